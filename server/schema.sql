@@ -1802,13 +1802,16 @@ create unique index billed_once on payments.payments (order_id, period, source) 
 create unique index disputed_once on payments.payments (connector, reference) where (type = 'chargeback');
 create unique index one_attempt_at_a_time on payments.payments (order_id) where ((parent_id is null) and (status = any (array['authorizing', 'challenging', 'uncertain', 'reversing'])));
 create unique index paid_once on payments.payments (order_id) where ((parent_id is null) and (source = 'service-call') and (status <> 'failed'));
+create index payments_authorization_code_idx on payments.payments (authorization_code) where (authorization_code is not null);
 create index payments_card_fingerprint_created_at_idx on payments.payments (card_fingerprint, created_at) where ((status = 'failed') and (type <> 'refund'));
 create index payments_created_at_approved_at_captured_at_idx on payments.payments using brin (created_at, approved_at, captured_at) with (autosummarize='on');
 create index payments_currency_idx on payments.payments (currency) where ((shares is not null) and (status = any (array['refunding', 'cancelling'])));
 create index payments_due_at_idx on payments.payments (due_at) where (due_at is not null);
+create index payments_ip_idx on payments.payments (ip) where ((ip is not null) and (parent_id is null));
 create index payments_merchant_id_currency_idx on payments.payments (merchant_id, currency) where (status = any (array['crediting', 'uncertain', 'refunding', 'cancelling']));
 create index payments_order_id_idx on payments.payments (order_id);
 create index payments_parent_id_idx on payments.payments (parent_id) where (parent_id is not null);
+create index payments_reference_idx on payments.payments (reference) where (reference is not null);
 create index payments_request_key_idx on payments.payments (request_key) where (request_kind <> 'authorize');
 create index payments_shopper_id_id_idx on payments.payments (shopper_id, id);
 create index payments_site_id_captured_at_idx on payments.payments (site_id, captured_at) where ((batch_id is null) and (status = any (array['captured', 'refunded', 'disputed', 'chargedBack', 'opened', 'won', 'lost', 'represented', 'credited'])));

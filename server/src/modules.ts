@@ -50,12 +50,17 @@ export const mayUse = {
   'acquiring/settlement': ['core/directory', 'core/ledger', 'acquiring/payments'],
   'acquiring/transactions': [
     'core/directory',
+    'core/access',
+    'core/ledger',
     'acquiring/api',
     'acquiring/ids',
     'acquiring/bins',
     'acquiring/terms',
+    'acquiring/notifications',
     'acquiring/shoppers',
     'acquiring/payments',
+    'acquiring/disputes',
+    'acquiring/orders',
   ],
   'acquiring/orders': [
     'core/directory',

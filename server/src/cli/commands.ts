@@ -22,6 +22,7 @@ import { networkCommand } from './network.ts'
 import { notificationsCommand } from './notifications.ts'
 import { onUsCommand } from './on-us.ts'
 import { partnerCommand } from './partner.ts'
+import { paymentCommand } from './payment.ts'
 import { payoutCommand } from './payout.ts'
 import { programmeCommand } from './programme.ts'
 import { ratesCommand } from './rates.ts'
@@ -81,6 +82,7 @@ export function commandLine(): Command {
     notificationsCommand,
     networkCommand,
     onUsCommand,
+    paymentCommand,
     payoutCommand,
     disputeCommand,
     cardDisputeCommand,

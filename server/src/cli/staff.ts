@@ -115,11 +115,13 @@ export function auditCommand(): Command {
   return new Command('audit')
     .description('who changed what of money and access, when, from where and why; newest first')
     .option('--of <owner>', 'of one owner, such as "merchant 101", "site 10001", "partner 501"')
-    .option('--about <subject>', 'about one thing, such as "staff 7"')
+    .option('--about <subject>', 'about one thing, such as "staff 7" or payment/1042')
+    .option('--subject <subject>', 'the same')
     .option('--limit <n>', 'so many entries', countOption('--limit', 1_000), 50)
-    .action(({ of, about, limit }: { of?: string; about?: string; limit: number }) =>
+    .action(({ of, about, subject, limit }: { of?: string; about?: string; subject?: string; limit: number }) =>
       withApp(async ({ db }) => {
-        const entries = await auditEntriesOf(db, { owner: pair('--of', of), subject: pair('--about', about), limit })
+        const filter = { owner: pair('--of', of), subject: pair('--about', about ?? subject) }
+        const entries = await auditEntriesOf(db, { ...filter, limit })
         if (entries.length === 0) return console.log('There is no such entry.')
         console.log(
           table(
@@ -141,7 +143,7 @@ export function auditCommand(): Command {
 
 function pair(option: string, text: string | undefined): { kind: string; id: string } | undefined {
   if (text === undefined) return undefined
-  const [, kind, id] = /^([a-z][A-Za-z]*) (\S+)$/.exec(text.trim()) ?? []
+  const [, kind, id] = /^([a-z][A-Za-z]*)[ /](\S+)$/.exec(text.trim()) ?? []
   if (!kind || !id) throw new Error(`${option} is a kind and an id, such as "site 10001"; it is "${text}".`)
   return { kind, id }
 }

@@ -6,6 +6,7 @@ import type { OrderId } from '#acquiring/ids'
 import { capturePayment, paymentsOf, reversePayment } from '#acquiring/payments'
 import { readId } from '#kernel/base/id.ts'
 import { openCommandLine } from '../recordings/command-line.ts'
+import { by } from '../world/author.ts'
 import { cardRow, csvOf } from '../world/card-file.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 import type { CardTyped, CheckoutInput } from '../world/shopper.ts'
@@ -165,8 +166,8 @@ const stories: readonly ((shop: Shop) => Promise<unknown>)[] = [
     const [row] = await shop.rows(`select id::text from orders.orders where external_id = '${shopper.orderId}'`)
     const [payment] = await paymentsOf(shop.world.app.db, readId<OrderId>(row!.id)!)
     const { siteId, id: paymentId } = payment!
-    await capturePayment(shop.world.app, { siteId, paymentId, amount: undefined })
-    await reversePayment(shop.world.app, { siteId, paymentId, amount: undefined })
+    await capturePayment(shop.world.app, { by, siteId, paymentId, amount: undefined })
+    await reversePayment(shop.world.app, { by, siteId, paymentId, amount: undefined })
   },
   async (shop) => {
     const [card] = await shop.rows('select min(id) as id from shoppers.cards')

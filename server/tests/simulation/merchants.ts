@@ -55,7 +55,7 @@ async function one(
   )
   const { currency, site_id: siteId } = rows[0]!
   const amount = part === undefined ? undefined : money(part, currency)
-  const requested = { siteId, paymentId: id, amount }
+  const requested = { by, siteId, paymentId: id, amount }
   try {
     const payment = await (input === 'capture' ? capturePayment(app, requested) : reversePayment(app, requested))
     return payment.status

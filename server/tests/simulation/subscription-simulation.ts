@@ -8,6 +8,7 @@ import { formatMoney, money } from '#kernel/base/money.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import { commit, ref } from '#kernel/db/commit/commit.ts'
 import type { App } from '../../src/app/compose.ts'
+import { by } from '../world/author.ts'
 import { onlyEmail } from '../world/payments-fixture.ts'
 import { Oracle, type Plan } from './billing-oracle.ts'
 import { type Random, randomOf } from './random.ts'
@@ -158,18 +159,18 @@ export async function change(
   const input = random.between(1, 10)
   if (input <= 5) {
     const card = newCard(random)
-    await updateOrderCard(app, { siteId, orderId, card: { brand: 'visa', details: card.details }, ip: undefined })
+    await updateOrderCard(app, { by, siteId, orderId, card: { brand: 'visa', details: card.details }, ip: undefined })
     pans.push(card.pan)
     oracle.changeCard(now.epochMilliseconds, card)
     return 'card'
   }
   if (input <= 9) {
     const nextDueAt = now.add({ milliseconds: random.between(1, 45 * 86_400_000) })
-    await changeOrder(app, { siteId, orderId, nextDueAt })
+    await changeOrder(app, { by, siteId, orderId, nextDueAt })
     oracle.moveNextDue(nextDueAt.epochMilliseconds)
     return 'date'
   }
-  await cancelOrder(app, { siteId, orderId, by: 'merchant', reason: undefined, message: undefined })
+  await cancelOrder(app, { siteId, orderId, by, party: 'merchant', reason: undefined, message: undefined })
   oracle.end('cancelled_by_merchant')
   return 'cancelled'
 }

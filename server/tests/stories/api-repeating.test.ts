@@ -4,6 +4,7 @@ import { cancelOrder } from '#acquiring/orders'
 import { insert } from '#kernel/db/commit/commit.ts'
 import { subjectText } from '#kernel/db/subject.ts'
 import { bread, newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
+import { by } from '../world/author.ts'
 
 const key = (name: string) => ({ 'idempotency-key': name })
 
@@ -112,7 +113,8 @@ test('a process that dies before it voids an authorization has not used the key 
     cancelOrder(app, {
       siteId: site!.id,
       orderId: BigInt(data.orderId as number) as OrderId,
-      by: 'merchant',
+      by,
+      party: 'merchant',
       reason: undefined,
       message: undefined,
       alongside: (orderId) => [

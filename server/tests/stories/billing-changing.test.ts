@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { endOrdersOf } from '#acquiring/orders'
+import { by } from '../world/author.ts'
 import { openBiller } from '../world/biller.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
@@ -122,7 +123,7 @@ test('deleting a shopper ends every order they have with us', async () => {
   const second = await shop.subscribes()
   const unpaid = await shop.order()
   await shop.goesTo('2026-06-04T10:00:00Z')
-  await endOrdersOf(shop.world.app, first.shopperId)
+  await endOrdersOf(shop.world.app, first.shopperId, by)
   expect(await shop.orderOf(first.id)).toMatchObject({ status: 'complete-ok', endReason: 'customer_deleted' })
   expect(await shop.orderOf(second.id)).toMatchObject({ status: 'complete-ok', endReason: 'customer_deleted' })
   expect(await shop.orderOf(unpaid.orderId)).toMatchObject({ status: 'complete-failed', endReason: 'customer_deleted' })

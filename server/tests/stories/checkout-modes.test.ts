@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { PaymentId } from '#acquiring/ids'
 import { capturePayment, reversePayment } from '#acquiring/payments'
 import { readId } from '#kernel/base/id.ts'
+import { by } from '../world/author.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 import { messagesOf } from '../world/shopper.ts'
 
@@ -15,7 +16,7 @@ test('auth only reserves: the store receives in-progress, and captures later', a
   expect(shop.notified()).toMatchObject([{ transactionStatus: 'in-progress', amount: 9.9 }])
   expect(await orders(shop)).toEqual([{ type: 'purchase', status: 'in-progress' }])
 
-  await capturePayment(shop.world.app, { ...(await onlyPayment(shop)), amount: undefined })
+  await capturePayment(shop.world.app, { by, ...(await onlyPayment(shop)), amount: undefined })
   await shop.world.runUntilIdle()
   expect(shop.notified()[1]).toMatchObject({ transactionStatus: 'complete-ok', amount: 9.9 })
   expect(await orders(shop)).toEqual([{ type: 'purchase', status: 'complete-ok' }])
@@ -26,7 +27,7 @@ test('a voided authorization fails the order, and the store receives void-ok', a
   const ana = await shop.sends({ cardTransactionMode: 'auth' })
   await ana.pays()
   await shop.world.runUntilIdle()
-  await reversePayment(shop.world.app, { ...(await onlyPayment(shop)), amount: undefined })
+  await reversePayment(shop.world.app, { by, ...(await onlyPayment(shop)), amount: undefined })
   await shop.world.runUntilIdle()
   expect(shop.notified().map(({ transactionStatus }) => transactionStatus)).toEqual(['in-progress', 'void-ok'])
   expect(await orders(shop)).toEqual([{ type: 'purchase', status: 'complete-failed' }])

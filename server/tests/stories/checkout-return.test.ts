@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { PaymentId } from '#acquiring/ids'
 import { capturePayment, findTransaction, reversePayment } from '#acquiring/payments'
 import { readId } from '#kernel/base/id.ts'
+import { by } from '../world/author.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 
 test('the return and the notification say the same, whenever the shopper comes back', async () => {
@@ -30,7 +31,7 @@ test('a capture is notified with its own time, and returned with it', async () =
   await shop.world.pass({ hours: 3 })
   const reserved = (await ana.bringsBack()).result
   expect(shop.notified()).toEqual([reserved])
-  await capturePayment(shop.world.app, { ...(await onlyPayment(shop)), amount: undefined })
+  await capturePayment(shop.world.app, { by, ...(await onlyPayment(shop)), amount: undefined })
   await shop.world.pass({ hours: 1 })
   const captured = (await ana.bringsBack()).result
   expect(shop.notified()).toEqual([reserved, captured])
@@ -42,7 +43,7 @@ test('a payment that was cancelled is notified and returned as such', async () =
   const ana = await shop.sends()
   await ana.pays()
   await shop.world.runUntilIdle()
-  await reversePayment(shop.world.app, { ...(await onlyPayment(shop)), amount: undefined })
+  await reversePayment(shop.world.app, { by, ...(await onlyPayment(shop)), amount: undefined })
   await shop.world.runUntilIdle()
   expect(shop.notified().map(({ transactionStatus }) => transactionStatus)).toEqual(['complete-ok', 'cancel-ok'])
   expect((await ana.bringsBack()).result).toEqual(shop.notified()[1])

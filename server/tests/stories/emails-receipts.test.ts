@@ -4,6 +4,7 @@ import { capturePayment, paymentsOf, reversePayment } from '#acquiring/payments'
 import { readId } from '#kernel/base/id.ts'
 import { commit } from '#kernel/db/commit/commit.ts'
 import { runDueWorkUntilIdle } from '#kernel/work/due-work.ts'
+import { by } from '../world/author.ts'
 import { mailOf, subjectsOf } from '../world/mail.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 import { type CardTyped, type CheckoutInput, cardFields } from '../world/shopper.ts'
@@ -63,6 +64,7 @@ describe('an amount that is reserved', () => {
     const { orderId } = await pays(shop, { amount: '20.00', cardTransactionMode: 'auth' })
     const { siteId, id: paymentId } = await paymentOf(shop, orderId)
     await capturePayment(shop.world.app, {
+      by,
       siteId,
       paymentId,
       amount: { minor: 12_00n, currency: 'EUR' },
@@ -79,7 +81,7 @@ describe('an amount that is reserved', () => {
     const shop = await openShop()
     const { orderId } = await pays(shop, { amount: '20.00', cardTransactionMode: 'auth' })
     const { siteId, id: paymentId } = await paymentOf(shop, orderId)
-    await reversePayment(shop.world.app, { siteId, paymentId, amount: undefined })
+    await reversePayment(shop.world.app, { by, siteId, paymentId, amount: undefined })
     await shop.world.runUntilIdle()
     expect(subjectsOf(await mailOf(shop.world)).at(-1)).toBe('Crumb & Co. released €20.00 on your card')
   })
@@ -89,11 +91,12 @@ test('money that goes back has an email, before the settlement and after it, and
   const shop = await openShop()
   const [sameDay, later] = [await pays(shop, { amount: '10.00' }), await pays(shop, { amount: '20.00' })]
   const cancelled = await paymentOf(shop, sameDay.orderId)
-  await reversePayment(shop.world.app, { siteId: cancelled.siteId, paymentId: cancelled.id, amount: undefined })
+  await reversePayment(shop.world.app, { by, siteId: cancelled.siteId, paymentId: cancelled.id, amount: undefined })
   await shop.world.pass({ hours: 30 })
   const settled = await paymentOf(shop, later.orderId)
   const reversal = (minor: bigint) =>
     reversePayment(shop.world.app, {
+      by,
       siteId: settled.siteId,
       paymentId: settled.id,
       amount: { minor, currency: 'EUR' } as Parameters<typeof reversePayment>[1]['amount'],

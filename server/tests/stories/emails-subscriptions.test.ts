@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { endOrdersOf } from '#acquiring/orders'
+import { by } from '../world/author.ts'
 import { type Biller, openBiller } from '../world/biller.ts'
 import { linkIn, mailOf, subjectsOf } from '../world/mail.ts'
 import { messagesOf } from '../world/shopper.ts'
@@ -185,7 +186,7 @@ describe('the end of a subscription', () => {
   test('has no email to a customer whom the store has deleted', async () => {
     const shop = await openBiller()
     const order = await shop.subscribes()
-    await endOrdersOf(shop.world.app, order.shopperId)
+    await endOrdersOf(shop.world.app, order.shopperId, by)
     await shop.world.runUntilIdle()
     expect(await subjects(shop)).toEqual([receipt])
   })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { capturePayment, findTransaction } from '#acquiring/payments'
 import type { Declined } from '#connectors/acquirer/port.ts'
+import { by } from '../world/author.ts'
 import { euros, openPaymentsFixture } from '../world/payments-fixture.ts'
 
 const refused: Declined = { outcome: 'declined', reason: 'rejected_by_processor', reference: 'r-1', checks: undefined }
@@ -42,7 +43,7 @@ test('a capture in another currency is refused', async () => {
   const fixture = await openPaymentsFixture()
   const { id: paymentId } = await fixture.pays({ kind: 'auth' })
   const amount = { minor: 100n, currency: 'RON' } as const
-  const capture = capturePayment(fixture.world.app, { siteId: fixture.site.id, paymentId, amount })
+  const capture = capturePayment(fixture.world.app, { by, siteId: fixture.site.id, paymentId, amount })
   await expect(capture).rejects.toMatchObject({ code: 'capture_too_large' })
 })
 
@@ -51,7 +52,7 @@ test('another site cannot see, capture or refund the payment', async () => {
   const { id: paymentId } = await fixture.pays({ kind: 'auth' })
   const { site: stranger } = await fixture.world.merchant()
   expect(await findTransaction(fixture.world.app.db, stranger.id, paymentId)).toBeUndefined()
-  const capture = capturePayment(fixture.world.app, { siteId: stranger.id, paymentId, amount: euros('1.00') })
+  const capture = capturePayment(fixture.world.app, { by, siteId: stranger.id, paymentId, amount: euros('1.00') })
   await expect(capture).rejects.toMatchObject({ code: 'payment_not_found' })
 })
 

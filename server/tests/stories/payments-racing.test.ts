@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { type Payment, paymentJobs, type Refund, reversePayment } from '#acquiring/payments'
 import type { Db } from '#kernel/db/db.ts'
 import { delay } from '../world/acquirer-fault-proxy.ts'
+import { by } from '../world/author.ts'
 import {
   challengedCard,
   euros,
@@ -115,7 +116,7 @@ test('a refund that ends while another looks at the payment and its refunds is n
   await wait.reached
   // The second thing this one reads, once it has its answer, reaches it only when the other refund has ended.
   const slow = slowRecipient(app.db, { from: answered.promise, nth: 2 })
-  const input = { siteId: fixture.site.id, paymentId: payment.id, amount: euros('4.00') }
+  const input = { by, siteId: fixture.site.id, paymentId: payment.id, amount: euros('4.00') }
   const late = reversePayment({ ...app, db: slow.db }, input)
   await slow.reached
   wait.goOn()

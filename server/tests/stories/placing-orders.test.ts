@@ -10,6 +10,7 @@ import {
   type UncheckedTerms,
 } from '#acquiring/orders'
 import { capturePayment, paymentsOf } from '#acquiring/payments'
+import { by } from '../world/author.ts'
 import { cardDetails, openBiller } from '../world/biller.ts'
 
 type Input = Partial<Omit<OrderInput, 'terms'>> & {
@@ -179,12 +180,12 @@ test('a purchase that is captured while it is being cancelled stays paid, and th
   const captureMeanwhile: typeof app.react = async (announcement, now) => {
     if (isFirst) {
       isFirst = false
-      await capturePayment(app, { siteId, paymentId: payment!.id, amount: undefined })
+      await capturePayment(app, { by, siteId, paymentId: payment!.id, amount: undefined })
     }
     return app.react(announcement, now)
   }
 
-  const why = { by: 'merchant', reason: undefined, message: undefined } as const
+  const why = { by, party: 'merchant', reason: undefined, message: undefined } as const
   const cancelled = cancelOrder({ ...app, react: captureMeanwhile }, { siteId, orderId, ...why })
 
   await expect(cancelled).rejects.toMatchObject({ code: 'order_not_cancellable' })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { billingJobs, updateOrderCard } from '#acquiring/billing'
 import { delay } from '../world/acquirer-fault-proxy.ts'
+import { by } from '../world/author.ts'
 import { cardDetails } from '../world/biller.ts'
 import { cardFields } from '../world/shopper.ts'
 import { openSubscriptionShop, type Subscriber, type SubscriptionShop } from '../world/subscriber.ts'
@@ -54,6 +55,7 @@ test('a press that was held up until another of the same form was done does noth
   const ana = await shop.subscribes()
   const details = cardDetails(otherGood, '12/2034')
   const press = {
+    by,
     siteId: shop.site.id,
     orderId: ana.orderId,
     card: { brand: 'visa', details },

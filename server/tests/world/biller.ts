@@ -13,6 +13,7 @@ import { type Payment, paymentsOf } from '#acquiring/payments'
 import type { SiteInput } from '#core/directory'
 import { Secret } from '#kernel/base/secret.ts'
 import { runDueWorkUntilIdle } from '#kernel/work/due-work.ts'
+import { by } from './author.ts'
 import { euros, goodCard, openPaymentsFixture, type PaymentsFixture } from './payments-fixture.ts'
 
 /** A merchant with subscriptions: the shopper pays the first period, Florin bills the others. */
@@ -33,7 +34,7 @@ export type Biller = PaymentsFixture & {
   transitions(id: OrderId): Promise<string[]>
   switches(changes: SiteInput): Promise<void>
   cancels(id: OrderId, input?: Partial<Cancellation>): Promise<Order>
-  changes(id: OrderId, input: Omit<ChangeOrderInput, 'siteId' | 'orderId'>): Promise<Order>
+  changes(id: OrderId, input: Omit<ChangeOrderInput, 'by' | 'siteId' | 'orderId'>): Promise<Order>
   /** The shopper types a new card for the order. */
   updatesCard(id: OrderId, pan: string): Promise<CardUpdated>
   /** What was announced of an order, with its body. */
@@ -87,14 +88,14 @@ export async function openBiller(
       return (await query.orderBy('id').execute()).map(({ action, to_status }) => `${action} ${to_status}`)
     },
     switches: async (changes) => {
-      const by = { actor: 'test', fromWhere: 'test' }
       await world.app.directory.changeSite({ by, siteId: fixture.site.id, changes })
     },
     cancels: (orderId, { reason, message } = {}) =>
-      cancelOrder(world.app, { siteId: fixture.site.id, orderId, by: 'merchant', reason, message }),
-    changes: (orderId, input) => changeOrder(world.app, { siteId: fixture.site.id, orderId, ...input }),
+      cancelOrder(world.app, { siteId: fixture.site.id, orderId, by, party: 'merchant', reason, message }),
+    changes: (orderId, input) => changeOrder(world.app, { siteId: fixture.site.id, orderId, by, ...input }),
     updatesCard: (orderId, pan) =>
       updateOrderCard(world.app, {
+        by,
         siteId: fixture.site.id,
         orderId,
         card: { brand: brandOf(pan), details: cardDetails(pan, '12/2034') },

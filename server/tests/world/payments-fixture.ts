@@ -31,6 +31,7 @@ import { type Money, parseMoney } from '#kernel/base/money.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import { commit, ref } from '#kernel/db/commit/commit.ts'
 import { type AcquirerFaultProxy, acquirerFaultProxy } from './acquirer-fault-proxy.ts'
+import { by } from './author.ts'
 import { createWorld, type Merchant, type World, type WorldParts } from './world.ts'
 
 /**
@@ -156,9 +157,9 @@ function fixtureOf(
       return tries(await order({ mode: modes[kind], type, amount: euros(amount), option }), input)
     },
     captures: ({ id: paymentId }, amount) =>
-      capturePayment(app, { siteId, paymentId, amount: amount === undefined ? undefined : euros(amount) }),
+      capturePayment(app, { by, siteId, paymentId, amount: amount === undefined ? undefined : euros(amount) }),
     reverses: ({ id: paymentId }, amount) =>
-      reversePayment(app, { siteId, paymentId, amount: amount === undefined ? undefined : euros(amount) }),
+      reversePayment(app, { by, siteId, paymentId, amount: amount === undefined ? undefined : euros(amount) }),
     paysOut: async (amount) => {
       const { shopperId, cardId } = await tries(await order(), { save: true })
       return payOut(world, site, { shopperId, cardId: cardId!, amount: euros(amount) })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { MerchantId, SiteId } from '#core/directory'
+import type { Author, MerchantId, SiteId } from '#core/directory'
 import type { NumberText } from '#kernel/base/json.ts'
 import type { Ref, Write } from '#kernel/db/commit/commit.ts'
 import type { Access, RouteAt } from '#kernel/http/route.ts'
@@ -55,6 +55,8 @@ export type ApiCaller = {
   merchantId: MerchantId
   /** Of the site: dates without a time or an offset are read in it. */
   timeZone: string
+  /** As the audit names the key and its address. */
+  by: Author
 }
 
 export type ApiCall<Params, Query, Body> = {

@@ -106,6 +106,7 @@ const updateCardRoute = (parts: PaymentsContext & CardParser): ApiRoute =>
     run: async ({ caller, params, body, once }) => {
       const order = await orderOf(parts, caller, params.id)
       const { proof, debt } = await updateOrderCard(parts, {
+        by: caller.by,
         siteId: caller.siteId,
         orderId: order.id,
         shopperId: body.customerId,

@@ -1,6 +1,7 @@
 import type { OrderId, StoredCardId } from '#acquiring/ids'
 import {
   amendOrder,
+  auditedOrder,
   chooseCardToBill,
   getOrder,
   type Order,
@@ -21,7 +22,7 @@ import {
   sendPayment,
 } from '#acquiring/payments'
 import { findShopper } from '#acquiring/shoppers'
-import type { Site } from '#core/directory'
+import type { Author, Site } from '#core/directory'
 import { zero } from '#kernel/base/money.ts'
 import { decide, type Write } from '#kernel/db/commit/commit.ts'
 import { payDebt } from './pay-debt.ts'
@@ -31,6 +32,7 @@ import { refuseBeyondRetryLimits } from './refuse-beyond-retry-limits.ts'
 type TypedCard = Extract<NewPayment['card'], { from: 'typed' }>
 
 export type UpdateOrderCardInput = OrderNamed & {
+  by: Author
   /** As the shopper types it, or one that they have stored with the site. */
   card: Pick<TypedCard, 'brand' | 'details' | 'facts'> | { cardId: StoredCardId }
   /** How many cards were tried for the order when the shopper was shown the form: one form tries one card. */
@@ -89,7 +91,11 @@ async function recordIntent(ctx: PaymentsContext, input: UpdateOrderCardInput): 
     ip: input.ip,
     threeDSecure: input.threeDSecure,
     ...(input.typedOn && { typedOn: input.typedOn }),
-    alongside: [...amendOrder(order, {}), ...(input.alongside?.(order.id) ?? [])],
+    alongside: [
+      ...amendOrder(order, {}),
+      auditedOrder(ctx.clock.now(), input.by, order, { action: 'orderCardChangeRequested' }),
+      ...(input.alongside?.(order.id) ?? []),
+    ],
   })
 }
 

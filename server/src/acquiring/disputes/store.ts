@@ -94,6 +94,17 @@ export async function pendingDisputeEvents(db: Db, authorization: string): Promi
   return rows.map(fromRow)
 }
 
+/** Everything that a connector has reported of the disputes of one payment, oldest first. */
+export async function disputeEventsOf(db: Db, authorization: string): Promise<StoredDisputeEvent[]> {
+  const rows = await db.read
+    .selectFrom('disputes.events')
+    .selectAll()
+    .where('authorization_key', '=', authorization)
+    .orderBy('id')
+    .execute()
+  return rows.map(fromRow)
+}
+
 /** The events that an operator must review and has not, oldest first, at most `reviewMax`. */
 export async function disputeEventsForReview(db: Db): Promise<StoredDisputeEvent[]> {
   const rows = await db.read

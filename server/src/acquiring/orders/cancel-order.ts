@@ -8,8 +8,9 @@ import {
   transactionsOf,
   underWay,
 } from '#acquiring/payments'
-import type { SiteId } from '#core/directory'
+import type { Author, SiteId } from '#core/directory'
 import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
+import { auditedOrder } from './audited-order.ts'
 import { endOrder } from './end-order.ts'
 import { type Cancellation, isBillable, isBilledLater, type Order } from './order.ts'
 import { refuse } from './refusals.ts'
@@ -19,7 +20,9 @@ import { getOrder, unfinishedOrdersOf } from './store.ts'
 export type CancelInput = Cancellation & {
   siteId: SiteId
   orderId: OrderId
-  by: 'merchant' | 'shopper'
+  by: Author
+  /** Whose decision it is; `by` carries it out. */
+  party: 'merchant' | 'shopper'
   /** Written with the cancellation, or with the intent of the void: such as an idempotency key. */
   alongside?: (orderId: OrderId) => readonly Write[]
 }
@@ -37,14 +40,16 @@ export async function cancelOrder(ctx: PaymentsContext, input: CancelInput): Pro
 
 /** Returns the payment that is to be voided now, if there is one. */
 async function cancel(ctx: PaymentsContext, input: CancelInput): Promise<Payment | undefined> {
-  const { by, reason, message, alongside } = input
+  const { by, party, reason, message, alongside } = input
   const order = await requireOrder(ctx.db, input)
-  const others = alongside?.(order.id) ?? []
-  if (!isBilledLater(order) && order.status === 'in-progress') return recordVoid(ctx, order, others)
   const now = ctx.clock.now()
+  const entry = auditedOrder(now, by, order, { action: 'orderCancelled', after: { party } })
+  const others = alongside?.(order.id) ?? []
+  if (!isBilledLater(order) && order.status === 'in-progress') return recordVoid(ctx, order, by, [entry, ...others])
   const isCancelled = order.endReason?.startsWith('cancelled_by_')
   if (!isCancelled) await requireCancellable(ctx, order)
-  const ends = isCancelled ? [] : endOrder(now, order, { endReason: `cancelled_by_${by}`, cancel: { reason, message } })
+  const endReason = `cancelled_by_${party}`
+  const ends = isCancelled ? [] : [...endOrder(now, order, { endReason, cancel: { reason, message } }), entry]
   await commit(ctx, now, [...ends, ...others], 'cancel-order')
   return undefined
 }
@@ -64,10 +69,10 @@ async function refuseUnderWay({ db }: PaymentsContext, { id }: Order): Promise<v
 }
 
 /** The intent of voiding the authorization. The order fails when the void has succeeded. */
-async function recordVoid(ctx: PaymentsContext, { id }: Order, others: readonly Write[]): Promise<Payment> {
+async function recordVoid(ctx: PaymentsContext, { id }: Order, by: Author, others: readonly Write[]): Promise<Payment> {
   const authorized = (await transactionsOf(ctx.db, id)).filter(isPayment).find(({ status }) => status === 'authorized')
   if (!authorized) throw refuse('payment_in_progress')
-  const along = { reversal: undefined, alongside: () => others }
+  const along = { by, reversal: undefined, alongside: () => others }
   return recordVoidIntent(ctx, ctx.clock.now(), authorized, undefined, along)
 }
 
@@ -75,20 +80,21 @@ async function recordVoid(ctx: PaymentsContext, { id }: Order, others: readonly 
  * Ends the orders of a shopper who is deleted (wire fact 3.3). An order whose first payment is under way is left to it.
  * Safe to begin again.
  */
-export async function endOrdersOf(ctx: PaymentsContext, shopperId: ShopperId): Promise<void> {
+export async function endOrdersOf(ctx: PaymentsContext, shopperId: ShopperId, by: Author): Promise<void> {
   for (let after = 0n as OrderId; ; ) {
     const ids = await unfinishedOrdersOf(ctx.db, shopperId, after)
     if (ids.length === 0) return
-    for (const id of ids) await decide(() => endOne(ctx, id))
+    for (const id of ids) await decide(() => endOne(ctx, id, by))
     after = ids.at(-1)!
   }
 }
 
-async function endOne(ctx: PaymentsContext, id: OrderId): Promise<void> {
+async function endOne(ctx: PaymentsContext, id: OrderId, by: Author): Promise<void> {
   const order = await getOrder(ctx.db, id)
   const now = ctx.clock.now()
   if (order.status !== 'start' && !isBillable(order)) return
   const payments = order.status === 'start' ? await transactionsOf(ctx.db, id) : []
   if (payments.some(({ status }) => underWay.some((one) => one === status))) return
-  await commit(ctx, now, endOrder(now, order, { endReason: 'customer_deleted' }), 'cancel-order')
+  const entry = auditedOrder(now, by, order, { action: 'orderCancelled', after: { reason: 'customer_deleted' } })
+  await commit(ctx, now, [...endOrder(now, order, { endReason: 'customer_deleted' }), entry], 'cancel-order')
 }

@@ -2,9 +2,10 @@ import type { StoredCardId } from '#acquiring/ids'
 import type { PaymentsContext } from '#acquiring/payments'
 import type { NetworkTransaction, StoredCard } from '#acquiring/shoppers'
 import type { Interval } from '#acquiring/terms'
-import { siteOwner } from '#core/directory'
+import { type Author, siteOwner } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { announce, commit, decide, type Write } from '#kernel/db/commit/commit.ts'
+import { auditedOrder } from './audited-order.ts'
 import { withInterval } from './calendar.ts'
 import { chooseCardToBill } from './choose-card.ts'
 import { cardExpires, type Order } from './order.ts'
@@ -15,6 +16,7 @@ import { getOrder } from './store.ts'
 import { carryOn, type OrderChanges } from './transition-order.ts'
 
 export type ChangeOrderInput = OrderNamed & {
+  by: Author
   /** When the next period falls due; the later ones are counted from there. */
   nextDueAt?: Instant | undefined
   /** For the periods after the next one. */
@@ -50,7 +52,12 @@ async function change(ctx: PaymentsContext, input: ChangeOrderInput): Promise<vo
   await commit(
     ctx,
     now,
-    [...carryOn(now, order, actions, changes), ...eventsOf(order, input), ...(input.alongside?.(order.id) ?? [])],
+    [
+      ...carryOn(now, order, actions, changes),
+      ...eventsOf(order, input),
+      auditedOrder(now, input.by, order, { action: 'orderChanged', after: changedFields(input) }),
+      ...(input.alongside?.(order.id) ?? []),
+    ],
     'change-order',
   )
 }
@@ -104,12 +111,21 @@ function transitionsOf(order: Order, { extended, card, dueAt, timeZone }: Look):
   return [...recovers, ...expiryActions(status, cardExpires({ expiry }, dueAt, timeZone))]
 }
 
-function eventsOf(order: Order, { nextDueAt, interval, card }: ChangeOrderInput): Write[] {
+/** What is changed for the periods to come, as the log of events and the audit say it. */
+const changedTerms = ({ interval, card }: ChangeOrderInput) => ({
+  ...(interval && { intervalType: interval.unit, intervalValue: interval.count }),
+  ...(card && { cardId: card.cardId.toString() }),
+})
+
+const changedFields = (input: ChangeOrderInput) => ({
+  ...(input.nextDueAt && { nextDueDate: input.nextDueAt.toString() }),
+  ...changedTerms(input),
+})
+
+function eventsOf(order: Order, input: ChangeOrderInput): Write[] {
+  const { nextDueAt } = input
   const about = { owner: siteOwner(order.siteId), subjectId: order.id }
-  const changed = {
-    ...(interval && { intervalType: interval.unit, intervalValue: interval.count }),
-    ...(card && { cardId: card.cardId.toString() }),
-  }
+  const changed = changedTerms(input)
   return [
     ...(nextDueAt
       ? [

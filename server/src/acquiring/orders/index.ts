@@ -10,6 +10,7 @@ export {
   staysPayable,
   wasCaptured,
 } from './apply-payment-to-order.ts'
+export { auditedOrder } from './audited-order.ts'
 export { type Calendar, dueDate, periodDue, type ScheduledPeriod, schedule } from './calendar.ts'
 export { type CancelInput, cancelOrder, endOrdersOf } from './cancel-order.ts'
 export {
@@ -59,6 +60,7 @@ export {
   findOrderById,
   getOrder,
   hasOrderBeside,
+  orderIdsNamed,
   ordersById,
 } from './store.ts'
 export {

@@ -18,7 +18,7 @@ import { refuse } from './refusals.ts'
 export async function reverseLastPayment(
   ctx: PaymentsContext,
   { id, siteId }: Order,
-  input: Pick<ReversalInput, 'why' | 'alongside'>,
+  input: Pick<ReversalInput, 'by' | 'why' | 'alongside'>,
 ): Promise<Payment | Refund> {
   const payments = (await transactionsOf(ctx.db, id)).filter(isPayment)
   const last = payments.findLast(({ type, status }) => type === 'deposit' && reversible.has(status))

@@ -115,6 +115,7 @@ const changeRoute = (parts: OrderParts): ApiRoute =>
         now,
       )
       const changed = await changeOrder(parts, {
+        by: caller.by,
         siteId: caller.siteId,
         orderId: order.id,
         shopperId: body.customerId,
@@ -170,15 +171,17 @@ const cancelRoute = (parts: OrderParts): ApiRoute =>
     run: async ({ caller, params, body: { reason, message, terminateOrder }, once }) => {
       const order = await orderOf(parts, caller, params.id)
       const { id: orderId } = order
+      const by = { ...caller.by, reason: message ?? reason }
       if (terminateOrder === false && isBilledLater(order)) {
         const why = reason || message ? { reason, message } : undefined
-        const reversed = await reverseLastPayment(parts, order, { why, alongside: () => once(orderId) })
+        const reversed = await reverseLastPayment(parts, order, { by, why, alongside: () => once(orderId) })
         return {
           ...cancelled(await getOrder(parts.db, orderId)),
           ...(isReversalDeclined(reversed) && refusedByProvider),
         }
       }
-      const input = { siteId: caller.siteId, orderId, by: 'merchant' as const, reason, message, alongside: once }
+      const party = 'merchant' as const
+      const input = { by, party, siteId: caller.siteId, orderId, reason, message, alongside: once }
       return cancelled(await cancelOrder(parts, input))
     },
     recover: async (_caller, subjectId) => cancelled(await getOrder(parts.db, subjectId as OrderId)),

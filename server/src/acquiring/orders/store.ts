@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { sql } from 'kysely'
 import type { OrderId, ShopperId, StoredCardId } from '#acquiring/ids'
 import type { SiteId } from '#core/directory'
 import type { Clock } from '#kernel/base/clock.ts'
@@ -32,6 +33,20 @@ export async function findOrder(db: Db, siteId: SiteId, id: OrderId): Promise<Or
   const order = await findOrderById(db, id)
   return order?.siteId === siteId ? order : undefined
 }
+
+/** The orders that these sites have named so. */
+export async function orderIdsNamed(db: Db, siteIds: readonly SiteId[], externalId: string): Promise<OrderId[]> {
+  const rows = await db.read
+    .selectFrom('orders.orders')
+    .select('id')
+    .where(sql<boolean>`site_id = any(${siteIds})`)
+    .where('external_id', '=', externalId)
+    .orderBy('id', 'desc')
+    .limit(namedMax)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+const namedMax = 100
 
 export async function findOrderByExternalId(db: Db, siteId: SiteId, externalId: string): Promise<Order | undefined> {
   const row = await db.read

@@ -35,7 +35,7 @@ export async function applyAuthorizationResult(
     const isNew = result !== undefined && result.outcome !== 'pending'
     if (!isNew && payment.status !== 'authorizing') return payment
     const now = ctx.clock.now()
-    const { transition, deleteToken } = await planResult(ctx, now, payment, { result, card })
+    const { transition, deleteToken } = await planAuthorizationResult(ctx, now, payment, { result, card })
     // An attempt with a stored card is not counted. The others are at the same time: it is the bank's word that counts.
     const outcome = result && !paidWith ? attemptOutcome(result) : undefined
     await Promise.all([
@@ -60,11 +60,20 @@ function attemptOutcome(result: AuthorizeResult): Outcome | undefined {
 
 type Planned = { transition: Transition<Payment>; deleteToken?: VaultToken | undefined }
 
-async function planResult(
+/** What an approval says; what a person learned of the acquirer says less than its response. */
+export type ApprovedFacts = Pick<Approved, 'outcome' | 'reference'> & {
+  [Fact in UnknownByHand]: Approved[Fact] | undefined
+}
+type UnknownByHand = 'networkTransactionId' | 'authorizationCode' | 'checks' | 'threeDSecure'
+
+export async function planAuthorizationResult(
   ctx: PaymentsContext,
   now: Instant,
   payment: Payment,
-  { result, card }: { result: AuthorizeResult | undefined; card: StoredCard | undefined },
+  {
+    result,
+    card,
+  }: { result: Exclude<AuthorizeResult, Approved> | ApprovedFacts | undefined; card: StoredCard | undefined },
 ): Promise<Planned> {
   switch (result?.outcome) {
     case 'approved':
@@ -105,7 +114,7 @@ async function planApproval(
   ctx: PaymentsContext,
   now: Instant,
   payment: Payment,
-  result: Approved,
+  result: ApprovedFacts,
   card: StoredCard | undefined,
 ): Promise<Planned> {
   const action = approvalOf(payment)
@@ -150,7 +159,7 @@ async function renewal(
   { db }: PaymentsContext,
   now: Instant,
   payment: Payment,
-  { networkTransactionId }: Approved,
+  { networkTransactionId }: ApprovedFacts,
   known: StoredCard | undefined,
 ): Promise<Write[]> {
   const { initiator, cardId, shopperId } = payment
@@ -168,7 +177,7 @@ async function planCard(
   now: Instant,
   { shopperId, card, cardId }: Payment,
   token: VaultToken,
-  { networkTransactionId }: Approved,
+  { networkTransactionId }: ApprovedFacts,
 ): Promise<{ cardId: Payment['cardId']; writes: Write[]; deleteToken?: VaultToken }> {
   const [expiryMonth, expiryYear] = card.expiry.split('/').map(Number) as [number, number]
   const same = await findSameCard(db, shopperId, { fingerprint: card.fingerprint, expiryMonth, expiryYear })

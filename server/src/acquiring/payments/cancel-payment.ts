@@ -1,24 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import type { Instant } from '#kernel/base/clock.ts'
 import { commit } from '#kernel/db/commit/commit.ts'
+import { audited } from './audited.ts'
 import type { Alongside, PaymentsContext } from './context.ts'
 import { awaiting, noPendingRequest } from './payment.ts'
 import { type FinalResult, finalResultOf, recordResult } from './record-result.ts'
 import { getPayment } from './store.ts'
 import type { Payment } from './transaction.ts'
 import { transitionPayment } from './transition-payment.ts'
+import type { Transition } from './transition-transaction.ts'
 
 /** Records the intent to cancel a capture that is not settled, whole. One try: goes stale when the payment changed. */
 export async function recordCancelIntent(
   ctx: PaymentsContext,
   now: Instant,
   payment: Payment,
-  { reversal, alongside }: Alongside,
+  { by, reversal, alongside }: Alongside,
 ): Promise<Payment> {
   const request = { key: randomUUID(), kind: 'reverse' as const, minor: payment.captured.minor }
   const changes = { ...awaiting(now, request), reversal }
   const { transaction, writes } = transitionPayment(now, payment, 'requestCancel', changes)
-  await commit(ctx, now, [...writes, ...alongside(payment.id)], 'cancel-payment')
+  const entry = audited(now, by, payment, { action: 'cancellationRequested', amount: payment.captured })
+  await commit(ctx, now, [...writes, entry, ...alongside(payment.id)], 'cancel-payment')
   return transaction
 }
 
@@ -34,6 +37,8 @@ export async function sendCancel(ctx: PaymentsContext, recorded: Payment): Promi
 export const recordCancelResult = (ctx: PaymentsContext, known: Payment, result: FinalResult): Promise<Payment> =>
   recordResult(ctx, known, {
     read: () => getPayment(ctx.db, known.id),
-    plan: async (now, payment) =>
-      transitionPayment(now, payment, result.outcome === 'done' ? 'cancel' : 'refuse', noPendingRequest),
+    plan: async (now, payment) => planCancelResult(now, payment, result),
   })
+
+export const planCancelResult = (now: Instant, payment: Payment, result: FinalResult): Transition<Payment> =>
+  transitionPayment(now, payment, result.outcome === 'done' ? 'cancel' : 'refuse', noPendingRequest)

@@ -1,21 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import type { PaymentId } from '#acquiring/ids'
-import type { SiteId } from '#core/directory'
+import type { Author, SiteId } from '#core/directory'
+import type { Instant } from '#kernel/base/clock.ts'
 import { compare, formatMoney, type Money, money } from '#kernel/base/money.ts'
 import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
+import { audited } from './audited.ts'
 import type { PaymentsContext } from './context.ts'
 import { awaiting, captureChanges, noPendingRequest } from './payment.ts'
-import { paymentStates } from './payment-states.ts'
+import { requireCapturable } from './possible-actions.ts'
 import { backToAuthorized, type FinalResult, finalResultOf, recordResult } from './record-result.ts'
 import { refuse } from './refusals.ts'
 import { requireTransaction } from './require-transaction.ts'
 import { capturedShares } from './shares.ts'
 import { getPayment } from './store.ts'
-import { isPayment, type Payment } from './transaction.ts'
+import type { Payment } from './transaction.ts'
 import { transitionPayment } from './transition-payment.ts'
-import { statusAfter } from './transition-transaction.ts'
+import type { Transition } from './transition-transaction.ts'
 
 export type CaptureInput = {
+  by: Author
   siteId: SiteId
   paymentId: PaymentId
   /** All of it when left out. */
@@ -37,12 +40,10 @@ export async function capturePayment(ctx: PaymentsContext, input: CaptureInput):
 
 async function recordCaptureIntent(
   ctx: PaymentsContext,
-  { siteId, paymentId, amount, alongside }: CaptureInput,
+  { by, siteId, paymentId, amount, alongside }: CaptureInput,
 ): Promise<Payment> {
   const payment = await requireTransaction(ctx.db, siteId, paymentId)
-  if (!isPayment(payment))
-    throw refuse('unexpected_payment_status', { status: payment.status, action: 'capture', needed: 'authorized' })
-  statusAfter(payment, 'requestCapture', paymentStates)
+  requireCapturable(payment)
   const wanted = amount ?? payment.amount
   if (wanted.minor <= 0n) throw refuse('amount_not_positive', { field: 'amount' })
   if (wanted.currency !== payment.amount.currency || compare(wanted, payment.amount) > 0)
@@ -57,7 +58,8 @@ async function recordCaptureIntent(
   const now = ctx.clock.now()
   const request = { key: randomUUID(), kind: 'capture' as const, minor: wanted.minor }
   const { transaction, writes } = transitionPayment(now, payment, 'requestCapture', awaiting(now, request))
-  await commit(ctx, now, [...writes, ...(alongside?.(payment.id) ?? [])], 'capture-payment')
+  const entry = audited(now, by, payment, { action: 'captureRequested', amount: wanted })
+  await commit(ctx, now, [...writes, entry, ...(alongside?.(payment.id) ?? [])], 'capture-payment')
   return transaction
 }
 
@@ -78,16 +80,23 @@ export async function sendCapture(ctx: PaymentsContext, recorded: Payment): Prom
 export const recordCaptureResult = (ctx: PaymentsContext, known: Payment, result: FinalResult): Promise<Payment> =>
   recordResult(ctx, known, {
     read: () => getPayment(ctx.db, known.id),
-    plan: async (now, payment) => {
-      if (result.outcome === 'declined')
-        return transitionPayment(now, payment, 'refuse', backToAuthorized(ctx, now, payment))
-      const site = await ctx.directory.site(payment.siteId)
-      const captured = money(payment.request!.minor, payment.amount.currency)
-      const changes = captureChanges(now, captured, site!.pricing)
-      return transitionPayment(now, payment, 'capture', {
-        ...noPendingRequest,
-        ...changes,
-        shares: capturedShares(payment, captured),
-      })
-    },
+    plan: (now, payment) => planCaptureResult(ctx, now, payment, result),
   })
+
+export async function planCaptureResult(
+  ctx: PaymentsContext,
+  now: Instant,
+  payment: Payment,
+  result: FinalResult,
+): Promise<Transition<Payment>> {
+  if (result.outcome === 'declined')
+    return transitionPayment(now, payment, 'refuse', backToAuthorized(ctx, now, payment))
+  const site = await ctx.directory.site(payment.siteId)
+  const captured = money(payment.request!.minor, payment.amount.currency)
+  const changes = captureChanges(now, captured, site!.pricing)
+  return transitionPayment(now, payment, 'capture', {
+    ...noPendingRequest,
+    ...changes,
+    shares: capturedShares(payment, captured),
+  })
+}

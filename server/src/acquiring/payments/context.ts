@@ -3,7 +3,7 @@ import type { Routing } from '#acquiring/routing'
 import type { Velocity } from '#acquiring/velocity'
 import { NoResponse } from '#connectors/acquirer/port.ts'
 import type { Connectors } from '#connectors/acquirer/registry.ts'
-import type { Directory } from '#core/directory'
+import type { Author, Directory } from '#core/directory'
 import type { Vault } from '#core/vault'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { Ref, Write, Writer } from '#kernel/db/commit/commit.ts'
@@ -25,6 +25,7 @@ export type PaymentsContext = Writer & {
 
 /** What the intents of a void, a cancellation and a refund are committed with. */
 export type Alongside = {
+  by: Author
   reversal: Reversal | undefined
   /** Writes for the transaction that is returned to the caller. */
   alongside: (paymentId: PaymentId | Ref) => readonly Write[]

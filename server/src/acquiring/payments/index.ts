@@ -20,7 +20,7 @@ export { followerIdsOf } from './follower-ids.ts'
 export { inquire, reportsByMessage } from './inquire.ts'
 export { changeDue, isDue, waitLonger } from './inquire-later.ts'
 export { claimDueTransactions, paymentJobs } from './jobs.ts'
-export { type Fallback, latestFallbacks } from './list-fallbacks.ts'
+export { type Fallback, fallbacksOf, latestFallbacks } from './list-fallbacks.ts'
 export {
   type DateType,
   dateTypes,
@@ -28,6 +28,8 @@ export {
   type RowCountIndexOf,
   type TransactionFilter,
 } from './list-transactions.ts'
+export { unresolvedTransactions } from './list-unresolved.ts'
+export { type Lookup, lookUpTransactions, type Paid } from './look-up.ts'
 export {
   awaiting,
   descriptorOf,
@@ -50,9 +52,11 @@ export {
   underWay,
 } from './payment-states.ts'
 export { type PendingOutflows, pendingOutflows } from './pending-outflows.ts'
+export { type PossibleAction, possibleActions } from './possible-actions.ts'
 export { type FinalResult, recordResult } from './record-result.ts'
-export { requireTransaction } from './require-transaction.ts'
+export { requireSeenTransaction, requireTransaction } from './require-transaction.ts'
 export { applyPaymentResult } from './resolve-payment.ts'
+export { giveUpPayment, inquireNow, type ManualResult, resolvePaymentManually } from './resolve-payment-manually.ts'
 export { isReversalDeclined, type ReversalInput, reversePayment } from './reverse-payment.ts'
 export type { New } from './row.ts'
 export { returnedShares } from './shares.ts'

@@ -1,11 +1,11 @@
 import type { PaymentId } from '#acquiring/ids'
 import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
 import type { PaymentsContext } from './context.ts'
-import { resolvePayment } from './resolve-payment.ts'
+import { resolvePayment, resolvePaymentsName } from './resolve-payment.ts'
 
 export const paymentJobs = (ctx: PaymentsContext): DueWork[] => [
   {
-    name: 'resolve payments',
+    name: resolvePaymentsName,
     owner: { kind: 'site', column: 'site_id' },
     ...claimDueTransactions(ctx, `type in ('deposit', 'verify-card', 'refund')`),
     run: (id) => resolvePayment(ctx, id as PaymentId),

@@ -15,9 +15,20 @@ export type Fallback = {
   at: Instant
 }
 
+/** The connectors that a payment was sent to before, with the keys that they know it by; oldest first. */
+export async function fallbacksOf(db: Db, paymentId: PaymentId): Promise<(Fallback & { key: string })[]> {
+  const rows = await fallbacks(db).select('key').where('payment_id', '=', paymentId).orderBy('occurred_at').execute()
+  return rows.map((row) => ({ ...row, reference: row.reference ?? undefined }))
+}
+
 /** The last fallbacks of all sites, newest first: for an operator who looks for a connector in trouble. */
 export async function latestFallbacks(db: Db, limit: number): Promise<Fallback[]> {
-  const rows = await db.read
+  const rows = await fallbacks(db).orderBy('occurred_at', 'desc').orderBy('payment_id', 'desc').limit(limit).execute()
+  return rows.map((row) => ({ ...row, reference: row.reference ?? undefined }))
+}
+
+const fallbacks = (db: Db) =>
+  db.read
     .selectFrom('payments.fallbacks')
     .select([
       'payment_id as paymentId',
@@ -27,9 +38,3 @@ export async function latestFallbacks(db: Db, limit: number): Promise<Fallback[]
       'next_connector as next',
       'occurred_at as at',
     ])
-    .orderBy('occurred_at', 'desc')
-    .orderBy('payment_id', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => ({ ...row, reference: row.reference ?? undefined }))
-}

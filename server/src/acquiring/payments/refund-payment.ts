@@ -4,6 +4,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import { add, compare, formatMoney, type Money, money, subtract } from '#kernel/base/money.ts'
 import type { Refusal } from '#kernel/base/refusal.ts'
 import { commit, ref, type Write } from '#kernel/db/commit/commit.ts'
+import { audited } from './audited.ts'
 import type { Alongside, PaymentsContext } from './context.ts'
 import { inTurn } from './in-turn.ts'
 import { awaiting, feeBackOf, inheritedFrom, noPendingRequest, refundable, untouched } from './payment.ts'
@@ -27,7 +28,7 @@ export async function recordRefundIntent(
   now: Instant,
   payment: Payment,
   amount: Money,
-  { reversal, alongside }: Alongside,
+  { by, reversal, alongside }: Alongside,
 ): Promise<Refund> {
   const key = randomUUID()
   const followers = payment.shares.length > 0 ? await followersOf(ctx.db, payment.id) : []
@@ -50,6 +51,7 @@ export async function recordRefundIntent(
     [
       ...amendTransaction(payment, { refunded: add(payment.refunded, amount) }).writes,
       ...beginTransaction(now, refund, as),
+      audited(now, by, payment, { action: 'refundRequested', amount }),
       ...alongside(as),
     ],
     'refund-payment',
@@ -84,7 +86,7 @@ export const recordRefundResult = (ctx: PaymentsContext, known: Refund, result: 
  * A refund changes two rows in one commit: its own, and its payment, which becomes `refunded` when nothing of it is
  * left and no other refund is under way. After a declined refund the payment has the amount to refund again.
  */
-async function planRefundResult(
+export async function planRefundResult(
   { db }: PaymentsContext,
   now: Instant,
   refund: Refund,

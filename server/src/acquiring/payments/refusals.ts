@@ -3,6 +3,14 @@ import { refusals } from '#kernel/base/refusal.ts'
 export const refuse = refusals({
   payment_not_found: ['not_found', 'There is no such transaction.'],
   unexpected_payment_status: ['conflict', 'The transaction is {status}; to {action} it, it must be {needed}.'],
+  payment_not_unresolved: [
+    'conflict',
+    'The transaction is {status}; no result of the acquirer is awaited that could be recorded by hand.',
+  ],
+  result_still_awaited: [
+    'conflict',
+    'The request was sent just now, and its result may still arrive. Try again after {until}.',
+  ],
   test_card: ['invalid', 'This is the number of a test card; send that of a real one.'],
   payment_in_progress: ['conflict', 'A payment of this order is in progress or done already; read its result.'],
   capture_too_large: ['invalid', 'At most {most} {currency} can be captured of this transaction.'],

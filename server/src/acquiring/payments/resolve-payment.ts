@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { PaymentId } from '#acquiring/ids'
 import type { AuthorizeResult, IncomingResult, InquiryResult, ReverseResult } from '#connectors/acquirer/port.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
+import { workAuthor } from '#core/directory'
 import { commit, decide } from '#kernel/db/commit/commit.ts'
 import { applyAuthorizationResult, keepsCard } from './apply-authorization-result.ts'
 import { recordCancelResult, sendCancel } from './cancel-payment.ts'
@@ -125,7 +126,7 @@ async function reverse(ctx: PaymentsContext, payment: Payment): Promise<void> {
 }
 
 /** Requests the reversal (again: its key makes that harmless) until the payment is known to be reversed or to stand. */
-async function resolveReversal(ctx: PaymentsContext, payment: Payment): Promise<void> {
+export async function resolveReversal(ctx: PaymentsContext, payment: Payment): Promise<void> {
   if (payment.status !== 'reversing') return
   const { request, amount, key, reference } = payment
   const acquirer = ctx.connectors.get(payment.connector)
@@ -223,12 +224,16 @@ const abandon = (ctx: PaymentsContext, payment: Payment): Promise<void> =>
     declineReason: 'authentication_failed',
   })
 
+/** The name of the work that resolves what is due. */
+export const resolvePaymentsName = 'resolve payments'
+
 /** Voids an authorization that was not captured in its time, unless it is captured at this very moment. */
 async function voidLapsed(ctx: PaymentsContext, { id }: Payment): Promise<void> {
   const recorded = await decide(async () => {
     const payment = await getPayment(ctx.db, id)
     if (payment.status !== 'authorized' || !isDue(ctx, payment)) return undefined
-    return recordVoidIntent(ctx, ctx.clock.now(), payment, undefined)
+    const along = { by: workAuthor(resolvePaymentsName), reversal: undefined, alongside: () => [] }
+    return recordVoidIntent(ctx, ctx.clock.now(), payment, undefined, along)
   })
   if (recorded) await sendVoid(ctx, recorded)
 }
@@ -252,4 +257,4 @@ async function step(
 }
 
 /** No result is awaited, nothing is due, and no card is stored. */
-const ended = (payment: Payment): Changes<Payment> => ({ ...noPendingRequest, ...keepsCard(payment) })
+export const ended = (payment: Payment): Changes<Payment> => ({ ...noPendingRequest, ...keepsCard(payment) })

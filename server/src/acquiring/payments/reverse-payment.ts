@@ -1,21 +1,25 @@
 import type { PaymentId } from '#acquiring/ids'
-import type { SiteId } from '#core/directory'
+import type { Author, SiteId } from '#core/directory'
 import type { Money } from '#kernel/base/money.ts'
 import type { Ref, Write } from '#kernel/db/commit/commit.ts'
 import { recordCancelIntent, sendCancel } from './cancel-payment.ts'
 import type { Alongside, PaymentsContext } from './context.ts'
 import { inTurn } from './in-turn.ts'
 import { refundable } from './payment.ts'
+import { requireCaptured, requireVoidable } from './possible-actions.ts'
 import { recordRefundIntent, refuseUnrefundable, sendRefund } from './refund-payment.ts'
 import { requireTransaction } from './require-transaction.ts'
 import type { Payment, Refund, Reversal, Transaction } from './transaction.ts'
 import { recordVoidIntent, sendVoid } from './void-payment.ts'
 
 export type ReversalInput = {
+  by: Author
   siteId: SiteId
   paymentId: PaymentId
   /** All that is left when left out. */
   amount: Money | undefined
+  /** Refuses the other way; in the way that the status allows when left out. */
+  only?: 'void' | 'refund' | undefined
   why?: Reversal | undefined
   /** What is committed together with the intent, such as an idempotency key, for the transaction that is returned. */
   alongside?: (paymentId: PaymentId | Ref) => readonly Write[]
@@ -49,11 +53,13 @@ function send(ctx: PaymentsContext, recorded: Payment | Refund): Promise<Payment
 
 async function recordIntent(
   ctx: PaymentsContext,
-  { siteId, paymentId, amount, why, alongside = () => [] }: ReversalInput,
+  { by, siteId, paymentId, amount, only, why, alongside = () => [] }: ReversalInput,
 ): Promise<Payment | Refund> {
   const found = await requireTransaction(ctx.db, siteId, paymentId)
   const now = ctx.clock.now()
-  const along: Alongside = { reversal: why, alongside }
+  const along: Alongside = { by, reversal: why, alongside }
+  if (only === 'void') requireVoidable(found)
+  if (only === 'refund') requireCaptured(found)
   if (found.status === 'authorized') return recordVoidIntent(ctx, now, found, amount, along)
   const payment: typeof found = found
   refuseUnrefundable(payment, amount)

@@ -17,12 +17,12 @@ import { isPayment, type Payment, type Payout, type Refund, type Transaction } f
 
 /** A transaction by its owner and id: another site's transaction cannot be reached by counting. */
 export async function findTransaction(db: Db, siteId: SiteId, id: PaymentId): Promise<Transaction | undefined> {
-  const transaction = await findTransactionById(db, id)
+  const transaction = await findAnyTransaction(db, id)
   return transaction?.siteId === siteId ? transaction : undefined
 }
 
 /** Those that are looked for at the same time are read together. */
-const findTransactionById = loaderByKey(async (db: Db, ids: readonly PaymentId[]) => {
+export const findAnyTransaction = loaderByKey(async (db: Db, ids: readonly PaymentId[]) => {
   const rows = await db.read
     .selectFrom('payments.payments')
     .selectAll()
@@ -39,7 +39,7 @@ export async function reservePaymentId(db: Db): Promise<PaymentId> {
 
 /** Any transaction by its id, for work that no client requested. */
 export async function getTransaction(db: Db, id: PaymentId): Promise<Transaction> {
-  const transaction = await findTransactionById(db, id)
+  const transaction = await findAnyTransaction(db, id)
   assert(transaction, `there is a transaction ${id}`)
   return transaction
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Instant } from '#kernel/base/clock.ts'
 import { formatMoney, type Money } from '#kernel/base/money.ts'
 import { commit } from '#kernel/db/commit/commit.ts'
+import { audited } from './audited.ts'
 import type { Alongside, PaymentsContext } from './context.ts'
 import { awaiting, noPendingRequest } from './payment.ts'
 import { backToAuthorized, type FinalResult, finalResultOf, recordResult } from './record-result.ts'
@@ -9,6 +10,7 @@ import { refuse } from './refusals.ts'
 import { getPayment } from './store.ts'
 import type { Payment } from './transaction.ts'
 import { transitionPayment } from './transition-payment.ts'
+import type { Transition } from './transition-transaction.ts'
 
 /**
  * Records the intent to void an authorization, whole. One try: goes stale when the payment changed meanwhile. Refuses a
@@ -19,14 +21,15 @@ export async function recordVoidIntent(
   now: Instant,
   payment: Payment,
   amount: Money | undefined,
-  { reversal, alongside }: Alongside = { reversal: undefined, alongside: () => [] },
+  { by, reversal, alongside }: Alongside,
 ): Promise<Payment> {
   if (amount && amount.minor !== payment.amount.minor)
     throw refuse('void_not_partial', { field: 'amount', whole: formatMoney(payment.amount) })
   const request = { key: randomUUID(), kind: 'reverse' as const, minor: payment.amount.minor }
   const changes = { ...awaiting(now, request), reversal }
   const { transaction, writes } = transitionPayment(now, payment, 'requestVoid', changes)
-  await commit(ctx, now, [...writes, ...alongside(payment.id)], 'void-payment')
+  const entry = audited(now, by, payment, { action: 'voidRequested', amount: payment.amount })
+  await commit(ctx, now, [...writes, entry, ...alongside(payment.id)], 'void-payment')
   return transaction
 }
 
@@ -42,8 +45,15 @@ export async function sendVoid(ctx: PaymentsContext, recorded: Payment): Promise
 export const recordVoidResult = (ctx: PaymentsContext, known: Payment, result: FinalResult): Promise<Payment> =>
   recordResult(ctx, known, {
     read: () => getPayment(ctx.db, known.id),
-    plan: async (now, payment) =>
-      result.outcome === 'done'
-        ? transitionPayment(now, payment, 'void', noPendingRequest)
-        : transitionPayment(now, payment, 'refuse', backToAuthorized(ctx, now, payment)),
+    plan: async (now, payment) => planVoidResult(ctx, now, payment, result),
   })
+
+export const planVoidResult = (
+  ctx: PaymentsContext,
+  now: Instant,
+  payment: Payment,
+  result: FinalResult,
+): Transition<Payment> =>
+  result.outcome === 'done'
+    ? transitionPayment(now, payment, 'void', noPendingRequest)
+    : transitionPayment(now, payment, 'refuse', backToAuthorized(ctx, now, payment))

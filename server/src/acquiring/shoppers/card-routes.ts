@@ -88,7 +88,7 @@ const removeRoute = (parts: CardParts): ApiRoute =>
     params,
     data: z.strictObject({ id: idShape }),
     run: async ({ caller, params, once }) => {
-      await removeCard(parts, { siteId: caller.siteId, id: params.id, alongside: once })
+      await removeCard(parts, { by: caller.by, siteId: caller.siteId, id: params.id, alongside: once })
       return { data: { id: params.id } }
     },
     recover: async (_caller, subjectId) => ({ data: { id: subjectId } }),

@@ -30,6 +30,7 @@ export {
   findShopperByIdentifier,
   findSiteCard,
   reserveCardId,
+  shopperIdsNamed,
   shoppersById,
   tokensInUse,
 } from './store.ts'

@@ -1,5 +1,5 @@
 import type { ShopperId, StoredCardId } from '#acquiring/ids'
-import { type SiteId, siteOwner } from '#core/directory'
+import { type Author, auditEntry, type SiteId, siteOwner } from '#core/directory'
 import type { Vault, VaultToken } from '#core/vault'
 import type { Clock } from '#kernel/base/clock.ts'
 import { announce, commit, decide, update, type Write, type Writer } from '#kernel/db/commit/commit.ts'
@@ -9,16 +9,14 @@ import { removedIdentifier } from './removed-identifier.ts'
 import { forgetSalt } from './salt-shoppers.ts'
 import { activeCardsOf, findSiteCard } from './store.ts'
 
+type Named<Id> = { by: Author; siteId: SiteId; id: Id; alongside(id: Id): Write[] }
 type Context = Writer & { clock: Clock; vault: Vault }
 
 /**
  * Deletes a customer: nothing can be paid for them any more, and their cards are destroyed. They stay in the records of
  * their payments, and their identifier is free for a new customer. The caller ends their open billing periods.
  */
-export async function removeShopper(
-  ctx: Context,
-  { siteId, id, alongside }: { siteId: SiteId; id: ShopperId; alongside(id: ShopperId): Write[] },
-): Promise<void> {
+export async function removeShopper(ctx: Context, { by, siteId, id, alongside }: Named<ShopperId>): Promise<void> {
   const tokens = await decide(async () => {
     const shopper = await shopperOf(ctx, siteId, id)
     const cards = await activeCardsOf(ctx.db, id)
@@ -35,6 +33,7 @@ export async function removeShopper(
         ...(cards.length > 0 ? [deleteAllCards(id, cards.length)] : []),
         announce('shopperRemoved', { owner: siteOwner(siteId), subjectId: id, body: {}, subject: { shopperId: id } }),
         forgetSalt(id),
+        auditEntry(now, by, { action: 'customerRemoved', owner: siteOwner(siteId), subject: { type: 'shopper', id } }),
         ...alongside(id),
       ],
       'remove-shopper',
@@ -53,16 +52,14 @@ const deleteAllCards = (shopperId: ShopperId, expect: number): Write =>
   })
 
 /** Deletes a stored card: it cannot be paid with any more, and its number is destroyed. */
-export async function removeCard(
-  ctx: Context,
-  { siteId, id, alongside }: { siteId: SiteId; id: StoredCardId; alongside(id: StoredCardId): Write[] },
-): Promise<void> {
+export async function removeCard(ctx: Context, { by, siteId, id, alongside }: Named<StoredCardId>): Promise<void> {
   const token = await decide(async () => {
     const card = await findSiteCard(ctx.db, siteId, id)
     if (card?.status !== 'active') throw refuse('card_not_found')
+    const now = ctx.clock.now()
     await commit(
       ctx,
-      ctx.clock.now(),
+      now,
       [
         update('shoppers.cards', { set: { status: 'deleted' }, where: { id, status: 'active' } }),
         announce('cardRemoved', {
@@ -70,6 +67,11 @@ export async function removeCard(
           subjectId: id,
           body: {},
           subject: { shopperId: card.shopperId },
+        }),
+        auditEntry(now, by, {
+          action: 'storedCardRemoved',
+          owner: siteOwner(siteId),
+          subject: { type: 'storedCard', id },
         }),
         ...alongside(id),
       ],

@@ -10,6 +10,7 @@ import {
   siteIdField,
 } from '#acquiring/api'
 import type { ShopperId } from '#acquiring/ids'
+import type { Author } from '#core/directory'
 import type { Vault } from '#core/vault'
 import type { Clock, Instant } from '#kernel/base/clock.ts'
 import type { Writer } from '#kernel/db/commit/commit.ts'
@@ -24,7 +25,7 @@ export type CustomerParts = Writer & {
   clock: Clock
   vault: Vault
   /** Ends whatever the shopper still has, because they are deleted. Safe to repeat. */
-  endOrdersOf(shopperId: ShopperId): Promise<void>
+  endOrdersOf(shopperId: ShopperId, by: Author): Promise<void>
 }
 
 const group = 'Customers'
@@ -128,10 +129,10 @@ const removeRoute = (parts: CustomerParts): ApiRoute =>
     data: idOnly,
     run: async ({ caller, params, once }) => {
       await shopperOf(parts, caller.siteId, params.id)
-      await parts.endOrdersOf(params.id)
-      await removeShopper(parts, { siteId: caller.siteId, id: params.id, alongside: once })
+      await parts.endOrdersOf(params.id, caller.by)
+      await removeShopper(parts, { by: caller.by, siteId: caller.siteId, id: params.id, alongside: once })
       // An order that was placed just before they were gone.
-      await parts.endOrdersOf(params.id)
+      await parts.endOrdersOf(params.id, caller.by)
       return { data: { id: params.id } }
     },
     recover: async (_caller, subjectId) => ({ data: { id: subjectId } }),

@@ -36,6 +36,26 @@ export async function findShopperByIdentifier(
   return row && toShopper(row)
 }
 
+/** The shoppers of these sites with this e-mail address, in any letter case, or whom the sites have named so. */
+export async function shopperIdsNamed(
+  db: Db,
+  siteIds: readonly SiteId[],
+  { email, identifier }: { email?: string; identifier?: string },
+): Promise<ShopperId[]> {
+  const rows = await db.read
+    .selectFrom('shoppers.shoppers')
+    .select('id')
+    .where(sql<boolean>`site_id = any(${siteIds})`)
+    .where(
+      email === undefined ? sql<boolean>`identifier = ${identifier}` : sql<boolean>`lower(email) = lower(${email})`,
+    )
+    .orderBy('id', 'desc')
+    .limit(namedMax)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+const namedMax = 100
+
 const toShopper = (row: Selectable<Schema['shoppers.shoppers']>): Shopper => ({
   id: row.id,
   siteId: row.site_id,

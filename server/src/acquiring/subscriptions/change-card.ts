@@ -1,6 +1,7 @@
 import { type CardUpdated, type UpdateOrderCardInput, updateOrderCard } from '#acquiring/billing'
 import type { StoredCardId } from '#acquiring/ids'
 import type { BrowserFacts, DeclineReason } from '#connectors/acquirer/port.ts'
+import { shopperAuthor } from '#core/directory'
 import { type FieldError, readCardInput } from '#core/pages'
 import { readId } from '#kernel/base/id.ts'
 import { Refusal } from '#kernel/base/refusal.ts'
@@ -37,6 +38,7 @@ export async function changeCard(
   if ('errors' in card) return { outcome: 'mistyped', errors: card.errors }
   try {
     const updated = await updateOrderCard(ctx, {
+      by: shopperAuthor(visit.shopper.id, browser.ip),
       siteId: visit.site.id,
       orderId: visit.order.id,
       card,

@@ -2,6 +2,7 @@ import { payDebt } from '#acquiring/billing'
 import { cancelOrder } from '#acquiring/orders'
 import { completeChallenge } from '#acquiring/payments'
 import { limitOf } from '#acquiring/velocity'
+import { shopperAuthor } from '#core/directory'
 import { readLanguage } from '#core/i18n'
 import { languageOf, layoutOf, pageHeaders, readBrowserFacts } from '#core/pages'
 import { maskNumbersInText } from '#kernel/base/mask-numbers.ts'
@@ -124,7 +125,8 @@ async function cancel(ctx: SubscriptionsContext, visit: Visit, call: Call): Prom
   await cancelOrder(ctx, {
     siteId: site.id,
     orderId: order.id,
-    by: 'shopper',
+    by: shopperAuthor(order.shopperId, call.ip),
+    party: 'shopper',
     reason: 'customer-demand',
     message,
   }).catch((error: unknown) => {

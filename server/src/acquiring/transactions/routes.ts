@@ -164,7 +164,8 @@ const captureRoute = (parts: TransactionParts): ApiRoute =>
     run: async ({ caller, params, body, once }) => {
       const { amount: authorized } = await transactionOf(parts, caller, params.id)
       const wanted = body.amount && amountIn(body.amount, authorized.currency)
-      const input = { siteId: caller.siteId, paymentId: params.id, amount: wanted, alongside: once }
+      const { by, siteId } = caller
+      const input = { by, siteId, paymentId: params.id, amount: wanted, alongside: once }
       return captureReply(await capturePayment(parts, input))
     },
     recover: async (caller, subjectId) => captureReply(await transactionOf(parts, caller, subjectId as PaymentId)),
@@ -204,6 +205,7 @@ const reversalRoute = (parts: TransactionParts): ApiRoute =>
       const { amount: paid } = await transactionOf(parts, caller, params.id)
       const { reason, message } = body
       const reversed = await reversePayment(parts, {
+        by: { ...caller.by, reason: message ?? reason },
         siteId: caller.siteId,
         paymentId: params.id,
         amount: body.amount && amountIn(body.amount, paid.currency),

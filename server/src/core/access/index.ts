@@ -6,6 +6,7 @@ export { type Approval, type ApprovalRules, type Decided, readApprovalRules } fr
 export { approvalRoutes, waitingShape, waitsFor } from './approval-routes.ts'
 export { type ApprovalStatus, approvalStates } from './approval-states.ts'
 export type { ApprovalId, StaffId, StaffTokenId } from './ids.ts'
+export { seesMerchant, siteInScope, sitesInScope } from './in-scope.ts'
 export { type Approvals, openApprovals } from './open-approvals.ts'
 export { openStaff, type StaffDirectory } from './open-staff.ts'
 export { openTokens, type Tokens } from './open-tokens.ts'

@@ -21,6 +21,7 @@ const grants: Readonly<Record<StaffRole, readonly Grant[]>> = {
     '*:read',
     'refunds:*',
     'captures:*',
+    'payments:resolve',
     'payouts:*',
     'settlements:*',
     'disputes:*',

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Owner, OwnerKind } from '#kernel/base/owner.ts'
 import type { Db } from '#kernel/db/db.ts'
@@ -55,10 +55,19 @@ const entryOf = (row: Row): AuditEntry => ({
 
 const matching =
   ({ within, owner, subject }: Filter) =>
-  ({ and }: ExpressionBuilder<Schema, 'directory.audit'>) =>
+  ({ and, or }: ExpressionBuilder<Schema, 'directory.audit'>) =>
     and({
       ...(owner?.kind !== undefined && { owner_kind: owner.kind as OwnerKind }),
       ...(owner?.id !== undefined && { owner_id: owner.id }),
       ...(subject?.kind !== undefined && { subject_type: subject.kind }),
       ...(subject?.id !== undefined && { subject_id: subject.id }),
-    }).and(within ? and({ owner_kind: within.kind, owner_id: within.id }) : and([]))
+    }).and(within ? or([and({ owner_kind: within.kind, owner_id: within.id }), ...atSitesOf(within)]) : and([]))
+
+/** What belongs to a site belongs to its merchant too. */
+const atSitesOf = ({ kind, id }: Owner): RawBuilder<SqlBool>[] =>
+  kind === 'merchant'
+    ? [
+        sql`owner_kind = 'site' and owner_id in (
+          select site.id::text from directory.sites as site where site.merchant_id = ${Number(id)})`,
+      ]
+    : []

@@ -141,8 +141,11 @@ export type Directory = {
   sealingKey(id: SiteId, signedBy?: () => Promise<bigint | undefined>): Promise<Secret<string> | undefined>
   /** The store has signed with this key: from now on, results are sealed with it. */
   noteKeyUse(input: { siteId: SiteId; keyId: bigint }): Promise<void>
-  /** The site that holds this key now. Takes `sk_test_…` and `sk_live_…`, which must fit the site, and the bare key. */
-  siteOfKey(unchecked: string): Promise<Site | undefined>
+  /** The site that holds this key now, and the id of the key. Takes `sk_test_…` and `sk_live_…`, which must fit the site, and the bare key. */
+  siteOfKey(unchecked: string): Promise<{ site: Site; keyId: bigint } | undefined>
+
+  /** The ids of all sites, or of those of one merchant. */
+  siteIds(merchantId?: MerchantId | undefined): Promise<readonly SiteId[]>
 
   /** The sites of merchants that have one site each; undefined when they are more than `atMost`. */
   onlySites(limit: { atMost: number }): Promise<readonly SiteId[] | undefined>

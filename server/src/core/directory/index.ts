@@ -4,6 +4,7 @@
  */
 export { auditEntry, difference } from './audit.ts'
 export { auditEntriesOf, auditPage } from './audit-entries.ts'
+export { shopperAuthor, siteKeyAuthor, workAuthor } from './authors.ts'
 export type {
   Author,
   Directory,

@@ -23,6 +23,7 @@ import {
   keysValidAt,
   merchantsAfter,
   onlySitesOfMerchants,
+  siteIdsOf,
   sitesAfter,
 } from './store.ts'
 
@@ -45,8 +46,9 @@ export async function openDirectory(parts: Omit<DirectoryContext, 'forget'>): Pr
     siteOfKey: async (unchecked) => {
       const found = await siteOfKey(unchecked)
       if (found?.holder.usedAt === null) await noteKeyUse(ctx, { siteId: found.holder.siteId, keyId: found.holder.id })
-      return found?.site
+      return found && { site: found.site, keyId: found.holder.id }
     },
+    siteIds: (merchantId) => siteIdsOf(db, merchantId),
     createMerchant: (input) => createMerchant(ctx, input),
     createSite: (input) => createSite(ctx, input),
     changeSite: (input) => changeSite(ctx, input),

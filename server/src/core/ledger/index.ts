@@ -4,6 +4,7 @@
  */
 export { accounts, isGuarded } from './accounts.ts'
 export { checkpointAccounts } from './checkpoint-accounts.ts'
+export { entriesAbout } from './entries-about.ts'
 export { guardBalance, guardedBalanceOf, guardedBalancesOf, openGuardedBalance } from './guarded-balances.ts'
 export { type BookedEntry, type History, historyOf } from './history.ts'
 export { holdStates } from './hold-states.ts'

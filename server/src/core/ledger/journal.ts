@@ -31,7 +31,12 @@ export async function journalAfter(
      ) e join ledger.lines l on l.entry_id = e.id
      order by e.id, l.minor <= 0, l.account`,
     [after, await committedThrough(db)],
-  )) as Row[]
+  )) as EntryRow[]
+  return entriesOfRows(rows)
+}
+
+/** Rows of entries with their lines, in the order of the entries. */
+export function entriesOfRows(rows: readonly EntryRow[]): JournalEntry[] {
   const entries = Map.groupBy(rows, ({ id }) => id)
   return [...entries.values()].map(([first, ...rest]) => {
     const { id, recipe, reference, postedAt } = first!
@@ -39,5 +44,5 @@ export async function journalAfter(
   })
 }
 
-type Row = Omit<JournalEntry, 'lines'> & { account: string; currency: Currency; minor: bigint }
-const lineOf = ({ account, currency, minor }: Row): Line => ({ account, amount: money(minor, currency) })
+export type EntryRow = Omit<JournalEntry, 'lines'> & { account: string; currency: Currency; minor: bigint }
+const lineOf = ({ account, currency, minor }: EntryRow): Line => ({ account, amount: money(minor, currency) })

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { ApiCaller } from '#acquiring/api'
+import { siteKeyAuthor } from '#core/directory'
 import type { Permissions } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
 import { countCall } from '../rate-limits.ts'
@@ -18,13 +19,15 @@ export async function callerOf(
 ): Promise<Authenticated> {
   const key = keyIn(headers.authorization ?? '')
   if (!key) throw refuse('missing_api_key')
-  const site = await directory.siteOfKey(key)
-  if (!site) {
+  const found = await directory.siteOfKey(key)
+  if (!found) {
     await countCall(limiter, 'wrong_api_keys', { ip, params: {} })
     throw refuse('invalid_api_key')
   }
+  const { site, keyId } = found
   if (site.live === testMode) throw refuse('wrong_environment', { kind: site.live ? 'live' : 'test' })
-  const caller = { siteId: site.id, merchantId: site.merchantId, timeZone: site.timeZone }
+  const by = siteKeyAuthor(keyId, ip)
+  const caller = { siteId: site.id, merchantId: site.merchantId, timeZone: site.timeZone, by }
   return { caller, permissions: 'all' }
 }
 

@@ -23,7 +23,7 @@ export function merchantRoutes(app: App): ApiRoute[] {
     ...billingRoutes({ ...app, ...cardParser(app) }),
     selfServiceRoute(app),
     ...transactionRoutes({ ...app, rowCounts, orderFacts: (ids) => orderFacts(db, ids) }),
-    ...customerRoutes({ ...app, endOrdersOf: (shopperId) => endOrdersOf(app, shopperId) }),
+    ...customerRoutes({ ...app, endOrdersOf: (shopperId, by) => endOrdersOf(app, shopperId, by) }),
     ...cardRoutes({ ...app, ...cardParser(app), cardsOfOrder: (siteId, orderId) => cardsOfOrder(db, siteId, orderId) }),
     ...linkRoutes(app),
     ...notificationRoutes({ db, rowCounts, safeCursor: openSafeCursor(db) }),

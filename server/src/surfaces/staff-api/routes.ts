@@ -1,3 +1,4 @@
+import { paymentStaffRoutes } from '#acquiring/transactions'
 import { approvalRoutes, ownRoutes, peopleRoutes, type StaffRoute } from '#core/access'
 import { partnerStaffRoutes } from '#core/partners'
 import { cardStaffRoutes } from '#issuing/cards'
@@ -7,6 +8,7 @@ import { programmeStaffRoutes } from '#issuing/programmes'
 import { screeningStaffRoutes } from '#issuing/screening'
 import { topupStaffRoutes } from '#issuing/topups'
 import { eventStaffRoutes } from '#issuing/webhooks'
+import { openRowCountIndexes } from '#kernel/db/row-count-index.ts'
 import type { App } from '../../app/compose.ts'
 
 /** Every route of the interface of the staff, below `/staff/v1`. */
@@ -19,6 +21,7 @@ export const staffRoutes = (app: App): StaffRoute[] => [
   ...kycStaffRoutes(app),
   ...holderStaffRoutes(app),
   ...cardStaffRoutes(app),
+  ...paymentStaffRoutes({ ...app, rowCounts: openRowCountIndexes(app) }),
   ...topupStaffRoutes(app),
   ...eventStaffRoutes(app),
   ...screeningStaffRoutes(app),

@@ -1,0 +1,9 @@
+import { refusals } from '#kernel/base/refusal.ts'
+
+export const refuse = refusals({
+  reference_missing: ['invalid', "Say the acquirer's reference of what it has approved."],
+  payment_text_not_understood: [
+    'invalid',
+    "Write one of: the id of a payment or an order, the store's number of the order or the customer, an e-mail address, an IP address, the acquirer's reference, an authorization code; or parts of one payment, such as 1111 25.00 or 25.00 EUR 2026-05-04 (last four digits, amount, day).",
+  ],
+})

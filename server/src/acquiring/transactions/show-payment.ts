@@ -1,0 +1,126 @@
+import { disputeEventsOf } from '#acquiring/disputes'
+import { listNotifications } from '#acquiring/notifications'
+import { findOrderById } from '#acquiring/orders'
+import {
+  fallbacksOf,
+  followersOf,
+  historyOf,
+  isPayment,
+  type PaymentsContext,
+  possibleActions,
+  type Transaction,
+} from '#acquiring/payments'
+import { findShopper } from '#acquiring/shoppers'
+import { auditEntriesOf } from '#core/directory'
+import { entriesAbout } from '#core/ledger'
+import { formatMoney, money } from '#kernel/base/money.ts'
+import { momentText } from '#kernel/http/json-shape.ts'
+import { actionRecord, lineRecord, paymentRecord, type WholePayment } from './staff-wire.ts'
+
+/**
+ * Everything that is known of a transaction, and what can be done with it now. Addresses of people who acted are for the
+ * operator alone.
+ */
+export async function showPayment(
+  ctx: PaymentsContext,
+  transaction: Transaction,
+  { isOperator }: { isOperator: boolean },
+): Promise<WholePayment> {
+  const { db, clock } = ctx
+  const { id, siteId, orderId, shopperId } = transaction
+  const subject = { kind: 'payment', id: String(id) }
+  const [order, shopper, history, fallbacks, followers, disputes, notifications, audit] = await Promise.all([
+    findOrderById(db, orderId),
+    findShopper(db, shopperId),
+    historyOf(db, id),
+    fallbacksOf(db, id),
+    followersOf(db, id),
+    disputeEventsOf(db, transaction.key),
+    listNotifications(ctx, { siteIds: [siteId], orderId, paymentId: id }),
+    auditEntriesOf(db, { subject, limit: auditMax }),
+  ])
+  const entries = await entriesAbout(
+    db,
+    [id, ...followers.map((one) => one.id)].map((one) => `payment ${one}`),
+  )
+  return {
+    ...paymentRecord(transaction),
+    ...ownFacts(transaction),
+    ...(order && { storeOrderId: order.externalId }),
+    ...(shopper?.email !== undefined && { customerEmail: shopper.email }),
+    timeline: history.map(({ at, action, to }) => ({ at: momentText(at), action, status: to })),
+    fallbacks: fallbacks.map(({ at, connector, key, reference, reason, next }) => ({
+      at: momentText(at),
+      connector,
+      key,
+      ...(reference !== undefined && { reference }),
+      reason,
+      next,
+    })),
+    followers: followers.map(paymentRecord),
+    disputes: disputes.map(({ at, dispute, kind, amount, reason, doneAt }) => ({
+      at: momentText(at),
+      dispute,
+      kind,
+      amount: formatMoney(amount),
+      currency: amount.currency,
+      reason,
+      booked: doneAt !== undefined,
+    })),
+    entries: entries.map(({ id, recipe, reference, postedAt, lines }) => ({
+      id: String(id),
+      at: momentText(postedAt),
+      recipe,
+      reference,
+      lines: lines.map(lineRecord),
+    })),
+    notifications: notifications.map(({ id, createdAt, status, attempts, url }) => ({
+      id: String(id),
+      at: momentText(createdAt),
+      status,
+      attempts,
+      url,
+    })),
+    audit: audit.map(({ occurredAt, actor, action, reason, fromWhere, after }) => ({
+      at: momentText(occurredAt),
+      actor,
+      action,
+      ...(reason !== undefined && { reason }),
+      ...(isOperator && { from: fromWhere }),
+      ...(after !== null && { after }),
+    })),
+    actions: possibleActions(transaction, clock.now()).map(actionRecord),
+  }
+}
+const auditMax = 100
+
+function ownFacts(transaction: Transaction) {
+  const { card, cardId, batchId, ip, amount } = transaction
+  const payment = isPayment(transaction) ? transaction : undefined
+  const request = 'request' in transaction ? transaction.request : undefined
+  const due = 'dueAt' in transaction ? transaction : undefined
+  return {
+    key: transaction.key,
+    connector: transaction.connector,
+    description: transaction.description,
+    source: transaction.source,
+    initiator: transaction.initiator,
+    cardExpiry: card.expiry,
+    ...(ip !== undefined && { ip }),
+    ...(card.holderName !== undefined && { cardHolder: card.holderName }),
+    ...(cardId !== undefined && { cardId: String(cardId) }),
+    ...(batchId !== undefined && { batchId: String(batchId) }),
+    ...(payment?.networkTransactionId !== undefined && { networkTransactionId: payment.networkTransactionId }),
+    ...(payment?.checks && { checks: { ...payment.checks } }),
+    ...(payment?.threeDSecure !== undefined && { threeDSecure: payment.threeDSecure }),
+    ...(request && {
+      pending: {
+        kind: request.kind,
+        key: request.key,
+        amount: formatMoney(money(request.minor, amount.currency)),
+        inquiries: due?.dueTries ?? 0,
+        ...(due?.dueAt && { nextAt: momentText(due.dueAt) }),
+      },
+    }),
+  }
+}

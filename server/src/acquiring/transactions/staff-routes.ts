@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { merchantCurrencies, type PaymentId } from '#acquiring/ids'
+import {
+  listTransactions,
+  type PaymentsContext,
+  type PublicStatus,
+  publicStatus,
+  type RowCountIndexOf,
+  unresolvedTransactions,
+} from '#acquiring/payments'
+import { type StaffRoute, siteInScope, sitesInScope, staffList, staffRoute } from '#core/access'
+import { id, moment, oneOf, optional, text } from '#kernel/http/field.ts'
+import { pageQuery } from '#kernel/http/json-shape.ts'
+import { findPayments } from './find-payments.ts'
+import { paymentInScope } from './payment-in-scope.ts'
+import { showPayment } from './show-payment.ts'
+import { paymentActionRoutes } from './staff-action-routes.ts'
+import { paymentRecord, paymentShape, wholePaymentShape } from './staff-wire.ts'
+
+export type StaffPaymentParts = PaymentsContext & { rowCounts: RowCountIndexOf }
+
+const about = { group: 'Payments', caller: 'staff', permission: 'transactions:read' } as const
+
+/** What `florin payment` does: payments and what followed them, found, shown and changed by hand. */
+export const paymentStaffRoutes = (parts: StaffPaymentParts): StaffRoute[] => [
+  listRoute(parts),
+  findRoute(parts),
+  unresolvedRoute(parts),
+  staffRoute({
+    ...about,
+    method: 'GET',
+    path: '/payments/:paymentId',
+    operationId: 'getPayment',
+    summary: 'One payment with everything that is known of it, and what can be done with it now',
+    about: 'Of refunds, payouts, chargebacks and representments too, by their ids.',
+    params: z.object({ paymentId: id<PaymentId>('the id of a payment') }),
+    reply: wholePaymentShape,
+    run: async ({ caller, params }) =>
+      showPayment(parts, await paymentInScope(parts, caller, params.paymentId), {
+        isOperator: caller.staff.scope.kind === 'platform',
+      }),
+  }),
+  ...paymentActionRoutes(parts),
+]
+
+const statuses = [...new Set(Object.values(publicStatus))] as [PublicStatus, ...PublicStatus[]]
+
+const listRoute = (parts: StaffPaymentParts): StaffRoute =>
+  staffList({
+    ...about,
+    method: 'GET',
+    path: '/payments',
+    operationId: 'listPayments',
+    summary: 'The payments of a site and what followed them, newest first',
+    query: z.object({
+      ...pageQuery,
+      siteId: text({ max: 10, what: 'the id of a site' }),
+      status: optional(oneOf(statuses)),
+      type: optional(oneOf(['deposit', 'refund', 'credit', 'chargeback', 'representment', 'verify-card'])),
+      currency: optional(oneOf(merchantCurrencies)),
+      from: optional(moment()).meta({ description: 'Made at this moment or later.' }),
+      to: optional(moment()).meta({ description: 'Made at this moment or before.' }),
+    }),
+    reply: paymentShape,
+    run: async ({ caller, query: { siteId: unchecked, status, from, to, page = 1, size = 20, ...filter } }) => {
+      const site = await siteInScope(parts.directory, caller, unchecked)
+      const { transactions, pagination } = await listTransactions(parts, {
+        siteId: site.id,
+        filter: {
+          ...filter,
+          ...(status && { statuses: [status] }),
+          from: from?.in(site.timeZone, 'from'),
+          to: to?.in(site.timeZone, 'to'),
+        },
+        page: { page, perPage: size },
+      })
+      return { data: transactions.map(paymentRecord), page, size, total: pagination.totalItemCount }
+    },
+  })
+
+const findRoute = (parts: StaffPaymentParts): StaffRoute =>
+  staffRoute({
+    ...about,
+    method: 'GET',
+    path: '/payments/find',
+    operationId: 'findPayments',
+    summary: 'Find payments by anything that is remembered of them',
+    about:
+      "The id of a payment or an order, the store's number of the order or the customer, an e-mail address, an IP address, the acquirer's reference, an authorization code, the ends of a card number; or parts of one payment: `1111 25.00`, `25.00 EUR 2026-05-04`. Only exact matches, the newest 50.",
+    query: z.object({ text: text({ max: 200, what: 'what is remembered' }) }),
+    reply: z.strictObject({
+      lookedFor: z.array(z.string()),
+      data: z.array(z.strictObject({ as: z.string().meta({ description: 'What was found.' }), payment: paymentShape })),
+    }),
+    run: async ({ caller, query }) => {
+      const siteIds = await sitesInScope(parts.directory, caller)
+      const { lookedFor, payments } = await findPayments(parts, { siteIds, text: query.text })
+      return {
+        lookedFor: [...lookedFor],
+        data: payments.map(({ transaction, as }) => ({ as, payment: paymentRecord(transaction) })),
+      }
+    },
+  })
+
+const unresolvedRoute = (parts: StaffPaymentParts): StaffRoute =>
+  staffList({
+    ...about,
+    method: 'GET',
+    path: '/payments/unresolved',
+    operationId: 'listUnresolvedPayments',
+    summary: 'Payments and refunds whose result the acquirer has not given, oldest first',
+    about: 'A worker inquires about each. One whose `GET` shows no `pending.nextAt` waits for a person.',
+    query: z.object(pageQuery),
+    reply: paymentShape,
+    run: async ({ caller, query: { page = 1, size = 20 } }) => {
+      const siteIds = await sitesInScope(parts.directory, caller)
+      const { data, total } = await unresolvedTransactions(parts, { siteIds, page, size })
+      return { data: data.map(paymentRecord), page, size, total }
+    },
+  })

@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { isPayment, type PossibleAction, publicStatus, type Transaction } from '#acquiring/payments'
+import { formatMoney, type Money } from '#kernel/base/money.ts'
+import { momentShape, momentText } from '#kernel/http/json-shape.ts'
+
+/** A transaction as the staff see it in a list. Of its card, what may be shown. */
+export const paymentShape = z.strictObject({
+  id: z.string(),
+  type: z.enum(['deposit', 'verify-card', 'refund', 'credit', 'chargeback', 'representment']),
+  status: z.string(),
+  publicStatus: z.string().meta({ description: 'As the store sees it.' }),
+  merchantId: z.string(),
+  siteId: z.string(),
+  orderId: z.string(),
+  customerId: z.string(),
+  parentId: z.string().optional().meta({ description: 'The payment that a refund or a chargeback is of.' }),
+  amount: z.string(),
+  currency: z.string(),
+  captured: z.string().meta({ description: 'What moved.' }),
+  refunded: z.string().optional(),
+  chargedBack: z.string().optional(),
+  fee: z.string(),
+  brand: z.string(),
+  card: z.string().meta({ description: 'The first six and the last four digits.' }),
+  reference: z.string().optional().meta({ description: "The acquirer's." }),
+  authorizationCode: z.string().optional(),
+  declineReason: z.string().optional(),
+  createdAt: momentShape,
+})
+
+export function paymentRecord(transaction: Transaction): z.output<typeof paymentShape> {
+  const { amount, captured, fee, card, status } = transaction
+  const payment = isPayment(transaction) ? transaction : undefined
+  const declineReason = 'declineReason' in transaction ? transaction.declineReason : undefined
+  return {
+    id: String(transaction.id),
+    type: transaction.type,
+    status,
+    publicStatus: publicStatus[status],
+    merchantId: String(transaction.merchantId),
+    siteId: String(transaction.siteId),
+    orderId: String(transaction.orderId),
+    customerId: String(transaction.shopperId),
+    ...(transaction.parentId !== undefined && { parentId: String(transaction.parentId) }),
+    amount: formatMoney(amount),
+    currency: amount.currency,
+    captured: formatMoney(captured),
+    ...(payment && { refunded: formatMoney(payment.refunded), chargedBack: formatMoney(payment.chargedBack) }),
+    fee: formatMoney(fee),
+    brand: card.brand,
+    card: `${card.first6}******${card.last4}`,
+    ...(transaction.reference !== undefined && { reference: transaction.reference }),
+    ...(payment?.authorizationCode !== undefined && { authorizationCode: payment.authorizationCode }),
+    ...(declineReason !== undefined && { declineReason }),
+    createdAt: momentText(transaction.createdAt),
+  }
+}
+
+export const actionShape = z.strictObject({
+  action: z.enum(['capture', 'void', 'refund', 'resolve', 'giveUp']),
+  possible: z.boolean(),
+  most: z.string().optional().meta({ description: 'The largest amount.' }),
+  whyNot: z.string().optional(),
+})
+
+export const actionRecord = ({ action, most, whyNot }: PossibleAction): z.output<typeof actionShape> => ({
+  action,
+  possible: whyNot === undefined,
+  ...(most && { most: formatMoney(most) }),
+  ...(whyNot !== undefined && { whyNot }),
+})
+
+/** A line of a ledger entry: a debit is above zero. */
+export const lineShape = z.strictObject({
+  account: z.string(),
+  side: z.enum(['debit', 'credit']),
+  amount: z.string(),
+  currency: z.string(),
+})
+
+export const lineRecord = ({ account, amount }: { account: string; amount: Money }): z.output<typeof lineShape> => ({
+  account,
+  side: amount.minor > 0n ? 'debit' : 'credit',
+  amount: formatMoney({ ...amount, minor: amount.minor < 0n ? -amount.minor : amount.minor }),
+  currency: amount.currency,
+})
+
+/** One payment with everything that is known of it. */
+export const wholePaymentShape = paymentShape.extend({
+  key: z.string().meta({ description: 'Of the first request; the acquirer knows it.' }),
+  connector: z.string(),
+  storeOrderId: z.string().optional(),
+  customerEmail: z.string().optional(),
+  description: z.string(),
+  source: z.string(),
+  initiator: z.enum(['cit', 'mit']),
+  ip: z.string().optional(),
+  cardExpiry: z.string(),
+  cardHolder: z.string().optional(),
+  cardId: z.string().optional(),
+  networkTransactionId: z.string().optional(),
+  checks: z.record(z.string(), z.string()).optional(),
+  threeDSecure: z.string().optional(),
+  batchId: z.string().optional(),
+  pending: z
+    .strictObject({
+      kind: z.string(),
+      key: z.string(),
+      amount: z.string(),
+      inquiries: z.int(),
+      nextAt: momentShape.optional(),
+    })
+    .optional()
+    .meta({ description: 'The request whose result is awaited; without nextAt it waits for a person.' }),
+  timeline: z.array(z.strictObject({ at: momentShape, action: z.string(), status: z.string() })),
+  fallbacks: z.array(
+    z.strictObject({
+      at: momentShape,
+      connector: z.string(),
+      key: z.string(),
+      reference: z.string().optional(),
+      reason: z.string(),
+      next: z.string(),
+    }),
+  ),
+  followers: z.array(paymentShape),
+  disputes: z.array(
+    z.strictObject({
+      at: momentShape,
+      dispute: z.string(),
+      kind: z.string(),
+      amount: z.string(),
+      currency: z.string(),
+      reason: z.string(),
+      booked: z.boolean(),
+    }),
+  ),
+  entries: z.array(
+    z.strictObject({
+      id: z.string(),
+      at: momentShape,
+      recipe: z.string(),
+      reference: z.string(),
+      lines: z.array(lineShape),
+    }),
+  ),
+  notifications: z.array(
+    z.strictObject({ id: z.string(), at: momentShape, status: z.string(), attempts: z.int(), url: z.string() }),
+  ),
+  audit: z.array(
+    z.strictObject({
+      at: momentShape,
+      actor: z.string(),
+      action: z.string(),
+      reason: z.string().optional(),
+      from: z.string().optional(),
+      after: z.unknown().optional(),
+    }),
+  ),
+  actions: z.array(actionShape),
+})
+export type PaymentRecord = z.output<typeof paymentShape>
+export type WholePayment = z.output<typeof wholePaymentShape>

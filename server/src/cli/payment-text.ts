@@ -1,0 +1,103 @@
+import type { WholePayment } from '#acquiring/transactions'
+import { table } from './with-app.ts'
+
+/** A payment as the command line shows it. Parts that are empty are left out. */
+export function paymentText(shown: WholePayment): string {
+  return [
+    headOf(shown),
+    section(
+      'History',
+      ['at', 'action', 'status'],
+      shown.timeline.map(({ at, action, status }) => [at, action, status]),
+    ),
+    section(
+      'Earlier connectors',
+      ['at', 'connector', 'declined', 'reference', 'went on at', 'key'],
+      shown.fallbacks.map((one) => [one.at, one.connector, one.reason, one.reference ?? '', one.next, one.key]),
+    ),
+    section(
+      'What followed',
+      ['id', 'type', 'status', 'amount', 'created'],
+      shown.followers.map((one) => [one.id, one.type, one.status, `${one.amount} ${one.currency}`, one.createdAt]),
+    ),
+    section(
+      'Dispute events',
+      ['at', 'dispute', 'event', 'amount', 'reason', 'booked'],
+      shown.disputes.map((one) => [
+        one.at,
+        one.dispute,
+        one.kind,
+        `${one.amount} ${one.currency}`,
+        one.reason,
+        one.booked ? 'yes' : 'no',
+      ]),
+    ),
+    section(
+      'Booked',
+      ['entry', 'at', 'recipe', 'about', 'account', '', 'amount'],
+      shown.entries.flatMap(({ id, at, recipe, reference, lines }) =>
+        lines.map(({ account, side, amount, currency }, index) => [
+          ...(index === 0 ? [id, at, recipe, reference] : ['', '', '', '']),
+          account,
+          side,
+          `${amount} ${currency}`,
+        ]),
+      ),
+    ),
+    section(
+      'Notifications to the store',
+      ['id', 'created', 'status', 'attempts', 'to'],
+      shown.notifications.map((one) => [one.id, one.at, one.status, String(one.attempts), one.url]),
+    ),
+    section(
+      'Done by',
+      ['at', 'who', 'what', 'why', 'from'],
+      shown.audit.map((one) => [one.at, one.actor, one.action, one.reason ?? '', one.from ?? '']),
+    ),
+    `What can be done now\n${shown.actions.map(actionText).join('\n')}`,
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')
+}
+
+function headOf(shown: WholePayment): string {
+  const money = (amount: string) => `${amount} ${shown.currency}`
+  const facts: [string, string | undefined][] = [
+    ['Amount', money(shown.amount)],
+    ['Captured', `${money(shown.captured)}, fee ${shown.fee}`],
+    ['Refunded', shown.refunded && `${shown.refunded}, charged back ${shown.chargedBack}`],
+    ['Order', `${shown.orderId}${shown.storeOrderId === undefined ? '' : `, the store's ${shown.storeOrderId}`}`],
+    ['Customer', `${shown.customerId}${shown.customerEmail === undefined ? '' : `, ${shown.customerEmail}`}`],
+    ['For', shown.description],
+    ['Card', [shown.brand, shown.card, shown.cardExpiry, shown.cardHolder].filter(Boolean).join(', ')],
+    ['Address', shown.ip],
+    ['Initiated', `${shown.initiator}, ${shown.source}`],
+    ['Connector', `${shown.connector}, key ${shown.key}`],
+    ['Reference', shown.reference],
+    ['Authorization', shown.authorizationCode],
+    ['3-D Secure', shown.threeDSecure],
+    [
+      'Checks',
+      shown.checks &&
+        Object.entries(shown.checks)
+          .map((pair) => pair.join(' '))
+          .join(', '),
+    ],
+    ['Declined', shown.declineReason],
+    ['Batch', shown.batchId],
+    ['Awaited', shown.pending && pendingText(shown.pending)],
+  ]
+  const widest = Math.max(...facts.map(([name]) => name.length))
+  const lines = facts.flatMap(([name, text]) => (text ? [`${name.padEnd(widest)}  ${text}`] : []))
+  const title = `${shown.type} ${shown.id} is ${shown.status} (${shown.publicStatus}), at site ${shown.siteId} of merchant ${shown.merchantId}`
+  return [title, ...lines].join('\n')
+}
+
+const pendingText = ({ kind, key, amount, inquiries, nextAt }: NonNullable<WholePayment['pending']>): string =>
+  `the result of ${kind} of ${amount}, key ${key}; ${inquiries} inquiries, ${nextAt === undefined ? 'none to come: a person must ask the acquirer' : `the next at ${nextAt}`}`
+
+const actionText = ({ action, possible, most, whyNot }: WholePayment['actions'][number]): string =>
+  possible ? `${action}: yes${most === undefined ? '' : `, at most ${most}`}` : `${action}: no. ${whyNot}`
+
+const section = (title: string, headings: readonly string[], rows: readonly (readonly string[])[]): string =>
+  rows.length === 0 ? '' : `${title}\n${table(headings, rows)}`
