@@ -51,7 +51,7 @@ function post(
 }
 
 /**
- * One request and what comes of it, as the client reports it: a stream, a signal and listeners between them would cost as
+ * One request and its result, as the client reports them: a stream, a signal and listeners between them would cost as
  * much as the request. The first outcome counts; what comes after it is not looked at.
  */
 class Exchange implements Dispatcher.DispatchHandler {
