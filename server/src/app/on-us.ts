@@ -33,7 +33,7 @@ export function openOnUsPayments({ enabled, ...parts }: Parts) {
     : undefined
   return {
     acquirers: opened ? { [connector]: opened.acquirer } : {},
-    ownCards: opened && { connector, isOwn: (bin: string) => mayBeOurs(parts.db, bin) },
+    ownCards: opened && { connector, isOwn: (bin: string) => mayBeOurs(parts, bin) },
     jobs: opened?.jobs ?? [],
     /** Undefined: the result is for somebody else. */
     receive: (url: string, result: RReq) =>

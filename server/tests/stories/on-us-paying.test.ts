@@ -1,7 +1,10 @@
+import type { PluginTransformQueryArgs } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mayBeOurs } from '#issuing/programmes'
 import { openSpender, type Spender } from '../world/network.ts'
 import { cardOf, onUs, subscribesTo, throughTheBank, typed } from '../world/on-us.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
+import { openProduct } from '../world/programme.ts'
 import { fieldOf, type Shopper } from '../world/shopper.ts'
 import { createWorld, type Merchant, type World } from '../world/world.ts'
 
@@ -110,6 +113,26 @@ describe('a card that we have issued pays at a merchant of ours', () => {
     expect((await shopper.pays()).address).toBe(`${shopper.address}/return`)
     const [payment] = await world.query('select connector from payments.payments order by id desc limit 1')
     expect(payment).toEqual({ connector: 'sandbox' })
+  })
+
+  test('payments do not read the card products again, and know one that was added a moment ago', async () => {
+    const { db, clock } = world.app
+    let reads = 0
+    const transformQuery = ({ node }: PluginTransformQueryArgs) => {
+      reads++
+      return node
+    }
+    const read = db.read.withPlugin({ transformQuery, transformResult: async ({ result }) => result })
+    let seconds = 0
+    const here = { db: { ...db, read }, clock: { ...clock, wall: () => clock.wall().add({ seconds }) } }
+    const isOurs = () => Promise.all(['51999888', '5199', '5199988812345678'].map((digits) => mayBeOurs(here, digits)))
+    expect([await isOurs(), await isOurs(), reads]).toEqual([[false, false, false], [false, false, false], 1])
+    await openProduct({ ...world, app: { ...world.app, ...here } }, nordwind, { prefix: '51999888' })
+    expect(await isOurs()).toEqual([true, true, true])
+    await openProduct(world, nordwind, { prefix: '51999777' })
+    expect(await mayBeOurs(here, '51999777')).toBe(false)
+    seconds = 5
+    expect(await mayBeOurs(here, '51999777')).toBe(true)
   })
 
   test('a subscription lives on for half a year, with a card reissued in the middle', async () => {

@@ -4,6 +4,7 @@ import { newProductId } from '#issuing/ids'
 import { commit, decide, insert, type Write } from '#kernel/db/commit/commit.ts'
 import { jsonb } from '#kernel/db/db.ts'
 import type { ProgrammesContext } from './context.ts'
+import { forgetOwnNumbers } from './own-numbers.ts'
 import type { Product, ProductInput } from './product.ts'
 import { checkProduct } from './product-fields.ts'
 import { refuse } from './refusals.ts'
@@ -40,6 +41,7 @@ export async function addProduct(ctx: ProgrammesContext, { by, partnerId, input,
   return decide(async () => {
     await refuseTaken(ctx, numbers)
     await commit(ctx, now, [insertProduct(product, numbers), added, ...(once?.(id) ?? [])], 'add-product')
+    forgetOwnNumbers(ctx.db)
     return product
   })
 }

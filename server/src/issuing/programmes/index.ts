@@ -2,10 +2,11 @@
 export { addProduct } from './add-product.ts'
 export { changeProduct, changeSettings } from './change-programme.ts'
 export type { ProgrammesContext } from './context.ts'
+export { mayBeOurs } from './own-numbers.ts'
 export type { ExpiryOrder, Product, ProductChanges, Settings, SettingsChanges } from './product.ts'
 export { rotateProductKey } from './rotate-product-key.ts'
 export { programmeStaffRoutes } from './staff-routes.ts'
-export { findProduct, findProductById, mayBeOurs, productById, productsOf, settingsOf } from './store.ts'
+export { findProduct, findProductById, productById, productsOf, settingsOf } from './store.ts'
 export { sweepUnrecorded } from './sweep-unrecorded.ts'
 export {
   type TopupBound,

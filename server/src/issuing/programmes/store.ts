@@ -151,20 +151,8 @@ const noSettings: Settings = {
 export const settingsOf = async (db: Reader, partnerId: PartnerId): Promise<Settings> =>
   (await findSettings(db, partnerId)).settings
 
-/** Whether a card of ours may begin with these digits, however many they are. Each payment asks. */
-export const mayBeOurs = async (db: Reader, digits: string): Promise<boolean> =>
-  (await ownBeginnings(db, digits)) !== undefined
-
-const ownBeginnings = loaderByKey(async (db: Reader, all: readonly string[]) => {
-  const rows = await db.read
-    .selectFrom('programmes.products')
-    .select('prefix')
-    .distinct()
-    .where(
-      sql<boolean>`exists (select from unnest(${all}::text[]) as asked (digits)
-        where starts_with(prefix, digits) or starts_with(digits, prefix))`,
-    )
-    .execute()
-  const isOurs = (digits: string) => rows.some(({ prefix }) => prefix.startsWith(digits) || digits.startsWith(prefix))
-  return new Map(all.filter(isOurs).map((digits) => [digits, true]))
-})
+/** How the card numbers of all products begin. */
+export async function prefixesOf(db: Reader): Promise<string[]> {
+  const rows = await db.read.selectFrom('programmes.products').select('prefix').distinct().execute()
+  return rows.map(({ prefix }) => prefix)
+}
