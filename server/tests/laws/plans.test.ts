@@ -6,6 +6,7 @@ import { batchText } from '#kernel/db/commit/batch-statement.ts'
 import { guard, insert, ref, update } from '#kernel/db/commit/commit.ts'
 import { rememberUniqueKeys } from '#kernel/db/commit/unique-keys.ts'
 import { batchSettings, type Db, openDb } from '#kernel/db/db.ts'
+import { claimFairly } from '#kernel/work/delivery-claim.ts'
 import { findSession } from '../../src/acquiring/checkout/store.ts'
 import { findEmailToSend } from '../../src/acquiring/emails/store.ts'
 import { findLinkUse } from '../../src/acquiring/links/store.ts'
@@ -74,6 +75,20 @@ async function expectPlannedOnce(db: Db, reads: typeof byId): Promise<void> {
   expect(plans).toHaveLength(reads.length)
   expect(plans.filter(({ again }) => again)).toEqual([])
 }
+
+test('a claim of deliveries is planned once for a connection, and not for what is due at the moment', async () => {
+  const db = openDb(await copyOfTemplate(), { role: 'florin_app', connectionsMax: 1 })
+  onTestFinished(() => db.close())
+  const clock = { now: () => now, wall: () => now }
+  const how = { leaseMs: 1, ownerColumn: 'site_id', perOwnerMax: 9, returning: 'id', keep: () => undefined }
+  const { claim } = claimFairly({ db, clock }, 'notifications.notifications', how)
+  for (let round = 0; round < 12; round++) await claim(9)
+  const plans = await db.claim(
+    `select custom_plans as again from pg_prepared_statements where statement like '%as next%returning id'`,
+    [],
+  )
+  expect(plans).toEqual([{ again: 0n }])
+})
 
 test('no batch reads a whole table or a whole index, whether it is planned for no, for five or for 200,000 rows', async () => {
   const { url, db } = await openCounters()

@@ -115,6 +115,7 @@ function viewOf(kept: Kept, options: DbOptions): Db {
       return open().batches!
     },
     run: async (text, values) => open().run(text, values),
+    claim: (text, values) => open().claim(text, values),
     columnTypes: (isMissing) => open().columnTypes(isMissing),
     locked: async (rows, options, work) => open().locked(rows, options, work),
     snapshot: async (work) => snapshotOf(open().read, work),

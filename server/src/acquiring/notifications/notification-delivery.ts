@@ -9,7 +9,7 @@ import type { NotificationId } from './ids.ts'
 import type { AttemptOutcome } from './notification.ts'
 import { notificationQueue } from './queue.ts'
 import { resultFormText } from './seal-payload.ts'
-import { type FullNotification, findNotification, fullColumns } from './store.ts'
+import { claimedColumns, findNotification, type NotificationToSend } from './store.ts'
 
 /** Requests to the server of one site at once, by one process. */
 const perSiteMax = 32
@@ -22,7 +22,7 @@ type Result = DeliveryResult & { reason: AttemptOutcome; httpStatus: number | nu
 
 /** Delivers notifications that are due. A store has one when it answers 200 with the body `OK`. */
 export const notificationDelivery = (ctx: NotificationsContext): DueWork =>
-  deliveryWork<'notifications.notifications', FullNotification, Result>(ctx, {
+  deliveryWork<'notifications.notifications', NotificationToSend, Result>(ctx, {
     ...notificationQueue,
     name: 'deliver notifications',
     leaseMs: ctx.notificationTimeoutMs + leaseMarginMs,
@@ -30,7 +30,7 @@ export const notificationDelivery = (ctx: NotificationsContext): DueWork =>
       perOwnerMax: perSiteMax,
       ownerOf: ({ siteId }) => siteId,
       attemptMs: ctx.notificationTimeoutMs,
-      columns: fullColumns,
+      columns: claimedColumns,
     },
     batch,
     atOnce,
@@ -51,7 +51,7 @@ export const notificationDelivery = (ctx: NotificationsContext): DueWork =>
     }),
   })
 
-async function send(ctx: NotificationsContext, notification: FullNotification): Promise<Result> {
+async function send(ctx: NotificationsContext, notification: NotificationToSend): Promise<Result> {
   const { url, body } = notification
   const key = await keyFor(ctx, notification)
   if (typeof key === 'string')
@@ -65,7 +65,7 @@ async function send(ctx: NotificationsContext, notification: FullNotification): 
 }
 
 /** Or why there is none. A key that cannot be read is a failed attempt, so that it is seen and tried again later. */
-async function keyFor(ctx: NotificationsContext, notification: FullNotification): Promise<Secret<string> | string> {
+async function keyFor(ctx: NotificationsContext, notification: NotificationToSend): Promise<Secret<string> | string> {
   try {
     const key = await ctx.sites.sealingKey(notification.siteId, () => ctx.signedBy(notification))
     return key ?? 'the site has no private key'

@@ -23,16 +23,29 @@ const columns = [
 /** A notification with what only its delivery and its site may see. */
 export type FullNotification = Notification & { body: string; version: number }
 
-/** The same columns in SQL, for the claim of the delivery. */
-export const fullColumns = [...columns, 'body', 'version']
-  .map((column) => column.replace(/ as (\w+)$/, ' as "$1"'))
-  .join(', ')
+/** What its delivery needs of a notification. */
+export type NotificationToSend = Omit<FullNotification, 'createdAt' | 'deliveredAt' | 'dueAt'>
+const columnsToSend = [
+  'id',
+  'site_id as siteId',
+  'payment_id as paymentId',
+  'order_id as orderId',
+  'url',
+  'body',
+  'status',
+  'attempts',
+  'tries_left as triesLeft',
+  'version',
+] as const
+
+/** The same columns in SQL, for a claim that returns what it claims. */
+export const claimedColumns = columnsToSend.map((column) => column.replace(/ as (\w+)$/, ' as "$1"')).join(', ')
 
 /** For the delivery only: it acts for no site in particular. */
 export const findNotification = loaderByKey(async (db: Db, ids: readonly NotificationId[]) => {
-  const rows: FullNotification[] = await db.read
+  const rows: NotificationToSend[] = await db.read
     .selectFrom('notifications.notifications')
-    .select([...columns, 'body', 'version'])
+    .select(columnsToSend)
     .where(oneOf('id', 'bigint', ids))
     .execute()
   return new Map(rows.map((row) => [row.id, row]))

@@ -24,14 +24,30 @@ const columns = [
   'version',
 ] as const
 
-/** The same in SQL, for a claim that returns what it claims. */
-export const claimedColumns = columns.map((column) => column.replace(/ as (\w+)$/, ' as "$1"')).join(', ')
+/** What its delivery needs of an event. */
+export type EventToSend = Omit<
+  WebhookEvent,
+  'holderId' | 'eventId' | 'eventType' | 'createdAt' | 'deliveredAt' | 'dueAt'
+>
+const columnsToSend = [
+  'id',
+  'partner_id as partnerId',
+  'body',
+  'retries',
+  'status',
+  'attempts',
+  'tries_left as triesLeft',
+  'version',
+] as const
+
+/** The same columns in SQL, for a claim that returns what it claims. */
+export const claimedColumns = columnsToSend.map((column) => column.replace(/ as (\w+)$/, ' as "$1"')).join(', ')
 
 /** For the delivery only: it acts for no partner in particular. */
 export const findEvent = loaderByKey(async (db: Db, ids: readonly EventNumber[]) => {
-  const rows: WebhookEvent[] = await db.read
+  const rows: EventToSend[] = await db.read
     .selectFrom('webhooks.events')
-    .select(columns)
+    .select(columnsToSend)
     .where(sql<boolean>`id = any(${ids})`)
     .execute()
   return new Map(rows.map((row) => [row.id, row]))

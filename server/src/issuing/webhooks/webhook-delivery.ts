@@ -3,11 +3,11 @@ import { insert } from '#kernel/db/commit/commit.ts'
 import { type DeliveryResult, deliveryWork } from '#kernel/work/delivery.ts'
 import type { DueWork } from '#kernel/work/due-work.ts'
 import type { WebhookDeliveryContext } from './context.ts'
-import type { AttemptOutcome, WebhookEvent } from './event.ts'
+import type { AttemptOutcome } from './event.ts'
 import type { EventNumber } from './ids.ts'
 import { postSigned, type SignedPostResponse } from './post-signed.ts'
 import { addressOf, queueOf, schedules } from './schedule.ts'
-import { claimedColumns, findEvent } from './store.ts'
+import { claimedColumns, type EventToSend, findEvent } from './store.ts'
 
 /** Requests to the server of one partner at once, by one process. */
 const perPartnerMax = 32
@@ -26,7 +26,7 @@ type Result = DeliveryResult & {
 
 /** Delivers events that are due, to the address that their partner has now. A receiver has one when it answers 2xx. */
 export const webhookDelivery = (ctx: WebhookDeliveryContext): DueWork =>
-  deliveryWork<'webhooks.events', WebhookEvent, Result>(ctx, {
+  deliveryWork<'webhooks.events', EventToSend, Result>(ctx, {
     ...queueOf('documented'),
     scheduleOf: ({ retries }) => schedules[retries],
     name: 'deliver webhooks',
@@ -59,7 +59,7 @@ export const webhookDelivery = (ctx: WebhookDeliveryContext): DueWork =>
     }),
   })
 
-async function send(ctx: WebhookDeliveryContext, { partnerId, body }: WebhookEvent): Promise<Result> {
+async function send(ctx: WebhookDeliveryContext, { partnerId, body }: EventToSend): Promise<Result> {
   const deliveryId = randomUUID()
   const partner = await ctx.partners.partner(partnerId)
   const url = partner && addressOf(partner)

@@ -27,6 +27,11 @@ export type Db = Reader & {
   snapshot<T>(work: (moment: Reader) => Promise<T>, limits?: { statementTimeoutMs?: number }): Promise<T>
   /** A short transaction that begins with locks on rows, for what must be decided under them: `kernel/db/locked.ts`. */
   locked<T>(rows: readonly RowLocks[], options: LockedOptions, work: (tx: Db) => Promise<T>): Promise<T>
+  /**
+   * One statement that leases rows. It finds them by keys and skips those that are locked, so it runs on the connections
+   * of the batches: planned once for each of them, and never for what a table holds at the moment.
+   */
+  claim(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]>
   /** Calls back on every NOTIFY of the channel, and reconnects when the connection breaks. */
   listen(channel: string, listening: (payload: string) => void): Promise<{ stop(): Promise<void> }>
   /** The SQL types of all columns, for lists of rows in a commit. */
@@ -72,6 +77,7 @@ export function openDb(url: string, options: DbOptions): Db {
     batches: openBatches({ run: batchPool.run, columnTypes }, { most: batchMax, aloneMs: lockWaitMs }),
     read,
     run: pool.run,
+    claim: batchPool.run,
     columnTypes,
     locked: (rows, options, work) => locked({ pool: lockingPool, columnTypes }, rows, options, work),
     snapshot: async (work, limits = {}) => {

@@ -144,6 +144,7 @@ function dbOf(client: pg.PoolClient, { columnTypes, deadline }: Inside): Db {
     columnTypes,
     run: async (text, values) => (await query(text, values)).rows,
     locked: () => refuse('locked'),
+    claim: () => refuse('claim'),
     snapshot: () => refuse('snapshot'),
     listen: () => refuse('listen'),
     close: () => refuse('close'),

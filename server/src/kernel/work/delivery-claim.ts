@@ -16,7 +16,7 @@ export function claimFairly(
   const claim = async (limit: number): Promise<bigint[]> => {
     const wall = clock.wall()
     const leasedUntil = wall.add({ milliseconds: leaseMs })
-    const rows = await db.run(text, [leasedUntil, clock.now(), wall, limit, perOwnerMax])
+    const rows = await db.claim(text, [leasedUntil, clock.now(), wall, limit, perOwnerMax])
     for (const row of rows) keep(row, leasedUntil)
     return rows.map((row) => row.id as bigint)
   }
@@ -46,10 +46,11 @@ const claimStatement = (table: string, owner: string, returning: string) => `
     ) as next
   )
   update ${table} set leased_until = $1
-  where id in (
+  -- lists of ids and not joins, so that every plan looks them up by key, however many rows are thought to be due
+  where id = any (array(
     select id from ${table}
-    where id in (select id from head) and due_at <= $2 and (leased_until is null or leased_until < $3)
+    where id = any (array(select id from head)) and due_at <= $2 and (leased_until is null or leased_until < $3)
     order by due_at, id limit $4
     for update skip locked -- two workers never wait for each other
-  )
+  ))
   returning ${returning}`
