@@ -7,13 +7,16 @@ export type Instant = Temporal.Instant
  */
 export type Clock = { now(): Instant; wall(): Instant }
 
+const machineTime = openMoments()
+
 export const systemClock: Clock = { now: machineTime, wall: machineTime }
 
 /** The machine's time plus an offset that its owner sets; it can be paused. */
 export function movableClock(): Clock & { set(state: ClockState): void } {
   let state: ClockState = { offsetMs: 0, pausedAt: undefined }
+  const movedTime = openMoments()
   return {
-    now: () => state.pausedAt ?? machineTime().add({ milliseconds: state.offsetMs }),
+    now: () => state.pausedAt ?? movedTime(state.offsetMs),
     wall: machineTime,
     set: (next) => {
       state = next
@@ -22,8 +25,14 @@ export function movableClock(): Clock & { set(state: ClockState): void } {
 }
 export type ClockState = { offsetMs: number; pausedAt: Instant | undefined }
 
-function machineTime(): Instant {
-  return Temporal.Instant.fromEpochMilliseconds(Date.now())
+/** The machine's time, moved by an offset. All who ask within a millisecond receive one object, which is costly to make. */
+function openMoments(): (offsetMs?: number) => Instant {
+  let last = Temporal.Instant.fromEpochMilliseconds(0)
+  return (offsetMs = 0) => {
+    const ms = Date.now() + offsetMs
+    if (ms !== last.epochMilliseconds) last = Temporal.Instant.fromEpochMilliseconds(ms)
+    return last
+  }
 }
 
 /** For libraries that know nothing newer. */
