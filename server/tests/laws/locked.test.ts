@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { commit, insert, update } from '#kernel/db/commit/commit.ts'
+import { commit, commitTogether, insert, StaleWrite, update } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { LockTimeout, NoSuchRow } from '#kernel/db/locked.ts'
 import { assertOutsideTransaction } from '#kernel/db/transaction-scope.ts'
@@ -78,6 +78,46 @@ test('a lock wait beyond the deadline fails, and the connection serves the next'
   expect(await counters.db.locked([{ table: 'laws.counters', ids: [id] }], options, async () => 'served')).toBe(
     'served',
   )
+})
+
+test('what is read with the locks is read behind them', async () => {
+  const { id } = await counters.newCounter('read behind')
+  const { holdRow, untilWaiting } = holdLocks(counters.url)
+  const held = await holdRow('laws.counters', id)
+  const read = (tx: Pick<Db, 'read' | 'run'>) => entriesOf(tx as Db, id)
+  const take = () =>
+    counters.db.locked([{ table: 'laws.counters', ids: [id] }], { ...options, read }, async (tx, found) => {
+      const writes = [insert('laws.entries', { counter_id: id, metal: `after ${found.length}` })]
+      await commitTogether({ db: tx, react: noReactions }, now, writes, 'test', { isLast: true })
+      return found.length
+    })
+  const both = [take(), take()]
+  await untilWaiting(2)
+  await held.release()
+  expect((await Promise.all(both)).toSorted()).toEqual([0, 1])
+  expect(await entriesOf(counters.db, id)).toHaveLength(2)
+  await expect(
+    counters.db.locked([{ table: 'laws.counters', ids: [10n ** 12n] }], { ...options, read }, async () => 'ran'),
+  ).rejects.toBeInstanceOf(NoSuchRow)
+})
+
+test('a last statement that fails has its own error, and nothing of the transaction is written', async () => {
+  const { id } = await counters.newCounter('failed at last')
+  const failing = counters.db.locked([{ table: 'laws.counters', ids: [id] }], options, async (tx) => {
+    await write(tx, counter('before the last'))
+    const stale = update('laws.counters', { set: { owner: 'bob' }, where: { id, owner: 'nobody' } })
+    await commitTogether({ db: tx, react: noReactions }, now, [stale], 'test', { isLast: true })
+  })
+  await expect(failing).rejects.toBeInstanceOf(StaleWrite)
+  expect(await counters.counterNamed('before the last')).toBeUndefined()
+  const after = counters.db.locked([{ table: 'laws.counters', ids: [id] }], options, async (tx) => {
+    const named = update('laws.counters', { set: { owner: 'bob' }, where: { id } })
+    await commitTogether({ db: tx, react: noReactions }, now, [named], 'test', { isLast: true })
+    await write(tx, counter('after the last'))
+  })
+  await expect(after).rejects.toThrow('has ended')
+  expect((await counters.counterOf(id)).owner).toBe('bob')
+  expect(await counters.counterNamed('after the last')).toBeUndefined()
 })
 
 test('work that never ends is given up at the deadline, and its locks with it', async () => {

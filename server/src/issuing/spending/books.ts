@@ -23,11 +23,14 @@ export type Books = {
 }
 
 /** For use under the locks of the accounts. */
-export async function openBooks(
-  db: Reader,
-  now: Instant,
-  cards: readonly Pick<Card, 'id' | 'accountId'>[],
-): Promise<Books> {
+export const openBooks = async (db: Reader, now: Instant, cards: readonly CardOfAccount[]): Promise<Books> =>
+  booksOf(now, await readSums(db, cards))
+
+type CardOfAccount = Pick<Card, 'id' | 'accountId'>
+/** As they were written, each of the day of its last change. */
+type Sums = { accounts: ReadonlyMap<AccountId, AccountSums>; cards: ReadonlyMap<CardId, CardSums | undefined> }
+
+export async function readSums(db: Reader, cards: readonly CardOfAccount[]): Promise<Sums> {
   const accountIds = [...new Set(cards.map(({ accountId }) => accountId))]
   const cardIds = [...new Set(cards.map(({ id }) => id))]
   const names = accountIds.flatMap((id) => [ledgerAccountOf(id), owedAccountOf(id)])
@@ -36,18 +39,21 @@ export async function openBooks(
     heldOfAccounts(db, accountIds),
     sumsOfCards(db, cardIds),
   ])
+  const sumsOf = (id: AccountId): AccountSums => ({
+    booked: balances.get(ledgerAccountOf(id))?.minor ?? 0n,
+    owed: balances.get(owedAccountOf(id))?.minor ?? 0n,
+    held: held.get(id) ?? 0n,
+  })
+  return {
+    accounts: new Map(accountIds.map((id) => [id, sumsOf(id)])),
+    cards: new Map(cardIds.map((id) => [id, kept.get(id)])),
+  }
+}
+
+export function booksOf(now: Instant, read: Sums): Books {
   const day = dayOf(now)
-  const accounts = new Map<string, AccountSums>(
-    accountIds.map((id) => [
-      id,
-      {
-        booked: balances.get(ledgerAccountOf(id))?.minor ?? 0n,
-        owed: balances.get(owedAccountOf(id))?.minor ?? 0n,
-        held: held.get(id) ?? 0n,
-      },
-    ]),
-  )
-  const sums = new Map<string, CardSums>(cardIds.map((id) => [id, sumsOn(day, kept.get(id))]))
+  const accounts = new Map(read.accounts)
+  const sums = new Map([...read.cards].map(([id, kept]) => [id, sumsOn(day, kept)] as const))
   const changed = { accounts: new Set<AccountId>(), cards: new Set<CardId>() }
   return {
     day,

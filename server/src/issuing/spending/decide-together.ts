@@ -4,7 +4,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import { commitTogether, decide, type Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { type Authorizing, authorize } from './authorize.ts'
-import { openBooks } from './books.ts'
+import { booksOf, readSums } from './books.ts'
 import type { SpendingContext } from './context.ts'
 import { findOriginal } from './find-original.ts'
 import { isIncreasable } from './increase.ts'
@@ -21,23 +21,14 @@ import type { Transaction } from './transaction.ts'
  * cost little more than one.
  */
 export const decideTogether = (ctx: SpendingContext, all: readonly Authorizing[]): Promise<Answer[]> =>
-  decide(() =>
-    ctx.db.locked([accountLocks(all.map(({ card }) => card.accountId))], { name: 'decide-together' }, async (db) => {
+  decide(() => {
+    const locks = [accountLocks(all.map(({ card }) => card.accountId))]
+    const options = { name: 'decide-together', read: (db: Reader) => readFacts(db, all) }
+    return ctx.db.locked(locks, options, async (db, { before, early, sums, made, fresh }) => {
       // Only under the lock: a decision that waited for it belongs to the moment at which it has it.
       const now = ctx.clock.now()
-      const cards = all.map(({ card }) => card)
-      const authentications = all.flatMap(({ authentication }) => authentication?.id ?? [])
-      const [before, early, books, made, fresh, originals] = await Promise.all([
-        knownMessages(db, all),
-        earlyReversals(
-          db,
-          cards.map(({ id }) => id),
-        ),
-        openBooks(db, now, cards),
-        madeWith(db, authentications),
-        Promise.all(all.map((asked) => withPinTries(db, asked))),
-        Promise.all(all.map((asked) => originalOf(db, now, asked))),
-      ])
+      const originals = await Promise.all(all.map((asked) => originalOf(db, now, asked)))
+      const books = booksOf(now, sums)
       const known = new Map<string, KnownMessage>(before)
       const writes: Write[] = []
       const answers = fresh.map((each, index) => {
@@ -52,10 +43,29 @@ export const decideTogether = (ctx: SpendingContext, all: readonly Authorizing[]
         known.set(name, { digest: asked.digest, response: outcome.response.isWaiting ? waiting : outcome.response })
         return outcome.response
       })
-      await commitTogether({ ...ctx, db }, now, [...writes, ...books.writes()], 'decide-together')
+      await commitTogether({ ...ctx, db }, now, [...writes, ...books.writes()], 'decide-together', { isLast: true })
       return answers
-    }),
-  )
+    })
+  })
+
+/** What all of them are judged by. It is read in one way with the locks, and behind them. */
+async function readFacts(db: Reader, all: readonly Authorizing[]) {
+  const cards = all.map(({ card }) => card)
+  const [before, early, sums, made, fresh] = await Promise.all([
+    knownMessages(db, all),
+    earlyReversals(
+      db,
+      cards.map(({ id }) => id),
+    ),
+    readSums(db, cards),
+    madeWith(
+      db,
+      all.flatMap(({ authentication }) => authentication?.id ?? []),
+    ),
+    Promise.all(all.map((asked) => withPinTries(db, asked))),
+  ])
+  return { before, early, sums, made, fresh }
+}
 
 /**
  * The record that the challenge of the holder has made, which the authorization joins. An authentication that another

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { type Batches, openBatches } from '#kernel/db/commit/batches.ts'
 import { type ColumnTypes, rememberColumnTypes } from '#kernel/db/commit/column-types.ts'
 import { listen } from '#kernel/db/listen.ts'
-import { type LockedOptions, locked, type RowLocks } from '#kernel/db/locked.ts'
+import { type LockedOptions, locked, lockedSettings, type RowLocks } from '#kernel/db/locked.ts'
 import { openPool } from '#kernel/db/pool.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import { openServers, serverUrls } from '#kernel/db/servers.ts'
@@ -26,7 +26,11 @@ export type Db = Reader & {
    */
   snapshot<T>(work: (moment: Reader) => Promise<T>, limits?: { statementTimeoutMs?: number }): Promise<T>
   /** A short transaction that begins with locks on rows, for what must be decided under them: `kernel/db/locked.ts`. */
-  locked<T>(rows: readonly RowLocks[], options: LockedOptions, work: (tx: Db) => Promise<T>): Promise<T>
+  locked<T, Found = undefined>(
+    rows: readonly RowLocks[],
+    options: LockedOptions<Found>,
+    work: (tx: Db, found: Found) => Promise<T>,
+  ): Promise<T>
   /**
    * One statement that leases rows. It finds them by keys and skips those that are locked, so it runs on the connections
    * of the batches: planned once for each of them, and never for what a table holds at the moment.
@@ -38,6 +42,8 @@ export type Db = Reader & {
   columnTypes(isMissing?: boolean): Promise<ColumnTypes>
   /** Carries out commits of one shape together; absent in a transaction, whose commits are carried out in it. */
   readonly batches?: Batches
+  /** In a transaction alone: its last statement, with which it is committed. */
+  runLast?(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]>
   close(): Promise<void>
 }
 
@@ -70,7 +76,7 @@ export function openDb(url: string, options: DbOptions): Db {
   const pool = open(connectionsMax, statementTimeoutMs)
   const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   // Transactions that wait for a lock have connections of their own: those who hold it need others to go on.
-  const lockingPool = open(few, statementTimeoutMs, lockingSettings, { pipeline: true })
+  const lockingPool = open(few, statementTimeoutMs, lockingSettings + lockedSettings, { pipeline: true })
   const columnTypes = rememberColumnTypes(pool.run)
   const batchPool = open(few, statementTimeoutMs, batchSettings)
   return {
@@ -114,7 +120,7 @@ export const batchSettings = [
   .join('')
 
 /** Decisions under a lock find their rows by keys too, and their plans are kept while the tables grow. */
-const lockingSettings = ' -c enable_seqscan=off -c cpu_tuple_cost=1'
+const lockingSettings = ' -c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c cpu_tuple_cost=1'
 
 /**
  * A machine that vanishes does not close its connections: the system probes silent ones, and gives up after ten tries.

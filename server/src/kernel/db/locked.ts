@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
-import type { Db } from '#kernel/db/db.ts'
+import type { Db, Reader } from '#kernel/db/db.ts'
 import type { Pool } from '#kernel/db/pool.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import { inTransaction } from '#kernel/db/transaction-scope.ts'
@@ -8,11 +8,16 @@ import { inTransaction } from '#kernel/db/transaction-scope.ts'
 /** Rows to lock by their ids. */
 export type RowLocks = { table: keyof Schema & string; ids: readonly (bigint | number | string)[] }
 
-export type LockedOptions = {
+export type LockedOptions<Found = undefined> = {
   /** The use case, for the server's logs and for errors. */
   name: string
   /** The limit for lock waits, reads and the commit together; default: 5 seconds. */
   deadlineMs?: number
+  /**
+   * What `work` needs in any case. It is asked for together with the locks, and read behind them: each statement sees what
+   * was there when the locks were had.
+   */
+  read?: (tx: Reader) => Promise<Found>
 }
 
 /** The deadline has passed. Nothing was written. */
@@ -33,20 +38,23 @@ export class NoSuchRow extends Error {
  * Throws `NoSuchRow` when a row is missing and `LockTimeout` after `deadlineMs`; then, as on any error, nothing is
  * written.
  */
-export async function locked<T>(
+export async function locked<T, Found = undefined>(
   { pool, columnTypes }: { pool: Pool; columnTypes: Db['columnTypes'] },
   rows: readonly RowLocks[],
-  { name, deadlineMs = 5_000 }: LockedOptions,
-  work: (tx: Db) => Promise<T>,
+  { name, deadlineMs = deadlineMsDefault, read }: LockedOptions<Found>,
+  work: (tx: Db, found: Found) => Promise<T>,
 ): Promise<T> {
   const deadline = openDeadline(name, deadlineMs)
   try {
     const client = await pool.connect()
-    return await inTransactionOf(client, deadline, async () => {
-      // Both are sent at once: the connection carries them out in their order.
-      await Promise.all([begin(client, deadlineMs), lockRows(client, rows)])
-      // When the deadline wins, `work` may go on, but its queries throw (`check`).
-      return Promise.race([inTransaction(name, () => work(dbOf(client, { columnTypes, deadline }))), deadline.passed])
+    return await inTransactionOf(client, deadline, async (commits) => {
+      const tx = dbOf(client, { columnTypes, deadline, commits })
+      return inTransaction(name, async () => {
+        // All are sent at once: the connection carries them out in their order.
+        const [, , found] = await firstError([begin(client, deadlineMs), lockRows(client, rows), read?.(tx)])
+        // When the deadline wins, `work` may go on, but its queries throw (`check`).
+        return Promise.race([work(tx, found as Found), deadline.passed])
+      })
     })
   } catch (error) {
     const { code } = error as { code?: string }
@@ -58,16 +66,24 @@ export async function locked<T>(
   }
 }
 
+/** Whether the transaction was committed together with its last statement. */
+type Commits = { isDone: boolean }
+
 /** An error rolls the transaction back. Whatever is still under way then can send nothing any more. */
-async function inTransactionOf<T>(client: pg.PoolClient, deadline: Deadline, work: () => Promise<T>): Promise<T> {
+async function inTransactionOf<T>(
+  client: pg.PoolClient,
+  deadline: Deadline,
+  work: (commits: Commits) => Promise<T>,
+): Promise<T> {
   let isBroken = false
+  const commits = { isDone: false }
   try {
     deadline.check()
-    const result = await work()
+    const result = await work(commits)
+    if (commits.isDone) return result
     deadline.check()
     deadline.end()
-    const { command } = await client.query('commit')
-    if (command !== 'COMMIT') throw new Error('a statement of the transaction has failed, and nothing was written')
+    await commit(client)
     return result
   } catch (error) {
     deadline.end()
@@ -80,8 +96,31 @@ async function inTransactionOf<T>(client: pg.PoolClient, deadline: Deadline, wor
   }
 }
 
+/** Waits for all of them. When several fail, which one has failed first says why the others have. */
+async function firstError<const All extends readonly unknown[]>(all: All) {
+  const ended = await Promise.allSettled(all)
+  const failed = ended.find((one) => one.status === 'rejected')
+  if (failed) throw failed.reason
+  return Promise.all(all)
+}
+
+/** After a statement that has failed the database answers ROLLBACK. */
+async function commit(client: pg.PoolClient): Promise<void> {
+  const { command } = await client.query('commit')
+  if (command !== 'COMMIT') throw new Error('a statement of the transaction has failed, and nothing was written')
+}
+
+/** Connections are opened with the default limits. */
 const begin = (client: pg.PoolClient, deadlineMs: number) =>
-  client.query(`begin; set local lock_timeout = ${deadlineMs}; set local statement_timeout = ${deadlineMs}`)
+  client.query(
+    deadlineMs === deadlineMsDefault
+      ? 'begin'
+      : `begin; set local lock_timeout = ${deadlineMs}; set local statement_timeout = ${deadlineMs}`,
+  )
+
+const deadlineMsDefault = 5_000
+/** For the connections that transactions with locks are opened on. */
+export const lockedSettings = ` -c lock_timeout=${deadlineMsDefault} -c statement_timeout=${deadlineMsDefault}`
 
 type Deadline = {
   /** Rejects with `LockTimeout` when the time is over. */
@@ -124,13 +163,13 @@ async function lockRows(client: pg.PoolClient, rows: readonly RowLocks[]): Promi
   )
 }
 
-type Inside = { columnTypes: Db['columnTypes']; deadline: Deadline }
+type Inside = { columnTypes: Db['columnTypes']; deadline: Deadline; commits: Commits }
 
 /**
  * The transaction as a `Db`, so that stores and `commit` work in it as they do outside; and only while it is open. What is
  * asked at the same time is sent at once, and answered in its order.
  */
-function dbOf(client: pg.PoolClient, { columnTypes, deadline }: Inside): Db {
+function dbOf(client: pg.PoolClient, { columnTypes, deadline, commits }: Inside): Db {
   const query = async (text: string, values: readonly unknown[]) => {
     deadline.check()
     return client.query<Record<string, unknown>>(text, [...values])
@@ -143,6 +182,14 @@ function dbOf(client: pg.PoolClient, { columnTypes, deadline }: Inside): Db {
     },
     columnTypes,
     run: async (text, values) => (await query(text, values)).rows,
+    runLast: async (text, values) => {
+      const ran = query(text, values)
+      // From here on the limits of the database hold: what is being committed is not given up.
+      deadline.end()
+      const [{ rows }] = await firstError([ran, commit(client)])
+      commits.isDone = true
+      return rows
+    },
     locked: () => refuse('locked'),
     claim: () => refuse('claim'),
     snapshot: () => refuse('snapshot'),

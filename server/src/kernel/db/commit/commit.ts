@@ -100,23 +100,26 @@ export async function commit(
 
 /**
  * Carries out, inside `db.locked`, what was decided for many at once: as `commit` does, with each table written once.
- * The writes may be of any number of decisions, as long as no two change the same row.
+ * The writes may be of any number of decisions, as long as no two change the same row. `isLast`: nothing follows in the
+ * transaction, which is committed with the statement, in one way to the database.
  */
 export async function commitTogether(
   { db, react, explain }: Writer,
   now: Instant,
   writes: readonly Write[],
   useCase?: string,
+  { isLast = false }: { isLast?: boolean } = {},
 ): Promise<void> {
   const all = await withReactions(react, now, writes)
   if (all.length === 0) return
   explain?.(useCase, all)
-  await commitAlone(db, mergeInserts(rowWritesOf({ now, writes: all })), now, useCase)
+  const last = { columnTypes: db.columnTypes, run: (isLast && db.runLast) || db.run }
+  await commitAlone(last, mergeInserts(rowWritesOf({ now, writes: all })), now, useCase)
   rememberWrite()
 }
 
 async function commitAlone(
-  db: Db,
+  db: Pick<Db, 'run' | 'columnTypes'>,
   writes: readonly Write[],
   now: Instant,
   useCase: string | undefined,
@@ -131,7 +134,7 @@ async function commitAlone(
 }
 
 async function statementOf(
-  db: Db,
+  db: Pick<Db, 'columnTypes'>,
   writes: readonly Write[],
   now: Instant,
   useCase: string | undefined,
