@@ -116,14 +116,16 @@ function insertOne(write: InsertWrite, bind: Bind): string {
   return `${intoOf(write, columns)} values (${values.join(', ')})${afterInsert(write)}`
 }
 
-/** One array a column, so that the text is the same for one row and for a thousand. */
+/**
+ * One array a column, so that the text is the same for one row and for a thousand. Each value is taken from its array by its
+ * place: `unnest` of as many arrays as a table has columns would first keep every single value aside.
+ */
 function insertList(write: InsertWrite, { bind, types }: Making): string {
   const { table, rows, as } = write
   assert(rows.length > 0, `nothing to insert into ${table}`)
   assert(!as || rows.length === 1, `${as?.label} cannot refer to ${rows.length} rows of ${table}`)
   const columns = Object.keys(rows[0]!)
-  const arrays: string[] = []
-  const selected = columns.map((column, index) => {
+  const selected = columns.map((column) => {
     const first = rows[0]![column]
     if (first instanceof Ref) {
       assert(
@@ -133,14 +135,12 @@ function insertList(write: InsertWrite, { bind, types }: Making): string {
       return bind(first)
     }
     const type = typeOf(types, table, column)
-    // `unnest` would flatten an array of arrays: they travel as texts, and are cast back.
+    // An array of arrays has all of one length: they travel as texts, and are cast back.
     const elementType = type.endsWith('[]') ? 'text' : type
-    arrays.push(`${bind(arrayText(rows.map((row) => row[column])))}::${elementType}[]`)
-    return elementType === type ? `u.c${index}` : `u.c${index}::${type}`
+    const element = `(${bind(arrayText(rows.map((row) => row[column])))}::${elementType}[])[r]`
+    return elementType === type ? element : `${element}::${type}`
   })
-  const names = columns.flatMap((column, index) => (rows[0]![column] instanceof Ref ? [] : [`c${index}`]))
-  return `${intoOf(write, columns)} select ${selected.join(', ')} from unnest(${arrays.join(', ')})
-    with ordinality as u(${[...names, 'o'].join(', ')}) order by u.o${afterInsert(write)}`
+  return `${intoOf(write, columns)} select ${selected.join(', ')} from generate_series(1, ${bind(rows.length)}::int) as r${afterInsert(write)}`
 }
 
 const intoOf = ({ table }: InsertWrite, columns: readonly string[]): string =>
