@@ -12,11 +12,13 @@ import { type CardRow, findCardByFingerprint, type KeyRow, productKeys } from '.
 /** Finds the card that has a number, and compares what was shown with it. */
 export function cardRecognizer({ db, keys }: { db: Db; keys: KeyRing }) {
   const keyOf = rememberedKeys(db, keys)
+  const cardOf = rememberedCards(db)
   return async (
     { number, cvv2, pin }: ShownCard,
     expiryOrderOf: (productId: string) => Promise<CardTerms['expiryOrder']>,
   ): Promise<RecognizedCard | undefined> => {
-    const card = await findCardByFingerprint(db, fingerprintOf(keys, number).toString('hex'))
+    const fingerprint = fingerprintOf(keys, number).toString('hex')
+    const card = await cardOf(fingerprint)
     if (!card) return undefined
     const isRight = async (sent: Secret<string>) => {
       const order = await expiryOrderOf(card.productId)
@@ -30,17 +32,19 @@ export function cardRecognizer({ db, keys }: { db: Db; keys: KeyRing }) {
       productId: card.productId,
       lastFour: number.reveal().slice(-4),
       cvv2: cvv2 ? ((await isRight(cvv2)) ? 'match' : 'noMatch') : 'notSent',
-      pin: pin ? await comparePin({ card, pin, number }, keyOf) : 'notSent',
+      pin: pin
+        ? await comparePin({ card: await findCardByFingerprint(db, fingerprint), pin, number }, keyOf)
+        : 'notSent',
     }
   }
 }
 
 type KeyOf = (productId: string, kind: 'cvk' | 'pin', version: number) => Promise<Buffer>
-type PinShown = { card: CardRow; pin: SentPin; number: Secret<string> }
+type PinShown = { card: CardRow | undefined; pin: SentPin; number: Secret<string> }
 
 async function comparePin({ card, pin, number }: PinShown, keyOf: KeyOf): Promise<RecognizedCard['pin']> {
+  if (!card?.pinBlock || card.pinKeyVersion === null) return 'notSet'
   const { pinBlock, pinKeyVersion, productId } = card
-  if (!pinBlock || pinKeyVersion === null) return 'notSet'
   let sent: Secret<string>
   try {
     sent = openSentPin(pin, number)
@@ -51,6 +55,27 @@ async function comparePin({ card, pin, number }: PinShown, keyOf: KeyOf): Promis
   const right = openPin({ key: await keyOf(productId, 'pin', pinKeyVersion), pan: number }, pinBlock)
   return isSamePin(sent, right) ? 'match' : 'noMatch'
 }
+
+/**
+ * Which card a number is, what is in its security code: for good, from the moment it has the number. So it is read once,
+ * by the fingerprint. A PIN is not: it may be changed at any moment.
+ */
+function rememberedCards(db: Db) {
+  const known = new Map<string, LastingFacts>()
+  return async (fingerprint: string): Promise<LastingFacts | undefined> => {
+    const kept = known.get(fingerprint)
+    if (kept) return kept
+    const card = await findCardByFingerprint(db, fingerprint)
+    if (!card) return undefined
+    const { cardId, productId, expiry, cvkVersion } = card
+    const facts = { cardId, productId, expiry, cvkVersion }
+    if (known.size >= cardsMax) known.clear()
+    known.set(fingerprint, facts)
+    return facts
+  }
+}
+type LastingFacts = Pick<CardRow, 'cardId' | 'productId' | 'expiry' | 'cvkVersion'>
+const cardsMax = 100_000
 
 /**
  * The keys of products, read once: a version of a key never changes. They are kept as they are stored, under a master key,
