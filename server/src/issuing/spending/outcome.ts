@@ -8,7 +8,7 @@ import type { Incoming } from './incoming.ts'
 import { datedKey } from './message-key.ts'
 import { storedResponse } from './stored-response.ts'
 import type { TransactionAction, TransactionStatus } from './transaction-states.ts'
-import type { Verdict } from './verdict.ts'
+import { storedVerdicts, type Verdict } from './verdict.ts'
 
 /** What a message has changed of a transaction. */
 export type Change = {
@@ -81,7 +81,7 @@ export function messageWrite(
       hold: change?.hold ?? null,
       code: response.isWaiting ? null : response.code,
       response: jsonb(storedResponse(response)),
-      verdicts: verdicts && jsonb(verdicts),
+      verdicts: verdicts && jsonb(storedVerdicts(verdicts)),
       reason: request.kind === 'reversal' ? request.reason : request.kind === 'advice' ? request.decided : null,
       original_sender: named?.sender ?? null,
       original_stan: named?.stan ?? null,

@@ -6,6 +6,7 @@ import type { Reader } from '#kernel/db/db.ts'
 import { readPage } from '#kernel/db/page.ts'
 import type { HistoryMessage, Transaction } from './transaction.ts'
 import type { TransactionStatus } from './transaction-states.ts'
+import { readVerdicts } from './verdict.ts'
 
 const transactions = (db: Reader) =>
   db.read
@@ -85,8 +86,8 @@ export async function transactionsOf(
 }
 
 /** In the order in which they came. */
-export const historyOf = (db: Reader, id: TransactionId): Promise<HistoryMessage[]> =>
-  db.read
+export async function historyOf(db: Reader, id: TransactionId): Promise<HistoryMessage[]> {
+  const rows = await db.read
     .selectFrom('spending.messages')
     .select(['kind', 'action', 'to_status as toStatus', 'minor', 'currency', 'billed_minor as billed', 'code'])
     .select(['reason', 'verdicts', 'received_at as receivedAt'])
@@ -94,6 +95,8 @@ export const historyOf = (db: Reader, id: TransactionId): Promise<HistoryMessage
     .orderBy('id')
     .limit(messagesMax)
     .execute()
+  return rows.map(({ verdicts, ...row }) => ({ ...row, verdicts: verdicts && readVerdicts(verdicts) }))
+}
 /** A network repeats itself; nobody reads more. */
 const messagesMax = 1_000
 

@@ -10,7 +10,7 @@ import type { MessageClass } from './message-key.ts'
 import type { StoredResponse } from './stored-response.ts'
 import type { MessageKind } from './transaction.ts'
 import type { TransactionAction, TransactionStatus } from './transaction-states.ts'
-import type { Verdict } from './verdict.ts'
+import type { StoredVerdicts } from './verdict.ts'
 
 declare module '#kernel/db/schema.ts' {
   interface Schema {
@@ -81,7 +81,7 @@ declare module '#kernel/db/schema.ts' {
       hold: number | null
       code: string | null
       response: ColumnType<StoredResponse, JsonText, JsonText>
-      verdicts: ColumnType<readonly Verdict[] | null, JsonText | null, JsonText | null>
+      verdicts: ColumnType<StoredVerdicts | null, JsonText | null, JsonText | null>
       reason: string | null
       original_sender: string | null
       original_stan: string | null

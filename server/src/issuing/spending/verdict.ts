@@ -1,4 +1,7 @@
-/** Every rule of a decision, in the order in which they decide. */
+/**
+ * Every rule of a decision, in the order in which they decide. Messages keep a letter for each by its place here: whoever
+ * adds a rule leaves this order to the letters that are stored.
+ */
 export const ruleNames = [
   'reversal',
   'card',
@@ -48,6 +51,29 @@ export type Verdict = {
   outcome?: (typeof questionOutcomes)[number] | undefined
   tookMs?: number | undefined
 }
+
+/**
+ * Verdicts as a message keeps them. Of all rules: a letter for each, and in full those that have compared something, since
+ * most only pass. Of others, such as a partner: each in full.
+ */
+export type StoredVerdicts = readonly Verdict[] | readonly [letters: string, ...said: Verdict[]]
+
+export function storedVerdicts(verdicts: readonly Verdict[]): StoredVerdicts {
+  if (verdicts.length !== ruleNames.length) return verdicts
+  const letters = verdicts.map(({ result }) => letterOf[result]).join('')
+  return [letters, ...verdicts.filter(({ code, because }) => code !== undefined || because !== undefined)]
+}
+
+export function readVerdicts(stored: StoredVerdicts): readonly Verdict[] {
+  const [letters, ...said] = stored
+  if (typeof letters !== 'string') return stored as readonly Verdict[]
+  return ruleNames.map((rule, nth): Verdict => {
+    const full = (said as Verdict[]).find((verdict) => verdict.rule === rule)
+    return full ?? { rule, result: results.find((result) => letterOf[result] === letters[nth])! }
+  })
+}
+const results = ['passed', 'failed', 'notApplicable'] as const
+const letterOf = { passed: 'p', failed: 'f', notApplicable: 'n' } as const satisfies Record<Verdict['result'], string>
 
 type Decided = { kind: string; verdicts: readonly Verdict[] | null }
 
