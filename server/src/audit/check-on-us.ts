@@ -29,7 +29,7 @@ const recordRules: readonly Rule[] = [
       select 'on-us request ' || r.key as about, 'no message' as actual, ${look}
       from onus.requests r left join onus.requests h on h.authorization_key = r.authorization_key and h.step = 0
       left join onus.messages m on m.id = r.key
-      where m.id is null and (r.kind in ('capture', 'refund') and r.result ->> 'outcome' = 'done'
+      where m.id is null and (r.kind in ('capture', 'refund', 'payout') and r.result ->> 'outcome' = 'done'
         or h.kind = 'sale' and r.kind in ('sale', 'completeChallenge') and r.result ->> 'outcome' = 'approved') order by r.key`,
     should: 'a clearing or a refund',
   },
@@ -46,7 +46,7 @@ const recordRules: readonly Rule[] = [
     rows: `
       select 'on-us message ' || m.id as about, m.kind as actual, 'onus.messages where id = ''' || m.id || '''' as look
       from onus.messages m left join onus.requests r on r.key = m.id and r.authorization_key = m.authorization_key
-        and case m.kind when 'clearing' then r.kind in ('capture', 'sale', 'completeChallenge') when 'refund' then r.kind = 'refund' else r.kind = 'reverse' end
+        and case m.kind when 'clearing' then r.kind in ('capture', 'sale', 'completeChallenge') when 'refund' then r.kind in ('refund', 'payout') else r.kind = 'reverse' end
       where r.key is null order by m.id`,
     should: 'the key and the kind of a request of its authorization',
   },
@@ -62,7 +62,7 @@ const recordRules: readonly Rule[] = [
     wrong: 'the payment is about another amount',
     rows: `
       select 'on-us request ' || r.key as about, r.minor || ' ' || r.currency as actual, p.minor || ' ' || p.currency as should, ${look}
-      from onus.requests r join payments.payments p on p.key = r.key and p.connector = 'on-us' and p.type = 'deposit' and p.parent_id is null
+      from onus.requests r join payments.payments p on p.key = r.key and p.connector = 'on-us' and p.type in ('deposit', 'credit') and p.parent_id is null
       where r.step = 0 and (r.minor, r.currency) is distinct from (p.minor, p.currency) order by r.key`,
   },
   {

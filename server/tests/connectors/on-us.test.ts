@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import { acquirerConformance } from '#connectors/acquirer/conformance.ts'
 import { formatMoney } from '#kernel/base/money.ts'
-import { openSpender } from '../world/network.ts'
+import { openSpender, type Spender } from '../world/network.ts'
 import { disputesBetween, onUs, throughTheBank, typed } from '../world/on-us.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { openMerchantSide } from '../world/three-ds.ts'
@@ -9,13 +9,16 @@ import { createWorld, type World } from '../world/world.ts'
 
 let world: World
 let nordwind: PartnerFixture
+let closed: Spender
 beforeAll(async () => {
   world = await createWorld(onUs)
   nordwind = await openPartner(world)
+  closed = await openSpender(world, nordwind, { funds: '0.00' })
+  await closed.post(closed.issued, '/close')
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-const cannot = { payOut: false, disputeResponses: false, settlements: false }
+const cannot = { disputeResponses: false, settlements: false }
 const amounts = { minMinor: 1n, maxMinor: 99_999_999_999n }
 
 acquirerConformance(
@@ -37,6 +40,7 @@ acquirerConformance(
       currency: 'EUR',
       approved: typed(ana),
       declined: typed(poor),
+      closed: typed(closed),
       dispute: {
         open: async (key, amount) => void open.set(key, await raises(key, { amount: formatMoney(amount) })),
         decide: async (key, outcome) => void (await decides(open.get(key)!, outcome === 'won' ? 'lose' : 'win')),

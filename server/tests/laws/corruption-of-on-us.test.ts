@@ -129,12 +129,7 @@ const corruptions: readonly Corruption[] = [
   ...alter('onus.dispute_events', 'on-us dispute event', {
     'what is reported of a dispute': `kind = case kind when 'opened' then 'won' else 'opened' end`,
     'how much is disputed': 'minor = minor + 1',
-    'the currency of a dispute': `currency = 'USD'`,
-    'why it is disputed': `reason = 'fraud'`,
-    'which dispute it was': 'dispute_id = gen_random_uuid()',
-    'which payment is disputed': 'authorization_key = gen_random_uuid()',
     'the place of an event in the list': 'number = number + 7',
-    'when it was disputed': `happened_at = happened_at - interval '1 day'`,
   }),
   [
     'an event of a dispute removed',
@@ -197,7 +192,10 @@ const impossible = {
   'it was renewed to a number that its cardholder has no card with': `update shoppers.cards set last4 = '0000'`,
 }
 
-test('whatever is done by hand to the record of our own cards, verify names the row', async () => {
+/** Each of them is a verification of its own. */
+const timeout = 200_000
+
+test('whatever is done by hand to the record of our own cards, verify names the row', { timeout }, async () => {
   const world = await historyOfOwnCards()
   const database = await openRolledBack(world.databaseUrl)
   const verified = verifiedAs(world.app)

@@ -24,6 +24,8 @@ export type AcquirerUnderTest = {
   /** Approved without a challenge when no 3-D Secure facts are given. */
   approved: CardDetails
   declined: CardDetails
+  /** A card that takes no money either. Absent: the one that is declined. */
+  closed?: CardDetails
   /** What an incoming message would report of the request with this key: for connectors that have no inquiry. */
   incoming?: (key: RequestKey) => Promise<InquiryResult>
   /** The same connector where no connection can be made, such as to a port on which nothing listens. */
@@ -89,6 +91,7 @@ export function counter(underTest: AcquirerUnderTest) {
     final,
     following,
     declinedCard: declined,
+    closedCard: underTest.closed ?? declined,
     unreachable: () => known(underTest.unreachable),
     kept: underTest.kept,
     payout: (minor: bigint, card = approved): PayOutRequest => ({

@@ -135,8 +135,8 @@ export function payouts(make: Make): void {
   })
 
   test('to a card that declines is declined, and stays so', async () => {
-    const { acquirer, payout, declinedCard, inquiryOf } = counter(await make())
-    const requested = payout(1000n, declinedCard)
+    const { acquirer, payout, closedCard, inquiryOf } = counter(await make())
+    const requested = payout(1000n, closedCard)
     const result = await acquirer.payOut(requested)
     expect(result.outcome).toBe('declined')
     expect(await inquiryOf(requested.key)).toEqual(result)

@@ -110,6 +110,8 @@ export type AuthorizationRequest = About & {
   preauthorization: boolean
   threeDs?: AuthenticationData | undefined
   recurring: boolean
+  /** Of a refund: no payment came before it. It is new money, which a card takes only while it is active. */
+  originalCredit?: boolean | undefined
   /** The amount is added to this earlier approval. */
   incrementOf?: Original | undefined
 }

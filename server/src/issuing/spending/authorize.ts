@@ -73,6 +73,7 @@ function judgeRequest(asked: Authorizing, { now, books, early, velocity }: Decid
     purpose: request.purpose,
     channel: request.channel,
     recurring: request.recurring,
+    originalCredit: request.originalCredit,
     merchant: request.merchant,
     expiry: request.card.expiry,
     amount: request.amount,

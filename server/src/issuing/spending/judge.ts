@@ -17,6 +17,7 @@ export type Question = {
   purpose: Purpose
   channel: Channel
   recurring: boolean
+  originalCredit?: boolean | undefined
   merchant: { category: string; country?: string | undefined }
   /** YYMM, as the sender knows it. */
   expiry: string | undefined
@@ -134,10 +135,11 @@ function currencyRule({ billed, amount, card }: Question): Outcome {
   return { result: 'passed', because: `converted ${pair} at ${rate} of ${asOf}, with ${ours}` }
 }
 
-function cardRule({ card, purpose, recurring }: Question): Outcome {
+function cardRule({ card, purpose, recurring, originalCredit = false }: Question): Outcome {
   const because = `the card is ${card.status}`
-  // Money may come back to a card that its holder has stopped.
-  if (card.status === 'active' || (purpose === 'refund' && card.status !== 'closed')) return passed
+  // Money may come back to a card that its holder has stopped; money that never left does not.
+  const isReturned = purpose === 'refund' && !originalCredit
+  if (card.status === 'active' || (isReturned && card.status !== 'closed')) return passed
   switch (card.status) {
     case 'closed':
       return failed(codeOfClosed[card.replacedFor ?? ''] ?? '46', because)

@@ -96,7 +96,7 @@ function whyNot(request: CardRequest, { story, reference }: Planning): DeclineRe
   return authentication === 'required' && !threeDSecure ? 'authentication_required' : undefined
 }
 
-const isAllowed = ({ minor }: Money): boolean => minor >= limits.minMinor && minor <= limits.maxMinor
+export const isAllowed = ({ minor }: Money): boolean => minor >= limits.minMinor && minor <= limits.maxMinor
 
 /** The issuer decides. `head` is the request for the authorization, `entry` the one whose result this is. */
 export async function send(

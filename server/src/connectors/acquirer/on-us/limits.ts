@@ -3,10 +3,9 @@ import { type Capabilities, fullCapabilities } from '../port.ts'
 /** What one payment may be: with it no sum of an account comes near the end of 64 bits. */
 export const limits = { minMinor: 1n, maxMinor: 99_999_999_999n }
 
-/** Payouts, responses to disputes and lists of settlements are not there yet. */
+/** Responses to disputes and lists of settlements are not there yet. */
 export const capabilities: Capabilities = {
   ...fullCapabilities,
-  payOut: false,
   disputeResponses: false,
   settlements: false,
   amounts: limits,

@@ -44,7 +44,8 @@ export const authorizationMessage = (
 ): AuthorizationRequest => ({
   kind: 'authorization',
   ...about(head, entry),
-  purpose: head.kind === 'verify' ? 'verification' : 'purchase',
+  purpose: head.kind === 'verify' ? 'verification' : head.kind === 'payout' ? 'refund' : 'purchase',
+  ...(head.kind === 'payout' && { originalCredit: true }),
   channel: 'online',
   entry: '812',
   posts: false,

@@ -9,6 +9,7 @@ import type { OnUsContext } from './context.ts'
 import { disputesSince } from './disputes.ts'
 import { capabilities } from './limits.ts'
 import { modify } from './modify.ts'
+import { payOut } from './pay-out.ts'
 import { receiveResult } from './receive-result.ts'
 import { onUsJobs } from './send-message.ts'
 import { findEntry } from './store.ts'
@@ -28,7 +29,7 @@ export const openOnUs = (ctx: OnUsContext): { acquirer: Acquirer; jobs: DueWork[
     refund: (request) => modify(ctx, { ...request, kind: 'refund' }),
     // The caller reverses what has no result yet; the issuer then declines it.
     inquire: async (key) => (await findEntry(ctx.db, key))?.result ?? { outcome: 'not_found' },
-    payOut: notSupported,
+    payOut: (request) => payOut(ctx, request),
     disputesSince: (place) => disputesSince(ctx, place),
     submitEvidence: notSupported,
     acceptDispute: notSupported,

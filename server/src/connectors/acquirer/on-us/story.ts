@@ -4,7 +4,7 @@ import { add, compare, zero } from '#kernel/base/money.ts'
 import type { InquiryResult } from '../port.ts'
 
 export type AuthorizationKind = 'auth' | 'sale' | 'verify'
-export type RequestKind = AuthorizationKind | 'completeChallenge' | 'capture' | 'reverse' | 'refund'
+export type RequestKind = AuthorizationKind | 'completeChallenge' | 'capture' | 'reverse' | 'refund' | 'payout'
 export type MessageKind = 'clearing' | 'reversal' | 'refund'
 
 /** What the messages about an authorization say to the issuer. */
@@ -44,6 +44,9 @@ export type State =
   | { is: 'authorized'; amount: Money }
   | { is: 'captured'; amount: Money; refunded: Money; capturedAt: Instant }
   | { is: 'reversed' }
+  /** To the card; it may still be declined. */
+  | { is: 'payingOut' }
+  | { is: 'paidOut' }
 
 /** The state that a story leads to. Nothing undoes a reversal. */
 export function stateOf(story: Story): State {
@@ -68,6 +71,9 @@ function after(state: State, entry: Entry, kind: RequestKind): State {
     case 'refund':
       if (result?.outcome !== 'done' || state.is !== 'captured') return state
       return { ...state, refunded: add(state.refunded, amount) }
+    case 'payout':
+      if (!result) return { is: 'payingOut' }
+      return result.outcome === 'done' ? { is: 'paidOut' } : { is: 'declined' }
     default:
       break
   }
@@ -113,6 +119,7 @@ export function whyNot(state: State, { kind, amount, isCleared, disputedMinor }:
 }
 
 function whyNotReverse(state: State, amount: Money, isCleared: boolean): string | undefined {
+  if (state.is === 'payingOut' || state.is === 'paidOut') return 'a payout'
   if (state.is === 'reversed') return 'reversed already'
   if (state.is !== 'authorized' && state.is !== 'captured') return undefined
   if (compare(amount, state.amount) !== 0) return 'not the whole amount'
