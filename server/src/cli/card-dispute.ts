@@ -26,10 +26,15 @@ export function cardDisputeCommand(): Command {
     .addOption(new Option('--status <status>').choices(disputeStates.statuses))
     .option('--page <number>', 'default: 1', countOption('--page', 1_000_000))
     .option('--limit <count>', 'on a page; default: 50', countOption('--limit', 1_000))
-    .action(({ partner: partnerId, status, page = 1, limit = 50 }: ListOptions) =>
+    .action(({ partner, status, page = 1, limit = 50 }: ListOptions) =>
       withApp(async (app) => {
         await app.by('disputes:read')
-        const { data, total } = await listDisputes(app.db, { page, size: limit, status, partnerId })
+        const { data, total } = await listDisputes(app.db, {
+          page,
+          size: limit,
+          status,
+          only: partner === undefined ? undefined : [partner],
+        })
         console.log(table(['id', 'customer', 'reason', 'amount', 'status', 'submitted'], data.map(rowOf)))
         console.log(`${data.length} of ${total}`)
       }),

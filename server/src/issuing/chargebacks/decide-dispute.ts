@@ -20,10 +20,18 @@ import { refuse } from './refusals.ts'
 import { disputesOf, findAnyDispute, historyOf } from './store.ts'
 import { type Change, transitionDispute } from './transition-dispute.ts'
 
-export type DecideDisputeInput = { id: DisputeId; action: Exclude<DisputeAction, 'cancel'>; by: StaffAuthor }
+export type DecideDisputeInput = {
+  id: DisputeId
+  action: Exclude<DisputeAction, 'cancel'>
+  by: StaffAuthor
+  once?(): Write[]
+}
 
 /** The operator takes a dispute to the card network, and records what the network has decided. Each is booked once. */
-export async function decideDispute(ctx: DisputesContext, { id, action, by }: DecideDisputeInput): Promise<Dispute> {
+export async function decideDispute(
+  ctx: DisputesContext,
+  { id, action, by, once = () => [] }: DecideDisputeInput,
+): Promise<Dispute> {
   const found = await findAnyDispute(ctx.db, id)
   if (!found) throw refuse('dispute_not_found', { disputeId: id })
   return decide(() =>
@@ -38,7 +46,7 @@ export async function decideDispute(ctx: DisputesContext, { id, action, by }: De
         after: { transactionId: dispute.transactionId },
       })
       const transition = transitionDispute(now, dispute, action, { actor: by.actor, note: by.reason, ...change })
-      await commitTogether({ ...ctx, db }, now, [...transition, ...writes, audited], 'decide-dispute')
+      await commitTogether({ ...ctx, db }, now, [...transition, ...writes, audited, ...once()], 'decide-dispute')
       return (await findAnyDispute(db, id))!
     }),
   )

@@ -1,3 +1,6 @@
+import type { StaffAuthor } from '#core/access'
+import { auditEntry } from '#core/directory'
+import { partnerOwner } from '#core/partners'
 import { accountLock, findAccountById, keepOpen } from '#issuing/accounts'
 import { type DisputeId, type HolderId, newDisputeId, type TransactionId } from '#issuing/ids'
 import { clearedOf, getTransaction } from '#issuing/spending'
@@ -17,6 +20,8 @@ export type OpenDisputeInput = {
   explanation: string
   /** In the currency of the card, as it was typed; all that can be disputed unless it is sent. */
   amount?: string | undefined
+  /** Somebody of the staff, for the holder. */
+  by?: StaffAuthor | undefined
   once(subjectId: DisputeId): Write[]
 }
 
@@ -26,7 +31,7 @@ export type OpenDisputeInput = {
  */
 export const openDispute = (ctx: DisputesContext, input: OpenDisputeInput): Promise<Dispute> =>
   decide(async () => {
-    const { holderId, transactionId, reason, explanation } = input
+    const { holderId, transactionId, reason, explanation, by } = input
     const { accountId } = await getTransaction(ctx.db, holderId, transactionId)
     return ctx.db.locked([accountLock(accountId)], { name: 'open-dispute' }, async (db) => {
       const now = ctx.clock.now()
@@ -45,7 +50,20 @@ export const openDispute = (ctx: DisputesContext, input: OpenDisputeInput): Prom
       const { partnerId } = transaction
       const about = { id, transactionId, partnerId, holderId, accountId, reason, explanation, amount }
       const dispute = { ...about, status: 'submitted' as const, createdAt: now }
-      const writes = [...submitDispute(now, dispute), keepOpen(account), ...input.once(id)]
+      const audited =
+        by &&
+        auditEntry(now, by, {
+          action: 'cardDisputeSubmitted',
+          owner: partnerOwner(partnerId),
+          subject: { type: 'cardDispute', id },
+          after: { transactionId },
+        })
+      const writes = [
+        ...submitDispute(now, dispute, { actor: by?.actor ?? 'holder', note: by?.reason }),
+        keepOpen(account),
+        ...input.once(id),
+        ...(audited ? [audited] : []),
+      ]
       await commitTogether({ ...ctx, db }, now, writes, 'open-dispute')
       return { ...dispute, version: 1 }
     })

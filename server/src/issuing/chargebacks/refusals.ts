@@ -2,6 +2,7 @@ import { refusals } from '#kernel/base/refusal.ts'
 
 export const refuse = refusals({
   dispute_not_found: ['not_found', 'There is no dispute {disputeId}.'],
+  disputed_transaction_not_found: ['not_found', 'There is no transaction {transactionId}.'],
   transaction_not_disputable: [
     'conflict',
     'The transaction is a {type} and {status}. Purchases and withdrawals can be disputed when they are settled.',

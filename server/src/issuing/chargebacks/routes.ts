@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type IssuingRoute, issuingList, issuingRoute, pageQuery } from '#issuing/api'
 import { type DisputeId, type HolderId, readUuid } from '#issuing/ids'
 import { getTransaction } from '#issuing/spending'
-import { oneOf, optional, text } from '#kernel/http/field.ts'
+import { oneOf } from '#kernel/http/field.ts'
 import { pageOf } from '#kernel/http/json-shape.ts'
 import { cancelDispute } from './cancel-dispute.ts'
 import type { DisputesContext } from './context.ts'
@@ -10,7 +10,7 @@ import { disputeReasons } from './dispute.ts'
 import { openDispute } from './open-dispute.ts'
 import { refuse } from './refusals.ts'
 import { disputesOf, findDispute, historyOf } from './store.ts'
-import { detailedRecord, detailedShape, disputeRecord, disputeShape } from './wire.ts'
+import { amountField, detailedRecord, detailedShape, disputeRecord, disputeShape, explanationField } from './wire.ts'
 
 const group = 'Disputes'
 
@@ -45,14 +45,8 @@ const submitRoute = (ctx: DisputesContext): IssuingRoute =>
     params: z.object({ transactionId: z.string() }),
     body: z.object({
       reason: oneOf(disputeReasons),
-      explanation: text({ max: 2_000, min: 1, what: 'what happened, in words', lines: true, prose: true }),
-      amount: optional(
-        text({
-          max: 18,
-          pattern: /^\d{1,13}(?:\.\d{1,4})?$/,
-          what: 'an amount in the currency of the card, such as 42.99',
-        }),
-      ).meta({ description: 'All that can be disputed, unless it is sent.' }),
+      explanation: explanationField,
+      amount: amountField,
     }),
     reply: detailedShape,
     run: async ({ caller: { holderId }, params, body, once }) => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { PartnerId } from '#core/partners'
 import type { AccountId, DisputeId, HolderId, TransactionId } from '#issuing/ids'
 import { money } from '#kernel/base/money.ts'
@@ -58,15 +59,16 @@ export type DisputesPage = {
   page: number
   size: number
   status: DisputeStatus | undefined
-  partnerId: PartnerId | undefined
+  /** Undefined: of all partners. */
+  only: readonly PartnerId[] | undefined
 }
 
 /** Oldest first, as somebody decides them. */
-export async function listDisputes(db: Reader, { page, size, status, partnerId }: DisputesPage) {
+export async function listDisputes(db: Reader, { page, size, status, only }: DisputesPage) {
   const { data, total } = await readPage(
     disputes(db)
       .$if(status !== undefined, (query) => query.where('status', '=', status!))
-      .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId!))
+      .$if(only !== undefined, (query) => query.where(sql<boolean>`partner_id = any(${only}::integer[])`))
       .orderBy('id'),
     { page, size },
   )

@@ -36,7 +36,7 @@ const actionsFrom = (status: Dispute['status']): DisputeAction[] =>
   disputeStates.edges.filter(({ from }) => from === status).map(({ action }) => action)
 
 /** The writes of a new dispute. */
-export const submitDispute = (now: Instant, dispute: Omit<Dispute, 'version'>): Write[] => [
+export const submitDispute = (now: Instant, dispute: Omit<Dispute, 'version'>, change: Change): Write[] => [
   insert(
     'chargebacks.disputes',
     {
@@ -54,7 +54,7 @@ export const submitDispute = (now: Instant, dispute: Omit<Dispute, 'version'>): 
     },
     { onDuplicate: { one_open_dispute: 'stale' } },
   ),
-  transitionWrite(now, { id: dispute.id, from: null, status: dispute.status, action: 'submit' }, { actor: 'holder' }),
+  transitionWrite(now, { id: dispute.id, from: null, status: dispute.status, action: 'submit' }, change),
   announce('cardDisputeSubmitted', {
     owner: holderOwner(dispute.holderId),
     subjectId: dispute.id,

@@ -1,8 +1,15 @@
 import { z } from 'zod'
 import { momentShape, momentText, uuidShape } from '#issuing/api'
 import { formatMoney } from '#kernel/base/money.ts'
+import { optional, text } from '#kernel/http/field.ts'
 import { type Dispute, disputeReasons, type Transition } from './dispute.ts'
 import { disputeStates } from './dispute-states.ts'
+
+/** What the holder, or somebody of the staff for them, says of a dispute. */
+export const explanationField = text({ max: 2_000, min: 1, what: 'what happened, in words', lines: true, prose: true })
+export const amountField = optional(
+  text({ max: 18, pattern: /^\d{1,13}(?:\.\d{1,4})?$/, what: 'an amount in the currency of the card, such as 42.99' }),
+).meta({ description: 'All that can be disputed, unless it is sent.' })
 
 /** How disputes look to holders and their partners. */
 export const disputeShape = z.strictObject({

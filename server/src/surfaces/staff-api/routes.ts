@@ -2,6 +2,7 @@ import { paymentStaffRoutes } from '#acquiring/transactions'
 import { approvalRoutes, ownRoutes, peopleRoutes, type StaffRoute } from '#core/access'
 import { partnerStaffRoutes } from '#core/partners'
 import { cardStaffRoutes } from '#issuing/cards'
+import { disputeStaffRoutes } from '#issuing/chargebacks'
 import { holderStaffRoutes } from '#issuing/holders'
 import { kycStaffRoutes } from '#issuing/kyc'
 import { programmeStaffRoutes } from '#issuing/programmes'
@@ -23,6 +24,7 @@ export const staffRoutes = (app: App): StaffRoute[] => [
   ...cardStaffRoutes(app),
   ...paymentStaffRoutes({ ...app, rowCounts: openRowCountIndexes(app) }),
   ...topupStaffRoutes(app),
+  ...disputeStaffRoutes(app),
   ...eventStaffRoutes(app),
   ...screeningStaffRoutes(app),
 ]

@@ -1,0 +1,177 @@
+import { z } from 'zod'
+import { authorOf, reasonField, type StaffCaller, type StaffRoute, staffList, staffRoute } from '#core/access'
+import { partnersInScope } from '#core/partners'
+import { type DisputeId, readUuid, type TransactionId } from '#issuing/ids'
+import { findAnyTransaction } from '#issuing/spending'
+import { oneOf, optional, text } from '#kernel/http/field.ts'
+import { pageQuery, uuidShape } from '#kernel/http/json-shape.ts'
+import type { DisputesContext } from './context.ts'
+import { type DecideDisputeInput, decideDispute } from './decide-dispute.ts'
+import { type Dispute, disputeReasons, type Transition } from './dispute.ts'
+import { disputeStates } from './dispute-states.ts'
+import { openDispute } from './open-dispute.ts'
+import { refuse } from './refusals.ts'
+import { findAnyDispute, historyOf, listDisputes } from './store.ts'
+import { amountField, detailedRecord, detailedShape, disputeRecord, disputeShape, explanationField } from './wire.ts'
+
+const whose = { partnerId: z.string(), customerId: z.string() }
+const listedShape = disputeShape.extend(whose)
+const shownShape = detailedShape.extend({
+  ...whose,
+  history: z.array(
+    detailedShape.shape.history.element.extend({
+      action: z.string(),
+      actor: z.string().meta({ description: 'The `holder`, the `operator`, or a member of staff.' }),
+      note: z.string().optional(),
+    }),
+  ),
+})
+
+const whoseOf = ({ partnerId, holderId }: Dispute) => ({ partnerId: String(partnerId), customerId: holderId })
+const shownRecord = (dispute: Dispute, history: readonly Transition[]): z.output<typeof shownShape> => {
+  const record = detailedRecord(dispute, history)
+  const details = history.map(({ action, actor, note }) => ({ action, actor, ...(note !== null && { note }) }))
+  return {
+    ...record,
+    ...whoseOf(dispute),
+    history: record.history.map((step, place) => ({ ...step, ...details[place]! })),
+  }
+}
+
+const about = { group: 'Card disputes', caller: 'staff' as const }
+const params = z.object({ disputeId: z.string() })
+
+/** What `florin card-dispute` does, for programs. */
+export const disputeStaffRoutes = (ctx: DisputesContext): StaffRoute[] => [
+  staffList({
+    ...about,
+    method: 'GET',
+    path: '/card-disputes',
+    operationId: 'listCardDisputes',
+    summary: 'What customers dispute about payments with their cards, oldest first',
+    permission: 'disputes:read',
+    query: z.object({
+      ...pageQuery,
+      partnerId: optional(text({ max: 10, what: 'the id of a partner' })),
+      status: optional(oneOf(disputeStates.statuses)),
+    }),
+    reply: listedShape,
+    run: async ({ caller, query: { partnerId, status, page = 1, size = 20 } }) => {
+      const only = partnersInScope(caller, partnerId)
+      const { data, total } = await listDisputes(ctx.db, { page, size, status, only })
+      return { data: data.map((one) => ({ ...disputeRecord(one), ...whoseOf(one) })), page, size, total }
+    },
+  }),
+  staffRoute({
+    ...about,
+    method: 'GET',
+    path: '/card-disputes/:disputeId',
+    operationId: 'getCardDispute',
+    summary: 'One dispute, with its history',
+    permission: 'disputes:read',
+    params,
+    reply: shownShape,
+    run: ({ caller, params }) => shown(ctx, caller, params.disputeId),
+  }),
+  fileRoute(ctx),
+  ...decisions.map((decision) => decisionRoute(ctx, decision)),
+]
+
+/** A customer who calls, or writes, disputes a payment through somebody of the staff. */
+const fileRoute = (ctx: DisputesContext): StaffRoute =>
+  staffRoute({
+    ...about,
+    method: 'POST',
+    path: '/card-disputes',
+    operationId: 'createCardDispute',
+    summary: 'Dispute a payment for a customer',
+    about: 'As the customer does in the partner’s app: a settled payment, within 120 days, one dispute at a time.',
+    permission: 'disputes:create',
+    status: 201,
+    repeated: 'stored',
+    body: z.object({
+      ...reasonField,
+      transactionId: uuidShape,
+      disputeReason: oneOf(disputeReasons),
+      explanation: explanationField,
+      amount: amountField,
+    }),
+    reply: shownShape,
+    run: async ({ caller, ip, body, once }) => {
+      const { transactionId: unchecked, disputeReason: reason, explanation, amount } = body
+      const transactionId = unchecked as TransactionId
+      const transaction = await findAnyTransaction(ctx.db, transactionId)
+      if (!transaction || !isInScope(caller, transaction))
+        throw refuse('disputed_transaction_not_found', { transactionId })
+      const by = authorOf({ caller, ip, body })
+      const { holderId } = transaction
+      const { id } = await openDispute(ctx, { holderId, transactionId, reason, explanation, amount, by, once })
+      return shown(ctx, caller, id)
+    },
+    recover: (caller, id) => shown(ctx, caller, id),
+  })
+
+type Decision = { action: DecideDisputeInput['action']; summary: string; about: string }
+
+const decisions: readonly Decision[] = [
+  {
+    action: 'raise',
+    summary: 'Record that a dispute was raised at the card network',
+    about:
+      'The customer is credited until it is decided. At a merchant of this installation the payment is charged back there.',
+  },
+  {
+    action: 'win',
+    summary: 'Record that the customer was right',
+    about: 'The merchant has accepted it, or the network has decided so. The credit is final.',
+  },
+  {
+    action: 'lose',
+    summary: 'Record that the merchant was right, or that nothing can be raised',
+    about: 'Also when the evidence of the merchant is accepted. A credit ends; what was spent of it is owed.',
+  },
+  {
+    action: 'withdraw',
+    summary: 'End a dispute that the customer no longer stands by',
+    about: 'Before it is decided. A credit ends.',
+  },
+]
+
+/** The card network is the operator's counterpart, and so is what is recorded of it. */
+const decisionRoute = (ctx: DisputesContext, { action, summary, about: text }: Decision): StaffRoute =>
+  staffRoute({
+    ...about,
+    caller: 'operator',
+    method: 'POST',
+    path: `/card-disputes/:disputeId/${action}`,
+    operationId: `${action}CardDispute`,
+    summary,
+    about: text,
+    permission: 'disputes:resolve',
+    repeated: 'stored',
+    params,
+    body: z.object(reasonField),
+    reply: shownShape,
+    run: async ({ caller, params, ip, body, once }) => {
+      const { id } = await disputeInScope(ctx, caller, params.disputeId)
+      await decideDispute(ctx, { id, action, by: authorOf({ caller, ip, body }), once: () => once(id) })
+      return shown(ctx, caller, id)
+    },
+    recover: (caller, id) => shown(ctx, caller, id),
+  })
+
+async function shown(ctx: DisputesContext, caller: StaffCaller, unchecked: string) {
+  const dispute = await disputeInScope(ctx, caller, unchecked)
+  return shownRecord(dispute, await historyOf(ctx.db, dispute))
+}
+
+/** One that the caller may not see is refused as one that is not there. */
+async function disputeInScope({ db }: DisputesContext, caller: StaffCaller, unchecked: string): Promise<Dispute> {
+  const id = readUuid<DisputeId>(unchecked)
+  const dispute = id && (await findAnyDispute(db, id))
+  if (!dispute || !isInScope(caller, dispute)) throw refuse('dispute_not_found', { disputeId: unchecked.slice(0, 50) })
+  return dispute
+}
+
+const isInScope = (caller: StaffCaller, { partnerId }: Pick<Dispute, 'partnerId'>): boolean =>
+  partnersInScope(caller, String(partnerId))?.length !== 0
