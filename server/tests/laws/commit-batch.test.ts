@@ -131,6 +131,34 @@ test('a stale commit fails, and the others are written all the same', async () =
   expect(bar.statements).toHaveLength(2)
 })
 
+test('leased rows that are as they were read are changed unlocked, with what belongs to them; of others nothing is written', async () => {
+  const bar = await openBar()
+  const made = await Promise.all(Array.from({ length: 5 }, (_, index) => bar.newCounter(`leased ${index}`)))
+  bar.statements.length = 0
+  const written = await Promise.allSettled(
+    made.map(({ id }, index) =>
+      bar.write(
+        insert('laws.entries', { counter_id: id, metal: `metal ${index}` }),
+        update('laws.counters', {
+          set: { owner: 'bob', version: 2 },
+          where: { id, version: index === 3 ? 7 : 1 },
+          isLeased: true,
+        }),
+      ),
+    ),
+  )
+  expect(written.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+  expect(written[3]).toMatchObject({ reason: expect.any(StaleWrite) })
+  const { entries, counters } = await everything(bar)
+  expect(entries.map(({ metal }) => metal)).toEqual(['metal 0', 'metal 1', 'metal 2', 'metal 4'])
+  expect(counters.map(({ owner, version }) => [owner, version]).toSorted()).toEqual([
+    ['ada', 1],
+    ...Array.from({ length: 4 }, () => ['bob', 2]),
+  ])
+  expect(bar.statements).toHaveLength(2)
+  expect(bar.statements[0]).not.toContain('for no key update')
+})
+
 test('a commit whose name is taken fails with that rule, and the others are written all the same', async () => {
   const bar = await openBar()
   await bar.newCounter('taken')

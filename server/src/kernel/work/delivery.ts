@@ -227,7 +227,8 @@ function recordOf<T extends DeliveryTable, Message extends DeliverableMessage, R
     leased_until: null,
     version: message.version + 1,
   }
-  return [...writes, updateMessage(delivery, { set: change, where: { id: message.id, version: message.version } })]
+  const where = { id: message.id, version: message.version }
+  return [...writes, updateMessage(delivery, { set: change, where, isLeased: true })]
 }
 
 /** The columns of a new message, which is due at once. */
@@ -237,7 +238,7 @@ export const newDelivery = ({ schedule }: Pick<DeliveryQueue<DeliveryTable>, 'sc
 /** An update of a delivery's table; the columns that all those tables have are known here, and no others. */
 export const updateMessage = <T extends DeliveryTable>(
   { table }: Pick<DeliveryQueue<T>, 'table'>,
-  change: { set: object; where: object; expect?: number },
+  change: { set: object; where: object; expect?: number; isLeased?: true },
 ): Write => update(table, change as Parameters<typeof update<T>>[1])
 
 /** The first 500 bytes, in whole characters, without card numbers. PostgreSQL stores no NUL in a text. */

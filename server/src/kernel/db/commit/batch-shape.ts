@@ -72,11 +72,11 @@ function hasSingular(row: Readonly<Record<string, unknown>>): boolean {
   return false
 }
 
-function updateShape({ table, set, where, expect, returning }: UpdateWrite): string | undefined {
+function updateShape({ table, set, where, expect, returning, isLeased }: UpdateWrite): string | undefined {
   if (returning || expect !== 1 || hasSingular(set) || hasSingular(where)) return undefined
   let sets = ''
   for (const column in set) sets += set[column] instanceof Increase ? `${column}+,` : `${column},`
-  return `~${table}(${sets})(${conditionsShape(where)})`
+  return `~${table}${isLeased ? '!' : ''}(${sets})(${conditionsShape(where)})`
 }
 
 function conditionsShape(where: Readonly<Record<string, unknown>>): string {

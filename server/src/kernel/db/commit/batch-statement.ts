@@ -8,8 +8,8 @@ import { type GuardWrite, Increase, type InsertWrite, Ref, type UpdateWrite } fr
 
 /**
  * Many commits of one shape as one statement. It first finds out which of them can be carried out: whether each row is
- * still as it was read, and no key is taken. It locks those rows, and does not wait for a row that another
- * transaction has locked. Then it makes the writes of those commits, and of no other: so each commit is all or nothing,
+ * still as it was read, and no key is taken. It locks those rows (but for leased ones), and does not wait for a row that
+ * another transaction has locked. Then it makes the writes of those commits, and of no other: so each commit is all or nothing,
  * and one that cannot be carried out now does not keep back the others.
  *
  * The rows of all travel as one array for each column, with the number of the commit that each belongs to, so that the
@@ -27,7 +27,8 @@ export function batchText(useCase: string | undefined, writes: readonly RowWrite
   const sources = writes.map((write, index) => sourceOf(write, index, { columns, types }))
   const ids = new Map<Ref, number>()
   for (const [index, write] of writes.entries()) if (write.write === 'insert' && write.as) ids.set(write.as, index)
-  const checks = writes.flatMap((write, index) => checksOf(write, index, sources[index]!, keys))
+  const made = leasedUpdate(writes, sources)
+  const checks = made ? [made] : writes.flatMap((write, index) => checksOf(write, index, sources[index]!, keys))
   const passed = checks.length > 0 ? checks.map(({ condition }) => condition).join(' and ') : 'true'
   const parts = [
     ...checks.flatMap(({ parts }) => parts),
@@ -35,9 +36,9 @@ export function batchText(useCase: string | undefined, writes: readonly RowWrite
   ]
   let eventBefore: string | undefined
   for (const [index, write] of writes.entries()) {
-    if (write.write === 'guard') continue
+    if (write.write === 'guard' || index === made?.index) continue
     const making = { index, source: sources[index]!, ids, eventBefore }
-    parts.push(...(write.write === 'insert' ? insertParts(write, making) : [updatePart(write, making)]))
+    parts.push(...(write.write === 'insert' ? insertParts(write, making) : [updatePart(write, making, isGood)]))
     if (write.write === 'insert' && write.table === eventTable) eventBefore = `w${index}`
   }
   const results = writes.flatMap((write, index) => resultsOf(write, index))
@@ -97,6 +98,25 @@ function sourceOf(
 const elementType = (type: string): string => (type.endsWith('[]') ? 'text' : type)
 
 type Check = { parts: string[]; condition: string }
+
+/**
+ * Where a commit has nothing to check but one row under a lease of its writer, its update is made first, and finds out by
+ * itself whether the row is still as it was read.
+ */
+function leasedUpdate(
+  writes: readonly RowWrite[],
+  sources: readonly Source[],
+): (Check & { index: number }) | undefined {
+  const index = writes.findIndex((write) => write.write === 'update' && write.isLeased)
+  const write = writes[index]
+  const isOnly = writes.every(
+    (other) => other === write || (other.write === 'insert' && !other.orElse && isEmpty(other.onDuplicate)),
+  )
+  if (write?.write !== 'update' || !isOnly) return undefined
+  const part = updatePart(write, { index, source: sources[index]! }, () => 'true')
+  return { index, parts: [part], condition: `n in (select n from w${index})` }
+}
+const isEmpty = (row: object): boolean => Object.keys(row).length === 0
 
 /** What must be so before anything of the commit is written. */
 function checksOf(write: RowWrite, index: number, source: Source, keys: UniqueKeys): Check[] {
@@ -158,13 +178,17 @@ function conflictPart(orElse: InsertWrite['orElse']): string {
   return `${target} update set ${orElse.set.map((name) => `${quote(name)} = excluded.${quote(name)}`).join(', ')}`
 }
 
-function updatePart({ table, set, where }: UpdateWrite, { index, source }: Making): string {
+function updatePart(
+  { table, set, where }: UpdateWrite,
+  { index, source }: Pick<Making, 'index' | 'source'>,
+  isMade: (source: Source) => string,
+): string {
   const sets = Object.entries(set).map(([name, value]) => {
     const given = source.value('set', name)
     return `${quote(name)} = ${value instanceof Increase ? `t.${quote(name)} + ` : ''}${given}`
   })
   return `w${index} as (update ${table} as t set ${sets.join(', ')} from ${source.from}
-    where ${conditionsOf(where, source)} and ${isGood(source)} returning 1)`
+    where ${conditionsOf(where, source)} and ${isMade(source)} returning ${source.commit} as n)`
 }
 
 /** The parts are selected so that they are carried out in the order of the list, which is easier to follow. */

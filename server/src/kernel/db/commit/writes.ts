@@ -37,6 +37,8 @@ export type UpdateWrite = {
   where: Row
   expect: number
   returning: Returning | undefined
+  /** Its writer holds a lease on the row, so that nobody else changes it now, and a batch need not lock it first. */
+  isLeased: boolean
   onMiss: Miss
   onDuplicate: Readonly<Record<string, Miss>>
 }
@@ -142,13 +144,14 @@ export function update<T extends Table>(
     where: Condition<Updateable<Schema[T]>>
     expect?: number
     returning?: Returning<unknown, T>
+    isLeased?: boolean
     onMiss?: Miss
     onDuplicate?: Readonly<Record<string, Miss>>
   },
 ): UpdateWrite {
-  const { expect = 1, onMiss = 'stale', onDuplicate = {} } = change
+  const { expect = 1, isLeased = false, onMiss = 'stale', onDuplicate = {} } = change
   const [set, where] = [change.set as Row, change.where as Row]
-  return { write: 'update', table, set, where, expect, returning: change.returning, onMiss, onDuplicate }
+  return { write: 'update', table, set, where, expect, returning: change.returning, isLeased, onMiss, onDuplicate }
 }
 
 /**
