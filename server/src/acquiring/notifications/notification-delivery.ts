@@ -14,7 +14,7 @@ import { claimedColumns, findNotification, type NotificationToSend } from './sto
 /** Requests to the server of one site at once, by one process. */
 const perSiteMax = 32
 /** Claimed at once, and under way at once, in one process: as many as sixteen sites whose servers hang can fill. */
-const [batch, atOnce] = [128, 2_048]
+const [batch, atOnce] = [256, 4_096]
 /** What a worker may need besides waiting for the store: reading, encrypting, recording. */
 const leaseMarginMs = 30_000
 

@@ -12,7 +12,7 @@ import { claimedColumns, type EventToSend, findEvent } from './store.ts'
 /** Requests to the server of one partner at once, by one process. */
 const perPartnerMax = 32
 /** Claimed at once, and under way at once, in one process: as many as sixteen partners whose servers hang can fill. */
-const [batch, atOnce] = [128, 2_048]
+const [batch, atOnce] = [256, 4_096]
 /** What a worker may need besides waiting for the receiver: reading, signing, recording. */
 const leaseMarginMs = 30_000
 

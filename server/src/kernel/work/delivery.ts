@@ -59,7 +59,7 @@ type Fairness<Message> = {
   columns: string
 }
 /** Claimed for one owner, over all processes, for each place. */
-const claimedPerPlace = 4
+const claimedPerPlace = 8
 /** What an attempt may need besides waiting for its destination, until it is recorded. */
 const attemptMarginMs = 10_000
 
