@@ -1807,7 +1807,7 @@ create index payments_card_fingerprint_created_at_idx on payments.payments (card
 create index payments_created_at_approved_at_captured_at_idx on payments.payments using brin (created_at, approved_at, captured_at) with (autosummarize='on');
 create index payments_currency_idx on payments.payments (currency) where ((shares is not null) and (status = any (array['refunding', 'cancelling'])));
 create index payments_due_at_idx on payments.payments (due_at) where (due_at is not null);
-create index payments_ip_idx on payments.payments (ip) where ((ip is not null) and (parent_id is null));
+create index payments_ip_idx on payments.payments (ip) where (ip is not null);
 create index payments_merchant_id_currency_idx on payments.payments (merchant_id, currency) where (status = any (array['crediting', 'uncertain', 'refunding', 'cancelling']));
 create index payments_order_id_idx on payments.payments (order_id);
 create index payments_parent_id_idx on payments.payments (parent_id) where (parent_id is not null);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { openOldShop, page } from '../world/old-shop.ts'
 
-type Sale = { id: number; status: string; at: number; minor: number; captured: number }
+type Sale = { id: number; status: string; at: number; minor: number; captured: number; ip: string }
 
-/** 14,000 sales, one each minute and not quite in the order of their ids; some fail, some are captured in part. */
+/** 14,000 sales, one each minute and not quite in the order of their ids; some fail, some are captured in part, some follow another. */
 async function openBusyShop() {
   const shop = await openOldShop()
   await shop.sells(13_999)
@@ -11,21 +11,22 @@ async function openBusyShop() {
     created_at = created_at + (id * 37 % 11 + id) * interval '1 minute', minor = 100 + id * 7919 % 5000, captured_minor = 0, currency =
       case when id % 10 = 0 then 'EUR' else 'RON' end,
     source = case when id between 4000 and 4020 then 're-bill-micro' when id < 9000 then 'service-call' else 're-bill' end,
+    ip = '203.0.113.' || (id - (id % 50 = 0)::integer) % 97, parent_id = case when id % 50 = 0 then id - 1 end,
     status = (array['failed', 'voided', 'refunded', 'captured', 'captured', 'captured', 'captured'])[1 + id % 7]`)
   await shop.database.query(`update payments.payments set captured_minor = case
     when status in ('failed', 'voided') then 0 when id % 5 = 0 then minor / 2 else minor end`)
   const { rows } = await shop.database.query<Record<keyof Sale | 'currency' | 'source', string>>(`
-    select id, status, extract(epoch from created_at) as at, minor, captured_minor as captured, currency, source
+    select id, status, extract(epoch from created_at) as at, minor, captured_minor as captured, currency, source, ip
     from payments.payments order by id`)
-  const sales = rows.map(({ id, status, at, minor, captured, currency, source }) => ({
-    ...{ id: Number(id), status, at: Number(at), minor: Number(minor), captured: Number(captured), currency, source },
+  const sales = rows.map(({ id, status, at, minor, captured, ...others }) => ({
+    ...{ id: Number(id), status, at: Number(at), minor: Number(minor), captured: Number(captured), ...others },
     shown: Number(captured) > 0 ? Number(captured) : Number(minor),
   }))
   return { ...shop, sales }
 }
 
-test('a list by period, status and amount holds exactly what it must, on every page and in both directions', async () => {
-  const { client, sales, checkpoints } = await openBusyShop()
+test('a list by period, status, amount and address holds exactly what it must, on every page and in both directions', async () => {
+  const { client, sales, checkpoints, database } = await openBusyShop()
   const time = (index: number) => sales[index]!.at
   const moment = (seconds: number) => encodeURIComponent(new Date(seconds * 1000).toISOString())
   type Lists = readonly [query: string, has: (sale: (typeof sales)[number]) => boolean]
@@ -43,6 +44,7 @@ test('a list by period, status and amount holds exactly what it must, on every p
   const amount: Lists = ['amountFrom=9.00&amountTo=11.00', ({ shown }) => shown >= 900 && shown <= 1100]
   const ron: Lists = ['currency=RON', ({ currency }) => currency === 'RON']
   const eur: Lists = ['currency=EUR', ({ currency }) => currency === 'EUR']
+  const address: Lists = ['ip=203.0.113.5', ({ ip }) => ip === '203.0.113.5']
   const bySource = (...sources: string[]): Lists => [
     sources.map((source) => `source[]=${source}`).join('&'),
     ({ source }) => sources.includes(source),
@@ -59,6 +61,7 @@ test('a list by period, status and amount holds exactly what it must, on every p
     ...[paid, failed, amount, both(from(1_500), to(5_500)), both(from(2_100), to(2_110)), from(13_400), to(1_200)],
     ...[both(from(1_500), to(12_500), paid), both(from(500), to(12_500), failed), both(from(500), to(7_500), amount)],
     ...[both(paid, amount), both(paid, ron), both(to(12_700), ron), both(to(0), from(9_000)), from(13_999)],
+    ...[address, both(address, from(1_500), to(5_500))],
   ]
 
   for (let round = 1; round <= 2; round++) {
@@ -89,6 +92,11 @@ test('a list by period, status and amount holds exactly what it must, on every p
     await page(client, '')
   }
   expect(await checkpoints()).toBe(13)
+  await database.query('analyze payments.payments')
+  const { rows } = await database.query(
+    `explain select from payments.payments where site_id = 10001 and ip = '203.0.113.5'`,
+  )
+  expect(JSON.stringify(rows)).toContain('payments_ip_idx')
 })
 
 test('where entries were made in no order at all, the list of a period is still exact', async () => {
