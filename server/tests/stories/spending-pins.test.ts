@@ -86,6 +86,9 @@ describe('paying with a PIN', () => {
     expect(await asks(other, sealed(other, pin))).toBe('86')
     for (const _ of [1, 2, 3, 4]) expect(await asks(ana, sealed(other, pin, 4))).toBe('86')
     expect(await ana.statusOf(ana.issued)).toBe('active')
+    // A PIN counts from the moment at which it is set, also on a card that has paid before.
+    expect((await other.post(other.issued, '/pin', { newPin: pin })).status).toBe(200)
+    expect(await asks(other, sealed(other, pin))).toBe('00')
   })
 
   test('no card number, PIN or PIN block of a message is stored or logged', async () => {
