@@ -107,29 +107,29 @@ describe('a merchant elsewhere still has the number of a card that was reissued'
     expect(await ana.authorize('12.00', { card: shown })).toMatchObject({ code: '41' })
   })
 
-  test('the interface of card networks says which card has paid', async () => {
+  test('the interface of card networks says which card has paid, to a repeated message in the same bytes', async () => {
     const ana = await openSpender(world, nordwind)
     const next = await reissue(ana, ana.issued.id, 'stolen')
-    const reply = await world.http.inject({
-      method: 'POST',
-      url: '/network/v1/authorizations',
-      headers: {
-        authorization: `Bearer ${world.app.networkConnections.get('staging')!.reveal()}`,
-        'content-type': 'application/json',
-      },
-      payload: JSON.stringify({
-        key: { stan: ana.nextKey().stan, sentAt: '0504100000', acquirerId: '400001' },
-        card: { number: ana.shown.number.reveal() },
-        amount: { amount: '12.00', currency: 'EUR' },
-        merchant: bakery,
-        channel: 'online',
-        recurring: true,
-      }),
+    const payload = JSON.stringify({
+      key: { stan: ana.nextKey().stan, sentAt: '0504100000', acquirerId: '400001' },
+      card: { number: ana.shown.number.reveal() },
+      amount: { amount: '12.00', currency: 'EUR' },
+      merchant: bakery,
+      channel: 'online',
+      recurring: true,
     })
+    const headers = {
+      authorization: `Bearer ${world.app.networkConnections.get('staging')!.reveal()}`,
+      'content-type': 'application/json',
+    }
+    const sends = () => world.http.inject({ method: 'POST', url: '/network/v1/authorizations', headers, payload })
+    const reply = await sends()
     expect(JSON.parse(reply.body)).toMatchObject({
       code: '00',
       updatedCard: { lastFour: next.last4, expiry: expect.stringMatching(/^\d{4}$/) },
     })
+    // A repeat is answered in the same bytes.
+    expect((await sends()).body).toBe(reply.body)
   })
 
   test('books and seals agree', async () => {

@@ -37,7 +37,8 @@ export const responseOf = (
   ...(billed && { billed: moneyOf(billed) }),
   ...(available && { available: moneyOf(available) }),
   ...(cvv && { cvv }),
-  ...(updatedCard && { updatedCard }),
+  // In this order: the database keeps its own, and a repeat is the same text.
+  ...(updatedCard && { updatedCard: { lastFour: updatedCard.lastFour, expiry: updatedCard.expiry } }),
   ...(transactionId && { transactionId }),
 })
 
