@@ -2656,6 +2656,23 @@ create table topups.crypto_orders (
 create trigger append_only before delete or update or truncate on topups.crypto_orders for each statement execute function florin.refuse_change();
 grant insert, select on table topups.crypto_orders to florin_app;
 
+create table topups.losses (
+  id          bigint      generated always as identity,
+  receipt_id  uuid        not null,
+  nth         smallint    not null,
+  kind        text        not null,
+  owed_minor  bigint      not null,
+  occurred_at timestamptz not null,
+  constraint losses_pkey primary key (id),
+  constraint decided_once unique (receipt_id, nth),
+  constraint losses_kind_check check ((kind = any (array['writtenOff', 'reclaimed', 'found']))),
+  constraint losses_nth_check check ((nth > 0)),
+  constraint losses_owed_minor_check check ((owed_minor >= 0)),
+  constraint losses_receipt_id_fkey foreign key (receipt_id) references topups.receipts(id)
+);
+create trigger append_only before delete or update or truncate on topups.losses for each statement execute function florin.refuse_change();
+grant insert, select on table topups.losses to florin_app;
+
 create table topups.quotes (
   id               bigint        generated always as identity,
   holder_id        text          not null collate "C",
@@ -2721,10 +2738,10 @@ create table topups.receipts (
   constraint receipts_pkey primary key (id),
   constraint receipts_check check (((fee_minor >= 0) and (fee_minor < minor))),
   constraint receipts_check1 check (((recovered_minor >= 0) and (recovered_minor <= (minor - fee_minor)))),
-  constraint receipts_check2 check (((status = any (array['credited', 'lost'])) = (minor is not null))),
+  constraint receipts_check2 check (((status = any (array['credited', 'lost', 'writtenOff', 'reclaimed'])) = (minor is not null))),
   constraint receipts_check3 check ((((minor is null) = (fee_minor is null)) and ((minor is null) = (recovered_minor is null)) and ((minor is null) = (currency is null)))),
   constraint receipts_minor_check check ((minor > 0)),
-  constraint receipts_status_check check ((status = any (array['seen', 'waiting', 'credited', 'parked', 'frozen', 'returned', 'dropped', 'lost']))),
+  constraint receipts_status_check check ((status = any (array['seen', 'waiting', 'credited', 'parked', 'frozen', 'returned', 'dropped', 'lost', 'writtenOff', 'reclaimed']))),
   constraint receipts_id_fkey foreign key (id) references deposits.deposits(id),
   constraint receipts_topup_id_fkey foreign key (topup_id) references topups.topups(id)
 );

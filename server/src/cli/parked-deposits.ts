@@ -28,6 +28,17 @@ export function addParkedCommands(topups: Command): void {
   decision(topups, 'release', 'a frozen deposit is parked: the sender is not on the list after all', () => ({
     decision: 'release',
   }))
+  decision(
+    topups,
+    'write-off',
+    'bear the loss of coins that were credited and that a reorganisation has taken away',
+    () => ({
+      decision: 'writeOff',
+    }),
+  )
+  decision(topups, 'reclaim', 'take back what was credited for coins that a reorganisation has taken away', () => ({
+    decision: 'reclaim',
+  }))
   topups
     .command('return')
     .argument('<depositId>', '', depositIdArgument)

@@ -55,6 +55,19 @@ const examples: { [R in RecipeName]: { text: string; facts: Parameters<Recipes[R
     text: 'Coins worth 100.00 arrived; the fee is 1.00, and 20.00 were owed and are recovered.',
     facts: { accountId: topup.accountId, amount: topup.amount, fee: euros(1_00n), recovered: euros(20_00n) },
   },
+  coinsWrittenOff: {
+    text: 'A reorganisation has taken away coins that were credited at 100.00, and we bear it.',
+    facts: { amount: topup.amount },
+  },
+  coinsFound: { text: 'They are in the chain again.', facts: { amount: topup.amount } },
+  coinsReclaimed: {
+    text: 'A reorganisation has taken away coins that were credited at 100.00, and the holder bears it; 30.00 were spent.',
+    facts: { accountId: topup.accountId, amount: topup.amount, fee: euros(1_00n), owed: euros(30_00n) },
+  },
+  coinsReinstated: {
+    text: 'They are in the chain again: the debt is paid, and the rest can be spent.',
+    facts: { accountId: topup.accountId, amount: topup.amount, fee: euros(1_00n), recovered: euros(30_00n) },
+  },
   batchClosed: { text: 'The day was closed with 950.00 to come.', facts: { net: euros(950_00n) } },
   cardPaymentCleared: {
     text: 'A purchase of 42.99 with an issued card was cleared.',

@@ -1,18 +1,25 @@
 import { expect, test } from 'vitest'
+import { decideParked } from '#issuing/topups'
 import { sealAll } from '../../src/audit/seal.ts'
 import { receiptCorruptions } from '../world/corruptions-of-receipts.ts'
 import { hundred, openCryptoTopups, stranger } from '../world/crypto-topups.ts'
 import { openRolledBack } from '../world/rolled-back.ts'
 import { unseenCorruptions, unseenWithoutSeals, verifiedAs } from '../world/unseen-corruptions.ts'
 
-/** A topup that was credited, one whose deposit is parked, one whose deposit is lost, and one that is not paid. */
+/** Topups: one that was credited, one whose deposit is parked, two whose deposits are lost, one of them for good, and one that is not paid. */
 async function history() {
   const at = await openCryptoTopups({ topupFees: ['crypto:EUR:1.00:0.10'] })
   const holder = await at.holder()
-  const lost = await holder.orders()
-  await at.pays(lost, { quantity: hundred })
-  await at.chain.reorganise(3, { lost: true })
-  await at.look()
+  const loses = async () => {
+    const lost = await holder.orders()
+    await at.pays(lost, { quantity: hundred })
+    await at.chain.reorganise(3, { lost: true })
+    await at.look()
+    return (await holder.topup(lost)).crypto.deposits[0]!.id
+  }
+  await loses()
+  const by = { actor: 'operator', fromWhere: 'test', reason: 'ticket 7' }
+  await decideParked(at.world.app, { by, id: (await loses()) as never, decision: { decision: 'writeOff' } })
   await at.pays(await holder.orders(), { quantity: hundred })
   await at.pays(await holder.orders(), { quantity: hundred, from: stranger })
   await holder.orders()
@@ -42,6 +49,7 @@ test('without seals, verify finds what cannot be true of deposits of topups', as
       'update topups.quotes set fee_minor = fee_minor + 1',
     'it is completed, and nothing was credited, or the other way round': `update topups.topups set status = 'completed', completed_at = now() where status = 'created'`,
     'coinsCredited does not fit the facts of its row': `update topups.receipts set minor = minor + 100 ${credited}`,
+    'what was decided about its loss is not in its history': `update topups.losses set kind = 'found'`,
     'its history does not end in its status': `update topups.receipts set status = 'returned' where status = 'parked'`,
   }
   expect(await unseenWithoutSeals(database, found, verifiedAs(app))).toEqual([])

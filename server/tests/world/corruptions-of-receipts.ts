@@ -47,6 +47,12 @@ export const receiptCorruptions: readonly Corruption[] = [
     (id) =>
       `delete from topups.receipt_transitions where receipt_id = '${id}'; delete from topups.receipts where id = '${id}'`,
   ],
+  ...alter('topups.losses', 'loss of deposit', {
+    'who bears a loss': `kind = 'reclaimed'`,
+    'what of a loss is owed': 'owed_minor = owed_minor + 1',
+    'when a loss was decided': `occurred_at = occurred_at - interval '1 day'`,
+  }),
+  ['a loss removed', 'loss of deposit', first('topups.losses'), remove('topups.losses')],
   ...alter('topups.receipt_transitions', 'transition of receipt', {
     'who decided about a deposit': `actor = 'staff 1'`,
     'from where it was decided': `from_where = 'elsewhere'`,

@@ -28,6 +28,8 @@ export const accounts = {
   conversions: 'conversions',
   /** Coins at the deposit addresses of customers, at what they were credited for. */
   coinsReceived: 'topups:coins',
+  /** What we lost: coins that a reorganisation has taken away after they were credited. */
+  coinsLost: 'expense:coins',
   /** What we earned. */
   feeIncome: 'income:fees',
   /** What we earned on conversions. */

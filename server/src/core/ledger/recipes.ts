@@ -118,6 +118,36 @@ export const recipes = {
     credit(accounts.feeIncome, p.fee),
   ],
   /**
+   * Coins that were credited are not in their chain any more, and we bear the loss. Reference: the deposit, and how many
+   * such decisions there were about it with this one.
+   */
+  coinsWrittenOff: (p: { amount: Money }): Line[] => [
+    debit(accounts.coinsLost, p.amount),
+    credit(accounts.coinsReceived, p.amount),
+  ],
+  /** Coins whose loss was written off are in the chain again. Reference: as of the loss. */
+  coinsFound: (p: { amount: Money }): Line[] => [
+    debit(accounts.coinsReceived, p.amount),
+    credit(accounts.coinsLost, p.amount),
+  ],
+  /**
+   * Coins that were credited are not in their chain any more, and the holder bears the loss: what was spent already is
+   * owed. Our fee is returned. Reference: as of the loss.
+   */
+  coinsReclaimed: (p: { accountId: string; amount: Money; fee: Money; owed: Money }): Line[] => [
+    debit(accounts.holderAvailable(p.accountId), subtract(subtract(p.amount, p.fee), p.owed)),
+    debit(accounts.holderOwed(p.accountId), p.owed),
+    debit(accounts.feeIncome, p.fee),
+    credit(accounts.coinsReceived, p.amount),
+  ],
+  /** Coins that were reclaimed are in the chain again, and the holder's; a debt is paid first. Reference: as of the loss. */
+  coinsReinstated: (p: { accountId: string; amount: Money; fee: Money; recovered: Money }): Line[] => [
+    debit(accounts.coinsReceived, p.amount),
+    credit(accounts.holderAvailable(p.accountId), subtract(subtract(p.amount, p.fee), p.recovered)),
+    credit(accounts.holderOwed(p.accountId), p.recovered),
+    credit(accounts.feeIncome, p.fee),
+  ],
+  /**
    * A site's day was closed: what was captured less what was refunded or paid out is on its way to the bank.
    * Reference: the batch.
    */

@@ -9,6 +9,8 @@ type Described = { kind: MovementKind; description: string }
 const kinds: Partial<Record<RecipeName, Described>> = {
   topupCompleted: { kind: 'topup', description: 'Topup' },
   coinsCredited: { kind: 'topup', description: 'Topup in coins' },
+  coinsReclaimed: { kind: 'topup', description: 'Topup in coins reversed: the coins are lost' },
+  coinsReinstated: { kind: 'topup', description: 'Topup in coins returned: the coins were found' },
   topupReversed: { kind: 'topup', description: 'Topup reversed' },
   topupReinstated: { kind: 'topup', description: 'Topup returned' },
   cardPaymentCleared: { kind: 'spend', description: 'Card payment' },

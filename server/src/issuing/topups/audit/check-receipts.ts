@@ -1,4 +1,4 @@
-import { compareEntries, type EntryCause, entriesOf } from '#core/ledger/audit'
+import { type CalledFor, compareEntries, type EntryCause, entriesOf } from '#core/ledger/audit'
 import type { Findings } from '#kernel/audit/findings.ts'
 import { historyRules } from '#kernel/audit/history-rules.ts'
 import { pageSize } from '#kernel/audit/pages.ts'
@@ -8,8 +8,9 @@ import type { Reader } from '#kernel/db/db.ts'
 
 /** The deposits that ledger entries name as their cause. */
 export const receiptCause: EntryCause = {
-  join: 'left join topups.receipts receipt on receipt.id::text = e.reference',
-  isMissing: 'receipt.id is null',
+  join: `left join topups.receipts receipt on receipt.id::text = e.reference
+    left join topups.losses loss on e.reference = concat_ws(' ', loss.receipt_id, loss.nth)`,
+  isMissing: 'receipt.id is null and loss.id is null',
 }
 
 type Row = {
@@ -19,32 +20,58 @@ type Row = {
   minor: bigint
   fee_minor: bigint
   recovered_minor: bigint
+  losses: readonly { nth: number; kind: string; owed_minor: string }[] | null
 }
 
 /** Every deposit that was credited is booked, once and as it says; nothing else is. */
 export async function checkReceipts(moment: Reader, findings: Findings): Promise<void> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const rows = (await moment.run(
-      `select r.id, t.account_id, r.currency, r.minor, r.fee_minor, r.recovered_minor
+      `select r.id, t.account_id, r.currency, r.minor, r.fee_minor, r.recovered_minor,
+         (select jsonb_agg(jsonb_build_object('nth', l.nth, 'kind', l.kind, 'owed_minor', l.owed_minor::text) order by l.nth)
+          from topups.losses l where l.receipt_id = r.id) as losses
        from topups.receipts r join topups.topups t on t.id = r.topup_id where r.id > $1 order by r.id limit ${pageSize}`,
       [after],
     )) as Row[]
     if (rows.length === 0) return
     const entries = await entriesOf(
       moment,
-      rows.map(({ id }) => id),
+      rows.flatMap(({ id, losses }) => [id, ...(losses ?? []).map(({ nth }) => `${id} ${nth}`)]),
     )
-    for (const { id, account_id: accountId, currency, minor, fee_minor, recovered_minor } of rows) {
+    for (const row of rows) {
+      const { id, account_id: accountId, currency, minor, fee_minor, recovered_minor } = row
       const of = (amount: bigint) => money(amount, currency!)
       const facts = { accountId, amount: of(minor), fee: of(fee_minor), recovered: of(recovered_minor) }
       const calledFor = currency === null ? [] : [{ recipe: 'coinsCredited' as const, facts }]
       findings.differ(
         ...compareEntries({ about: `receipt of deposit ${id}`, reference: id }, calledFor, entries.get(id) ?? []),
+        ...lossesOf(row).flatMap(({ reference, calledFor }) =>
+          compareEntries({ about: `receipt of deposit ${id}`, reference }, calledFor, entries.get(reference) ?? []),
+        ),
       )
     }
     findings.checked('deposits of topups', rows.length)
     after = rows.at(-1)!.id
   }
+}
+
+/** What was decided about coins that are lost, one after the other: `found` undoes what was decided before it. */
+function lossesOf({ id, account_id: accountId, currency, minor, fee_minor, losses }: Row) {
+  return (losses ?? []).map(({ nth, kind, owed_minor }, index) => {
+    const amount = money(minor, currency!)
+    const owed = money(BigInt(owed_minor), currency!)
+    const onAccount = { accountId, amount, fee: money(fee_minor, currency!) }
+    const wasReclaimed = losses?.[index - 1]?.kind === 'reclaimed'
+    const calledFor: CalledFor =
+      kind === 'writtenOff'
+        ? { recipe: 'coinsWrittenOff', facts: { amount } }
+        : kind === 'reclaimed'
+          ? { recipe: 'coinsReclaimed', facts: { ...onAccount, owed } }
+          : wasReclaimed
+            ? { recipe: 'coinsReinstated', facts: { ...onAccount, recovered: owed } }
+            : { recipe: 'coinsFound', facts: { amount } }
+    return { reference: `${id} ${nth}`, calledFor: [calledFor] }
+  })
 }
 
 /** A list of its own, so that a mistake in the table of the program is found. */
@@ -58,6 +85,10 @@ const legal = [
   'frozen release parked',
   'credited lose lost',
   'lost find credited',
+  'lost writeOff writtenOff',
+  'lost reclaim reclaimed',
+  'writtenOff find credited',
+  'reclaimed find credited',
   'dropped include seen',
 ]
 
@@ -81,8 +112,8 @@ export const receiptRules: readonly Rule[] = [
     wrong: 'it was decided although its deposit is not in the chain, or not although it is',
     rows: `${receipt}, r.status as actual, d.status as should
       from topups.receipts r join deposits.deposits d on d.id = r.id
-      where r.due_at is null and case when d.status = 'orphaned' then r.status not in ('dropped', 'lost', 'returned')
-        else r.status in ('dropped', 'lost') end order by r.id`,
+      where r.due_at is null and case when d.status = 'orphaned' then r.status not in ('dropped', 'lost', 'returned', 'writtenOff', 'reclaimed')
+        else r.status in ('dropped', 'lost', 'writtenOff', 'reclaimed') end order by r.id`,
   },
   {
     wrong: 'a deposit of a topup has no receipt',
@@ -90,6 +121,17 @@ export const receiptRules: readonly Rule[] = [
       from deposits.deposits d join deposits.addresses a on a.id = d.address_id join topups.topups t on t.id = a.order_id
       left join topups.receipts r on r.id = d.id where r.id is null order by d.id`,
     should: 'a receipt',
+  },
+  {
+    wrong: 'what was decided about its loss is not in its history',
+    rows: `${receipt}, t.what as actual, l.what as should
+      from topups.receipts r
+        join lateral (select string_agg(case action when 'writeOff' then 'writtenOff' when 'reclaim' then 'reclaimed'
+            else 'found' end, ' ' order by t.id) as what
+          from topups.receipt_transitions t where t.receipt_id = r.id
+            and (action in ('writeOff', 'reclaim') or (action = 'find' and from_status <> 'lost'))) t on true
+        join lateral (select string_agg(kind, ' ' order by nth) as what from topups.losses l where l.receipt_id = r.id) l on true
+      where t.what is distinct from l.what order by r.id`,
   },
   {
     wrong: 'it waits, and is never decided',

@@ -13,6 +13,10 @@ export const sealed: readonly Sealed[] = [
   }),
   journalSeal('topups.quotes', { what: 'quote', facts: [`to_jsonb(r)`] }),
   journalSeal('topups.crypto_orders', { what: 'order in coins', facts: [`to_jsonb(r)`] }),
+  journalSeal('topups.losses', {
+    what: 'loss of deposit',
+    facts: ['r.receipt_id', 'r.nth', 'r.kind', 'r.owed_minor', 'r.occurred_at'],
+  }),
   journalSeal('topups.receipt_transitions', {
     what: 'transition of receipt',
     facts: [

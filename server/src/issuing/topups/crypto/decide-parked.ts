@@ -13,12 +13,13 @@ import { getTopup } from '../store.ts'
 import type { CryptoContext } from './context.ts'
 import { worthOf } from './convert-coins.ts'
 import { creditReceipt } from './credit-receipt.ts'
+import { reclaim, writeOff } from './decide-lost.ts'
 import type { Receipt } from './quote.ts'
 import { settleCryptoTopup } from './settle-receipts.ts'
 import { findReceipt } from './store.ts'
 import { transitionReceipt } from './transition-receipt.ts'
 
-/** What an operator decides of a deposit that was parked or frozen. */
+/** What an operator decides of a deposit that was parked or frozen, or credited and then lost by a reorganisation. */
 export type ParkedDecision =
   /** To the account of the customer, at the rate of now. */
   | { decision: 'credit' }
@@ -26,6 +27,10 @@ export type ParkedDecision =
   | { decision: 'return'; transactionHash: string }
   /** It is not the sanctioned sender after all, or the authority has allowed it. Then it is parked. */
   | { decision: 'release' }
+  /** The customer keeps what was credited for coins that are lost. */
+  | { decision: 'writeOff' }
+  /** What was credited for coins that are lost is taken from the customer again. */
+  | { decision: 'reclaim' }
 
 /** What a person needs for it, and what an installation may want a second person to approve. */
 export const permissionOf = ({ decision }: Pick<ParkedDecision, 'decision'>) =>
@@ -41,7 +46,7 @@ export type ParkedInput = {
 }
 
 /**
- * Decides about a parked or frozen deposit, as the operator. The reason is kept with it, and in the audit. Where the
+ * Decides about a parked, frozen or lost deposit, as the operator. The reason is kept with it, and in the audit. Where the
  * installation wants two people, the first call waits for an approval, and the same call decides when another person has
  * given it.
  */
@@ -89,10 +94,19 @@ async function writesOf(ctx: CryptoContext, now: Instant, { by, id, decision }: 
   const receipt = (await findReceipt(ctx.db, id))!
   const topup = await getTopup(ctx.db, receipt.topupId)
   const { reason } = by
-  const writes =
-    decision.decision === 'credit'
-      ? await credit(ctx, now, { receipt, by })
-      : transitionReceipt(now, topup, receipt, { action: decision.decision, by, reason, dueAt: now })
+  const changesOf = () => {
+    switch (decision.decision) {
+      case 'credit':
+        return credit(ctx, now, { receipt, by })
+      case 'writeOff':
+        return writeOff(ctx.db, now, { topup, receipt, by })
+      case 'reclaim':
+        return reclaim(ctx.db, now, { topup, receipt, by })
+      default:
+        return transitionReceipt(now, topup, receipt, { action: decision.decision, by, reason, dueAt: now })
+    }
+  }
+  const writes = await changesOf()
   const entry = auditEntry(now, by, {
     action: 'parkedDepositDecided',
     owner: partnerOwner(topup.partnerId),

@@ -107,6 +107,22 @@ export const depositStaffRoutes = (ctx: DecidingContext): StaffRoute[] => [
     fields: {},
     read: () => ({ decision: 'release' }),
   }),
+  decisionRoute(ctx, {
+    decision: 'writeOff',
+    path: 'write-off',
+    summary: 'Bear the loss of a deposit that a reorganisation has taken away after it was credited',
+    about: 'The customer keeps the money. If the coins are in the chain again, the loss is undone.',
+    fields: {},
+    read: () => ({ decision: 'writeOff' }),
+  }),
+  decisionRoute(ctx, {
+    decision: 'reclaim',
+    summary: 'Take back what was credited for a deposit that a reorganisation has taken away',
+    about:
+      'What of it was spent is owed, and the next money that arrives pays it. Our fee is returned. If the coins are in the chain again, the customer has the money again.',
+    fields: {},
+    read: () => ({ decision: 'reclaim' }),
+  }),
 ]
 
 const listRoute = ({ db }: DecidingContext): StaffRoute =>
@@ -179,6 +195,8 @@ function depositIdOf(unchecked: string): DepositId {
 
 type DecisionSpec<Fields extends z.ZodRawShape> = Pick<StaffRoute, 'summary'> & {
   decision: ParkedDecision['decision']
+  /** In the address, where it differs. */
+  path?: string
   about?: string
   fields: Fields
   read(body: z.output<z.ZodObject<Fields>>): ParkedDecision
@@ -187,7 +205,7 @@ type DecisionSpec<Fields extends z.ZodRawShape> = Pick<StaffRoute, 'summary'> & 
 /** The wallets are the operator's, and so is what is decided about coins that have arrived in them. */
 function decisionRoute<Fields extends z.ZodRawShape>(
   ctx: DecidingContext,
-  { decision, summary, about, fields, read }: DecisionSpec<Fields>,
+  { decision, path = decision, summary, about, fields, read }: DecisionSpec<Fields>,
 ): StaffRoute {
   const record = async (id: DepositId) => {
     const [found] = await withFacts(ctx.db, [(await findReceipt(ctx.db, id))!])
@@ -196,7 +214,7 @@ function decisionRoute<Fields extends z.ZodRawShape>(
   return staffRoute({
     ...aboutOne,
     method: 'POST',
-    path: `/deposits/:depositId/${decision}`,
+    path: `/deposits/:depositId/${path}`,
     operationId: `${decision}Deposit`,
     summary,
     ...(about !== undefined && { about }),

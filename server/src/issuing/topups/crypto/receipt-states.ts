@@ -3,7 +3,7 @@ import { type ActionOf, type StatusOf, stateMachine } from '#kernel/base/state-m
 /**
  * What becomes of a deposit. It is credited once; what does not fit its order is parked for an operator, and what comes
  * from a sender on a sanctions list is frozen. A reorganisation drops what is not credited yet; what was credited and is
- * not in the chain any more is lost, until it is found again.
+ * not in the chain any more is lost: the operator bears the loss or reclaims the money, until it is found again.
  */
 export const receiptStates = stateMachine('seen', {
   seen: { wait: 'waiting', credit: 'credited', park: 'parked', freeze: 'frozen', drop: 'dropped' },
@@ -11,7 +11,9 @@ export const receiptStates = stateMachine('seen', {
   parked: { credit: 'credited', return: 'returned', drop: 'dropped' },
   frozen: { release: 'parked', drop: 'dropped' },
   credited: { lose: 'lost' },
-  lost: { find: 'credited' },
+  lost: { find: 'credited', writeOff: 'writtenOff', reclaim: 'reclaimed' },
+  writtenOff: { find: 'credited' },
+  reclaimed: { find: 'credited' },
   dropped: { include: 'seen' },
   returned: {},
 })

@@ -14,6 +14,7 @@ import { transitionTopup } from '../transition-topup.ts'
 import type { CryptoContext } from './context.ts'
 import { worthOf } from './convert-coins.ts'
 import { creditReceipt } from './credit-receipt.ts'
+import { findAgain } from './decide-lost.ts'
 import { judgeDeposit, type Verdict } from './judge-deposit.ts'
 import type { CryptoOrder, Receipt } from './quote.ts'
 import { findReceipt, orderOf, receiptsOf } from './store.ts'
@@ -62,7 +63,8 @@ async function takeStep(ctx: CryptoContext, id: TopupId): Promise<boolean> {
   )
   const known = { now, topup, order, asset, receipts }
   for (const { receipt, deposit } of receipts) {
-    const writes = followChain(known, receipt, deposit) ?? (await decideReceipt(ctx, known, { receipt, deposit }))
+    const writes =
+      (await followChain(ctx, known, { receipt, deposit })) ?? (await decideReceipt(ctx, known, { receipt, deposit }))
     if (!writes) continue
     await commit(ctx, now, writes, 'settle-receipts')
     return true
@@ -74,19 +76,24 @@ async function takeStep(ctx: CryptoContext, id: TopupId): Promise<boolean> {
 }
 
 /** What a reorganisation means, whatever the rules say. */
-function followChain({ now, topup }: Case, receipt: Receipt, { status }: Deposit): Write[] | undefined {
+async function followChain(
+  { db }: CryptoContext,
+  { now, topup }: Case,
+  { receipt, deposit: { status } }: Undecided,
+): Promise<Write[] | undefined> {
   const isDropped = status === 'orphaned'
-  const transition = (action: 'drop' | 'lose' | 'find' | 'include', dueAt?: Instant) =>
-    transitionReceipt(now, topup, receipt, { action, by: { actor: 'chain', fromWhere: 'chain' }, dueAt })
+  const transition = (action: 'drop' | 'lose' | 'include') =>
+    transitionReceipt(now, topup, receipt, { action, by: { actor: 'chain', fromWhere: 'chain' } })
   if (isDropped && receipt.status === 'credited') return transition('lose')
   if (isDropped && isOpen(receipt)) return transition('drop')
   if (isDropped) return undefined
-  if (receipt.status === 'lost' && isConfirmed(status)) return transition('find')
+  if (isLost(receipt) && isConfirmed(status)) return findAgain(db, now, { topup, receipt })
   return receipt.status === 'dropped' ? transition('include') : undefined
 }
 
 const isOpen = ({ status }: Receipt): boolean =>
   status === 'seen' || status === 'waiting' || status === 'parked' || status === 'frozen'
+const isLost = ({ status }: Receipt): boolean => status === 'lost' || status === 'writtenOff' || status === 'reclaimed'
 const isUndecided = ({ status }: Receipt): boolean => status === 'seen' || status === 'waiting'
 const isConfirmed = (status: Deposit['status']): boolean => status === 'confirmed' || status === 'final'
 

@@ -133,3 +133,7 @@ export const receiptTransitions = (db: Reader, id: DepositId) =>
     .where('receipt_id', '=', id)
     .orderBy('id')
     .execute()
+
+/** How often it was decided that the coins of a receipt are lost, or that they are found. */
+export const lossesOf = async (db: Reader, id: DepositId): Promise<number> =>
+  (await db.read.selectFrom('topups.losses').select('nth').where('receipt_id', '=', id).execute()).length

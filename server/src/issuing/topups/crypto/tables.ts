@@ -4,6 +4,7 @@ import type { HolderId, TopupId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
 import type { QuantityColumn } from '#kernel/db/quantity.ts'
+import type { LossKind } from './loss.ts'
 import type { InputType, QuoteId } from './quote.ts'
 import type { ReceiptAction, ReceiptStatus } from './receipt-states.ts'
 
@@ -58,6 +59,14 @@ declare module '#kernel/db/schema.ts' {
       actor: string
       from_where: string
       reason: string | null
+      occurred_at: Instant
+    }
+    'topups.losses': {
+      id: Generated<bigint>
+      receipt_id: DepositId
+      nth: number
+      kind: LossKind
+      owed_minor: bigint
       occurred_at: Instant
     }
   }

@@ -73,4 +73,4 @@ function allowedFrom(status: Receipt['status']): { allowed: readonly ReceiptActi
   const allowed = personDecides.filter((action) => receiptStates.next(status, action) !== undefined)
   return { allowed, possible: allowed.join(', ') || 'nothing' }
 }
-const personDecides = ['credit', 'return', 'release'] as const satisfies readonly ReceiptAction[]
+const personDecides = ['credit', 'return', 'release', 'writeOff', 'reclaim'] as const satisfies readonly ReceiptAction[]

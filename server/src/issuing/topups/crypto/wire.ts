@@ -9,7 +9,7 @@ import {
   paymentUri,
   type WatchedChain,
 } from '#issuing/deposits'
-import { add, formatMoney, type Money, subtract } from '#kernel/base/money.ts'
+import { add, formatMoney, type Money, subtract, zero } from '#kernel/base/money.ts'
 import type { Offer } from './make-quote.ts'
 import { type CryptoOrder, inputTypes, type Quote, type Receipt } from './quote.ts'
 import { receiptStates } from './receipt-states.ts'
@@ -157,15 +157,17 @@ function depositRecord({ receipt, deposit, asset }: CryptoFacts['receipts'][numb
     confirmationsNeeded: deposit.needed,
     status,
     ...(receipt.status === 'parked' && receipt.reason && { reason: receipt.reason }),
-    ...(receipt.credited && { credited: formatMoney(netOf(receipt.credited)) }),
+    ...(receipt.credited && receipt.status !== 'reclaimed' && { credited: formatMoney(netOf(receipt.credited)) }),
   }
 }
 
 const netOf = ({ amount, fee }: { amount: Money; fee: Money }): Money => subtract(amount, fee)
 
-/** What all deposits of a topup have brought. */
+/** What all deposits of a topup have brought, and was not reclaimed. */
 export function creditedOf({ receipts }: CryptoFacts): Money | undefined {
-  const nets = receipts.flatMap(({ receipt }) => (receipt.credited ? [netOf(receipt.credited)] : []))
+  const nets = receipts.flatMap(({ receipt: { credited, status } }) =>
+    credited ? [status === 'reclaimed' ? zero(credited.amount.currency) : netOf(credited)] : [],
+  )
   const [first, ...rest] = nets
   return first && rest.reduce(add, first)
 }
