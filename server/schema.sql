@@ -305,6 +305,7 @@ create table chargebacks.transitions (
   constraint transitions_owed_minor_check check ((owed_minor >= 0))
 );
 create index transitions_dispute_id_id_idx on chargebacks.transitions (dispute_id, id);
+create index transitions_occurred_at_idx on chargebacks.transitions (occurred_at);
 create trigger append_only before delete or update or truncate on chargebacks.transitions for each statement execute function florin.refuse_change();
 grant insert, select on table chargebacks.transitions to florin_app;
 
@@ -1402,6 +1403,69 @@ create table links.versions (
 );
 create trigger append_only before delete or update or truncate on links.versions for each statement execute function florin.refuse_change();
 grant insert, select on table links.versions to florin_app;
+
+
+create schema networkreports;
+grant usage on schema networkreports to florin_app;
+
+create table networkreports.matches (
+  id         bigint      generated always as identity,
+  row_id     bigint      not null,
+  breaks     jsonb       not null,
+  reason     text        not null,
+  matched_by text        not null,
+  matched_at timestamptz not null,
+  constraint matches_pkey primary key (id),
+  constraint matches_row_id_fkey foreign key (row_id) references networkreports.rows(id)
+);
+create index matches_row_id_id_idx on networkreports.matches (row_id, id);
+create trigger append_only before delete or update or truncate on networkreports.matches for each statement execute function florin.refuse_change();
+grant insert, select on table networkreports.matches to florin_app;
+
+create table networkreports.reports (
+  id          bigint      generated always as identity,
+  name        text        not null,
+  digest      bytea       not null,
+  recorded_by text        not null,
+  recorded_at timestamptz not null,
+  constraint reports_pkey primary key (id),
+  constraint report_digest unique (digest)
+);
+create trigger append_only before delete or update or truncate on networkreports.reports for each statement execute function florin.refuse_change();
+grant insert, select on table networkreports.reports to florin_app;
+
+create table networkreports.rows (
+  id                  bigint  generated always as identity,
+  report_id           bigint  not null,
+  line                integer not null,
+  day                 date    not null,
+  currency            text    not null,
+  clearing_count      integer not null,
+  clearing_minor      bigint  not null,
+  refund_count        integer not null,
+  refund_minor        bigint  not null,
+  chargeback_count    integer not null,
+  chargeback_minor    bigint  not null,
+  representment_count integer not null,
+  representment_minor bigint  not null,
+  fee_count           integer not null,
+  fee_minor           bigint  not null,
+  constraint rows_pkey primary key (id),
+  constraint rows_report_id_day_currency_key unique (report_id, day, currency),
+  constraint rows_chargeback_count_check check ((chargeback_count >= 0)),
+  constraint rows_chargeback_minor_check check ((chargeback_minor >= 0)),
+  constraint rows_clearing_count_check check ((clearing_count >= 0)),
+  constraint rows_clearing_minor_check check ((clearing_minor >= 0)),
+  constraint rows_fee_count_check check ((fee_count >= 0)),
+  constraint rows_fee_minor_check check ((fee_minor >= 0)),
+  constraint rows_refund_count_check check ((refund_count >= 0)),
+  constraint rows_refund_minor_check check ((refund_minor >= 0)),
+  constraint rows_representment_count_check check ((representment_count >= 0)),
+  constraint rows_representment_minor_check check ((representment_minor >= 0)),
+  constraint rows_report_id_fkey foreign key (report_id) references networkreports.reports(id)
+);
+create trigger append_only before delete or update or truncate on networkreports.rows for each statement execute function florin.refuse_change();
+grant insert, select on table networkreports.rows to florin_app;
 
 
 create schema notifications;

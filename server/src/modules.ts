@@ -215,6 +215,7 @@ export const mayUse = {
     'issuing/accounts',
     'issuing/spending',
   ],
+  'issuing/networkreports': ['core/access', 'core/directory', 'issuing/ids', 'issuing/spending', 'issuing/chargebacks'],
   'issuing/threeds': [
     'core/i18n',
     'core/pages',

@@ -21,6 +21,7 @@ import { sealed as deposits } from '#issuing/deposits/audit'
 import { sealed as documents } from '#issuing/documents/audit'
 import { sealed as holders } from '#issuing/holders/audit'
 import { sealed as kyc } from '#issuing/kyc/audit'
+import { sealed as networkReports } from '#issuing/networkreports/audit'
 import { sealed as programmes } from '#issuing/programmes/audit'
 import { sealed as screening } from '#issuing/screening/audit'
 import { sealed as spending } from '#issuing/spending/audit'
@@ -129,6 +130,7 @@ export const sealed: readonly Sealed[] = [
   ...topups,
   ...spending,
   ...chargebacks,
+  ...networkReports,
   ...threeds,
   ...webhooks,
   ...deposits,

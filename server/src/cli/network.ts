@@ -5,6 +5,7 @@ import { readConfig } from '../app/config.ts'
 import type { Iso8583Connection } from '../app/iso8583-connections.ts'
 import { countOption } from './arguments.ts'
 import { addClearingCommands } from './clearing.ts'
+import { addReportCommands } from './network-reports.ts'
 import { table } from './with-app.ts'
 
 /** Lines to card networks, as FLORIN_ISO8583 has them, for which no database is needed; and the files that come from them. */
@@ -28,6 +29,7 @@ export function networkCommand(): Command {
     )
     .action(ping)
   addClearingCommands(command)
+  addReportCommands(command)
   return command
 }
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { PartnerId } from '#core/partners'
 import type { AccountId, DisputeId, HolderId, TransactionId } from '#issuing/ids'
-import { money } from '#kernel/base/money.ts'
+import type { Instant } from '#kernel/base/clock.ts'
+import { type Money, money } from '#kernel/base/money.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { readPage } from '#kernel/db/page.ts'
 import type { Dispute, Transition } from './dispute.ts'
@@ -88,5 +89,29 @@ export async function historyOf(db: Reader, { id, amount }: Pick<Dispute, 'id' |
     ...row,
     converted:
       network === null ? undefined : { network: money(network, currency!), markup: money(markup!, amount.currency) },
+  }))
+}
+
+/** What disputes have moved between us and the networks, from `from` on and before `before`. */
+export async function disputeMoves(
+  db: Reader,
+  { from, before }: { from: Instant; before: Instant },
+): Promise<{ transactionId: TransactionId; at: Instant; isRaised: boolean; network: Money }[]> {
+  const rows = await db.read
+    .selectFrom('chargebacks.transitions as t')
+    .innerJoin('chargebacks.disputes as d', 'd.id', 't.dispute_id')
+    .select(['d.transaction_id as transactionId', 't.occurred_at as at', 't.action', 'd.currency', 'd.minor'])
+    .select(['t.network_minor as networkMinor', 't.network_currency as networkCurrency'])
+    .where('t.occurred_at', '>=', from)
+    .where('t.occurred_at', '<', before)
+    // Whatever has moved money says what of it was owed.
+    .where('t.owed_minor', 'is not', null)
+    .orderBy('t.id')
+    .execute()
+  return rows.map(({ transactionId, at, action, currency, minor, networkMinor, networkCurrency }) => ({
+    transactionId,
+    at,
+    isRaised: action === 'raise',
+    network: networkMinor === null ? money(minor, currency) : money(networkMinor, networkCurrency!),
   }))
 }

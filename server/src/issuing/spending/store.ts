@@ -127,3 +127,17 @@ export async function findByNames(db: Reader, cardId: string, names: Names): Pro
     ) found order by rank limit 1`.execute(db.read)
   return rows[0] && findAnyTransaction(db, rows[0].id)
 }
+
+/** Who has acquired each of these payments. */
+export async function acquirersOf(
+  db: Reader,
+  ids: readonly TransactionId[],
+): Promise<ReadonlyMap<TransactionId, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.read
+    .selectFrom('spending.transactions')
+    .select(['id', 'acquirer_id as acquirer'])
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map(({ id, acquirer }) => [id, acquirer]))
+}

@@ -5,6 +5,7 @@ import { cardStaffRoutes } from '#issuing/cards'
 import { disputeStaffRoutes } from '#issuing/chargebacks'
 import { holderStaffRoutes } from '#issuing/holders'
 import { kycStaffRoutes } from '#issuing/kyc'
+import { networkReportRoutes } from '#issuing/networkreports'
 import { programmeStaffRoutes } from '#issuing/programmes'
 import { screeningStaffRoutes } from '#issuing/screening'
 import { topupStaffRoutes } from '#issuing/topups'
@@ -25,6 +26,7 @@ export const staffRoutes = (app: App): StaffRoute[] => [
   ...paymentStaffRoutes({ ...app, rowCounts: openRowCountIndexes(app) }),
   ...topupStaffRoutes(app),
   ...disputeStaffRoutes(app),
+  ...networkReportRoutes(app),
   ...eventStaffRoutes(app),
   ...screeningStaffRoutes(app),
 ]

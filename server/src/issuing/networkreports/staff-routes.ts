@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { authorOf, reasonField, type StaffRoute, staffList, staffRoute } from '#core/access'
+import { readId } from '#kernel/base/id.ts'
+import { writeJson } from '#kernel/base/json.ts'
+import { formatMoney, money } from '#kernel/base/money.ts'
+import { listOf, text } from '#kernel/http/field.ts'
+import { momentShape, momentText, pageQuery } from '#kernel/http/json-shape.ts'
+import { type ComparedDay, compareReport } from './compare-report.ts'
+import type { ReportsContext } from './context.ts'
+import { matchDay } from './match-day.ts'
+import { recordReport } from './record-report.ts'
+import { refuse } from './refusals.ts'
+import { movements, type Report } from './report.ts'
+import { reportFields } from './report-row.ts'
+import { findReport, listReports } from './store.ts'
+
+const reportShape = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  recordedBy: z.string(),
+  recordedAt: momentShape,
+})
+const sumShape = z.strictObject({ count: z.int(), amount: z.string() })
+const rowShape = z.strictObject({
+  row: z.string(),
+  line: z.int().meta({ description: '0: something was booked on a day that the report does not have.' }),
+  day: z.string(),
+  currency: z.string(),
+  status: z.enum(['agrees', 'differs', 'matched']),
+  breaks: z.array(z.strictObject({ movement: z.enum(movements), reported: sumShape, booked: sumShape })),
+  match: z.strictObject({ reason: z.string(), by: z.string(), at: momentShape }).optional(),
+})
+const comparedShape = reportShape.extend({ rows: z.array(rowShape) })
+
+const reportRecord = ({ id, name, recordedBy, recordedAt }: Report): z.output<typeof reportShape> => ({
+  id: String(id),
+  name,
+  recordedBy,
+  recordedAt: momentText(recordedAt),
+})
+
+function rowRecord({ id, line, day, currency, status, breaks, match }: ComparedDay): z.output<typeof rowShape> {
+  const sumOf = ({ count, minor }: { count: number; minor: bigint }) => ({
+    count,
+    amount: formatMoney(money(minor, currency)),
+  })
+  return {
+    row: String(id),
+    line,
+    day: `${day}`,
+    currency,
+    status,
+    breaks: breaks.map(({ movement, reported, booked }) => ({
+      movement,
+      reported: sumOf(reported),
+      booked: sumOf(booked),
+    })),
+    ...(match && { match: { reason: match.reason, by: match.by, at: momentText(match.at) } }),
+  }
+}
+
+const about = { group: 'Network reports', caller: 'operator' as const }
+
+/** What `florin network reconcile` does, for programs. What networks settle is the operator's alone. */
+export const networkReportRoutes = (ctx: ReportsContext): StaffRoute[] => [
+  staffList({
+    ...about,
+    method: 'GET',
+    path: '/network-reports',
+    operationId: 'listNetworkReports',
+    summary: 'What card networks say they have settled, newest first',
+    permission: 'settlements:read',
+    query: z.object(pageQuery),
+    reply: reportShape,
+    run: async ({ query: { page = 1, size = 20 } }) => {
+      const { data, total } = await listReports(ctx.db, { page, size })
+      return { data: data.map(reportRecord), page, size, total }
+    },
+  }),
+  staffRoute({
+    ...about,
+    method: 'GET',
+    path: '/network-reports/:reportId',
+    operationId: 'getNetworkReport',
+    summary: 'One report, compared with what is booked by now',
+    permission: 'settlements:read',
+    params: z.object({ reportId: z.string() }),
+    reply: comparedShape,
+    run: ({ params }) => compared(ctx, params.reportId),
+  }),
+  createRoute(ctx),
+  matchRoute(ctx),
+]
+
+const createRoute = (ctx: ReportsContext): StaffRoute =>
+  staffRoute({
+    ...about,
+    method: 'POST',
+    path: '/network-reports',
+    operationId: 'createNetworkReport',
+    summary: 'Compare what a card network has settled with what was booked',
+    about: 'A row for each day and currency, in UTC. The same rows again are the same report, compared again.',
+    permission: 'settlements:create',
+    repeated: 'stored',
+    bodyBytesMax: 1_000_000,
+    body: z.object({
+      ...reasonField,
+      name: text({ max: 200, min: 1, what: 'what you call it, such as the name of the file' }),
+      rows: listOf(reportFields, { max: 3_000 }),
+    }),
+    reply: comparedShape,
+    run: async ({ caller, ip, body, once }) => {
+      const { name, rows } = body
+      const { id } = await recordReport(ctx, {
+        by: authorOf({ caller, ip, body }),
+        name,
+        rows: rows.map((sent, place) => ({ line: place + 1, sent })),
+        digest: () => createHash('sha256').update(writeJson(rows)).digest(),
+        once,
+      })
+      return compared(ctx, String(id))
+    },
+    recover: (_, id) => compared(ctx, id),
+  })
+
+const matchRoute = (ctx: ReportsContext): StaffRoute =>
+  staffRoute({
+    ...about,
+    method: 'POST',
+    path: '/network-reports/:reportId/rows/:row/match',
+    operationId: 'matchNetworkReport',
+    summary: 'Say why a day differs',
+    about: 'It counts as matched until something else differs.',
+    permission: 'settlements:resolve',
+    repeated: 'stored',
+    params: z.object({ reportId: z.string(), row: z.string() }),
+    body: z.object(reasonField),
+    reply: rowShape,
+    run: async ({ caller, ip, body, params, once }) => {
+      const { id: reportId } = await reportOf(ctx, params.reportId)
+      const row = readId<bigint>(params.row)
+      if (!row) throw refuse('report_day_not_found', { reportId: String(reportId), row: params.row.slice(0, 20) })
+      const by = { ...authorOf({ caller, ip, body }), reason: body.reason }
+      return rowRecord(await matchDay(ctx, { by, reportId, row, once: () => once(`${reportId}/${row}`) }))
+    },
+    recover: async (_, id) => {
+      const [reportId = '', row] = id.split('/')
+      const found = (await compareReport(ctx.db, BigInt(reportId))).find((one) => String(one.id) === row)
+      return rowRecord(found!)
+    },
+  })
+
+async function compared(ctx: ReportsContext, unchecked: string): Promise<z.output<typeof comparedShape>> {
+  const report = await reportOf(ctx, unchecked)
+  return { ...reportRecord(report), rows: (await compareReport(ctx.db, report.id)).map(rowRecord) }
+}
+
+async function reportOf({ db }: ReportsContext, unchecked: string): Promise<Report> {
+  const id = readId<bigint>(unchecked)
+  const report = id && (await findReport(db, id))
+  if (!report) throw refuse('report_not_found', { reportId: unchecked.slice(0, 20) })
+  return report
+}
