@@ -20,6 +20,8 @@ export type WebhookData = {
   transaction3dsCompleted: { transactionId: string; status: string }
   transactionCreated: { transactionId: string }
   transactionSettled: { transactionId: string }
+  disputeCreated: { disputeId: string; transactionId: string }
+  disputeUpdated: { disputeId: string; transactionId: string; status: string }
   topupCreated: { topupId: string }
   topupStatusChanged: { topupId: string }
 }

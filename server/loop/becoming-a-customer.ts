@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { answerSteps, handInDocuments } from './onboarding.ts'
 import type { Call } from './partner.ts'
 import type { Scene } from './scene.ts'
@@ -31,8 +30,8 @@ export async function becomeCustomer(scene: Scene): Promise<Ana> {
   const account = await call('POST', '/accounts', { currency: 'EUR' })
   const wanted = { subscriptionCardId: program.cardProduct, isVirtual: true, currency: 'EUR', label: 'Bread' }
   const card = await call('POST', '/cards', wanted)
-  const { newStatus } = await partner.webhook('cardStatusChanged', ({ cardId }) => cardId === card.id)
-  assert.equal(newStatus, 'active')
+  const isActive = (one: { cardId: string; newStatus: string }) => one.cardId === card.id && one.newStatus === 'active'
+  const { newStatus } = await partner.webhook('cardStatusChanged', isActive)
   tell('partner', `account ${account.id}, ${account.balance} ${account.currency}`)
   tell('partner', `card •••• ${card.last4}; webhook cardStatusChanged: ${newStatus}`)
   return { customerId, accountId: account.id, cardId: card.id, call }

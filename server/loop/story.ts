@@ -1,7 +1,7 @@
 import { becomeCustomer } from './becoming-a-customer.ts'
 import { buyCake } from './buying-a-cake.ts'
 import { close } from './closing.ts'
-import { lose } from './disputing.ts'
+import { lose, takeBackCake } from './disputing.ts'
 import type { Scene } from './scene.ts'
 import { sendCoins } from './sending-coins.ts'
 import { spend } from './spending.ts'
@@ -15,6 +15,7 @@ export async function tellStory(scene: Scene): Promise<void> {
   await sendCoins(scene, ana)
   await spend(scene, ana)
   await buyCake(scene, ana)
+  await takeBackCake(scene, ana)
   const renewed = await subscribe(scene, ana)
   await lose(scene)
   await close(scene, renewed)

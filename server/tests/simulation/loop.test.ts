@@ -27,6 +27,8 @@ test('npm run loop tells the whole story on a new database, and everything is as
   expect(printed).toContain('balance 490.00, held 42.90, available 447.10')
   expect(printed).toContain('webhook transaction3dsCompleted: authorized')
   expect(printed).toContain('3 of them by the new card; balance 309.00')
+  expect(printed).toContain('webhook disputeUpdated: chargedBack')
+  expect(printed).toContain('webhook disputeUpdated: lost')
   expect(printed).toContain('the dispute is won')
   expect(printed).toContain('everything agrees')
   expect(printed.trimEnd()).toMatch(/Everything is as it should be\.$/)
