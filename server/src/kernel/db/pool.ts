@@ -22,11 +22,14 @@ export function openPool(config: pg.PoolConfig, limits: PoolLimits): Pool {
   const pool = new pg.Pool({
     ...config,
     connectionTimeoutMillis: waitMs,
+    idleTimeoutMillis: keptIdleMs,
     ...(servers && { Client: servers.Client }),
   })
   // The pool replaces an idle connection that breaks; a lasting problem fails the next query.
   pool.on('error', () => undefined)
+  let made = 0
   pool.on('connect', (client) => {
+    ages.set(client, made++)
     // A connection that breaks in use fails its statement; without this listener the error would end the process.
     client.on('error', () => undefined)
     nameStatements(client)
@@ -34,10 +37,12 @@ export function openPool(config: pg.PoolConfig, limits: PoolLimits): Pool {
     limitStatements(client, timeoutMs + replyGraceMs)
   })
   const connecting = servers ? () => connectToWriter(pool, servers, waitMs) : () => pool.connect()
-  const connect = () =>
-    connecting().catch((error: Error) => {
+  const connect = () => {
+    oldestFirst(pool)
+    return connecting().catch((error: Error) => {
       throw new NoConnection(error.message, { cause: error })
     })
+  }
   return {
     options: config,
     connect,
@@ -54,6 +59,21 @@ export function openPool(config: pg.PoolConfig, limits: PoolLimits): Pool {
     },
     end: () => endPool(pool),
   }
+}
+
+/** Every connection plans its statements by itself: those of a quiet hour are kept for the next rush. */
+const keptIdleMs = 600_000
+
+/** The order in which the connections of a pool were made. */
+const ages = new WeakMap<pg.PoolClient, number>()
+
+/**
+ * Of the idle connections, the driver takes the last of its list. The oldest one has planned most; with the one that was
+ * used last each of them would plan every statement, as soon as some had been busy at once.
+ */
+function oldestFirst(pool: pg.Pool): void {
+  const { _idle: idle } = pool as unknown as { _idle: { client: pg.PoolClient }[] }
+  if (idle.length > 1) idle.sort((one, other) => ages.get(other.client)! - ages.get(one.client)!)
 }
 
 /** Statements under way are finished; those that wait for a connection fail at once, which the driver forgets to do. */
