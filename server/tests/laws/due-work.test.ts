@@ -6,7 +6,7 @@ import { systemClock } from '#kernel/base/clock.ts'
 import { type Db, openDb } from '#kernel/db/db.ts'
 import { silentLog } from '#kernel/telemetry/log.ts'
 import { countDue, earliest, listDue } from '#kernel/work/due-list.ts'
-import { claimDue, type DueWork, runDueWorkUntilIdle, startDueWork } from '#kernel/work/due-work.ts'
+import { claimDue, type DueWork, runDueWorkOnce, runDueWorkUntilIdle, startDueWork } from '#kernel/work/due-work.ts'
 import { freshDatabases } from '../world/budget.ts'
 import { copyOfTemplate } from '../world/database.ts'
 
@@ -185,6 +185,22 @@ test('a commit that overlaps with one of another table still notifies', async ()
   await slow.query('commit')
   await expect.poll(() => depot.parcels.done).toEqual([1n])
   await slow.end()
+})
+
+test('who does all that is due claims only kinds that have something due, and what follows from it at once', async () => {
+  const { db, works, parcels, couriers } = await openDepot()
+  const asking = { db, clock: systemClock }
+  expect(await runDueWorkUntilIdle(works, silentLog, asking)).toBe(0)
+  expect([parcels.looks, couriers.looks]).toEqual([0, 0])
+  // A courier comes for the parcel that is claimed.
+  parcels.beforeReturning = async () => {
+    parcels.beforeReturning = async () => {}
+    await db.run(newCourier, [])
+  }
+  await db.run(newParcel, [])
+  expect(await runDueWorkOnce(works, silentLog, asking)).toBe(2)
+  expect([parcels.done, couriers.done]).toEqual([[1n], [courierId]])
+  expect([parcels.looks, couriers.looks]).toEqual([1, 1])
 })
 
 test('work is claimed, listed and counted for each owner, whatever the type of its ids', async () => {

@@ -6,22 +6,22 @@ import type { App } from '../../src/app/compose.ts'
 export async function comeToRest(app: App, sql: pg.Client): Promise<void> {
   for (let rounds = 0; rounds < 500; rounds++) {
     await endLeases(sql)
-    await runDueWorkUntilIdle(app.jobs, app.log)
+    await runDueWorkUntilIdle(app.jobs, app.log, app)
     const next = await nextDueAt(app.db, ['payments.payments', 'checkout.sessions', 'notifications.notifications'])
     if (!next) break
     await goOn(app, next.since(app.clock.now()))
   }
   await goOn(app, Temporal.Duration.from({ hours: 72 }))
-  for (let rounds = 0; rounds < 3; rounds++) await runDueWorkUntilIdle(app.jobs, app.log)
+  for (let rounds = 0; rounds < 3; rounds++) await runDueWorkUntilIdle(app.jobs, app.log, app)
 }
 
 /** The same in a few large steps, for many payments that would each fall due at a different moment. */
 export async function comeToRestInStrides(app: App, sql: pg.Client): Promise<void> {
   for (const stride of ['PT2M', 'PT20M', 'PT3H', 'P2D', 'P9D', 'P40D', 'P4D']) {
     await endLeases(sql)
-    await runDueWorkUntilIdle(app.jobs, app.log)
+    await runDueWorkUntilIdle(app.jobs, app.log, app)
     await goOn(app, Temporal.Duration.from(stride))
-    await runDueWorkUntilIdle(app.jobs, app.log)
+    await runDueWorkUntilIdle(app.jobs, app.log, app)
   }
 }
 

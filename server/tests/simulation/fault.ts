@@ -8,7 +8,7 @@ import { answerFrom, by, type Simulation } from './simulation.ts'
 
 /** Both processes do everything that is due, at once. */
 export const work = async ({ processes }: Simulation): Promise<string> =>
-  `both work: ${await Promise.all(processes.map(({ app }) => runDueWorkUntilIdle(app.jobs, app.log)))}`
+  `both work: ${await Promise.all(processes.map(({ app }) => runDueWorkUntilIdle(app.jobs, app.log, app)))}`
 
 export async function passTime(simulation: Simulation, random: Random): Promise<string> {
   const time = random.pick([

@@ -77,12 +77,12 @@ test.each(seeds)(workTitle, async (seed) => {
 async function passUntilNothingIsDue(simulation: Simulation): Promise<void> {
   const { app } = simulation.processes[0]!
   for (let round = 0; round < 200; round++) {
-    await runDueWorkUntilIdle(app.jobs, app.log)
+    await runDueWorkUntilIdle(app.jobs, app.log, app)
     const next = await nextDueAt(app.db, ['payments.payments', 'checkout.sessions', 'notifications.notifications'])
     if (!next) break
     if (Temporal.Instant.compare(next, simulation.clock.now()) > 0) simulation.clock.set(next)
     else simulation.clock.pass({ minutes: 2 })
   }
   simulation.clock.pass({ days: 3 })
-  await runDueWorkUntilIdle(app.jobs, app.log)
+  await runDueWorkUntilIdle(app.jobs, app.log, app)
 }

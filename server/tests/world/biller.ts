@@ -55,7 +55,7 @@ export async function openBiller(
   const fixture = await openPaymentsFixture(input, parts)
   const { world } = fixture
   const runUntilIdle = async () => {
-    await runDueWorkUntilIdle(world.app.jobs, world.app.log)
+    await runDueWorkUntilIdle(world.app.jobs, world.app.log, world.app)
     const failed = world.logged.filter((line) => line.includes('due work failed'))
     if (failed.length > 0) throw new Error(failed.join('\n'))
   }

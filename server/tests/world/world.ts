@@ -113,7 +113,7 @@ export async function createWorld({
   })
   const { http, closeHttp } = openWorldHttp(app, answered)
   const receivers: Receiver[] = []
-  const runUntilIdle = async () => void (await runDueWorkUntilIdle(app.jobs, log))
+  const runUntilIdle = async () => void (await runDueWorkUntilIdle(app.jobs, log, app))
   return {
     app,
     http,

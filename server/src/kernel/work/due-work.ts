@@ -81,11 +81,18 @@ export function claimDue<T extends DueTable>(
 /** The condition of a work, to be added to a `where`. */
 export const itemsOnly = ({ only }: Pick<DueWork, 'only'>): string => (only ? ` and (${only})` : '')
 
-/** Does everything that is due now, until nothing is. Returns the number of items; a failed one stays leased. */
-export async function runDueWorkUntilIdle(works: readonly DueWork[], log: Log): Promise<number> {
+/**
+ * Does everything that is due now, until nothing is. Returns the number of items; a failed one stays leased. With a
+ * database to ask, kinds without anything due cost one statement together, and not a claim each.
+ */
+export async function runDueWorkUntilIdle(
+  works: readonly DueWork[],
+  log: Log,
+  asking?: { db: Db; clock: Clock },
+): Promise<number> {
   let done = 0
   for (let round = 0; round < idleRoundsMax; round++) {
-    const count = await runDueWorkOnce(works, log)
+    const count = await runDueWorkOnce(works, log, asking)
     if (count === 0) return done
     done += count
   }
@@ -93,11 +100,20 @@ export async function runDueWorkUntilIdle(works: readonly DueWork[], log: Log): 
 }
 
 /** One round: of each kind, in their order, as many as are claimed at once. Returns the number of items. */
-export async function runDueWorkOnce(works: readonly DueWork[], log: Log): Promise<number> {
+export async function runDueWorkOnce(
+  works: readonly DueWork[],
+  log: Log,
+  asking?: { db: Db; clock: Clock },
+): Promise<number> {
+  const ask = async () => (asking ? await worksToClaim(asking, works) : new Set(works))
+  let claimable = await ask()
   let done = 0
   for (const work of works) {
+    if (!claimable.has(work)) continue
     const ids = await work.claim(work.batch ?? claimMax)
     await Promise.all(ids.map((id) => runOne(work, id, log)))
+    // What was done may have made more of the kinds behind it due.
+    if (ids.length > 0) claimable = await ask()
     done += ids.length
   }
   return done
