@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { openDb } from '#kernel/db/db.ts'
 import { newCustomer, openApi } from '../world/api.ts'
 import { openPartner } from '../world/partner.ts'
 import { openPeople } from '../world/staff.ts'
 import { connectAsSuperuser } from '../world/superuser.ts'
+import { warmDatabase } from '../world/warm-database.ts'
 import { createWorld, type World } from '../world/world.ts'
 
 const connections = 4
@@ -73,4 +75,17 @@ describe('a request that finds no connection is asked to come back, and succeeds
     expect(refused.body).toContain('Something went wrong on our side')
     expect((await load()).statusCode).toBe(200)
   })
+})
+
+test('after a rush the connection that is asked is the one that has planned most', async () => {
+  const db = openDb(await warmDatabase(), { role: 'florin_app', connectionsMax: 6 })
+  onTestFinished(() => db.close())
+  const connection = async () => (await db.run('select pg_backend_pid() as pid', []))[0]!.pid
+  const first = await connection()
+  for (let rush = 0; rush < 3; rush++) {
+    const all = await Promise.all(Array.from({ length: 6 }, connection))
+    expect(new Set(all).size).toBe(6)
+    expect(all).toContain(first)
+    expect([await connection(), await connection()]).toEqual([first, first])
+  }
 })
