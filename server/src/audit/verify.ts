@@ -25,7 +25,7 @@ import { checkReceipts, checkTopups, receiptCause, topupCause, checks as topups 
 import { checks as webhooks } from '#issuing/webhooks/audit'
 import type { Check, Report } from '#kernel/audit/findings.ts'
 import { checkExpected, headOf } from '#kernel/audit/seal/check-chain.ts'
-import { checkSealedRows, checkSeals } from '#kernel/audit/seal/check-seals.ts'
+import { checkSealedRows, checkSeals, sealReach } from '#kernel/audit/seal/check-seals.ts'
 import { isJournal } from '#kernel/audit/seal/sealed.ts'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
@@ -86,8 +86,10 @@ export async function verifyMoment(
   }
   if (expected !== undefined) await part('expected hash', () => checkExpected(moment, findings, expected))
   await part('chain', () => walk(moment, progress, show))
-  for (const kind of sealed)
-    if (!isJournal(kind)) await part(`sealed ${kind.name}`, () => checkSealedRows(moment, findings, { kind, since }))
+  const reach = await sealReach(moment)
+  for (const kind of reach ? sealed : [])
+    if (!isJournal(kind))
+      await part(`sealed ${kind.name}`, () => checkSealedRows(moment, findings, { kind, since, reach: reach! }))
   const scope = await scopeSince(moment, since)
   for (const { name, check } of checks) {
     await part(name, () => check(moment, findings, (count) => log.info({ [name]: count }, 'verifying'), scope))

@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { type Difference, Findings } from '#kernel/audit/findings.ts'
-import { checkSealedRows, checkSeals } from '#kernel/audit/seal/check-seals.ts'
+import { checkSealedRows, checkSeals, sealReach } from '#kernel/audit/seal/check-seals.ts'
 import { isJournal } from '#kernel/audit/seal/sealed.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import type { Schema } from '#kernel/db/schema.ts'
@@ -55,6 +55,8 @@ export async function openRolledBack(url: string): Promise<RolledBack> {
 export async function walked(moment: Reader): Promise<readonly Difference[]> {
   const findings = new Findings()
   await checkSeals(moment, findings, { sealed, since: 0n })
-  for (const kind of sealed) if (!isJournal(kind)) await checkSealedRows(moment, findings, { kind, since: 0n })
+  const reach = await sealReach(moment)
+  for (const kind of reach ? sealed : [])
+    if (!isJournal(kind)) await checkSealedRows(moment, findings, { kind, since: 0n, reach: reach! })
   return findings.report().differences
 }

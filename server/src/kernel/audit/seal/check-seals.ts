@@ -29,16 +29,31 @@ export async function checkSeals(
   }
 }
 
-/** Compares the rows of a kind that is no journal with the seals behind this one. */
+/** How far the newest seal reaches, and which rows the chain says are gone. It is the same for every kind. */
+export type SealReach = { positions: Positions; away: Away }
+
+/** Undefined: nothing is sealed. */
+export async function sealReach(moment: Reader): Promise<SealReach | undefined> {
+  const newest = await headOf(moment)
+  return newest && { positions: await positionsAt(moment, newest.id), away: await detachedRows(moment) }
+}
+
+/**
+ * Compares the rows of a kind that is no journal with the seals behind this one: what may change by the newest seal of
+ * each row, what never does by its first.
+ */
 export async function checkSealedRows(
   moment: Reader,
   findings: Findings,
-  { kind, since }: { kind: Sealed; since: bigint },
+  { kind, since, reach }: { kind: Sealed; since: bigint; reach: SealReach },
 ): Promise<void> {
-  const newest = await headOf(moment)
-  if (!newest) return
-  const reach = await positionsAt(moment, newest.id)
-  await checkRows(moment, findings, kind, { reach, since, away: await detachedRows(moment) })
+  const unsealed = ({ journal }: { journal: Journal }) => ({
+    after: at(reach.positions, nameOf(journal)),
+    through: null,
+  })
+  const values = [kind.name, since, ...rangesOf(reach.away, kind)]
+  const found = (await moment.run(changedRows(kind, unsealed), values)) as DifferentRow[]
+  findings.differ(...found.map((row) => differenceOf(kind, row)))
 }
 
 type DifferentRow = { key: string; seal_id: bigint | null; sealed: boolean; actual: boolean }
@@ -60,21 +75,6 @@ async function checkJournal(
 }
 
 const lowest = `(${-(2n ** 63n)})`
-
-type Walked = { reach: Positions; since: bigint; away: Away }
-
-/** What may change, by the newest seal of each row; what never does, by its first. */
-async function checkRows(
-  moment: Reader,
-  findings: Findings,
-  sealed: Sealed,
-  { reach, since, away }: Walked,
-): Promise<void> {
-  const unsealed = ({ journal }: { journal: Journal }) => ({ after: at(reach, nameOf(journal)), through: null })
-  const values = [sealed.name, since, ...rangesOf(away, sealed)]
-  const found = (await moment.run(changedRows(sealed, unsealed), values)) as DifferentRow[]
-  findings.differ(...found.map((row) => differenceOf(sealed, row)))
-}
 
 const at = (positions: Positions, name: string): bigint => BigInt(positions[name] ?? 0)
 
