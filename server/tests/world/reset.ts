@@ -12,6 +12,8 @@ export type Reset = {
   reset(): Promise<boolean>
   /** Resets the rows and sequences of any database of the same migrations, even while clients are at work in it. */
   putBack(client: pg.Client): Promise<void>
+  /** Of each table, whether it has any row at this moment. */
+  held(): Promise<ReadonlyMap<string, boolean>>
 }
 
 /** What a fresh database holds. The client stays the caller's, and no rule of the product binds it. */
@@ -37,6 +39,10 @@ export async function learnFresh(client: pg.Client): Promise<Reset> {
   let resets = 0
   return {
     putBack,
+    held: async () => {
+      const has = await heldBy(client, tables)
+      return new Map(tables.map((table, at) => [table, has[at]!]))
+    },
     reset: async () => {
       if (!(await othersRest(client)) || (await shapeOf(client, since)) !== shape) return false
       await putBack(client)

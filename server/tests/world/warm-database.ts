@@ -12,10 +12,13 @@ export type WarmDatabase = {
   url: string
   /** As the product opens it, on connections that are kept. After `close` no query may be made on them. */
   open: typeof openDb
+  /** The same for one of several programs at once, which share no connections. */
+  openAs(who: string): typeof openDb
   /** One query with a superuser's rights. */
   query(text: string): Promise<readonly Readonly<Record<string, unknown>>[]>
   /** One statement with a superuser's rights, where no rule of the database holds; returns how many rows it met, if it is about rows. */
   plant(statement: string): Promise<number | null>
+  held: Reset['held']
   /** Resets it for the next test. Everything opened on it must be closed before. */
   release(): Promise<void>
 }
@@ -50,8 +53,8 @@ function use(kept: Kept, after: () => Promise<void>): WarmDatabase {
     }
   }
   const opened: Db[] = []
-  const open: typeof openDb = (_url, options) => {
-    const db = viewOf(kept, options)
+  const openAs: WarmDatabase['openAs'] = (who) => (_url, options) => {
+    const db = viewOf(kept, options, who)
     opened.push(db)
     return db
   }
@@ -59,7 +62,7 @@ function use(kept: Kept, after: () => Promise<void>): WarmDatabase {
     for (const db of opened) await db.close()
     await after()
   }
-  return { url: kept.url, open, query, plant, release }
+  return { url: kept.url, open: openAs(''), openAs, query, plant, held: kept.reset.held, release }
 }
 
 /** The url of one that is returned when the test is finished. */
@@ -76,7 +79,7 @@ type Kept = {
   client: pg.Client
   resetting: pg.Client
   reset: Reset
-  /** The open connections, by their options. */
+  /** The open connections, by whose they are and their options. */
   connections: Map<string, Db>
   /** By channel: the listeners, and the one connection that receives the notices for all of them. */
   channels: Map<string, { listeners: Set<(notified: string) => void>; listening: ReturnType<Db['listen']> }>
@@ -98,8 +101,8 @@ async function retire({ client, resetting, connections, channels }: Kept): Promi
   await Promise.all([client.end(), resetting.end()])
 }
 
-function viewOf(kept: Kept, options: DbOptions): Db {
-  const kind = JSON.stringify(options)
+function viewOf(kept: Kept, options: DbOptions, who: string): Db {
+  const kind = JSON.stringify([who, options])
   const shared = kept.connections.get(kind) ?? openDb(kept.near, options)
   kept.connections.set(kind, shared)
   let isClosed = false

@@ -11,6 +11,7 @@ import { callMerchantApi } from './merchant-api.ts'
 import { noLimits } from './no-limits.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
 import { type CheckoutInput, openShopper, type Shopper } from './shopper.ts'
+import { verifyHeld } from './verify-held.ts'
 import { takeFreshDatabase, takeWarmDatabase } from './warm-database.ts'
 import { openWorldHttp, type WorldHttp } from './world-http.ts'
 
@@ -133,7 +134,7 @@ export async function createWorld({
       return merchant
     },
     query: database.query,
-    verify: async () => (await import('../../src/audit/verify.ts')).verify(app),
+    verify: () => verifyHeld(app, database.held),
     ...holdLocks(databaseUrl),
     async [Symbol.asyncDispose]() {
       await closeHttp()
