@@ -6,6 +6,7 @@ import type { Db, Reader } from '#kernel/db/db.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import { type Report, verifyMoment } from '../../src/audit/verify.ts'
 import type { Corruption } from './corruptions.ts'
+import { byLength } from './length.ts'
 import { type RolledBack, walked } from './rolled-back.ts'
 
 type Verified = (moment: Reader) => Promise<Report>
@@ -18,6 +19,8 @@ export const verifiedAs =
     return verifyMoment(moment, { ...at, log, vault: openVault(at), issuerVault: openIssuerVault(at) }, {})
   }
 
+type Harm = { sentence: string; about: string; statement: string }
+
 /** Those of the corruptions after which `verify` does not name the row, or for which there is no row. */
 export async function unseenCorruptions(
   database: RolledBack,
@@ -25,25 +28,40 @@ export async function unseenCorruptions(
   verified: Verified,
 ): Promise<string[]> {
   const unseen: string[] = []
+  const harms: Harm[] = []
   for (const [sentence, named, pick, corrupt] of corruptions) {
     const key = await database.value(pick)
-    if (key === 'undefined') {
-      unseen.push(`${sentence}: there is no row to do it to`)
-      continue
-    }
     const about = `${named} ${key.replaceAll('/', ' ')}`
-    // Most are found by their seals; only for the others all is computed again.
-    const differences = await database.after(corrupt(key, ...key.split('/')), async (moment) => {
-      const bySeals = await walked(moment)
-      return bySeals.some((one) => one.about === about) ? bySeals : (await verified(moment)).differences
-    })
-    if (differences.every((one) => one.about !== about))
-      unseen.push(
-        `${sentence}: ${about}; found ${differences.map((one) => `${one.about}: ${one.wrong}`).join(', ') || 'nothing'}`,
-      )
+    if (key === 'undefined') unseen.push(`${sentence}: there is no row to do it to`)
+    else harms.push({ sentence, about, statement: corrupt(key, ...key.split('/')) })
+  }
+  const found = new Set<Harm>()
+  for (const round of roundsOf(harms)) {
+    const statement = round.map((harm) => harm.statement).join('; ')
+    const bySeals = new Set((await database.after(statement, walked)).map(({ about }) => about))
+    for (const harm of round) if (bySeals.has(harm.about)) found.add(harm)
+  }
+  // Most are found by their seals; only for the others all is computed again.
+  for (const { sentence, about, statement } of harms.filter((harm) => !found.has(harm))) {
+    const { differences } = await database.after(statement, verified)
+    if (differences.some((one) => one.about === about)) continue
+    const instead = differences.map((one) => `${one.about}: ${one.wrong}`).join(', ') || 'nothing'
+    unseen.push(`${sentence}: ${about}; found ${instead}`)
   }
   return unseen
 }
+
+/** Every row has a digest of its own, so that seals find what is done to several rows at once. A long run does each alone. */
+function roundsOf(harms: readonly Harm[]): Harm[][] {
+  const rounds: Harm[][] = []
+  for (const harm of harms) {
+    const round = rounds.find((others) => others.length < atOnce && others.every(({ about }) => about !== harm.about))
+    if (round) round.push(harm)
+    else rounds.push([harm])
+  }
+  return rounds
+}
+const atOnce = byLength({ short: Number.POSITIVE_INFINITY, long: 1 })
 
 /**
  * What `verify` should say is wrong, and the statement that makes it so. Returns those that it does not say when the
