@@ -5,6 +5,7 @@ import { type CheckoutContext, checkoutJobs, signerIn } from '#acquiring/checkou
 import { disputeJobs, openDisputeCursors } from '#acquiring/disputes'
 import { emailDelivery } from '#acquiring/emails'
 import { merchantCurrencies } from '#acquiring/ids'
+import { type MerchantPayoutsContext, merchantPayoutJobs } from '#acquiring/merchant-payouts'
 import { notificationDelivery } from '#acquiring/notifications'
 import type { Order } from '#acquiring/orders'
 import { paymentJobs } from '#acquiring/payments'
@@ -50,6 +51,7 @@ import type { Log } from '#kernel/telemetry/log.ts'
 import type { DueWork } from '#kernel/work/due-work.ts'
 import { openStagingClock, type StagingClock } from '#kernel/work/staging-clock.ts'
 import { type AcquirerParts, acquirersOf, sandboxBankPath } from './acquirers.ts'
+import { type BankParts, openBank } from './bank.ts'
 import { type CardNetwork, openCardNetwork } from './card-network.ts'
 import { type ChainParts, chainParts } from './chains.ts'
 import type { Config } from './config.ts'
@@ -66,6 +68,7 @@ import { openThreeDSecure } from './three-d-secure.ts'
 export type App = CheckoutContext &
   ExchangeRates &
   ChainParts &
+  BankParts &
   Pick<SubscriptionsContext, 'planLinkEmail'> &
   Pick<DocumentsContext, 'documentsKept' | 'keepCorrectable' | 'takeVerification'> &
   CardNetwork &
@@ -145,7 +148,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   const whileRepliesWait = inReplyTime(connectors, applyLateResult(ctx))
   const messenger = (parts.messenger ?? messengerFor(config))({ db, clock })
   const onChains = chainParts({ db, clock, outbound: outbounds.stores }, config)
-  const exchange = openExchangeRates(config, { db, clock, log })
+  const exchange = { ...openExchangeRates(config, { db, clock, log }), ...openBank(config, byItself) }
   const aboutPersons = { identity: openIdentity(parts, clock), screener: openScreener(db, config.screening) }
   const approvals = openApprovals({ ...byItself, rules: config.approvalRules })
   const guards = { limiter, passwords: openPasswords(passwordsAtOnce), approvals }
@@ -168,7 +171,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     documentsKept,
     ...documentSteps({ db, keys }),
     planLinkEmail: sendsEmails ? planLinkEmail : undefined,
-    jobs: [scheduledTasks, ...workInside(ctx), ...issuingWork(issuing, config), ...onUs.jobs, ...messages],
+    jobs: [scheduledTasks, ...workInside(issuing), ...issuingWork(issuing, config), ...onUs.jobs, ...messages],
     close: async () => {
       await Promise.all([whileRepliesWait.idle(), threeDs.answerWaits.close(), cardNetwork.questions.close()])
       await Promise.all([testClock?.stop(), directory.close(), partners.close(), messenger.close()])
@@ -190,11 +193,12 @@ function connectorsOf(
   )
 }
 
-/** What falls due and needs nobody outside but the acquirers. */
-const workInside = (ctx: CheckoutContext): DueWork[] => [
+/** What falls due and needs nobody outside but acquirers and the bank. */
+const workInside = (ctx: CheckoutContext & MerchantPayoutsContext): DueWork[] => [
   ...paymentJobs(ctx),
   ...payoutJobs(ctx),
   ...settlementJobs(ctx),
+  ...merchantPayoutJobs(ctx),
   ...disputeJobs(ctx),
   ...billingJobs(ctx),
   ...checkoutJobs(ctx),

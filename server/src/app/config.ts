@@ -10,6 +10,7 @@ import type { ScreeningSettings } from '#issuing/screening'
 import { Secret } from '#kernel/base/secret.ts'
 import type { RateLimit } from '#kernel/http/rate-limit.ts'
 import { type Proxies, readHosts, readProxies, type SurfaceHosts } from './addresses.ts'
+import { type BankConfig, readBank } from './bank-variables.ts'
 import { type CardNetworks, readCardNetworks } from './card-network.ts'
 import { type Iso8583Connection, readIso8583 } from './iso8583-connections.ts'
 import { readLimits } from './limits.ts'
@@ -72,6 +73,7 @@ export type Config = {
   approvalRules: ApprovalRules
   screening: ScreeningSettings
   cardNetworks: CardNetworks
+  bank: BankConfig
   stopNoticeMs: number
 }
 
@@ -101,7 +103,7 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
   const proxies = readSetting('FLORIN_TRUST_PROXY', readProxies(env.FLORIN_TRUST_PROXY), problems)?.proxies ?? noProxies
   const approvals = readSetting('FLORIN_APPROVALS', readApprovalRules(env.FLORIN_APPROVALS), problems)
   const surfaceHosts = readSurfaceHosts(env, problems)
-  const issuing = issuingSettings(env, problems)
+  const issuing = { ...issuingSettings(env, problems), bank: readBank(env, problems) }
   if (env.FLORIN_SMTP_URL && !env.FLORIN_MAIL_FROM)
     problems.push('FLORIN_MAIL_FROM: FLORIN_SMTP_URL needs a sender address')
   if (env.FLORIN_RATES === 'json' && !env.FLORIN_RATES_URL)

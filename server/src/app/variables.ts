@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defaultSandbox } from '#connectors/acquirer/sandbox/index.ts'
 import { Fault, isEmailAddress } from '#kernel/http/read.ts'
 import { duration } from '#kernel/http/read-time.ts'
+import { bankVariables } from './bank-variables.ts'
 import { areRpcUrls } from './rpc-urls.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
@@ -277,6 +278,7 @@ export const variables = {
     .string()
     .default('30/PT10M')
     .describe('how many payments of an issued card are approved within a time, such as 30/PT10M; off: any number'),
+  ...bankVariables,
   FLORIN_STOP_NOTICE_MS: z.coerce
     .number()
     .int()

@@ -3,6 +3,7 @@ import { sealed as checkout } from '#acquiring/checkout/audit'
 import { sealed as disputes } from '#acquiring/disputes/audit'
 import { sealed as emails } from '#acquiring/emails/audit'
 import { sealed as links } from '#acquiring/links/audit'
+import { sealed as merchantPayouts } from '#acquiring/merchant-payouts/audit'
 import { sealed as notifications } from '#acquiring/notifications/audit'
 import { sealed as orders } from '#acquiring/orders/audit'
 import { sealed as payments } from '#acquiring/payments/audit'
@@ -112,6 +113,7 @@ export const sealed: readonly Sealed[] = [
   ...payments,
   ...disputes,
   ...settlement,
+  ...merchantPayouts,
   ...orders,
   ...billing,
   ...links,

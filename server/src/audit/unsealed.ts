@@ -1,3 +1,5 @@
+import { stagingOnly, unsealedOfMerchantPayouts } from './unsealed-banks.ts'
+
 /** Tables whose rows `verify` computes again from others, and which check does. */
 export const derived: Readonly<Record<string, string>> = {
   'ledger.checkpoints': 'they are sums of lines: check-accounts.ts',
@@ -39,9 +41,7 @@ export const unsealed: Readonly<Record<string, string>> = {
   'onus.card_updates':
     'how far they are; what they did is in the renewals of stored cards, which are sealed: check-on-us.ts',
   'spending.question_pauses': 'they only spare partners whose servers do not answer, for a minute',
-  'sandbox_chain.blocks': 'staging only: what a chain outside would hold',
-  'sandbox_chain.transfers': 'staging only: what a chain outside would hold',
-  'sandbox_mailbox.emails': 'staging only: what a mailbox outside would hold',
+  ...stagingOnly,
   'screening.runs': 'how far everybody is compared again; that all are: screening/audit',
   'seals.pages': 'the hashes of the chain cover them',
   'seals.seals': 'each hash covers the one before it',
@@ -196,6 +196,7 @@ export const unsealedColumns: Readonly<Record<string, Readonly<Record<string, Un
     },
   },
   'links.uses': { place: { because: 'it follows from the payments of its order: links/audit', checked: true } },
+  ...unsealedOfMerchantPayouts,
   'notifications.attempts': {
     http_status: ofRecentAttempt,
     reply: ofRecentAttempt,

@@ -2,6 +2,7 @@ import { checks as billing } from '#acquiring/billing/audit'
 import { checkDisputes, disputeKinds } from '#acquiring/disputes/audit'
 import { checks as emails } from '#acquiring/emails/audit'
 import { checks as links } from '#acquiring/links/audit'
+import { checks as merchantPayouts, payoutCause, reserveCause } from '#acquiring/merchant-payouts/audit'
 import { checks as notifications } from '#acquiring/notifications/audit'
 import { checks as orders } from '#acquiring/orders/audit'
 import { checkPayments, paymentCause } from '#acquiring/payments/audit'
@@ -130,7 +131,16 @@ const checks: readonly Check[] = [
     name: 'entries',
     check: (moment, findings, _report, scope) =>
       checkEntries(moment, findings, {
-        causes: [paymentCause, batchCause, topupCause, receiptCause, spendingCause, disputeCause],
+        causes: [
+          paymentCause,
+          batchCause,
+          payoutCause,
+          reserveCause,
+          topupCause,
+          receiptCause,
+          spendingCause,
+          disputeCause,
+        ],
         scope,
       }),
   },
@@ -141,6 +151,7 @@ const checks: readonly Check[] = [
   },
   { name: 'batches', check: (moment, findings, _report, scope) => checkBatches(moment, findings, scope) },
   { name: 'disputes', check: checkDisputes },
+  ...merchantPayouts,
   ...orders,
   ...billing,
   ...links,

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { accountCommand } from './account.ts'
 import { approvalsCommand } from './approvals.ts'
+import { bankAccountCommand } from './bank-account.ts'
 import { binsCommand } from './bins.ts'
 import { booksCommand } from './books.ts'
 import { cardCommand } from './card.ts'
@@ -18,6 +19,7 @@ import { keysCommand } from './keys.ts'
 import { kycCommand } from './kyc.ts'
 import { limitsCommand } from './limits.ts'
 import { merchantCommand } from './merchant.ts'
+import { merchantPayoutCommand } from './merchant-payout.ts'
 import { networkCommand } from './network.ts'
 import { notificationsCommand } from './notifications.ts'
 import { onUsCommand } from './on-us.ts'
@@ -58,6 +60,8 @@ export function commandLine(): Command {
     migrateCommand,
     seedCommand,
     merchantCommand,
+    bankAccountCommand,
+    merchantPayoutCommand,
     siteCommand,
     cardCommand,
     partnerCommand,

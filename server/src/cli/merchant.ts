@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { addMoneyCommands } from './merchant-money.ts'
 import { table, withApp } from './with-app.ts'
 
 export function merchantCommand(): Command {
@@ -26,5 +27,6 @@ export function merchantCommand(): Command {
         )
       }),
     )
+  addMoneyCommands(merchant)
   return merchant
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { disputeStates, representmentStates } from '#acquiring/disputes'
+import { bankAccountStates, merchantPayoutStates } from '#acquiring/merchant-payouts'
 import { orderStates } from '#acquiring/orders'
 import { paymentStates, publicStatus, refundStates } from '#acquiring/payments'
 import { payoutStates } from '#acquiring/payouts'
@@ -27,6 +28,8 @@ export const machines: Readonly<Record<string, AnyMachine>> = {
   payment: paymentStates,
   refund: refundStates,
   payout: payoutStates,
+  'merchant-payout': merchantPayoutStates,
+  'bank-account': bankAccountStates,
   dispute: disputeStates,
   representment: representmentStates,
   order: orderStates,

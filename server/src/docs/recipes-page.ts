@@ -69,6 +69,23 @@ const examples: { [R in RecipeName]: { text: string; facts: Parameters<Recipes[R
     facts: { accountId: topup.accountId, amount: topup.amount, fee: euros(1_00n), recovered: euros(30_00n) },
   },
   batchClosed: { text: 'The day was closed with 950.00 to come.', facts: { net: euros(950_00n) } },
+  merchantReserveHeld: {
+    text: 'A tenth of captures of 1000.00 is held back for half a year.',
+    facts: { merchantId, amount: euros(100_00n) },
+  },
+  merchantReserveReleased: {
+    text: 'Half a year later it is owed to the merchant again.',
+    facts: { merchantId, amount: euros(100_00n) },
+  },
+  merchantPayoutSubmitted: {
+    text: 'A payout of 800.00 to the bank account of the merchant.',
+    facts: { merchantId, amount: euros(800_00n) },
+  },
+  merchantPayoutPaid: { text: 'Our bank has paid it.', facts: { merchantId, amount: euros(800_00n) } },
+  merchantPayoutReturned: {
+    text: 'Two days later it came back: the account is closed.',
+    facts: { merchantId, amount: euros(800_00n), wasPaid: true },
+  },
   cardPaymentCleared: {
     text: 'A purchase of 42.99 with an issued card was cleared.',
     facts: { accountId, amount: euros(42_99n) },

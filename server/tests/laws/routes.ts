@@ -1,3 +1,5 @@
+import { payoutRoutes } from './routes-of-payouts.ts'
+
 /**
  * Every route of every surface in staging, as `routes.test.ts` compares it with what is mounted: method, path, who may
  * call, and with which permission. In production /demo, /sandbox, /test-clock and GET / are not there.
@@ -176,6 +178,7 @@ export const routes: readonly string[] = [
   'POST /staff/v1/network-reports operator settlements:create',
   'GET /staff/v1/network-reports/:reportId operator settlements:read',
   'POST /staff/v1/network-reports/:reportId/rows/:row/match operator settlements:resolve',
+  ...payoutRoutes,
   'GET /staff/v1/partners staff partners:read',
   'POST /staff/v1/partners operator partners:change',
   'GET /staff/v1/partners/:partnerId staff partners:read',

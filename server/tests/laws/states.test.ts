@@ -16,6 +16,8 @@ const columns: Record<string, readonly (keyof typeof machines)[]> = {
   'cards.cards': ['card'],
   'access.approvals': ['approval'],
   'documents.verifications': ['verification'],
+  'merchant_payouts.payouts': ['merchant-payout'],
+  'merchant_payouts.bank_accounts': ['bank-account'],
   'screening.hits': ['hit'],
   'topups.topups': ['topup'],
   'spending.states': ['transaction'],

@@ -101,4 +101,5 @@ export {
   type Transition,
   transitionTransaction,
 } from './transition-transaction.ts'
+export { type Earned, unsettledEarnings } from './unsettled-earnings.ts'
 export { recordVoidIntent, sendVoid } from './void-payment.ts'

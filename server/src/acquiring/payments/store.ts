@@ -14,6 +14,7 @@ import { oneOf } from '#kernel/db/one-of.ts'
 import { publicStatus, settledInBatch, type TransactionAction, type TransactionStatus } from './payment-states.ts'
 import { fromRow } from './row.ts'
 import { isPayment, type Payment, type Payout, type Refund, type Transaction } from './transaction.ts'
+import { type Earned, earnedBy } from './unsettled-earnings.ts'
 
 /** A transaction by its owner and id: another site's transaction cannot be reached by counting. */
 export async function findTransaction(db: Db, siteId: SiteId, id: PaymentId): Promise<Transaction | undefined> {
@@ -221,7 +222,7 @@ export async function payoutsForReview(db: Db): Promise<Payout[]> {
 }
 
 /** A transaction that is in no settlement batch, and what of it a batch counts. */
-export type Unsettled = { id: PaymentId; currency: Currency; netMinor: bigint }
+export type Unsettled = { id: PaymentId; currency: Currency; netMinor: bigint; earned: readonly Earned[] }
 
 /**
  * Transactions of a site whose money moved before the cut-off and that are in no batch yet; at most `limit`, oldest
@@ -234,6 +235,7 @@ export async function unsettledBefore(
   const rows = await db.read
     .selectFrom('payments.payments')
     .select(['id', 'currency', 'type', 'captured_minor as capturedMinor'])
+    .select(['merchant_id as merchantId', 'fee_minor as feeMinor', 'shares'])
     .where('site_id', '=', siteId)
     .where('batch_id', 'is', null)
     .where('status', 'in', settledInBatch)
@@ -241,10 +243,11 @@ export async function unsettledBefore(
     .orderBy('captured_at')
     .limit(limit)
     .execute()
-  return rows.map(({ id, currency, type, capturedMinor }) => ({
+  return rows.map(({ id, currency, ...row }) => ({
     id,
     currency,
-    netMinor: outgoing.has(type) ? -capturedMinor : capturedMinor,
+    netMinor: outgoing.has(row.type) ? -row.capturedMinor : row.capturedMinor,
+    earned: earnedBy(row),
   }))
 }
 

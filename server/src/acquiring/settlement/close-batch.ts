@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import { type PaymentsContext, planSettled, unsettledBefore } from '#acquiring/payments'
-import type { SiteId } from '#core/directory'
+import { type PaymentsContext, planSettled, type Unsettled, unsettledBefore } from '#acquiring/payments'
+import { type SiteId, siteOwner } from '#core/directory'
 import { post } from '#core/ledger'
 import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, money } from '#kernel/base/money.ts'
-import { commit, decide, insert, ref, update, type Write } from '#kernel/db/commit/commit.ts'
+import { announce, commit, decide, insert, ref, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { cutOffsAround } from './cut-offs.ts'
+import type { BatchClosed } from './events.ts'
 
 /**
  * Closes a site's day: all money that moved before the last cut-off goes into batches, one or more for each currency, and
@@ -64,11 +65,30 @@ async function closeOne(ctx: PaymentsContext, now: Instant, siteId: SiteId, cutO
         members.map(({ id }) => id),
       ),
       ...post(now, 'batchClosed', `batch ${siteId} ${currency} ${cutOff} ${part}`, { net: money(net, currency) }),
+      announce('batchClosed', {
+        owner: siteOwner(siteId),
+        subjectId: batch,
+        body: { currency, net: String(net), payments: members.length },
+        subject: { batchId: batch, currency, earnings: earningsOf(members) },
+      }),
     ]
     await commit(ctx, now, writes, 'close-batch')
     return true
   })
 }
+
+/** What each merchant has earned in a batch: that of the site, and those with a share of its payments. */
+const earningsOf = (members: readonly Unsettled[]): BatchClosed['earnings'] =>
+  [
+    ...Map.groupBy(
+      members.flatMap(({ earned }) => earned),
+      ({ merchantId }) => merchantId,
+    ),
+  ].map(([merchantId, earned]) => ({
+    merchantId,
+    capturedMinor: earned.reduce((sum, { capturedMinor }) => sum + capturedMinor, 0n),
+    minor: earned.reduce((sum, { minor }) => sum + minor, 0n),
+  }))
 
 /** Which payments a batch has, for `florin verify`: the numbers in order, with commas between. */
 const digestOf = (ids: readonly bigint[]): Uint8Array =>

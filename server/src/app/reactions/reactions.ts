@@ -19,6 +19,7 @@ import { changeOrder, emailShopper, resolveLinkReservation, scheduleSettlement }
 import type { Reaction, ReactionReaders } from './reaction.ts'
 import { openReaders, readersOfEvent } from './readers.ts'
 import { reviewMatchedPerson, stopListedPerson, suspendMatchedPerson } from './screening.ts'
+import { earnInBatch } from './settlement.ts'
 import {
   notifyOfAnswer,
   notifyOfCard,
@@ -40,6 +41,7 @@ import {
  */
 const reactionsTo: { readonly [E in keyof Events]?: readonly Reaction<E>[] } = {
   paymentStatusChanged: [scheduleSettlement, changeOrder, resolveLinkReservation, notifyStore, emailShopper],
+  batchClosed: [earnInBatch],
   orderStatusChanged: [markOpenPeriodUncollectible, notifyOfLastAttempt, emailSubscriber],
   orderExtended: [restartPeriod],
   orderPaymentFailed: [emailOfFailedAttempt],

@@ -4,11 +4,19 @@ import { type ApprovalStatus, approvalStates } from './approval-states.ts'
 import type { ApprovalId, StaffId } from './ids.ts'
 
 /** What an installation may want a second person to approve: each is the permission that the action itself needs. */
-export const approvalActions = ['kyc:decide', 'screening:decide', 'topups:decide', 'topups:release'] as const
+export const approvalActions = [
+  'kyc:decide',
+  'screening:decide',
+  'topups:decide',
+  'topups:release',
+  'merchant-payouts:create',
+  'bank-accounts:change',
+] as const
 export type ApprovalAction = (typeof approvalActions)[number]
 
-/** What is the operator's alone: staff of a partner see that it waits, and do not decide it. */
-export const isOperators = (action: ApprovalAction): boolean => action.startsWith('topups:')
+/** What is the operator's alone: staff of a partner or merchant see that it waits, and do not decide it. */
+export const isOperators = (action: ApprovalAction): boolean =>
+  /^(?:topups|merchant-payouts|bank-accounts):/.test(action)
 
 export type Approval = {
   id: ApprovalId
@@ -52,7 +60,7 @@ export function needsApproval(rules: ApprovalRules, action: ApprovalAction, owne
 export function readApprovalRules(text: string): { rules: ApprovalRules } | { problem: string } {
   const rules = new Map<ApprovalAction, 'everywhere' | Set<string>>()
   for (const word of text === 'none' ? [] : text.split(',')) {
-    const [, name, partnerId] = /^([a-z]+:[a-z]+)(?:@([1-9]\d{0,9}))?$/.exec(word.trim()) ?? []
+    const [, name, partnerId] = /^([a-z-]+:[a-z]+)(?:@([1-9]\d{0,9}))?$/.exec(word.trim()) ?? []
     const action = approvalActions.find((known) => known === name)
     if (!action)
       return {

@@ -24,6 +24,8 @@ const grants: Readonly<Record<StaffRole, readonly Grant[]>> = {
     'payments:resolve',
     'payouts:*',
     'settlements:*',
+    'merchant-payouts:*',
+    'bank-accounts:*',
     'disputes:*',
     'rates:*',
     'topups:review',

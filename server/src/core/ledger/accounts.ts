@@ -15,6 +15,12 @@ export const accounts = {
   merchantPayable: (merchantId: MerchantId) => `merchant:${merchantId}:payable`,
   /** What we would owe a merchant, set aside while it is disputed. */
   merchantDisputed: (merchantId: MerchantId) => `merchant:${merchantId}:disputed`,
+  /** What we hold back of what we owe a merchant, for refunds and chargebacks that may come. */
+  merchantReserve: (merchantId: MerchantId) => `merchant:${merchantId}:reserve`,
+  /** On its way to a merchant's bank account: set aside for a payout that our bank has not paid yet. */
+  merchantPayout: (merchantId: MerchantId) => `merchant:${merchantId}:payout`,
+  /** What we have at our own bank. */
+  bankOperating: 'bank:operating',
   /** What a holder of issued cards owns and may spend. It may not go below zero. */
   holderAvailable: (accountId: string) => `holder:${accountId}:available`,
   /**

@@ -155,6 +155,37 @@ export const recipes = {
     debit(accounts.acquirerSettling, p.net),
     credit(accounts.acquirerCaptured, p.net),
   ],
+  /** A part of what a merchant has earned in a batch is held back for a time. Reference: the reserve. */
+  merchantReserveHeld: (p: { merchantId: MerchantId; amount: Money }): Line[] => [
+    debit(accounts.merchantPayable(p.merchantId), p.amount),
+    credit(accounts.merchantReserve(p.merchantId), p.amount),
+  ],
+  /** The time is over: the merchant is owed it again. Reference: the reserve. */
+  merchantReserveReleased: (p: { merchantId: MerchantId; amount: Money }): Line[] => [
+    debit(accounts.merchantReserve(p.merchantId), p.amount),
+    credit(accounts.merchantPayable(p.merchantId), p.amount),
+  ],
+  /**
+   * Money of a merchant was set aside to be submitted to our bank as a payout to the merchant's bank account. Reference:
+   * the payout.
+   */
+  merchantPayoutSubmitted: (p: { merchantId: MerchantId; amount: Money }): Line[] => [
+    debit(accounts.merchantPayable(p.merchantId), p.amount),
+    credit(accounts.merchantPayout(p.merchantId), p.amount),
+  ],
+  /** Our bank has paid it. Reference: the payout. */
+  merchantPayoutPaid: (p: { merchantId: MerchantId; amount: Money }): Line[] => [
+    debit(accounts.merchantPayout(p.merchantId), p.amount),
+    credit(accounts.bankOperating, p.amount),
+  ],
+  /**
+   * A payout was cancelled, refused by the bank, or sent back by the merchant's bank after it was paid: the merchant is
+   * owed the money again. Reference: the payout.
+   */
+  merchantPayoutReturned: (p: { merchantId: MerchantId; amount: Money; wasPaid: boolean }): Line[] => [
+    debit(p.wasPaid ? accounts.bankOperating : accounts.merchantPayout(p.merchantId), p.amount),
+    credit(accounts.merchantPayable(p.merchantId), p.amount),
+  ],
   /**
    * A purchase or a withdrawal with an issued card was cleared: its holder pays, and we owe it to the network. Reference:
    * the presentment.

@@ -1,3 +1,4 @@
+import { merchantPayoutStaffRoutes } from '#acquiring/merchant-payouts'
 import { paymentStaffRoutes } from '#acquiring/transactions'
 import { approvalRoutes, ownRoutes, peopleRoutes, type StaffRoute } from '#core/access'
 import { partnerStaffRoutes } from '#core/partners'
@@ -18,6 +19,7 @@ export const staffRoutes = (app: App): StaffRoute[] => [
   ...ownRoutes(app),
   ...approvalRoutes(app),
   ...peopleRoutes(app),
+  ...merchantPayoutStaffRoutes(app),
   ...partnerStaffRoutes(app),
   ...programmeStaffRoutes(app),
   ...kycStaffRoutes(app),

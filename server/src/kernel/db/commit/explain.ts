@@ -51,7 +51,7 @@ const pairs = (row: Readonly<Record<string, unknown>>): string =>
     .filter(([, value]) => value !== undefined)
     .map(([column, value]) => `${column}=${hiddenColumns.has(column) && value !== null ? '<hidden>' : shown(value)}`)
     .join(' ')
-const hiddenColumns: ReadonlySet<string> = new Set(['email', 'password_hash'])
+const hiddenColumns: ReadonlySet<string> = new Set(['email', 'password_hash', 'account_number'])
 
 function shown(value: unknown): string {
   if (value instanceof Ref) return `<${value.label}>`

@@ -1,0 +1,89 @@
+import type { MerchantId } from '#core/directory'
+import { type CalledFor, compareEntries, type EntryCause, entriesOf } from '#core/ledger/audit'
+import type { Check, Findings } from '#kernel/audit/findings.ts'
+import { pageSize, pagesOf } from '#kernel/audit/pages.ts'
+import { checkRules } from '#kernel/audit/rule.ts'
+import { type Currency, money } from '#kernel/base/money.ts'
+import type { Reader } from '#kernel/db/db.ts'
+import { rules } from './rules.ts'
+
+/** The payouts and reserves that ledger entries name as their cause. */
+export const payoutCause: EntryCause = {
+  join: `left join merchant_payouts.payouts mp on e.reference = 'merchant payout ' || mp.id`,
+  isMissing: 'mp.id is null',
+}
+export const reserveCause: EntryCause = {
+  join: `left join merchant_payouts.reserves mr on e.reference = 'reserve ' || mr.id`,
+  isMissing: 'mr.id is null',
+}
+
+type Row = { id: bigint; merchant_id: MerchantId; currency: Currency; minor: bigint }
+type PayoutRow = Row & { status: string; was_paid: boolean }
+type ReserveRow = Row & { is_released: boolean }
+
+/** Every payout and every reserve is booked as its status calls for. */
+async function checkEntries<R extends Row>(
+  moment: Reader,
+  findings: Findings,
+  { what, next, reference, calledFor }: Booked<R>,
+): Promise<void> {
+  for await (const page of pagesOf(next(moment))) {
+    const entries = await entriesOf(moment, page.map(reference))
+    for (const row of page) {
+      const named = { about: `${what} ${row.id}`, reference: reference(row) }
+      findings.differ(...compareEntries(named, calledFor(row), entries.get(named.reference) ?? []))
+    }
+    findings.checked(`${what}s`, page.length)
+  }
+}
+
+type Booked<R> = {
+  what: string
+  next(moment: Reader): (after: bigint) => Promise<readonly R[]>
+  reference(row: R): string
+  calledFor(row: R): CalledFor[]
+}
+
+const payouts: Booked<PayoutRow> = {
+  what: 'merchant payout',
+  next: (moment) => async (after) =>
+    (await moment.run(
+      `select p.id, p.merchant_id, p.currency, p.minor, p.status, t.id is not null as was_paid
+       from merchant_payouts.payouts p
+       left join merchant_payouts.payout_transitions t on t.payout_id = p.id and t.action = 'pay'
+       where p.id > $1 order by p.id limit ${pageSize}`,
+      [after],
+    )) as PayoutRow[],
+  reference: ({ id }) => `merchant payout ${id}`,
+  calledFor: ({ merchant_id: merchantId, currency, minor, status, was_paid: wasPaid }) => {
+    const facts = { merchantId, amount: money(minor, currency) }
+    const cameBack = status === 'cancelled' || status === 'failed' || status === 'returned'
+    return [
+      { recipe: 'merchantPayoutSubmitted', facts },
+      ...(wasPaid ? [{ recipe: 'merchantPayoutPaid', facts } as const] : []),
+      ...(cameBack ? [{ recipe: 'merchantPayoutReturned', facts: { ...facts, wasPaid } } as const] : []),
+    ]
+  },
+}
+
+const reserves: Booked<ReserveRow> = {
+  what: 'reserve',
+  next: (moment) => async (after) =>
+    (await moment.run(
+      `select id, merchant_id, currency, minor, released_at is not null as is_released
+       from merchant_payouts.reserves where id > $1 order by id limit ${pageSize}`,
+      [after],
+    )) as ReserveRow[],
+  reference: ({ id }) => `reserve ${id}`,
+  calledFor: ({ merchant_id: merchantId, currency, minor, is_released }) => {
+    const facts = { merchantId, amount: money(minor, currency) }
+    const held: CalledFor = { recipe: 'merchantReserveHeld', facts }
+    return is_released ? [held, { recipe: 'merchantReserveReleased', facts }] : [held]
+  },
+}
+
+export const checks: readonly Check[] = [
+  { name: 'money to merchants', check: (moment, findings) => checkRules(moment, findings, rules) },
+  { name: 'entries of merchant payouts', check: (moment, findings) => checkEntries(moment, findings, payouts) },
+  { name: 'entries of reserves', check: (moment, findings) => checkEntries(moment, findings, reserves) },
+]

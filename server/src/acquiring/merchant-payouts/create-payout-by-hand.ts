@@ -1,0 +1,59 @@
+import type { Approval, StaffAuthor } from '#core/access'
+import { checkReason } from '#core/access'
+import { auditEntry, type MerchantId, merchantOwner } from '#core/directory'
+import { type Currency, formatMoney, type Money } from '#kernel/base/money.ts'
+import { decide, type Ref, type Write } from '#kernel/db/commit/commit.ts'
+import type { MerchantPayoutsContext } from './context.ts'
+import { createPayout, decidePayout, sitesOf } from './create-payout.ts'
+import type { MerchantPayout } from './payout.ts'
+import { findPayout } from './store.ts'
+
+export type PayoutByHand = {
+  by: StaffAuthor
+  merchantId: MerchantId
+  currency: Currency
+  /** Undefined: all that is available. */
+  amount: Money | undefined
+  once?: ((subjectId: string | Ref) => Write[]) | undefined
+}
+
+/**
+ * Pays a merchant now, whatever its schedule. Where the installation wants two people, the first call waits for an
+ * approval, and the same call pays when another person has given it.
+ */
+export async function createPayoutByHand(
+  ctx: MerchantPayoutsContext,
+  input: PayoutByHand,
+): Promise<{ payout?: MerchantPayout; waits?: Approval }> {
+  const { merchantId, currency, amount, once } = input
+  const by = { ...input.by, reason: checkReason(input.by.reason) }
+  const siteIds = await sitesOf(ctx, merchantId)
+  // What is not possible is refused before another person is asked.
+  await decide(() => decidePayout(ctx.db, { merchantId, currency, amount, siteIds, now: ctx.clock.now() }))
+  const cleared = await ctx.approvals.require({
+    by,
+    action: 'merchant-payouts:create',
+    owner: merchantOwner(merchantId),
+    subject: { type: 'merchant', id: String(merchantId) },
+    request: { currency, amount: amount ? formatMoney(amount) : 'all that is available' },
+    once,
+  })
+  if (!cleared.allowed) return { waits: cleared.approval }
+  const id = await createPayout(ctx, {
+    merchantId,
+    currency,
+    amount,
+    by,
+    alongside: (payoutId) => [
+      ...cleared.writes,
+      ...(once?.(String(payoutId)) ?? []),
+      auditEntry(ctx.clock.now(), by, {
+        action: 'merchantPayoutCreated',
+        owner: merchantOwner(merchantId),
+        subject: { type: 'merchantPayout', id: payoutId },
+        after: { currency, amount: amount ? formatMoney(amount) : 'all that is available' },
+      }),
+    ],
+  })
+  return { payout: (await findPayout(ctx.db, id))! }
+}

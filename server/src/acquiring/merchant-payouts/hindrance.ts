@@ -1,0 +1,55 @@
+import type { Instant } from '#kernel/base/clock.ts'
+import { compare, formatMoney, type Money } from '#kernel/base/money.ts'
+import type { BankAccount } from './bank-account.ts'
+import type { Counted } from './count-money.ts'
+import type { Terms } from './terms.ts'
+
+/** Why a merchant is not paid, in the order in which somebody would look. */
+export const hindrances = [
+  'on_hold',
+  'no_bank_account',
+  'bank_account_held',
+  'bank_account_waits',
+  'negative_balance',
+  'nothing_available',
+  'below_minimum',
+] as const
+export type Hindrance = (typeof hindrances)[number]
+
+type Facts = {
+  now: Instant
+  terms: Pick<Terms, 'holdReason' | 'minimums'>
+  bankAccount: BankAccount | undefined
+  counted: Counted
+}
+
+/** What stands in the way of a payout of all that is available; undefined: nothing does. */
+export function hindranceOf({ now, terms, bankAccount, counted }: Facts): Hindrance | undefined {
+  const { available, payable } = counted
+  if (terms.holdReason !== undefined) return 'on_hold'
+  if (!bankAccount) return 'no_bank_account'
+  if (bankAccount.status === 'held') return 'bank_account_held'
+  if (Temporal.Instant.compare(now, bankAccount.usableAt) < 0) return 'bank_account_waits'
+  if (payable.minor < 0n) return 'negative_balance'
+  if (available.minor === 0n) return 'nothing_available'
+  const minimum = terms.minimums.get(available.currency)
+  return minimum && compare(available, minimum) < 0 ? 'below_minimum' : undefined
+}
+
+/** The same for people, as it goes on after "because". */
+export const hindranceText = (hindrance: Hindrance, { terms, bankAccount, counted }: Omit<Facts, 'now'>): string =>
+  ({
+    on_hold: () => `payouts are on hold: ${terms.holdReason}`,
+    no_bank_account: () => `there is no bank account for ${counted.available.currency}`,
+    bank_account_held: () => `bank account ${bankAccount?.id} is held: ${bankAccount?.holdReason}`,
+    bank_account_waits: () => `bank account ${bankAccount?.id} is new, and is paid to from ${bankAccount?.usableAt} on`,
+    negative_balance: () => `${money(counted.payable)} is owed by the merchant; new payments are set against it first`,
+    nothing_available: () => 'nothing is available yet',
+    below_minimum: () => `less than the minimum of ${minimumText(terms, counted.available)} is available`,
+  })[hindrance]()
+
+const money = (amount: Money): string => `${formatMoney(amount).replace('-', '')} ${amount.currency}`
+const minimumText = ({ minimums }: Pick<Terms, 'minimums'>, { currency }: Money): string => {
+  const minimum = minimums.get(currency)
+  return minimum ? money(minimum) : 'the terms'
+}

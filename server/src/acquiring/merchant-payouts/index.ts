@@ -1,0 +1,23 @@
+/**
+ * Money to merchants: what each is owed, its bank accounts, terms and reserves, and the payouts that our bank makes.
+ */
+export { balancesOf, type MerchantBalance } from './balance-of.ts'
+export { type AccountNumberInput, type BankAccount, lastFour } from './bank-account.ts'
+export { bankAccountStates } from './bank-account-states.ts'
+export type { MerchantPayoutsContext } from './context.ts'
+export { createPayoutByHand } from './create-payout-by-hand.ts'
+export { explainPayout } from './explain-payout.ts'
+export type { BankAccountId, MerchantPayoutId } from './ids.ts'
+export { type ImportedTransfer, importBankFile } from './import-bank-file.ts'
+export { merchantPayoutJobs } from './jobs.ts'
+export { addBankAccount, changeBankAccount } from './manage-bank-accounts.ts'
+export { existingMerchant } from './merchant-in-scope.ts'
+export type { MerchantPayout } from './payout.ts'
+export { makePayoutFile } from './payout-file.ts'
+export { merchantPayoutStates, type PayoutStatus } from './payout-states.ts'
+export { readAmount, readCurrency, readMinimum } from './read-amount.ts'
+export { recordEarnings } from './reserve.ts'
+export { type ManualAction, resolvePayoutManually } from './resolve-payout-manually.ts'
+export { merchantPayoutStaffRoutes } from './staff-routes.ts'
+export { bankAccountsOf, findPayout, historyOfPayout, itemsOfPayout, listPayouts } from './store.ts'
+export { changeTerms, describeTerms, type TermsChange, termsOf } from './terms.ts'

@@ -1,0 +1,32 @@
+import type { MerchantId } from '#core/directory'
+import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
+import type { MerchantPayoutsContext } from './context.ts'
+import type { MerchantPayoutId } from './ids.ts'
+import { payBySchedule } from './pay-by-schedule.ts'
+import { releaseReserve } from './reserve.ts'
+import { continuePayout } from './submit-payout.ts'
+
+/** Longer than a bank may take. */
+const leaseMs = 120_000
+
+/** Reserves come first: what is released can be paid on the same day. */
+export const merchantPayoutJobs = (ctx: MerchantPayoutsContext): DueWork[] => [
+  {
+    name: 'release reserves',
+    owner: { kind: 'merchant', column: 'merchant_id' },
+    ...claimDue(ctx, 'merchant_payouts.reserves', { leaseMs }),
+    run: (id) => releaseReserve(ctx, id as bigint),
+  },
+  {
+    name: 'pay merchants',
+    owner: { kind: 'merchant', column: 'id' },
+    ...claimDue(ctx, 'merchant_payouts.terms', { leaseMs }),
+    run: (id) => payBySchedule(ctx, Number(id) as MerchantId),
+  },
+  {
+    name: 'submit payouts to merchants',
+    owner: { kind: 'merchant', column: 'merchant_id' },
+    ...claimDue(ctx, 'merchant_payouts.payouts', { leaseMs }),
+    run: (id) => continuePayout(ctx, id as MerchantPayoutId),
+  },
+]

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto'
+import { type Approval, checkReason, type StaffAuthor } from '#core/access'
+import { auditEntry, type MerchantId, merchantLock, merchantOwner } from '#core/directory'
+import type { Instant } from '#kernel/base/clock.ts'
+import type { Currency } from '#kernel/base/money.ts'
+import { commit, decide, insert, type Ref, ref, update, type Write } from '#kernel/db/commit/commit.ts'
+import {
+  type AccountNumber,
+  type AccountNumberInput,
+  type BankAccount,
+  checkAccountNumber,
+  checkHolderName,
+  lastFour,
+} from './bank-account.ts'
+import { type BankAccountAction, bankAccountStates } from './bank-account-states.ts'
+import type { MerchantPayoutsContext } from './context.ts'
+import type { BankAccountId } from './ids.ts'
+import { refuse } from './refusals.ts'
+import { findBankAccount } from './store.ts'
+
+export type BankAccountInput = AccountNumberInput & {
+  by: StaffAuthor
+  merchantId: MerchantId
+  currency: Currency
+  holderName: string
+  once?: ((id: Ref) => Write[]) | undefined
+}
+
+/**
+ * Adds the bank account that a merchant is paid to from now on. The first payout to it waits, so that a change that the
+ * merchant did not ask for is noticed in time. Where the installation wants two people, the first call waits for an
+ * approval, and the same call adds it when another person has approved.
+ */
+export async function addBankAccount(
+  ctx: MerchantPayoutsContext,
+  { by, merchantId, currency, holderName: uncheckedName, once, ...unchecked }: BankAccountInput,
+): Promise<{ bankAccount?: BankAccount; waits?: Approval }> {
+  const number = checkAccountNumber(unchecked)
+  const holderName = checkHolderName(uncheckedName)
+  const cleared = await ctx.approvals.require({
+    by,
+    action: 'bank-accounts:change',
+    owner: merchantOwner(merchantId),
+    subject: { type: 'merchant', id: String(merchantId) },
+    request: { currency, holderName, ...shownNumber(number) },
+    once: once && ((approval) => once(approval)),
+  })
+  if (!cleared.allowed) return { waits: cleared.approval }
+  const id = await ctx.db.locked([merchantLock(merchantId)], { name: 'manage-bank-accounts' }, async (tx) => {
+    const now = ctx.clock.now()
+    const account = ref('bank account')
+    const row = rowOf(now, { merchantId, currency, holderName, ...number }, now.add(inHours(ctx.bankAccountWait)))
+    const audited = auditEntry(now, by, {
+      action: 'bankAccountAdded',
+      owner: merchantOwner(merchantId),
+      subject: { type: 'bankAccount', id: account },
+      after: {
+        currency,
+        holderName,
+        lastFour: lastFour(number),
+        country: number.country,
+        usableAt: String(row.usable_at),
+      },
+    })
+    const writes = [insert('merchant_payouts.bank_accounts', row, { as: account }), audited]
+    const ids = await commit(
+      { ...ctx, db: tx },
+      now,
+      [...writes, ...cleared.writes, ...(once?.(account) ?? [])],
+      'manage-bank-accounts',
+    )
+    return ids<BankAccountId>(account)
+  })
+  return { bankAccount: (await findBankAccount(ctx.db, { merchantId, id }))! }
+}
+
+/** Lists of approvals show the last four digits; the digest says that it is for this number and no other. */
+const shownNumber = ({ iban, accountNumber, bic, country }: AccountNumber) => ({
+  lastFour: lastFour({ iban, accountNumber }),
+  country,
+  bic,
+  digest: createHash('sha256')
+    .update(iban ?? accountNumber ?? '')
+    .digest('base64url'),
+})
+
+type New = Pick<BankAccount, 'merchantId' | 'currency' | 'holderName' | 'iban' | 'accountNumber' | 'bic' | 'country'>
+
+const rowOf = (now: Instant, account: New, usableAt: Instant) => ({
+  merchant_id: account.merchantId,
+  currency: account.currency,
+  holder_name: account.holderName,
+  account_number: (account.iban ?? account.accountNumber)!,
+  is_iban: account.iban !== undefined,
+  bic: account.bic ?? null,
+  country: account.country,
+  status: bankAccountStates.initial,
+  hold_reason: null,
+  created_at: now,
+  usable_at: usableAt,
+})
+
+/** Instants know no days. */
+const inHours = (wait: Temporal.Duration): Temporal.Duration =>
+  Temporal.Duration.from({ seconds: Math.round(wait.total({ unit: 'seconds', relativeTo: '2026-01-01' })) })
+
+export type BankAccountChange = {
+  by: StaffAuthor
+  merchantId: MerchantId
+  id: BankAccountId
+  action: BankAccountAction
+}
+
+/** Holds, releases or removes a bank account, as the operator. */
+export const changeBankAccount = (
+  ctx: MerchantPayoutsContext,
+  { by: author, merchantId, id, action }: BankAccountChange,
+): Promise<BankAccount> =>
+  decide(async () => {
+    const by = { ...author, reason: checkReason(author.reason) }
+    const account = await findBankAccount(ctx.db, { merchantId, id })
+    if (!account) throw refuse('bank_account_not_found', { bankAccountId: id })
+    const now = ctx.clock.now()
+    await commit(ctx, now, transitionBankAccount(now, account, { action, by }), 'manage-bank-accounts')
+    return (await findBankAccount(ctx.db, { merchantId, id }))!
+  })
+
+/** The only way a bank account changes its status, for the commit of what changes it. */
+export function transitionBankAccount(
+  now: Instant,
+  account: BankAccount,
+  { action, by }: { action: BankAccountAction; by: StaffAuthor },
+): Write[] {
+  const { id, version, status: from, merchantId } = account
+  const status = bankAccountStates.next(from, action)
+  if (!status) throw refuse('bank_account_state', { bankAccountId: id, status: from })
+  const hold_reason = status === 'held' ? (by.reason ?? action) : null
+  return [
+    update('merchant_payouts.bank_accounts', {
+      set: { status, hold_reason, version: version + 1 },
+      where: { id, version },
+    }),
+    auditEntry(now, by, {
+      action: 'bankAccountChanged',
+      owner: merchantOwner(merchantId),
+      subject: { type: 'bankAccount', id },
+      before: { status: from },
+      after: { status },
+    }),
+  ]
+}

@@ -1,0 +1,56 @@
+import { checkReason, type StaffAuthor } from '#core/access'
+import { auditEntry, merchantOwner } from '#core/directory'
+import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
+import type { MerchantPayoutsContext } from './context.ts'
+import type { MerchantPayoutId } from './ids.ts'
+import type { MerchantPayout } from './payout.ts'
+import { merchantPayoutStates, type PayoutAction } from './payout-states.ts'
+import { refuse } from './refusals.ts'
+import { returnPayout } from './return-payout.ts'
+import { findPayout } from './store.ts'
+import { transitionPayout } from './transition-payout.ts'
+
+/** What an operator may do with a payout: cancel it before the bank has it, or record what the bank has said of it. */
+export const manualActions = ['submit', 'cancel', 'pay', 'fail', 'return'] as const satisfies readonly PayoutAction[]
+export type ManualAction = (typeof manualActions)[number]
+
+export type ManualPayoutChange = {
+  by: StaffAuthor
+  id: MerchantPayoutId
+  action: ManualAction
+  bankReference?: string | undefined
+  once?: ((subjectId: string) => Write[]) | undefined
+}
+
+/** Changes a payout as the operator, who says why. What its status does not allow is refused with what it does. */
+export async function resolvePayoutManually(
+  ctx: MerchantPayoutsContext,
+  { by: author, id, action, bankReference, once }: ManualPayoutChange,
+): Promise<MerchantPayout> {
+  const by = { ...author, reason: checkReason(author.reason) }
+  await decide(async () => {
+    const payout = await findPayout(ctx.db, id)
+    if (!payout) throw refuse('merchant_payout_not_found', { payoutId: id })
+    const now = ctx.clock.now()
+    const audited = auditEntry(now, by, {
+      action: auditActions[action],
+      owner: merchantOwner(payout.merchantId),
+      subject: { type: 'merchantPayout', id },
+      before: { status: payout.status },
+      after: { status: merchantPayoutStates.next(payout.status, action), bankReference },
+    })
+    const alongside = [audited, ...(once?.(String(id)) ?? [])]
+    if (action === 'return') return returnPayout(ctx, id, { by, reason: by.reason, bankReference, alongside })
+    const change = { by, note: by.reason, bankReference }
+    await commit(ctx, now, [...transitionPayout(now, payout, action, change), ...alongside], 'resolve-payout-manually')
+  })
+  return (await findPayout(ctx.db, id))!
+}
+
+const auditActions = {
+  submit: 'merchantPayoutSubmittedByHand',
+  cancel: 'merchantPayoutCancelled',
+  pay: 'merchantPayoutPaidByHand',
+  fail: 'merchantPayoutFailedByHand',
+  return: 'merchantPayoutReturnedByHand',
+} as const

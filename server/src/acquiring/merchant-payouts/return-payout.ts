@@ -1,0 +1,45 @@
+import type { StaffAuthor } from '#core/access'
+import { merchantLock } from '#core/directory'
+import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
+import type { MerchantPayoutsContext } from './context.ts'
+import type { MerchantPayoutId } from './ids.ts'
+import { transitionBankAccount } from './manage-bank-accounts.ts'
+import { findBankAccount, findPayout } from './store.ts'
+import { transitionPayout } from './transition-payout.ts'
+
+export type Returned = {
+  by: StaffAuthor
+  reason: string
+  bankReference?: string | undefined
+  /** Of an operator, the audit entry. */
+  alongside?: readonly Write[]
+}
+
+/**
+ * The bank has sent a payout back: the merchant is owed the money again, and its bank account is held, so that the same
+ * does not happen with the next payout. Once the account is changed or released, the money is paid with what is due then.
+ */
+export const returnPayout = (
+  ctx: MerchantPayoutsContext,
+  id: MerchantPayoutId,
+  { by, reason, bankReference, alongside = [] }: Returned,
+): Promise<void> =>
+  decide(async () => {
+    const payout = (await findPayout(ctx.db, id))!
+    if (payout.status === 'returned' && alongside.length === 0) return
+    await ctx.db.locked([merchantLock(payout.merchantId)], { name: 'return-payout' }, async (db) => {
+      const now = ctx.clock.now()
+      const account = (await findBankAccount(db, { merchantId: payout.merchantId, id: payout.bankAccountId }))!
+      const hold = { action: 'hold', by: { ...by, reason: `payout ${id} was returned: ${reason}` } } as const
+      const writes = [
+        ...transitionPayout(now, payout, 'return', { by, note: reason, bankReference }),
+        ...(account.status === 'active' ? transitionBankAccount(now, account, hold) : []),
+        ...alongside,
+      ]
+      await commit({ ...ctx, db }, now, writes, 'return-payout')
+    })
+    ctx.log.warn(
+      { merchant: String(payout.merchantId), merchantPayout: String(id), reason },
+      'a payout to a merchant was returned; its bank account is held',
+    )
+  })

@@ -1,0 +1,202 @@
+import type { MerchantId } from '#core/directory'
+import type { Instant } from '#kernel/base/clock.ts'
+import { type Currency, money } from '#kernel/base/money.ts'
+import type { Db, Reader } from '#kernel/db/db.ts'
+import { readPage } from '#kernel/db/page.ts'
+import type { BankAccount } from './bank-account.ts'
+import type { BankAccountId, MerchantPayoutId, PayoutFileId } from './ids.ts'
+import type { MerchantPayout, PayoutItem, PayoutTransition } from './payout.ts'
+import type { PayoutStatus } from './payout-states.ts'
+
+const bankAccounts = (db: Reader) => db.read.selectFrom('merchant_payouts.bank_accounts').selectAll()
+type BankAccountRow = Awaited<ReturnType<ReturnType<typeof bankAccounts>['executeTakeFirstOrThrow']>>
+
+const bankAccountOf = (row: BankAccountRow): BankAccount => ({
+  id: row.id,
+  version: row.version,
+  merchantId: row.merchant_id,
+  currency: row.currency,
+  holderName: row.holder_name,
+  iban: row.is_iban ? row.account_number : undefined,
+  accountNumber: row.is_iban ? undefined : row.account_number,
+  bic: row.bic ?? undefined,
+  country: row.country,
+  status: row.status,
+  holdReason: row.hold_reason ?? undefined,
+  createdAt: row.created_at,
+  usableAt: row.usable_at,
+})
+
+/** The account, when it is one of this merchant; of any, when none is named. */
+export async function findBankAccount(
+  db: Reader,
+  { merchantId, id }: { merchantId?: MerchantId; id: BankAccountId },
+): Promise<BankAccount | undefined> {
+  const row = await bankAccounts(db)
+    .where('id', '=', id)
+    .$if(merchantId !== undefined, (query) => query.where('merchant_id', '=', merchantId!))
+    .executeTakeFirst()
+  return row && bankAccountOf(row)
+}
+
+/** Those of a merchant, newest first. */
+export const bankAccountsOf = async (db: Reader, merchantId: MerchantId): Promise<BankAccount[]> =>
+  (await bankAccounts(db).where('merchant_id', '=', merchantId).orderBy('id', 'desc').limit(accountsMax).execute()).map(
+    bankAccountOf,
+  )
+const accountsMax = 1_000
+
+/** The one that counts: the newest that was not removed, whether or not it is held. */
+export async function currentBankAccount(
+  db: Reader,
+  { merchantId, currency }: { merchantId: MerchantId; currency: Currency },
+): Promise<BankAccount | undefined> {
+  const row = await bankAccounts(db)
+    .where('merchant_id', '=', merchantId)
+    .where('currency', '=', currency)
+    .where('status', '<>', 'removed')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && bankAccountOf(row)
+}
+
+const payouts = (db: Reader) => db.read.selectFrom('merchant_payouts.payouts').selectAll()
+type PayoutRow = Awaited<ReturnType<ReturnType<typeof payouts>['executeTakeFirstOrThrow']>>
+
+const payoutOf = (row: PayoutRow): MerchantPayout => ({
+  id: row.id,
+  version: row.version,
+  merchantId: row.merchant_id,
+  amount: money(row.minor, row.currency),
+  bankAccountId: row.bank_account_id,
+  status: row.status,
+  scheduledFor: row.scheduled_for ?? undefined,
+  endToEndId: row.end_to_end_id,
+  fileId: row.file_id ?? undefined,
+  bankReference: row.bank_reference ?? undefined,
+  createdAt: row.created_at,
+  paidAt: row.paid_at ?? undefined,
+  dueTries: row.due_tries,
+})
+
+/** Sets an id aside, so that the entry of a payout can name it in the commit that inserts it. */
+export async function reservePayoutId(db: Db): Promise<MerchantPayoutId> {
+  const [row] = await db.run(`select nextval(pg_get_serial_sequence('merchant_payouts.payouts', 'id')) as id`, [])
+  return row!.id as MerchantPayoutId
+}
+
+export async function findPayout(db: Reader, id: MerchantPayoutId): Promise<MerchantPayout | undefined> {
+  const row = await payouts(db).where('id', '=', id).executeTakeFirst()
+  return row && payoutOf(row)
+}
+
+export async function findPayoutByEndToEndId(db: Reader, endToEndId: string): Promise<MerchantPayout | undefined> {
+  const row = await payouts(db).where('end_to_end_id', '=', endToEndId).executeTakeFirst()
+  return row && payoutOf(row)
+}
+
+/** Those that a file is made of, oldest first. */
+export const payoutsToSubmit = async (db: Reader, limit: number): Promise<MerchantPayout[]> =>
+  (await payouts(db).where('status', '=', 'created').orderBy('id').limit(limit).execute()).map(payoutOf)
+
+export type PayoutFilter = { merchantIds: readonly MerchantId[] | undefined; status: PayoutStatus | undefined }
+
+/** Newest first. */
+export async function listPayouts(
+  db: Reader,
+  { merchantIds, status }: PayoutFilter,
+  page: { page: number; size: number },
+): Promise<{ data: MerchantPayout[]; total: number }> {
+  if (merchantIds?.length === 0) return { data: [], total: 0 }
+  const { data, total } = await readPage(
+    payouts(db)
+      .$if(merchantIds !== undefined, (query) => query.where('merchant_id', 'in', merchantIds!))
+      .$if(status !== undefined, (query) => query.where('status', '=', status!))
+      .orderBy('id', 'desc'),
+    page,
+  )
+  return { data: data.map((row) => payoutOf(row as PayoutRow)), total }
+}
+
+export async function historyOfPayout(db: Reader, id: MerchantPayoutId): Promise<PayoutTransition[]> {
+  const rows = await db.read
+    .selectFrom('merchant_payouts.payout_transitions')
+    .select(['action', 'to_status as toStatus', 'actor', 'note', 'occurred_at as occurredAt'])
+    .where('payout_id', '=', id)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ note, ...row }) => ({ ...row, note: note ?? undefined }))
+}
+
+/** What a payout is made of, with the batch of each where it has one. */
+export async function itemsOfPayout(
+  db: Reader,
+  id: MerchantPayoutId,
+): Promise<(PayoutItem & { batchId: bigint | null })[]> {
+  const rows = await db.run(
+    `select i.kind, i.item_id as "itemId", i.minor, coalesce(e.batch_id, r.batch_id) as "batchId"
+     from merchant_payouts.payout_items i
+     left join merchant_payouts.earnings e on i.kind = 'batch' and e.id = i.item_id
+     left join merchant_payouts.reserves r on i.kind in ('reserveHeld', 'reserveReleased') and r.id = i.item_id
+     where i.payout_id = $1 order by i.id limit ${itemsShownMax}`,
+    [id],
+  )
+  return rows as (PayoutItem & { batchId: bigint | null })[]
+}
+const itemsShownMax = 10_000
+
+/** What has become available, was held, released or came back since the last payout, oldest first. */
+export async function itemsToPay(
+  db: Reader,
+  { merchantId, currency, now }: { merchantId: MerchantId; currency: Currency; now: Instant },
+): Promise<PayoutItem[]> {
+  const isNew = (kind: string, id: string) =>
+    `not exists (select from merchant_payouts.payout_items i where i.kind = '${kind}' and i.item_id = ${id})`
+  const rows = await db.run(
+    `select * from (
+       select 'batch' as kind, e.id as "itemId", e.minor from merchant_payouts.earnings e
+       where e.merchant_id = $1 and e.currency = $2 and e.available_at <= $3 and ${isNew('batch', 'e.id')}
+       union all
+       select 'reserveHeld', r.id, -r.minor from merchant_payouts.reserves r
+       where r.merchant_id = $1 and r.currency = $2 and ${isNew('reserveHeld', 'r.id')}
+       union all
+       select 'reserveReleased', r.id, r.minor from merchant_payouts.reserves r
+       where r.merchant_id = $1 and r.currency = $2 and r.released_at is not null and ${isNew('reserveReleased', 'r.id')}
+       union all
+       select 'payoutReturned', p.id, p.minor from merchant_payouts.payouts p
+       where p.merchant_id = $1 and p.currency = $2 and p.status in ('failed', 'returned', 'cancelled')
+         and ${isNew('payoutReturned', 'p.id')}) items
+     order by kind, "itemId" limit ${itemsShownMax}`,
+    [merchantId, currency, now],
+  )
+  return rows as PayoutItem[]
+}
+
+/** What a merchant has earned in batches that are closed and not available yet. */
+export async function earnedLater(
+  db: Reader,
+  { merchantId, currency, now }: { merchantId: MerchantId; currency: Currency; now: Instant },
+): Promise<bigint> {
+  const [row] = await db.run(
+    `select coalesce(sum(minor), 0)::bigint as minor from merchant_payouts.earnings
+     where merchant_id = $1 and currency = $2 and available_at > $3`,
+    [merchantId, currency, now],
+  )
+  return row!.minor as bigint
+}
+
+/** Newest first, without what is in them. */
+export async function listFiles(db: Reader, page: { page: number; size: number }) {
+  return readPage(
+    db.read
+      .selectFrom('merchant_payouts.files')
+      .select(['id', 'message_id as messageId', 'payouts', 'made_by as madeBy', 'made_at as madeAt'])
+      .orderBy('id', 'desc'),
+    page,
+  )
+}
+
+export const findFileContent = async (db: Reader, id: PayoutFileId): Promise<string | undefined> =>
+  (await db.read.selectFrom('merchant_payouts.files').select('content').where('id', '=', id).executeTakeFirst())
+    ?.content

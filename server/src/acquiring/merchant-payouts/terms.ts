@@ -1,0 +1,197 @@
+import { checkReason } from '#core/access'
+import { type Author, auditEntry, difference, type MerchantId, merchantLock, merchantOwner } from '#core/directory'
+import type { Instant } from '#kernel/base/clock.ts'
+import { type Currency, formatMoney, type Money, money } from '#kernel/base/money.ts'
+import { readTimeZone } from '#kernel/base/time-zone.ts'
+import { commit, insert } from '#kernel/db/commit/commit.ts'
+import { jsonb, type Reader } from '#kernel/db/db.ts'
+import type { MerchantPayoutsContext } from './context.ts'
+import { refuse } from './refusals.ts'
+import { nextPayoutAt, readSchedule, type Schedule, scheduleRule, scheduleText } from './schedule.ts'
+
+/** How a merchant is paid. */
+export type Terms = {
+  version: number
+  schedule: Schedule
+  timeZone: string
+  /** Money is available so many days after its batch has closed. */
+  delayDays: number
+  /** Less is not paid by schedule. */
+  minimums: ReadonlyMap<Currency, Money>
+  /** This part of captures is held back for so many days. */
+  reserve: { basisPoints: number; days: number }
+  /** Why payouts are on hold. */
+  holdReason: string | undefined
+  dueAt: Instant | undefined
+}
+
+export type TermsChange = {
+  schedule?: string | undefined
+  timeZone?: string | undefined
+  delayDays?: number | undefined
+  /** Those that are named change; zero removes one. */
+  minimums?: readonly Money[] | undefined
+  reserveBasisPoints?: number | undefined
+  reserveDays?: number | undefined
+  /** True stops payouts for the reason of the author, false lets them go on. */
+  hold?: boolean | undefined
+}
+
+export const delayDaysMax = 90
+export const reserveDaysMax = 720
+
+/** Of a merchant of whom nothing was set. */
+const termsByDefault: Terms = {
+  version: 0,
+  schedule: { every: 'manual' },
+  timeZone: 'UTC',
+  delayDays: 0,
+  minimums: new Map(),
+  reserve: { basisPoints: 0, days: 0 },
+  holdReason: undefined,
+  dueAt: undefined,
+}
+
+export const termsOf = async (db: Reader, merchantId: MerchantId): Promise<Terms> =>
+  (await termsOfMerchants(db, [merchantId])).get(merchantId)!
+
+export async function termsOfMerchants(
+  db: Reader,
+  ids: readonly MerchantId[],
+): Promise<ReadonlyMap<MerchantId, Terms>> {
+  const rows = await db.read
+    .selectFrom('merchant_payouts.terms')
+    .selectAll()
+    .where('id', 'in', ids.map(BigInt))
+    .execute()
+  const found = new Map(rows.map((row) => [Number(row.id) as MerchantId, termsOfRow(row)]))
+  return new Map(ids.map((id) => [id, found.get(id) ?? termsByDefault]))
+}
+
+type Row = {
+  version: number
+  schedule: string
+  time_zone: string
+  delay_days: number
+  minimums: Readonly<Record<string, string>>
+  reserve_basis_points: number
+  reserve_days: number
+  hold_reason: string | null
+  due_at: Instant | null
+}
+
+const termsOfRow = (row: Row): Terms => ({
+  version: row.version,
+  schedule: readSchedule(row.schedule)!,
+  timeZone: row.time_zone,
+  delayDays: row.delay_days,
+  minimums: new Map(
+    Object.entries(row.minimums).map(([currency, minor]) => [
+      currency as Currency,
+      money(BigInt(minor), currency as Currency),
+    ]),
+  ),
+  reserve: { basisPoints: row.reserve_basis_points, days: row.reserve_days },
+  holdReason: row.hold_reason ?? undefined,
+  dueAt: row.due_at ?? undefined,
+})
+
+/** Sets what is given, as the operator. A merchant on hold is not paid; its reserves are released all the same. */
+export async function changeTerms(
+  ctx: MerchantPayoutsContext,
+  { by, merchantId, changes }: { by: Author; merchantId: MerchantId; changes: TermsChange },
+): Promise<Terms> {
+  return ctx.db.locked([merchantLock(merchantId)], { name: 'terms' }, async (tx) => {
+    const now = ctx.clock.now()
+    const before = await termsOf(tx, merchantId)
+    const after = changed(before, changes, by)
+    const changedFields = difference(describeTerms(before), describeTerms(after))
+    if (!changedFields) return before
+    const dueAt = nextPayoutAt(after.schedule, after.timeZone, now)
+    const row = {
+      id: BigInt(merchantId),
+      version: before.version + 1,
+      schedule: scheduleText(after.schedule),
+      time_zone: after.timeZone,
+      delay_days: after.delayDays,
+      minimums: jsonb(
+        Object.fromEntries([...after.minimums].map(([currency, { minor }]) => [currency, String(minor)])),
+      ),
+      reserve_basis_points: after.reserve.basisPoints,
+      reserve_days: after.reserve.days,
+      hold_reason: after.holdReason ?? null,
+      due_at: dueAt ?? null,
+    }
+    const { id: _id, ...set } = row
+    await commit(
+      { ...ctx, db: tx },
+      now,
+      [
+        insert('merchant_payouts.terms', row, {
+          orElse: { conflict: ['id'], set: Object.keys(set) as (keyof typeof set)[] },
+        }),
+        auditEntry(now, by, {
+          action: 'payoutTermsChanged',
+          owner: merchantOwner(merchantId),
+          subject: { type: 'payoutTerms', id: BigInt(merchantId) },
+          ...changedFields,
+        }),
+      ],
+      'terms',
+    )
+    return { ...after, version: row.version, dueAt }
+  })
+}
+
+function changed(before: Terms, changes: TermsChange, by: Author): Terms {
+  const schedule = changes.schedule === undefined ? before.schedule : readSchedule(changes.schedule)
+  if (!schedule) throw refuse('invalid_schedule', { field: 'schedule', rule: scheduleRule })
+  const timeZone = changes.timeZone === undefined ? before.timeZone : readTimeZone(changes.timeZone)
+  if (!timeZone) throw refuse('invalid_payout_zone', { field: 'timeZone' })
+  const delayDays = changes.delayDays ?? before.delayDays
+  if (!isWhole(delayDays, 0, delayDaysMax))
+    throw refuse('invalid_payout_delay', { field: 'delayDays', max: delayDaysMax })
+  const holdReason = changes.hold === undefined ? before.holdReason : changes.hold ? checkReason(by.reason) : undefined
+  return {
+    ...before,
+    schedule,
+    timeZone,
+    delayDays,
+    minimums: minimumsOf(before, changes.minimums ?? []),
+    reserve: reserveOf(before, changes),
+    holdReason,
+  }
+}
+
+function reserveOf({ reserve }: Terms, changes: TermsChange): Terms['reserve'] {
+  const basisPoints = changes.reserveBasisPoints ?? reserve.basisPoints
+  const days = changes.reserveDays ?? (basisPoints === 0 ? 0 : reserve.days)
+  const isNone = basisPoints === 0 && days === 0
+  if (!isNone && !(isWhole(basisPoints, 1, 10_000) && isWhole(days, 1, reserveDaysMax)))
+    throw refuse('invalid_reserve', { field: 'reserveBasisPoints', daysMax: reserveDaysMax })
+  return { basisPoints, days }
+}
+
+function minimumsOf({ minimums }: Terms, changes: readonly Money[]): Terms['minimums'] {
+  const all = new Map(minimums)
+  for (const minimum of changes) {
+    if (minimum.minor < 0n) throw refuse('invalid_payout_minimum', { field: 'minimums' })
+    if (minimum.minor === 0n) all.delete(minimum.currency)
+    else all.set(minimum.currency, minimum)
+  }
+  return all
+}
+
+const isWhole = (value: number, min: number, max: number): boolean =>
+  Number.isInteger(value) && value >= min && value <= max
+
+/** As the audit and people read them. */
+export const describeTerms = ({ schedule, timeZone, delayDays, minimums, reserve, holdReason }: Terms) => ({
+  schedule: scheduleText(schedule),
+  timeZone,
+  delayDays,
+  minimums: [...minimums.values()].map((minimum) => `${formatMoney(minimum)} ${minimum.currency}`),
+  reserveBasisPoints: reserve.basisPoints,
+  reserveDays: reserve.days,
+  holdReason: holdReason ?? null,
+})

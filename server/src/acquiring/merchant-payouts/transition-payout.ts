@@ -1,0 +1,74 @@
+import type { Author } from '#core/directory'
+import { post } from '#core/ledger'
+import type { Instant } from '#kernel/base/clock.ts'
+import { insert, type Ref, update, type Write } from '#kernel/db/commit/commit.ts'
+import type { PayoutFileId } from './ids.ts'
+import { type MerchantPayout, payoutReference } from './payout.ts'
+import { merchantPayoutStates, type PayoutAction } from './payout-states.ts'
+import { refuse } from './refusals.ts'
+
+export type PayoutChange = {
+  by: Pick<Author, 'actor'>
+  note?: string | undefined
+  bankReference?: string | undefined
+  fileId?: PayoutFileId | Ref
+  /** When it is looked at again; undefined: not by itself. */
+  dueAt?: Instant | undefined
+}
+
+/** The only way a payout changes its status: with its history and what it books, in the same commit. */
+export function transitionPayout(
+  now: Instant,
+  payout: MerchantPayout,
+  action: PayoutAction,
+  change: PayoutChange,
+): Write[] {
+  const { id, version, status: from } = payout
+  const status = merchantPayoutStates.next(from, action)
+  if (!status) throw refuse('merchant_payout_state', { payoutId: id, status: from, allowed: actionsFrom(from) })
+  return [
+    update('merchant_payouts.payouts', {
+      set: {
+        status,
+        version: version + 1,
+        due_at: change.dueAt ?? null,
+        due_tries: 0,
+        leased_until: null,
+        ...(change.bankReference !== undefined && { bank_reference: change.bankReference }),
+        ...(change.fileId !== undefined && { file_id: change.fileId }),
+        ...(action === 'pay' && { paid_at: now }),
+      },
+      where: { id, version },
+    }),
+    insert('merchant_payouts.payout_transitions', {
+      payout_id: id,
+      from_status: from,
+      to_status: status,
+      action,
+      actor: change.by.actor,
+      note: change.note ?? null,
+      occurred_at: now,
+    }),
+    ...entriesOf(now, payout, action),
+  ]
+}
+
+function entriesOf(now: Instant, { id, merchantId, amount, status }: MerchantPayout, action: PayoutAction): Write[] {
+  const reference = payoutReference(id)
+  switch (action) {
+    case 'submit':
+      return []
+    case 'pay':
+      return post(now, 'merchantPayoutPaid', reference, { merchantId, amount })
+    case 'cancel':
+    case 'fail':
+    case 'return':
+      return post(now, 'merchantPayoutReturned', reference, { merchantId, amount, wasPaid: status === 'paid' })
+  }
+}
+
+const actionsFrom = (status: MerchantPayout['status']): string =>
+  merchantPayoutStates.edges
+    .filter(({ from }) => from === status)
+    .map(({ action }) => action)
+    .join(', ') || 'nothing'

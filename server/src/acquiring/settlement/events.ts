@@ -1,0 +1,17 @@
+import type { Earned } from '#acquiring/payments'
+import type { Currency } from '#kernel/base/money.ts'
+import type { Ref } from '#kernel/db/commit/commit.ts'
+
+/** A batch was closed; its number is known when the commit is done. */
+export type BatchClosed = {
+  batchId: Ref
+  currency: Currency
+  /** What each merchant has earned in it, once for each. */
+  earnings: readonly Earned[]
+}
+
+declare module '#kernel/db/events.ts' {
+  interface Events {
+    batchClosed: { body: Record<string, unknown>; subject: BatchClosed }
+  }
+}

@@ -1,0 +1,34 @@
+import type { UnsealedColumn } from './unsealed.ts'
+
+/** Of staging alone: what systems outside would hold. */
+export const stagingOnly: Readonly<Record<string, string>> = {
+  'sandbox_bank.transfers': 'staging only: what a bank outside would hold',
+  'sandbox_chain.blocks': 'staging only: what a chain outside would hold',
+  'sandbox_chain.transfers': 'staging only: what a chain outside would hold',
+  'sandbox_mailbox.emails': 'staging only: what a mailbox outside would hold',
+}
+
+const version = { because: 'it only counts changes, so that two at once are noticed' }
+const leased_until = { because: 'a worker has it for seconds' }
+
+/** Of money to merchants. */
+export const unsealedOfMerchantPayouts: Readonly<Record<string, Readonly<Record<string, UnsealedColumn>>>> = {
+  'merchant_payouts.terms': {
+    version,
+    leased_until,
+    due_at: { because: 'it follows from the schedule, and is there when that has days' },
+  },
+  'merchant_payouts.bank_accounts': { version },
+  'merchant_payouts.reserves': {
+    leased_until,
+    released_at: { because: 'its entry in the ledger says so: merchant-payouts/audit', checked: true },
+    due_at: { because: 'it is the time of the release until then: merchant-payouts/audit', checked: true },
+  },
+  'merchant_payouts.payouts': {
+    version,
+    leased_until,
+    bank_reference: { because: 'what the bank calls it may come before and after its status' },
+    due_at: { because: 'when the bank is asked again' },
+    due_tries: { because: 'how often the bank was asked' },
+  },
+}

@@ -1,0 +1,119 @@
+import type { Command } from 'commander'
+import {
+  balancesOf,
+  changeTerms,
+  describeTerms,
+  existingMerchant,
+  type MerchantBalance,
+  readMinimum,
+  type TermsChange,
+  termsOf,
+} from '#acquiring/merchant-payouts'
+import type { MerchantId } from '#core/directory'
+import { formatMoney } from '#kernel/base/money.ts'
+import { numberArgument } from './arguments.ts'
+import { type CommandApp, table, withApp } from './with-app.ts'
+
+export const merchantIdArgument = numberArgument<MerchantId>('merchantId', '7')
+
+/** What a merchant is owed and how it is paid: docs/operating/merchant-payouts.md. */
+export function addMoneyCommands(merchant: Command): void {
+  merchant
+    .command('balance')
+    .argument('<merchantId>', '', merchantIdArgument)
+    .description('what is owed to a merchant, by currency, and why it is not paid yet')
+    .action((merchantId: MerchantId) =>
+      withApp(async (app) => {
+        await app.by('settlements:read')
+        await existingMerchant(app, merchantId)
+        const balances = await balancesOf(app, merchantId)
+        if (balances.length === 0) console.log(`Nothing was ever booked for merchant ${merchantId}.`)
+        for (const balance of balances) console.log(describeBalance(balance))
+      }),
+    )
+  merchant
+    .command('terms')
+    .argument('<merchantId>', '', merchantIdArgument)
+    .description('when a merchant is paid and what is held back; with options, changes it')
+    .option('--schedule <schedule>', 'manual, daily, "weekly MON" or "monthly 1"')
+    .option('--time-zone <zone>', 'of the schedule, such as Europe/Bucharest')
+    .option('--delay-days <days>', 'how long money waits after its batch has closed', wholeOption('--delay-days'))
+    .option('--minimum <amount>', 'less is not paid by schedule, such as "100.00 EUR"; 0 removes it')
+    .option('--reserve <basisPoints>', 'the part of captures that is held back; 0: none', wholeOption('--reserve'))
+    .option('--reserve-days <days>', 'for how long', wholeOption('--reserve-days'))
+    .action((merchantId: MerchantId, { minimum, reserve, ...options }: TermsOptions) =>
+      withApp(async (app) => {
+        const changes: TermsChange = {
+          ...options,
+          reserveBasisPoints: reserve,
+          minimums: minimum === undefined ? undefined : [readMinimum(minimum)],
+        }
+        await showOrChange(app, merchantId, changes)
+      }),
+    )
+  for (const [command, hold, description] of holds)
+    merchant
+      .command(command)
+      .argument('<merchantId>', '', merchantIdArgument)
+      .description(description)
+      .action((merchantId: MerchantId) => withApp((app) => showOrChange(app, merchantId, { hold })))
+}
+
+const holds = [
+  ['hold-payouts', true, 'stop payouts to a merchant, for the reason of --reason'],
+  ['release-payouts', false, 'let payouts to a merchant go on'],
+] as const
+
+type TermsOptions = {
+  schedule?: string
+  timeZone?: string
+  delayDays?: number
+  minimum?: string
+  reserve?: number
+  reserveDays?: number
+}
+
+const wholeOption =
+  (name: string) =>
+  (text: string): number => {
+    if (!/^\d{1,5}$/.test(text)) throw new Error(`${name} is a whole number from 0, such as 7; it is "${text}".`)
+    return Number(text)
+  }
+
+async function showOrChange(app: CommandApp, merchantId: MerchantId, changes: TermsChange): Promise<void> {
+  const isChange = Object.values(changes).some((value) => value !== undefined)
+  const by = await app.by(isChange ? 'settlements:change' : 'settlements:read')
+  await existingMerchant(app, merchantId)
+  const terms = isChange ? await changeTerms(app, { by, merchantId, changes }) : await termsOf(app.db, merchantId)
+  const { schedule, timeZone, delayDays, minimums, reserveBasisPoints, reserveDays, holdReason } = describeTerms(terms)
+  const reserve = `${reserveBasisPoints / 100}% of captures for ${reserveDays} days`
+  console.log(
+    [
+      `Merchant ${merchantId} is paid:`,
+      `  schedule   ${schedule}, in ${timeZone}${terms.dueAt ? `; next at ${terms.dueAt}` : ''}`,
+      `  delay      ${delayDays} days after a batch has closed`,
+      `  minimums   ${minimums.join(', ') || 'none'}`,
+      `  reserve    ${reserveBasisPoints === 0 ? 'none' : reserve}`,
+      `  on hold    ${holdReason ?? 'no'}`,
+    ].join('\n'),
+  )
+}
+
+function describeBalance(balance: MerchantBalance): string {
+  const { currency, hindrance, nextPayoutAt, bankAccount } = balance
+  const rows = [
+    ['owed', formatMoney(balance.payable)],
+    ['  not available yet', formatMoney(balance.pending)],
+    ['  about to leave', formatMoney(balance.outflows)],
+    ['available', formatMoney(balance.available)],
+    ['disputed', formatMoney(balance.disputed)],
+    ['reserve', formatMoney(balance.reserve)],
+    ['on its way', formatMoney(balance.onItsWay)],
+  ]
+  const next = nextPayoutAt ? `at ${nextPayoutAt}` : 'by hand: florin merchant-payout create'
+  return [
+    table([currency, 'amount'], rows),
+    `Next payout ${next}${bankAccount ? `, to bank account ${bankAccount.id}` : ''}.`,
+    ...(hindrance ? [`Nothing is paid now: ${hindrance.text}.`] : []),
+  ].join('\n')
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { changeTerms, importBankFile, listPayouts, makePayoutFile } from '#acquiring/merchant-payouts'
+import { sealAll } from '../../src/audit/seal.ts'
+import { merchantPayoutCorruptions } from '../world/corruptions-of-merchant-payouts.ts'
+import { isLong } from '../world/length.ts'
+import { addAccount, openPaidMerchant, operator } from '../world/merchant-payouts.ts'
+import { makePaymentsFixture } from '../world/payments-fixture.ts'
+import { openRolledBack } from '../world/rolled-back.ts'
+import { unseenCorruptions, unseenWithoutSeals, verifiedAs } from '../world/unseen-corruptions.ts'
+import type { World } from '../world/world.ts'
+
+/** A merchant that was paid by file, a payout that came back, reserves held and released, and a file of the bank. */
+async function historyOfPayouts() {
+  const environment = {
+    FLORIN_BANK: 'file',
+    FLORIN_BANK_HOLDER: 'Florin Payments SRL',
+    FLORIN_BANK_IBAN: 'RO49 AAAA 1B31 0075 9384 0000',
+  }
+  const { world, site, pays } = await makePaymentsFixture({}, { environment })
+  const { app } = world
+  const { merchantId } = site
+  await openPaidMerchant(world, merchantId, { reserveBasisPoints: 1_000, reserveDays: 2 })
+  const paysAndImports = async (transfer: (endToEndId: string) => string) => {
+    await pays({ amount: '100.00' })
+    await world.pass({ hours: 24 })
+    await makePayoutFile(app, { by: operator })
+    const [newest] = (
+      await listPayouts(app.db, { merchantIds: [merchantId], status: 'submitted' }, { page: 1, size: 1 })
+    ).data
+    const content = `<Document><CstmrPmtStsRpt>${transfer(newest!.endToEndId)}</CstmrPmtStsRpt></Document>`
+    await importBankFile(app, { by: operator, content })
+    return newest!
+  }
+  const reported = (id: string, status: string) =>
+    `<TxInfAndSts><OrgnlEndToEndId>${id}</OrgnlEndToEndId><TxSts>${status}</TxSts></TxInfAndSts>`
+  const first = await paysAndImports((id) => reported(id, 'ACSC'))
+  await paysAndImports((id) => reported(id, 'RJCT'))
+  await paysAndImports((id) => reported(id, 'ACSC'))
+  const details = `<Refs><EndToEndId>${first.endToEndId}</EndToEndId></Refs><RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>`
+  const content = `<Document><BkToCstmrStmt><Ntry><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><TxDtls>${details}</TxDtls></Ntry></BkToCstmrStmt></Document>`
+  await importBankFile(app, { by: operator, content })
+  await addAccount(world, merchantId, '3001')
+  await changeTerms(app, { by: operator, merchantId, changes: { hold: true } })
+  await world.runUntilIdle()
+  await sealAll(app)
+  return world
+}
+
+describe('money to merchants', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await historyOfPayouts()
+  })
+  afterAll(() => world[Symbol.asyncDispose]())
+
+  test('whatever is done to it by hand, verify names the row', async () => {
+    const database = await openRolledBack(world.databaseUrl)
+    const verified = verifiedAs(world.app)
+    expect((await database.after('select 1', verified)).differences).toEqual([])
+    // The seals find most of them alike, so npm test tries every fifth.
+    const tried = merchantPayoutCorruptions.filter((_, index) => isLong || index % 5 === 0)
+    expect(await unseenCorruptions(database, tried, verified)).toEqual([])
+    expect(merchantPayoutCorruptions.length).toBeGreaterThan(60)
+  })
+
+  test('without seals, verify finds what cannot be true of it', async () => {
+    const database = await openRolledBack(world.databaseUrl)
+    expect(await unseenWithoutSeals(database, impossible, verifiedAs(world.app))).toEqual([])
+  })
+})
+
+/** What verify should say, and what is done. */
+const impossible = {
+  'its history has an impossible transition': `update merchant_payouts.payout_transitions set action = 'cancel' where action = 'fail'`,
+  'its history does not end in its status': `update merchant_payouts.payouts set status = 'paid' where status = 'failed'`,
+  'it goes to a bank account of another merchant or currency': `update merchant_payouts.bank_accounts set currency = 'GBP'`,
+  'it was made before its bank account could be used': `update merchant_payouts.bank_accounts set usable_at = usable_at + interval '10 days'`,
+  'the time of its payment does not fit its history': `update merchant_payouts.payouts set paid_at = null where status = 'paid'`,
+  'it is more than was available': `alter table merchant_payouts.payouts drop constraint covered; update merchant_payouts.payouts set outflows_minor = 1`,
+  'it is made of what is not its own': 'update merchant_payouts.payout_items set minor = minor + 1',
+  'its payouts are not as many as it was made with': 'update merchant_payouts.files set payouts = payouts + 1',
+  'what a merchant has earned in it is not what its payments say':
+    'update merchant_payouts.earnings set minor = minor - 1',
+  'it is not the part of what was captured that its terms say':
+    'update merchant_payouts.reserves set basis_points = 999',
+  'it was released before its time, or before an earlier one': `update merchant_payouts.reserves set release_at = release_at + interval '1 day' where released_at is not null`,
+  'it will not be released at its time': `update merchant_payouts.reserves set due_at = due_at + interval '1 day' where released_at is null`,
+  'its reserve is not the sum of its reserves': 'delete from merchant_payouts.reserves where released_at is null',
+  'its money on its way is not the sum of its payouts': `update merchant_payouts.payouts set status = 'submitted' where status = 'failed'`,
+  'merchantPayoutSubmitted does not fit the facts of its row': 'update merchant_payouts.payouts set minor = minor - 1',
+  'merchantPayoutPaid is in the ledger, and its history does not require it': `delete from merchant_payouts.payout_transitions where action = 'pay'`,
+  'merchantReserveHeld does not fit the facts of its row': 'update merchant_payouts.reserves set minor = minor + 1',
+  'it has no cause': 'delete from merchant_payouts.reserves',
+}

@@ -1,0 +1,23 @@
+/** Routes of the staff interface about money to merchants, as `routes.ts` lists the others. */
+export const payoutRoutes: readonly string[] = [
+  'GET /staff/v1/merchant-payout-files operator settlements:read',
+  'POST /staff/v1/merchant-payout-files operator merchant-payouts:submit',
+  'GET /staff/v1/merchant-payout-files/:fileId operator merchant-payouts:submit',
+  'POST /staff/v1/merchant-payout-files/import operator merchant-payouts:resolve',
+  'GET /staff/v1/merchant-payouts staff settlements:read',
+  'GET /staff/v1/merchant-payouts/:payoutId staff settlements:read',
+  'POST /staff/v1/merchant-payouts/:payoutId/cancel operator merchant-payouts:cancel',
+  'POST /staff/v1/merchant-payouts/:payoutId/fail operator merchant-payouts:resolve',
+  'POST /staff/v1/merchant-payouts/:payoutId/pay operator merchant-payouts:resolve',
+  'POST /staff/v1/merchant-payouts/:payoutId/return operator merchant-payouts:resolve',
+  'POST /staff/v1/merchant-payouts/:payoutId/submit operator merchant-payouts:submit',
+  'GET /staff/v1/merchants/:merchantId/balance staff settlements:read',
+  'GET /staff/v1/merchants/:merchantId/bank-accounts staff bank-accounts:read',
+  'POST /staff/v1/merchants/:merchantId/bank-accounts operator bank-accounts:change',
+  'POST /staff/v1/merchants/:merchantId/bank-accounts/:bankAccountId/hold operator bank-accounts:change',
+  'POST /staff/v1/merchants/:merchantId/bank-accounts/:bankAccountId/release operator bank-accounts:change',
+  'POST /staff/v1/merchants/:merchantId/bank-accounts/:bankAccountId/remove operator bank-accounts:change',
+  'GET /staff/v1/merchants/:merchantId/payout-terms staff settlements:read',
+  'PATCH /staff/v1/merchants/:merchantId/payout-terms operator settlements:change',
+  'POST /staff/v1/merchants/:merchantId/payouts operator merchant-payouts:create',
+]

@@ -1,0 +1,54 @@
+import { addBankAccount, changeTerms, type TermsChange } from '#acquiring/merchant-payouts'
+import type { MerchantId } from '#core/directory'
+import { formatMoney } from '#kernel/base/money.ts'
+import type { World } from './world.ts'
+
+export const operator = { actor: 'operator', fromWhere: 'test', reason: 'ticket 7' }
+
+/** A German IBAN with right check digits whose account ends with four digits, by which the bank of staging decides. */
+export function ibanEnding(ending: string): string {
+  const account = `370400440532013${ending.slice(0, 3)}`.slice(0, 14) + ending
+  const bban = account.padStart(18, '0')
+  const check = 98n - (BigInt(`${bban}131400`) % 97n)
+  return `DE${String(check).padStart(2, '0')}${bban}`
+}
+
+/** A merchant with terms and a bank account that can be used already. */
+export async function openPaidMerchant(
+  world: World,
+  merchantId: MerchantId,
+  { ending = '3000', ...terms }: TermsChange & { ending?: string } = {},
+) {
+  const { app } = world
+  await changeTerms(app, {
+    by: operator,
+    merchantId,
+    changes: { schedule: 'daily', timeZone: 'Europe/Bucharest', ...terms },
+  })
+  return addAccount(world, merchantId, ending)
+}
+
+/** Adds a bank account for euros, without its day of waiting. */
+export async function addAccount({ app }: World, merchantId: MerchantId, ending: string) {
+  const atOnce = { ...app, bankAccountWait: Temporal.Duration.from('PT0S') }
+  const input = {
+    by: operator,
+    merchantId,
+    currency: 'EUR',
+    holderName: 'Crumb & Co.',
+    iban: ibanEnding(ending),
+  } as const
+  const { bankAccount } = await addBankAccount(atOnce, input)
+  return bankAccount!
+}
+
+/** What is on the accounts of a merchant and at our bank, as people read it: what we owe is above zero. */
+export async function booksOf({ query }: World, merchantId: MerchantId): Promise<Record<string, string>> {
+  const rows =
+    await query(`select replace(account, 'merchant:${merchantId}:', '') as account, -sum(minor)::bigint as minor
+    from ledger.lines where account like 'merchant:${merchantId}:%' or account = 'bank:operating'
+    group by account having sum(minor) <> 0 order by account`)
+  return Object.fromEntries(
+    rows.map(({ account, minor }) => [account, formatMoney({ minor: BigInt(minor as string), currency: 'EUR' })]),
+  )
+}
