@@ -6,7 +6,7 @@ import { runDueWorkUntilIdle } from '#kernel/work/due-work.ts'
 import type { App } from '../../src/app/compose.ts'
 import { verify } from '../../src/audit/verify.ts'
 import { byLength, seedsOf } from '../world/length.ts'
-import { warmDatabase } from '../world/warm-database.ts'
+import { takeWarmDatabase } from '../world/warm-database.ts'
 import { handClock } from '../world/world.ts'
 import { openProcess, type Place, type Process } from './process.ts'
 import { type Random, randomOf } from './random.ts'
@@ -37,8 +37,10 @@ test.each(seeds)(
     const random = randomOf(seed)
     const acquirer = scriptedAcquirer(() => ({ says: 'yes' }))
     const clock = handClock(Temporal.Instant.from('2026-01-31T10:00:00Z'))
-    const parts = { databaseUrl: await warmDatabase(), clock, keys: generateKeys(), acquirer }
-    const steady = await openProcess(parts)
+    const database = await takeWarmDatabase()
+    onTestFinished(database.release)
+    const parts = { databaseUrl: database.url, clock, keys: generateKeys(), acquirer }
+    const steady = await openProcess({ ...parts, openDb: database.openAs('steady') })
     onTestFinished(() => steady.stop())
     const [site] = await openSites(steady.app.directory)
     const simulation: Subscription[] = []
@@ -47,7 +49,7 @@ test.each(seeds)(
 
     for (let day = 0; day < days; day++) {
       clock.pass({ hours: random.between(hours.from, hours.to) })
-      const mortal = await openProcess(parts)
+      const mortal = await openProcess({ ...parts, openDb: database.openAs('mortal') })
       if (await dies(mortal, steady, somePlace(random))) deaths++
     }
     // Whatever a death left behind is found out, and made again a day later, by those who live.

@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
 import { type DueTable, nextDueAt } from '#kernel/work/due-work.ts'
-import { verify } from '../../src/audit/verify.ts'
 import { byLength, seedsOf } from '../world/length.ts'
 import { disagreements } from './agreement.ts'
 import { dispute } from './banks.ts'
@@ -92,8 +91,8 @@ function chosen(random: Random): Step {
   return order
 }
 
-async function audit({ processes }: Simulation): Promise<void> {
-  const report = await verify(processes[0]!.app)
+async function audit({ processes, verify }: Simulation): Promise<void> {
+  const report = await verify()
   expectNone(report.differences.map((difference) => JSON.stringify(difference)))
   // A bank disputes any amount, even after a refund, and then Florin logs an error that requires an operator.
   expectNone(

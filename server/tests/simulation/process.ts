@@ -1,7 +1,7 @@
 import { type Acquirer, NoResponse } from '#connectors/acquirer/port.ts'
 import type { Clock } from '#kernel/base/clock.ts'
 import { openLog } from '#kernel/telemetry/log.ts'
-import { type App, openApp } from '../../src/app/compose.ts'
+import { type App, type AppParts, openApp } from '../../src/app/compose.ts'
 import { readConfig } from '../../src/app/config.ts'
 import { noLimits } from '../world/no-limits.ts'
 import { openWorldHttp, type WorldHttp } from '../world/world-http.ts'
@@ -29,9 +29,22 @@ export type Place =
   | { before: 'request' | 'statement'; count: number }
   | { after: 'request' | 'statement'; count: number }
 
-export type ProcessParts = { databaseUrl: string; clock: Clock; keys: string; acquirer: Acquirer; backup?: Acquirer }
+export type ProcessParts = {
+  databaseUrl: string
+  clock: Clock
+  keys: string
+  acquirer: Acquirer
+  backup?: Acquirer
+} & Pick<AppParts, 'openDb'>
 
-export async function openProcess({ databaseUrl, clock, keys, acquirer, backup }: ProcessParts): Promise<Process> {
+export async function openProcess({
+  databaseUrl,
+  clock,
+  keys,
+  acquirer,
+  backup,
+  openDb,
+}: ProcessParts): Promise<Process> {
   const errors: string[] = []
   const config = readConfig({
     DATABASE_URL: databaseUrl,
@@ -51,6 +64,7 @@ export async function openProcess({ databaseUrl, clock, keys, acquirer, backup }
     publicUrl: 'http://florin.test',
     clock,
     acquirer: () => lineThrough(death, acquirer),
+    ...(openDb && { openDb }),
     ...(backup && { moreAcquirers: () => ({ backup: lineThrough(death, backup) }) }),
   })
   const run = app.db.run

@@ -9,8 +9,10 @@ import pg from 'pg'
 import { databaseRecord, type SandboxRecord, sandboxAcquirer } from '#connectors/acquirer/sandbox/index.ts'
 import type { Site } from '#core/directory'
 import { generateKeys } from '#kernel/crypto/keys.ts'
-import { type Db, openDb } from '#kernel/db/db.ts'
+import type { Db } from '#kernel/db/db.ts'
+import type { Report } from '../../src/audit/verify.ts'
 import { openReceiver, type Receiver } from '../world/receiver.ts'
+import { verifyHeld } from '../world/verify-held.ts'
 import { takeWarmDatabase } from '../world/warm-database.ts'
 import { dayOne, type HandClock, handClock, publicUrl } from '../world/world.ts'
 import { type AcquirerWithBadDays, acquirerWithBadDays } from './acquirer-with-bad-days.ts'
@@ -34,6 +36,8 @@ export type Simulation = AsyncDisposable & {
   processes: Process[]
   /** The master keys, as their file's text. */
   keys: string
+  /** On connections that no death concerns. */
+  verify(): Promise<Report>
   /** Another process in the place of one that has ended. */
   reopen(index: number): Promise<void>
 }
@@ -56,7 +60,7 @@ export async function openSimulation(badDays: { seed: number }): Promise<Simulat
   const databaseUrl = database.url
   const sql = new pg.Client(databaseUrl)
   await sql.connect()
-  const acquirersDb: Db = openDb(databaseUrl, { role: 'florin_app', connectionsMax: 8 })
+  const acquirersDb: Db = database.openAs('acquirers')(databaseUrl, { role: 'florin_app', connectionsMax: 8 })
   const open = (connector: string) => {
     const record = databaseRecord(acquirersDb, connector)
     const inner = sandboxAcquirer({ connector, record, clock, bankUrl: `${publicUrl}/sandbox/bank` })
@@ -80,10 +84,12 @@ export async function openSimulation(badDays: { seed: number }): Promise<Simulat
     visits: [],
     processes: [],
     keys: generateKeys(),
+    verify: () => verifyHeld({ ...simulation.processes[0]!.app, db: acquirersDb }, database.held),
     reopen: async (index) => {
       const { keys } = simulation
       const acquirers = { acquirer: first.proxy, backup: backup.proxy }
-      simulation.processes[index] = await openProcess({ databaseUrl, clock, keys, ...acquirers })
+      const openDb = database.openAs(`process ${index}`)
+      simulation.processes[index] = await openProcess({ databaseUrl, clock, keys, ...acquirers, openDb })
     },
   }
   await simulation.reopen(0)
@@ -102,7 +108,6 @@ export async function openSimulation(badDays: { seed: number }): Promise<Simulat
     [Symbol.asyncDispose]: async () => {
       for (const { receiver } of stores) await receiver.close()
       for (const process of simulation.processes) await process.stop()
-      await acquirersDb.close()
       await sql.end()
       await database.release()
     },

@@ -6,7 +6,7 @@ import { type App, openApp } from '../../src/app/compose.ts'
 import { readConfig } from '../../src/app/config.ts'
 import { verify } from '../../src/audit/verify.ts'
 import { byLength, seedsOf } from '../world/length.ts'
-import { warmDatabase } from '../world/warm-database.ts'
+import { takeWarmDatabase } from '../world/warm-database.ts'
 import { handClock } from '../world/world.ts'
 import { randomOf } from './random.ts'
 import { scriptedAcquirer } from './scripted-acquirer.ts'
@@ -38,11 +38,17 @@ test.each([whole, ...parts])(
     const clock = handClock(Temporal.Instant.from('2026-01-29T10:00:00.123Z').add({ hours: 24 * after }))
     const errors: string[] = []
     const log = openLog({ level: 'error', to: { write: (line) => void errors.push(line) } })
-    const databaseUrl = await warmDatabase()
+    const database = await takeWarmDatabase()
+    onTestFinished(database.release)
+    const { url: databaseUrl } = database
     const config = readConfig({ DATABASE_URL: databaseUrl, FLORIN_KEYS: generateKeys() })
-    const open = () =>
-      openApp({ config, log, databaseUrl, publicUrl: 'http://florin.test', clock, acquirer: () => acquirer })
-    const workers = [await open(), await open()] as const
+    const open = (who: string) =>
+      openApp({
+        ...{ config, log, databaseUrl, publicUrl: 'http://florin.test', clock },
+        acquirer: () => acquirer,
+        openDb: database.openAs(who),
+      })
+    const workers = [await open('one worker'), await open('another')] as const
     onTestFinished(async () => void (await Promise.all(workers.map((worker) => worker.close()))))
     const [app] = workers
     const sites = await openSites(app.directory)
