@@ -36,7 +36,7 @@ export function addParkedCommands(topups: Command): void {
       decision: 'writeOff',
     }),
   )
-  decision(topups, 'reclaim', 'take back what was credited for coins that a reorganisation has taken away', () => ({
+  decision(topups, 'reclaim', 'reverse the credit of coins that a reorganisation has taken away', () => ({
     decision: 'reclaim',
   }))
   topups

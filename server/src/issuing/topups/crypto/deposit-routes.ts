@@ -117,7 +117,7 @@ export const depositStaffRoutes = (ctx: DecidingContext): StaffRoute[] => [
   }),
   decisionRoute(ctx, {
     decision: 'reclaim',
-    summary: 'Take back what was credited for a deposit that a reorganisation has taken away',
+    summary: 'Reverse the credit of a deposit that a reorganisation has taken away',
     about:
       'What of it was spent is owed, and the next money that arrives pays it. Our fee is returned. If the coins are in the chain again, the customer has the money again.',
     fields: {},
