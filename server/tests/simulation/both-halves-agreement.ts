@@ -1,6 +1,13 @@
 import { stateAt } from '#connectors/acquirer/sandbox/index.ts'
+import { dayOne } from '../world/world.ts'
 import type { BothHalves } from './both-halves.ts'
+import { withStatements } from './both-halves-accounts.ts'
+import { withDecider } from './both-halves-deciding.ts'
+import { centsOf } from './both-halves-holders.ts'
+import { withPins } from './both-halves-pins.ts'
 import { conversionRange, type Range, rangeOf } from './both-halves-rates.ts'
+import { withStates } from './both-halves-states.ts'
+import { withSubscriptions } from './both-halves-subscriptions.ts'
 
 /**
  * Compares all records of both halves once no work is left: the books, the far network's record, our own acquirer's, the
@@ -19,6 +26,11 @@ export async function disagreements(scene: BothHalves): Promise<string[]> {
     ...(await withChain(scene)),
     ...(await withConfirmations(scene)),
     ...(await withPartner(scene)),
+    ...(await withDecider(scene)),
+    ...(await withPins(scene)),
+    ...(await withSubscriptions(scene)),
+    ...(await withStatements(scene, dayOne.toString().slice(0, 10))),
+    ...(await withStates(scene)),
   ]
 }
 
@@ -72,7 +84,7 @@ async function withBooks({ sql }: BothHalves): Promise<string[]> {
      union all
      select 'the debt ' || l.account || ' comes from ' || e.recipe || ' ' || e.reference
      from ledger.lines l join ledger.entries e on e.id = l.entry_id
-     where l.account like 'holder:%:owed' and l.minor > 0 and e.recipe not in ('cardPaymentForced', 'topupReversed')`,
+     where l.account like 'holder:%:owed' and l.minor > 0 and e.recipe not in ('cardPaymentForced', 'topupReversed', 'cardDisputeLost', 'coinsReclaimed')`,
   )
   return rows.map(({ trouble }) => trouble)
 }
@@ -149,14 +161,20 @@ async function withHolders(scene: BothHalves, paid: readonly Paid[]): Promise<st
   return found
 }
 
-const centsOf = (text: unknown): bigint => BigInt(String(text).replace('.', ''))
-
 /** Every transaction has cleared and refunded what the network knows of it. */
 async function withTransactions({ network, sql }: BothHalves): Promise<string[]> {
   const { rows } = await sql.query<{ id: string; cleared: bigint; refunded: bigint }>(
     'select id, cleared_minor as cleared, refunded_minor as refunded from spending.states',
   )
-  const moved = [...network.moved.values()]
+  const { rows: named } = await sql.query<{ name: string; id: string }>(
+    `select kind || ' ' || presentment_id as name, transaction_id as id from spending.presentments`,
+  )
+  const byName = new Map(named.map(({ name, id }) => [name, id]))
+  // What came in a file does not say which transaction it is.
+  const moved = [...network.moved].map(([name, one]) => ({
+    ...one,
+    transactionId: one.transactionId ?? byName.get(name),
+  }))
   return rows.flatMap(({ id, cleared, refunded }) => {
     const own = moved.filter(({ transactionId }) => transactionId === id)
     if (own.length === 0 || own.some(({ amount }) => amount.currency !== 'EUR')) return []
@@ -192,7 +210,13 @@ async function withChain({ world, coins }: BothHalves): Promise<string[]> {
     const { crypto, credited = '0.00' } = (await holder.call('GET', `/topups/${id}`)).body as TopupShown
     for (const { hash, isRight } of sent) {
       const seen = crypto.deposits.filter(({ transactionHash }) => transactionHash === hash)
-      const allowed = lost.get(hash) ? ['dropped', 'lost', 'none'] : isRight ? ['credited'] : ['parked']
+      const allowed = lost.get(hash)
+        ? ['dropped', 'lost', 'writtenOff', 'reclaimed', 'none']
+        : isRight
+          ? holder.hasLeft
+            ? ['credited', 'parked']
+            : ['credited']
+          : ['parked']
       const is = seen.length === 0 ? ['none'] : seen.map(({ status }) => status)
       if (is.length > 1 || !allowed.includes(is[0]!))
         found.push(`coins ${hash} for ${id} are ${is}, and should be ${allowed.join(' or ')}`)

@@ -1,8 +1,11 @@
 import { sandboxToken } from '#connectors/chain/sandbox.ts'
+import type { DepositId } from '#issuing/deposits'
+import { decideParked } from '#issuing/topups'
+import { Refusal } from '#kernel/base/refusal.ts'
 import { stranger } from '../world/crypto-topups.ts'
 import { someone } from '../world/deposits.ts'
 import type { BothHalves } from './both-halves.ts'
-import { type Holder, repeated } from './both-halves-holders.ts'
+import { currentOf, type Holder, repeated } from './both-halves-holders.ts'
 import type { Random } from './random.ts'
 
 /** An order of coins, and what was sent for it. */
@@ -30,9 +33,9 @@ export async function orderCoins(scene: BothHalves, random: Random): Promise<str
   const { id, crypto } = reply.body as { id: string; crypto: { address: string; cryptoAmount: string } }
   const [whole = '0', part = ''] = crypto.cryptoAmount.split('.')
   const ordered = BigInt(whole + part.padEnd(6, '0'))
-  const order: CoinOrder = { id, holder, address: crypto.address, ordered, sent: [] }
+  const order: CoinOrder = { id, holder: currentOf(scene, holder), address: crypto.address, ordered, sent: [] }
   scene.coins.push(order)
-  scene.topups.push({ id, holder })
+  scene.topups.push({ id, holder: order.holder })
   const line = `${holder.name} orders ${ordered} of coins (${id})`
   return random.chance(80) ? `${line}; ${await send(scene, random, order)}` : line
 }
@@ -70,6 +73,26 @@ async function reorganise({ world }: BothHalves, random: Random): Promise<string
   await world.app.sandboxChain!.reorganise(depth, { lost })
   return `the last ${depth} blocks are replaced${lost ? ', and what they moved is lost' : ''}`
 }
+
+/** The operator decides who bears the loss of coins that were credited and are not in the chain any more. */
+export async function decideLost({ world, sql }: BothHalves, random: Random): Promise<string> {
+  const { rows } = await sql.query<{ id: DepositId }>(
+    `select id from topups.receipts where status = 'lost' order by id`,
+  )
+  if (rows.length === 0) return 'no lost coins'
+  const { id } = random.pick(rows)
+  const decisions = random.pick([['writeOff'], ['reclaim'], ['writeOff', 'reclaim']] as const)
+  const done = decisions.map(async (decision) => {
+    try {
+      return (await decideParked(world.app, { by, id, decision: { decision } })).receipt.status
+    } catch (error) {
+      if (error instanceof Refusal) return error.code
+      throw error
+    }
+  })
+  return `lost coins ${id}: ${await Promise.all(done)}`
+}
+const by = { actor: 'operator', fromWhere: 'simulation', reason: 'a reorganisation of the simulation' }
 
 /** Blocks are made and mostly read; at times the last ones are replaced. */
 export async function moveChain(scene: BothHalves, random: Random): Promise<string> {

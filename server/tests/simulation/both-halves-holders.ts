@@ -8,7 +8,15 @@ import type { BothHalves } from './both-halves.ts'
 import type { Random } from './random.ts'
 
 /** A card as its holder knows it; one that was reissued stays in their drawer. */
-export type OwnCard = { id: string; number: string; expiry: string; cvv: string }
+export type OwnCard = {
+  id: string
+  number: string
+  expiry: string
+  cvv: string
+  hasPin: boolean
+  /** It was closed, and has no successor. */
+  isLast: boolean
+}
 
 export type Holder = {
   name: string
@@ -18,6 +26,8 @@ export type Holder = {
   call: CallAs
   /** The newest last. */
   cards: OwnCard[]
+  /** The account is closed. */
+  hasLeft: boolean
 }
 
 export async function openHolder(world: World, partner: PartnerFixture, product: Product): Promise<Holder> {
@@ -36,15 +46,23 @@ export async function openHolder(world: World, partner: PartnerFixture, product:
     await login()
     return partner.withToken(token)(...request)
   }
-  const holder: Holder = { name: customerId, customerId, accountId: String(account.id), call, cards: [] }
+  const holder: Holder = {
+    name: customerId,
+    customerId,
+    accountId: String(account.id),
+    call,
+    cards: [],
+    hasLeft: false,
+  }
   await keep(holder, (await opened.card()).id)
   return holder
 }
 
-async function keep({ call, cards }: Holder, id: string): Promise<void> {
+/** The holder has another card. One that takes the place of another has its PIN. */
+export async function keep({ call, cards }: Holder, id: string, { hasPin = false } = {}): Promise<void> {
   const { pan, cvv, expiryMonth, expiryYear } = (await call('GET', `/cards/${id}/secrets`)).body
   const expiry = `${String(expiryMonth).padStart(2, '0')}/${String(expiryYear).slice(2)}`
-  cards.push({ id, number: String(pan), expiry, cvv: String(cvv) })
+  cards.push({ id, number: String(pan), expiry, cvv: String(cvv), hasPin, isLast: false })
 }
 
 /** Mostly the one that counts; now and then one from the drawer. */
@@ -53,6 +71,10 @@ export const cardOf = ({ cards }: Holder, random: Random): OwnCard =>
 
 export const typedOf = ({ number, expiry, cvv }: OwnCard): CardTyped => ({ number, expiry, cvv })
 
+/** Topups go to the account that is open. */
+export const currentOf = ({ holders }: BothHalves, { customerId }: Holder): Holder =>
+  holders.findLast((one) => one.customerId === customerId)!
+
 /** As networks show it. */
 export const shownOf = ({ number, expiry, cvv }: OwnCard) => ({
   number: new Secret(number),
@@ -60,16 +82,22 @@ export const shownOf = ({ number, expiry, cvv }: OwnCard) => ({
   cvv2: new Secret(cvv),
 })
 
-/** A holder stops a card, uses it again, or has it replaced. */
+/** A holder stops a card, uses it again, or has it replaced; one that was suspended for wrong PINs is unblocked. */
 export async function changeCard({ holders }: BothHalves, random: Random): Promise<string> {
   const holder = random.pick(holders)
-  const { id } = holder.cards.at(-1)!
+  const { id, hasPin } = holder.cards.at(-1)!
   const { status } = (await holder.call('GET', `/cards/${id}`)).body
-  const way = status === 'frozen' ? 'unfreeze' : random.pick(['freeze', 'freeze', 'reissue/lost', 'reissue/damaged'])
+  const ways = waysFrom[String(status)] ?? ['freeze', 'freeze', 'reissue/lost', 'reissue/damaged']
+  const way = random.pick(ways)
   const reply = await repeated(holder, random, ['POST', `/cards/${id}/${way}`])
   if (reply.status >= 500) throw new Error(`${way} answered ${reply.status}`)
-  if (reply.status === 201) await keep(holder, String(reply.body.id))
+  if (reply.status === 201) await keep(holder, String(reply.body.id), { hasPin })
   return `${holder.name}: ${way} ${reply.status}`
+}
+
+const waysFrom: Readonly<Record<string, readonly string[]>> = {
+  frozen: ['unfreeze'],
+  suspended: ['pin/unblock', 'pin/unblock', 'reissue/lost'],
 }
 
 /** A call whose reply is lost at times: the caller repeats it with its key, and has the reply of before. */
@@ -89,3 +117,5 @@ export async function repeated(
 }
 
 const inWords = ({ status, body }: IssuingReply): string => `${status} ${JSON.stringify(body)}`
+
+export const centsOf = (text: unknown): bigint => BigInt(String(text).replace('.', ''))

@@ -1,4 +1,4 @@
-import type { ClearingRequest, NetworkRequest } from '#connectors/network/message.ts'
+import type { ClearingRequest } from '#connectors/network/message.ts'
 import { type Money, money } from '#kernel/base/money.ts'
 import type { BothHalves } from './both-halves.ts'
 import { cardOf } from './both-halves-holders.ts'
@@ -44,7 +44,7 @@ export async function authorizeFar({ network, holders }: BothHalves, random: Ran
   }
 }
 
-function newPayment(network: FarNetwork, random: Random, { holder }: Pick<FarPayment, 'holder'>): FarPayment {
+export function newPayment(network: FarNetwork, random: Random, { holder }: Pick<FarPayment, 'holder'>): FarPayment {
   const currency = random.pick(['EUR', 'EUR', 'EUR', 'USD', 'RON'] as const)
   const isSingle = random.chance(20)
   const minor = BigInt(random.chance(8) ? random.between(50_000, 200_000) : random.between(100, 6_000))
@@ -63,7 +63,7 @@ function newPayment(network: FarNetwork, random: Random, { holder }: Pick<FarPay
 }
 
 /** Mostly one of the last ones. */
-const somePayment = ({ payments }: FarNetwork, random: Random): FarPayment | undefined =>
+export const somePayment = ({ payments }: FarNetwork, random: Random): FarPayment | undefined =>
   payments.length === 0 ? undefined : random.pick(random.chance(70) ? payments.slice(-4) : payments)
 
 export async function increaseFar({ network }: BothHalves, random: Random): Promise<string> {
@@ -188,16 +188,13 @@ async function present(
 ): Promise<string> {
   const presentmentId = `${kind}-${++network.count}`
   const message = (minor: bigint) => {
-    const request: NetworkRequest = {
-      kind,
-      presentmentId,
-      ...about(network, payment, money(minor, amount.currency)),
-      ...more,
-    }
+    const request = { kind, presentmentId, ...about(network, payment, money(minor, amount.currency)), ...more } as const
     return tell(network, request, ({ code, transactionId }) => {
       if (code === '00') recordMoved(network, { holder: payment.holder, kind, presentmentId, request }, transactionId)
     })
   }
+  const named = { kind, presentmentId, ...about(network, payment, amount) } as const
+  network.presented.push({ holder: payment.holder, kind, presentmentId, request: named })
   const first = () => message(amount.minor)
   const second = () => message(random.chance(75) ? amount.minor : amount.minor + 1n)
   const way = random.between(1, 10)

@@ -1,4 +1,11 @@
-import type { AuthorizationRequest, MessageKey, NetworkRequest, NetworkResponse } from '#connectors/network/message.ts'
+import type {
+  AuthorizationRequest,
+  ClearingRequest,
+  MessageKey,
+  NetworkRequest,
+  NetworkResponse,
+  RefundRequest,
+} from '#connectors/network/message.ts'
 import { isApproval } from '#connectors/network/message.ts'
 import { type Currency, type Money, money } from '#kernel/base/money.ts'
 import { bakery, moneyOf } from '../world/network.ts'
@@ -13,6 +20,8 @@ export type FarNetwork = {
   payments: FarPayment[]
   /** Money that the issuer has approved, by the network's own name of it. */
   moved: Map<string, Moved>
+  /** What was presented so far. */
+  presented: Presented[]
   unanswered: Message[]
   answered: (Message & { response: NetworkResponse })[]
   /** Counted up: keys, references and presentments are made of it. */
@@ -41,7 +50,7 @@ export type Moved = {
   /** In the currency in which it is settled; above zero from the holder to the network. */
   amount: Money
   transactionId: string | undefined
-  kind: 'clearing' | 'refund' | 'single'
+  kind: 'clearing' | 'refund' | 'single' | 'dispute'
 }
 
 type Message = { request: NetworkRequest; learn(response: NetworkResponse): void }
@@ -51,6 +60,7 @@ export const openFarNetwork = ({ clock }: World, line: Line): FarNetwork => ({
   clock,
   payments: [],
   moved: new Map(),
+  presented: [],
   unanswered: [],
   answered: [],
   count: 0,
@@ -148,7 +158,7 @@ export async function salary(network: FarNetwork, holder: Holder, text: string):
   const amount = moneyOf(text)
   const named = { card: holder.cards[0]!, rrn: `salary ${++network.count}`, convertsItself: false }
   const presentmentId = named.rrn
-  const request: NetworkRequest = { kind: 'refund', presentmentId, ...about(network, named, amount) }
+  const request: RefundRequest = { kind: 'refund', presentmentId, ...about(network, named, amount) }
   await untilAnswered(network, request, () => recordMoved(network, { holder, kind: 'refund', presentmentId, request }))
 }
 
@@ -157,7 +167,13 @@ async function untilAnswered(network: FarNetwork, request: NetworkRequest, learn
     for (; network.unanswered.length > 0; ) await askAgain(network)
 }
 
-type Presented = { holder: Holder; kind: 'clearing' | 'refund'; presentmentId: string; request: NetworkRequest }
+/** What the network has presented, by a message or in a file. */
+export type Presented = {
+  holder: Holder
+  kind: 'clearing' | 'refund'
+  presentmentId: string
+  request: ClearingRequest | RefundRequest
+}
 
 /** A presentment that the issuer has taken. The same name twice is the same money. */
 export function recordMoved(
@@ -170,5 +186,5 @@ export function recordMoved(
   const name = `${kind} ${presentmentId}`
   const known = moved.get(name)
   if (known && known.amount.minor !== amount.minor) throw new Error(`${name} was taken with two amounts`)
-  moved.set(name, { holder, kind, amount, transactionId })
+  moved.set(name, { holder, kind, amount, transactionId: transactionId ?? known?.transactionId })
 }

@@ -126,7 +126,7 @@ export async function payAgain(scene: BothHalves, random: Random): Promise<strin
 export const captureOwn = (scene: BothHalves, random: Random): Promise<string> => capture(scene, random)
 export const reverseOwn = (scene: BothHalves, random: Random): Promise<string> => reversal(scene, random)
 
-const inWords = ({ status, address, text }: Landed): string =>
+export const inWords = ({ status, address, text }: Landed): string =>
   status >= 500
     ? `error ${status}`
     : address.endsWith('/return')

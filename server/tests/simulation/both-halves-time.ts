@@ -1,7 +1,9 @@
 import { type DueTable, nextDueAt } from '#kernel/work/due-work.ts'
 import type { BothHalves } from './both-halves.ts'
 import { takeResult } from './both-halves-authentication.ts'
+import { clearAll } from './both-halves-files.ts'
 import { askAgain } from './both-halves-network.ts'
+import { unsubscribeAll } from './both-halves-subscriptions.ts'
 import { passOn } from './both-halves-topups.ts'
 import type { Random } from './random.ts'
 
@@ -14,6 +16,7 @@ export async function passTime({ world }: BothHalves, random: Random): Promise<s
     { hours: 25 },
     { hours: 50 },
     { days: 8 },
+    { days: 20 },
   ])
   world.clock.pass(time)
   if (random.chance(20)) return `${JSON.stringify(time)} pass, and no worker runs`
@@ -42,6 +45,8 @@ export async function comeToRest(scene: BothHalves, random: Random): Promise<voi
   partner.receiver.answer({})
   shop.answerResults(takeResult)
   await askAgain(network)
+  await clearAll(scene)
+  await unsubscribeAll(scene)
   await untilNothingIsDue(scene, random)
   if (!(await isYetToBeDisputed(scene))) return
   world.clock.pass(disputesEnd)
@@ -57,8 +62,9 @@ async function untilNothingIsDue(scene: BothHalves, random: Random): Promise<voi
     const next = await nextDueAt(world.app.db, awaited)
     const now = world.clock.now()
     if (!next && round > 3) return
-    // A little later, since what is due in the same minutes is done together.
-    if (next && Temporal.Instant.compare(next, now) > 0) world.clock.set(next.add({ minutes: 10 }))
+    // A little later, since what is due in the same minutes is done together; and after some rounds what is due in hours.
+    if (next && Temporal.Instant.compare(next, now) > 0)
+      world.clock.set(next.add(round < 5 ? { minutes: 10 } : { hours: 12 }))
     else world.clock.pass({ minutes: 2 })
   }
   throw new Error(`after ${roundsMax} rounds something is still due: ${await stillDue(scene)}`)
@@ -84,7 +90,9 @@ const awaited: readonly DueTable[] = [
   'payments.payments',
   'checkout.sessions',
   'notifications.notifications',
+  'onus.card_updates',
   'onus.messages',
+  'spending.questions',
   'spending.states',
   'threeds.challenges',
   'threeds.results',

@@ -2,15 +2,17 @@ import { rightCode, testCards } from '#connectors/acquirer/sandbox/index.ts'
 import { fieldOf, type Landed, type Shopper, sendForm } from '../world/shopper.ts'
 import { unchallenged } from '../world/topups.ts'
 import type { BothHalves } from './both-halves.ts'
-import { type Holder, typedOf } from './both-halves-holders.ts'
+import { currentOf, type Holder, typedOf } from './both-halves-holders.ts'
 import { beAsked } from './both-halves-purchases.ts'
 import type { Random } from './random.ts'
 
 /** A holder tops up at our own checkout: with a card of another bank, at times with the issued card itself. */
 export async function topUp(scene: BothHalves, random: Random): Promise<string> {
-  const holder = random.pick(scene.holders)
+  const asking = random.pick(scene.holders)
   const amount = `${random.between(10, 150)}.${String(random.between(0, 99)).padStart(2, '0')}`
-  const { body } = await holder.call('POST', '/topups/fiat', { body: { amount, currency: 'EUR' } })
+  const { status, body } = await asking.call('POST', '/topups/fiat', { body: { amount, currency: 'EUR' } })
+  if (body.page === undefined) return `${asking.name} cannot top up: ${status}`
+  const holder = currentOf(scene, asking)
   const page = String(body.page)
   const jsonRequest = fieldOf(page, 'jsonRequest')
   const { order } = JSON.parse(Buffer.from(jsonRequest, 'base64').toString())

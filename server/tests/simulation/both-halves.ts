@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { databaseRecord, type SandboxRecord, sandboxAcquirer } from '#connectors/acquirer/sandbox/index.ts'
+import type { Product } from '#issuing/programmes'
 import { openWatchedChain } from '../world/deposits.ts'
 import { onUs } from '../world/on-us.ts'
 import type { PartnerFixture } from '../world/partner.ts'
@@ -12,9 +13,14 @@ import { createWorld, type Merchant, type World } from '../world/world.ts'
 import { type AcquirerWithBadDays, acquirerWithBadDays } from './acquirer-with-bad-days.ts'
 import type { Proof } from './both-halves-authentication.ts'
 import type { CoinOrder } from './both-halves-coins.ts'
+import { type Decider, openDecider } from './both-halves-deciding.ts'
+import type { Claim } from './both-halves-disputes.ts'
+import type { NetworkFile } from './both-halves-files.ts'
 import { type Holder, openHolder } from './both-halves-holders.ts'
 import { type Line, lossyLine } from './both-halves-line.ts'
+import { type Neighbour, openNeighbour } from './both-halves-neighbour.ts'
 import { type FarNetwork, openFarNetwork, salary } from './both-halves-network.ts'
+import type { Subscription } from './both-halves-subscriptions.ts'
 import type { Process } from './process.ts'
 
 /**
@@ -28,7 +34,9 @@ export type BothHalves = AsyncDisposable & {
   partner: WebhookPartner
   /** How its receiver answers, and from which of its requests on. */
   manners: { from: number; accepts: boolean }[]
-  holders: readonly Holder[]
+  product: Product
+  /** Those whose accounts are closed among them. */
+  holders: Holder[]
   /** Sells bread. */
   bakery: Merchant
   /** The site that takes the payments of topups. */
@@ -38,6 +46,14 @@ export type BothHalves = AsyncDisposable & {
   /** On which payments at our own merchant go to the issuer. */
   ownLine: Line
   network: FarNetwork
+  /** The second process on the same database. */
+  neighbour: Neighbour
+  /** How often it has died of what it was doing. */
+  deaths: number
+  decider: Decider
+  claims: Claim[]
+  files: NetworkFile[]
+  subscriptions: Subscription[]
   /** Whose order at one of our merchants it is, by its number. */
   orders: Map<string, Holder>
   shoppers: { shopper: Shopper; holder: Holder }[]
@@ -69,7 +85,8 @@ export async function openBothHalves(seed: number): Promise<BothHalves> {
   })
   const { app } = world
   const { send } = app.network
-  const [ownLine, farLine] = [lossyLine(send), lossyLine(send)]
+  const neighbour = await openNeighbour(world, () => proxy!)
+  const [ownLine, farLine] = [lossyLine(send, neighbour), lossyLine(send, neighbour)]
   app.network.send = ownLine.send
   const sql = new pg.Client(world.databaseUrl)
   await sql.connect()
@@ -86,10 +103,18 @@ export async function openBothHalves(seed: number): Promise<BothHalves> {
   const network = openFarNetwork(world, farLine)
   for (const holder of holders) await salary(network, holder, '400.00')
   const shop = await openMerchantSide(world)
+  const decider = await openDecider()
   return {
     world,
     sql,
     partner,
+    product,
+    neighbour,
+    deaths: 0,
+    decider,
+    claims: [],
+    files: [],
+    subscriptions: [],
     manners: [{ from: 0, accepts: true }],
     holders,
     bakery,
@@ -109,6 +134,8 @@ export async function openBothHalves(seed: number): Promise<BothHalves> {
     proofs: [],
     processes: [{ app, isDoomed: () => false }],
     [Symbol.asyncDispose]: async () => {
+      await neighbour.close()
+      await decider.receiver.close()
       await sql.end()
       await shop[Symbol.asyncDispose]()
       await partner[Symbol.asyncDispose]()

@@ -40,5 +40,5 @@ export async function openDecidingPartner(world: World, settings: Settings = {})
 export const answering = (answer: object): Exclude<Manner, 'hold'> => ({ body: JSON.stringify(answer) })
 
 /** Signed as a webhook is. */
-const readQuestion = async (received: Received, signingKey: string): Promise<Question> =>
+export const readQuestion = async (received: Received, signingKey: string): Promise<Question> =>
   (await readSigned(received, signingKey)) as unknown as Question

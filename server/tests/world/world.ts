@@ -1,6 +1,7 @@
 import type { Site, SiteInput } from '#core/directory'
 import type { Clock, Instant } from '#kernel/base/clock.ts'
 import { generateKeys } from '#kernel/crypto/keys.ts'
+import type { openDb } from '#kernel/db/db.ts'
 import { type Log, openLog } from '#kernel/telemetry/log.ts'
 import { runDueWorkUntilIdle } from '#kernel/work/due-work.ts'
 import { type App, type AppParts, openApp } from '../../src/app/compose.ts'
@@ -27,6 +28,8 @@ export type World = AsyncDisposable & {
   http: WorldHttp
   clock: HandClock
   databaseUrl: string
+  /** Opens its database on connections that are kept, for another process of the same installation. */
+  openDb: typeof openDb
   /** Worlds of one kind differ in nothing that a document of an interface could show. */
   kind: string
   /** Every line of the log, down to the lowest level. */
@@ -120,6 +123,7 @@ export async function createWorld({
     http,
     clock,
     databaseUrl,
+    openDb: database.open,
     kind: JSON.stringify([environment, ownTime]),
     logged,
     answered,
