@@ -23,8 +23,8 @@ import type { Transaction } from './transaction.ts'
 export const decideTogether = (ctx: SpendingContext, all: readonly Authorizing[]): Promise<Answer[]> =>
   decide(() => {
     const locks = [accountLocks(all.map(({ card }) => card.accountId))]
-    const options = { name: 'decide-together', read: (db: Reader) => readFacts(db, all) }
-    return ctx.db.locked(locks, options, async (db, { before, early, sums, made, fresh }) => {
+    const read = (db: Reader) => readFacts(db, all)
+    return ctx.db.locked(locks, { name: 'decide-together', read }, async (db, { before, early, sums, made, fresh }) => {
       // Only under the lock: a decision that waited for it belongs to the moment at which it has it.
       const now = ctx.clock.now()
       const originals = await Promise.all(all.map((asked) => originalOf(db, now, asked)))

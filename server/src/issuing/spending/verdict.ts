@@ -1,6 +1,6 @@
 /**
- * Every rule of a decision, in the order in which they decide. Messages keep a letter for each by its place here: whoever
- * adds a rule leaves this order to the letters that are stored.
+ * Every rule of a decision, in the order in which they decide. Messages keep a mark for each by its place here, so a
+ * change of this order must still read the marks that are stored.
  */
 export const ruleNames = [
   'reversal',
@@ -53,27 +53,27 @@ export type Verdict = {
 }
 
 /**
- * Verdicts as a message keeps them. Of all rules: a letter for each, and in full those that have compared something, since
+ * Verdicts as a message keeps them. Of all rules: a mark for each, and in full those that have compared something, since
  * most only pass. Of others, such as a partner: each in full.
  */
-export type StoredVerdicts = readonly Verdict[] | readonly [letters: string, ...said: Verdict[]]
+export type StoredVerdicts = readonly Verdict[] | readonly [marks: string, ...full: Verdict[]]
 
 export function storedVerdicts(verdicts: readonly Verdict[]): StoredVerdicts {
   if (verdicts.length !== ruleNames.length) return verdicts
-  const letters = verdicts.map(({ result }) => letterOf[result]).join('')
-  return [letters, ...verdicts.filter(({ code, because }) => code !== undefined || because !== undefined)]
+  const marks = verdicts.map(({ result }) => markOf[result]).join('')
+  return [marks, ...verdicts.filter(({ code, because }) => code !== undefined || because !== undefined)]
 }
 
 export function readVerdicts(stored: StoredVerdicts): readonly Verdict[] {
-  const [letters, ...said] = stored
-  if (typeof letters !== 'string') return stored as readonly Verdict[]
+  const [marks, ...full] = stored
+  if (typeof marks !== 'string') return stored as readonly Verdict[]
   return ruleNames.map((rule, nth): Verdict => {
-    const full = (said as Verdict[]).find((verdict) => verdict.rule === rule)
-    return full ?? { rule, result: results.find((result) => letterOf[result] === letters[nth])! }
+    const found = (full as Verdict[]).find((verdict) => verdict.rule === rule)
+    return found ?? { rule, result: results.find((result) => markOf[result] === marks[nth])! }
   })
 }
 const results = ['passed', 'failed', 'notApplicable'] as const
-const letterOf = { passed: 'p', failed: 'f', notApplicable: 'n' } as const satisfies Record<Verdict['result'], string>
+const markOf = { passed: 'p', failed: 'f', notApplicable: 'n' } as const satisfies Record<Verdict['result'], string>
 
 type Decided = { kind: string; verdicts: readonly Verdict[] | null }
 

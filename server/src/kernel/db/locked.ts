@@ -83,7 +83,7 @@ async function inTransactionOf<T>(
     if (commits.isDone) return result
     deadline.check()
     deadline.end()
-    await commit(client)
+    await sendCommit(client)
     return result
   } catch (error) {
     deadline.end()
@@ -105,7 +105,7 @@ async function firstError<const All extends readonly unknown[]>(all: All) {
 }
 
 /** After a statement that has failed the database answers ROLLBACK. */
-async function commit(client: pg.PoolClient): Promise<void> {
+async function sendCommit(client: pg.PoolClient): Promise<void> {
   const { command } = await client.query('commit')
   if (command !== 'COMMIT') throw new Error('a statement of the transaction has failed, and nothing was written')
 }
@@ -186,7 +186,7 @@ function dbOf(client: pg.PoolClient, { columnTypes, deadline, commits }: Inside)
       const ran = query(text, values)
       // From here on the limits of the database hold: what is being committed is not given up.
       deadline.end()
-      const [{ rows }] = await firstError([ran, commit(client)])
+      const [{ rows }] = await firstError([ran, sendCommit(client)])
       commits.isDone = true
       return rows
     },
