@@ -121,9 +121,16 @@ function mortal(inner: Db, life: Life): Db {
       const carryOut: Batches['carryOut'] = (commit, as) => life.through(() => batches!.carryOut(commit, as))
       return (batches && { carryOut })!
     },
+    get runLast() {
+      const { runLast } = inner
+      const last: Db['run'] = (text, values) => life.through(() => runLast!(text, values))
+      return (runLast && last)!
+    },
     run: (text, values) => life.through(() => inner.run(text, values)),
+    claim: (text, values) => life.through(() => inner.claim(text, values)),
     columnTypes: inner.columnTypes,
-    locked: (rows, options, work) => life.through(() => inner.locked(rows, options, (tx) => work(mortal(tx, life)))),
+    locked: (rows, options, work) =>
+      life.through(() => inner.locked(rows, options, (tx, found) => work(mortal(tx, life), found))),
     snapshot: inner.snapshot,
     listen: inner.listen,
     close: inner.close,

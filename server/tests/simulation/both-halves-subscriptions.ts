@@ -43,7 +43,8 @@ async function cancel({ world, sql, bakery }: BothHalves, { orderId: externalId 
   const { rows } = await sql.query<{ id: OrderId }>('select id from orders.orders where external_id = $1', [externalId])
   const [order] = rows
   if (!order) return `${externalId} was never begun`
-  const cancellation = { reason: undefined, message: undefined, by: 'merchant' } as const
+  const by = { actor: 'simulation', fromWhere: 'test' }
+  const cancellation = { reason: undefined, message: undefined, party: 'merchant', by } as const
   try {
     const { status } = await cancelOrder(world.app, { ...cancellation, siteId: bakery.site.id, orderId: order.id })
     return `${externalId} ends: ${status}`

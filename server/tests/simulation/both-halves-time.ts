@@ -46,6 +46,8 @@ export async function comeToRest(scene: BothHalves, random: Random): Promise<voi
   shop.answerResults(takeResult)
   await askAgain(network)
   await clearAll(scene)
+  // What is subscribed to is charged once more, on whatever card there is by now.
+  if (scene.subscriptions.length > 0) await world.pass({ days: 7 })
   await unsubscribeAll(scene)
   await untilNothingIsDue(scene, random)
   if (!(await isYetToBeDisputed(scene))) return

@@ -57,7 +57,7 @@ const steps: readonly (readonly [weight: number, step: Step])[] = [
   [5, decideClaim],
   [4, withdrawFar],
   [3, leave],
-  [4, subscribe],
+  [6, subscribe],
   [1, unsubscribe],
   [4, decideFar],
   [4, killProcess],
