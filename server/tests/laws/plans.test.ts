@@ -7,7 +7,7 @@ import { guard, insert, ref, update } from '#kernel/db/commit/commit.ts'
 import { rememberUniqueKeys } from '#kernel/db/commit/unique-keys.ts'
 import { batchSettings, type Db, openDb } from '#kernel/db/db.ts'
 import { claimFairly } from '#kernel/work/delivery-claim.ts'
-import { findSession } from '../../src/acquiring/checkout/store.ts'
+import { findVisitRows } from '../../src/acquiring/checkout/store.ts'
 import { findEmailToSend } from '../../src/acquiring/emails/store.ts'
 import { findLinkUse } from '../../src/acquiring/links/store.ts'
 import { findNotification } from '../../src/acquiring/notifications/store.ts'
@@ -22,7 +22,7 @@ import { copyOfTemplate } from '../world/database.ts'
 import { connectAsSuperuser } from '../world/superuser.ts'
 
 const byId = [
-  findSession,
+  findVisitRows,
   findEmailToSend,
   findLinkUse,
   findNotification,

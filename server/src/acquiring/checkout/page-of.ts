@@ -3,7 +3,7 @@ import { type LinkState, linkPath } from '#acquiring/links'
 import { payloadText, resultForm } from '#acquiring/notifications'
 import { firstAmount, isBilledLater, type NewOrder, noticeOf, type Order, schedule } from '#acquiring/orders'
 import { type Payment, publicStatusSince } from '#acquiring/payments'
-import { cardsOf, findShopper, isExpired, type StoredCard } from '#acquiring/shoppers'
+import { cardsOf, isExpired, type StoredCard } from '#acquiring/shoppers'
 import { selfServiceUrl } from '#acquiring/subscriptions'
 import type { DeclineReason } from '#connectors/acquirer/port.ts'
 import type { Site } from '#core/directory'
@@ -224,18 +224,17 @@ export async function returnOf(
   ctx: CheckoutContext,
   visit: Visit,
 ): Promise<CheckoutPage | { goTo: string } | undefined> {
-  const { order, site, attempts } = visit
+  const { order, site, shopper, attempts } = visit
   const url = wayOutOf(ctx, visit)
   const state = stateOf(visit)
   if (!url || ['payable', 'processing', 'challenging'].includes(state)) return undefined
   if (visit.link) return state === 'paid' ? undefined : { goTo: url }
   const payment = paidBy(attempts) ?? attempts.at(-1)
   if (!payment) return { goTo: url }
-  const [key, since, shopper] = await Promise.all([
+  const [key, since] = await Promise.all([
     ctx.directory.sealingKey(site.id, async () => signingKey(visit.session)),
     publicStatusSince(ctx.db, payment),
-    findShopper(ctx.db, order.shopperId),
   ])
-  const text = payloadText(noticeOf(order, payment, shopper!, since))
+  const text = payloadText(noticeOf(order, payment, shopper, since))
   return { kind: 'return', url, fields: resultForm(key!, text) }
 }

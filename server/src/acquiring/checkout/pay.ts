@@ -4,14 +4,13 @@ import { reserveSlot } from '#acquiring/links'
 import {
   amended,
   amendOrder,
-  chooseCard,
   firstAmount,
   firstPaymentDescription,
   type Order,
   requestedOf,
+  requireUsable,
 } from '#acquiring/orders'
 import { type NewPayment, type Payment, recordPaymentIntent, sendPayment } from '#acquiring/payments'
-import { findShopper } from '#acquiring/shoppers'
 import type { BrowserFacts } from '#connectors/acquirer/port.ts'
 import type { Language } from '#core/i18n'
 import { type FieldError, readCardInput } from '#core/pages'
@@ -25,6 +24,12 @@ import { linkOf } from './session.ts'
 import { attemptOf, formName, stateOf, todayOf, type Visit } from './visit.ts'
 
 export type PayForm = Readonly<Record<string, unknown>>
+
+/** The stored card that a form names. */
+export const cardNamed = (form: PayForm): StoredCardId | undefined =>
+  isStored(form) ? readId<StoredCardId>(form.card) : undefined
+
+const isStored = ({ card }: PayForm): boolean => card !== undefined && card !== 'new'
 
 export type Paid =
   | { outcome: 'tried'; payment: Payment }
@@ -50,14 +55,14 @@ export async function pay(
 ): Promise<Paid> {
   if (stateOf(visit) !== 'payable' || form.attempt !== attemptOf(visit)) return { outcome: 'stale' }
   if (visit.link && visit.link.state !== 'open') return { outcome: 'stale' }
-  const { site, order, session } = visit
+  const { site, order, shopper, session } = visit
   assert(order.mode !== 'credit', 'no page is shown of an order that pays out')
-  const [card, shopper] = await Promise.all([readCard(ctx, visit, form), findShopper(ctx.db, order.shopperId)])
+  const card = readCard(ctx, visit, form)
   if ('errors' in card) return { outcome: 'mistyped', errors: card.errors }
   const stores = card.from === 'typed' && card.store
   const requested: NewPayment = {
     site,
-    shopper: shopper!,
+    shopper,
     orderId: order.id,
     kind: kinds[order.mode],
     source: 'service-call',
@@ -76,7 +81,7 @@ export async function pay(
   try {
     await keepOpen(ctx, session)
     const intent = await recordPaymentIntent(ctx, requested)
-    const known = { order: amended(order, { language }), shopper: shopper! }
+    const known = { order: amended(order, { language }), shopper }
     return { outcome: 'tried', payment: await sendPayment(withKnown(ctx, known), intent) }
   } catch (error) {
     if (error instanceof StaleWrite) return { outcome: 'stale' }
@@ -90,9 +95,9 @@ const notACard: FieldError[] = [{ field: 'cardNumber', problem: 'number_mistyped
 
 type Card = NewPayment['card'] | { errors: FieldError[] }
 
-async function readCard(ctx: CheckoutContext, visit: Visit, form: PayForm): Promise<Card> {
+function readCard(ctx: CheckoutContext, visit: Visit, form: PayForm): Card {
   const { site, session } = visit
-  if (form.card !== undefined && form.card !== 'new') return storedCard(ctx, visit, readId<StoredCardId>(form.card))
+  if (isStored(form)) return storedCard(ctx, visit)
   const input = readCardInput(form, todayOf(ctx, site))
   if ('errors' in input) return input
   const { brand, lastFour: _shownFromTheNumber, ...details } = input.card
@@ -102,15 +107,11 @@ async function readCard(ctx: CheckoutContext, visit: Visit, form: PayForm): Prom
 }
 
 /** A shopper who came by a link has not authenticated, so no stored card is theirs to use. */
-async function storedCard(
-  { db, clock }: CheckoutContext,
-  { site, order, link }: Visit,
-  cardId: StoredCardId | undefined,
-): Promise<Card> {
+function storedCard({ clock }: CheckoutContext, { site, shopper, link, card }: Visit): Card {
   const notUsable: FieldError[] = [{ field: 'card', problem: 'card_not_usable' }]
-  if (cardId === undefined || link) return { errors: notUsable }
+  if (link) return { errors: notUsable }
   try {
-    return { from: 'stored', card: await chooseCard(db, clock.now(), { site, shopperId: order.shopperId, cardId }) }
+    return { from: 'stored', card: requireUsable(clock.now(), { site, shopperId: shopper.id }, card) }
   } catch (error) {
     if (error instanceof Refusal && refusedCards.has(error.code)) return { errors: notUsable }
     throw error

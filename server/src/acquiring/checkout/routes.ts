@@ -11,14 +11,14 @@ import { openSession } from './open-session.ts'
 import { type Addresses, pageOf, returnOf, storeOf } from './page-of.ts'
 import { pageReply } from './page-reply.ts'
 import type { CheckoutPage } from './pages/view.ts'
-import { type PayForm, pay } from './pay.ts'
+import { cardNamed, type PayForm, pay } from './pay.ts'
 import { sessionToken } from './session-token.ts'
 import { findVisit, paidBy, stateOf, type Visit } from './visit.ts'
 
 /** The hosted checkout (merchant-payments, {checkout_url}): the store's signed form, and the pages that follow it. */
 export function checkoutRoutes(ctx: CheckoutContext): Route[] {
   const withVisit = (run: (visit: Visit, call: Call) => Promise<Reply>) => async (call: Call) => {
-    const visit = await findVisit(ctx, call.params.token ?? '')
+    const visit = await findVisit(ctx, call.params.token ?? '', cardNamed(formOf(call)))
     return visit ? run(visit, call) : show(ctx, call, undefined, { kind: 'notFound' }, 404)
   }
   return [

@@ -1,12 +1,13 @@
+import type { StoredCardId } from '#acquiring/ids'
 import { findLinkUse, getLink, type LinkState, type LinkUse, linkStateOf } from '#acquiring/links'
-import { getOrder, type Order } from '#acquiring/orders'
-import { isPayment, type Payment, type Refund, transactionsOf } from '#acquiring/payments'
+import type { Order } from '#acquiring/orders'
+import { isPayment, type Payment, type Refund } from '#acquiring/payments'
+import type { Shopper, StoredCard } from '#acquiring/shoppers'
 import type { Site } from '#core/directory'
-import type { KeyRing } from '#kernel/crypto/keys.ts'
 import type { CheckoutContext } from './context.ts'
 import { linkOf, type Session } from './session.ts'
 import { readSessionToken } from './session-token.ts'
-import { findSession } from './store.ts'
+import { findVisitRows } from './store.ts'
 
 /** Everything that decides what a page of a session shows, read at one moment. */
 export type Visit = {
@@ -14,26 +15,30 @@ export type Visit = {
   session: Session
   site: Site
   order: Order
+  shopper: Shopper
   /** The attempts of the order, oldest first; refunds and charge-backs are not among them. */
   attempts: readonly Payment[]
   refunds: readonly Refund[]
   /** For a visit by a payment link: which one, its state now, and the use that is reserved or paid. */
   link: { hash: string; use: LinkUse; state: LinkState } | undefined
+  /** The stored card that the form names, perhaps of another shopper; undefined when it names none that is usable. */
+  card: StoredCard | undefined
 }
 
 /** The visit a token in the address bar names; undefined when it names none. */
-export async function findVisit(ctx: CheckoutContext, token: string): Promise<Visit | undefined> {
-  const session = await sessionOf(ctx, ctx.keys, token)
-  if (!session) return undefined
-  const [order, transactions, site, link] = await Promise.all([
-    getOrder(ctx.db, session.orderId),
-    transactionsOf(ctx.db, session.orderId),
-    ctx.directory.site(session.siteId),
-    visitedLink(ctx, session),
-  ])
+export async function findVisit(
+  ctx: CheckoutContext,
+  token: string,
+  cardId?: StoredCardId,
+): Promise<Visit | undefined> {
+  const id = readSessionToken(ctx.keys, token)
+  const rows = id === undefined ? undefined : await findVisitRows(ctx.db, id, cardId)
+  if (!rows) return undefined
+  const { session, order, shopper, card, transactions } = rows
+  const [site, link] = await Promise.all([ctx.directory.site(session.siteId), visitedLink(ctx, session)])
   const refunds = transactions.filter((one) => one.type === 'refund')
   const attempts = transactions.filter(isPayment)
-  return { token, session, site: site!, order, attempts, refunds, link: link?.(site!) }
+  return { token, session, site: site!, order, shopper, attempts, refunds, link: link?.(site!), card }
 }
 
 /** Reads nothing for a visit that a store's own form began. */
@@ -42,11 +47,6 @@ async function visitedLink({ db, clock }: CheckoutContext, { options, orderId }:
   if (id === undefined) return undefined
   const [link, use] = await Promise.all([getLink(db, id), findLinkUse(db, orderId)])
   return ({ timeZone }: Site) => ({ hash: link.hash, use: use!, state: linkStateOf(link, clock.now(), timeZone) })
-}
-
-async function sessionOf({ db }: CheckoutContext, keys: KeyRing, token: string): Promise<Session | undefined> {
-  const id = readSessionToken(keys, token)
-  return id === undefined ? undefined : findSession(db, id)
 }
 
 /** What the page must show, whatever address was typed and however often it is loaded. */

@@ -13,9 +13,16 @@ export type CardChoice = { site: Pick<Site, 'timeZone'>; shopperId: ShopperId; c
  * A stored card of the shopper's that is valid today, for a payment of theirs or a payout. Refuses with
  * `card_not_found` one that is not theirs, and with `card_expired` one that has expired by the calendar of the site.
  */
-export async function chooseCard(db: Db, now: Instant, { site, shopperId, cardId }: CardChoice): Promise<StoredCard> {
-  const card = await findCard(db, shopperId, cardId)
-  if (!card) throw refuse('card_not_found', { field: 'cardId' })
+export const chooseCard = async (db: Db, now: Instant, choice: CardChoice): Promise<StoredCard> =>
+  requireUsable(now, choice, await findCard(db, choice.shopperId, choice.cardId))
+
+/** The same of a card that was read already, and may be that of another shopper. */
+export function requireUsable(
+  now: Instant,
+  { site, shopperId }: Pick<CardChoice, 'site' | 'shopperId'>,
+  card: StoredCard | undefined,
+): StoredCard {
+  if (card?.shopperId !== shopperId) throw refuse('card_not_found', { field: 'cardId' })
   const { expiryMonth, expiryYear } = card
   const expiry = `${String(expiryMonth).padStart(2, '0')}/${expiryYear}`
   if (isExpired(card, now.toZonedDateTimeISO(site.timeZone).toPlainDate()))

@@ -23,7 +23,7 @@ export {
   transactionOption,
 } from './card-fields.ts'
 export { type ChangeOrderInput, changeOrder } from './change-order.ts'
-export { chooseCard, chooseCardToBill, initiatorOf } from './choose-card.ts'
+export { chooseCardToBill, initiatorOf, requireUsable } from './choose-card.ts'
 export type { ChargedCard, OrderExtended, OrderStatusChanged } from './events.ts'
 export { orderFacts } from './list-orders.ts'
 export { noticeOf } from './notice.ts'
@@ -61,6 +61,7 @@ export {
   getOrder,
   hasOrderBeside,
   orderIdsNamed,
+  orderRows,
   ordersById,
 } from './store.ts'
 export {

@@ -4,6 +4,7 @@ import type { OrderId, ShopperId, StoredCardId } from '#acquiring/ids'
 import type { SiteId } from '#core/directory'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
+import { joinable } from '#kernel/db/joined-rows.ts'
 import { loaderByKey } from '#kernel/db/load-in-batches.ts'
 import { oneOf } from '#kernel/db/one-of.ts'
 import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
@@ -27,6 +28,9 @@ export async function ordersById(db: Db, ids: readonly OrderId[]): Promise<Map<O
     .execute()
   return new Map(rows.map((row) => [row.id, fromRow(row)]))
 }
+
+/** For a page that reads its order along with its own rows. */
+export const orderRows = joinable('orders.orders', fromRow)
 
 /** An order by its site and id, so that no site reaches another one's order by counting. */
 export async function findOrder(db: Db, siteId: SiteId, id: OrderId): Promise<Order | undefined> {

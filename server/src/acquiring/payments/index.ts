@@ -79,6 +79,7 @@ export {
   reservePaymentId,
   type TransitionRecord,
   tokensAwaited,
+  transactionRows,
   transactionsOf,
   type Unsettled,
   unsettledBefore,

@@ -9,6 +9,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, type Money, money } from '#kernel/base/money.ts'
 import { anyOf, increase, type Ref, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
+import { joinable } from '#kernel/db/joined-rows.ts'
 import { loaderByKey } from '#kernel/db/load-in-batches.ts'
 import { oneOf } from '#kernel/db/one-of.ts'
 import { publicStatus, settledInBatch, type TransactionAction, type TransactionStatus } from './payment-states.ts'
@@ -76,6 +77,9 @@ const transactionsByOrder = loaderByKey(async (db: Db, orderIds: readonly OrderI
     .execute()
   return Map.groupBy(rows.map(fromRow), ({ orderId }) => orderId)
 })
+
+/** For a page that reads them along with its own rows, by `order_id`. */
+export const transactionRows = joinable('payments.payments', fromRow)
 
 /** The attempts to pay an order, oldest first. */
 export const paymentsOf = async (db: Db, orderId: OrderId): Promise<Payment[]> =>

@@ -21,6 +21,7 @@ export {
   type StoredCard,
 } from './shopper.ts'
 export {
+  cardRows,
   cardsOf,
   cardsOnFile,
   findCard,
@@ -31,6 +32,7 @@ export {
   findSiteCard,
   reserveCardId,
   shopperIdsNamed,
+  shopperRows,
   shoppersById,
   tokensInUse,
 } from './store.ts'

@@ -3,6 +3,7 @@ import type { ShopperId, StoredCardId } from '#acquiring/ids'
 import type { SiteId } from '#core/directory'
 import type { VaultToken } from '#core/vault'
 import type { Db } from '#kernel/db/db.ts'
+import { joinable } from '#kernel/db/joined-rows.ts'
 import { loaderByKey } from '#kernel/db/load-in-batches.ts'
 import { oneOf } from '#kernel/db/one-of.ts'
 import type { Schema } from '#kernel/db/schema.ts'
@@ -77,6 +78,9 @@ const toShopper = (row: Selectable<Schema['shoppers.shoppers']>): Shopper => ({
   version: row.version,
 })
 
+/** For a page that reads its shopper along with its own rows. */
+export const shopperRows = joinable('shoppers.shoppers', toShopper)
+
 const usableCards = (db: Db) =>
   db.read
     .selectFrom('shoppers.cards')
@@ -106,6 +110,19 @@ const toCard = (row: CardRow): StoredCard => ({
   networkTransactionAt: row.networkTransactionAt ?? undefined,
   facts: row.facts ?? undefined,
 })
+
+/** The same for a usable card; undefined for one that is deleted. */
+export const cardRows = joinable('shoppers.cards', (row) =>
+  row.status === 'active'
+    ? toCard({
+        ...{ id: row.id, shopperId: row.shopper_id, vaultToken: row.vault_token, brand: row.brand },
+        ...{ first6: row.first6, last4: row.last4, expiryMonth: row.expiry_month, expiryYear: row.expiry_year },
+        ...{ holderName: row.holder_name, fingerprint: row.fingerprint, facts: row.holder_facts },
+        networkTransactionId: row.network_transaction_id,
+        networkTransactionAt: row.network_transaction_at,
+      })
+    : undefined,
+)
 
 /** A shopper's usable cards, the newest first. At most `cardsShownMax`. */
 export async function cardsOf(db: Db, shopperId: ShopperId): Promise<StoredCard[]> {
