@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { changeProduct } from '#issuing/programmes'
 import { Secret } from '#kernel/base/secret.ts'
 import { bakery, openSpender } from '../world/network.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
@@ -105,12 +106,17 @@ describe('authorizing what a holder spends', () => {
     expect((await ana.authorize('50.00', { card: { expiry } })).code).toBe('00')
   })
 
-  test('the product has limits of its own', async () => {
+  test('the product has limits of its own, and those of the moment count', async () => {
     const product = await openProduct(world, nordwind, { prefix: '53990001', limits: ['day:EUR:100.00'] })
     const ana = await openSpender(world, nordwind, { product })
     expect((await ana.authorize('60.00')).code).toBe('00')
     expect((await ana.authorize('40.01')).code).toBe('61')
     expect((await ana.authorize('40.00')).code).toBe('00')
+    const by = { actor: 'test', fromWhere: 'test' }
+    await changeProduct(world.app, { by, productId: product.id, changes: { limits: ['day:EUR:120.00'] } })
+    expect((await ana.authorize('20.00')).code).toBe('00')
+    await ana.post(ana.issued, '/freeze')
+    expect((await ana.authorize('0.00')).code).toBe('57')
   })
 
   test('so many payments of a card in a short time are enough', async () => {

@@ -46,6 +46,12 @@ export const cardById = loaderByKey(async (db: Reader, ids: readonly string[]) =
 })
 const cardsByIds = preparedQuery((read) => cards({ read }).where(sql<boolean>`id = any(${[]}::uuid[])`))
 
+/** Of each of these cards its version. */
+export async function cardVersions(db: Reader, ids: readonly CardId[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.run('select id, version from cards.cards where id = any($1)', [ids])
+  return new Map((rows as { id: string; version: number }[]).map(({ id, version }) => [id, version]))
+}
+
 export type CardsPage = { page: number; size: number; status: CardStatus | undefined }
 
 /** Oldest first, closed ones too: a new card changes no page that was read before. */

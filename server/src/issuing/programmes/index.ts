@@ -6,7 +6,16 @@ export { mayBeOurs } from './own-numbers.ts'
 export type { ExpiryOrder, Product, ProductChanges, Settings, SettingsChanges } from './product.ts'
 export { rotateProductKey } from './rotate-product-key.ts'
 export { programmeStaffRoutes } from './staff-routes.ts'
-export { findProduct, findProductById, productById, productsOf, settingsOf } from './store.ts'
+export {
+  findProduct,
+  findProductById,
+  type ProductVersion,
+  productById,
+  productsOf,
+  productVersionById,
+  productVersions,
+  settingsOf,
+} from './store.ts'
 export { sweepUnrecorded } from './sweep-unrecorded.ts'
 export {
   type TopupBound,

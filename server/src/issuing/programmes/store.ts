@@ -52,11 +52,19 @@ export async function findProductById(db: Reader, id: ProductId): Promise<Produc
 }
 
 /** The same for decisions, many of which come at once: those of the same moment are one query. */
-export const productById = loaderByKey(async (db: Reader, ids: readonly string[]) => {
+export const productVersionById = loaderByKey(async (db: Reader, ids: readonly string[]) => {
   const rows = await productsByIds(db, [ids])
-  return new Map<string, Product>(rows.map((row) => [row.id, productOf(row).product]))
+  return new Map<string, ProductVersion>(rows.map((row) => [row.id, productOf(row)]))
 })
+export const productById = async (db: Reader, id: string): Promise<Product | undefined> =>
+  (await productVersionById(db, id))?.product
 const productsByIds = preparedQuery((read) => products({ read }).where(sql<boolean>`id = any(${[]}::uuid[])`))
+
+/** Of each of these products its version. */
+export async function productVersions(db: Reader, ids: readonly ProductId[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.run('select id, version from programmes.products where id = any($1)', [ids])
+  return new Map((rows as { id: string; version: number }[]).map(({ id, version }) => [id, version]))
+}
 
 /** Of one partner or of all; oldest first. */
 export async function productsOf(db: Reader, partnerId: PartnerId | undefined): Promise<Product[]> {

@@ -1,5 +1,6 @@
 import { accountLocks } from '#issuing/accounts'
-import { cardById } from '#issuing/cards'
+import { cardVersions } from '#issuing/cards'
+import { productVersions } from '#issuing/programmes'
 import type { Instant } from '#kernel/base/clock.ts'
 import { commitTogether, decide, type Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
@@ -20,23 +21,24 @@ import type { Transaction } from './transaction.ts'
  * judges one after the other, and writes each table once. So hundreds a second on one account never exceed its balance, and
  * cost little more than one.
  */
-export const decideTogether = (ctx: SpendingContext, all: readonly Authorizing[]): Promise<Answer[]> =>
+export const decideTogether = (ctx: SpendingContext, all: readonly Authorizing[]): Promise<(Answer | Outdated)[]> =>
   decide(() => {
     const locks = [accountLocks(all.map(({ card }) => card.accountId))]
     const read = (db: Reader) => readFacts(db, all)
-    return ctx.db.locked(locks, { name: 'decide-together', read }, async (db, { before, early, sums, made, fresh }) => {
+    return ctx.db.locked(locks, { name: 'decide-together', read }, async (db, { before, early, sums, made, versions }) => {
       // Only under the lock: a decision that waited for it belongs to the moment at which it has it.
       const now = ctx.clock.now()
       const originals = await Promise.all(all.map((asked) => originalOf(db, now, asked)))
       const books = booksOf(now, sums)
       const known = new Map<string, KnownMessage>(before)
       const writes: Write[] = []
-      const answers = fresh.map((each, index) => {
+      const answers = all.map((each, index) => {
         const original = originals[index]
         const asked = withChallenge(each, { made, original })
         const name = keyText(asked.key, asked.class)
         const sameKey = known.get(name)
         if (sameKey) return answerOfRepeat(ctx, sameKey, asked)
+        if (!isCurrent(asked, versions)) return 'outdated'
         const outcome = authorize(asked, { now, books, early, velocity: ctx.velocity, original })
         writes.push(...outcome.writes, messageWrite(now, asked, outcome, asked.card.id))
         // One that comes twice at once asks once.
@@ -51,7 +53,7 @@ export const decideTogether = (ctx: SpendingContext, all: readonly Authorizing[]
 /** What all of them are judged by. It is read in one way with the locks, and behind them. */
 async function readFacts(db: Reader, all: readonly Authorizing[]) {
   const cards = all.map(({ card }) => card)
-  const [before, early, sums, made, fresh] = await Promise.all([
+  const [before, early, sums, made, ofCards, ofProducts] = await Promise.all([
     knownMessages(db, all),
     earlyReversals(
       db,
@@ -62,9 +64,10 @@ async function readFacts(db: Reader, all: readonly Authorizing[]) {
       db,
       all.flatMap(({ authentication }) => authentication?.id ?? []),
     ),
-    Promise.all(all.map((asked) => withPinTries(db, asked))),
+    cardVersions(db, [...new Set(cards.map(({ id }) => id))]),
+    productVersions(db, [...new Set(all.map(({ product }) => product.id))]),
   ])
-  return { before, early, sums, made, fresh }
+  return { before, early, sums, made, versions: { cards: ofCards, products: ofProducts } }
 }
 
 /**
@@ -82,12 +85,14 @@ function withChallenge(
   return { ...asked, authentication: { outcome: 'unknown' } }
 }
 
-/** Wrong PINs are counted on the card: of two that come at once, the second is counted on what the first has left. */
-async function withPinTries(db: Reader, asked: Authorizing): Promise<Authorizing> {
-  if (asked.shown.pin === 'notSent') return asked
-  const card = await cardById(db, asked.card.id)
-  return card ? { ...asked, card } : asked
-}
+/** The card or its product was changed after the decision has read it, and before it had its lock. */
+export type Outdated = 'outdated'
+
+type Versions = Record<'cards' | 'products', ReadonlyMap<string, number>>
+
+/** Of two wrong PINs that come at once, too, the second is counted on what the first has left. */
+const isCurrent = ({ card, product, productVersion }: Authorizing, { cards, products }: Versions): boolean =>
+  cards.get(card.id) === card.version && products.get(product.id) === productVersion
 
 /** One that cannot be increased, or is not known, makes the request one of its own. */
 async function originalOf(db: Reader, now: Instant, asked: Authorizing): Promise<Transaction | undefined> {

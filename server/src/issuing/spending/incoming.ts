@@ -1,11 +1,12 @@
 import type { CardReference, NetworkCard, NetworkRequest } from '#connectors/network/message.ts'
 import type { RecognizedCard } from '#core/issuervault'
-import { type Card, cardById } from '#issuing/cards'
+import type { Card } from '#issuing/cards'
 import { type ExpiryOrder, type Product, productById } from '#issuing/programmes'
 import type { Secret } from '#kernel/base/secret.ts'
 import { atRate, type Billed } from './billed.ts'
 import { cardInItsPlace } from './card-in-its-place.ts'
 import type { SpendingContext } from './context.ts'
+import { type CardReaders, readersOf } from './known-cards.ts'
 import { classOf, type DatedKey, datedKey, factsOf, type MessageClass } from './message-key.ts'
 
 /** A message, its key with a year, and the card that it names. */
@@ -20,6 +21,7 @@ export type Incoming<Request extends NetworkRequest = NetworkRequest> = {
 export type WithCard<Request extends NetworkRequest = NetworkRequest> = Incoming<Request> & {
   card: Card
   product: Product
+  productVersion: number
   shown: Pick<RecognizedCard, 'cvv2' | 'pin'>
   /** In the card's currency; undefined: there is no rate that may be used. */
   billed: Billed | undefined
@@ -41,36 +43,40 @@ export function readIncoming<R extends NetworkRequest>(
 export async function recognize<R extends NetworkRequest>(
   ctx: SpendingContext,
   incoming: Incoming<R>,
+  readers: CardReaders = readersOf(ctx.db),
 ): Promise<WithCard<R> | undefined> {
-  const { db, issuerVault, zoneKeyOf } = ctx
+  const { issuerVault, zoneKeyOf } = ctx
   const { number, reference, cvv2, pinBlock } = incoming.request.card
-  if (!number) return reference && byReference(ctx, incoming, reference)
+  if (!number) return reference && byReference(ctx, incoming, { reference, readers })
   const zoneKey = pinBlock && zoneKeyOf(pinBlock.zone)
   const pin = pinBlock && zoneKey && { ...pinBlock, zoneKey }
   const found = await issuerVault.recognize({ number, cvv2, pin }, (productId) => expiryOrderOf(ctx, productId))
   if (!found) return undefined
-  const [card, product] = await Promise.all([cardById(db, found.cardId), productById(db, found.productId)])
+  const [card, of] = await Promise.all([readers.card(found.cardId), readers.product(found.productId)])
   // A number whose card was not issued after all, and is about to be swept.
-  if (!card || !product) return undefined
+  if (!card || !of) return undefined
+  const { product, version: productVersion } = of
   const about = await cardInItsPlace(ctx, incoming.request, card)
   // A block under the key of a zone that we do not know cannot be read.
   const shownPin = pinBlock && !zoneKey ? 'unreadable' : found.pin
   const billed = await billedOf(ctx, incoming.request, { card: about, product })
   const shown = { cvv2: found.cvv2, pin: shownPin }
-  return { ...incoming, card: about, product, shown, billed, isInItsPlace: about !== card }
+  return { ...incoming, card: about, product, productVersion, shown, billed, isInItsPlace: about !== card }
 }
 
 /** The card as the issuer's own sender has found it before. */
 async function byReference<R extends NetworkRequest>(
   ctx: SpendingContext,
   incoming: Incoming<R>,
-  { id, cvv2 }: CardReference,
+  { reference: { id, cvv2 }, readers }: { reference: CardReference; readers: CardReaders },
 ): Promise<WithCard<R> | undefined> {
-  const card = await cardById(ctx.db, id)
-  const product = card && (await productById(ctx.db, card.productId))
-  if (!card || !product) return undefined
+  const card = await readers.card(id)
+  const of = card && (await readers.product(card.productId))
+  if (!card || !of) return undefined
+  const { product, version: productVersion } = of
   const billed = await billedOf(ctx, incoming.request, { card, product })
-  return { ...incoming, card, product, shown: { cvv2, pin: 'notSent' }, billed, isInItsPlace: false }
+  const shown = { cvv2, pin: 'notSent' as const }
+  return { ...incoming, card, product, productVersion, shown, billed, isInItsPlace: false }
 }
 
 /** Which card of ours a number is, and whether the security code is right. Undefined: none. */

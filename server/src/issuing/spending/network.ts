@@ -1,13 +1,15 @@
 import type { AuthorizationRequest, Network, NetworkResponse } from '#connectors/network/message.ts'
 import { reasonOfReissue } from '#issuing/cards'
+import { StaleWrite } from '#kernel/db/commit/commit.ts'
 import { inBatches } from '#kernel/db/load-in-batches.ts'
 import { answerUnknownCard } from './answer-unknown-card.ts'
 import type { Questions } from './asking/open-questions.ts'
 import type { Authorizing } from './authorize.ts'
 import type { SpendingContext } from './context.ts'
-import { decideTogether } from './decide-together.ts'
+import { decideTogether, type Outdated } from './decide-together.ts'
 import { followMessage } from './follow-message.ts'
-import { readIncoming, recognize, type WithCard } from './incoming.ts'
+import { type Incoming, readIncoming, recognize, type WithCard } from './incoming.ts'
+import { rememberCards } from './known-cards.ts'
 import { openLanes } from './lanes.ts'
 import type { Answer } from './outcome.ts'
 
@@ -17,21 +19,36 @@ import type { Answer } from './outcome.ts'
  * other, by any number of processes. Authorizations that come at the same time are decided together.
  */
 export function openNetwork(ctx: SpendingContext, questions: Questions): Network {
+  const cards = rememberCards(ctx.db)
   const authorize = inBatches((all: readonly Authorizing[]) => decideTogether(ctx, all), batches)
-  const alone = openLanes<Answer>()
+  const alone = openLanes<Answer | Outdated>()
+  const authorized = async (known: WithCard<AuthorizationRequest>): Promise<Answer | Outdated> => {
+    const asked = await withAuthentication(ctx, known)
+    const answer = await (isAlone(asked) ? alone(() => decideAlone(ctx, asked)) : authorize(asked))
+    return answer !== 'outdated' && answer.isWaiting ? questions.answer(asked, answer) : answer
+  }
+  const answerTo = async (incoming: Incoming, tries = 1): Promise<NetworkResponse> => {
+    const { kind } = incoming.request
+    const known = await recognize(ctx, incoming, kind === 'authorization' ? cards : undefined)
+    if (!known) return answerUnknownCard(ctx, incoming)
+    const answer = await (known.request.kind === 'authorization'
+      ? authorized({ ...known, request: known.request })
+      : alone(() => followMessage(ctx, known)))
+    if (answer !== 'outdated') return answer
+    if (tries === triesMax) throw new StaleWrite('a card was changed each time that a decision was about to be made')
+    cards.forget(known)
+    return answerTo(incoming, tries + 1)
+  }
   return {
     send: async (request) => {
       const incoming = readIncoming(ctx, request)
-      if (!incoming) return formatError
-      const known = await recognize(ctx, incoming)
-      if (!known) return answerUnknownCard(ctx, incoming)
-      if (known.request.kind !== 'authorization') return alone(() => followMessage(ctx, known))
-      const asked = await withAuthentication(ctx, { ...known, request: known.request })
-      const answer = await (isAlone(asked) ? alone(() => decideAlone(ctx, asked)) : authorize(asked))
-      return answer.isWaiting ? questions.answer(asked, answer) : answer
+      return incoming ? answerTo(incoming) : formatError
     },
   }
 }
+
+/** A card that is changed once is decided about at the second try. */
+const triesMax = 30
 
 /** Of two full ones, one is judged here while the other is written there. */
 const batches = { most: 32, atOnce: 2, apart: rowOf }
@@ -39,7 +56,7 @@ const batches = { most: 32, atOnce: 2, apart: rowOf }
 /** A moment that cannot be read (field 39: format error). */
 const formatError: NetworkResponse = { code: '30' }
 
-const decideAlone = (ctx: SpendingContext, asked: Authorizing): Promise<Answer> =>
+const decideAlone = (ctx: SpendingContext, asked: Authorizing): Promise<Answer | Outdated> =>
   decideTogether(ctx, [asked]).then(([answer]) => answer!)
 
 /** What posts, or changes another transaction, is decided by itself: two of them could be about the same rows. */
