@@ -14,7 +14,7 @@ import { found } from './subscription-records.ts'
 import { change, openSites, type Subscription, scriptFrom, subscribe } from './subscription-simulation.ts'
 
 /** `FLORIN_SUBSCRIPTIONS=5000 SEED=7 npx vitest run …` for a larger simulation, or to replay one. */
-const count = Number(process.env.FLORIN_SUBSCRIPTIONS ?? byLength({ short: 40, long: 1000 }))
+const count = Number(process.env.FLORIN_SUBSCRIPTIONS ?? byLength({ short: 25, long: 1000 }))
 const [first, ...others] = seedsOf({ long: 15 })
 const whole = { days: 730, count, seed: first!, after: 0 }
 /** The others begin on different days of the two years, so that together they see every season. */

@@ -1,26 +1,33 @@
 import { expect, test } from 'vitest'
+import { byLength } from '../world/length.ts'
 import { openShopAt } from '../world/own-time.ts'
 import { officeOf } from '../world/payer.ts'
 
 const monthly = { order: { type: 'recurring', intervalType: 'month', intervalValue: 1, trialAmount: 1 } } as const
 const daily = { order: { type: 'recurring', intervalType: 'day', intervalValue: 1 } } as const
 
-test('two years of a subscription are run through: each charge on its own day, its amount, and its notification', async () => {
+/** Over the end of a short month, and over both changes of the clocks. */
+const { months, end } = byLength({
+  short: { months: 10, end: '2031-11-30T09:00:00+00:00' },
+  long: { months: 24, end: '2033-01-31T09:00:00+00:00' },
+})
+
+test(`${months} months of a subscription are run through: each charge on its own day, its amount, and its notification`, async () => {
   const { client, clock, sends, notified } = await openShopAt('2031-01-31T09:00:00Z')
   const ana = await sends({ amount: '12.00', ...monthly })
   await ana.pays()
 
-  const reply = await clock.runs({ runFor: 'P2Y' })
+  const reply = await clock.runs({ runFor: `P${months}M` })
 
-  expect(reply).toMatchObject({ now: '2033-01-31T09:00:00+00:00', paused: true, more: false, runTo: null })
+  expect(reply).toMatchObject({ now: end, paused: true, more: false, runTo: null })
   const { items } = await client.get('/transaction?perPage=100&reverseSorting=0')
   expect(items.map(({ creationDate, amount, transactionStatus: status }) => [creationDate, amount, status])).toEqual([
     ['2031-01-31T09:00:00+00:00', '1.00', 'complete-ok'],
-    ...monthEnds(24).map((at) => [at, '12.00', 'complete-ok']),
+    ...monthEnds(months).map((at) => [at, '12.00', 'complete-ok']),
   ])
   expect(notified().map(({ amount, transactionStatus }) => [amount, transactionStatus])).toEqual([
     [1, 'complete-ok'],
-    ...monthEnds(24).map(() => [12, 'complete-ok']),
+    ...monthEnds(months).map(() => [12, 'complete-ok']),
   ])
 }, 120_000)
 
