@@ -20,7 +20,13 @@ import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
 /**
  * What runs by the clock and is about nothing in particular; whatever is about a thing has a due time in its own row.
  */
-type ScheduledTask = { name: string; everyHours: number; run(): Promise<void> }
+type ScheduledTask = {
+  name: string
+  everyHours: number
+  /** A new installation has nothing to clean up: its tasks run when their hours have passed, unless it waits for one. */
+  atOnce?: true
+  run(): Promise<void>
+}
 
 type ScheduleContext = PaymentsContext &
   Pick<RatesContext, 'ratesProvider'> & { keys: KeyRing; issuerVault: IssuerVault }
@@ -46,14 +52,17 @@ const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
 /** Coins move within hours; a source that has nothing new costs one request. */
 const ratesTask = (ctx: ScheduleContext): ScheduledTask[] =>
   ctx.ratesProvider
-    ? [{ name: 'fetch exchange rates', everyHours: 1, run: async () => void (await fetchRates(ctx)) }]
+    ? [{ name: 'fetch exchange rates', everyHours: 1, atOnce: true, run: async () => void (await fetchRates(ctx)) }]
     : []
 
 /** Ensures that every scheduled task has its row, and returns the due work that runs each in one process at a time. */
 export async function openSchedule(ctx: ScheduleContext): Promise<DueWork> {
   const all = scheduledTasks(ctx)
   const now = ctx.clock.now()
-  const rows = all.map(({ name }) => ({ name, due_at: now }))
+  const rows = all.map(({ name, everyHours, atOnce }) => ({
+    name,
+    due_at: atOnce ? now : now.add({ hours: everyHours }),
+  }))
   await commit(
     ctx,
     now,
