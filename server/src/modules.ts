@@ -21,9 +21,10 @@ export const mayUse = {
   'acquiring/bins': ['core/directory'],
   'acquiring/terms': ['core/directory', 'acquiring/ids'],
   'acquiring/requests': ['core/directory', 'acquiring/ids', 'acquiring/terms'],
-  'acquiring/notifications': ['core/directory', 'acquiring/api', 'acquiring/ids'],
+  'acquiring/notifications': ['core/directory', 'core/access', 'acquiring/api', 'acquiring/ids'],
   'acquiring/shoppers': [
     'core/directory',
+    'core/access',
     'core/vault',
     'acquiring/api',
     'acquiring/bins',
@@ -77,6 +78,7 @@ export const mayUse = {
   ],
   'acquiring/billing': [
     'core/directory',
+    'core/access',
     'core/vault',
     'acquiring/api',
     'acquiring/ids',
@@ -88,6 +90,7 @@ export const mayUse = {
   ],
   'acquiring/emails': [
     'core/directory',
+    'core/access',
     'core/i18n',
     'core/pages',
     'acquiring/ids',
@@ -110,6 +113,7 @@ export const mayUse = {
   ],
   'acquiring/checkout': [
     'core/directory',
+    'core/access',
     'core/i18n',
     'core/pages',
     'acquiring/ids',

@@ -15,6 +15,7 @@ import { docsCommand } from './docs.ts'
 import { emailsCommand } from './emails.ts'
 import { explainCommand } from './explain.ts'
 import { explainCommitCommand } from './explain-commit.ts'
+import { exportCommand } from './export.ts'
 import { keysCommand } from './keys.ts'
 import { kycCommand } from './kyc.ts'
 import { limitsCommand } from './limits.ts'
@@ -23,6 +24,7 @@ import { merchantPayoutCommand } from './merchant-payout.ts'
 import { networkCommand } from './network.ts'
 import { notificationsCommand } from './notifications.ts'
 import { onUsCommand } from './on-us.ts'
+import { orderCommand } from './order.ts'
 import { partnerCommand } from './partner.ts'
 import { paymentCommand } from './payment.ts'
 import { payoutCommand } from './payout.ts'
@@ -31,7 +33,9 @@ import { ratesCommand } from './rates.ts'
 import { routingCommand } from './routing.ts'
 import { screeningCommand } from './screening.ts'
 import { sealCommand } from './seal.ts'
+import { sessionCommand } from './session.ts'
 import { migrateCommand, seedCommand } from './setup.ts'
+import { shopperCommand } from './shopper.ts'
 import { siteCommand } from './site.ts'
 import { spendCommand } from './spend.ts'
 import { auditCommand, staffCommand } from './staff.ts'
@@ -79,6 +83,7 @@ export function commandLine(): Command {
     staffCommand,
     approvalsCommand,
     auditCommand,
+    exportCommand,
     keysCommand,
     limitsCommand,
     binsCommand,
@@ -87,6 +92,9 @@ export function commandLine(): Command {
     networkCommand,
     onUsCommand,
     paymentCommand,
+    orderCommand,
+    shopperCommand,
+    sessionCommand,
     payoutCommand,
     disputeCommand,
     cardDisputeCommand,

@@ -60,8 +60,9 @@ export function emailsCommand(): Command {
     .option('--to <address>', 'send it to another address')
     .action((siteId: SiteId, id: EmailId | undefined, { to }: { to?: string }) =>
       withApp(async (app) => {
-        if (id === undefined) return console.log(`${await resendParked(app, siteId)} will be sent again.`)
-        await resendEmail(app, { siteId, id, address: to })
+        const by = await app.by('emails:send')
+        if (id === undefined) return console.log(`${await resendParked(app, { by, siteId })} will be sent again.`)
+        await resendEmail(app, { by, siteId, id, address: to })
         console.log('It will be sent again.')
       }),
     )

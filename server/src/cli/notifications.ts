@@ -75,8 +75,9 @@ export function notificationsCommand(): Command {
     .action((siteId: SiteId, id: NotificationId | undefined) =>
       withApp(async (app) => {
         const ctx = { ...app, sites: app.directory }
-        if (id === undefined) return console.log(`${await replayParked(ctx, { siteId })} will be sent again.`)
-        await replayNotification(ctx, { siteId, id })
+        const by = await app.by('notifications:replay')
+        if (id === undefined) return console.log(`${await replayParked(ctx, { by, siteId })} will be sent again.`)
+        await replayNotification(ctx, { by, siteId, id })
         console.log('It will be sent again.')
       }),
     )

@@ -1,5 +1,8 @@
+import { staffRoutesOfAcquiring } from './staff-routes-of-acquiring.ts'
+
 /** Every route of the staff interface, called with the API token of a person, as `routes.ts` lists all others. */
 export const staffRoutes: readonly string[] = [
+  ...staffRoutesOfAcquiring,
   'GET /staff/v1/approvals staff approvals:read',
   'GET /staff/v1/approvals/:id staff approvals:read',
   'POST /staff/v1/approvals/:id/approve staff approvals:decide',
@@ -75,16 +78,6 @@ export const staffRoutes: readonly string[] = [
   'GET /staff/v1/partners/:partnerId/signing-keys staff partners:read',
   'POST /staff/v1/partners/:partnerId/signing-keys staff partners:change',
   'POST /staff/v1/partners/:partnerId/signing-keys/activate staff partners:change',
-  'GET /staff/v1/payments staff transactions:read',
-  'GET /staff/v1/payments/:paymentId staff transactions:read',
-  'POST /staff/v1/payments/:paymentId/capture staff captures:create',
-  'POST /staff/v1/payments/:paymentId/give-up operator payments:resolve',
-  'POST /staff/v1/payments/:paymentId/inquire operator payments:resolve',
-  'POST /staff/v1/payments/:paymentId/refund staff refunds:create',
-  'POST /staff/v1/payments/:paymentId/resolve operator payments:resolve',
-  'POST /staff/v1/payments/:paymentId/void staff refunds:create',
-  'GET /staff/v1/payments/find staff transactions:read',
-  'GET /staff/v1/payments/unresolved staff transactions:read',
   'GET /staff/v1/products staff programmes:read',
   'POST /staff/v1/products operator programmes:change',
   'GET /staff/v1/products/:productId staff programmes:read',

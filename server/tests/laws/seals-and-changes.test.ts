@@ -78,7 +78,7 @@ test('an email that is sent again to another address, and one whose content is d
   await sealAll(shop.world.app)
   const [{ id } = {}] = await shop.rows('select id::text from emails.emails order by id limit 1')
   const email = { siteId: shop.site.id, id: BigInt(String(id)) as never }
-  await resendEmail(shop.world.app, { ...email, address: 'ana.pop@example.com' })
+  await resendEmail(shop.world.app, { by, ...email, address: 'ana.pop@example.com' })
   await expectWhole(shop)
   await shop.world.runUntilIdle()
   await shop.world.pass({ hours: 24 * 91 })

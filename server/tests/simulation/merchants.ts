@@ -88,7 +88,7 @@ export async function rotateKey(simulation: Simulation, random: Random): Promise
 export async function sendParkedAgain(simulation: Simulation): Promise<number> {
   const { app } = simulation.processes[0]!
   const replayed = simulation.stores.map(({ site }) =>
-    replayParked({ ...app, sites: app.directory }, { siteId: site.id }),
+    replayParked({ ...app, sites: app.directory }, { by, siteId: site.id }),
   )
   return (await Promise.all(replayed)).reduce((sum, count) => sum + count, 0)
 }

@@ -13,6 +13,7 @@ import { Secret } from '#kernel/base/secret.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { silentLog } from '#kernel/telemetry/log.ts'
 import { runDueWorkUntilIdle } from '#kernel/work/due-work.ts'
+import { by } from '../world/author.ts'
 import { type MailServer, openMailServer } from '../world/mail-server.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 
@@ -94,7 +95,7 @@ test('attempts follow the schedule, then the email is parked, and it is sent whe
   behave('accept')
   await shop.world.pass({ hours: 100 })
   expect(mail()).toEqual([])
-  expect(await resendParked(shop.world.app, shop.site.id)).toBe(1)
+  expect(await resendParked(shop.world.app, { by, siteId: shop.site.id })).toBe(1)
   await shop.world.runUntilIdle()
   expect(mail()).toHaveLength(1)
   expect(await emails(shop)).toMatchObject([{ status: 'sent', attempts: 11 }])
@@ -112,7 +113,7 @@ test('an unknown address is not retried, and the email can be sent to another', 
 
   behave('accept')
   const { id } = parked!
-  await resendEmail(shop.world.app, { siteId: shop.site.id, id, address: 'ana.pop@example.com' })
+  await resendEmail(shop.world.app, { by, siteId: shop.site.id, id, address: 'ana.pop@example.com' })
   await shop.world.runUntilIdle()
   expect(mail().map(({ recipients }) => recipients)).toEqual([['ana.pop@example.com']])
 })
@@ -202,11 +203,11 @@ test('a site sees, shows and sends its own emails and no others', async () => {
   await shop.world.runUntilIdle()
   const stranger = await shop.world.merchant()
   const [{ id } = { id: 0n as EmailId }] = await emails(shop)
-  const asked = { siteId: stranger.site.id, id }
+  const asked = { by, siteId: stranger.site.id, id }
   expect(await listEmails(shop.world.app, { siteIds: [stranger.site.id] })).toEqual([])
   await expect(showEmail(shop.world.app, asked)).rejects.toThrow('There is no such email at this site.')
   await expect(resendEmail(shop.world.app, asked)).rejects.toThrow('There is no such email at this site.')
-  expect(await resendParked(shop.world.app, stranger.site.id)).toBe(0)
+  expect(await resendParked(shop.world.app, { by, siteId: stranger.site.id })).toBe(0)
   expect((await showEmail(shop.world.app, { siteId: shop.site.id, id })).text).toContain('Amount: €9.90')
 })
 
@@ -261,7 +262,7 @@ test('after 90 days the content and the address of an email are deleted, and tha
     { status: 'sent', address: null },
   ])
   const [, { id } = { id: 0n as EmailId }] = await emails(shop)
-  const asked = { siteId: shop.site.id, id }
+  const asked = { by, siteId: shop.site.id, id }
   expect(await showEmail(shop.world.app, asked)).toMatchObject({ subject: undefined, text: undefined })
   await expect(resendEmail(shop.world.app, asked)).rejects.toThrow('The content of this email has been deleted')
   expect(await shop.rows(`select content from emails.emails where id = ${id}`)).toEqual([{ content: null }])

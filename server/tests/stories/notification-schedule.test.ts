@@ -10,6 +10,7 @@ import {
 import type { SiteId } from '#core/directory'
 import { silentLog } from '#kernel/telemetry/log.ts'
 import { runDueWorkUntilIdle } from '#kernel/work/due-work.ts'
+import { by } from '../world/author.ts'
 import { type NotifyingContext, openNotifyingContext, openSite, start, storeKey } from '../world/notifying-context.ts'
 import { openReceiver } from '../world/receiver.ts'
 
@@ -89,7 +90,7 @@ test('a parked notification is sent again with the same body, to the address the
   const before = await showNotification(ctx, { siteId, id: parked!.id })
 
   setUrl(store.url)
-  const replayed = await replayNotification(ctx, { siteId, id: parked!.id })
+  const replayed = await replayNotification(ctx, { by, siteId, id: parked!.id })
   expect(replayed).toMatchObject({ status: 'waiting', triesLeft: 5, dueAt: parkedAt, url: store.url })
   await drain(ctx)
 
@@ -108,7 +109,7 @@ test('a notification that was sent again has its whole schedule anew', async () 
   await passSchedule(ctx)
   const [parked] = await listNotifications(ctx, { siteIds: [siteId] })
 
-  await replayNotification(ctx, { siteId, id: parked!.id })
+  await replayNotification(ctx, { by, siteId, id: parked!.id })
   await passSchedule(ctx)
 
   expect(store.requests).toHaveLength(10)
@@ -123,7 +124,7 @@ test('a delivered notification can be sent again too', async () => {
   await drain(ctx)
   const [delivered] = await listNotifications(ctx, { siteIds: [siteId] })
 
-  await replayNotification(ctx, { siteId, id: delivered!.id })
+  await replayNotification(ctx, { by, siteId, id: delivered!.id })
   await drain(ctx)
 
   expect(store.requests).toHaveLength(2)
@@ -138,15 +139,15 @@ test('what is on its way, belongs to another site or has nowhere to go is not se
   await notify(1)
   const [{ id } = { id: 0n as NotificationId }] = await listNotifications(ctx, { siteIds: [siteId] })
 
-  await expect(replayNotification(ctx, { siteId, id })).rejects.toMatchObject({ code: 'notification_pending' })
-  const strange = { siteId: other.siteId, id }
+  await expect(replayNotification(ctx, { by, siteId, id })).rejects.toMatchObject({ code: 'notification_pending' })
+  const strange = { by, siteId: other.siteId, id }
   await expect(replayNotification(ctx, strange)).rejects.toMatchObject({ code: 'notification_not_found' })
   await expect(showNotification(ctx, strange)).rejects.toMatchObject({ code: 'notification_not_found' })
   await drain(ctx)
   setUrl(undefined)
   const refusal = { code: 'notification_url_missing' }
-  await expect(replayNotification(ctx, { siteId, id })).rejects.toMatchObject(refusal)
-  await expect(replayParked(ctx, { siteId })).rejects.toMatchObject(refusal)
+  await expect(replayNotification(ctx, { by, siteId, id })).rejects.toMatchObject(refusal)
+  await expect(replayParked(ctx, { by, siteId })).rejects.toMatchObject(refusal)
 })
 
 test('two clicks on send again send it once', async () => {
@@ -168,7 +169,7 @@ test('two clicks on send again send it once', async () => {
     },
   }
 
-  const clicks = [0, 1].map(() => replayNotification({ ...ctx, sites }, { siteId, id }))
+  const clicks = [0, 1].map(() => replayNotification({ ...ctx, sites }, { by, siteId, id }))
   const answers = await Promise.allSettled(clicks)
   await drain(ctx)
 
@@ -193,14 +194,14 @@ test('all parked notifications of a site since a moment are sent again, and no o
   store.answer({})
   const receivedBefore = store.requests.length
 
-  expect(await replayParked(ctx, { siteId: site.siteId, since })).toBe(2)
+  expect(await replayParked(ctx, { by, siteId: site.siteId, since })).toBe(2)
   await drain(ctx)
 
   const received = store.requests.slice(receivedBefore).map((request) => request.open().externalOrderId)
   expect(received.sort()).toEqual(['bread-2', 'bread-3', 'bread-5'])
   expect(await statusesOf(ctx, site.siteId)).toEqual(['delivered', 'delivered', 'delivered', 'parked'])
   expect(await statusesOf(ctx, other.siteId)).toEqual(['parked'])
-  expect(await replayParked(ctx, { siteId: site.siteId })).toBe(1)
+  expect(await replayParked(ctx, { by, siteId: site.siteId })).toBe(1)
 })
 
 test('notifications are listed newest first, page by page, of the sites and the order that were asked for', async () => {

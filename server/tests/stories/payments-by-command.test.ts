@@ -34,6 +34,16 @@ test('an operator finds, shows and refunds a payment by command, and the audit s
   const json = JSON.parse(await prints('payment show 1001 --json'))
   expect(json).toMatchObject({ refunded: '11.00', followers: [{ id: '1004' }, { id: '1005' }] })
 
+  expect(await prints('order list 10001 --status complete-ok')).toMatch(/^1001 .*rye-42 .*25\.00 EUR/m)
+  expect(await prints('order find oat-43')).toMatch(/^1002 .*oat-43/m)
+  expect(await prints('order show 1001')).toMatch(/^1005 +refund +refunded +6\.00/m)
+  expect(await prints('order bill 1001')).toBe(
+    'The order owes nothing that waits for a retry; it is billed when it falls due.',
+  )
+  expect(await prints('shopper find ana-17')).toMatch(/^1001 +10001 +ana-17 +Ana@Example\.com/im)
+  expect(await prints('session list')).toBe('There are none.')
+  expect(await prints('session end 99')).toBe('There is no such session.')
+
   await runs(['clock', 'run', 'P8D'])
   const audits = async (id: string) => (await prints(`audit --subject payment/${id}`)).split('\n').slice(1)
   const [byCommand, byKey] = await audits('1001')

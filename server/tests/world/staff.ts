@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { Staff, StaffScope, StaffTokenId } from '#core/access'
 import { documentAt, holdToSchema } from './api.ts'
 import type { CallAs } from './partner.ts'
@@ -16,10 +17,16 @@ const by = { actor: 'test', fromWhere: 'test' }
 
 export async function openPeople(world: World): Promise<People> {
   const document = await documentAt(world, '/staff/v1/openapi.json')
+  const entries = async () => {
+    const [row] = await world.app.db.run('select count(*)::integer as count from directory.audit', [])
+    return Number(row!.count)
+  }
   let people = 0
   const calling =
     (token: string | undefined): CallAs =>
     async (method, path, { body, headers = {} } = {}) => {
+      const changes = method !== 'GET'
+      const entriesBefore = changes ? await entries() : 0
       const response = await world.http.inject({
         method,
         url: `/staff/v1${path}`,
@@ -30,9 +37,15 @@ export async function openPeople(world: World): Promise<People> {
         },
         ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
-      const reply = response.body === '' ? {} : JSON.parse(response.body)
+      // A file is read by the stories about it.
+      const isFile = String(response.headers['content-type']).startsWith('text/csv')
+      const reply = response.body === '' || isFile ? {} : JSON.parse(response.body)
       const status = response.statusCode
-      if (status !== 204) holdToSchema(document, { method, path, status, body: reply })
+      // The law of operations: whatever staff change has an entry in the audit.
+      const isDone = status < 300 && response.headers['idempotent-replayed'] === undefined
+      if (changes && isDone)
+        expect(await entries(), `entries in the audit after ${method} ${path}`).toBeGreaterThan(entriesBefore)
+      if (status !== 204 && !isFile) holdToSchema(document, { method, path, status, body: reply })
       return { status, body: reply, headers: response.headers }
     }
   return {

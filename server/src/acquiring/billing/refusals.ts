@@ -2,6 +2,8 @@ import { refusals } from '#kernel/base/refusal.ts'
 
 export const refuse = refusals({
   order_not_managed: ['conflict', 'Only a managed order is billed on request; this one is {type}.'],
+  order_owes_nothing: ['conflict', 'The order owes nothing that waits for a retry; it is billed when it falls due.'],
+  amount_of_debt: ['invalid', 'A recurring order is billed what it owes; leave amount out.'],
   order_without_card: ['conflict', 'The order has no stored card that can be billed; give it one first.'],
   amount_not_positive: ['invalid', 'amount must be greater than 0.'],
   invalid_currency: ['invalid', 'currency must be one of those the site takes: {currencies}.'],

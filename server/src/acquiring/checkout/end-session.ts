@@ -1,10 +1,13 @@
-import { transitionOrder } from '#acquiring/orders'
-import { commit, decide, StaleWrite } from '#kernel/db/commit/commit.ts'
+import { auditedOrder, transitionOrder } from '#acquiring/orders'
+import type { Author } from '#core/directory'
+import { commit, decide, StaleWrite, type Write } from '#kernel/db/commit/commit.ts'
 import { changeSession } from './change-session.ts'
 import type { CheckoutContext } from './context.ts'
 import type { SessionId } from './ids.ts'
+import { refuse } from './refusals.ts'
 import { idleMax, type Session } from './session.ts'
 import { sessionToken } from './session-token.ts'
+import { findSession } from './store.ts'
 import { findVisit, stateOf, type Visit } from './visit.ts'
 
 /** The shopper returns to the store without paying. Once an attempt is under way there is nothing to cancel. */
@@ -13,6 +16,23 @@ export const cancelSession = (ctx: CheckoutContext, id: SessionId): Promise<void
     const visit = await findVisit(ctx, sessionToken(ctx.keys, id))
     if (visit && stateOf(visit) === 'payable') await end(ctx, visit, 'cancelled')
   })
+
+/**
+ * Ends a session because a person of the store or the platform wants it: its order cannot be paid any more. Refuses with
+ * `session_not_open` when it has ended, is paid, or has a payment under way.
+ */
+export async function endSession(ctx: CheckoutContext, { by, id }: { by: Author; id: SessionId }): Promise<Session> {
+  await decide(async () => {
+    const visit = await findVisit(ctx, sessionToken(ctx.keys, id))
+    if (!visit) throw refuse('session_not_found')
+    const state = stateOf(visit)
+    if (state !== 'payable') throw refuse('session_not_open', { state })
+    const { order } = visit
+    const entry = auditedOrder(ctx.clock.now(), by, order, { action: 'sessionEnded', after: { session: String(id) } })
+    await end(ctx, visit, 'cancelled', { by: 'merchant', alongside: [entry] })
+  })
+  return (await findSession(ctx.db, id))!
+}
 
 /** Ends a session that has been idle for too long. A payment under way is waited for first. */
 export const expireSession = (ctx: CheckoutContext, id: SessionId): Promise<void> =>
@@ -41,7 +61,12 @@ export async function keepOpen(ctx: CheckoutContext, session: Session): Promise<
 }
 const worthWritingMinutes = 5
 
-async function end(ctx: CheckoutContext, { session, order }: Visit, reason: 'cancelled' | 'expired'): Promise<void> {
+async function end(
+  ctx: CheckoutContext,
+  { session, order }: Visit,
+  reason: 'cancelled' | 'expired',
+  { by, alongside }: { by: 'shopper' | 'merchant'; alongside: readonly Write[] } = { by: 'shopper', alongside: [] },
+): Promise<void> {
   const now = ctx.clock.now()
   await commit(
     ctx,
@@ -49,8 +74,9 @@ async function end(ctx: CheckoutContext, { session, order }: Visit, reason: 'can
     [
       changeSession(session, { status: 'ended', end_reason: reason, due_at: null }),
       ...transitionOrder(now, order, 'fail', {
-        endReason: reason === 'cancelled' ? 'cancelled_by_shopper' : 'expired',
+        endReason: reason === 'cancelled' ? `cancelled_by_${by}` : 'expired',
       }),
+      ...alongside,
     ],
     'end-session',
   )

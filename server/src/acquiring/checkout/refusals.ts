@@ -1,6 +1,8 @@
 import { refusals } from '#kernel/base/refusal.ts'
 
 export const refuse = refusals({
+  session_not_found: ['not_found', 'There is no such session.'],
+  session_not_open: ['conflict', 'Only a page that waits for a payment can be ended; this one is {state}.'],
   site_not_found: ['invalid', 'siteId or publicKey must name a site of this installation; it names none.'],
   signer_not_found: [
     'invalid',

@@ -65,7 +65,7 @@ export async function findSessionOfOrder(db: Db, orderId: OrderId): Promise<Sess
   return row && fromRow(row)
 }
 
-const fromRow = (row: Selectable<Schema['checkout.sessions']>): Session => ({
+export const fromRow = (row: Selectable<Schema['checkout.sessions']>): Session => ({
   id: row.id,
   siteId: row.site_id,
   orderId: row.order_id,

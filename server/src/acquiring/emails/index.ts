@@ -20,3 +20,4 @@ export { emailsOfPayment, type PaymentEmailInput, sendsEmailOfPayment } from './
 export type { EmailId } from './ids.ts'
 export { listEmails, showEmail } from './list-emails.ts'
 export { resendEmail, resendParked } from './resend-email.ts'
+export { emailStaffRoutes } from './staff-routes.ts'

@@ -1,12 +1,13 @@
 import type { SiteId } from '#core/directory'
 import { emailText } from '#core/pages'
 import type { Db } from '#kernel/db/db.ts'
+import { type Page, readPage } from '#kernel/db/page.ts'
 import type { EmailsContext } from './context.ts'
 import type { QueuedEmail } from './email.ts'
 import { contentOf } from './email-facts.ts'
 import type { EmailId } from './ids.ts'
 import { refuse } from './refusals.ts'
-import { type EmailFilter, findEmailOfSite, selectEmails } from './store.ts'
+import { type EmailFilter, findEmailOfSite, matching, selectEmails } from './store.ts'
 
 /** One page of emails, newest first; 50 by default, 500 at most. */
 export async function listEmails(
@@ -17,6 +18,14 @@ export async function listEmails(
   return selectEmails(db, filter, Math.min(Math.max(limit, 1), pageSizeMax))
 }
 const pageSize = 50
+
+/** One page of emails, newest first, and how many there are. */
+export const emailsOnPage = (
+  { db }: { db: Db },
+  filter: EmailFilter,
+  page: Page,
+): Promise<{ data: QueuedEmail[]; total: number }> => readPage(matching(db, filter), page)
+
 const pageSizeMax = 500
 
 /** One email with its subject and text, which are undefined after its content has been deleted. */

@@ -1,4 +1,4 @@
-import { platformOwner, type SiteId } from '#core/directory'
+import { type Author, auditEntry, platformOwner, type SiteId, siteOwner } from '#core/directory'
 import { announce, commit, decide, type Write } from '#kernel/db/commit/commit.ts'
 import { redeliver, redeliverParked } from '#kernel/work/redelivery.ts'
 import type { EmailsContext } from './context.ts'
@@ -15,7 +15,7 @@ type ResendContext = Pick<EmailsContext, 'db' | 'react' | 'clock'>
  */
 export async function resendEmail(
   ctx: ResendContext,
-  { siteId, id, address }: { siteId: SiteId; id: EmailId; address?: string | undefined },
+  { by, siteId, id, address }: { by: Author; siteId: SiteId; id: EmailId; address?: string | undefined },
 ): Promise<void> {
   await decide(async () => {
     const found = await findEmailOfSite(ctx.db, { siteId, id })
@@ -28,6 +28,12 @@ export async function resendEmail(
       now,
       [
         redeliver(emailQueue, found, { now, set: address === undefined ? {} : { address } }),
+        auditEntry(now, by, {
+          action: 'emailResent',
+          owner: siteOwner(siteId),
+          subject: { type: 'email', id },
+          after: { readdressed: address !== undefined && address !== found.address },
+        }),
         ...(address === undefined || address === found.address ? [] : [readdressed(id)]),
       ],
       'resend-email',
@@ -40,8 +46,18 @@ const readdressed = (id: EmailId): Write =>
   announce('emailReaddressed', { owner: platformOwner, subjectId: id, body: {}, subject: undefined })
 
 /** Sends again every parked email of a site that still has its content. Returns their number. */
-export async function resendParked(ctx: ResendContext, siteId: SiteId): Promise<number> {
+export async function resendParked(
+  ctx: ResendContext,
+  { by, siteId }: { by: Author; siteId: SiteId },
+): Promise<number> {
   return redeliverParked(ctx, emailQueue, {
     parkedAfter: (after: EmailId, limit) => selectParkedIds(ctx.db, { siteId, after, limit }),
+    alongside: [
+      auditEntry(ctx.clock.now(), by, {
+        action: 'emailsResent',
+        owner: siteOwner(siteId),
+        subject: { type: 'site', id: String(siteId) },
+      }),
+    ],
   })
 }

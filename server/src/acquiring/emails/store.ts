@@ -37,7 +37,7 @@ export async function findEmailToSend(db: Db, id: EmailId): Promise<SendableEmai
   return { ...found, content: found.content, address: found.address }
 }
 
-const findEmailById = loaderByKey(async (db: Db, ids: readonly EmailId[]) => {
+export const findEmailById = loaderByKey(async (db: Db, ids: readonly EmailId[]) => {
   const rows: FullEmail[] = await emails(db)
     .where(oneOf('id', 'bigint', ids))
     .execute()
@@ -62,11 +62,11 @@ export type EmailFilter = {
 }
 
 /** Newest first. */
-export async function selectEmails(
-  db: Db,
-  { siteIds, status, before }: EmailFilter,
-  limit: number,
-): Promise<QueuedEmail[]> {
+export const selectEmails = (db: Db, filter: EmailFilter, limit: number): Promise<QueuedEmail[]> =>
+  matching(db, filter).limit(limit).execute()
+
+/** Newest first. */
+export function matching(db: Db, { siteIds, status, before }: EmailFilter) {
   return db.read
     .selectFrom('emails.emails')
     .select(columns)
@@ -74,8 +74,6 @@ export async function selectEmails(
     .$if(status !== undefined, (query) => query.where('status', '=', status!))
     .$if(before !== undefined, (query) => query.where('id', '<', before!))
     .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
 }
 
 /** Parked emails of a site that can be sent again, by ascending id after `after`. */

@@ -1,4 +1,4 @@
-import type { SiteId } from '#core/directory'
+import { type Author, auditEntry, type SiteId, siteOwner } from '#core/directory'
 import { commit, decide } from '#kernel/db/commit/commit.ts'
 import { redeliver, redeliverParked } from '#kernel/work/redelivery.ts'
 import type { NotificationsContext } from './context.ts'
@@ -16,7 +16,7 @@ type ReplayContext = Pick<NotificationsContext, 'db' | 'react' | 'clock' | 'site
  */
 export async function replayNotification(
   ctx: ReplayContext,
-  { siteId, id }: { siteId: SiteId; id: NotificationId },
+  { by, siteId, id }: { by: Author; siteId: SiteId; id: NotificationId },
 ): Promise<Notification> {
   return decide(async () => {
     const found = await findNotificationOfSite(ctx.db, { siteId, id })
@@ -24,7 +24,12 @@ export async function replayNotification(
     if (found.status === 'waiting') throw refuse('notification_pending')
     const url = await addressOf(ctx, siteId)
     const now = ctx.clock.now()
-    await commit(ctx, now, [redeliver(notificationQueue, found, { now, set: { url } })], 'replay-notification')
+    const entry = auditEntry(now, by, {
+      action: 'notificationReplayed',
+      owner: siteOwner(siteId),
+      subject: { type: 'notification', id },
+    })
+    await commit(ctx, now, [redeliver(notificationQueue, found, { now, set: { url } }), entry], 'replay-notification')
     const { version: _, body: _body, ...notification } = found
     const { triesMax } = notificationQueue.schedule
     return { ...notification, url, status: 'waiting', triesLeft: triesMax, deliveredAt: null, dueAt: now }
@@ -37,12 +42,20 @@ export async function replayNotification(
  */
 export async function replayParked(
   ctx: ReplayContext,
-  { siteId, since }: { siteId: SiteId; since?: Temporal.Instant | undefined },
+  { by, siteId, since }: { by: Author; siteId: SiteId; since?: Temporal.Instant | undefined },
 ): Promise<number> {
   const url = await addressOf(ctx, siteId)
   return redeliverParked(ctx, notificationQueue, {
     parkedAfter: (after: NotificationId, limit) => selectParkedIds(ctx.db, { siteId, since, after, limit }),
     set: { url },
+    alongside: [
+      auditEntry(ctx.clock.now(), by, {
+        action: 'notificationsReplayed',
+        owner: siteOwner(siteId),
+        subject: { type: 'site', id: String(siteId) },
+        after: { since: since?.toString() ?? null },
+      }),
+    ],
   })
 }
 

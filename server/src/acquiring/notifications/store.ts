@@ -86,11 +86,11 @@ export type NotificationFilter = {
 }
 
 /** Newest first. */
-export async function selectNotifications(
-  db: Db,
-  { siteIds, status, orderId, paymentId, before }: NotificationFilter,
-  limit: number,
-): Promise<Notification[]> {
+export const selectNotifications = (db: Db, filter: NotificationFilter, limit: number): Promise<Notification[]> =>
+  matching(db, filter).limit(limit).execute()
+
+/** Newest first. */
+export function matching(db: Db, { siteIds, status, orderId, paymentId, before }: NotificationFilter) {
   return db.read
     .selectFrom('notifications.notifications')
     .select(columns)
@@ -100,8 +100,6 @@ export async function selectNotifications(
     .$if(paymentId !== undefined, (query) => query.where('payment_id', '=', paymentId!))
     .$if(before !== undefined, (query) => query.where('id', '<', before!))
     .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
 }
 
 export async function selectAttempts(db: Db, id: NotificationId): Promise<Attempt[]> {

@@ -25,7 +25,8 @@ export {
 export { type ChangeOrderInput, changeOrder } from './change-order.ts'
 export { chooseCardToBill, initiatorOf, requireUsable } from './choose-card.ts'
 export type { ChargedCard, OrderExtended, OrderStatusChanged } from './events.ts'
-export { orderFacts } from './list-orders.ts'
+export { findOrders } from './find-orders.ts'
+export { listOrders, orderFacts, ordersAfter } from './list-orders.ts'
 export { noticeOf } from './notice.ts'
 export {
   type Cancellation,
@@ -51,8 +52,9 @@ export {
   requireBillable,
   requireBilledLater,
   requireOrder,
+  requireSeenOrder,
 } from './require-order.ts'
-export { orderRoutes } from './routes.ts'
+export { type OrderParts, orderRoutes } from './routes.ts'
 export {
   claimDueOrders,
   findOrder,

@@ -50,6 +50,28 @@ export async function listOrders(
   return { ...rest, orders: inOrder(ids, rows.map(fromRow)) }
 }
 
+/** The orders of these sites, or of all, that were made in a period: by ascending id, behind `after`. */
+export async function ordersAfter(db: Db, { siteIds, from, to, after, limit }: OrdersAfter): Promise<Order[]> {
+  const rows = await db.read
+    .selectFrom('orders.orders')
+    .selectAll()
+    .where(sql<SqlBool>`id > ${after}`)
+    .$if(siteIds !== undefined, (query) => query.where(sql<SqlBool>`site_id = any(${siteIds})`))
+    .$if(from !== undefined, (query) => query.where('created_at', '>=', from!))
+    .$if(to !== undefined, (query) => query.where('created_at', '<=', to!))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(fromRow)
+}
+type OrdersAfter = {
+  siteIds: readonly SiteId[] | undefined
+  from: Instant | undefined
+  to: Instant | undefined
+  after: bigint
+  limit: number
+}
+
 function conditionsOf(siteId: SiteId, filter: OrderFilter): RawBuilder<SqlBool>[] {
   const conditions: RawBuilder<SqlBool>[] = []
   const when = <T>(value: T | undefined, condition: (value: T) => RawBuilder<SqlBool>) => {

@@ -3,7 +3,7 @@ import type { Directory, Site, SiteId } from '#core/directory'
 import type { Db } from '#kernel/db/db.ts'
 import { isBillable, isBilledLater, type Order } from './order.ts'
 import { refuse } from './refusals.ts'
-import { findOrder } from './store.ts'
+import { findOrder, findOrderById } from './store.ts'
 
 export type OrderNamed = {
   siteId: SiteId
@@ -17,6 +17,17 @@ export async function requireOrder(db: Db, { siteId, orderId, shopperId }: Order
   const order = await findOrder(db, siteId, orderId)
   if (!order || (shopperId !== undefined && order.shopperId !== shopperId))
     throw refuse('order_not_found', { field: 'id' })
+  return order
+}
+
+/** An order of any site that the caller may see. Refuses with `order_not_found` when there is none, or it is not to be seen. */
+export async function requireSeenOrder(
+  db: Db,
+  id: OrderId,
+  isSeen: (found: Order) => Promise<boolean> | boolean,
+): Promise<Order> {
+  const order = await findOrderById(db, id)
+  if (!order || !(await isSeen(order))) throw refuse('order_not_found', { field: 'orderId' })
   return order
 }
 

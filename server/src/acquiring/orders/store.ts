@@ -50,6 +50,18 @@ export async function orderIdsNamed(db: Db, siteIds: readonly SiteId[], external
     .execute()
   return rows.map(({ id }) => id)
 }
+
+/** The newest orders of these shoppers. */
+export async function ordersOfShoppers(db: Db, shopperIds: readonly ShopperId[]): Promise<OrderId[]> {
+  const rows = await db.read
+    .selectFrom('orders.orders')
+    .select('id')
+    .where(sql<boolean>`shopper_id = any(${shopperIds})`)
+    .orderBy('id', 'desc')
+    .limit(namedMax)
+    .execute()
+  return rows.map(({ id }) => id)
+}
 const namedMax = 100
 
 export async function findOrderByExternalId(db: Db, siteId: SiteId, externalId: string): Promise<Order | undefined> {

@@ -94,6 +94,7 @@ export {
   type Share,
   type Transaction,
 } from './transaction.ts'
+export { transactionsAfter } from './transactions-after.ts'
 export { transitionPayment } from './transition-payment.ts'
 export {
   amendTransaction,

@@ -2,6 +2,7 @@
 import './events.ts'
 
 export { type CardParts, cardRoutes } from './card-routes.ts'
+export { exportedShoppers } from './export-shoppers.ts'
 export { isShopperWith, type ShopperFilter } from './filter.ts'
 export type { MovedCard } from './import-card.ts'
 export type { MovedCardFields } from './import-fields.ts'
@@ -9,6 +10,7 @@ export { importColumns } from './import-row.ts'
 export { importRows, type RowResult } from './import-rows.ts'
 export { type NetworkTransaction, readNetworkTransaction } from './network-transaction.ts'
 export { planNetworkTransaction, planShopper, planStoredCard } from './plan-shopper.ts'
+export { removeCard } from './remove-shopper.ts'
 export { type RenewContext, renewStoredCards } from './renew-cards.ts'
 export { type CustomerParts, customerRoutes } from './routes.ts'
 export { saltShoppers } from './salt-shoppers.ts'
@@ -20,6 +22,13 @@ export {
   type ShopperFacts,
   type StoredCard,
 } from './shopper.ts'
+export {
+  findShoppers,
+  type ShopperRecord,
+  shopperStaffRoutes,
+  showShopper,
+  siteOfCard,
+} from './staff-routes.ts'
 export {
   cardRows,
   cardsOf,

@@ -8,9 +8,10 @@ import {
   type RowCountIndexOf,
   unresolvedTransactions,
 } from '#acquiring/payments'
-import { type StaffRoute, siteInScope, sitesInScope, staffList, staffRoute } from '#core/access'
+import { exportRoute, type StaffRoute, siteInScope, sitesInScope, staffList, staffRoute } from '#core/access'
 import { id, moment, oneOf, optional, text } from '#kernel/http/field.ts'
 import { pageQuery } from '#kernel/http/json-shape.ts'
+import { exportedPayments } from './export-payments.ts'
 import { findPayments } from './find-payments.ts'
 import { paymentInScope } from './payment-in-scope.ts'
 import { showPayment } from './show-payment.ts'
@@ -41,6 +42,22 @@ export const paymentStaffRoutes = (parts: StaffPaymentParts): StaffRoute[] => [
       }),
   }),
   ...paymentActionRoutes(parts),
+  exportRoute({
+    list: 'payments',
+    operationId: 'exportPayments',
+    summary: 'Payments and what followed them, as CSV',
+    permission: 'transactions:read',
+    directory: parts.directory,
+    exported: (selection) => exportedPayments(parts, selection),
+  }),
+  exportRoute({
+    list: 'disputes',
+    operationId: 'exportDisputes',
+    summary: 'Chargebacks and representments, as CSV',
+    permission: 'transactions:read',
+    directory: parts.directory,
+    exported: (selection) => exportedPayments(parts, selection, { types: ['chargeback', 'representment'] }),
+  }),
 ]
 
 const statuses = [...new Set(Object.values(publicStatus))] as [PublicStatus, ...PublicStatus[]]

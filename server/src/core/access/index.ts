@@ -5,6 +5,8 @@
 export { type Approval, type ApprovalRules, type Decided, readApprovalRules } from './approval.ts'
 export { approvalRoutes, waitingShape, waitsFor } from './approval-routes.ts'
 export { type ApprovalStatus, approvalStates } from './approval-states.ts'
+export { exportedAudit } from './export-audit.ts'
+export { csvOf, type Exported, exportName, exportRoute, type Selection } from './export-route.ts'
 export type { ApprovalId, StaffId, StaffTokenId } from './ids.ts'
 export { seesMerchant, siteInScope, sitesInScope } from './in-scope.ts'
 export { type Approvals, openApprovals } from './open-approvals.ts'

@@ -1,15 +1,28 @@
 import { z } from 'zod'
-import { auditPage } from '#core/directory'
+import { auditPage, type Directory } from '#core/directory'
 import type { Db } from '#kernel/db/db.ts'
 import { optional, text } from '#kernel/http/field.ts'
 import { momentShape, momentText, pageQuery } from '#kernel/http/json-shape.ts'
+import { exportedAudit } from './export-audit.ts'
+import { exportRoute } from './export-route.ts'
 import { staffRoles } from './roles.ts'
 import { type StaffRoute, scopeShape, staffList, staffRoute } from './staff-route.ts'
 
 const word = (what: string) => optional(text({ max: 100, what }))
 
 /** What a token tells of itself, and who has changed what. */
-export const ownRoutes = ({ db }: { db: Db }): StaffRoute[] => [meRoute, auditRoute(db)]
+export const ownRoutes = ({ db, directory }: { db: Db; directory: Directory }): StaffRoute[] => [
+  meRoute,
+  auditRoute(db),
+  exportRoute({
+    list: 'audit',
+    operationId: 'exportAudit',
+    summary: 'The audit, as CSV; a site does not narrow it',
+    permission: 'audit:read',
+    directory,
+    exported: (selection, { staff }) => exportedAudit(db, selection, staff.scope),
+  }),
+]
 
 const meRoute = staffRoute({
   method: 'GET',

@@ -36,6 +36,28 @@ export async function auditPage(db: Db, filter: Filter, page: Page): Promise<{ d
   return { data: data.map(entryOf), total }
 }
 
+/** What happened in a period, oldest first, behind an id. */
+export async function auditAfter(
+  db: Db,
+  {
+    from,
+    to,
+    after,
+    limit,
+    ...filter
+  }: Filter & { from: Instant | undefined; to: Instant | undefined; after: bigint; limit: number },
+): Promise<AuditEntry[]> {
+  const rows = await entries(db, filter)
+    .clearOrderBy()
+    .orderBy('id')
+    .where('id', '>', after)
+    .$if(from !== undefined, (query) => query.where('occurred_at', '>=', from!))
+    .$if(to !== undefined, (query) => query.where('occurred_at', '<=', to!))
+    .limit(limit)
+    .execute()
+  return rows.map(entryOf)
+}
+
 const entries = (db: Db, filter: Filter) =>
   db.read.selectFrom('directory.audit').selectAll().where(matching(filter)).orderBy('id', 'desc')
 

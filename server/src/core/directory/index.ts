@@ -3,7 +3,7 @@
  * money or access. Everything other modules may use is exported here.
  */
 export { auditEntry, difference } from './audit.ts'
-export { auditEntriesOf, auditPage } from './audit-entries.ts'
+export { type AuditEntry, auditAfter, auditEntriesOf, auditPage } from './audit-entries.ts'
 export { shopperAuthor, siteKeyAuthor, workAuthor } from './authors.ts'
 export type {
   Author,

@@ -1,5 +1,4 @@
 import { merchantPayoutStaffRoutes } from '#acquiring/merchant-payouts'
-import { paymentStaffRoutes } from '#acquiring/transactions'
 import { approvalRoutes, ownRoutes, peopleRoutes, type StaffRoute } from '#core/access'
 import { partnerStaffRoutes } from '#core/partners'
 import { cardStaffRoutes } from '#issuing/cards'
@@ -11,8 +10,8 @@ import { programmeStaffRoutes } from '#issuing/programmes'
 import { screeningStaffRoutes } from '#issuing/screening'
 import { topupStaffRoutes } from '#issuing/topups'
 import { eventStaffRoutes } from '#issuing/webhooks'
-import { openRowCountIndexes } from '#kernel/db/row-count-index.ts'
 import type { App } from '../../app/compose.ts'
+import { acquiringRoutes } from './acquiring-routes.ts'
 
 /** Every route of the interface of the staff, below `/staff/v1`. */
 export const staffRoutes = (app: App): StaffRoute[] => [
@@ -25,7 +24,7 @@ export const staffRoutes = (app: App): StaffRoute[] => [
   ...kycStaffRoutes(app),
   ...holderStaffRoutes(app),
   ...cardStaffRoutes(app),
-  ...paymentStaffRoutes({ ...app, rowCounts: openRowCountIndexes(app) }),
+  ...acquiringRoutes(app),
   ...topupStaffRoutes(app),
   ...disputeStaffRoutes(app),
   ...networkReportRoutes(app),

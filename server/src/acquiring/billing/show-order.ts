@@ -1,0 +1,68 @@
+import type { Order } from '#acquiring/orders'
+import { isPayment, type PaymentsContext, transactionsOf } from '#acquiring/payments'
+import { findShopper } from '#acquiring/shoppers'
+import { auditEntriesOf } from '#core/directory'
+import { formatMoney } from '#kernel/base/money.ts'
+import { momentText } from '#kernel/http/json-shape.ts'
+import { forecast, pastPeriods } from './forecast.ts'
+import { orderRecord, type WholeOrder } from './staff-wire.ts'
+import { billingPeriodsOf } from './store.ts'
+
+/** Everything that is known of an order, and what it will charge. Addresses of people are for the operator alone. */
+export async function showOrder(
+  { db, clock, directory }: PaymentsContext,
+  order: Order,
+  { isOperator }: { isOperator: boolean },
+): Promise<WholeOrder> {
+  const subject = { kind: 'order', id: String(order.id) }
+  const [site, shopper, transactions, periods, audit] = await Promise.all([
+    directory.site(order.siteId),
+    findShopper(db, order.shopperId),
+    transactionsOf(db, order.id),
+    billingPeriodsOf(db, order.id),
+    auditEntriesOf(db, { subject, limit: auditMax }),
+  ])
+  const { timeZone, retrySchedule } = site!
+  const open = periods.find(({ status }) => status === 'open')
+  const next = forecast(order, open, { timeZone, retrySchedule, now: clock.now(), count: nextMax })
+  return {
+    ...orderRecord(order),
+    ...(shopper?.email !== undefined && { customerEmail: shopper.email }),
+    tags: [...order.tags],
+    ...(order.cancel?.reason !== undefined && { cancelReason: order.cancel.reason }),
+    ...(order.cancel?.message !== undefined && { cancelMessage: order.cancel.message }),
+    next: next.map(({ period, at, amount, debt }) => ({
+      period,
+      at: momentText(at),
+      amount: formatMoney(amount),
+      isDebt: debt !== undefined,
+      failures: debt?.failures ?? 0,
+      retries: (debt?.retries ?? []).map(momentText),
+    })),
+    past: pastPeriods(order, periods, transactions.filter(isPayment)).map(
+      ({ period, status, at, amount, payments }) => ({
+        period,
+        status,
+        at: momentText(at),
+        amount: formatMoney(amount),
+        paymentIds: payments.map(({ id }) => String(id)),
+      }),
+    ),
+    transactions: transactions.map(({ id, type, status, amount, createdAt }) => ({
+      id: String(id),
+      type,
+      status,
+      amount: formatMoney(amount),
+      at: momentText(createdAt),
+    })),
+    audit: audit.map(({ occurredAt, actor, action, reason, fromWhere }) => ({
+      at: momentText(occurredAt),
+      actor,
+      action,
+      ...(reason !== undefined && { reason }),
+      ...(isOperator && { from: fromWhere }),
+    })),
+  }
+}
+const auditMax = 100
+const nextMax = 12

@@ -1,0 +1,211 @@
+import { z } from 'zod'
+import type { OrderId, StoredCardId } from '#acquiring/ids'
+import {
+  cancelOrder,
+  changeOrder,
+  findOrders,
+  getOrder,
+  listOrders,
+  type Order,
+  type OrderParts,
+  orderStates,
+  readInterval,
+  requireSeenOrder,
+} from '#acquiring/orders'
+import type { PaymentsContext } from '#acquiring/payments'
+import {
+  authorOf,
+  exportRoute,
+  reasonField,
+  type StaffCaller,
+  type StaffRoute,
+  seesMerchant,
+  siteInScope,
+  sitesInScope,
+  staffList,
+  staffRoute,
+} from '#core/access'
+import { amount, amountIn, id, moment, oneOf, optional, text } from '#kernel/http/field.ts'
+import { pageOf, pageQuery } from '#kernel/http/json-shape.ts'
+import { billByHand } from './bill-by-hand.ts'
+import { exportedOrders } from './export-orders.ts'
+import { showOrder } from './show-order.ts'
+import { orderRecord, orderShape, wholeOrderShape } from './staff-wire.ts'
+
+export type StaffOrderParts = PaymentsContext & Pick<OrderParts, 'rowCounts'>
+
+const reading = { method: 'GET', group: 'Orders', caller: 'staff', permission: 'orders:read' } as const
+const params = z.object({ orderId: id<OrderId>('the id of an order') })
+
+/** What `florin order` does: orders found, shown, cancelled, changed and billed by hand. */
+export const orderStaffRoutes = (parts: StaffOrderParts): StaffRoute[] => [
+  listRoute(parts),
+  findRoute(parts),
+  staffRoute({
+    ...reading,
+    path: '/orders/:orderId',
+    operationId: 'getOrder',
+    summary: 'One order, what it has charged, what it will charge, and who changed it',
+    params,
+    reply: wholeOrderShape,
+    run: async ({ caller, params }) =>
+      showOrder(parts, await orderInScope(parts, caller, params.orderId), {
+        isOperator: caller.staff.scope.kind === 'platform',
+      }),
+  }),
+  cancelRoute(parts),
+  changeRoute(parts),
+  billRoute(parts),
+  exportRoute({
+    list: 'orders',
+    operationId: 'exportOrders',
+    summary: 'Orders, as CSV',
+    permission: 'orders:read',
+    directory: parts.directory,
+    exported: (selection) => exportedOrders(parts, selection),
+  }),
+]
+
+const listRoute = (parts: StaffOrderParts): StaffRoute =>
+  staffList({
+    ...reading,
+    path: '/orders',
+    operationId: 'listOrders',
+    summary: 'The orders of a site, newest first',
+    query: z.object({
+      ...pageQuery,
+      siteId: text({ max: 10, what: 'the id of a site' }),
+      status: optional(oneOf(orderStates.statuses)),
+      type: optional(oneOf(['purchase', 'recurring', 'managed', 'credit'])),
+      from: optional(moment()).meta({ description: 'Made at this moment or later.' }),
+      to: optional(moment()).meta({ description: 'Made at this moment or before.' }),
+    }),
+    reply: orderShape,
+    run: async ({ caller, query: { siteId, status, type, from, to, page = 1, size = 20 } }) => {
+      const site = await siteInScope(parts.directory, caller, siteId)
+      const createdFrom = from?.in(site.timeZone, 'from')
+      const createdTo = to?.in(site.timeZone, 'to')
+      const { orders, pagination } = await listOrders(parts, {
+        siteId: site.id,
+        filter: { status, type, createdFrom, createdTo },
+        page: { page, perPage: size },
+      })
+      return { data: orders.map(orderRecord), page, size, total: pagination.totalItemCount }
+    },
+  })
+
+const findRoute = (parts: StaffOrderParts): StaffRoute =>
+  staffList({
+    ...reading,
+    path: '/orders/find',
+    operationId: 'findOrders',
+    summary: 'Find orders by their id, the number that the store gave them, or their customer',
+    about: 'A customer by the e-mail address or the number that the store uses. Only exact matches, the newest 100.',
+    query: z.object({ ...pageQuery, text: text({ max: 200, what: 'what is remembered' }) }),
+    reply: orderShape,
+    run: async ({ caller, query }) => {
+      const siteIds = await sitesInScope(parts.directory, caller)
+      return pageOf((await findOrders(parts, { siteIds, text: query.text })).map(orderRecord), query)
+    },
+  })
+
+const changing = {
+  method: 'POST',
+  group: 'Orders',
+  caller: 'staff',
+  params,
+  reply: orderShape,
+  repeated: 'stored',
+} as const
+
+const recoverIn = (parts: StaffOrderParts) => async (_caller: StaffCaller, subjectId: string) =>
+  orderRecord(await getOrder(parts.db, BigInt(subjectId) as OrderId))
+
+const cancelRoute = (parts: StaffOrderParts): StaffRoute =>
+  staffRoute({
+    ...changing,
+    path: '/orders/:orderId/cancel',
+    operationId: 'cancelOrder',
+    summary: 'Cancel an order for its merchant',
+    about: 'It is not billed any more, and an authorization is voided. What was paid stays paid: refund its payment.',
+    permission: 'orders:cancel',
+    body: z.object(reasonField),
+    run: async (call) => {
+      const { siteId, id: orderId } = await orderInScope(parts, call.caller, call.params.orderId)
+      const cancelled = await cancelOrder(parts, {
+        by: authorOf(call),
+        party: 'merchant',
+        siteId,
+        orderId,
+        reason: undefined,
+        message: call.body.reason,
+        alongside: (id) => call.once(String(id)),
+      })
+      return orderRecord(cancelled)
+    },
+    recover: recoverIn(parts),
+  })
+
+const changeRoute = (parts: StaffOrderParts): StaffRoute =>
+  staffRoute({
+    ...changing,
+    path: '/orders/:orderId/change',
+    operationId: 'changeOrder',
+    summary: 'Change when an order is billed next, how often, or with which stored card',
+    about: 'A new card is tried with an open debt at once.',
+    permission: 'orders:change',
+    body: z.object({
+      nextDueDate: optional(moment()),
+      intervalType: optional(oneOf(['day', 'month'])),
+      intervalValue: optional(text({ max: 3, what: 'a whole number from 1 to 365' })),
+      cardId: optional(id<StoredCardId>('the id of a stored card of the customer')),
+      ...reasonField,
+    }),
+    run: async (call) => {
+      const { siteId, id: orderId } = await orderInScope(parts, call.caller, call.params.orderId)
+      const { nextDueDate, cardId, intervalType, intervalValue } = call.body
+      const { timeZone } = (await parts.directory.site(siteId))!
+      const changed = await changeOrder(parts, {
+        by: authorOf(call),
+        siteId,
+        orderId,
+        nextDueAt: nextDueDate?.in(timeZone, 'from'),
+        interval: readInterval({ intervalType, intervalValue }),
+        card: cardId === undefined ? undefined : { cardId, networkTransaction: undefined },
+        alongside: (id) => call.once(String(id)),
+      })
+      return orderRecord(changed)
+    },
+    recover: recoverIn(parts),
+  })
+
+const billRoute = (parts: StaffOrderParts): StaffRoute =>
+  staffRoute({
+    ...changing,
+    path: '/orders/:orderId/bill',
+    operationId: 'billOrder',
+    summary: 'Bill an order now',
+    about:
+      'A managed order by an amount; a recurring one by the debt that waits for its next retry. A decline is an outcome: the order shows it.',
+    permission: 'orders:bill',
+    body: z.object({ amount: optional(amount('of a managed order, what to charge,')), ...reasonField }),
+    run: async (call) => {
+      const order = await orderInScope(parts, call.caller, call.params.orderId)
+      const billed = await billByHand(parts, {
+        by: authorOf(call),
+        siteId: order.siteId,
+        orderId: order.id,
+        amount: call.body.amount && amountIn(call.body.amount, order.amount.currency),
+        alongside: (id) => call.once(String(id)),
+      })
+      return orderRecord(billed)
+    },
+    recover: recoverIn(parts),
+  })
+
+/** The order that a call of the staff is about. One of another merchant's site is not there. */
+const orderInScope = ({ db, directory }: PaymentsContext, caller: StaffCaller, id: OrderId): Promise<Order> =>
+  requireSeenOrder(db, id, async ({ siteId }) => {
+    const site = await directory.site(siteId)
+    return site !== undefined && seesMerchant(caller, site.merchantId)
+  })

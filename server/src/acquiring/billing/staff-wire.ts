@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { type Order, orderStates } from '#acquiring/orders'
+import { formatMoney } from '#kernel/base/money.ts'
+import { momentShape, momentText } from '#kernel/http/json-shape.ts'
+
+/** An order as the staff see it in a list. */
+export const orderShape = z.strictObject({
+  id: z.string(),
+  siteId: z.string(),
+  storeOrderId: z.string(),
+  customerId: z.string(),
+  type: z.enum(['purchase', 'recurring', 'managed', 'credit']),
+  status: z.enum(orderStates.statuses),
+  amount: z.string(),
+  currency: z.string(),
+  description: z.string(),
+  intervalType: z.enum(['day', 'month']).optional(),
+  intervalValue: z.int().optional(),
+  nextDueAt: momentShape
+    .optional()
+    .meta({ description: 'Absent while a payment is under way, and when nothing will be billed.' }),
+  cardId: z.string().optional(),
+  endReason: z.string().optional(),
+  createdAt: momentShape,
+})
+export type OrderRecord = z.output<typeof orderShape>
+
+export const orderRecord = (order: Order): OrderRecord => ({
+  id: String(order.id),
+  siteId: String(order.siteId),
+  storeOrderId: order.externalId,
+  customerId: String(order.shopperId),
+  type: order.type,
+  status: order.status,
+  amount: formatMoney(order.amount),
+  currency: order.amount.currency,
+  description: order.description,
+  ...(order.interval && { intervalType: order.interval.unit, intervalValue: order.interval.count }),
+  ...(order.dueAt && { nextDueAt: momentText(order.dueAt) }),
+  ...(order.cardId !== undefined && { cardId: String(order.cardId) }),
+  ...(order.endReason !== undefined && { endReason: order.endReason }),
+  createdAt: momentText(order.createdAt),
+})
+
+const transactionShape = z.strictObject({
+  id: z.string(),
+  type: z.string(),
+  status: z.string(),
+  amount: z.string(),
+  at: momentShape,
+})
+
+/** One order with everything that is known of it. */
+export const wholeOrderShape = orderShape.extend({
+  customerEmail: z.string().optional(),
+  tags: z.array(z.string()),
+  cancelReason: z.string().optional(),
+  cancelMessage: z.string().optional(),
+  next: z
+    .array(
+      z.strictObject({
+        period: z.int(),
+        at: momentShape,
+        amount: z.string(),
+        isDebt: z.boolean(),
+        failures: z.int(),
+        retries: z.array(momentShape),
+      }),
+    )
+    .meta({ description: 'The next 12 charges; a debt comes first.' }),
+  past: z.array(
+    z.strictObject({
+      period: z.int(),
+      status: z.enum(['paid', 'uncollectible']),
+      at: momentShape,
+      amount: z.string(),
+      paymentIds: z.array(z.string()),
+    }),
+  ),
+  transactions: z.array(transactionShape),
+  audit: z.array(
+    z.strictObject({
+      at: momentShape,
+      actor: z.string(),
+      action: z.string(),
+      reason: z.string().optional(),
+      from: z.string().optional(),
+    }),
+  ),
+})
+export type WholeOrder = z.output<typeof wholeOrderShape>

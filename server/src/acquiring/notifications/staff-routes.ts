@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import type { OrderId, PaymentId } from '#acquiring/ids'
+import {
+  authorOf,
+  reasonField,
+  type StaffCaller,
+  type StaffRoute,
+  siteInScope,
+  sitesInScope,
+  staffList,
+  staffRoute,
+} from '#core/access'
+import type { Directory, SiteId } from '#core/directory'
+import { id, moment, oneOf, optional, text } from '#kernel/http/field.ts'
+import { momentShape, momentText, pageQuery } from '#kernel/http/json-shape.ts'
+import type { NotificationsContext } from './context.ts'
+import type { NotificationId } from './ids.ts'
+import { notificationsOnPage, showNotification } from './list-notifications.ts'
+import { type Notification, notificationStatuses } from './notification.ts'
+import { refuse } from './refusals.ts'
+import { replayNotification, replayParked } from './replay-notification.ts'
+import { findNotification } from './store.ts'
+
+type Parts = Pick<NotificationsContext, 'db' | 'react' | 'clock'> & { directory: Directory }
+
+const notificationShape = z.strictObject({
+  id: z.string(),
+  siteId: z.string(),
+  orderId: z.string(),
+  paymentId: z.string(),
+  url: z.string(),
+  status: z.enum(notificationStatuses),
+  attempts: z.int(),
+  createdAt: momentShape,
+  deliveredAt: momentShape.optional(),
+  nextAt: momentShape.optional(),
+})
+const wholeShape = notificationShape.extend({
+  body: z.string().meta({ description: 'Before it is encrypted for the store.' }),
+  deliveries: z.array(
+    z.strictObject({
+      attempt: z.int(),
+      at: momentShape,
+      outcome: z.string(),
+      httpStatus: z.int().optional(),
+      reply: z.string().optional(),
+    }),
+  ),
+})
+
+const about = { group: 'Notifications', caller: 'staff' } as const
+const params = z.object({ notificationId: id<bigint>('the id of a notification') })
+
+/** What `florin notifications` does: what stores are notified of, and sending it again. */
+export const notificationStaffRoutes = (parts: Parts): StaffRoute[] => [
+  listRoute(parts),
+  staffRoute({
+    ...about,
+    method: 'GET',
+    path: '/notifications/:notificationId',
+    operationId: 'getNotification',
+    summary: 'One notification, its body and every delivery',
+    permission: 'notifications:read',
+    params,
+    reply: wholeShape,
+    run: async ({ caller, params }) => {
+      const { body, deliveries, ...found } = await showNotification(parts, await named(parts, caller, params))
+      return {
+        ...notificationRecord(found),
+        body,
+        deliveries: deliveries.map(({ attempt, attemptedAt, outcome, httpStatus, reply }) => ({
+          attempt,
+          at: momentText(attemptedAt),
+          outcome,
+          ...(httpStatus !== null && { httpStatus }),
+          ...(reply !== null && { reply }),
+        })),
+      }
+    },
+  }),
+  replayRoute(parts),
+  replayAllRoute(parts),
+]
+
+const listRoute = (parts: Parts): StaffRoute =>
+  staffList({
+    ...about,
+    method: 'GET',
+    path: '/notifications',
+    operationId: 'listNotifications',
+    summary: 'Notifications to stores, newest first',
+    permission: 'notifications:read',
+    query: z.object({
+      ...pageQuery,
+      siteId: text({ max: 10, what: 'the id of a site' }),
+      status: optional(oneOf(notificationStatuses)),
+      orderId: optional(id<OrderId>('the id of an order')),
+      paymentId: optional(id<PaymentId>('the id of a payment')),
+    }),
+    reply: notificationShape,
+    run: async ({ caller, query: { siteId, page = 1, size = 20, ...filter } }) => {
+      const site = await siteInScope(parts.directory, caller, siteId)
+      const { data, total } = await notificationsOnPage(parts, { siteIds: [site.id], ...filter }, { page, size })
+      return { data: data.map(notificationRecord), page, size, total }
+    },
+  })
+
+const replayRoute = (parts: Parts): StaffRoute =>
+  staffRoute({
+    ...about,
+    method: 'POST',
+    path: '/notifications/:notificationId/replay',
+    operationId: 'replayNotification',
+    summary: 'Send a notification again',
+    about: 'The same body, a new schedule, to the address that the site has now.',
+    permission: 'notifications:replay',
+    params,
+    body: z.object(reasonField),
+    reply: notificationShape,
+    run: async (call) => {
+      const found = await named(parts, call.caller, call.params)
+      const ctx = { ...parts, sites: parts.directory }
+      return notificationRecord(await replayNotification(ctx, { by: authorOf(call), ...found }))
+    },
+  })
+
+const replayAllRoute = (parts: Parts): StaffRoute =>
+  staffRoute({
+    ...about,
+    method: 'POST',
+    path: '/notifications/replay',
+    operationId: 'replayNotifications',
+    summary: 'Send all parked notifications of a site again, or those made since a moment',
+    permission: 'notifications:replay',
+    body: z.object({
+      siteId: text({ max: 10, what: 'the id of a site' }),
+      since: optional(moment()),
+      ...reasonField,
+    }),
+    reply: z.strictObject({ replayed: z.int() }),
+    run: async (call) => {
+      const { id: siteId, timeZone } = await siteInScope(parts.directory, call.caller, call.body.siteId)
+      const since = call.body.since?.in(timeZone, 'from')
+      const ctx = { ...parts, sites: parts.directory }
+      return { replayed: await replayParked(ctx, { by: authorOf(call), siteId, since }) }
+    },
+  })
+
+type Named = { siteId: SiteId; id: NotificationId }
+
+/** The notification that a call is about. One of another merchant's site is not there. */
+async function named(
+  { db, directory }: Parts,
+  caller: StaffCaller,
+  { notificationId }: { notificationId: bigint },
+): Promise<Named> {
+  const found = await findNotification(db, notificationId as NotificationId)
+  const sites = found ? await sitesInScope(directory, caller) : []
+  if (!found || !sites.includes(found.siteId)) throw refuse('notification_not_found')
+  return { siteId: found.siteId, id: found.id }
+}
+
+const notificationRecord = (one: Notification): z.output<typeof notificationShape> => ({
+  id: String(one.id),
+  siteId: String(one.siteId),
+  orderId: String(one.orderId),
+  paymentId: String(one.paymentId),
+  url: one.url,
+  status: one.status,
+  attempts: one.attempts,
+  createdAt: momentText(one.createdAt),
+  ...(one.deliveredAt && { deliveredAt: momentText(one.deliveredAt) }),
+  ...(one.dueAt && { nextAt: momentText(one.dueAt) }),
+})

@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import type { ShopperId, StoredCardId } from '#acquiring/ids'
+import {
+  authorOf,
+  exportRoute,
+  reasonField,
+  type StaffCaller,
+  type StaffRoute,
+  seesMerchant,
+  sitesInScope,
+  staffList,
+  staffRoute,
+} from '#core/access'
+import type { Directory, SiteId } from '#core/directory'
+import type { Vault } from '#core/vault'
+import type { Clock } from '#kernel/base/clock.ts'
+import { readId } from '#kernel/base/id.ts'
+import type { Writer } from '#kernel/db/commit/commit.ts'
+import type { Db } from '#kernel/db/db.ts'
+import { id, text } from '#kernel/http/field.ts'
+import { momentShape, momentText, pageOf, pageQuery } from '#kernel/http/json-shape.ts'
+import { exportedShoppers } from './export-shoppers.ts'
+import { listCards } from './list-shoppers.ts'
+import { refuse } from './refusals.ts'
+import { removeCard } from './remove-shopper.ts'
+import type { CardOnFile, Shopper } from './shopper.ts'
+import { cardsOnFile, findShopper, shopperIdsNamed, shoppersById } from './store.ts'
+
+export type StaffShopperParts = Writer & { clock: Clock; vault: Vault; directory: Directory }
+
+const shopperShape = z.strictObject({
+  id: z.string(),
+  siteId: z.string(),
+  storeCustomerId: z.string(),
+  email: z.string().optional(),
+  firstName: z.string().optional(),
+  lastName: z.string().optional(),
+  country: z.string().optional(),
+  removed: z.boolean(),
+  createdAt: momentShape,
+})
+const cardShape = z.strictObject({
+  id: z.string(),
+  brand: z.string(),
+  card: z.string().meta({ description: 'The first six and the last four digits.' }),
+  expiry: z.string(),
+  holderName: z.string().optional(),
+  status: z.enum(['active', 'deleted']),
+})
+const wholeShape = shopperShape.extend({ cards: z.array(cardShape) })
+
+export type ShopperRecord = z.output<typeof wholeShape>
+
+const reading = { method: 'GET', group: 'Shoppers', caller: 'staff', permission: 'customers:read' } as const
+
+/** What `florin shopper` does: the customers of stores and their stored cards. */
+export const shopperStaffRoutes = (parts: StaffShopperParts): StaffRoute[] => [
+  staffList({
+    ...reading,
+    path: '/shoppers/find',
+    operationId: 'findShoppers',
+    summary: 'Find customers of stores by our id, the number of the store, or their e-mail address',
+    about: 'Only exact matches, the newest 100.',
+    query: z.object({ ...pageQuery, text: text({ max: 200, what: 'what is remembered' }) }),
+    reply: shopperShape,
+    run: async ({ caller, query }) => {
+      const siteIds = await sitesInScope(parts.directory, caller)
+      return pageOf((await findShoppers(parts, { siteIds, text: query.text })).map(shopperRecord), query)
+    },
+  }),
+  staffRoute({
+    ...reading,
+    path: '/shoppers/:shopperId',
+    operationId: 'getShopper',
+    summary: 'One customer of a store, with the stored cards',
+    params: z.object({ shopperId: id<ShopperId>('the id of a shopper') }),
+    reply: wholeShape,
+    run: async ({ caller, params }) => {
+      const shopper = await findShopper(parts.db, params.shopperId)
+      if (!shopper || !(await isSeen(parts, caller, shopper.siteId))) throw refuse('customer_not_found')
+      return showShopper(parts, shopper)
+    },
+  }),
+  removeCardRoute(parts),
+  exportRoute({
+    list: 'customers',
+    operationId: 'exportShoppers',
+    summary: 'Customers of stores, as CSV',
+    permission: 'customers:read',
+    directory: parts.directory,
+    exported: (selection) => exportedShoppers(parts, selection),
+  }),
+]
+
+const removeCardRoute = (parts: StaffShopperParts): StaffRoute =>
+  staffRoute({
+    method: 'POST',
+    group: 'Shoppers',
+    caller: 'staff',
+    path: '/stored-cards/:cardId/remove',
+    operationId: 'removeStoredCard',
+    summary: 'Delete a stored card; its number is destroyed',
+    about: 'Orders that are billed with it need another card.',
+    permission: 'stored_cards:delete',
+    repeated: 'stored',
+    params: z.object({ cardId: id<StoredCardId>('the id of a stored card') }),
+    body: z.object(reasonField),
+    reply: z.strictObject({ id: z.string(), status: z.literal('deleted') }),
+    run: async (call) => {
+      const { cardId } = call.params
+      const siteId = await siteOfCard(parts, cardId)
+      if (siteId === undefined || !(await isSeen(parts, call.caller, siteId))) throw refuse('card_not_found')
+      const by = authorOf(call)
+      await removeCard(parts, { by, siteId, id: cardId, alongside: () => call.once(String(cardId)) })
+      return { id: String(cardId), status: 'deleted' as const }
+    },
+    recover: async (_caller, subjectId) => ({ id: subjectId, status: 'deleted' as const }),
+  })
+
+/** The customers of these sites that a text names exactly, the newest first. */
+export async function findShoppers(
+  { db }: { db: Db },
+  { siteIds, text: typed }: { siteIds: readonly SiteId[]; text: string },
+): Promise<Shopper[]> {
+  const text = typed.trim()
+  const id = readId<ShopperId>(text)
+  const named = await shopperIdsNamed(db, siteIds, text.includes('@') ? { email: text } : { identifier: text })
+  const found = await shoppersById(db, [...new Set([...(id === undefined ? [] : [id]), ...named])])
+  const sites = new Set(siteIds)
+  return [...found.values()].filter(({ siteId }) => sites.has(siteId)).toSorted((a, b) => (a.id < b.id ? 1 : -1))
+}
+
+/** A customer with the newest of the stored cards, deleted ones too. */
+export async function showShopper({ db }: { db: Db }, shopper: Shopper): Promise<ShopperRecord> {
+  const { cards } = await listCards(db, { shopperId: shopper.id, status: 'all' }, {})
+  return { ...shopperRecord(shopper), cards: cards.map(cardRecord) }
+}
+
+export async function siteOfCard({ db }: { db: Db }, cardId: StoredCardId): Promise<SiteId | undefined> {
+  const [card] = await cardsOnFile(db, [cardId])
+  return card && (await findShopper(db, card.shopperId))?.siteId
+}
+
+async function isSeen({ directory }: StaffShopperParts, caller: StaffCaller, siteId: SiteId): Promise<boolean> {
+  const site = await directory.site(siteId)
+  return site !== undefined && seesMerchant(caller, site.merchantId)
+}
+
+const shopperRecord = (shopper: Shopper): z.output<typeof shopperShape> => ({
+  id: String(shopper.id),
+  siteId: String(shopper.siteId),
+  storeCustomerId: shopper.identifier,
+  ...(shopper.email !== undefined && { email: shopper.email }),
+  ...(shopper.firstName !== undefined && { firstName: shopper.firstName }),
+  ...(shopper.lastName !== undefined && { lastName: shopper.lastName }),
+  ...(shopper.country !== undefined && { country: shopper.country }),
+  removed: shopper.removed,
+  createdAt: momentText(shopper.createdAt),
+})
+
+const cardRecord = (card: CardOnFile): z.output<typeof cardShape> => ({
+  id: String(card.id),
+  brand: card.brand,
+  card: `${card.first6}******${card.last4}`,
+  expiry: `${String(card.expiryMonth).padStart(2, '0')}/${card.expiryYear}`,
+  ...(card.holderName !== undefined && { holderName: card.holderName }),
+  status: card.status,
+})

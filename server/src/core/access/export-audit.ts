@@ -1,0 +1,25 @@
+import { type AuditEntry, auditAfter } from '#core/directory'
+import type { Db } from '#kernel/db/db.ts'
+import type { Exported, Selection } from './export-route.ts'
+import type { StaffScope } from './roles.ts'
+
+/** The audit, for a file. Staff of a merchant or a partner have their own entries, without the addresses of others. */
+export const exportedAudit = (db: Db, { from, to }: Selection, scope: StaffScope): Exported<AuditEntry> => {
+  const isOperator = scope.kind === 'platform'
+  const within = isOperator ? undefined : scope
+  return {
+    columns: {
+      id: ({ id }) => String(id),
+      at: ({ occurredAt }) => occurredAt,
+      actor: ({ actor }) => actor,
+      action: ({ action }) => action,
+      owner: ({ owner }) => `${owner.kind} ${owner.id}`,
+      subject: ({ subject }) => [subject.type, subject.id].join(' ').trim(),
+      before: ({ before }) => (before === null ? undefined : JSON.stringify(before)),
+      after: ({ after }) => (after === null ? undefined : JSON.stringify(after)),
+      reason: ({ reason }) => reason,
+      ...(isOperator && { from: ({ fromWhere }: AuditEntry) => fromWhere }),
+    },
+    rowsAfter: (after, limit) => auditAfter(db, { within, from, to, after, limit }),
+  }
+}

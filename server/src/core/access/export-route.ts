@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import type { Directory, SiteId } from '#core/directory'
+import type { Instant } from '#kernel/base/clock.ts'
+import { csvLine } from '#kernel/base/csv.ts'
+import { moment, optional, text, timeZone } from '#kernel/http/field.ts'
+import type { Permission } from '#kernel/http/route.ts'
+import { siteInScope, sitesInScope } from './in-scope.ts'
+import type { StaffCaller } from './staff.ts'
+import { type StaffRoute, staffFile } from './staff-route.ts'
+
+/** Which rows of a list a file has. Both ends of the period are of it; one that is absent is open. */
+export type Selection = {
+  /** Undefined: of all sites. */
+  siteIds: readonly SiteId[] | undefined
+  from: Instant | undefined
+  to: Instant | undefined
+}
+
+/** A list that can be written to a file: its columns, and its rows oldest first. */
+export type Exported<Row extends { id: bigint }> = {
+  /** A text for each column; a moment is written in the time zone of the file. */
+  columns: Readonly<Record<string, (row: Row) => string | Instant | undefined>>
+  /** Those behind an id, by ascending id. */
+  rowsAfter(after: bigint, limit: number): Promise<readonly Row[]>
+}
+
+/** A list as CSV, written part by part: however long it is, it is never in memory as a whole. */
+export async function* csvOf<Row extends { id: bigint }>(
+  { columns, rowsAfter }: Exported<Row>,
+  zone: string,
+): AsyncGenerator<string> {
+  const fieldsOf = Object.values(columns)
+  yield csvLine([...Object.keys(columns), `times are in ${zone}`])
+  for (let after = 0n; ; ) {
+    const rows = await rowsAfter(after, rowsPerPart)
+    yield rows.map((row) => csvLine([...fieldsOf.map((field) => fieldText(field(row), zone)), ''])).join('')
+    if (rows.length < rowsPerPart) return
+    after = rows.at(-1)!.id
+  }
+}
+const rowsPerPart = 500
+
+const fieldText = (value: string | Instant | undefined, zone: string): string =>
+  value instanceof Temporal.Instant
+    ? value.toZonedDateTimeISO(zone).toString({ smallestUnit: 'second', timeZoneName: 'never' })
+    : (value ?? '')
+
+/** The name of the file says what is in it: `payments-site-10001-from-2026-05-01.csv`. */
+export function exportName(list: string, { siteIds, from, to }: Selection, zone: string): string {
+  const day = (at: Instant) => at.toZonedDateTimeISO(zone).toPlainDate().toString()
+  const parts = [
+    list,
+    ...(siteIds?.length === 1 ? [`site-${siteIds[0]}`] : []),
+    ...(from ? [`from-${day(from)}`] : []),
+    ...(to ? [`to-${day(to)}`] : []),
+  ]
+  return `${parts.join('-')}.csv`
+}
+
+type Spec<Row extends { id: bigint }> = {
+  list: string
+  operationId: string
+  summary: string
+  permission: Permission
+  directory: Directory
+  exported(selection: Selection, caller: StaffCaller): Exported<Row>
+}
+
+/** The route by which a list is exported as a file. */
+export const exportRoute = <Row extends { id: bigint }>(spec: Spec<Row>): StaffRoute =>
+  staffFile({
+    method: 'GET',
+    path: `/exports/${spec.list}`,
+    operationId: spec.operationId,
+    group: 'Exports',
+    summary: spec.summary,
+    about: 'A file that is written while it is read, oldest first. A connection that breaks off has not sent all.',
+    caller: 'staff',
+    permission: spec.permission,
+    query: z.object({
+      siteId: optional(text({ max: 10, what: 'the id of a site' })).meta({
+        description: 'All that you may see, if left out.',
+      }),
+      from: optional(moment()).meta({ description: 'Made at this moment or later.' }),
+      to: optional(moment()).meta({ description: 'Made at this moment or before.' }),
+      timeZone: optional(timeZone()).meta({ description: 'In which times are written.', default: 'UTC' }),
+    }),
+    reply: z.string(),
+    files: ['text/csv'],
+    run: async ({ caller, query: { siteId, from, to, timeZone: zone = 'UTC' } }) => {
+      const selection = {
+        siteIds: await sitesOf(spec.directory, caller, siteId),
+        from: from?.in(zone, 'from'),
+        to: to?.in(zone, 'to'),
+      }
+      return {
+        type: 'text/csv; charset=utf-8; header=present',
+        fileName: exportName(spec.list, selection, zone),
+        parts: csvOf(spec.exported(selection, caller), zone),
+      }
+    },
+  })
+
+async function sitesOf(directory: Directory, caller: StaffCaller, siteId: string | undefined) {
+  if (siteId !== undefined) return [(await siteInScope(directory, caller, siteId)).id]
+  return caller.staff.scope.kind === 'platform' ? undefined : sitesInScope(directory, caller)
+}

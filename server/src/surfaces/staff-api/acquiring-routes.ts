@@ -1,0 +1,22 @@
+import { orderStaffRoutes } from '#acquiring/billing'
+import { sessionStaffRoutes } from '#acquiring/checkout'
+import { emailStaffRoutes } from '#acquiring/emails'
+import { notificationStaffRoutes } from '#acquiring/notifications'
+import { shopperStaffRoutes } from '#acquiring/shoppers'
+import { paymentStaffRoutes } from '#acquiring/transactions'
+import type { StaffRoute } from '#core/access'
+import { openRowCountIndexes } from '#kernel/db/row-count-index.ts'
+import type { App } from '../../app/compose.ts'
+
+/** What the staff do with payments that merchants take, and with all that belongs to them. */
+export function acquiringRoutes(app: App): StaffRoute[] {
+  const rowCounts = openRowCountIndexes(app)
+  return [
+    ...paymentStaffRoutes({ ...app, rowCounts }),
+    ...orderStaffRoutes({ ...app, rowCounts }),
+    ...shopperStaffRoutes(app),
+    ...sessionStaffRoutes(app),
+    ...notificationStaffRoutes(app),
+    ...emailStaffRoutes(app),
+  ]
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { openShop } from '../world/shop.ts'
+import { openPeople, type Person } from '../world/staff.ts'
+
+const reason = 'Ticket 712: the store was down.'
+
+test('staff of a merchant see what its store and its shoppers were sent, and send it again; others see nothing', async () => {
+  const shop = await openShop()
+  const people = await openPeople(shop.world)
+  const support = await people.person('support', { kind: 'merchant', id: String(shop.site.merchantId) })
+  const other = await shop.world.merchant()
+  const stranger = await people.person('support', { kind: 'merchant', id: String(other.site.merchantId) })
+  await (await shop.sends({ customer: { identifier: 'ana-17', email: 'ana@example.com' } })).pays()
+  await shop.world.runUntilIdle()
+  const { id: siteId } = shop.site
+  const list = async (by: Person, kind: string) => (await by.call('GET', `/${kind}?siteId=${siteId}`)).body
+  const post = (by: Person, path: string, body = {}) => by.call('POST', path, { body: { reason, ...body } })
+
+  const { data, total } = (await list(support, 'notifications')) as { data: { id: string }[]; total: number }
+  expect(total).toBe(1)
+  const at = `/notifications/${data[0]!.id}`
+  expect((await support.call('GET', at)).body).toMatchObject({
+    status: 'delivered',
+    body: expect.stringContaining('complete-ok'),
+    deliveries: [{ attempt: 1, outcome: 'delivered', httpStatus: 200 }],
+  })
+  expect((await post(support, `${at}/replay`)).body).toMatchObject({ status: 'waiting' })
+  expect((await post(support, `${at}/replay`)).body).toMatchObject({ reason: 'notification_pending' })
+  await shop.world.runUntilIdle()
+  expect(shop.notified()).toHaveLength(2)
+  expect((await post(support, '/notifications/replay', { siteId: String(siteId) })).body).toEqual({ replayed: 0 })
+
+  const emails = (await list(support, 'emails')) as { data: { id: string }[] }
+  expect(emails.data).toMatchObject([{ kind: 'receipt', address: 'ana@example.com', status: 'sent' }])
+  const mail = `/emails/${emails.data[0]!.id}`
+  expect((await support.call('GET', mail)).body).toMatchObject({ text: expect.stringContaining('9.90') })
+  const again = await post(support, `${mail}/resend`, { address: 'ana.pop@example.com' })
+  expect(again.body).toMatchObject({ status: 'waiting', address: 'ana.pop@example.com' })
+  await shop.world.runUntilIdle()
+  expect((await post(support, '/emails/resend', { siteId: String(siteId) })).body).toEqual({ resent: 0 })
+
+  for (const path of [at, mail, `/notifications?siteId=${siteId}`, `/emails?siteId=${siteId}`])
+    expect([path, (await stranger.call('GET', path)).status]).toEqual([path, 404])
+  for (const path of [`${at}/replay`, `${mail}/resend`]) expect((await post(stranger, path)).status).toBe(404)
+  const audited = await support.call('GET', `/audit?ownerKind=site&ownerId=${siteId}&size=100`)
+  expect((audited.body.data as { action: string }[]).map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['notificationReplayed', 'notificationsReplayed', 'emailResent', 'emailsResent']),
+  )
+})
