@@ -56,6 +56,11 @@ const readVisits = joinedRows(
     order by transaction.id`,
 )
 
+export async function findSession(db: Db, id: SessionId): Promise<Session | undefined> {
+  const row = await db.read.selectFrom('checkout.sessions').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && fromRow(row)
+}
+
 export async function findSessionOfOrder(db: Db, orderId: OrderId): Promise<Session | undefined> {
   const row = await db.read
     .selectFrom('checkout.sessions')
