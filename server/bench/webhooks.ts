@@ -6,11 +6,13 @@ import { type App, openApp } from '../src/app/compose.ts'
 import { readConfig } from '../src/app/config.ts'
 import { type BenchContext, openBenchContext } from './context.ts'
 import { median, percent, rounded } from './numbers.ts'
-import { type Helper, startHelper } from './processes.ts'
+import { type Helper, processorMs, startHelper } from './processes.ts'
 import { type Found, type Section, table } from './section.ts'
 
-/** What was delivered a second in each round. */
-type Rates = Record<'raw' | 'one' | 'nine' | 'nineBesideHanging', number[]>
+/** What was delivered a second, and the processor milliseconds of one webhook. */
+type Delivered = { perSecond: number; program: number; database: number }
+/** Of each round. */
+type Rates = Record<'raw' | 'one' | 'nine' | 'nineBesideHanging', Delivered[]>
 type Findings = { rates: Rates; sent: number; received: number; delivered: number }
 
 /**
@@ -55,10 +57,10 @@ export const webhooksSection: Section = {
 
 type Round = { ctx: BenchContext; app: App; partners: Helper; ids: readonly number[]; url: string; each: number }
 
-async function measureRound({ ctx, app, partners, ids, url, each }: Round): Promise<Record<keyof Rates, number>> {
+async function measureRound({ ctx, app, partners, ids, url, each }: Round): Promise<Record<keyof Rates, Delivered>> {
   const nine = ids.slice(0, -1)
   const share = Math.ceil(each / nine.length)
-  const raw = await rawLoop(url, each)
+  const raw = await processorsOf(ctx, each, () => rawLoop(url, each))
   const one = await deliverSome(ctx, app, { ids: ids.slice(0, 1), each, counted: ids })
   const quick = await deliverSome(ctx, app, { ids, each: share, counted: nine })
   await partners.ask('hang')
@@ -69,6 +71,15 @@ async function measureRound({ ctx, app, partners, ids, url, each }: Round): Prom
     release: () => partners.ask('answer'),
   })
   return { raw, one, nine: quick, nineBesideHanging: besideHanging }
+}
+
+/** With the processor time of the program and the database while so many were delivered. */
+async function processorsOf(ctx: BenchContext, count: number, deliver: () => Promise<number>): Promise<Delivered> {
+  const processors = () => [processorMs(process.pid), processorMs(ctx.databasePid, { children: true })] as const
+  const before = processors()
+  const perSecond = await deliver()
+  const after = processors()
+  return { perSecond, program: (after[0] - before[0]) / count, database: (after[1] - before[1]) / count }
 }
 
 const openDeliverer = (ctx: BenchContext): Promise<App> =>
@@ -120,7 +131,7 @@ async function rawLoop(url: string, count: number): Promise<number> {
 type Load = { ids: readonly number[]; each: number; counted: readonly number[]; release?(): Promise<unknown> }
 
 /** So many fall due at once for each partner; how many a second until those of the counted partners are delivered. */
-async function deliverSome(ctx: BenchContext, app: App, { ids, each, counted, release }: Load): Promise<number> {
+async function deliverSome(ctx: BenchContext, app: App, { ids, each, counted, release }: Load): Promise<Delivered> {
   const before = (await ctx.query('select coalesce(max(id), 0) as id from webhooks.events'))[0]!.id
   await ctx.query(`insert into webhooks.events
       (partner_id, holder_id, event_id, event_type, body, retries, status, tries_left, created_at, due_at)
@@ -145,24 +156,28 @@ async function deliverSome(ctx: BenchContext, app: App, { ids, each, counted, re
     },
   })
   const works = app.jobs.filter(({ name }) => name === 'deliver webhooks').map(watched)
-  const began = performance.now()
-  const working = await startDueWork(app, works, { everyMs: 500 })
-  await all.promise
-  const ms = performance.now() - began
-  await release?.()
-  await everything.promise
-  await working.stop()
-  return (total * 1000) / ms
+  return processorsOf(ctx, each * ids.length, async () => {
+    const began = performance.now()
+    const working = await startDueWork(app, works, { everyMs: 500 })
+    await all.promise
+    const ms = performance.now() - began
+    await release?.()
+    await everything.promise
+    await working.stop()
+    return (total * 1000) / ms
+  })
 }
 
 const report = ({ rates, sent, received, delivered }: Findings): Found => {
-  const [raw, one, nine, beside] = [rates.raw, rates.one, rates.nine, rates.nineBesideHanging].map(median) as [
-    number,
-    number,
-    number,
-    number,
-  ]
+  const medianOf = (which: keyof Rates, of: keyof Delivered) => median(rates[which].map((round) => round[of]))
+  const [raw, one, nine, beside] = (['raw', 'one', 'nine', 'nineBesideHanging'] as const).map((which) =>
+    medianOf(which, 'perSecond'),
+  ) as [number, number, number, number]
   const lost = 1 - beside / nine
+  const row = (name: string, which: keyof Rates) => [
+    name,
+    ...(['perSecond', 'program', 'database'] as const).map((of) => rounded(medianOf(which, of))),
+  ]
   return {
     inShort: [
       `${rounded(one)} webhooks a second to a fast receiver, ${percent(one / raw)} of the raw loop (${rounded(raw)}; aim: 35 %)`,
@@ -172,14 +187,14 @@ const report = ({ rates, sent, received, delivered }: Findings): Found => {
         : `**${sent} were sent, ${received} received, and ${delivered} recorded as delivered at the first attempt**`,
     ],
     text: [
-      'One process delivers what is due to receivers in another process that answer at once. The raw loop signs and sends the same texts with the same client over as many connections, and has no database. Medians of rounds that took turns.',
+      'One process delivers what is due to receivers in another process that answer at once. The raw loop signs and sends the same texts with the same client over as many connections, and has no database. Milliseconds of the processors for one webhook; medians of rounds that took turns.',
       table(
-        ['', 'a second'],
+        ['', 'a second', 'program', 'database'],
         [
-          ['raw loop', rounded(raw)],
-          ['to one receiver', rounded(one)],
-          ['to nine of ten receivers', rounded(nine)],
-          ['to nine, while the tenth hangs', rounded(beside)],
+          row('raw loop', 'raw'),
+          row('to one receiver', 'one'),
+          row('to nine of ten receivers', 'nine'),
+          row('to nine, while the tenth hangs', 'nineBesideHanging'),
         ],
       ),
     ].join('\n\n'),
