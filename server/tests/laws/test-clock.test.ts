@@ -66,6 +66,7 @@ test('the time of the machine is used for leases, and for nothing of the busines
     'kernel/base/clock.ts',
     'kernel/http/rate-limit.ts', // a paused clock must lock no client out
     'kernel/work/delivery-claim.ts', // leases
+    'kernel/work/delivery.ts', // leases
     'kernel/work/due-work.ts', // leases
     'kernel/work/staging-clock.ts', // how far it is from the machine, and who runs it
   ])
