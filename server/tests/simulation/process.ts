@@ -67,8 +67,9 @@ export async function openProcess({
     ...(openDb && { openDb }),
     ...(backup && { moreAcquirers: () => ({ backup: lineThrough(death, backup) }) }),
   })
-  const run = app.db.run
+  const { run, claim } = app.db
   app.db.run = (text, values) => death.through('statement', () => run(text, values))
+  app.db.claim = (text, values) => death.through('statement', () => claim(text, values))
   const { http, closeHttp } = openWorldHttp(app, [])
   let doomed = false
   const stop = async () => {
