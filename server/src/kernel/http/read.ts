@@ -73,7 +73,7 @@ export const text = ({ max, min = 0, pattern, what, lines = false, prose = false
   read: (sent) => {
     const read = textOf(sent)
     if (read === undefined) return wrong
-    const length = [...read].length
+    const length = countCharacters(read)
     if (length > max) return new Fault('too_long', max, length)
     if (length < min) return new Fault('too_short', min, length)
     if (!isStorable(read) || (lines ? controlsButLines : controls).test(read)) return new Fault('control_characters')
@@ -82,6 +82,9 @@ export const text = ({ max, min = 0, pattern, what, lines = false, prose = false
     return pattern && !pattern.test(kept) ? wrong : kept
   },
 })
+
+/** Most texts have no character of two units, which to count takes ten times as long. */
+const countCharacters = (text: string): number => (/[\ud800-\udfff]/.test(text) ? [...text].length : text.length)
 
 /**
  * An address that can be written to; only a message shows whether it is read. One pattern for the whole program:

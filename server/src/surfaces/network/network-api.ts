@@ -11,21 +11,29 @@ import { networkRoutes } from './routes.ts'
 /** Where card networks send their messages as JSON. */
 export const networkApi =
   (app: App): FastifyPluginAsync =>
-  async (http) =>
+  async (http) => {
+    const digests = [...app.networkConnections].map(([connection, key]) => ({
+      connection,
+      digest: digestOf(key.reveal()),
+    }))
     mountBareJson<NetworkCallers>(http, app, {
       root: '/network/v1',
       routes: networkRoutes(app),
-      recognize: (_route, request) => recognize(app, request),
+      recognize: (_route, request) => recognize(app, digests, request),
       ownerOf: () => {
         throw new Error('messages of networks have keys of their own')
       },
       document,
     })
+  }
 
-async function recognize({ networkConnections, limiter }: App, request: Asking): Promise<NetworkCallers['network']> {
+async function recognize(
+  { limiter }: App,
+  connections: readonly { connection: string; digest: Buffer }[],
+  request: Asking,
+): Promise<NetworkCallers['network']> {
   const sent = digestOf(bearerOf(request, 'the key of the connection'))
-  for (const [connection, key] of networkConnections)
-    if (timingSafeEqual(digestOf(key.reveal()), sent)) return { connection }
+  for (const { connection, digest } of connections) if (timingSafeEqual(digest, sent)) return { connection }
   await countCall(limiter, 'wrong_api_keys', { ip: request.ip, params: {} })
   throw refuse('invalid_network_key')
 }
