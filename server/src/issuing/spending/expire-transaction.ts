@@ -35,7 +35,7 @@ export async function expireTransaction(ctx: Context, id: TransactionId): Promis
         ...books.writes(),
         clockMessage(now, transaction, change),
       ]
-      await commitTogether({ ...ctx, db }, now, all, 'expire-transaction')
+      await commitTogether({ ...ctx, db }, now, all, 'expire-transaction', { isLast: true })
     }),
   )
 }

@@ -1,8 +1,9 @@
 import type { NetworkRequest, NetworkResponse } from '#connectors/network/message.ts'
 import { accountLocks } from '#issuing/accounts'
 import { commitTogether, decide } from '#kernel/db/commit/commit.ts'
+import type { Reader } from '#kernel/db/db.ts'
 import { planAdvice } from './advise.ts'
-import { openBooks } from './books.ts'
+import { booksOf, readSums } from './books.ts'
 import { planClearing } from './clear.ts'
 import type { SpendingContext } from './context.ts'
 import type { WithCard } from './incoming.ts'
@@ -13,18 +14,19 @@ import { planReversal } from './reverse.ts'
 
 /** Every message but an authorization: it follows what was decided before, and is carried out under the lock of its account. */
 export const followMessage = (ctx: SpendingContext, asked: WithCard): Promise<NetworkResponse> =>
-  decide(() =>
-    ctx.db.locked([accountLocks([asked.card.accountId])], { name: 'follow-message' }, async (db) => {
-      const before = await answerOfKnown(ctx, db, asked)
+  decide(() => {
+    const locks = [accountLocks([asked.card.accountId])]
+    const read = (db: Reader) => Promise.all([answerOfKnown(ctx, db, asked), readSums(db, [asked.card])])
+    return ctx.db.locked(locks, { name: 'follow-message', read }, async (db, [before, sums]) => {
       if (before) return before
       const now = ctx.clock.now()
-      const books = await openBooks(db, now, [asked.card])
+      const books = booksOf(now, sums)
       const outcome = await plan(asked, { db, now, books })
       const writes = [...outcome.writes, ...books.writes(), messageWrite(now, asked, outcome, asked.card.id)]
-      await commitTogether({ ...ctx, db }, now, writes, 'follow-message')
+      await commitTogether({ ...ctx, db }, now, writes, 'follow-message', { isLast: true })
       return outcome.response
-    }),
-  )
+    })
+  })
 
 type Deciding = Parameters<typeof planReversal>[1]
 

@@ -62,7 +62,7 @@ export async function endQuestion(
         where: { id: question.id },
       })
       const all = [...writes, ...books.writes(), message, ended, ...created, ...also]
-      await commitTogether({ ...ctx, db }, now, all, 'end-question')
+      await commitTogether({ ...ctx, db }, now, all, 'end-question', { isLast: true })
       return response
     }),
   )
