@@ -14,9 +14,12 @@ export async function withdrawFar(scene: BothHalves, random: Random): Promise<st
   const card = holder.cards.at(-1)!
   const line = `at a cash machine with a card of ${holder.name}`
   if (!(await hasPin(holder, card))) return `${line}, which has no PIN`
-  const times = random.pick([1, 1, 1, 2, 4])
+  const guesses = random.chance(40)
+  const times = guesses ? 5 : random.pick([1, 1, 2])
   const codes = await Promise.all(
-    Array.from({ length: times }, () => random.fork()).map((own) => withdraw(scene, own, { holder, card })),
+    Array.from({ length: times }, () => random.fork()).map((own) =>
+      withdraw(scene, own, { holder, card, isRight: !guesses && own.chance(80) }),
+    ),
   )
   return `${line}: ${codes}`
 }
@@ -32,10 +35,9 @@ async function hasPin(holder: Holder, card: OwnCard): Promise<boolean> {
 async function withdraw(
   { world, network }: BothHalves,
   random: Random,
-  { holder, card }: { holder: Holder; card: OwnCard },
+  { holder, card, isRight }: { holder: Holder; card: OwnCard; isRight: boolean },
 ): Promise<string> {
   const made = { ...newPayment(network, random, { holder }), card }
-  const isRight = random.chance(55)
   const zone = 'staging'
   const block = pinBlock0({ pan: card.number, pin: isRight ? right : wrong })
   const pinBlock = {
