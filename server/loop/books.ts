@@ -21,6 +21,8 @@ export type Books = {
   takeRest(): readonly Booked[]
   /** What all entries so far have made of an account: above zero when Florin owes it. */
   owed(account: string): string
+  /** What the entries of a recipe have taken from that, in all. */
+  debited(account: string, recipe: string): string
 }
 
 /** Follows the books from their first entry. Each must sum to zero in each currency. */
@@ -39,16 +41,21 @@ export function openBooks(program: Program): Books {
   return {
     next: (recipe) => entries.take(`the entry ${recipe}`, (one) => one.recipe === recipe),
     takeRest: entries.takeRest,
-    owed: (account) => {
-      const lines = all.flatMap((one) => one.lines).filter((line) => line.account === account)
-      const cents = lines.reduce((sum, line) => sum - minorOf(line), 0n)
-      const digits = String(cents < 0n ? -cents : cents).padStart(3, '0')
-      return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
-    },
+    owed: (account) => amountOf(-sumOf(all.flatMap(({ lines }) => linesOf(lines, account)))),
+    debited: (account, recipe) =>
+      amountOf(sumOf(all.filter((one) => one.recipe === recipe).flatMap(({ lines }) => linesOf(lines, account)))),
   }
 }
 
 type Line = Booked['lines'][number]
+const linesOf = (lines: readonly Line[], account: string): Line[] => lines.filter((line) => line.account === account)
+const sumOf = (lines: readonly Line[]): bigint => lines.reduce((sum, line) => sum + minorOf(line), 0n)
+
+function amountOf(cents: bigint): string {
+  const digits = String(cents < 0n ? -cents : cents).padStart(3, '0')
+  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
 /** Debits above zero. All amounts of the story have two decimals. */
 const minorOf = ({ side, amount }: Line): bigint => BigInt(amount.replace('.', '')) * (side === 'debit' ? 1n : -1n)
 

@@ -18,9 +18,16 @@ export async function close(scene: Scene, ana: Ana): Promise<void> {
     `${'closing balance'.padEnd(46)}${statement.closingBalance.padStart(10)}`,
   ])
   assert.equal(statement.closingBalance, books.owed(`holder:${ana.accountId}:available`))
-  const [toppedUp, left, spent] = ['490.00', statement.closingBalance, books.owed('network:payable')].map(centsOf)
-  assert.equal(spent! + left!, toppedUp)
-  tell('books', `what she has spent is what Florin owes to card networks: ${books.owed('network:payable')}`)
+  const [left, owed, settled] = [
+    statement.closingBalance,
+    books.owed('network:payable'),
+    books.debited('network:payable', 'onUsSettled'),
+  ]
+  assert.equal(centsOf(left) + centsOf(owed) + centsOf(settled), centsOf('490.00'))
+  tell(
+    'books',
+    `of what she has spent, ${owed} is owed to card networks, and ${settled} was settled with our own merchants`,
+  )
   const transactions: Reply[] = await merchant.call('GET', '/transaction', { reverseSorting: '0' })
   block('The transactions of Crumb & Co.', transactions.map(transactionLine))
 

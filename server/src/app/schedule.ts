@@ -16,6 +16,7 @@ import type { KeyRing } from '#kernel/crypto/keys.ts'
 import { commit, insert, update, type Writer } from '#kernel/db/commit/commit.ts'
 import { deleteIdempotencyKeys, lastOldIdempotencyKey } from '#kernel/db/idempotency.ts'
 import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
+import { settleOnUs } from './settle-on-us.ts'
 
 /**
  * What runs by the clock and is about nothing in particular; whatever is about a thing has a due time in its own row.
@@ -45,6 +46,7 @@ const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
   { name: 'sweep numbers of cards never issued', everyHours: 24, run: () => sweepUnissued(ctx) },
   { name: 'sweep keys of products never recorded', everyHours: 24, run: () => sweepUnrecorded(ctx) },
   { name: 'sweep files that were not kept', everyHours: 24, run: () => sweepDocuments(ctx) },
+  { name: 'settle payments with our own cards', everyHours: 6, run: () => settleOnUs(ctx) },
   ...ratesTask(ctx),
   { name: 'delete old emails', everyHours: 24, run: () => deleteOldEmails(ctx) },
 ]

@@ -1,6 +1,7 @@
 import type { Check } from '#kernel/audit/findings.ts'
 import { checkRules, type Rule } from '#kernel/audit/rule.ts'
 import { disputeRules } from './rules-of-on-us-disputes.ts'
+import { settlementRules } from './rules-of-on-us-settlement.ts'
 
 const look = `'onus.requests where key = ''' || r.key || '''' as look`
 /** What of a request becomes money at the issuer. */
@@ -149,6 +150,7 @@ const rules: readonly Rule[] = [
   ...recordRules,
   ...updateRules,
   ...disputeRules,
+  ...settlementRules,
 ]
 
 export const onUs: Check = {

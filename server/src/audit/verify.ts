@@ -37,6 +37,7 @@ import { events } from './check-events.ts'
 import { onUs } from './check-on-us.ts'
 import { sandbox } from './check-sandbox.ts'
 import { openProgress, type Progress } from './progress.ts'
+import { settlementCause } from './rules-of-on-us-settlement.ts'
 import { scopeSince } from './scope.ts'
 import { sealed } from './sealed.ts'
 
@@ -140,6 +141,7 @@ const checks: readonly Check[] = [
           receiptCause,
           spendingCause,
           disputeCause,
+          settlementCause,
         ],
         scope,
       }),

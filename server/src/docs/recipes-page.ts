@@ -86,6 +86,10 @@ const examples: { [R in RecipeName]: { text: string; facts: Parameters<Recipes[R
     text: 'Two days later it came back: the account is closed.',
     facts: { merchantId, amount: euros(800_00n), wasPaid: true },
   },
+  onUsSettled: {
+    text: 'On a day, our own cards paid 42.99 at our own merchants; nothing came back.',
+    facts: { net: euros(42_99n) },
+  },
   cardPaymentCleared: {
     text: 'A purchase of 42.99 with an issued card was cleared.',
     facts: { accountId, amount: euros(42_99n) },

@@ -187,6 +187,10 @@ const impossible = {
   'numbers are missing from the list before it': 'update onus.dispute_events set number = number + 10',
   'the merchant’s side has read it otherwise, or not at all': `delete from disputes.events where connector = 'on-us'`,
   'the merchant’s side has read it, and the issuer has not reported it': 'delete from onus.dispute_events',
+  'it settles something else than its day comes to': `update ledger.lines set minor = minor + 1
+    where entry_id = (select max(id) from ledger.entries where recipe = 'onUsSettled')`,
+  'it is not settled, and a later day is': `update ledger.entries set reference = 'on-us 2031-01-01 EUR'
+    where id = (select min(id) from ledger.entries where recipe = 'onUsSettled')`,
   'it waits and is never tried, or is tried for ever': `update onus.card_updates set status = 'waiting'`,
   'it was renewed, and no update has told so': 'delete from onus.card_updates',
   'it was renewed to a number that its cardholder has no card with': `update shoppers.cards set last4 = '0000'`,

@@ -63,7 +63,9 @@ async function paymentsOf({ sql }: BothHalves): Promise<Paid[]> {
 /** All balances, above zero where Florin is owed. */
 async function balancesOf({ sql }: BothHalves): Promise<(prefix: string, currency: string) => bigint> {
   const { rows } = await sql.query<{ account: string; currency: string; minor: bigint }>(
-    'select account, currency, sum(minor)::bigint as minor from ledger.lines group by account, currency',
+    // What is settled between the two halves is owed by neither.
+    `select l.account, l.currency, sum(l.minor)::bigint as minor from ledger.lines l join ledger.entries e on e.id = l.entry_id
+     where e.recipe <> 'onUsSettled' group by l.account, l.currency`,
   )
   return (prefix, currency) =>
     rows

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { databaseRecord, decideDispute, openDispute } from '#connectors/acquirer/sandbox/index.ts'
 import type { DecideDisputeInput } from '#issuing/chargebacks'
 
+import { settleOnUs } from '../../src/app/settle-on-us.ts'
 import { sealAll } from '../../src/audit/seal.ts'
 import { type ApiClient, type Fields, newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
 import { soon } from '../world/disputes.ts'
@@ -139,23 +140,34 @@ test('a dispute moves money on both sides once, in whole and in part, won and lo
   expect(await moves(() => Promise.all(both.map((id) => disputes.decides(id, 'raise'))))).toEqual([-2300, -2300])
   const numbers = await shop.rows('select number::int as number from onus.dispute_events order by number')
   expect(numbers.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6])
+
+  // When the days are over, one entry for each settles what the two sides owe each other, whichever process is first.
+  await shop.world.pass({ hours: 48 })
+  await Promise.all([settleOnUs(shop.world.app), settleOnUs(shop.world.app)])
+  expect(await owedIn(shop)).toEqual({ acquirer: 0, issuer: -100_000 })
+  const settled = await shop.rows(`select reference from ledger.entries where recipe = 'onUsSettled' order by id`)
+  const references = settled.map(({ reference }) => String(reference))
+  expect(references.length).toBeGreaterThan(2)
+  expect(references).toEqual(references.toSorted())
   await sealAll(shop.world.app)
 })
 
-/** What something changes in what the acquirer owes the merchants' side, and in what the issuer's side owes the network. */
-function movesOn({ rows, world }: Shop) {
-  const owed = async () => {
-    const [row] = await rows(`
+/** What the acquirer owes the merchants' side, and what the issuer's side owes the network; it was paid 1000.00 by one. */
+async function owedIn({ rows }: Shop) {
+  const [row] = await rows(`
       select coalesce(sum(minor) filter (where account in ('acquirer:captured', 'acquirer:settling')), 0)::int as acquirer,
              coalesce(-sum(minor) filter (where account = 'network:payable'), 0)::int as issuer
       from ledger.lines where currency = 'EUR'`)
-    return row as { acquirer: number; issuer: number }
-  }
+  return row as { acquirer: number; issuer: number }
+}
+
+/** What something changes in that. */
+function movesOn(shop: Shop) {
   return async (work: () => Promise<unknown>) => {
-    const before = await owed()
+    const before = await owedIn(shop)
     await work()
-    await world.pass(soon)
-    const after = await owed()
+    await shop.world.pass(soon)
+    const after = await owedIn(shop)
     return [after.acquirer - before.acquirer, after.issuer - before.issuer]
   }
 }

@@ -187,6 +187,14 @@ export const recipes = {
     credit(accounts.merchantPayable(p.merchantId), p.amount),
   ],
   /**
+   * A day of payments with our own cards at our own merchants was settled: what we owe for them as a card network would
+   * have it, and what the acquirer owes us, is one money on its way from us to us. Reference: the day and the currency.
+   */
+  onUsSettled: (p: { net: Money }): Line[] => [
+    debit(accounts.networkPayable, p.net),
+    credit(accounts.acquirerSettling, p.net),
+  ],
+  /**
    * A purchase or a withdrawal with an issued card was cleared: its holder pays, and we owe it to the network. Reference:
    * the presentment.
    */

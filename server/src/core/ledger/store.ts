@@ -1,5 +1,6 @@
 import type { Currency } from '#kernel/base/money.ts'
 import type { Reader } from '#kernel/db/db.ts'
+import type { RecipeName } from './recipes.ts'
 
 /** Debit minor units above zero, credit below. */
 export type Balance = { account: string; currency: Currency; minor: bigint }
@@ -73,4 +74,32 @@ export async function balancesThrough(
     ['', throughEntry, linesMin],
   )
   return rows as Balance[]
+}
+
+/** Which of these references a recipe was booked for. */
+export async function bookedReferences(
+  db: Reader,
+  recipe: RecipeName,
+  references: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (references.length === 0) return new Set()
+  const rows = await db.read
+    .selectFrom('ledger.entries')
+    .select('reference')
+    .where('recipe', '=', recipe)
+    .where('reference', 'in', [...references])
+    .execute()
+  return new Set(rows.map(({ reference }) => reference))
+}
+
+/** The last of the references of a recipe, as texts sort. */
+export async function lastReference(db: Reader, recipe: RecipeName): Promise<string | undefined> {
+  const row = await db.read
+    .selectFrom('ledger.entries')
+    .select('reference')
+    .where('recipe', '=', recipe)
+    .orderBy('reference', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.reference
 }

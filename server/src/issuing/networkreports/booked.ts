@@ -10,16 +10,17 @@ export type BookedDays = ReadonlyMap<string, Day & { sums: Sums }>
 
 /**
  * What was booked on the days from the first to the last, in UTC, as networks are owed it. Payments at our own merchants are
- * no network's. Networks' fees are booked nowhere: a person matches them.
+ * no network's: they are asked for alone. Networks' fees are booked nowhere: a person matches them.
  */
 export async function bookedBetween(
   db: Reader,
   first: Temporal.PlainDate,
   last: Temporal.PlainDate,
+  of: 'networks' | 'ownMerchants' = 'networks',
 ): Promise<BookedDays> {
   const [from, before] = [startOf(first), startOf(last.add({ days: 1 }))]
   const [presented, moves] = await Promise.all([
-    presentedBetween(db, { from, before, except: onUsAcquirer }),
+    presentedBetween(db, { from, before, acquirer: onUsAcquirer, isOthers: of === 'networks' }),
     disputeMoves(db, { from, before }),
   ])
   const acquirers = await acquirersOf(db, [...new Set(moves.map(({ transactionId }) => transactionId))])
@@ -32,7 +33,7 @@ export async function bookedBetween(
   for (const { day, currency, kind, count: rows, minor } of presented)
     count({ day, currency }, kind === 'clearing' ? 'clearing' : 'refund', { count: rows, minor })
   for (const { transactionId, at, network, isRaised } of moves) {
-    if (acquirers.get(transactionId) === onUsAcquirer) continue
+    if ((acquirers.get(transactionId) !== onUsAcquirer) !== (of === 'networks')) continue
     const day = at.toZonedDateTimeISO('UTC').toPlainDate()
     const { currency, minor } = network
     count({ day, currency }, isRaised ? 'chargeback' : 'representment', { count: 1, minor })

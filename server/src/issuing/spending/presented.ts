@@ -13,19 +13,20 @@ export type Presented = {
 }
 
 /**
- * What presentments have moved from `from` on and before `before`, without those of one acquirer. Their ids sort by the
+ * What presentments have moved from `from` on and before `before`, of one acquirer or of all others. Their ids sort by the
  * moment of their booking, by which a day of many is found.
  */
 export async function presentedBetween(
   db: Reader,
-  { from, before, except }: { from: Instant; before: Instant; except: string },
+  { from, before, acquirer, isOthers }: { from: Instant; before: Instant; acquirer: string; isOthers: boolean },
 ): Promise<Presented[]> {
+  const whose = isOthers ? sql`p.acquirer_id <> ${acquirer}` : sql`p.acquirer_id = ${acquirer}`
   const { rows } = await sql<Presented>`
     select (p.booked_at at time zone 'UTC')::date as day, p.kind,
       case when p.is_converted then p.merchant_currency else t.currency end as currency,
       count(*)::int as count, sum(case when p.is_converted then p.merchant_minor else p.minor end)::bigint as minor
     from spending.presentments p join spending.transactions t on t.id = p.transaction_id
-    where p.id >= ${firstIdAt(from)}::uuid and p.id < ${firstIdAt(before)}::uuid and p.acquirer_id <> ${except}
+    where p.id >= ${firstIdAt(from)}::uuid and p.id < ${firstIdAt(before)}::uuid and ${whose}
     group by 1, 2, 3 order by 1, 2, 3`.execute(db.read)
   return rows
 }
