@@ -23,13 +23,18 @@ test('a store sees the same of a dispute about a card of this installation as of
   const shop = await openApiShop({ notifyRepresentments: true }, onUs)
   const { ana, ...here } = await bankHere(shop)
   const elsewhere = bankElsewhere(shop)
-  for (const outcome of ['won', 'lost'] as const) {
-    const seen = await isDisputed(shop, here, outcome)
-    expect(seen).toEqual(await isDisputed(shop, elsewhere, outcome))
-    expect(seen.map(({ status }) => status)).toEqual(
-      outcome === 'won' ? ['complete-ok', 'charge-back', 'complete-ok'] : ['complete-ok', 'charge-back', 'charge-back'],
-    )
-  }
+  const outcomes = ['won', 'lost'] as const
+  const cases = outcomes.flatMap((outcome) => [here, elsewhere].map((bank) => ({ bank, outcome })))
+  const [wonHere, wonElsewhere, lostHere, lostElsewhere] = await areDisputed(shop, cases)
+  expect(wonHere).toEqual(wonElsewhere)
+  expect(lostHere).toEqual(lostElsewhere)
+  const notified = ['charge-back', 'complete-ok', 'complete-ok'].map((status) => `deposit ${status}`)
+  expect(wonHere?.at(-1)).toMatchObject({
+    notifications: ['chargeback charge-back', ...notified, 'representment complete-ok'],
+  })
+  const statusesOf = (seen: typeof wonHere) => seen?.map(({ status }) => status)
+  expect(statusesOf(wonHere)).toEqual(['complete-ok', 'charge-back', 'complete-ok'])
+  expect(statusesOf(lostHere)).toEqual(['complete-ok', 'charge-back', 'charge-back'])
   const connectors = await shop.rows('select connector from payments.payments where parent_id is null order by id')
   expect(connectors.map(({ connector }) => connector)).toEqual(['on-us', 'sandbox', 'on-us', 'sandbox'])
   // One was paid for good, and the other is back.
@@ -37,27 +42,35 @@ test('a store sees the same of a dispute about a card of this installation as of
   await sealAll(shop.world.app)
 })
 
-/** A shopper buys bread and disputes it; what the store then sees of it, by API and by notification, at each step. */
-async function isDisputed(shop: Shop, { card, raises, decides }: Bank, outcome: 'won' | 'lost') {
+type Case = { bank: Bank; outcome: 'won' | 'lost' }
+
+/** Shoppers buy bread and dispute it; what the store then sees of each, by API and by notification, at each step. */
+async function areDisputed(shop: Shop, cases: readonly Case[]) {
   const { client, world, notified } = shop
-  const identifier = `shopper-${shop.receiver.requests.length}`
-  const customer = await newCustomer(client, { identifier })
-  const { data } = await orders(client, customer, card)
-  await world.runUntilIdle()
-  const before = notified().length
-  const steps = [await seenOf(client, data)]
-  const [{ key } = {}] = await shop.rows(`select key from payments.payments where id = ${data.transactionId}`)
-  const dispute = await raises(String(key))
+  const paid: (Case & { data: Fields; key: string })[] = []
+  for (const [place, one] of cases.entries()) {
+    const customer = await newCustomer(client, { identifier: `shopper-${place}` })
+    const { data } = await orders(client, customer, one.bank.card)
+    const [{ key } = {}] = await shop.rows(`select key from payments.payments where id = ${data.transactionId}`)
+    paid.push({ ...one, data, key: String(key) })
+  }
+  await world.pass({ hours: 49 })
+  const look = () => Promise.all(paid.map(({ data }) => seenOf(client, data)))
+  const bought = await look()
+  const disputes: string[] = []
+  for (const { bank, key } of paid) disputes.push(await bank.raises(key))
   await world.pass(soon)
-  steps.push(await seenOf(client, data))
-  await decides(String(key), dispute, outcome)
+  const raised = await look()
+  for (const [place, { bank, key, outcome }] of paid.entries()) await bank.decides(key, disputes[place]!, outcome)
   await world.pass(soon)
-  steps.push(await seenOf(client, data))
-  const received = notified().slice(before)
-  const notifications = received.map(
-    ({ transactionType, transactionStatus }) => `${transactionType} ${transactionStatus}`,
-  )
-  return steps.map((step, number) => (number === 2 ? { ...step, notifications: notifications.toSorted() } : step))
+  const decided = await look()
+  return paid.map(({ data }, place) => {
+    const received = notified().filter(({ orderId }) => orderId === data.orderId)
+    const notifications = received.map(
+      ({ transactionType, transactionStatus }) => `${transactionType} ${transactionStatus}`,
+    )
+    return [bought[place]!, raised[place]!, { ...decided[place]!, notifications: notifications.toSorted() }]
+  })
 }
 
 /** A payment and what has followed it, without what differs from one payment to the next. */
@@ -102,7 +115,6 @@ function bankElsewhere({ world }: Shop): Bank {
   return {
     card: typedCard,
     raises: async (authorization) => {
-      await world.pass({ hours: 49 })
       const { result } = await openDispute(bench, { authorization, reason: 'not_received' })
       return result.dispute
     },
@@ -128,6 +140,7 @@ test('a dispute moves money on both sides once, in whole and in part, won and lo
   expect(await moves(decided(first, 'withdraw'))).toEqual([400, 400])
   const second = await disputes.submits(bread.key)
   expect(await moves(decided(second, 'lose'))).toEqual([0, 0])
+  await shop.world.pass({ hours: 24 })
   const third = await disputes.submits(bread.key)
   expect(await moves(decided(third, 'raise'))).toEqual([-1000, -1000])
   expect(await moves(decided(third, 'win'))).toEqual([0, 0])
@@ -140,6 +153,9 @@ test('a dispute moves money on both sides once, in whole and in part, won and lo
   expect(await moves(() => Promise.all(both.map((id) => disputes.decides(id, 'raise'))))).toEqual([-2300, -2300])
   const numbers = await shop.rows('select number::int as number from onus.dispute_events order by number')
   expect(numbers.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6])
+
+  await shop.world.pass({ hours: 24 })
+  expect(await moves(decided(both[0]!, 'lose'))).toEqual([2000, 2000])
 
   // When the days are over, one entry for each settles what the two sides owe each other, whichever process is first.
   await shop.world.pass({ hours: 48 })

@@ -62,15 +62,19 @@ export async function subscribesTo(
 export function disputesBetween(world: World, partner: PartnerFixture) {
   const decides = (id: string, action: DecideDisputeInput['action']) =>
     decideDispute(world.app, { id: id as DisputeId, action, by: { actor: 'operator', fromWhere: 'test' } })
+  const clearingOf = async (key: string) =>
+    (
+      await world.query(`
+      select t.id, t.holder_id as holder from onus.messages m join spending.presentments p on p.presentment_id = m.id::text
+      join spending.transactions t on t.id = p.transaction_id where m.kind = 'clearing' and m.authorization_key = '${key}'`)
+    )[0]
   /** Disputes the payment with this key, which is cleared first. */
   const submits = async (
     key: string,
     { amount, reason = 'notReceived' }: { amount?: string; reason?: string } = {},
   ) => {
-    await world.pass({ hours: 49 })
-    const [paid] = await world.query(`
-      select t.id, t.holder_id as holder from onus.messages m join spending.presentments p on p.presentment_id = m.id::text
-      join spending.transactions t on t.id = p.transaction_id where m.kind = 'clearing' and m.authorization_key = '${key}'`)
+    if (!(await clearingOf(key))) await world.pass({ hours: 49 })
+    const paid = await clearingOf(key)
     const login = await partner.asServer('POST', '/auth/login/partner', { body: { customerId: paid?.holder } })
     const call = partner.withToken(String(login.body.accessToken))
     const body = { reason, explanation: 'The bread never came.', ...(amount && { amount }) }
