@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { onTestFinished } from 'vitest'
 import { type Difference, Findings } from '#kernel/audit/findings.ts'
 import { checkSealedRows, checkSeals, sealReach } from '#kernel/audit/seal/check-seals.ts'
 import { isJournal } from '#kernel/audit/seal/sealed.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import { sealed } from '../../src/audit/sealed.ts'
+import { throughSocket } from './database.ts'
 
 /** A superuser's connection, on which things are done that no rule of the database binds, and then undone. */
 export type RolledBack = {
@@ -18,10 +18,7 @@ export type RolledBack = {
 }
 
 export async function openRolledBack(url: string): Promise<RolledBack> {
-  const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
-  await client.connect()
-  onTestFinished(() => client.end())
-  await client.query('set session_replication_role = replica')
+  const client = await clients.getOrInsertComputed(url, connect)
   const run = async (text: string, values: readonly unknown[]) => {
     // Named, so that a statement is planned once for all looks.
     const name = createHash('sha1').update(text).digest('base64url')
@@ -49,6 +46,16 @@ export async function openRolledBack(url: string): Promise<RolledBack> {
       }
     },
   }
+}
+
+/** Kept for the next history in the same warm database: to plan all of `verify` takes most of a second. */
+const clients = new Map<string, Promise<pg.Client>>()
+
+async function connect(url: string): Promise<pg.Client> {
+  const options = '-c timezone=UTC -c session_replication_role=replica'
+  const client = new pg.Client({ connectionString: throughSocket(url), options })
+  await client.connect()
+  return client
 }
 
 /** What the seals alone find. */
