@@ -13,15 +13,15 @@ const at = (path: string): string => `${live.server.publicUrl}${path}`
 
 type Phone = { context: BrowserContext; app: Page; troubles: string[] }
 
-/** A small phone whose owner has just opened an account. */
-async function openPhone(options: BrowserContextOptions = {}): Promise<Phone> {
+/** A small phone whose owner has just opened an account; with axe in its pages, if asked. */
+async function openPhone({ axe = false, ...options }: BrowserContextOptions & { axe?: boolean } = {}): Promise<Phone> {
   const context = await live.browser.newContext({
     locale: 'en-GB',
     viewport: { width: 360, height: 740 },
     ...options,
   })
   onTestFinished(() => context.close())
-  await withAxe(context)
+  if (axe) await withAxe(context)
   const app = await context.newPage()
   const troubles: string[] = []
   app.on('console', (message) => troubles.push(message.text()))
@@ -88,7 +88,7 @@ async function goToPay(
 const fitsInto = (page: Page) => page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')
 
 test('a visitor opens an account, tops up, buys bread, and approves in the app while the shop waits', async () => {
-  const { context, app, troubles } = await openPhone()
+  const { context, app, troubles } = await openPhone({ axe: true })
   const isInOrder = async () => {
     expect(await findingsOn(app)).toEqual([])
     expect(await fitsInto(app)).toBe(true)
@@ -143,7 +143,7 @@ test('without script it goes the same way: the question comes with the next look
 })
 
 test('a frozen card pays nowhere, and the next one after it has another number', async () => {
-  const { context, app } = await openPhone({ colorScheme: 'dark' })
+  const { context, app } = await openPhone({ axe: true, colorScheme: 'dark' })
   await app.getByRole('button', { name: 'Freeze' }).click()
   await app.getByText('Your card is frozen').waitFor()
   expect(await findingsOn(app)).toEqual([])
@@ -167,7 +167,7 @@ test('a frozen card pays nowhere, and the next one after it has another number',
 })
 
 test('a topup in coins has an address, and is credited after some blocks of the chain of staging', async () => {
-  const { context, app } = await openPhone()
+  const { context, app } = await openPhone({ axe: true })
   await app.getByRole('link', { name: 'Top up' }).click()
   await app.getByLabel('€50', { exact: true }).check()
   await app.getByLabel(/USDC/).check()
