@@ -38,7 +38,7 @@ export function addMoneyCommands(merchant: Command): void {
     .option('--schedule <schedule>', 'manual, daily, "weekly MON" or "monthly 1"')
     .option('--time-zone <zone>', 'of the schedule, such as Europe/Bucharest')
     .option('--delay-days <days>', 'how long money waits after its batch has closed', wholeOption('--delay-days'))
-    .option('--minimum <amount>', 'less is not paid by schedule, such as "100.00 EUR"; 0 removes it')
+    .option('--minimum <amount>', 'less is not paid by schedule, such as "100.00 EUR"; 0 EUR removes it')
     .option('--reserve <basisPoints>', 'the part of captures that is held back; 0: none', wholeOption('--reserve'))
     .option('--reserve-days <days>', 'for how long', wholeOption('--reserve-days'))
     .action((merchantId: MerchantId, { minimum, reserve, ...options }: TermsOptions) =>

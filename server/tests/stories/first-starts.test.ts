@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { seedBakery } from '../../src/app/seed.ts'
+import { seedPayouts } from '../../src/app/seed-payouts.ts'
 import { openDemoApp, seedProgramme } from '../../src/app/seed-programmes.ts'
 import { openPartner } from '../world/partner.ts'
 import { openProduct } from '../world/programme.ts'
@@ -30,6 +31,12 @@ test('of several first starts at the same moment one opens the demo store, and a
   expect(new Set(shops.map(({ privateKey }) => privateKey.reveal())).size).toBe(1)
   expect(await world.query('select name from directory.merchants')).toEqual([{ name: 'Crumb & Co.' }])
   expect(await world.query('select id from directory.sites')).toHaveLength(1)
+  const [{ site }] = shops as [(typeof shops)[0]]
+  for (let starts = 0; starts < 2; starts++) await seedPayouts(world.app, site.merchantId)
+  expect(await world.query('select currency, status from merchant_payouts.bank_accounts')).toEqual([
+    { currency: 'EUR', status: 'active' },
+  ])
+  expect(await world.query('select schedule from merchant_payouts.terms')).toEqual([{ schedule: 'daily' }])
 })
 
 test('of several first starts at the same moment one opens the programme, and all of them have its key', async () => {

@@ -183,6 +183,7 @@ describe('money to merchants by the staff interface and by files', () => {
     const [, noAccount] = await refused('POST', of('/bank-accounts/999/hold'), {})
     const [, noPayout] = await refused('POST', '/merchant-payouts/999/pay', {})
     expect([noAccount, noPayout]).toEqual(['bank_account_not_found', 'merchant_payout_not_found'])
+    expect((await ana.call('GET', '/merchant-payout-files/999')).body.reason).toBe('payout_file_not_found')
   })
 
   test('an operator does the same on the command line', async () => {
@@ -200,6 +201,12 @@ describe('money to merchants by the staff interface and by files', () => {
     expect(await florin('merchant', 'terms', id, '--reserve', '500', '--reserve-days', '30')).toContain(
       'reserve    5% of captures for 30 days',
     )
+    const wrong = async (...words: string[]) => florin('merchant', 'terms', id, ...words)
+    expect(await wrong('--time-zone', '+02:00')).toContain('Use the IANA name of a time zone')
+    expect(await wrong('--delay-days', '91')).toContain('whole number of days from 0 to 90')
+    expect(await wrong('--delay-days', 'x')).toContain('--delay-days is a whole number from 0')
+    const coins = await florin('bank-account', 'add', id, '--currency', 'BTC', '--holder', 'Crumb')
+    expect(coins).toContain('The currency must be one of USD, EUR')
     expect(await florin('merchant', 'hold-payouts', id)).toContain('on hold    ticket 7')
     const held = await florin('merchant', 'balance', id)
     expect(held).toContain('available            146.70')

@@ -8,6 +8,7 @@ import {
   historyOfPayout,
   itemsOfPayout,
   listPayouts,
+  makePayoutFile,
   resolvePayoutManually,
 } from '#acquiring/merchant-payouts'
 import { addAccount, booksOf, ibanEnding, openPaidMerchant, operator } from '../world/merchant-payouts.ts'
@@ -51,6 +52,12 @@ test('what was settled is paid by the schedule, once a day, and the books say wh
     ['2026-05-06', 1947n, 'submitted'],
   ])
   expect(await booksOf(world, site.merchantId)).toEqual({ 'bank:operating': '98.35', payout: '19.47' })
+  // The bank has a connection here; and without one, a file would need an account of ours.
+  const { app } = world
+  await expect(makePayoutFile(app, { by: operator })).rejects.toMatchObject({ code: 'merchant_payout_to_bank' })
+  await expect(makePayoutFile({ ...app, bank: undefined }, { by: operator })).rejects.toMatchObject({
+    code: 'payout_debtor_missing',
+  })
   const [first] = await all(fixture)
   const [batch] = await world.query('select id from settlement.batches order by id limit 1')
   expect(await itemsOfPayout(world.app.db, first!.id)).toEqual([
@@ -119,6 +126,32 @@ test('two payouts at once never rely on the same money, and a card payout knows 
   await expect(byHand(undefined)).rejects.toMatchObject({ code: 'merchant_payout_hindered' })
   // The 10.00 that the shopper has just paid are all that is left.
   await expect(fixture.paysOut('9.62')).rejects.toMatchObject({ code: 'payout_not_covered' })
+})
+
+test('two workers who come to the day of a merchant at once pay it once', async () => {
+  const fixture = await openPaymentsFixture()
+  const { world, site, pays } = fixture
+  const { merchantId } = site
+  await pays({ amount: '100.00' })
+  await world.pass({ hours: 24 })
+  await openPaidMerchant(world, merchantId)
+  world.clock.pass({ hours: 24 })
+  const work = world.app.jobs.find(({ name }) => name === 'pay merchants')!
+  const held = await world.holdRow('directory.merchants', BigInt(merchantId))
+  const both = [work.run(BigInt(merchantId)), work.run(BigInt(merchantId))]
+  await world.untilWaiting(2)
+  await held.release()
+  await Promise.all(both)
+  expect(await inShort(fixture)).toEqual([['2026-05-06', 9835n, 'created']])
+
+  // Nor is the day paid again when there is more by then, and a worker died before it had set the next day.
+  await pays({ amount: '20.00' })
+  await world.query(`update merchant_payouts.terms set due_at = '2026-05-06T03:00:00Z'`)
+  world.clock.set(Temporal.Instant.from('2026-05-06T21:30:00Z'))
+  await world.runUntilIdle()
+  expect(await balanceOf(fixture)).toMatchObject({ available: euros('19.47'), hindrance: undefined })
+  expect(await inShort(fixture)).toEqual([['2026-05-06', 9835n, 'submitted']])
+  expect(world.logged.filter((line) => line.includes('The payout of this day is made already'))).toHaveLength(1)
 })
 
 test('a reserve is held when a batch closes, and released in its order once its days are over', async () => {

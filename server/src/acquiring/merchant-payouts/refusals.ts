@@ -3,7 +3,7 @@ import { refusals } from '#kernel/base/refusal.ts'
 export const refuse = refusals({
   merchant_unknown: ['not_found', 'There is no merchant {merchantId}. Which there are: florin merchant list'],
   invalid_schedule: ['invalid', 'The schedule must be {rule}.'],
-  invalid_payout_zone: ['invalid', 'Use the IANA name of a time zone, such as Europe/Bucharest.'],
+  invalid_payout_time_zone: ['invalid', 'Use the IANA name of a time zone, such as Europe/Bucharest.'],
   invalid_payout_delay: ['invalid', 'The delay is a whole number of days from 0 to {max}.'],
   invalid_payout_minimum: ['invalid', 'A minimum is an amount and its currency, such as 100.00 EUR.'],
   invalid_reserve: [
@@ -35,9 +35,5 @@ export const refuse = refusals({
     'A file names your own bank account. Set FLORIN_BANK_HOLDER, FLORIN_BANK_IBAN and FLORIN_BANK_BIC.',
   ],
   payout_file_not_found: ['not_found', 'There is no payout file {fileId}.'],
-  payout_not_for_file: [
-    'conflict',
-    'Payout {payoutId} is not to an IBAN; transfer it at your bank and record: florin merchant-payout paid {payoutId}',
-  ],
   bank_file_unreadable: ['invalid', 'This is no pain.002, camt.053 or camt.054 file: {why}.'],
 })

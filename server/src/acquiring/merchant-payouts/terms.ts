@@ -147,7 +147,7 @@ function changed(before: Terms, changes: TermsChange, by: Author): Terms {
   const schedule = changes.schedule === undefined ? before.schedule : readSchedule(changes.schedule)
   if (!schedule) throw refuse('invalid_schedule', { field: 'schedule', rule: scheduleRule })
   const timeZone = changes.timeZone === undefined ? before.timeZone : readTimeZone(changes.timeZone)
-  if (!timeZone) throw refuse('invalid_payout_zone', { field: 'timeZone' })
+  if (!timeZone) throw refuse('invalid_payout_time_zone', { field: 'timeZone' })
   const delayDays = changes.delayDays ?? before.delayDays
   if (!isWhole(delayDays, 0, delayDaysMax))
     throw refuse('invalid_payout_delay', { field: 'delayDays', max: delayDaysMax })

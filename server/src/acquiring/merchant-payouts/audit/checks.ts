@@ -5,7 +5,7 @@ import { pageSize, pagesOf } from '#kernel/audit/pages.ts'
 import { checkRules } from '#kernel/audit/rule.ts'
 import { type Currency, money } from '#kernel/base/money.ts'
 import type { Reader } from '#kernel/db/db.ts'
-import { rules } from './rules.ts'
+import { earningsRule, rules } from './rules.ts'
 
 /** The payouts and reserves that ledger entries name as their cause. */
 export const payoutCause: EntryCause = {
@@ -83,7 +83,11 @@ const reserves: Booked<ReserveRow> = {
 }
 
 export const checks: readonly Check[] = [
-  { name: 'money to merchants', check: (moment, findings) => checkRules(moment, findings, rules) },
+  {
+    name: 'money to merchants',
+    check: (moment, findings, _report, scope) =>
+      checkRules(moment, findings, [earningsRule(scope('settlement.batches')), ...rules]),
+  },
   { name: 'entries of merchant payouts', check: (moment, findings) => checkEntries(moment, findings, payouts) },
   { name: 'entries of reserves', check: (moment, findings) => checkEntries(moment, findings, reserves) },
 ]

@@ -81,7 +81,7 @@ const payoutRules: readonly Rule[] = [
 ]
 
 /** What a batch has earned for each merchant, computed again from its payments. */
-const earned = `
+const earnedIn = (batches: string): string => `
   select p.batch_id, p.currency, x.merchant_id, sum(x.captured) as captured_minor, sum(x.minor) as minor
   from payments.payments p
   cross join lateral (select coalesce(sum((s ->> 'minor')::bigint), 0) as minor from jsonb_array_elements(p.shares) s) shared
@@ -92,20 +92,24 @@ const earned = `
     select (s ->> 'merchant')::integer, case p.type when 'deposit' then (s ->> 'minor')::bigint else 0 end, (s ->> 'minor')::bigint
     from jsonb_array_elements(p.shares) s) x
   where p.type in ('deposit', 'representment')
+    and p.batch_id in (select id from settlement.batches where ${batches})
     and p.batch_id >= (select min(batch_id) from merchant_payouts.earnings)
   group by p.batch_id, p.currency, x.merchant_id`
 
-const reserveRules: readonly Rule[] = [
-  {
-    wrong: 'what a merchant has earned in it is not what its payments say',
-    rows: `
+/** Of batches that were closed since a seal, or of all. */
+export const earningsRule = (batches: string): Rule => ({
+  wrong: 'what a merchant has earned in it is not what its payments say',
+  rows: `
       select 'batch ' || coalesce(e.batch_id, d.batch_id) as about,
              coalesce(concat_ws(' ', e.merchant_id, e.currency, e.captured_minor, e.minor), 'nothing') as actual,
              coalesce(concat_ws(' ', d.merchant_id, d.currency, d.captured_minor, d.minor), 'nothing') as should,
              'merchant_payouts.earnings where batch_id = ' || coalesce(e.batch_id, d.batch_id) as look
-      from merchant_payouts.earnings e full join (${earned}) d on d.batch_id = e.batch_id and d.merchant_id = e.merchant_id
+      from (select * from merchant_payouts.earnings where batch_id in (select id from settlement.batches where ${batches})) e
+      full join (${earnedIn(batches)}) d on d.batch_id = e.batch_id and d.merchant_id = e.merchant_id
       where (e.currency, e.captured_minor, e.minor) is distinct from (d.currency, d.captured_minor, d.minor) order by 1`,
-  },
+})
+
+const reserveRules: readonly Rule[] = [
   {
     wrong: 'it is not the part of what was captured that its terms say',
     rows: `
