@@ -145,6 +145,7 @@ test('a file that cannot be read is refused whole, and staff do the same by the 
     person.call('POST', '/network-reports', {
       body: { reason, name: 'may', rows },
       headers: { 'idempotency-key': key },
+      changesNothing: key === 'report-2',
     })
   expect((await sends(reader)).status).toBe(403)
   const { status, body } = await sends(finance)

@@ -2,7 +2,12 @@ import type { Partner } from '#core/partners'
 import type { World } from './world.ts'
 
 export type IssuingReply = { status: number; body: Record<string, unknown>; headers: Record<string, unknown> }
-export type CallOptions = { body?: unknown; headers?: Record<string, string> }
+export type CallOptions = {
+  body?: unknown
+  headers?: Record<string, string>
+  /** Of staff: the same was done before, so that nothing changes now and nothing is written in the audit. */
+  changesNothing?: boolean
+}
 export type CallAs = (
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
