@@ -46,7 +46,7 @@ export const mayUse = {
     'acquiring/shoppers',
     'acquiring/velocity',
   ],
-  'acquiring/disputes': ['core/directory', 'core/ledger', 'acquiring/ids', 'acquiring/payments'],
+  'acquiring/disputes': ['core/directory', 'core/access', 'core/ledger', 'acquiring/ids', 'acquiring/payments'],
   'acquiring/payouts': ['core/directory', 'core/ledger', 'acquiring/ids', 'acquiring/shoppers', 'acquiring/payments'],
   'acquiring/settlement': ['core/directory', 'core/ledger', 'acquiring/payments'],
   'acquiring/merchant-payouts': ['core/directory', 'core/access', 'core/ledger', 'acquiring/ids', 'acquiring/payments'],

@@ -1,5 +1,8 @@
 /** What the staff do with payments and orders of stores, as `routes.ts` lists all routes. */
 export const staffRoutesOfAcquiring: readonly string[] = [
+  'GET /staff/v1/dispute-events operator disputes:read',
+  'POST /staff/v1/dispute-events/:eventId/acknowledge operator disputes:resolve',
+  'POST /staff/v1/dispute-events/:eventId/retry operator disputes:resolve',
   'GET /staff/v1/emails staff emails:read',
   'GET /staff/v1/emails/:emailId staff emails:read',
   'POST /staff/v1/emails/:emailId/resend staff emails:send',

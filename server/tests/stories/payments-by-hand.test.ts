@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Payment } from '#acquiring/payments'
+import { banksOf } from '../world/disputes.ts'
 import { makePaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 import { openPeople, type Person } from '../world/staff.ts'
 
@@ -148,6 +149,20 @@ describe('payments, by the interface of the staff', () => {
       fixture.world.clock.pass({ minutes: 1 })
       expect((await post(ana, payment, 'resolve', { result: 'declined' })).body).toMatchObject({ status: 'authorized' })
     }
+  })
+
+  test('an event of a dispute that fits nothing is reviewed, by the operator alone', async () => {
+    const banks = banksOf(fixture)
+    await banks.sends({ reason: 'not_received' })
+    const listed = (await ana.call('GET', '/dispute-events')).body
+    expect(listed).toMatchObject({ total: 1, data: [{ kind: 'opened', booked: false, trouble: expect.any(String) }] })
+    const [{ id }] = listed.data as [{ id: string }]
+    const send = (by: Person, action: string) =>
+      by.call('POST', `/dispute-events/${id}/${action}`, { body: { reason } })
+    expect((await send(owner, 'retry')).status).toBe(403)
+    expect((await send(ana, 'retry')).body).toMatchObject({ id, booked: false })
+    expect((await send(ana, 'acknowledge')).body).toMatchObject({ id })
+    expect((await ana.call('GET', '/dispute-events')).body.total).toBe(0)
   })
 
   test('an uncertain payment is given up, or inquired about, at once', async () => {

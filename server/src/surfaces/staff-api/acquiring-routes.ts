@@ -1,5 +1,6 @@
 import { orderStaffRoutes } from '#acquiring/billing'
 import { sessionStaffRoutes } from '#acquiring/checkout'
+import { disputeEventStaffRoutes } from '#acquiring/disputes'
 import { emailStaffRoutes } from '#acquiring/emails'
 import { notificationStaffRoutes } from '#acquiring/notifications'
 import { shopperStaffRoutes } from '#acquiring/shoppers'
@@ -18,5 +19,6 @@ export function acquiringRoutes(app: App): StaffRoute[] {
     ...sessionStaffRoutes(app),
     ...notificationStaffRoutes(app),
     ...emailStaffRoutes(app),
+    ...disputeEventStaffRoutes(app),
   ]
 }
