@@ -137,7 +137,7 @@ export async function acquirersOf(
   const rows = await db.read
     .selectFrom('spending.transactions')
     .select(['id', 'acquirer_id as acquirer'])
-    .where('id', 'in', [...ids])
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute()
   return new Map(rows.map(({ id, acquirer }) => [id, acquirer]))
 }
