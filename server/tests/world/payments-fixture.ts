@@ -132,7 +132,8 @@ export async function makePaymentsFixture(
   return { ...fixtureOf(world, acquirerProxy!, record, site), second }
 }
 
-function fixtureOf(
+/** The same for another site of the world. */
+export function fixtureOf(
   world: World,
   acquirerProxy: AcquirerFaultProxy,
   record: SandboxRecord,

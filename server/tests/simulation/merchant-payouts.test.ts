@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import { changeBankAccount, changeTerms } from '#acquiring/merchant-payouts'
+import type { Payment } from '#acquiring/payments'
+import type { MerchantId } from '#core/directory'
+import { losesDispute, winsDispute } from '../world/disputes.ts'
+import { byLength, seedsOf } from '../world/length.ts'
+import { addAccount, openPaidMerchant, operator } from '../world/merchant-payouts.ts'
+import { euros, fixtureOf, goodCard, makePaymentsFixture } from '../world/payments-fixture.ts'
+import type { World } from '../world/world.ts'
+import { type Random, randomOf } from './random.ts'
+
+/** A year takes seconds, so a short run plays one; and in steps of four weeks, where a long one takes four days. */
+const stepDays = byLength({ short: 28, long: 4 })
+const yearDays = 364
+
+test.each(seedsOf({ short: 1, long: 10 }))(
+  'after a year every merchant was paid what the books say, seed %i',
+  async (seed) => {
+    const random = randomOf(seed)
+    const first = await makePaymentsFixture()
+    const { world, acquirerProxy, record } = first
+    const merchants = [await openMerchant(world, random, first.site)]
+    for (let count = 1; count < 3; count++)
+      merchants.push(await openMerchant(world, random, (await world.merchant()).site))
+    const shops = merchants.map((merchant) => ({
+      ...merchant,
+      ...fixtureOf(world, acquirerProxy, record, merchant.site),
+    }))
+
+    const captured: Payment[][] = shops.map(() => [])
+    for (let day = 0, step = 0; day < yearDays; day += stepDays, step++) {
+      for (const [index, shop] of shops.entries()) {
+        for (let sales = random.between(0, 3); sales > 0; sales--) {
+          const pan = random.chance(85) ? goodCard : random.pick([losesDispute, winsDispute])
+          const payment = await shop.pays({ amount: `${random.between(5, 900)}.${random.between(10, 99)}`, pan })
+          if (payment.status === 'captured') captured[index]!.push(payment)
+        }
+        if (random.chance(40)) await refundSome(shop, captured[index]!, random)
+        // In turn, so that each run has payouts of every end.
+        if ((step + index) % 2 === 0)
+          await addAccount(world, shop.site.merchantId, endings[((step + index) / 2) % endings.length]!)
+      }
+      await world.pass({ hours: 24 * stepDays })
+    }
+    await comeToRest(
+      world,
+      shops.map(({ site }) => site.merchantId),
+    )
+
+    for (const { site } of shops)
+      expect(await moneyOf(world, site.merchantId), `merchant ${site.merchantId}`).toEqual(settled)
+    const statuses = await world.query(
+      'select status, count(*)::int from merchant_payouts.payouts group by 1 order by 1',
+    )
+    expect(statuses.map(({ status }) => status)).toEqual(['failed', 'paid', 'returned'])
+    expect((await world.verify()).differences).toEqual([])
+    await world[Symbol.asyncDispose]()
+  },
+)
+
+/** Accounts that receive money, refuse it, send it back, and whose bank loses requests and responses. */
+const endings = ['0002', '3000', '0003', '0004', '0005', '3001'] as const
+
+type Site = Parameters<typeof fixtureOf>[3]
+
+async function openMerchant(world: World, random: Random, site: Site): Promise<{ site: Site }> {
+  const reserve = random.chance(70)
+    ? { reserveBasisPoints: random.between(100, 2_000), reserveDays: random.between(5, 90) }
+    : {}
+  await openPaidMerchant(world, site.merchantId, {
+    schedule: random.pick(['daily', 'weekly WED', 'monthly 3']),
+    delayDays: random.between(0, 7),
+    minimums: [euros(random.pick(['0.01', '50.00', '500.00']))],
+    ending: random.pick(endings),
+    ...reserve,
+  })
+  return { site }
+}
+
+async function refundSome(shop: ReturnType<typeof fixtureOf>, payments: Payment[], random: Random): Promise<void> {
+  if (payments.length === 0) return
+  const payment = random.pick(payments)
+  const { status, captured, refunded, chargedBack } = await shop.now(payment)
+  const left = captured.minor - refunded.minor - chargedBack.minor
+  if (status !== 'captured' || left <= 1n) return
+  await shop.reverses(payment, random.chance(50) ? undefined : `${left / 200n}.${String(left % 100n).padStart(2, '0')}`)
+}
+
+/** No more payments; good accounts, no minimums; until the last reserve is released and the last payout is paid. */
+async function comeToRest(world: World, ids: readonly MerchantId[]): Promise<void> {
+  const changes = { schedule: 'daily', minimums: [euros('0.00')], delayDays: 0 }
+  await world.pass({ hours: 24 * 100 })
+  for (const merchantId of ids) {
+    const { id } = await addAccount(world, merchantId, '3000')
+    await changeBankAccount(world.app, { by: operator, merchantId, id, action: 'hold' })
+    await changeBankAccount(world.app, { by: operator, merchantId, id, action: 'release' })
+    await changeTerms(world.app, { by: operator, merchantId, changes })
+  }
+  for (let day = 0; day < 5; day++) await world.pass({ hours: 24 })
+}
+
+/**
+ * What the payments of a merchant have earned and lost, as they say themselves and not as the ledger has it, against what
+ * the bank has paid. A merchant who lost more than it earned since its last payout owes the rest.
+ */
+async function moneyOf(world: World, merchantId: MerchantId) {
+  const [payments] = await world.query(`
+    select coalesce(sum(case when type = 'deposit' then captured_minor - fee_minor
+                             when type = 'representment' then captured_minor
+                             when type = 'refund' then fee_minor - captured_minor else -captured_minor end), 0)::bigint as minor
+    from payments.payments where merchant_id = ${merchantId} and status <> 'cancelled'`)
+  const [payouts] = await world.query(`select coalesce(sum(minor) filter (where status = 'paid'), 0)::bigint as paid,
+    count(*) filter (where status in ('created', 'submitted'))::int as open
+    from merchant_payouts.payouts where merchant_id = ${merchantId}`)
+  const accounts = await world.query(`
+    select split_part(account, ':', 3) as account, -sum(minor)::bigint as minor from ledger.lines
+    where account like 'merchant:${merchantId}:%' group by account having sum(minor) <> 0`)
+  // A dispute may be open still.
+  const {
+    payable = 0n,
+    disputed: _disputed,
+    ...elsewhere
+  } = Object.fromEntries(accounts.map(({ account, minor }) => [account, BigInt(minor as string)]))
+  const [earned, paid] = [payments!.minor, payouts!.paid].map((text) => BigInt(text as string))
+  return {
+    isPaidToTheCent: earned! - paid! === payable,
+    isPaidWhole: payable <= 0n,
+    open: payouts!.open,
+    elsewhere,
+  }
+}
+const settled = { isPaidToTheCent: true, isPaidWhole: true, open: 0, elsewhere: {} }
