@@ -173,18 +173,26 @@ async function withStores({ sql, stores }: Witnesses): Promise<string[]> {
 }
 const silent: ReadonlySet<string> = new Set(['start', '3d-pending', 'uncertain'])
 
-/** The status of an order follows from its first payment. */
+type OrderRow = { order: string; status: string; type: string; paid: string[] | null; isWaiting: boolean }
+
+/**
+ * The status of an order follows from its first payment. One that a store has placed waits for another attempt when its
+ * payment never reached the acquirer; one with a session ends with it.
+ */
 async function withOrders({ sql }: Witnesses): Promise<string[]> {
-  const { rows } = await sql.query<{ order: string; status: string; type: string; paid: string[] | null }>(
+  const { rows } = await sql.query<OrderRow>(
     `select orders.id || ' ' || external_id as "order", orders.status, orders.type,
-            array_agg(payments.status) filter (where payments.status is not null and payments.status <> 'failed') as paid
+            array_agg(payments.status) filter (where payments.status is not null and payments.status <> 'failed') as paid,
+            bool_and(payments.status = 'failed' and payments.decline_reason is null)
+              and not exists (select from checkout.sessions where order_id = orders.id) as "isWaiting"
      from orders.orders left join payments.payments on payments.order_id = orders.id and payments.parent_id is null
      group by orders.id`,
   )
   return rows
-    .filter(
-      ({ status, type, paid }) => !(type === 'purchase' ? purchaseAfter : billedAfter)(paid?.[0]).includes(status),
-    )
+    .filter(({ status, type, paid, isWaiting }) => {
+      if (isWaiting) return status !== 'start'
+      return !(type === 'purchase' ? purchaseAfter : billedAfter)(paid?.[0]).includes(status)
+    })
     .map(({ order, status, paid }) => `order ${order} is ${status} and its payments are ${paid ?? 'none'}`)
 }
 
