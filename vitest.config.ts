@@ -33,8 +33,8 @@ const globalSetup = ['server/tests/world/database-server.ts']
 const pages = ['server/tests/browser/pages.test.ts', 'server/tests/browser/paying.test.ts']
 /** They start, kill and measure processes and servers. */
 const alone = ['server/tests/{database,simulation}/**/*.test.ts']
-/** They mock modules, which no other file may meet. */
-const mocked = ['server/tests/stories/staff.test.ts']
+/** They mock modules, or watch connections from their beginning on, which no other file may meet. */
+const mocked = ['server/tests/stories/staff.test.ts', 'server/tests/laws/statements-of-payments.test.ts']
 
 /**
  * So many projects that asking for a pure test starts no database: `unit` are the tests beside the files they explain;
