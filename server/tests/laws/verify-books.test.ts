@@ -105,6 +105,7 @@ const batchPlants: Plant[] = [
       'batch 1: its net is not the sum of its payments',
       'batch 1: its number of payments is wrong',
       'batch 1: its payments are not those that it was closed with',
+      'batch 1: what a merchant has earned in it is not what its payments say',
     ],
   ],
   [

@@ -41,6 +41,7 @@ test('staff of a merchant see what its store and its shoppers were sent, and sen
 
   for (const path of [at, mail, `/notifications?siteId=${siteId}`, `/emails?siteId=${siteId}`])
     expect([path, (await stranger.call('GET', path)).status]).toEqual([path, 404])
+  expect((await list(stranger, 'emails')).reason).toBe('site_not_found')
   for (const path of [`${at}/replay`, `${mail}/resend`]) expect((await post(stranger, path)).status).toBe(404)
   const audited = await support.call('GET', `/audit?ownerKind=site&ownerId=${siteId}&size=100`)
   expect((audited.body.data as { action: string }[]).map(({ action }) => action)).toEqual(

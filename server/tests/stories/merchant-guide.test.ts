@@ -15,6 +15,7 @@ const pages = [
   'test-clock',
   'hosted-checkout',
   'split-payments',
+  'payouts',
 ]
 /** As the pages print it; a reader who has chosen another port reads their own. */
 const printedUrl = 'http://127.0.0.1:8080'

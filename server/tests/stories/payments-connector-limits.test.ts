@@ -156,8 +156,8 @@ test('a connector without a list of disputes is not polled, and its messages of 
   const fixture = await openLimited({ disputeList: false })
   const { app, clock } = fixture.world
   const payment = await fixture.pays()
-  const lists = await app.db.run('select connector from disputes.cursors', [])
-  expect(lists).toEqual([{ connector: 'sandbox-2' }])
+  const lists = await app.db.run('select connector from disputes.cursors order by 1', [])
+  expect(lists).toEqual([{ connector: 'on-us' }, { connector: 'sandbox-2' }])
   const event = { id: 'e-1', dispute: 'd-1', authorization: payment.key, kind: 'opened', reason: 'fraud' } as const
   for (let delivery = 0; delivery < 2; delivery++)
     await recordDisputeEvents(app, sandbox, [{ ...event, amount: euros('10.00'), at: clock.now() }])
