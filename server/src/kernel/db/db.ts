@@ -32,8 +32,9 @@ export type Db = Reader & {
     work: (tx: Db, found: Found) => Promise<T>,
   ): Promise<T>
   /**
-   * One statement that leases rows. It finds them by keys and skips those that are locked, so it runs on the connections
-   * of the batches: planned once for each of them, and never for what a table holds at the moment.
+   * One statement that leases rows, or reads those of several tables. It finds them by keys, and a lease skips those that
+   * are locked, so it runs on the connections of the batches: planned once for each of them, and never for what a table
+   * holds at the moment.
    */
   claim(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]>
   /** Calls back on every NOTIFY of the channel, and reconnects when the connection breaks. */
