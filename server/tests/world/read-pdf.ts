@@ -28,6 +28,35 @@ export function textsOfPdf(file: Buffer): string[][] {
       content.slice(head.length + Number(length)).startsWith('\nendstream\nendobj\n'),
       'a page is as long as it says',
     )
-    return [...stream.matchAll(/\(((?:\\.|[^\\)])*)\) Tj/g)].map(([, shown]) => shown!.replaceAll(/\\(.)/g, '$1'))
+    const fonts = new Map(
+      [...object(Number(page)).matchAll(/\/(F\d) (\d+) 0 R/g)].map(([, name, font]) => [
+        name!,
+        namesIn(object, Number(font)),
+      ]),
+    )
+    return [...stream.matchAll(/\/(F\d) [^\n]*? Td (?:\(((?:\\.|[^\\)])*)\)|<([\da-f]*)>) Tj/g)].map(
+      ([, font, bytes, glyphs]) =>
+        bytes === undefined
+          ? glyphs!
+              .match(/.{4}/g)!
+              .map((glyph) => fonts.get(font!)!.get(glyph))
+              .join('')
+          : decoded(bytes.replaceAll(/\\(.)/g, '$1')),
+    )
   })
 }
+
+/** What each glyph of a font shows, where the font says so. */
+function namesIn(object: (number: number) => string, font: number): ReadonlyMap<string, string> {
+  const names = /^[^\n]*\n.*\/ToUnicode (\d+) 0 R/.exec(object(font))?.[1]
+  if (names === undefined) return new Map()
+  const map = object(Number(names)).split('endstream')[0]!
+  return new Map(
+    [...map.matchAll(/^<([\da-f]{4})> <([\da-f]+)>$/gm)].map(([, glyph, shown]) => [
+      glyph!,
+      Buffer.from(shown!, 'hex').swap16().toString('utf16le'),
+    ]),
+  )
+}
+
+const decoded = (bytes: string): string => new TextDecoder('windows-1252').decode(Buffer.from(bytes, 'latin1'))

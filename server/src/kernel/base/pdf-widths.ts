@@ -12,20 +12,23 @@ const widths = [
 /** Of a character that is not in the list. */
 const usual = 667
 
-const widthOf = (text: string, index: number): number => widths[text.charCodeAt(index) - 32] ?? usual
+const widthAt = (text: string, index: number): number => widths[text.charCodeAt(index) - 32] ?? usual
 
 /** The width of a text in points. In bold, its digits are as wide and its letters a little wider. */
 export function textWidth(text: string, size: number): number {
   let sum = 0
-  for (let index = 0; index < text.length; index++) sum += widthOf(text, index)
+  for (let index = 0; index < text.length; index++) sum += widthAt(text, index)
   return (sum * size) / 1000
 }
 
+type Fit = { width: number; widthOf: (text: string) => number }
+
 /** The text, or as much of its beginning as fits with three dots behind it. */
-export function fitText(text: string, { size, width }: { size: number; width: number }): string {
-  if (textWidth(text, size) <= width) return text
-  let left = ((width - textWidth('...', size)) * 1000) / size
+export function fitText(text: string, { width, widthOf }: Fit): string {
+  if (widthOf(text) <= width) return text
+  const characters = [...text]
+  const left = width - widthOf('...')
   let end = 0
-  while (end < text.length && left >= widthOf(text, end)) left -= widthOf(text, end++)
-  return `${text.slice(0, end)}...`
+  while (end < characters.length && widthOf(characters.slice(0, end + 1).join('')) <= left) end++
+  return `${characters.slice(0, end).join('')}...`
 }
