@@ -16,6 +16,7 @@ export const mayUse = {
   'core/vault': ['core/directory'],
   'core/issuervault': [],
   'core/rates': ['core/directory'],
+  'core/files': [],
   'acquiring/ids': [],
   'acquiring/api': ['core/directory'],
   'acquiring/bins': ['core/directory'],
@@ -141,6 +142,7 @@ export const mayUse = {
   'issuing/programmes': ['core/directory', 'core/partners', 'core/access', 'core/issuervault', 'issuing/ids'],
   'issuing/documents': [
     'core/directory',
+    'core/files',
     'core/i18n',
     'core/pages',
     'core/partners',
@@ -233,18 +235,4 @@ export const mayUse = {
     'issuing/cards',
     'issuing/spending',
   ],
-} as const satisfies Record<string, readonly string[]>
-
-/**
- * The layers of the kernel, lowest first; each may import those listed. The kernel holds no word of payments: a list in
- * `tests/tidy/floor-plan.test.ts` says which words it must not know.
- */
-export const kernelMayUse = {
-  base: [],
-  telemetry: ['base'],
-  crypto: ['base'],
-  db: ['base', 'telemetry'],
-  work: ['base', 'telemetry', 'db'],
-  http: ['base', 'telemetry', 'db', 'crypto'],
-  audit: ['base', 'db'],
 } as const satisfies Record<string, readonly string[]>

@@ -1,6 +1,7 @@
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
-import { kernelMayUse, mayUse } from '../../src/modules.ts'
+import { kernelMayUse } from '../../src/kernel-layers.ts'
+import { mayUse } from '../../src/modules.ts'
 import { badImports, neededBy, placeOf, read, sources, tracked, withoutImports } from './repository.ts'
 
 const isModule = (place: string): place is keyof typeof mayUse => Object.hasOwn(mayUse, place)

@@ -1,5 +1,5 @@
+import { mediaProblems } from '#core/files'
 import type { PageLayout, RenderedPage } from '#core/pages'
-import { mediaProblems } from '../../src/issuing/documents/media/media.ts'
 import { renderVerificationPage } from '../../src/issuing/documents/pages/render-page.ts'
 import type { PageError, VerificationPage } from '../../src/issuing/documents/pages/view.ts'
 

@@ -1,3 +1,4 @@
+import { MediaFault } from '#core/files'
 import { readLanguage } from '#core/i18n'
 import { languageOf, layoutOf, pageHeaders } from '#core/pages'
 import type { Partners } from '#core/partners'
@@ -8,7 +9,6 @@ import { receiveUpload, UploadBroken, UploadTooLarge } from '#kernel/http/upload
 import { changeAnswers } from './change-answers.ts'
 import type { DocumentsContext } from './context.ts'
 import { handIn } from './hand-in.ts'
-import { MediaFault } from './media/media.ts'
 import { type Addresses, type Again, nothingWrong, pageOf } from './page-of.ts'
 import { renderVerificationPage } from './pages/render-page.ts'
 import type { FileError, TypedFields, VerificationPage } from './pages/view.ts'

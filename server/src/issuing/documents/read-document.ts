@@ -1,7 +1,6 @@
+import { type MediaType, openFile } from '#core/files'
 import type { HolderId } from '#issuing/ids'
 import type { DocumentsContext } from './context.ts'
-import { openDataKey, openPiece } from './envelope.ts'
-import type { MediaType } from './media/media.ts'
 import { refuse } from './refusals.ts'
 import { findPiece, findSealed } from './store.ts'
 import type { DocumentId } from './verification.ts'
@@ -24,17 +23,7 @@ export async function readDocument(
   const found = await findSealed(db, documentId)
   if (!found) throw refuse('document_not_found', { documentId })
   const { holderId, type, bytes, chunks, dataKey } = found
-  const content = async function* () {
-    const key = openDataKey(keys, documentId, dataKey)
-    try {
-      for (let number = 0; number < chunks; number++) {
-        const sealed = await findPiece(db, documentId, number)
-        if (!sealed) throw new Error(`Piece ${number} of document ${documentId} is not there.`)
-        yield openPiece(key, { documentId, number, isLast: number === chunks - 1 }, sealed)
-      }
-    } finally {
-      key.fill(0)
-    }
-  }
-  return { holderId, type, bytes, content: content() }
+  const findOne = (number: number) => findPiece(db, documentId, number)
+  const content = openFile(keys, { id: documentId, dataKey, chunks, findPiece: findOne })
+  return { holderId, type, bytes, content }
 }

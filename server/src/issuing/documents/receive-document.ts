@@ -1,4 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
+import { MediaFault, newDataKey, type SealedFile, sealFile } from '#core/files'
 import { holderOwner } from '#issuing/holders'
 import {
   announce,
@@ -12,9 +13,6 @@ import {
   type Write,
 } from '#kernel/db/commit/commit.ts'
 import type { DocumentsContext } from './context.ts'
-import { type DataKey, newDataKey, sealPiece } from './envelope.ts'
-import { inspectMedia } from './media/inspect-media.ts'
-import { MediaFault, type MediaType } from './media/media.ts'
 import { refuse } from './refusals.ts'
 import { giveUp, removingOf } from './remove-documents.ts'
 import { deletePieces, presentOf, usageOf } from './store.ts'
@@ -25,8 +23,6 @@ import type { Visit } from './visit.ts'
 export const fileBytesMax = 10_000_000
 /** Of all files of a holder that are kept, from however many verifications. */
 const usageMax = { files: 60, bytes: 300_000_000 }
-/** So much is held in memory, sealed and stored at a time. */
-const pieceBytes = 262_144
 
 /**
  * Stores a file while it arrives, instead of the one that was in its place. It is inspected as it comes, and what is no
@@ -41,7 +37,10 @@ export async function receiveDocument(
   const key = newDataKey(ctx.keys, id)
   await beginDocument(ctx, verification, { id, place, key })
   try {
-    const file = await storePieces(ctx, { id, key, bytes })
+    const store = async (number: number, sealed: Uint8Array): Promise<void> => {
+      await commit(ctx, ctx.clock.now(), pieceWrites(id, number, sealed), 'receive-document')
+    }
+    const file = await sealFile({ id, key: key.key, bytes, store })
     if (place === 'selfie' && file.type === 'application/pdf') throw new MediaFault('file_kind', 'PDF')
     await keepDocument(ctx, verification, { id, place, file, replaced: documents.filter((one) => one.place === place) })
   } catch (error) {
@@ -52,7 +51,7 @@ export async function receiveDocument(
   }
 }
 
-type Begun = { id: DocumentId; place: Place; key: DataKey }
+type Begun = { id: DocumentId; place: Place; key: { wrapped: Uint8Array } }
 
 /** A file that is still arriving through another window is given up: the later one counts. */
 const beginDocument = (ctx: DocumentsContext, verification: Verification, { id, place, key }: Begun): Promise<void> =>
@@ -83,52 +82,13 @@ const beginDocument = (ctx: DocumentsContext, verification: Verification, { id, 
     await commit(ctx, now, writes, 'receive-document')
   })
 
-type Received = { type: MediaType; bytes: number; chunks: number; digest: Buffer }
-
-/** One piece is held back, since the last one is sealed as the last. */
-async function storePieces(
-  ctx: DocumentsContext,
-  { id, key, bytes }: { id: DocumentId; key: DataKey; bytes: AsyncIterable<Uint8Array> },
-): Promise<Received> {
-  const inspection = inspectMedia()
-  const digest = createHash('sha256')
-  let held: Buffer[] = []
-  let heldBytes = 0
-  let size = 0
-  let chunks = 0
-  const store = async (piece: Buffer, isLast: boolean): Promise<void> => {
-    const sealed = sealPiece(key.key, { documentId: id, number: chunks, isLast }, piece)
-    await commit(ctx, ctx.clock.now(), pieceWrites(id, chunks, sealed), 'receive-document')
-    chunks++
-  }
-  const take = (kept: Buffer): void => {
-    digest.update(kept)
-    held.push(kept)
-    heldBytes += kept.length
-    size += kept.length
-  }
-  for await (const arrived of bytes) {
-    take(inspection.push(arrived))
-    while (heldBytes > pieceBytes) {
-      const all = Buffer.concat(held)
-      await store(all.subarray(0, pieceBytes), false)
-      held = [all.subarray(pieceBytes)]
-      heldBytes -= pieceBytes
-    }
-  }
-  const { type, rest } = inspection.end()
-  take(rest)
-  await store(Buffer.concat(held), true)
-  return { type, bytes: size, chunks, digest: digest.digest() }
-}
-
 /** As long as the file is still wanted: it may have been given up for another. */
 const pieceWrites = (id: DocumentId, number: number, sealed: Uint8Array): Write[] => [
   guard('documents.documents', { id, status: 'receiving' }, () => refuse('verification_changed')),
   insert('documents.chunks', { document_id: id, number, sealed }),
 ]
 
-type Kept = { id: DocumentId; place: Place; file: Received; replaced: readonly StoredDocument[] }
+type Kept = { id: DocumentId; place: Place; file: SealedFile; replaced: readonly StoredDocument[] }
 
 async function keepDocument(
   ctx: DocumentsContext,

@@ -1,6 +1,7 @@
+import { rewrapDataKey } from '#core/files'
 import { commit, StaleWrite, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { DocumentsContext } from './context.ts'
-import { openAnswers, rewrapDataKey, sealAnswers } from './envelope.ts'
+import { openAnswers, sealAnswers } from './envelope.ts'
 import { answersSealedBefore, keysSealedBefore } from './store.ts'
 
 type Parts = Pick<DocumentsContext, 'db' | 'react' | 'clock' | 'keys'>

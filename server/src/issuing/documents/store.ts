@@ -1,10 +1,10 @@
+import type { MediaType } from '#core/files'
 import { readLanguage } from '#core/i18n'
 import type { HolderId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
 import { openAnswers } from './envelope.ts'
-import type { MediaType } from './media/media.ts'
 import type { DocumentId, StoredDocument, Verification, VerificationId, VerificationKind } from './verification.ts'
 
 type Reading = { db: Reader; keys: KeyRing }

@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
+import type { MediaType } from '#core/files'
 import type { PartnerId } from '#core/partners'
 import type { HolderId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
-import type { MediaType } from './media/media.ts'
 import type { DocumentId, Place, VerificationId, VerificationKind } from './verification.ts'
 import type { VerificationStatus } from './verification-states.ts'
 

@@ -1,10 +1,10 @@
 import type { Author } from '#core/directory'
+import type { MediaType } from '#core/files'
 import type { Language } from '#core/i18n'
 import type { PartnerId } from '#core/partners'
 import type { HolderId } from '#issuing/ids'
 import type { Brand } from '#kernel/base/brand.ts'
 import type { Instant } from '#kernel/base/clock.ts'
-import type { MediaType } from './media/media.ts'
 import type { VerificationStatus } from './verification-states.ts'
 
 export type VerificationId = Brand<string, 'VerificationId'>

@@ -1,8 +1,8 @@
+import { sideMin } from '#core/files'
 import { formatMessage, type I18n } from '#core/i18n'
 import { fieldFrame, fieldState, i18nOf, notice, type PageLayout, type RenderedPage, renderDocument } from '#core/pages'
 import { attributes, type Html, type HtmlPart, html } from '#kernel/http/html.ts'
 import type { DocumentMessages } from '../languages/index.ts'
-import { sideMin } from '../media/media.ts'
 import type { FilePage, FormPage, PageError, ReviewPage } from './view.ts'
 
 export type Texts = I18n<DocumentMessages>

@@ -1,4 +1,4 @@
-import type { MediaProblem } from '../media/media.ts'
+import type { MediaProblem } from '#core/files'
 import type { TypedError } from '../typed-answers.ts'
 import type { Answers, DocumentKind, Place, Step, VerificationKind } from '../verification.ts'
 
