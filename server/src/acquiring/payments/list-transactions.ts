@@ -66,7 +66,7 @@ export async function listTransactions(
     rowCounts: rowCounts(allOf(siteId)),
     isFiltered: wanted.length > 0,
     period: creationPeriod(filter),
-    valued: wanted.length === 1 && !creationPeriod(filter) ? valuedOf(filter) : undefined,
+    valued: wanted.length === 1 ? valuedOf(filter) : undefined,
     leftOut: wanted.length === 1 && filter.statuses?.length ? leftOutBy(filter.statuses, own) : undefined,
   }
   const { ids, ...rest } = await listIds(db, { ...list, long }, page)
@@ -164,12 +164,12 @@ const statusesOf = (wanted: readonly string[]): TransactionStatus[] =>
 const isOneOf = (statuses: readonly TransactionStatus[]): Condition =>
   statuses.length === 1 ? sql`payment.status = ${statuses[0]}` : sql`payment.status = any(${statuses})`
 
-/** Most transactions are captured, and the index by status has all others. */
+/** Most transactions are captured, and the index by status has all others: its condition is there, unchanged. */
 function leftOutBy(wanted: readonly string[], own: Condition): Condition[] | undefined {
   const statuses = statusesOf(wanted)
   if (!statuses.includes('captured')) return undefined
   const others = (Object.keys(publicStatus) as TransactionStatus[]).filter((status) => !statuses.includes(status))
-  return [own, sql`payment.status = any(${others})`]
+  return [own, sql`payment.status <> 'captured'`, sql`payment.status = any(${others})`]
 }
 
 const creationPeriod = ({ date = 'creation', from, to }: TransactionFilter): LongList['period'] =>

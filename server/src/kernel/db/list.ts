@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Reader } from './db.ts'
-import type { IdRange, RowCountIndex } from './row-count-index.ts'
+import { type IdRange, type RowCountIndex, step } from './row-count-index.ts'
 import type { Valued } from './row-counts-by-value.ts'
 
 /** The rows of a list: they have a rising id. */
@@ -63,10 +63,9 @@ export async function readPage(db: Reader, source: ListSource, range: PageRange)
 
 /** A filter alone is looked for everywhere: what it finds is not known to be in the order of anything counted. */
 async function rangesOf(db: Reader, { long }: ListSource, throughId: bigint | undefined): Promise<IdRange[]> {
-  if (long?.valued) return long.rowCounts.rangesWith(db, long.valued, throughId)
-  if (!long || (long.isFiltered && !long.period && !long.leftOut))
+  if (!long || (long.isFiltered && !long.period && !long.leftOut && !long.valued))
     return [{ above: 0n, through: throughId, whole: undefined }]
-  return long.rowCounts.ranges(db, long.period ?? {}, throughId)
+  return long.rowCounts.ranges(db, long.period ?? {}, throughId, long.valued)
 }
 
 async function readRange(db: Reader, source: ListSource, part: IdRange, place: Place): Promise<Page> {
@@ -81,11 +80,15 @@ async function readRange(db: Reader, source: ListSource, part: IdRange, place: P
   const dated = long?.period && !whole ? within(long.period.madeAt, long.period) : []
   const conditions = [...source.conditions, ...dated, ...here]
   const { leftOut } = long ?? {}
-  return readCounting(db, { ...source, conditions }, place, async () =>
-    whole && leftOut
-      ? Number(whole.count) - (await countOf(db, source, [...leftOut, ...here]))
-      : await countOf(db, source, conditions),
-  )
+  const matching = { ...source, conditions }
+  if (!whole || !long || !leftOut)
+    return readCounting(db, matching, place, { count: () => countOf(db, matching, conditions) })
+  const others = (from: bigint, to: bigint) =>
+    countOf(db, source, [...leftOut, sql`${id} > ${from}`, sql`${id} <= ${to}`])
+  return readCounting(db, matching, place, {
+    count: async () => Number(whole.count) - (await others(above, through!)),
+    markBefore: (start, total) => markBefore(db, long.rowCounts, { above, whole, others }, { start, total }),
+  })
 }
 
 export const within = (column: RawBuilder<unknown>, { from, to }: Period): Condition[] => [
@@ -112,6 +115,52 @@ function fromOldest({ offset, limit, newestFirst }: Place, total: number): { sta
   return { start: newestFirst ? Math.max(0, end - limit) : offset, end }
 }
 
+/** An entry, and how many matches there are through it. */
+type Mark = { id: bigint; matches: number }
+
+type Counted = {
+  above: bigint
+  whole: { before: bigint; count: bigint }
+  /** How many entries do not match, above one id and through another. */
+  others(from: bigint, to: bigint): Promise<number>
+}
+
+/**
+ * An entry not far before a page of a range of which every entry has a checkpoint. What does not match is counted up to where the
+ * page would begin if it were spread evenly, and, if it is not, once or twice up to somewhere nearer.
+ */
+async function markBefore(
+  db: Reader,
+  rowCounts: RowCountIndex,
+  { above, whole, others }: Counted,
+  { start, total }: { start: number; total: number },
+): Promise<Mark> {
+  let best: Mark = { id: above, matches: 0 }
+  let [last, left] = [above, 0]
+  let entries = (whole.count * BigInt(start)) / BigInt(total)
+  for (let tries = 0; tries < marksMax && entries > 0n; tries++) {
+    const { nth, id } = await rowCounts.checkpointWithin(db, whole.before + entries)
+    if (id <= above) break
+    left += id > last ? await others(last, id) : -(await others(id, last))
+    last = id
+    const matches = Number(nth - whole.before) - left
+    const away = start - matches
+    if (away >= 0 && matches >= best.matches) best = { id, matches }
+    if (away >= 0 && away <= nearMax) break
+    entries = nth - whole.before + (BigInt(away) * whole.count) / BigInt(total) - (away < 0 ? step : 0n)
+  }
+  return best
+}
+const marksMax = 4
+/** So many index entries are read to reach a page: as many as are between two checkpoints, twice. */
+const nearMax = 2 * Number(step)
+
+type Counting = {
+  count(): Promise<number>
+  /** For a page far from both ends. */
+  markBefore?(start: number, total: number): Promise<Mark>
+}
+
 /**
  * A few matches are collected once, and counted and sorted from there. More of them are counted, and then either
  * collected again or read in the order of the ids, from the nearer end. That order is wrong for few: the database would
@@ -121,7 +170,7 @@ async function readCounting(
   db: Reader,
   { from, id, conditions }: ListSource,
   place: Place,
-  count: () => Promise<number>,
+  { count, markBefore }: Counting,
 ): Promise<Page> {
   const matching = sql`select ${id} as id from ${from} where ${sql.join(conditions, sql` and `)}`
   const page = pageOf(place)
@@ -134,7 +183,15 @@ async function readCounting(
   const { start, end } = fromOldest(place, total)
   if (end <= start) return { ids: [], total }
   const isNearOldest = start < total - end
-  const nearer = pageOf({ offset: isNearOldest ? start : total - end, limit: end - start, newestFirst: !isNearOldest })
+  const near = isNearOldest ? start : total - end
+  const mark = near > nearMax ? await markBefore?.(start, total) : undefined
+  if (mark && start - mark.matches < near) {
+    const page = pageOf({ offset: start - mark.matches, limit: end - start, newestFirst: false })
+    const { rows } = await sql<{ id: bigint }>`${matching} and ${id} > ${mark.id} ${page}`.execute(db.read)
+    const read = rows.map((row) => row.id)
+    return { ids: place.newestFirst ? read.reverse() : read, total }
+  }
+  const nearer = pageOf({ offset: near, limit: end - start, newestFirst: !isNearOldest })
   const { rows } = await (total <= sortedMax
     ? sql<{ id: bigint }>`with matching as materialized (${matching}) select id from matching ${nearer}`
     : sql<{ id: bigint }>`${matching} ${nearer}`

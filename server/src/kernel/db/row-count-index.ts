@@ -17,19 +17,22 @@ import { countsByValue, countWith, idsWith, type Valued } from './row-counts-by-
  * smaller id can appear any more: ids are assigned before rows are committed, so the newest entries have none yet.
  */
 export type RowCountIndex = {
-  /** Where the entries of a period may be, from the oldest to the newest, and nowhere else. All of them: no limits. */
-  ranges(db: Reader, period: Period, throughId: bigint | undefined): Promise<IdRange[]>
   /**
-   * Where the entries with these values of a `counted` column are: those with checkpoints, of which the number is known,
-   * and the newest.
+   * Where the entries of a period may be, from the oldest to the newest, and nowhere else. All of them: no limits. With values of
+   * a `counted` column, what is whole is so of the entries with these values.
    */
-  rangesWith(db: Reader, valued: Valued, throughId: bigint | undefined): Promise<IdRange[]>
+  ranges(db: Reader, period: Period, throughId: bigint | undefined, valued?: Valued): Promise<IdRange[]>
   /**
    * The ids of the entries `start` to `end` of the list, or of those with these values, the oldest being number 0; all
    * must have checkpoints.
    */
   idsBetween(db: Reader, start: bigint, end: bigint, valued?: Valued): Promise<bigint[]>
+  /** The last checkpoint among the first so many entries; the list's beginning, where there is none. */
+  checkpointWithin(db: Reader, entries: bigint): Promise<Checkpoint>
 }
+
+/** The id of an entry, and how many of the list there are through it. */
+export type Checkpoint = { nth: bigint; id: bigint }
 
 /** A part of a list: entries above one id and through another. */
 export type IdRange = {
@@ -52,13 +55,12 @@ export type Measured = {
   counted?: readonly string[]
 }
 
-const step = 1_000n
+export const step = 1_000n
 /** Up to this many entries behind the last checkpoint are counted; from there on, a reader adds checkpoints. */
 const uncheckpointedMax = 4n * step
 /** The newest entries get no checkpoint, nor does anything that was being written. */
 const margin = step
 
-type Checkpoint = { nth: bigint; id: bigint }
 const beginning: Checkpoint = { nth: 0n, id: 0n }
 
 /** How far a list was read: its last id, and who was writing then. */
@@ -76,17 +78,15 @@ export function openRowCountIndexes(ctx: { db: Db; clock: { now(): Instant } }):
     }
     const newest = (last: Checkpoint, through: bigint | undefined) => ({ above: last.id, through, whole: undefined })
     return {
-      ranges: async (db, period, throughId) => {
+      ranges: async (db, period, throughId, valued) => {
         const last = await lastFor(db, throughId)
-        return [...(await checkpointed(db, measured, period, last)), newest(last, throughId)]
-      },
-      rangesWith: async (db, valued, throughId) => {
-        const last = await lastFor(db, throughId)
-        const count = await countWith(db, measured, valued, last.nth)
-        return [{ above: 0n, through: last.id, whole: { before: 0n, count } }, newest(last, throughId)]
+        const counted = await checkpointed(db, measured, period, last)
+        const wanted = valued ? counted.map((range) => rangeWith(db, measured, valued, range)) : counted
+        return [...(await Promise.all(wanted)), newest(last, throughId)]
       },
       idsBetween: (db, start, end, valued) =>
         valued ? idsWith(db, measured, valued, { start, end }) : idsBetween(db, measured, start, end),
+      checkpointWithin: (db, entries) => checkpointBefore(db, measured, sql`nth <= ${entries}`),
     }
   }
 }
@@ -150,6 +150,16 @@ async function checkpointed(
   return [{ above: ranges[0]!.above, through: ranges.at(-1)!.through, whole: undefined }]
 }
 const rangesMax = 8
+
+async function rangeWith(db: Reader, list: Measured, valued: Valued, range: IdRange): Promise<IdRange> {
+  if (!range.whole) return range
+  const { before, count } = range.whole
+  const [earlier, here] = await Promise.all([
+    countWith(db, list, valued, { above: 0n, through: before }),
+    countWith(db, list, valued, { above: before, through: before + count }),
+  ])
+  return { ...range, whole: { before: earlier, count: here } }
+}
 
 async function checkpointBefore(
   db: Reader,

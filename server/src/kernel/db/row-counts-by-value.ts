@@ -18,11 +18,16 @@ export function countsByValue(columns: readonly string[]): RawBuilder<unknown> {
 
 type List = Pick<Measured, 'list' | 'owner'>
 
-/** How many of the entries with checkpoints, up to this one, have these values. */
-export async function countWith(db: Reader, list: List, valued: Valued, nth: bigint): Promise<bigint> {
+/** How many of the entries between two checkpoints have these values. */
+export async function countWith(
+  db: Reader,
+  list: List,
+  valued: Valued,
+  { above, through }: { above: bigint; through: bigint },
+): Promise<bigint> {
   const { rows } = await sql<{ count: bigint }>`
     select coalesce(sum(${countIn(valued)}), 0)::bigint as count
-    from florin.list_checkpoints where ${isOf(list)} and nth <= ${nth}`.execute(db.read)
+    from florin.list_checkpoints where ${isOf(list)} and nth > ${above} and nth <= ${through}`.execute(db.read)
   return rows[0]!.count
 }
 
