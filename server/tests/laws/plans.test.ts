@@ -69,7 +69,7 @@ async function expectPlannedOnce(db: Db, reads: typeof byId): Promise<void> {
   onTestFinished(() => db.close())
   for (const read of reads) for (let id = 1n; id <= 12n; id++) await read(db, id).catch(() => undefined)
   const prepared = `select statement, custom_plans > 5 as again from pg_prepared_statements where generic_plans + custom_plans > 5`
-  const plans = [...(await db.run(prepared, [])), ...(await db.claim(prepared, []))]
+  const plans = [...(await db.run(prepared, [])), ...(await db.runByKeys(prepared, []))]
   expect(plans).toHaveLength(reads.length)
   expect(plans.filter(({ again }) => again)).toEqual([])
 }
@@ -81,7 +81,7 @@ test('a claim of deliveries is planned once for a connection, and not for what i
   const how = { leaseMs: 1, ownerColumn: 'site_id', perOwnerMax: 9, returning: 'id', keep: () => undefined }
   const { claim } = claimFairly({ db, clock }, 'notifications.notifications', how)
   for (let round = 0; round < 12; round++) await claim(9)
-  const plans = await db.claim(
+  const plans = await db.runByKeys(
     `select custom_plans as again from pg_prepared_statements where statement like '%as next%returning id'`,
     [],
   )

@@ -127,7 +127,7 @@ function mortal(inner: Db, life: Life): Db {
       return (runLast && last)!
     },
     run: (text, values) => life.through(() => inner.run(text, values)),
-    claim: (text, values) => life.through(() => inner.claim(text, values)),
+    runByKeys: (text, values) => life.through(() => inner.runByKeys(text, values)),
     columnTypes: inner.columnTypes,
     locked: (rows, options, work) =>
       life.through(() => inner.locked(rows, options, (tx, found) => work(mortal(tx, life), found))),

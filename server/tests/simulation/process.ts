@@ -67,9 +67,9 @@ export async function openProcess({
     ...(openDb && { openDb }),
     ...(backup && { moreAcquirers: () => ({ backup: lineThrough(death, backup) }) }),
   })
-  const { run, claim } = app.db
+  const { run, runByKeys } = app.db
   app.db.run = (text, values) => death.through('statement', () => run(text, values))
-  app.db.claim = (text, values) => death.through('statement', () => claim(text, values))
+  app.db.runByKeys = (text, values) => death.through('statement', () => runByKeys(text, values))
   const { http, closeHttp } = openWorldHttp(app, [])
   let doomed = false
   const stop = async () => {

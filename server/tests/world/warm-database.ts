@@ -118,7 +118,7 @@ function viewOf(kept: Kept, options: DbOptions, who: string): Db {
       return open().batches!
     },
     run: async (text, values) => open().run(text, values),
-    claim: (text, values) => open().claim(text, values),
+    runByKeys: (text, values) => open().runByKeys(text, values),
     columnTypes: (isMissing) => open().columnTypes(isMissing),
     locked: async (rows, options, work) => open().locked(rows, options, work),
     snapshot: async (work) => snapshotOf(open().read, work),

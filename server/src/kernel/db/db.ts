@@ -36,7 +36,7 @@ export type Db = Reader & {
    * are locked, so it runs on the connections of the batches: planned once for each of them, and never for what a table
    * holds at the moment.
    */
-  claim(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]>
+  runByKeys(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]>
   /** Calls back on every NOTIFY of the channel, and reconnects when the connection breaks. */
   listen(channel: string, listening: (payload: string) => void): Promise<{ stop(): Promise<void> }>
   /** The SQL types of all columns, for lists of rows in a commit. */
@@ -84,7 +84,7 @@ export function openDb(url: string, options: DbOptions): Db {
     batches: openBatches({ run: batchPool.run, columnTypes }, { most: batchMax, aloneMs: lockWaitMs }),
     read,
     run: pool.run,
-    claim: batchPool.run,
+    runByKeys: batchPool.run,
     columnTypes,
     locked: (rows, options, work) => locked({ pool: lockingPool, columnTypes }, rows, options, work),
     snapshot: async (work, limits = {}) => {

@@ -43,7 +43,7 @@ export function joinedRows<Parts extends Readonly<Record<string, Joinable<unknow
   }
   return async (db, values) => {
     const known = columns ?? (await prepare(db))
-    const rows = await db.claim(text, values)
+    const rows = await db.runByKeys(text, values)
     const read = (row: Readonly<Record<string, unknown>>, name: keyof Parts & string) => {
       if (row[`${name}.id`] === null) return undefined
       return parts[name]!.toValue(columnsOf(row, name, known.get(name)!) as never)

@@ -191,7 +191,7 @@ function dbOf(client: pg.PoolClient, { columnTypes, deadline, commits }: Inside)
       return rows
     },
     locked: () => refuse('locked'),
-    claim: () => refuse('claim'),
+    runByKeys: () => refuse('runByKeys'),
     snapshot: () => refuse('snapshot'),
     listen: () => refuse('listen'),
     close: () => refuse('close'),

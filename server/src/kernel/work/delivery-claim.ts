@@ -16,7 +16,7 @@ export function claimFairly(
   const claim = async (limit: number): Promise<bigint[]> => {
     const wall = clock.wall()
     const leasedUntil = wall.add({ milliseconds: leaseMs })
-    const rows = await db.claim(text, [leasedUntil, clock.now(), wall, limit, perOwnerMax])
+    const rows = await db.runByKeys(text, [leasedUntil, clock.now(), wall, limit, perOwnerMax])
     for (const row of rows) keep(row, leasedUntil)
     return rows.map((row) => row.id as bigint)
   }

@@ -212,8 +212,8 @@ function startLoop(
   let wake = () => {}
   const batch = work.batch ?? claimMax
   const atOnce = work.atOnce ?? Math.max(atOnceMax, 2 * batch)
-  // Whether the last look claimed all it could, so that more may be due.
-  let more = false
+  // Whether the last look claimed all it could, so that more may be due; and how many were under way then.
+  let [more, filled] = [false, 0]
   const look = async (): Promise<void> => {
     const free = Math.min(batch, atOnce - underWay.size)
     const ids = free > 0 && !isPaused() ? await work.claim(free) : []
@@ -226,16 +226,27 @@ function startLoop(
         isEnding = true
         setImmediate(() => {
           isEnding = false
-          if ((more || work.isFair) && underWay.size <= atOnce - batch) wake()
+          if (work.isFair) lookSoon()
+          else if (more && underWay.size <= atOnce - batch) wake()
         })
       })
       underWay.add(running)
     }
+    filled = underWay.size
+  }
+  // A fair claim takes ahead of what is sent, and costs nearly as much for few as for many.
+  let soon: NodeJS.Timeout | undefined
+  const lookSoon = () => {
+    if (stopped || underWay.size > atOnce - batch) return
+    if (underWay.size <= filled / 2) wake()
+    else soon ??= setTimeout(() => wake(), lookWithinMs)
   }
   const loop = (async () => {
     while (!stopped) {
       const woken = Promise.withResolvers<void>()
       wake = woken.resolve
+      clearTimeout(soon)
+      soon = undefined
       await look().catch((error) => log.error({ work: work.name, err: error }, 'looking for due work failed'))
       if (!stopped) await woken.promise
     }
@@ -251,6 +262,8 @@ function startLoop(
   }
 }
 const atOnceMax = 256
+/** How long an owner whose items end sooner than those of the others waits for the next ones, at most. */
+const lookWithinMs = 20
 
 /** When the next item of these tables falls due, for a clock that runs to it. */
 export async function nextDueAt(db: Db, tables: readonly DueTable[]): Promise<Instant | undefined> {
