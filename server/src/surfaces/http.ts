@@ -14,6 +14,7 @@ import { checkoutSurface } from './checkout/checkout.ts'
 import { checkEveryMs, headersTimeoutMs, limitConnections, requestTimeoutMs } from './connections.ts'
 import { healthChecks, type Lifecycle } from './health.ts'
 import { issuingApi } from './issuing-api/issuing-api.ts'
+import { logFieldsOf } from './log-fields.ts'
 import { merchantApi } from './merchant-api/merchant-api.ts'
 import { replyEarly } from './merchant-api/unframed-body.ts'
 import { bodyLimitOf } from './mount.ts'
@@ -125,12 +126,16 @@ const formType = 'application/x-www-form-urlencoded'
 const readForm = (text: string): Record<string, unknown> =>
   qs.parse(text, { arrayLimit: 500, depth: 6, parameterLimit: 2_000, plainObjects: false })
 
-/** One line per request: the route and not the address, since addresses of sessions are secrets. */
+/**
+ * One line per request: the route and not the address, since addresses of sessions are secrets, with the ids of whose
+ * request it was and what it was about.
+ */
 function logRequests({ log }: App, http: FastifyInstance): void {
   if (!log.isLevelEnabled('info')) return
   http.addHook('onResponse', async (request, reply) => {
     const { method, id: requestId } = request
     const path = request.routeOptions.url ?? 'unknown'
-    log.info({ requestId, method, path, status: reply.statusCode, tookMs: Math.round(reply.elapsedTime) }, 'answered')
+    const tookMs = Math.round(reply.elapsedTime)
+    log.info({ requestId, method, path, status: reply.statusCode, tookMs, ...logFieldsOf(request) }, 'answered')
   })
 }

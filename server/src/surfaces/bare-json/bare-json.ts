@@ -9,6 +9,7 @@ import type { Access } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
 import { type FieldProblem, problemsMax, readFields, Unreadable } from '../field-problem.ts'
 import { type JsonReply, readBody, readJson, refusalOfLibrary, refuseRequest, sendJson } from '../json-api.ts'
+import { logCaller } from '../log-fields.ts'
 import { accessOf, bodyLimitOf, hasLargeBody, onceMade } from '../mount.ts'
 import { retryAfterOf } from '../rate-limits.ts'
 import { refusalOfBusy } from '../too-busy.ts'
@@ -28,6 +29,8 @@ export type BareJson<Callers> = {
   routes: readonly JsonRoute<Callers>[]
   /** Who calls, as the kind of caller that the route names; refuses everybody else. */
   recognize(route: JsonRoute<Callers>, request: Asking): Promise<Callers[KindOf<Callers>]>
+  /** Whom the log names as the caller. Undefined: nobody. */
+  loggedAs?: (caller: Callers[KindOf<Callers>]) => Owner | undefined
   /** Whose idempotency keys a caller's are. */
   ownerOf(caller: Callers[KindOf<Callers>]): Owner
   document: Title<Callers>
@@ -51,7 +54,10 @@ export function mountBareJson<Callers>(http: FastifyInstance, app: App, api: Bar
       // Before the body is read: parsing is work, and work is for callers whom we know.
       onRequest: async (request, reply) => {
         if (hasLargeBody(request)) reply.header('connection', 'close')
-        callers.set(request, await recognize(route, request).then((caller) => ({ caller })))
+        const known = await recognize(route, request).then((caller) => ({ caller }))
+        callers.set(request, known)
+        const logged = api.loggedAs?.(known.caller)
+        if (logged) logCaller(request, { [`${logged.kind}Id`]: logged.id })
         reply.removeHeader('connection')
       },
       handler: async (request, reply) => {

@@ -19,6 +19,8 @@ export const issuingApi =
       routes: issuingRoutes(app),
       recognize: (route, request) => recognize[route.caller](app, request),
       ownerOf,
+      // Customers are not named in the log; their partner is.
+      loggedAs: (caller) => ('partnerId' in caller ? partnerOwner(caller.partnerId) : undefined),
       document,
     })
     http.get('/.well-known/card-keys.json', { config: openToAll }, async (_request, reply) =>

@@ -8,6 +8,7 @@ import type { SubjectId } from '#kernel/db/subject.ts'
 import { isPermitted } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
 import { type JsonReply, refusalOfLibrary, refuseRequest, sendJson } from '../json-api.ts'
+import { logCaller } from '../log-fields.ts'
 import { accessOf, bodyLimitOf, hasLargeBody, onceMade } from '../mount.ts'
 import { retryAfterOf } from '../rate-limits.ts'
 import { refusalOfBusy } from '../too-busy.ts'
@@ -40,7 +41,9 @@ export const merchantApi =
         // Before the body is read: parsing is work, and work is for callers with a key.
         onRequest: async (request, reply) => {
           if (hasLargeBody(request)) reply.header('connection', 'close')
-          callers.set(request, await permittedCaller(app, route, request))
+          const caller = await permittedCaller(app, route, request)
+          callers.set(request, caller)
+          logCaller(request, { siteId: String(caller.siteId), merchantId: String(caller.merchantId) })
           reply.removeHeader('connection')
         },
         handler: async (request, reply) => sendJson(reply, request, await answer(app, route, request)),

@@ -19,6 +19,7 @@ export const staffApi =
       routes: staffRoutes(app),
       recognize: (route, request) => recognize(app, route, request),
       ownerOf: ({ staff }) => ({ kind: 'staff', id: String(staff.id) }),
+      loggedAs: ({ staff }) => ({ kind: 'staff', id: String(staff.id) }),
       document,
     })
 
