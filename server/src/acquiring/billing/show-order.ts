@@ -1,7 +1,7 @@
 import type { Order } from '#acquiring/orders'
 import { isPayment, type PaymentsContext, transactionsOf } from '#acquiring/payments'
 import { findShopper } from '#acquiring/shoppers'
-import { auditEntriesOf } from '#core/directory'
+import { doneBy } from '#core/access'
 import { formatMoney } from '#kernel/base/money.ts'
 import { momentText } from '#kernel/http/json-shape.ts'
 import { forecast, pastPeriods } from './forecast.ts'
@@ -12,15 +12,14 @@ import { billingPeriodsOf } from './store.ts'
 export async function showOrder(
   { db, clock, directory }: PaymentsContext,
   order: Order,
-  { isOperator }: { isOperator: boolean },
+  who: { isOperator: boolean },
 ): Promise<WholeOrder> {
-  const subject = { kind: 'order', id: String(order.id) }
   const [site, shopper, transactions, periods, audit] = await Promise.all([
     directory.site(order.siteId),
     findShopper(db, order.shopperId),
     transactionsOf(db, order.id),
     billingPeriodsOf(db, order.id),
-    auditEntriesOf(db, { subject, limit: auditMax }),
+    doneBy(db, { kind: 'order', id: String(order.id) }, who),
   ])
   const { timeZone, retrySchedule } = site!
   const open = periods.find(({ status }) => status === 'open')
@@ -55,14 +54,7 @@ export async function showOrder(
       amount: formatMoney(amount),
       at: momentText(createdAt),
     })),
-    audit: audit.map(({ occurredAt, actor, action, reason, fromWhere }) => ({
-      at: momentText(occurredAt),
-      actor,
-      action,
-      ...(reason !== undefined && { reason }),
-      ...(isOperator && { from: fromWhere }),
-    })),
+    audit,
   }
 }
-const auditMax = 100
 const nextMax = 12

@@ -19,7 +19,8 @@ import {
   reasonField,
   type StaffCaller,
   type StaffRoute,
-  seesMerchant,
+  seesSite,
+  siteIdField,
   siteInScope,
   sitesInScope,
   staffList,
@@ -74,7 +75,7 @@ const listRoute = (parts: StaffOrderParts): StaffRoute =>
     summary: 'The orders of a site, newest first',
     query: z.object({
       ...pageQuery,
-      siteId: text({ max: 10, what: 'the id of a site' }),
+      siteId: siteIdField,
       status: optional(oneOf(orderStates.statuses)),
       type: optional(oneOf(['purchase', 'recurring', 'managed', 'credit'])),
       from: optional(moment()).meta({ description: 'Made at this moment or later.' }),
@@ -205,7 +206,4 @@ const billRoute = (parts: StaffOrderParts): StaffRoute =>
 
 /** The order that a call of the staff is about. One of another merchant's site is not there. */
 const orderInScope = ({ db, directory }: PaymentsContext, caller: StaffCaller, id: OrderId): Promise<Order> =>
-  requireSeenOrder(db, id, async ({ siteId }) => {
-    const site = await directory.site(siteId)
-    return site !== undefined && seesMerchant(caller, site.merchantId)
-  })
+  requireSeenOrder(db, id, ({ siteId }) => seesSite(directory, caller, siteId))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Order, orderStates } from '#acquiring/orders'
+import { doneByShape } from '#core/access'
 import { formatMoney } from '#kernel/base/money.ts'
 import { momentShape, momentText } from '#kernel/http/json-shape.ts'
 
@@ -78,14 +79,6 @@ export const wholeOrderShape = orderShape.extend({
     }),
   ),
   transactions: z.array(transactionShape),
-  audit: z.array(
-    z.strictObject({
-      at: momentShape,
-      actor: z.string(),
-      action: z.string(),
-      reason: z.string().optional(),
-      from: z.string().optional(),
-    }),
-  ),
+  audit: doneByShape,
 })
 export type WholeOrder = z.output<typeof wholeOrderShape>

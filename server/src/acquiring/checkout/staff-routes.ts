@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { authorOf, reasonField, type StaffRoute, seesMerchant, sitesInScope, staffList, staffRoute } from '#core/access'
+import { authorOf, reasonField, type StaffRoute, seesSite, sitesInScope, staffList, staffRoute } from '#core/access'
 import { id } from '#kernel/http/field.ts'
 import { momentShape, momentText, pageQuery } from '#kernel/http/json-shape.ts'
 import type { CheckoutContext } from './context.ts'
@@ -63,8 +63,8 @@ export const sessionStaffRoutes = (ctx: CheckoutContext): StaffRoute[] => [
     reply: sessionShape,
     run: async (call) => {
       const found = await findSession(ctx.db, call.params.sessionId as SessionId)
-      const site = found && (await ctx.directory.site(found.siteId))
-      if (!found || !site || !seesMerchant(call.caller, site.merchantId)) throw refuse('session_not_found')
+      if (!found || !(await seesSite(ctx.directory, call.caller, found.siteId)))
+        throw refuse('session_not_found', { field: 'sessionId' })
       return sessionRecord(await endSession(ctx, { by: authorOf(call), id: found.id }))
     },
   }),

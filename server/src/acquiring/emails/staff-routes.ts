@@ -4,13 +4,14 @@ import {
   reasonField,
   type StaffCaller,
   type StaffRoute,
+  seesSite,
+  siteIdField,
   siteInScope,
-  sitesInScope,
   staffList,
   staffRoute,
 } from '#core/access'
 import type { Directory, SiteId } from '#core/directory'
-import { email, id, oneOf, optional, text } from '#kernel/http/field.ts'
+import { email, id, oneOf, optional } from '#kernel/http/field.ts'
 import { momentShape, momentText, pageQuery } from '#kernel/http/json-shape.ts'
 import type { EmailsContext } from './context.ts'
 import { emailStatuses, type QueuedEmail } from './email.ts'
@@ -74,7 +75,7 @@ const listRoute = (parts: Parts): StaffRoute =>
     permission: 'emails:read',
     query: z.object({
       ...pageQuery,
-      siteId: text({ max: 10, what: 'the id of a site' }),
+      siteId: siteIdField,
       status: optional(oneOf(emailStatuses)),
     }),
     reply: emailShape,
@@ -111,7 +112,7 @@ const resendAllRoute = (parts: Parts): StaffRoute =>
     operationId: 'resendEmails',
     summary: 'Send all parked emails of a site again',
     permission: 'emails:send',
-    body: z.object({ siteId: text({ max: 10, what: 'the id of a site' }), ...reasonField }),
+    body: z.object({ siteId: siteIdField, ...reasonField }),
     reply: z.strictObject({ resent: z.int() }),
     run: async (call) => {
       const { id: siteId } = await siteInScope(parts.directory, call.caller, call.body.siteId)
@@ -126,8 +127,8 @@ async function named(
   { emailId }: { emailId: bigint },
 ): Promise<{ siteId: SiteId; id: EmailId }> {
   const found = await findEmailById(db, emailId as EmailId)
-  const sites = found ? await sitesInScope(directory, caller) : []
-  if (!found || !sites.includes(found.siteId)) throw refuse('email_not_found', { field: 'id' })
+  if (!found || !(await seesSite(directory, caller, found.siteId)))
+    throw refuse('email_not_found', { field: 'emailId' })
   return { siteId: found.siteId, id: found.id }
 }
 

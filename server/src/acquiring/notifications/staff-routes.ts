@@ -5,13 +5,14 @@ import {
   reasonField,
   type StaffCaller,
   type StaffRoute,
+  seesSite,
+  siteIdField,
   siteInScope,
-  sitesInScope,
   staffList,
   staffRoute,
 } from '#core/access'
 import type { Directory, SiteId } from '#core/directory'
-import { id, moment, oneOf, optional, text } from '#kernel/http/field.ts'
+import { id, moment, oneOf, optional } from '#kernel/http/field.ts'
 import { momentShape, momentText, pageQuery } from '#kernel/http/json-shape.ts'
 import type { NotificationsContext } from './context.ts'
 import type { NotificationId } from './ids.ts'
@@ -92,7 +93,7 @@ const listRoute = (parts: Parts): StaffRoute =>
     permission: 'notifications:read',
     query: z.object({
       ...pageQuery,
-      siteId: text({ max: 10, what: 'the id of a site' }),
+      siteId: siteIdField,
       status: optional(oneOf(notificationStatuses)),
       orderId: optional(id<OrderId>('the id of an order')),
       paymentId: optional(id<PaymentId>('the id of a payment')),
@@ -133,7 +134,7 @@ const replayAllRoute = (parts: Parts): StaffRoute =>
     summary: 'Send all parked notifications of a site again, or those made since a moment',
     permission: 'notifications:replay',
     body: z.object({
-      siteId: text({ max: 10, what: 'the id of a site' }),
+      siteId: siteIdField,
       since: optional(moment()),
       ...reasonField,
     }),
@@ -155,8 +156,8 @@ async function named(
   { notificationId }: { notificationId: bigint },
 ): Promise<Named> {
   const found = await findNotification(db, notificationId as NotificationId)
-  const sites = found ? await sitesInScope(directory, caller) : []
-  if (!found || !sites.includes(found.siteId)) throw refuse('notification_not_found')
+  if (!found || !(await seesSite(directory, caller, found.siteId)))
+    throw refuse('notification_not_found', { field: 'notificationId' })
   return { siteId: found.siteId, id: found.id }
 }
 

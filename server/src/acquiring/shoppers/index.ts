@@ -4,6 +4,7 @@ import './events.ts'
 export { type CardParts, cardRoutes } from './card-routes.ts'
 export { exportedShoppers } from './export-shoppers.ts'
 export { isShopperWith, type ShopperFilter } from './filter.ts'
+export { findShoppers, siteOfCard } from './find-shoppers.ts'
 export type { MovedCard } from './import-card.ts'
 export type { MovedCardFields } from './import-fields.ts'
 export { importColumns } from './import-row.ts'
@@ -22,13 +23,7 @@ export {
   type ShopperFacts,
   type StoredCard,
 } from './shopper.ts'
-export {
-  findShoppers,
-  type ShopperRecord,
-  shopperStaffRoutes,
-  showShopper,
-  siteOfCard,
-} from './staff-routes.ts'
+export { type ShopperRecord, shopperStaffRoutes, showShopper } from './staff-routes.ts'
 export {
   cardRows,
   cardsOf,

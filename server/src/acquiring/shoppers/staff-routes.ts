@@ -4,27 +4,26 @@ import {
   authorOf,
   exportRoute,
   reasonField,
-  type StaffCaller,
   type StaffRoute,
-  seesMerchant,
+  seesSite,
   sitesInScope,
   staffList,
   staffRoute,
 } from '#core/access'
-import type { Directory, SiteId } from '#core/directory'
+import type { Directory } from '#core/directory'
 import type { Vault } from '#core/vault'
 import type { Clock } from '#kernel/base/clock.ts'
-import { readId } from '#kernel/base/id.ts'
 import type { Writer } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { id, text } from '#kernel/http/field.ts'
 import { momentShape, momentText, pageOf, pageQuery } from '#kernel/http/json-shape.ts'
 import { exportedShoppers } from './export-shoppers.ts'
+import { findShoppers, siteOfCard } from './find-shoppers.ts'
 import { listCards } from './list-shoppers.ts'
 import { refuse } from './refusals.ts'
 import { removeCard } from './remove-shopper.ts'
 import type { CardOnFile, Shopper } from './shopper.ts'
-import { cardsOnFile, findShopper, shopperIdsNamed, shoppersById } from './store.ts'
+import { findShopper } from './store.ts'
 
 export type StaffShopperParts = Writer & { clock: Clock; vault: Vault; directory: Directory }
 
@@ -77,7 +76,8 @@ export const shopperStaffRoutes = (parts: StaffShopperParts): StaffRoute[] => [
     reply: wholeShape,
     run: async ({ caller, params }) => {
       const shopper = await findShopper(parts.db, params.shopperId)
-      if (!shopper || !(await isSeen(parts, caller, shopper.siteId))) throw refuse('customer_not_found')
+      if (!shopper || !(await seesSite(parts.directory, caller, shopper.siteId)))
+        throw refuse('customer_not_found', { field: 'shopperId' })
       return showShopper(parts, shopper)
     },
   }),
@@ -109,7 +109,8 @@ const removeCardRoute = (parts: StaffShopperParts): StaffRoute =>
     run: async (call) => {
       const { cardId } = call.params
       const siteId = await siteOfCard(parts, cardId)
-      if (siteId === undefined || !(await isSeen(parts, call.caller, siteId))) throw refuse('card_not_found')
+      if (siteId === undefined || !(await seesSite(parts.directory, call.caller, siteId)))
+        throw refuse('card_not_found', { field: 'cardId' })
       const by = authorOf(call)
       await removeCard(parts, { by, siteId, id: cardId, alongside: () => call.once(String(cardId)) })
       return { id: String(cardId), status: 'deleted' as const }
@@ -117,33 +118,10 @@ const removeCardRoute = (parts: StaffShopperParts): StaffRoute =>
     recover: async (_caller, subjectId) => ({ id: subjectId, status: 'deleted' as const }),
   })
 
-/** The customers of these sites that a text names exactly, the newest first. */
-export async function findShoppers(
-  { db }: { db: Db },
-  { siteIds, text: typed }: { siteIds: readonly SiteId[]; text: string },
-): Promise<Shopper[]> {
-  const text = typed.trim()
-  const id = readId<ShopperId>(text)
-  const named = await shopperIdsNamed(db, siteIds, text.includes('@') ? { email: text } : { identifier: text })
-  const found = await shoppersById(db, [...new Set([...(id === undefined ? [] : [id]), ...named])])
-  const sites = new Set(siteIds)
-  return [...found.values()].filter(({ siteId }) => sites.has(siteId)).toSorted((a, b) => (a.id < b.id ? 1 : -1))
-}
-
 /** A customer with the newest of the stored cards, deleted ones too. */
 export async function showShopper({ db }: { db: Db }, shopper: Shopper): Promise<ShopperRecord> {
   const { cards } = await listCards(db, { shopperId: shopper.id, status: 'all' }, {})
   return { ...shopperRecord(shopper), cards: cards.map(cardRecord) }
-}
-
-export async function siteOfCard({ db }: { db: Db }, cardId: StoredCardId): Promise<SiteId | undefined> {
-  const [card] = await cardsOnFile(db, [cardId])
-  return card && (await findShopper(db, card.shopperId))?.siteId
-}
-
-async function isSeen({ directory }: StaffShopperParts, caller: StaffCaller, siteId: SiteId): Promise<boolean> {
-  const site = await directory.site(siteId)
-  return site !== undefined && seesMerchant(caller, site.merchantId)
 }
 
 const shopperRecord = (shopper: Shopper): z.output<typeof shopperShape> => ({

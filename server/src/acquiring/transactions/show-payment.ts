@@ -11,7 +11,7 @@ import {
   type Transaction,
 } from '#acquiring/payments'
 import { findShopper } from '#acquiring/shoppers'
-import { auditEntriesOf } from '#core/directory'
+import { doneBy } from '#core/access'
 import { entriesAbout } from '#core/ledger'
 import { formatMoney, money } from '#kernel/base/money.ts'
 import { momentText } from '#kernel/http/json-shape.ts'
@@ -24,11 +24,10 @@ import { actionRecord, lineRecord, paymentRecord, type WholePayment } from './st
 export async function showPayment(
   ctx: PaymentsContext,
   transaction: Transaction,
-  { isOperator }: { isOperator: boolean },
+  who: { isOperator: boolean },
 ): Promise<WholePayment> {
   const { db, clock } = ctx
   const { id, siteId, orderId, shopperId } = transaction
-  const subject = { kind: 'payment', id: String(id) }
   const [order, shopper, history, fallbacks, followers, disputes, notifications, audit] = await Promise.all([
     findOrderById(db, orderId),
     findShopper(db, shopperId),
@@ -37,7 +36,7 @@ export async function showPayment(
     followersOf(db, id),
     disputeEventsOf(db, transaction.key),
     listNotifications(ctx, { siteIds: [siteId], orderId, paymentId: id }),
-    auditEntriesOf(db, { subject, limit: auditMax }),
+    doneBy(db, { kind: 'payment', id: String(id) }, who),
   ])
   const entries = await entriesAbout(
     db,
@@ -81,18 +80,10 @@ export async function showPayment(
       attempts,
       url,
     })),
-    audit: audit.map(({ occurredAt, actor, action, reason, fromWhere, after }) => ({
-      at: momentText(occurredAt),
-      actor,
-      action,
-      ...(reason !== undefined && { reason }),
-      ...(isOperator && { from: fromWhere }),
-      ...(after !== null && { after }),
-    })),
+    audit,
     actions: possibleActions(transaction, clock.now()).map(actionRecord),
   }
 }
-const auditMax = 100
 
 function ownFacts(transaction: Transaction) {
   const { card, cardId, batchId, ip, amount } = transaction

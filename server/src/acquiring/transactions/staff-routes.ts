@@ -8,7 +8,15 @@ import {
   type RowCountIndexOf,
   unresolvedTransactions,
 } from '#acquiring/payments'
-import { exportRoute, type StaffRoute, siteInScope, sitesInScope, staffList, staffRoute } from '#core/access'
+import {
+  exportRoute,
+  type StaffRoute,
+  siteIdField,
+  siteInScope,
+  sitesInScope,
+  staffList,
+  staffRoute,
+} from '#core/access'
 import { id, moment, oneOf, optional, text } from '#kernel/http/field.ts'
 import { pageQuery } from '#kernel/http/json-shape.ts'
 import { exportedPayments } from './export-payments.ts'
@@ -71,7 +79,7 @@ const listRoute = (parts: StaffPaymentParts): StaffRoute =>
     summary: 'The payments of a site and what followed them, newest first',
     query: z.object({
       ...pageQuery,
-      siteId: text({ max: 10, what: 'the id of a site' }),
+      siteId: siteIdField,
       status: optional(oneOf(statuses)),
       type: optional(oneOf(['deposit', 'refund', 'credit', 'chargeback', 'representment', 'verify-card'])),
       currency: optional(oneOf(merchantCurrencies)),

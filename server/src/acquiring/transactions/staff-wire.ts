@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isPayment, type PossibleAction, publicStatus, type Transaction } from '#acquiring/payments'
+import { doneByShape } from '#core/access'
 import { formatMoney, type Money } from '#kernel/base/money.ts'
 import { momentShape, momentText } from '#kernel/http/json-shape.ts'
 
@@ -147,16 +148,7 @@ export const wholePaymentShape = paymentShape.extend({
   notifications: z.array(
     z.strictObject({ id: z.string(), at: momentShape, status: z.string(), attempts: z.int(), url: z.string() }),
   ),
-  audit: z.array(
-    z.strictObject({
-      at: momentShape,
-      actor: z.string(),
-      action: z.string(),
-      reason: z.string().optional(),
-      from: z.string().optional(),
-      after: z.unknown().optional(),
-    }),
-  ),
+  audit: doneByShape,
   actions: z.array(actionShape),
 })
 export type PaymentRecord = z.output<typeof paymentShape>

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { Directory, SiteId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { csvLine } from '#kernel/base/csv.ts'
-import { moment, optional, text, timeZone } from '#kernel/http/field.ts'
+import { moment, optional, timeZone } from '#kernel/http/field.ts'
 import type { Permission } from '#kernel/http/route.ts'
-import { siteInScope, sitesInScope } from './in-scope.ts'
+import { siteIdField, siteInScope, sitesInScope } from './in-scope.ts'
 import type { StaffCaller } from './staff.ts'
 import { type StaffRoute, staffFile } from './staff-route.ts'
 
@@ -78,7 +78,7 @@ export const exportRoute = <Row extends { id: bigint }>(spec: Spec<Row>): StaffR
     caller: 'staff',
     permission: spec.permission,
     query: z.object({
-      siteId: optional(text({ max: 10, what: 'the id of a site' })).meta({
+      siteId: optional(siteIdField).meta({
         description: 'All that you may see, if left out.',
       }),
       from: optional(moment()).meta({ description: 'Made at this moment or later.' }),
