@@ -82,7 +82,7 @@ export type Config = {
  * those of the command line, which win.
  */
 export function readConfig(unchecked: Unchecked = process.env, options: { roles?: string } = {}): Config {
-  const parsed = z.object(variables).safeParse(withoutEmpty(unchecked))
+  const parsed = environment.safeParse(withoutEmpty(unchecked))
   if (!parsed.success) {
     throw new Error(
       `The configuration is not usable:\n${parsed.error.issues.map((i) => `  ${i.path.join('.')}: ${i.message}`).join('\n')}`,
@@ -152,10 +152,13 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
     stopNoticeMs: env.FLORIN_STOP_NOTICE_MS,
   }
 }
+/** Made once: a schema compiles its reader when it is used first. */
+const environment = z.object(variables)
+
 const withoutEmpty = (unchecked: Unchecked): Unchecked =>
   Object.fromEntries(Object.entries(unchecked).filter(([, value]) => value !== ''))
 
-type Env = z.output<z.ZodObject<typeof variables>>
+type Env = z.output<typeof environment>
 type IssuingSettings = Pick<Config, 'documentsKept' | 'rpcUrls' | 'identity' | 'rates' | 'iso8583' | 'cardNetworks'>
 
 const issuingSettings = (env: Env, problems: string[]): IssuingSettings => ({
@@ -225,7 +228,7 @@ function readSurfaceHosts(
   }
 }
 
-const readScreening = (env: z.output<z.ZodObject<typeof variables>>): ScreeningSettings => ({
+const readScreening = (env: z.output<typeof environment>): ScreeningSettings => ({
   review: env.FLORIN_SCREENING_REVIEW_SCORE,
   block: env.FLORIN_SCREENING_BLOCK_SCORE,
   shrinkPercent: env.FLORIN_SCREENING_SHRINK_PERCENT,

@@ -56,6 +56,8 @@ const connection = z.strictObject({
   whenLate: z.enum(['silent', 'decline']).default('silent'),
 })
 
+const connectionList = z.array(connection).min(1).max(50)
+
 /** Text that is no JSON has no shape, and is refused as such. */
 const parsed = (text: string): unknown => {
   try {
@@ -77,7 +79,7 @@ export function readIso8583(
   if ('problem' in keys) return keys
   if (env.connections === 'off' || (env.connections === undefined && !isStaging)) return { connections: [] }
   const unchecked = env.connections === undefined ? stagingConnections : parsed(env.connections)
-  const list = z.array(connection).min(1).max(50).safeParse(unchecked)
+  const list = connectionList.safeParse(unchecked)
   if (!list.success)
     return {
       problem: list.error.issues.map(({ path, message }) => `${path.join('.') || 'the list'}: ${message}`).join('; '),

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import { Command, Option } from 'commander'
 import {
   type Account,
@@ -10,14 +9,15 @@ import {
   statementFile,
   statementFormats,
 } from '#issuing/accounts'
-import type { FileReply } from '#issuing/api'
 import { type AccountId, type HolderId, readHolderId, readUuid } from '#issuing/ids'
 import { formatMoney } from '#kernel/base/money.ts'
-import { readTimeZone } from '#kernel/base/time-zone.ts'
+import { dayOption, timeZoneOption } from './arguments.ts'
+import { writeFileReply } from './file-reply.ts'
+import { print } from './printing.ts'
 import { type CommandApp, table, withApp } from './with-app.ts'
 
 export function accountCommand(): Command {
-  const account = new Command('account').description('accounts of the customers of partners')
+  const account = new Command('account')
   account
     .command('list')
     .requiredOption('--holder <customerId>', 'the customer', holderOption)
@@ -25,7 +25,7 @@ export function accountCommand(): Command {
     .action(({ holder }: { holder: HolderId }) =>
       withApp(async (app) => {
         await app.by('accounts:read')
-        console.log(await shown(app, await accountsOf(app.db, holder, undefined)))
+        await printAccounts(app, await accountsOf(app.db, holder, undefined))
       }),
     )
   account
@@ -35,8 +35,7 @@ export function accountCommand(): Command {
     .action((id: AccountId) =>
       withApp(async (app) => {
         await app.by('accounts:read')
-        const found = await accountAt(app, id)
-        console.log(`Customer ${found.holderId}\n${await shown(app, [found])}`)
+        await printAccounts(app, [await accountAt(app, id)])
       }),
     )
   account
@@ -61,19 +60,11 @@ type StatementOptions = {
 }
 
 async function writeStatement(app: CommandApp, id: AccountId, options: StatementOptions): Promise<void> {
-  const { from, to, timeZone, format, file } = options
-  if (format === 'pdf' && file === undefined) throw new Error('A PDF is no text to print. Name a file: --file <path>.')
+  const { from, to, timeZone, format } = options
   await app.by('accounts:read')
   const period = { from, to, timeZone }
-  const { parts } = statementFile(await openStatement(app, { account: await accountAt(app, id), period }), format)
-  if (file === undefined) return print(parts)
-  // Never over a file that is there already; other users of the machine may not read it.
-  await writeFile(file, parts, { flag: 'wx', mode: 0o600 })
-  console.log(`The statement is in ${file}.`)
-}
-
-async function print(parts: FileReply['parts']): Promise<void> {
-  for await (const part of parts) process.stdout.write(part)
+  const statement = await openStatement(app, { account: await accountAt(app, id), period })
+  await writeFileReply('The statement', statementFile(statement, format), options)
 }
 
 async function accountAt({ db }: CommandApp, id: AccountId): Promise<Account> {
@@ -82,13 +73,18 @@ async function accountAt({ db }: CommandApp, id: AccountId): Promise<Account> {
   return found
 }
 
-async function shown({ db }: CommandApp, accounts: readonly Account[]): Promise<string> {
-  const rows = accounts.map(async (account) => {
-    const { balance, held, available } = await fundsOf(db, account)
-    const { id, currency, status, createdAt } = account
-    return [id, currency, status, ...[balance, held, available].map(formatMoney), `${createdAt}`]
-  })
-  return table(['account', 'currency', 'status', 'balance', 'held', 'available', 'opened'], await Promise.all(rows))
+async function printAccounts({ db }: CommandApp, accounts: readonly Account[]): Promise<void> {
+  const facts = await Promise.all(accounts.map(async (account) => ({ ...account, ...(await fundsOf(db, account)) })))
+  const rows = facts.map(({ id, holderId, currency, status, balance, held, available, createdAt }) => [
+    id,
+    holderId,
+    currency,
+    status,
+    ...[balance, held, available].map(formatMoney),
+    `${createdAt}`,
+  ])
+  const headings = ['account', 'customer', 'currency', 'status', 'balance', 'held', 'available', 'opened']
+  print({ data: facts }, table(headings, rows))
 }
 
 function accountIdArgument(text: string): AccountId {
@@ -102,19 +98,4 @@ function holderOption(text: string): HolderId {
   if (!id)
     throw new Error(`--holder is the id of a customer, such as cust_01K4Z3W7V9Q8M2N5R6T1X0Y4AB; it is "${text}".`)
   return id
-}
-
-function dayOption(text: string): Temporal.PlainDate {
-  try {
-    if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return Temporal.PlainDate.from(text)
-  } catch {
-    // A day that the month does not have is refused below.
-  }
-  throw new Error(`"${text}" is no day; write it as 2026-05-31.`)
-}
-
-function timeZoneOption(text: string): string {
-  const timeZone = readTimeZone(text)
-  if (timeZone === undefined) throw new Error(`"${text}" is no time zone; write it as Europe/Bucharest.`)
-  return timeZone
 }

@@ -1,5 +1,7 @@
 import type { SiteId } from '#core/directory'
 import type { PartnerId } from '#core/partners'
+import { readTimeZone } from '#kernel/base/time-zone.ts'
+import { Mistyped } from './failure.ts'
 
 /** What is typed, read before anything is opened. A mistake is named with what to type instead. */
 
@@ -26,7 +28,7 @@ export const countOption =
 
 function digits(text: string, { name, example, max }: { name: string; example: string; max: bigint }): bigint {
   if (!/^[1-9]\d{0,18}$/.test(text) || BigInt(text) > max)
-    throw new Error(`${name} is a whole number from 1 to ${max}, such as ${example}; it is "${text}".`)
+    throw new Mistyped(`${name} is a whole number from 1 to ${max}, such as ${example}; it is "${text}".`)
   return BigInt(text)
 }
 
@@ -35,14 +37,14 @@ export const yesOrNo =
   (option: string) =>
   (text: string): boolean => {
     if (text === 'yes' || text === 'no') return text === 'yes'
-    throw new Error(`${option} is yes or no, not "${text}".`)
+    throw new Mistyped(`${option} is yes or no, not "${text}".`)
   }
 
 export function momentOption(text: string): Temporal.Instant {
   try {
     return Temporal.Instant.from(text)
   } catch {
-    throw new Error(`"${text}" is no moment; write it as 2026-05-04T10:00:00Z.`)
+    throw new Mistyped(`"${text}" is no moment; write it as 2026-05-04T10:00:00Z.`)
   }
 }
 
@@ -50,6 +52,21 @@ export function durationOption(text: string): Temporal.Duration {
   try {
     return Temporal.Duration.from(text)
   } catch {
-    throw new Error(`"${text}" is no duration; write it as P1D, P1M or PT12H.`)
+    throw new Mistyped(`"${text}" is no duration; write it as P1D, P1M or PT12H.`)
   }
+}
+
+export function dayOption(text: string): Temporal.PlainDate {
+  try {
+    if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return Temporal.PlainDate.from(text)
+  } catch {
+    // A day that the month does not have is refused below.
+  }
+  throw new Mistyped(`"${text}" is no day; write it as 2026-05-31.`)
+}
+
+export function timeZoneOption(text: string): string {
+  const timeZone = readTimeZone(text)
+  if (timeZone === undefined) throw new Mistyped(`"${text}" is no time zone; write it as Europe/Bucharest.`)
+  return timeZone
 }

@@ -4,6 +4,7 @@ import {
   addBankAccount,
   type BankAccount,
   type BankAccountId,
+  bankAccountRecord,
   bankAccountsOf,
   changeBankAccount,
   existingMerchant,
@@ -13,13 +14,14 @@ import {
 import type { MerchantId } from '#core/directory'
 import { idArgument } from './arguments.ts'
 import { merchantIdArgument } from './merchant-money.ts'
+import { print } from './printing.ts'
 import { table, withApp } from './with-app.ts'
 
 type AddOptions = AccountNumberInput & { currency: string; holder: string }
 
 /** Where merchants receive their money. */
 export function bankAccountCommand(): Command {
-  const account = new Command('bank-account').description('the bank accounts that merchants are paid to')
+  const account = new Command('bank-account')
   account
     .command('list')
     .argument('<merchantId>', '', merchantIdArgument)
@@ -28,7 +30,8 @@ export function bankAccountCommand(): Command {
       withApp(async (app) => {
         await app.by('bank-accounts:read')
         await existingMerchant(app, merchantId)
-        console.log(table(headings, (await bankAccountsOf(app.db, merchantId)).map(rowOf)))
+        const accounts = await bankAccountsOf(app.db, merchantId)
+        print({ data: accounts.map(bankAccountRecord) }, table(headings, accounts.map(rowOf)))
       }),
     )
   account
@@ -47,7 +50,8 @@ export function bankAccountCommand(): Command {
         await existingMerchant(app, merchantId)
         const input = { ...number, by, merchantId, currency: readCurrency(currency), holderName: holder }
         const { bankAccount, waits } = await addBankAccount(app, input)
-        console.log(
+        print(
+          waits ? { waits } : bankAccountRecord(bankAccount!),
           waits
             ? `Approval ${waits.id} is requested. When another person has approved it, run the same command again.`
             : `Bank account ${bankAccount!.id} is added; it is paid to from ${bankAccount!.usableAt} on.`,
@@ -63,8 +67,8 @@ export function bankAccountCommand(): Command {
       .action((merchantId: MerchantId, id: BankAccountId) =>
         withApp(async (app) => {
           const by = await app.by('bank-accounts:change')
-          const { status } = await changeBankAccount(app, { by, merchantId, id, action })
-          console.log(`Bank account ${id} is ${status}.`)
+          const changed = await changeBankAccount(app, { by, merchantId, id, action })
+          print(bankAccountRecord(changed), `Bank account ${id} is ${changed.status}.`)
         }),
       )
   return account

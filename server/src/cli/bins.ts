@@ -1,9 +1,10 @@
 import { open } from 'node:fs/promises'
 import { Command } from 'commander'
+import { print } from './printing.ts'
 import { table, withApp } from './with-app.ts'
 
 export function binsCommand(): Command {
-  const bins = new Command('bins').description('what is known of cards by the first digits of their numbers')
+  const bins = new Command('bins')
   bins
     .command('load <file>')
     .description(
@@ -12,22 +13,19 @@ export function binsCommand(): Command {
     .action((file: string) =>
       withApp(async ({ bins, by }) => {
         const ranges = await bins.load({ by: await by('bins:load'), file: textOf(file) })
-        console.log(`The table has ${ranges} ranges. All processes use it from now on.`)
+        print({ ranges }, `The table has ${ranges} ranges. All processes use it from now on.`)
       }),
     )
   bins
     .command('show <digits>')
     .description('what is known of all cards that begin with these 6 to 11 digits')
     .action((digits: string) =>
-      withApp(async ({ bins }) => {
-        const facts = Object.entries(await bins.find(digits))
-        if (facts.length === 0) return console.log(`Nothing is known of all cards that begin with ${digits}.`)
-        console.log(
-          table(
-            ['about', digits],
-            facts.map(([name, value]) => [name, value ?? '']),
-          ),
-        )
+      withApp(async ({ bins, by }) => {
+        await by('bins:read')
+        const found = await bins.find(digits)
+        const rows = Object.entries(found).map(([name, value]) => [name, value ?? ''])
+        const nothing = `Nothing is known of all cards that begin with ${digits}.`
+        print(found, rows.length === 0 ? nothing : table(['about', digits], rows))
       }),
     )
   return bins

@@ -3,30 +3,30 @@ import { Command } from 'commander'
 import { type JournalEntry, journalAfter } from '#core/ledger'
 import { formatMoney, type Money } from '#kernel/base/money.ts'
 import { countOption } from './arguments.ts'
+import { printOne } from './printing.ts'
 import { withApp } from './with-app.ts'
 
-type Options = { after?: number; limit: number; json?: true; follow?: true }
+type Options = { after?: number; limit: number; follow?: true }
 
 /** The journal: what was booked, and when. */
 export const booksCommand = (): Command =>
   new Command('books')
-    .description('what was booked, entry by entry, oldest first; debits come first, and each entry sums to zero')
     .option(
       '--after <entry>',
       'begin after the entry with this number',
       countOption('--after', Number.MAX_SAFE_INTEGER),
     )
     .option('--limit <count>', 'so many entries at most', countOption('--limit', 10_000), 100)
-    .option('--json', 'one JSON object in each line')
+    .option('--json', 'print one JSON object in each line')
     .option('--follow', 'continue with each new entry until it is stopped, without a limit')
     .action((options: Options) =>
-      withApp(async ({ db }) => {
-        const print = options.json ? jsonOf : textOf
+      withApp(async ({ db, by }) => {
+        await by('books:read')
         const signal = options.follow && stopSignal()
         let last = BigInt(options.after ?? 0)
         for (;;) {
           const entries = await journalAfter(db, { after: last, limit: options.limit })
-          for (const entry of entries) console.log(print(entry))
+          for (const entry of entries) printOne(factsOf(entry), textOf(entry))
           last = entries.at(-1)?.id ?? last
           if (!signal || signal.aborted) return
           if (entries.length === 0) await setTimeout(lookAgainMs, undefined, { signal }).catch(() => undefined)
@@ -52,17 +52,16 @@ function textOf({ id, recipe, reference, postedAt, lines }: JournalEntry): strin
   ].join('\n')
 }
 
-const jsonOf = ({ id, recipe, reference, postedAt, lines }: JournalEntry): string =>
-  JSON.stringify({
-    id: String(id),
-    recipe,
-    reference,
-    postedAt: postedAt.toString(),
-    lines: lines.map(({ account, amount }) => {
-      const { side, text } = sideOf(amount)
-      return { account, side, amount: text, currency: amount.currency }
-    }),
-  })
+const factsOf = ({ id, recipe, reference, postedAt, lines }: JournalEntry) => ({
+  id,
+  recipe,
+  reference,
+  postedAt,
+  lines: lines.map(({ account, amount }) => {
+    const { side, text } = sideOf(amount)
+    return { account, side, amount: text, currency: amount.currency }
+  }),
+})
 
 const sideOf = ({ minor, currency }: Money) => ({
   side: minor > 0n ? 'debit' : 'credit',

@@ -12,13 +12,14 @@ import {
 import { type DisputeId, readUuid } from '#issuing/ids'
 import { formatMoney } from '#kernel/base/money.ts'
 import { countOption, partnerIdArgument } from './arguments.ts'
+import { print } from './printing.ts'
 import { table, withApp } from './with-app.ts'
 
 type ListOptions = { partner?: PartnerId; status?: DisputeStatus; page?: number; limit?: number }
 
 /** What customers dispute about payments with their cards: docs/operating/disputes.md. */
 export function cardDisputeCommand(): Command {
-  const disputes = new Command('card-dispute').description('what customers dispute about payments with issued cards')
+  const disputes = new Command('card-dispute')
   disputes
     .command('list')
     .description('disputes, oldest first')
@@ -35,8 +36,8 @@ export function cardDisputeCommand(): Command {
           status,
           only: partner === undefined ? undefined : [partner],
         })
-        console.log(table(['id', 'customer', 'reason', 'amount', 'status', 'submitted'], data.map(rowOf)))
-        console.log(`${data.length} of ${total}`)
+        const all = table(['id', 'customer', 'reason', 'amount', 'status', 'submitted'], data.map(rowOf))
+        print({ data, page, size: limit, total }, `${all}\n${data.length} of ${total}`)
       }),
     )
   disputes
@@ -48,10 +49,6 @@ export function cardDisputeCommand(): Command {
         await app.by('disputes:read')
         const dispute = await findAnyDispute(app.db, id)
         if (!dispute) throw new Error(`There is no dispute ${id}. Which there are: florin card-dispute list.`)
-        console.log(
-          `${dispute.reason}, ${amountOf(dispute)} of transaction ${dispute.transactionId}, ${dispute.status}.`,
-        )
-        console.log(dispute.explanation)
         const history = await historyOf(app.db, dispute)
         const rows = history.map(({ occurredAt, toStatus, actor, note }) => [
           secondOf(occurredAt),
@@ -59,7 +56,13 @@ export function cardDisputeCommand(): Command {
           actor,
           note ?? '',
         ])
-        console.log(table(['at', 'status', 'by', 'note'], rows))
+        const { reason, transactionId, status, explanation } = dispute
+        const text = [
+          `${reason}, ${amountOf(dispute)} of transaction ${transactionId}, ${status}.`,
+          explanation,
+          table(['at', 'status', 'by', 'note'], rows),
+        ].join('\n')
+        print({ ...dispute, history }, text)
       }),
     )
   for (const [action, description] of decisions)
@@ -70,7 +73,7 @@ export function cardDisputeCommand(): Command {
       .action((id: DisputeId) =>
         withApp(async (app) => {
           const dispute = await decideDispute(app, { id, action, by: await app.by('disputes:resolve') })
-          console.log(`Dispute ${id} about ${amountOf(dispute)} is ${dispute.status}.`)
+          print(dispute, `Dispute ${id} about ${amountOf(dispute)} is ${dispute.status}.`)
         }),
       )
   return disputes

@@ -1,17 +1,19 @@
 import { basename } from 'node:path'
 import { Command } from 'commander'
 import { importRows, type RowResult } from '#acquiring/shoppers'
+import type { StaffAuthor } from '#core/access'
 import type { Site, SiteId } from '#core/directory'
 import { tryMovedCard } from '../surfaces/merchant-api/card-parser.ts'
 import { siteIdArgument } from './arguments.ts'
 import { type CardFile, type MappingFile, openCardFile, openMapping } from './card-file.ts'
+import { print, printProgress } from './printing.ts'
 import { showProgress } from './progress.ts'
 import { type CommandApp, withApp } from './with-app.ts'
 
 type Options = { mapping?: string; dryRun?: true }
 
 export function cardCommand(): Command {
-  const card = new Command('card').description('stored cards')
+  const card = new Command('card')
   card
     .command('import')
     .argument('<siteId>', '', siteIdArgument)
@@ -24,6 +26,7 @@ export function cardCommand(): Command {
 }
 
 async function run(app: CommandApp, siteId: SiteId, path: string, { mapping: to, dryRun }: Options): Promise<void> {
+  const by = await app.by('cards:create')
   const site = await app.directory.site(siteId)
   if (!site) throw new Error(`There is no site ${siteId}.`)
   if (!dryRun && to === undefined)
@@ -34,7 +37,7 @@ async function run(app: CommandApp, siteId: SiteId, path: string, { mapping: to,
   try {
     const mapping = dryRun || to === undefined ? undefined : await openMapping(to)
     try {
-      const counts = await importFile(app, { site, file, mapping, fileName: basename(path) })
+      const counts = await importFile(app, { by, site, file, mapping, fileName: basename(path) })
       await mapping?.finish()
       report(counts, { path, to: mapping && to })
     } finally {
@@ -45,14 +48,14 @@ async function run(app: CommandApp, siteId: SiteId, path: string, { mapping: to,
   }
 }
 
-type Import = { site: Site; file: CardFile; mapping: MappingFile | undefined; fileName: string }
+type Import = { by: StaffAuthor; site: Site; file: CardFile; mapping: MappingFile | undefined; fileName: string }
 type Counts = Record<RowResult['is'], number>
 
-async function importFile(app: CommandApp, { site, file, mapping, fileName }: Import): Promise<Counts> {
+async function importFile(app: CommandApp, { by, site, file, mapping, fileName }: Import): Promise<Counts> {
   const counts: Counts = { stored: 0, known: 0, good: 0, refused: 0 }
   const today = app.clock.now().toZonedDateTimeISO(site.timeZone).toPlainDate()
   const results = importRows(app, {
-    by: await app.by('cards:create'),
+    by,
     site,
     fileName,
     rows: file.rows,
@@ -64,7 +67,7 @@ async function importFile(app: CommandApp, { site, file, mapping, fileName }: Im
     for (const row of some) {
       counts[row.is]++
       if (row.is !== 'refused') continue
-      for (const { field, message } of row.problems) console.log(`line ${row.line}, ${field}: ${message}`)
+      for (const { field, message } of row.problems) printProgress(`line ${row.line}, ${field}: ${message}`)
     }
     showProgress(`${counted(counts)}, ${Math.floor(100 * file.progress())} %`)
   }
@@ -73,9 +76,11 @@ async function importFile(app: CommandApp, { site, file, mapping, fileName }: Im
 }
 
 function report(counts: Counts, { path, to }: { path: string; to: string | undefined }): void {
-  console.log(`${counted(counts)}.`)
-  if (to !== undefined) console.log(`Which card each reference has become is in ${to}.`)
-  if (to !== undefined) console.log(`${path} holds card numbers: delete it when you need it no more.`)
+  const mapped = [
+    `Which card each reference has become is in ${to}.`,
+    `${path} holds card numbers: delete it when you need it no more.`,
+  ]
+  print({ ...counts, mapping: to }, [`${counted(counts)}.`, ...(to === undefined ? [] : mapped)].join('\n'))
   if (counts.refused > 0)
     throw new Error(
       `${counts.refused === 1 ? '1 row is' : `${counts.refused} rows are`} not imported. Correct what is listed, and import it or the whole file again.`,

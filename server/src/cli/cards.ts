@@ -3,11 +3,12 @@ import { Command } from 'commander'
 import { personaliseCards, resumeCard, suspendCard } from '#issuing/cards'
 import { type CardId, type ProductId, readUuid } from '#issuing/ids'
 import { countOption } from './arguments.ts'
+import { print } from './printing.ts'
 import { productIdArgument } from './programme.ts'
 import { withApp } from './with-app.ts'
 
 export function cardsCommand(): Command {
-  const cards = new Command('cards').description('the cards that partners issue to their customers')
+  const cards = new Command('cards')
   cards
     .command('suspend')
     .argument('<cardId>', '', cardIdArgument)
@@ -15,7 +16,7 @@ export function cardsCommand(): Command {
     .action((cardId: CardId) =>
       withApp(async (app) => {
         await suspendCard(app, { cardId, by: await app.by('cards:suspend') })
-        console.log(`Card ${cardId} is suspended.`)
+        print({ id: cardId, status: 'suspended' }, `Card ${cardId} is suspended.`)
       }),
     )
   cards
@@ -25,7 +26,7 @@ export function cardsCommand(): Command {
     .action((cardId: CardId) =>
       withApp(async (app) => {
         const { status } = await resumeCard(app, { cardId, by: await app.by('cards:suspend') })
-        console.log(`Card ${cardId} is ${status}.`)
+        print({ id: cardId, status }, `Card ${cardId} is ${status}.`)
       }),
     )
   cards
@@ -38,7 +39,8 @@ export function cardsCommand(): Command {
       withApp(async (app) => {
         const by = await app.by('cards:personalise')
         const count = await personaliseCards(app, { productId, by, limit, keep: (file) => keepFile(to, file) })
-        console.log(
+        print(
+          { cards: count, file: count === 0 ? undefined : to },
           count === 0 ? 'No card waits for the bureau.' : `${to} has ${count} cards, which are now on their way.`,
         )
       }),

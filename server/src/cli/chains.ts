@@ -11,6 +11,7 @@ import {
   givenAddresses,
 } from '#issuing/deposits'
 import { countOption, numberArgument, yesOrNo } from './arguments.ts'
+import { print } from './printing.ts'
 import { table, withApp } from './with-app.ts'
 
 type ChainOptions = { evmId?: number; xpub?: string; active?: boolean }
@@ -24,7 +25,7 @@ type AssetOptions = {
 }
 
 export function chainsCommand(): Command {
-  const chains = new Command('chains').description('the chains on which customers top up, and their coins')
+  const chains = new Command('chains')
   chains
     .command('set <name>')
     .description('add a chain, or change the given terms of it')
@@ -39,11 +40,10 @@ export function chainsCommand(): Command {
       withApp(async (app) => {
         const changes = { ...options, evmId: evmId === undefined ? undefined : BigInt(evmId) }
         const chain = await changeChain(app, { by: await app.by('chains:change'), name, changes })
-        console.log(
-          `Chain ${chain.name} (${chain.evmId}) is set. Check the wallet: its first address is ${firstAddress(chain)}.`,
-        )
-        if (!app.chains.of(chain.evmId))
-          console.log(`No node of it is configured, so it is not read: FLORIN_EVM_RPC_URLS=${chain.evmId}=https://…`)
+        const [address, isRead] = [firstAddress(chain), app.chains.of(chain.evmId) !== undefined]
+        const set = `Chain ${chain.name} (${chain.evmId}) is set. Check the wallet: its first address is ${address}.`
+        const unread = `No node of it is configured, so it is not read: FLORIN_EVM_RPC_URLS=${chain.evmId}=https://…`
+        print({ ...chain, firstAddress: address, isRead }, isRead ? set : `${set}\n${unread}`)
       }),
     )
   chains
@@ -67,7 +67,7 @@ export function chainsCommand(): Command {
       withApp(async (app) => {
         const changes = { ...options, minimum: min, maximum: max }
         await changeAsset(app, { by: await app.by('chains:change'), chain, code, changes })
-        console.log(`${code} on ${chain} is set.`)
+        print({ chain, code, ...changes }, `${code} on ${chain} is set.`)
       }),
     )
   addViews(chains)
@@ -82,43 +82,45 @@ function addViews(chains: Command): void {
     .option('--limit <count>', 'default: 50', countOption('--limit', 10_000), 50)
     .action((name: string, { limit }: { limit: number }) =>
       withApp(async (app) => {
+        await app.by('chains:read')
         const given = await givenAddresses(app.db, await chainNamed(app, name), limit)
-        console.log(
-          table(
-            ['path', 'address', 'order'],
-            given.map(({ path, address, orderId }) => [path, address, orderId]),
-          ),
-        )
+        const rows = given.map(({ path, address, orderId }) => [path, address, orderId])
+        print({ data: given }, table(['path', 'address', 'order'], rows))
       }),
     )
 }
 
 const list = () =>
-  withApp(async ({ db }) => {
+  withApp(async ({ db, by }) => {
+    await by('chains:read')
     const all = await chainsOf(db)
-    if (all.length === 0) return console.log('No chain is set. Add one: florin chains set')
-    const rows = await Promise.all(
-      all.map(async ({ id, name, evmId, active }) => {
-        const { blockNumber, headNumber, readAt, trouble } = (await findCursor(db, id))!
-        const place = blockNumber === undefined ? 'not yet' : `${blockNumber} of ${headNumber}`
-        return [name, String(evmId), active ? 'yes' : 'no', place, readAt?.toString() ?? '', trouble ?? '']
-      }),
-    )
-    console.log(table(['chain', 'number', 'active', 'read up to', 'at', 'trouble'], rows))
+    const chains = await Promise.all(all.map(async (chain) => ({ ...chain, ...(await findCursor(db, chain.id))! })))
     const names = new Map(all.map(({ id, name }) => [id, name]))
-    console.log(
+    const assets = (await assetsOf(db)).map((one) => ({
+      ...one,
+      chain: names.get(one.chainId)!,
+      minimum: formatQuantity(one.minimum, one.decimals),
+      maximum: formatQuantity(one.maximum, one.decimals),
+    }))
+    const rows = chains.map(({ name, evmId, active, blockNumber, headNumber, readAt, trouble }) => {
+      const place = blockNumber === undefined ? 'not yet' : `${blockNumber} of ${headNumber}`
+      return [name, String(evmId), active ? 'yes' : 'no', place, readAt?.toString() ?? '', trouble ?? '']
+    })
+    const text = [
+      table(['chain', 'number', 'active', 'read up to', 'at', 'trouble'], rows),
       table(
         ['chain', 'coin', 'contract', 'decimals', 'confirmations', 'min', 'max', 'active'],
-        (await assetsOf(db)).map(({ chainId, code, contract, decimals, confirmations, minimum, maximum, active }) => [
-          names.get(chainId)!,
+        assets.map(({ chain, code, contract, decimals, confirmations, minimum, maximum, active }) => [
+          chain,
           code,
           contract ?? '',
           String(decimals),
           String(confirmations),
-          formatQuantity(minimum, decimals),
-          formatQuantity(maximum, decimals),
+          minimum,
+          maximum,
           active ? 'yes' : 'no',
         ]),
       ),
-    )
+    ].join('\n')
+    print({ chains, assets }, all.length === 0 ? 'No chain is set. Add one: florin chains set' : text)
   })

@@ -15,6 +15,7 @@ import { type Currency, formatMoney, money } from '#kernel/base/money.ts'
 import { countOption, idArgument } from './arguments.ts'
 import { type OpenClearingFile, openClearingFile } from './clearing-file.ts'
 import { type NewFile, openNewFile } from './new-file.ts'
+import { print, printProgress } from './printing.ts'
 import { showProgress } from './progress.ts'
 import { type CommandApp, table, withApp } from './with-app.ts'
 
@@ -38,10 +39,10 @@ export function addClearingCommands(network: Command): void {
     .action((id: bigint | undefined, { page = 1, limit = 50 }: { page?: number; limit?: number }) =>
       withApp(async (app) => {
         await app.by('settlements:read')
-        if (id !== undefined) return showFile(app, id)
+        if (id !== undefined) return printFile(app, id)
         const { data, total } = await listFiles(app.db, { page, size: limit })
-        console.log(table(headings, data.map(rowOf)))
-        console.log(`${data.length} of ${total}`)
+        const all = table(headings, data.map(rowOf))
+        print({ data, page, size: limit, total }, `${all}\n${data.length} of ${total}`)
       }),
     )
 }
@@ -75,10 +76,9 @@ async function clearOnce(app: CommandApp, { source, sums, rejectedTo }: Clearing
   const { name } = source
   const file = await beginFile(app, { by, name, digest: source.digest(), rowCount: sums.rowCount })
   if (file.finishedAt) {
-    console.log(`${name} was cleared before: nothing has changed.`)
-    return showFile(app, file.id)
+    return printFile(app, file.id, { first: `${name} was cleared before: nothing has changed.` })
   }
-  if (file.done > 0) console.log(`${name} was begun at ${secondOf(file.startedAt)}, and is continued.`)
+  if (file.done > 0) printProgress(`${name} was begun at ${secondOf(file.startedAt)}, and is continued.`)
   const rejected = await openNewFile(
     rejectedTo,
     'It may hold rows that you have corrected: name another with --rejected.',
@@ -88,8 +88,7 @@ async function clearOnce(app: CommandApp, { source, sums, rejectedTo }: Clearing
     await clearRows(app, { by, file, source, rejected })
     const { counts } = (await findFile(app.db, file.id))!
     await (counts.rejected > 0 ? rejected.finish() : rejected.discard())
-    await showFile(app, file.id)
-    console.log(sumsText(sums))
+    await printFile(app, file.id, { last: sumsText(sums) })
     if (counts.rejected > 0)
       throw new Error(
         `${counts.rejected === 1 ? '1 row was' : `${counts.rejected} rows were`} rejected. They are in ${rejectedTo}: correct what is listed, and clear that file.`,
@@ -107,7 +106,7 @@ async function clearRows(app: CommandApp, { by, file, source, rejected }: Cleari
   for await (const results of clearFile(app, { by, file, rows: source.rows(texts) })) {
     const wrong = results.filter((result) => result.is === 'rejected')
     for (const { line, problems } of wrong)
-      for (const { field, message } of problems) console.log(`line ${line}, ${field}: ${message}`)
+      for (const { field, message } of problems) printProgress(`line ${line}, ${field}: ${message}`)
     await rejected.append(wrong.map(({ line }) => texts.get(line)!))
     texts.clear()
     done += results.length
@@ -146,19 +145,18 @@ const rowOf = ({ id, name, rowCount, done, counts, startedAt, finishedAt }: Clea
 ]
 const secondOf = (at: Temporal.Instant): string => at.toString({ smallestUnit: 'second' })
 
-async function showFile({ db }: CommandApp, id: bigint): Promise<void> {
+const movedFacts = ([currency, cleared, refunded, owed]: readonly string[]) => ({ currency, cleared, refunded, owed })
+
+type Around = { first?: string; last?: string }
+
+async function printFile({ db }: CommandApp, id: bigint, { first, last }: Around = {}): Promise<void> {
   const file = await findFile(db, id)
   if (!file) throw new Error(`There is no clearing file ${id}. Which there are: florin network files.`)
-  const { counts, finishedAt } = file
-  console.log(
-    `File ${id}, ${file.name}, ${file.rowCount} rows, begun at ${secondOf(file.startedAt)} by ${file.startedBy}.`,
-  )
-  if (finishedAt) {
-    const { cleared, forced, refunded, repeated, rejected } = counts
-    console.log(
-      `${cleared} cleared, ${forced} cleared without an authorization, ${refunded} refunded, ${repeated} booked before, ${rejected} rejected.`,
-    )
-  } else console.log(`It is not finished: ${file.done} rows are done. Clear it again to go on.`)
+  const { name, rowCount, done, startedAt, startedBy, counts, finishedAt } = file
+  const { cleared, forced, refunded, repeated, rejected } = counts
+  const progress = finishedAt
+    ? `${cleared} cleared, ${forced} cleared without an authorization, ${refunded} refunded, ${repeated} booked before, ${rejected} rejected.`
+    : `It is not finished: ${done} rows are done. Clear it again to go on.`
   const moved = await movedBy(db, id)
   const text = (minor: bigint, currency: Currency) => formatMoney(money(minor, currency))
   const rows = moved.map(({ currency, cleared, refunded }) => [
@@ -167,5 +165,12 @@ async function showFile({ db }: CommandApp, id: bigint): Promise<void> {
     text(refunded, currency),
     text(cleared - refunded, currency),
   ])
-  if (rows.length > 0) console.log(table(['currency', 'cleared', 'refunded', 'owed to the network'], rows))
+  const lines = [
+    first,
+    `File ${id}, ${name}, ${rowCount} rows, begun at ${secondOf(startedAt)} by ${startedBy}.`,
+    progress,
+    rows.length > 0 ? table(['currency', 'cleared', 'refunded', 'owed to the network'], rows) : undefined,
+    last,
+  ]
+  print({ ...file, moved: rows.map(movedFacts) }, lines.filter((line) => line !== undefined).join('\n'))
 }

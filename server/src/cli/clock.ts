@@ -1,15 +1,17 @@
 import { Command } from 'commander'
+import type { Permission } from '#kernel/http/route.ts'
 import type { ClockContext, RunLimits } from '#kernel/work/run-clock.ts'
 import { type ClockInput, type ClockReport, readClock, setClock } from '#kernel/work/set-clock.ts'
+import { print, printProgress } from './printing.ts'
 import { withApp } from './with-app.ts'
 
 export function clockCommand(): Command {
-  const clock = new Command('clock').description('the logical clock of a staging installation; all processes use it')
+  const clock = new Command('clock')
   const setsClock = (name: string, description: string, input: (...args: string[]) => ClockInput) =>
     clock
       .command(name)
       .description(description)
-      .action((...args: string[]) => withClock((ctx) => fulfil(ctx, input(...args))))
+      .action((...args: string[]) => withClock('clock:change', (ctx) => fulfil(ctx, input(...args))))
   clock
     .command('show', { isDefault: true })
     .description('print the time, and when the next work falls due')
@@ -17,7 +19,10 @@ export function clockCommand(): Command {
     .action((_options: unknown, { args }: Command) => {
       // The default command is also given what is no command.
       if (args.length > 0) throw new Error(`There is no command "clock ${args.join(' ')}": see florin clock --help`)
-      return withClock(async (ctx) => print(await readClock(ctx, undefined)))
+      return withClock('clock:read', async (ctx) => {
+        const report = await readClock(ctx, undefined)
+        print(factsOf(report), clockText(report))
+      })
     })
   setsClock('advance <duration>', 'advance by an ISO 8601 duration, such as P1D, at once; then catch up', (by) => ({
     how: 'jump',
@@ -38,8 +43,9 @@ export function clockCommand(): Command {
   return clock
 }
 
-const withClock = (work: (ctx: ClockContext) => Promise<void>): Promise<void> =>
+const withClock = (permission: Permission, work: (ctx: ClockContext) => Promise<void>): Promise<void> =>
   withApp(async (app) => {
+    await app.by(permission)
     if (!app.testClock) throw new Error('Only a staging installation has a clock that can be changed.')
     await work({ ...app, testClock: app.testClock })
   })
@@ -56,12 +62,13 @@ async function fulfil(ctx: ClockContext, input: ClockInput): Promise<void> {
     const report = await setClock(ctx, next, { owner: undefined, limits: callLimits() })
     total += report.done
     if (!report.more) {
-      if (isJourney(input)) console.log(`${things(total)} fell due and ${total === 1 ? 'was' : 'were'} done.`)
-      return print(report)
+      const fell = `${things(total)} fell due and ${total === 1 ? 'was' : 'were'} done.`
+      const text = clockText(report)
+      return print({ ...factsOf(report), done: total }, isJourney(input) ? `${fell}\n${text}` : text)
     }
     still = isBehind(report) ? still + 1 : 0
     if (still > callsBehindMax) throw new Error(stuck(report))
-    console.log(`The clock says ${report.now}; ${things(total)} so far.`)
+    printProgress(`The clock says ${report.now}; ${things(total)} so far.`)
     next = { how: 'run', to: report.goal! }
   }
 }
@@ -76,11 +83,11 @@ const things = (count: number): string => (count === 1 ? '1 thing' : `${count} t
 const stuck = ({ now, nextDueAt }: ClockReport): string =>
   `The clock stopped at ${now}: work due at ${nextDueAt} keeps failing. See the log; "florin clock advance" skips it.`
 
-function print({ now, paused, nextDueAt }: ClockReport): void {
+const factsOf = ({ now, paused, nextDueAt }: ClockReport) => ({ now, paused, nextDueAt })
+
+function clockText({ now, paused, nextDueAt }: ClockReport): string {
   const position = paused ? ' and is paused' : ''
-  console.log(
-    `The clock says ${now}${position}. ${nextDueAt ? `The next thing is due at ${nextDueAt}.` : 'Nothing is due.'}`,
-  )
+  return `The clock says ${now}${position}. ${nextDueAt ? `The next thing is due at ${nextDueAt}.` : 'Nothing is due.'}`
 }
 
 function readDuration(text: string): Temporal.Duration {

@@ -1,113 +1,248 @@
-import { Command } from 'commander'
-import { accountCommand } from './account.ts'
-import { approvalsCommand } from './approvals.ts'
-import { bankAccountCommand } from './bank-account.ts'
-import { binsCommand } from './bins.ts'
-import { booksCommand } from './books.ts'
-import { cardCommand } from './card.ts'
-import { cardDisputeCommand } from './card-dispute.ts'
-import { cardsCommand } from './cards.ts'
-import { chainsCommand } from './chains.ts'
-import { clockCommand } from './clock.ts'
-import { customerCommand } from './customer.ts'
-import { disputeCommand } from './dispute.ts'
-import { docsCommand } from './docs.ts'
-import { emailsCommand } from './emails.ts'
-import { explainCommand } from './explain.ts'
-import { explainCommitCommand } from './explain-commit.ts'
-import { exportCommand } from './export.ts'
-import { keysCommand } from './keys.ts'
-import { kycCommand } from './kyc.ts'
-import { limitsCommand } from './limits.ts'
-import { merchantCommand } from './merchant.ts'
-import { merchantPayoutCommand } from './merchant-payout.ts'
-import { networkCommand } from './network.ts'
-import { notificationsCommand } from './notifications.ts'
-import { onUsCommand } from './on-us.ts'
-import { orderCommand } from './order.ts'
-import { partnerCommand } from './partner.ts'
-import { paymentCommand } from './payment.ts'
-import { payoutCommand } from './payout.ts'
-import { programmeCommand } from './programme.ts'
-import { ratesCommand } from './rates.ts'
-import { routingCommand } from './routing.ts'
-import { screeningCommand } from './screening.ts'
-import { sealCommand } from './seal.ts'
-import { sessionCommand } from './session.ts'
-import { migrateCommand, seedCommand } from './setup.ts'
-import { shopperCommand } from './shopper.ts'
-import { siteCommand } from './site.ts'
-import { spendCommand } from './spend.ts'
-import { auditCommand, staffCommand } from './staff.ts'
-import { start } from './start.ts'
-import { topupsCommand } from './topups.ts'
-import { verifyCommand } from './verify.ts'
-import { webhooksCommand } from './webhooks.ts'
-import { setPerson } from './with-app.ts'
+import type { Command } from 'commander'
 
-/** Everything that `florin` understands, made anew for each command that is typed. */
-export function commandLine(): Command {
-  const florin = new Command('florin')
-    .description(
-      'A self-hosted payments platform. Every setting is an environment variable: docs/operating/configuration.md',
-    )
-    .showHelpAfterError()
-    .option('--as <email>', 'the member of staff who runs the command; the role must allow it')
-    .option('--reason <text>', 'why; it is kept in the audit')
-    .hook('preAction', (program) => setPerson(program.opts()))
-  florin
-    .command('start')
-    .description('run until stopped')
-    .option('--roles <list>', 'the roles of this process: api, pages, worker; overrides FLORIN_ROLES')
-    .action(start)
-  for (const command of [
-    migrateCommand,
-    seedCommand,
-    merchantCommand,
-    bankAccountCommand,
-    merchantPayoutCommand,
-    siteCommand,
-    cardCommand,
-    partnerCommand,
-    webhooksCommand,
-    programmeCommand,
-    cardsCommand,
-    topupsCommand,
-    spendCommand,
-    explainCommand,
-    accountCommand,
-    customerCommand,
-    kycCommand,
-    screeningCommand,
-    chainsCommand,
-    staffCommand,
-    approvalsCommand,
-    auditCommand,
-    exportCommand,
-    keysCommand,
-    limitsCommand,
-    binsCommand,
-    clockCommand,
-    notificationsCommand,
-    networkCommand,
-    onUsCommand,
-    paymentCommand,
-    orderCommand,
-    shopperCommand,
-    sessionCommand,
-    payoutCommand,
-    disputeCommand,
-    cardDisputeCommand,
-    routingCommand,
-    ratesCommand,
-    emailsCommand,
-    booksCommand,
-    verifyCommand,
-    sealCommand,
-    explainCommitCommand,
-    docsCommand,
-  ]) {
-    florin.addCommand(command())
-  }
-  return florin
+/** A command of `florin`: its part of the program is loaded when it is called, for to load all of it takes a second. */
+export type ListedCommand = { name: string; description: string; load(): Promise<Command> }
+
+/** Every command, under the headings of `florin --help`. */
+export const commandGroups: Readonly<Record<string, readonly ListedCommand[]>> = {
+  'Run it': [
+    {
+      name: 'start',
+      description: 'run until stopped',
+      load: async () => (await import('./start.ts')).startCommand(),
+    },
+    {
+      name: 'migrate',
+      description: 'migrate the database to the newest schema; safe to repeat, and while processes run',
+      load: async () => (await import('./setup.ts')).migrateCommand(),
+    },
+    {
+      name: 'seed',
+      description: 'create the demo bakery (staging only); repeating it changes nothing',
+      load: async () => (await import('./setup.ts')).seedCommand(),
+    },
+    {
+      name: 'clock',
+      description: 'the logical clock of a staging installation; all processes use it',
+      load: async () => (await import('./clock.ts')).clockCommand(),
+    },
+    {
+      name: 'keys',
+      description: 'the master keys: they seal card numbers and the private keys of sites',
+      load: async () => (await import('./keys.ts')).keysCommand(),
+    },
+    {
+      name: 'rates',
+      description: 'exchange rates of currencies and coins, each with the euro',
+      load: async () => (await import('./rates.ts')).ratesCommand(),
+    },
+    {
+      name: 'docs',
+      description: 'generate the pages on schema, states, recipes and configuration',
+      load: async () => (await import('./docs.ts')).docsCommand(),
+    },
+    {
+      name: 'explain-commit',
+      description:
+        'show what a piece of due work would write first, and write nothing; without arguments, list the kinds',
+      load: async () => (await import('./explain-commit.ts')).explainCommitCommand(),
+    },
+  ],
+  'Payments of stores': [
+    {
+      name: 'merchant',
+      description: 'the businesses that receive payments',
+      load: async () => (await import('./merchant.ts')).merchantCommand(),
+    },
+    {
+      name: 'bank-account',
+      description: 'the bank accounts that merchants are paid to',
+      load: async () => (await import('./bank-account.ts')).bankAccountCommand(),
+    },
+    {
+      name: 'merchant-payout',
+      description: 'payouts to bank accounts of merchants',
+      load: async () => (await import('./merchant-payout.ts')).merchantPayoutCommand(),
+    },
+    {
+      name: 'site',
+      description: 'the places where merchants sell, each with its own private key',
+      load: async () => (await import('./site.ts')).siteCommand(),
+    },
+    {
+      name: 'payment',
+      description: 'payments and what followed them: found, shown, changed by hand',
+      load: async () => (await import('./payment.ts')).paymentCommand(),
+    },
+    {
+      name: 'order',
+      description: 'orders of shoppers: found, shown, cancelled, changed, billed by hand',
+      load: async () => (await import('./order.ts')).orderCommand(),
+    },
+    {
+      name: 'shopper',
+      description: 'customers of stores, and their stored cards',
+      load: async () => (await import('./shopper.ts')).shopperCommand(),
+    },
+    {
+      name: 'session',
+      description: 'payment pages that shoppers have open',
+      load: async () => (await import('./session.ts')).sessionCommand(),
+    },
+    {
+      name: 'card',
+      description: 'stored cards',
+      load: async () => (await import('./card.ts')).cardCommand(),
+    },
+    {
+      name: 'payout',
+      description: 'payouts without a known result',
+      load: async () => (await import('./payout.ts')).payoutCommand(),
+    },
+    {
+      name: 'dispute',
+      description: 'disputes of payments, and how merchants respond to them',
+      load: async () => (await import('./dispute.ts')).disputeCommand(),
+    },
+    {
+      name: 'routing',
+      description: 'which acquirer connector a payment is sent to',
+      load: async () => (await import('./routing.ts')).routingCommand(),
+    },
+    {
+      name: 'limits',
+      description: 'velocity limits: what cards are tried too often by',
+      load: async () => (await import('./limits.ts')).limitsCommand(),
+    },
+    {
+      name: 'bins',
+      description: 'what is known of cards by the first digits of their numbers',
+      load: async () => (await import('./bins.ts')).binsCommand(),
+    },
+    {
+      name: 'notifications',
+      description: 'notifications to stores about their payments',
+      load: async () => (await import('./notifications.ts')).notificationsCommand(),
+    },
+    {
+      name: 'emails',
+      description: 'emails to shoppers',
+      load: async () => (await import('./emails.ts')).emailsCommand(),
+    },
+  ],
+  'Cards that partners issue': [
+    {
+      name: 'partner',
+      description: 'the companies that issue our cards to their customers',
+      load: async () => (await import('./partner.ts')).partnerCommand(),
+    },
+    {
+      name: 'webhooks',
+      description: 'events of partners and their deliveries',
+      load: async () => (await import('./webhooks.ts')).webhooksCommand(),
+    },
+    {
+      name: 'programme',
+      description: 'which cards a partner may issue, and on which terms',
+      load: async () => (await import('./programme.ts')).programmeCommand(),
+    },
+    {
+      name: 'customer',
+      description: 'customers of partners',
+      load: async () => (await import('./customer.ts')).customerCommand(),
+    },
+    {
+      name: 'kyc',
+      description: 'whether we know who a customer is: what waits for a person to decide',
+      load: async () => (await import('./kyc.ts')).kycCommand(),
+    },
+    {
+      name: 'screening',
+      description: 'sanctions lists, and customers whose names are on them',
+      load: async () => (await import('./screening.ts')).screeningCommand(),
+    },
+    {
+      name: 'account',
+      description: 'accounts of the customers of partners',
+      load: async () => (await import('./account.ts')).accountCommand(),
+    },
+    {
+      name: 'cards',
+      description: 'the cards that partners issue to their customers',
+      load: async () => (await import('./cards.ts')).cardsCommand(),
+    },
+    {
+      name: 'topups',
+      description: 'money that customers put on their accounts',
+      load: async () => (await import('./topups.ts')).topupsCommand(),
+    },
+    {
+      name: 'chains',
+      description: 'the chains on which customers top up, and their coins',
+      load: async () => (await import('./chains.ts')).chainsCommand(),
+    },
+    {
+      name: 'spend',
+      description: 'play a card network for a card; in staging only',
+      load: async () => (await import('./spend.ts')).spendCommand(),
+    },
+    {
+      name: 'explain',
+      description: 'show what every rule has said of a card transaction, and what the network has said since',
+      load: async () => (await import('./explain.ts')).explainCommand(),
+    },
+    {
+      name: 'card-dispute',
+      description: 'what customers dispute about payments with issued cards',
+      load: async () => (await import('./card-dispute.ts')).cardDisputeCommand(),
+    },
+    {
+      name: 'network',
+      description: 'card networks: their clearing files, and lines that speak ISO 8583',
+      load: async () => (await import('./network.ts')).networkCommand(),
+    },
+    {
+      name: 'on-us',
+      description: 'payments with our own cards',
+      load: async () => (await import('./on-us.ts')).onUsCommand(),
+    },
+  ],
+  'People, books and what was done': [
+    {
+      name: 'staff',
+      description: 'the people who work here: of the operator, of merchants, of partners',
+      load: async () => (await import('./staff.ts')).staffCommand(),
+    },
+    {
+      name: 'approvals',
+      description: 'what waits until another member of staff approves it; FLORIN_APPROVALS says what needs that',
+      load: async () => (await import('./approvals.ts')).approvalsCommand(),
+    },
+    {
+      name: 'audit',
+      description: 'who changed what of money and access, when, from where and why; newest first',
+      load: async () => (await import('./staff.ts')).auditCommand(),
+    },
+    {
+      name: 'export',
+      description: 'write a list as CSV, oldest first: florin export payments --site 10001 > payments.csv',
+      load: async () => (await import('./export.ts')).exportCommand(),
+    },
+    {
+      name: 'books',
+      description: 'what was booked, entry by entry, oldest first; debits come first, and each entry sums to zero',
+      load: async () => (await import('./books.ts')).booksCommand(),
+    },
+    {
+      name: 'verify',
+      description:
+        'compute every balance, hold and total again from the records, and compare every row with its seal; print differences and exit with 1',
+      load: async () => (await import('./verify.ts')).verifyCommand(),
+    },
+    {
+      name: 'seal',
+      description: 'seals, by which verify finds what is altered by hand',
+      load: async () => (await import('./seal.ts')).sealCommand(),
+    },
+  ],
 }

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import type { PartnerId } from '#core/partners'
 import { type HolderEmailId, listParkedEmails, resendParkedEmail } from '#issuing/holders'
 import { countOption, idArgument, partnerIdArgument } from './arguments.ts'
+import { print } from './printing.ts'
 import { table, withApp } from './with-app.ts'
 
 export function customerCommand(): Command {
@@ -14,7 +15,8 @@ export function customerCommand(): Command {
     .action(({ partner: partnerId, limit }: { partner?: PartnerId; limit: number }) =>
       withApp(async (app) => {
         await app.by('emails:read')
-        const rows = (await listParkedEmails(app, { partnerId, limit })).map((one) => [
+        const found = await listParkedEmails(app, { partnerId, limit })
+        const rows = found.map((one) => [
           String(one.id),
           String(one.partnerId),
           one.kind,
@@ -24,7 +26,7 @@ export function customerCommand(): Command {
           one.lastResponse,
         ])
         const headings = ['id', 'partner', 'email', 'made', 'attempts', 'can be sent until', 'last reply']
-        console.log(rows.length === 0 ? 'There are none.' : table(headings, rows))
+        print({ data: found }, rows.length === 0 ? 'There are none.' : table(headings, rows))
       }),
     )
   emails
@@ -34,8 +36,8 @@ export function customerCommand(): Command {
     .action((id: HolderEmailId) =>
       withApp(async (app) => {
         await resendParkedEmail(app, { by: await app.by('emails:send'), id })
-        console.log('It will be sent again.')
+        print({ id, status: 'pending' }, 'It will be sent again.')
       }),
     )
-  return new Command('customer').description('customers of partners').addCommand(emails)
+  return new Command('customer').addCommand(emails)
 }

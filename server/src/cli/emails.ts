@@ -10,10 +10,11 @@ import {
 } from '#acquiring/emails'
 import type { SiteId } from '#core/directory'
 import { idArgument, siteIdArgument } from './arguments.ts'
+import { print } from './printing.ts'
 import { table, withApp } from './with-app.ts'
 
 export function emailsCommand(): Command {
-  const emails = new Command('emails').description('emails to shoppers')
+  const emails = new Command('emails')
   emails
     .command('list')
     .argument('[siteId]', '', siteIdArgument)
@@ -21,6 +22,7 @@ export function emailsCommand(): Command {
     .addOption(new Option('--status <status>').choices(emailStatuses))
     .action((siteId: SiteId | undefined, { status }: { status?: EmailStatus }) =>
       withApp(async (app) => {
+        await app.by('emails:read')
         const siteIds = siteId === undefined ? undefined : [siteId]
         const found = await listEmails(app, { siteIds, status })
         const rows = found.map((one) => [
@@ -34,7 +36,10 @@ export function emailsCommand(): Command {
           one.dueAt?.toString() ?? '',
           (one.status !== 'sent' && one.lastResponse) || '',
         ])
-        console.log(table(['id', 'site', 'status', 'email', 'order', 'to', 'attempts', 'next', 'last reply'], rows))
+        print(
+          { data: found },
+          table(['id', 'site', 'status', 'email', 'order', 'to', 'attempts', 'next', 'last reply'], rows),
+        )
       }),
     )
   emails
@@ -44,12 +49,12 @@ export function emailsCommand(): Command {
     .description('one email, as plain text')
     .action((siteId: SiteId, id: EmailId) =>
       withApp(async (app) => {
+        await app.by('emails:read')
         const found = await showEmail(app, { siteId, id })
         const { status, address, lastResponse, subject, text } = found
-        console.log(
-          `${status}, to ${address ?? 'an address that has been deleted'}\n${lastResponse ?? 'not sent yet'}\n`,
-        )
-        console.log(text === undefined ? 'Its text has been deleted.' : `${subject}\n\n${text}`)
+        const to = address ?? 'an address that has been deleted'
+        const content = text === undefined ? 'Its text has been deleted.' : `${subject}\n\n${text}`
+        print(found, `${status}, to ${to}\n${lastResponse ?? 'not sent yet'}\n\n${content}`)
       }),
     )
   emails
@@ -61,9 +66,12 @@ export function emailsCommand(): Command {
     .action((siteId: SiteId, id: EmailId | undefined, { to }: { to?: string }) =>
       withApp(async (app) => {
         const by = await app.by('emails:send')
-        if (id === undefined) return console.log(`${await resendParked(app, { by, siteId })} will be sent again.`)
+        if (id === undefined) {
+          const count = await resendParked(app, { by, siteId })
+          return print({ count }, `${count} will be sent again.`)
+        }
         await resendEmail(app, { by, siteId, id, address: to })
-        console.log('It will be sent again.')
+        print({ id, status: 'pending' }, 'It will be sent again.')
       }),
     )
   return emails

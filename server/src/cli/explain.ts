@@ -1,21 +1,20 @@
 import { Command } from 'commander'
 import { type HistoryMessage, historyOf, type Transaction, verdictsOf } from '#issuing/spending'
 import { formatMoney, money } from '#kernel/base/money.ts'
+import { print } from './printing.ts'
 import { transactionOf } from './spend.ts'
 import { table, withApp } from './with-app.ts'
 
 /** Why a payment with an issued card was approved or declined, and what has happened to it since. */
 export function explainCommand(): Command {
-  return new Command('explain')
-    .argument('<transaction>', 'the id of a card transaction')
-    .description('show what every rule has said of a card transaction, and what the network has said since')
-    .action((text: string) =>
-      withApp(async (app) => {
-        await app.by('transactions:read')
-        const transaction = await transactionOf(app, text)
-        console.log(explained(transaction, await historyOf(app.db, transaction.id)))
-      }),
-    )
+  return new Command('explain').argument('<transaction>', 'the id of a card transaction').action((text: string) =>
+    withApp(async (app) => {
+      await app.by('transactions:read')
+      const transaction = await transactionOf(app, text)
+      const history = await historyOf(app.db, transaction.id)
+      print({ transaction, history }, explained(transaction, history))
+    }),
+  )
 }
 
 function explained(transaction: Transaction, history: readonly HistoryMessage[]): string {

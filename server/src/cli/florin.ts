@@ -14,10 +14,10 @@ try {
 } catch {
   // A user without a home has no cache.
 }
-const { commandLine } = await import('./commands.ts')
-try {
-  await commandLine().parseAsync()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+// Who reads the output may stop reading: florin books | head.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
+})
+const { run } = await import('./run.ts')
+await run(process.argv.slice(2))

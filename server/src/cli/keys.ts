@@ -1,22 +1,23 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
-import { rewrapDeliveries } from '#issuing/cards'
-import { rewrapDocuments } from '#issuing/documents'
-import { rewrapSubmissions } from '#issuing/kyc'
-import { rewrapFacts } from '#issuing/screening'
 import { completeKeyFile, generateKeys, type SealPurpose, sealPurposes, withFreshKey } from '#kernel/crypto/keys.ts'
+import { print, printProgress } from './printing.ts'
 import { table, withApp } from './with-app.ts'
 
 export function keysCommand(): Command {
-  const keys = new Command('keys').description('the master keys: they seal card numbers and the private keys of sites')
+  const keys = new Command('keys')
   keys
     .command('generate')
     .description('generate a new set of master keys')
     .option('--to <file>', 'write them to this file, readable only by you, instead of printing them')
     .action(({ to }: { to?: string }) => {
-      if (!to) return console.log(generateKeys())
+      if (!to) {
+        const keys = generateKeys()
+        return print(JSON.parse(keys), keys)
+      }
       writeFileSync(to, generateKeys(), { mode: 0o600, flag: 'wx' })
-      console.log(
+      print(
+        { file: to },
         `The keys are in ${to}. This file and the database together reveal card numbers: keep a copy in a safe place.`,
       )
     })
@@ -28,24 +29,28 @@ export function keysCommand(): Command {
       // Written beside and renamed, so that no moment has half a key file.
       writeFileSync(`${file}.new`, withFreshKey(readFileSync(file, 'utf8'), purpose), { mode: 0o600 })
       renameSync(`${file}.new`, file)
-      console.log('A new key is in the file. Restart every process with it, then: florin keys rewrap')
+      print({ file, purpose }, 'A new key is in the file. Restart every process with it, then: florin keys rewrap')
     })
   keys
     .command('complete <file>')
     .description('add the keys that a file of an older version does not have; those in it stay as they are')
-    .action((file: string) =>
-      console.log(
-        completeKeyFile(file)
-          ? 'The missing keys are in the file. Give it to every process.'
-          : 'The file has every key already.',
-      ),
-    )
+    .action((file: string) => {
+      const isChanged = completeKeyFile(file)
+      const missing = 'The missing keys are in the file. Give it to every process.'
+      print({ file, isChanged }, isChanged ? missing : 'The file has every key already.')
+    })
+  addSealing(keys)
+  return keys
+}
+
+function addSealing(keys: Command): void {
   keys
     .command('rewrap')
     .description('second step of a rotation: seal everything with the newest keys, while payments go on')
     .action(() =>
       withApp(async (app) => {
         const by = await app.by('keys:reseal')
+        const [{ rewrapDeliveries }, { rewrapDocuments }, { rewrapSubmissions }, { rewrapFacts }] = await rewraps()
         await untilNone('card numbers', () => app.vault.rewrap({ limit: 500 }))
         await untilNone('issued cards and the keys of their products', () => app.issuerVault.rewrap({ limit: 500 }))
         await untilNone('addresses of physical cards', () => rewrapDeliveries(app, { limit: 500 }))
@@ -56,21 +61,34 @@ export function keysCommand(): Command {
           const { resealed, ...rest } = await app.directory.resealSiteKeys({ by, limit: 500 })
           return { ...rest, rewrapped: resealed }
         })
-        console.log('Everything is sealed with the newest keys; you may remove the older ones from the key file.')
+        print(
+          { isComplete: true },
+          'Everything is sealed with the newest keys; you may remove the older ones from the key file.',
+        )
       }),
     )
   keys
     .command('status')
     .description('how many records each key seals')
     .action(() =>
-      withApp(async ({ vault }) => {
-        const { newestKey, keys: used } = await vault.status()
+      withApp(async ({ vault, by }) => {
+        await by('keys:read')
+        const status = await vault.status()
+        const { newestKey, keys: used } = status
         const rows = used.map(({ keyVersion, cards }) => [String(keyVersion), String(cards)])
-        console.log(`The newest vault key is number ${newestKey}.\n${table(['key', 'card numbers'], rows)}`)
+        print(status, `The newest vault key is number ${newestKey}.\n${table(['key', 'card numbers'], rows)}`)
       }),
     )
-  return keys
 }
+
+/** The other commands of keys need no database, and nothing of the halves. */
+const rewraps = () =>
+  Promise.all([
+    import('#issuing/cards'),
+    import('#issuing/documents'),
+    import('#issuing/kyc'),
+    import('#issuing/screening'),
+  ])
 
 type Rewrapped = { rewrapped: number; left?: number; unreadable: readonly unknown[] }
 
@@ -78,7 +96,7 @@ type Rewrapped = { rewrapped: number; left?: number; unreadable: readonly unknow
 async function untilNone(what: string, rewrap: () => Promise<Rewrapped>): Promise<void> {
   for (;;) {
     const { rewrapped, left, unreadable } = await rewrap()
-    if (rewrapped > 0) console.log(`${what}: ${rewrapped} done${left === undefined ? '' : `, ${left} left`}`)
+    if (rewrapped > 0) printProgress(`${what}: ${rewrapped} done${left === undefined ? '' : `, ${left} left`}`)
     if (rewrapped === 0) {
       if (unreadable.length > 0) throw new Error(`These ${what} cannot be read: ${unreadable.join(', ')}`)
       return

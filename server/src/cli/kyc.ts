@@ -17,11 +17,12 @@ import {
 } from '#issuing/kyc'
 import { countOption, idArgument, partnerIdArgument } from './arguments.ts'
 import { renderCase, renderCases } from './kyc-text.ts'
+import { print, printWaits } from './printing.ts'
 import { type CommandApp, withApp } from './with-app.ts'
 
 /** The KYC of customers: what waits for a person, and what the person decides. */
 export function kycCommand(): Command {
-  const kyc = new Command('kyc').description('whether we know who a customer is: what waits for a person to decide')
+  const kyc = new Command('kyc')
   kyc
     .command('queue')
     .description('the cases that wait for a decision, who has waited longest first; nothing personal')
@@ -33,7 +34,8 @@ export function kycCommand(): Command {
     .action(({ status, partner: partnerId, page }: QueueOptions) =>
       withApp(async (app) => {
         await app.by('kyc:read')
-        console.log(renderCases(await listCases(app.db, { status, partnerId }, { page, size: 50 }), { status, page }))
+        const cases = await listCases(app.db, { status, partnerId }, { page, size: 50 })
+        print({ ...cases, page, size: 50 }, renderCases(cases, { status, page }))
       }),
     )
   kyc
@@ -43,7 +45,7 @@ export function kycCommand(): Command {
     .action((caseId: CaseId) =>
       withApp(async (app) => {
         const file = await showCase(app, { by: await app.by('kyc:review'), scope, caseId })
-        console.log(renderCase(file))
+        print(file, renderCase(file))
       }),
     )
   kyc
@@ -65,7 +67,7 @@ async function writeDocument(app: CommandApp, { caseId, documentId, file }: Writ
   const by = await app.by('documents:read')
   const { type, bytes, content } = await showDocument(app, { by, scope, caseId, documentId: id })
   await writeFile(file, content, { flag: 'wx', mode: 0o600 })
-  console.log(`${file} has the document: ${type}, ${bytes} bytes. Delete it when you have seen it.`)
+  print({ file, type, bytes }, `${file} has the document: ${type}, ${bytes} bytes. Delete it when you have seen it.`)
 }
 type Written = { caseId: CaseId; documentId: string; file: string }
 
@@ -101,10 +103,7 @@ function addDecisionCommands(kyc: Command): void {
 async function decideAs(app: CommandApp, caseId: CaseId, decision: CaseDecision): Promise<void> {
   const by = await app.by('kyc:decide')
   const { waits } = await decideCase(app, { by, scope, caseId, decision })
-  if (!waits) return console.log(`KYC case ${caseId} is ${doneBy[decision.decision]}.`)
-  console.log(
-    `Nothing is done yet: approval ${waits.id} waits until another person approves it, by ${waits.expiresAt}.`,
-  )
-  console.log(`florin --as <email> --reason <text> approvals approve ${waits.id}; then repeat this command.`)
+  if (waits) return printWaits(waits)
+  print({ id: caseId, decision: decision.decision }, `KYC case ${caseId} is ${doneBy[decision.decision]}.`)
 }
 const doneBy = { approve: 'approved', reject: 'rejected', ask: 'back with the customer' } as const

@@ -1,24 +1,26 @@
 import { Command } from 'commander'
+import { countOption } from './arguments.ts'
+import { print } from './printing.ts'
 import { table, withApp } from './with-app.ts'
 
 export function limitsCommand(): Command {
-  const limits = new Command('limits').description('velocity limits: what cards are tried too often by')
+  const limits = new Command('limits')
   limits
     .command('list')
     .description('the addresses, cards, orders, links, BINs and sites with the most attempts that were not approved')
-    .option('--limit <n>', 'so many of them', '20')
-    .action(({ limit }: { limit: string }) =>
-      withApp(async ({ velocity }) => {
-        if (!/^[1-9]\d{0,3}$/.test(limit)) throw new Error(`--limit is a number from 1 to 9999, not ${limit}.`)
-        const counts = await velocity.list(Number(limit))
-        if (counts.length === 0) return console.log('Nothing is counted at this moment.')
+    .option('--limit <n>', 'so many of them', countOption('--limit', 9_999), 20)
+    .action(({ limit }: { limit: number }) =>
+      withApp(async ({ velocity, by }) => {
+        await by('limits:read')
+        const counts = await velocity.list(limit)
         const rows = counts.map(({ kind, subject, step, begun, approved, asked, declined }) => [
           kind,
           subject,
           step,
           ...[begun, approved, asked, declined].map((count) => String(Math.round(count))),
         ])
-        console.log(table(['kind', 'subject', 'step', 'begun', 'approved', 'asked', 'declined'], rows))
+        const text = table(['kind', 'subject', 'step', 'begun', 'approved', 'asked', 'declined'], rows)
+        print({ data: counts }, rows.length === 0 ? 'Nothing is counted at this moment.' : text)
       }),
     )
   limits
@@ -27,7 +29,7 @@ export function limitsCommand(): Command {
     .action((kind: string, subject: string[]) =>
       withApp(async ({ velocity, by }) => {
         await velocity.lift({ by: await by('limits:lift'), kind, subject: subject.join(' ') })
-        console.log(`The count of ${kind} ${subject.join(' ')} begins anew.`)
+        print({ kind, subject: subject.join(' ') }, `The count of ${kind} ${subject.join(' ')} begins anew.`)
       }),
     )
   return limits

@@ -8,10 +8,12 @@ import {
   readMinimum,
   type TermsChange,
   termsOf,
+  termsRecord,
 } from '#acquiring/merchant-payouts'
 import type { MerchantId } from '#core/directory'
 import { formatMoney } from '#kernel/base/money.ts'
 import { numberArgument } from './arguments.ts'
+import { print } from './printing.ts'
 import { type CommandApp, table, withApp } from './with-app.ts'
 
 export const merchantIdArgument = numberArgument<MerchantId>('merchantId', '7')
@@ -27,8 +29,8 @@ export function addMoneyCommands(merchant: Command): void {
         await app.by('settlements:read')
         await existingMerchant(app, merchantId)
         const balances = await balancesOf(app, merchantId)
-        if (balances.length === 0) console.log(`Nothing was ever booked for merchant ${merchantId}.`)
-        for (const balance of balances) console.log(describeBalance(balance))
+        const nothing = `Nothing was ever booked for merchant ${merchantId}.`
+        print({ data: balances }, balances.map(describeBalance).join('\n') || nothing)
       }),
     )
   merchant
@@ -87,7 +89,8 @@ async function showOrChange(app: CommandApp, merchantId: MerchantId, changes: Te
   const terms = isChange ? await changeTerms(app, { by, merchantId, changes }) : await termsOf(app.db, merchantId)
   const { schedule, timeZone, delayDays, minimums, reserveBasisPoints, reserveDays, holdReason } = describeTerms(terms)
   const reserve = `${reserveBasisPoints / 100}% of captures for ${reserveDays} days`
-  console.log(
+  print(
+    termsRecord(merchantId, terms),
     [
       `Merchant ${merchantId} is paid:`,
       `  schedule   ${schedule}, in ${timeZone}${terms.dueAt ? `; next at ${terms.dueAt}` : ''}`,

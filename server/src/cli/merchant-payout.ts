@@ -13,6 +13,7 @@ import {
   makePayoutFile,
   merchantPayoutStates,
   type PayoutStatus,
+  payoutRecord,
   readAmount,
   readCurrency,
   resolvePayoutManually,
@@ -22,11 +23,12 @@ import { formatMoney } from '#kernel/base/money.ts'
 import { countOption, idArgument } from './arguments.ts'
 import { merchantIdArgument } from './merchant-money.ts'
 import { openNewFile } from './new-file.ts'
+import { print } from './printing.ts'
 import { table, withApp } from './with-app.ts'
 
 /** Payouts to bank accounts of merchants: docs/operating/merchant-payouts.md. */
 export function merchantPayoutCommand(): Command {
-  const payout = new Command('merchant-payout').description('payouts to bank accounts of merchants')
+  const payout = new Command('merchant-payout')
   addReadingCommands(payout)
   payout
     .command('create')
@@ -46,7 +48,8 @@ export function merchantPayoutCommand(): Command {
           amount: amount === undefined ? undefined : readAmount(amount, currency),
         }
         const { payout: created, waits } = await createPayoutByHand(app, input)
-        console.log(
+        print(
+          waits ? { waits } : payoutRecord(created!),
           waits
             ? `Approval ${waits.id} is requested. When another person has approved it, run the same command again.`
             : `Payout ${created!.id} of ${amountOf(created!)} is created.`,
@@ -63,7 +66,7 @@ export function merchantPayoutCommand(): Command {
         withApp(async (app) => {
           const by = await app.by(permission)
           const changed = await resolvePayoutManually(app, { by, id, action, bankReference })
-          console.log(`Payout ${id} of ${amountOf(changed)} is ${changed.status}.`)
+          print(payoutRecord(changed), `Payout ${id} of ${amountOf(changed)} is ${changed.status}.`)
         }),
       )
   addFileCommands(payout)
@@ -94,8 +97,8 @@ function addReadingCommands(payout: Command): void {
         await app.by('settlements:read')
         const filter = { merchantIds: merchant === undefined ? undefined : [merchant], status }
         const { data, total } = await listPayouts(app.db, filter, { page, size: limit })
-        console.log(table(['id', 'merchant', 'amount', 'status', 'day', 'created', 'end-to-end id'], data.map(rowOf)))
-        console.log(`${data.length} of ${total}`)
+        const all = table(['id', 'merchant', 'amount', 'status', 'day', 'created', 'end-to-end id'], data.map(rowOf))
+        print({ data: data.map(payoutRecord), page, size: limit, total }, `${all}\n${data.length} of ${total}`)
       }),
     )
   payout
@@ -107,22 +110,22 @@ function addReadingCommands(payout: Command): void {
         await app.by('settlements:read')
         const found = await findPayout(app.db, id)
         if (!found) throw new Error(`There is no payout ${id}. Which there are: florin merchant-payout list.`)
-        const { items, otherAmount, history, bankAccountId } = await explainPayout(app.db, found)
-        console.log(
-          `Payout ${id} of ${amountOf(found)} to bank account ${bankAccountId} of merchant ${found.merchantId}, ${found.status}.`,
-        )
+        const explained = await explainPayout(app.db, found)
+        const { items, otherAmount, history, bankAccountId } = explained
         const rows = items.map((item) => [
           item.kind,
           item.batchId ? `batch ${item.batchId}` : `payout ${item.payoutId}`,
           item.amount,
         ])
-        console.log(table(['made of', '', 'amount'], [...rows, ['everything else', '', otherAmount]]))
-        console.log(
+        const text = [
+          `Payout ${id} of ${amountOf(found)} to bank account ${bankAccountId} of merchant ${found.merchantId}, ${found.status}.`,
+          table(['made of', '', 'amount'], [...rows, ['everything else', '', otherAmount]]),
           table(
             ['at', 'status', 'by', 'note'],
             history.map(({ at, status, actor, note }) => [at, status, actor, note ?? '']),
           ),
-        )
+        ].join('\n')
+        print(explained, text)
       }),
     )
 }
@@ -140,7 +143,8 @@ function addFileCommands(payout: Command): void {
           const { id, messageId, payouts, content } = await makePayoutFile(app, { by })
           await file.append(content.trimEnd().split('\n'))
           await file.finish()
-          console.log(`${payouts} payouts are in ${path}: file ${id}, message ${messageId}. Give it to your bank.`)
+          const text = `${payouts} payouts are in ${path}: file ${id}, message ${messageId}. Give it to your bank.`
+          print({ id, messageId, payouts, file: path }, text)
         } catch (error) {
           await file.discard()
           throw error
@@ -164,7 +168,8 @@ function addFileCommands(payout: Command): void {
           one ? String(one.id) : '',
           one?.status ?? '',
         ])
-        console.log(table(['end-to-end id', 'bank says', 'outcome', 'payout', 'status'], rows))
+        const text = table(['end-to-end id', 'bank says', 'outcome', 'payout', 'status'], rows)
+        print({ data: imported }, text)
       }),
     )
 }

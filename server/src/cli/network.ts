@@ -6,13 +6,12 @@ import type { Iso8583Connection } from '../app/iso8583-connections.ts'
 import { countOption } from './arguments.ts'
 import { addClearingCommands } from './clearing.ts'
 import { addReportCommands } from './network-reports.ts'
+import { print } from './printing.ts'
 import { table } from './with-app.ts'
 
 /** Lines to card networks, as FLORIN_ISO8583 has them, for which no database is needed; and the files that come from them. */
 export function networkCommand(): Command {
-  const command = new Command('network').description(
-    'card networks: their clearing files, and lines that speak ISO 8583',
-  )
+  const command = new Command('network')
   command
     .command('status')
     .description('the configured lines, and whether each answers an echo from here; counts are in the log')
@@ -37,21 +36,22 @@ type Where = { host?: string; port?: number }
 
 async function showStatus(where: Where): Promise<void> {
   const { iso8583 } = readConfig()
-  if (iso8583.length === 0) return console.log('No line is configured: set FLORIN_ISO8583.')
-  const rows = iso8583.map(async (connection) => {
+  const lines = iso8583.map(async (connection) => {
     const { name, session, from, connectionsMax } = connection
-    return [
-      name,
-      `${connection.host}:${connection.port}`,
-      session.dialect.network,
-      from.blocks.join(' '),
-      String(connectionsMax),
-      session.macKey ? 'yes' : 'no',
-      await echoResult(connection, where),
-    ]
+    return {
+      connection: name,
+      listensOn: `${connection.host}:${connection.port}`,
+      network: session.dialect.network,
+      from: from.blocks.join(' '),
+      connections: String(connectionsMax),
+      codes: session.macKey ? 'yes' : 'no',
+      echo: await echoResult(connection, where),
+    }
   })
+  const data = await Promise.all(lines)
   const headings = ['connection', 'listens on', 'network', 'from', 'connections', 'codes', 'echo']
-  console.log(table(headings, await Promise.all(rows)))
+  const text = table(headings, data.map(Object.values))
+  print({ data }, data.length === 0 ? 'No line is configured: set FLORIN_ISO8583.' : text)
 }
 
 const echoResult = async (connection: Iso8583Connection, where: Where): Promise<string> =>
@@ -71,8 +71,8 @@ async function ping(name: string, where: Where): Promise<void> {
   }
   if (connection.port === 0 && where.port === undefined)
     throw new Error(`The port of ${name} is a free one. Say which with --port: florin start has printed it.`)
-  const milliseconds = await echo(connection, where)
-  console.log(`${name} answered the echo in ${Math.ceil(milliseconds)} ms.`)
+  const tookMs = Math.ceil(await echo(connection, where))
+  print({ connection: name, tookMs }, `${name} answered the echo in ${tookMs} ms.`)
 }
 
 const echo = ({ host, port, session }: Iso8583Connection, where: Where): Promise<number> =>

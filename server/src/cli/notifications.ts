@@ -11,6 +11,7 @@ import {
 } from '#acquiring/notifications'
 import type { SiteId } from '#core/directory'
 import { countOption, idArgument, siteIdArgument } from './arguments.ts'
+import { print } from './printing.ts'
 import { table, withApp } from './with-app.ts'
 
 type ListOptions = {
@@ -22,7 +23,7 @@ type ListOptions = {
 }
 
 export function notificationsCommand(): Command {
-  const notifications = new Command('notifications').description('notifications to stores about their payments')
+  const notifications = new Command('notifications')
   notifications
     .command('list')
     .argument('<siteId>', '', siteIdArgument)
@@ -34,6 +35,7 @@ export function notificationsCommand(): Command {
     .option('--limit <n>', 'how many to show, 500 at the most', countOption('--limit', 500), 50)
     .action((siteId: SiteId, { status, order, transaction, before, limit }: ListOptions) =>
       withApp(async (app) => {
+        await app.by('notifications:read')
         const filter = { siteIds: [siteId], status, orderId: order, paymentId: transaction, before, limit }
         const found = await listNotifications(app, filter)
         const rows = found.map((one) => [
@@ -44,8 +46,9 @@ export function notificationsCommand(): Command {
           String(one.attempts),
           one.dueAt?.toString() ?? '',
         ])
-        console.log(table(['id', 'status', 'order', 'transaction', 'attempts', 'next'], rows))
-        if (found.length === limit) console.log(`\nOlder ones: add --before ${found.at(-1)!.id}`)
+        const all = table(['id', 'status', 'order', 'transaction', 'attempts', 'next'], rows)
+        const more = found.length === limit ? `\n\nOlder ones: add --before ${found.at(-1)!.id}` : ''
+        print({ data: found }, `${all}${more}`)
       }),
     )
   notifications
@@ -55,8 +58,8 @@ export function notificationsCommand(): Command {
     .description('one notification, its body and its delivery attempts')
     .action((siteId: SiteId, id: NotificationId) =>
       withApp(async (app) => {
+        await app.by('notifications:read')
         const found = await showNotification(app, { siteId, id })
-        console.log(`${found.status}, to ${found.url}\n${found.body}\n`)
         const rows = found.deliveries.map((one) => [
           String(one.attempt),
           one.attemptedAt.toString(),
@@ -64,7 +67,8 @@ export function notificationsCommand(): Command {
           String(one.httpStatus ?? ''),
           one.reply ?? '',
         ])
-        console.log(table(['attempt', 'at', 'outcome', 'status', 'reply'], rows))
+        const deliveries = table(['attempt', 'at', 'outcome', 'status', 'reply'], rows)
+        print(found, `${found.status}, to ${found.url}\n${found.body}\n\n${deliveries}`)
       }),
     )
   notifications
@@ -76,9 +80,12 @@ export function notificationsCommand(): Command {
       withApp(async (app) => {
         const ctx = { ...app, sites: app.directory }
         const by = await app.by('notifications:replay')
-        if (id === undefined) return console.log(`${await replayParked(ctx, { by, siteId })} will be sent again.`)
+        if (id === undefined) {
+          const count = await replayParked(ctx, { by, siteId })
+          return print({ count }, `${count} will be sent again.`)
+        }
         await replayNotification(ctx, { by, siteId, id })
-        console.log('It will be sent again.')
+        print({ id, status: 'pending' }, 'It will be sent again.')
       }),
     )
   return notifications

@@ -3,13 +3,14 @@ import { listCardUpdates, retryCardUpdate, updateStatuses } from '#connectors/ac
 import { auditEntry, platformOwner } from '#core/directory'
 import { readUuid } from '#issuing/ids'
 import { countOption } from './arguments.ts'
+import { print } from './printing.ts'
 import { table, withApp } from './with-app.ts'
 
 type ListOptions = { status?: (typeof updateStatuses)[number]; limit: number }
 
 /** What follows for merchants of this installation when a card that it has issued gets another number. */
 export function onUsCommand(): Command {
-  const onUs = new Command('on-us').description('payments with our own cards')
+  const onUs = new Command('on-us')
   onUs
     .command('updates')
     .description(
@@ -18,7 +19,8 @@ export function onUsCommand(): Command {
     .addOption(new Option('--status <status>').choices(updateStatuses))
     .option('--limit <count>', 'default: 50', countOption('--limit', 1_000), 50)
     .action(({ status, limit }: ListOptions) =>
-      withApp(async ({ db }) => {
+      withApp(async ({ db, by }) => {
+        await by('cards:read')
         const updates = await listCardUpdates(db, { status, limit })
         const rows = updates.map(({ id, status, renewed, successor, tries, dueAt, trouble }) => [
           id,
@@ -29,7 +31,8 @@ export function onUsCommand(): Command {
           dueAt?.toString({ smallestUnit: 'second' }) ?? '',
           trouble ?? '',
         ])
-        console.log(table(['card', 'status', 'renewed', 'successor', 'failed', 'next try', 'trouble'], rows))
+        const headings = ['card', 'status', 'renewed', 'successor', 'failed', 'next try', 'trouble']
+        print({ data: updates }, table(headings, rows))
       }),
     )
   onUs
@@ -44,7 +47,7 @@ export function onUsCommand(): Command {
         const audited = { action: 'cardUpdateRetried', owner: platformOwner, subject: { type: 'card', id } }
         const isRetried = await retryCardUpdate(app, id, (now) => [auditEntry(now, by, audited)])
         if (!isRetried) throw new Error(`No update of card ${id} is parked; florin on-us updates lists them.`)
-        console.log(`The stored cards of card ${id} are updated now.`)
+        print({ id, status: 'waiting' }, `The stored cards of card ${id} are updated now.`)
       }),
     )
   return onUs

@@ -13,17 +13,14 @@ import {
   requireSeenOrder,
 } from '#acquiring/orders'
 import type { SiteId } from '#core/directory'
-import { parseMoney } from '#kernel/base/money.ts'
 import { openRowCountIndexes } from '#kernel/db/row-count-index.ts'
 import { countOption, idArgument, momentOption, siteIdArgument } from './arguments.ts'
-import { type CommandApp, table, withApp } from './with-app.ts'
-
-type Json = { json?: true }
-const asJson = (record: unknown): void => console.log(JSON.stringify(record, undefined, 2))
+import { amountOf, doneBySection, print, section, table } from './printing.ts'
+import { type CommandApp, withApp } from './with-app.ts'
 
 /** Orders of shoppers, found, shown and changed by hand. */
 export function orderCommand(): Command {
-  const order = new Command('order').description('orders of shoppers: found, shown, cancelled, changed, billed by hand')
+  const order = new Command('order')
   addReading(order)
   order
     .command('cancel')
@@ -35,14 +32,14 @@ export function orderCommand(): Command {
         const by = await app.by('orders:cancel')
         const named = { by, party: 'merchant', siteId, orderId } as const
         const cancelled = await cancelOrder(app, { ...named, reason: undefined, message: by.reason })
-        console.log(`Order ${orderId} is ${cancelled.status}.`)
+        print(orderRecord(cancelled), `Order ${orderId} is ${cancelled.status}.`)
       }),
     )
   addChanging(order)
   return order
 }
 
-type ListOptions = Json & { status?: OrderStatus; page?: number }
+type ListOptions = { status?: OrderStatus; page?: number }
 
 function addReading(order: Command): void {
   order
@@ -51,37 +48,36 @@ function addReading(order: Command): void {
     .description('the orders of a site, newest first')
     .addOption(new Option('--status <status>', 'retrying: those that owe a period').choices(orderStates.statuses))
     .option('--page <number>', 'default: 1', countOption('--page', 1_000_000))
-    .option('--json', 'as JSON')
-    .action((siteId: SiteId, { status, page = 1, json }: ListOptions) =>
+    .action((siteId: SiteId, { status, page = 1 }: ListOptions) =>
       withApp(async (app) => {
+        await app.by('orders:read')
         const list = { siteId, filter: { status }, page: { page, perPage: 100 } }
         const { orders, pagination } = await listOrders({ db: app.db, rowCounts: openRowCountIndexes(app) }, list)
         const [records, total] = [orders.map(orderRecord), pagination.totalItemCount]
-        if (json) return asJson({ data: records, page, size: 100, total })
-        console.log(total === 0 ? 'There are none.' : `${ordersTable(records)}\n${records.length} of ${total}`)
+        const text = `${ordersTable(records)}\n${records.length} of ${total}`
+        print({ data: records, page, size: 100, total }, total === 0 ? 'There are none.' : text)
       }),
     )
   order
     .command('find')
     .argument('<what>', "the id, the store's number, or the customer's e-mail address or number")
     .description('find orders; only exact matches, the newest 100')
-    .option('--json', 'as JSON')
-    .action((text: string, { json }: Json) =>
+    .action((text: string) =>
       withApp(async (app) => {
+        await app.by('orders:read')
         const records = (await findOrders(app, { siteIds: await app.directory.siteIds(), text })).map(orderRecord)
-        if (json) return asJson({ data: records })
-        console.log(records.length === 0 ? 'Nothing was found.' : ordersTable(records))
+        print({ data: records }, records.length === 0 ? 'Nothing was found.' : ordersTable(records))
       }),
     )
   order
     .command('show')
     .argument('<id>', '', idArgument('id'))
     .description('one order, what it has charged, what it will charge, and who changed it')
-    .option('--json', 'as JSON')
-    .action((id: OrderId, { json }: Json) =>
+    .action((id: OrderId) =>
       withApp(async (app) => {
+        await app.by('orders:read')
         const shown = await showOrder(app, await orderOf(app, id), { isOperator: true })
-        return json ? asJson(shown) : console.log(orderText(shown))
+        print(shown, orderText(shown))
       }),
     )
 }
@@ -108,7 +104,8 @@ function addChanging(order: Command): void {
           interval: readInterval({ intervalType, intervalValue }),
           card: card === undefined ? undefined : { cardId: card, networkTransaction: undefined },
         })
-        console.log(ordersTable([orderRecord(changed)]))
+        const record = orderRecord(changed)
+        print(record, ordersTable([record]))
       }),
     )
   order
@@ -119,11 +116,10 @@ function addChanging(order: Command): void {
     .action((orderId: OrderId, { amount }: { amount?: string }) =>
       withApp(async (app) => {
         const { siteId, amount: regular } = await orderOf(app, orderId)
-        const money = amount === undefined ? undefined : parseMoney(amount, regular.currency)
-        if (amount !== undefined && !money)
-          throw new Error(`--amount is an amount of ${regular.currency}, such as 9.90; it is "${amount}".`)
+        const money = amountOf(amount, regular.currency)
         const billed = await billByHand(app, { by: await app.by('orders:bill'), siteId, orderId, amount: money })
-        console.log(orderText(await showOrder(app, billed, { isOperator: true })))
+        const shown = await showOrder(app, billed, { isOperator: true })
+        print(shown, orderText(shown))
       }),
     )
 }
@@ -148,8 +144,6 @@ const ordersTable = (records: readonly OrderRecord[]): string =>
   )
 
 function orderText(shown: WholeOrder): string {
-  const section = (title: string, headings: readonly string[], rows: readonly (readonly string[])[]) =>
-    rows.length === 0 ? [] : [`${title}\n${table(headings, rows)}`]
   return [
     ordersTable([shown]),
     [
@@ -180,10 +174,6 @@ function orderText(shown: WholeOrder): string {
       ['id', 'type', 'status', 'amount', 'created'],
       shown.transactions.map((one) => [one.id, one.type, one.status, one.amount, one.at]),
     ),
-    ...section(
-      'Done by',
-      ['at', 'who', 'what', 'why', 'from'],
-      shown.audit.map((one) => [one.at, one.actor, one.action, one.reason ?? '', one.from ?? '']),
-    ),
+    ...doneBySection(shown.audit),
   ].join('\n\n')
 }

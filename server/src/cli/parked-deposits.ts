@@ -12,6 +12,7 @@ import {
   waitingForPerson,
 } from '#issuing/topups'
 import { countOption } from './arguments.ts'
+import { print, printWaits } from './printing.ts'
 import { type CommandApp, table, withApp } from './with-app.ts'
 
 /** What has arrived for topups in coins and needs a person. */
@@ -57,21 +58,16 @@ const decision = (topups: Command, name: string, about: string, make: () => Park
 const decides = (id: DepositId, what: ParkedDecision): Promise<void> =>
   withApp(async (app) => {
     const { receipt, waits } = await decideParked(app, { by: await app.by(permissionOf(what)), id, decision: what })
-    if (!waits) return console.log(`Deposit ${id} of topup ${receipt.topupId} is ${receipt.status}.`)
-    console.log(
-      `Nothing is done yet: approval ${waits.id} waits until another person approves it, by ${waits.expiresAt}.`,
-    )
-    console.log(`florin --as <email> --reason <text> approvals approve ${waits.id}; then repeat this command.`)
+    if (waits) return printWaits(waits)
+    print(receipt, `Deposit ${id} of topup ${receipt.topupId} is ${receipt.status}.`)
   })
 
 async function showParked({ db, by }: CommandApp, { page, limit }: { page: number; limit: number }): Promise<void> {
   await by('topups:review')
   const { data, total } = await listDeposits(db, { statuses: waitingForPerson }, { page, size: limit })
-  if (total === 0) return console.log('No deposit waits for a person.')
-  console.log(
-    table(['deposit', 'topup', 'status', 'why', 'quantity', 'chain', 'sender', 'transaction'], data.map(rowOf)),
-  )
-  console.log(`${data.length} of ${total}`)
+  const headings = ['deposit', 'topup', 'status', 'why', 'quantity', 'chain', 'sender', 'transaction']
+  const text = `${table(headings, data.map(rowOf))}\n${data.length} of ${total}`
+  print({ data, page, size: limit, total }, total === 0 ? 'No deposit waits for a person.' : text)
 }
 
 function rowOf({ receipt: { id, topupId, status, reason }, deposit, chain, asset }: ReceivedDeposit): string[] {

@@ -9,6 +9,7 @@ import {
 } from '#core/partners'
 import { findPause, isPaused, questionsOf } from '#issuing/spending'
 import { durationOption, idArgument, partnerIdArgument, yesOrNo } from './arguments.ts'
+import { print } from './printing.ts'
 import { table, withApp } from './with-app.ts'
 
 type Options = {
@@ -23,7 +24,7 @@ type Options = {
 }
 
 export function partnerCommand(): Command {
-  const partner = new Command('partner').description('the companies that issue our cards to their customers')
+  const partner = new Command('partner')
   partner
     .command('add <name>')
     .description('add a partner; its keys are shown once')
@@ -32,9 +33,13 @@ export function partnerCommand(): Command {
     .action((name: string, { live = false, ...options }: Options) =>
       withApp(async ({ partners, by }) => {
         const added = await partners.create({ ...inputOf(options), by: await by('partners:change'), name, live })
-        console.log(`Partner ${added.partner.id} is created.`)
-        console.log(`API key      ${added.apiKey.reveal()}\nSigning key  ${added.signingKey.reveal()}`)
-        console.log('The API key is not shown again. To replace a lost key: florin partner rotate-key')
+        const [apiKey, signingKey] = [added.apiKey.reveal(), added.signingKey.reveal()]
+        const text = [
+          `Partner ${added.partner.id} is created.`,
+          `API key      ${apiKey}\nSigning key  ${signingKey}`,
+          'The API key is not shown again. To replace a lost key: florin partner rotate-key',
+        ].join('\n')
+        print({ ...added.partner, apiKey, signingKey }, text)
       }),
     )
   partner
@@ -57,7 +62,7 @@ export function partnerCommand(): Command {
     .action((partnerId: PartnerId, options: Options) =>
       withApp(async ({ partners, by }) => {
         const changed = await partners.change({ by: await by('partners:change'), partnerId, changes: inputOf(options) })
-        console.log(`Partner ${changed.id} (${changed.name}) is changed.`)
+        print(changed, `Partner ${changed.id} (${changed.name}) is changed.`)
       }),
     )
   partner.command('list').description('all partners').action(listPartners)
@@ -81,12 +86,14 @@ const inputOf = ({ name, webhookUrl, webhookRetries, active, ...decisions }: Opt
 })
 
 const listPartners = () =>
-  withApp(async ({ partners }) => {
-    const rows = await partners.list({ limit: 1000 })
-    console.log(
+  withApp(async ({ partners, by }) => {
+    await by('partners:read')
+    const data = await partners.list({ limit: 1000 })
+    print(
+      { data },
       table(
         ['id', 'name', 'kind', 'active', 'webhooks', 'since'],
-        rows.map(({ id, name, live, active, webhookUrl, createdAt }) => [
+        data.map(({ id, name, live, active, webhookUrl, createdAt }) => [
           String(id),
           name,
           live ? 'live' : 'test',
@@ -99,26 +106,31 @@ const listPartners = () =>
   })
 
 const showDecisions = (partnerId: PartnerId) =>
-  withApp(async ({ db, clock, partners }) => {
+  withApp(async ({ db, clock, partners, by }) => {
+    await by('partners:read')
     const partner = await partners.find(partnerId)
     if (!partner) throw new Error(`There is no partner ${partnerId}.`)
     const { decisionUrl, decisionDeadlineMs, decisionFallback } = partner
-    console.log(
+    const asked =
       decisionUrl === undefined
         ? 'The partner is not asked. To ask it: florin partner change --decision-url'
-        : `Asked at ${decisionUrl}, for ${decisionDeadlineMs} ms; without an answer: ${decisionFallback}`,
-    )
+        : `Asked at ${decisionUrl}, for ${decisionDeadlineMs} ms; without an answer: ${decisionFallback}`
     const pause = await findPause(db, partnerId)
-    if (isPaused(pause, clock.now()))
-      console.log(`Its server does not answer: it is asked again after ${pause.pausedUntil}.`)
-    const rows = (await questionsOf(db, partnerId, questionsShown)).map(({ askedAt, transactionId, verdict }) => [
+    const pausedUntil = isPaused(pause, clock.now()) ? pause.pausedUntil : undefined
+    const questions = await questionsOf(db, partnerId, questionsShown)
+    const rows = questions.map(({ askedAt, transactionId, verdict }) => [
       askedAt.toString({ smallestUnit: 'second' }),
       transactionId,
       verdict?.outcome ?? 'open',
       verdict?.tookMs === undefined ? '' : `${verdict.tookMs} ms`,
       verdict?.because ?? '',
     ])
-    console.log(table(['asked', 'transaction', 'outcome', 'after', 'why'], rows))
+    const text = [
+      asked,
+      ...(pausedUntil ? [`Its server does not answer: it is asked again after ${pausedUntil}.`] : []),
+      table(['asked', 'transaction', 'outcome', 'after', 'why'], rows),
+    ].join('\n')
+    print({ decisionUrl, decisionDeadlineMs, decisionFallback, pausedUntil, questions }, text)
   })
 const questionsShown = 20
 
@@ -135,7 +147,8 @@ function addKeyCommands(partner: Command): void {
           partnerId,
           overlap,
         })
-        console.log(`API key  ${apiKey.reveal()}\nThe key before it is valid until ${previousUntil}.`)
+        const text = `API key  ${apiKey.reveal()}\nThe key before it is valid until ${previousUntil}.`
+        print({ apiKey: apiKey.reveal(), previousUntil }, text)
       }),
     )
   onPartner('revoke-key')
@@ -144,7 +157,7 @@ function addKeyCommands(partner: Command): void {
     .action((partnerId: PartnerId, keyId: bigint) =>
       withApp(async ({ partners, by }) => {
         await partners.revokeApiKey({ by: await by('partners:change'), partnerId, keyId })
-        console.log(`Key ${keyId} is no longer valid.`)
+        print({ id: keyId, status: 'revoked' }, `Key ${keyId} is no longer valid.`)
       }),
     )
   onPartner('rotate-signing-key')
@@ -159,10 +172,9 @@ function addKeyCommands(partner: Command): void {
           partnerId,
           overlap,
         })
-        console.log(`Signing key  ${signingKey.reveal()}`)
-        console.log(
-          `It signs from ${previousUntil} at the latest. As soon as the receiver knows it: florin partner activate-signing-key ${partnerId}`,
-        )
+        const next = `As soon as the receiver knows it: florin partner activate-signing-key ${partnerId}`
+        const text = `Signing key  ${signingKey.reveal()}\nIt signs from ${previousUntil} at the latest. ${next}`
+        print({ signingKey: signingKey.reveal(), previousUntil }, text)
       }),
     )
   onPartner('activate-signing-key')
@@ -170,13 +182,14 @@ function addKeyCommands(partner: Command): void {
     .action((partnerId: PartnerId) =>
       withApp(async ({ partners, by }) => {
         await partners.activateSigningKey({ by: await by('partners:change'), partnerId })
-        console.log('Webhooks are signed with the newest key.')
+        print({ id: partnerId, isActivated: true }, 'Webhooks are signed with the newest key.')
       }),
     )
   onPartner('keys')
     .description('the keys of a partner, without the keys themselves')
     .action((partnerId: PartnerId) =>
-      withApp(async ({ partners }) => {
+      withApp(async ({ partners, by }) => {
+        await by('partners:read')
         const [api, signing] = await Promise.all([partners.apiKeys(partnerId), partners.signingKeys(partnerId)])
         const rows = [
           ...api.map((key) => ['API', String(key.id), `${key.createdAt}`, '', `${key.expiresAt ?? 'none'}`]),
@@ -188,7 +201,7 @@ function addKeyCommands(partner: Command): void {
             `${key.expiresAt ?? 'none'}`,
           ]),
         ]
-        console.log(table(['kind', 'id', 'made', 'activated', 'ends'], rows))
+        print({ apiKeys: api, signingKeys: signing }, table(['kind', 'id', 'made', 'activated', 'ends'], rows))
       }),
     )
 }

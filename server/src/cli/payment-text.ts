@@ -1,26 +1,26 @@
 import type { WholePayment } from '#acquiring/transactions'
-import { table } from './with-app.ts'
+import { doneBySection, section } from './printing.ts'
 
 /** A payment as the command line shows it. Parts that are empty are left out. */
 export function paymentText(shown: WholePayment): string {
   return [
     headOf(shown),
-    section(
+    ...section(
       'History',
       ['at', 'action', 'status'],
       shown.timeline.map(({ at, action, status }) => [at, action, status]),
     ),
-    section(
+    ...section(
       'Earlier connectors',
       ['at', 'connector', 'declined', 'reference', 'went on at', 'key'],
       shown.fallbacks.map((one) => [one.at, one.connector, one.reason, one.reference ?? '', one.next, one.key]),
     ),
-    section(
+    ...section(
       'What followed',
       ['id', 'type', 'status', 'amount', 'created'],
       shown.followers.map((one) => [one.id, one.type, one.status, `${one.amount} ${one.currency}`, one.createdAt]),
     ),
-    section(
+    ...section(
       'Dispute events',
       ['at', 'dispute', 'event', 'amount', 'reason', 'booked'],
       shown.disputes.map((one) => [
@@ -32,7 +32,7 @@ export function paymentText(shown: WholePayment): string {
         one.booked ? 'yes' : 'no',
       ]),
     ),
-    section(
+    ...section(
       'Booked',
       ['entry', 'at', 'recipe', 'about', 'account', '', 'amount'],
       shown.entries.flatMap(({ id, at, recipe, reference, lines }) =>
@@ -44,20 +44,14 @@ export function paymentText(shown: WholePayment): string {
         ]),
       ),
     ),
-    section(
+    ...section(
       'Notifications to the store',
       ['id', 'created', 'status', 'attempts', 'to'],
       shown.notifications.map((one) => [one.id, one.at, one.status, String(one.attempts), one.url]),
     ),
-    section(
-      'Done by',
-      ['at', 'who', 'what', 'why', 'from'],
-      shown.audit.map((one) => [one.at, one.actor, one.action, one.reason ?? '', one.from ?? '']),
-    ),
+    ...doneBySection(shown.audit),
     `What can be done now\n${shown.actions.map(actionText).join('\n')}`,
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n')
+  ].join('\n\n')
 }
 
 function headOf(shown: WholePayment): string {
@@ -98,6 +92,3 @@ const pendingText = ({ kind, key, amount, inquiries, nextAt }: NonNullable<Whole
 
 const actionText = ({ action, possible, most, whyNot }: WholePayment['actions'][number]): string =>
   possible ? `${action}: yes${most === undefined ? '' : `, at most ${most}`}` : `${action}: no. ${whyNot}`
-
-const section = (title: string, headings: readonly string[], rows: readonly (readonly string[])[]): string =>
-  rows.length === 0 ? '' : `${title}\n${table(headings, rows)}`

@@ -12,17 +12,14 @@ import {
   unresolvedTransactions,
 } from '#acquiring/payments'
 import { findPayments, type PaymentRecord, paymentRecord, showPayment } from '#acquiring/transactions'
-import { type Money, parseMoney } from '#kernel/base/money.ts'
 import { countOption, idArgument } from './arguments.ts'
 import { paymentText } from './payment-text.ts'
-import { type CommandApp, table, withApp } from './with-app.ts'
-
-type Json = { json?: true }
-const asJson = (record: unknown): void => console.log(JSON.stringify(record, undefined, 2))
+import { amountOf, print, table } from './printing.ts'
+import { type CommandApp, withApp } from './with-app.ts'
 
 /** Payments and what followed them, found, shown and changed by hand. */
 export function paymentCommand(): Command {
-  const payment = new Command('payment').description('payments and what followed them: found, shown, changed by hand')
+  const payment = new Command('payment')
   addReading(payment)
   addChanging(payment)
   addResolving(payment)
@@ -34,41 +31,41 @@ function addReading(payment: Command): void {
     .command('find')
     .argument('<what...>', 'such as 1042, bread-17, ana@example.com, 203.0.113.9, "1111 25.00", "25.00 EUR 2026-05-04"')
     .description('find payments by anything that is remembered of them; only exact matches')
-    .option('--json', 'as JSON')
-    .action((words: string[], { json }: Json) =>
+    .action((words: string[]) =>
       withApp(async (app) => {
+        await app.by('transactions:read')
         const siteIds = await app.directory.siteIds()
         const { lookedFor, payments } = await findPayments(app, { siteIds, text: words.join(' ') })
         const found = payments.map(({ as, transaction }) => ({ as, payment: paymentRecord(transaction) }))
-        if (json) return asJson({ lookedFor, data: found })
-        if (found.length === 0) return console.log(`Nothing was found. Looked for: ${lookedFor.join('; ')}.`)
-        console.log(paymentsTable(found.map((one) => one.payment)))
-        console.log(`\nFound as: ${[...new Set(found.map(({ as }) => as))].join('; ')}.`)
+        const as = `\n\nFound as: ${[...new Set(found.map((one) => one.as))].join('; ')}.`
+        const text = `${paymentsTable(found.map((one) => one.payment))}${as}`
+        const nothing = `Nothing was found. Looked for: ${lookedFor.join('; ')}.`
+        print({ lookedFor, data: found }, found.length === 0 ? nothing : text)
       }),
     )
   payment
     .command('show')
     .argument('<id>', '', idArgument('id'))
     .description('one payment with everything that is known of it, and what can be done with it now')
-    .option('--json', 'as JSON')
-    .action((id: PaymentId, { json }: Json) =>
+    .action((id: PaymentId) =>
       withApp(async (app) => {
+        await app.by('transactions:read')
         const shown = await showPayment(app, await transactionOf(app, id), { isOperator: true })
-        return json ? asJson(shown) : console.log(paymentText(shown))
+        print(shown, paymentText(shown))
       }),
     )
   payment
     .command('unresolved')
     .description('payments and refunds whose result the acquirer has not given, oldest first')
     .option('--page <number>', 'default: 1', countOption('--page', 1_000_000))
-    .option('--json', 'as JSON')
-    .action(({ page = 1, json }: Json & { page?: number }) =>
+    .action(({ page = 1 }: { page?: number }) =>
       withApp(async (app) => {
+        await app.by('transactions:read')
         const siteIds = await app.directory.siteIds()
         const { data, total } = await unresolvedTransactions(app, { siteIds, page, size: 100 })
         const records = data.map(paymentRecord)
-        if (json) return asJson({ data: records, page, size: 100, total })
-        console.log(total === 0 ? 'There are none.' : `${paymentsTable(records)}\n${data.length} of ${total}`)
+        const text = `${paymentsTable(records)}\n${data.length} of ${total}`
+        print({ data: records, page, size: 100, total }, total === 0 ? 'There are none.' : text)
       }),
     )
 }
@@ -83,8 +80,13 @@ function addChanging(payment: Command): void {
       withApp(async (app) => {
         const { siteId, ...found } = await transactionOf(app, paymentId)
         const by = await app.by('captures:create')
-        const captured = await capturePayment(app, { by, siteId, paymentId, amount: moneyOf(amount, found) })
-        console.log(captured.status === 'authorized' ? declined : sentenceOf(captured))
+        const captured = await capturePayment(app, {
+          by,
+          siteId,
+          paymentId,
+          amount: amountOf(amount, found.amount.currency),
+        })
+        printChanged(captured, { isDeclined: captured.status === 'authorized' })
       }),
     )
   payment
@@ -96,7 +98,7 @@ function addChanging(payment: Command): void {
         const { siteId } = await transactionOf(app, paymentId)
         const by = await app.by('refunds:create')
         const voided = await reversePayment(app, { by, siteId, paymentId, amount: undefined, only: 'void' })
-        console.log(isReversalDeclined(voided) ? declined : sentenceOf(voided))
+        printChanged(voided, { isDeclined: isReversalDeclined(voided) })
       }),
     )
   payment
@@ -106,17 +108,21 @@ function addChanging(payment: Command): void {
     .option('--amount <amount>', 'such as 9.90; all that is left when left out')
     .action((paymentId: PaymentId, { amount }: { amount?: string }) =>
       withApp(async (app) => {
-        const { siteId, ...found } = await transactionOf(app, paymentId)
+        const payment = await transactionOf(app, paymentId)
         const by = await app.by('refunds:create')
-        const why = by.reason === undefined ? undefined : { reason: undefined, message: by.reason }
-        const wanted = moneyOf(amount, found)
-        const reversed = await reversePayment(app, { by, siteId, paymentId, amount: wanted, only: 'refund', why })
-        console.log(isReversalDeclined(reversed) ? declined : sentenceOf(reversed))
+        const wanted = amountOf(amount, payment.amount.currency)
+        const { siteId } = payment
+        const reversed = await reversePayment(app, { by, siteId, paymentId, amount: wanted, only: 'refund' })
+        printChanged(reversed, { isDeclined: isReversalDeclined(reversed) })
       }),
     )
 }
 
-const declined = 'The acquirer has declined; nothing has changed.'
+const printChanged = (transaction: Transaction, { isDeclined = false } = {}): void =>
+  print(
+    paymentRecord(transaction),
+    isDeclined ? 'The acquirer has declined; nothing has changed.' : sentenceOf(transaction),
+  )
 
 function addResolving(payment: Command): void {
   type Result = { approved?: string; declined?: true; code?: string }
@@ -137,7 +143,7 @@ function addResolving(payment: Command): void {
           approved === undefined
             ? ({ isApproved: false } as const)
             : ({ isApproved: true, reference: approved, authorizationCode: code } as const)
-        console.log(sentenceOf(await resolvePaymentManually(app, { by, siteId, paymentId, result })))
+        printChanged(await resolvePaymentManually(app, { by, siteId, paymentId, result }))
       }),
     )
   payment
@@ -147,7 +153,7 @@ function addResolving(payment: Command): void {
     .action((paymentId: PaymentId) =>
       withApp(async (app) => {
         const { siteId } = await transactionOf(app, paymentId)
-        console.log(sentenceOf(await giveUpPayment(app, { by: await app.by('payments:resolve'), siteId, paymentId })))
+        printChanged(await giveUpPayment(app, { by: await app.by('payments:resolve'), siteId, paymentId }))
       }),
     )
   payment
@@ -157,20 +163,13 @@ function addResolving(payment: Command): void {
     .action((paymentId: PaymentId) =>
       withApp(async (app) => {
         const { siteId } = await transactionOf(app, paymentId)
-        console.log(sentenceOf(await inquireNow(app, { by: await app.by('payments:resolve'), siteId, paymentId })))
+        printChanged(await inquireNow(app, { by: await app.by('payments:resolve'), siteId, paymentId }))
       }),
     )
 }
 
 const transactionOf = (app: CommandApp, id: PaymentId): Promise<Transaction> =>
   requireSeenTransaction(app.db, id, () => true)
-
-function moneyOf(text: string | undefined, { amount }: Pick<Transaction, 'amount'>): Money | undefined {
-  if (text === undefined) return undefined
-  const money = parseMoney(text, amount.currency)
-  if (!money) throw new Error(`--amount is an amount of ${amount.currency}, such as 9.90; it is "${text}".`)
-  return money
-}
 
 function sentenceOf(transaction: Transaction): string {
   const { type, id, status, amount, currency, captured } = paymentRecord(transaction)

@@ -4,23 +4,26 @@ import { payoutsForReview } from '#acquiring/payments'
 import { resolvePayoutManually } from '#acquiring/payouts'
 import { formatMoney } from '#kernel/base/money.ts'
 import { idArgument } from './arguments.ts'
+import { print } from './printing.ts'
 import { table, withApp } from './with-app.ts'
 
 export function payoutCommand(): Command {
-  const payout = new Command('payout').description('payouts without a known result')
+  const payout = new Command('payout')
   payout
     .command('list')
     .description('payouts that need a review; look up their keys with the acquirer')
     .action(() =>
-      withApp(async ({ db }) => {
-        const rows = (await payoutsForReview(db)).map(({ id, siteId, amount, createdAt, key }) => [
+      withApp(async ({ db, by }) => {
+        await by('payouts:read')
+        const found = await payoutsForReview(db)
+        const rows = found.map(({ id, siteId, amount, createdAt, key }) => [
           String(id),
           String(siteId),
           `${formatMoney(amount)} ${amount.currency}`,
           createdAt.toString(),
           key,
         ])
-        console.log(table(['transaction', 'site', 'amount', 'requested', 'key'], rows))
+        print({ data: found }, table(['transaction', 'site', 'amount', 'requested', 'key'], rows))
       }),
     )
   payout
@@ -35,7 +38,7 @@ export function payoutCommand(): Command {
           throw new Error('Pass either --paid <reference> or --not-paid.')
         const result = paid === undefined ? ({ isPaid: false } as const) : ({ isPaid: true, reference: paid } as const)
         const { status } = await resolvePayoutManually(app, { by: await app.by('payouts:resolve'), paymentId, result })
-        console.log(`Transaction ${paymentId} is ${status}; its store will be notified.`)
+        print({ id: paymentId, status }, `Transaction ${paymentId} is ${status}; its store will be notified.`)
       }),
     )
   return payout

@@ -9,13 +9,16 @@ import {
   changeProduct,
   changeSettings,
   type ProductChanges,
+  productRecord,
   productsOf,
   rotateProductKey,
   type Settings,
   type SettingsChanges,
   settingsOf,
+  settingsRecord,
 } from '#issuing/programmes'
 import { countOption, partnerIdArgument, siteIdArgument, yesOrNo } from './arguments.ts'
+import { print } from './printing.ts'
 import { table, withApp } from './with-app.ts'
 
 type ProductOptions = {
@@ -38,7 +41,7 @@ type NewOptions = ProductOptions & {
 }
 
 export function programmeCommand(): Command {
-  const programme = new Command('programme').description('which cards a partner may issue, and on which terms')
+  const programme = new Command('programme')
   withProductOptions(programme.command('add-product'))
     .argument('<partnerId>', '', partnerIdArgument)
     .argument('<name>')
@@ -56,7 +59,7 @@ export function programmeCommand(): Command {
         const fixed = { prefix, currencies: currency, virtual, physical, months, expiryOrder, serviceCode }
         const by = await app.by('programmes:change')
         const product = await addProduct(app, { by, partnerId, input: { ...fixed, ...changesOf(options), name } })
-        console.log(`Card product ${product.id} (${product.name}) is added.`)
+        print(product, `Card product ${product.id} (${product.name}) is added.`)
       }),
     )
   withProductOptions(programme.command('change-product'))
@@ -68,7 +71,7 @@ export function programmeCommand(): Command {
       withApp(async (app) => {
         const by = await app.by('programmes:change')
         const changed = await changeProduct(app, { by, productId, changes: changesOf(options) })
-        console.log(`Card product ${changed.id} (${changed.name}) is changed.`)
+        print(changed, `Card product ${changed.id} (${changed.name}) is changed.`)
       }),
     )
   addSettingsCommands(programme)
@@ -136,7 +139,8 @@ function addSettingsCommands(programme: Command): void {
       withApp(async (app) => {
         const changes = settingsChangesOf(options)
         await changeSettings(app, { by: await app.by('programmes:change'), partnerId, changes })
-        console.log(`The programme of partner ${partnerId} is changed.`)
+        const settings = await settingsOf(app.db, partnerId)
+        print(settingsRecord(partnerId, settings), `The programme of partner ${partnerId} is changed.`)
       }),
     )
   programme
@@ -144,45 +148,41 @@ function addSettingsCommands(programme: Command): void {
     .argument('[partnerId]', 'of one partner only', partnerIdArgument)
     .description('card products, and how many numbers each has used')
     .action((partnerId: PartnerId | undefined) =>
-      withApp(async ({ db, issuerVault }) => {
-        const rows = await Promise.all(
-          (await productsOf(db, partnerId)).map(async (product) => {
-            const { issued, capacity } = await issuerVault.rangeOf(product.id)
-            const kinds = [product.virtual && 'virtual', product.physical && 'physical'].filter(Boolean).join(', ')
-            const { id, name, prefix, currencies, active } = product
-            const state = active ? 'yes' : 'no'
-            return [
-              id,
-              String(product.partnerId),
-              name,
-              prefix,
-              `${issued} of ${capacity}`,
-              kinds,
-              currencies.join(' '),
-              state,
-            ]
-          }),
-        )
-        console.log(table(['id', 'partner', 'name', 'prefix', 'numbers', 'cards', 'currencies', 'active'], rows))
-        if (partnerId === undefined) return
+      withApp(async ({ db, issuerVault, by }) => {
+        await by('programmes:read')
+        const found = await productsOf(db, partnerId)
+        const data = await Promise.all(found.map(async (one) => productRecord(one, await issuerVault.rangeOf(one.id))))
+        const headings = ['id', 'partner', 'name', 'prefix', 'numbers', 'cards', 'currencies', 'active']
+        const products = table(headings, data.map(productRow))
+        if (partnerId === undefined) return print({ data }, products)
         const settings = await settingsOf(db, partnerId)
-        const { frameAncestors, appleRoot, googleKey, returnUrl, kycValid } = settings
-        console.log(`Frames: ${frameAncestors.join(' ') || 'none'}`)
-        console.log(`Way back: ${returnUrl ?? 'none'}`)
-        console.log(`Approvals of customers hold: ${kycValid ?? 'as FLORIN_KYC_VALID says'}`)
-        console.log(`Wallets: ${[appleRoot && 'Apple', googleKey && 'Google'].filter(Boolean).join(', ') || 'none'}`)
-        showTopupSettings(settings)
+        const text = [products, ...settingsLines(settings)].join('\n')
+        print({ data, settings: settingsRecord(partnerId, settings) }, text)
       }),
     )
 }
 
-function showTopupSettings({ topupSite, topupRedirects, topupLimits, topupFees }: Settings): void {
-  console.log(`Topups: ${topupSite === undefined ? 'none by card' : `by card, at site ${topupSite}`}`)
-  if (!topupRedirects) console.log('Page of a topup: waits for its button')
-  for (const { status, bound, currency, amount } of topupLimits)
-    console.log(`Limit of topups: ${[status, bound, currency, amount].join(':')}`)
-  for (const { type, currency, percent, fixed } of topupFees)
-    console.log(`Fee of topups: ${[type, currency, percent, fixed].join(':')}`)
+const productRow = (product: ReturnType<typeof productRecord>): string[] => {
+  const { id, partnerId, name, prefix, numbersIssued, numbersInAll, virtual, physical, currencies, active } = product
+  const kinds = [virtual && 'virtual', physical && 'physical'].filter(Boolean).join(', ')
+  const used = `${numbersIssued} of ${numbersInAll}`
+  return [id, String(partnerId), name, prefix, used, kinds, currencies.join(' '), active ? 'yes' : 'no']
+}
+
+const settingsLines = (settings: Settings): string[] => {
+  const { frameAncestors, appleRoot, googleKey, returnUrl, kycValid, topupSite } = settings
+  return [
+    `Frames: ${frameAncestors.join(' ') || 'none'}`,
+    `Way back: ${returnUrl ?? 'none'}`,
+    `Approvals of customers hold: ${kycValid ?? 'as FLORIN_KYC_VALID says'}`,
+    `Wallets: ${[appleRoot && 'Apple', googleKey && 'Google'].filter(Boolean).join(', ') || 'none'}`,
+    `Topups: ${topupSite === undefined ? 'none by card' : `by card, at site ${topupSite}`}`,
+    ...(settings.topupRedirects ? [] : ['Page of a topup: waits for its button']),
+    ...settings.topupLimits.map(
+      (one) => `Limit of topups: ${[one.status, one.bound, one.currency, one.amount].join(':')}`,
+    ),
+    ...settings.topupFees.map((one) => `Fee of topups: ${[one.type, one.currency, one.percent, one.fixed].join(':')}`),
+  ]
 }
 
 const settingsChangesOf = (options: SettingsOptions): SettingsChanges => ({
@@ -206,14 +206,16 @@ function addKeyCommands(programme: Command): void {
     .argument('<productId>', '', productIdArgument)
     .description('the keys of a card product by their check values, without the keys themselves')
     .action((productId: ProductId) =>
-      withApp(async ({ issuerVault }) => {
-        const rows = (await issuerVault.keysOf(productId)).map(({ kind, version, checkValue, createdAt }) => [
+      withApp(async ({ issuerVault, by }) => {
+        await by('keys:read')
+        const data = await issuerVault.keysOf(productId)
+        const rows = data.map(({ kind, version, checkValue, createdAt }) => [
           kind,
           String(version),
           checkValue,
           createdAt.toString({ smallestUnit: 'second' }),
         ])
-        console.log(table(['kind', 'version', 'check value', 'made'], rows))
+        print({ data }, table(['kind', 'version', 'check value', 'made'], rows))
       }),
     )
   programme
@@ -224,7 +226,7 @@ function addKeyCommands(programme: Command): void {
     .action((productId: ProductId, { kind }: { kind: KeyKind }) =>
       withApp(async (app) => {
         const key = await rotateProductKey(app, { by: await app.by('keys:rotate'), productId, kind })
-        console.log(`New cards have version ${key.version} of ${kind}, check value ${key.checkValue}.`)
+        print(key, `New cards have version ${key.version} of ${kind}, check value ${key.checkValue}.`)
       }),
     )
 }

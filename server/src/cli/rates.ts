@@ -1,10 +1,11 @@
 import { Command } from 'commander'
 import { fetchRates, newestRates, ratedAssets, rateText, setRate } from '#core/rates'
 import { type Asset, isAsset } from '#kernel/base/assets.ts'
+import { print } from './printing.ts'
 import { table, withApp } from './with-app.ts'
 
 export function ratesCommand(): Command {
-  const command = new Command('rates').description('exchange rates of currencies and coins, each with the euro')
+  const command = new Command('rates')
   command
     .command('list')
     .description('the newest rate of each asset, how old it is, and whether it is used')
@@ -23,28 +24,32 @@ export function ratesCommand(): Command {
       withApp(async (app) => {
         await app.by('rates:change')
         const quoted = await fetchRates(app)
-        console.log(`The source ${app.ratesProvider!.name} has ${quoted.length} rates. What was new is recorded.`)
+        const text = `The source ${app.ratesProvider!.name} has ${quoted.length} rates. What was new is recorded.`
+        print({ source: app.ratesProvider!.name, data: quoted }, text)
       }),
     )
   return command
 }
 
 const list = () =>
-  withApp(async ({ db, clock, rates }) => {
+  withApp(async ({ db, clock, rates, by }) => {
+    await by('rates:read')
     const now = clock.now()
     const newest = await newestRates(db, await ratedAssets(db), now)
-    if (newest.size === 0) return console.log('There are no rates yet: florin rates fetch, or florin rates set.')
-    const rows = [...newest].map(async ([asset, { base, quote, rate, asOf, source }]) => {
+    const withUse = [...newest].map(async ([asset, newestRate]) => {
       const used = await rates.at(now, 'EUR', asset)
-      return [
-        `1 ${base}`,
-        `${rate} ${quote}`,
-        asOf.toString(),
-        source,
-        used ? `1 EUR = ${rateText(used)} ${asset}` : 'too old: it is not used',
-      ]
+      return { ...newestRate, usedAs: used && `1 EUR = ${rateText(used)} ${asset}` }
     })
-    console.log(table(['base', 'rate', 'of', 'source', 'used as'], await Promise.all(rows)))
+    const data = await Promise.all(withUse)
+    const rows = data.map(({ base, quote, rate, asOf, source, usedAs }) => [
+      `1 ${base}`,
+      `${rate} ${quote}`,
+      asOf.toString(),
+      source,
+      usedAs ?? 'too old: it is not used',
+    ])
+    const nothing = 'There are no rates yet: florin rates fetch, or florin rates set.'
+    print({ data }, data.length === 0 ? nothing : table(['base', 'rate', 'of', 'source', 'used as'], rows))
   })
 
 const set = (base: string, quote: string, rate: string, { at }: { at?: string }) =>
@@ -52,7 +57,8 @@ const set = (base: string, quote: string, rate: string, { at }: { at?: string })
     const pair = { base: assetOf('<base>', base), quote: assetOf('<quote>', quote) }
     const by = await app.by('rates:change')
     const asOf = await setRate(app, { by, ...pair, rate, at: at === undefined ? undefined : Temporal.Instant.from(at) })
-    console.log(`From ${asOf} on, 1 ${base} is ${rate} ${quote}, until there is a later rate.`)
+    const text = `From ${asOf} on, 1 ${base} is ${rate} ${quote}, until there is a later rate.`
+    print({ ...pair, rate, asOf }, text)
   })
 
 function assetOf(name: string, text: string): Asset {

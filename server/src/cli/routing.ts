@@ -6,6 +6,7 @@ import type { Capabilities } from '#connectors/acquirer/port.ts'
 import type { SiteId } from '#core/directory'
 import { idArgument, siteIdArgument } from './arguments.ts'
 import { limitsOf } from './connector-limits.ts'
+import { print } from './printing.ts'
 import { table, withApp } from './with-app.ts'
 
 type FactOptions = { site?: SiteId; currency?: string; brand?: string; bin?: string }
@@ -19,15 +20,20 @@ const withFacts = (command: Command): Command =>
     .option('--bin <digits>', 'cards whose number begins with these digits, 8 at the most')
 
 export function routingCommand(): Command {
-  const routing = new Command('routing').description('which acquirer connector a payment is sent to')
+  const routing = new Command('routing')
   routing
     .command('list')
     .description('all rules in their order, and the connectors of this installation')
     .action(() =>
-      withApp(async ({ routing: { rules }, connectors }) => {
-        console.log(table(['rule', 'priority', 'connector', 'payments'], (await rules()).map(rowOf)))
-        console.log(`\nConnectors: ${connectors.ids.join(', ')}. What no rule fits goes to ${connectors.ids[0]}.`)
-        console.log(fallbackText)
+      withApp(async ({ routing: { rules }, connectors, by }) => {
+        await by('routing:read')
+        const data = await rules()
+        const text = [
+          table(['rule', 'priority', 'connector', 'payments'], data.map(rowOf)),
+          `\nConnectors: ${connectors.ids.join(', ')}. What no rule fits goes to ${connectors.ids[0]}.`,
+          fallbackText,
+        ].join('\n')
+        print({ data, connectors: connectors.ids }, text)
       }),
     )
   withFacts(routing.command('add <connector>').description('send payments to a connector; all that is given must fit'))
@@ -35,8 +41,8 @@ export function routingCommand(): Command {
     .action((connector: string, { priority, site, ...facts }: FactOptions & { priority: string }) =>
       withApp(async (app) => {
         const rule = { connector, priority: Number(priority), siteId: site, ...facts }
-        const { id } = await app.routing.addRule({ by: await app.by('routing:change'), rule })
-        console.log(`Rule ${id} is added. Running programs use it within seconds.`)
+        const added = await app.routing.addRule({ by: await app.by('routing:change'), rule })
+        print(added, `Rule ${added.id} is added. Running programs use it within seconds.`)
       }),
     )
   routing
@@ -46,31 +52,33 @@ export function routingCommand(): Command {
     .action((rule: RuleId) =>
       withApp(async (app) => {
         await app.routing.removeRule({ by: await app.by('routing:change'), id: rule })
-        console.log(`Rule ${rule} is removed.`)
+        print({ id: rule, status: 'removed' }, `Rule ${rule} is removed.`)
       }),
     )
   routing
     .command('fallbacks')
     .description('the last payments that went on at another connector, newest first')
     .action(() =>
-      withApp(async ({ db }) => {
+      withApp(async ({ db, by }) => {
+        await by('routing:read')
         const fallbacks = await latestFallbacks(db, fallbacksShown)
         const headings = ['when', 'payment', 'connector', 'declined', 'its reference', 'went on at']
-        console.log(
-          fallbacks.length === 0 ? 'No payment has fallen back.' : table(headings, fallbacks.map(fallbackRow)),
-        )
+        const text = table(headings, fallbacks.map(fallbackRow))
+        print({ data: fallbacks }, fallbacks.length === 0 ? 'No payment has fallen back.' : text)
       }),
     )
   withFacts(
     routing.command('test').description('say which connectors a payment would try, in order; nothing is sent'),
   ).action(({ site, currency = 'EUR', brand = '', bin = '' }: FactOptions) =>
     withApp(async (app) => {
+      await app.by('routing:read')
       if (!isMerchantCurrency(currency)) throw new Error(`${currency} is not a currency of this platform.`)
       const facts = { siteId: site ?? (0 as SiteId), currency, brand, bin }
       const order = await app.routing.connectorsFor(facts)
       const rows = order.map((id, index) => [String(index + 1), id, cannotText(app.connectors.get(id).capabilities)])
-      console.log(table(['order', 'connector', 'cannot'], rows))
-      if (order.length > 1) console.log(`\n${fallbackText}`)
+      const tried = table(['order', 'connector', 'cannot'], rows)
+      const data = order.map((id) => ({ connector: id, cannot: limitsOf(app.connectors.get(id).capabilities) }))
+      print({ data }, order.length > 1 ? `${tried}\n\n${fallbackText}` : tried)
     }),
   )
   return routing

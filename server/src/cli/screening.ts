@@ -21,11 +21,12 @@ import {
   showHit,
 } from '#issuing/screening'
 import { countOption, idArgument } from './arguments.ts'
+import { print, printProgress, printWaits } from './printing.ts'
 import { renderHit, renderHits } from './screening-text.ts'
 import { table, withApp } from './with-app.ts'
 
 export function screeningCommand(): Command {
-  const command = new Command('screening').description('sanctions lists, and customers whose names are on them')
+  const command = new Command('screening')
   addListCommands(command)
   addHitCommands(command)
   command
@@ -34,7 +35,8 @@ export function screeningCommand(): Command {
     .action(() =>
       withApp(async (app) => {
         await rescreen(app, { by: await app.by('screening:load') })
-        console.log('The workers compare all customers again. See how far they are: florin screening status')
+        const text = 'The workers compare all customers again. See how far they are: florin screening status'
+        print({ isBegun: true }, text)
       }),
     )
   command
@@ -60,24 +62,22 @@ function addListCommands(command: Command): void {
     .description('the versions of the lists, newest first')
     .option('--limit <count>', 'default: 20', countOption('--limit', 1_000), 20)
     .action(({ limit }: { limit: number }) =>
-      withApp(async ({ db }) => {
+      withApp(async ({ db, by }) => {
+        await by('screening:read')
         const current = new Set((await currentLists(db)).map(({ versionId }) => versionId))
         const { data: versions } = await pageOfVersions(db, { page: 1, size: limit })
-        if (versions.length === 0)
-          return console.log('No list is loaded, so no customer is found on one. Load them: florin screening load')
-        console.log(
-          table(
-            ['version', 'list', 'of', 'loaded', 'entries', 'names', 'new', 'gone', 'left out', ''],
-            versions.map((one) => [
-              String(one.id),
-              one.list,
-              one.publishedOn?.toString() ?? '',
-              one.loadedAt.toString(),
-              ...[one.entries, one.names, one.added, one.removed, one.badRows.length].map(String),
-              current.has(one.id) ? 'current' : '',
-            ]),
-          ),
-        )
+        const rows = versions.map((one) => [
+          String(one.id),
+          one.list,
+          one.publishedOn?.toString() ?? '',
+          one.loadedAt.toString(),
+          ...[one.entries, one.names, one.added, one.removed, one.badRows.length].map(String),
+          current.has(one.id) ? 'current' : '',
+        ])
+        const headings = ['version', 'list', 'of', 'loaded', 'entries', 'names', 'new', 'gone', 'left out', '']
+        const nothing = 'No list is loaded, so no customer is found on one. Load them: florin screening load'
+        const data = versions.map((one) => ({ ...one, isCurrent: current.has(one.id) }))
+        print({ data }, rows.length === 0 ? nothing : table(headings, rows))
       }),
     )
 }
@@ -90,17 +90,19 @@ const loadFile = (list: string, path: string, { aliases, addresses, ...options }
       addresses: await optionalFile(addresses),
     }
     const by = await app.by('screening:load')
-    const progress = (entries: number) => console.log(`${entries} entries`)
+    const progress = (entries: number) => printProgress(`${entries} entries`)
     try {
       const { version, isNew } = await loadList(app, { by, list: readListName(list), files, progress, ...options })
-      if (!isNew) return console.log(`This file is loaded already: it is version ${version.id}. Nothing was changed.`)
+      const known = `This file is loaded already: it is version ${version.id}. Nothing was changed.`
+      if (!isNew) return print({ ...version, isNew }, known)
       const { id, entries, names, added, removed, badRows } = version
-      for (const { line, problem } of badRows) console.log(`Left out: line ${line} ${problem}`)
-      console.log(
+      for (const { line, problem } of badRows) printProgress(`Left out: line ${line} ${problem}`)
+      print(
+        { ...version, isNew },
         `Version ${id} of ${list} counts from now on: ${entries} entries with ${names} names, ${added} new or changed, ${removed} gone or changed. Every customer is compared again: florin screening status`,
       )
     } catch (error) {
-      if (error instanceof BadRows) for (const { line, problem } of error.rows) console.log(`Line ${line} ${problem}`)
+      if (error instanceof BadRows) for (const { line, problem } of error.rows) printProgress(`Line ${line} ${problem}`)
       throw error
     }
   })
@@ -127,7 +129,8 @@ function addHitCommands(command: Command): void {
           status: readStatus(status),
           holderId: customer === undefined ? undefined : customerOf(customer),
         }
-        console.log(renderHits(await pageOfHits(app.db, filter, { page, size: 50 })))
+        const hits = await pageOfHits(app.db, filter, { page, size: 50 })
+        print({ ...hits, page, size: 50 }, renderHits(hits))
       }),
     )
   command
@@ -136,7 +139,7 @@ function addHitCommands(command: Command): void {
     .action((hitId: string) =>
       withApp(async (app) => {
         const file = await showHit(app, { by: await app.by('screening:review'), hitId: hitArgument(hitId) })
-        console.log(renderHit(file))
+        print(file, renderHit(file))
       }),
     )
   command
@@ -148,12 +151,9 @@ function addHitCommands(command: Command): void {
       withApp(async (app) => {
         const decided = { hitId: hitArgument(hitId), decision: readHitDecision(decision) }
         const { hit, waits } = await decideHit(app, { by: await app.by('screening:decide'), ...decided })
-        if (waits)
-          return console.log(
-            `Another person has to approve it: florin approvals show ${waits.id}. Then type the same command again.`,
-          )
+        if (waits) return printWaits(waits)
         const { open } = await screeningOf(app.db, hit.holderId)
-        console.log(`Hit ${hit.id} is ${hit.status}. Customer ${hit.holderId} has ${open.length} open hits.`)
+        print(hit, `Hit ${hit.id} is ${hit.status}. Customer ${hit.holderId} has ${open.length} open hits.`)
       }),
     )
 }
@@ -174,30 +174,29 @@ function customerOf(text: string) {
 }
 
 const showStatus = () =>
-  withApp(async ({ db }) => {
+  withApp(async ({ db, by }) => {
+    await by('screening:read')
     const [lists, { data: runs }, people, waiting] = await Promise.all([
       currentLists(db),
       pageOfRuns(db, { page: 1, size: 5 }),
       countPeople(db),
       pageOfHits(db, { status: 'open' }, { page: 1, size: 1 }),
     ])
-    for (const { name, versionId } of lists)
-      console.log(
-        `${name}: ${versionId === undefined ? 'not loaded; no customer is found on it' : `version ${versionId}`}`,
-      )
-    console.log(`${people} customers are compared; ${waiting.total} hits are open.`)
-    if (runs.length === 0) return
-    console.log(
-      table(
-        ['comparison', 'because', 'begun', 'ended', 'customers', 'new hits'],
-        runs.map(({ id, cause, begunAt, endedAt, superseded, screened, hits }) => [
-          String(id),
-          cause === 'list' ? 'a list was loaded' : 'it was asked for',
-          begunAt.toString(),
-          endedAt ? `${endedAt}${superseded ? ' (the next one began)' : ''}` : `under way, of ${people}`,
-          String(screened),
-          String(hits),
-        ]),
+    const rows = runs.map(({ id, cause, begunAt, endedAt, superseded, screened, hits }) => [
+      String(id),
+      cause === 'list' ? 'a list was loaded' : 'it was asked for',
+      begunAt.toString(),
+      endedAt ? `${endedAt}${superseded ? ' (the next one began)' : ''}` : `under way, of ${people}`,
+      String(screened),
+      String(hits),
+    ])
+    const text = [
+      ...lists.map(({ name, versionId }) =>
+        versionId === undefined ? `${name}: not loaded; no customer is found on it` : `${name}: version ${versionId}`,
       ),
-    )
+      `${people} customers are compared; ${waiting.total} hits are open.`,
+      ...(rows.length === 0 ? [] : [table(comparisonHeadings, rows)]),
+    ].join('\n')
+    print({ lists, customers: people, openHits: waiting.total, comparisons: runs }, text)
   })
+const comparisonHeadings = ['comparison', 'because', 'begun', 'ended', 'customers', 'new hits']

@@ -4,18 +4,20 @@ import { sealDetachment } from '#kernel/audit/seal/seal-new-rows.ts'
 import { isJournal } from '#kernel/audit/seal/sealed.ts'
 import { sealAll } from '../audit/seal.ts'
 import { sealed } from '../audit/sealed.ts'
+import { print } from './printing.ts'
 import { type CommandApp, withApp } from './with-app.ts'
 
 export function sealCommand(): Command {
-  const seal = new Command('seal').description('seals, by which verify finds what is altered by hand')
+  const seal = new Command('seal')
   seal
     .command('now')
     .description('seal what is new, as a worker does every few seconds, and print the newest hash')
     .action(() =>
       withApp(
         async (app) => {
-          console.log(`${await sealAll(app)} rows were sealed.`)
-          await printHead(app)
+          await app.by('seals:create')
+          const rows = await sealAll(app)
+          await printSealed(app, { rows }, `${rows} rows were sealed.`)
         },
         { mustExist: true },
       ),
@@ -34,6 +36,7 @@ export function sealCommand(): Command {
 type Rows = { table: string; from: bigint; through: bigint }
 
 async function detach(app: CommandApp, { table, from, through }: Rows): Promise<void> {
+  await app.by('seals:create')
   if (!movable.includes(table))
     throw new Error(`${table} is none of the tables whose months can be moved: ${movable.join(', ')}.`)
   if (from > through) throw new Error(`The rows go from the first number to the last, not from ${from} to ${through}.`)
@@ -42,8 +45,8 @@ async function detach(app: CommandApp, { table, from, through }: Rows): Promise<
   const reach = await reachOf(app, table)
   if (through > reach) throw new Error(`${table} is sealed up to row ${reach}; ${through} is beyond it.`)
   await sealDetachment(app, { table, from: String(from), through: String(through) })
-  console.log(`Rows ${from} to ${through} of ${table} are not missed from now on. Their seals stay in the chain.`)
-  await printHead(app)
+  const text = `Rows ${from} to ${through} of ${table} are not missed from now on. Their seals stay in the chain.`
+  await printSealed(app, { table, from, through }, text)
 }
 
 /** Tables whose rows have the numbers of a journal, and come to rest. */
@@ -59,9 +62,9 @@ async function reachOf({ db }: CommandApp, table: string): Promise<bigint> {
   return BigInt(last?.positions[journal ?? table] ?? 0)
 }
 
-async function printHead({ db }: CommandApp): Promise<void> {
+async function printSealed({ db }: CommandApp, facts: object, text: string): Promise<void> {
   const head = await headOf(db)
-  if (head) console.log(`seal ${head.id} of ${head.sealedAt}: ${head.hash}`)
+  print({ ...facts, head }, head ? `${text}\nseal ${head.id} of ${head.sealedAt}: ${head.hash}` : text)
 }
 
 function readNumber(text: string): bigint {

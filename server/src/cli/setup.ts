@@ -1,18 +1,24 @@
 import { Command } from 'commander'
 import { displayPrivateKey } from '#core/directory'
 import { seedBakery } from '../app/seed.ts'
+import { print } from './printing.ts'
 import { withApp } from './with-app.ts'
 
 export const migrateCommand = (): Command =>
-  new Command('migrate')
-    .description('migrate the database to the newest schema; safe to repeat, and while processes run')
-    .action(() => withApp(async () => console.log('The database has the newest schema.')))
+  new Command('migrate').action(() =>
+    withApp(async ({ by }) => {
+      await by('installation:migrate')
+      print({ isNewest: true }, 'The database has the newest schema.')
+    }),
+  )
 
 export const seedCommand = (): Command =>
-  new Command('seed').description('create the demo bakery (staging only); repeating it changes nothing').action(() =>
-    withApp(async ({ config, directory, db, publicUrl }) => {
+  new Command('seed').action(() =>
+    withApp(async ({ config, directory, db, publicUrl, by }) => {
+      await by('installation:seed')
       if (config.environment !== 'staging') throw new Error('Only a staging installation has a demo bakery.')
       const { site, privateKey } = await seedBakery({ directory, db }, publicUrl)
-      console.log(`Site ${site.id}, private key ${displayPrivateKey(site, privateKey).reveal()}`)
+      const key = displayPrivateKey(site, privateKey).reveal()
+      print({ siteId: site.id, privateKey: key }, `Site ${site.id}, private key ${key}`)
     }),
   )

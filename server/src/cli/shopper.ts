@@ -2,24 +2,21 @@ import { Command } from 'commander'
 import type { ShopperId, StoredCardId } from '#acquiring/ids'
 import { findShopper, findShoppers, removeCard, showShopper, siteOfCard } from '#acquiring/shoppers'
 import { idArgument } from './arguments.ts'
-import { table, withApp } from './with-app.ts'
-
-type Json = { json?: true }
+import { print, table } from './printing.ts'
+import { withApp } from './with-app.ts'
 
 /** Customers of stores and their stored cards. The customers of partners are `florin customer`. */
 export function shopperCommand(): Command {
-  const shopper = new Command('shopper').description('customers of stores, and their stored cards')
+  const shopper = new Command('shopper')
   shopper
     .command('find')
     .argument('<what>', "the id, the store's number, or the e-mail address")
     .description('find customers of stores; only exact matches, the newest 100')
-    .option('--json', 'as JSON')
-    .action((text: string, { json }: Json) =>
+    .action((text: string) =>
       withApp(async (app) => {
+        await app.by('customers:read')
         const found = await findShoppers(app, { siteIds: await app.directory.siteIds(), text })
         const records = await Promise.all(found.map((one) => showShopper(app, one)))
-        if (json) return console.log(JSON.stringify({ data: records }, undefined, 2))
-        if (records.length === 0) return console.log('Nothing was found.')
         const name = ({ firstName, lastName }: (typeof records)[number]) =>
           [firstName, lastName].filter((part) => part !== undefined).join(' ')
         const rows = records.map((one) => [
@@ -30,25 +27,25 @@ export function shopperCommand(): Command {
           name(one),
           String(one.cards.filter(({ status }) => status === 'active').length),
         ])
-        console.log(table(['id', 'site', "store's", 'email', 'name', 'cards'], rows))
+        const headings = ['id', 'site', "store's", 'email', 'name', 'cards']
+        print({ data: records }, rows.length === 0 ? 'Nothing was found.' : table(headings, rows))
       }),
     )
   shopper
     .command('show')
     .argument('<id>', '', idArgument('id'))
     .description('one customer of a store, with the stored cards')
-    .option('--json', 'as JSON')
-    .action((id: ShopperId, { json }: Json) =>
+    .action((id: ShopperId) =>
       withApp(async (app) => {
+        await app.by('customers:read')
         const found = await findShopper(app.db, id)
         if (!found) throw new Error(`There is no shopper ${id}.`)
         const { cards, ...facts } = await showShopper(app, found)
-        if (json) return console.log(JSON.stringify({ ...facts, cards }, undefined, 2))
-        for (const [name, value] of Object.entries(facts)) console.log(`${name}: ${value}`)
+        const lines = Object.entries(facts).map(([name, value]) => `${name}: ${value}`)
         const rows = cards.map((one) => [one.id, one.brand, one.card, one.expiry, one.status])
-        console.log(
-          rows.length === 0 ? 'No stored cards.' : table(['card', 'brand', 'number', 'expiry', 'status'], rows),
-        )
+        const headings = ['card', 'brand', 'number', 'expiry', 'status']
+        const text = [...lines, rows.length === 0 ? 'No stored cards.' : table(headings, rows)].join('\n')
+        print({ ...facts, cards }, text)
       }),
     )
   shopper
@@ -61,7 +58,7 @@ export function shopperCommand(): Command {
         const siteId = await siteOfCard(app, cardId)
         if (siteId === undefined) throw new Error(`There is no stored card ${cardId}.`)
         await removeCard(app, { by, siteId, id: cardId, alongside: () => [] })
-        console.log(`Stored card ${cardId} is deleted.`)
+        print({ id: cardId, status: 'removed' }, `Stored card ${cardId} is deleted.`)
       }),
     )
   return shopper

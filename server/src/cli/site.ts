@@ -1,88 +1,14 @@
 import { Command } from 'commander'
-import { type MerchantId, publicKey, type SiteId, type SiteInput } from '#core/directory'
-import { parseMoney } from '#kernel/base/money.ts'
+import { siteRecord } from '#core/access'
+import { type MerchantId, publicKey, type SiteId } from '#core/directory'
 import { durationOption, idArgument, numberArgument, siteIdArgument, yesOrNo } from './arguments.ts'
 import { describeSite } from './describe-site.ts'
+import { print } from './printing.ts'
+import { inputOf, list, type SiteOptions, withSiteOptions } from './site-options.ts'
 import { table, withApp } from './with-app.ts'
 
-type SiteOptions = {
-  name?: string
-  currencies?: string
-  live?: boolean
-  notificationUrl?: string
-  backUrl?: string
-  timeZone?: string
-  cutOff?: string
-  themeColor?: string
-  attemptsMax?: string
-  retries?: string
-  payouts?: boolean
-  payoutMax?: string
-  frameAncestors?: string
-  receipts?: boolean
-  reminders?: boolean
-  notifyPartialRefunds?: boolean
-  notifyRepresentments?: boolean
-  notifyAttempts?: boolean
-  senderName?: string
-  replyTo?: string
-  language?: string
-  category?: string
-  country?: string
-  active?: boolean
-  underAttack?: boolean
-}
-
-/** What can be set on a site; the same words serve a new one and an old one. */
-const withSiteOptions = (command: Command): Command =>
-  command
-    .option('--currencies <list>', 'such as EUR,RON')
-    .option('--notification-url <url>', 'address for payment notifications')
-    .option('--back-url <url>', 'address for returning browsers when a request has no backUrl')
-    .option('--time-zone <zone>', 'IANA name; defines billing and settlement days')
-    .option('--cut-off <HH:MM>', 'time of the daily settlement')
-    .option('--theme-color <#rrggbb>', 'theme colour of the payment page')
-    .option('--attempts-max <n>', 'declined attempts that one order may have')
-    .option(
-      '--retries <durations>',
-      'when an unpaid renewal is tried again, such as P1D,P3D,P7D; orders may say their own',
-    )
-    .option(
-      '--payouts <yes|no>',
-      "whether the site may send money to its customers' cards; default: no",
-      yesOrNo('--payouts'),
-    )
-    .option('--payout-max <amount>', 'largest payout, such as 1000.00')
-    .option('--frame-ancestors <list>', 'origins that may show the payment page in a frame')
-    .option('--receipts <yes|no>', 'send emails about payments, authorizations and refunds', yesOrNo('--receipts'))
-    .option(
-      '--reminders <yes|no>',
-      'send emails about failed payments, expiring cards and ended subscriptions',
-      yesOrNo('--reminders'),
-    )
-    .option(
-      '--notify-partial-refunds <yes|no>',
-      'notify the store of refunds of a part; default: yes',
-      yesOrNo('--notify-partial-refunds'),
-    )
-    .option(
-      '--notify-representments <yes|no>',
-      'notify the store of money that a won dispute brings back; default: no',
-      yesOrNo('--notify-representments'),
-    )
-    .option(
-      '--notify-attempts <yes|no>',
-      'notify the store of each declined attempt, not only of the one that ends the order; default: no',
-      yesOrNo('--notify-attempts'),
-    )
-    .option('--sender-name <name>', 'name shown as the sender of emails')
-    .option('--reply-to <address>', 'address for replies to emails')
-    .option('--language <code>', 'language of emails to shoppers whose own language is not known')
-    .option('--category <mcc>', 'what it sells: a merchant category code, such as 5462; default: 5999')
-    .option('--country <code>', 'where it sells, in two letters, such as RO')
-
 export function siteCommand(): Command {
-  const site = new Command('site').description('the places where merchants sell, each with its own private key')
+  const site = new Command('site')
   withSiteOptions(
     site
       .command('add')
@@ -101,10 +27,12 @@ export function siteCommand(): Command {
           live: options.live ?? false,
           currencies: list(options.currencies) ?? ['EUR'],
         })
-        console.log(
-          `Site ${added.id} is created.\nPublic key   ${publicKey(added)}\nPrivate key  ${displayKey.reveal()}`,
-        )
-        console.log('The private key is not shown again. To replace a lost key: florin site rotate-key')
+        const keys = { publicKey: publicKey(added), privateKey: displayKey.reveal() }
+        const text = [
+          `Site ${added.id} is created.\nPublic key   ${keys.publicKey}\nPrivate key  ${keys.privateKey}`,
+          'The private key is not shown again. To replace a lost key: florin site rotate-key',
+        ].join('\n')
+        print({ ...siteRecord(added), ...keys }, text)
       }),
     )
   withSiteOptions(
@@ -123,7 +51,8 @@ export function siteCommand(): Command {
     .action((siteId: SiteId, options: SiteOptions) =>
       withApp(async ({ directory, by }) => {
         const changes = inputOf(options)
-        console.log(describeSite(await directory.changeSite({ by: await by('sites:change'), siteId, changes })))
+        const changed = await directory.changeSite({ by: await by('sites:change'), siteId, changes })
+        print(siteRecord(changed), describeSite(changed))
       }),
     )
   addKeys(site)
@@ -147,7 +76,9 @@ function addKeys(site: Command): void {
           siteId,
           overlap,
         })
-        console.log(`Private key  ${displayKey.reveal()}\nThe previous key is valid until ${previousUntil}.`)
+        const privateKey = displayKey.reveal()
+        const text = `Private key  ${privateKey}\nThe previous key is valid until ${previousUntil}.`
+        print({ privateKey, previousUntil }, text)
       }),
     )
   site
@@ -158,9 +89,8 @@ function addKeys(site: Command): void {
     .action((siteId: SiteId, keyId: bigint) =>
       withApp(async ({ directory, by }) => {
         await directory.revokeSiteKey({ by: await by('sites:change'), siteId, keyId })
-        console.log(
-          `Key ${keyId} of site ${siteId} has ended; running processes accept it for five seconds at the most.`,
-        )
+        const text = `Key ${keyId} of site ${siteId} has ended; running processes accept it for five seconds at the most.`
+        print({ id: keyId, siteId, status: 'revoked' }, text)
       }),
     )
 }
@@ -176,7 +106,8 @@ function addAcceptSplits(site: Command): void {
         const sites = from === 'none' ? [] : list(from)!.map(siteIdArgument)
         for (const id of sites) if (!(await directory.site(id))) throw new Error(`There is no site ${id}.`)
         const changes = { acceptsSplitsFrom: sites }
-        console.log(describeSite(await directory.changeSite({ by: await by('sites:change'), siteId, changes })))
+        const changed = await directory.changeSite({ by: await by('sites:change'), siteId, changes })
+        print(siteRecord(changed), describeSite(changed))
       }),
     )
 }
@@ -186,7 +117,8 @@ function addQuestions(site: Command): void {
     .command('list')
     .description('all sites')
     .action(() =>
-      withApp(async ({ directory }) => {
+      withApp(async ({ directory, by }) => {
+        await by('sites:read')
         const sites = await directory.listSites({ limit: 1000 })
         const rows = sites.map((one) => [
           String(one.id),
@@ -195,7 +127,7 @@ function addQuestions(site: Command): void {
           one.live ? 'live' : 'test',
           one.currencies.join(' '),
         ])
-        console.log(table(['id', 'merchant', 'name', 'keys', 'currencies'], rows))
+        print({ data: sites.map(siteRecord) }, table(['id', 'merchant', 'name', 'keys', 'currencies'], rows))
       }),
     )
   site
@@ -203,7 +135,8 @@ function addQuestions(site: Command): void {
     .argument('<siteId>', '', siteIdArgument)
     .description('everything that can be set on a site, and its keys')
     .action((siteId: SiteId) =>
-      withApp(async ({ directory }) => {
+      withApp(async ({ directory, by }) => {
+        await by('sites:read')
         const found = await directory.site(siteId)
         if (!found) throw new Error(`There is no site ${siteId}.`)
         const keys = await directory.listSiteKeys(siteId)
@@ -213,48 +146,10 @@ function addQuestions(site: Command): void {
           key.usedAt?.toString() ?? 'not yet',
           key.expiresAt?.toString() ?? 'no end',
         ])
-        console.log(`${describeSite(found)}\n\n${table(['key', 'made', 'used since', 'ends'], rows)}`)
+        print(
+          { ...siteRecord(found), keys },
+          `${describeSite(found)}\n\n${table(['key', 'made', 'used since', 'ends'], rows)}`,
+        )
       }),
     )
 }
-
-function inputOf(options: SiteOptions): SiteInput {
-  const { name, notificationUrl, backUrl, timeZone, cutOff, themeColor, attemptsMax, payouts, payoutMax, active } =
-    options
-  const input = {
-    name,
-    notificationUrl,
-    backUrl,
-    timeZone,
-    cutOff,
-    themeColor,
-    currencies: list(options.currencies),
-    frameAncestors: list(options.frameAncestors),
-    attemptsMax: attemptsMax === undefined ? undefined : Number(attemptsMax),
-    retrySchedule: options.retries,
-    payoutsAllowed: payouts,
-    payoutMaxMinor: payoutMax === undefined ? undefined : minorOf(payoutMax),
-    active,
-    underAttack: options.underAttack,
-    receipts: options.receipts,
-    reminders: options.reminders,
-    notifyPartialRefunds: options.notifyPartialRefunds,
-    notifyRepresentments: options.notifyRepresentments,
-    notifyAttempts: options.notifyAttempts,
-    senderName: options.senderName,
-    replyTo: options.replyTo,
-    language: options.language,
-    category: options.category,
-    country: options.country,
-  }
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
-}
-
-/** Every supported currency has two decimals, so any of them parses the text. */
-function minorOf(text: string): bigint {
-  const amount = parseMoney(text, 'EUR')
-  if (!amount) throw new Error(`${text} is not an amount such as 1000.00.`)
-  return amount.minor
-}
-
-const list = (text: string | undefined): string[] | undefined => text?.split(',').map((part) => part.trim())

@@ -15,6 +15,7 @@ import { findAnyTransaction, type Transaction } from '#issuing/spending'
 import { isAsset } from '#kernel/base/assets.ts'
 import { formatMoney, type Money, money, parseMoney } from '#kernel/base/money.ts'
 import { readConfig } from '../app/config.ts'
+import { print } from './printing.ts'
 import { type CommandApp, withApp } from './with-app.ts'
 
 type Options = {
@@ -32,7 +33,7 @@ type Options = {
 
 /** Plays a card network, so that partners see each kind of message without one. */
 export function spendCommand(): Command {
-  const spend = new Command('spend').description('play a card network for a card; in staging only')
+  const spend = new Command('spend')
   const about = (command: Command) =>
     command
       .option('--currency <code>', "of the merchant; the card's unless set")
@@ -81,7 +82,11 @@ export function spendCommand(): Command {
 async function play(send: (app: CommandApp) => Promise<NetworkResponse>): Promise<void> {
   if (readConfig().environment === 'production')
     throw new Error('florin spend plays a card network; in production a real one sends the messages.')
-  await withApp(async (app) => console.log(answerText(await send(app))))
+  await withApp(async (app) => {
+    await app.by('network:simulate')
+    const response = await send(app)
+    print(response, answerText(response))
+  })
 }
 
 const answerText = ({ code, transactionId, authorizationCode, billed }: NetworkResponse): string =>

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { type StaffRole, type StaffScope, type StaffTokenId, staffRoles } from '#core/access'
 import { auditEntriesOf } from '#core/directory'
 import { countOption, durationOption, idArgument, yesOrNo } from './arguments.ts'
+import { print } from './printing.ts'
 import { table, withApp } from './with-app.ts'
 
 type ScopeOptions = { merchant?: string; partner?: string }
@@ -13,7 +14,7 @@ const scopeOf = ({ merchant, partner }: ScopeOptions): StaffScope => {
 const shownScope = ({ kind, id }: StaffScope): string => (kind === 'platform' ? 'the operator' : `${kind} ${id}`)
 
 export function staffCommand(): Command {
-  const staff = new Command('staff').description('the people who work here: of the operator, of merchants, of partners')
+  const staff = new Command('staff')
   const roles = staffRoles.join(', ')
   staff
     .command('add <email> <name>')
@@ -24,8 +25,8 @@ export function staffCommand(): Command {
     .action((email: string, name: string, { role, ...scope }: ScopeOptions & { role: string }) =>
       withApp(async ({ staff, by }) => {
         const added = await staff.add({ by: await by('staff:create'), scope: scopeOf(scope), email, name, role })
-        console.log(`${added.email} is ${added.role} of ${shownScope(added.scope)}.`)
-        console.log(`For calls by a program: florin staff token ${added.email} "name of the program"`)
+        const next = `For calls by a program: florin staff token ${added.email} "name of the program"`
+        print(added, `${added.email} is ${added.role} of ${shownScope(added.scope)}.\n${next}`)
       }),
     )
   staff
@@ -38,7 +39,7 @@ export function staffCommand(): Command {
       withApp(async ({ staff, by }) => {
         const { id } = await staff.withEmail(email)
         const changed = await staff.change({ by: await by('staff:change'), id, changes })
-        console.log(`${changed.email} is ${changed.active ? changed.role : 'not active'} now.`)
+        print(changed, `${changed.email} is ${changed.active ? changed.role : 'not active'} now.`)
       }),
     )
   staff.command('list').description('all people').action(listStaff)
@@ -47,23 +48,19 @@ export function staffCommand(): Command {
 }
 
 const listStaff = () =>
-  withApp(async ({ staff }) => {
+  withApp(async ({ staff, by }) => {
+    await by('staff:read')
     const people = await staff.list()
-    if (people.length === 0)
-      return console.log('Nobody yet. Add yourself: florin staff add you@example.com "You" --role owner')
-    console.log(
-      table(
-        ['id', 'e-mail', 'name', 'role', 'of', 'active'],
-        people.map(({ id, email, name, role, scope, active }) => [
-          String(id),
-          email,
-          name,
-          role,
-          shownScope(scope),
-          active ? 'yes' : 'no',
-        ]),
-      ),
-    )
+    const rows = people.map(({ id, email, name, role, scope, active }) => [
+      String(id),
+      email,
+      name,
+      role,
+      shownScope(scope),
+      active ? 'yes' : 'no',
+    ])
+    const nothing = 'Nobody yet. Add yourself: florin staff add you@example.com "You" --role owner'
+    print({ data: people }, rows.length === 0 ? nothing : table(['id', 'e-mail', 'name', 'role', 'of', 'active'], rows))
   })
 
 function addTokenCommands(staff: Command): void {
@@ -78,24 +75,26 @@ function addTokenCommands(staff: Command): void {
         const permissions = options.permissions?.split(',').map((one) => one.trim())
         const { lifetime } = options
         const made = await staff.createToken({ by: await by('staff:change'), staffId, name, permissions, lifetime })
-        console.log(
-          `Token ${made.id}  ${made.token.reveal()}\nIt is valid until ${made.expiresAt} and not shown again.`,
-        )
+        const [token, { id, expiresAt }] = [made.token.reveal(), made]
+        print({ id, token, expiresAt }, `Token ${id}  ${token}\nIt is valid until ${expiresAt} and not shown again.`)
       }),
     )
   staff
     .command('tokens <email>')
     .description("a person's tokens, without the tokens themselves")
     .action((email: string) =>
-      withApp(async ({ staff }) => {
+      withApp(async ({ staff, by }) => {
+        await by('staff:read')
         const { id } = await staff.withEmail(email)
-        const rows = (await staff.tokens(id)).map((one) => [
+        const data = await staff.tokens(id)
+        const rows = data.map((one) => [
           String(one.id),
           one.name,
           one.permissions?.join(',') ?? 'all of the role',
           one.revokedAt ? `revoked ${one.revokedAt}` : `${one.expiresAt}`,
         ])
-        console.log(rows.length === 0 ? 'There are none.' : table(['id', 'name', 'permissions', 'ends'], rows))
+        const text = table(['id', 'name', 'permissions', 'ends'], rows)
+        print({ data }, rows.length === 0 ? 'There are none.' : text)
       }),
     )
   staff
@@ -105,7 +104,7 @@ function addTokenCommands(staff: Command): void {
     .action((id: StaffTokenId) =>
       withApp(async ({ staff, by }) => {
         await staff.revokeToken({ by: await by('staff:change'), id })
-        console.log(`Token ${id} is no longer valid.`)
+        print({ id, status: 'revoked' }, `Token ${id} is no longer valid.`)
       }),
     )
 }
@@ -113,30 +112,25 @@ function addTokenCommands(staff: Command): void {
 /** Who changed what of money and access, and why. */
 export function auditCommand(): Command {
   return new Command('audit')
-    .description('who changed what of money and access, when, from where and why; newest first')
     .option('--of <owner>', 'of one owner, such as "merchant 101", "site 10001", "partner 501"')
     .option('--about <subject>', 'about one thing, such as "staff 7" or payment/1042')
-    .option('--subject <subject>', 'the same')
     .option('--limit <n>', 'so many entries', countOption('--limit', 1_000), 50)
-    .action(({ of, about, subject, limit }: { of?: string; about?: string; subject?: string; limit: number }) =>
-      withApp(async ({ db }) => {
-        const filter = { owner: pair('--of', of), subject: pair('--about', about ?? subject) }
+    .action(({ of, about, limit }: { of?: string; about?: string; limit: number }) =>
+      withApp(async ({ db, by }) => {
+        await by('audit:read')
+        const filter = { owner: pair('--of', of), subject: pair('--about', about) }
         const entries = await auditEntriesOf(db, { ...filter, limit })
-        if (entries.length === 0) return console.log('There is no such entry.')
-        console.log(
-          table(
-            ['when', 'who', 'what', 'of', 'about', 'why', 'from'],
-            entries.map((entry) => [
-              entry.occurredAt.toString({ smallestUnit: 'second' }),
-              entry.actor,
-              entry.action,
-              `${entry.owner.kind} ${entry.owner.id}`,
-              [entry.subject.type, entry.subject.id].join(' ').trim(),
-              entry.reason ?? '',
-              entry.fromWhere,
-            ]),
-          ),
-        )
+        const rows = entries.map((entry) => [
+          entry.occurredAt.toString({ smallestUnit: 'second' }),
+          entry.actor,
+          entry.action,
+          `${entry.owner.kind} ${entry.owner.id}`,
+          [entry.subject.type, entry.subject.id].join(' ').trim(),
+          entry.reason ?? '',
+          entry.fromWhere,
+        ])
+        const text = table(['when', 'who', 'what', 'of', 'about', 'why', 'from'], rows)
+        print({ data: entries }, rows.length === 0 ? 'There is no such entry.' : text)
       }),
     )
 }

@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module'
+import { Command } from 'commander'
 import { fallbackCard, testCards } from '#connectors/acquirer/sandbox/index.ts'
 import { displayPrivateKey, publicKey } from '#core/directory'
 import { openLog } from '#kernel/telemetry/log.ts'
@@ -6,17 +7,23 @@ import { stagingConnection } from '../app/card-network.ts'
 import { type Config, readConfig } from '../app/config.ts'
 import type { SeededProgramme } from '../app/seed-programmes.ts'
 import { type RunningServer, startServer } from '../app/server.ts'
+import { printOne, printProgress } from './printing.ts'
+
+export const startCommand = (): Command =>
+  new Command('start')
+    .option('--roles <list>', 'the roles of this process: api, pages, worker; overrides FLORIN_ROLES')
+    .action(start)
 
 /** Starts the roles of this process, prints its address, and runs until it receives a signal to stop. */
-export async function start(options: { roles?: string }): Promise<void> {
+async function start(options: { roles?: string }): Promise<void> {
   const config = readConfig(undefined, options)
   const log = openLog({ level: config.logLevel, to: process.stderr })
   const server = await startServer(config, log)
-  console.log(welcome(config, server))
+  printOne({ address: config.listens ? server.publicUrl : null, roles: config.roles }, welcome(config, server))
   // Otherwise written at the end of the process, which one that is killed does not have.
   flushCompileCache()
   const signal = await stopSignal()
-  console.log('\nStopping after the requests under way.')
+  printProgress('\nStopping after the requests under way.')
   // A person at a terminal (SIGINT) has no load balancer that must notice the stop first.
   const noticeMs = signal === 'SIGTERM' && config.listens ? config.stopNoticeMs : 0
   await server.stop({ noticeMs })

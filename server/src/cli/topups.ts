@@ -6,12 +6,13 @@ import { listTopups, showTopup, type Topup, type TopupState, topupStates } from 
 import { formatMoney, type Money } from '#kernel/base/money.ts'
 import { countOption, partnerIdArgument } from './arguments.ts'
 import { addParkedCommands } from './parked-deposits.ts'
+import { print } from './printing.ts'
 import { table, withApp } from './with-app.ts'
 
 type ListOptions = { partner?: PartnerId; type?: TopupType; status?: TopupState; page?: number; limit?: number }
 
 export function topupsCommand(): Command {
-  const topups = new Command('topups').description('money that customers put on their accounts')
+  const topups = new Command('topups')
   topups
     .command('list')
     .description('topups, newest first')
@@ -21,11 +22,12 @@ export function topupsCommand(): Command {
     .option('--page <number>', 'default: 1', countOption('--page', 1_000_000))
     .option('--limit <count>', 'on a page; default: 50', countOption('--limit', 1_000))
     .action(({ partner, type, status, page = 1, limit = 50 }: ListOptions) =>
-      withApp(async ({ db }) => {
+      withApp(async ({ db, by }) => {
+        await by('topups:read')
         const only = partner === undefined ? undefined : [partner]
         const { data, total } = await listTopups(db, { only, type, status, page, size: limit })
-        console.log(table(['id', 'customer', 'type', 'amount', 'status', 'created'], data.map(rowOf)))
-        console.log(`${data.length} of ${total}`)
+        const all = table(['id', 'customer', 'type', 'amount', 'status', 'created'], data.map(rowOf))
+        print({ data, page, size: limit, total }, `${all}\n${data.length} of ${total}`)
       }),
     )
   topups
@@ -33,22 +35,26 @@ export function topupsCommand(): Command {
     .argument('<topupId>', '', topupIdArgument)
     .description('one topup, its history, and what happened to its payment')
     .action((id: TopupId) =>
-      withApp(async ({ db }) => {
+      withApp(async ({ db, by }) => {
+        await by('topups:read')
         const found = await showTopup(db, id)
         if (!found) throw new Error(`There is no topup ${id}.`)
         const { topup, transitions, reversals } = found
-        console.log(`Topup ${id} of ${topup.holderId}: ${moneyText(topup.amount)}, ${topup.status}.`)
-        console.log(`Fees ${moneyText(topup.fee)}; account ${topup.accountId}.`)
-        if (topup.siteId !== undefined)
-          console.log(
-            `Paid at site ${topup.siteId}: ${topup.transactionId ? `transaction ${topup.transactionId}` : 'nothing yet'}.`,
-          )
-        for (const { occurredAt, toStatus, actor, reason } of transitions)
-          console.log(`${occurredAt}  ${toStatus}  ${actor}${reason === undefined ? '' : `: ${reason}`}`)
-        for (const { occurredAt, kind, amount, owed, transactionId } of reversals)
-          console.log(
-            `${occurredAt}  ${kind} of ${moneyText(amount)}, owed ${moneyText(owed)}, transaction ${transactionId}`,
-          )
+        const paid = topup.transactionId ? `transaction ${topup.transactionId}` : 'nothing yet'
+        const text = [
+          `Topup ${id} of ${topup.holderId}: ${moneyText(topup.amount)}, ${topup.status}.`,
+          `Fees ${moneyText(topup.fee)}; account ${topup.accountId}.`,
+          ...(topup.siteId === undefined ? [] : [`Paid at site ${topup.siteId}: ${paid}.`]),
+          ...transitions.map(
+            ({ occurredAt, toStatus, actor, reason }) =>
+              `${occurredAt}  ${toStatus}  ${actor}${reason === undefined ? '' : `: ${reason}`}`,
+          ),
+          ...reversals.map(
+            ({ occurredAt, kind, amount, owed, transactionId }) =>
+              `${occurredAt}  ${kind} of ${moneyText(amount)}, owed ${moneyText(owed)}, transaction ${transactionId}`,
+          ),
+        ].join('\n')
+        print(found, text)
       }),
     )
   addParkedCommands(topups)

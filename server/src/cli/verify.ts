@@ -2,27 +2,31 @@ import { Command } from 'commander'
 import { headOf, sealBefore } from '#kernel/audit/seal/check-chain.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { renderReport, verify } from '../audit/verify.ts'
+import { print } from './printing.ts'
 import { withApp } from './with-app.ts'
 
 type Options = { since?: string; head?: true; expect?: string; resume?: string }
 
 export const verifyCommand = (): Command =>
   new Command('verify')
-    .description(
-      'compute every balance, hold and total again from the records, and compare every row with its seal; print differences and exit with 1',
-    )
     .option('--since <seal or date>', 'check only what was written after this seal, or since this date')
     .option('--resume <file>', 'keep in this file how far it is, and go on from there; it is removed at the end')
     .option('--expect <hash>', 'the chain of seals must have the seal with this hash, which --head printed earlier')
     .option('--head', 'print the number and the hash of the newest seal, to be kept elsewhere, and check nothing')
     .action((options: Options) =>
-      withApp((app) => (options.head ? printHead(app.db) : run(app, options)), { mustExist: true }),
+      withApp(
+        async (app) => {
+          await app.by('books:read')
+          await (options.head ? printHead(app.db) : run(app, options))
+        },
+        { mustExist: true },
+      ),
     )
 
 async function printHead(db: Db): Promise<void> {
   const head = await headOf(db)
   if (!head) throw new Error('Nothing is sealed yet. A running worker seals what is new every few seconds.')
-  console.log(`seal ${head.id} of ${head.sealedAt}: ${head.hash}`)
+  print(head, `seal ${head.id} of ${head.sealedAt}: ${head.hash}`)
 }
 
 async function run(
@@ -33,7 +37,7 @@ async function run(
   const expected = unchecked === undefined ? undefined : readHash(unchecked)
   const { progress, end } = showProgress(resume)
   const report = await verify(app, { since, expected, progress, keptIn: resume }).finally(end)
-  console.log(renderReport(report))
+  print(report, renderReport(report))
   if (report.differences.length > 0) process.exitCode = 1
 }
 

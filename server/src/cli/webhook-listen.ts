@@ -16,7 +16,7 @@ export type Listening = {
   /** How long to wait before the next look, when there was nothing. */
   everyMs: number
   signal: AbortSignal
-  say(line: string): void
+  say(delivered: { eventType: unknown; eventId: unknown; answer: unknown; tookMs: number }, text: string): void
 }
 
 /** Follows the events of a partner until it is stopped, and delivers each to a local address, signed as a webhook is. */
@@ -55,5 +55,7 @@ async function forward({ outbound, to, signingKey, say }: Omit<Listening, 'after
     body,
   })
   const answer = response.outcome === 'answered' ? response.status : `${response.outcome}: ${response.why}`
-  say(`${event.eventType}  ${event.eventId}  ${answer}  ${response.tookMs} ms`)
+  const { tookMs } = response
+  const { eventType, eventId } = event
+  say({ eventType, eventId, answer, tookMs }, `${eventType}  ${eventId}  ${answer}  ${tookMs} ms`)
 }

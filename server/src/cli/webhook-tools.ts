@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { openOutbound } from '#kernel/http/outbound.ts'
+import { print, printOne, printProgress } from './printing.ts'
 import { gradeReceiver } from './webhook-grade.ts'
 import { readWebhookKeys } from './webhook-keys.ts'
 import { listenToEvents } from './webhook-listen.ts'
@@ -19,10 +20,13 @@ export const gradeCommand = (): Command =>
       const outbound = openOutbound({ allowPrivate: true, timeoutMs })
       const grades = await gradeReceiver(outbound, { url, signingKeys }).finally(() => outbound.close())
       const rows = grades.map(({ sent, answered, right }) => [right ? 'right' : 'WRONG', sent, answered])
-      console.log(table(['', 'sent', 'answered'], rows))
       const wrong = grades.filter(({ right }) => !right)
-      for (const { sent, advice } of wrong) console.log(`\n${sent}:\n  ${advice}`)
-      if (signingKeys.length === 1) console.log('\nNot tried: a rotation. Put the second key into the file as well.')
+      const text = [
+        table(['', 'sent', 'answered'], rows),
+        ...wrong.map(({ sent, advice }) => `\n${sent}:\n  ${advice}`),
+        ...(signingKeys.length === 1 ? ['\nNot tried: a rotation. Put the second key into the file as well.'] : []),
+      ].join('\n')
+      print({ data: grades }, text)
       if (wrong.length > 0) process.exitCode = 1
     })
 
@@ -41,7 +45,7 @@ export const listenCommand = (): Command =>
       const stopping = new AbortController()
       process.once('SIGINT', () => stopping.abort())
       const outbound = openOutbound({ allowPrivate: true, timeoutMs })
-      console.log(`Events of ${api} go to ${to}. Stop with Ctrl-C.`)
+      printProgress(`Events of ${api} go to ${to}. Stop with Ctrl-C.`)
       const headers = { 'x-partner-api-key': apiKey.reveal() }
       await listenToEvents({
         read: async (query) => (await fetch(new URL(`/v1/events?${query}`, api), { headers })).text(),
@@ -51,6 +55,6 @@ export const listenCommand = (): Command =>
         after,
         everyMs: 1_000,
         signal: stopping.signal,
-        say: (line) => console.log(line),
+        say: (delivered, text) => printOne(delivered, text),
       }).finally(() => outbound.close())
     })

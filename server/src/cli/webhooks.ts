@@ -13,6 +13,7 @@ import {
   showEvent,
 } from '#issuing/webhooks'
 import { countOption, idArgument, momentOption, partnerIdArgument } from './arguments.ts'
+import { print } from './printing.ts'
 import { gradeCommand, listenCommand } from './webhook-tools.ts'
 import { table, withApp } from './with-app.ts'
 
@@ -20,7 +21,7 @@ type ListOptions = { status?: EventStatus; before?: EventNumber; limit: number }
 type ReplayOptions = { since?: Temporal.Instant; delivered?: boolean }
 
 export function webhooksCommand(): Command {
-  const webhooks = new Command('webhooks').description('events of partners and their deliveries')
+  const webhooks = new Command('webhooks')
   const onPartner = (name: string) => webhooks.command(name).argument('<partnerId>', '', partnerIdArgument)
   onPartner('list')
     .description('events of a partner, newest first')
@@ -40,10 +41,12 @@ export function webhooksCommand(): Command {
     .action((partnerId: PartnerId, eventId: EventId | undefined, { since, delivered = false }: ReplayOptions) =>
       withApp(async (app) => {
         const by = await app.by('webhooks:replay')
-        if (eventId === undefined)
-          return console.log(`${await replayEvents(app, { by, partnerId, since, delivered })} will be sent again.`)
+        if (eventId === undefined) {
+          const count = await replayEvents(app, { by, partnerId, since, delivered })
+          return print({ count }, `${count} will be sent again.`)
+        }
         await replayEvent(app, { by, partnerId, eventId })
-        console.log('It will be sent again.')
+        print({ eventId, status: 'pending' }, 'It will be sent again.')
       }),
     )
   onPartner('park')
@@ -52,7 +55,7 @@ export function webhooksCommand(): Command {
     .action((partnerId: PartnerId, eventId: EventId) =>
       withApp(async (app) => {
         await parkEvent(app, { by: await app.by('webhooks:park'), partnerId, eventId })
-        console.log('It is parked.')
+        print({ eventId, status: 'parked' }, 'It is parked.')
       }),
     )
   return webhooks.addCommand(gradeCommand()).addCommand(listenCommand())
@@ -66,6 +69,7 @@ function eventIdArgument(text: string): EventId {
 
 const list = (partnerId: PartnerId, { status, before, limit }: ListOptions) =>
   withApp(async (app) => {
+    await app.by('webhooks:read')
     const found = await listEvents(app, { partnerId, status, before, limit })
     const rows = found.map((one) => [
       String(one.id),
@@ -76,14 +80,15 @@ const list = (partnerId: PartnerId, { status, before, limit }: ListOptions) =>
       String(one.attempts),
       one.dueAt?.toString() ?? '',
     ])
-    console.log(table(['number', 'event', 'type', 'customer', 'status', 'attempts', 'next'], rows))
-    if (found.length === limit) console.log(`\nOlder ones: add --before ${found.at(-1)!.id}`)
+    const all = table(['number', 'event', 'type', 'customer', 'status', 'attempts', 'next'], rows)
+    const more = found.length === limit ? `\n\nOlder ones: add --before ${found.at(-1)!.id}` : ''
+    print({ data: found }, `${all}${more}`)
   })
 
 const show = (partnerId: PartnerId, eventId: EventId) =>
   withApp(async (app) => {
+    await app.by('webhooks:read')
     const found = await showEvent(app, { partnerId, eventId })
-    console.log(`${found.status}\n${found.body}\n`)
     const rows = found.deliveries.map((one) => [
       String(one.attempt),
       one.attemptedAt.toString(),
@@ -93,5 +98,6 @@ const show = (partnerId: PartnerId, eventId: EventId) =>
       one.url ?? '',
       one.reply ?? '',
     ])
-    console.log(table(['attempt', 'at', 'outcome', 'status', 'delivery', 'address', 'reply'], rows))
+    const deliveries = table(['attempt', 'at', 'outcome', 'status', 'delivery', 'address', 'reply'], rows)
+    print(found, `${found.status}\n${found.body}\n\n${deliveries}`)
   })

@@ -1,10 +1,7 @@
 import { hostname, userInfo } from 'node:os'
 import type { StaffAuthor } from '#core/access'
 import type { Permission } from '#kernel/http/route.ts'
-import { openLog } from '#kernel/telemetry/log.ts'
-import { type App, type AppParts, openApp } from '../app/compose.ts'
-import { readConfig } from '../app/config.ts'
-import { openInstallation } from '../app/installation.ts'
+import type { App, AppParts } from '../app/compose.ts'
 
 /** What a command is given; it is closed when the command has ended. */
 export type CommandApp = App & {
@@ -23,6 +20,12 @@ export const setPerson = (typed: Person): void => {
   person = typed
 }
 
+/** How commands open the database: where many are run in one process, their connections are kept. */
+let kept: Pick<AppParts, 'openDb'> = {}
+export const setKept = (parts: typeof kept): void => {
+  kept = parts
+}
+
 /**
  * Runs one command against the installation that the environment names; a running server may use it meanwhile. With
  * `mustExist` it makes no database where there is none.
@@ -31,6 +34,7 @@ export async function withApp(
   work: (app: CommandApp) => Promise<void>,
   { mustExist = false, ...parts }: Pick<AppParts, 'explain'> & { mustExist?: boolean } = {},
 ): Promise<void> {
+  const [{ openApp }, { readConfig }, { openInstallation }, { openLog }] = await wholeProgram()
   const config = readConfig()
   // A command prints its own result: only errors are logged, unless a lower level is configured.
   const log = openLog({ level: config.logLevel === 'info' ? 'warn' : config.logLevel, to: process.stderr })
@@ -42,6 +46,7 @@ export async function withApp(
       log,
       databaseUrl: installation.databaseUrl,
       publicUrl,
+      ...kept,
       ...parts,
     })
     try {
@@ -54,20 +59,18 @@ export async function withApp(
   }
 }
 
+/** Loaded when a command has been read, so that help and a typing error come at once. */
+const wholeProgram = () =>
+  Promise.all([
+    import('../app/compose.ts'),
+    import('../app/config.ts'),
+    import('../app/installation.ts'),
+    import('#kernel/telemetry/log.ts'),
+  ])
+
 async function authorOf({ staff }: App, permission: Permission): Promise<StaffAuthor> {
   const from = { fromWhere: `command line of ${userInfo().username} at ${hostname()}`, reason: person.reason }
   return person.as === undefined ? { actor: 'operator', ...from } : staff.author(person.as, permission, from)
 }
 
-/** Rows as aligned columns under their headings. */
-export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = headings.map((heading, column) =>
-    Math.max(heading.length, ...rows.map((row) => (row[column] ?? '').length)),
-  )
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, column) => cell.padEnd(widths[column]!))
-      .join('  ')
-      .trimEnd()
-  return [line(headings), ...rows.map(line)].join('\n')
-}
+export { table } from './printing.ts'

@@ -1,10 +1,11 @@
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
-import { commandLine } from '../../src/cli/commands.ts'
+import { commandLine } from '../../src/cli/command-line.ts'
 import { type File, read, tracked } from '../tidy/repository.ts'
 import { commandsOf } from '../world/printed-commands.ts'
 
-test('every command of florin that a document names exists, and has the options that it is given', () => {
+test('every command of florin that a document names exists, and has the options that it is given', async () => {
+  const program = await commandLine()
   // The changelog names commands by what they were called.
   const pages = tracked.filter((path) => path.endsWith('.md') && path !== 'CHANGELOG.md').map(read)
   const named = pages.flatMap((page) => commandsIn(page).map((words) => ({ page: page.path, words })))
@@ -14,7 +15,7 @@ test('every command of florin that a document names exists, and has the options 
     named
       .map(({ page, words }) => ({
         typed: `${page}: florin ${words.join(' ')}`,
-        wrong: mistakeIn(commandLine(), words),
+        wrong: mistakeIn(program, words),
       }))
       .filter(({ wrong }) => wrong !== undefined),
   ).toEqual([])

@@ -28,7 +28,7 @@ test('staging, the pages of the installation and the command line show what is r
   await tourStaging(tour)
   tour.chapter('command-line')
   const { helps, prints } = openCommandLine(tour.shop.world)
-  for (const [name, help] of helps()) tour.keeps(`${name} --help`, help)
+  for (const [name, help] of await helps()) tour.keeps(`${name} --help`, help)
   for (const [index, line] of commands.entries())
     tour.keeps(`florin ${line}${commands.indexOf(line) < index ? ', again' : ''}`, await prints(line))
   tour.finish()

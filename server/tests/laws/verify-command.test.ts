@@ -6,7 +6,8 @@ import { promisify } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { generateKeys } from '#kernel/crypto/keys.ts'
 import { sealAll } from '../../src/audit/seal.ts'
-import { runCommand } from '../recordings/command-line.ts'
+import { failureOf } from '../../src/cli/failure.ts'
+import { keepConnections, runCommand } from '../recordings/command-line.ts'
 import { emptyDatabase } from '../world/database.ts'
 import { scratchFolder } from '../world/scratch.ts'
 import { openShop } from '../world/shop.ts'
@@ -29,15 +30,16 @@ async function runsAlone(environment: Environment, ...words: readonly string[]):
   return { code, says: `${stdout}${stderr}`, data }
 }
 
-/** Runs a command in this process. What it fails with is what `florin.ts` prints before it ends with 1. */
+/** Runs a command in this process: what it says, and the code with which `florin.ts` would end. */
 async function runs(environment: Environment, ...words: readonly string[]): Promise<Ran> {
   const data = await emptyFolder()
   for (const [name, value] of Object.entries({ FLORIN_DATA: data, FLORIN_KEYS: keys, ...environment }))
     vi.stubEnv(name, value)
   onTestFinished(() => void vi.unstubAllEnvs())
   const { printed, error } = await runCommand(words)
-  const says = [printed, error?.message].filter((text) => text).map((text) => `${text}\n`)
-  return { code: error ? 1 : 0, says: says.join(''), data }
+  const failure = error && failureOf(error)
+  const says = [printed, failure?.text].filter((text) => text).map((text) => `${text}\n`)
+  return { code: failure?.exitCode ?? 0, says: says.join(''), data }
 }
 
 async function emptyFolder(): Promise<string> {
@@ -48,7 +50,7 @@ async function emptyFolder(): Promise<string> {
 const keys = generateKeys()
 
 test('verify makes no database where there is none: it says so and ends with 1', async () => {
-  const { code, says, data } = await runsAlone({}, 'verify')
+  const { code, says, data } = await runs({}, 'verify')
   expect([code, says]).toEqual([
     1,
     `There is no database in ${data}. Name the data folder with FLORIN_DATA, or a server with DATABASE_URL.\n`,
@@ -64,7 +66,7 @@ test('verify does not take a database for Florin’s in which nothing was ever r
 })
 
 test('verify reassures nobody about a database in which nothing has happened', async () => {
-  expect(await runsAlone({ DATABASE_URL: await warmDatabase() }, 'verify')).toMatchObject({
+  expect(await runs({ DATABASE_URL: await warmDatabase() }, 'verify')).toMatchObject({
     code: 0,
     says: expect.stringMatching(/^There is nothing to verify yet: no sale was ever recorded\.\n$/),
   })
@@ -75,6 +77,7 @@ test('an operator prints the newest hash, keeps it, and asks later whether the c
   await (await shop.sends()).pays()
   await shop.world.runUntilIdle()
   await sealAll(shop.world.app)
+  keepConnections(shop.world)
   const installation = { DATABASE_URL: shop.world.databaseUrl }
   const run = (...options: string[]) => runs(installation, 'verify', ...options)
   const head = await run('--head')
@@ -91,6 +94,7 @@ test('an operator says which rows of a journal were moved away, and those only a
   const shop = await openShop({}, { environment: { FLORIN_KEYS: keys } })
   await (await shop.sends()).pays()
   await shop.world.runUntilIdle()
+  keepConnections(shop.world)
   const run = (...words: string[]) => runs({ DATABASE_URL: shop.world.databaseUrl }, 'seal', ...words)
   expect((await run('now')).says).toMatch(/^\d+ rows were sealed\.\nseal 1 of \S+: [0-9a-f]{64}\n$/)
   expect(await run('detach', 'outbox.events', '1', '2')).toMatchObject({

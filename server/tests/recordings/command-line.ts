@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { onTestFinished, vi } from 'vitest'
-import { commandLine } from '../../src/cli/commands.ts'
+import { commandLine } from '../../src/cli/command-line.ts'
+import { setKept } from '../../src/cli/with-app.ts'
 import type { World } from '../world/world.ts'
 
 /** The command line of the installation, in this process: its help, and what its commands print. */
@@ -9,8 +10,9 @@ export function openCommandLine(world: World) {
   vi.stubEnv('DATABASE_URL', world.databaseUrl)
   vi.stubEnv('FLORIN_KEYS', 'text' in config.keys ? config.keys.text.reveal() : '')
   onTestFinished(() => void vi.unstubAllEnvs())
+  keepConnections(world)
   return {
-    helps: () => helpsOf(commandLine(), []),
+    helps: async () => helpsOf(await commandLine(), []),
     runs: runCommand,
     prints: async (line: string): Promise<string> => {
       const { printed, error } = await runCommand(line.split(' '))
@@ -19,12 +21,18 @@ export function openCommandLine(world: World) {
   }
 }
 
+/** The commands of this test open the database of this world on connections that are kept. */
+export function keepConnections({ openDb }: World): void {
+  setKept({ openDb })
+  onTestFinished(() => setKept({}))
+}
+
 /** Runs a command in this process and with its environment, and returns what it printed and where it failed. */
 export async function runCommand(words: readonly string[]): Promise<{ printed: string; error: Error | undefined }> {
   const printed: string[] = []
   const print = (...texts: unknown[]) => void printed.push(texts.join(' '))
   const spies = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')].map((spy) => spy.mockImplementation(print))
-  const error = await overheard(commandLine(), print)
+  const error = await overheard(await commandLine(words), print)
     .parseAsync(words, { from: 'user' })
     .then(
       () => undefined,
@@ -34,9 +42,10 @@ export async function runCommand(words: readonly string[]): Promise<{ printed: s
   return { printed: printed.join('\n'), error }
 }
 
-/** What is typed wrong is thrown, where the program would end. */
+/** What the program would write to its own streams is kept. */
 function overheard(command: Command, print: (text: string) => void): Command {
-  command.exitOverride().configureOutput({ writeErr: (text) => print(text.trimEnd()) })
+  const write = (text: string) => print(text.trimEnd())
+  command.configureOutput({ writeErr: write, writeOut: write })
   for (const one of command.commands) overheard(one as Command, print)
   return command
 }

@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest'
-import { openCommandLine } from '../recordings/command-line.ts'
+import { readFile, stat } from 'node:fs/promises'
+import { expect, test, vi } from 'vitest'
+import { failureOf, Mistyped } from '../../src/cli/failure.ts'
+import { reportUnexpected } from '../../src/cli/report-unexpected.ts'
+import { openCommandLine, runCommand } from '../recordings/command-line.ts'
 import { officeOf } from '../world/payer.ts'
+import { scratchFolder } from '../world/scratch.ts'
 import { openShop } from '../world/shop.ts'
 
 /** The installation has its own time, since a command is a program of its own that reads it there. */
@@ -16,8 +20,37 @@ test('a mistyped command is named, with the command that was meant; nothing is s
   expect((await runs(['site', 'chnage', '10001'])).error?.message).toContain('(Did you mean change?)')
   expect((await runs(['clock', 'nxt'])).error?.message).toContain('There is no command "clock nxt"')
   expect((await runs(['--port', '80'])).error?.message).toBe("error: unknown option '--port'")
-  const { printed } = await runs([])
-  expect(printed).toContain('Usage: florin [options] [command]')
+  for (const words of [[], ['payment'], ['help', 'payment'], ['payment', '--help']]) {
+    const { printed, error } = await runs(words)
+    expect(failureOf(error)).toMatchObject({ exitCode: 0, text: undefined })
+    expect(printed).toContain(words.length === 0 ? 'Usage: florin [options] [command]' : 'Usage: florin payment')
+  }
+})
+
+test('an unexpected error prints one line, which says in which file the rest is; card numbers are masked there', async () => {
+  vi.stubEnv('FLORIN_DATA', await scratchFolder('florin-report-'))
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  await reportUnexpected(new TypeError('select secret from vault.cards where number = 4111111111111111'))
+
+  const [[line]] = printed.mock.calls as [[string]]
+  printed.mockRestore()
+  vi.unstubAllEnvs()
+  expect(line).toMatch(/^Florin failed at something unexpected\. What is known of it is in \S+\.log$/)
+  const [path] = /\S+$/.exec(line)!
+  const { err } = JSON.parse(await readFile(path, 'utf8'))
+  expect(err).toMatchObject({ type: 'TypeError', message: expect.stringContaining('411111******1111') })
+  expect(err.stack).toContain('command-line.test.ts')
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+})
+
+test('a database that cannot be reached is said in one line, with the setting to look at', async () => {
+  vi.stubEnv('DATABASE_URL', 'postgres://florin@127.0.0.1:1/florin')
+  const { error } = await runCommand(['books'])
+  vi.unstubAllEnvs()
+
+  const { exitCode, text } = failureOf(error)
+  expect(exitCode).toBe(1)
+  expect(text).toMatch(/^A connection failed: .*127\.0\.0\.1:1.* DATABASE_URL names the database/)
 })
 
 test('a yes or no that is neither is refused, and the site stays as it was', async () => {
@@ -45,9 +78,10 @@ test.each([
   ['dispute retry x', 'event is a whole number from 1 to 9223372036854775807, such as 42; it is "x".'],
   ['routing remove x', 'rule is a whole number from 1 to 9223372036854775807, such as 42; it is "x".'],
 ])('a number that is none is named, with what belongs there: florin %s', async (line, message) => {
-  const { commandLine } = await import('../../src/cli/commands.ts')
+  const { error } = await runCommand(line.split(' '))
 
-  await expect(commandLine().parseAsync(line.split(' '), { from: 'user' })).rejects.toThrow(message)
+  expect(error).toBeInstanceOf(Mistyped)
+  expect(error?.message).toBe(message)
 })
 
 test('site show shows everything that site change can set', async () => {
@@ -78,10 +112,9 @@ test('site show shows everything that site change can set', async () => {
     '--notify-partial-refunds': 'no',
     '--notify-representments': 'yes',
   }
-  const help = new Map(helps()).get('florin site change')!
-  expect([...help.matchAll(/^ {2}(--[a-z-]+) /gm)].map(([, option]) => option).toSorted()).toEqual(
-    Object.keys(settings).toSorted(),
-  )
+  const help = new Map(await helps()).get('florin site change')!
+  const options = [...help.matchAll(/^ {2}(--[a-z-]+) /gm)].map(([, option]) => option)
+  expect(options.toSorted()).toEqual(['--json', ...Object.keys(settings)].toSorted())
 
   await runs(['site', 'change', String(id), ...Object.entries(settings).flat()])
   const { printed } = await runs(['site', 'show', String(id)])

@@ -77,7 +77,9 @@ test('what a start compiles is cached in the home of the user, and not among the
   const home = await scratchFolder('florin-home-')
   onTestFinished(() => rm(home, { recursive: true, force: true }))
   const program = join(import.meta.dirname, '../../src/cli/florin.ts')
-  await promisify(execFile)(process.execPath, [program, '--help'], { env: { PATH: process.env.PATH, HOME: home } })
+  await promisify(execFile)(process.execPath, [program, 'payment', '--help'], {
+    env: { PATH: process.env.PATH, HOME: home },
+  })
   const cached = await readdir(join(home, '.cache/florin'), { recursive: true })
   expect(cached.length).toBeGreaterThan(100)
 })

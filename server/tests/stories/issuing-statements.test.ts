@@ -252,9 +252,9 @@ describe('statements of accounts', () => {
     at('2027-05-01T08:00:00Z')
     const { prints } = openCommandLine(world)
     expect(await prints(`account list --holder ${customerId}`)).toContain(
-      `${accountId}  EUR       active  42.00    0.00  42.00`,
+      `${accountId}  ${customerId}  EUR       active  42.00    0.00  42.00`,
     )
-    expect(await prints(`account show ${accountId}`)).toContain(`Customer ${customerId}`)
+    expect(await prints(`account show ${accountId}`)).toContain(`${accountId}  ${customerId}`)
     const folder = mkdtempSync(join(tmpdir(), 'statements-'))
     const statement = (words: string) => prints(`account statement ${accountId} --from 2020-05-01 --to ${words}`)
     for (const format of ['json', 'csv', 'pdf']) {

@@ -134,7 +134,7 @@ describe('the tools for receivers', () => {
       signingKey: partner.signingKey,
       everyMs: 5,
       signal: stopping.signal,
-      say: (line) => void lines.push(line),
+      say: (_delivered, line) => void lines.push(line),
     })
     await begun.promise
     await approveKyc(world, (await partner.customer()).customerId)

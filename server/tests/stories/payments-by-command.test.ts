@@ -45,7 +45,7 @@ test('an operator finds, shows and refunds a payment by command, and the audit s
   expect(await prints('session end 99')).toBe('There is no such session.')
 
   await runs(['clock', 'run', 'P8D'])
-  const audits = async (id: string) => (await prints(`audit --subject payment/${id}`)).split('\n').slice(1)
+  const audits = async (id: string) => (await prints(`audit --about payment/${id}`)).split('\n').slice(1)
   const [byCommand, byKey] = await audits('1001')
   expect(byCommand).toMatch(/operator +refundRequested +site 10001 +payment 1001 +ticket 712 +command line of/)
   expect(byKey).toMatch(/site key \d+ +refundRequested .*The bread was stale\. +127\.0\.0\.1/)

@@ -31,9 +31,27 @@ export async function* csvOf<Row extends { id: bigint }>(
 ): AsyncGenerator<string> {
   const fieldsOf = Object.values(columns)
   yield csvLine([...Object.keys(columns), `times are in ${zone}`])
+  for await (const rows of partsOf(rowsAfter))
+    yield rows.map((row) => csvLine([...fieldsOf.map((field) => fieldText(field(row), zone)), ''])).join('')
+}
+
+/** The same as an object of JSON in each line, without what is empty. */
+export async function* jsonLinesOf<Row extends { id: bigint }>(
+  { columns, rowsAfter }: Exported<Row>,
+  zone: string,
+): AsyncGenerator<string> {
+  const fields = Object.entries(columns)
+  const lineOf = (row: Row) =>
+    JSON.stringify(Object.fromEntries(fields.map(([name, field]) => [name, fieldText(field(row), zone) || undefined])))
+  for await (const rows of partsOf(rowsAfter)) yield rows.map((row) => `${lineOf(row)}\n`).join('')
+}
+
+async function* partsOf<Row extends { id: bigint }>(
+  rowsAfter: Exported<Row>['rowsAfter'],
+): AsyncGenerator<readonly Row[]> {
   for (let after = 0n; ; ) {
     const rows = await rowsAfter(after, rowsPerPart)
-    yield rows.map((row) => csvLine([...fieldsOf.map((field) => fieldText(field(row), zone)), ''])).join('')
+    yield rows
     if (rows.length < rowsPerPart) return
     after = rows.at(-1)!.id
   }

@@ -6,6 +6,7 @@ export { mayBeOurs } from './own-numbers.ts'
 export type { ExpiryOrder, Product, ProductChanges, Settings, SettingsChanges } from './product.ts'
 export { rotateProductKey } from './rotate-product-key.ts'
 export { programmeStaffRoutes } from './staff-routes.ts'
+export { productRecord, settingsRecord } from './staff-shapes.ts'
 export {
   findProduct,
   findProductById,

@@ -1,0 +1,51 @@
+import { CommanderError } from 'commander'
+import { Refusal } from '#kernel/base/refusal.ts'
+
+/** How a command ends, as scripts see it: docs/operating/command-line.md. */
+export const exitCodes = { refused: 1, mistyped: 2, unexpected: 3 } as const
+
+/** What was typed cannot be read; the message says what belongs there. */
+export class Mistyped extends Error {
+  override readonly name = 'Mistyped'
+}
+
+export type Failure = { exitCode: number; text: string | undefined; isUnexpected: boolean }
+
+/** How a command ends that has thrown, and the line that says why. No statement and no name of a table is in it. */
+export function failureOf(error: unknown): Failure {
+  const expected = (exitCode: number, text: string | undefined) => ({ exitCode, text, isUnexpected: false })
+  // Commander has printed the line already; what ends with 0 is help, or the version.
+  if (error instanceof CommanderError) return expected(error.exitCode && exitCodes.mistyped, undefined)
+  if (error instanceof Mistyped) return expected(exitCodes.mistyped, error.message)
+  const unreachable = unreachableText(error)
+  if (unreachable) return expected(exitCodes.refused, unreachable)
+  // A plain error is a sentence for the operator, written where the operator can do something about it.
+  const isSentence = error instanceof Refusal || (error instanceof Error && error.constructor === Error)
+  if (isSentence) return expected(exitCodes.refused, error.message)
+  return { exitCode: exitCodes.unexpected, text: undefined, isUnexpected: true }
+}
+
+/** Several addresses of one host are tried, and each of them fails. */
+function unreachableText(error: unknown): string | undefined {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
+  if (!(first instanceof Error) || !('code' in first)) return undefined
+  if ('syscall' in first && unreachable.includes(String(first.code)))
+    return `A connection failed: ${first.message}. DATABASE_URL names the database; does it run, and can it be reached from here?`
+  const refused = refusedLogins[String(first.code)]
+  return refused && `The database refuses: ${refused}. Correct DATABASE_URL.`
+}
+
+const unreachable: readonly string[] = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+]
+/** https://www.postgresql.org/docs/18/errcodes-appendix.html */
+const refusedLogins: Readonly<Record<string, string>> = {
+  '28000': 'this user may not log in',
+  '28P01': 'the password is wrong',
+  '3D000': 'there is no database of this name',
+}

@@ -1,0 +1,123 @@
+import type { Command } from 'commander'
+import type { SiteInput } from '#core/directory'
+import { parseMoney } from '#kernel/base/money.ts'
+import { yesOrNo } from './arguments.ts'
+
+export type SiteOptions = {
+  name?: string
+  currencies?: string
+  live?: boolean
+  notificationUrl?: string
+  backUrl?: string
+  timeZone?: string
+  cutOff?: string
+  themeColor?: string
+  attemptsMax?: string
+  retries?: string
+  payouts?: boolean
+  payoutMax?: string
+  frameAncestors?: string
+  receipts?: boolean
+  reminders?: boolean
+  notifyPartialRefunds?: boolean
+  notifyRepresentments?: boolean
+  notifyAttempts?: boolean
+  senderName?: string
+  replyTo?: string
+  language?: string
+  category?: string
+  country?: string
+  active?: boolean
+  underAttack?: boolean
+}
+
+/** What can be set on a site; the same words serve a new one and an old one. */
+export const withSiteOptions = (command: Command): Command =>
+  command
+    .option('--currencies <list>', 'such as EUR,RON')
+    .option('--notification-url <url>', 'address for payment notifications')
+    .option('--back-url <url>', 'address for returning browsers when a request has no backUrl')
+    .option('--time-zone <zone>', 'IANA name; defines billing and settlement days')
+    .option('--cut-off <HH:MM>', 'time of the daily settlement')
+    .option('--theme-color <#rrggbb>', 'theme colour of the payment page')
+    .option('--attempts-max <n>', 'declined attempts that one order may have')
+    .option(
+      '--retries <durations>',
+      'when an unpaid renewal is tried again, such as P1D,P3D,P7D; orders may say their own',
+    )
+    .option(
+      '--payouts <yes|no>',
+      "whether the site may send money to its customers' cards; default: no",
+      yesOrNo('--payouts'),
+    )
+    .option('--payout-max <amount>', 'largest payout, such as 1000.00')
+    .option('--frame-ancestors <list>', 'origins that may show the payment page in a frame')
+    .option('--receipts <yes|no>', 'send emails about payments, authorizations and refunds', yesOrNo('--receipts'))
+    .option(
+      '--reminders <yes|no>',
+      'send emails about failed payments, expiring cards and ended subscriptions',
+      yesOrNo('--reminders'),
+    )
+    .option(
+      '--notify-partial-refunds <yes|no>',
+      'notify the store of refunds of a part; default: yes',
+      yesOrNo('--notify-partial-refunds'),
+    )
+    .option(
+      '--notify-representments <yes|no>',
+      'notify the store of money that a won dispute brings back; default: no',
+      yesOrNo('--notify-representments'),
+    )
+    .option(
+      '--notify-attempts <yes|no>',
+      'notify the store of each declined attempt, not only of the one that ends the order; default: no',
+      yesOrNo('--notify-attempts'),
+    )
+    .option('--sender-name <name>', 'name shown as the sender of emails')
+    .option('--reply-to <address>', 'address for replies to emails')
+    .option('--language <code>', 'language of emails to shoppers whose own language is not known')
+    .option('--category <mcc>', 'what it sells: a merchant category code, such as 5462; default: 5999')
+    .option('--country <code>', 'where it sells, in two letters, such as RO')
+
+/** What was typed, as the directory checks it. */
+export function inputOf(options: SiteOptions): SiteInput {
+  const { name, notificationUrl, backUrl, timeZone, cutOff, themeColor, attemptsMax, payouts, payoutMax, active } =
+    options
+  const input = {
+    name,
+    notificationUrl,
+    backUrl,
+    timeZone,
+    cutOff,
+    themeColor,
+    currencies: list(options.currencies),
+    frameAncestors: list(options.frameAncestors),
+    attemptsMax: attemptsMax === undefined ? undefined : Number(attemptsMax),
+    retrySchedule: options.retries,
+    payoutsAllowed: payouts,
+    payoutMaxMinor: payoutMax === undefined ? undefined : minorOf(payoutMax),
+    active,
+    underAttack: options.underAttack,
+    receipts: options.receipts,
+    reminders: options.reminders,
+    notifyPartialRefunds: options.notifyPartialRefunds,
+    notifyRepresentments: options.notifyRepresentments,
+    notifyAttempts: options.notifyAttempts,
+    senderName: options.senderName,
+    replyTo: options.replyTo,
+    language: options.language,
+    category: options.category,
+    country: options.country,
+  }
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+}
+
+/** Every supported currency has two decimals, so any of them parses the text. */
+function minorOf(text: string): bigint {
+  const amount = parseMoney(text, 'EUR')
+  if (!amount) throw new Error(`${text} is not an amount such as 1000.00.`)
+  return amount.minor
+}
+
+/** Words with commas between them. */
+export const list = (text: string | undefined): string[] | undefined => text?.split(',').map((part) => part.trim())

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { publicKey, type Site } from '#core/directory'
+import { languages } from '#core/i18n'
+import { assets } from '#kernel/base/assets.ts'
+import { formatMoney, money } from '#kernel/base/money.ts'
+
+/** What is set on a site. */
+export const siteShape = z.strictObject({
+  id: z.string(),
+  merchantId: z.string(),
+  merchantName: z.string(),
+  name: z.string(),
+  live: z.boolean(),
+  publicKey: z.string(),
+  active: z.boolean(),
+  currencies: z.array(z.enum(assets)),
+  notificationUrl: z.string().optional(),
+  backUrl: z.string().optional(),
+  timeZone: z.string(),
+  cutOff: z.string().meta({ description: 'Of the daily settlement, in the time zone of the site.' }),
+  underAttack: z.boolean(),
+  attemptsMax: z.int(),
+  retrySchedule: z.string(),
+  payoutsAllowed: z.boolean(),
+  payoutMax: z.string().meta({ description: 'The most of one payout to a card, in its currency.' }),
+  acceptsSplitsFrom: z.array(z.string()),
+  logo: z.string().optional().meta({ description: 'A `data:` URL of an image.' }),
+  themeColor: z.string().optional(),
+  frameAncestors: z.array(z.string()),
+  receipts: z.boolean(),
+  reminders: z.boolean(),
+  notifyPartialRefunds: z.boolean(),
+  notifyRepresentments: z.boolean(),
+  notifyAttempts: z.boolean(),
+  senderName: z.string().optional(),
+  replyTo: z.string().optional(),
+  language: z.enum(languages),
+  category: z.string(),
+  country: z.string().optional(),
+})
+type SiteRecord = z.output<typeof siteShape>
+
+export function siteRecord(site: Site): SiteRecord {
+  const { pricing: _, payoutMaxMinor, ...facts } = site
+  const record = {
+    ...facts,
+    id: String(site.id),
+    merchantId: String(site.merchantId),
+    publicKey: publicKey(site),
+    currencies: [...site.currencies],
+    cutOff: site.cutOff.toString({ smallestUnit: 'minute' }),
+    // Merchants take currencies of two decimals.
+    payoutMax: formatMoney(money(payoutMaxMinor, 'EUR')),
+    acceptsSplitsFrom: site.acceptsSplitsFrom.map(String),
+    frameAncestors: [...site.frameAncestors],
+  }
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as SiteRecord
+}
