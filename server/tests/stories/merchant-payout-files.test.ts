@@ -37,6 +37,10 @@ describe('money to merchants by the staff interface and by files', () => {
   })
   const reason = 'contract of May'
   const of = (path: string) => `/merchants/${merchantId}${path}`
+  const approves = async (approval: unknown) => {
+    const { id } = approval as { id: string }
+    expect((await ben.call('POST', `/approvals/${id}/approve`, { body: { reason } })).status).toBe(200)
+  }
   const status = (endToEndId: string, code: string) =>
     `<TxInfAndSts><OrgnlEndToEndId>${endToEndId}</OrgnlEndToEndId><TxSts>${code}</TxSts></TxInfAndSts>`
   const imports = (...transfers: string[]) => {
@@ -61,9 +65,7 @@ describe('money to merchants by the staff interface and by files', () => {
     const adds = () => ana.call('POST', of('/bank-accounts'), { body: account })
     const asked = await adds()
     expect([asked.status, asked.body]).toMatchObject([202, { approval: { action: 'bank-accounts:change' } }])
-    const approves = async (approval: { id: string }) =>
-      expect((await ben.call('POST', `/approvals/${approval.id}/approve`, { body: { reason } })).status).toBe(200)
-    await approves(asked.body.approval as { id: string })
+    await approves(asked.body.approval)
     const added = await adds()
     expect([added.status, added.body]).toMatchObject([201, { lastFour: '3000', country: 'DE', status: 'active' }])
     expect(JSON.stringify([asked.body, added.body])).not.toContain(ibanEnding('3000'))
@@ -73,7 +75,7 @@ describe('money to merchants by the staff interface and by files', () => {
     const pays = () => ana.call('POST', of('/payouts'), { body: { reason, currency: 'EUR', amount: '50.00' } })
     const waits = await pays()
     expect(waits.status).toBe(202)
-    await approves(waits.body.approval as { id: string })
+    await approves(waits.body.approval)
     expect(await pays()).toMatchObject({ status: 201, body: { amount: '50.00', status: 'created' } })
     expect((await pays()).status).toBe(409)
     const balance = (await ana.call('GET', of('/balance'))).body
@@ -125,6 +127,51 @@ describe('money to merchants by the staff interface and by files', () => {
     })
   })
 
+  test('what is held stays out of a file, and a bank that refuses a file refuses what is in it', async () => {
+    const pays = () => ana.call('POST', of('/payouts'), { body: { reason, currency: 'EUR', amount: '10.00' } })
+    await approves((await pays()).body.approval)
+    expect((await pays()).status).toBe(201)
+    const makes = () => ana.call('POST', '/merchant-payout-files', { body: { reason } })
+    const [account] = (await ana.call('GET', of('/bank-accounts'))).body.bankAccounts as { id: string }[]
+    const holds: [method: 'PATCH' | 'POST', path: string, on: object, off: [path: string, body: object]][] = [
+      ['POST', `/bank-accounts/${account!.id}/hold`, {}, [`/bank-accounts/${account!.id}/release`, {}]],
+      ['PATCH', '/payout-terms', { hold: true }, ['/payout-terms', { hold: false }]],
+    ]
+    for (const [method, path, on, [after, off]] of holds) {
+      expect((await ana.call(method, of(path), { body: { reason, ...on } })).status).toBe(200)
+      expect((await makes()).body.reason).toBe('no_payouts_to_file')
+      expect((await ana.call(method, of(after), { body: { reason, ...off } })).status).toBe(200)
+    }
+    const { messageId } = (await makes()).body as { messageId: string }
+    const [{ id, endToEndId }] = (await ana.call('GET', '/merchant-payouts')).body.data as [
+      { id: string; endToEndId: string },
+    ]
+    const paid = (amount: string) =>
+      status(endToEndId, 'ACSC').replace(
+        '</TxInfAndSts>',
+        `<OrgnlTxRef><Amt>${amount}</Amt></OrgnlTxRef></TxInfAndSts>`,
+      )
+    for (const other of ['<InstdAmt Ccy="EUR">9.00</InstdAmt>', '<InstdAmt Ccy="RON">10.00</InstdAmt>'])
+      expect((await imports(paid(other))).body.transfers).toMatchObject([{ outcome: 'differs', status: 'submitted' }])
+
+    const refused = (message: string, group: string) =>
+      imports(
+        `<OrgnlGrpInfAndSts><OrgnlMsgId>${message}</OrgnlMsgId></OrgnlGrpInfAndSts><OrgnlPmtInfAndSts>
+         <OrgnlPmtInfId>${message}-${group}</OrgnlPmtInfId><PmtInfSts>RJCT</PmtInfSts></OrgnlPmtInfAndSts>`,
+      )
+    for (const [message, group] of [
+      [messageId, 'RON'],
+      ['of-others', 'EUR'],
+    ] as const)
+      expect((await refused(message, group)).body.transfers).toEqual([
+        { endToEndId: message, reported: 'rejected', outcome: 'unknown' },
+      ])
+    expect((await refused(messageId, 'EUR')).body.transfers).toEqual([
+      { endToEndId, reported: 'rejected', outcome: 'recorded', payoutId: id, status: 'failed' },
+    ])
+    expect(await booksOf(fixture.world, merchantId)).toEqual({ 'bank:operating': '50.00', payable: '48.35' })
+  })
+
   test('staff of a merchant see their own money, and nothing of others', async () => {
     const theirs = await people.person('owner', { kind: 'merchant', id: String(merchantId) })
     const others = await people.person('owner', { kind: 'merchant', id: '999' })
@@ -136,9 +183,8 @@ describe('money to merchants by the staff interface and by files', () => {
     }
     const total = async (person: Person, query = '') =>
       (await person.call('GET', `/merchant-payouts${query}`)).body.total
-    expect([await total(theirs), await total(others), await total(others, `?merchantId=${merchantId}`)]).toEqual([
-      1, 0, 0,
-    ])
+    expect([await total(theirs), await total(others)]).toEqual([2, 0])
+    expect(await total(others, `?merchantId=${merchantId}`)).toBe(0)
     const changes = await theirs.call('PATCH', of('/payout-terms'), { body: { reason, schedule: 'daily' } })
     expect([changes.status, changes.body.reason]).toEqual([403, 'operator_only'])
   })
@@ -232,7 +278,7 @@ describe('money to merchants by the staff interface and by files', () => {
     const entry = `<Ntry><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>${back}</Ntry>`
     await writeFile(statement, `<Document><BkToCstmrStmt>${entry}</BkToCstmrStmt></Document>`)
     expect(await florin('merchant-payout', 'import', statement)).toMatch(/returned +recorded +\d+ +returned/)
-    expect(await florin('merchant-payout', 'list', '--merchant', id)).toContain('2 of 2')
+    expect(await florin('merchant-payout', 'list', '--merchant', id)).toContain('3 of 3')
     const shown = await florin('merchant-payout', 'show', payout!)
     for (const line of ['everything else', 'AC04', 'returned']) expect(shown).toContain(line)
     expect(await florin('bank-account', 'list', id)).toContain(`payout ${payout} was returned: AC04`)

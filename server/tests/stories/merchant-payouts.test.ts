@@ -235,6 +235,35 @@ test('a request to the bank without a response is never guessed: one transfer is
   }
 })
 
+test('a payout that was set aside does not leave while its bank account or its merchant is on hold', async () => {
+  const fixture = await openPaymentsFixture()
+  const { world, site, pays } = fixture
+  const { merchantId } = site
+  const { id } = await openPaidMerchant(world, merchantId, { schedule: 'manual' })
+  await pays({ amount: '100.00' })
+  await world.pass({ hours: 24 })
+  const { payout } = await createPayoutByHand(world.app, {
+    by: operator,
+    merchantId,
+    currency: 'EUR',
+    amount: undefined,
+  })
+  const account = (action: 'hold' | 'release') => changeBankAccount(world.app, { by: operator, merchantId, id, action })
+  const merchant = (hold: boolean) => changeTerms(world.app, { by: operator, merchantId, changes: { hold } })
+  const statusLater = async () => {
+    await world.pass({ hours: 6 })
+    return (await all(fixture))[0]!.status
+  }
+  expect(payout).toMatchObject({ status: 'created' })
+  await account('hold')
+  expect(await statusLater()).toBe('created')
+  await merchant(true)
+  await account('release')
+  expect(await statusLater()).toBe('created')
+  await merchant(false)
+  expect(await statusLater()).toBe('submitted')
+})
+
 test('what the bank refuses is owed again, and says why', async () => {
   const fixture = await openPaymentsFixture()
   const { world, site, pays } = fixture

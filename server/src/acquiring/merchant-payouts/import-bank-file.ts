@@ -1,14 +1,22 @@
 import { createHash } from 'node:crypto'
-import { type ReportedTransfer, readBankFile, UnreadableBankFile } from '#connectors/bank/read-bank-file.ts'
+import { groupIdOf } from '#connectors/bank/pain001.ts'
+import {
+  type BankReport,
+  type RejectedFile,
+  type ReportedTransfer,
+  readBankFile,
+  UnreadableBankFile,
+} from '#connectors/bank/read-bank-file.ts'
 import { checkReason, type StaffAuthor } from '#core/access'
 import { auditEntry, platformOwner } from '#core/directory'
+import { parseMoney } from '#kernel/base/money.ts'
 import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
 import type { MerchantPayoutsContext } from './context.ts'
 import type { MerchantPayout } from './payout.ts'
 import { merchantPayoutStates, type PayoutAction } from './payout-states.ts'
 import { refuse } from './refusals.ts'
 import { returnPayout } from './return-payout.ts'
-import { findPayout, findPayoutByEndToEndId } from './store.ts'
+import { findPayout, findPayoutByEndToEndId, payoutsOfFile } from './store.ts'
 import { transitionPayout } from './transition-payout.ts'
 
 export type BankFileInput = {
@@ -19,12 +27,19 @@ export type BankFileInput = {
 
 /** What an import has done with each transfer that the file reports. */
 export type ImportedTransfer = {
+  /** Of a file of ours that was refused as a whole and is not known here, its message id. */
   endToEndId: string
   reported: ReportedTransfer['status']
   payout: MerchantPayout | undefined
-  /** `same`: it was known already. `impossible`: the payout's status does not allow it; somebody has to look. */
-  outcome: 'recorded' | 'same' | 'unknown' | 'impossible'
+  outcome: ImportOutcome
 }
+
+/**
+ * `same`: it was known already. `differs`: the amount is not that of the payout. `impossible`: the status of the payout does
+ * not allow it. Of the last two nothing was recorded; somebody has to look.
+ */
+export const importOutcomes = ['recorded', 'same', 'unknown', 'differs', 'impossible'] as const
+type ImportOutcome = (typeof importOutcomes)[number]
 
 /**
  * Records what a file of the bank says of payouts: status reports (pain.002), statements and notifications (camt.053,
@@ -35,22 +50,40 @@ export async function importBankFile(
   { by: author, content, once }: BankFileInput,
 ): Promise<ImportedTransfer[]> {
   const by = { ...author, reason: checkReason(author.reason) }
-  const reported = readTransfers(content)
+  const report = readReport(content)
   const now = ctx.clock.now()
   const digest = createHash('sha256').update(content).digest('hex')
   const audited = auditEntry(now, by, {
     action: 'bankFileImported',
     owner: platformOwner,
     subject: { type: 'bankFile', id: digest },
-    after: { transfers: reported.length },
+    after: { transfers: report.transfers.length, rejectedFiles: report.rejectedFiles.length },
   })
   await commit(ctx, now, [audited, ...(once?.(digest) ?? [])], 'import-bank-file')
   const imported: ImportedTransfer[] = []
-  for (const transfer of reported) imported.push(await record(ctx, by, transfer))
+  for (const file of report.rejectedFiles) imported.push(...(await recordRejected(ctx, by, file)))
+  for (const transfer of report.transfers) imported.push(await record(ctx, by, transfer))
   return imported
 }
 
-function readTransfers(content: string): ReportedTransfer[] {
+/** The bank has refused a file, or one group of it: so it has refused each of its transfers. */
+async function recordRejected(
+  ctx: MerchantPayoutsContext,
+  by: StaffAuthor,
+  { messageId, groupId, reason }: RejectedFile,
+): Promise<ImportedTransfer[]> {
+  const status = 'rejected'
+  const payouts = (await payoutsOfFile(ctx.db, messageId)).filter(
+    ({ amount }) => groupId === undefined || groupId === groupIdOf(messageId, amount.currency),
+  )
+  if (payouts.length === 0) return [{ endToEndId: messageId, reported: status, payout: undefined, outcome: 'unknown' }]
+  const imported: ImportedTransfer[] = []
+  for (const { endToEndId } of payouts)
+    imported.push(await record(ctx, by, { endToEndId, status, reason, reference: undefined, amount: undefined }))
+  return imported
+}
+
+function readReport(content: string): BankReport {
   try {
     return readBankFile(content)
   } catch (error) {
@@ -71,6 +104,7 @@ const record = (ctx: MerchantPayoutsContext, by: StaffAuthor, transfer: Reported
     const { endToEndId, status: reported, reason, reference: bankReference } = transfer
     const payout = await findPayoutByEndToEndId(ctx.db, endToEndId)
     if (!payout) return { endToEndId, reported, payout, outcome: 'unknown' }
+    if (!isAmountOf(payout, transfer)) return { endToEndId, reported, payout, outcome: 'differs' }
     const action = actionOf[reported]
     const to = merchantPayoutStates.next(payout.status, action)
     if (!to) return { endToEndId, reported, payout, outcome: isKnown(payout, action) ? 'same' : 'impossible' }
@@ -80,6 +114,13 @@ const record = (ctx: MerchantPayoutsContext, by: StaffAuthor, transfer: Reported
     else await commit(ctx, now, transitionPayout(now, payout, action, { by, note, bankReference }), 'import-bank-file')
     return { endToEndId, reported, payout: await findPayout(ctx.db, payout.id), outcome: 'recorded' }
   })
+
+const isAmountOf = ({ amount }: MerchantPayout, { amount: reported }: ReportedTransfer): boolean => {
+  if (!reported) return true
+  // Banks write more zeros than the currency has decimals, or fewer.
+  const text = reported.text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
+  return reported.currency === amount.currency && parseMoney(text, amount.currency)?.minor === amount.minor
+}
 
 /** A statement says once more that a payout was paid, also of one that came back since. */
 const isKnown = ({ status }: MerchantPayout, action: PayoutAction): boolean =>

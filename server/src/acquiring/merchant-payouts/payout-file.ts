@@ -7,9 +7,10 @@ import { commit, decide, insert, type Ref, ref, type Write } from '#kernel/db/co
 import type { BankAccount } from './bank-account.ts'
 import type { MerchantPayoutsContext } from './context.ts'
 import type { PayoutFileId } from './ids.ts'
+import { maySubmit } from './may-submit.ts'
 import type { MerchantPayout } from './payout.ts'
 import { refuse } from './refusals.ts'
-import { findBankAccount, payoutsToSubmit } from './store.ts'
+import { payoutsForFile } from './store.ts'
 import { transferOf } from './submit-payout.ts'
 import { transitionPayout } from './transition-payout.ts'
 
@@ -27,7 +28,7 @@ export async function makePayoutFile(ctx: MerchantPayoutsContext, { by: author, 
   if (!debtor) throw refuse('payout_debtor_missing')
   return decide(async () => {
     const now = ctx.clock.now()
-    const waiting = await toIbans(ctx, await payoutsToSubmit(ctx.db, payoutsPerFile))
+    const waiting = await toIbans(ctx, await payoutsForFile(ctx.db, payoutsPerFile))
     if (waiting.length === 0) throw refuse('no_payouts_to_file')
     const messageId = `FLORIN-${now.toString().slice(0, 10)}-${randomBytes(4).toString('hex').toUpperCase()}`
     const content = contentOf(now, { messageId, debtor }, waiting)
@@ -44,9 +45,10 @@ export async function makePayoutFile(ctx: MerchantPayoutsContext, { by: author, 
       now,
       [
         insert('merchant_payouts.files', row, { as: file }),
-        ...waiting.flatMap(({ payout }) =>
-          transitionPayout(now, payout, 'submit', { by, note: messageId, fileId: file }),
-        ),
+        ...waiting.flatMap(({ payout, guards }) => [
+          ...transitionPayout(now, payout, 'submit', { by, note: messageId, fileId: file }),
+          ...guards,
+        ]),
         audited,
         ...(once?.(file) ?? []),
       ],
@@ -58,16 +60,16 @@ export async function makePayoutFile(ctx: MerchantPayoutsContext, { by: author, 
 /** Banks take more; a file that is refused should not be all of them. */
 const payoutsPerFile = 1_000
 
-type Waiting = { payout: MerchantPayout; account: BankAccount & { iban: string } }
+type Waiting = { payout: MerchantPayout; account: BankAccount & { iban: string }; guards: Write[] }
 
 /** Those to accounts without an IBAN stay: an operator transfers them at the bank and records it. */
 async function toIbans(ctx: MerchantPayoutsContext, payouts: readonly MerchantPayout[]): Promise<Waiting[]> {
   const found: Waiting[] = []
   for (const payout of payouts) {
-    const { merchantId, bankAccountId: id } = payout
-    const account = (await findBankAccount(ctx.db, { merchantId, id }))!
-    const { iban } = account
-    if (iban !== undefined) found.push({ payout, account: { ...account, iban } })
+    const ready = await maySubmit(ctx.db, payout)
+    if (ready?.account.iban === undefined) continue
+    const { account, guards } = ready
+    found.push({ payout, account: { ...account, iban: account.iban! }, guards })
   }
   return found
 }

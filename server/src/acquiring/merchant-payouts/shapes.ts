@@ -5,6 +5,7 @@ import type { MerchantBalance } from './balance-of.ts'
 import { type BankAccount, lastFour } from './bank-account.ts'
 import { bankAccountStates } from './bank-account-states.ts'
 import { hindrances } from './hindrance.ts'
+import { importOutcomes } from './import-bank-file.ts'
 import { itemKinds, type MerchantPayout, type PayoutTransition } from './payout.ts'
 import { merchantPayoutStates } from './payout-states.ts'
 import type { itemsOfPayout } from './store.ts'
@@ -198,9 +199,10 @@ export const importedShape = z.strictObject({
     z.strictObject({
       endToEndId: z.string(),
       reported: z.enum(['paid', 'rejected', 'returned']),
-      outcome: z
-        .enum(['recorded', 'same', 'unknown', 'impossible'])
-        .meta({ description: 'unknown: no payout of ours; impossible: the status of the payout does not allow it.' }),
+      outcome: z.enum(importOutcomes).meta({
+        description:
+          'unknown: no payout of ours; differs: another amount; impossible: the status of the payout does not allow it.',
+      }),
       payoutId: z.string().optional(),
       status: z.enum(merchantPayoutStates.statuses).optional(),
     }),

@@ -96,9 +96,36 @@ export async function findPayoutByEndToEndId(db: Reader, endToEndId: string): Pr
   return row && payoutOf(row)
 }
 
-/** Those that a file is made of, oldest first. */
-export const payoutsToSubmit = async (db: Reader, limit: number): Promise<MerchantPayout[]> =>
-  (await payouts(db).where('status', '=', 'created').orderBy('id').limit(limit).execute()).map(payoutOf)
+/** Those with which a file was made, oldest first. */
+export async function payoutsOfFile(db: Reader, messageId: string): Promise<MerchantPayout[]> {
+  const rows = await payouts(db)
+    .where('file_id', 'in', (files) =>
+      files
+        .selectFrom('merchant_payouts.files')
+        .select('merchant_payouts.files.id')
+        .where('message_id', '=', messageId),
+    )
+    .orderBy('id')
+    .execute()
+  return rows.map(payoutOf)
+}
+
+/** Those that can be in a file, oldest first: to an IBAN that is not held, of a merchant whose payouts are not on hold. */
+export async function payoutsForFile(db: Reader, limit: number): Promise<MerchantPayout[]> {
+  const rows = await db.read
+    .selectFrom('merchant_payouts.payouts as p')
+    .innerJoin('merchant_payouts.bank_accounts as b', 'b.id', 'p.bank_account_id')
+    .leftJoin('merchant_payouts.terms as t', 't.id', 'p.merchant_id')
+    .selectAll('p')
+    .where('p.status', '=', 'created')
+    .where('b.is_iban', '=', true)
+    .where('b.status', '=', 'active')
+    .where('t.hold_reason', 'is', null)
+    .orderBy('p.id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => payoutOf(row as PayoutRow))
+}
 
 export type PayoutFilter = { merchantIds: readonly MerchantId[] | undefined; status: PayoutStatus | undefined }
 

@@ -10,6 +10,7 @@ import { commit, decide, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { BankAccount } from './bank-account.ts'
 import type { MerchantPayoutsContext } from './context.ts'
 import type { MerchantPayoutId } from './ids.ts'
+import { maySubmit } from './may-submit.ts'
 import type { MerchantPayout } from './payout.ts'
 import { returnPayout } from './return-payout.ts'
 import { findBankAccount, findPayout } from './store.ts'
@@ -29,10 +30,12 @@ export async function continuePayout(ctx: MerchantPayoutsContext, id: MerchantPa
   if (!bank) return keepDue(ctx, payout)
   if (payout.status === 'created') {
     const now = ctx.clock.now()
+    const ready = await maySubmit(ctx.db, payout)
+    if (!ready) return lookAgain(ctx, payout, now.add(askAgainAfter))
     await commit(
       ctx,
       now,
-      transitionPayout(now, payout, 'submit', { by, dueAt: now.add(askAgainAfter) }),
+      [...transitionPayout(now, payout, 'submit', { by, dueAt: now.add(askAgainAfter) }), ...ready.guards],
       'submit-payout',
     )
     return submit(ctx, bank, { ...payout, status: 'submitted', version: payout.version + 1 })

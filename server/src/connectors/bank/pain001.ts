@@ -45,12 +45,15 @@ export function writePain001({ messageId, madeAt, executeOn, debtor, transfers }
   ].join('\n')
 }
 
+/** By which a file names its group of a currency. */
+export const groupIdOf = (messageId: string, currency: Currency): string => `${messageId.slice(0, 31)}-${currency}`
+
 type Group = Pick<CreditTransferFile, 'messageId' | 'executeOn' | 'debtor'> & { currency: Currency }
 
 function groupOf({ currency, messageId, executeOn, debtor }: Group, transfers: readonly FileTransfer[]): string {
   const isSepa = currency === 'EUR'
   return element('PmtInf', {}, [
-    value('PmtInfId', `${messageId.slice(0, 31)}-${currency}`),
+    value('PmtInfId', groupIdOf(messageId, currency)),
     value('PmtMtd', 'TRF'),
     value('NbOfTxs', String(transfers.length)),
     value('CtrlSum', controlSum(transfers)),

@@ -8,7 +8,7 @@ const report = (inside: string) =>
    <OrgnlPmtInfAndSts>${inside}</OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`
 
 const entry = (side: 'DBIT' | 'CRDT', details: string, booked = '<Sts><Cd>BOOK</Cd></Sts>') =>
-  `<Ntry><CdtDbtInd>${side}</CdtDbtInd>${booked}<AcctSvcrRef>B-1</AcctSvcrRef>
+  `<Ntry><Amt Ccy="EUR">12.50</Amt><CdtDbtInd>${side}</CdtDbtInd>${booked}<AcctSvcrRef>B-1</AcctSvcrRef>
    <NtryDtls><TxDtls>${details}</TxDtls></NtryDtls></Ntry>`
 const refs = (id: string) => `<Refs><EndToEndId>${id}</EndToEndId></Refs>`
 const returned = '<RtrInf><Rsn><Cd>AC04</Cd></Rsn><AddtlInf>Closed</AddtlInf></RtrInf>'
@@ -21,10 +21,27 @@ test('a status report says what was paid and what was refused, and leaves out wh
   const xml = report(
     [status('E-1', 'ACSC'), status('E-2', 'RJCT', reason), status('E-3', 'ACSP'), status('E-4', 'PDNG')].join(''),
   )
-  expect(readBankFile(xml)).toEqual([
-    { endToEndId: 'E-1', status: 'paid', reason: '', reference: undefined },
-    { endToEndId: 'E-2', status: 'rejected', reason: 'AC01: Wrong account', reference: undefined },
+  expect(readBankFile(xml)).toEqual({
+    transfers: [
+      { endToEndId: 'E-1', status: 'paid', reason: '' },
+      { endToEndId: 'E-2', status: 'rejected', reason: 'AC01: Wrong account' },
+    ],
+    rejectedFiles: [],
+  })
+})
+
+test('a status report may refuse a whole file, or one group of it', () => {
+  const reason = '<StsRsnInf><Rsn><Cd>AM05</Cd></Rsn></StsRsnInf>'
+  const refused = (inside: string, ofGroup: string) =>
+    readBankFile(
+      `<Document><CstmrPmtStsRpt><OrgnlGrpInfAndSts><OrgnlMsgId>M-1</OrgnlMsgId>${inside}</OrgnlGrpInfAndSts>
+       <OrgnlPmtInfAndSts><OrgnlPmtInfId>M-1-EUR</OrgnlPmtInfId>${ofGroup}</OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`,
+    ).rejectedFiles
+  expect(refused(`<GrpSts>RJCT</GrpSts>${reason}`, '')).toEqual([{ messageId: 'M-1', reason: 'AM05' }])
+  expect(refused('<GrpSts>PART</GrpSts>', `<PmtInfSts>RJCT</PmtInfSts>${reason}`)).toEqual([
+    { messageId: 'M-1', groupId: 'M-1-EUR', reason: 'AM05' },
   ])
+  expect(refused('<GrpSts>ACCP</GrpSts>', '<PmtInfSts>ACSP</PmtInfSts>')).toEqual([])
 })
 
 test('a statement says what has left the account and what came back to it', () => {
@@ -34,13 +51,18 @@ test('a statement says what has left the account and what came back to it', () =
       entry('CRDT', refs('E-2') + returned),
       entry('CRDT', refs('of-a-customer')),
       entry('DBIT', refs('E-3'), '<Sts><Cd>PDNG</Cd></Sts>'),
-      entry('DBIT', refs('E-4'), '<Sts>BOOK</Sts>'),
+      entry('DBIT', `${refs('E-4')}<AmtDtls><TxAmt><Amt Ccy="EUR">7</Amt></TxAmt></AmtDtls>`, '<Sts>BOOK</Sts>'),
+      entry('DBIT', `${refs('E-5')}</TxDtls><TxDtls>${refs('E-6')}<Amt Ccy="EUR">3.00</Amt>`),
     ].join(''),
   )
-  expect(readBankFile(xml)).toEqual([
-    { endToEndId: 'E-1', status: 'paid', reason: '', reference: 'B-1' },
-    { endToEndId: 'E-2', status: 'returned', reason: 'AC04: Closed', reference: 'B-1' },
-    { endToEndId: 'E-4', status: 'paid', reason: '', reference: 'B-1' },
+  const one = { text: '12.50', currency: 'EUR' }
+  expect(readBankFile(xml).transfers).toEqual([
+    { endToEndId: 'E-1', status: 'paid', reason: '', reference: 'B-1', amount: one },
+    { endToEndId: 'E-2', status: 'returned', reason: 'AC04: Closed', reference: 'B-1', amount: one },
+    { endToEndId: 'E-4', status: 'paid', reason: '', reference: 'B-1', amount: { text: '7', currency: 'EUR' } },
+    // The amount of an entry is that of all its transfers.
+    { endToEndId: 'E-5', status: 'paid', reason: '', reference: 'B-1', amount: undefined },
+    { endToEndId: 'E-6', status: 'paid', reason: '', reference: 'B-1', amount: { text: '3.00', currency: 'EUR' } },
   ])
 })
 
@@ -48,5 +70,5 @@ test('what is no file of a bank is refused', () => {
   const bomb = `<!DOCTYPE a [<!ENTITY b "c">]>${report('')}`
   const others = ['', 'text', '<a>', '<a/>', '<Document/>', '<Document><CstmrCdtTrfInitn/></Document>', '<a></b>', bomb]
   for (const text of [...others, '<a>'.repeat(100)]) expect(() => readBankFile(text), text).toThrow(UnreadableBankFile)
-  expect(readBankFile(report(''))).toEqual([])
+  expect(readBankFile(report(''))).toEqual({ transfers: [], rejectedFiles: [] })
 })

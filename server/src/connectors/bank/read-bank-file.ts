@@ -7,7 +7,15 @@ export type ReportedTransfer = {
   /** The bank's code and words; empty when it has none. */
   reason: string
   reference: string | undefined
+  /** As the bank wrote it; undefined where it names none. */
+  amount: ReportedAmount | undefined
 }
+export type ReportedAmount = { text: string; currency: string }
+
+/** A file of ours that the bank refused as a whole, or one group of it. */
+export type RejectedFile = { messageId: string; groupId: string | undefined; reason: string }
+
+export type BankReport = { transfers: ReportedTransfer[]; rejectedFiles: RejectedFile[] }
 
 export class UnreadableBankFile extends Error {
   override readonly name = 'UnreadableBankFile'
@@ -18,24 +26,41 @@ export class UnreadableBankFile extends Error {
  * (`camt.053`, `camt.054`) of any version. A status that is not final, and whatever is about other things than our
  * transfers, is left out. A document type is refused: what it declares could grow without bounds.
  */
-export function readBankFile(xml: string): ReportedTransfer[] {
+export function readBankFile(xml: string): BankReport {
   const root = readTree(xml)
   const [message] = root.children
   if (root.name !== 'Document' || !message) throw new UnreadableBankFile('its root is no Document of ISO 20022')
-  if (message.name === 'CstmrPmtStsRpt') return statusReport(message)
-  if (message.name === 'BkToCstmrStmt' || message.name === 'BkToCstmrDbtCdtNtfctn') return entriesOf(message)
+  if (message.name === 'CstmrPmtStsRpt')
+    return { transfers: statusReport(message), rejectedFiles: rejectedFilesOf(message) }
+  if (message.name === 'BkToCstmrStmt' || message.name === 'BkToCstmrDbtCdtNtfctn')
+    return { transfers: entriesOf(message), rejectedFiles: [] }
   throw new UnreadableBankFile(`it has ${message.name.slice(0, 50)}`)
 }
 
-type Element = { name: string; text: string; children: Element[] }
+type Element = { name: string; attributes: Readonly<Record<string, string>>; text: string; children: Element[] }
 
-/** A whole group or file that was rejected names no transfers: their end-to-end ids are those of the file. */
+/** A file or a group that was refused as a whole names no transfers: they are those with which it was made. */
+function rejectedFilesOf(message: Element): RejectedFile[] {
+  const [original] = all(message, 'OrgnlGrpInfAndSts')
+  const messageId = original && textAt(original, 'OrgnlMsgId')
+  if (!original || messageId === undefined) return []
+  const groups = all(message, 'OrgnlPmtInfAndSts').filter((group) => textAt(group, 'PmtInfSts') === 'RJCT')
+  const ofGroups = groups.flatMap((group): RejectedFile[] => {
+    const groupId = textAt(group, 'OrgnlPmtInfId')
+    return groupId === undefined ? [] : [{ messageId, groupId, reason: reasonOf(group, 'StsRsnInf') }]
+  })
+  if (textAt(original, 'GrpSts') !== 'RJCT') return ofGroups
+  return [{ messageId, groupId: undefined, reason: reasonOf(original, 'StsRsnInf') }]
+}
+
 function statusReport(message: Element): ReportedTransfer[] {
   return all(message, 'TxInfAndSts').flatMap((transfer): ReportedTransfer[] => {
     const endToEndId = textAt(transfer, 'OrgnlEndToEndId')
     const status = finalStatus[textAt(transfer, 'TxSts') ?? '']
     if (endToEndId === undefined || status === undefined) return []
-    return [{ endToEndId, status, reason: reasonOf(transfer, 'StsRsnInf'), reference: textAt(transfer, 'AcctSvcrRef') }]
+    const reason = reasonOf(transfer, 'StsRsnInf')
+    const amount = amountAt(transfer, 'OrgnlTxRef', 'Amt', 'InstdAmt')
+    return [{ endToEndId, status, reason, reference: textAt(transfer, 'AcctSvcrRef'), amount }]
   })
 }
 
@@ -51,7 +76,8 @@ function entriesOf(message: Element): ReportedTransfer[] {
   return all(message, 'Ntry').flatMap((entry) => {
     const isBooked = (textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts')) === 'BOOK'
     if (!isBooked) return []
-    return all(entry, 'TxDtls').flatMap((details): ReportedTransfer[] => {
+    const transfers = all(entry, 'TxDtls')
+    return transfers.flatMap((details): ReportedTransfer[] => {
       const endToEndId = textAt(details, 'Refs', 'EndToEndId')
       if (endToEndId === undefined) return []
       const isDebit = (textAt(details, 'CdtDbtInd') ?? textAt(entry, 'CdtDbtInd')) === 'DBIT'
@@ -59,7 +85,10 @@ function entriesOf(message: Element): ReportedTransfer[] {
       if (isDebit === isReturned) return []
       const reference = textAt(details, 'Refs', 'AcctSvcrRef') ?? textAt(entry, 'AcctSvcrRef')
       const status = isReturned ? 'returned' : 'paid'
-      return [{ endToEndId, status, reason: reasonOf(details, 'RtrInf'), reference }]
+      // The amount of an entry is the sum of its transfers.
+      const own = amountAt(details, 'Amt') ?? amountAt(details, 'AmtDtls', 'TxAmt', 'Amt')
+      const amount = own ?? (transfers.length === 1 ? amountAt(entry, 'Amt') : undefined)
+      return [{ endToEndId, status, reason: reasonOf(details, 'RtrInf'), reference, amount }]
     })
   })
 }
@@ -73,9 +102,18 @@ function reasonOf(element: Element, name: string): string {
 
 const child = (element: Element, name: string): Element | undefined => element.children.find((one) => one.name === name)
 
+const elementAt = (element: Element, path: readonly string[]): Element | undefined =>
+  path.reduce<Element | undefined>((at, name) => at && child(at, name), element)
+
 function textAt(element: Element, ...path: readonly string[]): string | undefined {
-  const found = path.reduce<Element | undefined>((at, name) => at && child(at, name), element)
-  return found && found.text.trim() !== '' ? found.text.trim() : undefined
+  const text = elementAt(element, path)?.text.trim()
+  return text === '' ? undefined : text
+}
+
+function amountAt(element: Element, ...path: readonly string[]): ReportedAmount | undefined {
+  const found = elementAt(element, path)
+  const currency = found?.attributes.Ccy
+  return found && currency !== undefined ? { text: found.text.trim(), currency } : undefined
 }
 
 /** All elements of a name inside another, however deep. */
@@ -83,14 +121,15 @@ const all = (element: Element, name: string): Element[] =>
   element.children.flatMap((one) => (one.name === name ? [one] : all(one, name)))
 
 function readTree(xml: string): Element {
-  const top: Element = { name: '', text: '', children: [] }
+  const top: Element = { name: '', attributes: {}, text: '', children: [] }
   const path = [top]
   const parser = sax.parser(true, { trim: true })
   parser.ondoctype = () => fail('it has a document type')
   parser.onerror = (error) => fail(`it is no XML: ${error.message.split('\n')[0]}`)
-  parser.onopentag = ({ name }) => {
+  parser.onopentag = ({ name, attributes }) => {
     if (path.length > depthMax) fail('it is nested too deeply')
-    const opened: Element = { name: name.slice(name.indexOf(':') + 1), text: '', children: [] }
+    const local = name.slice(name.indexOf(':') + 1)
+    const opened: Element = { name: local, attributes: attributes as Record<string, string>, text: '', children: [] }
     path.at(-1)!.children.push(opened)
     path.push(opened)
   }
