@@ -51,6 +51,7 @@ export const mayUse = {
   'acquiring/payouts': ['core/directory', 'core/ledger', 'acquiring/ids', 'acquiring/shoppers', 'acquiring/payments'],
   'acquiring/settlement': ['core/directory', 'core/ledger', 'acquiring/payments'],
   'acquiring/merchant-payouts': ['core/directory', 'core/access', 'core/ledger', 'acquiring/ids', 'acquiring/payments'],
+  'acquiring/reconciliation': ['core/directory', 'core/access', 'core/ledger', 'acquiring/ids', 'acquiring/payments'],
   'acquiring/transactions': [
     'core/directory',
     'core/access',
@@ -64,6 +65,7 @@ export const mayUse = {
     'acquiring/payments',
     'acquiring/disputes',
     'acquiring/orders',
+    'acquiring/reconciliation',
   ],
   'acquiring/orders': [
     'core/directory',

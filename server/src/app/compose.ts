@@ -1,17 +1,13 @@
 import { availableParallelism } from 'node:os'
-import { billingJobs } from '#acquiring/billing'
 import { type Bins, openBins } from '#acquiring/bins'
-import { type CheckoutContext, checkoutJobs, signerIn } from '#acquiring/checkout'
-import { disputeJobs, openDisputeCursors } from '#acquiring/disputes'
+import { type CheckoutContext, signerIn } from '#acquiring/checkout'
+import { openDisputeCursors } from '#acquiring/disputes'
 import { emailDelivery } from '#acquiring/emails'
 import { merchantCurrencies } from '#acquiring/ids'
-import { type MerchantPayoutsContext, merchantPayoutJobs } from '#acquiring/merchant-payouts'
 import { notificationDelivery } from '#acquiring/notifications'
 import type { Order } from '#acquiring/orders'
-import { paymentJobs } from '#acquiring/payments'
-import { payoutJobs } from '#acquiring/payouts'
+import type { ReconciliationContext } from '#acquiring/reconciliation'
 import { openRouting, type Routing } from '#acquiring/routing'
-import { settlementJobs } from '#acquiring/settlement'
 import { type SubscriptionsContext, selfServiceUrl } from '#acquiring/subscriptions'
 import { openVelocity } from '#acquiring/velocity'
 import { type ConnectorsInReplyTime, inReplyTime } from '#connectors/acquirer/in-reply-time.ts'
@@ -22,23 +18,18 @@ import type { IdentityProvider } from '#connectors/identity/port.ts'
 import { reviewByPersons } from '#connectors/identity/review-by-persons.ts'
 import { sandboxIdentity } from '#connectors/identity/sandbox.ts'
 import { withTimeout } from '#connectors/identity/with-timeout.ts'
-import { mailboxMessenger } from '#connectors/message/mailbox.ts'
 import type { Messenger } from '#connectors/message/messenger.ts'
-import { smtpMessenger } from '#connectors/message/smtp.ts'
 import { type Approvals, openApprovals, openStaff, openTokens, type StaffDirectory, type Tokens } from '#core/access'
 import { openDirectory, proveKeys } from '#core/directory'
 import { readLanguage } from '#core/i18n'
 import { type IssuerVault, openIssuerVault } from '#core/issuervault'
 import { openPartners, type Partners } from '#core/partners'
 import { openVault } from '#core/vault'
-import { depositJobs } from '#issuing/deposits'
-import { type DocumentsContext, documentJobs } from '#issuing/documents'
+import type { DocumentsContext } from '#issuing/documents'
 import { holderEmailDelivery } from '#issuing/holders'
-import { documentSteps, kycJobs } from '#issuing/kyc'
-import { openLists, openScreener, type Screener, screeningJobs } from '#issuing/screening'
-import { spendingJobs } from '#issuing/spending'
-import { type ThreeDsContext, threeDsJobs } from '#issuing/threeds'
-import { type MerchantApi, topupJobs } from '#issuing/topups'
+import { documentSteps } from '#issuing/kyc'
+import { openLists, openScreener, type Screener } from '#issuing/screening'
+import type { MerchantApi } from '#issuing/topups'
 import { webhookDelivery } from '#issuing/webhooks'
 import { type Clock, type Instant, systemClock } from '#kernel/base/clock.ts'
 import { type KeyRing, loadKeyFile, readKeyRing } from '#kernel/crypto/keys.ts'
@@ -57,6 +48,8 @@ import { type ChainParts, chainParts } from './chains.ts'
 import type { Config } from './config.ts'
 import { type ExchangeRates, openExchangeRates } from './exchange-rates.ts'
 import { applyLateResult } from './incoming-result.ts'
+import { acquiringWork, issuingWork } from './jobs.ts'
+import { messengerFor } from './messenger.ts'
 import { type OnUsPayments, openOnUsPayments } from './on-us.ts'
 import { type Outbounds, openOutbounds, webhookTimeoutMs } from './outbounds.ts'
 import { planLinkEmail } from './reactions/emails.ts'
@@ -69,6 +62,7 @@ export type App = CheckoutContext &
   ExchangeRates &
   ChainParts &
   BankParts &
+  Pick<ReconciliationContext, 'reportTerms'> &
   Pick<SubscriptionsContext, 'planLinkEmail'> &
   Pick<DocumentsContext, 'documentsKept' | 'keepCorrectable' | 'takeVerification'> &
   CardNetwork &
@@ -120,7 +114,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   const makeAcquirers = acquirersOf(parts)
   const keys = openKeys(config)
   const { db, vaultDb, issuerDb, closeDatabases } = openDatabases(parts)
-  const testClock = parts.clock ? undefined : await clockFor(config, db)
+  const testClock = parts.clock || config.environment !== 'staging' ? undefined : await openStagingClock(db)
   const clock = parts.clock ?? testClock ?? systemClock
   const closeDatabase = () => Promise.all([testClock?.stop(), closeDatabases()])
   const byItself = { db, clock, keys, react: noReactions }
@@ -132,8 +126,9 @@ export async function openApp(parts: AppParts): Promise<App> {
   const tokens = openTokens({ ...byItself, issuer: publicUrl })
   const manageUrl = ({ id: orderId, language }: Order, now: Instant) =>
     selfServiceUrl({ keys, publicUrl }, { orderId, now, language: readLanguage(language) }).url
-  const { documentsKept, messages: sendsEmails, microFrom, onUs: ownCardsPay } = config
-  const react = reactions({ db, directory, partners, sendsEmails, microFrom, manageUrl, documentsKept, ownCardsPay })
+  const { documentsKept, messages: sendsEmails, microFrom, onUs: ownCardsPay, reportTerms } = config
+  const settings = { sendsEmails, microFrom, documentsKept, ownCardsPay, ...reportTerms }
+  const react = reactions({ db, directory, partners, manageUrl, ...settings })
   const vault = openVault({ db: vaultDb, keys, clock })
   const issuerVault = openIssuerVault({ db: issuerDb, keys, clock })
   const { merchantApi, ...outbounds } = openOutbounds(parts, { testMode })
@@ -148,7 +143,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   const whileRepliesWait = inReplyTime(connectors, applyLateResult(ctx))
   const messenger = (parts.messenger ?? messengerFor(config))({ db, clock })
   const onChains = chainParts({ db, clock, outbound: outbounds.stores }, config)
-  const exchange = { ...openExchangeRates(config, { db, clock, log }), ...openBank(config, byItself) }
+  const exchange = { ...openExchangeRates(config, { db, clock, log }), ...openBank(config, byItself), reportTerms }
   const aboutPersons = { identity: openIdentity(parts, clock), screener: openScreener(db, config.screening) }
   const approvals = openApprovals({ ...byItself, rules: config.approvalRules })
   const guards = { limiter, passwords: openPasswords(passwordsAtOnce), approvals }
@@ -171,7 +166,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     documentsKept,
     ...documentSteps({ db, keys }),
     planLinkEmail: sendsEmails ? planLinkEmail : undefined,
-    jobs: [scheduledTasks, ...workInside(issuing), ...issuingWork(issuing, config), ...onUs.jobs, ...messages],
+    jobs: [scheduledTasks, ...acquiringWork(issuing), ...issuingWork(issuing, config), ...onUs.jobs, ...messages],
     close: async () => {
       await Promise.all([whileRepliesWait.idle(), threeDs.answerWaits.close(), cardNetwork.questions.close()])
       await Promise.all([testClock?.stop(), directory.close(), partners.close(), messenger.close()])
@@ -192,34 +187,6 @@ function connectorsOf(
     { timeoutMs },
   )
 }
-
-/** What falls due and needs nobody outside but acquirers and the bank. */
-const workInside = (ctx: CheckoutContext & MerchantPayoutsContext): DueWork[] => [
-  ...paymentJobs(ctx),
-  ...payoutJobs(ctx),
-  ...settlementJobs(ctx),
-  ...merchantPayoutJobs(ctx),
-  ...disputeJobs(ctx),
-  ...billingJobs(ctx),
-  ...checkoutJobs(ctx),
-  ...documentJobs(ctx),
-]
-
-const issuingWork = (
-  ctx: Parameters<typeof kycJobs>[0] &
-    Parameters<typeof screeningJobs>[0] &
-    Parameters<typeof topupJobs>[0] &
-    Parameters<typeof depositJobs>[0] &
-    ThreeDsContext,
-  { identity }: Config,
-): DueWork[] => [
-  ...kycJobs(ctx, identity),
-  ...screeningJobs(ctx),
-  ...topupJobs(ctx),
-  ...depositJobs(ctx),
-  ...spendingJobs(ctx),
-  ...threeDsJobs(ctx),
-]
 
 /** Of the four threads that Node has for such work, some stay free for files and names of hosts. */
 const passwordsAtOnce = { atOnce: Math.min(availableParallelism(), 3), waitingMax: 64 }
@@ -268,9 +235,6 @@ const openKeys = (config: Config): KeyRing =>
       : loadKeyFile(config.keys.file, { mayGenerate: config.environment === 'staging' }).reveal(),
   )
 
-const clockFor = async (config: Config, db: Db): Promise<StagingClock | undefined> =>
-  config.environment === 'staging' ? openStagingClock(db) : undefined
-
 /** At level debug the log says what every use case is about to write. */
 function explaining({ log, explain }: Pick<AppParts, 'log' | 'explain'>): Pick<Writer, 'explain'> {
   if (explain) return { explain }
@@ -288,11 +252,3 @@ function openIdentity({ config: { identity }, identity: make }: AppParts, clock:
   const named = () => (identity.provider === 'sandbox' ? sandboxIdentity({ clock }) : reviewByPersons)
   return withTimeout(make?.({ clock }) ?? named(), identity)
 }
-
-/** Without a mail server (production requires one), emails are stored in the staging mailbox. */
-const messengerFor =
-  ({ smtpUrl, mailTimeoutMs, mailConnections }: Config): NonNullable<AppParts['messenger']> =>
-  (parts) =>
-    smtpUrl
-      ? smtpMessenger({ url: smtpUrl, timeoutMs: mailTimeoutMs, connectionsMax: mailConnections })
-      : mailboxMessenger(parts)

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { type MicroPayments, readMicroPayments } from '#acquiring/billing'
+import type { ReportTerms } from '#acquiring/reconciliation'
 import { readVelocityLimits, type VelocityLimits } from '#acquiring/velocity'
 import { isConnectorName } from '#connectors/acquirer/registry.ts'
 import type { RpcUrls } from '#connectors/chain/contract-wallets.ts'
@@ -14,6 +15,7 @@ import { type BankConfig, readBank } from './bank-variables.ts'
 import { type CardNetworks, readCardNetworks } from './card-network.ts'
 import { type Iso8583Connection, readIso8583 } from './iso8583-connections.ts'
 import { readLimits } from './limits.ts'
+import { readReportTerms } from './report-variables.ts'
 import { readRpcUrls } from './rpc-urls.ts'
 import { variables } from './variables.ts'
 
@@ -74,6 +76,7 @@ export type Config = {
   screening: ScreeningSettings
   cardNetworks: CardNetworks
   bank: BankConfig
+  reportTerms: ReportTerms
   stopNoticeMs: number
 }
 
@@ -103,7 +106,11 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
   const proxies = readSetting('FLORIN_TRUST_PROXY', readProxies(env.FLORIN_TRUST_PROXY), problems)?.proxies ?? noProxies
   const approvals = readSetting('FLORIN_APPROVALS', readApprovalRules(env.FLORIN_APPROVALS), problems)
   const surfaceHosts = readSurfaceHosts(env, problems)
-  const issuing = { ...issuingSettings(env, problems), bank: readBank(env, problems) }
+  const issuing = {
+    ...issuingSettings(env, problems),
+    bank: readBank(env, problems),
+    reportTerms: readReportTerms(env, problems),
+  }
   if (env.FLORIN_SMTP_URL && !env.FLORIN_MAIL_FROM)
     problems.push('FLORIN_MAIL_FROM: FLORIN_SMTP_URL needs a sender address')
   if (env.FLORIN_RATES === 'json' && !env.FLORIN_RATES_URL)
@@ -137,11 +144,7 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
     notificationTimeoutMs: env.FLORIN_NOTIFICATION_TIMEOUT_MS,
     workerEveryMs: env.FLORIN_WORKER_EVERY_MS,
     sealEveryMs: env.FLORIN_SEAL_EVERY_MS,
-    messages: env.FLORIN_MESSAGES === 'on',
-    smtpUrl: env.FLORIN_SMTP_URL ? new Secret(env.FLORIN_SMTP_URL) : undefined,
-    mailFrom: env.FLORIN_MAIL_FROM ?? 'payments@florin.example',
-    mailTimeoutMs: env.FLORIN_MAIL_TIMEOUT_MS,
-    mailConnections: env.FLORIN_MAIL_CONNECTIONS,
+    ...mailSettings(env),
     ...issuing,
     rateLimits: 'limits' in limited ? limited.limits : {},
     velocityLimits: 'limits' in velocity ? velocity.limits : {},
@@ -154,6 +157,14 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
 }
 /** Made once: a schema compiles its reader when it is used first. */
 const environment = z.object(variables)
+
+const mailSettings = (env: Env) => ({
+  messages: env.FLORIN_MESSAGES === 'on',
+  smtpUrl: env.FLORIN_SMTP_URL ? new Secret(env.FLORIN_SMTP_URL) : undefined,
+  mailFrom: env.FLORIN_MAIL_FROM ?? 'payments@florin.example',
+  mailTimeoutMs: env.FLORIN_MAIL_TIMEOUT_MS,
+  mailConnections: env.FLORIN_MAIL_CONNECTIONS,
+})
 
 const withoutEmpty = (unchecked: Unchecked): Unchecked =>
   Object.fromEntries(Object.entries(unchecked).filter(([, value]) => value !== ''))

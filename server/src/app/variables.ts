@@ -3,6 +3,7 @@ import { defaultSandbox } from '#connectors/acquirer/sandbox/index.ts'
 import { Fault, isEmailAddress } from '#kernel/http/read.ts'
 import { duration } from '#kernel/http/read-time.ts'
 import { bankVariables } from './bank-variables.ts'
+import { reportVariables } from './report-variables.ts'
 import { areRpcUrls } from './rpc-urls.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
@@ -279,6 +280,7 @@ export const variables = {
     .default('30/PT10M')
     .describe('how many payments of an issued card are approved within a time, such as 30/PT10M; off: any number'),
   ...bankVariables,
+  ...reportVariables,
   FLORIN_STOP_NOTICE_MS: z.coerce
     .number()
     .int()

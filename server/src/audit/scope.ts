@@ -24,6 +24,7 @@ export async function scopeSince(moment: Reader, since: bigint): Promise<Scope> 
     'orders.orders': `(${behind('orders.orders')} or id in (${ordered}
       union select x.order_id from payments.payments x where x.id in (${changed})))`,
     'settlement.batches': behind('settlement.batches'),
+    'reconciliation.bookings': behind('reconciliation.bookings'),
     'notifications.notifications': behind('notifications.notifications'),
     'emails.emails': behind('emails.emails'),
   }

@@ -7,6 +7,7 @@ import { sealed as merchantPayouts } from '#acquiring/merchant-payouts/audit'
 import { sealed as notifications } from '#acquiring/notifications/audit'
 import { sealed as orders } from '#acquiring/orders/audit'
 import { sealed as payments } from '#acquiring/payments/audit'
+import { sealed as reconciliation } from '#acquiring/reconciliation/audit'
 import { sealed as routing } from '#acquiring/routing/audit'
 import { sealed as settlement } from '#acquiring/settlement/audit'
 import { sealed as shoppers } from '#acquiring/shoppers/audit'
@@ -114,6 +115,7 @@ export const sealed: readonly Sealed[] = [
   ...disputes,
   ...settlement,
   ...merchantPayouts,
+  ...reconciliation,
   ...orders,
   ...billing,
   ...links,

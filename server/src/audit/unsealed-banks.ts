@@ -11,7 +11,7 @@ export const stagingOnly: Readonly<Record<string, string>> = {
 const version = { because: 'it only counts changes, so that two at once are noticed' }
 const leased_until = { because: 'a worker has it for seconds' }
 
-/** Of money to merchants. */
+/** Of money to merchants, and from acquirers. */
 export const unsealedOfMerchantPayouts: Readonly<Record<string, Readonly<Record<string, UnsealedColumn>>>> = {
   'merchant_payouts.terms': {
     version,
@@ -30,5 +30,10 @@ export const unsealedOfMerchantPayouts: Readonly<Record<string, Readonly<Record<
     bank_reference: { because: 'what the bank calls it may come before and after its status' },
     due_at: { because: 'when the bank is asked again' },
     due_tries: { because: 'how often the bank was asked' },
+  },
+  'reconciliation.breaks': {
+    version,
+    leased_until,
+    due_at: { because: 'when it is compared again' },
   },
 }

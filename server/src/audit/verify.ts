@@ -7,6 +7,7 @@ import { checks as notifications } from '#acquiring/notifications/audit'
 import { checks as orders } from '#acquiring/orders/audit'
 import { checkPayments, paymentCause } from '#acquiring/payments/audit'
 import { payoutKinds } from '#acquiring/payouts/audit'
+import { breakCause, checks as reconciliation, reportCause } from '#acquiring/reconciliation/audit'
 import { batchCause, checkBatches } from '#acquiring/settlement/audit'
 import { checkVault } from '#acquiring/shoppers/audit'
 import { checkSiteKeys } from '#core/directory/audit'
@@ -137,6 +138,8 @@ const checks: readonly Check[] = [
           batchCause,
           payoutCause,
           reserveCause,
+          reportCause,
+          breakCause,
           topupCause,
           receiptCause,
           spendingCause,
@@ -154,6 +157,7 @@ const checks: readonly Check[] = [
   { name: 'batches', check: (moment, findings, _report, scope) => checkBatches(moment, findings, scope) },
   { name: 'disputes', check: checkDisputes },
   ...merchantPayouts,
+  ...reconciliation,
   ...orders,
   ...billing,
   ...links,

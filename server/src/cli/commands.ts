@@ -65,6 +65,11 @@ export const commandGroups: Readonly<Record<string, readonly ListedCommand[]>> =
       load: async () => (await import('./merchant-payout.ts')).merchantPayoutCommand(),
     },
     {
+      name: 'reconcile',
+      description: 'reports of acquirers, and where they differ from the books',
+      load: async () => (await import('./reconcile.ts')).reconcileCommand(),
+    },
+    {
       name: 'site',
       description: 'the places where merchants sell, each with its own private key',
       load: async () => (await import('./site.ts')).siteCommand(),

@@ -33,6 +33,14 @@ export function paymentText(shown: WholePayment): string {
       ]),
     ),
     ...section(
+      'Settled by the acquirer',
+      ['report', 'line', 'batch', 'gross', 'fees', 'net', 'booked', 'value'],
+      (shown.acquirerSettlements ?? []).map((one) => [
+        ...[one.reportId, String(one.line), one.batch, `${one.gross} ${one.currency}`, `${one.fees} ${one.currency}`],
+        ...[`${one.net} ${one.currency}`, one.bookedOn, one.valueOn],
+      ]),
+    ),
+    ...section(
       'Booked',
       ['entry', 'at', 'recipe', 'about', 'account', '', 'amount'],
       shown.entries.flatMap(({ id, at, recipe, reference, lines }) =>

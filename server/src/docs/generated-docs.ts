@@ -4,6 +4,7 @@ import { bankAccountStates, merchantPayoutStates } from '#acquiring/merchant-pay
 import { orderStates } from '#acquiring/orders'
 import { paymentStates, publicStatus, refundStates } from '#acquiring/payments'
 import { payoutStates } from '#acquiring/payouts'
+import { breakStates } from '#acquiring/reconciliation'
 import { approvalStates } from '#core/access'
 import { holdStates } from '#core/ledger'
 import { schemaFile, schemaOfMigrations } from '#database/describe-schema.ts'
@@ -30,6 +31,7 @@ export const machines: Readonly<Record<string, AnyMachine>> = {
   payout: payoutStates,
   'merchant-payout': merchantPayoutStates,
   'bank-account': bankAccountStates,
+  'acquirer-break': breakStates,
   dispute: disputeStates,
   representment: representmentStates,
   order: orderStates,

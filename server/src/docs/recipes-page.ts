@@ -69,6 +69,14 @@ const examples: { [R in RecipeName]: { text: string; facts: Parameters<Recipes[R
     facts: { accountId: topup.accountId, amount: topup.amount, fee: euros(1_00n), recovered: euros(30_00n) },
   },
   batchClosed: { text: 'The day was closed with 950.00 to come.', facts: { net: euros(950_00n) } },
+  acquirerSettled: {
+    text: 'An acquirer has settled 1000.00; it keeps 12.00, and holds 50.00 back.',
+    facts: { gross: euros(1_000_00n), fees: euros(12_00n), held: euros(50_00n) },
+  },
+  acquirerDifference: {
+    text: 'A payment of 100.00 was settled with 99.00, and the rest is written off.',
+    facts: { expected: euros(100_00n), reported: euros(99_00n) },
+  },
   merchantReserveHeld: {
     text: 'A tenth of captures of 1000.00 is held back for half a year.',
     facts: { merchantId, amount: euros(100_00n) },

@@ -47,6 +47,7 @@ export const mayDo: Readonly<Record<Permission, string>> = {
   'screening:review': 'owner compliance',
   'sessions:end': 'owner support compliance',
   'sessions:read': all,
+  'settlements:adjust': 'owner finance',
   'settlements:change': 'owner finance',
   'settlements:create': 'owner finance',
   'settlements:read': all,

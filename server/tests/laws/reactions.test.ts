@@ -27,6 +27,7 @@ const parts = {
   sendsEmails: true,
   microFrom: {},
   documentsKept,
+  reportsWithin: documentsKept,
   ownCardsPay: true,
 }
 const react = reactions({ ...parts, manageUrl: () => undefined })

@@ -1,5 +1,13 @@
 /** What the staff do with payments and orders of stores, as `routes.ts` lists all routes. */
 export const staffRoutesOfAcquiring: readonly string[] = [
+  'GET /staff/v1/acquirer-breaks operator settlements:read',
+  'GET /staff/v1/acquirer-breaks/:breakId operator settlements:read',
+  'POST /staff/v1/acquirer-breaks/:breakId/accept operator settlements:resolve',
+  'POST /staff/v1/acquirer-breaks/:breakId/match operator settlements:resolve',
+  'POST /staff/v1/acquirer-breaks/:breakId/write-off operator settlements:adjust',
+  'GET /staff/v1/acquirer-reports operator settlements:read',
+  'POST /staff/v1/acquirer-reports operator settlements:create',
+  'GET /staff/v1/acquirer-reports/:reportId operator settlements:read',
   'GET /staff/v1/dispute-events operator disputes:read',
   'POST /staff/v1/dispute-events/:eventId/acknowledge operator disputes:resolve',
   'POST /staff/v1/dispute-events/:eventId/retry operator disputes:resolve',

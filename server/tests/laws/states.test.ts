@@ -18,6 +18,7 @@ const columns: Record<string, readonly (keyof typeof machines)[]> = {
   'documents.verifications': ['verification'],
   'merchant_payouts.payouts': ['merchant-payout'],
   'merchant_payouts.bank_accounts': ['bank-account'],
+  'reconciliation.breaks': ['acquirer-break'],
   'screening.hits': ['hit'],
   'topups.topups': ['topup'],
   'spending.states': ['transaction'],

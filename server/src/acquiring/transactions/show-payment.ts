@@ -10,6 +10,7 @@ import {
   possibleActions,
   type Transaction,
 } from '#acquiring/payments'
+import { acquirerSettlementsOf, settledRecord } from '#acquiring/reconciliation'
 import { findShopper } from '#acquiring/shoppers'
 import { doneBy } from '#core/access'
 import { entriesAbout } from '#core/ledger'
@@ -18,8 +19,8 @@ import { momentText } from '#kernel/http/json-shape.ts'
 import { actionRecord, lineRecord, paymentRecord, type WholePayment } from './staff-wire.ts'
 
 /**
- * Everything that is known of a transaction, and what can be done with it now. Addresses of people who acted are for the
- * operator alone.
+ * Everything that is known of a transaction, and what can be done with it now. Addresses of people who acted, and what the
+ * acquirer keeps, are for the operator alone.
  */
 export async function showPayment(
   ctx: PaymentsContext,
@@ -28,7 +29,7 @@ export async function showPayment(
 ): Promise<WholePayment> {
   const { db, clock } = ctx
   const { id, siteId, orderId, shopperId } = transaction
-  const [order, shopper, history, fallbacks, followers, disputes, notifications, audit] = await Promise.all([
+  const [order, shopper, history, fallbacks, followers, disputes, notifications, audit, settled] = await Promise.all([
     findOrderById(db, orderId),
     findShopper(db, shopperId),
     historyOf(db, id),
@@ -37,6 +38,7 @@ export async function showPayment(
     disputeEventsOf(db, transaction.key),
     listNotifications(ctx, { siteIds: [siteId], orderId, paymentId: id }),
     doneBy(db, { kind: 'payment', id: String(id) }, who),
+    who.isOperator ? acquirerSettlementsOf(db, [id]) : undefined,
   ])
   const entries = await entriesAbout(
     db,
@@ -48,6 +50,7 @@ export async function showPayment(
     ...(order && { storeOrderId: order.externalId }),
     ...(shopper?.email !== undefined && { customerEmail: shopper.email }),
     timeline: history.map(({ at, action, to }) => ({ at: momentText(at), action, status: to })),
+    ...(settled && { acquirerSettlements: (settled.get(id) ?? []).map(settledRecord) }),
     fallbacks: fallbacks.map(({ at, connector, key, reference, reason, next }) => ({
       at: momentText(at),
       connector,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isPayment, type PossibleAction, publicStatus, type Transaction } from '#acquiring/payments'
+import { settledShape } from '#acquiring/reconciliation'
 import { doneByShape } from '#core/access'
 import { formatMoney, type Money } from '#kernel/base/money.ts'
 import { momentShape, momentText } from '#kernel/http/json-shape.ts'
@@ -114,6 +115,9 @@ export const wholePaymentShape = paymentShape.extend({
     .optional()
     .meta({ description: 'The request whose result is awaited; without nextAt it waits for a person.' }),
   timeline: z.array(z.strictObject({ at: momentShape, action: z.string(), status: z.string() })),
+  acquirerSettlements: z.array(settledShape).optional().meta({
+    description: 'By which rows of reports the acquirer has settled it, and what it has kept. For the operator alone.',
+  }),
   fallbacks: z.array(
     z.strictObject({
       at: momentShape,

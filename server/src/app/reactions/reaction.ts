@@ -19,6 +19,8 @@ export type ReactionReaders = Readers & {
   microFrom: MicroPayments
   /** Where a shopper manages a subscription; undefined where there is no such page. */
   manageUrl(order: Order, now: Instant): string | undefined
+  /** How long after its batch was closed a payment has to be in a report of its acquirer. */
+  reportsWithin: Temporal.Duration
   /** How long documents are kept after they have served. */
   documentsKept: Temporal.Duration
   /** Cards that this installation issues pay at its own merchants, so that those have stored some (`FLORIN_ON_US`). */

@@ -19,7 +19,7 @@ import { changeOrder, emailShopper, resolveLinkReservation, scheduleSettlement }
 import type { Reaction, ReactionReaders } from './reaction.ts'
 import { openReaders, readersOfEvent } from './readers.ts'
 import { reviewMatchedPerson, stopListedPerson, suspendMatchedPerson } from './screening.ts'
-import { earnInBatch } from './settlement.ts'
+import { awaitReport, earnInBatch } from './settlement.ts'
 import {
   notifyOfAnswer,
   notifyOfCard,
@@ -41,7 +41,7 @@ import {
  */
 const reactionsTo: { readonly [E in keyof Events]?: readonly Reaction<E>[] } = {
   paymentStatusChanged: [scheduleSettlement, changeOrder, resolveLinkReservation, notifyStore, emailShopper],
-  batchClosed: [earnInBatch],
+  batchClosed: [earnInBatch, awaitReport],
   orderStatusChanged: [markOpenPeriodUncollectible, notifyOfLastAttempt, emailSubscriber],
   orderExtended: [restartPeriod],
   orderPaymentFailed: [emailOfFailedAttempt],
@@ -71,6 +71,7 @@ export type ReactionParts = {
   microFrom: ReactionReaders['microFrom']
   manageUrl: ReactionReaders['manageUrl']
   documentsKept: Temporal.Duration
+  reportsWithin: Temporal.Duration
   ownCardsPay: boolean
 }
 

@@ -11,12 +11,13 @@ export const approvalActions = [
   'topups:release',
   'merchant-payouts:create',
   'bank-accounts:change',
+  'settlements:adjust',
 ] as const
 export type ApprovalAction = (typeof approvalActions)[number]
 
 /** What is the operator's alone: staff of a partner or merchant see that it waits, and do not decide it. */
 export const isOperators = (action: ApprovalAction): boolean =>
-  /^(?:topups|merchant-payouts|bank-accounts):/.test(action)
+  /^(?:topups|merchant-payouts|bank-accounts|settlements):/.test(action)
 
 export type Approval = {
   id: ApprovalId

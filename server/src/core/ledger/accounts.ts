@@ -11,6 +11,8 @@ export const accounts = {
   acquirerSettling: 'acquirer:settling',
   /** Debited by the acquirer for a cardholder's bank; the acquirer owes it again if the dispute is won. */
   acquirerDisputed: 'acquirer:disputed',
+  /** Held back by acquirers, for refunds and chargebacks that may come. */
+  acquirerReserve: 'acquirer:reserve',
   /** What we owe a merchant: captures less fees and refunds. */
   merchantPayable: (merchantId: MerchantId) => `merchant:${merchantId}:payable`,
   /** What we would owe a merchant, set aside while it is disputed. */
@@ -36,6 +38,10 @@ export const accounts = {
   coinsReceived: 'topups:coins',
   /** What we lost: coins that a reorganisation has taken away after they were credited. */
   coinsLost: 'expense:coins',
+  /** What acquirers keep for their work. */
+  acquirerFees: 'expense:acquirer-fees',
+  /** What acquirers have settled otherwise than we had booked it, after it was written off. */
+  acquirerDifferences: 'expense:acquirer-differences',
   /** What we earned. */
   feeIncome: 'income:fees',
   /** What we earned on conversions. */

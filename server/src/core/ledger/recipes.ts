@@ -1,6 +1,7 @@
 import type { MerchantId } from '#core/directory'
 import { type Money, negate, subtract } from '#kernel/base/money.ts'
 import { accounts } from './accounts.ts'
+import { acquirerRecipes } from './acquirer-recipes.ts'
 import { credit, debit, type Line } from './line.ts'
 
 /** What other merchants have of a split payment; their shares move in the entry of the payment. None when left out. */
@@ -155,6 +156,7 @@ export const recipes = {
     debit(accounts.acquirerSettling, p.net),
     credit(accounts.acquirerCaptured, p.net),
   ],
+  ...acquirerRecipes,
   /** A part of what a merchant has earned in a batch is held back for a time. Reference: the reserve. */
   merchantReserveHeld: (p: { merchantId: MerchantId; amount: Money }): Line[] => [
     debit(accounts.merchantPayable(p.merchantId), p.amount),

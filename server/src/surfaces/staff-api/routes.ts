@@ -1,4 +1,5 @@
 import { merchantPayoutStaffRoutes } from '#acquiring/merchant-payouts'
+import { reconciliationStaffRoutes } from '#acquiring/reconciliation'
 import { approvalRoutes, ownRoutes, peopleRoutes, type StaffRoute } from '#core/access'
 import { partnerStaffRoutes } from '#core/partners'
 import { cardStaffRoutes } from '#issuing/cards'
@@ -19,6 +20,7 @@ export const staffRoutes = (app: App): StaffRoute[] => [
   ...approvalRoutes(app),
   ...peopleRoutes(app),
   ...merchantPayoutStaffRoutes(app),
+  ...reconciliationStaffRoutes(app),
   ...partnerStaffRoutes(app),
   ...programmeStaffRoutes(app),
   ...kycStaffRoutes(app),

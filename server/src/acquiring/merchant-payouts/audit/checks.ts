@@ -1,10 +1,9 @@
 import type { MerchantId } from '#core/directory'
-import { type CalledFor, compareEntries, type EntryCause, entriesOf } from '#core/ledger/audit'
-import type { Check, Findings } from '#kernel/audit/findings.ts'
-import { pageSize, pagesOf } from '#kernel/audit/pages.ts'
+import { type BookedRows, type CalledFor, checkBookedRows, type EntryCause } from '#core/ledger/audit'
+import type { Check } from '#kernel/audit/findings.ts'
+import { pageSize } from '#kernel/audit/pages.ts'
 import { checkRules } from '#kernel/audit/rule.ts'
 import { type Currency, money } from '#kernel/base/money.ts'
-import type { Reader } from '#kernel/db/db.ts'
 import { earningsRule, rules } from './rules.ts'
 
 /** The payouts and reserves that ledger entries name as their cause. */
@@ -21,30 +20,7 @@ type Row = { id: bigint; merchant_id: MerchantId; currency: Currency; minor: big
 type PayoutRow = Row & { status: string; was_paid: boolean }
 type ReserveRow = Row & { is_released: boolean }
 
-/** Every payout and every reserve is booked as its status calls for. */
-async function checkEntries<R extends Row>(
-  moment: Reader,
-  findings: Findings,
-  { what, next, reference, calledFor }: Booked<R>,
-): Promise<void> {
-  for await (const page of pagesOf(next(moment))) {
-    const entries = await entriesOf(moment, page.map(reference))
-    for (const row of page) {
-      const named = { about: `${what} ${row.id}`, reference: reference(row) }
-      findings.differ(...compareEntries(named, calledFor(row), entries.get(named.reference) ?? []))
-    }
-    findings.checked(`${what}s`, page.length)
-  }
-}
-
-type Booked<R> = {
-  what: string
-  next(moment: Reader): (after: bigint) => Promise<readonly R[]>
-  reference(row: R): string
-  calledFor(row: R): CalledFor[]
-}
-
-const payouts: Booked<PayoutRow> = {
+const payouts: BookedRows<PayoutRow> = {
   what: 'merchant payout',
   next: (moment) => async (after) =>
     (await moment.run(
@@ -66,7 +42,7 @@ const payouts: Booked<PayoutRow> = {
   },
 }
 
-const reserves: Booked<ReserveRow> = {
+const reserves: BookedRows<ReserveRow> = {
   what: 'reserve',
   next: (moment) => async (after) =>
     (await moment.run(
@@ -88,6 +64,6 @@ export const checks: readonly Check[] = [
     check: (moment, findings, _report, scope) =>
       checkRules(moment, findings, [earningsRule(scope('settlement.batches')), ...rules]),
   },
-  { name: 'entries of merchant payouts', check: (moment, findings) => checkEntries(moment, findings, payouts) },
-  { name: 'entries of reserves', check: (moment, findings) => checkEntries(moment, findings, reserves) },
+  { name: 'entries of merchant payouts', check: (moment, findings) => checkBookedRows(moment, findings, payouts) },
+  { name: 'entries of reserves', check: (moment, findings) => checkBookedRows(moment, findings, reserves) },
 ]

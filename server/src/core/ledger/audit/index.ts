@@ -3,5 +3,6 @@
  */
 export { type BookedEntry, type CalledFor, compareEntries, entriesOf } from './booked-entries.ts'
 export { checkAccounts } from './check-accounts.ts'
+export { type BookedRows, checkBookedRows } from './check-booked-rows.ts'
 export { checkEntries, type EntryCause } from './check-entries.ts'
 export { sealed } from './sealed.ts'

@@ -1,0 +1,55 @@
+import type { PaymentId } from '#acquiring/ids'
+import type { Reader } from '#kernel/db/db.ts'
+import { oneOf } from '#kernel/db/one-of.ts'
+import { fromRow } from './row.ts'
+import type { Transaction } from './transaction.ts'
+
+/**
+ * The transactions of a connector with one of these keys or references of the acquirer, and all that followed them. Keys
+ * come from outside and may be anything.
+ */
+export async function transactionsNamed(
+  db: Reader,
+  connector: string,
+  { keys, references }: { keys: readonly string[]; references: readonly string[] },
+): Promise<Transaction[]> {
+  const uuids = keys.filter((key) => uuidPattern.test(key))
+  const rows = await db.run(
+    `select id from payments.payments where key = any($2::uuid[]) and connector = $1
+     union select id from payments.payments where reference = any($3::text[]) and reference is not null and connector = $1`,
+    [connector, uuids, references],
+  )
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id as PaymentId)
+  // Each by an index of its own.
+  const [own, followers] = await Promise.all(
+    (['id', 'parent_id'] as const).map((column) =>
+      db.read
+        .selectFrom('payments.payments')
+        .selectAll()
+        .where(oneOf(column, 'bigint', ids))
+        .orderBy('id')
+        .execute(),
+    ),
+  )
+  const named = new Set(ids)
+  return [...own!, ...followers!.filter(({ id }) => !named.has(id))].map(fromRow)
+}
+const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** The transactions of a settlement batch. */
+export async function membersOfBatch(db: Reader, batchId: bigint): Promise<Transaction[]> {
+  const rows = await db.read
+    .selectFrom('payments.payments')
+    .selectAll()
+    .where('batch_id', '=', batchId)
+    .orderBy('id')
+    .execute()
+  return rows.map(fromRow)
+}
+
+/** Any transaction, as operators name it. */
+export async function transactionNamed(db: Reader, id: PaymentId): Promise<Transaction | undefined> {
+  const row = await db.read.selectFrom('payments.payments').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && fromRow(row)
+}

@@ -1,0 +1,148 @@
+import { historyRules } from '#kernel/audit/history-rules.ts'
+import type { Rule } from '#kernel/audit/rule.ts'
+
+/** A list of its own, so that a mistake in the table of the program is found. */
+const legal = [
+  '- open open',
+  'open resolve resolved',
+  'open match matched',
+  'open accept accepted',
+  'open writeOff writtenOff',
+]
+
+const row = `'row of acquirer report ' || r.id as about`
+const rowLook = `'reconciliation.rows where id = ' || r.id as look`
+const rowJoin = (other: string) => `${other}.report_id = r.report_id and ${other}.line = r.line`
+
+/** Which way the money of a row goes, and which of our transactions it can be about. */
+const sign = (type: string) => `case when ${type} in ('capture', 'representment') then 1 else -1 end`
+const kinds = `(values ('capture', 'deposit'), ('reversal', 'deposit'), ('refund', 'refund'), ('chargeback', 'chargeback'),
+  ('representment', 'representment'), ('payout', 'credit')) as kinds (row_type, type)`
+
+const rowRules: readonly Rule[] = [
+  {
+    wrong: 'it is neither booked nor a break',
+    rows: `
+      select ${row}, 'nothing' as actual, ${rowLook}
+      from reconciliation.rows r left join reconciliation.bookings b on ${rowJoin('b')}
+      left join reconciliation.breaks k on ${rowJoin('k')} and k.status = 'open'
+      where r.type <> 'transfer' and b.id is null and k.id is null order by r.id`,
+    should: 'booked, or a break that is open',
+  },
+  {
+    wrong: 'it is booked, and a break is open about it',
+    rows: `
+      select ${row}, 'break ' || k.id as actual, ${rowLook}
+      from reconciliation.rows r join reconciliation.bookings b on ${rowJoin('b')}
+      join reconciliation.breaks k on ${rowJoin('k')} and k.status = 'open' order by r.id`,
+    should: 'no open break',
+  },
+  {
+    wrong: 'it is booked as something else than it is',
+    rows: `
+      select ${row}, b.type as actual, r.type as should, 'reconciliation.bookings where id = ' || b.id as look
+      from reconciliation.rows r join reconciliation.bookings b on ${rowJoin('b')}
+      where b.type <> r.type or r.type = 'transfer' order by r.id`,
+  },
+  {
+    wrong: 'it has settled what it does not agree with',
+    rows: `
+      select ${row}, concat_ws(' ', r.connector, r.type, r.gross_minor, r.currency) as actual,
+             concat_ws(' ', p.connector, p.type, ${sign('r.type')} * p.captured_minor, p.currency) as should,
+             'payments.payments where id = ' || b.transaction_id as look
+      from reconciliation.bookings b join reconciliation.rows r on ${rowJoin('b')}
+      left join payments.payments p on p.id = b.transaction_id
+      left join ${kinds} on kinds.row_type = r.type
+      left join reconciliation.breaks k on b.reference = 'acquirer break ' || k.id and k.status = 'writtenOff'
+      where b.transaction_id is not null
+        and ((p.connector, p.type) is distinct from (r.connector, kinds.type)
+          or (r.type = 'reversal' and p.status <> 'cancelled')
+          or (k.id is null and (p.currency, ${sign('r.type')} * p.captured_minor) is distinct from (r.currency, r.gross_minor)))
+      order by r.id`,
+  },
+]
+
+const reportRules: readonly Rule[] = [
+  {
+    wrong: 'it has more rows than its file',
+    rows: `
+      select 'acquirer report ' || p.id as about, count(r.id)::text as actual, p.rows::text as should,
+             'reconciliation.rows where report_id = ' || p.id as look
+      from reconciliation.reports p join reconciliation.rows r on r.report_id = p.id
+      group by p.id, p.rows having count(r.id) > p.rows order by p.id`,
+  },
+  {
+    wrong: 'its rows are not what it has transferred',
+    rows: `
+      select 'acquirer report ' || r.report_id as about, sum(r.net_minor) filter (where r.type <> 'transfer') || ' ' || r.currency as actual,
+             coalesce(-sum(r.net_minor) filter (where r.type = 'transfer'), 0) || ' ' || r.currency as should,
+             'reconciliation.rows where batch = ' || quote_literal(r.batch) as look
+      from reconciliation.rows r
+      where r.report_id in (select p.id from reconciliation.reports p join reconciliation.rows o on o.report_id = p.id
+                            group by p.id, p.rows having count(o.id) = p.rows)
+      group by r.report_id, r.batch, r.currency having sum(r.net_minor) <> 0 order by r.report_id`,
+  },
+]
+
+const breakRules: readonly Rule[] = [
+  ...historyRules({
+    what: 'acquirer break',
+    table: 'reconciliation.breaks',
+    transitions: 'reconciliation.break_transitions',
+    key: 'break_id',
+    legal,
+  }),
+  {
+    wrong: 'its row has reported something else',
+    rows: `
+      select 'acquirer break ' || k.id as about, concat_ws(' ', k.connector, k.reported_minor, k.reported_currency) as actual,
+             concat_ws(' ', r.connector, case k.kind when 'fee' then r.fees_minor else r.gross_minor end, r.currency) as should,
+             'reconciliation.breaks where id = ' || k.id as look
+      from reconciliation.breaks k left join reconciliation.rows r on ${rowJoin('k')}
+      where k.kind <> 'notReported' and (k.connector, k.reported_minor, k.reported_currency) is distinct from
+        (r.connector, case k.kind when 'fee' then r.fees_minor else r.gross_minor end, r.currency) order by k.id`,
+  },
+  {
+    wrong: 'we expect something else of its transaction',
+    rows: `
+      select 'acquirer break ' || k.id as about, concat_ws(' ', k.connector, k.expected_minor, k.expected_currency) as actual,
+             concat_ws(' ', p.connector, s.expected, p.currency) as should, 'reconciliation.breaks where id = ' || k.id as look
+      from reconciliation.breaks k left join reconciliation.rows r on ${rowJoin('k')}
+      left join payments.payments p on p.id = k.transaction_id
+      cross join lateral (select p.captured_minor * case
+        when coalesce(r.type, case p.type when 'deposit' then 'capture' else p.type end) in ('capture', 'representment') then 1 else -1 end as expected) s
+      where k.kind in ('amount', 'currency', 'notReported')
+        and (k.connector, k.expected_minor, k.expected_currency) is distinct from (p.connector, s.expected, p.currency) order by k.id`,
+  },
+]
+
+/** Whether an acquirer has settled the transaction `p`, or it was written off because none has. */
+const isSettled = `(
+  exists (select from reconciliation.bookings b where b.transaction_id = p.id and b.type <> 'reversal')
+  or exists (select from reconciliation.breaks k where k.transaction_id = p.id and k.kind = 'notReported' and k.status = 'writtenOff'))`
+
+/**
+ * What is on its way from acquirers is what is in batches and was not reported yet, less what was reported before its batch
+ * was closed. What open breaks are about is not booked, so it is still on its way.
+ */
+const settlingRule: Rule = {
+  wrong: 'what is on its way from acquirers is not what they have not reported',
+  rows: `
+    select 'account acquirer:settling in ' || coalesce(l.currency, s.currency) as about, coalesce(l.minor, 0)::text as actual,
+           coalesce(s.minor, 0)::text as should
+    from (select l.currency, sum(l.minor) as minor from ledger.lines l join ledger.entries e on e.id = l.entry_id
+          where l.account = 'acquirer:settling' and e.recipe in ('batchClosed', 'acquirerSettled', 'acquirerDifference')
+          group by l.currency) l
+    full join (
+      select currency, sum(minor) as minor from (
+        select p.currency, case when p.type in ('deposit', 'representment') then 1 else -1 end * p.captured_minor as minor
+        from payments.payments p where p.batch_id is not null and not ${isSettled}
+        union all
+        select p.currency, -(${sign('b.type')}) * p.captured_minor
+        from reconciliation.bookings b join payments.payments p on p.id = b.transaction_id where p.batch_id is null) open
+      group by currency) s on s.currency = l.currency
+    where exists (select from reconciliation.reports) and coalesce(l.minor, 0) <> coalesce(s.minor, 0) order by 1`,
+  look: `ledger.lines where account = 'acquirer:settling'`,
+}
+
+export const rules: readonly Rule[] = [...rowRules, ...reportRules, ...breakRules, settlingRule]

@@ -1,0 +1,15 @@
+import { type ActionOf, type StatusOf, stateMachine } from '#kernel/base/state-machine.ts'
+
+/**
+ * A difference between the report of an acquirer and the books. `resolve`: it is gone by itself, since what was missing
+ * has come. `match`: a person knows the transaction. `accept`: the acquirer is right. `writeOff`: the difference is ours.
+ */
+export const breakStates = stateMachine('open', {
+  open: { resolve: 'resolved', match: 'matched', accept: 'accepted', writeOff: 'writtenOff' },
+  resolved: {},
+  matched: {},
+  accepted: {},
+  writtenOff: {},
+})
+export type BreakStatus = StatusOf<typeof breakStates>
+export type BreakAction = ActionOf<typeof breakStates>

@@ -1,0 +1,56 @@
+import { transactionNamed } from '#acquiring/payments'
+import type { Instant } from '#kernel/base/clock.ts'
+import { commit, decide, update, type Write } from '#kernel/db/commit/commit.ts'
+import { bookRows, breakReference } from './book-rows.ts'
+import type { ReconciliationContext } from './context.ts'
+import type { BreakId } from './ids.ts'
+import { judgeRow, rowTypeOf, settlementKey } from './judge-row.ts'
+import { factsAbout, newBreak } from './record-rows.ts'
+import type { Break } from './report.ts'
+import { findBreak, findRow, reserveBreakIds, settledOf } from './store.ts'
+import { compareAgainAfter, comparedFor, openBreak, transitionBreak } from './transition-break.ts'
+
+const by = { actor: 'due work' }
+
+/**
+ * Compares once more what was missing: a chargeback may be in a report before the dispute is, and a row in the report of
+ * the next day. What agrees by now is booked; after a month a person decides.
+ */
+export const compareAgain = (ctx: ReconciliationContext, id: BreakId): Promise<void> =>
+  decide(async () => {
+    const found = await findBreak(ctx.db, id)
+    if (found?.status !== 'open') return
+    const now = ctx.clock.now()
+    const writes = found.row ? await compareRow(ctx, now, found) : await lookForRow(ctx, now, found)
+    await commit(ctx, now, writes, 'compare-again')
+  })
+
+async function compareRow(ctx: ReconciliationContext, now: Instant, found: Break): Promise<Write[]> {
+  const row = await findRow(ctx.db, found.row!)
+  const judged = judgeRow(row, await factsAbout(ctx, row.connector, [row]))
+  if (!judged.agrees && judged.kind === found.kind) return later(now, found)
+  const resolved = transitionBreak(now, found, 'resolve', { by, note: 'the transaction is in the books by now' })
+  if (judged.agrees)
+    return [...resolved, ...bookRows(now, [{ row, transactionId: judged.transaction?.id }], breakReference(found.id))]
+  const [nextId] = await reserveBreakIds(ctx.db, 1)
+  return [...resolved, ...openBreak(now, nextId!, newBreak(row, judged), by)]
+}
+
+async function lookForRow({ db }: ReconciliationContext, now: Instant, found: Break): Promise<Write[]> {
+  const transaction = (await transactionNamed(db, found.transactionId!))!
+  const settled = await settledOf(db, [transaction.id])
+  return settled.has(settlementKey(transaction.id, rowTypeOf(transaction)!))
+    ? transitionBreak(now, found, 'resolve', { by, note: 'it is in a report by now' })
+    : later(now, found)
+}
+
+const later = (now: Instant, { id, version, openedAt }: Break): Write[] => {
+  const next = now.add(compareAgainAfter)
+  const isOver = Temporal.Instant.compare(next, openedAt.add(comparedFor)) > 0
+  return [
+    update('reconciliation.breaks', {
+      set: { due_at: isOver ? null : next, leased_until: null, version: version + 1 },
+      where: { id, version },
+    }),
+  ]
+}

@@ -1,0 +1,25 @@
+import type { Connectors } from '#connectors/acquirer/registry.ts'
+import type { Approvals } from '#core/access'
+import type { Clock } from '#kernel/base/clock.ts'
+import type { Writer } from '#kernel/db/commit/commit.ts'
+import type { Log } from '#kernel/telemetry/log.ts'
+
+/** What a connector may keep of a capture: a part of it in basis points, and a fixed amount in the currency of the payment. */
+export type AgreedFee = { basisPoints: number; fixed: string }
+
+/** What acquirers are held to. */
+export type ReportTerms = {
+  /** How long after its batch was closed a payment has to be in a report. */
+  reportsWithin: Temporal.Duration
+  /** By connector; any fee is right where none was agreed. */
+  fees: ReadonlyMap<string, AgreedFee>
+}
+
+/** What the use cases of this module work with. */
+export type ReconciliationContext = Writer & {
+  clock: Clock
+  log: Log
+  connectors: Pick<Connectors, 'find' | 'ids'>
+  approvals: Pick<Approvals, 'require'>
+  reportTerms: ReportTerms
+}

@@ -1,0 +1,21 @@
+import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
+import { findNotReported } from './await-report.ts'
+import { compareAgain } from './compare-again.ts'
+import type { ReconciliationContext } from './context.ts'
+import type { BreakId } from './ids.ts'
+
+/** Longer than it takes to read a batch. */
+const leaseMs = 60_000
+
+export const reconciliationJobs = (ctx: ReconciliationContext): DueWork[] => [
+  {
+    name: 'find what acquirers have not reported',
+    ...claimDue(ctx, 'reconciliation.awaited', { leaseMs }),
+    run: (id) => findNotReported(ctx, id as bigint),
+  },
+  {
+    name: 'compare with acquirers again',
+    ...claimDue(ctx, 'reconciliation.breaks', { leaseMs }),
+    run: (id) => compareAgain(ctx, id as BreakId),
+  },
+]

@@ -1,0 +1,103 @@
+import type { Transaction } from '#acquiring/payments'
+import { type Money, money, parseMoney } from '#kernel/base/money.ts'
+import type { AgreedFee } from './context.ts'
+import type { BreakKind, ReportRow, RowType } from './report.ts'
+
+/** What is known about the rows of a report when they are compared. */
+export type Facts = {
+  transactions: readonly Transaction[]
+  /** Keys of `settlementKey`. */
+  settled: ReadonlySet<string>
+  agreedFee: AgreedFee | undefined
+}
+
+/** What has come of comparing a row with the books. */
+export type Judged =
+  | { agrees: true; transaction: Transaction | undefined }
+  | {
+      agrees: false
+      kind: BreakKind
+      transaction: Transaction | undefined
+      reported: Money
+      expected: Money | undefined
+    }
+
+/** A transaction is settled once by each type of row: a payment by its capture, and by the reversal if it was cancelled. */
+export const settlementKey = (id: Transaction['id'], type: RowType): string => `${id} ${type}`
+
+/** Compares a row with the transaction that it names. */
+export function judgeRow(row: ReportRow, facts: Facts): Judged {
+  const { type, currency, grossMinor } = row
+  const reported = money(grossMinor, currency)
+  if (type === 'fee' || type === 'reserve' || type === 'transfer') return { agrees: true, transaction: undefined }
+  const differs = (kind: BreakKind, transaction?: Transaction, expected?: Money): Judged => ({
+    ...{ agrees: false, kind, transaction, reported, expected },
+  })
+  if (type === 'adjustment') return differs('adjustment')
+  const transaction = transactionOf(row, facts)
+  return transaction ? judgeTransaction(row, transaction, facts) : differs('unknown')
+}
+
+/** The same with a transaction that is known otherwise. */
+export function judgeTransaction(row: ReportRow, transaction: Transaction, facts: Omit<Facts, 'transactions'>): Judged {
+  const { type, currency, grossMinor, feesMinor } = row
+  const reported = money(grossMinor, currency)
+  const expected = expectedOf(transaction, type)
+  const differs = (kind: BreakKind, amounts = { reported, expected }): Judged => ({
+    ...{ agrees: false, kind, transaction, ...amounts },
+  })
+  if (facts.settled.has(settlementKey(transaction.id, type))) return differs('twice', { reported, expected: undefined })
+  if (!expected) return differs('unbooked')
+  if (expected.currency !== currency) return differs('currency')
+  if (expected.minor !== grossMinor) return differs('amount')
+  const most = type === 'capture' && facts.agreedFee ? mostFee(expected, facts.agreedFee) : undefined
+  if (most && feesMinor > most.minor) return differs('fee', { reported: money(feesMinor, currency), expected: most })
+  return { agrees: true, transaction }
+}
+
+const kinds: Readonly<Partial<Record<RowType, Transaction['type']>>> = {
+  capture: 'deposit',
+  reversal: 'deposit',
+  refund: 'refund',
+  chargeback: 'chargeback',
+  representment: 'representment',
+  payout: 'credit',
+}
+
+/** Whether a row of this type can be about this transaction. */
+export const isAbout = (type: RowType, transaction: Transaction): boolean => kinds[type] === transaction.type
+
+/**
+ * The transaction that a row names: by its own key, by its reference; else one that followed the payment that the row
+ * names, which was not settled yet, with the same amount if there is one.
+ */
+function transactionOf(row: ReportRow, { transactions, settled }: Facts): Transaction | undefined {
+  const { type, key, reference } = row
+  const fitting = transactions.filter((one) => isAbout(type, one))
+  const named = ({ key: ours, reference: theirs }: Transaction) =>
+    (key !== undefined && ours === key.toLowerCase()) || (reference !== undefined && theirs === reference)
+  const exact = fitting.find((one) => one.key === key?.toLowerCase()) ?? fitting.find(named)
+  if (exact) return exact
+  const parents = new Set(transactions.filter((one) => one.type === 'deposit' && named(one)).map(({ id }) => id))
+  const followers = fitting.filter(({ parentId }) => parentId !== undefined && parents.has(parentId))
+  const open = followers.filter(({ id }) => !settled.has(settlementKey(id, type)))
+  return open.find((one) => expectedOf(one, type)?.minor === row.grossMinor) ?? open[0] ?? followers[0]
+}
+
+/** What the acquirer owes us for it by our books; below zero, what we owe. Undefined: its money has not moved. */
+export function expectedOf(transaction: Transaction, type: RowType): Money | undefined {
+  const { captured, capturedAt, status } = transaction
+  if (capturedAt === undefined || captured.minor === 0n) return undefined
+  if (type === 'reversal' && status !== 'cancelled') return undefined
+  const isCredit = type === 'capture' || type === 'representment'
+  return money(isCredit ? captured.minor : -captured.minor, captured.currency)
+}
+
+/** The type of the row in which a transaction should be reported. */
+export const rowTypeOf = ({ type }: Transaction): RowType | undefined =>
+  (Object.keys(kinds) as RowType[]).find((one) => kinds[one] === type)
+
+function mostFee({ minor, currency }: Money, { basisPoints, fixed }: AgreedFee): Money {
+  const part = (minor * BigInt(basisPoints) + 9_999n) / 10_000n
+  return money(part + (parseMoney(fixed, currency)?.minor ?? 0n), currency)
+}

@@ -1,0 +1,125 @@
+import { transactionsNamed } from '#acquiring/payments'
+import type { StaffAuthor } from '#core/access'
+import type { Instant } from '#kernel/base/clock.ts'
+import { commit, decide, insert, type Write } from '#kernel/db/commit/commit.ts'
+import { bookRows, reportReference, type ToBook } from './book-rows.ts'
+import type { ReconciliationContext } from './context.ts'
+import type { ReportId } from './ids.ts'
+import { type Facts, type Judged, judgeRow, settlementKey } from './judge-row.ts'
+import type { Break, RecordedRow, ReportRow } from './report.ts'
+import { missedOf, reserveBreakIds, rowsNamed, settledOf } from './store.ts'
+import { type NewBreak, openBreak, transitionBreak } from './transition-break.ts'
+
+type Part = {
+  by: Pick<StaffAuthor, 'actor'>
+  connector: string
+  reportId: ReportId
+  rows: readonly ReportRow[]
+}
+
+/**
+ * Records some rows of a report that were not reported before: what agrees is booked, by one entry for each currency, and
+ * what differs becomes breaks. All in one commit, which another import of the same rows makes stale.
+ */
+export const recordRows = (ctx: ReconciliationContext, { by, connector, reportId, rows: part }: Part): Promise<void> =>
+  decide(async () => {
+    const known = await rowsNamed(
+      ctx.db,
+      connector,
+      part.map(({ entry }) => entry),
+    )
+    const rows = part.filter(({ entry }) => !known.has(entry)).map((row): RecordedRow => ({ ...row, reportId }))
+    if (rows.length === 0) return
+    const facts = await factsAbout(ctx, connector, rows)
+    const judged = judgeInOrder(rows, facts)
+    const named = judged.flatMap(({ transaction }) => transaction?.id ?? [])
+    const missed = await missedOf(ctx.db, named)
+    const breaks = judged.flatMap(({ row, ...one }) => (one.agrees ? [] : [newBreak(row, one)]))
+    const ids = await reserveBreakIds(ctx.db, breaks.length)
+    const now = ctx.clock.now()
+    await commit(
+      ctx,
+      now,
+      [
+        insert('reconciliation.rows', rows.map(columnsOf), {
+          onDuplicate: { reported_once: 'stale', rows_report_id_line_key: 'stale' },
+        }),
+        ...bookAgreed(now, reportId, judged),
+        ...breaks.flatMap((one, index) => openBreak(now, ids[index]!, one, by)),
+        ...resolveMissed(now, missed, { by, reportId }),
+      ],
+      'record-rows',
+    )
+  })
+
+/** What has to be known to compare rows. */
+export async function factsAbout(
+  { db, reportTerms }: ReconciliationContext,
+  connector: string,
+  rows: readonly ReportRow[],
+): Promise<Facts & { settled: Set<string> }> {
+  const transactions = await transactionsNamed(db, connector, {
+    keys: [...new Set(rows.flatMap(({ key }) => key ?? []))],
+    references: [...new Set(rows.flatMap(({ reference }) => reference ?? []))],
+  })
+  const settled = await settledOf(
+    db,
+    transactions.map(({ id }) => id),
+  )
+  return { transactions, settled, agreedFee: reportTerms.fees.get(connector) }
+}
+
+/** Of two rows about one transaction the first settles it. */
+function judgeInOrder(
+  rows: readonly RecordedRow[],
+  facts: Facts & { settled: Set<string> },
+): (Judged & { row: RecordedRow })[] {
+  return rows.map((row) => {
+    const judged = judgeRow(row, facts)
+    if (judged.agrees && judged.transaction) facts.settled.add(settlementKey(judged.transaction.id, row.type))
+    return { ...judged, row }
+  })
+}
+
+export const newBreak = (row: RecordedRow, judged: Judged & { agrees: false }): NewBreak => ({
+  kind: judged.kind,
+  connector: row.connector,
+  row: { reportId: row.reportId, line: row.line },
+  transactionId: judged.transaction?.id,
+  reported: judged.reported,
+  expected: judged.expected,
+})
+
+/** The transfer is where the money has gone: it is the debit of the entry, and booked by it. */
+function bookAgreed(now: Instant, reportId: ReportId, judged: readonly (Judged & { row: RecordedRow })[]): Write[] {
+  const agreed = judged.flatMap(({ agrees, transaction, row }): ToBook[] =>
+    agrees && row.type !== 'transfer' ? [{ row, transactionId: transaction?.id }] : [],
+  )
+  return [...Map.groupBy(agreed, ({ row }) => row.currency)].flatMap(([currency, rows]) =>
+    bookRows(now, rows, reportReference(reportId, currency, rows[0]!.row)),
+  )
+}
+
+/** What was missing is there: its own break tells what it differs by, if it does. */
+export const resolveMissed = (
+  now: Instant,
+  missed: readonly Break[],
+  { by, reportId }: { by: Pick<StaffAuthor, 'actor'>; reportId: ReportId },
+): Write[] => missed.flatMap((one) => transitionBreak(now, one, 'resolve', { by, note: `it is in report ${reportId}` }))
+
+const columnsOf = (row: RecordedRow) => ({
+  report_id: row.reportId,
+  line: row.line,
+  connector: row.connector,
+  entry: row.entry,
+  batch: row.batch,
+  type: row.type,
+  key: row.key ?? null,
+  reference: row.reference ?? null,
+  currency: row.currency,
+  gross_minor: row.grossMinor,
+  fees_minor: row.feesMinor,
+  net_minor: row.netMinor,
+  booked_on: row.bookedOn,
+  value_on: row.valueOn,
+})

@@ -1,0 +1,162 @@
+import type { PaymentId } from '#acquiring/ids'
+import { transactionNamed } from '#acquiring/payments'
+import { type Approval, checkReason, type StaffAuthor } from '#core/access'
+import { auditEntry, platformOwner } from '#core/directory'
+import { post } from '#core/ledger'
+import type { Instant } from '#kernel/base/clock.ts'
+import { formatMoney, type Money } from '#kernel/base/money.ts'
+import { commit, decide, type Ref, type Write } from '#kernel/db/commit/commit.ts'
+import { bookRows, breakReference } from './book-rows.ts'
+import type { ReconciliationContext } from './context.ts'
+import type { BreakId } from './ids.ts'
+import { isAbout, judgeTransaction } from './judge-row.ts'
+import { newBreak, resolveMissed } from './record-rows.ts'
+import { refuse } from './refusals.ts'
+import type { Break, RecordedRow } from './report.ts'
+import { findBreak, findRow, missedOf, reserveBreakIds, settledOf } from './store.ts'
+import { openBreak, transitionBreak } from './transition-break.ts'
+
+export type ByHand = {
+  by: StaffAuthor
+  id: BreakId
+  once?: ((subjectId: string | Ref) => Write[]) | undefined
+}
+type Author = StaffAuthor & { reason: string }
+
+/**
+ * A person knows which transaction a row is about. The row is compared with it: what agrees is booked, and what differs is
+ * a break of its own, which is returned.
+ */
+export const matchBreak = (
+  ctx: ReconciliationContext,
+  { transactionId, ...input }: ByHand & { transactionId: PaymentId },
+): Promise<{ matched: Break; next: Break | undefined }> =>
+  decide(async () => {
+    const { found, by } = await openedBreak(ctx, input)
+    const row = await rowOf(ctx, found, 'Import the report that has it, or write it off.')
+    const transaction = await transactionNamed(ctx.db, transactionId)
+    const refuseIt = (why: string) =>
+      refuse('break_not_matched', { breakId: found.id, transactionId, why, field: 'transactionId', allowed: [] })
+    if (!transaction || transaction.connector !== row.connector)
+      throw refuseIt(`connector ${row.connector} has no such transaction`)
+    if (!isAbout(row.type, transaction)) throw refuseIt(`the row is a ${row.type}, and this is a ${transaction.type}`)
+    const settled = await settledOf(ctx.db, [transactionId])
+    const judged = judgeTransaction(row, transaction, { settled, agreedFee: ctx.reportTerms.fees.get(row.connector) })
+    if (!judged.agrees && judged.kind === 'twice') throw refuseIt('it is settled already')
+    if (!judged.agrees && judged.kind === 'unbooked') throw refuseIt('by our books its money has not moved')
+    const [nextId] = judged.agrees ? [] : await reserveBreakIds(ctx.db, 1)
+    const missed = await missedOf(ctx.db, [transactionId])
+    const now = ctx.clock.now()
+    await commit(
+      ctx,
+      now,
+      [
+        ...transitionBreak(now, found, 'match', { by, note: by.reason }),
+        ...(judged.agrees ? bookRows(now, [{ row, transactionId }], breakReference(found.id)) : []),
+        ...(!judged.agrees && nextId ? openBreak(now, nextId, newBreak(row, judged), by) : []),
+        ...resolveMissed(now, missed, { by, reportId: row.reportId }),
+        audited(now, { by, found, action: 'acquirerBreakMatched', after: { transactionId: String(transactionId) } }),
+        ...(input.once?.(String(found.id)) ?? []),
+      ],
+      useCase,
+    )
+    return {
+      matched: (await findBreak(ctx.db, found.id))!,
+      next: nextId && (await findBreak(ctx.db, nextId)),
+    }
+  })
+
+/** The acquirer may keep the fee that it has kept: the row is booked as it is. */
+export const acceptBreak = (ctx: ReconciliationContext, input: ByHand): Promise<Break> =>
+  decide(async () => {
+    const { found, by } = await openedBreak(ctx, input)
+    if (found.kind !== 'fee') throw refuse('break_not_acceptable', { breakId: found.id, kind: found.kind, allowed: [] })
+    const row = await rowOf(ctx, found, '')
+    const now = ctx.clock.now()
+    await commit(
+      ctx,
+      now,
+      [
+        ...transitionBreak(now, found, 'accept', { by, note: by.reason }),
+        ...bookRows(now, [{ row, transactionId: found.transactionId }], breakReference(found.id)),
+        audited(now, { by, found, action: 'acquirerBreakAccepted' }),
+        ...(input.once?.(String(found.id)) ?? []),
+      ],
+      useCase,
+    )
+    return (await findBreak(ctx.db, found.id))!
+  })
+
+/**
+ * The difference is ours: the row is booked as the acquirer has it, what it should have been is settled, and the rest is a
+ * cost or a gain. Where the installation wants two people, the first call waits for an approval.
+ */
+export const writeOffBreak = (
+  ctx: ReconciliationContext,
+  input: ByHand,
+): Promise<{ written?: Break; waits?: Approval }> =>
+  decide(async () => {
+    const { found, by } = await openedBreak(ctx, input)
+    if (found.kind === 'fee') throw refuse('break_not_written_off', { breakId: found.id, allowed: [] })
+    const cleared = await ctx.approvals.require({
+      by,
+      action: 'settlements:adjust',
+      owner: platformOwner,
+      subject: { type: 'acquirerBreak', id: String(found.id) },
+      request: described(found),
+      once: input.once,
+    })
+    if (!cleared.allowed) return { waits: cleared.approval }
+    const row = found.row && (await findRow(ctx.db, found.row))
+    const { expected, reported } = found
+    const now = ctx.clock.now()
+    const reference = breakReference(found.id)
+    await commit(
+      ctx,
+      now,
+      [
+        ...transitionBreak(now, found, 'writeOff', { by, note: by.reason }),
+        ...(row ? bookRows(now, [{ row, transactionId: settles(found) }], reference) : []),
+        ...post(now, 'acquirerDifference', reference, { expected, reported }),
+        ...cleared.writes,
+        audited(now, { by, found, action: 'acquirerBreakWrittenOff', after: described(found) }),
+        ...(input.once?.(String(found.id)) ?? []),
+      ],
+      useCase,
+    )
+    return { written: (await findBreak(ctx.db, found.id))! }
+  })
+const useCase = 'resolve-break'
+
+/** What is written off settles the transaction when the row is about it. */
+const settles = ({ kind, transactionId }: Break): PaymentId | undefined =>
+  kind === 'amount' || kind === 'currency' ? transactionId : undefined
+
+async function openedBreak({ db }: ReconciliationContext, { id, by }: ByHand): Promise<{ found: Break; by: Author }> {
+  const found = await findBreak(db, id)
+  if (!found) throw refuse('break_not_found', { breakId: id })
+  if (found.status !== 'open') throw refuse('break_closed', { breakId: id, status: found.status, allowed: [] })
+  return { found, by: { ...by, reason: checkReason(by.reason) } }
+}
+
+async function rowOf({ db }: ReconciliationContext, { id, row }: Break, what: string): Promise<RecordedRow> {
+  if (!row) throw refuse('break_without_row', { breakId: id, what, allowed: [] })
+  return findRow(db, row)
+}
+
+type Audited = { by: Author; found: Break; action: string; after?: Record<string, unknown> }
+const audited = (now: Instant, { by, found, action, after = {} }: Audited): Write =>
+  auditEntry(now, by, {
+    action,
+    owner: platformOwner,
+    subject: { type: 'acquirerBreak', id: String(found.id) },
+    after: { kind: found.kind, ...after },
+  })
+
+const described = ({ kind, reported, expected, transactionId }: Break): Record<string, unknown> => ({
+  kind,
+  ...(reported && { reported: amountText(reported) }),
+  ...(expected && { expected: amountText(expected) }),
+  ...(transactionId !== undefined && { transactionId: String(transactionId) }),
+})
+const amountText = (amount: Money): string => `${formatMoney(amount)} ${amount.currency}`

@@ -1,0 +1,189 @@
+import type { PaymentId } from '#acquiring/ids'
+import { type Currency, type Money, money } from '#kernel/base/money.ts'
+import type { Db, Reader } from '#kernel/db/db.ts'
+import { oneOf } from '#kernel/db/one-of.ts'
+import { readPage } from '#kernel/db/page.ts'
+import type { BreakStatus } from './break-states.ts'
+import type { BreakId, ReportId } from './ids.ts'
+import { settlementKey } from './judge-row.ts'
+import type { Break, BreakKind, BreakTransition, RecordedRow, Report, RowType } from './report.ts'
+
+const reports = (db: Reader) =>
+  db.read
+    .selectFrom('reconciliation.reports')
+    .select(['id', 'connector', 'name', 'rows', 'recorded_by as recordedBy', 'recorded_at as recordedAt'])
+
+export const findReport = (db: Reader, id: ReportId): Promise<Report | undefined> =>
+  reports(db).where('id', '=', id).executeTakeFirst()
+
+export const findReportOf = (db: Reader, digest: Uint8Array): Promise<Report | undefined> =>
+  reports(db).where('digest', '=', digest).executeTakeFirst()
+
+/** Newest first. */
+export const listReports = (db: Reader, page: { page: number; size: number }) =>
+  readPage(reports(db).orderBy('id', 'desc'), page)
+
+/** The connectors of which there is any report. */
+export async function reportingConnectors(db: Reader): Promise<ReadonlySet<string>> {
+  const rows = await db.read.selectFrom('reconciliation.reports').select('connector').distinct().execute()
+  return new Set(rows.map(({ connector }) => connector))
+}
+
+const rowsOf = (db: Reader) => db.read.selectFrom('reconciliation.rows').selectAll()
+type RowOfTable = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>>
+
+const rowOf = (row: RowOfTable): RecordedRow => ({
+  reportId: row.report_id,
+  line: row.line,
+  connector: row.connector,
+  entry: row.entry,
+  batch: row.batch,
+  type: row.type,
+  key: row.key ?? undefined,
+  reference: row.reference ?? undefined,
+  currency: row.currency,
+  grossMinor: row.gross_minor,
+  feesMinor: row.fees_minor,
+  netMinor: row.net_minor,
+  bookedOn: row.booked_on,
+  valueOn: row.value_on,
+})
+
+/** Those of a connector that are recorded already, by the acquirer's names. */
+export async function rowsNamed(
+  db: Reader,
+  connector: string,
+  entries: readonly string[],
+): Promise<ReadonlyMap<string, RecordedRow>> {
+  if (entries.length === 0) return new Map()
+  const rows = await rowsOf(db)
+    .where('connector', '=', connector)
+    .where('entry', 'in', [...entries])
+    .execute()
+  return new Map(rows.map((row) => [row.entry, rowOf(row)]))
+}
+
+export async function findRow(
+  db: Reader,
+  { reportId, line }: { reportId: ReportId; line: number },
+): Promise<RecordedRow> {
+  return rowOf(await rowsOf(db).where('report_id', '=', reportId).where('line', '=', line).executeTakeFirstOrThrow())
+}
+
+/** Which of these transactions are settled, by which type of row; also those that were written off without one. */
+export async function settledOf(db: Reader, ids: readonly PaymentId[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const [booked, missed] = await Promise.all([
+    db.read
+      .selectFrom('reconciliation.bookings')
+      .select(['transaction_id as id', 'type'])
+      .where(oneOf('transaction_id', 'bigint', ids))
+      .execute(),
+    db.read
+      .selectFrom('reconciliation.breaks')
+      .select('transaction_id as id')
+      .where(oneOf('transaction_id', 'bigint', ids))
+      .where('kind', '=', 'notReported')
+      .where('status', '=', 'writtenOff')
+      .execute(),
+  ])
+  return new Set([
+    ...booked.map(({ id, type }) => settlementKey(id!, type)),
+    ...missed.flatMap(({ id }) => directTypes.map((type) => settlementKey(id!, type))),
+  ])
+}
+/** A transaction fits one of them alone. */
+const directTypes: readonly RowType[] = ['capture', 'refund', 'chargeback', 'representment', 'payout']
+
+const breaks = (db: Reader) => db.read.selectFrom('reconciliation.breaks').selectAll()
+type BreakRow = Awaited<ReturnType<ReturnType<typeof breaks>['executeTakeFirstOrThrow']>>
+
+const breakOf = (row: BreakRow): Break => ({
+  id: row.id,
+  version: row.version,
+  kind: row.kind,
+  connector: row.connector,
+  row: row.report_id === null ? undefined : { reportId: row.report_id, line: row.line! },
+  transactionId: row.transaction_id ?? undefined,
+  reported: moneyOf(row.reported_minor, row.reported_currency),
+  expected: moneyOf(row.expected_minor, row.expected_currency),
+  status: row.status,
+  openedAt: row.opened_at,
+})
+const moneyOf = (minor: bigint | null, currency: Currency | null): Money | undefined =>
+  minor === null || currency === null ? undefined : money(minor, currency)
+
+export async function findBreak(db: Reader, id: BreakId): Promise<Break | undefined> {
+  const row = await breaks(db).where('id', '=', id).executeTakeFirst()
+  return row && breakOf(row)
+}
+
+export const breaksOfReport = async (db: Reader, reportId: ReportId, limit: number): Promise<Break[]> =>
+  (await breaks(db).where('report_id', '=', reportId).orderBy('id').limit(limit).execute()).map(breakOf)
+
+/** The breaks about payments that no report has, of those that are open. */
+export const missedOf = async (db: Reader, ids: readonly PaymentId[]): Promise<Break[]> =>
+  ids.length === 0
+    ? []
+    : (
+        await breaks(db)
+          .where(oneOf('transaction_id', 'bigint', ids))
+          .where('kind', '=', 'notReported')
+          .where('status', '=', 'open')
+          .orderBy('id')
+          .execute()
+      ).map(breakOf)
+
+/** Of these transactions, those that any break is about. */
+export async function withBreaks(db: Reader, ids: readonly PaymentId[]): Promise<ReadonlySet<PaymentId>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db.read
+    .selectFrom('reconciliation.breaks')
+    .select('transaction_id as id')
+    .where(oneOf('transaction_id', 'bigint', ids))
+    .execute()
+  return new Set(rows.map(({ id }) => id!))
+}
+
+export type BreakFilter = {
+  status?: BreakStatus | undefined
+  kind?: BreakKind | undefined
+  connector?: string | undefined
+}
+
+/** Newest first. */
+export async function listBreaks(
+  db: Reader,
+  { status, kind, connector }: BreakFilter,
+  page: { page: number; size: number },
+): Promise<{ data: Break[]; total: number }> {
+  const { data, total } = await readPage(
+    breaks(db)
+      .$if(status !== undefined, (query) => query.where('status', '=', status!))
+      .$if(kind !== undefined, (query) => query.where('kind', '=', kind!))
+      .$if(connector !== undefined, (query) => query.where('connector', '=', connector!))
+      .orderBy('id', 'desc'),
+    page,
+  )
+  return { data: data.map((row) => breakOf(row as BreakRow)), total }
+}
+
+export async function historyOfBreak(db: Reader, id: BreakId): Promise<BreakTransition[]> {
+  const rows = await db.read
+    .selectFrom('reconciliation.break_transitions')
+    .select(['action', 'to_status as toStatus', 'actor', 'note', 'occurred_at as occurredAt'])
+    .where('break_id', '=', id)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ note, ...row }) => ({ ...row, note: note ?? undefined }))
+}
+
+/** Sets ids aside, so that a break, its history and its entry can be in one commit. */
+export async function reserveBreakIds(db: Db, count: number): Promise<BreakId[]> {
+  if (count === 0) return []
+  const rows = await db.run(
+    `select nextval(pg_get_serial_sequence('reconciliation.breaks', 'id')) as id from generate_series(1, $1)`,
+    [count],
+  )
+  return rows.map(({ id }) => id as BreakId)
+}

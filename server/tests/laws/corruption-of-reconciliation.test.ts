@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listBreaks, type SampleFault, writeOffBreak } from '#acquiring/reconciliation'
+import { sealAll } from '../../src/audit/seal.ts'
+import { operator, reportsOf } from '../world/acquirer-reports.ts'
+import { reconciliationCorruptions } from '../world/corruptions-of-reconciliation.ts'
+import { isLong } from '../world/length.ts'
+import { makePaymentsFixture } from '../world/payments-fixture.ts'
+import { openRolledBack } from '../world/rolled-back.ts'
+import { unseenCorruptions, unseenWithoutSeals, verifiedAs } from '../world/unseen-corruptions.ts'
+import type { World } from '../world/world.ts'
+
+/** Three days of an acquirer: one that agrees, one with an amount that was written off, and a payment that we do not know. */
+async function historyOfReports() {
+  const fixture = await makePaymentsFixture()
+  const { app } = fixture.world
+  const { importsToday } = reportsOf(fixture)
+  const reports = async (fault?: SampleFault) => {
+    await fixture.pays({ amount: '100.00' })
+    await fixture.pays({ amount: '50.00' })
+    await fixture.world.pass({ hours: 24 })
+    await importsToday(fault)
+    return (await listBreaks(app.db, { status: 'open' }, { page: 1, size: 1 })).data[0]
+  }
+  await reports()
+  await writeOffBreak(app, { by: operator, id: (await reports('amount'))!.id })
+  await reports('unknown')
+  await sealAll(app)
+  return fixture.world
+}
+
+describe('what acquirers have reported', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await historyOfReports()
+  })
+  afterAll(() => world[Symbol.asyncDispose]())
+
+  test('whatever is done to it by hand, verify names the row', async () => {
+    const database = await openRolledBack(world.databaseUrl)
+    const verified = verifiedAs(world.app)
+    expect((await database.after('select 1', verified)).differences).toEqual([])
+    // The seals find most of them alike, so npm test tries every fifth.
+    const tried = reconciliationCorruptions.filter((_, index) => isLong || index % 5 === 0)
+    expect(await unseenCorruptions(database, tried, verified)).toEqual([])
+    expect(reconciliationCorruptions.length).toBeGreaterThan(40)
+  })
+
+  test('without seals, verify finds what cannot be true of it', async () => {
+    const database = await openRolledBack(world.databaseUrl)
+    expect(await unseenWithoutSeals(database, impossible, verifiedAs(world.app))).toEqual([])
+  })
+})
+
+const oneBooking = '(select min(id) from reconciliation.bookings)'
+
+/** What verify should say, and what is done. */
+const impossible = {
+  'its history has an impossible transition': `update reconciliation.break_transitions set action = 'match' where action = 'writeOff'`,
+  'its history does not end in its status': `update reconciliation.breaks set status = 'accepted' where status = 'writtenOff'`,
+  'it is neither booked nor a break': `delete from reconciliation.bookings where id = ${oneBooking}`,
+  'it is booked, and a break is open about it': `update reconciliation.breaks set status = 'open' where status = 'writtenOff'`,
+  'it is booked as something else than it is': `update reconciliation.bookings set type = 'refund' where id = ${oneBooking}`,
+  'it has settled what it does not agree with': `update reconciliation.rows set gross_minor = gross_minor + 1, fees_minor = fees_minor + 1 where type = 'capture'`,
+  'it has more rows than its file': 'update reconciliation.reports set rows = 1',
+  'its rows are not what it has transferred': `update reconciliation.rows set gross_minor = gross_minor - 1, net_minor = net_minor - 1 where type = 'transfer'`,
+  'its row has reported something else': 'update reconciliation.breaks set reported_minor = reported_minor + 1',
+  'we expect something else of its transaction': `update reconciliation.breaks set expected_minor = expected_minor + 1 where kind = 'amount'`,
+  'what is on its way from acquirers is not what they have not reported': `update reconciliation.bookings set transaction_id = null where id = ${oneBooking}`,
+  'acquirerSettled does not fit the facts of its row': `update reconciliation.rows set fees_minor = fees_minor + 1, net_minor = net_minor - 1 where type = 'capture'`,
+  'acquirerDifference does not fit the facts of its row': `update reconciliation.breaks set expected_minor = expected_minor - 1 where kind = 'amount'`,
+  'acquirerDifference is in the ledger, and its history does not require it': `update reconciliation.breaks set status = 'accepted' where status = 'writtenOff'`,
+  'it has no cause': 'delete from reconciliation.bookings',
+}

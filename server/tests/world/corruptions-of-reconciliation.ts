@@ -1,0 +1,72 @@
+import { alter, type Corruption, first, remove } from './corruptions.ts'
+
+/** Corruptions of what acquirers have reported: reports, rows, what is booked of them, and breaks. */
+export const reconciliationCorruptions: readonly Corruption[] = [
+  ...alter('reconciliation.reports', 'acquirer report', {
+    'who has reported': `connector = 'other'`,
+    'the name of a report': `name = 'other.csv'`,
+    'the bytes of a report': `digest = '\\x00'`,
+    'how many rows a report has': 'rows = rows + 1',
+    'who has imported a report': `recorded_by = 'nobody'`,
+    'when a report was imported': `recorded_at = recorded_at - interval '1 day'`,
+  }),
+  ...alter('reconciliation.rows', 'row of acquirer report', {
+    'the line of a row': 'line = line + 1000',
+    'the connector of a row': `connector = 'other'`,
+    'what the acquirer calls a row': `entry = 'other'`,
+    'the transfer of a row': `batch = 'other'`,
+    'what a row is': `type = 'representment'`,
+    'the key of a row': `key = 'other'`,
+    'the reference of a row': `reference = 'other'`,
+    'the currency of a row': `currency = 'GBP'`,
+    'the amount of a row': 'gross_minor = gross_minor + 1, net_minor = net_minor + 1',
+    'the fees of a row': 'fees_minor = fees_minor + 1, net_minor = net_minor - 1',
+    'the day of a row': 'booked_on = booked_on - 1',
+    'the value day of a row': 'value_on = value_on - 1',
+  }),
+  ...alter('reconciliation.bookings', 'booking of acquirer row', {
+    'which row is booked': 'line = (select max(line) from reconciliation.rows)',
+    'as what a row is booked': `type = 'refund'`,
+    'what a row has settled': 'transaction_id = transaction_id + 1000',
+    'by which entry a row is booked': `reference = 'acquirer report 999 EUR 2'`,
+    'when a row was booked': `booked_at = booked_at - interval '1 day'`,
+  }),
+  ...alter(
+    'reconciliation.breaks',
+    'acquirer break',
+    {
+      'what a break is': `kind = 'currency'`,
+      'whose break it is': `connector = 'other'`,
+      'about which row it is': 'line = (select max(line) from reconciliation.rows)',
+      'about which payment it is': 'transaction_id = transaction_id + 1000',
+      'what was reported': 'reported_minor = reported_minor + 1',
+      'in which currency it was reported': `reported_currency = 'GBP'`,
+      'what was expected': 'expected_minor = expected_minor + 1',
+      'in which currency it was expected': `expected_currency = 'GBP'`,
+      'a break that seems open': `status = 'open'`,
+      'when a break was opened': `opened_at = opened_at - interval '1 day'`,
+    },
+    `kind = 'amount' and status = 'writtenOff'`,
+  ),
+  ...alter(
+    'reconciliation.break_transitions',
+    'transition of acquirer break',
+    {
+      'which break was written off': 'break_id = (select max(id) from reconciliation.breaks)',
+      'what was done about a break': `action = 'accept'`,
+      'what a break has become': `to_status = 'accepted'`,
+      'what a break was before': 'from_status = null',
+      'who has written off a break': `actor = 'nobody'`,
+      'why a break was written off': `note = 'none'`,
+      'when a break was written off': `occurred_at = occurred_at - interval '1 day'`,
+    },
+    `action = 'writeOff'`,
+  ),
+  ['a booking removed', 'booking of acquirer row', first('reconciliation.bookings'), remove('reconciliation.bookings')],
+  [
+    'a transition of a break removed',
+    'transition of acquirer break',
+    first('reconciliation.break_transitions'),
+    remove('reconciliation.break_transitions'),
+  ],
+]
