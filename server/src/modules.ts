@@ -51,6 +51,13 @@ export const mayUse = {
   'acquiring/payouts': ['core/directory', 'core/ledger', 'acquiring/ids', 'acquiring/shoppers', 'acquiring/payments'],
   'acquiring/settlement': ['core/directory', 'core/ledger', 'acquiring/payments'],
   'acquiring/merchant-payouts': ['core/directory', 'core/access', 'core/ledger', 'acquiring/ids', 'acquiring/payments'],
+  'acquiring/statements': [
+    'core/directory',
+    'core/access',
+    'core/ledger',
+    'acquiring/payments',
+    'acquiring/merchant-payouts',
+  ],
   'acquiring/reconciliation': ['core/directory', 'core/access', 'core/ledger', 'acquiring/ids', 'acquiring/payments'],
   'acquiring/transactions': [
     'core/directory',
@@ -65,6 +72,7 @@ export const mayUse = {
     'acquiring/payments',
     'acquiring/disputes',
     'acquiring/orders',
+    'acquiring/merchant-payouts',
     'acquiring/reconciliation',
   ],
   'acquiring/orders': [

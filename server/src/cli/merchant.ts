@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { addMoneyCommands } from './merchant-money.ts'
+import { addStatementCommands } from './merchant-statement.ts'
 import { print } from './printing.ts'
 import { table, withApp } from './with-app.ts'
 
@@ -27,5 +28,6 @@ export function merchantCommand(): Command {
       }),
     )
   addMoneyCommands(merchant)
+  addStatementCommands(merchant)
   return merchant
 }

@@ -86,7 +86,9 @@ function headOf(shown: WholePayment): string {
           .join(', '),
     ],
     ['Declined', shown.declineReason],
+    ['Net', shown.net && money(shown.net)],
     ['Batch', shown.batchId],
+    ['Paid out by', shown.merchantPayoutId && `merchant payout ${shown.merchantPayoutId}`],
     ['Awaited', shown.pending && pendingText(shown.pending)],
   ]
   const widest = Math.max(...facts.map(([name]) => name.length))

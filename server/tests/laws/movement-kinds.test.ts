@@ -1,16 +1,23 @@
 import { expect, test } from 'vitest'
+import { kindOf as kindForMerchants } from '../../src/acquiring/statements/movement-kind.ts'
 import { recipesPage } from '../../src/docs/recipes-page.ts'
 import { kindOf } from '../../src/issuing/accounts/statements/movement-kind.ts'
 
-/** The recipes that book on accounts of customers and are an adjustment in a statement, for want of a kind. */
-const unnamed = (page: string): string[] =>
+type Half = { account: RegExp; kindOf(recipe: string): { kind: string } }
+const customers: Half = { account: /^\| holder:/m, kindOf }
+const merchants: Half = { account: /^\| merchant:\d+:payable/m, kindOf: kindForMerchants }
+
+/** The recipes that book on such accounts and are an adjustment in a statement, for want of a kind. */
+const unnamed = (page: string, half: Half): string[] =>
   page
     .split(/^## /m)
-    .filter((section) => /^\| holder:/m.test(section))
+    .filter((section) => half.account.test(section))
     .map((section) => /^\w+/.exec(section)![0])
-    .filter((recipe) => kindOf(recipe).kind === 'adjustment')
+    .filter((recipe) => half.kindOf(recipe).kind === 'adjustment')
 
-test('every recipe that books on accounts of customers has a kind and a description in their statements', () => {
-  expect(unnamed(recipesPage())).toEqual([])
-  expect(unnamed('## loafGiven\n\n| holder:7:available | | 1.00 |\n\n## batchClosed\n')).toEqual(['loafGiven'])
+test('every recipe that books on accounts of customers or merchants has a kind and a description in their statements', () => {
+  expect(unnamed(recipesPage(), customers)).toEqual([])
+  expect(unnamed(recipesPage(), merchants)).toEqual([])
+  const page = '## loafGiven\n\n| holder:7:available | | 1.00 |\n| merchant:7:payable | 1.00 | |\n\n## batchClosed\n'
+  expect([unnamed(page, customers), unnamed(page, merchants)]).toEqual([['loafGiven'], ['loafGiven']])
 })

@@ -56,6 +56,8 @@ export const staffRoutes: readonly string[] = [
   'POST /staff/v1/merchants/:merchantId/bank-accounts/:bankAccountId/remove operator bank-accounts:change',
   'GET /staff/v1/merchants/:merchantId/payout-terms staff settlements:read',
   'PATCH /staff/v1/merchants/:merchantId/payout-terms operator settlements:change',
+  'GET /staff/v1/merchants/:merchantId/settlement-report staff settlements:read',
+  'GET /staff/v1/merchants/:merchantId/statement staff settlements:read',
   'POST /staff/v1/merchants/:merchantId/payouts operator merchant-payouts:create',
   'GET /staff/v1/network-reports operator settlements:read',
   'POST /staff/v1/network-reports operator settlements:create',

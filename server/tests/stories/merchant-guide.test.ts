@@ -16,6 +16,7 @@ const pages = [
   'hosted-checkout',
   'split-payments',
   'payouts',
+  'statements',
 ]
 /** As the pages print it; a reader who has chosen another port reads their own. */
 const printedUrl = 'http://127.0.0.1:8080'

@@ -37,7 +37,7 @@ export async function openPeople(world: World): Promise<People> {
         ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
       // A file is read by the stories about it.
-      const isFile = String(response.headers['content-type']).startsWith('text/csv')
+      const isFile = !String(response.headers['content-type']).startsWith('application/json')
       const reply = response.body === '' || isFile ? {} : JSON.parse(response.body)
       const status = response.statusCode
       // The law of operations: whatever staff change has an entry in the audit.

@@ -5,7 +5,7 @@ import { refuse } from './refusals.ts'
 
 /** The merchant that a call of the staff is about. One whose affairs are not the caller's is not there. */
 export async function merchantInScope(
-  ctx: Pick<MerchantPayoutsContext, 'directory'>,
+  ctx: { directory: Pick<MerchantPayoutsContext['directory'], 'listMerchants'> },
   caller: StaffCaller,
   unchecked: string,
 ): Promise<MerchantId> {
@@ -17,7 +17,7 @@ export async function merchantInScope(
 
 /** Refuses a merchant that is not there. */
 export async function existingMerchant(
-  { directory }: Pick<MerchantPayoutsContext, 'directory'>,
+  { directory }: { directory: Pick<MerchantPayoutsContext['directory'], 'listMerchants'> },
   id: MerchantId,
 ): Promise<MerchantId> {
   const [found] = await directory.listMerchants({ after: (id - 1) as MerchantId, limit: 1 })

@@ -30,6 +30,8 @@ export {
 } from './list-transactions.ts'
 export { unresolvedTransactions } from './list-unresolved.ts'
 export { type Lookup, lookUpTransactions, type Paid } from './look-up.ts'
+export { type MovedAmounts, movedAmounts } from './moved-amounts.ts'
+export { paidBy } from './paid-by.ts'
 export {
   awaiting,
   descriptorOf,
@@ -96,6 +98,7 @@ export {
   type Transaction,
 } from './transaction.ts'
 export { transactionsAfter } from './transactions-after.ts'
+export { transactionsMoved } from './transactions-moved.ts'
 export { transitionPayment } from './transition-payment.ts'
 export {
   amendTransaction,

@@ -89,6 +89,9 @@ export const settledInBatch = [
   'credited',
 ] as const satisfies readonly TransactionStatus[]
 
+/** Their money goes from us to the cardholder. */
+export const outgoing: ReadonlySet<string> = new Set(['refund', 'chargeback', 'credit'])
+
 /** The public transaction statuses (wire fact 2.2) that are used here. */
 export type PublicStatus =
   | 'start'

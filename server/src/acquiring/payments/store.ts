@@ -12,7 +12,13 @@ import type { Db } from '#kernel/db/db.ts'
 import { joinable } from '#kernel/db/joined-rows.ts'
 import { loaderByKey } from '#kernel/db/load-in-batches.ts'
 import { oneOf } from '#kernel/db/one-of.ts'
-import { publicStatus, settledInBatch, type TransactionAction, type TransactionStatus } from './payment-states.ts'
+import {
+  outgoing,
+  publicStatus,
+  settledInBatch,
+  type TransactionAction,
+  type TransactionStatus,
+} from './payment-states.ts'
 import { fromRow } from './row.ts'
 import { isPayment, type Payment, type Payout, type Refund, type Transaction } from './transaction.ts'
 import { type Earned, earnedBy } from './unsettled-earnings.ts'
@@ -254,9 +260,6 @@ export async function unsettledBefore(
     earned: earnedBy(row),
   }))
 }
-
-/** Their money goes from us to the cardholder. */
-const outgoing: ReadonlySet<Transaction['type']> = new Set(['refund', 'chargeback', 'credit'])
 
 /**
  * Puts transactions into a batch, which the same commit may insert. Goes stale when one of them is in a batch already.

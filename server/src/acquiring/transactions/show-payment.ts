@@ -1,4 +1,5 @@
 import { disputeEventsOf } from '#acquiring/disputes'
+import { payoutsOfBatches } from '#acquiring/merchant-payouts'
 import { listNotifications } from '#acquiring/notifications'
 import { findOrderById } from '#acquiring/orders'
 import {
@@ -29,17 +30,19 @@ export async function showPayment(
 ): Promise<WholePayment> {
   const { db, clock } = ctx
   const { id, siteId, orderId, shopperId } = transaction
-  const [order, shopper, history, fallbacks, followers, disputes, notifications, audit, settled] = await Promise.all([
-    findOrderById(db, orderId),
-    findShopper(db, shopperId),
-    historyOf(db, id),
-    fallbacksOf(db, id),
-    followersOf(db, id),
-    disputeEventsOf(db, transaction.key),
-    listNotifications(ctx, { siteIds: [siteId], orderId, paymentId: id }),
-    doneBy(db, { kind: 'payment', id: String(id) }, who),
-    who.isOperator ? acquirerSettlementsOf(db, [id]) : undefined,
-  ])
+  const [order, shopper, history, fallbacks, followers, disputes, notifications, audit, payout, settled] =
+    await Promise.all([
+      findOrderById(db, orderId),
+      findShopper(db, shopperId),
+      historyOf(db, id),
+      fallbacksOf(db, id),
+      followersOf(db, id),
+      disputeEventsOf(db, transaction.key),
+      listNotifications(ctx, { siteIds: [siteId], orderId, paymentId: id }),
+      doneBy(db, { kind: 'payment', id: String(id) }, who),
+      paidOut(db, transaction),
+      who.isOperator ? acquirerSettlementsOf(db, [id]) : undefined,
+    ])
   const entries = await entriesAbout(
     db,
     [id, ...followers.map((one) => one.id)].map((one) => `payment ${one}`),
@@ -47,6 +50,7 @@ export async function showPayment(
   return {
     ...paymentRecord(transaction),
     ...ownFacts(transaction),
+    ...(payout !== undefined && { merchantPayoutId: String(payout) }),
     ...(order && { storeOrderId: order.externalId }),
     ...(shopper?.email !== undefined && { customerEmail: shopper.email }),
     timeline: history.map(({ at, action, to }) => ({ at: momentText(at), action, status: to })),
@@ -88,8 +92,14 @@ export async function showPayment(
   }
 }
 
+/** Only money that comes in is a part of a payout by its batch; what goes out is deducted at once. */
+async function paidOut(db: PaymentsContext['db'], { type, merchantId, batchId }: Transaction) {
+  if (batchId === undefined || (type !== 'deposit' && type !== 'representment')) return undefined
+  return (await payoutsOfBatches(db, { merchantId, batchIds: [batchId] })).get(batchId)
+}
+
 function ownFacts(transaction: Transaction) {
-  const { card, cardId, batchId, ip, amount } = transaction
+  const { card, cardId, ip, amount } = transaction
   const payment = isPayment(transaction) ? transaction : undefined
   const request = 'request' in transaction ? transaction.request : undefined
   const due = 'dueAt' in transaction ? transaction : undefined
@@ -103,7 +113,6 @@ function ownFacts(transaction: Transaction) {
     ...(ip !== undefined && { ip }),
     ...(card.holderName !== undefined && { cardHolder: card.holderName }),
     ...(cardId !== undefined && { cardId: String(cardId) }),
-    ...(batchId !== undefined && { batchId: String(batchId) }),
     ...(payment?.networkTransactionId !== undefined && { networkTransactionId: payment.networkTransactionId }),
     ...(payment?.checks && { checks: { ...payment.checks } }),
     ...(payment?.threeDSecure !== undefined && { threeDSecure: payment.threeDSecure }),

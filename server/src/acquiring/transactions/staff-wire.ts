@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isPayment, type PossibleAction, publicStatus, type Transaction } from '#acquiring/payments'
+import { isPayment, movedAmounts, type PossibleAction, publicStatus, type Transaction } from '#acquiring/payments'
 import { settledShape } from '#acquiring/reconciliation'
 import { doneByShape } from '#core/access'
 import { formatMoney, type Money } from '#kernel/base/money.ts'
@@ -22,6 +22,11 @@ export const paymentShape = z.strictObject({
   refunded: z.string().optional(),
   chargedBack: z.string().optional(),
   fee: z.string(),
+  net: z.string().optional().meta({
+    description:
+      'What it has changed for the merchant: less the fee and the shares of others, and below zero when money went out. Absent while no money has moved.',
+  }),
+  batchId: z.string().optional().meta({ description: 'The settlement batch that it is in.' }),
   brand: z.string(),
   card: z.string().meta({ description: 'The first six and the last four digits.' }),
   reference: z.string().optional().meta({ description: "The acquirer's." }),
@@ -33,6 +38,7 @@ export const paymentShape = z.strictObject({
 export function paymentRecord(transaction: Transaction): z.output<typeof paymentShape> {
   const { amount, captured, fee, card, status } = transaction
   const payment = isPayment(transaction) ? transaction : undefined
+  const moved = movedAmounts(transaction)
   const declineReason = 'declineReason' in transaction ? transaction.declineReason : undefined
   return {
     id: String(transaction.id),
@@ -49,6 +55,8 @@ export function paymentRecord(transaction: Transaction): z.output<typeof payment
     captured: formatMoney(captured),
     ...(payment && { refunded: formatMoney(payment.refunded), chargedBack: formatMoney(payment.chargedBack) }),
     fee: formatMoney(fee),
+    ...(moved && { net: formatMoney(moved.net) }),
+    ...(transaction.batchId !== undefined && { batchId: String(transaction.batchId) }),
     brand: card.brand,
     card: `${card.first6}******${card.last4}`,
     ...(transaction.reference !== undefined && { reference: transaction.reference }),
@@ -103,7 +111,10 @@ export const wholePaymentShape = paymentShape.extend({
   networkTransactionId: z.string().optional(),
   checks: z.record(z.string(), z.string()).optional(),
   threeDSecure: z.string().optional(),
-  batchId: z.string().optional(),
+  merchantPayoutId: z
+    .string()
+    .optional()
+    .meta({ description: 'The payout to the bank account of the merchant that its batch is a part of.' }),
   pending: z
     .strictObject({
       kind: z.string(),

@@ -62,6 +62,25 @@ export async function historyOf(db: Reader, span: HistorySpan): Promise<History>
 
 type Totals = { before: bigint; count: number; first: bigint | null; last: bigint | null }
 
+/** Whether nothing can be booked before a moment any more. */
+export const isFinal = (until: Instant, now: Instant): boolean =>
+  Temporal.Instant.compare(now, until.add(bookingTakesAtMost)) >= 0
+/** From the moment that an entry says to its commit, retries included; a use case takes a moment anew when it retries. */
+const bookingTakesAtMost = Temporal.Duration.from('PT5M')
+
+/** What these entries have booked on one account in a currency, as a credit; those that have nothing there are left out. */
+export async function creditedBy(
+  db: Reader,
+  { entryIds, account, currency }: { entryIds: readonly bigint[]; account: string; currency: Currency },
+): Promise<ReadonlyMap<bigint, bigint>> {
+  const rows = await db.run(
+    `select entry_id as id, sum(-minor)::bigint as minor from ledger.lines
+     where entry_id = any($1) and account = $2 and currency = $3 group by entry_id`,
+    [entryIds, account, currency],
+  )
+  return new Map((rows as { id: bigint; minor: bigint }[]).map(({ id, minor }) => [id, minor]))
+}
+
 async function entriesAfter(
   db: Reader,
   { accounts, currency, from, until }: HistorySpan,

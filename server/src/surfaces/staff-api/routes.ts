@@ -1,5 +1,6 @@
 import { merchantPayoutStaffRoutes } from '#acquiring/merchant-payouts'
 import { reconciliationStaffRoutes } from '#acquiring/reconciliation'
+import { statementStaffRoutes } from '#acquiring/statements'
 import { approvalRoutes, ownRoutes, peopleRoutes, type StaffRoute } from '#core/access'
 import { partnerStaffRoutes } from '#core/partners'
 import { cardStaffRoutes } from '#issuing/cards'
@@ -20,6 +21,7 @@ export const staffRoutes = (app: App): StaffRoute[] => [
   ...approvalRoutes(app),
   ...peopleRoutes(app),
   ...merchantPayoutStaffRoutes(app),
+  ...statementStaffRoutes(app),
   ...reconciliationStaffRoutes(app),
   ...partnerStaffRoutes(app),
   ...programmeStaffRoutes(app),

@@ -1,13 +1,11 @@
-import { historyOf } from '#core/ledger'
+import { historyOf, isFinal } from '#core/ledger'
 import type { Instant } from '#kernel/base/clock.ts'
+import { countDays, type Days, momentsOf } from '#kernel/base/days.ts'
 import { add, type Money } from '#kernel/base/money.ts'
 import { type Account, ledgerAccountOf, owedAccountOf } from '../account.ts'
 import type { AccountsContext } from '../context.ts'
 import { refuse } from '../refusals.ts'
 import { kindOf, type MovementKind } from './movement-kind.ts'
-
-/** The days of a statement, both included, as they are in the time zone. */
-export type Period = { from: Temporal.PlainDate; to: Temporal.PlainDate; timeZone: string }
 
 /** One entry of the books that changed the balance. The amount is below zero when money left the account. */
 export type Movement = {
@@ -25,7 +23,7 @@ export type Movement = {
 /** What happened on an account in a period. It is made of the books alone, so a final one is the same for ever. */
 export type Statement = {
   account: Account
-  period: Period
+  period: Days
   /** Nothing can be booked in the period any more. */
   isFinal: boolean
   opening: Money
@@ -35,12 +33,10 @@ export type Statement = {
 
 export const daysMax = 366
 export const movementsMax = 50_000
-/** From the moment that an entry says to its commit, retries included; a use case takes a moment anew when it retries. */
-const bookingTakesAtMost = Temporal.Duration.from('PT5M')
 
 export async function openStatement(
   { db, clock }: Pick<AccountsContext, 'db' | 'clock'>,
-  { account, period }: { account: Account; period: Period },
+  { account, period }: { account: Account; period: Days },
 ): Promise<Statement> {
   const now = clock.now()
   checkPeriod(period, now)
@@ -53,7 +49,7 @@ export async function openStatement(
   return {
     account,
     period,
-    isFinal: Temporal.Instant.compare(now, until.add(bookingTakesAtMost)) >= 0,
+    isFinal: isFinal(until, now),
     opening: history.before,
     movements: async function* () {
       let balance = history.before
@@ -66,15 +62,11 @@ export async function openStatement(
   }
 }
 
-function checkPeriod({ from, to, timeZone }: Period, now: Instant): void {
+function checkPeriod(period: Days, now: Instant): void {
+  const { to, timeZone } = period
   const today = now.toZonedDateTimeISO(timeZone).toPlainDate()
   if (Temporal.PlainDate.compare(to, today) > 0) throw refuse('statement_in_future', { field: 'to', today: `${today}` })
-  const days = from.until(to, { largestUnit: 'days' }).days + 1
+  const days = countDays(period)
   if (days < 1) throw refuse('statement_period_reversed', { field: 'from', to: `${to}` })
   if (days > daysMax) throw refuse('statement_period_too_long', { field: 'from', days, most: daysMax })
 }
-
-const momentsOf = ({ from, to, timeZone }: Period): { from: Instant; until: Instant } => ({
-  from: from.toZonedDateTime(timeZone).toInstant(),
-  until: to.add({ days: 1 }).toZonedDateTime(timeZone).toInstant(),
-})

@@ -1,0 +1,26 @@
+import { add, type Money, negate, zero } from '#kernel/base/money.ts'
+import { outgoing, settledInBatch, type TransactionStatus } from './payment-states.ts'
+import type { Transaction } from './transaction.ts'
+
+/** What a transaction has changed for the merchant whose payment it is; below zero it is owed less. */
+export type MovedAmounts = {
+  gross: Money
+  /** What other sites have of it. */
+  shares: Money
+  fee: Money
+  /** All of them together. */
+  net: Money
+}
+
+/** Undefined while no money has moved, and when the payment was cancelled before its batch closed. */
+export function movedAmounts({ type, status, captured, shares, fee }: Transaction): MovedAmounts | undefined {
+  if (!settled.has(status)) return undefined
+  const isOutgoing = outgoing.has(type)
+  const signed = (amount: Money): Money => (isOutgoing ? negate(amount) : amount)
+  const gross = signed(captured)
+  const others = signed(shares.reduce((sum, { amount }) => add(sum, negate(amount)), zero(captured.currency)))
+  const ours = type === 'deposit' || type === 'refund' ? signed(negate(fee)) : zero(captured.currency)
+  return { gross, shares: others, fee: ours, net: add(add(gross, others), ours) }
+}
+
+const settled: ReadonlySet<TransactionStatus> = new Set(settledInBatch)
