@@ -59,6 +59,14 @@ export const mayUse = {
     'acquiring/merchant-payouts',
   ],
   'acquiring/reconciliation': ['core/directory', 'core/access', 'core/ledger', 'acquiring/ids', 'acquiring/payments'],
+  'acquiring/fee-invoices': [
+    'core/directory',
+    'core/access',
+    'core/ledger',
+    'acquiring/ids',
+    'acquiring/payments',
+    'acquiring/merchant-payouts',
+  ],
   'acquiring/transactions': [
     'core/directory',
     'core/access',

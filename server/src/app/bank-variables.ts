@@ -1,6 +1,9 @@
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
 import { z } from 'zod'
+import type { Seller } from '#acquiring/fee-invoices'
 import type { Debtor } from '#connectors/bank/port.ts'
+import { readCountryCode } from '#kernel/base/country.ts'
+import { readTimeZone } from '#kernel/base/time-zone.ts'
 import { Fault } from '#kernel/http/read.ts'
 import { duration } from '#kernel/http/read-time.ts'
 
@@ -27,6 +30,23 @@ export const bankVariables = {
     .refine((text) => isValidBIC(text), 'is no BIC')
     .optional()
     .describe('the BIC of that bank, where it wants one'),
+  FLORIN_SELLER_NAME: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('your company as invoices for fees name it; without it no such invoices are made'),
+  FLORIN_SELLER_ADDRESS: z.string().max(400).optional().describe('its address; commas divide it into lines'),
+  FLORIN_SELLER_COUNTRY: z
+    .string()
+    .refine((text) => readCountryCode(text) === text, 'write two letters, such as RO')
+    .optional()
+    .describe('its country'),
+  FLORIN_SELLER_VAT_ID: z.string().max(20).optional().describe('its VAT id, if it has one'),
+  FLORIN_SELLER_TIME_ZONE: z
+    .string()
+    .refine((text) => readTimeZone(text) === text, 'write the name of a time zone, such as Europe/Bucharest')
+    .default('UTC')
+    .describe('in which months of fees begin and end'),
   FLORIN_BANK_ACCOUNT_WAIT: z
     .string()
     .refine((text) => !(duration.read(text) instanceof Fault), 'write a length of time, such as PT24H')
@@ -41,6 +61,8 @@ export type BankConfig = {
   /** Undefined: no file can be made. */
   debtor: Debtor | undefined
   accountWait: Temporal.Duration
+  /** Undefined: no invoices for fees are made. */
+  seller: Seller | undefined
 }
 
 export function readBank(env: Env, problems: string[]): BankConfig {
@@ -55,5 +77,18 @@ export function readBank(env: Env, problems: string[]): BankConfig {
     connector: env.FLORIN_BANK ?? (isProduction ? 'file' : 'sandbox'),
     debtor: name !== undefined && iban ? { name, iban, bic } : undefined,
     accountWait: Temporal.Duration.from(env.FLORIN_BANK_ACCOUNT_WAIT),
+    seller: readSeller(env, problems),
   }
+}
+
+function readSeller(env: Env, problems: string[]): Seller | undefined {
+  const { FLORIN_SELLER_NAME: name, FLORIN_SELLER_ADDRESS: address, FLORIN_SELLER_COUNTRY: country } = env
+  if (name === undefined && address === undefined && country === undefined) return undefined
+  if (name === undefined || address === undefined || country === undefined) {
+    problems.push('FLORIN_SELLER_NAME, FLORIN_SELLER_ADDRESS and FLORIN_SELLER_COUNTRY: set all or none')
+    return undefined
+  }
+  const lines = address.split(',').map((line) => line.trim())
+  const vatId = env.FLORIN_SELLER_VAT_ID ?? null
+  return { name, address: lines.join('\n'), country, vatId, timeZone: env.FLORIN_SELLER_TIME_ZONE }
 }

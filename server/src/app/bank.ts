@@ -1,3 +1,4 @@
+import type { Seller } from '#acquiring/fee-invoices'
 import type { Bank, Debtor } from '#connectors/bank/port.ts'
 import { sandboxBank } from '#connectors/bank/sandbox.ts'
 import { storedBankRecord } from '#connectors/bank/stored-bank-record.ts'
@@ -6,13 +7,20 @@ import type { Writer } from '#kernel/db/commit/commit.ts'
 import type { Config } from './config.ts'
 
 /** How merchants are paid: by a connection to a bank, or by files in the name of the operator. */
-export type BankParts = { bank: Bank | undefined; debtor: Debtor | undefined; bankAccountWait: Temporal.Duration }
+export type BankParts = {
+  bank: Bank | undefined
+  debtor: Debtor | undefined
+  bankAccountWait: Temporal.Duration
+  /** Whom invoices for our fees name; undefined: none are made. */
+  seller: Seller | undefined
+}
 
 export const openBank = (
-  { bank: { connector, debtor, accountWait } }: Config,
+  { bank: { connector, debtor, accountWait, seller } }: Config,
   parts: Writer & { clock: Clock },
 ): BankParts => ({
   bank: connector === 'sandbox' ? sandboxBank({ clock: parts.clock, record: storedBankRecord(parts) }) : undefined,
   debtor,
   bankAccountWait: accountWait,
+  seller,
 })

@@ -1,4 +1,5 @@
 import { deleteOldEmails } from '#acquiring/emails'
+import { type FeeInvoicesContext, makeDueInvoices } from '#acquiring/fee-invoices'
 import { type PaymentsContext, tokensAwaited } from '#acquiring/payments'
 import { tokensInUse } from '#acquiring/shoppers'
 import { deleteOldTokenKeys, rotateTokenKeys } from '#core/access'
@@ -30,7 +31,8 @@ type ScheduledTask = {
 }
 
 type ScheduleContext = PaymentsContext &
-  Pick<RatesContext, 'ratesProvider'> & { keys: KeyRing; issuerVault: IssuerVault }
+  Pick<RatesContext, 'ratesProvider'> &
+  Pick<FeeInvoicesContext, 'seller'> & { keys: KeyRing; issuerVault: IssuerVault }
 
 const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
   { name: 'forget old idempotency keys', everyHours: 24, run: () => forgetIdempotencyKeys(ctx) },
@@ -48,6 +50,7 @@ const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
   { name: 'sweep files that were not kept', everyHours: 24, run: () => sweepDocuments(ctx) },
   { name: 'settle payments with our own cards', everyHours: 6, run: () => settleOnUs(ctx) },
   ...ratesTask(ctx),
+  { name: 'make fee invoices', everyHours: 24, run: () => makeDueInvoices(ctx) },
   { name: 'delete old emails', everyHours: 24, run: () => deleteOldEmails(ctx) },
 ]
 

@@ -25,6 +25,7 @@ export async function scopeSince(moment: Reader, since: bigint): Promise<Scope> 
       union select x.order_id from payments.payments x where x.id in (${changed})))`,
     'settlement.batches': behind('settlement.batches'),
     'reconciliation.bookings': behind('reconciliation.bookings'),
+    'fee_invoices.invoices': behind('fee_invoices.invoices'),
     'notifications.notifications': behind('notifications.notifications'),
     'emails.emails': behind('emails.emails'),
   }

@@ -2,6 +2,7 @@ import { sealed as billing } from '#acquiring/billing/audit'
 import { sealed as checkout } from '#acquiring/checkout/audit'
 import { sealed as disputes } from '#acquiring/disputes/audit'
 import { sealed as emails } from '#acquiring/emails/audit'
+import { sealed as feeInvoices } from '#acquiring/fee-invoices/audit'
 import { sealed as links } from '#acquiring/links/audit'
 import { sealed as merchantPayouts } from '#acquiring/merchant-payouts/audit'
 import { sealed as notifications } from '#acquiring/notifications/audit'
@@ -116,6 +117,7 @@ export const sealed: readonly Sealed[] = [
   ...settlement,
   ...merchantPayouts,
   ...reconciliation,
+  ...feeInvoices,
   ...orders,
   ...billing,
   ...links,

@@ -19,6 +19,7 @@ export const unsealedOfMerchantPayouts: Readonly<Record<string, Readonly<Record<
     due_at: { because: 'it follows from the schedule, and is there when that has days' },
   },
   'merchant_payouts.bank_accounts': { version },
+  'fee_invoices.billing_details': { version },
   'merchant_payouts.reserves': {
     leased_until,
     released_at: { because: 'its entry in the ledger says so: merchant-payouts/audit', checked: true },

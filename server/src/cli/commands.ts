@@ -70,6 +70,11 @@ export const commandGroups: Readonly<Record<string, readonly ListedCommand[]>> =
       load: async () => (await import('./reconcile.ts')).reconcileCommand(),
     },
     {
+      name: 'fee-invoice',
+      description: "invoices and credit notes for the platform's fees",
+      load: async () => (await import('./fee-invoice.ts')).feeInvoiceCommand(),
+    },
+    {
       name: 'site',
       description: 'the places where merchants sell, each with its own private key',
       load: async () => (await import('./site.ts')).siteCommand(),

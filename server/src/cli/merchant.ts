@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { addBillingCommand } from './fee-invoice.ts'
 import { addMoneyCommands } from './merchant-money.ts'
 import { addStatementCommands } from './merchant-statement.ts'
 import { print } from './printing.ts'
@@ -29,5 +30,6 @@ export function merchantCommand(): Command {
     )
   addMoneyCommands(merchant)
   addStatementCommands(merchant)
+  addBillingCommand(merchant)
   return merchant
 }

@@ -20,6 +20,8 @@ export const mayDo: Readonly<Record<Permission, string>> = {
   'documents:read': 'owner compliance',
   'emails:read': all,
   'emails:send': 'owner support',
+  'fee-invoices:create': 'owner finance',
+  'fee-invoices:credit': 'owner finance',
   'keys:read': all,
   'keys:rotate': 'owner developer',
   'kyc:decide': 'owner compliance',

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { changeBankAccount, changeTerms } from '#acquiring/merchant-payouts'
 import type { Payment } from '#acquiring/payments'
+import { openStatement } from '#acquiring/statements'
 import type { MerchantId } from '#core/directory'
 import { losesDispute, winsDispute } from '../world/disputes.ts'
+import { sellerSettings, setBillingDetails } from '../world/fee-invoices.ts'
 import { byLength, seedsOf } from '../world/length.ts'
 import { addAccount, openPaidMerchant, operator } from '../world/merchant-payouts.ts'
 import { euros, fixtureOf, goodCard, makePaymentsFixture } from '../world/payments-fixture.ts'
@@ -17,7 +19,7 @@ test.each(seedsOf({ short: 1, long: 10 }))(
   'after a year every merchant was paid what the books say, seed %i',
   async (seed) => {
     const random = randomOf(seed)
-    const first = await makePaymentsFixture()
+    const first = await makePaymentsFixture({}, { environment: sellerSettings })
     const { world, acquirerProxy, record } = first
     const merchants = [await openMerchant(world, random, first.site)]
     for (let count = 1; count < 3; count++)
@@ -53,6 +55,8 @@ test.each(seedsOf({ short: 1, long: 10 }))(
       'select status, count(*)::int from merchant_payouts.payouts group by 1 order by 1',
     )
     expect(statuses.map(({ status }) => status)).toEqual(['failed', 'paid', 'returned'])
+    // Each month was invoiced by itself; verify derives what is in each.
+    expect(await invoicesOf(world)).toEqual({ months: 12, isWithoutGaps: true })
     expect((await world.verify()).differences).toEqual([])
     await world[Symbol.asyncDispose]()
   },
@@ -74,6 +78,7 @@ async function openMerchant(world: World, random: Random, site: Site): Promise<{
     ending: random.pick(endings),
     ...reserve,
   })
+  await setBillingDetails(world, site.merchantId)
   return { site }
 }
 
@@ -121,12 +126,44 @@ async function moneyOf(world: World, merchantId: MerchantId) {
     disputed: _disputed,
     ...elsewhere
   } = Object.fromEntries(accounts.map(({ account, minor }) => [account, BigInt(minor as string)]))
+  const { closing, paidOut } = await statementOf(world, merchantId)
   const [earned, paid] = [payments!.minor, payouts!.paid].map((text) => BigInt(text as string))
   return {
     isPaidToTheCent: earned! - paid! === payable,
     isPaidWhole: payable <= 0n,
+    isAsItsStatementSays: closing === payable && paidOut === paid,
     open: payouts!.open,
     elsewhere,
   }
 }
-const settled = { isPaidToTheCent: true, isPaidWhole: true, open: 0, elsewhere: {} }
+const settled = { isPaidToTheCent: true, isPaidWhole: true, isAsItsStatementSays: true, open: 0, elsewhere: {} }
+
+/** What two statements say that follow one another, from the first day on: the last balance, and the payouts that stayed paid. */
+async function statementOf({ app }: World, merchantId: MerchantId): Promise<{ closing: bigint; paidOut: bigint }> {
+  let [closing, paidOut] = [0n, 0n]
+  const last = app.clock.now().toZonedDateTimeISO('UTC').toPlainDate()
+  for (const [from, to] of [
+    [last.subtract({ days: 700 }), last.subtract({ days: 351 })],
+    [last.subtract({ days: 350 }), last],
+  ] as const) {
+    const input = { merchantId, currency: 'EUR', period: { from, to, timeZone: 'UTC' } } as const
+    const statement = await openStatement(app, input)
+    expect(statement.opening.minor).toBe(closing)
+    for await (const part of statement.movements())
+      for (const { kind, net, balance } of part) {
+        closing = balance.minor
+        if (kind === 'payout' || kind === 'payoutReturned') paidOut -= net.minor
+      }
+  }
+  return { closing, paidOut }
+}
+
+/** In which of the twelve months from May 2026 on somebody was invoiced. */
+async function invoicesOf({ query }: World): Promise<{ months: number; isWithoutGaps: boolean }> {
+  const rows = await query(`select year, count(*)::int as invoices, max(sequence)::int as last
+    from fee_invoices.invoices group by year`)
+  const [made] = await query(
+    `select count(distinct month)::int as months from fee_invoices.invoices where month between '2026-05' and '2027-04'`,
+  )
+  return { months: made!.months as number, isWithoutGaps: rows.every(({ invoices, last }) => invoices === last) }
+}

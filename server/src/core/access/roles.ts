@@ -26,6 +26,7 @@ const grants: Readonly<Record<StaffRole, readonly Grant[]>> = {
     'payouts:*',
     'settlements:*',
     'merchant-payouts:*',
+    'fee-invoices:*',
     'bank-accounts:*',
     'disputes:*',
     'rates:*',

@@ -1,3 +1,4 @@
+import { feeInvoiceStaffRoutes } from '#acquiring/fee-invoices'
 import { merchantPayoutStaffRoutes } from '#acquiring/merchant-payouts'
 import { reconciliationStaffRoutes } from '#acquiring/reconciliation'
 import { statementStaffRoutes } from '#acquiring/statements'
@@ -23,6 +24,7 @@ export const staffRoutes = (app: App): StaffRoute[] => [
   ...merchantPayoutStaffRoutes(app),
   ...statementStaffRoutes(app),
   ...reconciliationStaffRoutes(app),
+  ...feeInvoiceStaffRoutes(app),
   ...partnerStaffRoutes(app),
   ...programmeStaffRoutes(app),
   ...kycStaffRoutes(app),

@@ -1,0 +1,122 @@
+import { type Author, auditEntry, difference, type MerchantId, merchantLock, merchantOwner } from '#core/directory'
+import { readCountryCode } from '#kernel/base/country.ts'
+import { commit, insert } from '#kernel/db/commit/commit.ts'
+import type { Reader } from '#kernel/db/db.ts'
+import type { FeeInvoicesContext } from './context.ts'
+import type { Party } from './invoice.ts'
+import { refuse } from './refusals.ts'
+
+/** To whom the invoices of a merchant are addressed, and its VAT. */
+export type BillingDetails = {
+  legalName: string
+  /** Lines. */
+  address: string
+  country: string
+  vatId: string | null
+  /** Of what is in the fees. */
+  vatBasisPoints: number
+  /** On each invoice, such as that the buyer owes the VAT. */
+  note: string | null
+}
+
+/** What is left out stays. */
+export type BillingChange = { [F in keyof BillingDetails]?: BillingDetails[F] | undefined }
+
+export async function billingDetailsOf(
+  db: Reader,
+  merchantId: MerchantId,
+): Promise<(BillingDetails & { version: number }) | undefined> {
+  const row = await db.read
+    .selectFrom('fee_invoices.billing_details')
+    .selectAll()
+    .where('id', '=', BigInt(merchantId))
+    .executeTakeFirst()
+  return (
+    row && {
+      version: row.version,
+      legalName: row.legal_name,
+      address: row.address,
+      country: row.country,
+      vatId: row.vat_id,
+      vatBasisPoints: row.vat_basis_points,
+      note: row.note,
+    }
+  )
+}
+
+/** Sets what is given, as the operator. Invoices that were issued before stay as they are. */
+export async function changeBillingDetails(
+  ctx: FeeInvoicesContext,
+  { by, merchantId, changes }: { by: Author; merchantId: MerchantId; changes: BillingChange },
+): Promise<BillingDetails> {
+  return ctx.db.locked([merchantLock(merchantId)], { name: 'billing-details' }, async (tx) => {
+    const now = ctx.clock.now()
+    const { version = 0, ...before } = (await billingDetailsOf(tx, merchantId)) ?? {}
+    const after = checked({ ...none, ...before, ...given(changes) })
+    const changedFields = difference({ ...before }, { ...after })
+    if (!changedFields) return after
+    const row = {
+      id: BigInt(merchantId),
+      version: version + 1,
+      legal_name: after.legalName,
+      address: after.address,
+      country: after.country,
+      vat_id: after.vatId,
+      vat_basis_points: after.vatBasisPoints,
+      note: after.note,
+    }
+    const { id: _id, ...set } = row
+    await commit(
+      { ...ctx, db: tx },
+      now,
+      [
+        insert('fee_invoices.billing_details', row, {
+          orElse: { conflict: ['id'], set: Object.keys(set) as (keyof typeof set)[] },
+        }),
+        auditEntry(now, by, {
+          action: 'billingDetailsChanged',
+          owner: merchantOwner(merchantId),
+          subject: { type: 'billingDetails', id: BigInt(merchantId) },
+          ...changedFields,
+        }),
+      ],
+      'billing-details',
+    )
+    return after
+  })
+}
+
+const none: Partial<BillingDetails> = { vatId: null, vatBasisPoints: 0, note: null }
+
+const given = (changes: BillingChange): Partial<BillingDetails> =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+
+function checked(unchecked: Partial<BillingDetails>): BillingDetails {
+  const missing = (['legalName', 'address', 'country'] as const).filter((field) => unchecked[field] === undefined)
+  if (missing.length > 0) throw refuse('billing_details_missing', { field: missing[0]!, fields: missing.join(', ') })
+  const details = unchecked as BillingDetails
+  if (!isText(details.legalName, nameMax))
+    throw refuse('billing_text', { field: 'legalName', what: 'The name', max: nameMax })
+  if (!isText(details.address, addressMax))
+    throw refuse('billing_text', { field: 'address', what: 'The address', max: addressMax })
+  if (details.vatId !== null && !isText(details.vatId, vatIdMax))
+    throw refuse('billing_text', { field: 'vatId', what: 'The VAT id', max: vatIdMax })
+  if (details.note !== null && !isText(details.note, noteMax))
+    throw refuse('billing_text', { field: 'note', what: 'The note', max: noteMax })
+  if (readCountryCode(details.country) !== details.country) throw refuse('billing_country', { field: 'country' })
+  const { vatBasisPoints: rate, note } = details
+  if (!Number.isInteger(rate) || rate < 0 || rate > 5_000 || (rate === 0 && note === null))
+    throw refuse('billing_vat', { field: rate === 0 ? 'note' : 'vatBasisPoints' })
+  return details
+}
+
+const [nameMax, addressMax, vatIdMax, noteMax] = [200, 400, 20, 300]
+const isText = (text: string, max: number): boolean => text.trim().length > 0 && text.length <= max
+
+/** As the invoice says it. */
+export const buyerOf = ({ legalName, address, country, vatId }: BillingDetails): Party => ({
+  name: legalName,
+  address,
+  country,
+  vatId,
+})

@@ -1,0 +1,17 @@
+import type { Directory } from '#core/directory'
+import type { Clock } from '#kernel/base/clock.ts'
+import type { Writer } from '#kernel/db/commit/commit.ts'
+import type { Log } from '#kernel/telemetry/log.ts'
+import type { Party } from './invoice.ts'
+
+/** The operator as invoices name it, and the time zone of its months. */
+export type Seller = Party & { timeZone: string }
+
+/** What the use cases of this module work with. */
+export type FeeInvoicesContext = Writer & {
+  clock: Clock
+  log: Log
+  directory: Pick<Directory, 'listMerchants'>
+  /** Undefined: no invoices are made. */
+  seller: Seller | undefined
+}

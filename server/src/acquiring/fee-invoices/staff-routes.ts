@@ -1,0 +1,191 @@
+import { z } from 'zod'
+import { merchantInScope, merchantsInScope } from '#acquiring/merchant-payouts'
+import {
+  authorOf,
+  reasonField,
+  type StaffCaller,
+  type StaffRoute,
+  seesMerchant,
+  staffFile,
+  staffList,
+  staffRoute,
+} from '#core/access'
+import { readId } from '#kernel/base/id.ts'
+import { clearable, country, optional, text, wholeNumber } from '#kernel/http/field.ts'
+import { pageQuery } from '#kernel/http/json-shape.ts'
+import { billingDetailsOf, changeBillingDetails } from './billing-details.ts'
+import type { FeeInvoicesContext } from './context.ts'
+import { creditInvoice } from './credit-invoice.ts'
+import type { FeeInvoice, FeeInvoiceId } from './invoice.ts'
+import { invoicePdf } from './invoice-pdf.ts'
+import { makeInvoicesByHand } from './make-invoices.ts'
+import { refuse } from './refusals.ts'
+import {
+  billingDetailsRecord,
+  billingDetailsShape,
+  invoiceRecord,
+  invoiceShape,
+  madeShape,
+  wholeInvoiceRecord,
+  wholeInvoiceShape,
+} from './shapes.ts'
+import { showInvoice } from './show-invoice.ts'
+import { findInvoice, listInvoices } from './store.ts'
+
+const group = 'Fee invoices'
+const oneParams = z.object({ invoiceId: z.string() })
+const monthField = text({ max: 7, what: 'a month, such as 2026-05' })
+
+/** What `florin fee-invoice` and `florin merchant billing-details` do, for programs. */
+export const feeInvoiceStaffRoutes = (ctx: FeeInvoicesContext): StaffRoute[] => [
+  ...readingRoutes(ctx),
+  staffRoute({
+    method: 'POST',
+    path: '/fee-invoices',
+    operationId: 'makeFeeInvoices',
+    group,
+    summary: 'Make the fee invoices of a month that are not there yet',
+    about: 'After billing details were set, or an invoice was credited. The schedule makes all others.',
+    caller: 'operator',
+    permission: 'fee-invoices:create',
+    body: z.object({ ...reasonField, month: monthField }),
+    reply: madeShape,
+    run: async ({ caller, ip, body }) => {
+      const by = authorOf({ caller, ip, body })
+      const { month, numbers, withoutDetails } = await makeInvoicesByHand(ctx, { by, month: body.month })
+      return { month, numbers: [...numbers], withoutDetails: withoutDetails.map(String) }
+    },
+  }),
+  staffRoute({
+    method: 'POST',
+    path: '/fee-invoices/:invoiceId/credit',
+    operationId: 'creditFeeInvoice',
+    group,
+    summary: 'Credit a fee invoice',
+    about: 'As a whole, and once. No money moves. Then its month can be invoiced again.',
+    caller: 'operator',
+    permission: 'fee-invoices:credit',
+    params: oneParams,
+    status: 201,
+    repeated: 'stored',
+    body: z.object({ ...reasonField }),
+    reply: invoiceShape,
+    run: async ({ caller, params, ip, body, once }) => {
+      const { id } = await invoiceFor(ctx, caller, params.invoiceId)
+      return invoiceRecord(await creditInvoice(ctx, { by: authorOf({ caller, ip, body }), id, once }))
+    },
+    recover: async (caller, id) => invoiceRecord(await invoiceFor(ctx, caller, id)),
+  }),
+  ...detailsRoutes(ctx),
+]
+
+const readingRoutes = (ctx: FeeInvoicesContext): StaffRoute[] => [
+  staffList({
+    method: 'GET',
+    path: '/fee-invoices',
+    operationId: 'listFeeInvoices',
+    group,
+    summary: "Invoices and credit notes for the platform's fees, newest first",
+    caller: 'staff',
+    permission: 'settlements:read',
+    query: z.object({
+      ...pageQuery,
+      merchantId: optional(text({ max: 10, what: 'the id of a merchant' })),
+      month: optional(monthField),
+    }),
+    reply: invoiceShape,
+    run: async ({ caller, query: { merchantId, month, page = 1, size = 20 } }) => {
+      const filter = { merchantIds: merchantsInScope(caller, merchantId), month }
+      const { data, total } = await listInvoices(ctx.db, filter, { page, size })
+      return { data: data.map(invoiceRecord), page, size, total }
+    },
+  }),
+  staffRoute({
+    method: 'GET',
+    path: '/fee-invoices/:invoiceId',
+    operationId: 'getFeeInvoice',
+    group,
+    summary: 'A fee invoice with its lines',
+    caller: 'staff',
+    permission: 'settlements:read',
+    params: oneParams,
+    reply: wholeInvoiceShape,
+    run: async ({ caller, params }) =>
+      wholeInvoiceRecord(await showInvoice(ctx.db, await invoiceFor(ctx, caller, params.invoiceId))),
+  }),
+  staffFile({
+    method: 'GET',
+    path: '/fee-invoices/:invoiceId/pdf',
+    operationId: 'getFeeInvoicePdf',
+    group,
+    summary: 'A fee invoice as PDF',
+    caller: 'staff',
+    permission: 'settlements:read',
+    params: oneParams,
+    files: ['application/pdf'],
+    reply: z.unknown(),
+    run: async ({ caller, params }) => {
+      const invoice = await invoiceFor(ctx, caller, params.invoiceId)
+      const parts = invoicePdf(await showInvoice(ctx.db, invoice))
+      return { type: 'application/pdf', fileName: `${invoice.number}.pdf`, parts }
+    },
+  }),
+]
+
+/** Refuses one that the caller may not see, as one that is not there. */
+async function invoiceFor({ db }: FeeInvoicesContext, caller: StaffCaller, unchecked: string): Promise<FeeInvoice> {
+  const id = readId<FeeInvoiceId>(unchecked)
+  const invoice = id === undefined ? undefined : await findInvoice(db, id)
+  if (!invoice || !seesMerchant(caller, invoice.merchantId))
+    throw refuse('fee_invoice_not_found', { invoiceId: unchecked.slice(0, 20) })
+  return invoice
+}
+
+const merchantParams = z.object({ merchantId: z.string() })
+
+const detailsRoutes = (ctx: FeeInvoicesContext): StaffRoute[] => [
+  staffRoute({
+    method: 'GET',
+    path: '/merchants/:merchantId/billing-details',
+    operationId: 'getBillingDetails',
+    group,
+    summary: 'To whom the fee invoices of a merchant are addressed, and its VAT',
+    caller: 'staff',
+    permission: 'settlements:read',
+    params: merchantParams,
+    reply: billingDetailsShape,
+    run: async ({ caller, params: { merchantId } }) => {
+      const id = await merchantInScope(ctx, caller, merchantId)
+      const details = await billingDetailsOf(ctx.db, id)
+      if (!details) throw refuse('billing_details_none', { merchantId: id })
+      return billingDetailsRecord(id, details)
+    },
+  }),
+  staffRoute({
+    method: 'PATCH',
+    path: '/merchants/:merchantId/billing-details',
+    operationId: 'changeBillingDetails',
+    group,
+    summary: 'Set to whom the fee invoices of a merchant are addressed, and its VAT',
+    about: 'What is left out stays. Invoices that were issued before stay as they are.',
+    caller: 'operator',
+    permission: 'settlements:change',
+    params: merchantParams,
+    body: z.object({
+      ...reasonField,
+      legalName: optional(text({ max: 200, what: 'the name of the company' })),
+      address: optional(text({ max: 400, lines: true, what: 'the address, in lines' })),
+      country: optional(country()),
+      vatId: clearable(text({ max: 20, what: 'the VAT id' })),
+      vatBasisPoints: optional(wholeNumber({ min: 0, max: 5_000 })),
+      note: clearable(text({ max: 300, what: 'what stands on each invoice' })),
+    }),
+    reply: billingDetailsShape,
+    run: async ({ caller, params: { merchantId }, ip, body }) => {
+      const id = await merchantInScope(ctx, caller, merchantId)
+      const by = authorOf({ caller, ip, body })
+      const { reason: _, ...changes } = body
+      return billingDetailsRecord(id, await changeBillingDetails(ctx, { by, merchantId: id, changes }))
+    },
+  }),
+]
