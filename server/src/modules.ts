@@ -107,6 +107,17 @@ export const mayUse = {
     'acquiring/payments',
     'acquiring/orders',
   ],
+  'acquiring/invoices': [
+    'core/directory',
+    'core/access',
+    'core/i18n',
+    'core/pages',
+    'acquiring/ids',
+    'acquiring/links',
+    'acquiring/shoppers',
+    'acquiring/payments',
+    'acquiring/orders',
+  ],
   'acquiring/emails': [
     'core/directory',
     'core/access',
@@ -119,6 +130,7 @@ export const mayUse = {
     'acquiring/billing',
   ],
   'acquiring/subscriptions': [
+    'acquiring/invoices',
     'core/directory',
     'core/i18n',
     'core/pages',

@@ -4,6 +4,7 @@ import { type CheckoutContext, signerIn } from '#acquiring/checkout'
 import { openDisputeCursors } from '#acquiring/disputes'
 import { emailDelivery } from '#acquiring/emails'
 import { merchantCurrencies } from '#acquiring/ids'
+import { type DocumentId, invoiceFile } from '#acquiring/invoices'
 import { notificationDelivery } from '#acquiring/notifications'
 import type { Order } from '#acquiring/orders'
 import type { ReconciliationContext } from '#acquiring/reconciliation'
@@ -213,7 +214,7 @@ function outgoingMessages(ctx: OutgoingContext, { config, outbounds, messenger }
   return [
     notificationDelivery({ ...ctx, outbound: outbounds.stores, sites, signedBy, notificationTimeoutMs }),
     webhookDelivery({ ...ctx, outbound: outbounds.partners, webhookTimeoutMs }),
-    emailDelivery({ ...ctx, ...mail }),
+    emailDelivery({ ...ctx, ...mail, invoiceFile: (id) => invoiceFile(ctx.db, id as DocumentId) }),
     holderEmailDelivery({ ...ctx, ...mail }),
   ]
 }

@@ -1,6 +1,7 @@
 import { billingJobs } from '#acquiring/billing'
 import { type CheckoutContext, checkoutJobs } from '#acquiring/checkout'
 import { disputeJobs } from '#acquiring/disputes'
+import { invoiceJobs } from '#acquiring/invoices'
 import { type MerchantPayoutsContext, merchantPayoutJobs } from '#acquiring/merchant-payouts'
 import { paymentJobs } from '#acquiring/payments'
 import { payoutJobs } from '#acquiring/payouts'
@@ -23,6 +24,7 @@ export const acquiringWork = (ctx: CheckoutContext & MerchantPayoutsContext & Re
   ...settlementJobs(ctx),
   ...merchantPayoutJobs(ctx),
   ...reconciliationJobs(ctx),
+  ...invoiceJobs(ctx),
   ...disputeJobs(ctx),
   ...billingJobs(ctx),
   ...checkoutJobs(ctx),

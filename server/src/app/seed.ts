@@ -59,6 +59,13 @@ async function bakeryIn(directory: Directory, publicUrl: string): Promise<Seeded
     payoutsAllowed: true,
     category: '5462',
     country: 'RO',
+    invoicing: {
+      sellerName: `${bakery} SRL`,
+      sellerAddress: 'Strada Pâinii 7\n010101 București',
+      vatId: 'RO12345674',
+      registration: 'J40/1234/2020',
+      vatPercent: '11',
+    },
     ...addresses,
   })
   return { site, privateKey }

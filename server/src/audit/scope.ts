@@ -28,6 +28,7 @@ export async function scopeSince(moment: Reader, since: bigint): Promise<Scope> 
     'fee_invoices.invoices': behind('fee_invoices.invoices'),
     'notifications.notifications': behind('notifications.notifications'),
     'emails.emails': behind('emails.emails'),
+    'invoices.documents': behind('invoices.documents'),
   }
   return (table) => {
     const scope = scopes[table]

@@ -3,6 +3,7 @@ import { sealed as checkout } from '#acquiring/checkout/audit'
 import { sealed as disputes } from '#acquiring/disputes/audit'
 import { sealed as emails } from '#acquiring/emails/audit'
 import { sealed as feeInvoices } from '#acquiring/fee-invoices/audit'
+import { sealed as invoices } from '#acquiring/invoices/audit'
 import { sealed as links } from '#acquiring/links/audit'
 import { sealed as merchantPayouts } from '#acquiring/merchant-payouts/audit'
 import { sealed as notifications } from '#acquiring/notifications/audit'
@@ -117,6 +118,7 @@ export const sealed: readonly Sealed[] = [
   ...settlement,
   ...merchantPayouts,
   ...reconciliation,
+  ...invoices,
   ...feeInvoices,
   ...orders,
   ...billing,

@@ -38,3 +38,11 @@ export const unsealedOfMerchantPayouts: Readonly<Record<string, Readonly<Record<
     due_at: { because: 'when it is compared again' },
   },
 }
+
+/** Of invoices that sites make. */
+export const unsealedOfInvoices: Readonly<Record<string, Readonly<Record<string, UnsealedColumn>>>> = {
+  'invoices.requests': {
+    leased_until,
+    due_at: { because: 'it is there until its document is: invoices/audit', checked: true },
+  },
+}

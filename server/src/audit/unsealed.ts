@@ -1,4 +1,4 @@
-import { stagingOnly, unsealedOfMerchantPayouts } from './unsealed-banks.ts'
+import { stagingOnly, unsealedOfInvoices, unsealedOfMerchantPayouts } from './unsealed-banks.ts'
 
 /** Tables whose rows `verify` computes again from others, and which check does. */
 export const derived: Readonly<Record<string, string>> = {
@@ -199,6 +199,7 @@ export const unsealedColumns: Readonly<Record<string, Readonly<Record<string, Un
   },
   'links.uses': { place: { because: 'it follows from the payments of its order: links/audit', checked: true } },
   ...unsealedOfMerchantPayouts,
+  ...unsealedOfInvoices,
   'notifications.attempts': {
     http_status: ofRecentAttempt,
     reply: ofRecentAttempt,

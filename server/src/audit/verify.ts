@@ -2,6 +2,7 @@ import { checks as billing } from '#acquiring/billing/audit'
 import { checkDisputes, disputeKinds } from '#acquiring/disputes/audit'
 import { checks as emails } from '#acquiring/emails/audit'
 import { checks as feeInvoices } from '#acquiring/fee-invoices/audit'
+import { checks as invoices } from '#acquiring/invoices/audit'
 import { checks as links } from '#acquiring/links/audit'
 import { checks as merchantPayouts, payoutCause, reserveCause } from '#acquiring/merchant-payouts/audit'
 import { checks as notifications } from '#acquiring/notifications/audit'
@@ -159,6 +160,7 @@ const checks: readonly Check[] = [
   { name: 'disputes', check: checkDisputes },
   ...merchantPayouts,
   ...reconciliation,
+  ...invoices,
   ...feeInvoices,
   ...orders,
   ...billing,

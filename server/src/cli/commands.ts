@@ -85,6 +85,11 @@ export const commandGroups: Readonly<Record<string, readonly ListedCommand[]>> =
       load: async () => (await import('./payment.ts')).paymentCommand(),
     },
     {
+      name: 'invoice',
+      description: 'invoices that sites make for those who pay, and credit notes',
+      load: async () => (await import('./invoice.ts')).invoiceCommand(),
+    },
+    {
       name: 'order',
       description: 'orders of shoppers: found, shown, cancelled, changed, billed by hand',
       load: async () => (await import('./order.ts')).orderCommand(),

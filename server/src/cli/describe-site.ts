@@ -11,6 +11,7 @@ export const describeSite = (site: Site): string =>
     `  back url          ${site.backUrl ?? 'none'}`,
     `  notified also of  ${noticesOf(site).join(', ') || 'nothing else'}`,
     `  emails            receipts ${site.receipts ? 'on' : 'off'}, reminders ${site.reminders ? 'on' : 'off'}, from ${site.senderName ?? site.merchantName}, replies to ${site.replyTo ?? 'no address'}, default language ${site.language}`,
+    `  invoices          ${site.invoicing?.active ? `as ${site.invoicing.sellerName}: florin site invoicing ${site.id}` : 'none'}`,
     `  time zone         ${site.timeZone}, settles at ${site.cutOff.toString({ smallestUnit: 'minute' })}`,
     `  attempts max      ${site.attemptsMax}`,
     `  retries           ${site.retrySchedule}`,

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Argument, Command } from 'commander'
 import { exportedOrders } from '#acquiring/billing'
+import { exportedInvoices } from '#acquiring/invoices'
 import { exportedShoppers } from '#acquiring/shoppers'
 import { exportedPayments } from '#acquiring/transactions'
 import { csvOf, exportedAudit, jsonLinesOf, type Selection } from '#core/access'
@@ -18,6 +19,7 @@ const lists = {
     write(exportedPayments(app, selection, { types: ['chargeback', 'representment'] }), zone),
   orders: (app, selection, write, zone) => write(exportedOrders(app, selection), zone),
   customers: (app, selection, write, zone) => write(exportedShoppers(app, selection), zone),
+  invoices: (app, selection, write, zone) => write(exportedInvoices(app, selection), zone),
   audit: (app, selection, write, zone) =>
     write(exportedAudit(app.db, selection, { ...platformOwner, kind: 'platform' }), zone),
 } as const satisfies Record<string, Listed>
@@ -27,6 +29,7 @@ const permissions = {
   disputes: 'transactions:read',
   orders: 'orders:read',
   customers: 'customers:read',
+  invoices: 'invoices:read',
   audit: 'audit:read',
 } as const satisfies Record<keyof typeof lists, string>
 

@@ -3,6 +3,7 @@ import { siteRecord } from '#core/access'
 import { type MerchantId, publicKey, type SiteId } from '#core/directory'
 import { durationOption, idArgument, numberArgument, siteIdArgument, yesOrNo } from './arguments.ts'
 import { describeSite } from './describe-site.ts'
+import { addInvoicing } from './invoicing.ts'
 import { print } from './printing.ts'
 import { inputOf, list, type SiteOptions, withSiteOptions } from './site-options.ts'
 import { table, withApp } from './with-app.ts'
@@ -58,6 +59,7 @@ export function siteCommand(): Command {
   addKeys(site)
   addAcceptSplits(site)
   addQuestions(site)
+  addInvoicing(site)
   return site
 }
 

@@ -46,8 +46,11 @@ export const callOf = (request: FastifyRequest): Call => ({
   requestId: request.id,
 })
 
-export const send = (reply: FastifyReply, { status, headers, body }: Reply): FastifyReply =>
-  reply.status(status).headers(headers).send(body)
+export const send = (reply: FastifyReply, { status, headers, body, file }: Reply): FastifyReply =>
+  reply
+    .status(status)
+    .headers(headers)
+    .send(file ?? body)
 
 /** What is refused unread must still leave the connection: a small body is skipped, with a large one the connection ends. */
 export const hasLargeBody = ({ headers }: FastifyRequest): boolean =>

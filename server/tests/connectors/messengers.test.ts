@@ -36,7 +36,7 @@ messengerConformance('the mailbox of staging', async () => {
 messengerConformance('a mail server', async () => {
   const { server, messenger } = await openPost()
   const arrived = async () =>
-    server.mail.map(({ header, recipients, text, html }) => {
+    server.mail.map(({ header, recipients, text, html, files }) => {
       const [, name = '', address = ''] = /^(?:"?((?:[^"\\]|\\.)*)"? )?<?([^<>]*)>?$/.exec(header('from') ?? '') ?? []
       return {
         name: header('message-id') ?? '',
@@ -47,6 +47,7 @@ messengerConformance('a mail server', async () => {
         subject: header('subject') ?? '',
         text,
         html,
+        attachments: files,
       }
     })
   return { messenger, arrived }

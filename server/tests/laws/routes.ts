@@ -71,6 +71,7 @@ export const routes: readonly string[] = [
   'GET /subscription/:token/card session',
   'POST /subscription/:token/card session',
   'POST /subscription/:token/challenge session',
+  'GET /subscription/:token/invoices/:invoiceId session',
   'POST /subscription/:token/new-link session',
   // Partners and their customers.
   'GET /v1/accounts holder accounts:read',
@@ -210,5 +211,6 @@ export const routes: readonly string[] = [
   'POST /sandbox/disputes public',
   'GET /sandbox/mailbox public',
   'GET /sandbox/mailbox/:id public',
+  'GET /sandbox/mailbox/:id/files/:name public',
   'GET /sandbox/mailbox/:id/page public',
 ]

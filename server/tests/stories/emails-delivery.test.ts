@@ -137,7 +137,14 @@ describe('when a sending is cut short', () => {
     const { shop, mail } = await openPost()
     await buys(shop)
     const { app } = shop.world
-    const work = emailDelivery({ ...app, ...app.config, db: dyingBeforeRecord(app.db), messenger: messengerOf(shop) })
+    const invoiceFile = () => Promise.reject(new Error('a receipt has no file'))
+    const work = emailDelivery({
+      ...app,
+      ...app.config,
+      invoiceFile,
+      db: dyingBeforeRecord(app.db),
+      messenger: messengerOf(shop),
+    })
     await runDueWorkUntilIdle([work], silentLog)
     await shop.world.runUntilIdle()
     expect(mail()).toHaveLength(1)

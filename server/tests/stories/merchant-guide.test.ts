@@ -16,6 +16,7 @@ const pages = [
   'hosted-checkout',
   'split-payments',
   'payouts',
+  'invoices',
   'statements',
 ]
 /** As the pages print it; a reader who has chosen another port reads their own. */

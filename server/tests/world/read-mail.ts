@@ -6,27 +6,36 @@ export type ArrivedMail = {
   header(name: string): string | undefined
   text: string
   html: string
+  files: readonly { name: string; type: string; content: Buffer }[]
   raw: string
 }
 
-/** Reads what a mail server got: enough of MIME for messages with a plain and an HTML part. */
+/** Reads what a mail server got: enough of MIME for messages with a plain and an HTML part, and files. */
 export function readMail(bytes: Buffer, recipients: readonly string[]): ArrivedMail {
   const raw = bytes.toString('latin1')
   const { headers, body } = partsOf(raw)
   const header = (name: string) => headers.find(([known]) => known.toLowerCase() === name.toLowerCase())?.[1]
-  const boundary = /boundary="?([^";]+)"?/.exec(header('content-type') ?? '')?.[1]
-  const parts =
-    boundary === undefined
-      ? []
-      : body
-          .split(`--${boundary}`)
-          .slice(1, -1)
-          .map((part) => partsOf(part.replace(/^\r\n/, '')))
+  const parts = leavesOf({ headers, body })
   const ofType = (type: string) => {
     const part = parts.find((one) => headerOf(one.headers, 'content-type')?.startsWith(type))
     return part ? decoded(part.body, headerOf(part.headers, 'content-transfer-encoding') ?? '7bit') : ''
   }
-  return { recipients, headers, header, text: ofType('text/plain'), html: ofType('text/html'), raw }
+  const files = parts.flatMap((part) => {
+    const name = /^attachment; filename="?([^";]+)"?/.exec(headerOf(part.headers, 'content-disposition') ?? '')?.[1]
+    const type = headerOf(part.headers, 'content-type')?.split(';')[0] ?? ''
+    return name === undefined ? [] : [{ name, type, content: Buffer.from(part.body, 'base64') }]
+  })
+  return { recipients, headers, header, text: ofType('text/plain'), html: ofType('text/html'), files, raw }
+}
+
+type Part = ReturnType<typeof partsOf>
+
+/** The parts of a message that have no parts themselves. */
+function leavesOf({ headers, body }: Part): Part[] {
+  const boundary = /boundary="?([^";]+)"?/.exec(headerOf(headers, 'content-type') ?? '')?.[1]
+  if (boundary === undefined) return [{ headers, body }]
+  const inside = body.split(`--${boundary}`).slice(1, -1)
+  return inside.flatMap((part) => leavesOf(partsOf(part.replace(/^\r\n/, ''))))
 }
 
 const headerOf = (headers: ArrivedMail['headers'], name: string) =>

@@ -1,4 +1,4 @@
-import type { Messenger } from '#connectors/message/messenger.ts'
+import type { Attachment, Messenger } from '#connectors/message/messenger.ts'
 import type { Directory } from '#core/directory'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { React } from '#kernel/db/commit/commit.ts'
@@ -13,6 +13,8 @@ export type EmailsContext = {
   log: Log
   directory: Pick<Directory, 'site'>
   messenger: Messenger
+  /** The file of an invoice or a credit note. */
+  invoiceFile(documentId: bigint): Promise<Attachment>
   /** The sender address of all emails; the name before it is the site's. */
   mailFrom: string
   /** How long one attempt may take. */

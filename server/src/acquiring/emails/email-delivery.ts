@@ -4,7 +4,7 @@ import { emailHtml, emailText } from '#core/pages'
 import { type DeliveryResult, deliveryWork } from '#kernel/work/delivery.ts'
 import type { DueWork } from '#kernel/work/due-work.ts'
 import type { EmailsContext } from './context.ts'
-import { contentOf } from './email-facts.ts'
+import { contentOf, documentOf } from './email-facts.ts'
 import type { EmailId } from './ids.ts'
 import { emailQueue } from './queue.ts'
 import { findEmailToSend, type SendableEmail } from './store.ts'
@@ -30,10 +30,11 @@ export function emailDelivery(ctx: EmailsContext): DueWork {
   })
 }
 
-async function messageOf({ directory, mailFrom }: EmailsContext, email: SendableEmail): Promise<Message> {
+async function messageOf({ directory, mailFrom, invoiceFile }: EmailsContext, email: SendableEmail): Promise<Message> {
   const site = await directory.site(email.siteId)
   assert(site, `email ${email.id} has a site`)
   const content = contentOf(email, site)
+  const documentId = documentOf(email)
   return {
     key: email.key,
     from: { name: content.sender.name, address: mailFrom },
@@ -42,6 +43,7 @@ async function messageOf({ directory, mailFrom }: EmailsContext, email: Sendable
     subject: content.subject,
     text: emailText(content),
     html: emailHtml(content),
+    ...(documentId !== undefined && { attachments: [await invoiceFile(documentId)] }),
   }
 }
 

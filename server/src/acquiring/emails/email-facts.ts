@@ -4,6 +4,7 @@ import type { EmailContent } from '#core/pages'
 import { type Money, money } from '#kernel/base/money.ts'
 import type { EmailKind, Recipient } from './email.ts'
 import { templateContextOf } from './template-context.ts'
+import { type InvoiceFacts, invoiceEmail } from './templates/invoice-email.ts'
 import {
   type MoneyFacts,
   type ReceiptFacts,
@@ -32,6 +33,8 @@ export type FactsOf = {
   'card-expiring': ExpiringCardFacts
   ended: EndFacts
   link: LinkFacts
+  invoice: InvoiceFacts
+  'credit-note': InvoiceFacts
 }
 
 /** Facts as JSON has them: numbers of any size and moments are text. What is undefined is not there. */
@@ -56,6 +59,12 @@ export function contentOf({ kind, recipient, content }: Worded, site: Site): Ema
   return wordsOf(templateContext, facts)
 }
 
+/** The invoice or credit note that an email carries. */
+export const documentOf = ({ kind, content }: Pick<Worded, 'kind' | 'content'>): bigint | undefined =>
+  (kind === 'invoice' || kind === 'credit-note') && 'facts' in content
+    ? BigInt((content.facts as Stored<InvoiceFacts>).documentId)
+    : undefined
+
 type Template<K extends EmailKind> = (
   templateContext: ReturnType<typeof templateContextOf>,
   facts: Stored<FactsOf[K]>,
@@ -68,6 +77,14 @@ const receipt: Template<'receipt'> = (templateContext, facts) =>
     reserved: facts.reserved && readMoney(facts.reserved),
     next: readNext(facts.next),
     manageUrl: facts.manageUrl,
+  })
+
+const invoice: Template<'invoice'> = (templateContext, facts) =>
+  invoiceEmail(templateContext, {
+    ...facts,
+    documentId: BigInt(facts.documentId),
+    amount: readMoney(facts.amount),
+    at: instant(facts.at),
   })
 
 const paymentFailed: Template<'unpaid'> = (templateContext, facts) =>
@@ -88,6 +105,8 @@ const templates: { readonly [K in EmailKind]: Template<K> } = {
   ended: subscriptionEndedEmail,
   link: (templateContext, facts) =>
     selfServiceLinkEmail(templateContext, { ...facts, expiresAt: instant(facts.expiresAt) }),
+  invoice,
+  'credit-note': invoice,
 }
 
 const readMoneyFacts = (facts: Stored<MoneyFacts>): MoneyFacts => ({

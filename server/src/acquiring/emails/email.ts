@@ -36,4 +36,6 @@ export type EmailKind =
   | 'card-expiring'
   | 'ended'
   | 'link'
+  | 'invoice'
+  | 'credit-note'
 export type Recipient = 'shopper' | 'invoice'

@@ -24,7 +24,7 @@ export type PaymentEmailInput = {
 /**
  * The emails for a payment: a receipt when money is captured or authorized, and a notice when it is refunded or
  * released. Receipts also go to the order's `invoiceEmail` (merchant-payments: the address to which the invoice is
- * sent). There is none for a card that is only verified, nor for a failed attempt, which the shopper saw on the page.
+ * sent), unless the site makes invoices. There is none for a card that is only verified, nor for a failed attempt, which the shopper saw on the page.
  */
 export function emailsOfPayment(now: Instant, input: PaymentEmailInput): Write[] {
   const { transition, order, shopper, site } = input
@@ -34,7 +34,7 @@ export function emailsOfPayment(now: Instant, input: PaymentEmailInput): Write[]
   const planFor = story === 'receipt' ? receiptOf : refundOf
   return planEmails(
     now,
-    recipientsOf(order, shopper).map(({ recipient, address }) => planFor(now, input, { recipient, address })),
+    recipientsOf(order, shopper, site).map(({ recipient, address }) => planFor(now, input, { recipient, address })),
   )
 }
 
@@ -56,9 +56,9 @@ const emailByAction: Partial<Record<PaymentStatusChanged['action'], 'receipt' | 
 
 type To = { recipient: Recipient; address: string }
 
-function recipientsOf({ invoiceEmail }: Order, { email }: Shopper): To[] {
+function recipientsOf({ invoiceEmail }: Order, { email }: Shopper, { invoicing }: Site): To[] {
   const shopper = usableAddress(email)
-  const invoice = usableAddress(invoiceEmail)
+  const invoice = invoicing?.active ? undefined : usableAddress(invoiceEmail)
   return [
     ...(shopper ? [{ recipient: 'shopper' as const, address: shopper }] : []),
     ...(invoice && invoice.toLowerCase() !== shopper?.toLowerCase()

@@ -36,7 +36,7 @@ export function nextPayments(ctx: SubscriptionsContext, visit: Visit): NextPayme
 const pastMax = 60
 
 /** The payments of this order, newest first. */
-export function pastPayments(visit: Visit): PastPayment[] {
+export function pastPayments(visit: Visit, urlOf: (invoiceId: bigint) => string): PastPayment[] {
   return visit.payments
     .filter(({ type }) => type === 'deposit')
     .toReversed()
@@ -47,6 +47,9 @@ export function pastPayments(visit: Visit): PastPayment[] {
       card: shown(payment.card),
       state: stateOf(payment),
       back: payment.refunded,
+      documents: visit.documents
+        .filter(({ paymentId }) => paymentId === payment.id)
+        .map((document) => ({ document, url: urlOf(document.id) })),
     }))
 }
 

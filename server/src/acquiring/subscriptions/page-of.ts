@@ -9,7 +9,13 @@ import type { CardChangeResult, CardPage, SubscriptionPage } from './pages/view.
 import { attemptOf, formName, linkStateOf, proofsOf, todayOf, type Visit } from './visit.ts'
 
 /** Where the pages of a visit are; each carries the language of the page. */
-export type Addresses = { overview: string; card: string; cancel: string; newLink: string }
+export type Addresses = {
+  overview: string
+  card: string
+  cancel: string
+  newLink: string
+  invoice(id: bigint): string
+}
 
 export type Requested = 'overview' | 'card' | 'cancel'
 export type Again = { typed: Typed; errors: readonly FieldError[]; decline?: DeclineReason | undefined }
@@ -72,7 +78,7 @@ function overviewPage(
     result: resultOf(ctx, visit, addresses),
     card: cardOnFile(visit),
     next: goesOn ? nextPayments(ctx, visit) : [],
-    past: pastPayments(visit),
+    past: pastPayments(visit, addresses.invoice),
     changeCard: goesOn && visit.site.active ? addresses.card : undefined,
     cancel: goesOn ? addresses.cancel : undefined,
   }

@@ -1,4 +1,5 @@
 import { payDebt } from '#acquiring/billing'
+import { invoiceFile } from '#acquiring/invoices'
 import { cancelOrder } from '#acquiring/orders'
 import { completeChallenge } from '#acquiring/payments'
 import { limitOf } from '#acquiring/velocity'
@@ -41,6 +42,7 @@ export function subscriptionRoutes(ctx: SubscriptionsContext): Route[] {
     route('GET', '', (...all) => show('overview', ...all)),
     route('GET', '/card', (...all) => show('card', ...all)),
     route('POST', '/card', submitCard),
+    route('GET', '/invoices/:invoiceId', sendInvoice),
     route('POST', '/challenge', comeBack),
     route('GET', '/cancel', (...all) => show('cancel', ...all)),
     route('POST', '/cancel', cancel),
@@ -65,6 +67,21 @@ async function show(
   const page = pageOf(ctx, visit, { requested, addresses, usedNow, ...(again && { again }) })
   if (!page) return seeOther(addresses.overview)
   return reply(ctx, call, visit, page, { status: again ? 400 : 200, requested })
+}
+
+/** An invoice of this subscription, and of no other. */
+async function sendInvoice(ctx: SubscriptionsContext, visit: Visit, call: Call): Promise<Reply> {
+  const found = visit.documents.find(({ id }) => String(id) === call.params.invoiceId)
+  if (!found) return reply(ctx, call, visit, { kind: 'notFound' }, { status: 404 })
+  const { name, type, content } = await invoiceFile(ctx.db, found.id)
+  const headers = {
+    'content-type': type,
+    'content-disposition': `attachment; filename="${name}"`,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  }
+  return { status: 200, headers, body: '', file: content }
 }
 
 async function submitCard(ctx: SubscriptionsContext, visit: Visit, call: Call): Promise<Reply> {
@@ -164,6 +181,7 @@ function addressesOf({ token }: Visit, call: Call): Addresses {
     card: inLanguage(`${base}/card`, call),
     cancel: inLanguage(`${base}/cancel`, call),
     newLink: inLanguage(`${base}/new-link`, call),
+    invoice: (id) => inLanguage(`${base}/invoices/${id}`, call),
   }
 }
 

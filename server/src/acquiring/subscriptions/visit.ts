@@ -1,4 +1,5 @@
 import { type BillingPeriod, billingPeriodsOf } from '#acquiring/billing'
+import { documentsOfOrder, type InvoiceDocument } from '#acquiring/invoices'
 import { findOrderById, isBillable, isBilledLater, type Order } from '#acquiring/orders'
 import { type Payment, paymentsOf, underWay } from '#acquiring/payments'
 import { cardsOf, findCardById, findShopper, type Shopper, type StoredCard } from '#acquiring/shoppers'
@@ -22,6 +23,8 @@ export type Visit = {
   card: StoredCard | undefined
   /** All of the shopper's cards that can be billed later, the newest first. */
   cards: readonly StoredCard[]
+  /** Invoices of its payments and their credit notes, newest first. */
+  documents: readonly InvoiceDocument[]
 }
 
 /** The visit that a token in the address bar names; undefined when it names none. A purchase has no page. */
@@ -40,6 +43,7 @@ export async function findVisit(ctx: SubscriptionsContext, token: string): Promi
     order.cardId === undefined ? undefined : findCardById(db, order.cardId),
   ])
   if (!site || !shopper || shopper.removed) return undefined
+  const documents = site.invoicing ? await documentsOfOrder(db, order.id) : []
   return {
     token,
     isOver: Temporal.Instant.compare(clock.now(), named.expiresAt) > 0,
@@ -49,6 +53,7 @@ export async function findVisit(ctx: SubscriptionsContext, token: string): Promi
     payments: payments.filter(({ type }) => type === 'deposit' || type === 'verify-card'),
     debt: forecasts.find(({ status, period }) => status === 'open' && period === order.nextPeriod),
     card,
+    documents,
     cards: cards.filter(({ networkTransactionId }) => networkTransactionId !== undefined),
   }
 }

@@ -6,6 +6,7 @@ import type { Db } from '#kernel/db/db.ts'
 import type { Events } from '#kernel/db/events.ts'
 import { recordReceipt } from './deposits.ts'
 import { keepDocuments } from './documents.ts'
+import { emailInvoice, invoicePayment } from './invoices.ts'
 import { notifyOfLastAttempt, notifyStore } from './notifications.ts'
 import { updateStoredCards } from './on-us.ts'
 import {
@@ -40,8 +41,17 @@ import {
  * to look for "why did that happen". What a reaction returns is written by the very commit that announced the event.
  */
 const reactionsTo: { readonly [E in keyof Events]?: readonly Reaction<E>[] } = {
-  paymentStatusChanged: [scheduleSettlement, changeOrder, resolveLinkReservation, notifyStore, emailShopper],
+  paymentStatusChanged: [
+    scheduleSettlement,
+    changeOrder,
+    resolveLinkReservation,
+    notifyStore,
+    emailShopper,
+    invoicePayment,
+  ],
   batchClosed: [earnInBatch, awaitReport],
+  invoiceIssued: [emailInvoice],
+  invoiceResent: [emailInvoice],
   orderStatusChanged: [markOpenPeriodUncollectible, notifyOfLastAttempt, emailSubscriber],
   orderExtended: [restartPeriod],
   orderPaymentFailed: [emailOfFailedAttempt],

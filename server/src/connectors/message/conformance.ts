@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { Message, Messenger } from './messenger.ts'
+import type { Attachment, Message, Messenger } from './messenger.ts'
 
 export type MessengerUnderTest = { messenger: Messenger; arrived(): Promise<readonly Arrived[]> }
 /** A message as its recipient finds it. `name` is what a mail program recognises a message by. */
@@ -13,6 +13,7 @@ export type Arrived = {
   subject: string
   text: string
   html: string
+  attachments?: readonly Attachment[] | undefined
 }
 
 /** What every messenger must do: the rules of the port, tested from the outside. */
@@ -62,6 +63,14 @@ export function messengerConformance(name: string, make: () => Promise<Messenger
       await messenger.send(one)
       await messenger.send(other)
       expect(new Set((await arrived()).map(({ name }) => name)).size).toBe(2)
+    })
+
+    test('carries files as they are', async () => {
+      const { messenger, arrived } = await make()
+      const content = Buffer.from(Array.from({ length: 1_000 }, (_, index) => index % 256))
+      const attachments = [{ name: 'invoice-F-1.pdf', type: 'application/pdf', content }]
+      await messenger.send({ ...email(), attachments })
+      expect(await arrived()).toMatchObject([{ text: email().text, attachments }])
     })
 
     test('carries many at once', async () => {

@@ -29,6 +29,7 @@ async function insertEmails(db: Db, messages: readonly Message[], now: Instant):
     column(({ html }) => html),
     byKey.map(({ length }) => length),
     now,
+    byKey.map(([message]) => JSON.stringify(storedFiles(message!))),
   ])
   return messages.map(() => ({ outcome: 'sent', response: 'It is in the mailbox.' }))
 }
@@ -50,13 +51,13 @@ export async function emailIn(db: Db, id: bigint): Promise<Received | undefined>
 
 const insertStatement = `
   insert into sandbox_mailbox.emails
-    (key, sender_name, sender_address, recipient, reply_to, subject, text, html, arrivals, received_at)
+    (key, sender_name, sender_address, recipient, reply_to, subject, text, html, arrivals, attachments, received_at)
   select e.*, $10::timestamptz
-  from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::int[]) as e
+  from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::int[], $11::jsonb[]) as e
   on conflict (key) do update set arrivals = sandbox_mailbox.emails.arrivals + excluded.arrivals`
 
 const selectEmails = `
-  select id, key, sender_name, sender_address, recipient, reply_to, subject, text, html, arrivals, received_at
+  select id, key, sender_name, sender_address, recipient, reply_to, subject, text, html, arrivals, attachments, received_at
   from sandbox_mailbox.emails`
 
 type EmailRow = {
@@ -70,8 +71,14 @@ type EmailRow = {
   text: string
   html: string
   arrivals: number
+  attachments: readonly StoredFile[]
   received_at: Instant
 }
+
+type StoredFile = { name: string; type: string; base64: string }
+
+const storedFiles = ({ attachments = [] }: Message): StoredFile[] =>
+  attachments.map(({ name, type, content }) => ({ name, type, base64: content.toString('base64') }))
 
 const toReceived = ({
   sender_name,
@@ -79,6 +86,7 @@ const toReceived = ({
   recipient,
   reply_to,
   received_at,
+  attachments,
   ...same
 }: EmailRow): Received => ({
   ...same,
@@ -86,4 +94,7 @@ const toReceived = ({
   to: recipient,
   replyTo: reply_to ?? undefined,
   receivedAt: received_at,
+  ...(attachments.length > 0 && {
+    attachments: attachments.map(({ name, type, base64 }) => ({ name, type, content: Buffer.from(base64, 'base64') })),
+  }),
 })

@@ -20,7 +20,10 @@ export type Message = {
   subject: string
   text: string
   html: string
+  attachments?: readonly Attachment[]
 }
+/** A file that comes with a message; the name is plain. */
+export type Attachment = { name: string; type: string; content: Buffer }
 export type Mailbox = { name: string; address: string }
 
 /**

@@ -50,7 +50,7 @@ type Transport = { sendMail(mail: object): Promise<{ response?: string }> }
 
 async function send(transport: Transport, message: Message, timeoutMs: number): Promise<SendResult> {
   assertOutsideTransaction('an email')
-  const { key, from, to, replyTo, subject, text, html } = message
+  const { key, from, to, replyTo, subject, text, html, attachments = [] } = message
   try {
     const { response = '' } = await transport.sendMail({
       messageId: messageIdOf(message),
@@ -61,6 +61,7 @@ async function send(transport: Transport, message: Message, timeoutMs: number): 
       subject,
       text,
       html,
+      attachments: attachments.map(({ name, type, content }) => ({ filename: name, contentType: type, content })),
       // Automatic responders do not answer automatic emails (RFC 3834).
       headers: { 'Auto-Submitted': 'auto-generated', 'X-Entity-Ref-ID': key },
       signal: AbortSignal.timeout(timeoutMs),

@@ -4,7 +4,7 @@ import { languages } from '#core/i18n'
 import { assets } from '#kernel/base/assets.ts'
 import { formatMoney, money } from '#kernel/base/money.ts'
 
-/** What is set on a site. */
+/** What is set on a site, but for how it makes invoices, which are settings of their own. */
 export const siteShape = z.strictObject({
   id: z.string(),
   merchantId: z.string(),
@@ -41,7 +41,7 @@ export const siteShape = z.strictObject({
 type SiteRecord = z.output<typeof siteShape>
 
 export function siteRecord(site: Site): SiteRecord {
-  const { pricing: _, payoutMaxMinor, ...facts } = site
+  const { invoicing: _, pricing: __, payoutMaxMinor, ...facts } = site
   const record = {
     ...facts,
     id: String(site.id),

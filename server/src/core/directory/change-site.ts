@@ -13,12 +13,13 @@ export async function changeSite(
   ctx: DirectoryContext,
   { by, siteId, changes }: { by: Author; siteId: SiteId; changes: SiteInput },
 ): Promise<Site> {
-  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+  const given = present(changes)
   return decide(async () => {
     const found = await findSite(ctx.db, siteId)
     if (!found) throw refuse('site_not_found', { field: 'siteId' })
     const { id, merchantId, merchantName, live, ...before } = found.site
-    const after = checkSiteFields({ ...before, ...given }, { ...ctx, live })
+    const invoicing = changes.invoicing ? { ...before.invoicing, ...present(changes.invoicing) } : before.invoicing
+    const after = checkSiteFields({ ...before, ...given, invoicing }, { ...ctx, live })
     const changed = difference(before, after)
     if (!changed) return found.site
     const now = ctx.clock.now()
@@ -42,3 +43,7 @@ export async function changeSite(
     return { id, merchantId, merchantName, live, ...after }
   })
 }
+
+/** The fields that are given. */
+const present = <Fields extends object>(fields: Fields): Partial<Fields> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>

@@ -2,6 +2,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
 import type { Secret } from '#kernel/base/secret.ts'
 import type { MerchantId, SiteId } from './ids.ts'
+import type { Invoicing, InvoicingInput } from './invoicing.ts'
 
 export type Merchant = { id: MerchantId; name: string; createdAt: Instant }
 
@@ -61,6 +62,8 @@ export type Site = {
   category: string
   /** Where it sells: ISO 3166-1, two letters; undefined: not known. */
   country: string | undefined
+  /** How it makes invoices; undefined: it never has. */
+  invoicing: Invoicing | undefined
 }
 export type Pricing = { basisPoints: number; fixedMinor: bigint }
 
@@ -94,6 +97,8 @@ export type SiteInput = {
   language?: string | undefined
   category?: string | undefined
   country?: string | null | undefined
+  /** Fields that are absent stay as they are. */
+  invoicing?: InvoicingInput | undefined
 }
 
 /** A private key of a site as the list of keys shows it: never the key itself. */

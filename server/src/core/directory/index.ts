@@ -18,6 +18,7 @@ export type {
 } from './directory.ts'
 export { checkEmail, normalEmail } from './email.ts'
 export type { MerchantId, SiteId } from './ids.ts'
+export type { Invoicing, InvoicingInput } from './invoicing.ts'
 export {
   displayPrivateKey,
   publicKey,

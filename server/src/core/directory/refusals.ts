@@ -37,5 +37,13 @@ export const refuse = refusals({
   invalid_email: ['invalid', 'Use a valid e-mail address.'],
   invalid_category: ['invalid', 'Use a merchant category code of four digits, such as 5462 for bakeries.'],
   invalid_country: ['invalid', 'The country must be {rule}.'],
+  invalid_invoicing_text: ['invalid', '{what} has 1 to {max} characters and no {none}.'],
+  invalid_invoice_prefix: [
+    'invalid',
+    'A prefix has up to 20 letters, digits and - / _ . and ends with no digit, such as F-.',
+  ],
+  invoice_prefixes_alike: ['invalid', 'Invoices and credit notes need prefixes that differ, such as F- and C-.'],
+  invalid_first_number: ['invalid', 'The first number is a whole number from 1 to {max}.'],
+  invalid_vat_percent: ['invalid', 'A rate of VAT is 0 to 99 with at most four decimals, such as 19 or 5.5.'],
   invalid_language: ['invalid', 'Emails can be written in one of {languages}.'],
 })

@@ -36,6 +36,7 @@ test('a site needs a name and a currency; the rest has defaults', () => {
     language: 'en',
     category: '5999',
     country: undefined,
+    invoicing: undefined,
     logo: undefined,
     themeColor: undefined,
     frameAncestors: [],

@@ -7,6 +7,7 @@ import { readWaits, waitsRule } from '#kernel/base/waits.ts'
 import type { Pricing, Site, SiteInput } from './directory.ts'
 import { checkEmail } from './email.ts'
 import type { SiteId } from './ids.ts'
+import { checkInvoicing } from './invoicing.ts'
 import { readSiteId } from './key-forms.ts'
 import { isLogo, logoLengthMax } from './logo.ts'
 import { checkName } from './name.ts'
@@ -48,6 +49,7 @@ export function checkSiteFields(input: SiteInput, { live, currencies = assets }:
     language: checkLanguage(input.language ?? 'en'),
     category: checkCategory(input.category ?? miscellaneousShops),
     country: input.country ? checkCountry(input.country) : undefined,
+    invoicing: input.invoicing && checkInvoicing(input.invoicing),
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
-import type { Db } from '#kernel/db/db.ts'
+import { type Db, jsonb } from '#kernel/db/db.ts'
 import type { Merchant, Site, SiteKey } from './directory.ts'
 import type { MerchantId, SiteId } from './ids.ts'
 import { readSiteId } from './key-forms.ts'
@@ -53,6 +53,7 @@ const sitesWithMerchant = (db: Db) =>
       'site.language',
       'site.merchant_category as category',
       'site.country',
+      'site.invoicing',
       'site.version',
     ])
 type SiteRow = Awaited<ReturnType<ReturnType<typeof sitesWithMerchant>['executeTakeFirstOrThrow']>>
@@ -109,6 +110,7 @@ function toSite({ version, basisPoints, fixedMinor, ...row }: SiteRow): SiteVers
     senderName: row.senderName ?? undefined,
     replyTo: row.replyTo ?? undefined,
     country: row.country ?? undefined,
+    invoicing: row.invoicing ?? undefined,
   }
   return { site, version }
 }
@@ -143,6 +145,7 @@ export const siteColumns = (fields: SiteFields) => ({
   language: fields.language,
   merchant_category: fields.category,
   country: fields.country ?? null,
+  invoicing: fields.invoicing ? jsonb(fields.invoicing) : null,
 })
 
 /** The id of a site that is about to be created. An id that is never used leaves a harmless gap. */

@@ -4,6 +4,7 @@ import type { Currency } from '#kernel/base/money.ts'
 import type { OwnerKind } from '#kernel/base/owner.ts'
 import type { Json } from '#kernel/db/schema.ts'
 import type { MerchantId, SiteId } from './ids.ts'
+import type { Invoicing } from './invoicing.ts'
 
 declare module '#kernel/db/schema.ts' {
   interface Schema {
@@ -40,6 +41,7 @@ declare module '#kernel/db/schema.ts' {
       language: Generated<string>
       merchant_category: Generated<string>
       country: string | null
+      invoicing: Json<Invoicing> | null
       created_at: Instant
       version: Generated<number>
     }

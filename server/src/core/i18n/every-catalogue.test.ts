@@ -37,6 +37,7 @@ const alwaysFilled: Record<string, readonly string[]> = { 'acquiring/emails': ['
 test('the catalogues of all modules are found', () => {
   expect(catalogues.map(({ module }) => module).toSorted()).toEqual([
     'acquiring/emails',
+    'acquiring/invoices',
     'acquiring/subscriptions',
     'core/pages',
     'issuing/cards',

@@ -63,6 +63,8 @@ export type Reply = {
   status: number
   headers: Readonly<Record<string, string>>
   body: string
+  /** What is sent in place of the body. */
+  file?: Buffer
 }
 
 /** The HTTP status of a refusal, the same in every dialect. */

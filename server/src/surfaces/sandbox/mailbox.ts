@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { emailIn, emailsIn, type Received } from '#connectors/message/mailbox.ts'
+import type { Attachment } from '#connectors/message/messenger.ts'
 import { readId } from '#kernel/base/id.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { type Html, html } from '#kernel/http/html.ts'
@@ -21,6 +22,11 @@ export const mailboxSection = ({ db }: { db: Db }): DeskSection => ({
     http.get('/:id', async (request, reply) => {
       const email = await find(db, request.params)
       return email ? showEmail(desk, reply, email) : nothingHere(desk, reply)
+    })
+    http.get('/:id/files/:name', async (request, reply) => {
+      const { name } = request.params as { name?: unknown }
+      const file = (await find(db, request.params))?.attachments?.find((one) => one.name === name)
+      return file ? reply.headers(fileHeaders(file)).send(file.content) : nothingHere(desk, reply)
     })
     http.get('/:id/page', async (request, reply) => {
       const email = await find(db, request.params)
@@ -64,7 +70,7 @@ const empty = (search: string): Html =>
     : html`<p class="empty">No email to an address with “<bdi>${search}</bdi>” in it. <a href="${root}">Show all emails</a></p>`
 
 function showEmail(desk: Desk, reply: FastifyReply, email: Received): FastifyReply {
-  const { id, from, to, replyTo, subject, text, receivedAt, arrivals } = email
+  const { id, from, to, replyTo, subject, text, receivedAt, arrivals, attachments = [] } = email
   const main = html`
 <p><a href="${root}">All emails</a> · <a href="${root}?to=${encodeURIComponent(to)}">Emails to this address</a></p>
 <dl class="facts">
@@ -72,6 +78,7 @@ function showEmail(desk: Desk, reply: FastifyReply, email: Received): FastifyRep
 <dt>To</dt><dd><bdi>${to}</bdi></dd>
 <dt>Reply to</dt><dd>${replyTo ?? 'none: the site has no address for replies'}</dd>
 <dt>Arrived</dt><dd>${timeOf(receivedAt)}${arrivals > 1 && ` and ${arrivals - 1} more times, sent again`}</dd>
+${attachments.length > 0 && html`<dt>Attached</dt><dd>${attachments.map(({ name }) => html`<a href="${root}/${id}/files/${encodeURIComponent(name)}"><bdi>${name}</bdi></a> `)}</dd>`}
 </dl>
 <h2>As a mail program shows it</h2>
 <iframe src="${root}/${id}/page" title="The email" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
@@ -96,3 +103,11 @@ const emailHeaders = {
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 }
+
+const fileHeaders = ({ type, name }: Attachment) => ({
+  'content-type': type,
+  'content-disposition': `inline; filename="${name}"`,
+  'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+})

@@ -2,6 +2,7 @@ import { orderStaffRoutes } from '#acquiring/billing'
 import { sessionStaffRoutes } from '#acquiring/checkout'
 import { disputeEventStaffRoutes } from '#acquiring/disputes'
 import { emailStaffRoutes } from '#acquiring/emails'
+import { invoiceStaffRoutes } from '#acquiring/invoices'
 import { notificationStaffRoutes } from '#acquiring/notifications'
 import { shopperStaffRoutes } from '#acquiring/shoppers'
 import { paymentStaffRoutes } from '#acquiring/transactions'
@@ -20,5 +21,6 @@ export function acquiringRoutes(app: App): StaffRoute[] {
     ...notificationStaffRoutes(app),
     ...emailStaffRoutes(app),
     ...disputeEventStaffRoutes(app),
+    ...invoiceStaffRoutes(app),
   ]
 }

@@ -105,6 +105,7 @@ async function mailbox({ sends }: Tour): Promise<void> {
   await sends('The mailbox of one recipient', 'GET /sandbox/mailbox?to=nobody')
   await sends('An email', 'GET /sandbox/mailbox/1')
   await sends('An email as its page', 'GET /sandbox/mailbox/1/page')
+  await sends('A file that the email has not', 'GET /sandbox/mailbox/1/files/none.pdf')
   await sends('An email that does not exist', 'GET /sandbox/mailbox/99')
   await sends('The page of an email that does not exist', 'GET /sandbox/mailbox/99/page')
 }

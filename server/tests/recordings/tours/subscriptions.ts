@@ -124,6 +124,7 @@ async function selfService(tour: Tour): Promise<void> {
   await sends('Another card with every field wrong', `POST ${page}/card`, {
     form: { attempt: '1', card: 'new', cardNumber: '4111111111111112', cardExpiry: '13/20', cardCvv: '1' },
   })
+  await sends('An invoice that the subscription has not', `GET ${page}/invoices/1001`)
   await sends('The question before cancelling', `GET ${page}/cancel`)
   await passes('ana is billed', { days: 32 })
   await sends('The link has expired', `GET ${page}`)

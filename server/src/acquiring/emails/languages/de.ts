@@ -95,6 +95,19 @@ export const de: EmailMessages = {
     until: 'Der Link gilt bis {date}. Bitte geben Sie ihn nicht weiter: Wer ihn hat, kann dasselbe tun.',
     unasked: 'Wenn Sie ihn nicht angefordert haben, brauchen Sie nichts zu tun.',
   },
+
+  invoice: {
+    subject: 'Rechnung {number} von {merchant}',
+    title: 'Ihre Rechnung',
+    text: 'Die Rechnung zu Ihrer Zahlung von {amount} an {merchant} hängt an dieser E-Mail.',
+    number: 'Rechnungsnummer',
+  },
+  creditNote: {
+    subject: 'Gutschrift {number} von {merchant}',
+    title: 'Ihre Gutschrift',
+    text: '{merchant} zahlt Ihnen {amount} zurück. Die Gutschrift hängt an dieser E-Mail.',
+    number: 'Nummer der Gutschrift',
+  },
   closing: {
     shopper: 'Sie bekommen diese E-Mail, weil diese Adresse bei der Zahlung an {merchant} angegeben wurde.',
     invoice: 'Sie bekommen diese E-Mail, weil {merchant} gebeten wurde, den Beleg an diese Adresse zu schicken.',

@@ -97,6 +97,19 @@ export const en = {
     until: 'The link works until {date}. Please do not pass it on: anyone who has it can do the same.',
     unasked: 'If you did not ask for it, you have nothing to do.',
   },
+
+  invoice: {
+    subject: 'Invoice {number} from {merchant}',
+    title: 'Your invoice',
+    text: 'The invoice for your payment of {amount} to {merchant} is attached to this e-mail.',
+    number: 'Invoice number',
+  },
+  creditNote: {
+    subject: 'Credit note {number} from {merchant}',
+    title: 'Your credit note',
+    text: '{merchant} returns {amount} to you. The credit note is attached to this e-mail.',
+    number: 'Credit note number',
+  },
   closing: {
     shopper: 'You get this e-mail because this address was given when you paid at {merchant}.',
     invoice: 'You get this e-mail because {merchant} was asked to send the receipt to this address.',

@@ -95,6 +95,19 @@ export const es: EmailMessages = {
     until: 'El enlace vale hasta el {date}. No se lo pases a nadie: quien lo tiene puede hacer lo mismo.',
     unasked: 'Si no lo has pedido tú, no tienes que hacer nada.',
   },
+
+  invoice: {
+    subject: 'Factura {number} de {merchant}',
+    title: 'Tu factura',
+    text: 'La factura de tu pago de {amount} a {merchant} va adjunta a este correo.',
+    number: 'Número de factura',
+  },
+  creditNote: {
+    subject: 'Factura rectificativa {number} de {merchant}',
+    title: 'Tu factura rectificativa',
+    text: '{merchant} te devuelve {amount}. La factura rectificativa va adjunta a este correo.',
+    number: 'Número de factura rectificativa',
+  },
   closing: {
     shopper: 'Recibes este correo porque se indicó esta dirección al pagar a {merchant}.',
     invoice: 'Recibes este correo porque se pidió a {merchant} que enviara el recibo a esta dirección.',

@@ -95,6 +95,19 @@ export const fr: EmailMessages = {
     until: 'Le lien est valable jusqu’au {date}. Ne le transmettez à personne : celui qui l’a peut en faire autant.',
     unasked: 'Si vous ne l’avez pas demandé, vous n’avez rien à faire.',
   },
+
+  invoice: {
+    subject: 'Facture {number} de {merchant}',
+    title: 'Votre facture',
+    text: 'La facture de votre paiement de {amount} à {merchant} est jointe à cet e-mail.',
+    number: 'Numéro de facture',
+  },
+  creditNote: {
+    subject: 'Avoir {number} de {merchant}',
+    title: 'Votre avoir',
+    text: '{merchant} vous rembourse {amount}. L’avoir est joint à cet e-mail.',
+    number: 'Numéro d’avoir',
+  },
   closing: {
     shopper: 'Vous recevez cet e-mail parce que cette adresse a été donnée lors du paiement à {merchant}.',
     invoice: 'Vous recevez cet e-mail parce qu’il a été demandé à {merchant} d’envoyer le reçu à cette adresse.',

@@ -94,6 +94,19 @@ export const he: EmailMessages = {
     until: 'הקישור בתוקף עד {date}. אין להעביר אותו הלאה: מי שמחזיק בו יכול לעשות אותו הדבר.',
     unasked: 'אם לא ביקשת אותו, אין צורך לעשות דבר.',
   },
+
+  invoice: {
+    subject: 'חשבונית {number} מאת {merchant}',
+    title: 'החשבונית שלך',
+    text: 'החשבונית עבור התשלום שלך בסך {amount} ל-{merchant} מצורפת להודעה זו.',
+    number: 'מספר חשבונית',
+  },
+  creditNote: {
+    subject: 'הודעת זיכוי {number} מאת {merchant}',
+    title: 'הודעת הזיכוי שלך',
+    text: '{merchant} מחזיר לך {amount}. הודעת הזיכוי מצורפת להודעה זו.',
+    number: 'מספר הודעת זיכוי',
+  },
   closing: {
     shopper: 'הודעה זו נשלחה אליך כי הכתובת הזו נמסרה בעת התשלום לבית העסק {merchant}.',
     invoice: 'הודעה זו נשלחה אליך כי בית העסק {merchant} התבקש לשלוח את הקבלה לכתובת הזו.',

@@ -95,6 +95,19 @@ export const it: EmailMessages = {
     until: 'Il link vale fino al {date}. Non passarlo ad altri: chi lo ha può fare lo stesso.',
     unasked: 'Se non l’hai richiesto tu, non devi fare nulla.',
   },
+
+  invoice: {
+    subject: 'Fattura {number} di {merchant}',
+    title: 'La tua fattura',
+    text: 'La fattura del tuo pagamento di {amount} a {merchant} è allegata a questa e-mail.',
+    number: 'Numero della fattura',
+  },
+  creditNote: {
+    subject: 'Nota di credito {number} di {merchant}',
+    title: 'La tua nota di credito',
+    text: '{merchant} ti rimborsa {amount}. La nota di credito è allegata a questa e-mail.',
+    number: 'Numero della nota di credito',
+  },
   closing: {
     shopper: 'Ricevi questa e-mail perché questo indirizzo è stato indicato durante il pagamento a {merchant}.',
     invoice: 'Ricevi questa e-mail perché a {merchant} è stato chiesto di inviare la ricevuta a questo indirizzo.',

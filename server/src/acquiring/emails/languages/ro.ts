@@ -96,6 +96,19 @@ export const ro: EmailMessages = {
       'Linkul funcționează până pe {date}. Te rugăm să nu îl dai mai departe: cine îl are poate face același lucru.',
     unasked: 'Dacă nu l-ai cerut tu, nu ai nimic de făcut.',
   },
+
+  invoice: {
+    subject: 'Factura {number} de la {merchant}',
+    title: 'Factura ta',
+    text: 'Factura pentru plata ta de {amount} către {merchant} este atașată acestui e-mail.',
+    number: 'Numărul facturii',
+  },
+  creditNote: {
+    subject: 'Factura storno {number} de la {merchant}',
+    title: 'Factura ta storno',
+    text: '{merchant} îți returnează {amount}. Factura storno este atașată acestui e-mail.',
+    number: 'Numărul facturii storno',
+  },
   closing: {
     shopper: 'Primești acest e-mail deoarece adresa a fost dată la plata către {merchant}.',
     invoice: 'Primești acest e-mail deoarece {merchant} a fost rugat să trimită confirmarea la această adresă.',

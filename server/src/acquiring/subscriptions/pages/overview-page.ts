@@ -1,3 +1,4 @@
+import { documentTitle } from '#acquiring/invoices'
 import { formatMessage } from '#core/i18n'
 import { autoRefresh, cardText, notice, type PageLayout, type RenderedPage, renderDocument } from '#core/pages'
 import { type Html, type HtmlPart, html } from '#kernel/http/html.ts'
@@ -103,9 +104,11 @@ const pastShown = 5
 
 function pastBlock({ past }: OverviewPage, { i18n, messages }: PageTexts): HtmlPart {
   const row = (payment: PastPayment): Html => {
-    const { on, amount, card, state } = payment
+    const { on, amount, card, state, documents = [] } = payment
     const text = formatMessage(messages.paid[state], { amount: i18n.money(payment.back) })
-    return html`<li class="line"><div>${i18n.date(on)}<p class="soft">${cardText(i18n, card)}</p></div> <div class="end"><bdi>${i18n.money(amount)}</bdi><p class="soft">${text}</p></div></li>`
+    return html`<li class="line"><div>${i18n.date(on)}<p class="soft">${cardText(i18n, card)}</p></div> <div class="end"><bdi>${i18n.money(amount)}</bdi><p class="soft">${text}</p>${documents.map(
+      ({ document, url }) => html`<p class="soft"><a href="${url}">${documentTitle(document, i18n.language)}</a></p>`,
+    )}</div></li>`
   }
   return listBlock('past-payments', messages.pastPayments, past.map(row), {
     shown: pastShown,

@@ -1,3 +1,4 @@
+import type { InvoiceDocument } from '#acquiring/invoices'
 import type { DeclineReason } from '#connectors/acquirer/port.ts'
 import type { CardForm, CardShown, Interval, LimitedPage } from '#core/pages'
 import type { Money } from '#kernel/base/money.ts'
@@ -56,6 +57,8 @@ export type PastPayment = {
   state: 'paid' | 'declined' | 'reserved' | 'underWay' | 'refunded' | 'partlyRefunded' | 'released'
   /** Refunded so far. */
   back: Money
+  /** Its invoice and credit notes, newest first. */
+  documents?: readonly { document: Pick<InvoiceDocument, 'kind' | 'prefix' | 'number'>; url: string }[]
 }
 
 /** The result of what the shopper has just done. */

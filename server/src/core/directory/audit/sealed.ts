@@ -32,7 +32,7 @@ export const sealed: readonly Sealed[] = [
     table: 'directory.sites',
     key: byId,
     facts: [
-      `to_jsonb(r) - 'version' - 'merchant_category' - 'country'`,
+      `to_jsonb(r) - 'version' - 'merchant_category' - 'country' - 'invoicing'`,
       `(select jsonb_agg(jsonb_build_array(k.id, k.fingerprint, k.created_at, k.expires_at) order by k.id)
         from directory.site_keys k where k.site_id = r.id)`,
     ],
@@ -46,6 +46,15 @@ export const sealed: readonly Sealed[] = [
     table: 'directory.sites',
     key: byId,
     facts: ['r.merchant_category', 'r.country'],
+    feeds: siteFeeds,
+    holds: 'latest',
+  },
+  {
+    name: 'directory.sites invoicing',
+    what: 'site',
+    table: 'directory.sites',
+    key: byId,
+    facts: ['r.invoicing'],
     feeds: siteFeeds,
     holds: 'latest',
   },

@@ -1,0 +1,26 @@
+import type { InvoiceMessages } from './index.ts'
+
+export const de: InvoiceMessages = {
+  invoice: 'Rechnung {number}',
+  creditNote: 'Gutschrift {number}',
+  creditOf: 'Zur Rechnung {number} vom {date}',
+  date: 'Datum: {date}',
+  order: 'Bestellung: {order}',
+  payment: 'Zahlung: {payment}',
+  buyer: 'Rechnung an',
+  vatId: 'Umsatzsteuer-Id: {number}',
+  registration: 'Registernummer: {number}',
+  what: 'Beschreibung',
+  units: 'Menge',
+  unitPrice: 'Einzelpreis',
+  rate: 'MwSt.',
+  amount: 'Betrag',
+  net: 'Netto',
+  vat: 'davon MwSt.',
+  gross: 'Brutto',
+  total: 'Gesamt',
+  paid: 'Bezahlt am {date} mit Karte: {card}',
+  returned: 'Zurückgezahlt am {date} auf die Karte: {card}',
+  included: 'Alle Preise enthalten die Mehrwertsteuer.',
+  page: 'Seite {page}',
+}

@@ -1,0 +1,26 @@
+import type { InvoiceMessages } from './index.ts'
+
+export const el: InvoiceMessages = {
+  invoice: 'Τιμολόγιο {number}',
+  creditNote: 'Πιστωτικό τιμολόγιο {number}',
+  creditOf: 'Για το τιμολόγιο {number} της {date}',
+  date: 'Ημερομηνία: {date}',
+  order: 'Παραγγελία: {order}',
+  payment: 'Πληρωμή: {payment}',
+  buyer: 'Πελάτης',
+  vatId: 'ΑΦΜ: {number}',
+  registration: 'Αριθμός μητρώου: {number}',
+  what: 'Περιγραφή',
+  units: 'Ποσότητα',
+  unitPrice: 'Τιμή μονάδας',
+  rate: 'ΦΠΑ',
+  amount: 'Ποσό',
+  net: 'Καθαρή αξία',
+  vat: 'εκ των οποίων ΦΠΑ',
+  gross: 'Με ΦΠΑ',
+  total: 'Σύνολο',
+  paid: 'Πληρώθηκε στις {date} με κάρτα: {card}',
+  returned: 'Επιστράφηκε στις {date} στην κάρτα: {card}',
+  included: 'Όλες οι τιμές περιλαμβάνουν ΦΠΑ.',
+  page: 'Σελίδα {page}',
+}

@@ -1,0 +1,26 @@
+import type { InvoiceMessages } from './index.ts'
+
+export const es: InvoiceMessages = {
+  invoice: 'Factura {number}',
+  creditNote: 'Factura rectificativa {number}',
+  creditOf: 'De la factura {number} de {date}',
+  date: 'Fecha: {date}',
+  order: 'Pedido: {order}',
+  payment: 'Pago: {payment}',
+  buyer: 'Facturado a',
+  vatId: 'NIF-IVA: {number}',
+  registration: 'Número de registro: {number}',
+  what: 'Descripción',
+  units: 'Cantidad',
+  unitPrice: 'Precio unitario',
+  rate: 'IVA',
+  amount: 'Importe',
+  net: 'Base imponible',
+  vat: 'del cual IVA',
+  gross: 'IVA incluido',
+  total: 'Total con IVA',
+  paid: 'Pagado el {date} con tarjeta: {card}',
+  returned: 'Devuelto el {date} a la tarjeta: {card}',
+  included: 'Todos los precios incluyen el IVA.',
+  page: 'Página {page}',
+}

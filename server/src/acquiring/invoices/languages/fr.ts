@@ -1,0 +1,26 @@
+import type { InvoiceMessages } from './index.ts'
+
+export const fr: InvoiceMessages = {
+  invoice: 'Facture {number}',
+  creditNote: 'Avoir {number}',
+  creditOf: 'Sur la facture {number} du {date}',
+  date: 'Date : {date}',
+  order: 'Commande : {order}',
+  payment: 'Paiement : {payment}',
+  buyer: 'Facturé à',
+  vatId: 'Numéro de TVA : {number}',
+  registration: 'Numéro d’immatriculation : {number}',
+  what: 'Désignation',
+  units: 'Quantité',
+  unitPrice: 'Prix unitaire',
+  rate: 'TVA',
+  amount: 'Montant',
+  net: 'HT',
+  vat: 'dont TVA',
+  gross: 'TTC',
+  total: 'Total TTC',
+  paid: 'Payé le {date} par carte : {card}',
+  returned: 'Remboursé le {date} sur la carte : {card}',
+  included: 'Tous les prix comprennent la TVA.',
+  page: 'Page n° {page}',
+}

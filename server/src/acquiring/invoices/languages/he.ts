@@ -1,0 +1,26 @@
+import type { InvoiceMessages } from './index.ts'
+
+export const he: InvoiceMessages = {
+  invoice: 'חשבונית {number}',
+  creditNote: 'הודעת זיכוי {number}',
+  creditOf: 'לחשבונית {number} מיום {date}',
+  date: 'תאריך: {date}',
+  order: 'הזמנה: {order}',
+  payment: 'תשלום: {payment}',
+  buyer: 'לכבוד',
+  vatId: 'מספר עוסק: {number}',
+  registration: 'מספר רישום: {number}',
+  what: 'תיאור',
+  units: 'כמות',
+  unitPrice: 'מחיר ליחידה',
+  rate: 'מע״מ',
+  amount: 'סכום',
+  net: 'לפני מע״מ',
+  vat: 'מתוכם מע״מ',
+  gross: 'כולל מע״מ',
+  total: 'סך הכול',
+  paid: 'שולם ב-{date} בכרטיס: {card}',
+  returned: 'הוחזר ב-{date} לכרטיס: {card}',
+  included: 'כל המחירים כוללים מע״מ.',
+  page: 'עמוד {page}',
+}

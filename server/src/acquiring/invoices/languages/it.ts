@@ -1,0 +1,26 @@
+import type { InvoiceMessages } from './index.ts'
+
+export const it: InvoiceMessages = {
+  invoice: 'Fattura {number}',
+  creditNote: 'Nota di credito {number}',
+  creditOf: 'Per la fattura {number} del {date}',
+  date: 'Data: {date}',
+  order: 'Ordine: {order}',
+  payment: 'Pagamento: {payment}',
+  buyer: 'Fatturato a',
+  vatId: 'Partita IVA: {number}',
+  registration: 'Numero di registro: {number}',
+  what: 'Descrizione',
+  units: 'Quantità',
+  unitPrice: 'Prezzo unitario',
+  rate: 'IVA',
+  amount: 'Importo',
+  net: 'Imponibile',
+  vat: 'di cui IVA',
+  gross: 'IVA inclusa',
+  total: 'Totale',
+  paid: 'Pagato il {date} con carta: {card}',
+  returned: 'Rimborsato il {date} sulla carta: {card}',
+  included: 'Tutti i prezzi comprendono l’IVA.',
+  page: 'Pagina {page}',
+}

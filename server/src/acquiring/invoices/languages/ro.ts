@@ -1,0 +1,26 @@
+import type { InvoiceMessages } from './index.ts'
+
+export const ro: InvoiceMessages = {
+  invoice: 'Factură {number}',
+  creditNote: 'Factură storno {number}',
+  creditOf: 'La factura {number} din {date}',
+  date: 'Data: {date}',
+  order: 'Comanda: {order}',
+  payment: 'Plata: {payment}',
+  buyer: 'Cumpărător',
+  vatId: 'Cod de TVA: {number}',
+  registration: 'Număr de înregistrare: {number}',
+  what: 'Denumire',
+  units: 'Cantitate',
+  unitPrice: 'Preț unitar',
+  rate: 'TVA',
+  amount: 'Valoare',
+  net: 'Fără TVA',
+  vat: 'din care TVA',
+  gross: 'Cu TVA',
+  total: 'Total cu TVA',
+  paid: 'Plătit la {date} cu cardul: {card}',
+  returned: 'Returnat la {date} pe cardul: {card}',
+  included: 'Toate prețurile includ TVA.',
+  page: 'Pagina {page}',
+}

@@ -1,0 +1,26 @@
+import type { InvoiceMessages } from './index.ts'
+
+export const ru: InvoiceMessages = {
+  invoice: 'Счёт {number}',
+  creditNote: 'Кредит-нота {number}',
+  creditOf: 'К счёту {number} от {date}',
+  date: 'Дата: {date}',
+  order: 'Заказ: {order}',
+  payment: 'Платёж: {payment}',
+  buyer: 'Покупатель',
+  vatId: 'Номер НДС: {number}',
+  registration: 'Регистрационный номер: {number}',
+  what: 'Наименование',
+  units: 'Количество',
+  unitPrice: 'Цена',
+  rate: 'НДС',
+  amount: 'Сумма',
+  net: 'Без НДС',
+  vat: 'в том числе НДС',
+  gross: 'С НДС',
+  total: 'Итого',
+  paid: 'Оплачено {date} картой: {card}',
+  returned: 'Возвращено {date} на карту: {card}',
+  included: 'Все цены включают НДС.',
+  page: 'Страница {page}',
+}
