@@ -33,6 +33,7 @@ export const mayUse = {
     'acquiring/requests',
   ],
   'acquiring/routing': ['core/directory', 'acquiring/ids'],
+  'acquiring/pricing': ['core/directory', 'core/access', 'core/pages', 'acquiring/bins', 'acquiring/ids'],
   'acquiring/velocity': ['core/directory', 'acquiring/ids'],
   'acquiring/links': ['core/directory', 'acquiring/api', 'acquiring/ids', 'acquiring/requests'],
   'acquiring/payments': [
@@ -43,6 +44,7 @@ export const mayUse = {
     'acquiring/ids',
     'acquiring/links',
     'acquiring/terms',
+    'acquiring/pricing',
     'acquiring/routing',
     'acquiring/shoppers',
     'acquiring/velocity',
@@ -76,6 +78,7 @@ export const mayUse = {
     'acquiring/bins',
     'acquiring/terms',
     'acquiring/notifications',
+    'acquiring/pricing',
     'acquiring/shoppers',
     'acquiring/payments',
     'acquiring/disputes',

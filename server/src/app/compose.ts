@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { type Bins, openBins } from '#acquiring/bins'
+import type { Bins } from '#acquiring/bins'
 import { type CheckoutContext, signerIn } from '#acquiring/checkout'
 import { openDisputeCursors } from '#acquiring/disputes'
 import { emailDelivery } from '#acquiring/emails'
@@ -7,14 +7,15 @@ import { merchantCurrencies } from '#acquiring/ids'
 import { type DocumentId, invoiceFile } from '#acquiring/invoices'
 import { notificationDelivery } from '#acquiring/notifications'
 import type { Order } from '#acquiring/orders'
+import type { Pricing } from '#acquiring/pricing'
 import type { ReconciliationContext } from '#acquiring/reconciliation'
-import { openRouting, type Routing } from '#acquiring/routing'
+import type { Routing } from '#acquiring/routing'
 import { type SubscriptionsContext, selfServiceUrl } from '#acquiring/subscriptions'
 import { openVelocity } from '#acquiring/velocity'
 import { type ConnectorsInReplyTime, inReplyTime } from '#connectors/acquirer/in-reply-time.ts'
 import type { Acquirer } from '#connectors/acquirer/port.ts'
 import { type Connectors, openConnectors } from '#connectors/acquirer/registry.ts'
-import { fallbackCard, sandboxBin, testCards } from '#connectors/acquirer/sandbox/index.ts'
+import { fallbackCard, testCards } from '#connectors/acquirer/sandbox/index.ts'
 import type { IdentityProvider } from '#connectors/identity/port.ts'
 import { reviewByPersons } from '#connectors/identity/review-by-persons.ts'
 import { sandboxIdentity } from '#connectors/identity/sandbox.ts'
@@ -53,6 +54,7 @@ import { acquiringWork, issuingWork } from './jobs.ts'
 import { messengerFor } from './messenger.ts'
 import { type OnUsPayments, openOnUsPayments } from './on-us.ts'
 import { type Outbounds, openOutbounds, webhookTimeoutMs } from './outbounds.ts'
+import { openPaymentRules } from './payment-rules.ts'
 import { planLinkEmail } from './reactions/emails.ts'
 import { reactions } from './reactions/reactions.ts'
 import { openSchedule } from './schedule.ts'
@@ -77,6 +79,7 @@ export type App = CheckoutContext &
     staff: StaffDirectory
     approvals: Approvals
     routing: Routing
+    pricing: Pricing
     jobs: readonly DueWork[]
     /** The test clock: in staging only, and absent when a test controls the time itself. */
     testClock: StagingClock | undefined
@@ -135,11 +138,11 @@ export async function openApp(parts: AppParts): Promise<App> {
   const { merchantApi, ...outbounds } = openOutbounds(parts, { testMode })
   const onUs = openOnUsPayments({ db, clock, log, react: noReactions, publicUrl, enabled: config.onUs })
   const connectors = connectorsOf(parts, makeAcquirers, { db, clock, onUs })
-  const routing = openRouting({ db, react, clock, connectors, directory, ownCards: onUs.ownCards })
+  const paymentRules = openPaymentRules({ db, react, clock, connectors, directory }, { onUs, testMode })
   const { velocity, limiter } = openGuards({ db, react, clock, keys }, config)
   const refusedCards = testMode ? new Set<string>() : sandboxCards
   const shared = { db, react, clock, log, keys, directory, vault, connectors, velocity, refusedCards }
-  const quiet: CheckoutContext = { ...shared, routing, publicUrl, testMode }
+  const quiet: CheckoutContext = { ...shared, ...paymentRules, publicUrl, testMode }
   const ctx: CheckoutContext = { ...quiet, ...explaining(parts) }
   const whileRepliesWait = inReplyTime(connectors, applyLateResult(ctx))
   const messenger = (parts.messenger ?? messengerFor(config))({ db, clock })
@@ -158,11 +161,10 @@ export async function openApp(parts: AppParts): Promise<App> {
   return {
     ...issuing,
     ...cardNetwork,
-    bins: openBins({ db, react, clock, builtIn: testMode ? sandboxBin : () => ({}) }),
+    ...paymentRules,
     connectors: whileRepliesWait,
     config,
     staff: openStaff(byItself),
-    routing,
     testClock,
     documentsKept,
     ...documentSteps({ db, keys }),

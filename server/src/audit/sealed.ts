@@ -9,6 +9,7 @@ import { sealed as merchantPayouts } from '#acquiring/merchant-payouts/audit'
 import { sealed as notifications } from '#acquiring/notifications/audit'
 import { sealed as orders } from '#acquiring/orders/audit'
 import { sealed as payments } from '#acquiring/payments/audit'
+import { sealed as pricing } from '#acquiring/pricing/audit'
 import { sealed as reconciliation } from '#acquiring/reconciliation/audit'
 import { sealed as routing } from '#acquiring/routing/audit'
 import { sealed as settlement } from '#acquiring/settlement/audit'
@@ -124,6 +125,7 @@ export const sealed: readonly Sealed[] = [
   ...billing,
   ...links,
   ...routing,
+  ...pricing,
   ...checkout,
   ...notifications,
   ...emails,

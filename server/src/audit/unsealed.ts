@@ -23,8 +23,8 @@ export const derived: Readonly<Record<string, string>> = {
 
 /** Tables that need no seal, and why. */
 export const unsealed: Readonly<Record<string, string>> = {
-  'bins.loads': 'a table of others that an operator loads again; no payment depends on it',
-  'bins.ranges': 'a table of others that an operator loads again; no payment depends on it',
+  'bins.loads': 'a table of others that an operator loads again; a payment keeps what its price took from it',
+  'bins.ranges': 'a table of others that an operator loads again; a payment keeps what its price took from it',
   'access.token_keys': 'they live for a month, and sign nothing that is recorded',
   'cards.page_tokens': 'each shows a card once, and they are deleted after a day',
   'directory.key_proofs': 'the program itself proves its keys by them at every start',

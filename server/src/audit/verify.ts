@@ -9,6 +9,7 @@ import { checks as notifications } from '#acquiring/notifications/audit'
 import { checks as orders } from '#acquiring/orders/audit'
 import { checkPayments, paymentCause } from '#acquiring/payments/audit'
 import { payoutKinds } from '#acquiring/payouts/audit'
+import { checks as prices } from '#acquiring/pricing/audit'
 import { breakCause, checks as reconciliation, reportCause } from '#acquiring/reconciliation/audit'
 import { batchCause, checkBatches } from '#acquiring/settlement/audit'
 import { checkVault } from '#acquiring/shoppers/audit'
@@ -158,6 +159,7 @@ const checks: readonly Check[] = [
   },
   { name: 'batches', check: (moment, findings, _report, scope) => checkBatches(moment, findings, scope) },
   { name: 'disputes', check: checkDisputes },
+  ...prices,
   ...merchantPayouts,
   ...reconciliation,
   ...invoices,

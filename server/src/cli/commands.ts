@@ -125,6 +125,11 @@ export const commandGroups: Readonly<Record<string, readonly ListedCommand[]>> =
       load: async () => (await import('./routing.ts')).routingCommand(),
     },
     {
+      name: 'pricing',
+      description: 'what payments cost merchants',
+      load: async () => (await import('./pricing.ts')).pricingCommand(),
+    },
+    {
       name: 'limits',
       description: 'velocity limits: what cards are tried too often by',
       load: async () => (await import('./limits.ts')).limitsCommand(),

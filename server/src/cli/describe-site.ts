@@ -21,7 +21,7 @@ export const describeSite = (site: Site): string =>
     `  payouts           ${site.payoutsAllowed ? `up to ${formatMoney(money(site.payoutMaxMinor, 'EUR'))} each` : 'not allowed'}`,
     `  splits            accepted from ${site.acceptsSplitsFrom.length > 0 ? `sites ${site.acceptsSplitsFrom.join(', ')}` : 'no site'}`,
     `  category          ${site.category}, country ${site.country ?? 'not known'}`,
-    `  pricing           ${site.pricing.basisPoints / 100}% + ${site.pricing.fixedMinor} minor units`,
+    `  pricing           florin pricing list --site ${site.id}`,
   ].join('\n')
 
 const noticesOf = ({ notifyPartialRefunds, notifyRepresentments, notifyAttempts }: Site): string[] => [

@@ -66,7 +66,7 @@ function headOf(shown: WholePayment): string {
   const money = (amount: string) => `${amount} ${shown.currency}`
   const facts: [string, string | undefined][] = [
     ['Amount', money(shown.amount)],
-    ['Captured', `${money(shown.captured)}, fee ${shown.fee}`],
+    ['Captured', `${money(shown.captured)}, fee ${shown.fee}${shown.price ? `: ${priceText(shown.price)}` : ''}`],
     ['Refunded', shown.refunded && `${shown.refunded}, charged back ${shown.chargedBack}`],
     ['Order', `${shown.orderId}${shown.storeOrderId === undefined ? '' : `, the store's ${shown.storeOrderId}`}`],
     ['Customer', `${shown.customerId}${shown.customerEmail === undefined ? '' : `, ${shown.customerEmail}`}`],
@@ -95,6 +95,19 @@ function headOf(shown: WholePayment): string {
   const lines = facts.flatMap(([name, text]) => (text ? [`${name.padEnd(widest)}  ${text}`] : []))
   const title = `${shown.type} ${shown.id} is ${shown.status} (${shown.publicStatus}), at site ${shown.siteId} of merchant ${shown.merchantId}`
   return [title, ...lines].join('\n')
+}
+
+const priceText = ({ ruleId, basisPoints, fixed, minimum, ...facts }: NonNullable<WholePayment['price']>): string => {
+  const { cardCountry, siteCountry, cardType, volume } = facts
+  const known = [
+    cardType,
+    cardCountry && `card of ${cardCountry}`,
+    siteCountry && `site in ${siteCountry}`,
+    volume && `${volume} in the month before`,
+  ].filter(Boolean)
+  const by = ruleId === undefined ? 'the standard price' : `price rule ${ruleId}`
+  const least = minimum === '0.00' ? '' : `, at least ${minimum}`
+  return `${basisPoints / 100}% + ${fixed}${least}, by ${by}${known.length > 0 ? ` (${known.join(', ')})` : ''}`
 }
 
 const pendingText = ({ kind, key, amount, inquiries, nextAt }: NonNullable<WholePayment['pending']>): string =>

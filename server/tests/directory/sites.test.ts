@@ -7,7 +7,7 @@ test('a new site is there with its merchant’s name, its defaults, and a key of
   const { site, siteId, merchant, privateKey, displayKey } = await openSite(directory, { live: true })
   expect(await directory.site(siteId)).toEqual(site)
   expect(site).toMatchObject({ merchantId: merchant.id, merchantName: 'Bakery', live: true, active: true })
-  expect(site).toMatchObject({ timeZone: 'UTC', pricing: { basisPoints: 140, fixedMinor: 25n }, attemptsMax: 3 })
+  expect(site).toMatchObject({ timeZone: 'UTC', attemptsMax: 3 })
   expect(site.cutOff.toString()).toBe('00:00:00')
   expect(privateKey.reveal()).toMatch(/^[0-9a-f]{32}$/)
   expect(displayKey.reveal()).toBe(`sk_live_${privateKey.reveal()}`)
@@ -29,7 +29,6 @@ test('everything that may be set comes back as it was set', async () => {
     backUrl: 'https://shop.example/back',
     timeZone: 'Europe/Bucharest',
     cutOff: '23:30',
-    pricing: { basisPoints: 95, fixedMinor: 10n },
     attemptsMax: 5,
     logo: `data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}`,
     themeColor: '#0a7d55',
@@ -88,7 +87,7 @@ test('of changes that race every one comes true', async () => {
 test('every change is audited: who, from where, what was and what is', async () => {
   const { directory, db } = await openBenchContext({ alone: true })
   const { siteId, merchant } = await openSite(directory)
-  await directory.changeSite({ by, siteId, changes: { pricing: { basisPoints: 100, fixedMinor: 0n } } })
+  await directory.changeSite({ by, siteId, changes: { payoutMaxMinor: 5n } })
   await directory.changeSite({ by, siteId, changes: { name: 'Shop' } })
   const audit = await auditOf(db)
   expect(
@@ -105,8 +104,8 @@ test('every change is audited: who, from where, what was and what is', async () 
   expect(audit[2]).toMatchObject({
     actor: 'staff 7',
     from_where: '203.0.113.9',
-    before: { pricing: { basisPoints: 140, fixedMinor: '25' } },
-    after: { pricing: { basisPoints: 100, fixedMinor: '0' } },
+    before: { payoutMaxMinor: '100000' },
+    after: { payoutMaxMinor: '5' },
   })
   expect(audit[2]!.occurred_at.toString()).toBe('2026-11-20T12:00:00Z')
 })

@@ -43,6 +43,8 @@ export const mayDo: Readonly<Record<Permission, string>> = {
   'partners:change': 'owner developer',
   'partners:read': all,
   'payments:resolve': 'owner finance',
+  'pricing:change': 'owner finance',
+  'pricing:read': all,
   'programmes:change': 'owner',
   'programmes:read': all,
   'refunds:create': 'owner finance support',

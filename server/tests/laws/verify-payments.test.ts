@@ -38,13 +38,18 @@ const paymentPlants: Plant[] = [
       `${paid}: its captured amount is not that of its history`,
       `${paid}: paymentCaptured does not fit the facts of its row`,
       'batch 1: its net is not the sum of its payments',
+      `${paid}: its fee is not what its price makes of the captured amount`,
       earnings,
     ],
   ],
   [
     'a fee that was changed',
     [change(paid, 'fee_minor = 1')],
-    [`${paid}: paymentCaptured does not fit the facts of its row`, earnings],
+    [
+      `${paid}: paymentCaptured does not fit the facts of its row`,
+      `${paid}: its fee is not what its price makes of the captured amount`,
+      earnings,
+    ],
   ],
   [
     'a payment that changed hands',

@@ -41,6 +41,7 @@ const plants: Plant[] = [
       `${paidOut}: its history has no beginning`,
       `${paidOut}: shopperPaidOut is in the ledger, and its history does not require it`,
       'batch 1: its net is not the sum of its payments',
+      `${paidOut}: its fee is not what its price makes of the captured amount`,
       'batch 1: what a merchant has earned in it is not what its payments say',
     ],
   ],

@@ -82,7 +82,7 @@ export const unreached: Readonly<Record<string, string>> = {
   too_many_card_attempts: 'the limits are higher than a tour reaches; stories/velocity-limits reaches them',
   card_attempt_too_fast: 'the limits are higher than a tour reaches; stories/velocity-limits reaches them',
   payout_in_progress: 'it takes more concurrent payouts than the program makes at once',
-  invalid_pricing: 'no command sets a price',
+  price_rule_ended: 'stories/pricing-by-hand reaches it',
   amount_not_supported: 'the sandbox takes every amount; stories/payments-routing reaches it',
   capture_not_partial: 'the sandbox captures parts; stories/payments-connector-limits reaches it',
   signer_not_found: 'the tours name their site; stories/checkout-opening reaches it',

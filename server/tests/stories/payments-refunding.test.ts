@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Declined } from '#connectors/acquirer/port.ts'
 import { openPaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
+import { priced } from '../world/prices.ts'
 
 const refused: Declined = { outcome: 'declined', reason: 'insufficient_funds', reference: 'r-1', checks: undefined }
 /** Past the next cut-off, at midnight in Bucharest. */
@@ -50,7 +51,8 @@ test('a part is refunded even before the settlement; what is left can only be re
 })
 
 test('many small refunds return as much of the fee as one', async () => {
-  const fixture = await openPaymentsFixture({ pricing: { basisPoints: 290, fixedMinor: 30n } })
+  const fixture = await openPaymentsFixture()
+  await priced(fixture.world, fixture.site, { basisPoints: 290, fixedMinor: 30n })
   const payment = await fixture.pays({ amount: '1.00' })
   expect(payment.fee.minor).toBe(32n)
   const backs: bigint[] = []
@@ -61,14 +63,10 @@ test('many small refunds return as much of the fee as one', async () => {
 })
 
 test('the fee goes back at the price it was charged at, not at the price of today', async () => {
-  const fixture = await openPaymentsFixture({ pricing: { basisPoints: 100, fixedMinor: 0n } })
+  const fixture = await openPaymentsFixture()
+  await priced(fixture.world, fixture.site, { basisPoints: 100, fixedMinor: 0n })
   const payment = await fixture.pays({ amount: '20.00' })
-  const by = { actor: 'staff 7', fromWhere: 'test' }
-  await fixture.world.app.directory.changeSite({
-    by,
-    siteId: fixture.site.id,
-    changes: { pricing: { basisPoints: 500, fixedMinor: 10n } },
-  })
+  await priced(fixture.world, fixture.site, { basisPoints: 500, fixedMinor: 10n })
   expect(await fixture.reverses(payment, '10.00')).toMatchObject({ fee: { minor: 10n } })
   await fixture.reverses(payment)
   expect((await fixture.books())['income:fees']).toBeUndefined()

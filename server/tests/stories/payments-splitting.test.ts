@@ -6,15 +6,17 @@ import type { Site } from '#core/directory'
 import { availableForPayouts } from '../../src/acquiring/payouts/available-for-payouts.ts'
 import { banksOf } from '../world/disputes.ts'
 import { euros, openPaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
+import { priced } from '../world/prices.ts'
 
 /** Past the next cut-off, at midnight in Bucharest. */
 const overnight = { hours: 24 }
-const noFee = { pricing: { basisPoints: 0, fixedMinor: 0n } }
+const noFee = { basisPoints: 0, fixedMinor: 0n }
 const refused: Declined = { outcome: 'declined', reason: 'insufficient_funds', reference: 'r-1', checks: undefined }
 
 /** The fixture's site with two others, of other merchants, that accept shares from it. */
-async function openMarket(input: Parameters<typeof openPaymentsFixture>[0] = noFee) {
-  const fixture = await openPaymentsFixture(input)
+async function openMarket(price = noFee) {
+  const fixture = await openPaymentsFixture()
+  await priced(fixture.world, fixture.site, price)
   const accepting = { acceptsSplitsFrom: [fixture.site.id] }
   const { site: hotel } = await fixture.world.merchant(accepting)
   const { site: guide } = await fixture.world.merchant(accepting)
@@ -36,7 +38,7 @@ const split = (...splits: readonly Split[]): { option: TransactionOption } => ({
 })
 
 test('a split payment is booked to each merchant, shares of shares too, and the site of the order bears the fee', async () => {
-  const market = await openMarket({ pricing: { basisPoints: 200, fixedMinor: 25n } })
+  const market = await openMarket({ basisPoints: 200, fixedMinor: 25n })
   const { hotel, guide } = market
   const payment = await market.pays({ amount: '100.00', ...split(share(hotel, '60.00', [share(guide, '20.00')])) })
   expect(payment).toMatchObject({ status: 'captured', fee: { minor: 225n } })

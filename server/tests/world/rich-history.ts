@@ -1,3 +1,4 @@
+import { removePrice } from '#acquiring/pricing'
 import { openApprovals } from '#core/access'
 import { decideCase, findCase } from '#issuing/kyc'
 import { Secret } from '#kernel/base/secret.ts'
@@ -9,6 +10,7 @@ import { submitsAll } from './kyc.ts'
 import { openPartner, type PartnerFixture } from './partner.ts'
 import { officeOf, payerBy } from './payer.ts'
 import { openPayer, type Payer } from './payouts.ts'
+import { priced } from './prices.ts'
 import { platform } from './staff.ts'
 import type { World } from './world.ts'
 
@@ -71,6 +73,7 @@ export async function richHistory(): Promise<Payer> {
     await world.pass({ hours: 24 })
     if (day % 10 === 0) await sealAll(world.app)
   }
+  await setsPrices(shop)
   await buys({ amount: '19.00' }, bob)
   const moved = ['4000056655665556', '5105105105105100'].map((cardNumber, nth) =>
     cardRow(`old-${nth}`, { identifier: 'bob', cardNumber }),
@@ -80,6 +83,15 @@ export async function richHistory(): Promise<Payer> {
   for (const key of ['bread-1', 'bread-2']) await paysWithKey(shop, key)
   await world.runUntilIdle()
   return shop
+}
+
+/** A price of the site, one for cards of elsewhere, and one that is removed again. */
+async function setsPrices({ world, site }: Payer): Promise<void> {
+  await priced(world, site, { basisPoints: 150, fixedMinor: 20n, minimumMinor: 30n })
+  await priced(world, site, { region: 'other', basisPoints: 290, fixedMinor: 20n })
+  const { id } = await priced(world, site, { brand: 'visa', basisPoints: 1, fixedMinor: 0n })
+  await removePrice(world.app, { by, id })
+  await world.pass({ minutes: 2 })
 }
 
 /** A payment that is shared and returned in part, and what the store says of a cardholder. */

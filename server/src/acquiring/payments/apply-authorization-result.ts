@@ -118,7 +118,6 @@ async function planApproval(
   card: StoredCard | undefined,
 ): Promise<Planned> {
   const action = approvalOf(payment)
-  const site = await ctx.directory.site(payment.siteId)
   const changes: Changes<Payment> = {
     ...answered,
     reference: result.reference,
@@ -127,7 +126,7 @@ async function planApproval(
     checks: result.checks,
     threeDSecure: result.threeDSecure,
     approvedAt: now,
-    ...(action === 'sell' && { ...captureChanges(now, payment.amount, site!.pricing) }),
+    ...(action === 'sell' && (await captureChanges(ctx, now, payment, payment.amount))),
     ...(action === 'approve' && { dueAt: lapsesAt(now) }),
   }
   if (!payment.storesToken) {

@@ -260,6 +260,7 @@ async function recordIntent(
   return { ...payment, orderId: ofOrder, id: ids<PaymentId>(as), version: 1 }
 }
 const unanswered = (amount: Money) => ({
+  price: undefined,
   parentId: undefined,
   refunded: zero(amount.currency),
   chargedBack: zero(amount.currency),

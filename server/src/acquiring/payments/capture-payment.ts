@@ -91,9 +91,8 @@ export async function planCaptureResult(
 ): Promise<Transition<Payment>> {
   if (result.outcome === 'declined')
     return transitionPayment(now, payment, 'refuse', backToAuthorized(ctx, now, payment))
-  const site = await ctx.directory.site(payment.siteId)
   const captured = money(payment.request!.minor, payment.amount.currency)
-  const changes = captureChanges(now, captured, site!.pricing)
+  const changes = await captureChanges(ctx, now, payment, captured)
   return transitionPayment(now, payment, 'capture', {
     ...noPendingRequest,
     ...changes,

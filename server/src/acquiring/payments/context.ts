@@ -1,4 +1,5 @@
 import type { PaymentId } from '#acquiring/ids'
+import type { Pricing } from '#acquiring/pricing'
 import type { Routing } from '#acquiring/routing'
 import type { Velocity } from '#acquiring/velocity'
 import { NoResponse } from '#connectors/acquirer/port.ts'
@@ -16,6 +17,7 @@ export type PaymentsContext = Writer & {
   log: Log
   connectors: Connectors
   routing: Pick<Routing, 'connectorsFor'>
+  pricing: Pick<Pricing, 'priceOf'>
   vault: Vault
   velocity: Velocity
   directory: Directory

@@ -13,6 +13,7 @@ export {
   sendPayment,
 } from './authorize-payment.ts'
 export { capturePayment } from './capture-payment.ts'
+export { capturedVolume } from './captured-volume.ts'
 export { completeChallenge } from './complete-challenge.ts'
 export { inquiriesMax, type PaymentsContext, resultIfReceived } from './context.ts'
 export type { PaymentStatusChanged } from './events.ts'

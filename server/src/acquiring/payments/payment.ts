@@ -1,25 +1,20 @@
+import { charged } from '#acquiring/pricing'
 import type { Instant } from '#kernel/base/clock.ts'
 import { type Money, money, zero } from '#kernel/base/money.ts'
+import type { PaymentsContext } from './context.ts'
 import type { Payment, PendingRequest, Refund, Share } from './transaction.ts'
 
-/** What changes when a payment is captured: how much, when, and our fee by the site's prices of this moment. */
-export const captureChanges = (
+/** What changes when a payment is captured: how much, when, and our fee by the prices of this moment. */
+export const captureChanges = async (
+  { pricing }: Pick<PaymentsContext, 'pricing'>,
   now: Instant,
+  payment: Payment,
   captured: Money,
-  pricing: { basisPoints: number; fixedMinor: bigint },
-) => ({
-  captured,
-  capturedAt: now,
-  fee: feeOf(captured, pricing),
-  feeBasisPoints: pricing.basisPoints,
-})
-
-/**
- * Our fee for a captured amount: a percentage, rounded down in the merchant's favour, plus a fixed part in minor units
- * of the same currency.
- */
-const feeOf = (amount: Money, { basisPoints, fixedMinor }: { basisPoints: number; fixedMinor: bigint }): Money =>
-  money(percentage(amount.minor, basisPoints) + fixedMinor, amount.currency)
+) => {
+  const { merchantId, siteId, card } = payment
+  const priced = await pricing.priceOf({ merchantId, siteId, card, currency: captured.currency }, now)
+  return { captured, capturedAt: now, ...charged(captured, priced) }
+}
 
 /**
  * The part of the fee that is returned with a refund: the percentage that was charged on the refunded amount, and nothing

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { OrderId, PaymentId, ShopperId, StoredCardId } from '#acquiring/ids'
+import type { PriceFacts, PriceRuleId } from '#acquiring/pricing'
 import type { CardFacts } from '#acquiring/shoppers'
 import type { OptionJson } from '#acquiring/terms'
 import type { CardChecks, Challenge, DeclineReason } from '#connectors/acquirer/port.ts'
@@ -41,6 +42,8 @@ declare module '#kernel/db/schema.ts' {
       charged_back_minor: bigint
       fee_minor: bigint
       fee_basis_points: number
+      price_rule_id: PriceRuleId | null
+      price_facts: Json<PriceFacts> | null
       transaction_option: Json<OptionJson> | null
       shares: Json<readonly ShareRow[]> | null
       description: string

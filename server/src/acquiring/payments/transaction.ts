@@ -1,4 +1,5 @@
 import type { OrderId, PaymentId, ShopperId, StoredCardId } from '#acquiring/ids'
+import type { AppliedPrice } from '#acquiring/pricing'
 import type { CardFacts } from '#acquiring/shoppers'
 import type { TransactionOption } from '#acquiring/terms'
 import type { CardChecks, Challenge, DeclineReason } from '#connectors/acquirer/port.ts'
@@ -36,6 +37,8 @@ export type Payment = Shared &
     chargedBack: Money
     /** The percentage of the fee when the money was captured, in hundredths of a percent. */
     feeBasisPoints: number
+    /** The rule of the fee, and what it was chosen by; undefined until the money is captured. */
+    price: AppliedPrice | undefined
     /** The vault's token of a card number that approval will store as `cardId`. */
     storesToken: VaultToken | undefined
     networkTransactionId: string | undefined

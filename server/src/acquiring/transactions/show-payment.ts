@@ -11,6 +11,7 @@ import {
   possibleActions,
   type Transaction,
 } from '#acquiring/payments'
+import { explainPrice } from '#acquiring/pricing'
 import { acquirerSettlementsOf, settledRecord } from '#acquiring/reconciliation'
 import { findShopper } from '#acquiring/shoppers'
 import { doneBy } from '#core/access'
@@ -30,7 +31,7 @@ export async function showPayment(
 ): Promise<WholePayment> {
   const { db, clock } = ctx
   const { id, siteId, orderId, shopperId } = transaction
-  const [order, shopper, history, fallbacks, followers, disputes, notifications, audit, payout, settled] =
+  const [order, shopper, history, fallbacks, followers, disputes, notifications, audit, price, payout, settled] =
     await Promise.all([
       findOrderById(db, orderId),
       findShopper(db, shopperId),
@@ -40,6 +41,7 @@ export async function showPayment(
       disputeEventsOf(db, transaction.key),
       listNotifications(ctx, { siteIds: [siteId], orderId, paymentId: id }),
       doneBy(db, { kind: 'payment', id: String(id) }, who),
+      isPayment(transaction) && transaction.price ? explainPrice(db, transaction.price) : undefined,
       paidOut(db, transaction),
       who.isOperator ? acquirerSettlementsOf(db, [id]) : undefined,
     ])
@@ -50,6 +52,7 @@ export async function showPayment(
   return {
     ...paymentRecord(transaction),
     ...ownFacts(transaction),
+    ...(price && { price }),
     ...(payout !== undefined && { merchantPayoutId: String(payout) }),
     ...(order && { storeOrderId: order.externalId }),
     ...(shopper?.email !== undefined && { customerEmail: shopper.email }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isPayment, movedAmounts, type PossibleAction, publicStatus, type Transaction } from '#acquiring/payments'
+import { appliedPriceShape } from '#acquiring/pricing'
 import { settledShape } from '#acquiring/reconciliation'
 import { doneByShape } from '#core/access'
 import { formatMoney, type Money } from '#kernel/base/money.ts'
@@ -115,6 +116,7 @@ export const wholePaymentShape = paymentShape.extend({
     .string()
     .optional()
     .meta({ description: 'The payout to the bank account of the merchant that its batch is a part of.' }),
+  price: appliedPriceShape.optional().meta({ description: 'Why the fee is what it is, once money is captured.' }),
   pending: z
     .strictObject({
       kind: z.string(),

@@ -25,6 +25,7 @@ const grants: Readonly<Record<StaffRole, readonly Grant[]>> = {
     'orders:bill',
     'payouts:*',
     'settlements:*',
+    'pricing:*',
     'merchant-payouts:*',
     'fee-invoices:*',
     'bank-accounts:*',

@@ -41,7 +41,7 @@ export const siteShape = z.strictObject({
 type SiteRecord = z.output<typeof siteShape>
 
 export function siteRecord(site: Site): SiteRecord {
-  const { invoicing: _, pricing: __, payoutMaxMinor, ...facts } = site
+  const { invoicing: _, payoutMaxMinor, ...facts } = site
   const record = {
     ...facts,
     id: String(site.id),

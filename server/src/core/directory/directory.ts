@@ -23,7 +23,6 @@ export type Site = {
   timeZone: string
   /** Of the daily settlement, in the site's time zone. */
   cutOff: Temporal.PlainTime
-  pricing: Pricing
   /** An operator says that cards are tested here: every typed card is challenged. */
   underAttack: boolean
   /** Declined attempts that one order may have. */
@@ -65,7 +64,6 @@ export type Site = {
   /** How it makes invoices; undefined: it never has. */
   invoicing: Invoicing | undefined
 }
-export type Pricing = { basisPoints: number; fixedMinor: bigint }
 
 /** The fields of a site, not yet checked. Absent: the default, or unchanged; null: none. */
 export type SiteInput = {
@@ -77,7 +75,6 @@ export type SiteInput = {
   timeZone?: string | undefined
   /** `HH:MM` */
   cutOff?: string | Temporal.PlainTime | undefined
-  pricing?: Pricing | undefined
   underAttack?: boolean | undefined
   attemptsMax?: number | undefined
   retrySchedule?: string | undefined

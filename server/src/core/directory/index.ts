@@ -11,7 +11,6 @@ export type {
   Merchant,
   NewSiteKey,
   Page,
-  Pricing,
   Site,
   SiteInput,
   SiteKey,

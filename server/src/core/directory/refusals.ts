@@ -15,10 +15,6 @@ export const refuse = refusals({
   invalid_currency: ['invalid', 'Use one or more of {currencies}.'],
   invalid_time_zone: ['invalid', 'Use the IANA name of a time zone, such as Europe/Bucharest.'],
   invalid_cut_off: ['invalid', 'Use a time of day in the form HH:MM.'],
-  invalid_pricing: [
-    'invalid',
-    'A price is 0 to 10000 basis points and a fixed amount from 0 to {fixedMinorMax} minor units.',
-  ],
   invalid_payout_max: ['invalid', 'The largest payout must be 1 to {max} minor units.'],
   invalid_split_sites: ['invalid', 'Use up to {max} ids of sites, such as 10001.'],
   invalid_retry_schedule: ['invalid', 'The retry schedule must be {rule}.'],

@@ -4,7 +4,7 @@ import { countryRule, readCountryCode } from '#kernel/base/country.ts'
 import type { Currency } from '#kernel/base/money.ts'
 import { readTimeZone } from '#kernel/base/time-zone.ts'
 import { readWaits, waitsRule } from '#kernel/base/waits.ts'
-import type { Pricing, Site, SiteInput } from './directory.ts'
+import type { Site, SiteInput } from './directory.ts'
 import { checkEmail } from './email.ts'
 import type { SiteId } from './ids.ts'
 import { checkInvoicing } from './invoicing.ts'
@@ -29,7 +29,6 @@ export function checkSiteFields(input: SiteInput, { live, currencies = assets }:
     backUrl: input.backUrl ? checkUrl('backUrl', input.backUrl, live) : undefined,
     timeZone: checkTimeZone(input.timeZone ?? 'UTC'),
     cutOff: checkCutOff(input.cutOff ?? '00:00'),
-    pricing: checkPricing(input.pricing ?? { basisPoints: 140, fixedMinor: 25n }),
     underAttack: input.underAttack ?? false,
     attemptsMax: checkAttemptsMax(input.attemptsMax ?? 3),
     retrySchedule: checkRetrySchedule(input.retrySchedule ?? 'P1D,P3D,P7D'),
@@ -92,18 +91,6 @@ function checkCutOff(unchecked: string | Temporal.PlainTime): Temporal.PlainTime
   if (!/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(unchecked)) throw refuse('invalid_cut_off', { field: 'cutOff' })
   return Temporal.PlainTime.from(unchecked)
 }
-
-function checkPricing({ basisPoints, fixedMinor }: Pricing): Pricing {
-  const usable =
-    Number.isInteger(basisPoints) &&
-    basisPoints >= 0 &&
-    basisPoints <= 10_000 &&
-    fixedMinor >= 0n &&
-    fixedMinor <= fixedMinorMax
-  if (!usable) throw refuse('invalid_pricing', { field: 'pricing', fixedMinorMax })
-  return { basisPoints, fixedMinor }
-}
-const fixedMinorMax = 100_000n
 
 function checkAttemptsMax(unchecked: number): number {
   if (!Number.isInteger(unchecked) || unchecked < 1 || unchecked > attemptsMaxMax)

@@ -32,8 +32,6 @@ const sitesWithMerchant = (db: Db) =>
       'site.back_url as backUrl',
       'site.time_zone as timeZone',
       'site.cut_off as cutOff',
-      'site.fee_basis_points as basisPoints',
-      'site.fee_fixed_minor as fixedMinor',
       'site.under_attack as underAttack',
       'site.attempts_max as attemptsMax',
       'site.retry_schedule as retrySchedule',
@@ -98,13 +96,12 @@ export async function onlySitesOfMerchants(db: Db, limit: number): Promise<SiteI
   return rows.map(({ id }) => id)
 }
 
-function toSite({ version, basisPoints, fixedMinor, ...row }: SiteRow): SiteVersion {
+function toSite({ version, ...row }: SiteRow): SiteVersion {
   const site = {
     ...row,
     notificationUrl: row.notificationUrl ?? undefined,
     backUrl: row.backUrl ?? undefined,
     cutOff: Temporal.PlainTime.from(row.cutOff),
-    pricing: { basisPoints, fixedMinor },
     logo: row.logo ?? undefined,
     themeColor: row.themeColor ?? undefined,
     senderName: row.senderName ?? undefined,
@@ -124,8 +121,6 @@ export const siteColumns = (fields: SiteFields) => ({
   back_url: fields.backUrl ?? null,
   time_zone: fields.timeZone,
   cut_off: fields.cutOff.toString(),
-  fee_basis_points: fields.pricing.basisPoints,
-  fee_fixed_minor: fields.pricing.fixedMinor,
   under_attack: fields.underAttack,
   attempts_max: fields.attemptsMax,
   retry_schedule: fields.retrySchedule,

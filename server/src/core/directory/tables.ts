@@ -20,8 +20,9 @@ declare module '#kernel/db/schema.ts' {
       back_url: string | null
       time_zone: string
       cut_off: Generated<string>
-      fee_basis_points: number
-      fee_fixed_minor: bigint
+      /** What captures that name no price rule were charged; it changes no more. */
+      fee_basis_points: Generated<number>
+      fee_fixed_minor: Generated<bigint>
       under_attack: Generated<boolean>
       attempts_max: Generated<number>
       retry_schedule: Generated<string>

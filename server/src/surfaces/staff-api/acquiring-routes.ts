@@ -4,6 +4,7 @@ import { disputeEventStaffRoutes } from '#acquiring/disputes'
 import { emailStaffRoutes } from '#acquiring/emails'
 import { invoiceStaffRoutes } from '#acquiring/invoices'
 import { notificationStaffRoutes } from '#acquiring/notifications'
+import { pricingStaffRoutes } from '#acquiring/pricing'
 import { shopperStaffRoutes } from '#acquiring/shoppers'
 import { paymentStaffRoutes } from '#acquiring/transactions'
 import type { StaffRoute } from '#core/access'
@@ -22,5 +23,6 @@ export function acquiringRoutes(app: App): StaffRoute[] {
     ...emailStaffRoutes(app),
     ...disputeEventStaffRoutes(app),
     ...invoiceStaffRoutes(app),
+    ...pricingStaffRoutes(app),
   ]
 }

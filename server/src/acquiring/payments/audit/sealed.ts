@@ -91,6 +91,20 @@ export const sealed: readonly Sealed[] = [
     holds: 'latest',
   },
   {
+    name: 'payments.payments price',
+    what: 'payment',
+    table: 'payments.payments',
+    key: byId,
+    facts: ['r.price_rule_id', 'r.price_facts'],
+    feeds: [
+      {
+        journal: transitions,
+        keys: (rows) => `select payment_id from ${rows} where action in ('sell', 'capture')`,
+      },
+    ],
+    holds: 'latest',
+  },
+  {
     name: 'payments.payments person',
     what: 'payment',
     table: 'payments.payments',
