@@ -98,6 +98,13 @@ export const mayUse = {
     'acquiring/payments',
     'acquiring/payouts',
   ],
+  'acquiring/merchants': [
+    'core/directory',
+    'core/access',
+    'acquiring/orders',
+    'acquiring/payments',
+    'acquiring/merchant-payouts',
+  ],
   'acquiring/billing': [
     'core/directory',
     'core/access',

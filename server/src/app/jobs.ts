@@ -3,6 +3,7 @@ import { type CheckoutContext, checkoutJobs } from '#acquiring/checkout'
 import { disputeJobs } from '#acquiring/disputes'
 import { invoiceJobs } from '#acquiring/invoices'
 import { type MerchantPayoutsContext, merchantPayoutJobs } from '#acquiring/merchant-payouts'
+import { merchantJobs } from '#acquiring/merchants'
 import { paymentJobs } from '#acquiring/payments'
 import { payoutJobs } from '#acquiring/payouts'
 import { type ReconciliationContext, reconciliationJobs } from '#acquiring/reconciliation'
@@ -23,6 +24,7 @@ export const acquiringWork = (ctx: CheckoutContext & MerchantPayoutsContext & Re
   ...payoutJobs(ctx),
   ...settlementJobs(ctx),
   ...merchantPayoutJobs(ctx),
+  ...merchantJobs(ctx),
   ...reconciliationJobs(ctx),
   ...invoiceJobs(ctx),
   ...disputeJobs(ctx),

@@ -17,6 +17,7 @@ export const derived: Readonly<Record<string, string>> = {
   'disputes.cursors': 'each connector’s disputes are read again soon: check-due.ts',
   'screening.people':
     'their facts are opened, and the lists that they were compared with are the current ones: screening/audit',
+  'merchants.closures': 'a merchant that closes is looked at each day: merchants/audit',
   'deposits.cursors': 'each chain is read again soon, by the hashes of its blocks: check-due.ts',
   'florin.scheduled_tasks': 'each task is due again soon: check-due.ts',
 }
@@ -127,6 +128,7 @@ export const unsealedColumns: Readonly<Record<string, Readonly<Record<string, Un
       because: 'it is known when the store first uses the key, and decides only which of two valid keys is used',
     },
   },
+  'directory.merchant_details': { version },
   'directory.sites': { version },
   'disputes.events': {
     payment_id: { because: 'an event that is done is compared with its chargeback: check-disputes.ts' },

@@ -5,6 +5,7 @@ import { checks as feeInvoices } from '#acquiring/fee-invoices/audit'
 import { checks as invoices } from '#acquiring/invoices/audit'
 import { checks as links } from '#acquiring/links/audit'
 import { checks as merchantPayouts, payoutCause, reserveCause } from '#acquiring/merchant-payouts/audit'
+import { checks as merchants } from '#acquiring/merchants/audit'
 import { checks as notifications } from '#acquiring/notifications/audit'
 import { checks as orders } from '#acquiring/orders/audit'
 import { checkPayments, paymentCause } from '#acquiring/payments/audit'
@@ -164,6 +165,7 @@ const checks: readonly Check[] = [
   ...reconciliation,
   ...invoices,
   ...feeInvoices,
+  ...merchants,
   ...orders,
   ...billing,
   ...links,

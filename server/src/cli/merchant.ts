@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { addBillingCommand } from './fee-invoice.ts'
+import { addChangeCommands } from './merchant-change.ts'
 import { addMoneyCommands } from './merchant-money.ts'
 import { addStatementCommands } from './merchant-statement.ts'
 import { print } from './printing.ts'
@@ -24,10 +25,11 @@ export function merchantCommand(): Command {
       withApp(async ({ directory, by }) => {
         await by('merchants:read')
         const merchants = await directory.listMerchants({ limit: 1000 })
-        const rows = merchants.map((one) => [String(one.id), one.name, one.createdAt.toString()])
-        print({ data: merchants }, table(['id', 'name', 'since'], rows))
+        const rows = merchants.map((one) => [String(one.id), one.name, one.status, one.createdAt.toString()])
+        print({ data: merchants }, table(['id', 'name', 'status', 'since'], rows))
       }),
     )
+  addChangeCommands(merchant)
   addMoneyCommands(merchant)
   addStatementCommands(merchant)
   addBillingCommand(merchant)

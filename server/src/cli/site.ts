@@ -5,6 +5,7 @@ import { durationOption, idArgument, numberArgument, siteIdArgument, yesOrNo } f
 import { describeSite } from './describe-site.ts'
 import { addInvoicing } from './invoicing.ts'
 import { print } from './printing.ts'
+import { siteKeyCommand } from './site-keys.ts'
 import { inputOf, list, type SiteOptions, withSiteOptions } from './site-options.ts'
 import { table, withApp } from './with-app.ts'
 
@@ -57,6 +58,7 @@ export function siteCommand(): Command {
       }),
     )
   addKeys(site)
+  site.addCommand(siteKeyCommand())
   addAcceptSplits(site)
   addQuestions(site)
   addInvoicing(site)

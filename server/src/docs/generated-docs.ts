@@ -6,6 +6,7 @@ import { paymentStates, publicStatus, refundStates } from '#acquiring/payments'
 import { payoutStates } from '#acquiring/payouts'
 import { breakStates } from '#acquiring/reconciliation'
 import { approvalStates } from '#core/access'
+import { merchantStates } from '#core/directory'
 import { holdStates } from '#core/ledger'
 import { schemaFile, schemaOfMigrations } from '#database/describe-schema.ts'
 import { cardStates } from '#issuing/cards'
@@ -32,6 +33,7 @@ export const machines: Readonly<Record<string, AnyMachine>> = {
   'merchant-payout': merchantPayoutStates,
   'bank-account': bankAccountStates,
   'acquirer-break': breakStates,
+  merchant: merchantStates,
   dispute: disputeStates,
   representment: representmentStates,
   order: orderStates,

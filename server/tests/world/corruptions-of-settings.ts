@@ -21,7 +21,15 @@ const ofSettings: readonly Corruption[] = [
     first('directory.site_keys', 'true', 'site_id'),
     (id) => `update directory.site_keys set fingerprint = sha256('another') where site_id = ${id}`,
   ],
-  ...alter('directory.merchants', 'merchant', { 'a merchant’s name': `name = 'Other'` }),
+  ...alter('directory.merchants', 'merchant', { 'a merchant’s first name': `name = 'Other'` }),
+  ...alter('directory.merchant_details', 'merchant', {
+    'a merchant’s name': `name = 'Other'`,
+    'a merchant closed silently': `status = 'closed'`,
+    'a merchant’s legal name': `legal_name = 'Other'`,
+    'a merchant’s numbers': `registration_number = 'J1', tax_number = 'RO 13'`,
+    'where a merchant is': `address = 'Elsewhere', country = 'FR'`,
+    'where a merchant is reached': `email = 'mallory@example.com'`,
+  }),
   ...alter('routing.rules', 'routing rule', {
     'where a rule leads': `connector = 'sandbox-2'`,
     'the order of rules': 'priority = 9999',

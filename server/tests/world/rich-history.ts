@@ -68,6 +68,7 @@ export async function richHistory(): Promise<Payer> {
     rule: { priority: 5, connector: 'sandbox' as never, currency: 'EUR' as never },
   })
   await world.app.directory.changeSite({ by, siteId: site.id, changes: { senderName: 'Crumb' } })
+  await world.app.directory.changeMerchant({ by, merchantId: site.merchantId, changes: { taxNumber: 'RO 12' } })
   await world.runUntilIdle()
   for (let day = 0; day < 40; day++) {
     await world.pass({ hours: 24 })

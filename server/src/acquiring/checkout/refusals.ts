@@ -14,7 +14,7 @@ export const refuse = refusals({
   ],
   site_inactive: [
     'invalid',
-    'The site {siteId} takes no payments: it is switched off, a test site in production, or a live site in staging.',
+    'The site {siteId} takes no payments: it is switched off, a test site in production, a live site in staging, or its merchant is closed.',
   ],
   invalid_checksum: [
     'invalid',

@@ -60,14 +60,17 @@ export type VisitState =
   | 'cancelled'
   | 'over'
 
-/** The one place that decides it. */
-export function stateOf({ session, order, attempts }: Pick<Visit, 'session' | 'order' | 'attempts'>): VisitState {
+type Stated = Pick<Visit, 'session' | 'order' | 'attempts'> & { site: Pick<Site, 'merchantStatus'> }
+
+/** The one place that decides it. Of a merchant that closes nothing more is paid. */
+export function stateOf({ session, site, order, attempts }: Stated): VisitState {
   const last = attempts.at(-1)
   switch (order.status) {
     case 'start':
       if (last && ['authorizing', 'uncertain', 'reversing'].includes(last.status)) return 'processing'
       if (last?.status === 'challenging') return 'challenging'
-      return session.status === 'ended' ? (session.endReason ?? 'expired') : 'payable'
+      if (session.status === 'ended') return session.endReason ?? 'expired'
+      return site.merchantStatus === 'active' ? 'payable' : 'over'
     case 'complete-failed':
       if (session.endReason) return session.endReason
       return last?.status === 'failed' ? 'declined' : 'over'

@@ -108,5 +108,5 @@ const aboutOf = ({ order, orderNumber, manageUrl }: OrderEmailInput): Subscripti
 function whyEnded({ endReason }: Order): EndFacts['why'] | undefined {
   if (endReason === 'customer_deleted') return undefined
   if (endReason === 'cancelled_by_shopper') return 'byShopper'
-  return endReason === 'cancelled_by_merchant' ? 'byMerchant' : 'unpaid'
+  return endReason === 'cancelled_by_merchant' || endReason === 'merchant_closed' ? 'byMerchant' : 'unpaid'
 }

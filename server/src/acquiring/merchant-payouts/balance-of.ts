@@ -5,7 +5,7 @@ import { decide } from '#kernel/db/commit/commit.ts'
 import type { BankAccount } from './bank-account.ts'
 import type { MerchantPayoutsContext } from './context.ts'
 import { type Counted, countMoney, currenciesOf } from './count-money.ts'
-import { sitesOf } from './create-payout.ts'
+import { sitesOf, statusOf } from './create-payout.ts'
 import { type Hindrance, hindranceOf, hindranceText } from './hindrance.ts'
 import { currentBankAccount } from './store.ts'
 import { termsOf } from './terms.ts'
@@ -24,8 +24,9 @@ export async function balancesOf(
   ctx: Pick<MerchantPayoutsContext, 'db' | 'clock' | 'directory'>,
   merchantId: MerchantId,
 ): Promise<MerchantBalance[]> {
-  const [siteIds, terms, currencies] = await Promise.all([
+  const [siteIds, merchantStatus, terms, currencies] = await Promise.all([
     sitesOf(ctx, merchantId),
+    statusOf(ctx, merchantId),
     termsOf(ctx.db, merchantId),
     currenciesOf(ctx.db, merchantId),
   ])
@@ -34,7 +35,7 @@ export async function balancesOf(
     currencies.map(async (currency) => {
       const counted = await decide(() => countMoney(ctx.db, { merchantId, siteIds, currency, now }))
       const bankAccount = await currentBankAccount(ctx.db, { merchantId, currency })
-      const facts = { now, terms, bankAccount, counted }
+      const facts = { now, merchantStatus, terms, bankAccount, counted }
       const code = hindranceOf(facts)
       const hindrance = code && { code, text: hindranceText(code, facts) }
       return { ...counted, currency, bankAccount, nextPayoutAt: terms.dueAt, hindrance }

@@ -9,7 +9,7 @@ import type { Log } from '#kernel/telemetry/log.ts'
 export type MerchantPayoutsContext = Writer & {
   clock: Clock
   log: Log
-  directory: Pick<Directory, 'siteIds' | 'listMerchants'>
+  directory: Pick<Directory, 'siteIds' | 'listMerchants' | 'merchant'>
   approvals: Pick<Approvals, 'require'>
   /** Undefined: payouts leave by file. */
   bank: Bank | undefined

@@ -4,7 +4,7 @@ import { auditEntry, type MerchantId, merchantOwner } from '#core/directory'
 import { type Currency, formatMoney, type Money } from '#kernel/base/money.ts'
 import { decide, type Ref, type Write } from '#kernel/db/commit/commit.ts'
 import type { MerchantPayoutsContext } from './context.ts'
-import { createPayout, decidePayout, sitesOf } from './create-payout.ts'
+import { createPayout, decidePayout, sitesOf, statusOf } from './create-payout.ts'
 import type { MerchantPayout } from './payout.ts'
 import { findPayout } from './store.ts'
 
@@ -27,9 +27,10 @@ export async function createPayoutByHand(
 ): Promise<{ payout?: MerchantPayout; waits?: Approval }> {
   const { merchantId, currency, amount, once } = input
   const by = { ...input.by, reason: checkReason(input.by.reason) }
-  const siteIds = await sitesOf(ctx, merchantId)
+  const [siteIds, merchantStatus] = await Promise.all([sitesOf(ctx, merchantId), statusOf(ctx, merchantId)])
   // What is not possible is refused before another person is asked.
-  await decide(() => decidePayout(ctx.db, { merchantId, currency, amount, siteIds, now: ctx.clock.now() }))
+  const deciding = { merchantId, merchantStatus, currency, amount, siteIds, now: ctx.clock.now() }
+  await decide(() => decidePayout(ctx.db, deciding))
   const cleared = await ctx.approvals.require({
     by,
     action: 'merchant-payouts:create',

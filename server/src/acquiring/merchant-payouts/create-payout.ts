@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Author, MerchantId, SiteId } from '#core/directory'
+import type { Author, MerchantId, MerchantStatus, SiteId } from '#core/directory'
 import { merchantLock } from '#core/directory'
 import { post } from '#core/ledger'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -36,11 +36,11 @@ export type PayoutInput = {
  */
 export async function createPayout(ctx: MerchantPayoutsContext, input: PayoutInput): Promise<MerchantPayoutId> {
   const { merchantId } = input
-  const siteIds = await sitesOf(ctx, merchantId)
+  const [siteIds, merchantStatus] = await Promise.all([sitesOf(ctx, merchantId), statusOf(ctx, merchantId)])
   return decide(() =>
     ctx.db.locked([merchantLock(merchantId)], { name: 'create-payout' }, async (tx) => {
       const now = ctx.clock.now()
-      const { amount, ...facts } = await decidePayout(tx, { ...input, siteIds, now })
+      const { amount, ...facts } = await decidePayout(tx, { ...input, siteIds, merchantStatus, now })
       const id = await reservePayoutId(tx)
       const writes = await writesOf(tx, now, {
         ...input,
@@ -61,22 +61,29 @@ export const sitesOf = async (
   merchantId: MerchantId,
 ): Promise<SiteId[]> => [...(await directory.siteIds(merchantId))]
 
+/** A merchant that is not there has nothing that could be paid. */
+export const statusOf = async (
+  { directory }: Pick<MerchantPayoutsContext, 'directory'>,
+  merchantId: MerchantId,
+): Promise<MerchantStatus> => (await directory.merchant(merchantId))?.status ?? 'active'
+
 type Deciding = Pick<PayoutInput, 'merchantId' | 'currency' | 'amount' | 'scheduledFor'> & {
   siteIds: readonly SiteId[]
+  merchantStatus: MerchantStatus
   now: Instant
 }
 type Decided = { amount: Money; counted: Counted; bankAccount: BankAccount; terms: Terms }
 
 /** Whether and how much is paid, as the terms and the books have it at this moment. */
 export async function decidePayout(db: Db, input: Deciding): Promise<Decided> {
-  const { merchantId, currency, now } = input
+  const { merchantId, merchantStatus, currency, now } = input
   const [terms, bankAccount, counted] = await Promise.all([
     termsOf(db, merchantId),
     currentBankAccount(db, input),
     countMoney(db, input),
   ])
   const amount = input.amount ?? counted.available
-  const facts = { now, terms, bankAccount, counted }
+  const facts = { now, merchantStatus, terms, bankAccount, counted }
   const hindrance = hindranceOf(facts)
   const counts = hindrance !== undefined && (hindrance !== 'below_minimum' || input.scheduledFor !== undefined)
   if (counts || !bankAccount)

@@ -1,3 +1,4 @@
+import type { MerchantStatus } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { compare, formatMoney, type Money } from '#kernel/base/money.ts'
 import type { BankAccount } from './bank-account.ts'
@@ -6,6 +7,7 @@ import type { Terms } from './terms.ts'
 
 /** Why a merchant is not paid, in the order in which somebody would look. */
 export const hindrances = [
+  'merchant_closed',
   'on_hold',
   'no_bank_account',
   'bank_account_held',
@@ -18,27 +20,34 @@ export type Hindrance = (typeof hindrances)[number]
 
 type Facts = {
   now: Instant
+  merchantStatus: MerchantStatus
   terms: Pick<Terms, 'holdReason' | 'minimums'>
   bankAccount: BankAccount | undefined
   counted: Counted
 }
 
 /** What stands in the way of a payout of all that is available; undefined: nothing does. */
-export function hindranceOf({ now, terms, bankAccount, counted }: Facts): Hindrance | undefined {
+export function hindranceOf({ now, merchantStatus, terms, bankAccount, counted }: Facts): Hindrance | undefined {
   const { available, payable } = counted
+  if (merchantStatus === 'closed') return 'merchant_closed'
   if (terms.holdReason !== undefined) return 'on_hold'
   if (!bankAccount) return 'no_bank_account'
   if (bankAccount.status === 'held') return 'bank_account_held'
   if (Temporal.Instant.compare(now, bankAccount.usableAt) < 0) return 'bank_account_waits'
   if (payable.minor < 0n) return 'negative_balance'
   if (available.minor === 0n) return 'nothing_available'
-  const minimum = terms.minimums.get(available.currency)
+  // Of a merchant that closes all is paid, however little is left.
+  const minimum = merchantStatus === 'closing' ? undefined : terms.minimums.get(available.currency)
   return minimum && compare(available, minimum) < 0 ? 'below_minimum' : undefined
 }
 
 /** The same for people, as it goes on after "because". */
-export const hindranceText = (hindrance: Hindrance, { terms, bankAccount, counted }: Omit<Facts, 'now'>): string =>
+export const hindranceText = (
+  hindrance: Hindrance,
+  { terms, bankAccount, counted }: Omit<Facts, 'now' | 'merchantStatus'>,
+): string =>
   ({
+    merchant_closed: () => 'the merchant is closed; reopen it first',
     on_hold: () => `payouts are on hold: ${terms.holdReason}`,
     no_bank_account: () => `there is no bank account for ${counted.available.currency}`,
     bank_account_held: () => `bank account ${bankAccount?.id} is held: ${bankAccount?.holdReason}`,

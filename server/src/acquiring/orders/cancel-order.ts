@@ -15,7 +15,7 @@ import { endOrder } from './end-order.ts'
 import { type Cancellation, isBillable, isBilledLater, type Order } from './order.ts'
 import { refuse } from './refusals.ts'
 import { requireOrder } from './require-order.ts'
-import { getOrder, unfinishedOrdersOf } from './store.ts'
+import { getOrder, unfinishedOrdersAt, unfinishedOrdersOf } from './store.ts'
 
 export type CancelInput = Cancellation & {
   siteId: SiteId
@@ -43,13 +43,16 @@ async function cancel(ctx: PaymentsContext, input: CancelInput): Promise<Payment
   const { by, party, reason, message, alongside } = input
   const order = await requireOrder(ctx.db, input)
   const now = ctx.clock.now()
-  const entry = auditedOrder(now, by, order, { action: 'orderCancelled', after: { party } })
+  const entry = (action: string) => auditedOrder(now, by, order, { action, after: { party } })
   const others = alongside?.(order.id) ?? []
-  if (!isBilledLater(order) && order.status === 'in-progress') return recordVoid(ctx, order, by, [entry, ...others])
+  if (!isBilledLater(order) && order.status === 'in-progress')
+    return recordVoid(ctx, order, by, [entry('orderCancellationRequested'), ...others])
   const isCancelled = order.endReason?.startsWith('cancelled_by_')
   if (!isCancelled) await requireCancellable(ctx, order)
   const endReason = `cancelled_by_${party}`
-  const ends = isCancelled ? [] : [...endOrder(now, order, { endReason, cancel: { reason, message } }), entry]
+  const ends = isCancelled
+    ? []
+    : [...endOrder(now, order, { endReason, cancel: { reason, message } }), entry('orderCancelled')]
   await commit(ctx, now, [...ends, ...others], 'cancel-order')
   return undefined
 }
@@ -84,17 +87,37 @@ export async function endOrdersOf(ctx: PaymentsContext, shopperId: ShopperId, by
   for (let after = 0n as OrderId; ; ) {
     const ids = await unfinishedOrdersOf(ctx.db, shopperId, after)
     if (ids.length === 0) return
-    for (const id of ids) await decide(() => endOne(ctx, id, by))
+    for (const id of ids) await decide(() => endOne(ctx, id, { by, endReason: 'customer_deleted' }))
     after = ids.at(-1)!
   }
 }
 
-async function endOne(ctx: PaymentsContext, id: OrderId, by: Author): Promise<void> {
+type Ending = { by: Author; endReason: string }
+
+/**
+ * Ends the orders of a site whose merchant closes, but for those whose payment is under way or not captured yet. Returns
+ * whether there were more than one call ends. Safe to begin again.
+ */
+export async function endOrdersAt(ctx: PaymentsContext, siteId: SiteId, ending: Ending): Promise<boolean> {
+  let ended = 0
+  for (let after = 0n as OrderId; ended < endedAtOnce; ) {
+    const ids = await unfinishedOrdersAt(ctx.db, siteId, after)
+    if (ids.length === 0) return false
+    for (const id of ids) if (await decide(() => endOne(ctx, id, ending))) ended++
+    after = ids.at(-1)!
+  }
+  return true
+}
+const endedAtOnce = 1_000
+
+/** Returns whether it was ended. */
+async function endOne(ctx: PaymentsContext, id: OrderId, { by, endReason }: Ending): Promise<boolean> {
   const order = await getOrder(ctx.db, id)
   const now = ctx.clock.now()
-  if (order.status !== 'start' && !isBillable(order)) return
+  if (order.status !== 'start' && !isBillable(order)) return false
   const payments = order.status === 'start' ? await transactionsOf(ctx.db, id) : []
-  if (payments.some(({ status }) => underWay.some((one) => one === status))) return
-  const entry = auditedOrder(now, by, order, { action: 'orderCancelled', after: { reason: 'customer_deleted' } })
-  await commit(ctx, now, [...endOrder(now, order, { endReason: 'customer_deleted' }), entry], 'cancel-order')
+  if (payments.some(({ status }) => underWay.some((one) => one === status))) return false
+  const entry = auditedOrder(now, by, order, { action: 'orderCancelled', after: { reason: endReason } })
+  await commit(ctx, now, [...endOrder(now, order, { endReason }), entry], 'cancel-order')
+  return true
 }

@@ -12,7 +12,7 @@ export {
 } from './apply-payment-to-order.ts'
 export { auditedOrder } from './audited-order.ts'
 export { type Calendar, dueDate, periodDue, type ScheduledPeriod, schedule } from './calendar.ts'
-export { type CancelInput, cancelOrder, endOrdersOf } from './cancel-order.ts'
+export { type CancelInput, cancelOrder, endOrdersAt, endOrdersOf } from './cancel-order.ts'
 export {
   anyText,
   type CardParser,
@@ -57,6 +57,7 @@ export {
 export { type OrderParts, orderRoutes } from './routes.ts'
 export {
   claimDueOrders,
+  countUnfinishedOrders,
   findOrder,
   findOrderByExternalId,
   findOrderById,

@@ -25,7 +25,7 @@ export const refuse = refusals({
   payout_not_shared: ['invalid', 'A payout goes to one card; leave splitPayment out.'],
   site_inactive: [
     'forbidden',
-    'The site takes no payments: it is switched off, a test site in production, or a live site in staging.',
+    'The site takes no payments: it is switched off, a test site in production, a live site in staging, or its merchant is closed.',
   ],
 
   invalid_order_type: ['invalid', 'orderType must be purchase, recurring, managed or credit.'],

@@ -75,16 +75,26 @@ export async function findOrderByExternalId(db: Db, siteId: SiteId, externalId: 
 }
 
 /** Orders of a shopper that can still charge them, by ascending id after `after`, a page at a time. */
-export async function unfinishedOrdersOf(db: Db, shopperId: ShopperId, after: OrderId): Promise<OrderId[]> {
-  const rows = await db.read
-    .selectFrom('orders.orders')
-    .select('id')
-    .where('shopper_id', '=', shopperId)
-    .where('status', 'in', ['start', 'in-progress', 'retrying', 'expiring'])
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(unfinishedPage)
-    .execute()
+export const unfinishedOrdersOf = (db: Db, shopperId: ShopperId, after: OrderId): Promise<OrderId[]> =>
+  idsOf(unfinished(db).where('shopper_id', '=', shopperId), after)
+
+export const unfinishedOrdersAt = (db: Db, siteId: SiteId, after: OrderId): Promise<OrderId[]> =>
+  idsOf(unfinished(db).where('site_id', '=', siteId), after)
+
+export async function countUnfinishedOrders(db: Db, siteIds: readonly SiteId[]): Promise<number> {
+  if (siteIds.length === 0) return 0
+  const { count } = await unfinished(db)
+    .where('site_id', 'in', siteIds)
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+const unfinished = (db: Db) =>
+  db.read.selectFrom('orders.orders').where('status', 'in', ['start', 'in-progress', 'retrying', 'expiring'])
+
+async function idsOf(found: ReturnType<typeof unfinished>, after: OrderId): Promise<OrderId[]> {
+  const rows = await found.select('id').where('id', '>', after).orderBy('id').limit(unfinishedPage).execute()
   return rows.map(({ id }) => id)
 }
 const unfinishedPage = 100

@@ -37,8 +37,9 @@ function statusShown(ctx: SubscriptionsContext, visit: Visit): StatusShown {
 
 function endedBy(reason: string | undefined): 'shopper' | 'merchant' | 'unpaid' {
   if (reason === 'cancelled_by_shopper') return 'shopper'
-  return reason === 'cancelled_by_merchant' || reason === 'customer_deleted' ? 'merchant' : 'unpaid'
+  return reason !== undefined && byMerchant.has(reason) ? 'merchant' : 'unpaid'
 }
+const byMerchant: ReadonlySet<string> = new Set(['cancelled_by_merchant', 'customer_deleted', 'merchant_closed'])
 
 function active(ctx: SubscriptionsContext, visit: Visit): StatusShown {
   const [next] = foreseen(ctx, visit, { count: 1 })

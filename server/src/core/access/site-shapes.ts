@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { publicKey, type Site } from '#core/directory'
+import { merchantStates, publicKey, type Site } from '#core/directory'
 import { languages } from '#core/i18n'
 import { assets } from '#kernel/base/assets.ts'
 import { formatMoney, money } from '#kernel/base/money.ts'
@@ -9,6 +9,7 @@ export const siteShape = z.strictObject({
   id: z.string(),
   merchantId: z.string(),
   merchantName: z.string(),
+  merchantStatus: z.enum(merchantStates.statuses).meta({ description: 'A closed merchant takes no payments.' }),
   name: z.string(),
   live: z.boolean(),
   publicKey: z.string(),

@@ -17,7 +17,7 @@ export async function changeSite(
   return decide(async () => {
     const found = await findSite(ctx.db, siteId)
     if (!found) throw refuse('site_not_found', { field: 'siteId' })
-    const { id, merchantId, merchantName, live, ...before } = found.site
+    const { id, merchantId, merchantName, merchantStatus, live, ...before } = found.site
     const invoicing = changes.invoicing ? { ...before.invoicing, ...present(changes.invoicing) } : before.invoicing
     const after = checkSiteFields({ ...before, ...given, invoicing }, { ...ctx, live })
     const changed = difference(before, after)
@@ -40,7 +40,7 @@ export async function changeSite(
       ],
       'change-site',
     )
-    return { id, merchantId, merchantName, live, ...after }
+    return { id, merchantId, merchantName, merchantStatus, live, ...after }
   })
 }
 

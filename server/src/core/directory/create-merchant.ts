@@ -1,13 +1,15 @@
-import { insert, ref } from '#kernel/db/commit/commit.ts'
+import { insert, type Ref, ref, type Write } from '#kernel/db/commit/commit.ts'
 import { auditEntry } from './audit.ts'
 import { carryOut, type DirectoryContext } from './context.ts'
 import type { Author, Merchant } from './directory.ts'
 import { readMerchantId } from './key-forms.ts'
+import { checkMerchantFields } from './merchant-fields.ts'
+import { merchantStates } from './merchant-states.ts'
 import { checkName } from './name.ts'
 
 export async function createMerchant(
   ctx: DirectoryContext,
-  { by, name: unchecked }: { by: Author; name: string },
+  { by, name: unchecked, alongside }: { by: Author; name: string; alongside?: (id: Ref) => readonly Write[] },
 ): Promise<Merchant> {
   const name = checkName(unchecked)
   const now = ctx.clock.now()
@@ -23,8 +25,10 @@ export async function createMerchant(
         subject: { type: 'merchant', id: merchant },
         after: { name },
       }),
+      ...(alongside?.(merchant) ?? []),
     ],
     'create-merchant',
   )
-  return { id: readMerchantId(ids(merchant))!, name, createdAt: now }
+  const id = readMerchantId(ids(merchant))!
+  return { ...checkMerchantFields({ name }), id, createdAt: now, status: merchantStates.initial }
 }

@@ -16,8 +16,11 @@ export async function createSite(
   { by, merchantId, live, ...input }: SiteInput & { by: Author; merchantId: MerchantId; live: boolean },
 ): Promise<{ site: Site } & NewSiteKey> {
   const fields = checkSiteFields(input, { ...ctx, live })
-  const merchant = await findMerchant(ctx.db, merchantId)
-  if (!merchant) throw refuse('merchant_not_found', { field: 'merchantId' })
+  const found = await findMerchant(ctx.db, merchantId)
+  if (!found) throw refuse('merchant_not_found', { field: 'merchantId' })
+  const { merchant } = found
+  if (merchant.status !== 'active')
+    throw refuse('merchant_state', { field: 'merchantId', merchantId, status: merchant.status })
   const now = ctx.clock.now()
   const id = await takeSiteId(ctx.db)
   const privateKey = makePrivateKey()
@@ -37,7 +40,7 @@ export async function createSite(
     'create-site',
   )
   return {
-    site: { id, merchantId, merchantName: merchant.name, live, ...fields },
+    site: { id, merchantId, merchantName: merchant.name, merchantStatus: merchant.status, live, ...fields },
     privateKey,
     displayKey: displayPrivateKey({ live }, privateKey),
   }

@@ -1,20 +1,46 @@
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
 import type { Secret } from '#kernel/base/secret.ts'
+import type { Ref, Write } from '#kernel/db/commit/commit.ts'
+import type { MerchantTransition } from './change-merchant.ts'
 import type { MerchantId, SiteId } from './ids.ts'
 import type { Invoicing, InvoicingInput } from './invoicing.ts'
+import type { MerchantStatus } from './merchant-states.ts'
 
-export type Merchant = { id: MerchantId; name: string; createdAt: Instant }
+export type Merchant = MerchantFields & { id: MerchantId; createdAt: Instant; status: MerchantStatus }
+
+/** What may be set on a merchant. */
+export type MerchantFields = {
+  /** As shoppers see it. */
+  name: string
+  /** As its contract and invoices have it. */
+  legalName: string | undefined
+  /** In the register of companies. */
+  registrationNumber: string | undefined
+  /** For value added tax. */
+  taxNumber: string | undefined
+  /** Up to six lines, without the country. */
+  address: string | undefined
+  /** ISO 3166-1, two letters. */
+  country: string | undefined
+  email: string | undefined
+}
+
+/** The fields of a merchant, not yet checked. Absent: unchanged; null: none. */
+export type MerchantInput = {
+  [Field in keyof MerchantFields]?: (Field extends 'name' ? string : string | null) | undefined
+}
 
 /** A place where a merchant sells: its own key, its own pages, its own prices. */
 export type Site = {
   id: SiteId
   merchantId: MerchantId
   merchantName: string
+  merchantStatus: MerchantStatus
   name: string
   /** Live sites have `sk_live_` keys, the others `sk_test_`. It never changes. */
   live: boolean
-  /** An inactive site is still found; code that takes payments refuses it. */
+  /** An inactive site is still found; code that takes payments refuses it. All sites of a merchant that closes are. */
   active: boolean
   currencies: readonly Currency[]
   notificationUrl: string | undefined
@@ -152,7 +178,11 @@ export type Directory = {
   /** The sites of merchants that have one site each; undefined when they are more than `atMost`. */
   onlySites(limit: { atMost: number }): Promise<readonly SiteId[] | undefined>
 
-  createMerchant(input: { by: Author; name: string }): Promise<Merchant>
+  merchant(id: MerchantId): Promise<Merchant | undefined>
+  createMerchant(input: { by: Author; name: string; alongside?: Alongside }): Promise<Merchant>
+  changeMerchant(input: { by: Author; merchantId: MerchantId; changes: MerchantInput }): Promise<Merchant>
+  /** The only way a merchant changes its status. Refuses with `merchant_not_found` and `merchant_state`. */
+  transitionMerchant(input: MerchantTransition): Promise<Merchant>
   /** Refuses by field name what cannot be. The key is shown here and never again. */
   createSite(
     input: SiteInput & {
@@ -173,7 +203,7 @@ export type Directory = {
   /**
    * Ends a key now that a rotation left valid. The newest is never ended without a successor: rotate with no overlap.
    */
-  revokeSiteKey(input: { by: Author; siteId: SiteId; keyId: bigint }): Promise<void>
+  revokeSiteKey(input: { by: Author; siteId: SiteId; keyId: bigint; alongside?: readonly Write[] }): Promise<void>
   /**
    * Seals again, under the newest master key, up to `limit` keys that an older one sealed. Done when `left` is 0. Names
    * the sites whose keys do not open, and continues with the others.
@@ -191,6 +221,9 @@ export type Directory = {
   /** Stops listening for changes. */
   close(): Promise<void>
 }
+
+/** What is committed with a new thing, such as the key of a repeated request. */
+type Alongside = (id: Ref) => readonly Write[]
 
 /** By ascending id, beginning after `after`; 100 by default, at most 1000. */
 export type Page<Id> = { after?: Id | undefined; limit?: number | undefined }

@@ -9,6 +9,7 @@ export type {
   Author,
   Directory,
   Merchant,
+  MerchantInput,
   NewSiteKey,
   Page,
   Site,
@@ -27,6 +28,7 @@ export {
   siteIdOfPublicKey,
 } from './key-forms.ts'
 export { merchantLock } from './merchant-lock.ts'
+export { type MerchantStatus, merchantStates } from './merchant-states.ts'
 export { checkName } from './name.ts'
 export { openDirectory } from './open-directory.ts'
 export { endOfOverlap } from './overlap.ts'

@@ -1,4 +1,5 @@
 import type { Instant } from '#kernel/base/clock.ts'
+import { changeMerchant, transitionMerchant } from './change-merchant.ts'
 import { changeSite } from './change-site.ts'
 import type { DirectoryContext } from './context.ts'
 import { createMerchant } from './create-merchant.ts'
@@ -18,6 +19,7 @@ import { tryOpenSiteKey } from './site-key.ts'
 import {
   allKeys,
   findKeyHolder,
+  findMerchant,
   findSite,
   type KeyHolder,
   keysValidAt,
@@ -49,7 +51,10 @@ export async function openDirectory(parts: Omit<DirectoryContext, 'forget'>): Pr
       return found && { site: found.site, keyId: found.holder.id }
     },
     siteIds: (merchantId) => siteIdsOf(db, merchantId),
+    merchant: async (id) => (await findMerchant(db, id))?.merchant,
     createMerchant: (input) => createMerchant(ctx, input),
+    changeMerchant: (input) => changeMerchant(ctx, input),
+    transitionMerchant: (input) => transitionMerchant(ctx, input),
     createSite: (input) => createSite(ctx, input),
     changeSite: (input) => changeSite(ctx, input),
     rotateSiteKey: (input) => rotateSiteKey(ctx, input),
@@ -71,7 +76,8 @@ function openMemory({ db, clock, keys, live }: Pick<DirectoryContext, 'db' | 'cl
   const sites = shortMemory(
     async (id: SiteId) => {
       const site = (await findSite(db, id))?.site
-      return site && { ...site, active: site.active && (live ?? site.live) === site.live }
+      const isOpen = site?.merchantStatus === 'active' && (live ?? site.live) === site.live
+      return site && { ...site, active: site.active && isOpen }
     },
     { clock },
   )

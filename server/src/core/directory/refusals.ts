@@ -2,6 +2,9 @@ import { refusals } from '#kernel/base/refusal.ts'
 
 export const refuse = refusals({
   merchant_not_found: ['not_found', 'There is no merchant with this id.'],
+  merchant_state: ['conflict', 'Merchant {merchantId} is {status}, and cannot be changed like this.'],
+  invalid_merchant_number: ['invalid', 'Use the number as it is registered: 2 to 40 letters, digits, spaces and ./-.'],
+  invalid_merchant_address: ['invalid', 'An address has up to {linesMax} lines and {lengthMax} characters.'],
   site_not_found: ['not_found', 'There is no site with this id.'],
   key_not_found: ['not_found', 'The site has no valid key with this id.'],
   site_key_unreadable: [

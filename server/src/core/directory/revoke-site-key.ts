@@ -1,4 +1,4 @@
-import { decide, increase, update } from '#kernel/db/commit/commit.ts'
+import { decide, increase, update, type Write } from '#kernel/db/commit/commit.ts'
 import { auditEntry } from './audit.ts'
 import { carryOut, type DirectoryContext } from './context.ts'
 import type { Author } from './directory.ts'
@@ -7,10 +7,12 @@ import { siteOwner } from './owner.ts'
 import { refuse } from './refusals.ts'
 import { findSite, keysValidAt } from './store.ts'
 
+type Input = { by: Author; siteId: SiteId; keyId: bigint; alongside?: readonly Write[] }
+
 /** Ends the older of two valid keys before its time. The newest one stays: a site without any key cannot be paid. */
 export async function revokeSiteKey(
   ctx: DirectoryContext,
-  { by, siteId, keyId }: { by: Author; siteId: SiteId; keyId: bigint },
+  { by, siteId, keyId, alongside = [] }: Input,
 ): Promise<void> {
   await decide(async () => {
     const now = ctx.clock.now()
@@ -33,6 +35,7 @@ export async function revokeSiteKey(
           before: { key: keyId, expiresAt: key.expiresAt },
           after: { key: keyId, expiresAt: now },
         }),
+        ...alongside,
       ],
       'revoke-site-key',
     )

@@ -14,7 +14,7 @@ import { checkName } from './name.ts'
 import { refuse } from './refusals.ts'
 
 /** What may be set on a site, checked. */
-export type SiteFields = Omit<Site, 'id' | 'merchantId' | 'merchantName' | 'live'>
+export type SiteFields = Omit<Site, 'id' | 'merchantId' | 'merchantName' | 'merchantStatus' | 'live'>
 
 /** `currencies` are those that a site may take: all registered assets, unless the installation takes fewer. */
 type SiteRules = { live: boolean; currencies?: readonly Currency[] }

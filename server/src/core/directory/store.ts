@@ -4,6 +4,7 @@ import { type Db, jsonb } from '#kernel/db/db.ts'
 import type { Merchant, Site, SiteKey } from './directory.ts'
 import type { MerchantId, SiteId } from './ids.ts'
 import { readSiteId } from './key-forms.ts'
+import { merchantStates } from './merchant-states.ts'
 import type { SiteFields } from './site-fields.ts'
 
 /** A site, and the version its row had when it was read. */
@@ -20,10 +21,12 @@ const sitesWithMerchant = (db: Db) =>
   db.read
     .selectFrom('directory.sites as site')
     .innerJoin('directory.merchants as merchant', 'merchant.id', 'site.merchant_id')
-    .select([
+    .leftJoin('directory.merchant_details as details', (join) => join.on(sql<boolean>`details.id = site.merchant_id`))
+    .select(({ fn }) => [
       'site.id',
       'site.merchant_id as merchantId',
-      'merchant.name as merchantName',
+      fn.coalesce('details.name', 'merchant.name').as('merchantName'),
+      'details.status as merchantStatus',
       'site.name',
       'site.live',
       'site.active',
@@ -99,6 +102,7 @@ export async function onlySitesOfMerchants(db: Db, limit: number): Promise<SiteI
 function toSite({ version, ...row }: SiteRow): SiteVersion {
   const site = {
     ...row,
+    merchantStatus: row.merchantStatus ?? merchantStates.initial,
     notificationUrl: row.notificationUrl ?? undefined,
     backUrl: row.backUrl ?? undefined,
     cutOff: Temporal.PlainTime.from(row.cutOff),
@@ -152,20 +156,57 @@ export async function takeSiteId(db: Db): Promise<SiteId> {
 }
 
 const merchants = (db: Db) =>
-  db.read.selectFrom('directory.merchants').select(['id', 'name', 'created_at as createdAt'])
+  db.read
+    .selectFrom('directory.merchants as merchant')
+    .leftJoin('directory.merchant_details as details', (join) => join.on(sql<boolean>`details.id = merchant.id`))
+    .select(({ fn }) => [
+      'merchant.id',
+      fn.coalesce('details.name', 'merchant.name').as('name'),
+      'merchant.created_at as createdAt',
+      'details.status',
+      'details.legal_name as legalName',
+      'details.registration_number as registrationNumber',
+      'details.tax_number as taxNumber',
+      'details.address',
+      'details.country',
+      'details.email',
+      'details.version',
+    ])
+type MerchantRow = Awaited<ReturnType<ReturnType<typeof merchants>['executeTakeFirstOrThrow']>>
 
-export const findMerchant = (db: Db, id: MerchantId): Promise<Merchant | undefined> =>
-  merchants(db).where('id', '=', id).executeTakeFirst()
+/** A merchant, and the version of what was changed of it; 0: nothing was. */
+export type MerchantVersion = { merchant: Merchant; version: number }
 
-export const merchantsAfter = (
+const toMerchant = ({ version, ...row }: MerchantRow): MerchantVersion => ({
+  merchant: {
+    ...row,
+    status: row.status ?? merchantStates.initial,
+    legalName: row.legalName ?? undefined,
+    registrationNumber: row.registrationNumber ?? undefined,
+    taxNumber: row.taxNumber ?? undefined,
+    address: row.address ?? undefined,
+    country: row.country ?? undefined,
+    email: row.email ?? undefined,
+  },
+  version: version ?? 0,
+})
+
+export async function findMerchant(db: Db, id: MerchantId): Promise<MerchantVersion | undefined> {
+  const row = await merchants(db).where('merchant.id', '=', id).executeTakeFirst()
+  return row && toMerchant(row)
+}
+
+export async function merchantsAfter(
   db: Db,
   { after, limit }: { after: MerchantId | undefined; limit: number },
-): Promise<Merchant[]> =>
-  merchants(db)
-    .$if(after !== undefined, (query) => query.where('id', '>', after!))
-    .orderBy('id')
+): Promise<Merchant[]> {
+  const rows = await merchants(db)
+    .$if(after !== undefined, (query) => query.where('merchant.id', '>', after!))
+    .orderBy('merchant.id')
     .limit(limit)
     .execute()
+  return rows.map((row) => toMerchant(row).merchant)
+}
 
 /** Newest first. */
 export const keysValidAt = (db: Db, siteId: SiteId, now: Instant): Promise<SealedKey[]> =>

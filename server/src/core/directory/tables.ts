@@ -5,10 +5,24 @@ import type { OwnerKind } from '#kernel/base/owner.ts'
 import type { Json } from '#kernel/db/schema.ts'
 import type { MerchantId, SiteId } from './ids.ts'
 import type { Invoicing } from './invoicing.ts'
+import type { MerchantStatus } from './merchant-states.ts'
 
 declare module '#kernel/db/schema.ts' {
   interface Schema {
     'directory.merchants': { id: Generated<MerchantId>; name: string; created_at: Instant }
+    'directory.merchant_details': {
+      /** The merchant. */
+      id: bigint
+      version: Generated<number>
+      status: MerchantStatus
+      name: string
+      legal_name: string | null
+      registration_number: string | null
+      tax_number: string | null
+      address: string | null
+      country: string | null
+      email: string | null
+    }
     'directory.sites': {
       id: Generated<SiteId>
       merchant_id: MerchantId

@@ -3,6 +3,7 @@ import { sessionStaffRoutes } from '#acquiring/checkout'
 import { disputeEventStaffRoutes } from '#acquiring/disputes'
 import { emailStaffRoutes } from '#acquiring/emails'
 import { invoiceStaffRoutes } from '#acquiring/invoices'
+import { merchantStaffRoutes } from '#acquiring/merchants'
 import { notificationStaffRoutes } from '#acquiring/notifications'
 import { pricingStaffRoutes } from '#acquiring/pricing'
 import { shopperStaffRoutes } from '#acquiring/shoppers'
@@ -24,5 +25,6 @@ export function acquiringRoutes(app: App): StaffRoute[] {
     ...disputeEventStaffRoutes(app),
     ...invoiceStaffRoutes(app),
     ...pricingStaffRoutes(app),
+    ...merchantStaffRoutes(app),
   ]
 }

@@ -25,6 +25,21 @@ export const sealed: readonly Sealed[] = [
       'r.occurred_at',
     ],
   }),
+  {
+    name: 'directory.merchant_details',
+    what: 'merchant',
+    table: 'directory.merchant_details',
+    key: byId,
+    facts: [`to_jsonb(r) - 'version'`],
+    feeds: [
+      {
+        journal: { table: 'directory.audit' },
+        keys: (rows) =>
+          `select d.id from ${rows} join directory.merchant_details d on d.id::text = f.subject_id where f.subject_type = 'merchant'`,
+      },
+    ],
+    holds: 'latest',
+  },
   journalSeal('directory.merchants', { what: 'merchant', facts: ['r.name', 'r.created_at'] }),
   {
     name: 'directory.sites',

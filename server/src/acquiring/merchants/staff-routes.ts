@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { merchantInScope } from '#acquiring/merchant-payouts'
+import type { PaymentsContext } from '#acquiring/payments'
+import {
+  authorOf,
+  reasonField,
+  type StaffCaller,
+  type StaffRoute,
+  seesMerchant,
+  staffList,
+  staffRoute,
+} from '#core/access'
+import type { Merchant } from '#core/directory'
+import { clearable, optional, text } from '#kernel/http/field.ts'
+import { pageOf, pageQuery } from '#kernel/http/json-shape.ts'
+import { closeMerchant, reopenMerchant } from './close-merchant.ts'
+import { merchantShape, wholeMerchantShape } from './shapes.ts'
+import { merchantRecord, requireMerchant, showMerchant } from './show-merchant.ts'
+import { siteKeyRoutes } from './site-key-routes.ts'
+
+const group = 'Merchants'
+const params = z.object({ merchantId: z.string() })
+const nameField = text({ max: 100, what: 'a name' })
+
+/** What `florin merchant` and `florin site key` show and do, for programs. */
+export const merchantStaffRoutes = (ctx: PaymentsContext): StaffRoute[] => [
+  ...readingRoutes(ctx),
+  ...changingRoutes(ctx),
+  statusRoute(ctx, {
+    action: 'close',
+    change: closeMerchant,
+    summary: 'Close a merchant: no new payments from now on; what is left runs out',
+  }),
+  statusRoute(ctx, {
+    action: 'reopen',
+    change: reopenMerchant,
+    summary: 'Open a merchant again; subscriptions that were ended stay ended',
+  }),
+  ...siteKeyRoutes(ctx),
+]
+
+const readingRoutes = (ctx: PaymentsContext): StaffRoute[] => [
+  staffList({
+    method: 'GET',
+    path: '/merchants',
+    operationId: 'listMerchants',
+    group,
+    summary: 'Merchants, by their numbers',
+    caller: 'staff',
+    permission: 'merchants:read',
+    query: z.object(pageQuery),
+    reply: merchantShape,
+    run: async ({ caller, query }) => {
+      const all = await ctx.directory.listMerchants({ limit: 1_000 })
+      const { data, ...page } = pageOf(
+        all.filter(({ id }) => seesMerchant(caller, id)),
+        query,
+      )
+      return { data: data.map(merchantRecord), ...page }
+    },
+  }),
+  staffRoute({
+    method: 'GET',
+    path: '/merchants/:merchantId',
+    operationId: 'getMerchant',
+    group,
+    summary: 'A merchant, its sites, and what is left of it when it closes',
+    caller: 'staff',
+    permission: 'merchants:read',
+    params,
+    reply: wholeMerchantShape,
+    run: async ({ caller, params: { merchantId } }) => {
+      const isOperator = caller.staff.scope.kind === 'platform'
+      return showMerchant(ctx, await merchantFor(ctx, caller, merchantId), { isOperator })
+    },
+  }),
+]
+
+/** One that the caller may not see is not there. */
+const merchantFor = async (ctx: PaymentsContext, caller: StaffCaller, unchecked: string): Promise<Merchant> =>
+  requireMerchant(ctx, await merchantInScope(ctx, caller, unchecked))
+
+const changingRoutes = (ctx: PaymentsContext): StaffRoute[] => [
+  staffRoute({
+    method: 'POST',
+    path: '/merchants',
+    operationId: 'createMerchant',
+    group,
+    summary: 'Add a merchant',
+    caller: 'operator',
+    permission: 'merchants:create',
+    status: 201,
+    repeated: 'stored',
+    body: z.object({ ...reasonField, name: nameField }),
+    reply: merchantShape,
+    run: async ({ caller, ip, body, once }) => {
+      const by = authorOf({ caller, ip, body })
+      return merchantRecord(await ctx.directory.createMerchant({ by, name: body.name, alongside: once }))
+    },
+    recover: async (caller, id) => merchantRecord(await merchantFor(ctx, caller, id)),
+  }),
+  staffRoute({
+    method: 'PATCH',
+    path: '/merchants/:merchantId',
+    operationId: 'changeMerchant',
+    group,
+    summary: 'Change what is known of a merchant',
+    about: 'What is left out stays; an empty text removes.',
+    caller: 'operator',
+    permission: 'merchants:change',
+    params,
+    body: z.object({
+      ...reasonField,
+      name: optional(nameField),
+      legalName: clearable(nameField),
+      registrationNumber: clearable(text({ max: 40, what: 'a number of a register' })),
+      taxNumber: clearable(text({ max: 40, what: 'a number for value added tax' })),
+      address: clearable(text({ max: 300, lines: true, what: 'an address of up to six lines' })),
+      country: clearable(text({ max: 2, what: 'a two-letter country code' })),
+      email: clearable(text({ max: 254, what: 'an e-mail address' })),
+    }),
+    reply: merchantShape,
+    run: async ({ caller, params: { merchantId }, ip, body }) => {
+      const { id } = await merchantFor(ctx, caller, merchantId)
+      const { reason: _reason, ...changes } = body
+      const by = authorOf({ caller, ip, body })
+      return merchantRecord(await ctx.directory.changeMerchant({ by, merchantId: id, changes }))
+    },
+  }),
+]
+
+type StatusRoute = { action: 'close' | 'reopen'; change: typeof closeMerchant; summary: string }
+
+const statusRoute = (ctx: PaymentsContext, { action, change, summary }: StatusRoute): StaffRoute =>
+  staffRoute({
+    method: 'POST',
+    path: `/merchants/:merchantId/${action}`,
+    operationId: `${action}Merchant`,
+    group,
+    summary,
+    caller: 'operator',
+    permission: 'merchants:close',
+    params,
+    repeated: 'stored',
+    body: z.object(reasonField),
+    reply: merchantShape,
+    run: async ({ caller, params: { merchantId }, ip, body, once }) => {
+      const { id } = await merchantFor(ctx, caller, merchantId)
+      return merchantRecord(await change(ctx, { by: authorOf({ caller, ip, body }), merchantId: id, once }))
+    },
+    recover: async (caller, id) => merchantRecord(await merchantFor(ctx, caller, id)),
+  })
