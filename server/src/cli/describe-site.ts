@@ -15,6 +15,7 @@ export const describeSite = (site: Site): string =>
     `  time zone         ${site.timeZone}, settles at ${site.cutOff.toString({ smallestUnit: 'minute' })}`,
     `  attempts max      ${site.attemptsMax}`,
     `  retries           ${site.retrySchedule}`,
+    `  lifetimes         idle page ${site.sessionMinutes} minutes, at the bank ${site.challengeMinutes} minutes, authorizations ${site.authorizationDays} days`,
     `  theme color       ${site.themeColor ?? 'the default'}`,
     `  logo              ${site.logo ? 'set' : 'none'}`,
     `  frame ancestors   ${site.frameAncestors.join(', ') || 'none'}`,

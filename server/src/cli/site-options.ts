@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
-import type { SiteInput } from '#core/directory'
+import { logoOf, type SiteInput } from '#core/directory'
 import { parseMoney } from '#kernel/base/money.ts'
-import { yesOrNo } from './arguments.ts'
+import { countOption, yesOrNo } from './arguments.ts'
 
 export type SiteOptions = {
   name?: string
@@ -12,8 +13,12 @@ export type SiteOptions = {
   timeZone?: string
   cutOff?: string
   themeColor?: string
+  logo?: string
   attemptsMax?: string
   retries?: string
+  sessionMinutes?: number
+  challengeMinutes?: number
+  authorizationDays?: number
   payouts?: boolean
   payoutMax?: string
   frameAncestors?: string
@@ -39,11 +44,27 @@ export const withSiteOptions = (command: Command): Command =>
     .option('--back-url <url>', 'address for returning browsers when a request has no backUrl')
     .option('--time-zone <zone>', 'IANA name; defines billing and settlement days')
     .option('--cut-off <HH:MM>', 'time of the daily settlement')
+    .option('--logo <file>', 'a PNG, JPEG, WebP or SVG image of at most 73 kB, for the payment page; none: removes it')
     .option('--theme-color <#rrggbb>', 'theme colour of the payment page')
     .option('--attempts-max <n>', 'declined attempts that one order may have')
     .option(
       '--retries <durations>',
       'when an unpaid renewal is tried again, such as P1D,P3D,P7D; orders may say their own',
+    )
+    .option(
+      '--session-minutes <n>',
+      'an idle payment page ends after so long; default: 30',
+      countOption('--session-minutes', 1_440),
+    )
+    .option(
+      '--challenge-minutes <n>',
+      'so long a shopper may take at the bank; default: 15',
+      countOption('--challenge-minutes', 60),
+    )
+    .option(
+      '--authorization-days <n>',
+      'what is not captured is voided after so long; default: 7',
+      countOption('--authorization-days', 30),
     )
     .option(
       '--payouts <yes|no>',
@@ -90,10 +111,14 @@ export function inputOf(options: SiteOptions): SiteInput {
     timeZone,
     cutOff,
     themeColor,
+    logo: options.logo === undefined ? undefined : readLogo(options.logo),
     currencies: list(options.currencies),
     frameAncestors: list(options.frameAncestors),
     attemptsMax: attemptsMax === undefined ? undefined : Number(attemptsMax),
     retrySchedule: options.retries,
+    sessionMinutes: options.sessionMinutes,
+    challengeMinutes: options.challengeMinutes,
+    authorizationDays: options.authorizationDays,
     payoutsAllowed: payouts,
     payoutMaxMinor: payoutMax === undefined ? undefined : minorOf(payoutMax),
     active,
@@ -110,6 +135,13 @@ export function inputOf(options: SiteOptions): SiteInput {
     country: options.country,
   }
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+}
+
+function readLogo(path: string): string | null {
+  if (path === 'none') return null
+  const logo = logoOf(readFileSync(path))
+  if (logo === undefined) throw new Error(`--logo: ${path} is no PNG, JPEG, WebP or SVG image of at most 73 kB.`)
+  return logo
 }
 
 /** Every supported currency has two decimals, so any of them parses the text. */

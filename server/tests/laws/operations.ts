@@ -64,6 +64,8 @@ export const mayDo: Readonly<Record<Permission, string>> = {
   'settlements:create': 'owner finance',
   'settlements:read': all,
   'settlements:resolve': 'owner finance',
+  'sites:change': 'owner developer',
+  'sites:read': all,
   'staff:change': 'owner',
   'staff:create': 'owner',
   'staff:read': all,

@@ -140,3 +140,29 @@ const onlyPayment = async (shop: Shop) => {
   const payment = await findTransaction(shop.world.app.db, shop.site.id, readId<PaymentId>(row!.id)!)
   return { siteId: shop.site.id, paymentId: payment!.id }
 }
+
+test('a site may give an idle page, a shopper at the bank and an authorization other times', async () => {
+  const shop = await openShop({ sessionMinutes: 45, challengeMinutes: 20, authorizationDays: 2 })
+  const { world } = shop
+  const [ana, atBank] = [await shop.sends(), await shop.sends({ amount: '30.00' })]
+  await atBank.pays()
+  const statuses = () => shop.rows('select status from payments.payments order by id')
+  await world.pass({ minutes: 19 })
+  expect(await statuses()).toEqual([{ status: 'challenging' }])
+  await world.pass({ minutes: 1 })
+  expect(await statuses()).toEqual([{ status: 'failed' }])
+  await world.pass({ minutes: 24 })
+  expect(await shop.count(`checkout.sessions where status = 'open'`)).toBe(2)
+  await world.pass({ minutes: 1 })
+  expect((await ana.sees()).text).toContain('This page has expired')
+
+  const authorized = await shop.sends({ cardTransactionMode: 'auth' })
+  await authorized.pays()
+  expect((await statuses()).at(-1)).toEqual({ status: 'authorized' })
+  // What is authorized already keeps the time that it was given.
+  await world.app.directory.changeSite({ by, siteId: shop.site.id, changes: { authorizationDays: 5 } })
+  await world.pass({ hours: 47 })
+  expect((await statuses()).at(-1)).toEqual({ status: 'authorized' })
+  await world.pass({ hours: 1 })
+  expect((await statuses()).at(-1)).toEqual({ status: 'voided' })
+})

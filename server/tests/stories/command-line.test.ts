@@ -1,4 +1,5 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { failureOf, Mistyped } from '../../src/cli/failure.ts'
 import { reportUnexpected } from '../../src/cli/report-unexpected.ts'
@@ -86,6 +87,8 @@ test.each([
 
 test('site show shows everything that site change can set', async () => {
   const { runs, helps, id } = await openOperator()
+  const folder = await scratchFolder('florin-logo-')
+  await writeFile(join(folder, 'logo.png'), '\x89PNG\r\n\x1a\n', 'latin1')
   const settings = {
     '--name': 'Corner shop',
     '--currencies': 'RON',
@@ -93,9 +96,13 @@ test('site show shows everything that site change can set', async () => {
     '--back-url': 'https://corner.example/back',
     '--time-zone': 'Europe/Paris',
     '--cut-off': '03:30',
+    '--logo': join(folder, 'logo.png'),
     '--theme-color': '#123abc',
     '--attempts-max': '7',
     '--retries': 'P2D,P9D',
+    '--session-minutes': '45',
+    '--challenge-minutes': '20',
+    '--authorization-days': '3',
     '--payouts': 'yes',
     '--payout-max': '77.00',
     '--frame-ancestors': 'https://frame.example',
@@ -119,6 +126,7 @@ test('site show shows everything that site change can set', async () => {
   await runs(['site', 'change', String(id), ...Object.entries(settings).flat()])
   const { printed } = await runs(['site', 'show', String(id)])
   const words = {
+    '--logo': 'logo              set',
     '--payouts': 'up to',
     '--active': 'inactive',
     '--receipts': 'receipts off',
@@ -165,4 +173,30 @@ test('notifications are listed page by page, and by order and transaction', asyn
   expect(await listed('--limit', '2', '--before', before!)).toEqual(['1001'])
   expect(await listed('--order', '1002')).toEqual(['1002'])
   expect(await listed('--transaction', '1003')).toEqual(['1003'])
+})
+
+test('with --json every answer is JSON with ids as text, amounts with their currency and moments with their zone', async () => {
+  const { runs, id, world, ...shop } = await openOperator()
+  const office = officeOf({ ...shop, world })
+  await office.request('POST', '/customer', { identifier: 'ana-17', email: 'ana@example.com' })
+  const card = { cardNumber: '4111111111111111', cardExpiryDate: '12/34', cardCvv: '123' }
+  const order = { customerId: '1001', orderType: 'purchase', amount: '5.00', currency: 'EUR', ...card }
+  await office.request('POST', '/order', { ...order, externalOrderId: 'rye' })
+  const json = async (...words: string[]) => JSON.parse((await runs([...words, '--json'])).printed)
+
+  expect((await json('notifications', 'list', String(id))).data[0]).toMatchObject({ orderId: '1001', attempts: 0 })
+  expect(await json('payment', 'show', '1001')).toMatchObject({ amount: '5.00', currency: 'EUR' })
+  expect((await json('clock', 'show')).now).toMatch(/Z$/)
+  expect(await json('site', 'change', String(id), '--name', 'Corner')).toMatchObject({ id: String(id), name: 'Corner' })
+  const rotated = await json('site', 'rotate-key', String(id))
+  expect(rotated).toEqual({
+    privateKey: expect.stringMatching(/^sk_test_/),
+    previousUntil: expect.stringMatching(/Z$/),
+  })
+  expect(await json('merchant', 'add', 'Mill')).toMatchObject({ name: 'Mill', createdAt: expect.stringMatching(/Z$/) })
+  expect(await json('verify')).toMatchObject({ differences: [] })
+  const [entry] = (await runs(['books', '--json'])).printed.split('\n').map((line) => JSON.parse(line))
+  expect(entry).toMatchObject({ recipe: expect.any(String), lines: expect.any(Array) })
+  const [line] = (await runs(['books', '--json', '--limit', '1'])).printed.split('\n')
+  expect(JSON.parse(line!)).toEqual(entry)
 })

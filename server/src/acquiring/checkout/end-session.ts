@@ -5,7 +5,7 @@ import { changeSession } from './change-session.ts'
 import type { CheckoutContext } from './context.ts'
 import type { SessionId } from './ids.ts'
 import { refuse } from './refusals.ts'
-import { idleMax, type Session } from './session.ts'
+import { idleUntil, type Session } from './session.ts'
 import { sessionToken } from './session-token.ts'
 import { findSession } from './store.ts'
 import { findVisit, stateOf, type Visit } from './visit.ts'
@@ -43,18 +43,21 @@ export const expireSession = (ctx: CheckoutContext, id: SessionId): Promise<void
     const state = stateOf(visit)
     if (state === 'payable') return end(ctx, visit, 'expired')
     const underWay = state === 'processing' || state === 'challenging'
-    const change = { due_at: underWay ? now.add(idleMax) : null }
+    const change = { due_at: underWay ? idleUntil(visit.site, now) : null }
     await commit(ctx, now, [changeSession(visit.session, change)], 'end-session')
   })
 
 /** Extends the session of an active shopper, at most every few minutes. Losing the race to another tab does no harm. */
-export async function keepOpen(ctx: CheckoutContext, session: Session): Promise<void> {
+export async function keepOpen(
+  ctx: CheckoutContext,
+  { session, site }: Pick<Visit, 'session' | 'site'>,
+): Promise<void> {
   const now = ctx.clock.now()
   if (session.status !== 'open' || !session.dueAt) return
-  const since = now.since(session.dueAt.subtract(idleMax))
-  if (since.total('minutes') < worthWritingMinutes) return
+  const until = idleUntil(site, now)
+  if (until.since(session.dueAt).total('minutes') < worthWritingMinutes) return
   try {
-    await commit(ctx, now, [changeSession(session, { due_at: now.add(idleMax) })], 'end-session')
+    await commit(ctx, now, [changeSession(session, { due_at: until })], 'end-session')
   } catch (error) {
     if (!(error instanceof StaleWrite)) throw error
   }

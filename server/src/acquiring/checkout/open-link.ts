@@ -61,7 +61,7 @@ export async function openLink(
   const request = requestFor(link, site, now, { orderId, identifier, facts: await factsToKeep(ctx, link, facts) })
   if (!request) return undefined
   const options = { ...sessionOptions(request, language), link: { id: link.id.toString(), hash: link.hash } }
-  const planned = planVisit(now, site.id, { ...request, customData: { paymentLink: link.hash } }, options)
+  const planned = planVisit(now, site, { ...request, customData: { paymentLink: link.hash } }, options)
   try {
     const ids = await commit(ctx, now, [...planned.writes, planUse(planned.order, link)], 'open-link')
     return ids<SessionId>(planned.session)

@@ -60,7 +60,7 @@ async function begin(
   request: CheckoutRequest,
   options: SessionOptions,
 ): Promise<SessionId | undefined> {
-  const { writes, session } = planVisit(now, site.id, request, options)
+  const { writes, session } = planVisit(now, site, request, options)
   try {
     const ids = await commit(ctx, now, writes, 'open-session')
     return ids<SessionId>(session)
@@ -86,7 +86,7 @@ const again = (ctx: CheckoutContext, now: Instant, site: Site, request: Checkout
     const as = ref('session')
     const writes = [
       ...(order.status === 'start' && goesElsewhere(order, request) ? amendOrder(order, wayBackOf(request)) : []),
-      ...(session ? resigned(session, options) : [planSession(now, as, site.id, order.id, options)]),
+      ...(session ? resigned(session, options) : [planSession(now, as, site, order.id, options)]),
     ]
     if (writes.length === 0) return session!.id
     const ids = await commit(ctx, now, writes, 'open-session')

@@ -79,7 +79,7 @@ export async function pay(
     alongside: [...amendOrder(order, { language }), ...(visit.link ? reserveSlot(visit.link.use) : [])],
   }
   try {
-    await keepOpen(ctx, session)
+    await keepOpen(ctx, visit)
     const intent = await recordPaymentIntent(ctx, requested)
     const known = { order: amended(order, { language }), shopper }
     return { outcome: 'tried', payment: await sendPayment(withKnown(ctx, known), intent) }

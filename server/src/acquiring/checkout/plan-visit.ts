@@ -3,21 +3,25 @@ import type { OrderId } from '#acquiring/ids'
 import { type NewOrder, planOrder } from '#acquiring/orders'
 import type { CheckoutRequest } from '#acquiring/requests'
 import { planShopper } from '#acquiring/shoppers'
-import { type SiteId, siteOwner } from '#core/directory'
+import { type Site, type SiteId, siteOwner } from '#core/directory'
 import type { Language } from '#core/i18n'
 import type { Instant } from '#kernel/base/clock.ts'
 import { formatMoney } from '#kernel/base/money.ts'
 import { announce, insert, type Ref, ref, type Write } from '#kernel/db/commit/commit.ts'
 import { jsonb } from '#kernel/db/db.ts'
-import { idleMax, type SessionOptions } from './session.ts'
+import { idleUntil, type SessionOptions } from './session.ts'
+
+/** Of the site that the page is of. */
+type Hosting = Pick<Site, 'id' | 'sessionMinutes'>
 
 /** Shopper, order and session of a visit, as writes for one commit. */
 export function planVisit(
   now: Instant,
-  siteId: SiteId,
+  site: Hosting,
   request: CheckoutRequest,
   options: SessionOptions,
 ): { writes: Write[]; order: Ref; session: Ref } {
+  const siteId = site.id
   const [shopper, order, session] = [ref('shopper'), ref('order'), ref('session')]
   // A guest is a new shopper each time, so no stored cards are shown to them.
   const customer = request.customer ?? { ...noFacts, identifier: `guest-${randomUUID()}` }
@@ -25,7 +29,7 @@ export function planVisit(
   const writes: Write[] = [
     planShopper(now, shopper, siteId, customer.identifier, customer),
     planOrder(now, order, { ...newOrder, shopperId: shopper }),
-    planSession(now, session, siteId, order, options),
+    planSession(now, session, site, order, options),
     announce('orderOpened', {
       owner: siteOwner(siteId),
       subjectId: order,
@@ -39,19 +43,19 @@ export function planVisit(
 export const planSession = (
   now: Instant,
   as: Ref,
-  siteId: SiteId,
+  site: Hosting,
   orderId: OrderId | Ref,
   options: SessionOptions,
 ): Write =>
   insert(
     'checkout.sessions',
     {
-      site_id: siteId,
+      site_id: site.id,
       order_id: orderId,
       status: 'open',
       options: jsonb(options),
       created_at: now,
-      due_at: now.add(idleMax),
+      due_at: idleUntil(site, now),
     },
     { as },
   )

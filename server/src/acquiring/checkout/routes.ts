@@ -76,7 +76,7 @@ async function open(ctx: CheckoutContext, call: Call): Promise<Reply> {
 }
 
 async function showVisit(ctx: CheckoutContext, visit: Visit, call: Call): Promise<Reply> {
-  await keepOpen(ctx, visit.session)
+  await keepOpen(ctx, visit)
   return show(ctx, call, visit, await pageOf(ctx, visit, addressesOf(visit, call)))
 }
 

@@ -1,7 +1,7 @@
 import type { OrderId, StoredCardId } from '#acquiring/ids'
 import type { LinkId } from '#acquiring/links'
 import type { ThreeDSecureFacts } from '#acquiring/requests'
-import type { SiteId } from '#core/directory'
+import type { Site, SiteId } from '#core/directory'
 import type { Language } from '#core/i18n'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { SessionId } from './ids.ts'
@@ -42,5 +42,6 @@ export const signingKey = ({ options: { signedBy } }: Pick<Session, 'options'>):
 export const linkOf = ({ link }: SessionOptions): LinkId | undefined =>
   link === undefined ? undefined : (BigInt(link.id) as LinkId)
 
-/** A session ends after so long without anybody doing anything (product decision: 30 minutes). */
-export const idleMax = { minutes: 30 }
+/** When a session ends in which nobody does anything (product decision: after 30 minutes, unless the site says otherwise). */
+export const idleUntil = ({ sessionMinutes }: Pick<Site, 'sessionMinutes'>, now: Instant): Instant =>
+  now.add({ minutes: sessionMinutes })

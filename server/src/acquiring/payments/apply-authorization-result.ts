@@ -95,7 +95,7 @@ export async function planAuthorizationResult(
           ...answered,
           challenge: result.redirect,
           reference: result.reference,
-          dueAt: now.add(challengeLifetime),
+          dueAt: now.add({ minutes: (await ctx.directory.site(payment.siteId))!.challengeMinutes }),
         }),
       }
     case 'pending':
@@ -127,7 +127,7 @@ async function planApproval(
     threeDSecure: result.threeDSecure,
     approvedAt: now,
     ...(action === 'sell' && (await captureChanges(ctx, now, payment, payment.amount))),
-    ...(action === 'approve' && { dueAt: lapsesAt(now) }),
+    ...(action === 'approve' && { dueAt: await lapsesAt(ctx, payment, now) }),
   }
   if (!payment.storesToken) {
     const transition = transitionPayment(now, payment, action, changes)
@@ -196,5 +196,3 @@ export const keepsCard = (payment: Payment): Changes<Payment> =>
   payment.storesToken ? { cardId: undefined, storesToken: undefined } : {}
 
 const answered = { ...noPendingRequest, challenge: undefined }
-/** How long a shopper may take at their bank before the attempt is abandoned. */
-const challengeLifetime = { minutes: 15 }

@@ -90,7 +90,7 @@ export async function planCaptureResult(
   result: FinalResult,
 ): Promise<Transition<Payment>> {
   if (result.outcome === 'declined')
-    return transitionPayment(now, payment, 'refuse', backToAuthorized(ctx, now, payment))
+    return transitionPayment(now, payment, 'refuse', await backToAuthorized(ctx, now, payment))
   const captured = money(payment.request!.minor, payment.amount.currency)
   const changes = await captureChanges(ctx, now, payment, captured)
   return transitionPayment(now, payment, 'capture', {

@@ -32,8 +32,15 @@ export function feeBackOf(
 
 const percentage = (minor: bigint, basisPoints: number): bigint => (minor * BigInt(basisPoints)) / 10_000n
 
-/** When an authorization that is not captured is voided (product decision: after 7 days). */
-export const lapsesAt = (approvedAt: Instant): Instant => approvedAt.add({ hours: 7 * 24 })
+/** When an authorization that is not captured is voided (product decision: after 7 days, unless the site says otherwise). */
+export async function lapsesAt(
+  { directory }: Pick<PaymentsContext, 'directory'>,
+  { siteId }: Pick<Payment, 'siteId'>,
+  approvedAt: Instant,
+): Promise<Instant> {
+  const site = await directory.site(siteId)
+  return approvedAt.add({ hours: site!.authorizationDays * 24 })
+}
 
 /** What can still be refunded: captured, and neither refunded nor charged back. */
 export function refundable({ status, captured, refunded, chargedBack }: Payment): Money {

@@ -50,16 +50,19 @@ export async function recordResultOnce<T extends Payment | Refund | Payout>(
  * After a capture or a void was declined the authorization stands, and is voided when its time is up. If it is up
  * already, the void is requested again every day, and after thirty days of that an operator must ask the acquirer.
  */
-export function backToAuthorized(
-  { log }: PaymentsContext,
+export async function backToAuthorized(
+  ctx: PaymentsContext,
   now: Instant,
-  { id, approvedAt }: Payment,
-): Changes<Payment> {
-  const lapses = lapsesAt(approvedAt!)
+  payment: Payment,
+): Promise<Changes<Payment>> {
+  const lapses = await lapsesAt(ctx, payment, payment.approvedAt!)
   if (Temporal.Instant.compare(now, lapses) < 0) return { ...noPendingRequest, dueAt: lapses }
   if (Temporal.Instant.compare(now, lapses.add(voidRefusedMax)) < 0)
     return { ...noPendingRequest, dueAt: now.add(voidAgainAfter) }
-  log.error({ payment: String(id) }, 'the acquirer does not void this authorization; an operator must ask the acquirer')
+  ctx.log.error(
+    { payment: String(payment.id) },
+    'the acquirer does not void this authorization; an operator must ask the acquirer',
+  )
   return { ...noPendingRequest, dueTries: inquiriesMax + 1 }
 }
 const voidAgainAfter = { hours: 24 }

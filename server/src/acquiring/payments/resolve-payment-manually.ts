@@ -74,7 +74,7 @@ async function planResult(
     case 'capturing':
       return { transition: await planCaptureResult(ctx, now, found, finalOf(found, result)) }
     case 'voiding':
-      return { transition: planVoidResult(ctx, now, found, finalOf(found, result)) }
+      return { transition: await planVoidResult(ctx, now, found, finalOf(found, result)) }
     case 'cancelling':
       return { transition: planCancelResult(now, found, finalOf(found, result)) }
     case 'reversing':

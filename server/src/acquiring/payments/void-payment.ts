@@ -45,15 +45,15 @@ export async function sendVoid(ctx: PaymentsContext, recorded: Payment): Promise
 export const recordVoidResult = (ctx: PaymentsContext, known: Payment, result: FinalResult): Promise<Payment> =>
   recordResult(ctx, known, {
     read: () => getPayment(ctx.db, known.id),
-    plan: async (now, payment) => planVoidResult(ctx, now, payment, result),
+    plan: (now, payment) => planVoidResult(ctx, now, payment, result),
   })
 
-export const planVoidResult = (
+export const planVoidResult = async (
   ctx: PaymentsContext,
   now: Instant,
   payment: Payment,
   result: FinalResult,
-): Transition<Payment> =>
+): Promise<Transition<Payment>> =>
   result.outcome === 'done'
     ? transitionPayment(now, payment, 'void', noPendingRequest)
-    : transitionPayment(now, payment, 'refuse', backToAuthorized(ctx, now, payment))
+    : transitionPayment(now, payment, 'refuse', await backToAuthorized(ctx, now, payment))

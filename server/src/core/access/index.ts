@@ -17,6 +17,7 @@ export { ownRoutes } from './own-routes.ts'
 export { peopleRoutes } from './people-routes.ts'
 export { checkReason } from './reason.ts'
 export { isWithin, type StaffRole, type StaffScope, staffRoles } from './roles.ts'
+export { siteRoutes } from './site-routes.ts'
 export { siteRecord } from './site-shapes.ts'
 export type { Staff, StaffAuthor, StaffCaller } from './staff.ts'
 export {

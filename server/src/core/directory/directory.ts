@@ -55,6 +55,12 @@ export type Site = {
   attemptsMax: number
   /** When a renewal is tried again, counted from its first decline: `P1D,P3D,P7D`. */
   retrySchedule: string
+  /** A payment page on which nobody does anything ends after so long. */
+  sessionMinutes: number
+  /** So long a shopper may take at the bank (3-D Secure) before the attempt is abandoned. */
+  challengeMinutes: number
+  /** An authorization that is not captured is voided after so long. */
+  authorizationDays: number
   /** An operator has allowed the site to send money to its customers' cards. */
   payoutsAllowed: boolean
   /** The most that one payout may be, in minor units of its currency. */
@@ -104,6 +110,9 @@ export type SiteInput = {
   underAttack?: boolean | undefined
   attemptsMax?: number | undefined
   retrySchedule?: string | undefined
+  sessionMinutes?: number | undefined
+  challengeMinutes?: number | undefined
+  authorizationDays?: number | undefined
   payoutsAllowed?: boolean | undefined
   payoutMaxMinor?: bigint | undefined
   acceptsSplitsFrom?: readonly SiteId[] | undefined

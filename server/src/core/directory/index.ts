@@ -27,6 +27,7 @@ export {
   readSiteId,
   siteIdOfPublicKey,
 } from './key-forms.ts'
+export { logoOf } from './logo.ts'
 export { merchantLock } from './merchant-lock.ts'
 export { type MerchantStatus, merchantStates } from './merchant-states.ts'
 export { checkName } from './name.ts'

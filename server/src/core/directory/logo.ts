@@ -9,6 +9,12 @@ const signatures: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
   'image/svg+xml': (bytes) => /^\ufeff?\s*</.test(bytes.toString('utf8')) && bytes.includes('<svg'),
 }
 
+/** An image as a `data:` URL; undefined for one that is not shown. */
+export const logoOf = (image: Buffer): string | undefined =>
+  Object.keys(signatures)
+    .map((type) => `data:${type};base64,${image.toString('base64')}`)
+    .find(isLogo)
+
 /**
  * Whether this is an image we show: small enough, base64, of an allowed type, and beginning as that type does.
  * It is shown by `<img>` only, where an SVG runs no script and fetches nothing.

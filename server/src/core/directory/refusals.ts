@@ -21,6 +21,7 @@ export const refuse = refusals({
   invalid_payout_max: ['invalid', 'The largest payout must be 1 to {max} minor units.'],
   invalid_split_sites: ['invalid', 'Use up to {max} ids of sites, such as 10001.'],
   invalid_retry_schedule: ['invalid', 'The retry schedule must be {rule}.'],
+  invalid_site_lifetime: ['invalid', '{name} is a whole number from {min} to {max}.'],
   invalid_attempts_max: ['invalid', 'The number of attempts is a whole number from 1 to {max}.'],
   invalid_url: [
     'invalid',

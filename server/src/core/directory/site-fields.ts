@@ -32,6 +32,9 @@ export function checkSiteFields(input: SiteInput, { live, currencies = assets }:
     underAttack: input.underAttack ?? false,
     attemptsMax: checkAttemptsMax(input.attemptsMax ?? 3),
     retrySchedule: checkRetrySchedule(input.retrySchedule ?? 'P1D,P3D,P7D'),
+    sessionMinutes: checkLifetime('sessionMinutes', input.sessionMinutes),
+    challengeMinutes: checkLifetime('challengeMinutes', input.challengeMinutes),
+    authorizationDays: checkLifetime('authorizationDays', input.authorizationDays),
     payoutsAllowed: input.payoutsAllowed ?? false,
     payoutMaxMinor: checkPayoutMax(input.payoutMaxMinor ?? 100_000n),
     acceptsSplitsFrom: checkSplitSites(input.acceptsSplitsFrom ?? []),
@@ -98,6 +101,21 @@ function checkAttemptsMax(unchecked: number): number {
   return unchecked
 }
 const attemptsMaxMax = 20
+
+/** How long things of a site may live. A bank gives its customers minutes, and card networks end an authorization in a month. */
+export const lifetimes = {
+  sessionMinutes: { min: 5, max: 1_440, usual: 30 },
+  challengeMinutes: { min: 5, max: 60, usual: 15 },
+  authorizationDays: { min: 1, max: 30, usual: 7 },
+} as const
+
+function checkLifetime(field: keyof typeof lifetimes, unchecked: number | undefined): number {
+  const { min, max, usual } = lifetimes[field]
+  const value = unchecked ?? usual
+  if (!Number.isInteger(value) || value < min || value > max)
+    throw refuse('invalid_site_lifetime', { field, name: field, min, max })
+  return value
+}
 
 function checkRetrySchedule(unchecked: string): string {
   const waits = readWaits(unchecked)

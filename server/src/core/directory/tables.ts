@@ -40,6 +40,9 @@ declare module '#kernel/db/schema.ts' {
       under_attack: Generated<boolean>
       attempts_max: Generated<number>
       retry_schedule: Generated<string>
+      session_minutes: Generated<number>
+      challenge_minutes: Generated<number>
+      authorization_days: Generated<number>
       payouts_allowed: Generated<boolean>
       payout_max_minor: Generated<bigint>
       accepts_splits_from: Generated<readonly SiteId[]>

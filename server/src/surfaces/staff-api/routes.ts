@@ -2,7 +2,7 @@ import { feeInvoiceStaffRoutes } from '#acquiring/fee-invoices'
 import { merchantPayoutStaffRoutes } from '#acquiring/merchant-payouts'
 import { reconciliationStaffRoutes } from '#acquiring/reconciliation'
 import { statementStaffRoutes } from '#acquiring/statements'
-import { approvalRoutes, ownRoutes, peopleRoutes, type StaffRoute } from '#core/access'
+import { approvalRoutes, ownRoutes, peopleRoutes, type StaffRoute, siteRoutes } from '#core/access'
 import { partnerStaffRoutes } from '#core/partners'
 import { cardStaffRoutes } from '#issuing/cards'
 import { disputeStaffRoutes } from '#issuing/chargebacks'
@@ -21,6 +21,7 @@ export const staffRoutes = (app: App): StaffRoute[] => [
   ...ownRoutes(app),
   ...approvalRoutes(app),
   ...peopleRoutes(app),
+  ...siteRoutes(app),
   ...merchantPayoutStaffRoutes(app),
   ...statementStaffRoutes(app),
   ...reconciliationStaffRoutes(app),

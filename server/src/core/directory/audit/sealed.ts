@@ -47,7 +47,8 @@ export const sealed: readonly Sealed[] = [
     table: 'directory.sites',
     key: byId,
     facts: [
-      `to_jsonb(r) - 'version' - 'merchant_category' - 'country' - 'invoicing'`,
+      `to_jsonb(r) - 'version' - 'merchant_category' - 'country' - 'invoicing'
+        - 'session_minutes' - 'challenge_minutes' - 'authorization_days'`,
       `(select jsonb_agg(jsonb_build_array(k.id, k.fingerprint, k.created_at, k.expires_at) order by k.id)
         from directory.site_keys k where k.site_id = r.id)`,
     ],
@@ -70,6 +71,15 @@ export const sealed: readonly Sealed[] = [
     table: 'directory.sites',
     key: byId,
     facts: ['r.invoicing'],
+    feeds: siteFeeds,
+    holds: 'latest',
+  },
+  {
+    name: 'directory.sites lifetimes',
+    what: 'site',
+    table: 'directory.sites',
+    key: byId,
+    facts: ['r.session_minutes', 'r.challenge_minutes', 'r.authorization_days'],
     feeds: siteFeeds,
     holds: 'latest',
   },
