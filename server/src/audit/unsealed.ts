@@ -1,4 +1,5 @@
 import { stagingOnly, unsealedOfInvoices, unsealedOfMerchantPayouts } from './unsealed-banks.ts'
+import { unsealedOfDisputes } from './unsealed-disputes.ts'
 
 /** Tables whose rows `verify` computes again from others, and which check does. */
 export const derived: Readonly<Record<string, string>> = {
@@ -9,6 +10,8 @@ export const derived: Readonly<Record<string, string>> = {
     'each is opened, and compared with the card that is issued, which is sealed: check-issued-numbers.ts',
   'documents.chunks':
     'each is opened, and the digest of all compared with the document’s, which is sealed: check-documents.ts',
+  'disputes.document_pieces':
+    'each is opened, and the digest of all compared with the file’s, which is sealed: disputes/audit',
   'spending.account_totals': 'they are sums of holds: spending/audit',
   'spending.card_totals': 'they are sums of transactions: spending/audit',
   'reconciliation.awaited': 'each is a batch, and due once: reconciliation/audit',
@@ -130,14 +133,7 @@ export const unsealedColumns: Readonly<Record<string, Readonly<Record<string, Un
   },
   'directory.merchant_details': { version },
   'directory.sites': { version },
-  'disputes.events': {
-    payment_id: { because: 'an event that is done is compared with its chargeback: check-disputes.ts' },
-    done_at: { because: 'an event that is applied again changes nothing' },
-    trouble: { because: 'it is for an operator, as is whether they have seen it' },
-    seen_at: { because: 'it is for an operator' },
-    due_at,
-    leased_until,
-  },
+  ...unsealedOfDisputes,
   'documents.documents': {
     data_key: {
       because: 'how a key is wrapped changes with the master keys; each is opened: check-documents.ts',

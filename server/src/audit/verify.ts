@@ -1,5 +1,5 @@
 import { checks as billing } from '#acquiring/billing/audit'
-import { checkDisputes, disputeKinds } from '#acquiring/disputes/audit'
+import { checkDisputes, checkEvidence, disputeKinds } from '#acquiring/disputes/audit'
 import { checks as emails } from '#acquiring/emails/audit'
 import { checks as feeInvoices } from '#acquiring/fee-invoices/audit'
 import { checks as invoices } from '#acquiring/invoices/audit'
@@ -106,6 +106,7 @@ export async function verifyMoment(
   if (keys) await part('keys', () => checkSiteKeys(moment, findings, { keys }))
   if (keys) await part('submissions', () => checkSubmissions(moment, findings, { keys }))
   if (keys) await part('documents', () => checkDocuments(moment, findings, { keys }))
+  if (keys) await part('evidence', () => checkEvidence(moment, findings, { keys }))
   if (keys) await part('screened persons', () => checkPeople(moment, findings, { keys }))
   if (vault) await part('vault', () => checkVault(findings, { vault, current: db }))
   if (issuerVault) await part('issued cards', () => checkIssuedNumbers(findings, { issuerVault, current: db }))

@@ -50,12 +50,14 @@ function addSealing(keys: Command): void {
     .action(() =>
       withApp(async (app) => {
         const by = await app.by('keys:reseal')
-        const [{ rewrapDeliveries }, { rewrapDocuments }, { rewrapSubmissions }, { rewrapFacts }] = await rewraps()
+        const [{ rewrapDeliveries }, { rewrapDocuments }, { rewrapSubmissions }, { rewrapFacts }, { rewrapEvidence }] =
+          await rewraps()
         await untilNone('card numbers', () => app.vault.rewrap({ limit: 500 }))
         await untilNone('issued cards and the keys of their products', () => app.issuerVault.rewrap({ limit: 500 }))
         await untilNone('addresses of physical cards', () => rewrapDeliveries(app, { limit: 500 }))
         await untilNone('submissions of customers', () => rewrapSubmissions(app, { limit: 500 }))
         await untilNone('documents of customers', () => rewrapDocuments(app, { limit: 500 }))
+        await untilNone('evidence of merchants', () => rewrapEvidence(app, { limit: 500 }))
         await untilNone('facts of screened persons', () => rewrapFacts(app, { limit: 500 }))
         await untilNone('site keys', async () => {
           const { resealed, ...rest } = await app.directory.resealSiteKeys({ by, limit: 500 })
@@ -88,6 +90,7 @@ const rewraps = () =>
     import('#issuing/documents'),
     import('#issuing/kyc'),
     import('#issuing/screening'),
+    import('#acquiring/disputes'),
   ])
 
 type Rewrapped = { rewrapped: number; left?: number; unreadable: readonly unknown[] }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { disputeStates, representmentStates } from '#acquiring/disputes'
+import { disputeCaseStates, disputeStates, representmentStates } from '#acquiring/disputes'
 import { bankAccountStates, merchantPayoutStates } from '#acquiring/merchant-payouts'
 import { orderStates } from '#acquiring/orders'
 import { paymentStates, publicStatus, refundStates } from '#acquiring/payments'
@@ -35,6 +35,7 @@ export const machines: Readonly<Record<string, AnyMachine>> = {
   'acquirer-break': breakStates,
   merchant: merchantStates,
   dispute: disputeStates,
+  'dispute-case': disputeCaseStates,
   representment: representmentStates,
   order: orderStates,
   hold: holdStates,

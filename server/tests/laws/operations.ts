@@ -17,6 +17,7 @@ export const mayDo: Readonly<Record<Permission, string>> = {
   'disputes:create': 'owner finance',
   'disputes:read': all,
   'disputes:resolve': 'owner finance',
+  'disputes:respond': 'owner finance',
   'documents:read': 'owner compliance',
   'emails:read': all,
   'emails:send': 'owner support',

@@ -16,6 +16,7 @@ const columns: Record<string, readonly (keyof typeof machines)[]> = {
   'cards.cards': ['card'],
   'access.approvals': ['approval'],
   'documents.verifications': ['verification'],
+  'disputes.cases': ['dispute-case'],
   'directory.merchant_details': ['merchant'],
   'merchant_payouts.payouts': ['merchant-payout'],
   'merchant_payouts.bank_accounts': ['bank-account'],

@@ -38,6 +38,7 @@ test('the records of disputes agree with each other', async () => {
 const withoutEvent = (reference: string) => `${reference}: no dispute event reports this status of the chargeback`
 const setAside = (account: string) => `account ${account} in EUR: it is not the sum of the open disputes`
 const both = [setAside('acquirer:disputed'), setAside('merchant:101:disputed')]
+const another = (chargeback: string) => `${chargeback.replace('payment', 'dispute')}: it is not as its chargeback`
 const disputeEvent = (set: string, where: string) => `update disputes.events set ${set} where ${where}`
 
 const plants: Plant[] = [
@@ -64,6 +65,7 @@ const plants: Plant[] = [
       withoutEvent(opened),
       `${disputed}: its status does not fit its refunds and disputes`,
       ...both,
+      `${opened.replace('payment', 'dispute')}: it has not ended as its chargeback`,
     ],
   ],
   [
@@ -92,6 +94,7 @@ const plants: Plant[] = [
       'dispute event 6: it reports dispute d-1 as opened, is done, and was not applied',
       `${twice}: what is charged back is not the sum of its disputes`,
       ...both,
+      another(disputedTwice),
       notified.another(12),
     ],
   ],
@@ -102,6 +105,7 @@ const plants: Plant[] = [
       `${opened}: chargebackOpened does not fit the facts of its row`,
       setAside('merchant:101:disputed'),
       setAside('merchant:666:disputed'),
+      another(opened),
     ],
   ],
   [

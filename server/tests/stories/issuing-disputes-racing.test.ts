@@ -12,7 +12,8 @@ async function twoPrograms() {
   onTestFinished(() => world[Symbol.asyncDispose]())
   const ana = await openSpender(world, await openPartner(world), { funds: '100.00' })
   const { config, log } = world.app
-  const second = await openApp({ config, log, databaseUrl: world.databaseUrl, publicUrl, clock: world.clock })
+  const { databaseUrl, clock, openDb } = world
+  const second = await openApp({ config, log, databaseUrl, publicUrl, clock, openDb })
   onTestFinished(() => second.close())
   const original = { networkTransactionId: 'MCC1' }
   const { transactionId } = await ana.clear('40.00', { reference: { acquirerId: '400001', ...original } })

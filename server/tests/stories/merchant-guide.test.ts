@@ -18,6 +18,7 @@ const pages = [
   'payouts',
   'invoices',
   'statements',
+  'disputes',
 ]
 /** As the pages print it; a reader who has chosen another port reads their own. */
 const printedUrl = 'http://127.0.0.1:8080'

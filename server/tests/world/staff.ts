@@ -58,3 +58,14 @@ export async function openPeople(world: World): Promise<People> {
     },
   }
 }
+
+/** A list that a person exports, by its lines, and the name of the file. */
+export async function exportAs(
+  { http }: World,
+  { token }: Person,
+  path: string,
+): Promise<{ status: number; lines: string[]; name: unknown }> {
+  const headers = { authorization: `Bearer ${token}` }
+  const { statusCode, body, headers: replied } = await http.inject({ url: `/staff/v1/exports/${path}`, headers })
+  return { status: statusCode, lines: body.trimEnd().split('\r\n'), name: replied['content-disposition'] }
+}

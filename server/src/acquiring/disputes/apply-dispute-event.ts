@@ -22,8 +22,11 @@ import {
 import type { Instant } from '#kernel/base/clock.ts'
 import { add, compare, formatMoney, type Money, subtract, zero } from '#kernel/base/money.ts'
 import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
+import { findCase } from './case-store.ts'
+import type { DisputeCase } from './dispute-case.ts'
 import { disputeStates, representmentStates } from './dispute-states.ts'
 import { findDisputeEvent, pendingDisputeEvents, resolveDisputeEvent, type StoredDisputeEvent } from './store.ts'
+import { beginCase, transitionCase } from './transition-case.ts'
 import { beginChargeback, beginRepresentment, transitionChargeback } from './transition-dispute.ts'
 
 /**
@@ -93,7 +96,7 @@ const strange = {
 }
 
 async function meaningOf(
-  { db }: PaymentsContext,
+  { db, connectors }: PaymentsContext,
   now: Instant,
   disputeEvent: StoredDisputeEvent,
   payment: Payment | Payout | undefined,
@@ -108,26 +111,32 @@ async function meaningOf(
   const chargeback = followers
     .filter((one) => one.type === 'chargeback')
     .find(({ reference }) => reference === disputeEvent.dispute)
-  if (disputeEvent.kind === 'opened')
-    return chargeback ? { writes: [] } : open(now, disputeEvent, payment, followers, await reservePaymentId(db))
+  if (disputeEvent.kind === 'opened') {
+    if (chargeback) return { writes: [] }
+    const takesResponses = connectors.find(payment.connector)?.acquirer.capabilities.disputeResponses ?? false
+    return open(now, disputeEvent, { payment, followers, id: await reservePaymentId(db), takesResponses })
+  }
   if (!chargeback) return { trouble: strange.dispute }
   if (chargeback.amount.minor !== disputeEvent.amount.minor) return { trouble: strange.amount }
+  const ends = async (action: 'win' | 'lose') => endCase(now, (await findCase(db, chargeback.id))!, action)
   if (disputeEvent.kind === 'won') {
     if (chargeback.status === 'won') return { writes: [] }
-    return win(now, payment, followers, chargeback, await reservePaymentId(db))
+    return { writes: [...(await ends('win')), ...win(now, payment, followers, chargeback, await reservePaymentId(db))] }
   }
   if (chargeback.status === 'won') return { trouble: strange.lostAfterWon }
-  return chargeback.status === 'lost' ? { writes: [] } : lose(now, payment, followers, chargeback)
+  if (chargeback.status === 'lost') return { writes: [] }
+  return { writes: [...(await ends('lose')), ...lose(now, payment, followers, chargeback)] }
 }
 
+/** How the acquirer has decided ends what the merchant does about it. */
+const endCase = (now: Instant, dispute: DisputeCase, action: 'win' | 'lose'): Write[] =>
+  transitionCase(now, dispute, action, { by: { actor: dispute.connector } })
+
+type Opening = { payment: Payment; followers: readonly Follower[]; id: PaymentId; takesResponses: boolean }
+
 /** The bank has charged the money back in any case, so it is booked even when nothing was left of the payment. */
-function open(
-  now: Instant,
-  { dispute, reason, amount }: StoredDisputeEvent,
-  payment: Payment,
-  followers: readonly Follower[],
-  id: PaymentId,
-): Meaning {
+function open(now: Instant, event: StoredDisputeEvent, { payment, followers, id, takesResponses }: Opening): Meaning {
+  const { dispute, reason, amount } = event
   const opened: Chargeback = {
     ...moneyMoved(now, payment, { id, amount, shares: returnedShares(payment, followers, amount) }),
     type: 'chargeback',
@@ -140,6 +149,7 @@ function open(
   return {
     writes: [
       ...beginChargeback(now, opened),
+      ...beginCase(now, { chargeback: opened, payment, event }, { takesResponses }),
       ...transitionWithDisputes(now, payment, [...followers, opened], add(payment.chargedBack, amount)),
     ],
     ...(paidTwice && { trouble: paidTwice }),
@@ -155,7 +165,7 @@ function win(
   followers: readonly Follower[],
   chargeback: Chargeback,
   id: PaymentId,
-): Meaning {
+): Write[] {
   const { amount, shares, reference, reversal } = chargeback
   const representment: Representment = {
     ...moneyMoved(now, payment, { id, amount, shares }),
@@ -167,19 +177,17 @@ function win(
   const action = chargeback.status === 'lost' ? 'overturn' : 'represent'
   const won = transitionChargeback(now, chargeback, 'win')
   const others = followers.map((one) => (one.id === chargeback.id ? won.transaction : one))
-  return {
-    writes: [
-      ...won.writes,
-      ...beginRepresentment(now, representment, action),
-      ...transitionWithDisputes(now, payment, others, subtract(payment.chargedBack, amount)),
-    ],
-  }
+  return [
+    ...won.writes,
+    ...beginRepresentment(now, representment, action),
+    ...transitionWithDisputes(now, payment, others, subtract(payment.chargedBack, amount)),
+  ]
 }
 
-function lose(now: Instant, payment: Payment, followers: readonly Follower[], chargeback: Chargeback): Meaning {
+function lose(now: Instant, payment: Payment, followers: readonly Follower[], chargeback: Chargeback): Write[] {
   const lost = transitionChargeback(now, chargeback, 'lose')
   const others = followers.map((one) => (one.id === chargeback.id ? lost.transaction : one))
-  return { writes: [...lost.writes, ...transitionWithDisputes(now, payment, others, payment.chargedBack)] }
+  return [...lost.writes, ...transitionWithDisputes(now, payment, others, payment.chargedBack)]
 }
 
 /** The initial facts of a chargeback or representment: their money has moved already. */

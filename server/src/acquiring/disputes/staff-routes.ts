@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import type { PaymentsContext } from '#acquiring/payments'
 import { authorOf, reasonField, type StaffRoute, staffList, staffRoute } from '#core/access'
 import { formatMoney } from '#kernel/base/money.ts'
 import { id } from '#kernel/http/field.ts'
 import { momentShape, momentText, pageOf, pageQuery } from '#kernel/http/json-shape.ts'
+import type { DisputesContext } from './context.ts'
+import { disputeRoutes } from './dispute-routes.ts'
 import { acknowledgeDisputeEvent, retryDisputeEvent } from './resolve-dispute-event-manually.ts'
 import { disputeEventsForReview, findDisputeEvent, type StoredDisputeEvent } from './store.ts'
 
@@ -45,8 +46,9 @@ const changing = {
   reply: eventShape,
 } as const
 
-/** What `florin dispute` does: events from acquirers that an operator must review. */
-export const disputeEventStaffRoutes = (ctx: PaymentsContext): StaffRoute[] => [
+/** What `florin dispute` does: events from acquirers that an operator must review, and disputes as merchants answer them. */
+export const disputeStaffRoutes = (ctx: DisputesContext): StaffRoute[] => [
+  ...disputeRoutes(ctx),
   staffList({
     ...about,
     method: 'GET',

@@ -54,6 +54,7 @@ const rowOf = (now: Instant, connector: ConnectorId, { id, authorization, amount
   reason: event.reason,
   happened_at: event.at,
   received_at: now,
+  respond_by: event.respondBy ?? null,
   due_at: now,
 })
 
@@ -130,6 +131,7 @@ const fromRow = (row: Selectable<Schema['disputes.events']>): StoredDisputeEvent
   reason: row.reason,
   at: row.happened_at,
   receivedAt: row.received_at,
+  respondBy: row.respond_by ?? undefined,
   paymentId: row.payment_id ?? undefined,
   doneAt: row.done_at ?? undefined,
   trouble: row.trouble ?? undefined,

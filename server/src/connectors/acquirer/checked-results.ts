@@ -107,6 +107,7 @@ const disputePage: z.ZodType<DisputePage> = z
           amount: amountOf(z.bigint().positive()),
           reason: z.enum(disputeReasons),
           at: z.instanceof(Temporal.Instant),
+          respondBy: maybe(z.instanceof(Temporal.Instant)),
         }),
       )
       .max(perPageMax),

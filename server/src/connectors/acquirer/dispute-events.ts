@@ -22,6 +22,8 @@ export type DisputeEvent = {
   amount: Money
   reason: DisputeReason
   at: Instant
+  /** Of an opening: until when the acquirer takes a response. Absent: it does not say. */
+  respondBy?: Instant | undefined
 }
 
 /** The cardholder's reason. Every connector maps its network's codes to these. */

@@ -1,6 +1,6 @@
 import { orderStaffRoutes } from '#acquiring/billing'
 import { sessionStaffRoutes } from '#acquiring/checkout'
-import { disputeEventStaffRoutes } from '#acquiring/disputes'
+import { disputeStaffRoutes } from '#acquiring/disputes'
 import { emailStaffRoutes } from '#acquiring/emails'
 import { invoiceStaffRoutes } from '#acquiring/invoices'
 import { merchantStaffRoutes } from '#acquiring/merchants'
@@ -22,8 +22,8 @@ export function acquiringRoutes(app: App): StaffRoute[] {
     ...sessionStaffRoutes(app),
     ...notificationStaffRoutes(app),
     ...emailStaffRoutes(app),
-    ...disputeEventStaffRoutes(app),
     ...invoiceStaffRoutes(app),
+    ...disputeStaffRoutes(app),
     ...pricingStaffRoutes(app),
     ...merchantStaffRoutes(app),
   ]

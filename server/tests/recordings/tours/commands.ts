@@ -14,6 +14,7 @@ export const commands: readonly string[] = [
   'emails show 10001 1',
   'payout list',
   'dispute list',
+  'dispute events',
   'verify',
   'clock run tomorrow',
   'site show 99',

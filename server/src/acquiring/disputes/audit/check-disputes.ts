@@ -1,7 +1,9 @@
 import { accounts } from '#core/ledger'
 import type { Findings } from '#kernel/audit/findings.ts'
 import { amountText } from '#kernel/audit/format.ts'
+import { checkRules } from '#kernel/audit/rule.ts'
 import type { Reader } from '#kernel/db/db.ts'
+import { caseRules } from './case-rules.ts'
 import { checkDisputedPayments } from './check-disputed-payments.ts'
 
 /** Every chargeback is as the acquirer reported it, and the disputed balances are the sums of the open chargebacks. */
@@ -12,6 +14,7 @@ export async function checkDisputes(moment: Reader, findings: Findings): Promise
   await checkReportedDisputes(moment, findings)
   await checkDisputedPayments(moment, findings)
   await checkSetAside(moment, findings)
+  await checkRules(moment, findings, caseRules)
 }
 
 /** An event that is done is booked. */

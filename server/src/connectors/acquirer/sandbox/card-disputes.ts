@@ -5,6 +5,7 @@ import { stateAt } from './authorization-state.ts'
 import { decideDispute, NoDispute, openDispute } from './decide-dispute.ts'
 import { type DisputeEntry, isAuthorization, isDispute, type SandboxRecord, type Story } from './record.ts'
 import { disputeKeyOf } from './request-trail.ts'
+import { respondByOf } from './respond-to-dispute.ts'
 import { disputeReasonOf } from './test-cards.ts'
 
 type SandboxContext = { record: SandboxRecord; clock: Clock }
@@ -24,6 +25,7 @@ export async function disputesSince(ctx: SandboxContext, place: string | undefin
       amount,
       reason,
       at: requestedAt,
+      ...(outcome === 'opened' && { respondBy: respondByOf(requestedAt) }),
     })),
   }
 }

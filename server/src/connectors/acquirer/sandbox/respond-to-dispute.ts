@@ -1,4 +1,4 @@
-import type { Clock } from '#kernel/base/clock.ts'
+import type { Clock, Instant } from '#kernel/base/clock.ts'
 import type { AcceptDisputeRequest, AcceptDisputeResult, SubmitEvidenceRequest, SubmitEvidenceResult } from '../port.ts'
 import { decideDispute, NoDispute } from './decide-dispute.ts'
 import {
@@ -50,7 +50,7 @@ async function respond(
     authorization,
     step: story.length,
     requestedAt: clock.now(),
-    result: { outcome: isOpen(story, dispute) ? 'done' : 'closed', reference },
+    result: { outcome: isOpen(story, dispute, clock.now()) ? 'done' : 'closed', reference },
     ...facts,
   }))
   if (isDisputeResponse(entry) && entry.kind === facts.kind && entry.result.outcome === 'done')
@@ -58,8 +58,14 @@ async function respond(
   return { outcome: 'closed', result: { outcome: 'closed', reference } }
 }
 
-const isOpen = (story: Story, dispute: string): boolean =>
-  story.filter((entry) => isDispute(entry) && entry.result.dispute === dispute).at(-1)?.result.outcome === 'opened'
+function isOpen(story: Story, dispute: string, now: Instant): boolean {
+  const events = story.filter(isDispute).filter(({ result }) => result.dispute === dispute)
+  if (events.at(-1)?.result.outcome !== 'opened') return false
+  return Temporal.Instant.compare(now, respondByOf(events[0]!.requestedAt)) < 0
+}
+
+/** Until when the sandbox takes a response to a dispute. Its own cards decide three days later. */
+export const respondByOf = (openedAt: Instant): Instant => openedAt.add({ hours: 24 * 7 })
 
 /** The key is made from the response's, so that a response that is sent again decides nothing again. */
 async function decide(ctx: SandboxContext, request: AcceptDisputeRequest, outcome: 'won' | 'lost'): Promise<void> {
