@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import type { PaymentId } from '#acquiring/ids'
 import { rowWritesOf } from '#kernel/db/commit/batch-shape.ts'
 import { batchText } from '#kernel/db/commit/batch-statement.ts'
-import { guard, insert, ref, update } from '#kernel/db/commit/commit.ts'
+import { commit, guard, insert, ref, update } from '#kernel/db/commit/commit.ts'
 import { rememberUniqueKeys } from '#kernel/db/commit/unique-keys.ts'
 import { batchSettings, type Db, openDb } from '#kernel/db/db.ts'
 import { claimFairly } from '#kernel/work/delivery-claim.ts'
@@ -42,8 +43,25 @@ async function plannedAsShipped(): Promise<{ url: string; superuser: pg.Client }
   return { url, superuser }
 }
 
-test('a read by key is planned once for a connection, and not for each call', async () => {
+const transition = {
+  action: 'approve',
+  from_status: null,
+  to_status: 'authorized',
+  minor: null,
+  occurred_at: now,
+} as const
+
+/** Of two rows, or of three. */
+const writeList = (db: Db, id: bigint) => {
+  const rows = [1n, 2n, 3n]
+    .slice(Number(id % 2n))
+    .map((nth) => ({ ...transition, payment_id: (3n * id + nth) as PaymentId }))
+  return commit({ db, react: async () => [] }, now, [insert('payments.payment_transitions', rows)])
+}
+
+test('a read by key, and a commit with a list of any length, are planned once for a connection, and not for each call', async () => {
   const { url } = await plannedAsShipped()
+  await expectPlannedOnce(openDb(url, { role: 'florin_app', connectionsMax: 1 }), [writeList])
   await expectPlannedOnce(openDb(url, { role: 'florin_app', connectionsMax: 1 }), byId)
   await expectPlannedOnce(openDb(url, { role: 'florin_vault', connectionsMax: 1 }), [byToken])
 })
@@ -63,6 +81,7 @@ test('attempts with typed cards are counted by statements that are planned once,
   const indexed = await db.run(`select indexname as name from pg_indexes where schemaname = 'velocity' order by 1`, [])
   expect(indexed).toEqual([{ name: 'attempts_pkey' }, { name: 'counts_pkey' }])
 })
+
 const attemptOf = (id: bigint) => `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`
 
 async function expectPlannedOnce(db: Db, reads: typeof byId): Promise<void> {

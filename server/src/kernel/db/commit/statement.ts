@@ -118,7 +118,8 @@ function insertOne(write: InsertWrite, bind: Bind): string {
 
 /**
  * One array a column, so that the text is the same for one row and for a thousand. Each value is taken from its array by its
- * place: `unnest` of as many arrays as a table has columns would first keep every single value aside.
+ * place: `unnest` of as many arrays as a table has columns would first keep every single value aside. Their number comes out of
+ * a sub-select, so that PostgreSQL does not plan the statement anew for each number, which takes as long as to carry it out.
  */
 function insertList(write: InsertWrite, { bind, types }: Making): string {
   const { table, rows, as } = write
@@ -140,7 +141,7 @@ function insertList(write: InsertWrite, { bind, types }: Making): string {
     const element = `(${bind(arrayText(rows.map((row) => row[column])))}::${elementType}[])[r]`
     return elementType === type ? element : `${element}::${type}`
   })
-  return `${intoOf(write, columns)} select ${selected.join(', ')} from generate_series(1, ${bind(rows.length)}::int) as r${afterInsert(write)}`
+  return `${intoOf(write, columns)} select ${selected.join(', ')} from generate_series(1, (select ${bind(rows.length)}::int)) as r${afterInsert(write)}`
 }
 
 const intoOf = ({ table }: InsertWrite, columns: readonly string[]): string =>
