@@ -269,7 +269,14 @@ export const mayUse = {
     'issuing/accounts',
     'issuing/spending',
   ],
-  'issuing/networkreports': ['core/access', 'core/directory', 'issuing/ids', 'issuing/spending', 'issuing/chargebacks'],
+  'issuing/networkreports': [
+    'core/access',
+    'core/directory',
+    'core/ledger',
+    'issuing/ids',
+    'issuing/spending',
+    'issuing/chargebacks',
+  ],
   'issuing/threeds': [
     'core/i18n',
     'core/pages',

@@ -23,7 +23,7 @@ import { checks as chargebacks, disputeCause } from '#issuing/chargebacks/audit'
 import { checks as deposits } from '#issuing/deposits/audit'
 import { checkDocuments, checks as documents } from '#issuing/documents/audit'
 import { checkSubmissions, checks as kyc } from '#issuing/kyc/audit'
-import { checks as networkReports } from '#issuing/networkreports/audit'
+import { checks as networkReports, networkSettlementCause } from '#issuing/networkreports/audit'
 import { checkPeople, checks as screening } from '#issuing/screening/audit'
 import { checks as spending, spendingCause } from '#issuing/spending/audit'
 import { checks as threeds } from '#issuing/threeds/audit'
@@ -149,6 +149,7 @@ const checks: readonly Check[] = [
           receiptCause,
           spendingCause,
           disputeCause,
+          networkSettlementCause,
           settlementCause,
         ],
         scope,

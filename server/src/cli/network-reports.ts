@@ -12,38 +12,36 @@ import {
   type Report,
   recordReport,
   reportColumns,
+  settleDay,
+  settlementOf,
 } from '#issuing/networkreports'
-import { writeJson } from '#kernel/base/json.ts'
 import { type Currency, formatMoney, money } from '#kernel/base/money.ts'
 import { countOption, idArgument } from './arguments.ts'
 import { csvRows } from './csv-rows.ts'
+import { print } from './printing.ts'
 import { type CommandApp, table, withApp } from './with-app.ts'
 
-type Shown = { json?: boolean }
-
-/** What card networks say they have settled: `florin network reconcile`, `reports` and `match`. */
+/** What card networks say they have settled: `florin network reconcile`, `reports`, `match` and `settle`. */
 export function addReportCommands(network: Command): void {
   network
     .command('reconcile')
     .argument('<file>', 'CSV; its first line names the columns: docs/operating/network-reports.md')
     .description('compare what a card network has settled, day by day, with what was booked')
-    .option('--json', 'print every row as JSON')
-    .action((path: string, shown: Shown) => withApp((app) => reconcile(app, path, shown)))
+    .action((path: string) => withApp((app) => reconcile(app, path)))
   network
     .command('reports')
     .argument('[id]', 'one report, compared with what is booked by now', idArgument('id'))
     .description('what networks have reported, newest first')
-    .option('--json', 'print every row of the report as JSON')
     .option('--page <number>', 'default: 1', countOption('--page', 1_000_000))
     .option('--limit <count>', 'on a page; default: 50', countOption('--limit', 1_000))
-    .action((id: bigint | undefined, { page = 1, limit = 50, ...shown }: Shown & { page?: number; limit?: number }) =>
+    .action((id: bigint | undefined, { page = 1, limit = 50 }: { page?: number; limit?: number }) =>
       withApp(async (app) => {
         await app.by('settlements:read')
-        if (id !== undefined) return show(app, await reportOf(app, id), shown)
+        if (id !== undefined) return printReport(app, await reportOf(app, id))
         const { data, total } = await listReports(app.db, { page, size: limit })
         const rows = data.map((one) => [String(one.id), one.name, one.recordedBy, secondOf(one.recordedAt)])
-        console.log(table(['id', 'file', 'by', 'at'], rows))
-        console.log(`${data.length} of ${total}`)
+        const text = `${table(['id', 'file', 'by', 'at'], rows)}\n${data.length} of ${total}`
+        print({ data, page, size: limit, total }, text)
       }),
     )
   network
@@ -56,12 +54,25 @@ export function addReportCommands(network: Command): void {
         const { reason, ...by } = await app.by('settlements:resolve')
         if (!reason) throw new Error('Say why it differs: florin --reason "the network’s fee of May" network match …')
         const { day, currency } = await matchDay(app, { by: { ...by, reason }, reportId, row })
-        console.log(`${day} ${currency} is matched.`)
+        print({ report: reportId, row, day, currency, status: 'matched' }, `${day} ${currency} is matched.`)
+      }),
+    )
+  network
+    .command('settle')
+    .argument('<report>', '', idArgument('report'))
+    .argument('<row>', 'its number, as florin network reports shows it', idArgument('row'))
+    .description('the money of a day has moved at your bank: book it')
+    .option('--reference <text>', 'what the bank calls it')
+    .action((reportId: bigint, row: bigint, { reference }: { reference?: string }) =>
+      withApp(async (app) => {
+        const by = await app.by('settlements:resolve')
+        const { day, currency } = await settleDay(app, { by, reportId, row, bankReference: reference })
+        print({ report: reportId, row, day, currency, status: 'settled' }, `${day} ${currency} is settled.`)
       }),
     )
 }
 
-async function reconcile(app: CommandApp, path: string, shown: Shown): Promise<void> {
+async function reconcile(app: CommandApp, path: string): Promise<void> {
   const by = await app.by('settlements:create')
   const handle = await open(path)
   try {
@@ -72,7 +83,7 @@ async function reconcile(app: CommandApp, path: string, shown: Shown): Promise<v
       rows: fileRows({ name: path, handle, reads: (bytes) => void hash.update(bytes) }),
       digest: () => hash.digest(),
     })
-    await show(app, report, shown)
+    await printReport(app, report)
   } finally {
     await handle.close()
   }
@@ -90,13 +101,24 @@ async function reportOf({ db }: CommandApp, id: bigint): Promise<Report> {
   return report
 }
 
-async function show({ db }: CommandApp, { id, name, recordedBy, recordedAt }: Report, { json }: Shown): Promise<void> {
+async function printReport({ db }: CommandApp, { id, name, recordedBy, recordedAt }: Report): Promise<void> {
   const days = await compareReport(db, id)
-  if (json) return console.log(writeJson({ id, name, rows: days.map(jsonOf) }))
-  console.log(`Report ${id}, ${name}, of ${secondOf(recordedAt)} by ${recordedBy}: ${countsOf(days)}.`)
+  const head = `Report ${id}, ${name}, of ${secondOf(recordedAt)} by ${recordedBy}: ${countsOf(days)}.`
   const rows = days.filter(({ breaks }) => breaks.length > 0).flatMap(breakRows)
-  if (rows.length > 0)
-    console.log(table(['row', 'day', 'currency', 'what', 'the network', 'booked', 'differs by', 'status'], rows))
+  const breaks = ['row', 'day', 'currency', 'what', 'the network', 'booked', 'differs by', 'status']
+  const text = [
+    head,
+    ...(rows.length === 0 ? [] : [table(breaks, rows)]),
+    `\n${table(['row', 'day', 'currency', 'to pay', 'of that, fees', 'settled'], days.map(paymentRow))}`,
+  ].join('\n')
+  print({ id, name, rows: days.map(jsonOf) }, text)
+}
+
+/** What the network collects for a day; below zero, what it pays. */
+function paymentRow({ id, day, currency, sums, settlement }: ComparedDay): string[] {
+  const { netMinor, feesMinor } = settlementOf(sums)
+  const [total, fees] = [netMinor + feesMinor, feesMinor].map((minor) => formatMoney(money(minor, currency)))
+  return [String(id), `${day}`, currency, total!, fees!, settlement ? secondOf(settlement.at) : '']
 }
 
 function countsOf(days: readonly ComparedDay[]): string {
@@ -119,7 +141,7 @@ const breakRows = ({ id, line, day, currency, breaks, status, match }: ComparedD
 const sumText = ({ count, minor }: Break['reported'], currency: Currency): string =>
   `${count}: ${formatMoney(money(minor, currency))}`
 
-const jsonOf = ({ id, line, day, currency, status, breaks, match }: ComparedDay) => ({
+const jsonOf = ({ id, line, day, currency, status, breaks, match, settlement }: ComparedDay) => ({
   row: id,
   line,
   day: `${day}`,
@@ -132,6 +154,7 @@ const jsonOf = ({ id, line, day, currency, status, breaks, match }: ComparedDay)
     difference: formatMoney(money(reported.minor - booked.minor, currency)),
   })),
   ...(match && { match: { reason: match.reason, by: match.by, at: secondOf(match.at) } }),
+  ...(settlement && { settled: { by: settlement.by, at: secondOf(settlement.at) } }),
 })
 
 const secondOf = (at: Temporal.Instant): string => at.toString({ smallestUnit: 'second' })

@@ -94,6 +94,10 @@ const examples: { [R in RecipeName]: { text: string; facts: Parameters<Recipes[R
     text: 'Two days later it came back: the account is closed.',
     facts: { merchantId, amount: euros(800_00n), wasPaid: true },
   },
+  networkSettled: {
+    text: 'The network has collected 42.99 for payments of cardholders, and 0.35 of fees.',
+    facts: { net: euros(42_99n), fees: euros(35n) },
+  },
   onUsSettled: {
     text: 'On a day, our own cards paid 42.99 at our own merchants; nothing came back.',
     facts: { net: euros(42_99n) },

@@ -70,6 +70,7 @@ export const staffRoutes: readonly string[] = [
   'POST /staff/v1/network-reports operator settlements:create',
   'GET /staff/v1/network-reports/:reportId operator settlements:read',
   'POST /staff/v1/network-reports/:reportId/rows/:row/match operator settlements:resolve',
+  'POST /staff/v1/network-reports/:reportId/rows/:row/settle operator settlements:resolve',
   'GET /staff/v1/partners staff partners:read',
   'POST /staff/v1/partners operator partners:change',
   'GET /staff/v1/partners/:partnerId staff partners:read',

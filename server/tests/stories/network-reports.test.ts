@@ -54,7 +54,7 @@ async function openDay() {
 test('what a network has settled is compared with what was booked, day by day, and what differs is explained by a person', async () => {
   const { world, ana, day, right, prints, reconciles } = await openDay()
   const agreed = await reconciles([right, `${day},USD,1,10.00,0,0.00,,,,,,`])
-  expect(agreed).toMatch(/^Report 1, report\.csv, of .*: 2 of 2 days agree, 0 are matched, 0 differ\.$/)
+  expect(agreed).toMatch(/^Report 1, report\.csv, of .*: 2 of 2 days agree, 0 are matched, 0 differ\.\n/)
   expect(await reconciles([right, `${day},USD,1,10.00,0,0.00,,,,,,`])).toBe(agreed)
 
   // The network has a clearing less, wants a fee, and says nothing of the dollars.
@@ -114,6 +114,75 @@ test('what a network has settled is compared with what was booked, day by day, a
   // A payment at a merchant of ours is no network's.
   await ana.clear('7.00', { reference: { acquirerId: 'FLORINONUS' } })
   expect(await prints('network reports 2')).toMatch(/clearing +1: 40\.00 +3: 71\.00/)
+})
+
+test('a day whose money has moved at the bank is booked once, with the fees of the network', async () => {
+  const { world, day, prints, reconciles } = await openDay()
+  const books = async () =>
+    Object.fromEntries(
+      (
+        await world.query(
+          `select account, currency, sum(minor)::int as minor from ledger.lines
+           where account in ('network:payable', 'bank:operating', 'expense:network-fees') group by 1, 2 having sum(minor) <> 0 order by 1, 2`,
+        )
+      ).map(({ account, currency, minor }) => [`${account} ${currency}`, minor]),
+    )
+  // 70.00 were cleared, 1,005.00 came back with the salary, and a chargeback of 40.00 was lost.
+  expect(await books()).toEqual({ 'network:payable EUR': 93_500, 'network:payable USD': -1_000 })
+  const report = await reconciles([`${day},EUR,2,70.00,2,1005.00,1,40.00,1,40.00,2,0.35`])
+  expect(report).toMatch(new RegExp(`1 +${day} +EUR +-934\\.65 +0\\.35`))
+  expect(await prints('network settle 1 1')).toContain(`${day} EUR differs from what was booked. Say why first`)
+  await prints('--reason the-fee-of-May network match 1 1')
+  await prints('--reason their-file-is-late network match 1 2')
+  expect(await prints('network settle 1 2')).toContain(`nothing is to be paid for ${day} USD`)
+
+  expect(await prints('--reason paid network settle 1 1 --reference B-1')).toBe(`${day} EUR is settled.`)
+  expect(await books()).toEqual({
+    'bank:operating EUR': 93_465,
+    'expense:network-fees EUR': 35,
+    'network:payable USD': -1_000,
+  })
+  expect(await prints('network settle 1 1')).toContain('is settled already')
+  // Another report of the same day, with the fee left out, and two people at once over the dollars.
+  expect(
+    await reconciles([`${day},EUR,2,70.00,2,1005.00,1,40.00,1,40.00,,`, `${day},USD,1,10.00,0,0.00,,,,,,`]),
+  ).toMatch(new RegExp(`${day} +EUR +-935\\.00 +0\\.00 +2026`))
+  const people = await openPeople(world)
+  const [ana, ben] = [await people.person('finance'), await people.person('finance')]
+  const settles = (person: typeof ana, row = '2/rows/4') =>
+    person.call('POST', `/network-reports/${row}/settle`, { body: { reason: 'The statement of May.' } })
+  const refused = async (row: string) => (await settles(ana, row)).body.reason
+  await reconciles([`${day},USD,1,11.00,0,0.00,,,,,,`])
+  expect([await refused('2/rows/3'), await refused('1/rows/2'), await refused('3/rows/5')]).toEqual([
+    'report_day_settled',
+    'report_day_empty',
+    'report_day_differs',
+  ])
+  const replies = await Promise.all([settles(ana), settles(ben)])
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(replies.find(({ status }) => status === 200)?.body).toMatchObject({
+    status: 'agrees',
+    settled: { at: expect.any(String) },
+  })
+  expect(await books()).toEqual({
+    'bank:operating EUR': 93_465,
+    'bank:operating USD': -1_000,
+    'expense:network-fees EUR': 35,
+  })
+
+  await sealAll(world.app)
+  const database = await openRolledBack(world.databaseUrl)
+  const verified = verifiedAs(world.app)
+  expect((await database.after('select 1', verified)).differences).toEqual([])
+  const altered = alter('networkreports.settlements', 'settlement with a network', {
+    'who has settled': `settled_by = 'nobody'`,
+  })
+  expect(await unseenCorruptions(database, altered, verified)).toEqual([])
+  const impossible = {
+    'it is not what the network has reported': 'update networkreports.settlements set net_minor = net_minor + 1',
+    'networkSettled does not fit the facts of its row': `delete from ledger.lines where entry_id in (select id from ledger.entries where recipe = 'networkSettled')`,
+  }
+  expect(await unseenWithoutSeals(database, impossible, verified)).toEqual([])
 })
 
 test('a file that cannot be read is refused whole, and staff do the same by the API', async () => {

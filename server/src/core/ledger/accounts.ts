@@ -38,6 +38,8 @@ export const accounts = {
   coinsReceived: 'topups:coins',
   /** What we lost: coins that a reorganisation has taken away after they were credited. */
   coinsLost: 'expense:coins',
+  /** What card networks charge issuers for themselves. */
+  networkFees: 'expense:network-fees',
   /** What acquirers keep for their work. */
   acquirerFees: 'expense:acquirer-fees',
   /** What acquirers have settled otherwise than we had booked it, after it was written off. */

@@ -1,5 +1,5 @@
 import type { MerchantId } from '#core/directory'
-import { type Money, negate, subtract } from '#kernel/base/money.ts'
+import { add, type Money, negate, subtract } from '#kernel/base/money.ts'
 import { accounts } from './accounts.ts'
 import { acquirerRecipes } from './acquirer-recipes.ts'
 import { credit, debit, type Line } from './line.ts'
@@ -195,6 +195,15 @@ export const recipes = {
   onUsSettled: (p: { net: Money }): Line[] => [
     debit(accounts.networkPayable, p.net),
     credit(accounts.acquirerSettling, p.net),
+  ],
+  /**
+   * A card network has settled a day with us, through our bank: what we owe it for holders' payments, less what it owes us,
+   * and its own fees. `net` may be below zero: then the network pays. Reference: the row of its report.
+   */
+  networkSettled: (p: { net: Money; fees: Money }): Line[] => [
+    debit(accounts.networkPayable, p.net),
+    debit(accounts.networkFees, p.fees),
+    credit(accounts.bankOperating, add(p.net, p.fees)),
   ],
   /**
    * A purchase or a withdrawal with an issued card was cleared: its holder pays, and we owe it to the network. Reference:

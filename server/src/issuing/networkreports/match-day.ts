@@ -29,7 +29,8 @@ export const matchDay = (ctx: ReportsContext, input: MatchDayInput): Promise<Com
     return findDay(ctx, { reportId, row })
   })
 
-async function findDay({ db }: ReportsContext, { reportId, row }: Pick<MatchDayInput, 'reportId' | 'row'>) {
+/** A day of a report as it compares now. */
+export async function findDay({ db }: ReportsContext, { reportId, row }: Pick<MatchDayInput, 'reportId' | 'row'>) {
   if (!(await findReport(db, reportId))) throw refuse('report_not_found', { reportId: String(reportId) })
   const found = (await compareReport(db, reportId)).find(({ id }) => id === row)
   if (!found) throw refuse('report_day_not_found', { reportId: String(reportId), row: String(row) })

@@ -33,10 +33,19 @@ export const noSums: Sums = {
   fee: { count: 0, minor: 0n },
 }
 
+/** What a day comes to at the bank: what is paid for payments (below zero: received), and the network's own fees. */
+export const settlementOf = ({ clearing, refund, chargeback, representment, fee }: Sums) => ({
+  netMinor: clearing.minor - refund.minor - chargeback.minor + representment.minor,
+  feesMinor: fee.minor,
+})
+
 export const breaksOf = (reported: Sums, booked: Sums): Break[] =>
   movements
     .map((movement) => ({ movement, reported: reported[movement], booked: booked[movement] }))
     .filter(({ reported: one, booked: other }) => one.count !== other.count || one.minor !== other.minor)
+
+/** By which the books name the settlement of a row. */
+export const networkSettlementReference = (row: bigint): string => `network settlement ${row}`
 
 /** By which two of the same day and currency are found. */
 export const dayKey = ({ day, currency }: Day): string => `${day} ${currency}`

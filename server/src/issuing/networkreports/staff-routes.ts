@@ -4,15 +4,16 @@ import { authorOf, reasonField, type StaffRoute, staffList, staffRoute } from '#
 import { readId } from '#kernel/base/id.ts'
 import { writeJson } from '#kernel/base/json.ts'
 import { formatMoney, money } from '#kernel/base/money.ts'
-import { listOf, text } from '#kernel/http/field.ts'
+import { listOf, optional, text } from '#kernel/http/field.ts'
 import { momentShape, momentText, pageQuery } from '#kernel/http/json-shape.ts'
 import { type ComparedDay, compareReport } from './compare-report.ts'
 import type { ReportsContext } from './context.ts'
-import { matchDay } from './match-day.ts'
+import { findDay, matchDay } from './match-day.ts'
 import { recordReport } from './record-report.ts'
 import { refuse } from './refusals.ts'
 import { movements, type Report } from './report.ts'
 import { reportFields } from './report-row.ts'
+import { settleDay } from './settle-day.ts'
 import { findReport, listReports } from './store.ts'
 
 const reportShape = z.strictObject({
@@ -30,6 +31,7 @@ const rowShape = z.strictObject({
   status: z.enum(['agrees', 'differs', 'matched']),
   breaks: z.array(z.strictObject({ movement: z.enum(movements), reported: sumShape, booked: sumShape })),
   match: z.strictObject({ reason: z.string(), by: z.string(), at: momentShape }).optional(),
+  settled: z.strictObject({ by: z.string(), at: momentShape }).optional(),
 })
 const comparedShape = reportShape.extend({ rows: z.array(rowShape) })
 
@@ -40,7 +42,16 @@ const reportRecord = ({ id, name, recordedBy, recordedAt }: Report): z.output<ty
   recordedAt: momentText(recordedAt),
 })
 
-function rowRecord({ id, line, day, currency, status, breaks, match }: ComparedDay): z.output<typeof rowShape> {
+function rowRecord({
+  id,
+  line,
+  day,
+  currency,
+  status,
+  breaks,
+  match,
+  settlement,
+}: ComparedDay): z.output<typeof rowShape> {
   const sumOf = ({ count, minor }: { count: number; minor: bigint }) => ({
     count,
     amount: formatMoney(money(minor, currency)),
@@ -57,6 +68,7 @@ function rowRecord({ id, line, day, currency, status, breaks, match }: ComparedD
       booked: sumOf(booked),
     })),
     ...(match && { match: { reason: match.reason, by: match.by, at: momentText(match.at) } }),
+    ...(settlement && { settled: { by: settlement.by, at: momentText(settlement.at) } }),
   }
 }
 
@@ -91,6 +103,7 @@ export const networkReportRoutes = (ctx: ReportsContext): StaffRoute[] => [
   }),
   createRoute(ctx),
   matchRoute(ctx),
+  settleRoute(ctx),
 ]
 
 const createRoute = (ctx: ReportsContext): StaffRoute =>
@@ -124,6 +137,8 @@ const createRoute = (ctx: ReportsContext): StaffRoute =>
     recover: (_, id) => compared(ctx, id),
   })
 
+const rowParams = z.object({ reportId: z.string(), row: z.string() })
+
 const matchRoute = (ctx: ReportsContext): StaffRoute =>
   staffRoute({
     ...about,
@@ -134,22 +149,54 @@ const matchRoute = (ctx: ReportsContext): StaffRoute =>
     about: 'It counts as matched until something else differs.',
     permission: 'settlements:resolve',
     repeated: 'stored',
-    params: z.object({ reportId: z.string(), row: z.string() }),
+    params: rowParams,
     body: z.object(reasonField),
     reply: rowShape,
     run: async ({ caller, ip, body, params, once }) => {
-      const { id: reportId } = await reportOf(ctx, params.reportId)
-      const row = readId<bigint>(params.row)
-      if (!row) throw refuse('report_day_not_found', { reportId: String(reportId), row: params.row.slice(0, 20) })
+      const named = await rowOf(ctx, params)
       const by = { ...authorOf({ caller, ip, body }), reason: body.reason }
-      return rowRecord(await matchDay(ctx, { by, reportId, row, once: () => once(`${reportId}/${row}`) }))
+      return rowRecord(await matchDay(ctx, { by, ...named, once: () => once(subjectOf(named)) }))
     },
-    recover: async (_, id) => {
-      const [reportId = '', row] = id.split('/')
-      const found = (await compareReport(ctx.db, BigInt(reportId))).find((one) => String(one.id) === row)
-      return rowRecord(found!)
-    },
+    recover: recoverRow(ctx),
   })
+
+const settleRoute = (ctx: ReportsContext): StaffRoute =>
+  staffRoute({
+    ...about,
+    method: 'POST',
+    path: '/network-reports/:reportId/rows/:row/settle',
+    operationId: 'settleNetworkDay',
+    summary: 'Book that the money of a day has moved at your bank',
+    about: 'What is owed to the network is paid by what it has reported, and its fees are booked.',
+    permission: 'settlements:resolve',
+    repeated: 'stored',
+    params: rowParams,
+    body: z.object({ ...reasonField, bankReference: optional(text({ max: 100, what: 'what the bank calls it' })) }),
+    reply: rowShape,
+    run: async ({ caller, ip, body, params, once }) => {
+      const named = await rowOf(ctx, params)
+      const { bankReference } = body
+      const by = authorOf({ caller, ip, body })
+      return rowRecord(await settleDay(ctx, { by, ...named, bankReference, once: () => once(subjectOf(named)) }))
+    },
+    recover: recoverRow(ctx),
+  })
+
+type NamedRow = { reportId: bigint; row: bigint }
+
+async function rowOf(ctx: ReportsContext, params: z.output<typeof rowParams>): Promise<NamedRow> {
+  const { id: reportId } = await reportOf(ctx, params.reportId)
+  const row = readId<bigint>(params.row)
+  if (!row) throw refuse('report_day_not_found', { reportId: String(reportId), row: params.row.slice(0, 20) })
+  return { reportId, row }
+}
+
+const subjectOf = ({ reportId, row }: NamedRow): string => `${reportId}/${row}`
+
+const recoverRow = (ctx: ReportsContext) => async (_: unknown, subject: string) => {
+  const [reportId = '', row = ''] = subject.split('/')
+  return rowRecord(await findDay(ctx, { reportId: BigInt(reportId), row: BigInt(row) }))
+}
 
 async function compared(ctx: ReportsContext, unchecked: string): Promise<z.output<typeof comparedShape>> {
   const report = await reportOf(ctx, unchecked)

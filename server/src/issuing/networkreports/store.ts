@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
+import type { Currency } from '#kernel/base/money.ts'
 import { insert, type Write } from '#kernel/db/commit/commit.ts'
 import type { Ref } from '#kernel/db/commit/writes.ts'
 import type { Reader } from '#kernel/db/db.ts'
@@ -91,6 +92,19 @@ const dayOf = (row: Selectable<Schema['networkreports.rows']>): RecordedDay => (
     fee: { count: row.fee_count, minor: row.fee_minor },
   },
 })
+
+/** The money of a day has moved at our bank. */
+export type Settlement = { day: Temporal.PlainDate; currency: Currency; rowId: bigint; by: string; at: Instant }
+
+/** Of these days, those that are settled, whichever report said so. */
+export async function settlementsOf(db: Reader, days: readonly Pick<RecordedDay, 'day'>[]): Promise<Settlement[]> {
+  if (days.length === 0) return []
+  return db.read
+    .selectFrom('networkreports.settlements')
+    .select(['day', 'currency', 'row_id as rowId', 'settled_by as by', 'settled_at as at'])
+    .where('day', 'in', [...new Set(days.map(({ day }) => `${day}`))] as never)
+    .execute()
+}
 
 /** The last match of each row that has one. */
 export async function matchesOf(db: Reader, rowIds: readonly bigint[]): Promise<ReadonlyMap<bigint, Match>> {

@@ -30,6 +30,17 @@ declare module '#kernel/db/schema.ts' {
       fee_count: number
       fee_minor: bigint
     }
+    'networkreports.settlements': {
+      id: Generated<bigint>
+      row_id: bigint
+      day: Temporal.PlainDate
+      currency: Currency
+      net_minor: bigint
+      fees_minor: bigint
+      bank_reference: string | null
+      settled_by: string
+      settled_at: Instant
+    }
     'networkreports.matches': {
       id: Generated<bigint>
       row_id: bigint

@@ -1,5 +1,8 @@
+import { type BookedRows, checkBookedRows, type EntryCause } from '#core/ledger/audit'
 import type { Check } from '#kernel/audit/findings.ts'
+import { pageSize } from '#kernel/audit/pages.ts'
 import { checkRules, type Rule } from '#kernel/audit/rule.ts'
+import { type Currency, money } from '#kernel/base/money.ts'
 
 const look = `'networkreports.matches where id = ' || m.id as look`
 
@@ -25,6 +28,41 @@ const rules: readonly Rule[] = [
   },
 ]
 
+const settlementRule: Rule = {
+  wrong: 'it is not what the network has reported',
+  rows: `
+    select 'settlement with a network ' || s.id as about, concat_ws(' ', s.day, s.currency, s.net_minor, s.fees_minor) as actual,
+           concat_ws(' ', r.day, r.currency, r.clearing_minor - r.refund_minor - r.chargeback_minor + r.representment_minor, r.fee_minor) as should,
+           'networkreports.settlements where id = ' || s.id as look
+    from networkreports.settlements s join networkreports.rows r on r.id = s.row_id
+    where (s.day, s.currency, s.net_minor, s.fees_minor) is distinct from
+          (r.day, r.currency, r.clearing_minor - r.refund_minor - r.chargeback_minor + r.representment_minor, r.fee_minor)
+    order by s.id`,
+}
+
+/** The rows of reports that ledger entries name as their cause. */
+export const networkSettlementCause: EntryCause = {
+  join: `left join networkreports.settlements nst on e.reference = 'network settlement ' || nst.row_id`,
+  isMissing: 'nst.id is null',
+}
+
+type SettlementRow = { id: bigint; row_id: bigint; currency: Currency; net_minor: bigint; fees_minor: bigint }
+
+const settlements: BookedRows<SettlementRow> = {
+  what: 'settlement with a network',
+  next: (moment) => async (after) =>
+    (await moment.run(
+      `select id, row_id, currency, net_minor, fees_minor from networkreports.settlements
+       where id > $1 order by id limit ${pageSize}`,
+      [after],
+    )) as SettlementRow[],
+  reference: ({ row_id }) => `network settlement ${row_id}`,
+  calledFor: ({ currency, net_minor, fees_minor }) => [
+    { recipe: 'networkSettled', facts: { net: money(net_minor, currency), fees: money(fees_minor, currency) } },
+  ],
+}
+
 export const checks: readonly Check[] = [
-  { name: 'network reports', check: (moment, findings) => checkRules(moment, findings, rules) },
+  { name: 'network reports', check: (moment, findings) => checkRules(moment, findings, [...rules, settlementRule]) },
+  { name: 'settlements with networks', check: (moment, findings) => checkBookedRows(moment, findings, settlements) },
 ]

@@ -1,4 +1,4 @@
 /** The audit of network reports: what was recorded stays as it is, and what a person has matched is what was reported. */
 
-export { checks } from './checks.ts'
+export { checks, networkSettlementCause } from './checks.ts'
 export { sealed } from './sealed.ts'
