@@ -25,7 +25,7 @@ const formatOf = ({ kind, length, prefix }: FieldDefinition): string => `${kind}
 
 const uses: Readonly<Record<number, string>> = {
   2: 'the card; repeated in responses',
-  3: 'purchase 00 09 50, cash 01 17, quasi-cash 10 11, refund 20 26, balance 30 31, verification 33; others have code 12. Digits 3 and 4 name the account in field 54',
+  3: 'purchase 00 09 50, cash 01 17, quasi-cash 10 11, refund 20, original credit 26, balance 30 31, verification 33; others have code 12. Digits 3 and 4 name the account in field 54',
   4: 'the amount, in minor units of field 49; in a partial approval the part that was approved',
   6: 'the amount that the network has converted, in field 51',
   7: 'with 11, 32 and 33 the key of the message; must be there',

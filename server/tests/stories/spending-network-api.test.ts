@@ -64,6 +64,15 @@ describe('messages of a card network as JSON', () => {
     expect(await ana.transaction(String(body.transactionId))).toMatchObject({ amounts: { held: '5.00' } })
   })
 
+  test('an original credit is new money: a frozen card takes a refund and not that', async () => {
+    const takes = async (purpose: string) =>
+      (await post('/authorizations', message('3.00', { purpose, channel: 'online' }))).body.code
+    expect([await takes('originalCredit'), await takes('refund')]).toEqual(['00', '00'])
+    await ana.post(ana.issued, '/freeze')
+    expect([await takes('originalCredit'), await takes('refund')]).toEqual(['57', '00'])
+    await ana.post(ana.issued, '/unfreeze')
+  })
+
   test('each connection has keys of its own: the same key of two connections is two messages', async () => {
     const request = message('1.00', { channel: 'online' })
     const first = await post('/authorizations', request)

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import {
+  type AuthorizationRequest,
   channels,
   isApproval,
   type Network,
   type NetworkRequest,
   type NetworkResponse,
+  type Purpose,
   purposes,
 } from '#connectors/network/message.ts'
 import type { ThreeDsContext } from '#issuing/threeds'
@@ -79,6 +81,12 @@ const messageRoute = <Body extends z.ZodObject>(
 
 const fact = (max: number, what: string) => optional(text({ max, pattern: /^[\x21-\x7e]+$/, what }))
 
+/** The port has it as a refund that says so. */
+const originalCredit = 'originalCredit'
+type Meaning = Pick<AuthorizationRequest, 'purpose' | 'originalCredit'>
+const meaningOf = (purpose: Purpose | typeof originalCredit): Meaning =>
+  purpose === originalCredit ? { purpose: 'refund', originalCredit: true } : { purpose }
+
 const authorizationRoute = (network: Network) =>
   messageRoute(network, {
     path: '/authorizations',
@@ -87,7 +95,9 @@ const authorizationRoute = (network: Network) =>
     about: 'An approved amount is held until it is cleared or reversed, or expires; with `posts` it is booked at once.',
     body: z.object({
       ...aboutFields,
-      purpose: optional(oneOf(purposes)),
+      purpose: optional(oneOf([...purposes, originalCredit] as const)).meta({
+        description: `purchase, if left out. ${originalCredit}: money that no payment came before; an active card takes it.`,
+      }),
       channel: oneOf(channels),
       entry: fact(20, 'how the card was read (field 22)'),
       posts: optional(yesNo()),
@@ -105,12 +115,12 @@ const authorizationRoute = (network: Network) =>
       incrementOf: optional(messageFields.original),
     }),
     requestOf: (connection, body) => {
-      const { threeDs } = body
+      const { threeDs, purpose = 'purchase' } = body
       const value = threeDs?.authenticationValue
       return {
         kind: 'authorization',
         ...aboutOf(connection, body),
-        purpose: body.purpose ?? 'purchase',
+        ...meaningOf(purpose),
         channel: body.channel,
         entry: body.entry ?? '',
         posts: body.posts ?? false,

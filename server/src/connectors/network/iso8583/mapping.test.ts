@@ -76,6 +76,12 @@ describe('what messages say', () => {
     expect(read('D16', { 18: '6010' })).toMatchObject({ purpose: 'cash', channel: 'inStore' })
   })
 
+  test('an original credit is no refund: no payment came before it', () => {
+    const credit = (type: string) => read('D05', { 3: `${type}0000` })
+    expect(credit('26')).toMatchObject({ kind: 'authorization', purpose: 'refund', originalCredit: true })
+    expect(credit('20')).toMatchObject({ kind: 'authorization', purpose: 'refund', originalCredit: undefined })
+  })
+
   test('a reversal names its original by field 90', () => {
     expect(opened(read('D10'))).toMatchObject({
       kind: 'reversal',

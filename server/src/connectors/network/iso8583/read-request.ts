@@ -78,8 +78,10 @@ function withAmount(message: IsoMessage, purpose: Purpose): IsoMessage {
 }
 
 /** The first two digits of the processing code (issuing standards 1.5). */
+const transactionTypeOf = (message: IsoMessage): string => required(message, 3).slice(0, 2)
+
 function purposeOf(message: IsoMessage): Purpose {
-  const code = required(message, 3).slice(0, 2)
+  const code = transactionTypeOf(message)
   const isZero = /^0*$/.test(textOf(message, 4) ?? '')
   if (code === '00' && textOf(message, 25) === verificationCondition && isZero) return 'verification'
   const purpose = purposeByCode[code]
@@ -87,6 +89,8 @@ function purposeOf(message: IsoMessage): Purpose {
   return purpose
 }
 const verificationCondition = '51'
+/** New money for the cardholder: a payout, a transfer from another card. */
+const originalCreditType = '26'
 
 const purposeByCode: Readonly<Record<string, Purpose>> = {
   '00': 'purchase',
@@ -97,7 +101,7 @@ const purposeByCode: Readonly<Record<string, Purpose>> = {
   '10': 'quasiCash',
   '11': 'quasiCash',
   '20': 'refund',
-  '26': 'refund',
+  [originalCreditType]: 'refund',
   '30': 'balance',
   '31': 'balance',
   '33': 'verification',
@@ -111,6 +115,7 @@ function authorization(message: IsoMessage, dialect: Dialect, purpose: Purpose, 
     ...about,
     card: { ...about.card, cvv2 },
     purpose,
+    originalCredit: transactionTypeOf(message) === originalCreditType ? true : undefined,
     channel: channelOf(message, purpose === 'cash'),
     entry: textOf(message, 22) ?? '000',
     posts: message.mti[1] === '2',
