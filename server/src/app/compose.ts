@@ -66,7 +66,7 @@ export type App = CheckoutContext &
   ChainParts &
   BankParts &
   Pick<ReconciliationContext, 'reportTerms'> &
-  Pick<SubscriptionsContext, 'planLinkEmail'> &
+  Pick<SubscriptionsContext, 'billingRules' | 'planLinkEmail'> &
   Pick<DocumentsContext, 'documentsKept' | 'keepCorrectable' | 'takeVerification'> &
   CardNetwork &
   ReturnType<typeof openThreeDSecure> & {
@@ -130,8 +130,8 @@ export async function openApp(parts: AppParts): Promise<App> {
   const tokens = openTokens({ ...byItself, issuer: publicUrl })
   const manageUrl = ({ id: orderId, language }: Order, now: Instant) =>
     selfServiceUrl({ keys, publicUrl }, { orderId, now, language: readLanguage(language) }).url
-  const { documentsKept, messages: sendsEmails, microFrom, onUs: ownCardsPay, reportTerms } = config
-  const settings = { sendsEmails, microFrom, documentsKept, ownCardsPay, ...reportTerms }
+  const { documentsKept, messages: sendsEmails, billingRules, onUs: ownCardsPay, reportTerms } = config
+  const settings = { sendsEmails, billingRules, documentsKept, ownCardsPay, ...reportTerms }
   const react = reactions({ db, directory, partners, manageUrl, ...settings })
   const vault = openVault({ db: vaultDb, keys, clock })
   const issuerVault = openIssuerVault({ db: issuerDb, keys, clock })
@@ -150,10 +150,10 @@ export async function openApp(parts: AppParts): Promise<App> {
   const exchange = { ...openExchangeRates(config, { db, clock, log }), ...openBank(config, byItself), reportTerms }
   const aboutPersons = { identity: openIdentity(parts, clock), screener: openScreener(db, config.screening) }
   const approvals = openApprovals({ ...byItself, rules: config.approvalRules })
-  const guards = { limiter, passwords: openPasswords(passwordsAtOnce), approvals }
+  const rules = { limiter, passwords: openPasswords(passwordsAtOnce), approvals, billingRules }
   const threeDs = openThreeDSecure({ ...ctx, issuerVault, outbound: outbounds.partners, onUs })
   const persons = { ...aboutPersons, partners, tokens }
-  const issuing = { ...ctx, ...guards, ...persons, ...exchange, ...onChains, ...threeDs, issuerVault, merchantApi }
+  const issuing = { ...ctx, ...rules, ...persons, ...exchange, ...onChains, ...threeDs, issuerVault, merchantApi }
   const messages = outgoingMessages(issuing, { config, outbounds, messenger })
   const cardNetwork = onUs.join(issuing, openCardNetwork({ ...issuing, outbound: outbounds.partners, config }))
   const scheduledTasks = await openSchedule({ ...quiet, issuerVault, ...exchange })

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { type MicroPayments, readMicroPayments } from '#acquiring/billing'
+import type { BillingRules } from '#acquiring/billing'
 import type { ReportTerms } from '#acquiring/reconciliation'
 import { readVelocityLimits, type VelocityLimits } from '#acquiring/velocity'
 import { isConnectorName } from '#connectors/acquirer/registry.ts'
@@ -12,6 +12,7 @@ import { Secret } from '#kernel/base/secret.ts'
 import type { RateLimit } from '#kernel/http/rate-limit.ts'
 import { type Proxies, readHosts, readProxies, type SurfaceHosts } from './addresses.ts'
 import { type BankConfig, readBank } from './bank-variables.ts'
+import { readBillingRules } from './billing-variables.ts'
 import { type CardNetworks, readCardNetworks } from './card-network.ts'
 import { type Iso8583Connection, readIso8583 } from './iso8583-connections.ts'
 import { readLimits } from './limits.ts'
@@ -69,7 +70,7 @@ export type Config = {
   rateLimits: Readonly<Record<string, RateLimit>>
   /** What is not in it is not limited. */
   velocityLimits: VelocityLimits
-  microFrom: MicroPayments
+  billingRules: BillingRules
   puzzleBits: number
   /** Which actions of staff another person has to approve. */
   approvalRules: ApprovalRules
@@ -102,7 +103,7 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
   if ('problem' in sandboxes) problems.push(`FLORIN_SANDBOX_CONNECTORS: ${sandboxes.problem}`)
   const velocity = readVelocityLimits(env.FLORIN_VELOCITY_LIMITS)
   if ('problem' in velocity) problems.push(`FLORIN_VELOCITY_LIMITS: ${velocity.problem}`)
-  const micro = readSetting('FLORIN_MICRO_PAYMENTS', readMicroPayments(env.FLORIN_MICRO_PAYMENTS), problems)
+  const billingRules = readBillingRules(env, problems)
   const proxies = readSetting('FLORIN_TRUST_PROXY', readProxies(env.FLORIN_TRUST_PROXY), problems)?.proxies ?? noProxies
   const approvals = readSetting('FLORIN_APPROVALS', readApprovalRules(env.FLORIN_APPROVALS), problems)
   const surfaceHosts = readSurfaceHosts(env, problems)
@@ -148,7 +149,7 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
     ...issuing,
     rateLimits: 'limits' in limited ? limited.limits : {},
     velocityLimits: 'limits' in velocity ? velocity.limits : {},
-    microFrom: micro?.from ?? {},
+    billingRules,
     puzzleBits: env.FLORIN_PUZZLE_BITS,
     approvalRules: approvals?.rules ?? new Map(),
     screening: readScreening(env),

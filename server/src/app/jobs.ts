@@ -1,4 +1,4 @@
-import { billingJobs } from '#acquiring/billing'
+import { type BillingParts, billingJobs } from '#acquiring/billing'
 import { type CheckoutContext, checkoutJobs } from '#acquiring/checkout'
 import { disputeJobs } from '#acquiring/disputes'
 import { invoiceJobs } from '#acquiring/invoices'
@@ -19,7 +19,9 @@ import type { DueWork } from '#kernel/work/due-work.ts'
 import type { Config } from './config.ts'
 
 /** What falls due of payments that merchants take, and of documents: it needs nobody outside but acquirers and the bank. */
-export const acquiringWork = (ctx: CheckoutContext & MerchantPayoutsContext & ReconciliationContext): DueWork[] => [
+export const acquiringWork = (
+  ctx: BillingParts & CheckoutContext & MerchantPayoutsContext & ReconciliationContext,
+): DueWork[] => [
   ...paymentJobs(ctx),
   ...payoutJobs(ctx),
   ...settlementJobs(ctx),

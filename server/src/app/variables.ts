@@ -3,6 +3,7 @@ import { defaultSandbox } from '#connectors/acquirer/sandbox/index.ts'
 import { Fault, isEmailAddress } from '#kernel/http/read.ts'
 import { duration } from '#kernel/http/read-time.ts'
 import { bankVariables } from './bank-variables.ts'
+import { billingVariables } from './billing-variables.ts'
 import { reportVariables } from './report-variables.ts'
 import { areRpcUrls } from './rpc-urls.ts'
 
@@ -225,12 +226,7 @@ export const variables = {
     .describe(
       'against card testing: on, off, or limits that replace the built-in ones, as attempts that no bank approved and the window in which they fade: address=20/PT6H,site=100/PT10M; the others are card, order, link, bin, link_day and site_day',
     ),
-  FLORIN_MICRO_PAYMENTS: z
-    .string()
-    .default('on')
-    .describe(
-      'from which amount on a part of a renewal is tried when the card has not enough for the whole: on, off, or amounts that replace the built-in ones, EUR=50.00,RON=250.00; the others are USD, GBP, CHF and ILS',
-    ),
+  ...billingVariables,
   FLORIN_PUZZLE_BITS: z.coerce
     .number()
     .int()

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { noMicroPayments } from '#acquiring/billing'
 import type { Order } from '#acquiring/orders'
 import type { Payment, PaymentStatus } from '#acquiring/payments'
 import type { Shopper } from '#acquiring/shoppers'
@@ -25,7 +26,7 @@ const parts = {
   directory,
   partners,
   sendsEmails: true,
-  microFrom: {},
+  billingRules: { micro: noMicroPayments, errorWait: Temporal.Duration.from('PT24H') },
   documentsKept,
   reportsWithin: documentsKept,
   ownCardsPay: true,

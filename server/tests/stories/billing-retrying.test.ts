@@ -109,11 +109,21 @@ test('a card without enough for 30.00 is asked for a tenth at once, and for the 
   expect(await shop.charges(id)).toMatchObject([{ paid: { minor: 300n }, micro: 'tried', failures: 2 }])
 })
 
-test('an operator chooses from which amount on a part is tried', async () => {
-  const shop = await openBiller({}, { environment: { FLORIN_MICRO_PAYMENTS: 'EUR=30.01' } })
+test('an operator chooses from which amount on a part is tried, how large it is, and how long errors wait', async () => {
+  const shop = await openBiller(
+    {},
+    { environment: { FLORIN_MICRO_PAYMENTS: 'EUR=30.01,share=20%', FLORIN_RETRY_AFTER_ERROR: 'PT36H' } },
+  )
   const { id } = await shop.subscribes({ pan: cards.poorAboveTen })
+  const larger = await shop.subscribes({ pan: cards.poorAboveTen, amount: '40.00' })
+  const unlucky = await shop.subscribes({ pan: cards.withProviderTrouble, retryPayment: 'P5D,P10D' })
   await shop.goesTo('2026-06-04T10:00:00Z')
   expect(await shop.billings(id)).toEqual(['2026-06-04T10:00:00Z 3000 insufficient_funds'])
+  expect(await shop.billings(larger.id)).toEqual([
+    '2026-06-04T10:00:00Z 4000 insufficient_funds',
+    '2026-06-04T10:00:00Z 800 re-bill-micro captured',
+  ])
+  expect(await shop.orderOf(unlucky.id)).toMatchObject({ dueAt: Temporal.Instant.from('2026-06-05T22:00Z') })
 })
 
 test('what the micro-payment brought is deducted, and the period is paid by the rest', async () => {

@@ -15,18 +15,23 @@ import { add } from '#kernel/base/money.ts'
 import { increase, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { BillingPeriod } from './billing-period.ts'
 import { announceFailedAttempt } from './failed-attempt.ts'
-import type { MicroPayments } from './micro-payments.ts'
 import { type BillingPeriodChanges, updateBillingPeriod } from './plan-billing-period.ts'
 import { countFailure, planRetry } from './plan-retry.ts'
 import { isFinal } from './reason.ts'
-import { afterFailure, afterLoss, afterMicro, type RetryDecision, retryScheduleOf } from './retry-plan.ts'
+import {
+  afterFailure,
+  afterLoss,
+  afterMicro,
+  type BillingRules,
+  type RetryDecision,
+  retryScheduleOf,
+} from './retry-plan.ts'
 
 /** What else decides what a payment means for the period it bills. */
 export type PeriodEffect = Pick<SiteRules, 'timeZone' | 'retrySchedule'> & {
   /** What `findPeriodOfPayment` found. */
   billingPeriod: BillingPeriod | undefined
-  /** From which amounts on a card without enough money is charged a part. */
-  microFrom: MicroPayments
+  billingRules: BillingRules
 }
 
 /** Whether a payment bills a period, rather than being the shopper's own or one that follows another. */
@@ -123,8 +128,8 @@ function retryDecisionOf(
   const schedule = retryScheduleOf(order, effect)
   if (source === 're-bill-micro' && (lost || !isFinal(declineReason))) return afterMicro(now, billingPeriod, schedule)
   return lost
-    ? afterLoss(now, billingPeriod)
-    : afterFailure(now, billingPeriod, declineReason, { ...schedule, microFrom: effect.microFrom })
+    ? afterLoss(now, billingPeriod, effect.billingRules)
+    : afterFailure(now, billingPeriod, declineReason, { ...schedule, ...effect.billingRules })
 }
 
 const markUncollectible = (now: Instant, billingPeriod: BillingPeriod, changes: BillingPeriodChanges): Write =>

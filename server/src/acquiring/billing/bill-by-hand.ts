@@ -1,8 +1,8 @@
 import { amendOrder, auditedOrder, getOrder, isBillable, type Order, requireOrder } from '#acquiring/orders'
-import type { PaymentsContext } from '#acquiring/payments'
 import type { Author } from '#core/directory'
 import { formatMoney, type Money } from '#kernel/base/money.ts'
 import { commit, decide } from '#kernel/db/commit/commit.ts'
+import type { BillingParts } from './billing-context.ts'
 import { payDebt } from './pay-debt.ts'
 import { type RebillInput, rebillOrder } from './rebill-order.ts'
 import { refuse } from './refusals.ts'
@@ -17,7 +17,7 @@ type Input = Pick<RebillInput, 'siteId' | 'orderId' | 'alongside'> & {
  * Bills an order now because a person requests it: a managed order by an amount, a recurring one by the debt that waits
  * for its next retry. Returns the order as it is then; a decline is an outcome.
  */
-export async function billByHand(ctx: PaymentsContext, input: Input): Promise<Order> {
+export async function billByHand(ctx: BillingParts, input: Input): Promise<Order> {
   const { by, siteId, orderId, amount, alongside } = input
   const order = await requireOrder(ctx.db, { siteId, orderId })
   const now = ctx.clock.now()
@@ -35,7 +35,7 @@ export async function billByHand(ctx: PaymentsContext, input: Input): Promise<Or
 }
 
 /** What is owed falls due now. Billing then decides, with the limits of the card networks, as on any other day. */
-async function makeDue(ctx: PaymentsContext, { by, siteId, orderId, alongside }: Input): Promise<void> {
+async function makeDue(ctx: BillingParts, { by, siteId, orderId, alongside }: Input): Promise<void> {
   const order = await requireOrder(ctx.db, { siteId, orderId })
   if (order.status !== 'retrying' || !isBillable(order) || !order.dueAt) throw refuse('order_owes_nothing')
   const now = ctx.clock.now()

@@ -14,7 +14,7 @@ import type { Known } from '#kernel/db/events.ts'
 import type { BillingContext } from './billing-context.ts'
 import { type BillingPeriod, newBillingPeriod, owed } from './billing-period.ts'
 import { announceFailedAttempt } from './failed-attempt.ts'
-import { microAmount } from './micro-payments.ts'
+import { microAmount, noMicroPayments } from './micro-payments.ts'
 import { insertBillingPeriod, updateBillingPeriod } from './plan-billing-period.ts'
 import { countFailure, planRetry } from './plan-retry.ts'
 import type { Reason } from './reason.ts'
@@ -68,7 +68,7 @@ async function billPeriod(ctx: BillingContext, now: Instant, bill: Bill): Promis
   const initiator = card?.shopperId === order.shopperId ? initiatorOf(order, card) : undefined
   if (!card || !initiator) return recordFailedAttempt(ctx, now, bill, 'no_usable_card')
   const micro = billingPeriod.micro === 'due'
-  const amount = micro ? microAmount(billingPeriod.amount) : owed(billingPeriod)
+  const amount = micro ? microAmount(ctx.billingRules.micro, billingPeriod.amount) : owed(billingPeriod)
   const retryLimit = checkRetryLimits(card.brand, await ctx.declinesOf(card.fingerprint), amount, now)
   if (retryLimit.is === 'do_not_retry') return recordFailedAttempt(ctx, now, bill, retryLimit.reason)
   if (retryLimit.is === 'limit_reached') return wait(ctx, order, retryLimit.until)
@@ -122,7 +122,8 @@ async function recordFailedAttempt(ctx: BillingContext, now: Instant, bill: Bill
   const after = { ...billingPeriod, ...changes }
   const schedule = retryScheduleOf(order, site)
   // Nothing was sent, so no part of it is either.
-  const decision = afterFailure(now, after, reason, { ...schedule, microFrom: {} })
+  const rules = { ...ctx.billingRules, micro: noMicroPayments }
+  const decision = afterFailure(now, after, reason, { ...schedule, ...rules })
   const write = isNew
     ? (all: Parameters<typeof insertBillingPeriod>[1]): Write => insertBillingPeriod(billingPeriod, all)
     : undefined

@@ -1,17 +1,21 @@
 import type { OrderId } from '#acquiring/ids'
 import { declinesOf, type PaymentsContext } from '#acquiring/payments'
 import { loadInBatches } from '#kernel/db/load-in-batches.ts'
+import type { BillingRules } from './retry-plan.ts'
 import { type Decline, retryLimitWindow } from './scheme-retry-limits.ts'
 import { type OrderToBill, ordersToBill } from './store.ts'
 
-/** The context of billing: that of payments, with loaders that read for many orders at once. */
-export type BillingContext = PaymentsContext & {
+/** What billing is built with: the payments, and what the installation decides about retries. */
+export type BillingParts = PaymentsContext & { billingRules: BillingRules }
+
+/** The context of billing, with loaders that read for many orders at once. */
+export type BillingContext = BillingParts & {
   orderToBill(id: OrderId): Promise<OrderToBill | undefined>
   /** The declines of a card within the window of the schemes' limits. */
   declinesOf(fingerprint: Uint8Array): Promise<readonly Decline[]>
 }
 
-export function billingContext(ctx: PaymentsContext): BillingContext {
+export function billingContext(ctx: BillingParts): BillingContext {
   const { db, clock } = ctx
   const declines = loadInBatches((cards: readonly string[]) =>
     declinesOf(db, cards, clock.now().subtract(retryLimitWindow)),

@@ -1,15 +1,14 @@
 import type { OrderId } from '#acquiring/ids'
 import { claimDueOrders } from '#acquiring/orders'
-import type { PaymentsContext } from '#acquiring/payments'
 import type { DueWork } from '#kernel/work/due-work.ts'
 import { billOrder } from './bill-order.ts'
-import { billingContext } from './billing-context.ts'
+import { type BillingParts, billingContext } from './billing-context.ts'
 
 /** Longer than an acquirer may take, so that two workers do not bill one order at once. */
 const leaseMs = 60_000
 
 /** Bills the orders that are due. */
-export function billingJobs(ctx: PaymentsContext): DueWork[] {
+export function billingJobs(ctx: BillingParts): DueWork[] {
   const billing = billingContext(ctx)
   return [
     {

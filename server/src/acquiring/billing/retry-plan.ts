@@ -9,6 +9,13 @@ export type RetryDecision = { is: 'exhausted'; endReason: string } | { is: 'retr
 
 export type RetrySchedule = { waits: readonly Temporal.Duration[]; timeZone: string }
 
+/** What an installation decides about retries. */
+export type BillingRules = {
+  micro: MicroPayments
+  /** After errors of the provider, exceeded limits and lost requests. */
+  errorWait: Temporal.Duration
+}
+
 /** The order's own list of waits, or that of its site (product decision, retries). */
 export const retryScheduleOf = (
   { retryPayment }: Pick<Order, 'retryPayment'>,
@@ -18,25 +25,25 @@ export const retryScheduleOf = (
 /**
  * Decides what follows a decline (merchant-payments, failure handling). `billingPeriod` counts this decline already.
  * A card that will never work ends the order; a card without enough money is charged a small part at once; after errors
- * of the provider and exceeded limits the retry is a day later; otherwise it is when the order's list says. Each retry
- * uses one entry of the list, whatever it waited for, so a list of three means three retries.
+ * of the provider and exceeded limits the retry waits as the installation says, a day by default; otherwise it is when the
+ * order's list says. Each retry uses one entry of the list, whatever it waited for, so a list of three means three retries.
  */
 export function afterFailure(
   now: Instant,
   billingPeriod: BillingPeriod,
   reason: Reason,
-  { microFrom, ...schedule }: RetrySchedule & { microFrom: MicroPayments },
+  { micro: parts, errorWait, ...schedule }: RetrySchedule & BillingRules,
 ): RetryDecision {
   const again = nextRetry(now, billingPeriod, schedule)
   if (isFinal(reason)) return { is: 'exhausted', endReason: reason }
   switch (reason) {
     case 'insufficient_funds': {
-      const micro = billingPeriod.micro === 'none' && isTriedInPart(microFrom, billingPeriod.amount)
+      const micro = billingPeriod.micro === 'none' && isTriedInPart(parts, billingPeriod.amount)
       return again && micro ? { is: 'retry', at: now, micro } : decision(again)
     }
     case 'provider_error':
     case 'limit_exceeded':
-      return decision(again && now.add(dayLater))
+      return decision(again && now.add(errorWait))
     default:
       return decision(again)
   }
@@ -47,11 +54,15 @@ export const afterMicro = (now: Instant, billingPeriod: BillingPeriod, schedule:
   decision(nextRetry(now, billingPeriod, schedule))
 
 /**
- * A payment that never arrived is no decline: it uses no entry of the list. When none has arrived for a month, the order
+ * A payment that never arrived is no decline: it uses no entry of the list. When thirty of them were lost, the order
  * ends rather than being retried for ever.
  */
-export const afterLoss = (now: Instant, billingPeriod: BillingPeriod): RetryDecision =>
-  billingPeriod.lost <= lostMax ? decision(now.add(dayLater)) : { is: 'exhausted', endReason: 'provider_unreachable' }
+export const afterLoss = (
+  now: Instant,
+  billingPeriod: BillingPeriod,
+  { errorWait }: Pick<BillingRules, 'errorWait'>,
+): RetryDecision =>
+  billingPeriod.lost <= lostMax ? decision(now.add(errorWait)) : { is: 'exhausted', endReason: 'provider_unreachable' }
 const lostMax = 30
 
 const decision = (at: Instant | undefined): RetryDecision =>

@@ -17,8 +17,8 @@ import {
   threeDSecureOf,
   transactionOption,
 } from '#acquiring/orders'
-import type { PaymentsContext } from '#acquiring/payments'
 import { amount, amountIn, id, ignored, ipAddress, optional, text } from '#kernel/http/field.ts'
+import type { BillingParts } from './billing-context.ts'
 import { rebillOrder } from './rebill-order.ts'
 import { scheduleRoutes } from './schedule-route.ts'
 import { updateOrderCard } from './update-order-card.ts'
@@ -29,7 +29,7 @@ const threeDSecureBytesMax = 262_144
 const group = 'Orders'
 
 /** The routes that bill an order, change its card, or forecast its charges (wire fact 3.1). */
-export const billingRoutes = (parts: PaymentsContext & CardParser): ApiRoute[] => [
+export const billingRoutes = (parts: BillingParts & CardParser): ApiRoute[] => [
   rebillRoute(parts, 'PATCH'),
   rebillRoute(parts, 'POST'),
   updateCardRoute(parts),
@@ -37,7 +37,7 @@ export const billingRoutes = (parts: PaymentsContext & CardParser): ApiRoute[] =
 ]
 
 /** An early client of the interface sends it as POST. */
-const rebillRoute = (parts: PaymentsContext, method: 'PATCH' | 'POST'): ApiRoute =>
+const rebillRoute = (parts: BillingParts, method: 'PATCH' | 'POST'): ApiRoute =>
   apiRoute({
     method,
     path: '/order-rebill/:id',
@@ -75,7 +75,7 @@ const rebillRoute = (parts: PaymentsContext, method: 'PATCH' | 'POST'): ApiRoute
     },
   })
 
-const updateCardRoute = (parts: PaymentsContext & CardParser): ApiRoute =>
+const updateCardRoute = (parts: BillingParts & CardParser): ApiRoute =>
   apiRoute({
     method: 'PATCH',
     path: '/order-update-card/:id',

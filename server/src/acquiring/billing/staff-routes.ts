@@ -29,11 +29,12 @@ import {
 import { amount, amountIn, id, moment, oneOf, optional, text } from '#kernel/http/field.ts'
 import { pageOf, pageQuery } from '#kernel/http/json-shape.ts'
 import { billByHand } from './bill-by-hand.ts'
+import type { BillingParts } from './billing-context.ts'
 import { exportedOrders } from './export-orders.ts'
 import { showOrder } from './show-order.ts'
 import { orderRecord, orderShape, wholeOrderShape } from './staff-wire.ts'
 
-export type StaffOrderParts = PaymentsContext & Pick<OrderParts, 'rowCounts'>
+export type StaffOrderParts = BillingParts & Pick<OrderParts, 'rowCounts'>
 
 const reading = { method: 'GET', group: 'Orders', caller: 'staff', permission: 'orders:read' } as const
 const params = z.object({ orderId: id<OrderId>('the id of an order') })

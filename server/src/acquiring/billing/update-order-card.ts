@@ -25,6 +25,7 @@ import { findShopper } from '#acquiring/shoppers'
 import type { Author, Site } from '#core/directory'
 import { zero } from '#kernel/base/money.ts'
 import { decide, type Write } from '#kernel/db/commit/commit.ts'
+import type { BillingParts } from './billing-context.ts'
 import { payDebt } from './pay-debt.ts'
 import { refuse } from './refusals.ts'
 import { refuseBeyondRetryLimits } from './refuse-beyond-retry-limits.ts'
@@ -57,7 +58,7 @@ export type CardUpdated = {
  * typed one is stored. What the order owes is then charged to it at once. While the verification waits for the shopper's
  * bank, billing does the rest when they are back, or the page that they come back to (`payDebt`).
  */
-export async function updateOrderCard(ctx: PaymentsContext, input: UpdateOrderCardInput): Promise<CardUpdated> {
+export async function updateOrderCard(ctx: BillingParts, input: UpdateOrderCardInput): Promise<CardUpdated> {
   // A worker that bills the order may change it at this very moment; then it is read again. Once an intent is recorded,
   // the order admits no second attempt beside it.
   const intent = await decide(() => recordIntent(ctx, input))

@@ -1,5 +1,5 @@
+import type { BillingParts } from '#acquiring/billing'
 import type { Order } from '#acquiring/orders'
-import type { PaymentsContext } from '#acquiring/payments'
 import type { Shopper } from '#acquiring/shoppers'
 import type { Site } from '#core/directory'
 import type { Language } from '#core/i18n'
@@ -8,7 +8,7 @@ import type { KeyRing } from '#kernel/crypto/keys.ts'
 import type { Write } from '#kernel/db/commit/commit.ts'
 
 /** The context of the page of a subscription. */
-export type SubscriptionsContext = PaymentsContext & {
+export type SubscriptionsContext = BillingParts & {
   keys: KeyRing
   /** Where browsers reach us, without a path. */
   publicUrl: string

@@ -21,7 +21,7 @@ export const changeOrder: Reaction<'paymentStatusChanged'> = async (readers, tra
     billsPeriod(transition) ? findPeriodOfPayment(readers.db, transition) : undefined,
   ])
   return billsPeriod(transition)
-    ? applyPaymentToPeriod(now, order, transition, { ...site, billingPeriod, microFrom: readers.microFrom })
+    ? applyPaymentToPeriod(now, order, transition, { ...site, billingPeriod, billingRules: readers.billingRules })
     : applyPaymentToOrder(now, order, transition, site)
 }
 

@@ -1,4 +1,4 @@
-import type { MicroPayments } from '#acquiring/billing'
+import type { BillingRules } from '#acquiring/billing'
 import type { Order } from '#acquiring/orders'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Write } from '#kernel/db/commit/commit.ts'
@@ -15,8 +15,7 @@ export type Reaction<E extends keyof Events> = (
 export type ReactionReaders = Readers & {
   /** False in an installation that sends no emails (`FLORIN_MESSAGES=off`). */
   sendsEmails: boolean
-  /** From which amounts on a card without enough money is charged a part. */
-  microFrom: MicroPayments
+  billingRules: BillingRules
   /** Where a shopper manages a subscription; undefined where there is no such page. */
   manageUrl(order: Order, now: Instant): string | undefined
   /** How long after its batch was closed a payment has to be in a report of its acquirer. */

@@ -78,7 +78,7 @@ export type ReactionParts = {
   directory: Directory
   partners: Pick<Partners, 'partner'>
   sendsEmails: boolean
-  microFrom: ReactionReaders['microFrom']
+  billingRules: ReactionReaders['billingRules']
   manageUrl: ReactionReaders['manageUrl']
   documentsKept: Temporal.Duration
   reportsWithin: Temporal.Duration
