@@ -11,7 +11,7 @@ import {
   type Transaction,
   unresolvedTransactions,
 } from '#acquiring/payments'
-import { findPayments, type PaymentRecord, paymentRecord, showPayment } from '#acquiring/transactions'
+import { findPayments, type PaymentRecord, paymentRecord, refundByHand, showPayment } from '#acquiring/transactions'
 import { countOption, idArgument } from './arguments.ts'
 import { paymentText } from './payment-text.ts'
 import { amountOf, print, table } from './printing.ts'
@@ -111,8 +111,12 @@ function addChanging(payment: Command): void {
         const payment = await transactionOf(app, paymentId)
         const by = await app.by('refunds:create')
         const wanted = amountOf(amount, payment.amount.currency)
-        const { siteId } = payment
-        const reversed = await reversePayment(app, { by, siteId, paymentId, amount: wanted, only: 'refund' })
+        const { reversed, waits } = await refundByHand(app, { by, payment, amount: wanted })
+        if (waits)
+          return print(
+            { approval: waits },
+            `Approval ${waits.id} is requested. When another person has approved it, run the same command again.`,
+          )
         printChanged(reversed, { isDeclined: isReversalDeclined(reversed) })
       }),
     )

@@ -1,5 +1,5 @@
 import { removePrice } from '#acquiring/pricing'
-import { openApprovals } from '#core/access'
+import { type ApprovalRules, openApprovals, readApprovalRules } from '#core/access'
 import { decideCase, findCase } from '#issuing/kyc'
 import { Secret } from '#kernel/base/secret.ts'
 import { sealAll } from '../../src/audit/seal.ts'
@@ -110,8 +110,7 @@ async function shares(shop: Payer): Promise<void> {
   const password = new Secret('correct horse battery staple')
   const mia = await world.app.staff.add({ by, scope, email: 'mia@example.com', name: 'Mia', role: 'owner', password })
   await world.app.staff.createToken({ by, staffId: mia.id, name: 'till' })
-  const rules = new Map([['kyc:decide', 'everywhere']] as const)
-  await openApprovals({ ...world.app, rules }).require({
+  await openApprovals({ ...world.app, ...(readApprovalRules('kyc:decide') as { rules: ApprovalRules }) }).require({
     by: { ...by, staffId: mia.id, reason: 'She has moved.' },
     action: 'kyc:decide',
     owner: scope,

@@ -61,7 +61,7 @@ export { membersOfBatch, transactionNamed, transactionsNamed } from './reported-
 export { requireSeenTransaction, requireTransaction } from './require-transaction.ts'
 export { applyPaymentResult } from './resolve-payment.ts'
 export { giveUpPayment, inquireNow, type ManualResult, resolvePaymentManually } from './resolve-payment-manually.ts'
-export { isReversalDeclined, type ReversalInput, reversePayment } from './reverse-payment.ts'
+export { isReversalDeclined, type ReversalInput, reversePayment, wouldRefund } from './reverse-payment.ts'
 export type { New } from './row.ts'
 export { returnedShares } from './shares.ts'
 export { shownStored } from './shown-card.ts'

@@ -71,7 +71,7 @@ export function requireUnresolved(transaction: Transaction, now: Instant): asser
 
 export function requireUncertain(transaction: Transaction): asserts transaction is Payment {
   if (!isPayment(transaction) || transaction.status !== 'uncertain')
-    throw refuse('unexpected_payment_status', { status: transaction.status, action: 'give up', needed: 'uncertain' })
+    throw refuse('unexpected_payment_status', { status: transaction.status, action: 'reverse', needed: 'uncertain' })
 }
 
 /** Refuses what is only authorized: that is voided, not refunded. */

@@ -46,6 +46,20 @@ export async function reversePayment(ctx: PaymentsContext, input: ReversalInput)
   }
 }
 
+/**
+ * The payment and what would be refunded of it, without doing anything. Refuses what `reversePayment` would refuse as a
+ * refund.
+ */
+export async function wouldRefund(
+  { db }: Pick<PaymentsContext, 'db'>,
+  { siteId, paymentId, amount }: Pick<ReversalInput, 'siteId' | 'paymentId' | 'amount'>,
+): Promise<{ payment: Payment; wanted: Money }> {
+  const payment = await requireTransaction(db, siteId, paymentId)
+  requireCaptured(payment)
+  refuseUnrefundable(payment, amount)
+  return { payment, wanted: amount ?? refundable(payment) }
+}
+
 function send(ctx: PaymentsContext, recorded: Payment | Refund): Promise<Payment | Refund> {
   if (recorded.type === 'refund') return sendRefund(ctx, recorded)
   return recorded.status === 'voiding' ? sendVoid(ctx, recorded) : sendCancel(ctx, recorded)

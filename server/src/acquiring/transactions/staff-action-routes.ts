@@ -9,10 +9,19 @@ import {
   resolvePaymentManually,
   reversePayment,
 } from '#acquiring/payments'
-import { authorOf, reasonField, type StaffCaller, type StaffRoute, staffRoute } from '#core/access'
+import {
+  authorOf,
+  reasonField,
+  type StaffCaller,
+  type StaffRoute,
+  staffRoute,
+  waitingShape,
+  waitsFor,
+} from '#core/access'
 import type { Ref } from '#kernel/db/commit/commit.ts'
 import { amount, amountIn, id, oneOf, optional, text } from '#kernel/http/field.ts'
 import { paymentInScope } from './payment-in-scope.ts'
+import { type ByHandContext, refundByHand } from './refund-by-hand.ts'
 import { refuse } from './refusals.ts'
 import { paymentRecord, paymentShape } from './staff-wire.ts'
 
@@ -21,7 +30,7 @@ const common = { method: 'POST', group: 'Payments', params, reply: paymentShape,
 const textOf = (id: PaymentId | Ref): string | Ref => (typeof id === 'bigint' ? String(id) : id)
 
 /** What is done to one payment by hand. What the acquirer declines changes nothing, and the reply shows that. */
-export const paymentActionRoutes = (ctx: PaymentsContext): StaffRoute[] => [
+export const paymentActionRoutes = (ctx: ByHandContext): StaffRoute[] => [
   captureRoute(ctx),
   voidRoute(ctx),
   refundRoute(ctx),
@@ -80,32 +89,30 @@ const voidRoute = (ctx: PaymentsContext): StaffRoute =>
     recover: recoverIn(ctx),
   })
 
-const refundRoute = (ctx: PaymentsContext): StaffRoute =>
+const refundRoute = (ctx: ByHandContext): StaffRoute =>
   staffRoute({
     ...common,
     path: '/payments/:paymentId/refund',
     operationId: 'refundPayment',
     summary: 'Refund a payment, all that is left or part',
     about:
-      'The reply is the refund. All of a payment that is not settled yet is cancelled instead, which costs no fee: then it is the payment.',
+      'The reply is the refund. All of a payment that is not settled yet is cancelled instead, which costs no fee: then it is the payment. Where `FLORIN_APPROVALS` asks for a second person, the reply is 202, and the same call refunds once it is approved.',
     caller: 'staff',
     permission: 'refunds:create',
     body: z.object({
       amount: optional(amount('what to refund; all that is left when left out,')),
       ...reasonField,
     }),
+    accepted: waitingShape,
     run: async (call) => {
-      const found = await paymentInScope(ctx, call.caller, call.params.paymentId)
-      const reversed = await reversePayment(ctx, {
+      const payment = await paymentInScope(ctx, call.caller, call.params.paymentId)
+      const { reversed, waits } = await refundByHand(ctx, {
         by: authorOf(call),
-        siteId: found.siteId,
-        paymentId: found.id,
-        amount: call.body.amount && amountIn(call.body.amount, found.amount.currency),
-        only: 'refund',
-        why: { reason: undefined, message: call.body.reason },
-        alongside: (id) => call.once(textOf(id)),
+        payment,
+        amount: call.body.amount && amountIn(call.body.amount, payment.amount.currency),
+        once: call.once,
       })
-      return paymentRecord(reversed)
+      return waits ? waitsFor(waits) : paymentRecord(reversed)
     },
     recover: recoverIn(ctx),
   })

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { merchantCurrencies, type PaymentId } from '#acquiring/ids'
 import {
   listTransactions,
-  type PaymentsContext,
   type PublicStatus,
   publicStatus,
   type RowCountIndexOf,
@@ -22,11 +21,12 @@ import { pageQuery } from '#kernel/http/json-shape.ts'
 import { exportedPayments } from './export-payments.ts'
 import { findPayments } from './find-payments.ts'
 import { paymentInScope } from './payment-in-scope.ts'
+import type { ByHandContext } from './refund-by-hand.ts'
 import { showPayment } from './show-payment.ts'
 import { paymentActionRoutes } from './staff-action-routes.ts'
 import { paymentRecord, paymentShape, wholePaymentShape } from './staff-wire.ts'
 
-export type StaffPaymentParts = PaymentsContext & { rowCounts: RowCountIndexOf }
+export type StaffPaymentParts = ByHandContext & { rowCounts: RowCountIndexOf }
 
 const about = { group: 'Payments', caller: 'staff', permission: 'transactions:read' } as const
 

@@ -1,4 +1,6 @@
+import { type Asset, assets } from '#kernel/base/assets.ts'
 import type { Instant } from '#kernel/base/clock.ts'
+import { type Money, parseMoney } from '#kernel/base/money.ts'
 import type { Owner } from '#kernel/base/owner.ts'
 import { type ApprovalStatus, approvalStates } from './approval-states.ts'
 import type { ApprovalId, StaffId } from './ids.ts'
@@ -12,6 +14,7 @@ export const approvalActions = [
   'merchant-payouts:create',
   'bank-accounts:change',
   'settlements:adjust',
+  'refunds:create',
 ] as const
 export type ApprovalAction = (typeof approvalActions)[number]
 
@@ -49,27 +52,58 @@ export const decisionsFrom = (status: ApprovalStatus): Decided[] =>
 const decisions = ['approve', 'reject'] as const
 export type Decided = (typeof decisions)[number]
 
-/** Which actions need an approval: everywhere, or for some partners only, by their ids. */
-export type ApprovalRules = ReadonlyMap<ApprovalAction, 'everywhere' | ReadonlySet<string>>
+type ApprovalRule = {
+  everywhere: boolean
+  /** The ids of the partners whose affairs need one. */
+  partners: ReadonlySet<string>
+  /** In these currencies more than so many minor units needs one, and in every other currency any amount. */
+  above: ReadonlyMap<Asset, bigint>
+}
+/** Which actions need an approval: everywhere, for some partners only, or above an amount. */
+export type ApprovalRules = ReadonlyMap<ApprovalAction, ApprovalRule>
 
-export function needsApproval(rules: ApprovalRules, action: ApprovalAction, owner: Owner): boolean {
+export function needsApproval(
+  rules: ApprovalRules,
+  { action, owner, amount }: { action: ApprovalAction; owner: Owner; amount?: Money | undefined },
+): boolean {
   const rule = rules.get(action)
-  return rule === 'everywhere' || (rule !== undefined && owner.kind === 'partner' && rule.has(owner.id))
+  if (!rule) return false
+  if (rule.everywhere || (owner.kind === 'partner' && rule.partners.has(owner.id))) return true
+  return rule.above.size > 0 && (amount === undefined || amount.minor > (rule.above.get(amount.currency) ?? 0n))
 }
 
-/** Reads `kyc:decide,cards:close@501`; `none` is none. Returns what is wrong with it as text. */
+/** Of these an amount can be named, above which they need one. */
+const withAmounts: readonly ApprovalAction[] = ['refunds:create']
+
+/**
+ * Reads `kyc:decide,screening:decide@501,refunds:create>500.00EUR`; `none` is none. Returns what is wrong with it as text.
+ */
 export function readApprovalRules(text: string): { rules: ApprovalRules } | { problem: string } {
-  const rules = new Map<ApprovalAction, 'everywhere' | Set<string>>()
+  const rules = new Map<ApprovalAction, ApprovalRule>()
   for (const word of text === 'none' ? [] : text.split(',')) {
-    const [, name, partnerId] = /^([a-z-]+:[a-z]+)(?:@([1-9]\d{0,9}))?$/.exec(word.trim()) ?? []
-    const action = approvalActions.find((known) => known === name)
-    if (!action)
+    const read = readRule(word.trim())
+    if (!read)
       return {
-        problem: `${word.trim() || 'an empty name'}: write none, or of ${approvalActions.join(', ')}, for one partner with its id, such as ${approvalActions[0]}@501`,
+        problem: `${word.trim() || 'an empty name'}: write none, or of ${approvalActions.join(', ')}, for one partner with its id, such as ${approvalActions[0]}@501, or above an amount, such as ${withAmounts[0]}>500.00EUR`,
       }
-    const known = rules.get(action)
-    if (partnerId === undefined || known === 'everywhere') rules.set(action, 'everywhere')
-    else rules.set(action, new Set([...(known ?? []), partnerId]))
+    const { action, partnerId, above } = read
+    const known = rules.get(action) ?? { everywhere: false, partners: new Set(), above: new Map() }
+    rules.set(action, {
+      everywhere: known.everywhere || (partnerId === undefined && above === undefined),
+      partners: new Set([...known.partners, ...(partnerId === undefined ? [] : [partnerId])]),
+      above: new Map([...known.above, ...(above ? [[above.currency, above.minor] as const] : [])]),
+    })
   }
   return { rules }
+}
+
+function readRule(word: string): { action: ApprovalAction; partnerId?: string; above?: Money } | undefined {
+  const [, name, partnerId, digits, code] =
+    /^([a-z-]+:[a-z]+)(?:@([1-9]\d{0,9})|>(\d{1,12}(?:\.\d{1,18})?) ?([A-Z]{3}))?$/.exec(word) ?? []
+  const action = approvalActions.find((known) => known === name)
+  if (!action) return undefined
+  if (digits === undefined) return { action, ...(partnerId !== undefined && { partnerId }) }
+  const currency = assets.find((asset) => asset === code)
+  const above = currency && parseMoney(digits, currency)
+  return above && withAmounts.includes(action) ? { action, above } : undefined
 }

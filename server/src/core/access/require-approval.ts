@@ -1,4 +1,5 @@
 import { type Author, auditEntry } from '#core/directory'
+import type { Money } from '#kernel/base/money.ts'
 import type { Owner } from '#kernel/base/owner.ts'
 import { commit, insert, type Ref, ref, update, type Write } from '#kernel/db/commit/commit.ts'
 import { jsonb } from '#kernel/db/db.ts'
@@ -20,6 +21,10 @@ export type Requested = {
   subject: { type: string; id: string }
   /** What exactly is to be done, without secrets: an approval is for this and for nothing else. */
   request: unknown
+  /** How much money it moves, where the rule may depend on that. */
+  amount?: Money | undefined
+  /** What it means that the approval is used or withdrawn at the same moment; absent: read and decide again. */
+  onMiss?: (() => Error) | undefined
   /** To be part of the commit that records the request, when the caller sent an idempotency key. */
   once?: ((approvalId: Ref) => Write[]) | undefined
 }
@@ -33,7 +38,7 @@ export type Clearance = { allowed: true; writes: Write[] } | { allowed: false; a
  */
 export async function requireApproval(ctx: ApprovalsContext, requested: Requested): Promise<Clearance> {
   const { by, action, owner, subject } = requested
-  if (!needsApproval(ctx.rules, action, owner)) return { allowed: true, writes: [] }
+  if (!needsApproval(ctx.rules, requested)) return { allowed: true, writes: [] }
   const { staffId } = by
   if (staffId === undefined) throw refuse('person_required', { action })
   const now = ctx.clock.now()
@@ -45,7 +50,7 @@ export async function requireApproval(ctx: ApprovalsContext, requested: Requeste
     if (!isSame || approval.requestedBy !== staffId)
       throw refuse('approval_pending', { id: approval.id, action, subject: `${subject.type} ${subject.id}` })
     if (approval.status === 'requested') return { allowed: false, approval }
-    const used = changed(open, { status: 'used', used_at: now })
+    const used = changed(open, { status: 'used', used_at: now }, requested.onMiss)
     return { allowed: true, writes: [used, audited(approval, 'approvalUsed')] }
   }
   return { allowed: false, approval: await recordRequest(ctx, requested, staffId) }
@@ -60,10 +65,15 @@ const useCase = 'require-approval'
 export function changed(
   { approval: { id }, version, written }: ApprovalVersion,
   set: { status: 'approved' | 'rejected' | 'expired' | 'used' } & Record<string, unknown>,
+  onMiss?: () => Error,
 ): Write {
   const isKnown = approvalStates.edges.some(({ from, to }) => from === written && to === set.status)
   if (!isKnown) throw new Error(`an approval that is ${written} cannot become ${set.status}`)
-  return update('access.approvals', { set: { ...set, version: version + 1 }, where: { id, version } })
+  return update('access.approvals', {
+    set: { ...set, version: version + 1 },
+    where: { id, version },
+    ...(onMiss && { onMiss }),
+  })
 }
 
 async function recordRequest(

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Payment } from '#acquiring/payments'
+import { makePaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
+import { openPeople, type Person } from '../world/staff.ts'
+
+describe('a refund by hand above an amount', () => {
+  let fixture: PaymentsFixture
+  let ana: Person
+  let bob: Person
+  let stranger: Person
+  beforeAll(async () => {
+    fixture = await makePaymentsFixture({}, { environment: { FLORIN_APPROVALS: 'refunds:create>10.00EUR' } })
+    const people = await openPeople(fixture.world)
+    const merchant = { kind: 'merchant', id: String(fixture.site.merchantId) } as const
+    ana = await people.person('support', merchant)
+    bob = await people.person('finance', merchant)
+    const other = await fixture.world.merchant()
+    stranger = await people.person('owner', { kind: 'merchant', id: String(other.site.merchantId) })
+  })
+  afterAll(async () => {
+    const { differences } = await fixture.world.verify()
+    await fixture.world[Symbol.asyncDispose]()
+    expect(differences).toEqual([])
+  })
+
+  const reason = 'Ticket 712: the customer has called.'
+  const pays = () => fixture.pays({ amount: '25.00' })
+  const refunds = (payment: Pick<Payment, 'id'>, body = {}, by = ana, changesNothing = false) =>
+    by.call('POST', `/payments/${payment.id}/refund`, { body: { reason, ...body }, changesNothing })
+  const decides = (id: string, decision: 'approve' | 'reject', by = bob) =>
+    by.call('POST', `/approvals/${id}/${decision}`, { body: { reason: 'I have looked at it too.' } })
+  const waiting = async (payment: Pick<Payment, 'id'>, body = {}): Promise<string> => {
+    const { status, body: reply } = await refunds(payment, body)
+    expect(status).toBe(202)
+    return (reply.approval as { id: string }).id
+  }
+  const refundedOf = async (payment: Payment) => (await fixture.now(payment)).refunded.minor
+
+  test('waits for a colleague, is done when they have approved, and once', async () => {
+    const payment = await pays()
+    const id = await waiting(payment, { amount: '12.00' })
+    const again = await refunds(payment, { amount: '12.00' }, ana, true)
+    expect(again).toMatchObject({ status: 202, body: { approval: { id, status: 'requested' } } })
+    expect(await refundedOf(payment)).toBe(0n)
+    expect((await decides(id, 'approve', ana)).body).toMatchObject({ reason: 'approval_by_same_person' })
+    expect((await decides(id, 'approve', stranger)).status).toBe(404)
+    expect((await decides(id, 'approve')).body).toMatchObject({
+      status: 'approved',
+      request: { amount: '12.00', currency: 'EUR' },
+    })
+    const done = await refunds(payment, { amount: '12.00' })
+    expect(done).toMatchObject({ status: 200, body: { type: 'refund', status: 'refunded', amount: '12.00' } })
+    expect(await waiting(payment, { amount: '12.00' })).not.toBe(id)
+    expect(await refundedOf(payment)).toBe(1_200n)
+  })
+
+  test('of two calls with one approval one refunds; what both ask for is not refunded twice', async () => {
+    const payment = await pays()
+    const id = await waiting(payment, { amount: '11.00' })
+    const approvals = await Promise.all([decides(id, 'approve'), decides(id, 'approve')])
+    expect(approvals.map(({ status }) => status).sort()).toEqual([200, 409])
+    const both = await Promise.all([refunds(payment, { amount: '11.00' }), refunds(payment, { amount: '11.00' })])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 202])
+    expect(await refundedOf(payment)).toBe(1_100n)
+  })
+
+  test('below it needs nobody, and parts of one payment count together', async () => {
+    const payment = await pays()
+    expect((await refunds(payment, { amount: '6.00' })).status).toBe(200)
+    expect((await refunds(payment, { amount: '4.00' })).status).toBe(200)
+    await waiting(payment, { amount: '0.01' })
+    const authorized = await fixture.pays({ kind: 'auth', amount: '25.00' })
+    const voided = await ana.call('POST', `/payments/${authorized.id}/void`, { body: { reason } })
+    expect(voided).toMatchObject({ status: 200, body: { status: 'voided' } })
+  })
+
+  test('that was refunded meanwhile is not done by an approval that no longer fits', async () => {
+    const payment = await pays()
+    const id = await waiting(payment)
+    await decides(id, 'approve')
+    await fixture.reverses(payment, '20.00')
+    const late = await refunds(payment)
+    expect(late).toMatchObject({ status: 409, body: { reason: 'approval_pending' } })
+    expect(await refundedOf(payment)).toBe(2_000n)
+    await decides(id, 'reject', ana)
+    await waiting(payment)
+    expect((await refunds(payment, { amount: '25.00' })).body).toMatchObject({ reason: 'refund_too_large' })
+  })
+})
