@@ -32,6 +32,8 @@ export const mayDo: Readonly<Record<Permission, string>> = {
   'kyc:decide': 'owner compliance',
   'kyc:read': all,
   'kyc:review': 'owner compliance',
+  'limits:lift': 'owner support compliance',
+  'limits:read': all,
   'merchant-payouts:cancel': 'owner finance',
   'merchant-payouts:create': 'owner finance',
   'merchant-payouts:resolve': 'owner finance',

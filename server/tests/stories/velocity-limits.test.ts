@@ -4,6 +4,7 @@ import { noLimits } from '../world/no-limits.ts'
 import { officeOf } from '../world/payer.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 import { cardFields, fieldOf, messagesOf } from '../world/shopper.ts'
+import { openPeople } from '../world/staff.ts'
 import { openSubscriptionShop } from '../world/subscriber.ts'
 
 const environment = { FLORIN_PUZZLE_BITS: '4' }
@@ -176,7 +177,21 @@ test('a number is not in the counts, and what an operator lifts is counted anew 
   expect(await velocity.list(1)).toMatchObject([{ kind: 'address', subject: '203.0.113.9', step: 'challenge' }])
   expect(JSON.stringify(await shop.rows('select key from velocity.counts'))).not.toContain('4000020')
   const by = { actor: 'operator', fromWhere: 'test' }
-  await velocity.lift({ by, kind: 'address', subject: '203.0.113.9' })
+  const { call } = await (await openPeople(shop.world)).person('support')
+  const { data } = (await call('GET', '/limits?size=1')).body as { data: unknown[] }
+  expect(data).toEqual([
+    { kind: 'address', subject: '203.0.113.9', step: 'challenge', begun: 5, approved: 0, asked: 3, declined: 2 },
+  ])
+  const lift = (subject: string) =>
+    call('POST', '/limits/lift', { body: { kind: 'address', subject, reason: 'a school' }, changesNothing: true })
+  expect(await lift('203.0.113.9')).toMatchObject({ status: 200 })
+  expect(await lift('203.0.113.1')).toMatchObject({
+    status: 404,
+    body: { reason: 'velocity_count_not_found' },
+  })
+  expect(await shop.rows(`select actor, reason from directory.audit where action = 'velocityLimitLifted'`)).toEqual([
+    { actor: expect.stringMatching(/^staff /), reason: 'a school' },
+  ])
   expect(await link.tries('203.0.113.9')).toBe('declined')
   await expect(velocity.lift({ by, kind: 'address', subject: '203.0.113.1' })).rejects.toThrow('Nothing is counted')
   expect(await shop.count(`directory.audit where action = 'velocityLimitLifted'`)).toBe(1)

@@ -2,4 +2,5 @@
 export { readVelocityLimits, type VelocityLimits } from './limits.ts'
 export { type CardAttempt, openVelocity, type Velocity } from './open-velocity.ts'
 export { limitOf } from './refusals.ts'
+export { limitStaffRoutes } from './staff-routes.ts'
 export type { Outcome } from './store.ts'

@@ -8,6 +8,7 @@ import { notificationStaffRoutes } from '#acquiring/notifications'
 import { pricingStaffRoutes } from '#acquiring/pricing'
 import { shopperStaffRoutes } from '#acquiring/shoppers'
 import { paymentStaffRoutes } from '#acquiring/transactions'
+import { limitStaffRoutes } from '#acquiring/velocity'
 import type { StaffRoute } from '#core/access'
 import { openRowCountIndexes } from '#kernel/db/row-count-index.ts'
 import type { App } from '../../app/compose.ts'
@@ -25,6 +26,7 @@ export function acquiringRoutes(app: App): StaffRoute[] {
     ...invoiceStaffRoutes(app),
     ...disputeStaffRoutes(app),
     ...pricingStaffRoutes(app),
+    ...limitStaffRoutes(app),
     ...merchantStaffRoutes(app),
   ]
 }
