@@ -27,6 +27,7 @@ export const staffRoutesOfAcquiring: readonly string[] = [
   'GET /staff/v1/exports/customers staff customers:read',
   'GET /staff/v1/exports/disputes staff transactions:read',
   'GET /staff/v1/exports/invoices staff invoices:read',
+  'GET /staff/v1/exports/merchant-payouts staff settlements:read',
   'GET /staff/v1/exports/orders staff orders:read',
   'GET /staff/v1/exports/payments staff transactions:read',
   'GET /staff/v1/invoices staff invoices:read',

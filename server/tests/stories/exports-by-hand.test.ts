@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openCommandLine } from '../recordings/command-line.ts'
 import { officeOf } from '../world/payer.ts'
 import { openShop } from '../world/shop.ts'
-import { openPeople, type Person } from '../world/staff.ts'
+import { exportAs, openPeople, type Person } from '../world/staff.ts'
 
 test('every list is exported by its merchant as CSV, by nobody else, and by command', async () => {
   const shop = await openShop({}, { ownTime: true })
@@ -16,14 +16,7 @@ test('every list is exported by its merchant as CSV, by nobody else, and by comm
   const order = { customerId: '1001', orderType: 'purchase', amount: '25.00', currency: 'EUR', ...card }
   await office.request('POST', '/order', { ...order, externalOrderId: 'rye-42' })
   await office.request('DELETE', '/transaction/1001', { amount: '5.00' })
-  const get = async (by: Person, path: string) => {
-    const { statusCode, body, headers } = await shop.world.http.inject({
-      method: 'GET',
-      url: `/staff/v1/exports/${path}`,
-      headers: { authorization: `Bearer ${by.token}` },
-    })
-    return { statusCode, lines: body.trimEnd().split('\r\n'), name: headers['content-disposition'] }
-  }
+  const get = (by: Person, path: string) => exportAs(shop.world, by, path)
 
   const payments = await get(owner, `payments?siteId=${shop.site.id}&timeZone=Europe/Bucharest`)
   expect(payments.name).toBe(`attachment; filename="payments-site-${shop.site.id}.csv"`)
@@ -39,7 +32,7 @@ test('every list is exported by its merchant as CSV, by nobody else, and by comm
   for (const list of ['payments', 'orders', 'customers', 'disputes'])
     expect([list, (await get(stranger, list)).lines.length]).toEqual([list, 1])
   expect((await get(stranger, 'audit')).lines.join()).not.toContain('site key')
-  expect((await get(stranger, `payments?siteId=${shop.site.id}`)).statusCode).toBe(404)
+  expect((await get(stranger, `payments?siteId=${shop.site.id}`)).status).toBe(404)
 
   const written: string[] = []
   const { stdout } = process

@@ -6,7 +6,7 @@ import { openCommandLine } from '../recordings/command-line.ts'
 import { booksOf, ibanEnding } from '../world/merchant-payouts.ts'
 import { makePaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 import { scratchFolder } from '../world/scratch.ts'
-import { openPeople, type People, type Person } from '../world/staff.ts'
+import { exportAs, openPeople, type People, type Person } from '../world/staff.ts'
 
 /** An operator without a connection to the bank, who has a second person for large things. */
 const environment = {
@@ -175,6 +175,12 @@ describe('money to merchants by the staff interface and by files', () => {
   test('staff of a merchant see their own money, and nothing of others', async () => {
     const theirs = await people.person('owner', { kind: 'merchant', id: String(merchantId) })
     const others = await people.person('owner', { kind: 'merchant', id: '999' })
+    const exported = (by: Person, query = '') => exportAs(fixture.world, by, `merchant-payouts${query}`)
+    const { lines, name } = await exported(theirs, '?from=2026-01-01&timeZone=Europe/Paris')
+    expect(name).toBe('attachment; filename="merchant-payouts-from-2026-01-01.csv"')
+    expect(lines[0]).toMatch(/^id,merchant_id,created_at,paid_at,status,currency,amount,.*,times are in Europe\/Paris$/)
+    expect(lines[1]).toMatch(new RegExp(`^1001,${merchantId},2026-05-[^,]+\\+02:00,.*,EUR,\\d+\\.\\d\\d,`))
+    for (const query of ['', `?merchantId=${merchantId}`]) expect((await exported(others, query)).lines).toHaveLength(1)
     const [payout] = (await ana.call('GET', '/merchant-payouts')).body.data as { id: string }[]
     const paths = [of('/balance'), of('/payout-terms'), of('/bank-accounts'), `/merchant-payouts/${payout!.id}`]
     for (const path of paths) {

@@ -18,6 +18,7 @@ import { accountRoutes } from './account-routes.ts'
 import type { MerchantPayoutsContext } from './context.ts'
 import { createPayoutByHand } from './create-payout-by-hand.ts'
 import { explainPayout } from './explain-payout.ts'
+import { exportPayoutsRoute } from './export-payouts.ts'
 import type { MerchantPayoutId, PayoutFileId } from './ids.ts'
 import { type ImportedTransfer, importBankFile } from './import-bank-file.ts'
 import { merchantInScope, merchantsInScope } from './merchant-in-scope.ts'
@@ -65,6 +66,7 @@ export const merchantPayoutStaffRoutes = (ctx: MerchantPayoutsContext): StaffRou
     summary: 'Record that a payout came back; its bank account is held',
   }),
   ...fileRoutes(ctx),
+  exportPayoutsRoute(ctx),
 ]
 
 const listRoute = ({ db }: MerchantPayoutsContext): StaffRoute =>

@@ -146,6 +146,30 @@ export async function listPayouts(
   return { data: data.map((row) => payoutOf(row as PayoutRow)), total }
 }
 
+/** The payouts that were made in a period: by ascending id, behind `after`. */
+export async function payoutsAfter(
+  db: Reader,
+  {
+    merchantIds,
+    from,
+    to,
+    after,
+    limit,
+  }: Pick<PayoutFilter, 'merchantIds'> & Period & { after: bigint; limit: number },
+): Promise<MerchantPayout[]> {
+  if (merchantIds?.length === 0) return []
+  const rows = await payouts(db)
+    .where('id', '>', after as MerchantPayoutId)
+    .$if(merchantIds !== undefined, (query) => query.where('merchant_id', 'in', merchantIds!))
+    .$if(from !== undefined, (query) => query.where('created_at', '>=', from!))
+    .$if(to !== undefined, (query) => query.where('created_at', '<=', to!))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(payoutOf)
+}
+type Period = { from: Instant | undefined; to: Instant | undefined }
+
 export async function historyOfPayout(db: Reader, id: MerchantPayoutId): Promise<PayoutTransition[]> {
   const rows = await db.read
     .selectFrom('merchant_payouts.payout_transitions')

@@ -18,6 +18,7 @@ import {
 } from '#core/access'
 import { id, moment, oneOf, optional, text } from '#kernel/http/field.ts'
 import { pageQuery } from '#kernel/http/json-shape.ts'
+import { exportedDisputes } from './export-disputes.ts'
 import { exportedPayments } from './export-payments.ts'
 import { findPayments } from './find-payments.ts'
 import { paymentInScope } from './payment-in-scope.ts'
@@ -61,10 +62,10 @@ export const paymentStaffRoutes = (parts: StaffPaymentParts): StaffRoute[] => [
   exportRoute({
     list: 'disputes',
     operationId: 'exportDisputes',
-    summary: 'Chargebacks and representments, as CSV',
+    summary: 'Chargebacks and representments, with how the disputes were answered, as CSV',
     permission: 'transactions:read',
     directory: parts.directory,
-    exported: (selection) => exportedPayments(parts, selection, { types: ['chargeback', 'representment'] }),
+    exported: (selection) => exportedDisputes(parts, selection),
   }),
 ]
 

@@ -1,12 +1,12 @@
-import { type AuditEntry, auditAfter } from '#core/directory'
+import { type AuditEntry, auditAfter, siteOwner } from '#core/directory'
 import type { Db } from '#kernel/db/db.ts'
 import type { Exported, Selection } from './export-route.ts'
 import type { StaffScope } from './roles.ts'
 
 /** The audit, for a file. Staff of a merchant or a partner have their own entries, without the addresses of others. */
-export const exportedAudit = (db: Db, { from, to }: Selection, scope: StaffScope): Exported<AuditEntry> => {
+export const exportedAudit = (db: Db, { site, from, to }: Selection, scope: StaffScope): Exported<AuditEntry> => {
   const isOperator = scope.kind === 'platform'
-  const within = isOperator ? undefined : scope
+  const filter = { within: isOperator ? undefined : scope, owner: site && siteOwner(site), from, to }
   return {
     columns: {
       id: ({ id }) => String(id),
@@ -20,6 +20,6 @@ export const exportedAudit = (db: Db, { from, to }: Selection, scope: StaffScope
       reason: ({ reason }) => reason,
       ...(isOperator && { from: ({ fromWhere }: AuditEntry) => fromWhere }),
     },
-    rowsAfter: (after, limit) => auditAfter(db, { within, from, to, after, limit }),
+    rowsAfter: (after, limit) => auditAfter(db, { ...filter, after, limit }),
   }
 }

@@ -46,8 +46,8 @@ test('a list of any length is read in parts, each behind the one before, and no 
 })
 
 test('the name of a file says what it was narrowed to', () => {
-  const all = { siteIds: undefined, from: undefined, to: undefined }
+  const all = { site: undefined, siteIds: undefined, from: undefined, to: undefined }
   expect(exportName('audit', all, 'UTC')).toBe('audit.csv')
-  const may = { siteIds: [10001 as never], from: at, to: at.add({ hours: 24 }) }
+  const may = { site: 10001 as never, siteIds: [10001 as never], from: at, to: at.add({ hours: 24 }) }
   expect(exportName('payments', may, 'Europe/Bucharest')).toBe('payments-site-10001-from-2026-05-05-to-2026-05-06.csv')
 })

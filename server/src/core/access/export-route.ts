@@ -10,7 +10,9 @@ import { type StaffRoute, staffFile } from './staff-route.ts'
 
 /** Which rows of a list a file has. Both ends of the period are of it; one that is absent is open. */
 export type Selection = {
-  /** Undefined: of all sites. */
+  /** The one site that was asked for. */
+  site: SiteId | undefined
+  /** That one, or those that the caller may see. Undefined: all sites. */
   siteIds: readonly SiteId[] | undefined
   from: Instant | undefined
   to: Instant | undefined
@@ -64,15 +66,22 @@ const fieldText = (value: string | Instant | undefined, zone: string): string =>
     : (value ?? '')
 
 /** The name of the file says what is in it: `payments-site-10001-from-2026-05-01.csv`. */
-export function exportName(list: string, { siteIds, from, to }: Selection, zone: string): string {
+export function exportName(list: string, { site, from, to }: Selection, zone: string): string {
   const day = (at: Instant) => at.toZonedDateTimeISO(zone).toPlainDate().toString()
   const parts = [
     list,
-    ...(siteIds?.length === 1 ? [`site-${siteIds[0]}`] : []),
+    ...(site === undefined ? [] : [`site-${site}`]),
     ...(from ? [`from-${day(from)}`] : []),
     ...(to ? [`to-${day(to)}`] : []),
   ]
   return `${parts.join('-')}.csv`
+}
+
+/** Of which period a file is, and how it writes times. */
+export const periodQuery = {
+  from: optional(moment()).meta({ description: 'Made at this moment or later.' }),
+  to: optional(moment()).meta({ description: 'Made at this moment or before.' }),
+  timeZone: optional(timeZone()).meta({ description: 'In which times are written.', default: 'UTC' }),
 }
 
 type Spec<Row extends { id: bigint }> = {
@@ -99,15 +108,15 @@ export const exportRoute = <Row extends { id: bigint }>(spec: Spec<Row>): StaffR
       siteId: optional(siteIdField).meta({
         description: 'All that you may see, if left out.',
       }),
-      from: optional(moment()).meta({ description: 'Made at this moment or later.' }),
-      to: optional(moment()).meta({ description: 'Made at this moment or before.' }),
-      timeZone: optional(timeZone()).meta({ description: 'In which times are written.', default: 'UTC' }),
+      ...periodQuery,
     }),
     reply: z.string(),
     files: ['text/csv'],
     run: async ({ caller, query: { siteId, from, to, timeZone: zone = 'UTC' } }) => {
+      const site = siteId === undefined ? undefined : (await siteInScope(spec.directory, caller, siteId)).id
       const selection = {
-        siteIds: await sitesOf(spec.directory, caller, siteId),
+        site,
+        siteIds: site === undefined ? await sitesSeen(spec.directory, caller) : [site],
         from: from?.in(zone, 'from'),
         to: to?.in(zone, 'to'),
       }
@@ -119,7 +128,5 @@ export const exportRoute = <Row extends { id: bigint }>(spec: Spec<Row>): StaffR
     },
   })
 
-async function sitesOf(directory: Directory, caller: StaffCaller, siteId: string | undefined) {
-  if (siteId !== undefined) return [(await siteInScope(directory, caller, siteId)).id]
-  return caller.staff.scope.kind === 'platform' ? undefined : sitesInScope(directory, caller)
-}
+const sitesSeen = async (directory: Directory, caller: StaffCaller) =>
+  caller.staff.scope.kind === 'platform' ? undefined : sitesInScope(directory, caller)

@@ -7,7 +7,15 @@ export { approvalRoutes, waitingShape, waitsFor } from './approval-routes.ts'
 export { type ApprovalStatus, approvalStates } from './approval-states.ts'
 export { doneBy, doneByShape } from './done-by.ts'
 export { exportedAudit } from './export-audit.ts'
-export { csvOf, type Exported, exportName, exportRoute, jsonLinesOf, type Selection } from './export-route.ts'
+export {
+  csvOf,
+  type Exported,
+  exportName,
+  exportRoute,
+  jsonLinesOf,
+  periodQuery,
+  type Selection,
+} from './export-route.ts'
 export type { ApprovalId, StaffId, StaffTokenId } from './ids.ts'
 export { seesMerchant, seesSite, siteIdField, siteInScope, sitesInScope } from './in-scope.ts'
 export { type Approvals, openApprovals } from './open-approvals.ts'

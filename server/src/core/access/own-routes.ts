@@ -17,7 +17,7 @@ export const ownRoutes = ({ db, directory }: { db: Db; directory: Directory }): 
   exportRoute({
     list: 'audit',
     operationId: 'exportAudit',
-    summary: 'The audit, as CSV; a site does not narrow it',
+    summary: 'The audit, as CSV',
     permission: 'audit:read',
     directory,
     exported: (selection, { staff }) => exportedAudit(db, selection, staff.scope),
