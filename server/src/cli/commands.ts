@@ -42,6 +42,11 @@ export const commandGroups: Readonly<Record<string, readonly ListedCommand[]>> =
       load: async () => (await import('./docs.ts')).docsCommand(),
     },
     {
+      name: 'completion',
+      description: 'write a script by which bash or zsh completes florin: eval "$(florin completion bash)"',
+      load: async () => (await import('./completion.ts')).completionCommand(),
+    },
+    {
       name: 'explain-commit',
       description:
         'show what a piece of due work would write first, and write nothing; without arguments, list the kinds',
@@ -232,6 +237,11 @@ export const commandGroups: Readonly<Record<string, readonly ListedCommand[]>> =
       name: 'staff',
       description: 'the people who work here: of the operator, of merchants, of partners',
       load: async () => (await import('./staff.ts')).staffCommand(),
+    },
+    {
+      name: 'open',
+      description: 'print the address where a thing is found, such as: open payment 1042',
+      load: async () => (await import('./open.ts')).openCommand(),
     },
     {
       name: 'approvals',
