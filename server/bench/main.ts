@@ -6,6 +6,7 @@ import { billingSection } from './billing-section.ts'
 import { cardsSection } from './cards.ts'
 import { checkoutSection } from './checkout.ts'
 import { openBenchContext } from './context.ts'
+import { exportsSection } from './exports.ts'
 import { linksSection } from './links.ts'
 import { loginsSection } from './logins.ts'
 import { describeMachine } from './machine.ts'
@@ -32,6 +33,7 @@ const sections: Readonly<Record<string, Section>> = {
   notifications: notificationsSection,
   webhooks: webhooksSection,
   transactions: transactionsSection,
+  exports: exportsSection,
   links: linksSection,
   abuse: abuseSection,
   logins: loginsSection,
