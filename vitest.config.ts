@@ -20,7 +20,7 @@ const shared = {
   hookTimeout: 90_000,
   pool: 'forks' as const,
   // A world makes much that is soon forgotten: in a larger nursery less of it is copied (a tenth of the time of a run).
-  execArgv: ['--max-semi-space-size=64'],
+  execArgv: ['--max-semi-space-size=64', '--single-threaded-gc'],
   expect: { poll: { timeout: 30_000, interval: 20 } },
 }
 /**

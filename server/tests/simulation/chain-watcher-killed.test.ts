@@ -18,7 +18,10 @@ test('a worker that is killed between reading blocks and recording them counts e
   const deposits = () =>
     world.query('select transaction_hash as hash, status from deposits.deposits order by created_at')
   const sent: string[] = []
+  const freeTheCursors = () => world.query('update deposits.cursors set leased_until = null')
   for (const death of deaths) {
+    await worker.kill()
+    await freeTheCursors()
     for (let payments = 0; payments < 3; payments++) {
       const payment = { contract: usdc, from: someone, to: topup.crypto.address, quantity: hundred }
       sent.push((await chain.send(payment)).transactionHash)
@@ -34,14 +37,11 @@ test('a worker that is killed between reading blocks and recording them counts e
     await untilTrue('nothing of the worker is left', () => held.isQuiet())
     expect(await deposits(), death).toHaveLength(death === 'the statement is lost' ? before : sent.length)
     // The lease of a worker that was killed ends after two minutes.
-    await world.query('update deposits.cursors set leased_until = null')
+    await freeTheCursors()
     await worker.start()
     await untilTrue('all are counted', async () => (await deposits()).length === sent.length)
-    await worker.kill()
-    await world.query('update deposits.cursors set leased_until = null')
   }
   await chain.mine(3)
-  await worker.start()
   await untilTrue('all are confirmed', async () => (await deposits()).every(({ status }) => status !== 'seen'))
   await worker.stop()
   expect((await deposits()).map(({ hash }) => hash).toSorted()).toEqual(sent.toSorted())

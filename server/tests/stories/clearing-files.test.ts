@@ -226,7 +226,8 @@ test('two processes that clear one file at the same moment book each row once', 
     ...Array.from({ length: 30 }, () => presentment({ cardNumber: number, amount: '1.00' })),
   ]
   const { config, log } = world.app
-  const second = await openApp({ config, log, databaseUrl: world.databaseUrl, publicUrl })
+  const { databaseUrl, openDb } = world
+  const second = await openApp({ config, log, databaseUrl, publicUrl, openDb })
   onTestFinished(() => second.close())
   const both = await Promise.all([world.app, second].map((app) => clearsFile(app, rows)))
 

@@ -43,7 +43,8 @@ describe('while a partner is asked', () => {
     ).length
   test('a repeated message waits for the same answer, in this program and in another, and asks once', async () => {
     const { config, log } = world.app
-    const second = await openApp({ config, log, databaseUrl: world.databaseUrl, publicUrl, clock: world.clock })
+    const { databaseUrl, clock, openDb } = world
+    const second = await openApp({ config, log, databaseUrl, publicUrl, clock, openDb })
     onTestFinished(() => second.close())
     const { request, answer } = await asksAbout('42.99')
     const answers: NetworkResponse[] = []

@@ -13,7 +13,8 @@ async function twoPrograms() {
   onTestFinished(() => world[Symbol.asyncDispose]())
   const ana = await openSpender(world, await openPartner(world))
   const { config, log } = world.app
-  const second = await openApp({ config, log, databaseUrl: world.databaseUrl, publicUrl, clock: world.clock })
+  const { databaseUrl, clock, openDb } = world
+  const second = await openApp({ config, log, databaseUrl, publicUrl, clock, openDb })
   onTestFinished(() => second.close())
   const send = (request: AuthorizationRequest, nth: number) =>
     (nth % 2 === 0 ? world.app : second).network.send(request)

@@ -111,34 +111,42 @@ export function holdAgainst(document: OpenApi, seen: Seen): void {
 export function holdToSchema(document: OpenApi, { method, path, status, body }: Seen): void {
   const operation = operationFor(document, method, path)
   const described = responseOf(document, operation?.responses[status] ?? operation?.responses.default)
-  const schema = { ...described.content['application/json'].schema, components: document.components }
-  const parsed = schemaOf(schema).safeParse(body)
+  const parsed = schemas.getOrInsertComputed(described, () => schemaOf(document, described)).safeParse(body)
   const wrong = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? []
   expect(wrong, `${method} ${path} answered ${status} ${JSON.stringify(body).slice(0, 2_000)}`).toEqual([])
 }
 
-const schemas = new Map<string, z.ZodType>()
-function schemaOf(schema: object): z.ZodType {
+/** By the response that they describe, and by their texts, which are the same in the documents of many worlds. */
+const schemas = new WeakMap<Described, z.ZodType>()
+const schemasByText = new Map<string, z.ZodType>()
+
+function schemaOf({ components }: OpenApi, { content }: Described): z.ZodType {
+  const schema = { ...content['application/json'].schema, $defs: components.schemas }
   const text = JSON.stringify(schema).replaceAll('#/components/schemas/', '#/$defs/')
-  const known = schemas.get(text)
-  if (known) return known
-  const { components, ...rest } = JSON.parse(text) as { components: { schemas: object } }
-  const made = z.fromJSONSchema({ ...rest, $defs: components.schemas } as never)
-  schemas.set(text, made)
-  return made
+  return schemasByText.getOrInsertComputed(text, () => z.fromJSONSchema(JSON.parse(text)))
 }
 
-function operationFor({ paths }: OpenApi, method: string, path: string): Operation | undefined {
+function operationFor(document: OpenApi, method: string, path: string): Operation | undefined {
   const sent = path
     .replace(/^https?:\/\/[^/]+/, '')
     .replace(/\?.*/s, '')
     .replace(/(?<=.)\/$/, '')
-  const found = Object.entries(paths).filter(([template]) =>
-    new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(sent),
-  )
-  // `/events/replay` also looks like `/events/{eventId}`: the one with fewer parameters is meant.
-  const parameters = ([template]: [string, unknown]) => template.split('{').length
-  return found.toSorted((one, other) => parameters(one) - parameters(other))[0]?.[1][method.toLowerCase()]
+  const templates = templatesOf.getOrInsertComputed(document, () => templatesIn(document))
+  return templates.find(({ pattern }) => pattern.test(sent))?.operations[method.toLowerCase()]
+}
+
+type Template = { pattern: RegExp; operations: Readonly<Record<string, Operation>> }
+const templatesOf = new WeakMap<OpenApi, readonly Template[]>()
+
+/** `/events/replay` also looks like `/events/{eventId}`: the one with fewer parameters is meant, and comes first. */
+function templatesIn({ paths }: OpenApi): Template[] {
+  const parameters = (template: string) => template.split('{').length
+  return Object.entries(paths)
+    .toSorted(([one], [other]) => parameters(one) - parameters(other))
+    .map(([template, operations]) => ({
+      pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+      operations,
+    }))
 }
 
 /** A response by its reference, and for what is not described the refusal that every operation has. */

@@ -19,10 +19,10 @@ export type Visitor = {
   url: string
   /** The page as a GET shows it. */
   look(query?: string): Promise<Page>
-  /** Fills in and sends the first form of the page that is shown. */
-  fill(fields: Readonly<Record<string, string>>): Promise<Page>
-  /** Sends a file with the form of the page that is shown, in the field of the folder or of the camera. */
-  sends(bytes: Uint8Array, options?: { field?: 'file' | 'photo'; step?: string }): Promise<Page>
+  /** Fills in and sends the first form of the page: of the one given, or as it is shown now. */
+  fill(fields: Readonly<Record<string, string>>, page?: Page): Promise<Page>
+  /** Sends a file with the form of the page, in the field of the folder or of the camera. */
+  sends(bytes: Uint8Array, options?: { field?: 'file' | 'photo'; step?: string; page?: Page }): Promise<Page>
   /** Sends a form to an address that was shown before, as another window would. */
   post(action: string, body: { fields: Readonly<Record<string, string>> } | { file: Uint8Array }): Promise<Page>
 }
@@ -65,9 +65,9 @@ export function visitorAt(world: World, url: string): Visitor {
     url,
     look,
     post,
-    fill: async (fields) => post(actionOf(await look()), { fields }),
-    sends: async (bytes, { field = 'file', step } = {}) => {
-      const action = actionOf(await look(step && `?step=${step}`))
+    fill: async (fields, page) => post(actionOf(page ?? (await look())), { fields }),
+    sends: async (bytes, { field = 'file', step, page } = {}) => {
+      const action = actionOf(page ?? (await look(step && `?step=${step}`)))
       // A browser sends the empty field, too.
       const files = { photo: { bytes: Buffer.alloc(0) }, file: { bytes: Buffer.alloc(0) }, [field]: { bytes } }
       return follow(await send({ method: 'POST', url: action, ...formOf(files) }))

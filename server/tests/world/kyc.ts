@@ -50,20 +50,18 @@ export async function handsInDocuments(world: World, call: CallAs): Promise<void
 
 export async function fillsInAddress(world: World, address: Visitor): Promise<void> {
   const issuedOn = world.app.clock.now().toZonedDateTimeISO('UTC').toPlainDate().toString()
-  await address.fill({ kind: 'utility_bill', issuedOn })
-  await address.sends(jpeg())
-  await address.fill({})
+  const page = await address.fill({ kind: 'utility_bill', issuedOn })
+  await address.fill({}, await address.sends(jpeg(), { page }))
 }
 
 export const handsInPassport = async (world: World, call: CallAs, expiresOn?: string): Promise<void> =>
   fillsInPassport(await startVisit(world, call), expiresOn)
 
 export async function fillsInPassport(passport: Visitor, expiresOn = '2030-07-31'): Promise<void> {
-  await passport.fill({ kind: 'passport', country: 'RO' })
-  await passport.fill({ number: 'C01X00T47', expiresOn })
-  await passport.sends(jpeg())
-  await passport.sends(jpeg())
-  await passport.fill({})
+  const details = await passport.fill({ kind: 'passport', country: 'RO' })
+  const front = await passport.fill({ number: 'C01X00T47', expiresOn }, details)
+  const selfie = await passport.sends(jpeg(), { page: front })
+  await passport.fill({}, await passport.sends(jpeg(), { page: selfie }))
 }
 
 /** A new customer of the partner whose case waits for a person, with the way in which this person decides. */

@@ -8,6 +8,10 @@ export const isLong = process.env.FLORIN_TESTS === 'long'
 
 export const byLength = <T>({ short, long }: { short: T; long: T }): T => (isLong ? long : short)
 
+/** What is tried on the one with this index, of many that are made alike: all of it in a long run, else so many, in turn. */
+export const inTurn = <T>(all: readonly T[], index: number, short: number): readonly T[] =>
+  isLong ? all : Array.from({ length: short }, (_, nth) => all[(index * short + nth) % all.length]!)
+
 /**
  * The seeds of a simulation: those in `SEED`, with commas between, or else ten that are the same in every run, to which a long run adds
  * fresh ones. Where ten take too long for `npm test`, the simulation says how many it takes, and why. Titles say the

@@ -48,8 +48,8 @@ export function clockOf(client: ApiClient): TestClock {
 }
 
 /** Another process of the same installation. */
-export async function openBeside({ app, databaseUrl }: World): Promise<App> {
-  const other = await openApp({ config: app.config, log: silentLog, databaseUrl, publicUrl })
+export async function openBeside({ app, databaseUrl, openDb }: World): Promise<App> {
+  const other = await openApp({ config: app.config, log: silentLog, databaseUrl, publicUrl, openDb })
   onTestFinished(() => other.close())
   return other
 }

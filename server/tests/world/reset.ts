@@ -59,18 +59,23 @@ const vacuumEvery = 250
 
 const ours = `n.nspname !~ '^pg_' and n.nspname <> 'information_schema'`
 
+export const allTables = `
+  select format('%I.%I', n.nspname, c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where ${ours} and c.relkind = 'r' order by 1`
+
 async function tablesOf(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(`
-    select format('%I.%I', n.nspname, c.relname) as name
-      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where ${ours} and c.relkind = 'r' order by 1`)
+  const { rows } = await client.query<{ name: string }>(allTables)
   return rows.map(({ name }) => name)
 }
 
 /** Of each table, whether it has any row. */
+export const whichHold = (tables: readonly string[]): string =>
+  `select array[${tables.map((table) => `exists (select from ${table})`)}] as held`
+
 async function heldBy(client: pg.Client, tables: readonly string[]): Promise<boolean[]> {
-  const text = `select array[${tables.map((table) => `exists (select from ${table})`)}] as held`
-  return (await client.query<{ held: boolean[] }>({ name: 'held', text })).rows[0]!.held
+  const { rows } = await client.query<{ held: boolean[] }>({ name: 'held', text: whichHold(tables) })
+  return rows[0]!.held
 }
 
 /** The position of every sequence, as the last two arguments of `setval`. */

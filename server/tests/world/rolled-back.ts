@@ -8,6 +8,7 @@ import type { Reader } from '#kernel/db/db.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import { sealed } from '../../src/audit/sealed.ts'
 import { throughSocket } from './database.ts'
+import { sparingly } from './verify-held.ts'
 
 /** A superuser's connection, on which things are done that no rule of the database binds, and then undone. */
 export type RolledBack = {
@@ -40,7 +41,7 @@ export async function openRolledBack(url: string): Promise<RolledBack> {
       await client.query('begin')
       try {
         await client.query(statement)
-        return await look(moment)
+        return await look(await sparingly(moment))
       } finally {
         await client.query('rollback')
       }

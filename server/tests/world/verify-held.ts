@@ -1,7 +1,7 @@
 import type { Db, Reader } from '#kernel/db/db.ts'
 import type { App } from '../../src/app/compose.ts'
 import type { Report } from '../../src/audit/verify.ts'
-import type { Reset } from './reset.ts'
+import { allTables, type Reset, whichHold } from './reset.ts'
 
 /**
  * `verify` as it is, without the statements that would find nothing: most of its two hundred ask about tables in which a
@@ -19,6 +19,16 @@ export async function verifyHeld(app: App, held: Reset['held']): Promise<Report>
     }, limits)
   return verify({ ...app, db: Object.assign(Object.create(db), { snapshot }) })
 }
+
+/** The same for a moment that was opened elsewhere: a reader of it that sends no statement whose tables are all empty in it. */
+export async function sparingly(moment: Reader): Promise<Reader> {
+  if (tables.length === 0) for (const { name } of await moment.run(allTables, [])) tables.push(String(name))
+  const [row] = await moment.run(whichHold(tables), [])
+  const held = row!.held as readonly boolean[]
+  return sparing(moment, new Map(tables.map((table, at) => [table, held[at]!])))
+}
+/** All databases of tests have the same. */
+const tables: string[] = []
 
 /** The tables of a statement, and whether it finds nothing when they are empty; undefined: not seen yet. */
 type Statement = { tables: readonly string[]; isSilent?: boolean }

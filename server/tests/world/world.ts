@@ -123,7 +123,7 @@ export async function createWorld({
     http,
     clock,
     databaseUrl,
-    openDb: database.open,
+    openDb: database.openAs('another process'),
     kind: JSON.stringify([environment, ownTime]),
     logged,
     answered,
