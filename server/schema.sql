@@ -519,6 +519,24 @@ create table directory.key_proofs (
 create trigger append_only before delete or update or truncate on directory.key_proofs for each statement execute function florin.refuse_change();
 grant insert, select on table directory.key_proofs to florin_app;
 
+create table directory.merchant_details (
+  id                  bigint  not null,
+  version             integer not null default 1,
+  status              text    not null,
+  name                text    not null,
+  legal_name          text,
+  registration_number text,
+  tax_number          text,
+  address             text,
+  country             text,
+  email               text,
+  constraint merchant_details_pkey primary key (id),
+  constraint merchant_details_country_check check ((country ~ '^[A-Z]{2}$')),
+  constraint merchant_details_status_check check ((status = any (array['active', 'closing', 'closed'])))
+);
+create trigger notify_change after insert or delete or update on directory.merchant_details for each statement execute function directory.notify_change();
+grant insert, select, update on table directory.merchant_details to florin_app;
+
 create table directory.merchants (
   id         integer     generated always as identity (start with 101),
   name       text        not null,
@@ -557,8 +575,8 @@ create table directory.sites (
   notification_url       text,
   back_url               text,
   cut_off                time        not null default '00:00:00'::time,
-  fee_basis_points       integer     not null,
-  fee_fixed_minor        bigint      not null,
+  fee_basis_points       integer     not null default 140,
+  fee_fixed_minor        bigint      not null default 25,
   attempts_max           integer     not null default 3,
   retry_schedule         text        not null default 'P1D,P3D,P7D',
   payouts_allowed        boolean     not null default false,
@@ -578,13 +596,20 @@ create table directory.sites (
   notify_attempts        boolean     not null default false,
   merchant_category      text        not null default '5999',
   country                text,
+  invoicing              jsonb,
+  session_minutes        integer     not null default 30,
+  challenge_minutes      integer     not null default 15,
+  authorization_days     integer     not null default 7,
   constraint sites_pkey primary key (id),
   constraint sites_attempts_max_check check (((attempts_max >= 1) and (attempts_max <= 20))),
+  constraint sites_authorization_days_check check (((authorization_days >= 1) and (authorization_days <= 30))),
+  constraint sites_challenge_minutes_check check (((challenge_minutes >= 5) and (challenge_minutes <= 60))),
   constraint sites_country_check check ((country ~ '^[A-Z]{2}$')),
   constraint sites_fee_basis_points_check check (((fee_basis_points >= 0) and (fee_basis_points <= 10000))),
   constraint sites_fee_fixed_minor_check check ((fee_fixed_minor >= 0)),
   constraint sites_merchant_category_check check ((merchant_category ~ '^[0-9]{4}$')),
   constraint sites_payout_max_minor_check check ((payout_max_minor > 0)),
+  constraint sites_session_minutes_check check (((session_minutes >= 5) and (session_minutes <= 1440))),
   constraint sites_theme_color_check check ((theme_color ~ '^#[0-9a-f]{6}$')),
   constraint sites_merchant_id_fkey foreign key (merchant_id) references directory.merchants(id)
 );
@@ -597,6 +622,58 @@ grant usage on sequence directory.sites_id_seq to florin_app;
 create schema disputes;
 grant usage on schema disputes to florin_app;
 
+create table disputes.case_transitions (
+  id          bigint      generated always as identity,
+  case_id     bigint      not null,
+  from_status text,
+  to_status   text        not null,
+  action      text        not null,
+  actor       text        not null,
+  note        text,
+  occurred_at timestamptz not null,
+  constraint case_transitions_pkey primary key (id),
+  constraint case_transitions_case_id_fkey foreign key (case_id) references disputes.cases(id)
+);
+create index case_transitions_case_id_id_idx on disputes.case_transitions (case_id, id);
+create trigger append_only before delete or update or truncate on disputes.case_transitions for each statement execute function florin.refuse_change();
+grant insert, select on table disputes.case_transitions to florin_app;
+
+create table disputes.cases (
+  id                bigint      not null,
+  version           integer     not null default 1,
+  payment_id        bigint      not null,
+  site_id           integer     not null,
+  merchant_id       integer     not null,
+  connector         text        not null,
+  dispute           text        not null,
+  authorization_key text        not null,
+  reason            text        not null,
+  currency          text        not null,
+  minor             bigint      not null,
+  status            text        not null,
+  opened_at         timestamptz not null,
+  respond_by        timestamptz,
+  evidence          bytea,
+  evidence_digest   bytea,
+  request_key       text,
+  reminded_at       timestamptz,
+  due_at            timestamptz,
+  due_tries         integer     not null default 0,
+  leased_until      timestamptz,
+  constraint cases_pkey primary key (id),
+  constraint cases_request_key_key unique (request_key),
+  constraint cases_check check (((evidence is null) = (evidence_digest is null))),
+  constraint cases_minor_check check ((minor > 0)),
+  constraint cases_status_check check ((status = any (array['opened', 'needsResponse', 'submitting', 'accepting', 'responded', 'accepted', 'expired', 'won', 'lost']))),
+  constraint cases_id_fkey foreign key (id) references payments.payments(id),
+  constraint cases_payment_id_fkey foreign key (payment_id) references payments.payments(id)
+);
+create index cases_due_at_idx on disputes.cases (due_at) where (due_at is not null);
+create index cases_payment_id_idx on disputes.cases (payment_id);
+create index cases_site_id_id_idx on disputes.cases (site_id, id);
+create index cases_status_id_idx on disputes.cases (status, id);
+grant insert, select, update on table disputes.cases to florin_app;
+
 create table disputes.cursors (
   id           bigint      generated always as identity,
   connector    text        not null,
@@ -608,6 +685,39 @@ create table disputes.cursors (
   constraint cursors_connector_key unique (connector)
 );
 grant insert, select, update on table disputes.cursors to florin_app;
+
+create table disputes.document_pieces (
+  document_id uuid    not null,
+  number      integer not null,
+  sealed      bytea   not null,
+  constraint document_pieces_pkey primary key (document_id, number),
+  constraint document_pieces_document_id_fkey foreign key (document_id) references disputes.documents(id)
+);
+grant delete, insert, select on table disputes.document_pieces to florin_app;
+
+create table disputes.documents (
+  id         uuid        not null,
+  case_id    bigint      not null,
+  kind       text        not null,
+  status     text        not null,
+  media_type text        not null,
+  bytes      integer     not null,
+  chunks     integer     not null,
+  digest     bytea       not null,
+  data_key   bytea,
+  created_at timestamptz not null,
+  removed_at timestamptz,
+  constraint documents_pkey primary key (id),
+  constraint documents_bytes_check check ((bytes > 0)),
+  constraint documents_check check (((status = 'removed') = (data_key is null))),
+  constraint documents_check1 check (((status = 'removed') = (removed_at is not null))),
+  constraint documents_chunks_check check ((chunks > 0)),
+  constraint documents_media_type_check check ((media_type = any (array['image/jpeg', 'image/png', 'application/pdf']))),
+  constraint documents_status_check check ((status = any (array['stored', 'removed']))),
+  constraint documents_case_id_fkey foreign key (case_id) references disputes.cases(id)
+);
+create index documents_case_id_idx on disputes.documents (case_id);
+grant insert, select, update on table disputes.documents to florin_app;
 
 create table disputes.events (
   id                bigint      generated always as identity,
@@ -627,6 +737,7 @@ create table disputes.events (
   seen_at           timestamptz,
   due_at            timestamptz,
   leased_until      timestamptz,
+  respond_by        timestamptz,
   constraint events_pkey primary key (id),
   constraint events_connector_event_id_key unique (connector, event_id),
   constraint events_check check (((done_at is null) or (due_at is null))),
@@ -767,6 +878,96 @@ create index emails_due_at_idx on emails.emails (due_at) where (due_at is not nu
 create index emails_site_id_id_idx on emails.emails (site_id, id) where (status = 'parked');
 create trigger notify_due after insert on emails.emails for each statement execute function florin.notify_due();
 grant insert, select, update on table emails.emails to florin_app;
+
+
+create schema fee_invoices;
+grant usage on schema fee_invoices to florin_app;
+
+create table fee_invoices.billing_details (
+  id               bigint  not null,
+  version          integer not null default 1,
+  legal_name       text    not null,
+  address          text    not null,
+  country          text    not null,
+  vat_id           text,
+  vat_basis_points integer not null,
+  note             text,
+  constraint billing_details_pkey primary key (id),
+  constraint billing_details_check check (((vat_basis_points > 0) or (note is not null))),
+  constraint billing_details_vat_basis_points_check check (((vat_basis_points >= 0) and (vat_basis_points <= 5000)))
+);
+grant insert, select, update on table fee_invoices.billing_details to florin_app;
+
+create table fee_invoices.invoices (
+  id               bigint      generated always as identity (start with 1001),
+  number           text        not null,
+  year             integer     not null,
+  sequence         integer     not null,
+  merchant_id      integer     not null,
+  currency         text        not null,
+  month            text        not null,
+  attempt          integer     not null,
+  credits_id       bigint,
+  period_from      timestamptz not null,
+  period_until     timestamptz not null,
+  seller           jsonb       not null,
+  buyer            jsonb       not null,
+  minor            bigint      not null,
+  vat_basis_points integer     not null,
+  vat_minor        bigint      not null,
+  note             text,
+  issued_by        text        not null,
+  issued_at        timestamptz not null,
+  constraint invoices_pkey primary key (id),
+  constraint invoices_credits_id_key unique (credits_id),
+  constraint invoices_number_key unique (number),
+  constraint invoices_year_sequence_key unique (year, sequence),
+  constraint invoices_attempt_check check ((attempt > 0)),
+  constraint invoices_check check ((period_from < period_until)),
+  constraint invoices_month_check check ((month ~ '^\d{4}-\d{2}$')),
+  constraint invoices_credits_id_fkey foreign key (credits_id) references fee_invoices.invoices(id)
+);
+create unique index invoiced_once on fee_invoices.invoices (merchant_id, currency, month, attempt) where (credits_id is null);
+create index invoices_merchant_id_id_idx on fee_invoices.invoices (merchant_id, id);
+create trigger append_only before delete or update or truncate on fee_invoices.invoices for each statement execute function florin.refuse_change();
+grant insert, select on table fee_invoices.invoices to florin_app;
+
+create table fee_invoices.lines (
+  id           bigint  generated always as identity,
+  invoice_id   bigint  not null,
+  site_id      integer not null,
+  kind         text    not null,
+  basis_points integer,
+  payments     integer not null,
+  base_minor   bigint  not null,
+  minor        bigint  not null,
+  constraint lines_pkey primary key (id),
+  constraint lines_check check (((kind = 'percentage') = (basis_points is not null))),
+  constraint lines_kind_check check ((kind = any (array['percentage', 'fixed', 'returned']))),
+  constraint lines_payments_check check ((payments > 0)),
+  constraint lines_invoice_id_fkey foreign key (invoice_id) references fee_invoices.invoices(id)
+);
+create index lines_invoice_id_id_idx on fee_invoices.lines (invoice_id, id);
+create trigger append_only before delete or update or truncate on fee_invoices.lines for each statement execute function florin.refuse_change();
+grant insert, select on table fee_invoices.lines to florin_app;
+
+create table fee_invoices.months (
+  id      bigint      generated always as identity,
+  month   text        not null,
+  made_at timestamptz not null,
+  constraint months_pkey primary key (id),
+  constraint months_month_key unique (month)
+);
+create trigger append_only before delete or update or truncate on fee_invoices.months for each statement execute function florin.refuse_change();
+grant insert, select on table fee_invoices.months to florin_app;
+
+create table fee_invoices.series (
+  year        integer not null,
+  last_number integer not null,
+  constraint series_pkey primary key (year),
+  constraint series_last_number_check check ((last_number > 0))
+);
+grant insert, select, update on table fee_invoices.series to florin_app;
 
 
 create schema florin;
@@ -1093,6 +1294,68 @@ create table holders.wallets (
 );
 create index wallets_holder_id_idx on holders.wallets (holder_id);
 grant insert, select, update on table holders.wallets to florin_app;
+
+
+create schema invoices;
+grant usage on schema invoices to florin_app;
+
+create table invoices.documents (
+  id             bigint      generated by default as identity (start with 1001),
+  request_id     bigint      not null,
+  kind           text        not null,
+  site_id        integer     not null,
+  prefix         text        not null,
+  number         integer     not null,
+  order_id       bigint      not null,
+  shopper_id     bigint      not null,
+  payment_id     bigint      not null,
+  transaction_id bigint      not null,
+  invoice_id     bigint,
+  nth            integer,
+  currency       text        not null,
+  minor          bigint      not null,
+  vat_minor      bigint      not null,
+  language       text        not null,
+  content        jsonb       not null,
+  buyer          jsonb       not null,
+  issued_at      timestamptz not null,
+  constraint documents_pkey primary key (id),
+  constraint credited_in_turn unique (invoice_id, nth),
+  constraint documents_request_id_invoice_id_key unique nulls not distinct (request_id, invoice_id),
+  constraint number_once unique (site_id, kind, prefix, number),
+  constraint documents_check check (((kind = 'creditNote') = (invoice_id is not null))),
+  constraint documents_check1 check (((nth is null) = (invoice_id is null))),
+  constraint documents_kind_check check ((kind = any (array['invoice', 'creditNote']))),
+  constraint documents_minor_check check ((minor > 0)),
+  constraint documents_number_check check ((number > 0)),
+  constraint documents_invoice_id_fkey foreign key (invoice_id) references invoices.documents(id),
+  constraint documents_request_id_fkey foreign key (request_id) references invoices.requests(id)
+);
+create index documents_order_id_id_idx on invoices.documents (order_id, id);
+create index documents_payment_id_id_idx on invoices.documents (payment_id, id);
+create index documents_site_id_id_idx on invoices.documents (site_id, id);
+create trigger append_only before delete or update or truncate on invoices.documents for each statement execute function florin.refuse_change();
+grant insert, select on table invoices.documents to florin_app;
+grant usage on sequence invoices.documents_id_seq to florin_app;
+
+create table invoices.requests (
+  id             bigint      generated always as identity,
+  kind           text        not null,
+  site_id        integer     not null,
+  order_id       bigint      not null,
+  payment_id     bigint      not null,
+  transaction_id bigint      not null,
+  made_at        timestamptz not null,
+  due_at         timestamptz,
+  leased_until   timestamptz,
+  constraint requests_pkey primary key (id),
+  constraint requests_kind_transaction_id_key unique (kind, transaction_id),
+  constraint requests_kind_check check ((kind = any (array['invoice', 'creditNote'])))
+);
+create index requests_due_at_idx on invoices.requests (due_at) where (due_at is not null);
+create index requests_site_id_id_idx on invoices.requests (site_id, id) where (due_at is not null);
+create trigger notify_due after insert on invoices.requests for each statement execute function florin.notify_due();
+grant insert, select, update on table invoices.requests to florin_app;
 
 
 create schema issuervault;
@@ -1574,6 +1837,19 @@ create index terms_due_at_idx on merchant_payouts.terms (due_at) where (due_at i
 grant insert, select, update on table merchant_payouts.terms to florin_app;
 
 
+create schema merchants;
+grant usage on schema merchants to florin_app;
+
+create table merchants.closures (
+  id           bigint      not null,
+  due_at       timestamptz,
+  leased_until timestamptz,
+  constraint closures_pkey primary key (id)
+);
+create index closures_due_at_idx on merchants.closures (due_at) where (due_at is not null);
+grant insert, select, update on table merchants.closures to florin_app;
+
+
 create schema networkreports;
 grant usage on schema networkreports to florin_app;
 
@@ -1635,6 +1911,26 @@ create table networkreports.rows (
 );
 create trigger append_only before delete or update or truncate on networkreports.rows for each statement execute function florin.refuse_change();
 grant insert, select on table networkreports.rows to florin_app;
+
+create table networkreports.settlements (
+  id             bigint      generated always as identity,
+  row_id         bigint      not null,
+  day            date        not null,
+  currency       text        not null,
+  net_minor      bigint      not null,
+  fees_minor     bigint      not null,
+  bank_reference text,
+  settled_by     text        not null,
+  settled_at     timestamptz not null,
+  constraint settlements_pkey primary key (id),
+  constraint day_settled_once unique (day, currency),
+  constraint settlements_check check (((net_minor <> 0) or (fees_minor <> 0))),
+  constraint settlements_fees_minor_check check ((fees_minor >= 0)),
+  constraint settlements_row_id_fkey foreign key (row_id) references networkreports.rows(id)
+);
+create index settlements_row_id_idx on networkreports.settlements (row_id);
+create trigger append_only before delete or update or truncate on networkreports.settlements for each statement execute function florin.refuse_change();
+grant insert, select on table networkreports.settlements to florin_app;
 
 
 create schema notifications;
@@ -2019,6 +2315,8 @@ create table payments.payments (
   transaction_option     jsonb,
   shares                 jsonb,
   card_facts             jsonb,
+  price_rule_id          bigint,
+  price_facts            jsonb,
   constraint payments_pkey primary key (id),
   constraint payments_key_key unique (key),
   constraint payments_charged_back_minor_check check ((charged_back_minor >= 0)),
@@ -2036,6 +2334,7 @@ create unique index disputed_once on payments.payments (connector, reference) wh
 create unique index one_attempt_at_a_time on payments.payments (order_id) where ((parent_id is null) and (status = any (array['authorizing', 'challenging', 'uncertain', 'reversing'])));
 create unique index paid_once on payments.payments (order_id) where ((parent_id is null) and (source = 'service-call') and (status <> 'failed'));
 create index payments_authorization_code_idx on payments.payments (authorization_code) where (authorization_code is not null);
+create index payments_batch_id_idx on payments.payments (batch_id) where (batch_id is not null);
 create index payments_card_fingerprint_created_at_idx on payments.payments (card_fingerprint, created_at) where ((status = 'failed') and (type <> 'refund'));
 create index payments_created_at_approved_at_captured_at_idx on payments.payments using brin (created_at, approved_at, captured_at) with (autosummarize='on');
 create index payments_currency_idx on payments.payments (currency) where ((shares is not null) and (status = any (array['refunding', 'cancelling'])));
@@ -2058,6 +2357,47 @@ create index payments_stores_token_idx on payments.payments (stores_token) where
 create unique index represented_once on payments.payments (connector, reference) where (type = 'representment');
 grant insert, select, update on table payments.payments to florin_app;
 grant usage on sequence payments.payments_id_seq to florin_app;
+
+
+create schema pricing;
+grant usage on schema pricing to florin_app;
+
+create table pricing.removals (
+  rule_id      bigint      not null,
+  removed_from timestamptz not null,
+  created_at   timestamptz not null,
+  constraint removals_pkey primary key (rule_id),
+  constraint removals_rule_id_fkey foreign key (rule_id) references pricing.rules(id)
+);
+create trigger append_only before delete or update or truncate on pricing.removals for each statement execute function florin.refuse_change();
+grant insert, select on table pricing.removals to florin_app;
+
+create table pricing.rules (
+  id                bigint      generated always as identity,
+  merchant_id       integer,
+  site_id           integer,
+  brand             text,
+  region            text,
+  card_type         text,
+  currency          text,
+  volume_from_minor bigint,
+  basis_points      integer     not null,
+  fixed_minor       bigint      not null,
+  minimum_minor     bigint      not null,
+  valid_from        timestamptz not null,
+  created_at        timestamptz not null,
+  constraint rules_pkey primary key (id),
+  constraint rules_basis_points_check check (((basis_points >= 0) and (basis_points <= 10000))),
+  constraint rules_check check (((site_id is null) or (merchant_id is not null))),
+  constraint rules_check1 check (((volume_from_minor is null) or (currency is not null))),
+  constraint rules_fixed_minor_check check ((fixed_minor >= 0)),
+  constraint rules_minimum_minor_check check ((minimum_minor >= 0)),
+  constraint rules_region_check check ((region = any (array['domestic', 'eea', 'other']))),
+  constraint rules_volume_from_minor_check check ((volume_from_minor > 0))
+);
+create index rules_merchant_id_idx on pricing.rules (merchant_id);
+create trigger append_only before delete or update or truncate on pricing.rules for each statement execute function florin.refuse_change();
+grant insert, select on table pricing.rules to florin_app;
 
 
 create schema programmes;
@@ -2133,6 +2473,127 @@ create table rates.rates (
 create index rates_base_quote_as_of_id_idx on rates.rates (base, quote, as_of, id);
 create trigger append_only before delete or update or truncate on rates.rates for each statement execute function florin.refuse_change();
 grant insert, select on table rates.rates to florin_app;
+
+
+create schema reconciliation;
+grant usage on schema reconciliation to florin_app;
+
+create table reconciliation.awaited (
+  id           bigint      not null,
+  due_at       timestamptz,
+  leased_until timestamptz,
+  constraint awaited_pkey primary key (id)
+);
+create index awaited_due_at_idx on reconciliation.awaited (due_at) where (due_at is not null);
+grant insert, select, update on table reconciliation.awaited to florin_app;
+
+create table reconciliation.bookings (
+  id             bigint      generated always as identity,
+  report_id      bigint      not null,
+  line           integer     not null,
+  type           text        not null,
+  transaction_id bigint,
+  reference      text        not null,
+  booked_at      timestamptz not null,
+  constraint bookings_pkey primary key (id),
+  constraint booked_once unique (report_id, line),
+  constraint bookings_report_id_line_fkey foreign key (report_id, line) references reconciliation.rows(report_id, line)
+);
+create index bookings_reference_id_idx on reconciliation.bookings (reference, id);
+create unique index settled_once on reconciliation.bookings (transaction_id, type) where (transaction_id is not null);
+create trigger append_only before delete or update or truncate on reconciliation.bookings for each statement execute function florin.refuse_change();
+grant insert, select on table reconciliation.bookings to florin_app;
+
+create table reconciliation.break_transitions (
+  id          bigint      generated always as identity,
+  break_id    bigint      not null,
+  from_status text,
+  to_status   text        not null,
+  action      text        not null,
+  actor       text        not null,
+  note        text,
+  occurred_at timestamptz not null,
+  constraint break_transitions_pkey primary key (id),
+  constraint break_transitions_break_id_fkey foreign key (break_id) references reconciliation.breaks(id)
+);
+create index break_transitions_break_id_id_idx on reconciliation.break_transitions (break_id, id);
+create trigger append_only before delete or update or truncate on reconciliation.break_transitions for each statement execute function florin.refuse_change();
+grant insert, select on table reconciliation.break_transitions to florin_app;
+
+create table reconciliation.breaks (
+  id                bigint      generated by default as identity (start with 101),
+  version           integer     not null default 1,
+  kind              text        not null,
+  connector         text        not null,
+  report_id         bigint,
+  line              integer,
+  transaction_id    bigint,
+  reported_currency text,
+  reported_minor    bigint,
+  expected_currency text,
+  expected_minor    bigint,
+  status            text        not null,
+  opened_at         timestamptz not null,
+  due_at            timestamptz,
+  leased_until      timestamptz,
+  constraint breaks_pkey primary key (id),
+  constraint breaks_check check (((kind = 'notReported') = (report_id is null))),
+  constraint breaks_check1 check (((report_id is null) = (line is null))),
+  constraint breaks_check2 check (((reported_currency is null) = (reported_minor is null))),
+  constraint breaks_check3 check (((expected_currency is null) = (expected_minor is null))),
+  constraint breaks_check4 check (((kind <> 'notReported') or (transaction_id is not null))),
+  constraint breaks_kind_check check ((kind = any (array['unknown', 'unbooked', 'amount', 'fee', 'twice', 'currency', 'adjustment', 'notReported']))),
+  constraint breaks_status_check check ((status = any (array['open', 'resolved', 'matched', 'accepted', 'writtenOff']))),
+  constraint breaks_report_id_line_fkey foreign key (report_id, line) references reconciliation.rows(report_id, line)
+);
+create index breaks_due_at_idx on reconciliation.breaks (due_at) where (due_at is not null);
+create index breaks_status_id_idx on reconciliation.breaks (status, id);
+create index breaks_transaction_id_idx on reconciliation.breaks (transaction_id) where (transaction_id is not null);
+create unique index missed_once on reconciliation.breaks (transaction_id) where (kind = 'notReported');
+create unique index one_open_break on reconciliation.breaks (report_id, line) where (status = 'open');
+grant insert, select, update on table reconciliation.breaks to florin_app;
+grant usage on sequence reconciliation.breaks_id_seq to florin_app;
+
+create table reconciliation.reports (
+  id          bigint      generated always as identity (start with 101),
+  connector   text        not null,
+  name        text        not null,
+  digest      bytea       not null,
+  rows        integer     not null,
+  recorded_by text        not null,
+  recorded_at timestamptz not null,
+  constraint reports_pkey primary key (id),
+  constraint acquirer_report_digest unique (digest),
+  constraint reports_rows_check check ((rows > 0))
+);
+create trigger append_only before delete or update or truncate on reconciliation.reports for each statement execute function florin.refuse_change();
+grant insert, select on table reconciliation.reports to florin_app;
+
+create table reconciliation.rows (
+  id          bigint  generated always as identity,
+  report_id   bigint  not null,
+  line        integer not null,
+  connector   text    not null,
+  entry       text    not null,
+  batch       text    not null,
+  type        text    not null,
+  key         text,
+  reference   text,
+  currency    text    not null,
+  gross_minor bigint  not null,
+  fees_minor  bigint  not null,
+  net_minor   bigint  not null,
+  booked_on   date    not null,
+  value_on    date    not null,
+  constraint rows_pkey primary key (id),
+  constraint reported_once unique (connector, entry),
+  constraint rows_report_id_line_key unique (report_id, line),
+  constraint rows_check check ((net_minor = (gross_minor - fees_minor))),
+  constraint rows_type_check check ((type = any (array['capture', 'reversal', 'refund', 'chargeback', 'representment', 'payout', 'fee', 'reserve', 'adjustment', 'transfer']))),
+  constraint rows_report_id_fkey foreign key (report_id) references reconciliation.reports(id)
+);
+create trigger append_only before delete or update or truncate on reconciliation.rows for each statement execute function florin.refuse_change();
+grant insert, select on table reconciliation.rows to florin_app;
 
 
 create schema routing;
@@ -2247,6 +2708,7 @@ create table sandbox_mailbox.emails (
   html           text        not null,
   arrivals       integer     not null default 1,
   received_at    timestamptz not null,
+  attachments    jsonb       not null default '[]'::jsonb,
   constraint emails_pkey primary key (id),
   constraint emails_key_key unique (key)
 );
