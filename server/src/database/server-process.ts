@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -129,20 +130,26 @@ export async function lastPort(cluster: Cluster): Promise<number | undefined> {
 /** PostgreSQL notes its own command line, and leaves it there when it ends. */
 const readOptions = ({ folder }: Cluster) => readFile(join(folder, 'postmaster.opts'), 'utf8').catch(() => '')
 
-/** `preferred` if it is free, or else a port that the system picks. */
+/**
+ * `preferred` if it is free, or else one that is free and that no system gives to a connection (those begin at 32768
+ * on Linux, later elsewhere): between the probe and the use, and between two starts, nobody comes upon it by accident.
+ */
 export async function freePort(preferred: number | undefined): Promise<number> {
-  return (preferred !== undefined && (await tryPort(preferred))) || (await tryPort(0)) || 0
+  if (preferred !== undefined && (await isFree(preferred))) return preferred
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const port = randomInt(20_000, 32_768)
+    if (await isFree(port)) return port
+  }
+  throw new Error('No free port was found between 20000 and 32767.')
 }
 
-async function tryPort(port: number): Promise<number | undefined> {
+async function isFree(port: number): Promise<boolean> {
   const probe = createServer()
-  const listening = await new Promise<boolean>((resolve) => {
+  const isListening = await new Promise<boolean>((resolve) => {
     probe.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
   })
-  if (!listening) return undefined
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  return typeof address === 'object' ? address?.port : undefined
+  if (isListening) await new Promise((resolve) => probe.close(resolve))
+  return isListening
 }
 
 /** In order: finish cleanly, end now and recover at the next start, and the last resort. */

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { freePort } from '#database/server-process.ts'
 import { openOutbound } from '#kernel/http/outbound.ts'
 import { gradeReceiver } from '../../src/cli/webhook-grade.ts'
 import { read } from '../tidy/repository.ts'
@@ -30,7 +30,7 @@ test('the receivers that the partner guide prints do everything right, in every 
   const graded: string[] = []
   try {
     for (const [language, commandOf] of Object.entries(languages)) {
-      const port = await freePort()
+      const port = await freePort(undefined)
       const path = join(directory, `receiver.${language}`)
       writeFileSync(path, printed(language))
       const [command, ...args] = commandOf(port, path)
@@ -52,11 +52,3 @@ test('the receivers that the partner guide prints do everything right, in every 
   expect(wrong).toEqual([])
   expect(graded).toContain('js')
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
-}
