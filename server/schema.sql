@@ -1348,12 +1348,18 @@ create table invoices.requests (
   made_at        timestamptz not null,
   due_at         timestamptz,
   leased_until   timestamptz,
+  tries          integer     not null default 0,
+  problem        text,
+  parked_at      timestamptz,
   constraint requests_pkey primary key (id),
   constraint requests_kind_transaction_id_key unique (kind, transaction_id),
+  constraint parked_with_problem check (((parked_at is null) or ((due_at is null) and (problem is not null)))),
   constraint requests_kind_check check ((kind = any (array['invoice', 'creditNote'])))
 );
 create index requests_due_at_idx on invoices.requests (due_at) where (due_at is not null);
+create index requests_payment_id_id_idx on invoices.requests (payment_id, id) where ((due_at is not null) or (parked_at is not null));
 create index requests_site_id_id_idx on invoices.requests (site_id, id) where (due_at is not null);
+create index requests_site_id_id_idx1 on invoices.requests (site_id, id) where (parked_at is not null);
 create trigger notify_due after insert on invoices.requests for each statement execute function florin.notify_due();
 grant insert, select, update on table invoices.requests to florin_app;
 

@@ -7,9 +7,14 @@ import {
   documentRecord,
   invoiceFile,
   listDocuments,
+  listParked,
   numberOf,
+  type RequestId,
+  requestRecord,
   requireDocument,
+  requireRequest,
   resendDocument,
+  retryDocument,
   wholeDocumentRecord,
 } from '#acquiring/invoices'
 import { checkEmail, type SiteId } from '#core/directory'
@@ -62,6 +67,7 @@ export function invoiceCommand(): Command {
         print(documentRecord(document), `${kinds[document.kind]} ${numberOf(document)} is sent again.`)
       }),
     )
+  addParked(invoice)
   return invoice
 }
 
@@ -86,6 +92,38 @@ function addList(invoice: Command): void {
         const records = data.map(documentRecord)
         const text = `${tableOf(records)}\n${records.length} of ${total}`
         print({ data: records, page, size, total }, total === 0 ? 'There are none.' : text)
+      }),
+    )
+}
+
+function addParked(invoice: Command): void {
+  invoice
+    .command('parked')
+    .description('invoices and credit notes that could not be made, oldest first')
+    .option('--site <siteId>', 'of one site', siteIdArgument)
+    .option('--page <number>', 'default: 1', countOption('--page', 1_000_000))
+    .option('--limit <count>', 'on a page; default: 50', countOption('--limit', 1_000))
+    .action(({ site, page = 1, limit: size = 50 }: Pick<ListOptions, 'site' | 'page' | 'limit'>) =>
+      withApp(async (app) => {
+        await app.by('invoices:read')
+        const siteIds = site === undefined ? undefined : [site]
+        const { data, total } = await listParked(app.db, { siteIds }, { page, size })
+        const records = data.map(requestRecord)
+        const rows = records.map((one) => [one.id, one.kind, one.siteId, one.orderId, one.paymentId, one.problem ?? ''])
+        const text = `${table(['request', 'kind', 'site', 'order', 'payment', 'why'], rows)}\n${records.length} of ${total}`
+        print({ data: records, page, size, total }, total === 0 ? 'None is parked.' : text)
+      }),
+    )
+  invoice
+    .command('retry')
+    .argument('<requestId>', '', idArgument('requestId'))
+    .description('make a parked invoice or credit note again, and those that wait for it')
+    .action((id: RequestId) =>
+      withApp(async (app) => {
+        const by = await app.by('invoices:send')
+        const record = requestRecord(await retryDocument(app, { by, request: await requireRequest(app, id) }))
+        const failed = `It failed again: ${record.problem}. It is tried again by itself.`
+        print(record, record.status === 'done' ? `It is made: florin invoice list --order ${record.orderId}` : failed)
       }),
     )
 }

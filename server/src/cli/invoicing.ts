@@ -26,8 +26,8 @@ export function addInvoicing(site: Command): void {
     .argument('<siteId>', '', siteIdArgument)
     .description('how a site makes invoices for those who pay there; with options, changes it')
     .option('--active <yes|no>', 'new payments have invoices', yesOrNo('--active'))
-    .option('--seller-name <name>', 'who sells, as the invoice names it')
-    .option('--seller-address <lines>', 'with \\n between the lines')
+    .option('--seller-name <name>', 'who sells; none: the merchant, by its legal name, address and numbers')
+    .option('--seller-address <lines>', 'with \\n between the lines; none: that of the merchant')
     .option('--vat-id <number>', 'under which the seller is registered for VAT; none: removes it')
     .option('--registration <number>', 'in the register of companies; none: removes it')
     .option('--prefix <text>', 'before the numbers of invoices; default: F-')
@@ -53,11 +53,12 @@ export function addInvoicing(site: Command): void {
     )
 }
 
-function changesOf({ sellerAddress, vatId, registration, note, ...options }: Options): InvoicingInput {
+function changesOf({ sellerName, sellerAddress, vatId, registration, note, ...options }: Options): InvoicingInput {
   const removable = (text: string | undefined) => (text === 'none' ? null : lines(text))
   const changes = {
     ...options,
-    sellerAddress: lines(sellerAddress),
+    sellerName: removable(sellerName),
+    sellerAddress: removable(sellerAddress),
     vatId: removable(vatId),
     registration: removable(registration),
     note: removable(note),
@@ -68,16 +69,18 @@ function changesOf({ sellerAddress, vatId, registration, note, ...options }: Opt
 const lines = (text: string | undefined): string | undefined => text?.replaceAll('\\n', '\n')
 
 function describe(record: Awaited<ReturnType<typeof invoicingRecord>>): string {
-  const { siteId, active, sellerName, sellerAddress = '', vatId, registration, vatPercent, note, toCustomers } = record
-  if (sellerName === undefined)
-    return `Site ${siteId} makes no invoices. To begin: florin site invoicing ${siteId} --seller-name … --seller-address …`
+  const { siteId, active, seller, sellerName, vatPercent, note, toCustomers, parked } = record
+  if (record.nextInvoice === undefined)
+    return `Site ${siteId} makes no invoices. To begin: florin site invoicing ${siteId} --vat-percent …, with --seller-name … --seller-address … if the merchant does not sell by its legal name.`
+  const whose = sellerName === undefined ? ' (of the merchant)' : ''
   return [
     `Site ${siteId} ${active ? 'makes invoices' : 'makes no new invoices'}:`,
-    `  seller        ${[sellerName, ...sellerAddress.split('\n')].join(', ')}`,
-    `  VAT           ${vatPercent}% by default, registered as ${vatId ?? 'nothing'}`,
-    `  registration  ${registration ?? 'none'}`,
+    `  seller        ${seller ? `${[seller.name, ...seller.address.split('\n')].join(', ')}${whose}` : 'not known'}`,
+    `  VAT           ${vatPercent}% by default, registered as ${seller?.vatId ?? 'nothing'}`,
+    `  registration  ${seller?.registration ?? 'none'}`,
     `  next numbers  ${record.nextInvoice}, and of credit notes ${record.nextCreditNote}`,
     `  sent to       ${toCustomers ? 'the invoiceEmail of the order, or else the customer' : 'the invoiceEmail of the order'}`,
     `  note          ${note?.replaceAll('\n', ' ') ?? 'none'}`,
+    ...(parked === 0 ? [] : [`  parked        ${parked} could not be made: florin invoice parked --site ${siteId}`]),
   ].join('\n')
 }

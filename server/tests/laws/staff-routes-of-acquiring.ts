@@ -34,6 +34,8 @@ export const staffRoutesOfAcquiring: readonly string[] = [
   'GET /staff/v1/invoices/:invoiceId staff invoices:read',
   'GET /staff/v1/invoices/:invoiceId/pdf staff invoices:read',
   'POST /staff/v1/invoices/:invoiceId/resend staff invoices:send',
+  'GET /staff/v1/invoices/parked staff invoices:read',
+  'POST /staff/v1/invoices/parked/:requestId/retry staff invoices:send',
   'GET /staff/v1/limits operator limits:read',
   'POST /staff/v1/limits/lift operator limits:lift',
   'GET /staff/v1/merchants staff merchants:read',

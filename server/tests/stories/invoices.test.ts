@@ -54,7 +54,7 @@ test('staff set how a site makes invoices, and see them; others see nothing of i
   const changes = (body: object, who = finance) => who.call('PATCH', path, { body: { reason, ...body } })
 
   await pays()
-  expect((await finance.call('GET', path)).body).toEqual({ siteId: String(site.id), active: false })
+  expect((await finance.call('GET', path)).body).toEqual({ siteId: String(site.id), active: false, parked: 0 })
   const refused = async (body: object) => {
     const { status, body: reply } = await changes(body)
     return [status, reply.reason, reply.field ?? (reply.problems as { field: string }[])[0]!.field]
@@ -84,6 +84,10 @@ test('staff set how a site makes invoices, and see them; others see nothing of i
     nextInvoice: 'F-8',
   })
   expect(await refused({ firstNumber: 100 })).toEqual([409, 'invoice_series_begun', 'firstNumber'])
+  // A new invoice F-8, and later a credit note with the same number, would be two documents of one name.
+  await changes({ prefix: 'N-', creditPrefix: 'M-' })
+  expect(await refused({ creditPrefix: 'F-' })).toEqual([409, 'invoice_prefix_used', 'creditPrefix'])
+  await changes({ prefix: 'F-', creditPrefix: 'C-' })
   // Without new invoices, those that were made are credited all the same.
   await changes({ active: false })
   await pays()

@@ -14,6 +14,7 @@ export const invoiceCorruptions: readonly Corruption[] = [
     'what has moved the money': 'transaction_id = transaction_id + 1000',
     'when a document was requested': `made_at = made_at - interval '1 day'`,
     'a request that would be carried out once more': 'due_at = made_at',
+    'a request that is parked and has its document': `parked_at = made_at, problem = 'none'`,
   }),
   ...alter(
     'invoices.documents',

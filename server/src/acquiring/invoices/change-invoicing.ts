@@ -13,6 +13,7 @@ export async function changeInvoicing(
   { by, siteId, changes }: { by: Author; siteId: SiteId; changes: InvoicingInput },
 ): Promise<Site> {
   if (changes.firstNumber !== undefined) await refuseBegun(ctx, { siteId, changes })
+  await refuseUsed(ctx, { siteId, changes })
   return ctx.directory.changeSite({ by, siteId, changes: { invoicing: changes } })
 }
 
@@ -30,6 +31,21 @@ async function refuseBegun(
         prefix,
         next: numberOf({ prefix, number: last + 1 }),
       })
+  }
+}
+
+/** A prefix of invoices never becomes one of credit notes, nor the other way round. */
+async function refuseUsed(
+  { db }: InvoicesContext,
+  { siteId, changes }: { siteId: SiteId; changes: InvoicingInput },
+): Promise<void> {
+  for (const [field, others] of [
+    ['prefix', 'creditNote'],
+    ['creditPrefix', 'invoice'],
+  ] as const) {
+    const prefix = changes[field]
+    if (prefix === undefined || (await lastNumber(db, { siteId, kind: others, prefix })) === undefined) continue
+    throw refuse('invoice_prefix_used', { field, prefix, others: others === 'invoice' ? 'invoices' : 'credit notes' })
   }
 }
 

@@ -1,11 +1,12 @@
 import type { Order } from '#acquiring/orders'
 import type { Transaction } from '#acquiring/payments'
 import type { Shopper } from '#acquiring/shoppers'
-import type { Invoicing, Site } from '#core/directory'
+import type { Invoicing, Merchant, Site } from '#core/directory'
 import { type Language, readLanguage } from '#core/i18n'
 import { money } from '#kernel/base/money.ts'
-import { type Buyer, type DocumentContent, type DocumentLine, type InvoiceDocument, numberOf } from './document.ts'
-import type { DocumentRequest } from './store.ts'
+import { type DocumentContent, type DocumentLine, type InvoiceDocument, numberOf } from './document.ts'
+import { buyerOf, type Seller, sellerOf } from './parties.ts'
+import type { DocumentRequest } from './request-store.ts'
 import { creditOf, vatOf } from './vat.ts'
 
 /** All that a document is made of. */
@@ -26,7 +27,8 @@ export type Facts = {
 /** A document that has no number yet. */
 export type Draft = Omit<InvoiceDocument, 'id' | 'prefix' | 'number' | 'issuedAt'>
 
-type Maker = { site: Site; invoicing: Invoicing }
+/** Who makes a document. */
+export type Maker = { site: Site; merchant: Merchant; invoicing: Invoicing }
 
 /** What is to be issued for a request: nothing, where there is nothing to credit. */
 export function draftsOf(maker: Maker, facts: Facts): Draft[] {
@@ -36,17 +38,13 @@ export function draftsOf(maker: Maker, facts: Facts): Draft[] {
   return lines.length === 0 ? [] : [invoiceOf(maker, facts, lines)]
 }
 
-function invoiceOf({ site, invoicing }: Maker, facts: Facts, lines: readonly DocumentLine[]): Draft {
+function invoiceOf(maker: Maker, facts: Facts, lines: readonly DocumentLine[]): Draft {
+  const { site, invoicing } = maker
   const { request, order, shopper, transaction, orderNumber } = facts
   const { brand, last4 } = transaction.card
   const language = readLanguage(order.language) ?? readLanguage(site.language) ?? 'en'
   const content: DocumentContent = {
-    seller: {
-      name: invoicing.sellerName,
-      address: invoicing.sellerAddress,
-      vatId: invoicing.vatId,
-      registration: invoicing.registration,
-    },
+    seller: requireSeller(maker, language),
     lines,
     card: { brand, last4 },
     timeZone: site.timeZone,
@@ -65,6 +63,14 @@ function invoiceOf({ site, invoicing }: Maker, facts: Facts, lines: readonly Doc
     content,
     buyer: buyerOf(shopper, language),
   }
+}
+
+/** Names, for an operator, what is missing. */
+function requireSeller({ site, merchant, invoicing }: Maker, language: Language): Seller {
+  const seller = sellerOf(invoicing, merchant, language)
+  if (!seller)
+    throw new Error(`site ${site.id} names no seller, and merchant ${merchant.id} has no legal name and address`)
+  return seller
 }
 
 const namesOf = ({ request, order }: Facts) => ({
@@ -111,22 +117,6 @@ function linesOf({ invoicing }: Maker, { order, transaction }: Facts): DocumentL
 function rateOf({ items }: Order, usual: string): string {
   const rates = new Set(items.map(({ vatPercent = usual }) => vatPercent))
   return rates.size === 1 ? [...rates][0]! : usual
-}
-
-function buyerOf(shopper: Shopper, language: Language): Buyer {
-  const { firstName, lastName, address, zipCode, city, state, country, email } = shopper
-  const joined = (...parts: (string | undefined)[]) => parts.filter((part) => part?.trim()).join(' ')
-  const lines = [joined(address), joined(zipCode, city), joined(state), country ? countryName(country, language) : '']
-  return {
-    name: joined(firstName, lastName) || undefined,
-    address: lines.filter((line) => line !== ''),
-    email,
-  }
-}
-
-function countryName(code: string, language: Language): string {
-  const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'code' })
-  return /^[A-Z]{2}$/i.test(code) ? (names.of(code.toUpperCase()) ?? code) : code
 }
 
 /** A credit note for each invoice of the payment of which something is left, the oldest first. */

@@ -1,18 +1,29 @@
 import { z } from 'zod'
 import type { Invoicing, Site } from '#core/directory'
+import { readLanguage } from '#core/i18n'
 import { type Currency, formatMoney, money } from '#kernel/base/money.ts'
 import { momentShape, momentText } from '#kernel/http/json-shape.ts'
 import { nextNumber } from './change-invoicing.ts'
 import type { InvoicesContext } from './context.ts'
 import { documentKinds, type InvoiceDocument, isPrinted, numberOf } from './document.ts'
+import { sellerOf } from './parties.ts'
+import { listParked } from './request-store.ts'
 import { totalsByRate } from './vat.ts'
 
 const amountShape = z.string().meta({ description: 'A decimal text such as 100.00.' })
 
+const sellerShape = z.strictObject({
+  name: z.string(),
+  address: z.string(),
+  vatId: z.string().optional(),
+  registration: z.string().optional(),
+})
+
 export const invoicingShape = z.strictObject({
   siteId: z.string(),
   active: z.boolean().meta({ description: 'New payments have invoices.' }),
-  sellerName: z.string().optional(),
+  seller: sellerShape.optional().meta({ description: 'As it is printed: as set here, or else the merchant.' }),
+  sellerName: z.string().optional().meta({ description: 'Absent: the merchant sells, by its legal name.' }),
   sellerAddress: z.string().optional(),
   vatId: z.string().optional(),
   registration: z.string().optional(),
@@ -27,21 +38,29 @@ export const invoicingShape = z.strictObject({
     .meta({ description: 'Where an order has no invoiceEmail, the customer receives its invoices.' }),
   nextInvoice: z.string().optional(),
   nextCreditNote: z.string().optional(),
+  parked: z.int().meta({ description: 'Documents that could not be made, and wait for a person.' }),
 })
 
 /** How a site makes invoices, and what the next ones will be called. */
 export async function invoicingRecord(
-  ctx: Pick<InvoicesContext, 'db'>,
+  ctx: Pick<InvoicesContext, 'db' | 'directory'>,
   site: Site,
 ): Promise<z.output<typeof invoicingShape>> {
-  const [nextInvoice, nextCreditNote] = await Promise.all([
+  const { invoicing, language } = site
+  const [nextInvoice, nextCreditNote, merchant, { total: parked }] = await Promise.all([
     nextNumber(ctx, site, 'invoice'),
     nextNumber(ctx, site, 'creditNote'),
+    ctx.directory.merchant(site.merchantId),
+    listParked(ctx.db, { siteIds: [site.id] }, { page: 1, size: 1 }),
   ])
-  const { active = false, ...fields }: Partial<Invoicing> = site.invoicing ?? {}
-  const known = Object.entries({ ...fields, nextInvoice, nextCreditNote }).filter(([, value]) => value !== undefined)
-  return { siteId: String(site.id), active, ...Object.fromEntries(known) }
+  const seller = invoicing && merchant && sellerOf(invoicing, merchant, readLanguage(language) ?? 'en')
+  const { active = false, ...fields }: Partial<Invoicing> = invoicing ?? {}
+  const known = { ...present(fields), ...present({ nextInvoice, nextCreditNote }) }
+  return { siteId: String(site.id), active, ...(seller && { seller: present(seller) }), ...known, parked }
 }
+
+const present = <Fields extends object>(fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields
 
 export const documentShape = z.strictObject({
   id: z.string(),
@@ -87,12 +106,7 @@ const rateShape = z.strictObject({ vatPercent: z.string(), net: amountShape, vat
 
 export const wholeDocumentShape = documentShape.extend({
   language: z.string(),
-  seller: z.strictObject({
-    name: z.string(),
-    address: z.string(),
-    vatId: z.string().optional(),
-    registration: z.string().optional(),
-  }),
+  seller: sellerShape,
   buyerAddress: z.array(z.string()),
   buyerEmail: z.string().optional(),
   lines: z.array(lineShape),

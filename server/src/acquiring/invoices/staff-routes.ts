@@ -22,6 +22,7 @@ import { documentKinds, type InvoiceDocument } from './document.ts'
 import { exportedInvoices } from './export-invoices.ts'
 import type { DocumentId } from './ids.ts'
 import { fileNameOf, invoicePdf } from './invoice-pdf.ts'
+import { parkedRoutes } from './parked-routes.ts'
 import { refuse } from './refusals.ts'
 import { resendDocument } from './resend-document.ts'
 import {
@@ -42,6 +43,7 @@ const params = z.object({ invoiceId: z.string() })
 export const invoiceStaffRoutes = (ctx: InvoicesContext): StaffRoute[] => [
   ...settingsRoutes(ctx),
   listRoute(ctx),
+  ...parkedRoutes(ctx),
   ...documentRoutes(ctx),
   exportRoute({
     list: 'invoices',
@@ -119,14 +121,14 @@ const settingsRoutes = (ctx: InvoicesContext): StaffRoute[] => [
     operationId: 'changeInvoicing',
     summary: 'Change how a site makes invoices',
     about:
-      'What is left out stays. The first call names the seller, and from then on payments have invoices, unless `active` is false.',
+      'What is left out stays. From the first call on payments have invoices, unless `active` is false. Without a `sellerName` the seller is the merchant, by its legal name and address.',
     permission: 'invoices:change',
     params: siteParams,
     body: z.object({
       ...reasonField,
       active: optional(trueOrFalse()),
-      sellerName: optional(text({ max: 150, what: 'the name of the seller' })),
-      sellerAddress: optional(text({ max: 500, lines: true, what: 'the address of the seller, in lines' })),
+      sellerName: clearable(text({ max: 150, what: 'the name of the seller' })),
+      sellerAddress: clearable(text({ max: 500, lines: true, what: 'the address of the seller, in lines' })),
       vatId: clearable(text({ max: 40, what: 'the number under which the seller is registered for VAT' })),
       registration: clearable(text({ max: 80, what: 'the number in the register of companies' })),
       prefix: optional(text({ max: 20, what: 'what stands before the numbers of invoices, such as F-' })),

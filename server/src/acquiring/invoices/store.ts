@@ -5,48 +5,8 @@ import { money } from '#kernel/base/money.ts'
 import { type Db, jsonb, type Reader } from '#kernel/db/db.ts'
 import { readPage } from '#kernel/db/page.ts'
 import type { DocumentContent, DocumentKind, InvoiceDocument, StoredContent } from './document.ts'
-import type { DocumentId, RequestId } from './ids.ts'
+import type { DocumentId } from './ids.ts'
 import { refuse } from './refusals.ts'
-
-export type DocumentRequest = {
-  id: RequestId
-  kind: DocumentKind
-  siteId: SiteId
-  orderId: OrderId
-  paymentId: PaymentId
-  transactionId: PaymentId
-  madeAt: Instant
-}
-
-/** The site of a request that still waits. */
-export async function siteOfRequest(db: Reader, id: RequestId): Promise<SiteId | undefined> {
-  const row = await db.read
-    .selectFrom('invoices.requests')
-    .select('site_id as siteId')
-    .where('id', '=', id)
-    .where('due_at', 'is not', null)
-    .executeTakeFirst()
-  return row?.siteId
-}
-
-/** What waits for its numbers at a site, in the order of the payments. */
-export const requestsOf = (db: Reader, siteId: SiteId, limit: number): Promise<DocumentRequest[]> =>
-  db.read
-    .selectFrom('invoices.requests')
-    .select([
-      'id',
-      'kind',
-      'site_id as siteId',
-      'order_id as orderId',
-      'payment_id as paymentId',
-      'transaction_id as transactionId',
-      'made_at as madeAt',
-    ])
-    .where('site_id', '=', siteId)
-    .where('due_at', 'is not', null)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
 
 /** The last number that was given; undefined when none was. */
 export async function lastNumber(

@@ -20,6 +20,9 @@ declare module '#kernel/db/schema.ts' {
       made_at: Instant
       due_at: Instant | null
       leased_until: Generated<Instant | null>
+      tries: Generated<number>
+      problem: Generated<string | null>
+      parked_at: Generated<Instant | null>
     }
     'invoices.documents': {
       id: Generated<DocumentId>

@@ -2,14 +2,15 @@ import { insert, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { auditEntry, difference } from './audit.ts'
 import { carryOut, type DirectoryContext } from './context.ts'
-import type { Author, Merchant, MerchantInput } from './directory.ts'
+import type { Author, Merchant, MerchantFields, MerchantInput } from './directory.ts'
 import type { MerchantId } from './ids.ts'
+import { hasSeller } from './invoicing.ts'
 import { checkMerchantFields } from './merchant-fields.ts'
 import { merchantLock } from './merchant-lock.ts'
 import { type MerchantAction, merchantStates } from './merchant-states.ts'
 import { merchantOwner } from './owner.ts'
 import { refuse } from './refusals.ts'
-import { findMerchant, type MerchantVersion } from './store.ts'
+import { findMerchant, invoicingOfSites, type MerchantVersion } from './store.ts'
 
 /** Changes what is given and leaves the rest; a change that changes nothing leaves no trace. */
 export const changeMerchant = (
@@ -22,6 +23,7 @@ export const changeMerchant = (
     const after = checkMerchantFields({ ...before, ...given })
     const changed = difference(before, after)
     if (!changed) return merchant
+    await refuseMissingSeller(db, merchant, after)
     const result: Merchant = { id, createdAt, status, ...after }
     const now = ctx.clock.now()
     const entry = auditEntry(now, by, {
@@ -33,6 +35,16 @@ export const changeMerchant = (
     await carryOut({ ...ctx, db }, now, [detailsOf(result, version), entry], 'change-merchant')
     return result
   })
+
+/** What invoices of its sites say of who sells is not taken from the merchant. */
+async function refuseMissingSeller(db: Db, { id, legalName, address }: Merchant, after: MerchantFields): Promise<void> {
+  if (after.legalName === legalName && after.address === address) return
+  const needing = (await invoicingOfSites(db, id)).find(
+    ({ invoicing }) => invoicing.active && !hasSeller(invoicing, after),
+  )
+  const field = after.legalName === undefined ? 'legalName' : 'address'
+  if (needing) throw refuse('merchant_sells', { field, siteId: needing.id })
+}
 
 /**
  * The only way a merchant changes its status. Refuses with `merchant_not_found` and `merchant_state`. `alongside` is

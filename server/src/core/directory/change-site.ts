@@ -2,11 +2,12 @@ import { decide, increase, update } from '#kernel/db/commit/commit.ts'
 import { auditEntry, difference } from './audit.ts'
 import { carryOut, type DirectoryContext } from './context.ts'
 import type { Author, Site, SiteInput } from './directory.ts'
-import type { SiteId } from './ids.ts'
+import type { MerchantId, SiteId } from './ids.ts'
+import { hasSeller, type Invoicing } from './invoicing.ts'
 import { siteOwner } from './owner.ts'
 import { refuse } from './refusals.ts'
 import { checkSiteFields } from './site-fields.ts'
-import { findSite, siteColumns } from './store.ts'
+import { findMerchant, findSite, siteColumns } from './store.ts'
 
 /** Changes what is given and leaves the rest; a change that changes nothing leaves no trace. */
 export async function changeSite(
@@ -20,6 +21,7 @@ export async function changeSite(
     const { id, merchantId, merchantName, merchantStatus, live, ...before } = found.site
     const invoicing = changes.invoicing ? { ...before.invoicing, ...present(changes.invoicing) } : before.invoicing
     const after = checkSiteFields({ ...before, ...given, invoicing }, { ...ctx, live })
+    if (changes.invoicing) await requireSeller(ctx, merchantId, after.invoicing)
     const changed = difference(before, after)
     if (!changed) return found.site
     const now = ctx.clock.now()
@@ -42,6 +44,18 @@ export async function changeSite(
     )
     return { id, merchantId, merchantName, merchantStatus, live, ...after }
   })
+}
+
+/** Credit notes have the seller of their invoice, so a site that makes no new invoices needs none. */
+async function requireSeller(
+  { db }: DirectoryContext,
+  merchantId: MerchantId,
+  invoicing: Invoicing | undefined,
+): Promise<void> {
+  if (!invoicing?.active) return
+  const found = await findMerchant(db, merchantId)
+  if (found && !hasSeller(invoicing, found.merchant))
+    throw refuse('invoice_seller_missing', { field: 'sellerName', merchantId })
 }
 
 /** The fields that are given. */

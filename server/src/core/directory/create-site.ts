@@ -3,6 +3,7 @@ import { auditEntry, described } from './audit.ts'
 import { carryOut, type DirectoryContext } from './context.ts'
 import type { Author, NewSiteKey, Site, SiteInput } from './directory.ts'
 import type { MerchantId } from './ids.ts'
+import { hasSeller } from './invoicing.ts'
 import { displayPrivateKey } from './key-forms.ts'
 import { siteOwner } from './owner.ts'
 import { refuse } from './refusals.ts'
@@ -21,6 +22,8 @@ export async function createSite(
   const { merchant } = found
   if (merchant.status !== 'active')
     throw refuse('merchant_state', { field: 'merchantId', merchantId, status: merchant.status })
+  if (fields.invoicing?.active && !hasSeller(fields.invoicing, merchant))
+    throw refuse('invoice_seller_missing', { field: 'sellerName', merchantId })
   const now = ctx.clock.now()
   const id = await takeSiteId(ctx.db)
   const privateKey = makePrivateKey()

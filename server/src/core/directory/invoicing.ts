@@ -1,13 +1,14 @@
+import type { Merchant } from './directory.ts'
 import { refuse } from './refusals.ts'
 
 /** How a site makes invoices for those who pay there. */
 export type Invoicing = {
   /** New payments have invoices. Credit notes of those that were made follow in any case. */
   active: boolean
-  /** As the invoice names who sells. */
-  sellerName: string
-  /** Lines with line breaks between. */
-  sellerAddress: string
+  /** As the invoice names who sells; undefined: the merchant, by its legal name and with its numbers. */
+  sellerName: string | undefined
+  /** Lines with line breaks between; undefined: the address of the merchant. */
+  sellerAddress: string | undefined
   /** Number under which the seller is registered for VAT. */
   vatId: string | undefined
   /** Number in the register of companies. */
@@ -37,10 +38,15 @@ export function checkInvoicing(input: InvoicingInput): Invoicing {
   if (prefix === creditPrefix) throw refuse('invoice_prefixes_alike', { field: 'creditPrefix' })
   if (!Number.isInteger(firstNumber) || firstNumber < 1 || firstNumber > firstNumberMax)
     throw refuse('invalid_first_number', { field: 'firstNumber', max: firstNumberMax })
+  const sellerName = optionalText('sellerName', input.sellerName, { max: 150 })
   return {
     active,
-    sellerName: checkText('sellerName', input.sellerName, { max: 150 }),
-    sellerAddress: checkText('sellerAddress', input.sellerAddress, { max: 500, lines: true }),
+    sellerName,
+    // The address of the merchant stands beside no other name.
+    sellerAddress: (sellerName === undefined ? optionalText : checkText)('sellerAddress', input.sellerAddress, {
+      max: 500,
+      lines: true,
+    }),
     vatId: optionalText('vatId', input.vatId, { max: 40 }),
     registration: optionalText('registration', input.registration, { max: 80 }),
     prefix,
@@ -52,6 +58,12 @@ export function checkInvoicing(input: InvoicingInput): Invoicing {
   }
 }
 const firstNumberMax = 1_000_000_000
+
+/** Whether it is known who sells: as the site says, or else the merchant, by its legal name and at its address. */
+export const hasSeller = (
+  { sellerName, sellerAddress }: Invoicing,
+  { legalName, address }: Pick<Merchant, 'legalName' | 'address'>,
+): boolean => sellerName !== undefined || (legalName !== undefined && (sellerAddress ?? address) !== undefined)
 
 type TextRule = { max: number; lines?: true }
 

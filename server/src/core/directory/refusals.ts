@@ -37,6 +37,14 @@ export const refuse = refusals({
   invalid_email: ['invalid', 'Use a valid e-mail address.'],
   invalid_category: ['invalid', 'Use a merchant category code of four digits, such as 5462 for bakeries.'],
   invalid_country: ['invalid', 'The country must be {rule}.'],
+  invoice_seller_missing: [
+    'conflict',
+    'Invoices say who sells. Name the seller and its address here, or set the legal name and the address of merchant {merchantId}.',
+  ],
+  merchant_sells: [
+    'conflict',
+    'The invoices of site {siteId} have the legal name and the address of this merchant. Name another seller there first.',
+  ],
   invalid_invoicing_text: ['invalid', '{what} has 1 to {max} characters and no {none}.'],
   invalid_invoice_prefix: [
     'invalid',

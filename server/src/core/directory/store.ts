@@ -3,6 +3,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import { type Db, jsonb } from '#kernel/db/db.ts'
 import type { Merchant, Site, SiteKey } from './directory.ts'
 import type { MerchantId, SiteId } from './ids.ts'
+import type { Invoicing } from './invoicing.ts'
 import { readSiteId } from './key-forms.ts'
 import { merchantStates } from './merchant-states.ts'
 import type { SiteFields } from './site-fields.ts'
@@ -200,6 +201,21 @@ const toMerchant = ({ version, ...row }: MerchantRow): MerchantVersion => ({
 export async function findMerchant(db: Db, id: MerchantId): Promise<MerchantVersion | undefined> {
   const row = await merchants(db).where('merchant.id', '=', id).executeTakeFirst()
   return row && toMerchant(row)
+}
+
+/** How the sites of a merchant that have made invoices make them. */
+export async function invoicingOfSites(
+  db: Db,
+  merchantId: MerchantId,
+): Promise<{ id: SiteId; invoicing: Invoicing }[]> {
+  const rows = await db.read
+    .selectFrom('directory.sites')
+    .select(['id', 'invoicing'])
+    .where('merchant_id', '=', merchantId)
+    .where('invoicing', 'is not', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, invoicing }) => ({ id, invoicing: invoicing! }))
 }
 
 export async function merchantsAfter(

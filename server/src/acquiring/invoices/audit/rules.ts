@@ -94,8 +94,10 @@ const rulesOfRequests: readonly Rule[] = [
       from invoices.requests q
       join payments.payments p on p.id = q.transaction_id
       left join invoices.documents d on d.request_id = q.id
-      where (q.due_at is not null and (d.id is not null or q.due_at <> q.made_at))
-        or (q.due_at is null and d.id is null and q.kind = 'invoice' and p.type = 'deposit') order by q.id`,
+      where (coalesce(q.due_at, q.parked_at) is not null and (d.id is not null or coalesce(q.due_at, q.parked_at) < q.made_at))
+        or (q.problem is null and q.due_at > q.made_at)
+        or (q.due_at is null and q.parked_at is null and d.id is null and q.kind = 'invoice' and p.type = 'deposit')
+      order by q.id`,
   },
   {
     wrong: 'it has gone back, and its invoice is not credited',

@@ -3,7 +3,7 @@ import { byId, journalSeal, type Sealed } from '#kernel/audit/seal/sealed.ts'
 export const sealed: readonly Sealed[] = [
   journalSeal('invoices.requests', {
     what: 'request of document',
-    facts: [`to_jsonb(r) - 'id' - 'due_at' - 'leased_until'`],
+    facts: [`to_jsonb(r) - 'id' - 'due_at' - 'leased_until' - 'tries' - 'problem' - 'parked_at'`],
   }),
   journalSeal('invoices.documents', { what: 'document', facts: [`to_jsonb(r) - 'id' - 'buyer'`] }),
   {
