@@ -186,7 +186,8 @@ describe('statements of accounts', () => {
       const balance = ((number * (number + 1)) / 200).toFixed(2)
       expect(texts.slice(row + 1, row + 3)).toEqual([(number / 100).toFixed(2), balance])
     }
-    expect(texts.slice(texts.indexOf('Closing balance'))).toEqual(['Closing balance', '18.30', 'Page 2'])
+    const named = expect.stringContaining(`Account statement ${accountId}`)
+    expect(texts.slice(texts.indexOf('Closing balance'))).toEqual(['Closing balance', '18.30', named, 'Page 2'])
     expect(texts.filter((text) => text.startsWith('Provisional'))).toEqual([])
   })
 

@@ -81,8 +81,8 @@ const { left, right } = pdfMargins
 function* linesOf({ content, amount }: InvoiceDocument, i18n: Texts): Generator<PdfPart> {
   const { what, units, unitPrice, rate, amount: amountName } = i18n.messages
   const columns: PdfColumn[] = [
-    { name: what, x: left, width: right - left - 270 },
-    { name: units, x: right - 215, align: 'right' },
+    { name: what, x: left, width: right - left - 290 },
+    { name: units, x: right - 228, align: 'right' },
     { name: unitPrice, x: right - 135, align: 'right' },
     { name: rate, x: right - 85, align: 'right' },
     { name: amountName, x: right, align: 'right' },
@@ -90,25 +90,11 @@ function* linesOf({ content, amount }: InvoiceDocument, i18n: Texts): Generator<
   yield { columns }
   const text = (minor: bigint) => i18n.money(money(minor, amount.currency))
   for (const line of content.lines.filter(isPrinted)) {
-    const [name = '', ...more] = inRows(line.name)
     const figures = [i18n.decimal(line.units), text(line.unitPrice), i18n.percent(line.vatPercent), text(line.minor)]
-    yield { row: [name, ...figures] }
-    for (const rest of more) yield { row: [rest] }
+    yield { row: [line.name.trim(), ...figures] }
   }
   yield { gap: 12 }
 }
-
-/** The words of a name in as many rows as they take. */
-function inRows(name: string): string[] {
-  const rows: string[] = []
-  for (const word of name.trim().split(/\s+/)) {
-    const longer = `${rows.at(-1)} ${word}`
-    if (rows.length > 0 && longer.length <= rowLengthMax) rows[rows.length - 1] = longer
-    else rows.push(word)
-  }
-  return rows
-}
-const rowLengthMax = 40
 
 /** The totals by rate, and the amount that was paid or goes back. */
 function* totalsOf({ content, amount }: InvoiceDocument, i18n: Texts): Generator<PdfPart> {
@@ -116,9 +102,9 @@ function* totalsOf({ content, amount }: InvoiceDocument, i18n: Texts): Generator
   const text = (minor: bigint) => i18n.money(money(minor, amount.currency))
   yield {
     columns: [
-      { name: rate, x: right - 270, align: 'right' },
-      { name: net, x: right - 180, align: 'right' },
-      { name: vat, x: right - 90, align: 'right' },
+      { name: rate, x: right - 330, align: 'right' },
+      { name: net, x: right - 220, align: 'right' },
+      { name: vat, x: right - 105, align: 'right' },
       { name: gross, x: right, align: 'right' },
     ],
   }

@@ -40,13 +40,13 @@ async function* partsOf(statement: Statement): AsyncGenerator<PdfPart> {
 const { left, right } = pdfMargins
 const amounts = (currency: string) =>
   [
-    { name: 'Gross', x: right - 165, align: 'right' },
-    { name: 'Fee', x: right - 110, align: 'right' },
-    { name: `Net ${currency}`, x: right - 55, align: 'right' },
+    { name: 'Gross', x: right - 187, align: 'right' },
+    { name: 'Fee', x: right - 131, align: 'right' },
+    { name: `Net ${currency}`, x: right - 66, align: 'right' },
   ] as const
 const columnsIn = (currency: string): readonly PdfColumn[] => [
   { name: 'Booked', x: left },
-  { name: 'Movement', x: left + 88, width: right - left - 88 - 210 },
+  { name: 'Movement', x: left + 88, width: right - left - 88 - 250 },
   ...amounts(currency),
   { name: 'Balance', x: right, align: 'right' },
 ]

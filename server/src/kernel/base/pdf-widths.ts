@@ -21,14 +21,21 @@ export function textWidth(text: string, size: number): number {
   return (sum * size) / 1000
 }
 
-type Fit = { width: number; widthOf: (text: string) => number }
-
-/** The text, or as much of its beginning as fits with three dots behind it. */
-export function fitText(text: string, { width, widthOf }: Fit): string {
-  if (widthOf(text) <= width) return text
-  const characters = [...text]
-  const left = width - widthOf('...')
-  let end = 0
-  while (end < characters.length && widthOf(characters.slice(0, end + 1).join('')) <= left) end++
-  return `${characters.slice(0, end).join('')}...`
+/**
+ * The text in lines that are no wider than the width: broken between words, and within a word that is wider than a line.
+ */
+export function linesOf(text: string, { width, widthOf }: { width: number; widthOf(text: string): number }): string[] {
+  if (widthOf(text) <= width) return [text]
+  const lines: string[] = []
+  let line = ''
+  const put = (part: string, between: string) => {
+    const longer = line === '' ? part : `${line}${between}${part}`
+    const fits = line === '' || widthOf(longer) <= width
+    if (!fits) lines.push(line)
+    line = fits ? longer : part
+  }
+  for (const word of text.split(/[ \t]+/).filter((part) => part !== ''))
+    if (widthOf(word) <= width) put(word, ' ')
+    else for (const [index, character] of [...word].entries()) put(character, index === 0 ? ' ' : '')
+  return [...lines, line]
 }

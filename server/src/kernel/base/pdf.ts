@@ -1,5 +1,5 @@
 import { inWindows1252 } from './pdf-encoding.ts'
-import { fitText, textWidth } from './pdf-widths.ts'
+import { textWidth } from './pdf-widths.ts'
 import { drawnFromLeft } from './text-order.ts'
 
 /** A text of a page. `x` is where it begins, or ends when it is aligned to the right; both count from the lower left. */
@@ -10,8 +10,6 @@ export type PdfText = {
   size: number
   bold?: boolean
   align?: 'right'
-  /** A text that is wider is cut. */
-  widthMax?: number | undefined
 }
 /** A horizontal line. */
 export type PdfRule = { x: number; y: number; width: number }
@@ -111,7 +109,8 @@ const standardFont = (name: string): PdfFont => ({
   shown: (text) => pdfString(text),
   objects: () => [`<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`],
 })
-const standardFonts: PdfFonts = { plain: standardFont('Helvetica'), bold: standardFont('Helvetica-Bold') }
+/** Those that every reader of PDF brings. */
+export const standardFonts: PdfFonts = { plain: standardFont('Helvetica'), bold: standardFont('Helvetica-Bold') }
 
 const pageOf = (contentId: number): string =>
   `<< /Type /Page /Parent ${ids.pages} 0 R /MediaBox [0 0 ${pdfPage.width} ${pdfPage.height}] /Resources << /Font << /F1 ${ids.plain} 0 R /F2 ${ids.bold} 0 R >> >> /Contents ${contentId} 0 R >>`
@@ -131,12 +130,10 @@ const contentOf = ({ texts, rules }: PdfPage, drawing: Drawing): string =>
     ...texts.map((text) => textOf(text, drawing)),
   ].join('\n')
 
-function textOf({ x, y, text, size, bold = false, align, widthMax }: PdfText, drawing: Drawing): string {
+function textOf({ x, y, text, size, bold = false, align }: PdfText, drawing: Drawing): string {
   const font = drawing.fonts[bold ? 'bold' : 'plain']
-  const widthOf = (part: string) => font.widthOf(part, size)
-  const fitted = widthMax === undefined ? text : fitText(text, { width: widthMax, widthOf })
-  const drawn = drawnFromLeft(fitted, drawing.direction)
-  const width = widthOf(drawn)
+  const drawn = drawnFromLeft(text, drawing.direction)
+  const width = font.widthOf(drawn, size)
   const left = fromLeft(drawing, align === 'right' ? x - width : x, width)
   return `BT /${bold ? 'F2' : 'F1'} ${size} Tf ${Math.round(left * 100) / 100} ${y} Td ${font.shown(drawn)} Tj ET`
 }
