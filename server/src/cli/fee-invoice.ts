@@ -18,6 +18,7 @@ import {
 } from '#acquiring/fee-invoices'
 import { existingMerchant } from '#acquiring/merchant-payouts'
 import type { MerchantId } from '#core/directory'
+import { percentText } from '#kernel/base/percent.ts'
 import { countOption } from './arguments.ts'
 import { writeFileReply } from './file-reply.ts'
 import { merchantIdArgument } from './merchant-money.ts'
@@ -120,13 +121,13 @@ function wholeText(whole: ReturnType<typeof wholeInvoiceRecord>): string {
     ['Seller', partyText(seller)],
     ['Buyer', partyText(buyer)],
     ['Net', `${net} ${currency}`],
-    ['VAT', `${vat} ${currency} (${vatBasisPoints / 100}%)`],
+    ['VAT', `${vat} ${currency} (${percentText(vatBasisPoints)})`],
     ['Total', `${total} ${currency}, deducted already`],
     ...(whole.note === undefined ? [] : [['Note', whole.note]]),
   ]
   const lines = whole.lines.map(({ siteId, kind: what, basisPoints, payments, base, amount }) => [
     siteId,
-    basisPoints === undefined ? what : `${what} ${basisPoints / 100}%`,
+    basisPoints === undefined ? what : `${what} ${percentText(basisPoints)}`,
     String(payments),
     base,
     amount,
@@ -202,7 +203,7 @@ const detailsText = ({ legalName, address, country, vatId, vatBasisPoints, note 
     ['Address', address.replaceAll('\n', ', ')],
     ['Country', country],
     ['VAT id', vatId ?? 'none'],
-    ['VAT', `${vatBasisPoints / 100}%`],
+    ['VAT', percentText(vatBasisPoints)],
     ['Note', note ?? 'none'],
   ]
     .map(([name, text]) => `${name!.padEnd(8)} ${text}`)

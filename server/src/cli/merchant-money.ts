@@ -12,6 +12,7 @@ import {
 } from '#acquiring/merchant-payouts'
 import type { MerchantId } from '#core/directory'
 import { formatMoney } from '#kernel/base/money.ts'
+import { percentText } from '#kernel/base/percent.ts'
 import { numberArgument } from './arguments.ts'
 import { print } from './printing.ts'
 import { type CommandApp, table, withApp } from './with-app.ts'
@@ -88,7 +89,7 @@ async function showOrChange(app: CommandApp, merchantId: MerchantId, changes: Te
   await existingMerchant(app, merchantId)
   const terms = isChange ? await changeTerms(app, { by, merchantId, changes }) : await termsOf(app.db, merchantId)
   const { schedule, timeZone, delayDays, minimums, reserveBasisPoints, reserveDays, holdReason } = describeTerms(terms)
-  const reserve = `${reserveBasisPoints / 100}% of captures for ${reserveDays} days`
+  const reserve = `${percentText(reserveBasisPoints)} of captures for ${reserveDays} days`
   print(
     termsRecord(merchantId, terms),
     [

@@ -1,4 +1,5 @@
 import type { WholePayment } from '#acquiring/transactions'
+import { priceText } from './price-text.ts'
 import { doneBySection, section } from './printing.ts'
 
 /** A payment as the command line shows it. Parts that are empty are left out. */
@@ -66,7 +67,10 @@ function headOf(shown: WholePayment): string {
   const money = (amount: string) => `${amount} ${shown.currency}`
   const facts: [string, string | undefined][] = [
     ['Amount', money(shown.amount)],
-    ['Captured', `${money(shown.captured)}, fee ${shown.fee}${shown.price ? `: ${priceText(shown.price)}` : ''}`],
+    [
+      'Captured',
+      `${money(shown.captured)}, fee ${shown.fee}${shown.price ? `: ${appliedPriceText(shown.price)}` : ''}`,
+    ],
     ['Refunded', shown.refunded && `${shown.refunded}, charged back ${shown.chargedBack}`],
     ['Order', `${shown.orderId}${shown.storeOrderId === undefined ? '' : `, the store's ${shown.storeOrderId}`}`],
     ['Customer', `${shown.customerId}${shown.customerEmail === undefined ? '' : `, ${shown.customerEmail}`}`],
@@ -97,8 +101,8 @@ function headOf(shown: WholePayment): string {
   return [title, ...lines].join('\n')
 }
 
-const priceText = ({ ruleId, basisPoints, fixed, minimum, ...facts }: NonNullable<WholePayment['price']>): string => {
-  const { cardCountry, siteCountry, cardType, volume } = facts
+const appliedPriceText = (price: NonNullable<WholePayment['price']>): string => {
+  const { ruleId, cardCountry, siteCountry, cardType, volume } = price
   const known = [
     cardType,
     cardCountry && `card of ${cardCountry}`,
@@ -106,8 +110,7 @@ const priceText = ({ ruleId, basisPoints, fixed, minimum, ...facts }: NonNullabl
     volume && `${volume} in the month before`,
   ].filter(Boolean)
   const by = ruleId === undefined ? 'the standard price' : `price rule ${ruleId}`
-  const least = minimum === '0.00' ? '' : `, at least ${minimum}`
-  return `${basisPoints / 100}% + ${fixed}${least}, by ${by}${known.length > 0 ? ` (${known.join(', ')})` : ''}`
+  return `${priceText(price)}, by ${by}${known.length > 0 ? ` (${known.join(', ')})` : ''}`
 }
 
 const pendingText = ({ kind, key, amount, inquiries, nextAt }: NonNullable<WholePayment['pending']>): string =>

@@ -8,6 +8,7 @@ import {
   removePrice,
   ruleRecord,
   setPrice,
+  standardPriceRecord,
   type TriedRecord,
   triedRecord,
   tryPrice,
@@ -16,6 +17,7 @@ import type { MerchantId, SiteId } from '#core/directory'
 import { type Money, parseMoney } from '#kernel/base/money.ts'
 import { idArgument, siteIdArgument } from './arguments.ts'
 import { merchantIdArgument } from './merchant-money.ts'
+import { priceText } from './price-text.ts'
 import { print, table } from './printing.ts'
 import { withApp } from './with-app.ts'
 
@@ -43,7 +45,7 @@ type ListOptions = { merchant?: MerchantId; site?: SiteId; ended?: true }
 function addList(pricing: Command): void {
   pricing
     .command('list')
-    .description('the rules of prices, newest first; what no rule fits costs 1.40% and 0.25')
+    .description(`the rules of prices, newest first; what no rule fits costs ${standard}`)
     .option('--merchant <merchantId>', 'what counts for this merchant', merchantIdArgument)
     .option('--site <siteId>', 'what counts for this site', siteIdArgument)
     .option('--ended', 'also those that have ended')
@@ -55,13 +57,14 @@ function addList(pricing: Command): void {
         const filter = { merchantId, siteId, notEndedAt: ended ? undefined : now }
         const { data, total } = await listRules(app.db, filter, { page: 1, size: listedMax })
         const rules = data.map((rule) => ruleRecord(rule, now))
-        const none = 'There is no rule: every payment costs 1.40% and 0.25.'
         const headings = ['rule', 'state', 'payments', 'price', 'from', 'until']
-        print({ data: rules, total }, rules.length === 0 ? none : table(headings, rules.map(rowOf)))
+        const text = `${table(headings, rules.map(rowOf))}\n${rules.length} of ${total}`
+        print({ data: rules, total }, total === 0 ? `There is no rule: every payment costs ${standard}.` : text)
       }),
     )
 }
 const listedMax = 1_000
+const standard = priceText(standardPriceRecord)
 
 type SetOptions = {
   merchant?: MerchantId
@@ -88,7 +91,7 @@ function addSet(pricing: Command): void {
     .option('--type <type>', 'cards of this type, such as credit, debit or prepaid')
     .option('--currency <code>', 'payments in this currency')
     .option('--volume-from <amount>', 'merchants that have captured so much in the month before', amountMinor)
-    .requiredOption('--basis-points <n>', 'the percentage: 140 are 1.40%', basisPointsOption)
+    .requiredOption('--basis-points <n>', 'the percentage: 140 are 1.4%', basisPointsOption)
     .option('--fixed <amount>', 'in the currency of the payment, such as 0.25; without it nothing', amountMinor)
     .option('--minimum <amount>', 'the least that a payment costs', amountMinor)
     .option('--from <moment>', 'such as 2026-12-01 (in UTC) or 2026-12-01T10:00:00Z; without it at once', fromOption)
@@ -154,9 +157,6 @@ const paymentsText = (rule: RuleRecord): string => {
   const volume = volumeFrom && `from ${volumeFrom} in the month before`
   return [whose, brand, region, cardType, currency, volume].filter(Boolean).join(', ') || 'all'
 }
-
-const priceText = ({ basisPoints, fixed, minimum }: Pick<RuleRecord, 'basisPoints' | 'fixed' | 'minimum'>): string =>
-  `${basisPoints / 100}% + ${fixed}${minimum === '0.00' ? '' : `, at least ${minimum}`}`
 
 function triedText({ amount, currency, fee, net, ruleId, ...tried }: TriedRecord): string {
   const { cardCountry, siteCountry, cardType, volume, brand } = tried

@@ -1,5 +1,6 @@
 import { formatMoney, type Money, subtract } from '#kernel/base/money.ts'
 import { type PdfCell, type PdfColumn, type PdfPart, pdfMargins, writePdfDocument } from '#kernel/base/pdf-document.ts'
+import { percentText } from '#kernel/base/percent.ts'
 import type { FeeLine } from './fee-line.ts'
 import { type FeeInvoice, isCreditNote, type Party } from './invoice.ts'
 
@@ -32,7 +33,7 @@ function* partsOf({ invoice, lines, credits }: WholeInvoice): Generator<PdfPart>
   for (const line of lines) yield { row: rowOf(line) }
   yield { gap: 6 }
   yield { row: sumRow(`Net ${currency}`, subtract(total, vat)) }
-  yield { row: sumRow(`VAT ${percent(vatBasisPoints)}`, vat) }
+  yield { row: sumRow(`VAT ${percentText(vatBasisPoints)}`, vat) }
   yield { row: sumRow(`Total ${currency}`, total) }
   yield { gap: 18 }
   yield { line: 'Paid by deduction: these fees were taken from your balance when they arose. Nothing is due.' }
@@ -67,13 +68,10 @@ const rowOf = ({ siteId, kind, basisPoints, payments, base, amount }: FeeLine): 
 
 const lineText = (kind: FeeLine['kind'], basisPoints: number | undefined): string =>
   ({
-    percentage: `Payments, ${percent(basisPoints ?? 0)}`,
+    percentage: `Payments, ${percentText(basisPoints ?? 0)}`,
     fixed: 'Payments, fixed fees',
     returned: 'Fees returned with refunds and cancellations',
   })[kind]
-
-/** 140 is 1.4%. */
-const percent = (basisPoints: number): string => `${basisPoints / 100}%`
 
 const sumRow = (name: string, amount: Money): PdfCell[] => [
   undefined,

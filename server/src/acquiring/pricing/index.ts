@@ -8,7 +8,14 @@ export { type AppliedPrice, charged, openPricing, type PriceFacts, type Pricing 
 export type { RuleInput } from './read-rule.ts'
 export { regions } from './region.ts'
 export type { PriceRule, PriceRuleId } from './rule.ts'
-export { appliedPriceShape, type RuleRecord, ruleRecord, type TriedRecord, triedRecord } from './shapes.ts'
+export {
+  appliedPriceShape,
+  type RuleRecord,
+  ruleRecord,
+  standardPriceRecord,
+  type TriedRecord,
+  triedRecord,
+} from './shapes.ts'
 export { pricingStaffRoutes } from './staff-routes.ts'
 export { listRules } from './store.ts'
 export { tryPrice } from './try-price.ts'

@@ -74,7 +74,7 @@ function readRegion(unchecked: string | undefined): Region | undefined {
 
 function priceOf({ basisPoints, fixedMinor, minimumMinor = 0n }: RuleInput): Price {
   if (!Number.isInteger(basisPoints) || basisPoints < 0 || basisPoints > 10_000)
-    throw wrong('basisPoints', 'The percentage is 0 to 10000 basis points: 140 are 1.40%.')
+    throw wrong('basisPoints', 'The percentage is 0 to 10000 basis points: 140 are 1.4%.')
   for (const [field, minor] of [
     ['fixed', fixedMinor],
     ['minimum', minimumMinor],

@@ -3,7 +3,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import { formatMoney, money } from '#kernel/base/money.ts'
 import { momentShape, momentText } from '#kernel/http/json-shape.ts'
 import { regions } from './region.ts'
-import type { Price, PriceRule } from './rule.ts'
+import { type Price, type PriceRule, standardPrice } from './rule.ts'
 import type { Tried } from './try-price.ts'
 
 const priceFields = {
@@ -39,6 +39,9 @@ const priceRecord = ({ basisPoints, fixedMinor, minimumMinor }: Price) => ({
   minimum: twoDecimals(minimumMinor),
 })
 const twoDecimals = (minor: bigint): string => formatMoney(money(minor, 'EUR'))
+
+/** What is charged where no rule fits. */
+export const standardPriceRecord = priceRecord(standardPrice)
 
 export const ruleRecord = (rule: PriceRule, now: Instant): RuleRecord => ({
   id: String(rule.id),
