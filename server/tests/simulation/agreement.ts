@@ -5,11 +5,12 @@ import { type AuthorizationState, type Entry, type SandboxRecord, stateAt } from
 import type { MerchantId } from '#core/directory'
 import type { Vault, VaultToken } from '#core/vault'
 import type { Clock } from '#kernel/base/clock.ts'
+import { invoiceTroubles } from './agreement-of-invoices.ts'
 import { receivedBy, type Store } from './simulation.ts'
 
 /**
- * Compares all records once no work is left: our rows, our books, the acquirer's record, and the notifications that
- * stores received. Returns the differences, in words.
+ * Compares all records once no work is left: our rows, our books, the acquirer's record, the notifications that stores
+ * received, and their invoices. Returns the differences, in words.
  */
 export async function disagreements(simulation: Witnesses): Promise<string[]> {
   const { rows: payments } = await simulation.sql.query<PaymentRow>(
@@ -23,6 +24,7 @@ export async function disagreements(simulation: Witnesses): Promise<string[]> {
     ...(await withStores(simulation)),
     ...(await withOrders(simulation)),
     ...(await withVault(simulation)),
+    ...(await invoiceTroubles(async (text) => (await simulation.sql.query(text)).rows)),
   ]
 }
 

@@ -34,6 +34,7 @@ const tables = [
   'settlement.cut_offs',
   'checkout.sessions',
   'notifications.notifications',
+  'invoices.requests',
   'florin.scheduled_tasks',
 ]
 

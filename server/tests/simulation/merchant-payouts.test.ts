@@ -5,10 +5,12 @@ import { openStatement } from '#acquiring/statements'
 import type { MerchantId } from '#core/directory'
 import { losesDispute, winsDispute } from '../world/disputes.ts'
 import { sellerSettings, setBillingDetails } from '../world/fee-invoices.ts'
+import { invoicing } from '../world/invoices.ts'
 import { byLength, seedsOf } from '../world/length.ts'
 import { addAccount, openPaidMerchant, operator } from '../world/merchant-payouts.ts'
 import { euros, fixtureOf, goodCard, makePaymentsFixture } from '../world/payments-fixture.ts'
 import type { World } from '../world/world.ts'
+import { invoiceTroubles } from './agreement-of-invoices.ts'
 import { type Random, randomOf } from './random.ts'
 
 /** A year takes seconds, so a short run plays one; and in steps of four weeks, where a long one takes four days. */
@@ -19,11 +21,11 @@ test.each(seedsOf({ short: 1, long: 10 }))(
   'after a year every merchant was paid what the books say, seed %i',
   async (seed) => {
     const random = randomOf(seed)
-    const first = await makePaymentsFixture({}, { environment: sellerSettings })
+    const first = await makePaymentsFixture({ invoicing }, { environment: sellerSettings })
     const { world, acquirerProxy, record } = first
     const merchants = [await openMerchant(world, random, first.site)]
     for (let count = 1; count < 3; count++)
-      merchants.push(await openMerchant(world, random, (await world.merchant()).site))
+      merchants.push(await openMerchant(world, random, (await world.merchant({ invoicing })).site))
     const shops = merchants.map((merchant) => ({
       ...merchant,
       ...fixtureOf(world, acquirerProxy, record, merchant.site),
@@ -57,6 +59,8 @@ test.each(seedsOf({ short: 1, long: 10 }))(
     expect(statuses.map(({ status }) => status)).toEqual(['failed', 'paid', 'returned'])
     // Each month was invoiced by itself; verify derives what is in each.
     expect(await invoicesOf(world)).toEqual({ months: 12, isWithoutGaps: true })
+    // Every payment has its invoice, and what went back its credit note, numbered without a gap.
+    expect(await invoiceTroubles(world.query)).toEqual([])
     expect((await world.verify()).differences).toEqual([])
     await world[Symbol.asyncDispose]()
   },

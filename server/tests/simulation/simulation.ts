@@ -118,6 +118,8 @@ export const by = { actor: 'simulation', fromWhere: 'test' }
 
 async function openStore({ app }: Process, name: string): Promise<Store> {
   const merchant = await app.directory.createMerchant({ by, name })
+  const changes = { legalName: `${name} SRL`, address: 'Strada Pâinii 7' }
+  await app.directory.changeMerchant({ by, merchantId: merchant.id, changes })
   const receiver = await openReceiver()
   const { site, privateKey } = await app.directory.createSite({
     notifyAttempts: true,
@@ -129,6 +131,7 @@ async function openStore({ app }: Process, name: string): Promise<Store> {
     currencies: ['EUR', 'RON'],
     timeZone: name.startsWith('Leaf') ? 'America/Los_Angeles' : 'Europe/Bucharest',
     notificationUrl: receiver.url,
+    invoicing: { vatPercent: '19', firstNumber: 41, toCustomers: true },
   })
   return { site, privateKeys: [privateKey.reveal()], receiver, manners: [{ from: 0, answers: 'OK' }] }
 }

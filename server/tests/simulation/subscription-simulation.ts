@@ -27,15 +27,15 @@ const zones = [
   'Africa/Casablanca',
 ]
 
-/** One site in each of some time zones, without notifications. */
+/** One site in each of some time zones, with invoices and without notifications. */
 export async function openSites(directory: Directory): Promise<Site[]> {
   // A seed brings the same cards again, whatever ran before it.
   cards = 0
   const by = { actor: 'test', fromWhere: 'test' }
   const merchant = await directory.createMerchant({ by, name: 'Crumb & Co.' })
-  const made = zones.map((timeZone) =>
-    directory.createSite({ by, merchantId: merchant.id, name: timeZone, live: false, currencies: ['EUR'], timeZone }),
-  )
+  const invoicing = { sellerName: 'Crumb & Co. SRL', sellerAddress: 'Strada Pâinii 7', vatPercent: '9' }
+  const site = { by, merchantId: merchant.id, live: false, currencies: ['EUR'], invoicing }
+  const made = zones.map((timeZone) => directory.createSite({ ...site, name: timeZone, timeZone }))
   return (await Promise.all(made)).map(({ site }) => site)
 }
 

@@ -110,7 +110,16 @@ async function openStore(program: KillableProgram): Promise<Store> {
     const receiver = await openReceiver()
     const merchant = await directory.createMerchant({ by, name: 'Leaf Tea' })
     const notified = { notifyAttempts: true, notifyRepresentments: true }
-    const input = { by, merchantId: merchant.id, name: 'Web shop', live: false, currencies: ['EUR'], ...notified }
+    const invoicing = { sellerName: 'Leaf Tea SRL', sellerAddress: 'Strada Ceaiului 7', vatPercent: '9' }
+    const input = {
+      by,
+      merchantId: merchant.id,
+      name: 'Web shop',
+      live: false,
+      currencies: ['EUR'],
+      invoicing,
+      ...notified,
+    }
     const { site, privateKey } = await directory.createSite({ ...input, notificationUrl: receiver.url })
     return { site, privateKeys: [privateKey.reveal()], receiver, manners: [{ from: 0, answers: 'OK' }] }
   })

@@ -8,6 +8,7 @@ import { verify } from '../../src/audit/verify.ts'
 import { byLength, seedsOf } from '../world/length.ts'
 import { takeWarmDatabase } from '../world/warm-database.ts'
 import { handClock } from '../world/world.ts'
+import { invoiceTroubles } from './agreement-of-invoices.ts'
 import { randomOf } from './random.ts'
 import { scriptedAcquirer } from './scripted-acquirer.ts'
 import { found } from './subscription-records.ts'
@@ -81,6 +82,7 @@ test.each([whole, ...parts])(
       // What the acquirer took from the cards is what Florin recorded as paid, and nothing else.
       expect(pans.flatMap(acquirer.captured)).toEqual(records.captured)
     }
+    expect(await invoiceTroubles((text) => app.db.run(text, []))).toEqual([])
     expect((await verify(app)).differences).toEqual([])
     expect(simulation.filter(({ oracle }) => oracle.charges.length > 0).length).toBeGreaterThan(count / 3)
     if (days < whole.days) return
@@ -98,7 +100,8 @@ test.each([whole, ...parts])(
 /** Rounded up, so that a small simulation has changes too. */
 const times = <T>(count: number, make: () => T): T[] => Array.from({ length: Math.ceil(count) }, make)
 
-const billingOf = ({ jobs }: App) => jobs.filter(({ name }) => name === 'resolve payments' || name === 'bill orders')
+const billing = new Set(['resolve payments', 'bill orders', 'issue invoices'])
+const billingOf = ({ jobs }: App) => jobs.filter(({ name }) => billing.has(name))
 
 /** A simulation in which nothing went wrong has shown nothing. */
 function hasSeen(simulation: readonly Subscription[], inputs: readonly string[]) {
