@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { everyMerchant } from '#core/directory'
 import { addBillingCommand } from './fee-invoice.ts'
 import { addChangeCommands } from './merchant-change.ts'
 import { addMoneyCommands } from './merchant-money.ts'
@@ -24,7 +25,7 @@ export function merchantCommand(): Command {
     .action(() =>
       withApp(async ({ directory, by }) => {
         await by('merchants:read')
-        const merchants = await directory.listMerchants({ limit: 1000 })
+        const merchants = await everyMerchant(directory)
         const rows = merchants.map((one) => [String(one.id), one.name, one.status, one.createdAt.toString()])
         print({ data: merchants }, table(['id', 'name', 'status', 'since'], rows))
       }),

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { siteRecord } from '#core/access'
-import { type MerchantId, publicKey, type SiteId } from '#core/directory'
+import { everySite, type MerchantId, publicKey, type SiteId } from '#core/directory'
 import { durationOption, idArgument, numberArgument, siteIdArgument, yesOrNo } from './arguments.ts'
 import { describeSite } from './describe-site.ts'
 import { addInvoicing } from './invoicing.ts'
@@ -123,7 +123,7 @@ function addQuestions(site: Command): void {
     .action(() =>
       withApp(async ({ directory, by }) => {
         await by('sites:read')
-        const sites = await directory.listSites({ limit: 1000 })
+        const sites = await everySite(directory)
         const rows = sites.map((one) => [
           String(one.id),
           one.merchantName,

@@ -1,7 +1,7 @@
 import { existingMerchant } from '#acquiring/merchant-payouts'
 import type { PaymentsContext } from '#acquiring/payments'
 import { doneBy } from '#core/access'
-import type { Merchant, MerchantId } from '#core/directory'
+import { everySite, type Merchant, type MerchantId } from '#core/directory'
 import { formatMoney } from '#kernel/base/money.ts'
 import { momentText } from '#kernel/http/json-shape.ts'
 import type { MerchantRecord, WholeMerchant } from './shapes.ts'
@@ -19,7 +19,7 @@ export async function showMerchant(
 ): Promise<WholeMerchant> {
   const { id, status } = merchant
   const [sites, left, audit] = await Promise.all([
-    ctx.directory.listSites({ merchantId: id, limit: 1000 }),
+    everySite(ctx.directory, id),
     status === 'active' ? undefined : whatIsLeft(ctx, id),
     doneBy(ctx.db, { kind: 'merchant', id: String(id) }, who),
   ])

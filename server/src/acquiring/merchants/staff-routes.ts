@@ -10,7 +10,7 @@ import {
   staffList,
   staffRoute,
 } from '#core/access'
-import type { Merchant } from '#core/directory'
+import { everyMerchant, type Merchant } from '#core/directory'
 import { clearable, optional, text } from '#kernel/http/field.ts'
 import { pageOf, pageQuery } from '#kernel/http/json-shape.ts'
 import { closeMerchant, reopenMerchant } from './close-merchant.ts'
@@ -51,7 +51,7 @@ const readingRoutes = (ctx: PaymentsContext): StaffRoute[] => [
     query: z.object(pageQuery),
     reply: merchantShape,
     run: async ({ caller, query }) => {
-      const all = await ctx.directory.listMerchants({ limit: 1_000 })
+      const all = await everyMerchant(ctx.directory)
       const { data, ...page } = pageOf(
         all.filter(({ id }) => seesMerchant(caller, id)),
         query,

@@ -17,6 +17,7 @@ export type {
   SiteKey,
 } from './directory.ts'
 export { checkEmail, normalEmail } from './email.ts'
+export { everyMerchant, everySite } from './every.ts'
 export type { MerchantId, SiteId } from './ids.ts'
 export type { Invoicing, InvoicingInput } from './invoicing.ts'
 export {

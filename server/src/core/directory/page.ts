@@ -1,7 +1,8 @@
 import { refuse } from './refusals.ts'
 
 const limitDefault = 100
-const limitMax = 1_000
+/** The most that one page of a list may have. */
+export const limitMax = 1_000
 
 /** How many at once. */
 export function pageLimit(unchecked: number = limitDefault): number {
