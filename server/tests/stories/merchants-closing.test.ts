@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { closeMerchant, merchantJobs, reopenMerchant } from '#acquiring/merchants'
+import type { MerchantId } from '#core/directory'
 import { openCommandLine } from '../recordings/command-line.ts'
 import { bread, newCustomer, orders, typedCard } from '../world/api.ts'
 import { addAccount, openPaidMerchant, operator } from '../world/merchant-payouts.ts'
@@ -173,3 +175,21 @@ const impossible = {
   'it closes and is never looked at again, or is looked at and does not close':
     'update merchants.closures set due_at = now()',
 }
+
+test('a merchant that is opened again while it is looked at is not looked at any more', async () => {
+  const { world, site, client, customerId } = await openKeptShop()
+  const { app } = world
+  const by = { ...operator, reason }
+  await orders(client, customerId, { ...typedCard, amount: '30.00' })
+  await closeMerchant(app, { by, merchantId: site.merchantId })
+  // Between its first question and its last word.
+  const siteIds = async (merchantId?: MerchantId) => {
+    const merchant = await app.directory.merchant(site.merchantId)
+    if (merchant?.status === 'closing') await reopenMerchant(app, { by, merchantId: site.merchantId })
+    return app.directory.siteIds(merchantId)
+  }
+  const [job] = merchantJobs({ ...app, directory: { ...app.directory, siteIds } })
+  await job!.run(BigInt(site.merchantId))
+  expect(await world.query('select due_at from merchants.closures')).toEqual([{ due_at: null }])
+  expect((await world.verify()).differences).toEqual([])
+})

@@ -1,7 +1,9 @@
 import { endOrdersAt } from '#acquiring/orders'
 import type { PaymentsContext } from '#acquiring/payments'
 import { type MerchantId, workAuthor } from '#core/directory'
-import { commit } from '#kernel/db/commit/commit.ts'
+import type { Instant } from '#kernel/base/clock.ts'
+import { commit, StaleWrite, update } from '#kernel/db/commit/commit.ts'
+import type { Reader } from '#kernel/db/db.ts'
 import { planWindDown } from './close-merchant.ts'
 import { isNothing, whatIsLeft } from './what-is-left.ts'
 
@@ -13,10 +15,11 @@ const by = { ...workAuthor(windingDown), reason: 'the merchant is closing' }
  * then it looks again each day, and at once while there are more orders than one look ends. Safe to begin again.
  */
 export async function windDown(ctx: PaymentsContext, merchantId: MerchantId): Promise<void> {
+  const dueAt = await closureDueAt(ctx.db, merchantId)
+  if (!dueAt) return
   const merchant = await ctx.directory.merchant(merchantId)
   const now = ctx.clock.now()
-  if (merchant?.status !== 'closing')
-    return void (await commit(ctx, now, [planWindDown(merchantId, undefined)], 'wind-down'))
+  if (merchant?.status !== 'closing') return lookAgain(ctx, merchantId, { was: dueAt, next: null })
   let hasMore = false
   for (const siteId of await ctx.directory.siteIds(merchantId))
     hasMore = (await endOrdersAt(ctx, siteId, { by, endReason: 'merchant_closed' })) || hasMore
@@ -25,7 +28,28 @@ export async function windDown(ctx: PaymentsContext, merchantId: MerchantId): Pr
     await ctx.directory.transitionMerchant({ by, merchantId, action: 'finish', alongside })
     return
   }
-  const next = hasMore ? now : now.add(dayLong)
-  await commit(ctx, now, [planWindDown(merchantId, next)], 'wind-down')
+  await lookAgain(ctx, merchantId, { was: dueAt, next: hasMore ? now : now.add(dayLong) })
 }
 const dayLong = { hours: 24 }
+
+/** Whoever has closed or opened the merchant meanwhile has said when it is looked at. */
+async function lookAgain(
+  ctx: PaymentsContext,
+  merchantId: MerchantId,
+  { was, next }: { was: Instant; next: Instant | null },
+): Promise<void> {
+  const set = { due_at: next, leased_until: null }
+  const write = update('merchants.closures', { set, where: { id: BigInt(merchantId), due_at: was } })
+  await commit(ctx, ctx.clock.now(), [write], 'wind-down').catch((error) => {
+    if (!(error instanceof StaleWrite)) throw error
+  })
+}
+
+async function closureDueAt(db: Reader, merchantId: MerchantId): Promise<Instant | undefined> {
+  const row = await db.read
+    .selectFrom('merchants.closures')
+    .select('due_at as dueAt')
+    .where('id', '=', BigInt(merchantId))
+    .executeTakeFirst()
+  return row?.dueAt ?? undefined
+}
