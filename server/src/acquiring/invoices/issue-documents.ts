@@ -53,7 +53,8 @@ async function issueDue(ctx: InvoicesContext, siteId: SiteId): Promise<number> {
 async function issueAlone(ctx: InvoicesContext, { id, siteId }: DocumentRequest): Promise<void> {
   const read = async () => {
     const request = await findRequest(ctx.db, id)
-    return request?.dueAt ? [request] : []
+    const isDue = request?.dueAt && Temporal.Instant.compare(request.dueAt, ctx.clock.now()) <= 0
+    return isDue ? [request] : []
   }
   try {
     await decide(async () => issue(ctx, siteId, await read()))
