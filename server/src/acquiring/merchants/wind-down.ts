@@ -32,7 +32,7 @@ export async function windDown(ctx: PaymentsContext, merchantId: MerchantId): Pr
 }
 const dayLong = { hours: 24 }
 
-/** Whoever has closed or opened the merchant meanwhile has said when it is looked at. */
+/** A closing or an opening that was made meanwhile has set its own due time, which stays. */
 async function lookAgain(
   ctx: PaymentsContext,
   merchantId: MerchantId,
