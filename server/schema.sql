@@ -3240,6 +3240,41 @@ create index transactions_rrn_card_id_idx on spending.transactions (rrn, card_id
 grant insert, select, update on table spending.transactions to florin_app;
 
 
+create schema staff_emails;
+grant usage on schema staff_emails to florin_app;
+
+create table staff_emails.emails (
+  id            bigint      generated always as identity,
+  merchant_id   integer     not null,
+  staff_id      bigint,
+  kind          text        not null,
+  fact          text        not null,
+  key           uuid        not null,
+  content       jsonb       not null,
+  status        text        not null,
+  version       integer     not null default 1,
+  attempts      integer     not null default 0,
+  tries_left    integer     not null,
+  last_response text,
+  created_at    timestamptz not null,
+  sent_at       timestamptz,
+  due_at        timestamptz,
+  leased_until  timestamptz,
+  constraint emails_pkey primary key (id),
+  constraint told_once unique nulls not distinct (merchant_id, fact, staff_id),
+  constraint emails_check check (((status = 'waiting') = (due_at is not null))),
+  constraint emails_check1 check (((status = 'sent') = (sent_at is not null))),
+  constraint emails_status_check check ((status = any (array['waiting', 'sent', 'parked']))),
+  constraint emails_tries_left_check check ((tries_left >= 0)),
+  constraint emails_merchant_id_fkey foreign key (merchant_id) references directory.merchants(id),
+  constraint emails_staff_id_fkey foreign key (staff_id) references access.staff(id)
+);
+create index emails_due_at_idx on staff_emails.emails (due_at) where (due_at is not null);
+create index emails_merchant_id_id_idx on staff_emails.emails (merchant_id, id);
+create trigger notify_due after insert on staff_emails.emails for each statement execute function florin.notify_due();
+grant insert, select, update on table staff_emails.emails to florin_app;
+
+
 create schema subscriptions;
 grant usage on schema subscriptions to florin_app;
 

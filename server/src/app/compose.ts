@@ -26,6 +26,7 @@ import { openDirectory, proveKeys } from '#core/directory'
 import { readLanguage } from '#core/i18n'
 import { type IssuerVault, openIssuerVault } from '#core/issuervault'
 import { openPartners, type Partners } from '#core/partners'
+import { staffEmailDelivery } from '#core/staff-emails'
 import { openVault } from '#core/vault'
 import type { DocumentsContext } from '#issuing/documents'
 import { holderEmailDelivery } from '#issuing/holders'
@@ -152,7 +153,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   const approvals = openApprovals({ ...byItself, rules: config.approvalRules })
   const rules = { limiter, passwords: openPasswords(passwordsAtOnce), approvals, billingRules }
   const threeDs = openThreeDSecure({ ...ctx, issuerVault, outbound: outbounds.partners, onUs })
-  const persons = { ...aboutPersons, partners, tokens }
+  const persons = { ...aboutPersons, partners, tokens, staff: openStaff(byItself) }
   const issuing = { ...ctx, ...rules, ...persons, ...exchange, ...onChains, ...threeDs, issuerVault, merchantApi }
   const messages = outgoingMessages(issuing, { config, outbounds, messenger })
   const cardNetwork = onUs.join(issuing, openCardNetwork({ ...issuing, outbound: outbounds.partners, config }))
@@ -164,7 +165,6 @@ export async function openApp(parts: AppParts): Promise<App> {
     ...paymentRules,
     connectors: whileRepliesWait,
     config,
-    staff: openStaff(byItself),
     testClock,
     documentsKept,
     ...documentSteps({ db, keys }),
@@ -206,7 +206,8 @@ function openDatabases({ config, databaseUrl, openDb: open = openDb }: AppParts)
 
 const vaultConnections = (connectionsMax: number): number => Math.max(2, Math.ceil(connectionsMax / 4))
 type Outgoing = { config: Config; outbounds: Omit<Outbounds, 'merchantApi'>; messenger: Messenger }
-type OutgoingContext = CheckoutContext & Pick<App, 'partners' | 'tokens' | 'limiter' | 'passwords' | 'contractWallets'>
+type OutgoingContext = CheckoutContext &
+  Pick<App, 'partners' | 'tokens' | 'staff' | 'limiter' | 'passwords' | 'contractWallets'>
 
 /** Everything that waits to be delivered to somebody outside. */
 function outgoingMessages(ctx: OutgoingContext, { config, outbounds, messenger }: Outgoing): DueWork[] {
@@ -218,6 +219,7 @@ function outgoingMessages(ctx: OutgoingContext, { config, outbounds, messenger }
     webhookDelivery({ ...ctx, outbound: outbounds.partners, webhookTimeoutMs }),
     emailDelivery({ ...ctx, ...mail, invoiceFile: (id) => invoiceFile(ctx.db, id as DocumentId) }),
     holderEmailDelivery({ ...ctx, ...mail }),
+    staffEmailDelivery({ ...ctx, ...mail }),
   ]
 }
 

@@ -132,12 +132,14 @@ export const variables = {
   FLORIN_MESSAGES: z
     .enum(['on', 'off'])
     .default('on')
-    .describe('off: no emails to shoppers (receipts, failed payments, expiring cards)'),
+    .describe(
+      'off: no emails to shoppers (receipts, failed payments, expiring cards) and to the staff of merchants (disputes)',
+    ),
   FLORIN_SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .optional()
     .describe(
-      'mail server for emails to shoppers, smtp://user:password@host:587 or smtps://…:465; required in production; without it staging stores them in its mailbox',
+      'mail server for emails to shoppers and staff, smtp://user:password@host:587 or smtps://…:465; required in production; without it staging stores them in its mailbox',
     ),
   FLORIN_MAIL_FROM: z
     .string()

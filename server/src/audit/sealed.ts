@@ -19,6 +19,7 @@ import { sealed as directory } from '#core/directory/audit'
 import { sealed as ledger } from '#core/ledger/audit'
 import { sealed as partners } from '#core/partners/audit'
 import { sealed as rates } from '#core/rates/audit'
+import { sealed as staffEmails } from '#core/staff-emails/audit'
 import { sealed as accounts } from '#issuing/accounts/audit'
 import { sealed as cards } from '#issuing/cards/audit'
 import { sealed as chargebacks } from '#issuing/chargebacks/audit'
@@ -129,6 +130,7 @@ export const sealed: readonly Sealed[] = [
   ...checkout,
   ...notifications,
   ...emails,
+  ...staffEmails,
   ...idempotency,
   ...holders,
   ...documents,

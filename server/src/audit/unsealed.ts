@@ -75,13 +75,16 @@ const due_at = {
 }
 
 /** Of these the checks compute the result; what stays uncovered is when it is tried again, and what was replied last. */
+const howFar = { because: 'how far its sending is' }
 const sending = {
-  status: { because: 'how far its sending is' },
-  tries_left: { because: 'how far its sending is' },
+  status: howFar,
+  tries_left: howFar,
   due_at,
   leased_until,
   version,
 }
+
+const sendingEmail = { ...sending, attempts: howFar, last_response: howFar, sent_at: howFar }
 
 const isRemoved = (shopper: string): string =>
   `exists (select from shoppers.shoppers h where h.id = ${shopper} and h.removed_at is not null)`
@@ -149,14 +152,7 @@ export const unsealedColumns: Readonly<Record<string, Readonly<Record<string, Un
     },
     due_at: { because: 'when it has to be follows from its status and the KYC case: documents/audit' },
   },
-  'emails.emails': {
-    ...sending,
-    attempts: { because: 'how far its sending is' },
-    last_response: { because: 'how far its sending is' },
-    sent_at: { because: 'how far its sending is' },
-    address: ofOldEmail,
-    content: ofOldEmail,
-  },
+  'emails.emails': { ...sendingEmail, address: ofOldEmail, content: ofOldEmail },
   'florin.idempotency_keys': {
     answer: {
       because: 'a request whose process died is answered when it is repeated',
@@ -286,6 +282,7 @@ export const unsealedColumns: Readonly<Record<string, Readonly<Record<string, Un
     leased_until,
     due_at: { because: 'that what waits is due, and within 30 days: spending/audit', checked: true },
   },
+  'staff_emails.emails': sendingEmail,
   'threeds.challenges': {
     version,
     leased_until,
@@ -293,8 +290,8 @@ export const unsealedColumns: Readonly<Record<string, Readonly<Record<string, Un
   },
   'webhooks.events': {
     ...sending,
-    attempts: { because: 'how far its sending is' },
-    retries: { because: 'how far its sending is' },
+    attempts: howFar,
+    retries: howFar,
     delivered_at: { because: 'its last attempt has the same moment: webhooks/audit', checked: true },
   },
 }

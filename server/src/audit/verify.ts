@@ -17,6 +17,7 @@ import { checkVault } from '#acquiring/shoppers/audit'
 import { checkSiteKeys } from '#core/directory/audit'
 import type { IssuerVault } from '#core/issuervault'
 import { checkAccounts, checkEntries } from '#core/ledger/audit'
+import { checks as staffEmails } from '#core/staff-emails/audit'
 import type { Vault } from '#core/vault'
 import { checks as cards, checkIssuedNumbers } from '#issuing/cards/audit'
 import { checks as chargebacks, disputeCause } from '#issuing/chargebacks/audit'
@@ -172,6 +173,7 @@ const checks: readonly Check[] = [
   ...billing,
   ...links,
   ...emails,
+  ...staffEmails,
   ...notifications,
   ...webhooks,
   ...cards,

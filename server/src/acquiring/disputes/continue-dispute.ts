@@ -1,9 +1,9 @@
 import type { PaymentId } from '#acquiring/ids'
 import { resultIfReceived } from '#acquiring/payments'
 import type { Acquirer, SubmitEvidenceResult } from '#connectors/acquirer/port.ts'
-import { workAuthor } from '#core/directory'
+import { siteOwner, workAuthor } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
-import { commit, decide, update, type Write } from '#kernel/db/commit/commit.ts'
+import { announce, commit, decide, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { CaseAction } from './case-states.ts'
 import { findCase } from './case-store.ts'
 import type { DisputesContext } from './context.ts'
@@ -27,16 +27,20 @@ export async function continueDispute(ctx: DisputesContext, id: PaymentId): Prom
 
 function watchDeadline(ctx: DisputesContext, id: PaymentId): Promise<void> {
   return change(ctx, id, (now, dispute) => {
-    const { status, respondBy, paymentId } = dispute
+    const { status, respondBy } = dispute
     if (status !== 'needsResponse' || !respondBy) return []
     if (Temporal.Instant.compare(respondBy, now) <= 0) return transitionCase(now, dispute, 'expire', { by })
-    ctx.log.warn(
-      { dispute: String(id), payment: String(paymentId), respondBy: respondBy.toString() },
-      'the time to respond to a dispute is nearly over',
-    )
-    return amend(dispute, { reminded_at: now, due_at: respondBy })
+    return [...amend(dispute, { reminded_at: now, due_at: respondBy }), deadlineNears(dispute)]
   })
 }
+
+const deadlineNears = (dispute: DisputeCase): Write =>
+  announce('disputeDeadlineNears', {
+    owner: siteOwner(dispute.siteId),
+    subjectId: dispute.id,
+    body: { paymentId: String(dispute.paymentId), respondBy: String(dispute.respondBy) },
+    subject: { ...dispute, takesResponses: true },
+  })
 
 async function sendResponse(ctx: DisputesContext, dispute: DisputeCase): Promise<void> {
   const { connector, status } = dispute

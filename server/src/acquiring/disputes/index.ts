@@ -2,6 +2,8 @@
  * Disputes: records the acquirer's dispute events unchanged, and applies them: a chargeback when a payment is disputed,
  * a representment when the dispute is won. Merchants answer each with evidence, or accept it.
  */
+import './events.ts'
+
 export { disputeCaseStates } from './case-states.ts'
 export { casesOf, findCase, listCases } from './case-store.ts'
 export { changeEvidence, type EvidenceChanges } from './change-evidence.ts'
@@ -16,5 +18,6 @@ export { openDisputeCursors, readAllDisputes, recordDisputeEvents } from './read
 export { acknowledgeDisputeEvent, retryDisputeEvent } from './resolve-dispute-event-manually.ts'
 export { respondToDispute } from './respond-to-dispute.ts'
 export { rewrapEvidence } from './rewrap-evidence.ts'
+export { type EmailedDispute, emailOfDeadline, emailOfNewDispute } from './staff-emails.ts'
 export { disputeStaffRoutes } from './staff-routes.ts'
 export { disputeEventsForReview, disputeEventsOf, type StoredDisputeEvent } from './store.ts'

@@ -1,6 +1,7 @@
 import type { Chargeback, Payment } from '#acquiring/payments'
+import { siteOwner } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
-import { insert, update, type Write } from '#kernel/db/commit/commit.ts'
+import { announce, insert, update, type Write } from '#kernel/db/commit/commit.ts'
 import { type CaseAction, type CaseStatus, disputeCaseStates } from './case-states.ts'
 import type { DisputeCase } from './dispute-case.ts'
 import { refuse } from './refusals.ts'
@@ -50,6 +51,12 @@ export function beginCase(
       due_at: takesResponses && respondBy ? dueBefore(now, respondBy) : null,
     }),
     insert('disputes.case_transitions', takesResponses ? [begun, asked] : [begun]),
+    announce('disputeOpened', {
+      owner: siteOwner(siteId),
+      subjectId: id,
+      body: { paymentId: String(payment.id), reason },
+      subject: { id, paymentId: payment.id, siteId, merchantId, reason, amount, respondBy, takesResponses },
+    }),
   ]
 }
 

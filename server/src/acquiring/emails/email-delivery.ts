@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { type Message, NoResponse } from '#connectors/message/messenger.ts'
+import { deliverEmail } from '#connectors/message/deliver.ts'
+import type { Message } from '#connectors/message/messenger.ts'
 import { emailHtml, emailText } from '#core/pages'
 import { type DeliveryResult, deliveryWork } from '#kernel/work/delivery.ts'
 import type { DueWork } from '#kernel/work/due-work.ts'
@@ -25,7 +26,7 @@ export function emailDelivery(ctx: EmailsContext): DueWork {
     batch: Math.ceil(atOnce / 2),
     atOnce,
     find: (id) => findEmailToSend(ctx.db, id as EmailId),
-    send: async (email) => send(ctx, await messageOf(ctx, email)),
+    send: async (email) => deliverEmail(ctx.messenger, await messageOf(ctx, email)),
     record: (_email, { response }) => ({ set: { last_response: response } }),
   })
 }
@@ -46,15 +47,3 @@ async function messageOf({ directory, mailFrom, invoiceFile }: EmailsContext, em
     ...(documentId !== undefined && { attachments: [await invoiceFile(documentId)] }),
   }
 }
-
-async function send({ messenger }: EmailsContext, message: Message): Promise<DeliveryResult> {
-  try {
-    const { outcome, response } = await messenger.send(message)
-    return { outcome: outcomes[outcome], response }
-  } catch (error) {
-    if (!(error instanceof NoResponse)) throw error
-    return { outcome: 'failed', response: `no answer: ${error.message}` }
-  }
-}
-
-const outcomes = { sent: 'delivered', rejected: 'rejected', deferred: 'failed' } as const

@@ -21,6 +21,7 @@ import type { Reaction, ReactionReaders } from './reaction.ts'
 import { openReaders, readersOfEvent } from './readers.ts'
 import { reviewMatchedPerson, stopListedPerson, suspendMatchedPerson } from './screening.ts'
 import { awaitReport, earnInBatch } from './settlement.ts'
+import { emailStaffOfDeadline, emailStaffOfDispute } from './staff-emails.ts'
 import {
   notifyOfAnswer,
   notifyOfCard,
@@ -49,6 +50,8 @@ const reactionsTo: { readonly [E in keyof Events]?: readonly Reaction<E>[] } = {
     emailShopper,
     invoicePayment,
   ],
+  disputeOpened: [emailStaffOfDispute],
+  disputeDeadlineNears: [emailStaffOfDeadline],
   batchClosed: [earnInBatch, awaitReport],
   invoiceIssued: [emailInvoice],
   invoiceResent: [emailInvoice],

@@ -38,4 +38,5 @@ export {
   staffRoute,
   viewerOf,
 } from './staff-route.ts'
+export { staffWhoMay } from './staff-who-may.ts'
 export { deleteOldTokenKeys, rotateTokenKeys } from './token-keys.ts'

@@ -1,4 +1,5 @@
-import { type Message, type Messenger, NoResponse } from '#connectors/message/messenger.ts'
+import { deliverEmail } from '#connectors/message/deliver.ts'
+import type { Message, Messenger } from '#connectors/message/messenger.ts'
 import { emailHtml, emailText } from '#core/pages'
 import type { PartnerId } from '#core/partners'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -53,14 +54,7 @@ export function holderEmailDelivery(ctx: EmailDeliveryContext): DueWork {
 async function send(ctx: EmailDeliveryContext, email: SendableEmail): Promise<DeliveryResult> {
   if (Temporal.Instant.compare(ctx.clock.now(), sendableUntil(email)) >= 0)
     return { outcome: 'rejected', response: 'not sent: its time is over' }
-  const message = await messageOf(ctx, email)
-  try {
-    const { outcome, response } = await ctx.messenger.send(message)
-    return { outcome: outcomes[outcome], response }
-  } catch (error) {
-    if (!(error instanceof NoResponse)) throw error
-    return { outcome: 'failed', response: `no answer: ${error.message}` }
-  }
+  return deliverEmail(ctx.messenger, await messageOf(ctx, email))
 }
 
 async function messageOf(ctx: EmailDeliveryContext, { partnerId, kind, key, sealed }: SendableEmail): Promise<Message> {
@@ -98,5 +92,3 @@ async function findEmail(db: Db, id: bigint): Promise<SendableEmail | undefined>
     .executeTakeFirst()
   return row?.sealed ? { ...row, sealed: row.sealed } : undefined
 }
-
-const outcomes = { sent: 'delivered', rejected: 'rejected', deferred: 'failed' } as const

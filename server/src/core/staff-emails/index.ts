@@ -1,0 +1,8 @@
+/**
+ * Emails to the staff of merchants: that something waits for them here. An email is inserted by the commit that makes its
+ * fact true (`planStaffEmails`), and a worker sends it (`staffEmailDelivery`).
+ */
+import './tables.ts'
+
+export { planStaffEmails, type StaffEmail } from './plan-staff-emails.ts'
+export { staffEmailDelivery } from './staff-email-delivery.ts'

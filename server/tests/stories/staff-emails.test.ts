@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { planStaffEmails } from '#core/staff-emails'
+import { commit } from '#kernel/db/commit/commit.ts'
+import { banksOf } from '../world/disputes.ts'
+import { mailOf } from '../world/mail.ts'
+import { makePaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
+import { openPeople, type People, type Person } from '../world/staff.ts'
+
+const by = { actor: 'operator', fromWhere: 'test', reason: 'A test.' }
+
+let fixture: PaymentsFixture
+let people: People
+let finance: Person
+beforeAll(async () => {
+  fixture = await makePaymentsFixture()
+  people = await openPeople(fixture.world)
+})
+afterAll(async () => {
+  const { differences } = await fixture.world.verify()
+  await fixture.world[Symbol.asyncDispose]()
+  expect(differences).toEqual([])
+})
+
+const days = (count: number) => fixture.world.pass({ hours: 24 * count })
+const opensDispute = async () => {
+  const payment = await fixture.pays()
+  await banksOf(fixture).disputes(payment)
+  const [chargeback] = await fixture.followersOf(payment)
+  return { payment, id: chargeback!.id }
+}
+const subjects = async (to: string, of = '') =>
+  (await mailOf(fixture.world, to)).map(({ subject }) => subject).filter((subject) => subject.includes(of))
+
+test('where nobody of a merchant may respond to a dispute, its own address receives the email, if it has one', async () => {
+  const parked = () => fixture.world.query(`select last_response from staff_emails.emails where status = 'parked'`)
+  await opensDispute()
+  expect(await parked()).toEqual([{ last_response: 'not sent: the merchant has no e-mail address' }])
+
+  const { merchantId } = fixture.site
+  await fixture.world.app.directory.changeMerchant({ by, merchantId, changes: { email: 'office@crumb.example' } })
+  const { id } = await opensDispute()
+  expect(await subjects('office@')).toEqual([`A payment is disputed: €10.00, dispute ${id}`])
+})
+
+test('those of the staff who may respond to a dispute receive an email when it opens, and three days before its time is over', async () => {
+  const merchant = { kind: 'merchant', id: String(fixture.site.merchantId) } as const
+  finance = await people.person('finance', merchant)
+  const support = await people.person('support', merchant)
+  const gone = await people.person('owner', merchant)
+  await people.person('owner', merchant)
+  await fixture.world.app.staff.change({ by, id: gone.staff.id, changes: { active: false } })
+  const other = await fixture.world.merchant()
+  const stranger = await people.person('owner', { kind: 'merchant', id: String(other.site.merchantId) })
+  const operator = await people.person('owner')
+
+  const { id, payment } = await opensDispute()
+  const [email] = await mailOf(fixture.world, finance.staff.email)
+  expect(email!.subject).toBe(`A payment is disputed: €10.00, dispute ${id}`)
+  for (const words of [
+    `Payment: ${payment.id}`,
+    'they say that they did not receive what they paid for',
+    'Submit evidence that the payment is right, or accept the dispute.',
+  ])
+    expect(email!.text).toContain(words)
+  expect(email!.text).toMatch(/Respond by: 11 May 2026, 13:\d\d \(Europe\/Bucharest\)/)
+  for (const { staff } of [support, gone, stranger, operator]) expect(await subjects(staff.email)).toEqual([])
+
+  await days(3)
+  expect(await subjects(finance.staff.email, `dispute ${id}`)).toHaveLength(1)
+  await days(1)
+  expect(await subjects(finance.staff.email, `dispute ${id}`)).toEqual([
+    `A payment is disputed: €10.00, dispute ${id}`,
+    `No response yet: dispute ${id}, €10.00`,
+  ])
+  await days(4)
+  expect(await subjects(finance.staff.email, `dispute ${id}`)).toHaveLength(2)
+})
+
+test('a dispute that was responded to has no email about its deadline', async () => {
+  const { id } = await opensDispute()
+  const body = { reason: 'Ticket 88: sent.', explanation: 'It was sent.' }
+  await finance.call('PATCH', `/disputes/${id}/evidence`, { body })
+  await finance.call('POST', `/disputes/${id}/submit`, { body: { reason: 'Ticket 88: sent.' } })
+  await days(8)
+  expect(await subjects(finance.staff.email, `dispute ${id}`)).toHaveLength(1)
+})
+
+test('a person receives an email of a fact once, and not any more when they have left before the email is sent', async () => {
+  const { app } = fixture.world
+  const now = app.clock.now()
+  const email = {
+    merchantId: fixture.site.merchantId,
+    permission: 'payouts:read',
+    kind: 'payout-returned',
+    fact: 'payout 7 is returned',
+    content: { subject: 'A payout came back', title: 'A payout came back', paragraphs: [], facts: [] },
+  } as const
+  const planned = () => planStaffEmails(app, now, email)
+  await commit(app, now, await planned(), 'test')
+  await commit(app, now, await planned(), 'test')
+  await app.staff.change({ by, id: finance.staff.id, changes: { active: false } })
+  await fixture.world.pass({ minutes: 1 })
+  const rows = await fixture.world.query(
+    `select status, last_response from staff_emails.emails where staff_id = ${finance.staff.id} and fact = '${email.fact}'`,
+  )
+  expect(rows).toEqual([{ status: 'parked', last_response: 'not sent: this person is not active any more' }])
+})
