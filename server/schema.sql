@@ -672,6 +672,7 @@ create index cases_due_at_idx on disputes.cases (due_at) where (due_at is not nu
 create index cases_payment_id_idx on disputes.cases (payment_id);
 create index cases_site_id_id_idx on disputes.cases (site_id, id);
 create index cases_status_id_idx on disputes.cases (status, id);
+create index evidence_kept on disputes.cases (opened_at) where (evidence is not null);
 grant insert, select, update on table disputes.cases to florin_app;
 
 create table disputes.cursors (
@@ -717,6 +718,7 @@ create table disputes.documents (
   constraint documents_case_id_fkey foreign key (case_id) references disputes.cases(id)
 );
 create index documents_case_id_idx on disputes.documents (case_id);
+create index files_kept on disputes.documents (case_id) where (status = 'stored');
 grant insert, select, update on table disputes.documents to florin_app;
 
 create table disputes.events (

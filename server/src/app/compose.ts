@@ -157,7 +157,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   const issuing = { ...ctx, ...rules, ...persons, ...exchange, ...onChains, ...threeDs, issuerVault, merchantApi }
   const messages = outgoingMessages(issuing, { config, outbounds, messenger })
   const cardNetwork = onUs.join(issuing, openCardNetwork({ ...issuing, outbound: outbounds.partners, config }))
-  const scheduledTasks = await openSchedule({ ...quiet, issuerVault, ...exchange })
+  const scheduledTasks = await openSchedule({ ...quiet, issuerVault, ...exchange, evidenceKept: config.evidenceKept })
   await Promise.all([openDisputeCursors(quiet), openLists(quiet)])
   return {
     ...issuing,

@@ -60,6 +60,7 @@ export type Config = {
   mailTimeoutMs: number
   mailConnections: number
   documentsKept: Temporal.Duration
+  evidenceKept: Temporal.Duration
   /** By chain id. */
   rpcUrls: RpcUrls
   iso8583: readonly Iso8583Connection[]
@@ -165,6 +166,7 @@ const mailSettings = (env: Env) => ({
   mailFrom: env.FLORIN_MAIL_FROM ?? 'payments@florin.example',
   mailTimeoutMs: env.FLORIN_MAIL_TIMEOUT_MS,
   mailConnections: env.FLORIN_MAIL_CONNECTIONS,
+  evidenceKept: Temporal.Duration.from(env.FLORIN_EVIDENCE_KEPT),
 })
 
 const withoutEmpty = (unchecked: Unchecked): Unchecked =>

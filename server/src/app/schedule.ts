@@ -1,3 +1,4 @@
+import { deleteOldEvidence } from '#acquiring/disputes'
 import { deleteOldEmails } from '#acquiring/emails'
 import { type FeeInvoicesContext, makeDueInvoices } from '#acquiring/fee-invoices'
 import { type PaymentsContext, tokensAwaited } from '#acquiring/payments'
@@ -32,7 +33,7 @@ type ScheduledTask = {
 
 type ScheduleContext = PaymentsContext &
   Pick<RatesContext, 'ratesProvider'> &
-  Pick<FeeInvoicesContext, 'seller'> & { keys: KeyRing; issuerVault: IssuerVault }
+  Pick<FeeInvoicesContext, 'seller'> & { keys: KeyRing; issuerVault: IssuerVault; evidenceKept: Temporal.Duration }
 
 const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
   { name: 'forget old idempotency keys', everyHours: 24, run: () => forgetIdempotencyKeys(ctx) },
@@ -51,6 +52,7 @@ const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
   { name: 'settle payments with our own cards', everyHours: 6, run: () => settleOnUs(ctx) },
   ...ratesTask(ctx),
   { name: 'make fee invoices', everyHours: 24, run: () => makeDueInvoices(ctx) },
+  { name: 'delete old evidence', everyHours: 24, run: () => deleteOldEvidence(ctx) },
   { name: 'delete old emails', everyHours: 24, run: () => deleteOldEmails(ctx) },
 ]
 

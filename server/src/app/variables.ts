@@ -161,6 +161,11 @@ export const variables = {
     .describe(
       'how long documents of customers are kept after a rejection, or after newer ones have replaced them; then they are deleted',
     ),
+  FLORIN_EVIDENCE_KEPT: z
+    .string()
+    .refine(isDuration, 'write a length of time, such as P540D')
+    .default('P540D')
+    .describe('how long evidence of a dispute is kept after the last thing that happened to it; then it is deleted'),
   FLORIN_EVM_RPC_URLS: z
     .string()
     .refine(areRpcUrls, 'write the id of a chain and the address of a node: 1=https://…,8453=https://…')

@@ -24,6 +24,9 @@ async function historyOfAnswers() {
   const fixture = await makePaymentsFixture()
   const { world } = fixture
   onTestFinished(() => world[Symbol.asyncDispose]())
+  await world.merchant()
+  const scope = { kind: 'merchant', id: String(fixture.site.merchantId) } as const
+  await world.app.staff.add({ by, scope, email: 'ana@crumb.example', name: 'Ana', role: 'finance' })
   const disputed = async () => {
     const payment = await fixture.pays()
     await banksOf(fixture).disputes(payment)
@@ -72,6 +75,17 @@ const impossible = {
   'it has a request without a response, or a response without a request':
     'update disputes.cases set request_key = null',
   'it has evidence, and nobody was asked for any': `delete from disputes.case_transitions where action = 'requestResponse'`,
+  'it was submitted with evidence that is gone': `
+    with files as (update disputes.documents set status = 'removed', data_key = null, removed_at = created_at where status = 'stored')
+    update disputes.cases set evidence = null, evidence_digest = null`,
+  'its evidence was deleted, and is still there or still needed': `
+    insert into directory.audit (occurred_at, actor, from_where, action, owner_kind, owner_id, subject_type, subject_id)
+    select occurred_at, actor, from_where, 'disputeEvidenceDeleted', owner_kind, owner_id, subject_type, subject_id
+    from directory.audit where action = 'disputeEvidenceSubmitted'`,
+  'it is to a person who does not work for its merchant': `
+    with person as (insert into access.staff (scope_kind, scope_id, email, name, role, created_at)
+      values ('platform', 'platform', 'x@florin.example', 'X', 'owner', now()) returning id)
+    update staff_emails.emails set staff_id = (select id from person)`,
   'it holds another number of pieces than were stored': 'update disputes.documents set bytes = bytes + 1',
   'it does not open as what it says it is: it was altered, or its master key is not in the key file': `update disputes.cases set evidence = evidence || '\\x00'`,
 }

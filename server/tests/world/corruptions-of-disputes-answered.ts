@@ -53,6 +53,15 @@ export const answeredDisputeCorruptions: readonly Corruption[] = [
     },
     `status = 'stored'`,
   ),
+  ...alter('staff_emails.emails', 'email to staff', {
+    'whose staff received an email': 'merchant_id = (select max(id) from directory.merchants where id <> merchant_id)',
+    'who received an email': 'staff_id = null',
+    'what an email to staff was about': `kind = 'payout-returned'`,
+    'which fact an email told': `fact = 'something else'`,
+    'what an email to staff says': `content = content || '{"subject": "You won"}'`,
+    'the key of an email to staff': 'key = gen_random_uuid()',
+    'when an email to staff was made': `created_at = created_at - interval '1 day'`,
+  }),
   [
     'what is in a file',
     'file of a dispute',

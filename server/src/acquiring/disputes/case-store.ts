@@ -84,16 +84,6 @@ export async function filesOfCase(db: Reader, caseId: PaymentId): Promise<Eviden
   return rows.map((row) => ({ ...row, dataKey: row.dataKey! }))
 }
 
-export async function findPiece(db: Reader, id: EvidenceFileId, number: number): Promise<Uint8Array | undefined> {
-  const row = await db.read
-    .selectFrom('disputes.document_pieces')
-    .select('sealed')
-    .where('document_id', '=', id)
-    .where('number', '=', number)
-    .executeTakeFirst()
-  return row?.sealed
-}
-
 /** Data keys and texts that an older master key seals. The first byte says which (`kernel/crypto/keys.ts`). */
 export const sealedBefore = async (db: Db, version: number, limit: number) => ({
   files: (await db.run(

@@ -5,10 +5,11 @@ import { MediaFault, newDataKey, openFile, type SealedFile, sealFile } from '#co
 import type { Instant } from '#kernel/base/clock.ts'
 import { uuidAt } from '#kernel/base/id.ts'
 import { commit, decide, insert, update, type Write } from '#kernel/db/commit/commit.ts'
-import { filesOfCase, findCase, findPiece } from './case-store.ts'
+import { filesOfCase, findCase } from './case-store.ts'
 import { requireDraft } from './change-evidence.ts'
 import type { DisputesContext } from './context.ts'
 import type { DisputeCase, EvidenceFile, EvidenceFileId, EvidenceFileKind } from './dispute-case.ts'
+import { deleteRemovedPieces, findPiece } from './evidence-pieces.ts'
 import { refuse } from './refusals.ts'
 
 /** Of one file: acquirers take little more, and all of them are in memory when they are submitted. */
@@ -114,6 +115,7 @@ export const removeEvidenceFile = async (
     ]
     await commit(ctx, now, writes, 'evidence-files')
   })
+  await deleteRemovedPieces(ctx.db)
 }
 
 /** Opens a file for a person, whose name is in the audit from then on. */

@@ -22,6 +22,10 @@ const legal = [
 const about = `'dispute ' || d.id as about`
 const look = `'disputes.cases where id = ' || d.id as look`
 
+const noFile = `not exists (select from disputes.documents f where f.case_id = d.id and f.status = 'stored')`
+const isDeleted = `exists (select from directory.audit a
+  where a.subject_type = 'dispute' and a.subject_id = d.id::text and a.action = 'disputeEvidenceDeleted')`
+
 /** What the merchant does about a chargeback, held against the chargeback and what the acquirer has reported. */
 export const caseRules: readonly Rule[] = [
   ...historyRules({
@@ -88,6 +92,24 @@ export const caseRules: readonly Rule[] = [
       from disputes.cases d
       where (d.evidence is not null or exists (select from disputes.documents f where f.case_id = d.id))
         and not exists (select from disputes.case_transitions t where t.case_id = d.id and t.action = 'requestResponse')
+      order by d.id`,
+  },
+  {
+    wrong: 'it was submitted with evidence that is gone',
+    rows: `
+      select ${about}, 'no evidence' as actual, 'evidence, or an entry in the audit that it was deleted' as should, ${look}
+      from disputes.cases d
+      where exists (select from disputes.case_transitions t where t.case_id = d.id and t.action = 'submit')
+        and d.evidence is null and ${noFile} and not ${isDeleted} order by d.id`,
+  },
+  {
+    wrong: 'its evidence was deleted, and is still there or still needed',
+    rows: `
+      select ${about}, case when d.evidence is null and ${noFile} then d.status else 'evidence' end as actual,
+             'no evidence of a dispute that is over' as should, ${look}
+      from disputes.cases d
+      where ${isDeleted}
+        and (d.evidence is not null or not ${noFile} or d.status in ('needsResponse', 'submitting', 'accepting'))
       order by d.id`,
   },
   {
