@@ -147,6 +147,7 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
     workerEveryMs: env.FLORIN_WORKER_EVERY_MS,
     sealEveryMs: env.FLORIN_SEAL_EVERY_MS,
     ...mailSettings(env),
+    evidenceKept: Temporal.Duration.from(env.FLORIN_EVIDENCE_KEPT),
     ...issuing,
     rateLimits: 'limits' in limited ? limited.limits : {},
     velocityLimits: 'limits' in velocity ? velocity.limits : {},
@@ -166,7 +167,6 @@ const mailSettings = (env: Env) => ({
   mailFrom: env.FLORIN_MAIL_FROM ?? 'payments@florin.example',
   mailTimeoutMs: env.FLORIN_MAIL_TIMEOUT_MS,
   mailConnections: env.FLORIN_MAIL_CONNECTIONS,
-  evidenceKept: Temporal.Duration.from(env.FLORIN_EVIDENCE_KEPT),
 })
 
 const withoutEmpty = (unchecked: Unchecked): Unchecked =>

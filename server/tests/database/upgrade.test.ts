@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { recordDisputeEvents } from '#acquiring/disputes'
+import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import type { MerchantId } from '#core/directory'
 import type { VaultToken } from '#core/vault'
 import { describeSchema } from '#database/describe-schema.ts'
@@ -13,7 +16,7 @@ import { messagesOf } from '../world/shopper.ts'
 import { createWorld, type World } from '../world/world.ts'
 import { migrationsAnd, type Released, releasedVersions, restore } from './released.ts'
 
-freshDatabases({ atMost: 8 * releasedVersions.length, because: 'each released version is restored and migrated' })
+freshDatabases({ atMost: 10 * releasedVersions.length, because: 'each released version is restored and migrated' })
 
 const quiet = { log: () => {} }
 const upgraded = new Map<string, Promise<Released>>()
@@ -183,3 +186,49 @@ test.each(releasedVersions)('a payment link of version %s is opened and paid', a
     expect.objectContaining({ transactionStatus: 'complete-ok', customData: { paymentLink: hash } }),
   )
 })
+
+const history = (text: string) => `(select string_agg(${text}, ', ' order by t.id) from disputes.case_transitions t
+  where t.case_id = c.id)`
+
+test.each(releasedVersions)(
+  'a lost dispute of version %s has a case with its history, and is still won',
+  async (version) => {
+    const { world, row } = await openUpgradedShop(version)
+    const lost = `select c.id, c.dispute, c.authorization_key, c.status, c.reason, c.minor, c.respond_by, c.due_at,
+    ${history(`t.action || ' ' || t.to_status`)} as history from disputes.cases c where c.reason = 'fraud'`
+    const { dispute, authorization_key: authorization, ...found } = await row(lost)
+    const unknown = { respond_by: null, due_at: null }
+    expect(found).toMatchObject({ status: 'lost', minor: 990n, history: 'open opened, lose lost', ...unknown })
+
+    const amount = { minor: 990n, currency: 'EUR' } as const
+    const fact = { dispute: String(dispute), authorization: String(authorization), reason: 'fraud', amount } as const
+    const won = { id: randomUUID(), kind: 'won', at: world.clock.now(), ...fact } as const
+    await recordDisputeEvents(world.app, 'sandbox' as ConnectorId, [won])
+    await world.runUntilIdle()
+
+    expect(await row(lost)).toMatchObject({ status: 'won', history: 'open opened, lose lost, win won' })
+  },
+)
+
+test.each(releasedVersions)(
+  'a dispute of version %s that is not decided has a case that is opened',
+  async (version) => {
+    const { url } = await restore(version)
+    const client = new pg.Client(url)
+    await client.connect()
+    onTestFinished(() => client.end())
+    // As it was ten days before: a journal is not changed otherwise.
+    await client.query(`set session_replication_role = replica;
+    delete from payments.payment_transitions where action = 'lose';
+    update payments.payments set status = 'opened', reversal_reason = null where type = 'chargeback' and status = 'lost';`)
+    await migrate(url, quiet)
+
+    const { rows } = await client.query(
+      `select c.status, c.reason, ${history('t.action')} as history from disputes.cases c order by c.id`,
+    )
+    expect(rows).toEqual([
+      { status: 'won', reason: 'not_received', history: 'open, win' },
+      { status: 'opened', reason: 'other', history: 'open' },
+    ])
+  },
+)
