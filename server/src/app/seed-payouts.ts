@@ -10,7 +10,7 @@ export const seedPayouts = (ctx: MerchantPayoutsContext, merchantId: MerchantId)
   oneAtATime(ctx.db, 'seedPayouts', async () => {
     if ((await bankAccountsOf(ctx.db, merchantId)).length > 0) return
     // At a first start there is no person yet who could approve it.
-    const approvals = { require: async () => ({ allowed: true as const, writes: [] }) }
+    const approvals = { ...ctx.approvals, require: async () => ({ allowed: true as const, writes: [] }) }
     const atOnce = { ...ctx, bankAccountWait: Temporal.Duration.from('PT0S'), approvals }
     const changes = {
       schedule: 'daily',

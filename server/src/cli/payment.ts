@@ -14,7 +14,7 @@ import {
 import { findPayments, type PaymentRecord, paymentRecord, refundByHand, showPayment } from '#acquiring/transactions'
 import { countOption, idArgument } from './arguments.ts'
 import { paymentText } from './payment-text.ts'
-import { amountOf, print, table } from './printing.ts'
+import { amountOf, print, printWaits, table } from './printing.ts'
 import { type CommandApp, withApp } from './with-app.ts'
 
 /** Payments and what followed them, found, shown and changed by hand. */
@@ -112,11 +112,7 @@ function addChanging(payment: Command): void {
         const by = await app.by('refunds:create')
         const wanted = amountOf(amount, payment.amount.currency)
         const { reversed, waits } = await refundByHand(app, { by, payment, amount: wanted })
-        if (waits)
-          return print(
-            { approval: waits },
-            `Approval ${waits.id} is requested. When another person has approved it, run the same command again.`,
-          )
+        if (waits) return printWaits(waits)
         printChanged(reversed, { isDeclined: isReversalDeclined(reversed) })
       }),
     )

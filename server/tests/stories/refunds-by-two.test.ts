@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Payment } from '#acquiring/payments'
+import { Accepted } from '#kernel/http/json-route.ts'
+import { staffRoutes } from '../../src/surfaces/staff-api/routes.ts'
 import { makePaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 import { openPeople, type Person } from '../world/staff.ts'
 
@@ -85,5 +87,32 @@ describe('a refund by hand above an amount', () => {
     await decides(id, 'reject', ana)
     await waiting(payment)
     expect((await refunds(payment, { amount: '25.00' })).body).toMatchObject({ reason: 'refund_too_large' })
+  })
+  test('small ones at the same moment are not a large one that was never approved', async () => {
+    const payment = await pays()
+    const amounts = ['4.00', '4.01', '4.02', '4.03', '4.04']
+    const tried = await Promise.all(amounts.map((amount) => refunds(payment, { amount }, ana, true)))
+    expect(await refundedOf(payment)).toBeLessThanOrEqual(1_000n)
+    const statuses = tried.map(({ status }) => status).sort()
+    expect(statuses.slice(0, 3)).toEqual([200, 200, 202])
+    // Of one payment one approval is open at a time.
+    expect(new Set(statuses.slice(3))).toEqual(new Set([409]))
+  })
+
+  test('whose reply got lost is answered by the approval that it waits for, as in every call that may wait', async () => {
+    const payment = await pays()
+    const call = { body: { reason }, headers: { 'idempotency-key': 'refund-7' } }
+    const { body } = await ana.call('POST', `/payments/${payment.id}/refund`, call)
+    const { id } = body.approval as { id: string }
+    const [row] = await fixture.world.query(`select subject_id from florin.idempotency_keys where key = 'refund-7'`)
+    expect(row).toEqual({ subject_id: `approval ${id}` })
+
+    const caller = { staff: ana.staff, tokenId: ana.tokenId, permissions: 'all' } as const
+    const mayWait = staffRoutes(fixture.world.app).filter(({ accepted }) => accepted)
+    expect(mayWait.length).toBeGreaterThan(6)
+    for (const { path, recover } of mayWait)
+      expect([path, await recover!(caller, `approval ${id}`)]).toEqual([path, new Accepted(body)])
+    const refund = mayWait.find(({ operationId }) => operationId === 'refundPayment')!
+    expect(await refund.recover!(caller, String(payment.id))).toMatchObject({ id: String(payment.id) })
   })
 })

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { authorOf, reasonField, type StaffRoute, staffRoute, waitingShape, waitsFor } from '#core/access'
+import {
+  authorOf,
+  reasonField,
+  recoverWaiting,
+  type StaffRoute,
+  staffRoute,
+  waitingShape,
+  waitsFor,
+} from '#core/access'
 import { readId } from '#kernel/base/id.ts'
 import { country, listOf, optional, text, timeZone, trueOrFalse, wholeNumber } from '#kernel/http/field.ts'
 import { balancesOf } from './balance-of.ts'
@@ -137,7 +145,9 @@ const addRoute = (ctx: MerchantPayoutsContext): StaffRoute =>
       const { bankAccount, waits } = await addBankAccount(ctx, { ...account, by, merchantId, once })
       return waits ? waitsFor(waits) : bankAccountRecord(bankAccount!)
     },
-    recover: async (_caller, id) => bankAccountRecord((await findBankAccount(ctx.db, { id: readId(id)! }))!),
+    recover: recoverWaiting(ctx, async (_caller, id) =>
+      bankAccountRecord((await findBankAccount(ctx.db, { id: readId(id)! }))!),
+    ),
   })
 
 const changeRoute = (ctx: MerchantPayoutsContext, action: BankAccountAction, summary: string): StaffRoute =>

@@ -23,7 +23,7 @@ export type BankAccountInput = AccountNumberInput & {
   merchantId: MerchantId
   currency: Currency
   holderName: string
-  once?: ((id: Ref) => Write[]) | undefined
+  once?: ((subjectId: string | Ref) => Write[]) | undefined
 }
 
 /**
@@ -43,7 +43,7 @@ export async function addBankAccount(
     owner: merchantOwner(merchantId),
     subject: { type: 'merchant', id: String(merchantId) },
     request: { currency, holderName, ...shownNumber(number) },
-    once: once && ((approval) => once(approval)),
+    once,
   })
   if (!cleared.allowed) return { waits: cleared.approval }
   const id = await ctx.db.locked([merchantLock(merchantId)], { name: 'manage-bank-accounts' }, async (tx) => {

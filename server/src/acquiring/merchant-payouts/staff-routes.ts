@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   authorOf,
   reasonField,
+  recoverWaiting,
   type StaffCaller,
   type StaffRoute,
   seesMerchant,
@@ -149,7 +150,7 @@ const createRoute = (ctx: MerchantPayoutsContext): StaffRoute =>
       const { payout, waits } = await createPayoutByHand(ctx, { by, merchantId, currency, amount, once })
       return waits ? waitsFor(waits) : payoutRecord(payout!)
     },
-    recover: async (caller, id) => payoutRecord(await payoutFor(ctx.db, caller, id)),
+    recover: recoverWaiting(ctx, async (caller, id) => payoutRecord(await payoutFor(ctx.db, caller, id))),
   })
 
 type Action = { action: ManualAction; permission: `merchant-payouts:${string}`; summary: string }

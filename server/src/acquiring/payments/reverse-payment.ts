@@ -21,6 +21,8 @@ export type ReversalInput = {
   /** Refuses the other way; in the way that the status allows when left out. */
   only?: 'void' | 'refund' | undefined
   why?: Reversal | undefined
+  /** Called with the payment that the intent is recorded for; what it throws is thrown, and nothing is recorded. */
+  check?: ((payment: Payment) => void) | undefined
   /** What is committed together with the intent, such as an idempotency key, for the transaction that is returned. */
   alongside?: (paymentId: PaymentId | Ref) => readonly Write[]
 }
@@ -67,7 +69,7 @@ function send(ctx: PaymentsContext, recorded: Payment | Refund): Promise<Payment
 
 async function recordIntent(
   ctx: PaymentsContext,
-  { by, siteId, paymentId, amount, only, why, alongside = () => [] }: ReversalInput,
+  { by, siteId, paymentId, amount, only, why, check, alongside = () => [] }: ReversalInput,
 ): Promise<Payment | Refund> {
   const found = await requireTransaction(ctx.db, siteId, paymentId)
   const now = ctx.clock.now()
@@ -77,6 +79,7 @@ async function recordIntent(
   if (found.status === 'authorized') return recordVoidIntent(ctx, now, found, amount, along)
   const payment: typeof found = found
   refuseUnrefundable(payment, amount)
+  check?.(payment)
   const wanted = amount ?? refundable(payment)
   const unsettled = payment.batchId === undefined && payment.refunded.minor === 0n
   if (unsettled && wanted.minor === payment.captured.minor) return recordCancelIntent(ctx, now, payment, along)

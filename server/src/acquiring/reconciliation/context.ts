@@ -20,6 +20,6 @@ export type ReconciliationContext = Writer & {
   clock: Clock
   log: Log
   connectors: Pick<Connectors, 'find' | 'ids'>
-  approvals: Pick<Approvals, 'require'>
+  approvals: Pick<Approvals, 'require' | 'get'>
   reportTerms: ReportTerms
 }

@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { PaymentId } from '#acquiring/ids'
-import { authorOf, reasonField, type StaffRoute, staffList, staffRoute, waitingShape, waitsFor } from '#core/access'
+import {
+  authorOf,
+  reasonField,
+  recoverWaiting,
+  type StaffRoute,
+  staffList,
+  staffRoute,
+  waitingShape,
+  waitsFor,
+} from '#core/access'
 import { readId } from '#kernel/base/id.ts'
 import { writeJson } from '#kernel/base/json.ts'
 import { id as idField, listOf, oneOf, optional, text } from '#kernel/http/field.ts'
@@ -183,11 +192,13 @@ const writeOffRoute = (ctx: ReconciliationContext): StaffRoute =>
     body: z.object(reasonField),
     reply: wholeBreakShape,
     accepted: waitingShape,
-    run: async ({ caller, ip, body, params }) => {
+    repeated: 'stored',
+    run: async ({ caller, ip, body, params, once }) => {
       const by = authorOf({ caller, ip, body })
-      const { written, waits } = await writeOffBreak(ctx, { by, id: readBreakId(params.breakId) })
+      const { written, waits } = await writeOffBreak(ctx, { by, id: readBreakId(params.breakId), once })
       return waits ? waitsFor(waits) : shownBreak(ctx, written!.id)
     },
+    recover: recoverWaiting(ctx, (_caller, id) => shownBreak(ctx, readBreakId(id))),
   })
 
 async function shownReport(ctx: ReconciliationContext, unchecked: string) {

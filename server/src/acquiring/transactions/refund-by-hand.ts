@@ -2,9 +2,9 @@ import { type Payment, type PaymentsContext, type Refund, reversePayment, wouldR
 import type { Approval, Approvals, StaffAuthor } from '#core/access'
 import { merchantOwner } from '#core/directory'
 import { add, formatMoney, type Money } from '#kernel/base/money.ts'
-import type { Ref, Write } from '#kernel/db/commit/commit.ts'
+import { type Ref, StaleWrite, type Write } from '#kernel/db/commit/commit.ts'
 
-export type ByHandContext = PaymentsContext & { approvals: Pick<Approvals, 'require'> }
+export type ByHandContext = PaymentsContext & { approvals: Pick<Approvals, 'require' | 'get'> }
 
 export type RefundByHand = {
   by: StaffAuthor
@@ -33,7 +33,7 @@ export async function refundByHand(
       subject: { type: 'payment', id: String(paymentId) },
       request: { amount: formatMoney(wanted), currency: wanted.currency },
       amount: add(payment.refunded, wanted),
-      onMiss: () => new ApprovalGone(),
+      onMiss: () => new DecidedAnew(),
       once,
     })
     if (!cleared.allowed) return { waits: cleared.approval }
@@ -43,17 +43,26 @@ export async function refundByHand(
         ...{ by, siteId, paymentId, only: 'refund' },
         amount: isApproved ? wanted : amount,
         why: by.reason === undefined ? undefined : { reason: undefined, message: by.reason },
+        // Two small refunds at the same moment are not a large one that was never approved.
+        check: ({ refunded }) => {
+          if (refunded.minor !== payment.refunded.minor) throw new DecidedAnew()
+        },
         alongside: (id) => [...cleared.writes, ...(once?.(typeof id === 'bigint' ? String(id) : id) ?? [])],
       })
       return { reversed }
     } catch (error) {
-      if (!(error instanceof ApprovalGone) || tries === triesMax) throw error
+      if (!(error instanceof DecidedAnew)) throw error
+      if (tries === triesMax)
+        throw new StaleWrite(`payment ${paymentId} was refunded by others ${tries} times meanwhile`)
     }
   }
 }
-const triesMax = 3
+const triesMax = 10
 
-/** Another call has used the approval, or it was withdrawn: nothing was recorded, so it is decided again. */
-class ApprovalGone extends Error {
-  override readonly name = 'ApprovalGone'
+/**
+ * Another call has used the approval, or it was withdrawn, or more of the payment is refunded than was counted: nothing
+ * was recorded, so it is decided again.
+ */
+class DecidedAnew extends Error {
+  override readonly name = 'DecidedAnew'
 }

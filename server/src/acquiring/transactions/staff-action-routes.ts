@@ -12,6 +12,7 @@ import {
 import {
   authorOf,
   reasonField,
+  recoverWaiting,
   type StaffCaller,
   type StaffRoute,
   staffRoute,
@@ -114,7 +115,7 @@ const refundRoute = (ctx: ByHandContext): StaffRoute =>
       })
       return waits ? waitsFor(waits) : paymentRecord(reversed)
     },
-    recover: recoverIn(ctx),
+    recover: recoverWaiting(ctx, recoverIn(ctx)),
   })
 
 const resolveRoute = (ctx: PaymentsContext): StaffRoute =>

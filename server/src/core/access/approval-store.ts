@@ -32,6 +32,12 @@ const approvals = (db: Db) =>
     ])
 type Row = Awaited<ReturnType<ReturnType<typeof approvals>['executeTakeFirstOrThrow']>>
 
+/** Set aside before the approval is written, since an Idempotency-Key names it in the same commit. */
+export async function reserveApprovalId(db: Db): Promise<ApprovalId> {
+  const [row] = await db.run(`select nextval('access.approvals_id_seq') as id`, [])
+  return row!.id as ApprovalId
+}
+
 /** An approval, and the version and the status of its row when it was read. */
 export type ApprovalVersion = { approval: Approval; version: number; written: ApprovalStatus }
 

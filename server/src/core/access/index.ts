@@ -3,7 +3,8 @@
  * for and another approves, and the access tokens of customers with the keys that sign them.
  */
 export { type Approval, type ApprovalRules, type Decided, readApprovalRules } from './approval.ts'
-export { approvalRoutes, waitingShape, waitsFor } from './approval-routes.ts'
+export { approvalRoutes } from './approval-routes.ts'
+export { waitingShape, waitsFor } from './approval-shapes.ts'
 export { type ApprovalStatus, approvalStates } from './approval-states.ts'
 export { doneBy, doneByShape } from './done-by.ts'
 export { exportedAudit } from './export-audit.ts'
@@ -24,6 +25,7 @@ export { openTokens, type Tokens } from './open-tokens.ts'
 export { ownRoutes } from './own-routes.ts'
 export { peopleRoutes } from './people-routes.ts'
 export { checkReason } from './reason.ts'
+export { recoverWaiting } from './recover-waiting.ts'
 export { isWithin, type StaffRole, type StaffScope, staffRoles } from './roles.ts'
 export { siteRoutes } from './site-routes.ts'
 export { siteRecord } from './site-shapes.ts'

@@ -1,14 +1,14 @@
 import { type Author, auditEntry } from '#core/directory'
 import type { Money } from '#kernel/base/money.ts'
 import type { Owner } from '#kernel/base/owner.ts'
-import { commit, insert, type Ref, ref, update, type Write } from '#kernel/db/commit/commit.ts'
+import { commit, insert, update, type Write } from '#kernel/db/commit/commit.ts'
 import { jsonb } from '#kernel/db/db.ts'
 import { type Approval, type ApprovalAction, type ApprovalRules, needsApproval } from './approval.ts'
 import { approvalStates } from './approval-states.ts'
-import { type ApprovalVersion, findApproval, findOpenApproval } from './approval-store.ts'
+import { type ApprovalVersion, findApproval, findOpenApproval, reserveApprovalId } from './approval-store.ts'
 import type { AccessContext } from './context.ts'
-import type { ApprovalId } from './ids.ts'
 import { checkReason } from './reason.ts'
+import { subjectOfApproval } from './recover-waiting.ts'
 import { refuse } from './refusals.ts'
 import type { StaffAuthor } from './staff.ts'
 
@@ -26,7 +26,7 @@ export type Requested = {
   /** What it means that the approval is used or withdrawn at the same moment; absent: read and decide again. */
   onMiss?: (() => Error) | undefined
   /** To be part of the commit that records the request, when the caller sent an idempotency key. */
-  once?: ((approvalId: Ref) => Write[]) | undefined
+  once?: ((subjectId: string) => Write[]) | undefined
 }
 
 /** `allowed`: to be done now, with these writes in the same commit. Else it waits for the approval. */
@@ -82,7 +82,9 @@ async function recordRequest(
   requested_by: NonNullable<StaffAuthor['staffId']>,
 ): Promise<Approval> {
   const now = ctx.clock.now()
+  const id = await reserveApprovalId(ctx.db)
   const row = {
+    id,
     action,
     owner_kind: owner.kind,
     owner_id: owner.id,
@@ -99,26 +101,24 @@ async function recordRequest(
     decided_at: null,
     used_at: null,
   }
-  const approval = ref('approval')
-  const ids = await commit(
+  await commit(
     ctx,
     now,
     [
       insert('access.approvals', row, {
-        as: approval,
         // Two who ask at once: the later one reads what the first has asked for.
         onDuplicate: { one_open_approval: 'stale' },
       }),
       auditEntry(now, by satisfies Author, {
         action: 'approvalRequested',
         owner,
-        subject: { type: 'approval', id: approval },
+        subject: { type: 'approval', id },
         after: { action, subject },
       }),
-      ...(once?.(approval) ?? []),
+      ...(once?.(subjectOfApproval(id)) ?? []),
     ],
     useCase,
   )
-  return (await findApproval(ctx.db, ids<ApprovalId>(approval), now))!.approval
+  return (await findApproval(ctx.db, id, now))!.approval
 }
 const lifetime = Temporal.Duration.from({ hours: 24 * 7 })

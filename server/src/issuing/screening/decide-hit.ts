@@ -58,7 +58,7 @@ export async function decideHit(
       [
         ...writes,
         ...cleared.writes,
-        ...once(`hit ${hitId}`),
+        ...once(String(hitId)),
         auditEntry(now, by, {
           action: 'hitDecided',
           owner: partnerOwner(hit.partnerId),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import {
-  type ApprovalId,
   authorOf,
   reasonField,
+  recoverWaiting,
   type StaffRoute,
   type StaffScope,
   staffList,
@@ -104,13 +104,8 @@ const decisionRoute = (ctx: DecidingContext): StaffRoute =>
       const { hit, waits } = await decideHit(ctx, input)
       return waits ? waitsFor(waits) : hitRecord(hit)
     },
-    recover: async ({ staff }, of) => {
-      const id = decidedHit.exec(of)?.[1] ?? (await ctx.approvals.get(BigInt(of) as ApprovalId, staff.scope)).subject.id
-      return hitRecord((await findHit(ctx.db, BigInt(id) as HitId))!)
-    },
+    recover: recoverWaiting(ctx, async (_caller, id) => hitRecord((await findHit(ctx.db, BigInt(id) as HitId))!)),
   })
-/** What a key was used for: a decided hit by this name, or an approval that was requested by its number. */
-const decidedHit = /^hit (\d+)$/
 
 const listRoutes = (ctx: DecidingContext): StaffRoute[] => [
   staffList({

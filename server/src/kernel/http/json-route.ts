@@ -96,7 +96,7 @@ type Spec<
     run(
       call: JsonCall<Callers[Kind], z.output<Params>, z.output<Query>, z.output<Body>>,
     ): Promise<Result | Accepted<unknown>>
-    recover?(caller: Callers[Kind], subjectId: string): Promise<Result>
+    recover?(caller: Callers[Kind], subjectId: string): Promise<Result | Accepted<unknown>>
   } & (CallerKinds[Kind] extends 'open' ? { permission?: undefined } : { permission: Permission })
 
 type None = z.ZodObject<Record<never, never>>

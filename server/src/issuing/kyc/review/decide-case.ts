@@ -23,7 +23,7 @@ export type CaseDecision =
   | { decision: 'reject'; rejectReason: RejectReason }
   | { decision: 'ask'; steps: readonly StepToSendBack[] }
 
-export type ReviewContext = KycContext & { approvals: Pick<Approvals, 'require'> }
+export type ReviewContext = KycContext & { approvals: Pick<Approvals, 'require' | 'get'> }
 
 export type DecisionInput = {
   by: StaffAuthor
@@ -50,8 +50,7 @@ export const decideCase = (ctx: ReviewContext, input: DecisionInput): Promise<De
     const writes = [...keep, ...(await writesOf(ctx, { now, by, kycCase, decision }))]
     const about = { owner: ownerOf(kycCase), subject: { type: 'kycCase', id: String(caseId) } }
     const request = { ...decision, version: kycCase.version }
-    const asked = once && (() => once(String(caseId)))
-    const cleared = await ctx.approvals.require({ by, action: 'kyc:decide', ...about, request, once: asked })
+    const cleared = await ctx.approvals.require({ by, action: 'kyc:decide', ...about, request, once })
     if (!cleared.allowed) return { waits: cleared.approval }
     await commit(ctx, now, [...writes, ...cleared.writes, ...(once?.(String(caseId)) ?? [])], 'decide-case')
     return { waits: undefined }

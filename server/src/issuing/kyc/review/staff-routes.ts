@@ -3,6 +3,7 @@ import { rejectReasons } from '#connectors/identity/port.ts'
 import {
   authorOf,
   reasonField,
+  recoverWaiting,
   type StaffRoute,
   staffFile,
   staffList,
@@ -283,6 +284,6 @@ function decisionRoute<Fields extends z.ZodRawShape>(
       const { waits } = await decideCase(ctx, { by, scope: caller.staff.scope, caseId, decision: decided, once })
       return waits ? waitsFor(waits) : record(caseId)
     },
-    recover: (_caller, id) => record(caseIdOf(id)),
+    recover: recoverWaiting(ctx, (_caller, id) => record(caseIdOf(id))),
   })
 }

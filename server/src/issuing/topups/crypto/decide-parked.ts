@@ -36,7 +36,7 @@ export type ParkedDecision =
 export const permissionOf = ({ decision }: Pick<ParkedDecision, 'decision'>) =>
   decision === 'release' ? 'topups:release' : 'topups:decide'
 
-export type DecidingContext = CryptoContext & { approvals: Pick<Approvals, 'require'> }
+export type DecidingContext = CryptoContext & { approvals: Pick<Approvals, 'require' | 'get'> }
 
 export type ParkedInput = {
   by: StaffAuthor
@@ -79,7 +79,7 @@ async function clearAndRecord(ctx: DecidingContext, input: ParkedInput): Promise
     owner: partnerOwner(partnerId),
     subject: { type: 'deposit', id },
     request: decision,
-    once: once && (() => once(id)),
+    once,
   })
   if (!cleared.allowed) return cleared.approval
   await ctx.db.locked([accountLock(accountId)], { name: 'decide-parked' }, async (tx) => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   authorOf,
   reasonField,
+  recoverWaiting,
   type StaffCaller,
   type StaffRoute,
   staffList,
@@ -231,6 +232,6 @@ function decisionRoute<Fields extends z.ZodRawShape>(
       const { waits } = await decideParked(ctx, { by, id, decision: decided, once })
       return waits ? waitsFor(waits) : record(id)
     },
-    recover: (_caller, id) => record(depositIdOf(id)),
+    recover: recoverWaiting(ctx, (_caller, id) => record(depositIdOf(id))),
   })
 }
