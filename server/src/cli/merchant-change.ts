@@ -9,7 +9,7 @@ import {
 } from '#acquiring/merchants'
 import type { MerchantId, MerchantInput } from '#core/directory'
 import { merchantIdArgument } from './merchant-money.ts'
-import { doneBySection, print, section } from './printing.ts'
+import { doneBySection, print, printWaits, section } from './printing.ts'
 import { type CommandApp, withApp } from './with-app.ts'
 
 /** What is known of a merchant, and how it leaves: docs/operating/merchants.md. */
@@ -52,7 +52,8 @@ export function addChangeCommands(merchant: Command): void {
         withApp(async (app) => {
           const by = await app.by('merchants:close')
           await requireMerchant(app, id)
-          const changed = await use(app, { by, merchantId: id })
+          const { merchant: changed, waits } = await use(app, { by, merchantId: id })
+          if (waits) return printWaits(waits)
           print(merchantRecord(changed), `Merchant ${id} is ${changed.status}. ${done}`)
         }),
       )

@@ -5,9 +5,9 @@ import {
   type PriceRuleId,
   type RuleRecord,
   regions,
-  removePrice,
+  removePriceByHand,
   ruleRecord,
-  setPrice,
+  setPriceByHand,
   standardPriceRecord,
   type TriedRecord,
   triedRecord,
@@ -18,7 +18,7 @@ import { type Money, parseMoney } from '#kernel/base/money.ts'
 import { idArgument, siteIdArgument } from './arguments.ts'
 import { merchantIdArgument } from './merchant-money.ts'
 import { priceText } from './price-text.ts'
-import { print, table } from './printing.ts'
+import { print, printWaits, table } from './printing.ts'
 import { withApp } from './with-app.ts'
 
 /** What payments cost merchants: docs/operating/pricing.md. */
@@ -32,7 +32,9 @@ export function pricingCommand(): Command {
     .description('end a price now, so that a less specific one counts; one that is to come never will')
     .action((id: PriceRuleId) =>
       withApp(async (app) => {
-        const rule = ruleRecord(await removePrice(app, { by: await app.by('pricing:change'), id }), app.clock.now())
+        const { rule: removed, waits } = await removePriceByHand(app, { by: await app.by('pricing:change'), id })
+        if (waits) return printWaits(waits)
+        const rule = ruleRecord(removed, app.clock.now())
         print(rule, `Price rule ${id} has ended.`)
       }),
     )
@@ -107,7 +109,8 @@ function addSet(pricing: Command): void {
           minimumMinor: minimum,
           validFrom: from,
         }
-        const set = await setPrice(app, { by: await app.by('pricing:change'), rule: input })
+        const { rule: set, waits } = await setPriceByHand(app, { by: await app.by('pricing:change'), rule: input })
+        if (waits) return printWaits(waits)
         const rule = ruleRecord(set, app.clock.now())
         print(rule, `Price rule ${rule.id}: ${priceText(rule)} for ${paymentsText(rule)}, from ${rule.validFrom}.`)
       }),

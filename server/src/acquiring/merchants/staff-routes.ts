@@ -1,19 +1,21 @@
 import { z } from 'zod'
 import { merchantInScope } from '#acquiring/merchant-payouts'
-import type { PaymentsContext } from '#acquiring/payments'
 import {
   authorOf,
   reasonField,
+  recoverWaiting,
   type StaffCaller,
   type StaffRoute,
   seesMerchant,
   staffList,
   staffRoute,
+  waitingShape,
+  waitsFor,
 } from '#core/access'
 import { everyMerchant, type Merchant } from '#core/directory'
 import { clearable, optional, text } from '#kernel/http/field.ts'
 import { pageOf, pageQuery } from '#kernel/http/json-shape.ts'
-import { closeMerchant, reopenMerchant } from './close-merchant.ts'
+import { closeMerchant, type MerchantsContext, reopenMerchant } from './close-merchant.ts'
 import { merchantShape, wholeMerchantShape } from './shapes.ts'
 import { merchantRecord, requireMerchant, showMerchant } from './show-merchant.ts'
 import { siteKeyRoutes } from './site-key-routes.ts'
@@ -23,7 +25,7 @@ const params = z.object({ merchantId: z.string() })
 const nameField = text({ max: 100, what: 'a name' })
 
 /** What `florin merchant` and `florin site key` show and do, for programs. */
-export const merchantStaffRoutes = (ctx: PaymentsContext): StaffRoute[] => [
+export const merchantStaffRoutes = (ctx: MerchantsContext): StaffRoute[] => [
   ...readingRoutes(ctx),
   ...changingRoutes(ctx),
   statusRoute(ctx, {
@@ -39,7 +41,7 @@ export const merchantStaffRoutes = (ctx: PaymentsContext): StaffRoute[] => [
   ...siteKeyRoutes(ctx),
 ]
 
-const readingRoutes = (ctx: PaymentsContext): StaffRoute[] => [
+const readingRoutes = (ctx: MerchantsContext): StaffRoute[] => [
   staffList({
     method: 'GET',
     path: '/merchants',
@@ -77,10 +79,10 @@ const readingRoutes = (ctx: PaymentsContext): StaffRoute[] => [
 ]
 
 /** One that the caller may not see is not there. */
-const merchantFor = async (ctx: PaymentsContext, caller: StaffCaller, unchecked: string): Promise<Merchant> =>
+const merchantFor = async (ctx: MerchantsContext, caller: StaffCaller, unchecked: string): Promise<Merchant> =>
   requireMerchant(ctx, await merchantInScope(ctx, caller, unchecked))
 
-const changingRoutes = (ctx: PaymentsContext): StaffRoute[] => [
+const changingRoutes = (ctx: MerchantsContext): StaffRoute[] => [
   staffRoute({
     method: 'POST',
     path: '/merchants',
@@ -131,22 +133,26 @@ const changingRoutes = (ctx: PaymentsContext): StaffRoute[] => [
 
 type StatusRoute = { action: 'close' | 'reopen'; change: typeof closeMerchant; summary: string }
 
-const statusRoute = (ctx: PaymentsContext, { action, change, summary }: StatusRoute): StaffRoute =>
+const statusRoute = (ctx: MerchantsContext, { action, change, summary }: StatusRoute): StaffRoute =>
   staffRoute({
     method: 'POST',
     path: `/merchants/:merchantId/${action}`,
     operationId: `${action}Merchant`,
     group,
     summary,
+    about:
+      'Where `FLORIN_APPROVALS` has `merchants:close`, the reply is 202, and the same call is done once another person has approved.',
     caller: 'operator',
     permission: 'merchants:close',
     params,
     repeated: 'stored',
     body: z.object(reasonField),
     reply: merchantShape,
+    accepted: waitingShape,
     run: async ({ caller, params: { merchantId }, ip, body, once }) => {
       const { id } = await merchantFor(ctx, caller, merchantId)
-      return merchantRecord(await change(ctx, { by: authorOf({ caller, ip, body }), merchantId: id, once }))
+      const { merchant, waits } = await change(ctx, { by: authorOf({ caller, ip, body }), merchantId: id, once })
+      return waits ? waitsFor(waits) : merchantRecord(merchant)
     },
-    recover: async (caller, id) => merchantRecord(await merchantFor(ctx, caller, id)),
+    recover: recoverWaiting(ctx, async (caller, id) => merchantRecord(await merchantFor(ctx, caller, id))),
   })

@@ -65,9 +65,7 @@ export async function removePrice(
   { by, id, once }: { by: Author; id: PriceRuleId; once?: Once },
 ): Promise<PriceRule> {
   const now = ctx.clock.now()
-  const rule = await findRule(ctx.db, id)
-  if (!rule) throw refuse('price_rule_not_found', { ruleId: id })
-  if (rule.until && Temporal.Instant.compare(rule.until, now) <= 0) throw ended(id, rule.until)
+  const rule = await requireRule(ctx, id)
   const isRemoved = { removals_pkey: () => ended(id, now) }
   const writes = [
     insert('pricing.removals', { rule_id: id, removed_from: now, created_at: now }, { onDuplicate: isRemoved }),
@@ -79,7 +77,19 @@ export async function removePrice(
   return (await findRule(ctx.db, id))!
 }
 
+/** A rule that can be removed: it is there, and has not ended. */
+export async function requireRule(
+  { db, clock }: Pick<ChangePricesContext, 'db' | 'clock'>,
+  id: PriceRuleId,
+): Promise<PriceRule> {
+  const rule = await findRule(db, id)
+  if (!rule) throw refuse('price_rule_not_found', { ruleId: id })
+  if (rule.until && Temporal.Instant.compare(rule.until, clock.now()) <= 0) throw ended(id, rule.until)
+  return rule
+}
+
 const ended = (ruleId: PriceRuleId, until: Instant) => refuse('price_rule_ended', { ruleId, until })
 
-const ownerOf = ({ merchantId }: Pick<NewRule, 'merchantId'>) =>
+/** Whose affair a price is: a merchant's own, or that of the platform. */
+export const ownerOf = ({ merchantId }: Pick<NewRule, 'merchantId'>) =>
   merchantId === undefined ? platformOwner : merchantOwner(merchantId)

@@ -5,6 +5,7 @@
 export { removePrice, setPrice } from './change-prices.ts'
 export { explainPrice } from './explain-price.ts'
 export { type AppliedPrice, charged, openPricing, type PriceFacts, type Pricing } from './open-pricing.ts'
+export { removePriceByHand, setPriceByHand } from './price-by-hand.ts'
 export type { RuleInput } from './read-rule.ts'
 export { regions } from './region.ts'
 export type { PriceRule, PriceRuleId } from './rule.ts'

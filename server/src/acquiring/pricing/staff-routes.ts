@@ -3,6 +3,7 @@ import { merchantCurrencies } from '#acquiring/ids'
 import {
   authorOf,
   reasonField,
+  recoverWaiting,
   type StaffCaller,
   type StaffRoute,
   seesMerchant,
@@ -10,6 +11,8 @@ import {
   siteInScope,
   staffList,
   staffRoute,
+  waitingShape,
+  waitsFor,
 } from '#core/access'
 import { type MerchantId, readMerchantId } from '#core/directory'
 import { readId } from '#kernel/base/id.ts'
@@ -25,8 +28,8 @@ import {
   wholeNumber,
 } from '#kernel/http/field.ts'
 import { pageQuery } from '#kernel/http/json-shape.ts'
-import { type ChangePricesContext, removePrice, setPrice } from './change-prices.ts'
 import type { PricingContext } from './open-pricing.ts'
+import { type PricesByHandContext, removePriceByHand, setPriceByHand } from './price-by-hand.ts'
 import { refuse } from './refusals.ts'
 import { regions } from './region.ts'
 import type { PriceRule, PriceRuleId } from './rule.ts'
@@ -34,7 +37,7 @@ import { ruleRecord, ruleShape, triedRecord, triedShape } from './shapes.ts'
 import { findRule, listRules, type RuleFilter } from './store.ts'
 import { tryPrice } from './try-price.ts'
 
-type Context = ChangePricesContext & { directory: Pick<PricingContext['directory'], 'site'> }
+type Context = PricesByHandContext & { directory: Pick<PricingContext['directory'], 'site'> }
 
 const group = 'Prices'
 const params = z.object({ ruleId: z.string() })
@@ -137,6 +140,9 @@ const tryRoute = ({ directory, pricing, clock }: Context): StaffRoute =>
     },
   })
 
+const recoverIn = (ctx: Context) => async (caller: StaffCaller, id: string) =>
+  ruleRecord(await ruleFor(ctx, caller, id), ctx.clock.now())
+
 const changingRoutes = (ctx: Context): StaffRoute[] => [
   staffRoute({
     method: 'POST',
@@ -144,7 +150,8 @@ const changingRoutes = (ctx: Context): StaffRoute[] => [
     operationId: 'setPrice',
     group,
     summary: 'Set a price from now or a later moment on',
-    about: 'What is left out fits every payment. A rule with the same criteria ends then; fees that were taken stay.',
+    about:
+      'What is left out fits every payment. A rule with the same criteria ends then; fees that were taken stay. Where `FLORIN_APPROVALS` has `pricing:change`, the reply is 202, and the same call sets it once another person has approved.',
     caller: 'operator',
     permission: 'pricing:change',
     status: 201,
@@ -164,9 +171,10 @@ const changingRoutes = (ctx: Context): StaffRoute[] => [
       validFrom: optional(moment()),
     }),
     reply: ruleShape,
+    accepted: waitingShape,
     run: async ({ caller, ip, body, once }) => {
       const { merchantId, siteId, volumeFrom, fixed, minimum, validFrom, reason, ...given } = body
-      const rule = await setPrice(ctx, {
+      const { rule, waits } = await setPriceByHand(ctx, {
         by: authorOf({ caller, ip, body: { reason } }),
         once,
         rule: {
@@ -179,9 +187,9 @@ const changingRoutes = (ctx: Context): StaffRoute[] => [
           validFrom: validFrom?.in('UTC', 'from'),
         },
       })
-      return ruleRecord(rule, ctx.clock.now())
+      return waits ? waitsFor(waits) : ruleRecord(rule, ctx.clock.now())
     },
-    recover: async (caller, id) => ruleRecord(await ruleFor(ctx, caller, id), ctx.clock.now()),
+    recover: recoverWaiting(ctx, recoverIn(ctx)),
   }),
   staffRoute({
     method: 'POST',
@@ -195,11 +203,12 @@ const changingRoutes = (ctx: Context): StaffRoute[] => [
     repeated: 'stored',
     body: z.object(reasonField),
     reply: ruleShape,
+    accepted: waitingShape,
     run: async ({ caller, params: { ruleId }, ip, body, once }) => {
       const { id } = await ruleFor(ctx, caller, ruleId)
-      const rule = await removePrice(ctx, { by: authorOf({ caller, ip, body }), id, once })
-      return ruleRecord(rule, ctx.clock.now())
+      const { rule, waits } = await removePriceByHand(ctx, { by: authorOf({ caller, ip, body }), id, once })
+      return waits ? waitsFor(waits) : ruleRecord(rule, ctx.clock.now())
     },
-    recover: async (caller, id) => ruleRecord(await ruleFor(ctx, caller, id), ctx.clock.now()),
+    recover: recoverWaiting(ctx, recoverIn(ctx)),
   }),
 ]

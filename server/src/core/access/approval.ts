@@ -15,12 +15,14 @@ export const approvalActions = [
   'bank-accounts:change',
   'settlements:adjust',
   'refunds:create',
+  'pricing:change',
+  'merchants:close',
 ] as const
 export type ApprovalAction = (typeof approvalActions)[number]
 
 /** What is the operator's alone: staff of a partner or merchant see that it waits, and do not decide it. */
 export const isOperators = (action: ApprovalAction): boolean =>
-  /^(?:topups|merchant-payouts|bank-accounts|settlements):/.test(action)
+  /^(?:topups|merchant-payouts|bank-accounts|settlements|pricing|merchants):/.test(action)
 
 export type Approval = {
   id: ApprovalId

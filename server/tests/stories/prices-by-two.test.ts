@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPeople, type Person } from '../world/staff.ts'
+import { createWorld, type Merchant, type World } from '../world/world.ts'
+
+let world: World
+let merchant: Merchant
+let ana: Person
+let bob: Person
+let eva: Person
+let owner: Person
+beforeAll(async () => {
+  world = await createWorld({ environment: { FLORIN_APPROVALS: 'pricing:change,merchants:close' } })
+  merchant = await world.merchant()
+  const people = await openPeople(world)
+  ana = await people.person('finance')
+  bob = await people.person('owner')
+  eva = await people.person('owner')
+  owner = await people.person('owner', { kind: 'merchant', id: String(merchant.site.merchantId) })
+})
+afterAll(async () => {
+  const { differences } = await world.verify()
+  await world[Symbol.asyncDispose]()
+  expect(differences).toEqual([])
+})
+
+const reason = 'As agreed in contract 7.'
+const waits = async (by: Person, path: string, body = {}): Promise<string> => {
+  const { status, body: reply } = await by.call('POST', path, { body: { reason, ...body } })
+  expect(status).toBe(202)
+  return (reply.approval as { id: string }).id
+}
+const decides = (id: string, decision: 'approve' | 'reject', by = bob) =>
+  by.call('POST', `/approvals/${id}/${decision}`, { body: { reason: 'I have looked at it too.' } })
+const prices = async () => (await ana.call('GET', '/pricing')).body.total
+
+test('a price waits for another person of the operator, and is exactly what was approved', async () => {
+  const price = { merchantId: String(merchant.site.merchantId), basisPoints: 140, fixed: '0.25' }
+  const id = await waits(ana, '/pricing', price)
+  expect(await prices()).toBe(0)
+  expect((await decides(id, 'approve', ana)).body).toMatchObject({ reason: 'approval_by_same_person' })
+  expect((await decides(id, 'approve', owner)).body).toMatchObject({ reason: 'approval_of_operator' })
+  const cheaper = await ana.call('POST', '/pricing', { body: { reason, ...price, basisPoints: 14 } })
+  expect(cheaper).toMatchObject({ status: 409, body: { reason: 'approval_pending' } })
+
+  await decides(id, 'approve')
+  const set = await ana.call('POST', '/pricing', { body: { reason, ...price } })
+  expect(set).toMatchObject({ status: 201, body: { basisPoints: 140, fixed: '0.25' } })
+  expect(await prices()).toBe(1)
+  await decides(await waits(ana, '/pricing', price), 'reject')
+
+  const path = `/pricing/${set.body.id}/remove`
+  await decides(await waits(ana, path), 'approve')
+  const both = await Promise.all([1, 2].map(() => ana.call('POST', path, { body: { reason }, changesNothing: true })))
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(await prices()).toBe(0)
+})
+
+test('what cannot be is refused before another person is asked', async () => {
+  const unknown = await ana.call('POST', '/pricing', { body: { reason, merchantId: '999', basisPoints: 1 } })
+  expect(unknown.body).toMatchObject({ reason: 'invalid_price_rule', field: 'merchantId' })
+  const path = `/merchants/${merchant.site.merchantId}/reopen`
+  expect((await bob.call('POST', path, { body: { reason } })).body).toMatchObject({ reason: 'merchant_state' })
+  expect((await ana.call('GET', '/approvals?status=requested')).body.total).toBe(0)
+})
+
+test('a merchant is closed, and opened again, by two people', async () => {
+  const path = `/merchants/${merchant.site.merchantId}`
+  const status = async () => (await bob.call('GET', path)).body.status
+  for (const [action, before, after] of [
+    ['close', 'active', 'closing'],
+    ['reopen', 'closing', 'active'],
+  ] as const) {
+    const id = await waits(bob, `${path}/${action}`)
+    expect(await status()).toBe(before)
+    expect((await decides(id, 'approve', ana)).body).toMatchObject({ reason: 'permission_missing' })
+    await decides(id, 'approve', eva)
+    const done = await bob.call('POST', `${path}/${action}`, { body: { reason } })
+    expect(done).toMatchObject({ status: 200, body: { status: after } })
+  }
+})
