@@ -108,11 +108,8 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
   const proxies = readSetting('FLORIN_TRUST_PROXY', readProxies(env.FLORIN_TRUST_PROXY), problems)?.proxies ?? noProxies
   const approvals = readSetting('FLORIN_APPROVALS', readApprovalRules(env.FLORIN_APPROVALS), problems)
   const surfaceHosts = readSurfaceHosts(env, problems)
-  const issuing = {
-    ...issuingSettings(env, problems),
-    bank: readBank(env, problems),
-    reportTerms: readReportTerms(env, problems),
-  }
+  const banks = { bank: readBank(env, problems), reportTerms: readReportTerms(env, problems) }
+  const issuing = issuingSettings(env, problems)
   if (env.FLORIN_SMTP_URL && !env.FLORIN_MAIL_FROM)
     problems.push('FLORIN_MAIL_FROM: FLORIN_SMTP_URL needs a sender address')
   if (env.FLORIN_RATES === 'json' && !env.FLORIN_RATES_URL)
@@ -148,6 +145,7 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
     sealEveryMs: env.FLORIN_SEAL_EVERY_MS,
     ...mailSettings(env),
     evidenceKept: Temporal.Duration.from(env.FLORIN_EVIDENCE_KEPT),
+    ...banks,
     ...issuing,
     rateLimits: 'limits' in limited ? limited.limits : {},
     velocityLimits: 'limits' in velocity ? velocity.limits : {},

@@ -25,7 +25,14 @@ const lists = {
   customers: (app, selection, write, zone) => write(exportedShoppers(app, selection), zone),
   invoices: (app, selection, write, zone) => write(exportedInvoices(app, selection), zone),
   audit: (app, selection, write, zone) =>
-    write(exportedAudit(app.db, selection, { ...platformOwner, kind: 'platform' }), zone),
+    write(
+      exportedAudit(
+        app.db,
+        { ...selection, merchantId: selection.merchantIds?.[0] },
+        { ...platformOwner, kind: 'platform' },
+      ),
+      zone,
+    ),
 } as const satisfies Record<string, Listed>
 
 const permissions = {
@@ -59,8 +66,10 @@ export const exportCommand = (): Command =>
     .action((list: keyof typeof lists, { site, merchant, from, to, timeZone }: Options) =>
       withApp(async (app) => {
         await app.by(permissions[list])
-        if (site !== undefined && (merchant !== undefined || list === 'merchant-payouts'))
+        if (site !== undefined && list === 'merchant-payouts')
           throw new Error('Payouts belong to merchants: pass --merchant <merchantId>, and not --site.')
+        if (site !== undefined && merchant !== undefined)
+          throw new Error('A site is of one merchant: pass --site or --merchant, and not both.')
         const ofMerchant = merchant === undefined ? undefined : await app.directory.siteIds(merchant)
         const siteIds = site === undefined ? ofMerchant : [site]
         const merchantIds = merchant === undefined ? undefined : [merchant]

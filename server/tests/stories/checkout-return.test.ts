@@ -141,6 +141,17 @@ const onlyPayment = async (shop: Shop) => {
   return { siteId: shop.site.id, paymentId: payment!.id }
 }
 
+test('a short page stays open for a shopper who is active, and no longer', async () => {
+  const shop = await openShop({ sessionMinutes: 5 })
+  const ana = await shop.sends()
+  for (let visits = 0; visits < 4; visits++) {
+    await shop.world.pass({ minutes: 2 })
+    expect((await ana.sees()).text).not.toContain('This page has expired')
+  }
+  await shop.world.pass({ minutes: 5 })
+  expect((await ana.sees()).text).toContain('This page has expired')
+})
+
 test('a site may give an idle page, a shopper at the bank and an authorization other times', async () => {
   const shop = await openShop({ sessionMinutes: 45, challengeMinutes: 20, authorizationDays: 2 })
   const { world } = shop

@@ -34,15 +34,27 @@ test('every list is exported by its merchant as CSV, by nobody else, and by comm
   expect((await get(stranger, 'audit')).lines.join()).not.toContain('site key')
   expect((await get(stranger, `payments?siteId=${shop.site.id}`)).status).toBe(404)
 
+  const exported = (...words: string[]) => printedBy(() => openCommandLine(shop.world).runs(['export', ...words]))
+  const lines = await exported('payments', '--site', String(shop.site.id))
+  expect(lines.filter((line) => /^100[12],/.test(line))).toHaveLength(2)
+  const ofShop = await exported('audit', '--merchant', String(shop.site.merchantId))
+  expect(ofShop.join()).toContain('site key')
+  const ofOther = await exported('audit', '--merchant', String(other.site.merchantId))
+  expect(ofOther.length).toBeGreaterThan(1)
+  expect(ofOther.filter((line) => line.includes(`,site ${shop.site.id},`))).toEqual([])
+  const both = ['--site', String(shop.site.id), '--merchant', String(other.site.merchantId)]
+  const refused = await openCommandLine(shop.world).runs(['export', 'payments', ...both])
+  expect(String(refused.error)).toContain('pass --site or --merchant, and not both')
+})
+
+/** The lines that a command writes to the standard output itself, since they are too many to be held. */
+async function printedBy(runs: () => Promise<unknown>): Promise<string[]> {
   const written: string[] = []
   const { stdout } = process
   const write = stdout.write
   stdout.write = (text: string | Uint8Array) => Boolean(written.push(String(text)))
-  await openCommandLine(shop.world)
-    .runs(['export', 'payments', '--site', String(shop.site.id)])
-    .finally(() => {
-      stdout.write = write
-    })
-  const lines = written.join('').split('\r\n')
-  expect(lines.filter((line) => /^100[12],/.test(line))).toHaveLength(2)
-})
+  await runs().finally(() => {
+    stdout.write = write
+  })
+  return written.join('').split('\r\n')
+}

@@ -47,7 +47,7 @@ export const expireSession = (ctx: CheckoutContext, id: SessionId): Promise<void
     await commit(ctx, now, [changeSession(visit.session, change)], 'end-session')
   })
 
-/** Extends the session of an active shopper, at most every few minutes. Losing the race to another tab does no harm. */
+/** Extends the session of an active shopper, at most every sixth of its time. Losing the race to another tab does no harm. */
 export async function keepOpen(
   ctx: CheckoutContext,
   { session, site }: Pick<Visit, 'session' | 'site'>,
@@ -55,14 +55,14 @@ export async function keepOpen(
   const now = ctx.clock.now()
   if (session.status !== 'open' || !session.dueAt) return
   const until = idleUntil(site, now)
-  if (until.since(session.dueAt).total('minutes') < worthWritingMinutes) return
+  if (until.since(session.dueAt).total('minutes') < site.sessionMinutes / writtenPerSession) return
   try {
     await commit(ctx, now, [changeSession(session, { due_at: until })], 'end-session')
   } catch (error) {
     if (!(error instanceof StaleWrite)) throw error
   }
 }
-const worthWritingMinutes = 5
+const writtenPerSession = 6
 
 async function end(
   ctx: CheckoutContext,

@@ -1,12 +1,18 @@
-import { type AuditEntry, auditAfter, siteOwner } from '#core/directory'
+import { type AuditEntry, auditAfter, type MerchantId, merchantOwner, siteOwner } from '#core/directory'
 import type { Db } from '#kernel/db/db.ts'
 import type { Exported, Selection } from './export-route.ts'
 import type { StaffScope } from './roles.ts'
 
-/** The audit, for a file. Staff of a merchant or a partner have their own entries, without the addresses of others. */
-export const exportedAudit = (db: Db, { site, from, to }: Selection, scope: StaffScope): Exported<AuditEntry> => {
+/** The audit, for a file. Staff of a merchant or a partner have their own entries, without the addresses of others;
+ * the operator may choose those of one merchant and its sites. */
+export const exportedAudit = (
+  db: Db,
+  { site, merchantId, from, to }: Selection & { merchantId?: MerchantId | undefined },
+  scope: StaffScope,
+): Exported<AuditEntry> => {
   const isOperator = scope.kind === 'platform'
-  const filter = { within: isOperator ? undefined : scope, owner: site && siteOwner(site), from, to }
+  const ofMerchant = merchantId === undefined ? undefined : merchantOwner(merchantId)
+  const filter = { within: isOperator ? ofMerchant : scope, owner: site && siteOwner(site), from, to }
   return {
     columns: {
       id: ({ id }) => String(id),
