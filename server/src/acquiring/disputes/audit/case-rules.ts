@@ -1,5 +1,7 @@
+import { piecesRule } from '#core/files/audit'
 import { historyRules } from '#kernel/audit/history-rules.ts'
 import type { Rule } from '#kernel/audit/rule.ts'
+import { evidenceFiles } from './evidence-files.ts'
 
 /** A list of its own, so that a mistake in the table of the program is found. */
 const legal = [
@@ -112,17 +114,5 @@ export const caseRules: readonly Rule[] = [
         and (d.evidence is not null or not ${noFile} or d.status in ('needsResponse', 'submitting', 'accepting'))
       order by d.id`,
   },
-  {
-    wrong: 'it holds another number of pieces than were stored',
-    rows: `
-      select 'file of a dispute ' || f.id as about, coalesce(p.count, 0) || ' pieces of ' || coalesce(p.bytes, 0) || ' bytes' as actual,
-             f.chunks || ' pieces of ' || (f.bytes + 28 * f.chunks) || ' bytes' as should,
-             'disputes.document_pieces where document_id = ''' || f.id || '''' as look
-      from disputes.documents f left join lateral (
-        select count(*), sum(octet_length(sealed)) as bytes, max(number) as last
-        from disputes.document_pieces where document_id = f.id) p on true
-      where f.status = 'stored'
-        and (p.count <> f.chunks or p.bytes <> f.bytes + 28 * f.chunks or p.last <> f.chunks - 1)
-      order by f.id`,
-  },
+  piecesRule(evidenceFiles),
 ]

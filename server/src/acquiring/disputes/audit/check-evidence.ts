@@ -3,17 +3,13 @@ import type { Findings } from '#kernel/audit/findings.ts'
 import { pageSize, pagesOf } from '#kernel/audit/pages.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import type { Reader } from '#kernel/db/db.ts'
+import { evidenceFiles } from './evidence-files.ts'
 
 type Row = { id: bigint; evidence: Uint8Array; evidence_digest: Uint8Array }
 
 /** Every file of evidence opens and is the file with its digest, and what the merchant has said is what was written. */
 export async function checkEvidence(moment: Reader, findings: Findings, { keys }: { keys: KeyRing }): Promise<void> {
-  await checkFiles(moment, findings, {
-    keys,
-    what: 'file of a dispute',
-    table: 'disputes.documents',
-    pieces: 'disputes.document_pieces',
-  })
+  await checkFiles(moment, findings, { keys, ...evidenceFiles })
   const after = async (id: bigint) => (await moment.run(evidenceAfter, [id])) as Row[]
   for await (const rows of pagesOf(after))
     for (const { id, evidence, evidence_digest } of rows) {

@@ -7,7 +7,7 @@ import type { Reader } from '#kernel/db/db.ts'
 type FileRow = { id: string; data_key: Uint8Array; chunks: number; digest: Uint8Array }
 
 /** Where files are: all names are of the program itself. */
-type Files = {
+export type Files = {
   /** What a file is called for people. */
   what: string
   /** With `id`, `data_key`, `chunks`, `digest`, and `status` that is `stored` while there is a file. */

@@ -3,6 +3,7 @@ import type { Findings } from '#kernel/audit/findings.ts'
 import { pageSize } from '#kernel/audit/pages.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import type { Reader } from '#kernel/db/db.ts'
+import { holderFiles } from './holder-files.ts'
 
 type VerificationRow = { id: string; answers: Uint8Array; answers_digest: Uint8Array | null }
 
@@ -11,12 +12,7 @@ type VerificationRow = { id: string; answers: Uint8Array; answers_digest: Uint8A
  * what was handed in. Its own code opens them, so that a mistake of the program's is found.
  */
 export async function checkDocuments(moment: Reader, findings: Findings, { keys }: { keys: KeyRing }): Promise<void> {
-  await checkFiles(moment, findings, {
-    keys,
-    what: 'document',
-    table: 'documents.documents',
-    pieces: 'documents.chunks',
-  })
+  await checkFiles(moment, findings, { keys, ...holderFiles })
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const rows = (await moment.run(answersAfter, [after])) as VerificationRow[]
     if (rows.length === 0) return

@@ -1,6 +1,8 @@
+import { piecesRule } from '#core/files/audit'
 import type { Check } from '#kernel/audit/findings.ts'
 import { historyRules } from '#kernel/audit/history-rules.ts'
 import { checkRules, type Rule } from '#kernel/audit/rule.ts'
+import { holderFiles } from './holder-files.ts'
 
 /** A list of its own, so that a mistake in the table of the program is found. */
 const legal = [
@@ -56,19 +58,7 @@ const rules: readonly Rule[] = [
                 and not exists (select from kyc.cases l where l.holder_id = c.holder_id and l.status = 'approved' and l.id > c.id)))
       order by v.id`,
   },
-  {
-    wrong: 'it holds another number of pieces than were stored',
-    rows: `
-      select 'document ' || d.id as about, coalesce(c.count, 0) || ' pieces of ' || coalesce(c.bytes, 0) || ' bytes' as actual,
-             d.chunks || ' pieces of ' || (d.bytes + 28 * d.chunks) || ' bytes' as should,
-             'documents.chunks where document_id = ''' || d.id || '''' as look
-      from documents.documents d left join lateral (
-        select count(*), sum(octet_length(sealed)) as bytes, max(number) as last
-        from documents.chunks where document_id = d.id) c on true
-      where d.status = 'stored'
-        and (c.count <> d.chunks or c.bytes <> d.bytes + 28 * d.chunks or c.last <> d.chunks - 1)
-      order by d.id`,
-  },
+  piecesRule(holderFiles),
   {
     wrong: 'it belongs to another holder than its verification',
     rows: `
