@@ -180,14 +180,18 @@ export async function openApp(parts: AppParts): Promise<App> {
 }
 
 function connectorsOf(
-  { config: { acquirerTimeoutMs: timeoutMs }, publicUrl, moreAcquirers }: AppParts,
+  { config, publicUrl, moreAcquirers }: AppParts,
   makeAcquirers: NonNullable<AppParts['moreAcquirers']>,
   { onUs, ...parts }: { db: Db; clock: Clock; onUs: OnUsPayments },
 ): Connectors {
   const acquirerParts = { ...parts, bankUrl: `${publicUrl}${sandboxBankPath}` }
   return openConnectors(
     { ...makeAcquirers(acquirerParts), ...onUs.acquirers, ...moreAcquirers?.(acquirerParts) },
-    { timeoutMs },
+    {
+      get timeoutMs() {
+        return config.acquirerTimeoutMs
+      },
+    },
   )
 }
 

@@ -53,9 +53,14 @@ test('0.07 gets a response that cannot be read: a minute later it is known that 
 })
 
 test('0.08 is never answered: it is reversed, and it does not count as an attempt of the shopper', async () => {
-  const shop = await openShop({ notifyAttempts: true }, { environment: { FLORIN_ACQUIRER_TIMEOUT_MS: '50' } })
+  const shop = await openShop({ notifyAttempts: true })
+  const { config } = shop.world.app
+  const { acquirerTimeoutMs } = config
   const ana = await shop.sends({ amount: '0.08' })
+  // Only the request that is never answered has so little time.
+  config.acquirerTimeoutMs = 50
   expect((await ana.pays()).text).toContain('Your payment is being processed')
+  config.acquirerTimeoutMs = acquirerTimeoutMs
   await passInSteps(shop, 3)
   const { text } = await ana.sees()
   expect(text).toContain('The payment stopped for a technical reason.')

@@ -96,8 +96,10 @@ export async function createWorld({
     DATABASE_URL: databaseUrl,
     FLORIN_KEYS: generateKeys(),
     FLORIN_DATABASE_CONNECTIONS: '12',
-    FLORIN_ACQUIRER_TIMEOUT_MS: '2000',
-    FLORIN_NOTIFICATION_TIMEOUT_MS: '5000',
+    // What is never answered is a test's own doing; what is slow is the machine, which has other things to do.
+    FLORIN_ACQUIRER_TIMEOUT_MS: '60000',
+    FLORIN_REPLY_WITHIN_MS: '60000',
+    FLORIN_NOTIFICATION_TIMEOUT_MS: '20000',
     // Counted as ever, but a test may decline as many cards from its one address as it likes.
     FLORIN_VELOCITY_LIMITS: noLimits,
     ...environment,

@@ -1,6 +1,6 @@
 import type { Brand } from '#kernel/base/brand.ts'
 import type { Acquirer } from './port.ts'
-import { withTimeout } from './with-timeout.ts'
+import { type RequestLimits, withTimeout } from './with-timeout.ts'
 
 /**
  * The name of a connector in this installation, such as `sandbox`. Each payment, refund, payout and dispute has one.
@@ -20,12 +20,9 @@ export type Connectors = {
 }
 
 /** @throws when there is none, or a name is not made of small letters, digits and dashes. */
-export function openConnectors(
-  acquirers: Readonly<Record<string, Acquirer>>,
-  { timeoutMs }: { timeoutMs: number },
-): Connectors {
+export function openConnectors(acquirers: Readonly<Record<string, Acquirer>>, limits: RequestLimits): Connectors {
   const byId = new Map(
-    Object.entries(acquirers).map(([name, acquirer]) => [readId(name), withTimeout(acquirer, { timeoutMs })]),
+    Object.entries(acquirers).map(([name, acquirer]) => [readId(name), withTimeout(acquirer, limits)]),
   )
   const [first, ...others] = byId.keys()
   if (first === undefined) throw new Error('at least one connector is needed')

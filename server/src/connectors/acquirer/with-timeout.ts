@@ -9,14 +9,18 @@ import {
 } from './checked-results.ts'
 import { type Acquirer, NoResponse, NotSupported } from './port.ts'
 
+/** How long an acquirer may take for one request. It is read at each of them. */
+export type RequestLimits = { readonly timeoutMs: number }
+
 /**
  * The acquirer as the rest of the code calls it: it responds in time and in the shape of the port, or throws
  * `NoResponse`. Any other error inside a connector becomes `NoResponse` too, with the error as its cause, since the
  * request may have been sent. Only `NotSupported` and `NotSent` mean that nothing was sent. Throws within a
  * transaction.
  */
-export function withTimeout(acquirer: Acquirer, { timeoutMs }: { timeoutMs: number }): Acquirer {
-  const within = <T>(read: (unchecked: unknown) => T, send: () => Promise<unknown>) => received(send, read, timeoutMs)
+export function withTimeout(acquirer: Acquirer, limits: RequestLimits): Acquirer {
+  const within = <T>(read: (unchecked: unknown) => T, send: () => Promise<unknown>) =>
+    received(send, read, limits.timeoutMs)
   return {
     capabilities: acquirer.capabilities,
     authorize: (request) => within(readAuthorizeResult, () => acquirer.authorize(request)),
