@@ -124,7 +124,7 @@ test('a first start that is cut off half-way leaves nothing that hinders the nex
   await mkdir(dataDir)
   const { child } = runProgram(dataDir)
   const written = async () => (await readdir(dataDir, { recursive: true })).join()
-  await expect.poll(() => written().catch(() => ''), { interval: 2, timeout: 20_000 }).toContain('PG_VERSION')
+  await expect.poll(() => written().catch(() => ''), { interval: 2 }).toContain('PG_VERSION')
   // The whole group: the program and what it started to make the data folder.
   process.kill(-(child.pid ?? 0), 'SIGKILL')
   const database = await start(dataDir)

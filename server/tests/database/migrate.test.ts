@@ -127,7 +127,7 @@ async function freshDatabase() {
     untilWaiting: async (count: number) => {
       const waiting = `select count(*)::int as count from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`
-      await expect.poll(() => ask(waiting), { timeout: 10_000 }).toEqual([{ count }])
+      await expect.poll(() => ask(waiting)).toEqual([{ count }])
     },
   }
 }

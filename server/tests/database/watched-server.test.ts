@@ -2,7 +2,9 @@ import { readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { openCluster } from '#database/cluster.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '#database/embedded.ts'
+import { waitForLock } from '#database/file-lock.ts'
 import { watchServer } from '#database/watch-server.ts'
 import { killableProgram } from '../simulation/killable-program.ts'
 import { scratchFolder } from '../world/scratch.ts'
@@ -22,11 +24,15 @@ test('a database that dies under the program is started again; /health and /read
     [200, 'ready'],
   ])
 
+  // Nobody may start a server while another program does: so it is down for as long as we look.
+  const { turnLock } = await openCluster(program.environment.FLORIN_DATA!)
+  const turn = await waitForLock(turnLock, 30_000)
   await program.kill('database')
 
   const restarting = [503, 'the embedded database has ended and is being started again']
   await expect.poll(() => reply('/health')).toEqual(restarting)
   expect(await reply('/ready')).toEqual(restarting)
+  turn!.release()
   await expect.poll(() => reply('/health')).toEqual([200, 'alive'])
   await expect.poll(() => reply('/ready')).toEqual([200, 'ready'])
   // It takes orders again, so the connections of the pool were replaced.

@@ -150,7 +150,7 @@ test('an older key of a site is listed with its id and can be ended before its t
   const [newest, older] = [...printed.matchAll(/^(\d+) +\d{4}-/gm)].map(([, keyId]) => keyId!)
   expect((await runs(['site', 'revoke-key', String(id), newest!])).error?.message).toContain('the newest key')
   expect((await runs(['site', 'revoke-key', String(id), older!])).error).toBeUndefined()
-  await expect.poll(async () => (await old.request('GET', '/order')).status, { timeout: 10_000 }).toBe(401)
+  await expect.poll(async () => (await old.request('GET', '/order')).status).toBe(401)
 })
 
 test('notifications are listed page by page, and by order and transaction', async () => {

@@ -36,4 +36,5 @@ export function holdLocks(databaseUrl: string) {
     },
   }
 }
-const looksMax = 2_000
+/** Half a minute at least, as for whatever else is polled; on a busy machine each look takes longer, too. */
+const looksMax = 6_000
