@@ -29,6 +29,7 @@ const shared = {
  */
 const asNodeLoads = { ...shared, experimental: { viteModuleRunner: false, nodeLoader: false } }
 const globalSetup = ['server/tests/world/database-server.ts']
+const setupFiles = ['server/tests/world/same-values.ts']
 
 const pages = ['server/tests/browser/pages.test.ts', 'server/tests/browser/paying.test.ts']
 /** They start, kill and measure processes and servers. */
@@ -54,6 +55,7 @@ export default defineConfig({
           name: 'unit',
           include: ['client/src/**/*.test.ts', 'server/src/**/*.test.ts'],
           isolate: false,
+          setupFiles,
           ...asNodeLoads,
         },
       },
@@ -65,6 +67,7 @@ export default defineConfig({
           exclude: [...pages, ...alone, ...mocked],
           isolate: false,
           globalSetup,
+          setupFiles,
           ...asNodeLoads,
         },
       },
