@@ -1,49 +1,6 @@
-import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
+import { runChecks } from './checks.ts'
 
-/**
- * Two versions are installed (decision 14), and each calls its program `tsc`. Several checkers would work at once, and each
- * of them would look at the types that all need.
- */
-const tsc = 'node node_modules/typescript-7/bin/tsc --checkers 1'
-
-/**
- * Format, lint, types and the dashboard's build, as many at once as there are cores, the longest first. What each has to
- * say is printed in one piece when it ends; one that fails fails them all.
- */
-const checks = [
-  `${tsc} -p server`,
-  'biome check .',
-  `${tsc} -p dashboard`,
-  `${tsc} -p client`,
-  'npm run build --silent --workspace dashboard',
-]
-
-type Outcome = { check: string; code: number | null; output: string }
-
-function run(check: string): Promise<Outcome> {
-  const [command = '', ...args] = check.split(' ')
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-    })
-  return new Promise((resolve, reject) => {
-    child.once('error', reject).once('close', (code) => resolve({ check, code, output }))
-  })
-}
-
-const waiting = [...checks]
-const failed: string[] = []
-
-async function work(): Promise<void> {
-  for (let check = waiting.shift(); check; check = waiting.shift()) {
-    const { code, output } = await run(check)
-    console.log(`${code === 0 ? 'passed' : 'FAILED'}: ${check}\n${output}`.trimEnd())
-    if (code !== 0) failed.push(check)
-  }
-}
-
-await Promise.all(Array.from({ length: availableParallelism() }, work))
+/** `npm run check`: as many checks at once as there are cores. */
+const failed = await runChecks({ atOnce: availableParallelism() })
 if (failed.length > 0) process.exitCode = 1
