@@ -38,6 +38,8 @@ export type ClientsInput = {
    * Whether stores number their orders, with the same text as their keys; otherwise only the key identifies an order.
    */
   numbered?: boolean
+  /** How long each waits before its next order; none at all unless said. */
+  betweenOrdersMs?: number
   /** Called when a client has received the success of a payment. */
   acknowledged?(): void
 }
@@ -48,6 +50,7 @@ export function openClients(counter: Counter, input: ClientsInput): Clients {
     name = '',
     amounts = ['9.90', '12.50', '31.00'],
     numbered = false,
+    betweenOrdersMs = 0,
     acknowledged = () => undefined,
   } = input
   const seen = {
@@ -59,7 +62,10 @@ export function openClients(counter: Counter, input: ClientsInput): Clients {
   const clients: Promise<void>[] = []
   let open = true
   const keepOn = async (once: (count: number) => Promise<void>) => {
-    for (let count = 1; open; count++) await once(count)
+    for (let count = 1; open; count++) {
+      await once(count)
+      if (betweenOrdersMs > 0) await pause(betweenOrdersMs)
+    }
   }
   const shop = (who: string, own: Random) =>
     keepOn(async (count) => {

@@ -84,7 +84,9 @@ export function untilItServes(child: ChildProcess): Promise<void> {
   }
   child.stdout?.on('data', append)
   child.stderr?.on('data', append)
-  child.once('exit', (code) => reject(new Error(`the program ended with ${code} before it served:\n${output}`)))
+  child.once('exit', (code, signal) =>
+    reject(new Error(`the program ended with ${code ?? signal} before it served:\n${output}`)),
+  )
   return promise
 }
 

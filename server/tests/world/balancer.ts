@@ -83,7 +83,8 @@ export async function openBalancer(members: readonly Member[]): Promise<Balancer
     },
   }
 }
-const lookEveryMs = 20
+/** Many times within the notice of a process that stops; each look is a request that costs both sides a millisecond. */
+const lookEveryMs = 100
 
 type Station = Member & { ready: boolean; paths: string[]; answered: number }
 type Passed = { request: IncomingMessage; response: ServerResponse; body: Uint8Array }
