@@ -3,25 +3,28 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * One project after the other, so that workers are kept for the next file; those with the longest files first, so that
- * no long one is left for the end, when the other core has nothing to do any more.
+ * One project after the other, so that workers are kept for the next file; those with the longest files first, and in each
+ * the longest files, so that no long one is left for the end, when the other core has nothing to do any more.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ project }: TestSpecification) => order.indexOf(project.name)
+    const rank = ({ project, moduleId }: TestSpecification) =>
+      order.indexOf(project.name) + (long.test(moduleId) ? 0 : 0.5)
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
   }
 }
-const order = ['alone', 'pages', 'mocked', 'worlds', 'unit']
+const order = ['pages', 'mocked', 'worlds', 'unit']
+/** They start, kill and measure processes and servers, or let years pass. */
+const long = /server\/tests\/(?:database|simulation)\//
 
 /** Generous: a test that hangs differs from one on a machine that is busy with other things. */
 const shared = {
-  testTimeout: 90_000,
-  hookTimeout: 90_000,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
   pool: 'forks' as const,
   // A world makes much that is soon forgotten: in a larger nursery less of it is copied (a tenth of the time of a run).
   execArgv: ['--max-semi-space-size=64', '--single-threaded-gc'],
-  expect: { poll: { timeout: 30_000, interval: 20 } },
+  expect: { poll: { timeout: 60_000, interval: 20 } },
 }
 /**
  * Node runs TypeScript as it is written, so nothing is transformed, and modules are loaded as in production: this saves
@@ -32,15 +35,13 @@ const globalSetup = ['server/tests/world/database-server.ts']
 const setupFiles = ['server/tests/world/same-values.ts']
 
 const pages = ['server/tests/browser/pages.test.ts', 'server/tests/browser/paying.test.ts']
-/** They start, kill and measure processes and servers. */
-const alone = ['server/tests/{database,simulation}/**/*.test.ts']
 /** They mock modules, or watch connections from their beginning on, which no other file may meet. */
 const mocked = ['server/tests/stories/staff.test.ts', 'server/tests/laws/statements-of-payments.test.ts']
 
 /**
  * So many projects that asking for a pure test starts no database: `unit` are the tests beside the files they explain;
  * `pages` are shown to a browser. `worlds` share a server, and the files of one worker share what was loaded and its warm
- * databases (`isolate: false`). What runs for long or ends processes is `alone`, and what cannot share is `mocked`.
+ * databases (`isolate: false`). What cannot share is `mocked`.
  */
 export default defineConfig({
   test: {
@@ -64,14 +65,13 @@ export default defineConfig({
         test: {
           name: 'worlds',
           include: ['server/tests/**/*.test.ts'],
-          exclude: [...pages, ...alone, ...mocked],
+          exclude: [...pages, ...mocked],
           isolate: false,
           globalSetup,
           setupFiles,
           ...asNodeLoads,
         },
       },
-      { test: { name: 'alone', include: alone, isolate: false, globalSetup, ...asNodeLoads } },
       { test: { name: 'mocked', include: mocked, globalSetup, ...shared } },
     ],
   },

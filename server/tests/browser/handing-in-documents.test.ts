@@ -45,7 +45,7 @@ const windows: [string, BrowserContextOptions][] = [
   ['on a telephone', { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } }],
 ]
 
-test.each(windows)('a customer hands in an identity card, %s', { timeout: 120_000 }, async (name, options) => {
+test.each(windows)('a customer hands in an identity card, %s', async (name, options) => {
   const { holderId, url } = await started('id', `${name.replaceAll(' ', '-')}@example.com`)
   await using context = await live.browser.newContext({ ...options, locale: 'en-GB' })
   await withAxe(context)
@@ -98,9 +98,7 @@ test.each(windows)('a customer hands in an identity card, %s', { timeout: 120_00
   expect(troubles).toEqual([])
 })
 
-test('a file that is too large is noticed before it is sent, and a wrong one after it', {
-  timeout: 120_000,
-}, async () => {
+test('a file that is too large is noticed before it is sent, and a wrong one after it', async () => {
   const { url } = await started('poa', 'files@example.com')
   await using context = await live.browser.newContext({ locale: 'en-GB' })
   await withAxe(context)

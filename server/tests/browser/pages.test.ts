@@ -126,7 +126,7 @@ const aboutColours = isLong ? undefined : ['color-contrast', 'link-in-text-block
 
 const desktop = { width: 1280, height: 720 }
 
-test('with forced colours everything that is chosen or pressed keeps an edge', { timeout: 60_000 }, async () => {
+test('with forced colours everything that is chosen or pressed keeps an edge', async () => {
   await using window = await openWindow({ forcedColors: 'active', viewport: desktop })
   const { page } = window
   for (const exhibit of worthALook('de')) {
@@ -139,7 +139,7 @@ test('with forced colours everything that is chosen or pressed keeps an edge', {
   }
 })
 
-test('without script every page says the same words and offers the same ways on', { timeout: 60_000 }, async () => {
+test('without script every page says the same words and offers the same ways on', async () => {
   await using withScript = await openWindow()
   await using without = await openWindow({ javaScriptEnabled: false })
   for (const exhibit of worthALook('en')) {

@@ -8,4 +8,4 @@ test('a payment on the checkout shows the shopper, and notifies the store of, wh
   await tourCheckout(tour)
   await tourCheckoutForms(tour)
   tour.finish()
-}, 60_000)
+})

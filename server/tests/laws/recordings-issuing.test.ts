@@ -22,4 +22,4 @@ test('the issuing interface replies what is recorded, and no route of it is left
     ...networkRoutes(app).map(({ method, path }) => ({ method, path: `/network/v1${path}` })),
   ]
   expect(unvisited(routes, requests)).toEqual([])
-}, 60_000)
+})

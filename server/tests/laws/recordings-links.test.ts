@@ -6,4 +6,4 @@ test('creating, opening and paying a link shows what is recorded', async () => {
   const tour = await openTour('links')
   await tourLinks(tour)
   tour.finish()
-}, 60_000)
+})

@@ -14,4 +14,4 @@ test('a program of the merchant receives from the API what is recorded', async (
   await tourDialect(tour)
   await tourImportingCards(tour)
   tour.finish()
-}, 60_000)
+})

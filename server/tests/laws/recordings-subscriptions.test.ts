@@ -35,4 +35,4 @@ test('a subscription is billed, managed and ended as recorded, and every kind of
       written.filter((email) => email.kind === kind).map(({ language }) => language),
       `emails of the kind ${kind}`,
     ).toEqual(expect.arrayContaining(['de', 'en']))
-}, 60_000)
+})

@@ -41,7 +41,7 @@ test('staging, the pages of the installation and the command line show what is r
   )
   expect(unvisited(ofStores, requestsIn(linesKept())), 'routes that no tour has visited').toEqual([])
   await whole.close()
-}, 120_000)
+})
 
 test('every refusal has the code, the status, the number and the words that are recorded', () => {
   keepTable('refusals', declaredRefusals().map(refusalLine))

@@ -32,7 +32,7 @@ import { type Random, randomOf } from './random.ts'
  * own merchant and at merchants of other banks, while lines fail, everything comes late, twice, or in another order, and
  * one of two processes dies.
  *
- * SEED=123 STEPS=40 npx vitest run --project alone server/tests/simulation/both-halves.test.ts replays one.
+ * SEED=123 STEPS=40 npx vitest run --project worlds server/tests/simulation/both-halves.test.ts replays one.
  */
 const seeds = seedsOf({ long: 2_000 })
 const stepsMax = Number(process.env.STEPS ?? byLength({ short: 22, long: 50 }))
@@ -84,7 +84,7 @@ afterAll(() => {
 })
 
 const title = 'both halves agree on every amount after bad days of cards, coins and lost answers (SEED=%i)'
-test.each(seeds)(title, { timeout: 120_000 }, async (seed) => {
+test.each(seeds)(title, async (seed) => {
   await using scene = await openBothHalves(seed)
   const random = randomOf(seed)
   const diary: string[] = []

@@ -77,7 +77,7 @@ const [seed] = seedsOf({ short: 1, long: 1 })
 
 test.each(attacks)(
   `seed ${seed}: of $cards stolen cards, $what, fewer than $learnedMax are learned, and at most $disturbedMax of $honest shoppers are refused or wait, and $askedPercentMax% confirm with their bank`,
-  { timeout: isLong ? 3_600_000 : 60_000 },
+  { timeout: isLong ? 3_600_000 : 180_000 },
   async ({ what, learnedMax, disturbedMax, askedPercentMax, ...attack }) => {
     const { learned, honest, differences } = await simulateCardTesting({ ...attack, seed: seed! })
     const about = JSON.stringify({ learned, ...honest })

@@ -52,7 +52,7 @@ afterAll(() => {
 })
 
 const title = 'whatever happens on bad days, nothing is lost or doubled, and every result is notified (SEED=%i)'
-test.each(seeds)(title, { timeout: 120_000 }, async (seed) => {
+test.each(seeds)(title, async (seed) => {
   await using simulation = await openSimulation({ seed })
   const diary: string[] = []
   const write = (line: string) => diary.push(`${diary.length + 1}. ${line}`)

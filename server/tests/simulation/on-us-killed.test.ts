@@ -198,7 +198,6 @@ describe('the program is killed in the middle of a payment with our own card', (
     `${what}, killed ${orAfter ? `after the row in ${before} and before the change in ${orAfter}` : `before the row in ${before}`}`
   test.each(steps.map((step) => [sentenceOf(step), step] as const))(
     '%s: both sides agree, and nothing is done twice',
-    { timeout: 120_000 },
     async (_sentence, step) => {
       const ana = await openSpender(world, nordwind)
       const child = await start()

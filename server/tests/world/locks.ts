@@ -36,5 +36,5 @@ export function holdLocks(databaseUrl: string) {
     },
   }
 }
-/** Half a minute at least, as for whatever else is polled; on a busy machine each look takes longer, too. */
+/** Half a minute at least; on a busy machine each look takes longer, too. */
 const looksMax = 6_000
