@@ -21,7 +21,7 @@ function scriptOf(shell: (typeof shells)[number], florin: Command): string {
   )
   return [
     `# Completes florin. For every shell to come: florin completion ${shell} > florin.${shell}, and source it.`,
-    ...(shell === 'zsh' ? ['autoload -U +X bashcompinit && bashcompinit'] : []),
+    ...(shell === 'zsh' ? forZsh : []),
     '_florin() {',
     `  local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" path="" known="" next i`,
     '  for ((i = 1; i < COMP_CWORD; i++)); do',
@@ -40,6 +40,12 @@ function scriptOf(shell: (typeof shells)[number], florin: Command): string {
     'complete -o default -F _florin florin',
   ].join('\n')
 }
+
+/** Zsh has the words of bash once its own completion is on, which not every `.zshrc` has seen to. */
+const forZsh = [
+  '(( $+functions[compdef] )) || { autoload -U +X compinit && compinit; }',
+  'autoload -U +X bashcompinit && bashcompinit',
+]
 
 type Placed = { path: string; command: Command }
 
