@@ -13,8 +13,8 @@ import { type AccountId, type HolderId, readHolderId, readUuid } from '#issuing/
 import { formatMoney } from '#kernel/base/money.ts'
 import { dayOption, timeZoneOption } from './arguments.ts'
 import { writeFileReply } from './file-reply.ts'
-import { print } from './printing.ts'
-import { type CommandApp, table, withApp } from './with-app.ts'
+import { print, table } from './printing.ts'
+import { type CommandApp, withApp } from './with-app.ts'
 
 export function accountCommand(): Command {
   const account = new Command('account')

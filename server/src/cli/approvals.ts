@@ -2,8 +2,8 @@ import { Command, Option } from 'commander'
 import { type Approval, type ApprovalId, type ApprovalStatus, approvalStates, type Decided } from '#core/access'
 import { platformOwner } from '#core/directory'
 import { countOption, idArgument } from './arguments.ts'
-import { print } from './printing.ts'
-import { table, withApp } from './with-app.ts'
+import { print, table } from './printing.ts'
+import { withApp } from './with-app.ts'
 
 /** What one person asks for and another approves. */
 export function approvalsCommand(): Command {

@@ -14,8 +14,8 @@ import {
 import type { MerchantId } from '#core/directory'
 import { idArgument } from './arguments.ts'
 import { merchantIdArgument } from './merchant-money.ts'
-import { print } from './printing.ts'
-import { table, withApp } from './with-app.ts'
+import { print, table } from './printing.ts'
+import { withApp } from './with-app.ts'
 
 type AddOptions = AccountNumberInput & { currency: string; holder: string }
 

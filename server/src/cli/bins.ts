@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { Command } from 'commander'
-import { print } from './printing.ts'
-import { table, withApp } from './with-app.ts'
+import { print, table } from './printing.ts'
+import { withApp } from './with-app.ts'
 
 export function binsCommand(): Command {
   const bins = new Command('bins')

@@ -12,8 +12,8 @@ import {
 import { type DisputeId, readUuid } from '#issuing/ids'
 import { formatMoney } from '#kernel/base/money.ts'
 import { countOption, partnerIdArgument } from './arguments.ts'
-import { print } from './printing.ts'
-import { table, withApp } from './with-app.ts'
+import { print, table } from './printing.ts'
+import { withApp } from './with-app.ts'
 
 type ListOptions = { partner?: PartnerId; status?: DisputeStatus; page?: number; limit?: number }
 

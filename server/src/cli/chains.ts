@@ -11,8 +11,8 @@ import {
   givenAddresses,
 } from '#issuing/deposits'
 import { countOption, numberArgument, yesOrNo } from './arguments.ts'
-import { print } from './printing.ts'
-import { table, withApp } from './with-app.ts'
+import { print, table } from './printing.ts'
+import { withApp } from './with-app.ts'
 
 type ChainOptions = { evmId?: number; xpub?: string; active?: boolean }
 type AssetOptions = {

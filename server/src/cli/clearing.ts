@@ -15,9 +15,9 @@ import { type Currency, formatMoney, money } from '#kernel/base/money.ts'
 import { countOption, idArgument } from './arguments.ts'
 import { type OpenClearingFile, openClearingFile } from './clearing-file.ts'
 import { type NewFile, openNewFile } from './new-file.ts'
-import { print, printProgress } from './printing.ts'
+import { print, printProgress, table } from './printing.ts'
 import { showProgress } from './progress.ts'
-import { type CommandApp, table, withApp } from './with-app.ts'
+import { type CommandApp, withApp } from './with-app.ts'
 
 /** Files of presentments: `florin network clear` and `files`. */
 export function addClearingCommands(network: Command): void {

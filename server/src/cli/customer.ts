@@ -2,8 +2,8 @@ import { Command } from 'commander'
 import type { PartnerId } from '#core/partners'
 import { type HolderEmailId, listParkedEmails, resendParkedEmail } from '#issuing/holders'
 import { countOption, idArgument, partnerIdArgument } from './arguments.ts'
-import { print } from './printing.ts'
-import { table, withApp } from './with-app.ts'
+import { print, table } from './printing.ts'
+import { withApp } from './with-app.ts'
 
 export function customerCommand(): Command {
   const emails = new Command('emails').description('emails to customers that could not be sent')

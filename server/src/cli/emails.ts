@@ -10,8 +10,8 @@ import {
 } from '#acquiring/emails'
 import type { SiteId } from '#core/directory'
 import { idArgument, siteIdArgument } from './arguments.ts'
-import { print } from './printing.ts'
-import { table, withApp } from './with-app.ts'
+import { print, table } from './printing.ts'
+import { withApp } from './with-app.ts'
 
 export function emailsCommand(): Command {
   const emails = new Command('emails')

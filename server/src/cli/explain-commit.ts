@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import { explainWrites, NotCommitted } from '#kernel/db/commit/explain.ts'
 import { nextDueAt } from '#kernel/work/due-work.ts'
-import { print } from './printing.ts'
-import { table, withApp } from './with-app.ts'
+import { print, table } from './printing.ts'
+import { withApp } from './with-app.ts'
 
 /** Shows what a use case is about to write, and writes nothing. */
 export function explainCommitCommand(): Command {

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import { type HistoryMessage, historyOf, type Transaction, verdictsOf } from '#issuing/spending'
 import { formatMoney, money } from '#kernel/base/money.ts'
-import { print } from './printing.ts'
+import { print, table } from './printing.ts'
 import { transactionOf } from './spend.ts'
-import { table, withApp } from './with-app.ts'
+import { withApp } from './with-app.ts'
 
 /** Why a payment with an issued card was approved or declined, and what has happened to it since. */
 export function explainCommand(): Command {

@@ -1,8 +1,8 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { completeKeyFile, generateKeys, type SealPurpose, sealPurposes, withFreshKey } from '#kernel/crypto/keys.ts'
-import { print, printProgress } from './printing.ts'
-import { table, withApp } from './with-app.ts'
+import { print, printProgress, table } from './printing.ts'
+import { withApp } from './with-app.ts'
 
 export function keysCommand(): Command {
   const keys = new Command('keys')

@@ -1,5 +1,5 @@
 import type { CaseFile, ListedCase } from '#issuing/kyc'
-import { table } from './with-app.ts'
+import { table } from './printing.ts'
 
 type Page = { data: readonly ListedCase[]; total: number }
 

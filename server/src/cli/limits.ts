@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { countOption } from './arguments.ts'
-import { print } from './printing.ts'
-import { table, withApp } from './with-app.ts'
+import { print, table } from './printing.ts'
+import { withApp } from './with-app.ts'
 
 export function limitsCommand(): Command {
   const limits = new Command('limits')

@@ -14,8 +14,8 @@ import type { MerchantId } from '#core/directory'
 import { formatMoney } from '#kernel/base/money.ts'
 import { percentText } from '#kernel/base/percent.ts'
 import { numberArgument } from './arguments.ts'
-import { print } from './printing.ts'
-import { type CommandApp, table, withApp } from './with-app.ts'
+import { print, table } from './printing.ts'
+import { type CommandApp, withApp } from './with-app.ts'
 
 export const merchantIdArgument = numberArgument<MerchantId>('merchantId', '7')
 

@@ -23,8 +23,8 @@ import { formatMoney } from '#kernel/base/money.ts'
 import { countOption, idArgument } from './arguments.ts'
 import { merchantIdArgument } from './merchant-money.ts'
 import { openNewFile } from './new-file.ts'
-import { print } from './printing.ts'
-import { table, withApp } from './with-app.ts'
+import { print, table } from './printing.ts'
+import { withApp } from './with-app.ts'
 
 /** Payouts to bank accounts of merchants: docs/operating/merchant-payouts.md. */
 export function merchantPayoutCommand(): Command {

@@ -4,8 +4,8 @@ import { addBillingCommand } from './fee-invoice.ts'
 import { addChangeCommands } from './merchant-change.ts'
 import { addMoneyCommands } from './merchant-money.ts'
 import { addStatementCommands } from './merchant-statement.ts'
-import { print } from './printing.ts'
-import { table, withApp } from './with-app.ts'
+import { print, table } from './printing.ts'
+import { withApp } from './with-app.ts'
 
 export function merchantCommand(): Command {
   const merchant = new Command('merchant')

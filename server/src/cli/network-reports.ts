@@ -18,8 +18,8 @@ import {
 import { type Currency, formatMoney, money } from '#kernel/base/money.ts'
 import { countOption, idArgument } from './arguments.ts'
 import { csvRows } from './csv-rows.ts'
-import { print } from './printing.ts'
-import { type CommandApp, table, withApp } from './with-app.ts'
+import { print, table } from './printing.ts'
+import { type CommandApp, withApp } from './with-app.ts'
 
 /** What card networks say they have settled: `florin network reconcile`, `reports`, `match` and `settle`. */
 export function addReportCommands(network: Command): void {

@@ -6,8 +6,7 @@ import type { Iso8583Connection } from '../app/iso8583-connections.ts'
 import { countOption } from './arguments.ts'
 import { addClearingCommands } from './clearing.ts'
 import { addReportCommands } from './network-reports.ts'
-import { print } from './printing.ts'
-import { table } from './with-app.ts'
+import { print, table } from './printing.ts'
 
 /** Lines to card networks, as FLORIN_ISO8583 has them, for which no database is needed; and the files that come from them. */
 export function networkCommand(): Command {

@@ -11,8 +11,8 @@ import {
 } from '#acquiring/notifications'
 import type { SiteId } from '#core/directory'
 import { countOption, idArgument, siteIdArgument } from './arguments.ts'
-import { print } from './printing.ts'
-import { table, withApp } from './with-app.ts'
+import { print, table } from './printing.ts'
+import { withApp } from './with-app.ts'
 
 type ListOptions = {
   status?: NotificationStatus

@@ -3,8 +3,8 @@ import { listCardUpdates, retryCardUpdate, updateStatuses } from '#connectors/ac
 import { auditEntry, platformOwner } from '#core/directory'
 import { readUuid } from '#issuing/ids'
 import { countOption } from './arguments.ts'
-import { print } from './printing.ts'
-import { table, withApp } from './with-app.ts'
+import { print, table } from './printing.ts'
+import { withApp } from './with-app.ts'
 
 type ListOptions = { status?: (typeof updateStatuses)[number]; limit: number }
 

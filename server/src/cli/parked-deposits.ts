@@ -12,8 +12,8 @@ import {
   waitingForPerson,
 } from '#issuing/topups'
 import { countOption } from './arguments.ts'
-import { print, printWaits } from './printing.ts'
-import { type CommandApp, table, withApp } from './with-app.ts'
+import { print, printWaits, table } from './printing.ts'
+import { type CommandApp, withApp } from './with-app.ts'
 
 /** What has arrived for topups in coins and needs a person. */
 export function addParkedCommands(topups: Command): void {

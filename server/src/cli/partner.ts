@@ -9,8 +9,8 @@ import {
 } from '#core/partners'
 import { findPause, isPaused, questionsOf } from '#issuing/spending'
 import { durationOption, idArgument, partnerIdArgument, yesOrNo } from './arguments.ts'
-import { print } from './printing.ts'
-import { table, withApp } from './with-app.ts'
+import { print, table } from './printing.ts'
+import { withApp } from './with-app.ts'
 
 type Options = {
   name?: string

@@ -4,8 +4,8 @@ import { payoutsForReview } from '#acquiring/payments'
 import { resolvePayoutManually } from '#acquiring/payouts'
 import { formatMoney } from '#kernel/base/money.ts'
 import { idArgument } from './arguments.ts'
-import { print } from './printing.ts'
-import { table, withApp } from './with-app.ts'
+import { print, table } from './printing.ts'
+import { withApp } from './with-app.ts'
 
 export function payoutCommand(): Command {
   const payout = new Command('payout')

@@ -18,8 +18,8 @@ import {
   settingsRecord,
 } from '#issuing/programmes'
 import { countOption, partnerIdArgument, siteIdArgument, yesOrNo } from './arguments.ts'
-import { print } from './printing.ts'
-import { table, withApp } from './with-app.ts'
+import { print, table } from './printing.ts'
+import { withApp } from './with-app.ts'
 
 type ProductOptions = {
   name?: string

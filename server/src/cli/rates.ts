@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import { fetchRates, newestRates, ratedAssets, rateText, setRate } from '#core/rates'
 import { type Asset, isAsset } from '#kernel/base/assets.ts'
-import { print } from './printing.ts'
-import { table, withApp } from './with-app.ts'
+import { print, table } from './printing.ts'
+import { withApp } from './with-app.ts'
 
 export function ratesCommand(): Command {
   const command = new Command('rates')

@@ -1,6 +1,5 @@
 import type { BreakRecord, WholeBreak, WholeReport } from '#acquiring/reconciliation'
-import { doneBySection, section } from './printing.ts'
-import { table } from './with-app.ts'
+import { doneBySection, section, table } from './printing.ts'
 
 /** A report as the command line shows it: what is booked in each currency, and what is open. */
 export function reportText({ id, name, connector, recordedAt, recordedBy, totals, breaks }: WholeReport): string {

@@ -27,9 +27,9 @@ import {
 import { countOption, idArgument } from './arguments.ts'
 import { csvRows } from './csv-rows.ts'
 import { openNewFile } from './new-file.ts'
-import { print } from './printing.ts'
+import { print, table } from './printing.ts'
 import { breaksTable, breakText, reportText } from './reconcile-text.ts'
-import { type CommandApp, table, withApp } from './with-app.ts'
+import { type CommandApp, withApp } from './with-app.ts'
 
 type Paged = { page?: number; limit?: number }
 

@@ -6,8 +6,8 @@ import type { Capabilities } from '#connectors/acquirer/port.ts'
 import type { SiteId } from '#core/directory'
 import { idArgument, siteIdArgument } from './arguments.ts'
 import { limitsOf } from './connector-limits.ts'
-import { print } from './printing.ts'
-import { table, withApp } from './with-app.ts'
+import { print, table } from './printing.ts'
+import { withApp } from './with-app.ts'
 
 type FactOptions = { site?: SiteId; currency?: string; brand?: string; bin?: string }
 

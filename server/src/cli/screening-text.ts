@@ -1,5 +1,5 @@
 import type { Hit, HitFile } from '#issuing/screening'
-import { table } from './with-app.ts'
+import { table } from './printing.ts'
 
 export function renderHits({ data, total }: { data: readonly Hit[]; total: number }): string {
   if (total === 0) return 'There is no such hit.'

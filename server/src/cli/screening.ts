@@ -21,9 +21,9 @@ import {
   showHit,
 } from '#issuing/screening'
 import { countOption, idArgument } from './arguments.ts'
-import { print, printProgress, printWaits } from './printing.ts'
+import { print, printProgress, printWaits, table } from './printing.ts'
 import { renderHit, renderHits } from './screening-text.ts'
-import { table, withApp } from './with-app.ts'
+import { withApp } from './with-app.ts'
 
 export function screeningCommand(): Command {
   const command = new Command('screening')

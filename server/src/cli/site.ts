@@ -4,10 +4,10 @@ import { everySite, type MerchantId, publicKey, type SiteId } from '#core/direct
 import { durationOption, idArgument, numberArgument, siteIdArgument, yesOrNo } from './arguments.ts'
 import { describeSite } from './describe-site.ts'
 import { addInvoicing } from './invoicing.ts'
-import { print } from './printing.ts'
+import { print, table } from './printing.ts'
 import { siteKeyCommand } from './site-keys.ts'
 import { inputOf, list, type SiteOptions, withSiteOptions } from './site-options.ts'
-import { table, withApp } from './with-app.ts'
+import { withApp } from './with-app.ts'
 
 export function siteCommand(): Command {
   const site = new Command('site')

@@ -2,8 +2,8 @@ import { Command } from 'commander'
 import { type StaffRole, type StaffScope, type StaffTokenId, staffRoles } from '#core/access'
 import { auditEntriesOf } from '#core/directory'
 import { countOption, durationOption, idArgument, yesOrNo } from './arguments.ts'
-import { print } from './printing.ts'
-import { table, withApp } from './with-app.ts'
+import { print, table } from './printing.ts'
+import { withApp } from './with-app.ts'
 
 type ScopeOptions = { merchant?: string; partner?: string }
 const scopeOf = ({ merchant, partner }: ScopeOptions): StaffScope => {

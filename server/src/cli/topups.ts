@@ -6,8 +6,8 @@ import { listTopups, showTopup, type Topup, type TopupState, topupStates } from 
 import { formatMoney, type Money } from '#kernel/base/money.ts'
 import { countOption, partnerIdArgument } from './arguments.ts'
 import { addParkedCommands } from './parked-deposits.ts'
-import { print } from './printing.ts'
-import { table, withApp } from './with-app.ts'
+import { print, table } from './printing.ts'
+import { withApp } from './with-app.ts'
 
 type ListOptions = { partner?: PartnerId; type?: TopupType; status?: TopupState; page?: number; limit?: number }
 

@@ -1,10 +1,9 @@
 import { Command } from 'commander'
 import { openOutbound } from '#kernel/http/outbound.ts'
-import { print, printOne, printProgress } from './printing.ts'
+import { print, printOne, printProgress, table } from './printing.ts'
 import { gradeReceiver } from './webhook-grade.ts'
 import { readWebhookKeys } from './webhook-keys.ts'
 import { listenToEvents } from './webhook-listen.ts'
-import { table } from './with-app.ts'
 
 const keysOption = ['--keys <file>', 'a file with the keys as florin partner add printed them'] as const
 const timeoutMs = 30_000

@@ -13,9 +13,9 @@ import {
   showEvent,
 } from '#issuing/webhooks'
 import { countOption, idArgument, momentOption, partnerIdArgument } from './arguments.ts'
-import { print } from './printing.ts'
+import { print, table } from './printing.ts'
 import { gradeCommand, listenCommand } from './webhook-tools.ts'
-import { table, withApp } from './with-app.ts'
+import { withApp } from './with-app.ts'
 
 type ListOptions = { status?: EventStatus; before?: EventNumber; limit: number }
 type ReplayOptions = { since?: Temporal.Instant; delivered?: boolean }

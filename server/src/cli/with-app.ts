@@ -72,5 +72,3 @@ async function authorOf({ staff }: App, permission: Permission): Promise<StaffAu
   const from = { fromWhere: `command line of ${userInfo().username} at ${hostname()}`, reason: person.reason }
   return person.as === undefined ? { actor: 'operator', ...from } : staff.author(person.as, permission, from)
 }
-
-export { table } from './printing.ts'
