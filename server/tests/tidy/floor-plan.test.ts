@@ -6,16 +6,20 @@ import { badImports, neededBy, placeOf, read, sources, tracked, withoutImports }
 
 const isModule = (place: string): place is keyof typeof mayUse => Object.hasOwn(mayUse, place)
 
-test('modules import only the entry points that the floor plan allows', () => {
+test('modules import only the entry points that the floor plan allows, and each that it allows', () => {
+  const used = new Set<string>()
   expect(
     badImports((file, to) => {
       const place = placeOf(file.path)
-      const entry = /^#((?:core|acquiring|issuing)\/[a-z-]+)(?:\/audit)?$/.exec(to)?.[1]
+      const entry = /^#((?:core|acquiring|issuing)\/[a-z0-9-]+)(?:\/audit)?$/.exec(to)?.[1]
       if (!entry || place === 'above') return undefined
+      used.add(`${place} uses ${entry}`)
       const allowed: readonly string[] = isModule(place) ? mayUse[place] : []
       return allowed.includes(entry) ? undefined : `src/modules.ts does not let ${place} use ${entry}`
     }),
   ).toEqual([])
+  const allowed = Object.entries(mayUse).flatMap(([place, entries]) => entries.map((entry) => `${place} uses ${entry}`))
+  expect(allowed.filter((use) => !used.has(use))).toEqual([])
 })
 
 test('the core knows neither half, and the halves do not know each other', () => {
