@@ -19,6 +19,8 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof Mistyped) return expected(exitCodes.mistyped, error.message)
   const unreachable = unreachableText(error)
   if (unreachable) return expected(exitCodes.refused, unreachable)
+  const unusable = unusableFileText(error)
+  if (unusable) return expected(exitCodes.refused, unusable)
   // A plain error is a sentence for the operator, written where the operator can do something about it.
   const isSentence = error instanceof Refusal || (error instanceof Error && error.constructor === Error)
   if (isSentence) return expected(exitCodes.refused, error.message)
@@ -33,6 +35,22 @@ function unreachableText(error: unknown): string | undefined {
     return `A connection failed: ${first.message}. DATABASE_URL names the database; does it run, and can it be reached from here?`
   const refused = refusedLogins[String(first.code)]
   return refused && `The database refuses: ${refused}. Correct DATABASE_URL.`
+}
+
+/** A file that was named with the command. */
+function unusableFileText(error: unknown): string | undefined {
+  if (!(error instanceof Error && 'code' in error && 'path' in error)) return undefined
+  const wrong = unusableFiles[String(error.code)]
+  return wrong && `${error.path}: ${wrong}`
+}
+
+const unusableFiles: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder.',
+  EEXIST: 'there is such a file already, and it is left as it is. Name a new one.',
+  EISDIR: 'this is a folder. Name a file.',
+  ENOTDIR: 'a part of this path is no folder.',
+  EACCES: 'you may not use this file. Change its permissions, or name another one.',
+  ENOSPC: 'there is no room for it on the disk.',
 }
 
 const unreachable: readonly string[] = [

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import type { FileReply } from '#kernel/http/json-route.ts'
 import { print } from './printing.ts'
 
@@ -11,7 +11,16 @@ export async function writeFileReply(
 ): Promise<void> {
   if (file !== undefined) {
     // Never over a file that is there already; other users of the machine may not read it.
-    await writeFile(file, parts, { flag: 'wx', mode: 0o600 })
+    const created = await open(file, 'wx', 0o600)
+    try {
+      await created.writeFile(parts)
+    } catch (error) {
+      // Half a file would be taken for a whole one, and stand in the way of the next try.
+      await rm(file)
+      throw error
+    } finally {
+      await created.close()
+    }
     return print({ file, type }, `${what} is in ${file}.`)
   }
   if (type === 'application/pdf') throw new Error('A PDF is no text to print. Name a file: --file <path>.')
