@@ -8,6 +8,7 @@ const least: Capabilities = {
   disputeList: false,
   disputeResponses: false,
   settlements: false,
+  settledBy: 'transfer' as const,
   networkTransactionId: 'sometimes',
   partialCapture: false,
   amounts: { minMinor: 50n, maxMinor: 99_999_999n },

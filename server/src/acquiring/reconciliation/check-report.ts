@@ -1,5 +1,6 @@
 import { rowProblem } from '#kernel/base/file-row.ts'
 import { formatMoney, money } from '#kernel/base/money.ts'
+import type { ReconciliationContext } from './context.ts'
 import type { ReportRow } from './report.ts'
 import { readReportRow, type UncheckedReportRow } from './report-row.ts'
 
@@ -16,7 +17,7 @@ type Total = { net: bigint; transfer: ReportRow | undefined; last: number }
  */
 export async function checkReport(
   rows: ReportRows,
-  { connectors }: { connectors: readonly string[] },
+  { connectors }: Pick<ReconciliationContext, 'connectors'>,
 ): Promise<CheckedReport | { wrong: readonly string[] }> {
   const wrong: string[] = []
   const entries = new Set<string>()
@@ -30,8 +31,8 @@ export async function checkReport(
       for (const { field, message } of read.problems.map(rowProblem)) problem(field, message)
     } else {
       const { row } = read
-      if (connector === undefined && !connectors.includes(row.connector))
-        problem('connector', `must be one of ${connectors.join(', ')}`)
+      const unsuited = connector === undefined && whyUnsuited(connectors, row.connector)
+      if (unsuited) problem('connector', unsuited)
       connector ??= row.connector
       if (row.connector !== connector) problem('connector', `must be ${connector}, as above: a report is of one`)
       if (entries.has(row.entry)) problem('entry', 'is above it already')
@@ -52,6 +53,15 @@ export async function checkReport(
   if (wrong.length === 0 && connector === undefined) wrong.push('it has no rows')
   return wrong.length > 0 ? { wrong: wrong.slice(0, wrongMax) } : { connector: connector!, rows: entries.size }
 }
+/** Why a connector has no reports, if it has none. */
+function whyUnsuited(connectors: ReconciliationContext['connectors'], named: string): string | undefined {
+  const settledBy = (id: string) => connectors.find(id)?.acquirer.capabilities.settledBy
+  const reporting = connectors.ids.filter((id) => settledBy(id) === 'transfer').join(', ')
+  if (settledBy(named) === undefined) return `must be one of ${reporting}`
+  if (settledBy(named) === 'transfer') return undefined
+  return `${named} has no reports: what it owes us is settled by an entry of our own books each day. Reports are of ${reporting}`
+}
+
 /** Names of rows are held in memory, to find one that is there twice. */
 const rowsMax = 500_000
 /** As many as a person reads. */

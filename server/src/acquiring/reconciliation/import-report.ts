@@ -27,7 +27,7 @@ export type ImportInput = {
  */
 export async function importReport(ctx: ReconciliationContext, input: ImportInput): Promise<Report> {
   const by = { ...input.by, reason: checkReason(input.by.reason) }
-  const checked = await checkReport(input.rows(), { connectors: ctx.connectors.ids })
+  const checked = await checkReport(input.rows(), ctx)
   if ('wrong' in checked) throw invalid(checked.wrong)
   const { connector } = checked
   await checkChanged(ctx, connector, input.rows())

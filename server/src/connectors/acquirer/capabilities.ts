@@ -16,6 +16,11 @@ export type Capabilities = {
   disputeResponses: boolean
   /** Lists what it settled. Without it `settlementsSince` throws `NotSupported`. */
   settlements: boolean
+  /**
+   * `transfer`: the acquirer sends money to our bank, and a report says of which transactions. `entry`: both sides are in
+   * our books, which settle each day by an entry of their own, so a report would credit the same money twice.
+   */
+  settledBy: 'transfer' | 'entry'
   /** `sometimes`: an approval may lack it. The card then accepts no merchant-initiated payment until it has one. */
   networkTransactionId: 'always' | 'sometimes'
   /**
@@ -34,6 +39,7 @@ export const fullCapabilities: Capabilities = {
   disputeList: true,
   disputeResponses: true,
   settlements: true,
+  settledBy: 'transfer',
   networkTransactionId: 'always',
   partialCapture: true,
   amounts: { minMinor: 1n, maxMinor: 999_999_999_999_999n },
