@@ -2498,14 +2498,16 @@ grant insert, select, update on table reconciliation.awaited to florin_app;
 
 create table reconciliation.bookings (
   id             bigint      generated always as identity,
-  report_id      bigint      not null,
-  line           integer     not null,
+  report_id      bigint,
+  line           integer,
   type           text        not null,
   transaction_id bigint,
   reference      text        not null,
   booked_at      timestamptz not null,
   constraint bookings_pkey primary key (id),
   constraint booked_once unique (report_id, line),
+  constraint bookings_check check (((report_id is null) = (line is null))),
+  constraint bookings_check1 check (((report_id is not null) or (transaction_id is not null))),
   constraint bookings_report_id_line_fkey foreign key (report_id, line) references reconciliation.rows(report_id, line)
 );
 create index bookings_reference_id_idx on reconciliation.bookings (reference, id);
@@ -2551,7 +2553,7 @@ create table reconciliation.breaks (
   constraint breaks_check2 check (((reported_currency is null) = (reported_minor is null))),
   constraint breaks_check3 check (((expected_currency is null) = (expected_minor is null))),
   constraint breaks_check4 check (((kind <> 'notReported') or (transaction_id is not null))),
-  constraint breaks_kind_check check ((kind = any (array['unknown', 'unbooked', 'amount', 'fee', 'twice', 'currency', 'adjustment', 'notReported']))),
+  constraint breaks_kind_check check ((kind = any (array['unknown', 'unbooked', 'amount', 'fee', 'twice', 'currency', 'reserve', 'adjustment', 'notReported']))),
   constraint breaks_status_check check ((status = any (array['open', 'resolved', 'matched', 'accepted', 'writtenOff']))),
   constraint breaks_report_id_line_fkey foreign key (report_id, line) references reconciliation.rows(report_id, line)
 );
@@ -2562,6 +2564,13 @@ create unique index missed_once on reconciliation.breaks (transaction_id) where 
 create unique index one_open_break on reconciliation.breaks (report_id, line) where (status = 'open');
 grant insert, select, update on table reconciliation.breaks to florin_app;
 grant usage on sequence reconciliation.breaks_id_seq to florin_app;
+
+create table reconciliation.connectors (
+  id    text        not null,
+  since timestamptz not null,
+  constraint connectors_pkey primary key (id)
+);
+grant insert, select, update on table reconciliation.connectors to florin_app;
 
 create table reconciliation.reports (
   id          bigint      generated always as identity (start with 101),
@@ -2601,6 +2610,7 @@ create table reconciliation.rows (
   constraint rows_type_check check ((type = any (array['capture', 'reversal', 'refund', 'chargeback', 'representment', 'payout', 'fee', 'reserve', 'adjustment', 'transfer']))),
   constraint rows_report_id_fkey foreign key (report_id) references reconciliation.reports(id)
 );
+create index rows_connector_currency_idx on reconciliation.rows (connector, currency) where (type = 'reserve');
 create trigger append_only before delete or update or truncate on reconciliation.rows for each statement execute function florin.refuse_change();
 grant insert, select on table reconciliation.rows to florin_app;
 

@@ -7,7 +7,7 @@ import type { BreakId } from './ids.ts'
 import { judgeRow, rowTypeOf, settlementKey } from './judge-row.ts'
 import { factsAbout, newBreak } from './record-rows.ts'
 import type { Break } from './report.ts'
-import { findBreak, findRow, reserveBreakIds, settledOf } from './store.ts'
+import { connectorLock, findBreak, findRow, reserveBreakIds, settledOf } from './store.ts'
 import { compareAgainAfter, comparedFor, openBreak, transitionBreak } from './transition-break.ts'
 
 const by = { actor: 'due work' }
@@ -20,16 +20,24 @@ export const compareAgain = (ctx: ReconciliationContext, id: BreakId): Promise<v
   decide(async () => {
     const found = await findBreak(ctx.db, id)
     if (found?.status !== 'open') return
-    const now = ctx.clock.now()
-    const writes = found.row ? await compareRow(ctx, now, found) : await lookForRow(ctx, now, found)
-    await commit(ctx, now, writes, 'compare-again')
+    if (found.kind !== 'reserve') return compare(ctx, found)
+    const lock = connectorLock(found.connector)
+    await ctx.db.locked([lock], { name: useCase }, (db) => compare({ ...ctx, db }, found))
   })
+const useCase = 'compare-again'
+
+async function compare(ctx: ReconciliationContext, found: Break): Promise<void> {
+  const now = ctx.clock.now()
+  const writes = found.row ? await compareRow(ctx, now, found) : await lookForRow(ctx, now, found)
+  await commit(ctx, now, writes, useCase)
+}
 
 async function compareRow(ctx: ReconciliationContext, now: Instant, found: Break): Promise<Write[]> {
   const row = await findRow(ctx.db, found.row!)
   const judged = judgeRow(row, await factsAbout(ctx, row.connector, [row]))
   if (!judged.agrees && judged.kind === found.kind) return later(now, found)
-  const resolved = transitionBreak(now, found, 'resolve', { by, note: 'the transaction is in the books by now' })
+  const note = found.kind === 'reserve' ? 'as much is held by now' : 'the transaction is in the books by now'
+  const resolved = transitionBreak(now, found, 'resolve', { by, note })
   if (judged.agrees)
     return [...resolved, ...bookRows(now, [{ row, transactionId: judged.transaction?.id }], breakReference(found.id))]
   const [nextId] = await reserveBreakIds(ctx.db, 1)

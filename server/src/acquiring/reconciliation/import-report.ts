@@ -100,6 +100,7 @@ const recordReport = (ctx: ReconciliationContext, report: NewReport): Promise<Re
       now,
       [
         insert('reconciliation.reports', row, { as, onDuplicate: { acquirer_report_digest: 'stale' } }),
+        insert('reconciliation.connectors', { id: connector, since: now }, { orElse: { conflict: ['id'], set: [] } }),
         auditEntry(now, by, {
           action: 'acquirerReportImported',
           owner: platformOwner,

@@ -21,7 +21,12 @@ const row = (facts: Partial<ReportRow>): ReportRow => ({
   ...{ currency: 'EUR', grossMinor: 1000n, feesMinor: 10n, netMinor: 990n, bookedOn: day, valueOn: day, ...facts },
 })
 const facts = (transactions: readonly Transaction[], settled: readonly string[] = []): Facts => ({
-  ...{ transactions, settled: new Set(settled), agreedFee: { basisPoints: 100, fixed: '0.05' } },
+  ...{
+    transactions,
+    settled: new Set(settled),
+    agreedFee: { basisPoints: 100, fixed: '0.05' },
+    heldMinor: new Map([['EUR', 500n]]),
+  },
 })
 const judged = (one: Partial<ReportRow>, of: Facts): string => {
   const result = judgeRow(row(one), of)
@@ -69,5 +74,16 @@ test('money that has not moved by our books is another break than money that has
   // One percent and five cents.
   expect([one({ feesMinor: 15n }), one({ feesMinor: 16n })]).toEqual(['agrees 11', 'fee 11'])
   expect(one({ type: 'adjustment' })).toBe('adjustment nothing')
-  expect([one({ type: 'fee' }), one({ type: 'reserve' })]).toEqual(['agrees nothing', 'agrees nothing'])
+  expect([one({ type: 'fee' }), one({ type: 'reserve', grossMinor: -1000n })]).toEqual([
+    'agrees nothing',
+    'agrees nothing',
+  ])
+})
+
+test('what is held back is released, and no more', () => {
+  const reserve = (grossMinor: bigint) => judged({ type: 'reserve', grossMinor }, facts([]))
+  expect(reserve(-100_000n)).toBe('agrees nothing')
+  expect(reserve(500n)).toBe('agrees nothing')
+  expect(reserve(501n)).toBe('reserve nothing')
+  expect(judged({ type: 'reserve', grossMinor: 1n, currency: 'USD' }, facts([]))).toBe('reserve nothing')
 })

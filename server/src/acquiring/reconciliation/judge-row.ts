@@ -1,5 +1,5 @@
 import type { Transaction } from '#acquiring/payments'
-import { type Money, money, parseMoney } from '#kernel/base/money.ts'
+import { type Currency, type Money, money, parseMoney } from '#kernel/base/money.ts'
 import type { AgreedFee } from './context.ts'
 import type { BreakKind, ReportRow, RowType } from './report.ts'
 
@@ -9,6 +9,8 @@ export type Facts = {
   /** Keys of `settlementKey`. */
   settled: ReadonlySet<string>
   agreedFee: AgreedFee | undefined
+  /** What the acquirer holds in reserve, by the rows that are booked. */
+  heldMinor: ReadonlyMap<Currency, bigint>
 }
 
 /** What has come of comparing a row with the books. */
@@ -29,17 +31,27 @@ export const settlementKey = (id: Transaction['id'], type: RowType): string => `
 export function judgeRow(row: ReportRow, facts: Facts): Judged {
   const { type, currency, grossMinor } = row
   const reported = money(grossMinor, currency)
-  if (type === 'fee' || type === 'reserve' || type === 'transfer') return { agrees: true, transaction: undefined }
+  if (type === 'fee' || type === 'transfer') return { agrees: true, transaction: undefined }
   const differs = (kind: BreakKind, transaction?: Transaction, expected?: Money): Judged => ({
     ...{ agrees: false, kind, transaction, reported, expected },
   })
   if (type === 'adjustment') return differs('adjustment')
+  if (type === 'reserve') {
+    const heldMinor = facts.heldMinor.get(currency) ?? 0n
+    return grossMinor <= heldMinor || grossMinor < 0n
+      ? { agrees: true, transaction: undefined }
+      : differs('reserve', undefined, money(heldMinor, currency))
+  }
   const transaction = transactionOf(row, facts)
   return transaction ? judgeTransaction(row, transaction, facts) : differs('unknown')
 }
 
 /** The same with a transaction that is known otherwise. */
-export function judgeTransaction(row: ReportRow, transaction: Transaction, facts: Omit<Facts, 'transactions'>): Judged {
+export function judgeTransaction(
+  row: ReportRow,
+  transaction: Transaction,
+  facts: Pick<Facts, 'settled' | 'agreedFee'>,
+): Judged {
   const { type, currency, grossMinor, feesMinor } = row
   const reported = money(grossMinor, currency)
   const expected = expectedOf(transaction, type)

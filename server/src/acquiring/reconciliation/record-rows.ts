@@ -1,13 +1,14 @@
 import { transactionsNamed } from '#acquiring/payments'
 import type { StaffAuthor } from '#core/access'
 import type { Instant } from '#kernel/base/clock.ts'
+import type { Currency } from '#kernel/base/money.ts'
 import { commit, decide, insert, type Write } from '#kernel/db/commit/commit.ts'
 import { bookRows, reportReference, type ToBook } from './book-rows.ts'
 import type { ReconciliationContext } from './context.ts'
 import type { ReportId } from './ids.ts'
 import { type Facts, type Judged, judgeRow, settlementKey } from './judge-row.ts'
 import type { Break, RecordedRow, ReportRow } from './report.ts'
-import { missedOf, reserveBreakIds, rowsNamed, settledOf } from './store.ts'
+import { connectorLock, heldBy, missedOf, reserveBreakIds, rowsNamed, settledOf } from './store.ts'
 import { type NewBreak, openBreak, transitionBreak } from './transition-break.ts'
 
 type Part = {
@@ -21,61 +22,75 @@ type Part = {
  * Records some rows of a report that were not reported before: what agrees is booked, by one entry for each currency, and
  * what differs becomes breaks. All in one commit, which another import of the same rows makes stale.
  */
-export const recordRows = (ctx: ReconciliationContext, { by, connector, reportId, rows: part }: Part): Promise<void> =>
-  decide(async () => {
-    const known = await rowsNamed(
-      ctx.db,
-      connector,
-      part.map(({ entry }) => entry),
-    )
-    const rows = part.filter(({ entry }) => !known.has(entry)).map((row): RecordedRow => ({ ...row, reportId }))
-    if (rows.length === 0) return
-    const facts = await factsAbout(ctx, connector, rows)
-    const judged = judgeInOrder(rows, facts)
-    const named = judged.flatMap(({ transaction }) => transaction?.id ?? [])
-    const missed = await missedOf(ctx.db, named)
-    const breaks = judged.flatMap(({ row, ...one }) => (one.agrees ? [] : [newBreak(row, one)]))
-    const ids = await reserveBreakIds(ctx.db, breaks.length)
-    const now = ctx.clock.now()
-    await commit(
-      ctx,
-      now,
-      [
-        insert('reconciliation.rows', rows.map(columnsOf), {
-          onDuplicate: { reported_once: 'stale', rows_report_id_line_key: 'stale' },
-        }),
-        ...bookAgreed(now, reportId, judged),
-        ...breaks.flatMap((one, index) => openBreak(now, ids[index]!, one, by)),
-        ...resolveMissed(now, missed, { by, reportId }),
-      ],
-      'record-rows',
-    )
+export const recordRows = (ctx: ReconciliationContext, part: Part): Promise<void> =>
+  decide(() => {
+    const releases = part.rows.some(({ type, grossMinor }) => type === 'reserve' && grossMinor > 0n)
+    if (!releases) return recordPart(ctx, part)
+    const lock = connectorLock(part.connector)
+    return ctx.db.locked([lock], { name: useCase, deadlineMs }, (db) => recordPart({ ...ctx, db }, part))
   })
+const useCase = 'record-rows'
+/** Many rows take longer than one decision. */
+const deadlineMs = 30_000
+
+async function recordPart(ctx: ReconciliationContext, { by, connector, reportId, rows: part }: Part): Promise<void> {
+  const known = await rowsNamed(
+    ctx.db,
+    connector,
+    part.map(({ entry }) => entry),
+  )
+  const rows = part.filter(({ entry }) => !known.has(entry)).map((row): RecordedRow => ({ ...row, reportId }))
+  if (rows.length === 0) return
+  const facts = await factsAbout(ctx, connector, rows)
+  const judged = judgeInOrder(rows, facts)
+  const named = judged.flatMap(({ transaction }) => transaction?.id ?? [])
+  const missed = await missedOf(ctx.db, named)
+  const breaks = judged.flatMap(({ row, ...one }) => (one.agrees ? [] : [newBreak(row, one)]))
+  const ids = await reserveBreakIds(ctx.db, breaks.length)
+  const now = ctx.clock.now()
+  await commit(
+    ctx,
+    now,
+    [
+      insert('reconciliation.rows', rows.map(columnsOf), {
+        onDuplicate: { reported_once: 'stale', rows_report_id_line_key: 'stale' },
+      }),
+      ...bookAgreed(now, reportId, judged),
+      ...breaks.flatMap((one, index) => openBreak(now, ids[index]!, one, by)),
+      ...resolveMissed(now, missed, { by, reportId }),
+    ],
+    useCase,
+  )
+}
 
 /** What has to be known to compare rows. */
 export async function factsAbout(
   { db, reportTerms }: ReconciliationContext,
   connector: string,
   rows: readonly ReportRow[],
-): Promise<Facts & { settled: Set<string> }> {
+): Promise<GrowingFacts> {
   const transactions = await transactionsNamed(db, connector, {
     keys: [...new Set(rows.flatMap(({ key }) => key ?? []))],
     references: [...new Set(rows.flatMap(({ reference }) => reference ?? []))],
   })
-  const settled = await settledOf(
-    db,
-    transactions.map(({ id }) => id),
-  )
-  return { transactions, settled, agreedFee: reportTerms.fees.get(connector) }
+  const ids = transactions.map(({ id }) => id)
+  const [settled, heldMinor] = await Promise.all([
+    settledOf(db, ids),
+    rows.some(({ type }) => type === 'reserve') ? heldBy(db, connector) : new Map<Currency, bigint>(),
+  ])
+  return { transactions, settled, heldMinor, agreedFee: reportTerms.fees.get(connector) }
 }
 
-/** Of two rows about one transaction the first settles it. */
-function judgeInOrder(
-  rows: readonly RecordedRow[],
-  facts: Facts & { settled: Set<string> },
-): (Judged & { row: RecordedRow })[] {
+/** Facts that change with each row that agrees. */
+type GrowingFacts = Facts & { settled: Set<string>; heldMinor: Map<Currency, bigint> }
+
+/** Of two rows about one transaction the first settles it, and what is held back can be released by a row that follows. */
+function judgeInOrder(rows: readonly RecordedRow[], facts: GrowingFacts): (Judged & { row: RecordedRow })[] {
   return rows.map((row) => {
     const judged = judgeRow(row, facts)
+    const { type, currency, grossMinor } = row
+    if (judged.agrees && type === 'reserve')
+      facts.heldMinor.set(currency, (facts.heldMinor.get(currency) ?? 0n) - grossMinor)
     if (judged.agrees && judged.transaction) facts.settled.add(settlementKey(judged.transaction.id, row.type))
     return { ...judged, row }
   })

@@ -63,7 +63,7 @@ export type Report = {
 /**
  * How a row and the books may differ. `unknown`: we have no such transaction. `unbooked`: we have it, and by our books its
  * money has not moved. `twice`: it was settled by another row. `adjustment`: what the acquirer has not explained by a
- * transaction. `notReported`: no row at all, when there should be one.
+ * transaction. `reserve`: more was released than is held. `notReported`: no row at all, when there should be one.
  */
 export const breakKinds = [
   'unknown',
@@ -72,6 +72,7 @@ export const breakKinds = [
   'fee',
   'twice',
   'currency',
+  'reserve',
   'adjustment',
   'notReported',
 ] as const

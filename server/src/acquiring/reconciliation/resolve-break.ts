@@ -6,10 +6,10 @@ import { post } from '#core/ledger'
 import type { Instant } from '#kernel/base/clock.ts'
 import { formatMoney, type Money } from '#kernel/base/money.ts'
 import { commit, decide, type Ref, type Write } from '#kernel/db/commit/commit.ts'
-import { bookRows, breakReference } from './book-rows.ts'
+import { bookRows, breakReference, settleWithoutRow } from './book-rows.ts'
 import type { ReconciliationContext } from './context.ts'
 import type { BreakId } from './ids.ts'
-import { isAbout, judgeTransaction } from './judge-row.ts'
+import { isAbout, judgeTransaction, rowTypeOf, settlementKey } from './judge-row.ts'
 import { newBreak, resolveMissed } from './record-rows.ts'
 import { refuse } from './refusals.ts'
 import type { Break, RecordedRow } from './report.ts'
@@ -98,6 +98,7 @@ export const writeOffBreak = (
   decide(async () => {
     const { found, by } = await openedBreak(ctx, input)
     if (found.kind === 'fee') throw refuse('break_not_written_off', { breakId: found.id, allowed: [] })
+    const missing = found.row === undefined ? await missingTransaction(ctx, found) : undefined
     const cleared = await ctx.approvals.require({
       by,
       action: 'settlements:adjust',
@@ -108,7 +109,9 @@ export const writeOffBreak = (
     })
     if (!cleared.allowed) return { waits: cleared.approval }
     const row = found.row && (await findRow(ctx.db, found.row))
-    const { expected, reported } = found
+    const { reported } = found
+    // What is held stays: the release is of something else.
+    const settled = found.kind === 'reserve' ? undefined : found.expected
     const now = ctx.clock.now()
     const reference = breakReference(found.id)
     await commit(
@@ -116,8 +119,11 @@ export const writeOffBreak = (
       now,
       [
         ...transitionBreak(now, found, 'writeOff', { by, note: by.reason }),
-        ...(row ? bookRows(now, [{ row, transactionId: settles(found) }], reference) : []),
-        ...post(now, 'acquirerDifference', reference, { expected, reported }),
+        ...(row
+          ? bookRows(now, [{ row, transactionId: settles(found) }], reference, { asGross: found.kind === 'reserve' })
+          : []),
+        ...(missing ? [settleWithoutRow(now, missing, reference)] : []),
+        ...post(now, 'acquirerDifference', reference, { expected: settled, reported }),
         ...cleared.writes,
         audited(now, { by, found, action: 'acquirerBreakWrittenOff', after: described(found) }),
         ...(input.once?.(String(found.id)) ?? []),
@@ -131,6 +137,16 @@ const useCase = 'resolve-break'
 /** What is written off settles the transaction when the row is about it. */
 const settles = ({ kind, transactionId }: Break): PaymentId | undefined =>
   kind === 'amount' || kind === 'currency' ? transactionId : undefined
+
+/** The transaction that no report has, unless one has it by now; then the break is about nothing. */
+async function missingTransaction(ctx: ReconciliationContext, { id, transactionId }: Break) {
+  const transaction = (await transactionNamed(ctx.db, transactionId!))!
+  const type = rowTypeOf(transaction)!
+  const settled = await settledOf(ctx.db, [transaction.id])
+  if (settled.has(settlementKey(transaction.id, type)))
+    throw refuse('break_reported', { breakId: id, transactionId: transaction.id, allowed: [] })
+  return { id: transaction.id, type }
+}
 
 async function openedBreak({ db }: ReconciliationContext, { id, by }: ByHand): Promise<{ found: Break; by: Author }> {
   const found = await findBreak(db, id)

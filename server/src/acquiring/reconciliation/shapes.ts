@@ -21,7 +21,7 @@ export const breakShape = z.strictObject({
   id: z.string(),
   kind: z.enum(breakKinds).meta({
     description:
-      'unknown: we have no such transaction. unbooked: by our books its money has not moved. twice: another row has settled it. notReported: it should be in a report by now.',
+      'unknown: we have no such transaction. unbooked: by our books its money has not moved. twice: another row has settled it. reserve: more was released than is held. notReported: it should be in a report by now.',
   }),
   status: z.enum(breakStates.statuses),
   connector: z.string(),

@@ -1,12 +1,14 @@
 import type { PaymentId } from '#acquiring/ids'
+import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, type Money, money } from '#kernel/base/money.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
+import type { RowLocks } from '#kernel/db/locked.ts'
 import { oneOf } from '#kernel/db/one-of.ts'
 import { readPage } from '#kernel/db/page.ts'
 import type { BreakStatus } from './break-states.ts'
 import type { BreakId, ReportId } from './ids.ts'
 import { settlementKey } from './judge-row.ts'
-import type { Break, BreakKind, BreakTransition, RecordedRow, Report, RowType } from './report.ts'
+import type { Break, BreakKind, BreakTransition, RecordedRow, Report } from './report.ts'
 
 const reports = (db: Reader) =>
   db.read
@@ -23,11 +25,17 @@ export const findReportOf = (db: Reader, digest: Uint8Array): Promise<Report | u
 export const listReports = (db: Reader, page: { page: number; size: number }) =>
   readPage(reports(db).orderBy('id', 'desc'), page)
 
-/** The connectors of which there is any report. */
-export async function reportingConnectors(db: Reader): Promise<ReadonlySet<string>> {
-  const rows = await db.read.selectFrom('reconciliation.reports').select('connector').distinct().execute()
-  return new Set(rows.map(({ connector }) => connector))
+/** The connectors of which there is any report, and when the first one came. */
+export async function reportingConnectors(db: Reader): Promise<ReadonlyMap<string, Instant>> {
+  const rows = await db.read.selectFrom('reconciliation.connectors').selectAll().execute()
+  return new Map(rows.map(({ id, since }) => [id, since]))
 }
+
+/** Under it the reserve of a connector is counted. */
+export const connectorLock = (connector: string): RowLocks => ({
+  table: 'reconciliation.connectors',
+  ids: [connector],
+})
 
 const rowsOf = (db: Reader) => db.read.selectFrom('reconciliation.rows').selectAll()
 type RowOfTable = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>>
@@ -73,27 +81,31 @@ export async function findRow(
 /** Which of these transactions are settled, by which type of row; also those that were written off without one. */
 export async function settledOf(db: Reader, ids: readonly PaymentId[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
-  const [booked, missed] = await Promise.all([
-    db.read
-      .selectFrom('reconciliation.bookings')
-      .select(['transaction_id as id', 'type'])
-      .where(oneOf('transaction_id', 'bigint', ids))
-      .execute(),
-    db.read
-      .selectFrom('reconciliation.breaks')
-      .select('transaction_id as id')
-      .where(oneOf('transaction_id', 'bigint', ids))
-      .where('kind', '=', 'notReported')
-      .where('status', '=', 'writtenOff')
-      .execute(),
-  ])
-  return new Set([
-    ...booked.map(({ id, type }) => settlementKey(id!, type)),
-    ...missed.flatMap(({ id }) => directTypes.map((type) => settlementKey(id!, type))),
-  ])
+  const booked = await db.read
+    .selectFrom('reconciliation.bookings')
+    .select(['transaction_id as id', 'type'])
+    .where(oneOf('transaction_id', 'bigint', ids))
+    .execute()
+  return new Set(booked.map(({ id, type }) => settlementKey(id!, type)))
 }
-/** A transaction fits one of them alone. */
-const directTypes: readonly RowType[] = ['capture', 'refund', 'chargeback', 'representment', 'payout']
+
+/**
+ * What an acquirer holds in reserve, by the rows that are booked. What it released beyond that and was written off did not
+ * come from it.
+ */
+export async function heldBy(db: Reader, connector: string): Promise<Map<Currency, bigint>> {
+  const rows = await db.run(
+    `select r.currency, -sum(r.gross_minor)::bigint as minor
+     from reconciliation.rows r
+     join reconciliation.bookings b on b.report_id = r.report_id and b.line = r.line
+     where r.connector = $1 and r.type = 'reserve'
+       and not exists (select from reconciliation.breaks k where k.report_id = r.report_id and k.line = r.line
+                         and k.kind = 'reserve' and k.status = 'writtenOff')
+     group by r.currency`,
+    [connector],
+  )
+  return new Map((rows as { currency: Currency; minor: bigint }[]).map(({ currency, minor }) => [currency, minor]))
+}
 
 const breaks = (db: Reader) => db.read.selectFrom('reconciliation.breaks').selectAll()
 type BreakRow = Awaited<ReturnType<ReturnType<typeof breaks>['executeTakeFirstOrThrow']>>
@@ -134,13 +146,14 @@ export const missedOf = async (db: Reader, ids: readonly PaymentId[]): Promise<B
           .execute()
       ).map(breakOf)
 
-/** Of these transactions, those that any break is about. */
+/** Of these transactions, those that an open break is about, or that were missing before. */
 export async function withBreaks(db: Reader, ids: readonly PaymentId[]): Promise<ReadonlySet<PaymentId>> {
   if (ids.length === 0) return new Set()
   const rows = await db.read
     .selectFrom('reconciliation.breaks')
     .select('transaction_id as id')
     .where(oneOf('transaction_id', 'bigint', ids))
+    .where((where) => where.or([where('status', '=', 'open'), where('kind', '=', 'notReported')]))
     .execute()
   return new Set(rows.map(({ id }) => id!))
 }

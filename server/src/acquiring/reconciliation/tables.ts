@@ -19,6 +19,10 @@ declare module '#kernel/db/schema.ts' {
       recorded_by: string
       recorded_at: Instant
     }
+    'reconciliation.connectors': {
+      id: string
+      since: Instant
+    }
     'reconciliation.rows': {
       id: Generated<bigint>
       report_id: ReportId
@@ -38,8 +42,8 @@ declare module '#kernel/db/schema.ts' {
     }
     'reconciliation.bookings': {
       id: Generated<bigint>
-      report_id: ReportId
-      line: number
+      report_id: ReportId | null
+      line: number | null
       type: RowType
       transaction_id: PaymentId | null
       reference: string

@@ -40,8 +40,8 @@ export function openBreak(now: Instant, id: BreakId, opened: NewBreak, by: Pick<
     }),
   ]
 }
-/** What is missing may come: a dispute that is received later, a payment whose response was lost, a row of a later report. */
-const comparedAgain: ReadonlySet<Break['kind']> = new Set(['unknown', 'unbooked', 'notReported'])
+/** What is missing may come: a dispute that is received later, a payment whose response was lost, a row of another report. */
+const comparedAgain: ReadonlySet<Break['kind']> = new Set(['unknown', 'unbooked', 'reserve', 'notReported'])
 export const compareAgainAfter = { hours: 24 }
 /** From then on a person decides. */
 export const comparedFor = { hours: 24 * 30 }

@@ -17,10 +17,11 @@ export const breakCause: EntryCause = {
 }
 
 type Sums = { currency: Currency; gross: bigint; fees: bigint; held: bigint }
-const sumsOf = (reference: string) => `
-  select min(r.currency) as currency, coalesce(sum(r.gross_minor) filter (where r.type <> 'reserve'), 0)::bigint as gross,
+/** `isHeld`: whether a row `r` has changed what is held in reserve. */
+const sumsOf = (reference: string, isHeld = `r.type = 'reserve'`) => `
+  select min(r.currency) as currency, coalesce(sum(r.gross_minor) filter (where not (${isHeld})), 0)::bigint as gross,
          coalesce(sum(r.fees_minor), 0)::bigint as fees,
-         coalesce(-sum(r.gross_minor) filter (where r.type = 'reserve'), 0)::bigint as held
+         coalesce(-sum(r.gross_minor) filter (where ${isHeld}), 0)::bigint as held
   from reconciliation.bookings x join reconciliation.rows r on r.report_id = x.report_id and r.line = x.line
   where x.reference = ${reference}`
 
@@ -47,6 +48,7 @@ const bookings = (scope: Scope): BookedRows<{ id: bigint; reference: string } & 
 
 type BreakRow = {
   id: bigint
+  kind: string
   status: string
   reported_currency: Currency | null
   reported_minor: bigint | null
@@ -59,8 +61,8 @@ const breaks: BookedRows<BreakRow> = {
   what: 'acquirer break',
   next: (moment) => async (after) =>
     (await moment.run(
-      `select k.id, k.status, k.reported_currency, k.reported_minor, k.expected_currency, k.expected_minor, s.*
-       from reconciliation.breaks k cross join lateral (${sumsOf(`'acquirer break ' || k.id`)}) s
+      `select k.id, k.kind, k.status, k.reported_currency, k.reported_minor, k.expected_currency, k.expected_minor, s.*
+       from reconciliation.breaks k cross join lateral (${sumsOf(`'acquirer break ' || k.id`, `r.type = 'reserve' and k.status <> 'writtenOff'`)}) s
        where k.id > $1 order by k.id limit ${pageSize}`,
       [after],
     )) as BreakRow[],
@@ -68,7 +70,8 @@ const breaks: BookedRows<BreakRow> = {
   calledFor: (row) => {
     const amount = (minor: bigint | null, currency: Currency | null) =>
       minor === null || currency === null ? undefined : money(minor, currency)
-    const expected = amount(row.expected_minor, row.expected_currency)
+    // Of a reserve it is what is held, which stays.
+    const expected = row.kind === 'reserve' ? undefined : amount(row.expected_minor, row.expected_currency)
     const reported = amount(row.reported_minor, row.reported_currency)
     return [
       ...(row.currency === null ? [] : [settled(row)]),

@@ -62,6 +62,31 @@ const rowRules: readonly Rule[] = [
   },
 ]
 
+/** A transaction that no report has is settled by a booking without a row, when it was written off. */
+const missingRules: readonly Rule[] = [
+  {
+    wrong: 'what it was written off for is not settled, or something else is',
+    rows: `
+      select 'acquirer break ' || coalesce(k.id::text, substr(b.reference, 16)) as about, concat_ws(' ', b.type, b.transaction_id) as actual,
+             concat_ws(' ', k.type, k.transaction_id) as should, 'reconciliation.bookings where id = ' || b.id as look
+      from (select k.id, k.transaction_id, kinds.row_type as type from reconciliation.breaks k
+            left join payments.payments p on p.id = k.transaction_id
+            left join ${kinds} on kinds.type = p.type and kinds.row_type <> 'reversal'
+            where k.kind = 'notReported' and k.status = 'writtenOff') k
+      full join (select * from reconciliation.bookings where report_id is null) b on b.reference = 'acquirer break ' || k.id
+      where (b.transaction_id, b.type) is distinct from (k.transaction_id, k.type) order by 1`,
+  },
+  {
+    wrong: 'it has released more than it has held',
+    rows: `
+      select 'reserve at ' || r.connector || ' in ' || r.currency as about, (-sum(r.gross_minor))::text as actual,
+             'not below 0' as should, 'reconciliation.rows where connector = ' || quote_literal(r.connector) || ' and type = ''reserve''' as look
+      from reconciliation.rows r join reconciliation.bookings b on ${rowJoin('b')}
+      where r.type = 'reserve' and not exists (select from reconciliation.breaks k where ${rowJoin('k')} and k.status = 'writtenOff')
+      group by r.connector, r.currency having sum(r.gross_minor) > 0 order by 1`,
+  },
+]
+
 const reportRules: readonly Rule[] = [
   {
     wrong: 'it has more rows than its file',
@@ -117,9 +142,7 @@ const breakRules: readonly Rule[] = [
 ]
 
 /** Whether an acquirer has settled the transaction `p`, or it was written off because none has. */
-const isSettled = `(
-  exists (select from reconciliation.bookings b where b.transaction_id = p.id and b.type <> 'reversal')
-  or exists (select from reconciliation.breaks k where k.transaction_id = p.id and k.kind = 'notReported' and k.status = 'writtenOff'))`
+const isSettled = `exists (select from reconciliation.bookings b where b.transaction_id = p.id and b.type <> 'reversal')`
 
 /**
  * What is on its way from acquirers is what is in batches and was not reported yet, less what was reported before its batch
@@ -145,4 +168,35 @@ const settlingRule: Rule = {
   look: `ledger.lines where account = 'acquirer:settling'`,
 }
 
-export const rules: readonly Rule[] = [...rowRules, ...reportRules, ...breakRules, settlingRule]
+/**
+ * The same for each connector, where the books know which one it is: by the rows and breaks that entries are about. What
+ * entries of batches have brought is of all connectors together, and is counted by their payments.
+ */
+const connectorRule: Rule = {
+  wrong: 'what an acquirer has settled is not what it owed',
+  rows: `
+    select 'connector ' || coalesce(l.connector, s.connector) || ' in ' || coalesce(l.currency, s.currency) as about,
+           coalesce(l.minor, 0)::text as actual, coalesce(s.minor, 0)::text as should
+    from (select c.connector, l.currency, sum(-l.minor) as minor
+          from (select distinct b.reference, r.connector
+                from reconciliation.bookings b join reconciliation.rows r on ${rowJoin('b')}
+                union select 'acquirer break ' || k.id, k.connector from reconciliation.breaks k where k.status = 'writtenOff') c
+          join ledger.entries e on e.reference = c.reference and e.recipe in ('acquirerSettled', 'acquirerDifference')
+          join ledger.lines l on l.entry_id = e.id and l.account = 'acquirer:settling'
+          group by c.connector, l.currency) l
+    full join (
+      select p.connector, p.currency, sum(${sign('b.type')} * p.captured_minor) as minor
+      from reconciliation.bookings b join payments.payments p on p.id = b.transaction_id
+      group by p.connector, p.currency) s on s.connector = l.connector and s.currency = l.currency
+    where coalesce(l.minor, 0) <> coalesce(s.minor, 0) order by 1`,
+  look: `ledger.lines where account = 'acquirer:settling'`,
+}
+
+export const rules: readonly Rule[] = [
+  ...rowRules,
+  ...missingRules,
+  ...reportRules,
+  ...breakRules,
+  settlingRule,
+  connectorRule,
+]
