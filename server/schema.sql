@@ -2488,12 +2488,15 @@ create schema reconciliation;
 grant usage on schema reconciliation to florin_app;
 
 create table reconciliation.awaited (
-  id           bigint      not null,
-  due_at       timestamptz,
-  leased_until timestamptz,
+  id               bigint      not null,
+  due_at           timestamptz,
+  leased_until     timestamptz,
+  closed_at        timestamptz not null,
+  unreported_since timestamptz,
   constraint awaited_pkey primary key (id)
 );
 create index awaited_due_at_idx on reconciliation.awaited (due_at) where (due_at is not null);
+create index awaited_unreported_since_idx on reconciliation.awaited (unreported_since) where (unreported_since is not null);
 grant insert, select, update on table reconciliation.awaited to florin_app;
 
 create table reconciliation.bookings (

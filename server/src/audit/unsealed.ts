@@ -15,7 +15,7 @@ export const derived: Readonly<Record<string, string>> = {
   'spending.account_totals': 'they are sums of holds: spending/audit',
   'spending.card_totals': 'they are sums of transactions: spending/audit',
   'reconciliation.connectors': 'since when each has sent reports, which are sealed: reconciliation/audit',
-  'reconciliation.awaited': 'each is a batch, and due once: reconciliation/audit',
+  'reconciliation.awaited': 'each is a batch, of the moment when it was closed: reconciliation/audit',
   'fee_invoices.series': 'the last number is that of the last invoice: fee-invoices/audit',
   'settlement.cut_offs': 'a site with money to settle has a next cut-off: check-due.ts',
   'disputes.cursors': 'each connector’s disputes are read again soon: check-due.ts',

@@ -22,6 +22,8 @@ import {
   type SampleFault,
   sampleFaults,
   sampleReport,
+  unreportedBatches,
+  unreportedRecord,
   writeOffBreak,
 } from '#acquiring/reconciliation'
 import { countOption, idArgument } from './arguments.ts'
@@ -45,6 +47,9 @@ export function reconcileCommand(): Command {
     .description('what acquirers have reported, newest first')
     .action((id: ReportId | undefined, options: Paged) => withApp((app) => showReports(app, id, options)))
   addBreaks(reconcile)
+  paged(reconcile.command('unreported'))
+    .description('batches that no report has covered: they were closed before the first report of their connector')
+    .action((options: Paged) => withApp((app) => showUnreported(app, options)))
   addSample(reconcile)
   return reconcile
 }
@@ -166,6 +171,18 @@ async function showBreaks(app: CommandApp, id: BreakId | undefined, options: Bre
   const { data, total } = await listBreaks(app.db, filter, { page, size: limit })
   const records = data.map(breakRecord)
   print({ data: records, page, size: limit, total }, `${breaksTable(records)}\n${data.length} of ${total}`)
+}
+
+async function showUnreported(app: CommandApp, { page = 1, limit = 50 }: Paged): Promise<void> {
+  await app.by('settlements:read')
+  const { data, total } = await unreportedBatches(app, { page, size: limit })
+  const records = data.map(unreportedRecord)
+  const list = table(
+    ['batch', 'site', 'closed', 'connector', 'payments', 'net'],
+    records.map((one) => [one.batchId, one.siteId, one.closedAt, one.connector, String(one.payments), one.net]),
+  )
+  const batches = new Set(records.map(({ batchId }) => batchId)).size
+  print({ data: records, page, size: limit, total }, `${list}\n${batches} of ${total} batches`)
 }
 
 function addSample(reconcile: Command): void {

@@ -63,6 +63,7 @@ const impossible = {
   'it has settled what it does not agree with': `update reconciliation.rows set gross_minor = gross_minor + 1, fees_minor = fees_minor + 1 where type = 'capture'`,
   'what it was written off for is not settled, or something else is': `insert into reconciliation.bookings (type, transaction_id, reference, booked_at) select 'refund', max(id), 'acquirer break 999', now() from payments.payments`,
   'it has released more than it has held': `update reconciliation.rows set type = 'reserve' where type = 'capture'`,
+  'its payments are looked for in no report': 'delete from reconciliation.awaited',
   'it has more rows than its file': 'update reconciliation.reports set rows = 1',
   'its rows are not what it has transferred': `update reconciliation.rows set gross_minor = gross_minor - 1, net_minor = net_minor - 1 where type = 'transfer'`,
   'its row has reported something else': 'update reconciliation.breaks set reported_minor = reported_minor + 1',

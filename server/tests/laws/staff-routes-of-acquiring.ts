@@ -78,4 +78,5 @@ export const staffRoutesOfAcquiring: readonly string[] = [
   'GET /staff/v1/sites/:siteId/keys staff keys:read',
   'POST /staff/v1/sites/:siteId/keys/:keyId/revoke staff keys:revoke',
   'POST /staff/v1/stored-cards/:cardId/remove staff stored_cards:delete',
+  'GET /staff/v1/unreported-batches operator settlements:read',
 ]

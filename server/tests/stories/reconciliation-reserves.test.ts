@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { acceptBreak, importReport, listBreaks, reconciliationJobs, writeOffBreak } from '#acquiring/reconciliation'
+import {
+  acceptBreak,
+  importReport,
+  listBreaks,
+  reconciliationJobs,
+  unreportedBatches,
+  writeOffBreak,
+} from '#acquiring/reconciliation'
 import { operator, reportsOf } from '../world/acquirer-reports.ts'
 import { openPaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 
@@ -93,6 +100,40 @@ test('a report that comes while its payment is found missing settles it, and nob
   expect(await books(fixture)).toEqual(before)
   await fixture.world.pass(day)
   expect(await breaksOf(fixture)).toMatchObject([{ status: 'resolved' }])
+})
+
+test('a batch from before the first report of its connector is listed until a report covers it', async () => {
+  const fixture = await openPaymentsFixture({}, { environment: { FLORIN_REPORTS_WITHIN: 'P2D' } })
+  const { app } = fixture.world
+  const { imports, lines } = reportsOf(fixture)
+  const unreported = async () => (await unreportedBatches(app, { page: 1, size: 20 })).data
+  const early = await fixture.pays({ amount: '70.00' })
+  await fixture.pays({ amount: '30.00' })
+  await fixture.world.pass(day)
+  const first = await lines()
+  await fixture.pays({ amount: '10.00' })
+  await fixture.world.pass(day)
+  const second = await lines()
+  expect(await unreported()).toEqual([])
+  await fixture.world.pass({ hours: 48 })
+  expect(await unreported()).toMatchObject([
+    { siteId: early.siteId, connector: 'sandbox', payments: 1, net: { minor: 1000n } },
+    { connector: 'sandbox', payments: 2, net: { minor: 10000n } },
+  ])
+  expect(await breaksOf(fixture)).toEqual([])
+
+  // Reports of old days are imported when there are any, and what is missing then is a break as always.
+  await imports(second)
+  expect(await unreported()).toMatchObject([{ payments: 2 }])
+  await imports(first)
+  expect(await unreported()).toEqual([])
+  await fixture.world.pass({ hours: 1 })
+  expect((await unreportedBatches(app, { page: 1, size: 20 })).total).toBe(0)
+  await fixture.pays({ amount: '5.00' })
+  await fixture.world.pass(day)
+  await fixture.world.pass({ hours: 48 })
+  expect(await breaksOf(fixture)).toMatchObject([{ kind: 'notReported', status: 'open' }])
+  expect(await unreported()).toEqual([])
 })
 
 test('a connector that settles with us in our own books has no reports', async () => {

@@ -1,31 +1,30 @@
 import { membersOfBatch, type Transaction } from '#acquiring/payments'
 import type { Instant } from '#kernel/base/clock.ts'
 import { commit, decide, insert, type Ref, update, type Write } from '#kernel/db/commit/commit.ts'
-import type { Reader } from '#kernel/db/db.ts'
 import type { ReconciliationContext } from './context.ts'
 import { expectedOf, rowTypeOf, settlementKey } from './judge-row.ts'
-import { reportingConnectors, reserveBreakIds, settledOf, withBreaks } from './store.ts'
+import { findAwaited, reportingConnectors, reserveBreakIds, settledOf, withBreaks } from './store.ts'
 import { openBreak } from './transition-break.ts'
 
-/** What follows when a batch is closed: its payments should be in reports by a day, if any acquirer sends reports. */
-export async function awaitReports(
-  db: Reader,
+/** What follows when a batch is closed: its payments should be in reports by a day. */
+export const awaitReports = (
   now: Instant,
   { batchId, reportsWithin }: { batchId: bigint | Ref; reportsWithin: Temporal.Duration },
-): Promise<Write[]> {
-  if ((await reportingConnectors(db)).size === 0) return []
-  return [insert('reconciliation.awaited', { id: batchId, due_at: now.add(reportsWithin) })]
-}
+): Write[] => [insert('reconciliation.awaited', { id: batchId, due_at: now.add(reportsWithin), closed_at: now })]
 
-/** The day has come: what is in no report, of a connector that sends reports, is a break. Safe to begin again. */
+/**
+ * The day has come. What is in no report is a break, if its acquirer has sent reports since before the batch was closed;
+ * else the batch is one that no report has covered. Safe to begin again.
+ */
 export const findNotReported = (ctx: ReconciliationContext, batchId: bigint): Promise<void> =>
   decide(async () => {
-    const reporting = await reportingConnectors(ctx.db)
-    const members = (await membersOfBatch(ctx.db, batchId)).filter(({ connector }) => reporting.has(connector))
-    const ids = members.map(({ id }) => id)
-    const [settled, known] = await Promise.all([settledOf(ctx.db, ids), withBreaks(ctx.db, ids)])
-    const isMissing = (one: Transaction) => !settled.has(settlementKey(one.id, rowTypeOf(one)!)) && !known.has(one.id)
-    const missing = members.filter(isMissing).slice(0, breaksAtOnce)
+    const [{ closedAt }, reporting] = await Promise.all([findAwaited(ctx.db, batchId), reportingConnectors(ctx.db)])
+    const all = await missingOf(ctx, batchId)
+    const isWatched = ({ connector }: Transaction) => {
+      const since = reporting.get(connector)
+      return since !== undefined && Temporal.Instant.compare(since, closedAt) <= 0
+    }
+    const missing = all.filter(isWatched).slice(0, breaksAtOnce)
     const isLast = missing.length < breaksAtOnce
     const breakIds = await reserveBreakIds(ctx.db, missing.length)
     const now = ctx.clock.now()
@@ -45,7 +44,11 @@ export const findNotReported = (ctx: ReconciliationContext, batchId: bigint): Pr
           ),
         ),
         update('reconciliation.awaited', {
-          set: { due_at: isLast ? null : now, leased_until: null },
+          set: {
+            due_at: isLast ? null : now,
+            leased_until: null,
+            unreported_since: all.every(isWatched) ? null : now,
+          },
           where: { id: batchId },
         }),
       ],
@@ -53,3 +56,16 @@ export const findNotReported = (ctx: ReconciliationContext, batchId: bigint): Pr
     )
   })
 const breaksAtOnce = 200
+
+/** The members of a batch that an acquirer should have reported, and that neither a row nor a break is about. */
+export async function missingOf(
+  { db, connectors }: Pick<ReconciliationContext, 'db' | 'connectors'>,
+  batchId: bigint,
+): Promise<Transaction[]> {
+  const sendsReports = ({ connector }: Transaction) =>
+    connectors.find(connector)?.acquirer.capabilities.settledBy !== 'entry'
+  const members = (await membersOfBatch(db, batchId)).filter(sendsReports)
+  const ids = members.map(({ id }) => id)
+  const [settled, known] = await Promise.all([settledOf(db, ids), withBreaks(db, ids)])
+  return members.filter((one) => !settled.has(settlementKey(one.id, rowTypeOf(one)!)) && !known.has(one.id))
+}

@@ -21,8 +21,10 @@ export {
   breakRecord,
   settledRecord,
   settledShape,
+  unreportedRecord,
   type WholeBreak,
   type WholeReport,
 } from './shapes.ts'
 export { reconciliationStaffRoutes } from './staff-routes.ts'
 export { findBreak, findReport, listBreaks, listReports } from './store.ts'
+export { unreportedBatches } from './unreported-batches.ts'

@@ -2,13 +2,13 @@ import { transactionsNamed } from '#acquiring/payments'
 import type { StaffAuthor } from '#core/access'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
-import { commit, decide, insert, type Write } from '#kernel/db/commit/commit.ts'
+import { commit, decide, insert, update, type Write } from '#kernel/db/commit/commit.ts'
 import { bookRows, reportReference, type ToBook } from './book-rows.ts'
 import type { ReconciliationContext } from './context.ts'
 import type { ReportId } from './ids.ts'
 import { type Facts, type Judged, judgeRow, settlementKey } from './judge-row.ts'
 import type { Break, RecordedRow, ReportRow } from './report.ts'
-import { connectorLock, heldBy, missedOf, reserveBreakIds, rowsNamed, settledOf } from './store.ts'
+import { connectorLock, heldBy, missedOf, reserveBreakIds, rowsNamed, settledOf, unreportedOf } from './store.ts'
 import { type NewBreak, openBreak, transitionBreak } from './transition-break.ts'
 
 type Part = {
@@ -44,7 +44,9 @@ async function recordPart(ctx: ReconciliationContext, { by, connector, reportId,
   const facts = await factsAbout(ctx, connector, rows)
   const judged = judgeInOrder(rows, facts)
   const named = judged.flatMap(({ transaction }) => transaction?.id ?? [])
-  const missed = await missedOf(ctx.db, named)
+  const batches = new Set(judged.flatMap(({ transaction }) => transaction?.batchId ?? []))
+  // Batches that are looked at again, since a report has come for them.
+  const [missed, uncovered] = await Promise.all([missedOf(ctx.db, named), unreportedOf(ctx.db, [...batches])])
   const breaks = judged.flatMap(({ row, ...one }) => (one.agrees ? [] : [newBreak(row, one)]))
   const ids = await reserveBreakIds(ctx.db, breaks.length)
   const now = ctx.clock.now()
@@ -58,6 +60,7 @@ async function recordPart(ctx: ReconciliationContext, { by, connector, reportId,
       ...bookAgreed(now, reportId, judged),
       ...breaks.flatMap((one, index) => openBreak(now, ids[index]!, one, by)),
       ...resolveMissed(now, missed, { by, reportId }),
+      ...uncovered.map((id) => update('reconciliation.awaited', { set: { due_at: now }, where: { id } })),
     ],
     useCase,
   )

@@ -5,6 +5,7 @@ import { momentShape, momentText } from '#kernel/http/json-shape.ts'
 import { breakStates } from './break-states.ts'
 import { type Break, type BreakTransition, breakKinds, type RecordedRow, type Report, rowTypes } from './report.ts'
 import type { AcquirerSettlement } from './settlements-of.ts'
+import type { UnreportedBatch } from './unreported-batches.ts'
 
 const amount = (description: string) => z.string().meta({ description })
 
@@ -74,6 +75,20 @@ export const wholeReportShape = reportShape.extend({ totals: z.array(totalShape)
 export const matchedShape = z.strictObject({
   break: breakShape,
   next: breakShape.optional().meta({ description: 'The row is about this transaction, and differs from it.' }),
+})
+
+export const unreportedShape = z.strictObject({
+  batchId: z.string(),
+  siteId: z.string(),
+  closedAt: momentShape,
+  connector: z.string(),
+  payments: z.int().meta({ description: 'With refunds, chargebacks and payouts.' }),
+  net: amount('What the acquirer owes for them by our books; below zero, what we owe.'),
+})
+
+export const unreportedRecord = (one: UnreportedBatch): z.output<typeof unreportedShape> => ({
+  ...{ batchId: String(one.batchId), siteId: String(one.siteId), closedAt: momentText(one.closedAt) },
+  ...{ connector: one.connector, payments: one.payments, net: amountText(one.net) },
 })
 
 /** How an acquirer has settled a transaction, as a part of its record. */

@@ -30,10 +30,13 @@ import {
   matchedShape,
   reportRecord,
   reportShape,
+  unreportedRecord,
+  unreportedShape,
   wholeBreakShape,
   wholeReportShape,
 } from './shapes.ts'
 import { findBreak, findReport, listBreaks, listReports } from './store.ts'
+import { unreportedBatches } from './unreported-batches.ts'
 
 const about = { group: 'Reports of acquirers', caller: 'operator' as const }
 const oneBreak = z.object({ breakId: z.string() })
@@ -42,6 +45,7 @@ const oneBreak = z.object({ breakId: z.string() })
 export const reconciliationStaffRoutes = (ctx: ReconciliationContext): StaffRoute[] => [
   ...reportRoutes(ctx),
   listRoute(ctx),
+  unreportedRoute(ctx),
   staffRoute({
     ...about,
     method: 'GET',
@@ -134,6 +138,24 @@ const listRoute = ({ db }: ReconciliationContext): StaffRoute =>
     run: async ({ query: { page = 1, size = 20, ...filter } }) => {
       const { data, total } = await listBreaks(db, filter, { page, size })
       return { data: data.map(breakRecord), page, size, total }
+    },
+  })
+
+const unreportedRoute = (ctx: ReconciliationContext): StaffRoute =>
+  staffList({
+    ...about,
+    method: 'GET',
+    path: '/unreported-batches',
+    operationId: 'listUnreportedBatches',
+    summary: 'Batches that no report of an acquirer has covered, newest first',
+    about:
+      'They were closed before the first report of their connector. `total` counts batches; a batch has an entry for each connector, and none when its report came a moment ago.',
+    permission: 'settlements:read',
+    query: z.object(pageQuery),
+    reply: unreportedShape,
+    run: async ({ query: { page = 1, size = 20 } }) => {
+      const { data, total } = await unreportedBatches(ctx, { page, size })
+      return { data: data.map(unreportedRecord), page, size, total }
     },
   })
 

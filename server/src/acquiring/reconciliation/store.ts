@@ -4,7 +4,7 @@ import { type Currency, type Money, money } from '#kernel/base/money.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
 import type { RowLocks } from '#kernel/db/locked.ts'
 import { oneOf } from '#kernel/db/one-of.ts'
-import { readPage } from '#kernel/db/page.ts'
+import { type Page, readPage } from '#kernel/db/page.ts'
 import type { BreakStatus } from './break-states.ts'
 import type { BreakId, ReportId } from './ids.ts'
 import { settlementKey } from './judge-row.ts'
@@ -156,6 +156,37 @@ export async function withBreaks(db: Reader, ids: readonly PaymentId[]): Promise
     .where((where) => where.or([where('status', '=', 'open'), where('kind', '=', 'notReported')]))
     .execute()
   return new Set(rows.map(({ id }) => id!))
+}
+
+export async function findAwaited(db: Reader, batchId: bigint): Promise<{ closedAt: Instant }> {
+  return db.read
+    .selectFrom('reconciliation.awaited')
+    .select('closed_at as closedAt')
+    .where('id', '=', batchId)
+    .executeTakeFirstOrThrow()
+}
+
+/** Batches that no report has covered, newest first. */
+export const listUnreported = (db: Reader, page: Page) =>
+  readPage(
+    db.read
+      .selectFrom('reconciliation.awaited')
+      .select(['id as batchId', 'closed_at as closedAt'])
+      .where('unreported_since', 'is not', null)
+      .orderBy('id', 'desc'),
+    page,
+  )
+
+/** Of these batches, those that no report had covered. */
+export async function unreportedOf(db: Reader, batchIds: readonly bigint[]): Promise<bigint[]> {
+  if (batchIds.length === 0) return []
+  const rows = await db.read
+    .selectFrom('reconciliation.awaited')
+    .select('id')
+    .where(oneOf('id', 'bigint', batchIds))
+    .where('unreported_since', 'is not', null)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 export type BreakFilter = {

@@ -77,6 +77,8 @@ declare module '#kernel/db/schema.ts' {
     'reconciliation.awaited': Lease & {
       /** The batch. */
       id: bigint
+      closed_at: Instant
+      unreported_since: Instant | null
     }
   }
 }

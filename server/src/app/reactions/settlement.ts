@@ -5,6 +5,6 @@ import type { Reaction } from './reaction.ts'
 /** What merchants have earned in a batch can be paid from then on, or later; a part of it may be held in reserve. */
 export const earnInBatch: Reaction<'batchClosed'> = (readers, batch, now) => recordEarnings(readers.db, now, batch)
 
-/** Where acquirers send reports, its payments should be in one soon. */
-export const awaitReport: Reaction<'batchClosed'> = ({ db, reportsWithin }, { batchId }, now) =>
-  awaitReports(db, now, { batchId, reportsWithin })
+/** Its payments should be in reports of their acquirers soon. */
+export const awaitReport: Reaction<'batchClosed'> = async ({ reportsWithin }, { batchId }, now) =>
+  awaitReports(now, { batchId, reportsWithin })

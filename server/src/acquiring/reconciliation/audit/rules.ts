@@ -192,6 +192,16 @@ const connectorRule: Rule = {
   look: `ledger.lines where account = 'acquirer:settling'`,
 }
 
+/** Every batch is looked for in reports when its day has come. */
+const awaitedRule: Rule = {
+  wrong: 'its payments are looked for in no report',
+  rows: `
+    select 'batch ' || coalesce(b.id, a.id) as about, coalesce(a.closed_at::text, 'nothing') as actual,
+           coalesce(b.closed_at::text, 'no batch') as should, 'reconciliation.awaited where id = ' || coalesce(b.id, a.id) as look
+    from settlement.batches b full join reconciliation.awaited a on a.id = b.id
+    where a.closed_at is distinct from b.closed_at order by coalesce(b.id, a.id)`,
+}
+
 export const rules: readonly Rule[] = [
   ...rowRules,
   ...missingRules,
@@ -199,4 +209,5 @@ export const rules: readonly Rule[] = [
   ...breakRules,
   settlingRule,
   connectorRule,
+  awaitedRule,
 ]

@@ -32,3 +32,17 @@ select connector, min(recorded_at) from reconciliation.reports group by connecto
 grant select, insert, update on reconciliation.connectors to florin_app;
 
 create index on reconciliation.rows (connector, currency) where type = 'reserve';
+
+-- Every batch is looked for in reports, also where none has come yet (docs/decisions/0096-reports-of-acquirers.md).
+alter table reconciliation.awaited
+  add column closed_at timestamptz,
+  add column unreported_since timestamptz; -- set: payments of it are of a connector that had sent no report when it was closed
+
+update reconciliation.awaited a set closed_at = b.closed_at from settlement.batches b where b.id = a.id;
+alter table reconciliation.awaited alter column closed_at set not null;
+
+insert into reconciliation.awaited (id, due_at, closed_at)
+select b.id, b.closed_at + interval '7 days', b.closed_at from settlement.batches b
+where not exists (select from reconciliation.awaited a where a.id = b.id);
+
+create index on reconciliation.awaited (unreported_since) where unreported_since is not null;
