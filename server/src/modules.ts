@@ -62,7 +62,15 @@ export const mayUse = {
   ],
   'acquiring/payouts': ['core/directory', 'core/ledger', 'acquiring/ids', 'acquiring/shoppers', 'acquiring/payments'],
   'acquiring/settlement': ['core/directory', 'core/ledger', 'acquiring/payments'],
-  'acquiring/merchant-payouts': ['core/directory', 'core/access', 'core/ledger', 'acquiring/ids', 'acquiring/payments'],
+  'acquiring/merchant-payouts': [
+    'core/directory',
+    'core/access',
+    'core/ledger',
+    'core/pages',
+    'core/staff-emails',
+    'acquiring/ids',
+    'acquiring/payments',
+  ],
   'acquiring/statements': [
     'core/directory',
     'core/access',

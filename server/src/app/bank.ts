@@ -13,14 +13,17 @@ export type BankParts = {
   bankAccountWait: Temporal.Duration
   /** Whom invoices for our fees name; undefined: none are made. */
   seller: Seller | undefined
+  /** Whether the staff of merchants receive emails. */
+  sendsEmails: boolean
 }
 
 export const openBank = (
-  { bank: { connector, debtor, accountWait, seller } }: Config,
+  { bank: { connector, debtor, accountWait, seller }, messages: sendsEmails }: Config,
   parts: Writer & { clock: Clock },
 ): BankParts => ({
   bank: connector === 'sandbox' ? sandboxBank({ clock: parts.clock, record: storedBankRecord(parts) }) : undefined,
   debtor,
   bankAccountWait: accountWait,
   seller,
+  sendsEmails,
 })

@@ -11,6 +11,7 @@ import {
   makePayoutFile,
   resolvePayoutManually,
 } from '#acquiring/merchant-payouts'
+import { mailOf } from '../world/mail.ts'
 import { addAccount, booksOf, ibanEnding, openPaidMerchant, operator } from '../world/merchant-payouts.ts'
 import { euros, openPaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 
@@ -192,6 +193,8 @@ test('a payout that comes back holds its bank account, and is paid again to anot
   const { world, site, pays } = fixture
   const { merchantId } = site
   const closed = await openPaidMerchant(world, merchantId, { ending: '0003' })
+  const changes = { email: 'finance@crumb.example' }
+  await world.app.directory.changeMerchant({ by: operator, merchantId, changes })
   await pays({ amount: '100.00' })
   await world.pass({ hours: 24 })
   await world.pass({ hours: 30 })
@@ -201,6 +204,10 @@ test('a payout that comes back holds its bank account, and is paid again to anot
   expect(await balanceOf(fixture)).toMatchObject({ payable: euros('98.35'), hindrance: { code: 'bank_account_held' } })
   expect(world.logged.filter((line) => line.includes('its bank account is held'))).toHaveLength(1)
   expect(await booksOf(world, merchantId)).toEqual({ payable: '98.35' })
+  const [email, ...more] = await mailOf(world, 'finance@crumb.example')
+  expect([email?.subject, more]).toEqual(['Your payout of €98.35 came back', []])
+  for (const said of ['Bank account: ', 'ending in 0003', 'AC04', 'the money is in your balance again'])
+    expect(email?.text).toContain(said)
   const release = { by: operator, merchantId, id: closed.id, action: 'release' } as const
   expect(await changeBankAccount(world.app, release)).toMatchObject({ status: 'active' })
   await expect(changeBankAccount(world.app, release)).rejects.toMatchObject({ code: 'bank_account_state' })

@@ -17,4 +17,6 @@ export type MerchantPayoutsContext = Writer & {
   debtor: Debtor | undefined
   /** How long a new bank account waits for its first payout. */
   bankAccountWait: Temporal.Duration
+  /** Whether the staff of merchants receive emails. */
+  sendsEmails: boolean
 }

@@ -1,9 +1,11 @@
 import type { StaffAuthor } from '#core/access'
 import { merchantLock } from '#core/directory'
+import { planStaffEmails } from '#core/staff-emails'
 import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
 import type { MerchantPayoutsContext } from './context.ts'
 import type { MerchantPayoutId } from './ids.ts'
 import { transitionBankAccount } from './manage-bank-accounts.ts'
+import { emailOfReturnedPayout } from './returned-email.ts'
 import { findBankAccount, findPayout } from './store.ts'
 import { transitionPayout } from './transition-payout.ts'
 
@@ -17,7 +19,7 @@ export type Returned = {
 
 /**
  * The bank has sent a payout back: the merchant is owed the money again, and its bank account is held, so that the same
- * does not happen with the next payout. Once the account is changed or released, the money is paid with what is due then.
+ * does not happen with the next payout; the merchant's staff receive an email. Once the account is changed or released, the money is paid with what is due then.
  */
 export const returnPayout = (
   ctx: MerchantPayoutsContext,
@@ -31,9 +33,11 @@ export const returnPayout = (
       const now = ctx.clock.now()
       const account = (await findBankAccount(db, { merchantId: payout.merchantId, id: payout.bankAccountId }))!
       const hold = { action: 'hold', by: { ...by, reason: `payout ${id} was returned: ${reason}` } } as const
+      const email = emailOfReturnedPayout(payout, account, reason)
       const writes = [
         ...transitionPayout(now, payout, 'return', { by, note: reason, bankReference }),
         ...(account.status === 'active' ? transitionBankAccount(now, account, hold) : []),
+        ...(ctx.sendsEmails ? await planStaffEmails({ db }, now, email) : []),
         ...alongside,
       ]
       await commit({ ...ctx, db }, now, writes, 'return-payout')
