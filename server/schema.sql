@@ -889,9 +889,9 @@ grant usage on schema fee_invoices to florin_app;
 create table fee_invoices.billing_details (
   id               bigint  not null,
   version          integer not null default 1,
-  legal_name       text    not null,
-  address          text    not null,
-  country          text    not null,
+  legal_name       text,
+  address          text,
+  country          text,
   vat_id           text,
   vat_basis_points integer not null,
   note             text,

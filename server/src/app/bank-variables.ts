@@ -34,7 +34,9 @@ export const bankVariables = {
     .string()
     .max(200)
     .optional()
-    .describe('your company as invoices for fees name it; without it no such invoices are made'),
+    .describe(
+      'your company as invoices for fees name it; without it no such invoices are made, except in staging, where a company that does not exist sells',
+    ),
   FLORIN_SELLER_ADDRESS: z.string().max(400).optional().describe('its address; commas divide it into lines'),
   FLORIN_SELLER_COUNTRY: z
     .string()
@@ -83,7 +85,10 @@ export function readBank(env: Env, problems: string[]): BankConfig {
 
 function readSeller(env: Env, problems: string[]): Seller | undefined {
   const { FLORIN_SELLER_NAME: name, FLORIN_SELLER_ADDRESS: address, FLORIN_SELLER_COUNTRY: country } = env
-  if (name === undefined && address === undefined && country === undefined) return undefined
+  if (name === undefined && address === undefined && country === undefined)
+    return env.FLORIN_ENVIRONMENT === 'staging'
+      ? { ...pretendSeller, timeZone: env.FLORIN_SELLER_TIME_ZONE }
+      : undefined
   if (name === undefined || address === undefined || country === undefined) {
     problems.push('FLORIN_SELLER_NAME, FLORIN_SELLER_ADDRESS and FLORIN_SELLER_COUNTRY: set all or none')
     return undefined
@@ -92,3 +97,11 @@ function readSeller(env: Env, problems: string[]): Seller | undefined {
   const vatId = env.FLORIN_SELLER_VAT_ID ?? null
   return { name, address: lines.join('\n'), country, vatId, timeZone: env.FLORIN_SELLER_TIME_ZONE }
 }
+
+/** Of staging: its papers name somebody, and nobody who could be taken for real. */
+const pretendSeller = {
+  name: 'Florin Staging SRL',
+  address: 'Strada Exemplului 1\n010101 București',
+  country: 'RO',
+  vatId: 'RO00000000',
+} as const

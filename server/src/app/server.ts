@@ -12,6 +12,7 @@ import { type App, type AppParts, openApp } from './compose.ts'
 import type { Config } from './config.ts'
 import { openInstallation } from './installation.ts'
 import { openDemo, type SeededShop, seedChain } from './seed.ts'
+import { seedFeeInvoices } from './seed-fee-invoices.ts'
 import { seedPayouts } from './seed-payouts.ts'
 import { openDemoApp, type SeededApp, type SeededProgramme, seedProgramme } from './seed-programmes.ts'
 
@@ -54,6 +55,7 @@ export async function startServer(
     const demoApp = isStaging ? await openDemoApp(app, addressOf(publicUrl, config.surfaceHosts.staging)) : undefined
     if (isStaging) await seedChain(app)
     if (shop) await seedPayouts(app, shop.site.merchantId)
+    if (shop) await seedFeeInvoices(app, shop.site.merchantId)
     const busy: Closer[] = []
     closers.unshift(busy)
     if (config.roles.includes('worker')) {

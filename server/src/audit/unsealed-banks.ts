@@ -1,7 +1,15 @@
 import type { UnsealedColumn } from './unsealed.ts'
 
-/** Of staging alone: what systems outside would hold. */
-export const stagingOnly: Readonly<Record<string, string>> = {
+/** Tables about money to merchants and from acquirers whose rows `verify` computes again. */
+export const derivedOfBanks: Readonly<Record<string, string>> = {
+  'reconciliation.awaited': 'each is a batch, of the moment when it was closed: reconciliation/audit',
+  'reconciliation.connectors': 'since when each has sent reports, which are sealed: reconciliation/audit',
+  'fee_invoices.series': 'the last number is that of the last invoice: fee-invoices/audit',
+}
+
+/** Of staging alone, what systems outside would hold; and messages to merchants. */
+export const unsealedElsewhere: Readonly<Record<string, string>> = {
+  'merchant_payouts.emails': 'how far their sending is; what they say is in the payouts, which are sealed',
   'sandbox_bank.transfers': 'staging only: what a bank outside would hold',
   'sandbox_chain.blocks': 'staging only: what a chain outside would hold',
   'sandbox_chain.transfers': 'staging only: what a chain outside would hold',

@@ -1,4 +1,4 @@
-import { stagingOnly, unsealedOfInvoices, unsealedOfMerchantPayouts } from './unsealed-banks.ts'
+import { derivedOfBanks, unsealedElsewhere, unsealedOfInvoices, unsealedOfMerchantPayouts } from './unsealed-banks.ts'
 import { unsealedOfDisputes } from './unsealed-disputes.ts'
 
 /** Tables whose rows `verify` computes again from others, and which check does. */
@@ -14,9 +14,7 @@ export const derived: Readonly<Record<string, string>> = {
     'each is opened, and the digest of all compared with the file’s, which is sealed: disputes/audit',
   'spending.account_totals': 'they are sums of holds: spending/audit',
   'spending.card_totals': 'they are sums of transactions: spending/audit',
-  'reconciliation.connectors': 'since when each has sent reports, which are sealed: reconciliation/audit',
-  'reconciliation.awaited': 'each is a batch, of the moment when it was closed: reconciliation/audit',
-  'fee_invoices.series': 'the last number is that of the last invoice: fee-invoices/audit',
+  ...derivedOfBanks,
   'settlement.cut_offs': 'a site with money to settle has a next cut-off: check-due.ts',
   'disputes.cursors': 'each connector’s disputes are read again soon: check-due.ts',
   'screening.people':
@@ -48,7 +46,7 @@ export const unsealed: Readonly<Record<string, string>> = {
   'onus.card_updates':
     'how far they are; what they did is in the renewals of stored cards, which are sealed: check-on-us.ts',
   'spending.question_pauses': 'they only spare partners whose servers do not answer, for a minute',
-  ...stagingOnly,
+  ...unsealedElsewhere,
   'screening.runs': 'how far everybody is compared again; that all are: screening/audit',
   'seals.pages': 'the hashes of the chain cover them',
   'seals.seals': 'each hash covers the one before it',

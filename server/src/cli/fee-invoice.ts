@@ -81,7 +81,7 @@ export function feeInvoiceCommand(): Command {
 function madeText({ numbers, withoutDetails }: MadeInvoices): string {
   const made = numbers.length === 0 ? 'None was missing.' : `Made: ${numbers.join(', ')}.`
   if (withoutDetails.length === 0) return made
-  const command = `florin merchant billing-details ${withoutDetails[0]} --name "…"`
+  const command = `florin merchant billing-details ${withoutDetails[0]} --vat 1900`
   return `${made}\nWithout billing details, and so without an invoice: merchants ${withoutDetails.join(', ')}. Set them: ${command}`
 }
 
@@ -154,10 +154,10 @@ export function addBillingCommand(merchant: Command): void {
     .command('billing-details')
     .argument('<merchantId>', '', merchantIdArgument)
     .description("to whom a merchant's fee invoices are addressed, and its VAT; with options, changes it")
-    .option('--name <name>', 'of the company')
+    .option('--name <name>', 'of the company; - for this, and for the next three: as the data of the merchant have it')
     .option('--address <lines>', 'commas divide it into lines')
     .option('--country <code>', 'such as RO')
-    .option('--vat-id <id>', 'of the merchant; - removes it')
+    .option('--vat-id <id>', 'of the merchant')
     .option('--vat <basisPoints>', 'the VAT that is in the fees: 1900 is 19%; 0 needs a note')
     .option('--note <text>', 'on each invoice, such as why there is no VAT; - removes it')
     .action((merchantId: MerchantId, options: DetailOptions) =>
@@ -175,16 +175,20 @@ type DetailOptions = {
 }
 
 const changesOf = ({ name, address, country, vatId, vat, note }: DetailOptions): BillingChange => ({
-  legalName: name,
-  address: address
-    ?.split(',')
-    .map((line) => line.trim())
-    .join('\n'),
-  country: country?.toUpperCase(),
-  vatId: vatId === '-' ? null : vatId,
+  legalName: clearedBy(name),
+  address: clearedBy(
+    address
+      ?.split(',')
+      .map((line) => line.trim())
+      .join('\n'),
+  ),
+  country: clearedBy(country?.toUpperCase()),
+  vatId: clearedBy(vatId),
   vatBasisPoints: vat === undefined ? undefined : /^\d{1,4}$/.test(vat) ? Number(vat) : -1,
-  note: note === '-' ? null : note,
+  note: clearedBy(note),
 })
+
+const clearedBy = (text: string | undefined): string | null | undefined => (text === '-' ? null : text)
 
 async function showOrChange(app: CommandApp, merchantId: MerchantId, changes: BillingChange): Promise<void> {
   const isChange = Object.values(changes).some((value) => value !== undefined)
@@ -192,8 +196,8 @@ async function showOrChange(app: CommandApp, merchantId: MerchantId, changes: Bi
   await existingMerchant(app, merchantId)
   const details = isChange
     ? await changeBillingDetails(app, { by, merchantId, changes })
-    : await billingDetailsOf(app.db, merchantId)
-  const none = `Merchant ${merchantId} has no billing details. Set them with --name, --address, --country and --vat.`
+    : await billingDetailsOf(app, merchantId)
+  const none = `Merchant ${merchantId} has no billing details. Say what its VAT is: --vat. Name, address, country and VAT id are those of florin merchant show, unless you give others.`
   print(details && billingDetailsRecord(merchantId, details), details ? detailsText(details) : none)
 }
 

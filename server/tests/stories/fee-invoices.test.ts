@@ -140,9 +140,28 @@ test('the fees of a month are invoiced as they were booked, numbered without gap
     code: 'fee_invoice_seller_missing',
   })
 
+  // Without a name of their own the papers follow the data of the merchant, and need them.
+  const directory = app.directory
+  const toMerchant = { legalName: null, address: null, country: null, vatId: null }
+  await expect(setBillingDetails(world, merchantId, toMerchant)).rejects.toMatchObject({
+    code: 'billing_details_missing',
+    field: 'legalName',
+  })
+  const legal = { legalName: 'Crumb Bakeries SA', address: 'Calea Victoriei 1', country: 'RO', taxNumber: 'RO 555' }
+  await directory.changeMerchant({ by: operator, merchantId, changes: legal })
+  await setBillingDetails(world, merchantId, toMerchant)
+
   // The next month has the payment of the last hours of May in UTC, for the seller is further east.
   world.clock.set(Temporal.Instant.from('2026-07-01T06:00:00Z'))
   await makeDueInvoices(app)
   const june = (await owner.call('GET', '/fee-invoices?month=2026-06')).body.data as Row[]
   expect(june).toMatchObject([{ number: 'F-2026-000005', total: '0.39' }])
+  expect((await owner.call('GET', `/fee-invoices/${june[0]!.id}`)).body.buyer).toEqual({
+    ...{ name: 'Crumb Bakeries SA', address: 'Calea Victoriei 1', country: 'RO', vatId: 'RO 555' },
+  })
+  await directory.changeMerchant({ by: operator, merchantId, changes: { legalName: null } })
+  world.clock.set(Temporal.Instant.from('2026-08-01T06:00:00Z'))
+  expect((await owner.call('GET', `/merchants/${merchantId}/billing-details`)).body).toMatchObject({
+    reason: 'billing_details_none',
+  })
 })

@@ -206,8 +206,8 @@ test('a payout that comes back holds its bank account, and is paid again to anot
   expect(await booksOf(world, merchantId)).toEqual({ payable: '98.35' })
   const [email, ...more] = await mailOf(world, 'finance@crumb.example')
   expect([email?.subject, more]).toEqual(['Your payout of €98.35 came back', []])
-  for (const said of ['Bank account: ', 'ending in 0003', 'AC04', 'the money is in your balance again'])
-    expect(email?.text).toContain(said)
+  for (const part of ['Bank account: ', 'ending in 0003', 'AC04', 'the money is in your balance again'])
+    expect(email?.text).toContain(part)
   const release = { by: operator, merchantId, id: closed.id, action: 'release' } as const
   expect(await changeBankAccount(world.app, release)).toMatchObject({ status: 'active' })
   await expect(changeBankAccount(world.app, release)).rejects.toMatchObject({ code: 'bank_account_state' })

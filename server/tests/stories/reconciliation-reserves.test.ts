@@ -72,7 +72,7 @@ test('an acquirer releases what it has held back, and what is above that is a br
   expect(await books(fixture)).toMatchObject({ reserve: 0n, bank: 5000n })
 })
 
-test('a report that comes while its payment is found missing settles it, and nobody can write it off as well', async () => {
+test('a report that comes while its payment is found missing settles it, and it is not written off as well', async () => {
   const fixture = await openPaymentsFixture({}, { environment: { FLORIN_REPORTS_WITHIN: 'P2D' } })
   const { app } = fixture.world
   const { imports, importsToday, lines } = reportsOf(fixture)

@@ -1,4 +1,12 @@
-import { type Author, auditEntry, difference, type MerchantId, merchantLock, merchantOwner } from '#core/directory'
+import {
+  type Author,
+  auditEntry,
+  difference,
+  type Merchant,
+  type MerchantId,
+  merchantLock,
+  merchantOwner,
+} from '#core/directory'
 import { readCountryCode } from '#kernel/base/country.ts'
 import { commit, insert } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
@@ -19,13 +27,34 @@ export type BillingDetails = {
   note: string | null
 }
 
-/** What is left out stays. */
-export type BillingChange = { [F in keyof BillingDetails]?: BillingDetails[F] | undefined }
+/** As it is stored: what is null is as the data of the merchant have it. */
+type OwnDetails = Omit<BillingDetails, 'legalName' | 'address' | 'country'> & {
+  legalName: string | null
+  address: string | null
+  country: string | null
+}
 
+/** What is left out stays; null: as the data of the merchant have it. */
+export type BillingChange = { [F in keyof OwnDetails]?: OwnDetails[F] | undefined }
+
+type Reading = Pick<FeeInvoicesContext, 'db'> & { directory: Pick<FeeInvoicesContext['directory'], 'merchant'> }
+
+/** Undefined: the operator has not said what the VAT is, or a name or an address is not there any more. No invoice is made. */
 export async function billingDetailsOf(
-  db: Reader,
+  { db, directory }: Reading,
   merchantId: MerchantId,
 ): Promise<(BillingDetails & { version: number }) | undefined> {
+  const [own, merchant] = await Promise.all([ownDetailsOf(db, merchantId), directory.merchant(merchantId)])
+  if (!own) return undefined
+  const { version, ...details } = own
+  const whole = withDataOf(merchant, details)
+  return missingIn(whole).length > 0 ? undefined : { version, ...(whole as BillingDetails) }
+}
+
+async function ownDetailsOf(
+  db: Reader,
+  merchantId: MerchantId,
+): Promise<(OwnDetails & { version: number }) | undefined> {
   const row = await db.read
     .selectFrom('fee_invoices.billing_details')
     .selectAll()
@@ -44,17 +73,30 @@ export async function billingDetailsOf(
   )
 }
 
+type Unchecked = { [F in keyof BillingDetails]?: BillingDetails[F] | undefined }
+
+/** The contract is with whom the data of the merchant name, unless its invoices go to somebody else. */
+const withDataOf = (merchant: Merchant | undefined, own: OwnDetails): Unchecked => ({
+  ...own,
+  legalName: own.legalName ?? merchant?.legalName,
+  address: own.address ?? merchant?.address,
+  country: own.country ?? merchant?.country,
+  vatId: own.vatId ?? merchant?.taxNumber ?? null,
+})
+
 /** Sets what is given, as the operator. Invoices that were issued before stay as they are. */
 export async function changeBillingDetails(
   ctx: FeeInvoicesContext,
   { by, merchantId, changes }: { by: Author; merchantId: MerchantId; changes: BillingChange },
 ): Promise<BillingDetails> {
+  const merchant = await ctx.directory.merchant(merchantId)
   return ctx.db.locked([merchantLock(merchantId)], { name: 'billing-details' }, async (tx) => {
     const now = ctx.clock.now()
-    const { version = 0, ...before } = (await billingDetailsOf(tx, merchantId)) ?? {}
-    const after = checked({ ...none, ...before, ...given(changes) })
+    const { version = 0, ...before } = (await ownDetailsOf(tx, merchantId)) ?? {}
+    const after: OwnDetails = { ...none, ...before, ...given(changes) }
+    const details = checked(withDataOf(merchant, after))
     const changedFields = difference({ ...before }, { ...after })
-    if (!changedFields) return after
+    if (!changedFields) return details
     const row = {
       id: BigInt(merchantId),
       version: version + 1,
@@ -82,17 +124,23 @@ export async function changeBillingDetails(
       ],
       'billing-details',
     )
-    return after
+    return details
   })
 }
 
-const none: Partial<BillingDetails> = { vatId: null, vatBasisPoints: 0, note: null }
+const none: OwnDetails = {
+  ...{ legalName: null, address: null, country: null, vatId: null },
+  ...{ vatBasisPoints: 0, note: null },
+}
 
-const given = (changes: BillingChange): Partial<BillingDetails> =>
+const given = (changes: BillingChange): Partial<OwnDetails> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
 
-function checked(unchecked: Partial<BillingDetails>): BillingDetails {
-  const missing = (['legalName', 'address', 'country'] as const).filter((field) => unchecked[field] === undefined)
+const missingIn = (details: Unchecked) =>
+  (['legalName', 'address', 'country'] as const).filter((field) => details[field] === undefined)
+
+function checked(unchecked: Unchecked): BillingDetails {
+  const missing = missingIn(unchecked)
   if (missing.length > 0) throw refuse('billing_details_missing', { field: missing[0]!, fields: missing.join(', ') })
   const details = unchecked as BillingDetails
   if (!isText(details.legalName, nameMax))

@@ -11,7 +11,7 @@ export type Seller = Party & { timeZone: string }
 export type FeeInvoicesContext = Writer & {
   clock: Clock
   log: Log
-  directory: Pick<Directory, 'listMerchants'>
+  directory: Pick<Directory, 'listMerchants' | 'merchant'>
   /** Undefined: no invoices are made. */
   seller: Seller | undefined
 }

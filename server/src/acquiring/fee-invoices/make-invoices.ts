@@ -99,7 +99,7 @@ const makeOne = (ctx: FeeInvoicesContext, one: One): Promise<string | 'no detail
     const now = clock.now()
     const last = await lastInvoiceOf(db, { merchantId, currency, month })
     if (last && !(await creditNoteOf(db, last.id))) return undefined
-    const details = await billingDetailsOf(db, merchantId)
+    const details = await billingDetailsOf(ctx, merchantId)
     if (!details) return 'no details'
     const { writes, number } = await planInvoice(db, now, seller.timeZone, {
       merchantId,

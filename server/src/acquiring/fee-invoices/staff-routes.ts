@@ -156,7 +156,7 @@ const detailsRoutes = (ctx: FeeInvoicesContext): StaffRoute[] => [
     reply: billingDetailsShape,
     run: async ({ caller, params: { merchantId } }) => {
       const id = await merchantInScope(ctx, caller, merchantId)
-      const details = await billingDetailsOf(ctx.db, id)
+      const details = await billingDetailsOf(ctx, id)
       if (!details) throw refuse('billing_details_none', { merchantId: id })
       return billingDetailsRecord(id, details)
     },
@@ -167,15 +167,16 @@ const detailsRoutes = (ctx: FeeInvoicesContext): StaffRoute[] => [
     operationId: 'changeBillingDetails',
     group,
     summary: 'Set to whom the fee invoices of a merchant are addressed, and its VAT',
-    about: 'What is left out stays. Invoices that were issued before stay as they are.',
+    about:
+      'What is left out stays. Name, address, country and VAT id that are null are as the data of the merchant have them. Invoices that were issued before stay as they are.',
     caller: 'operator',
     permission: 'settlements:change',
     params: merchantParams,
     body: z.object({
       ...reasonField,
-      legalName: optional(text({ max: 200, what: 'the name of the company' })),
-      address: optional(text({ max: 400, lines: true, what: 'the address, in lines' })),
-      country: optional(country()),
+      legalName: clearable(text({ max: 200, what: 'the name of the company' })),
+      address: clearable(text({ max: 400, lines: true, what: 'the address, in lines' })),
+      country: clearable(country()),
       vatId: clearable(text({ max: 20, what: 'the VAT id' })),
       vatBasisPoints: optional(wholeNumber({ min: 0, max: 5_000 })),
       note: clearable(text({ max: 300, what: 'what stands on each invoice' })),

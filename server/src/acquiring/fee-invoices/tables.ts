@@ -12,9 +12,9 @@ declare module '#kernel/db/schema.ts' {
       /** The merchant. */
       id: bigint
       version: Generated<number>
-      legal_name: string
-      address: string
-      country: string
+      legal_name: string | null
+      address: string | null
+      country: string | null
       vat_id: string | null
       vat_basis_points: number
       note: string | null
