@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { creditInvoice, findInvoiceByNumber, makeInvoicesByHand } from '#acquiring/fee-invoices'
 import { sealAll } from '../../src/audit/seal.ts'
+import { corruptionLaw } from '../world/corruption-law.ts'
 import { feeInvoiceCorruptions } from '../world/corruptions-of-fee-invoices.ts'
 import { sellerSettings, setBillingDetails } from '../world/fee-invoices.ts'
-import { isLong } from '../world/length.ts'
 import { operator } from '../world/merchant-payouts.ts'
 import { makePaymentsFixture } from '../world/payments-fixture.ts'
-import { openRolledBack } from '../world/rolled-back.ts'
-import { unseenCorruptions, unseenWithoutSeals, verifiedAs } from '../world/unseen-corruptions.ts'
-import type { World } from '../world/world.ts'
 
 /** A merchant whose May was invoiced, credited, and invoiced again. */
 async function historyOfInvoices() {
@@ -28,29 +24,6 @@ async function historyOfInvoices() {
   return world
 }
 
-describe('invoices for fees', () => {
-  let world: World
-  beforeAll(async () => {
-    world = await historyOfInvoices()
-  })
-  afterAll(() => world[Symbol.asyncDispose]())
-
-  test('whatever is done to them by hand, verify names the row', async () => {
-    const database = await openRolledBack(world.databaseUrl)
-    const verified = verifiedAs(world.app)
-    expect((await database.after('select 1', verified)).differences).toEqual([])
-    // The seals find most of them alike, so npm test tries every fifth.
-    const tried = feeInvoiceCorruptions.filter((_, index) => isLong || index % 5 === 0)
-    expect(await unseenCorruptions(database, tried, verified)).toEqual([])
-    expect(feeInvoiceCorruptions.length).toBeGreaterThan(30)
-  })
-
-  test('without seals, verify finds what cannot be true of them', async () => {
-    const database = await openRolledBack(world.databaseUrl)
-    expect(await unseenWithoutSeals(database, impossible, verifiedAs(world.app))).toEqual([])
-  })
-})
-
 /** What verify should say, and what is done. */
 const impossible = {
   'its number is not the next one of its year':
@@ -65,3 +38,10 @@ const impossible = {
   'its month was invoiced before, and that was not credited':
     'update fee_invoices.invoices set attempt = 3 where id = 1003',
 }
+
+corruptionLaw('invoices for fees', {
+  history: historyOfInvoices,
+  corruptions: feeInvoiceCorruptions,
+  oneOf: 5,
+  impossible,
+})

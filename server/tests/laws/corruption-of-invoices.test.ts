@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sealAll } from '../../src/audit/seal.ts'
+import { corruptionLaw } from '../world/corruption-law.ts'
 import { invoiceCorruptions } from '../world/corruptions-of-invoices.ts'
 import { breadAndKnife, invoicing } from '../world/invoices.ts'
-import { isLong } from '../world/length.ts'
 import { euros, makePaymentsFixture } from '../world/payments-fixture.ts'
-import { openRolledBack } from '../world/rolled-back.ts'
-import { unseenCorruptions, unseenWithoutSeals, verifiedAs } from '../world/unseen-corruptions.ts'
-import type { World } from '../world/world.ts'
 
 /** Invoices of some payments, one of which went back in two parts. */
 async function historyOfInvoices() {
@@ -20,29 +16,6 @@ async function historyOfInvoices() {
   await sealAll(world.app)
   return world
 }
-
-describe('invoices of sites', () => {
-  let world: World
-  beforeAll(async () => {
-    world = await historyOfInvoices()
-  })
-  afterAll(() => world[Symbol.asyncDispose]())
-
-  test('whatever is done to them by hand, verify names the row', async () => {
-    const database = await openRolledBack(world.databaseUrl)
-    const verified = verifiedAs(world.app)
-    expect((await database.after('select 1', verified)).differences).toEqual([])
-    // The seals find most of them alike, so npm test tries every fourth.
-    const tried = invoiceCorruptions.filter((_, index) => isLong || index % 4 === 0)
-    expect(await unseenCorruptions(database, tried, verified)).toEqual([])
-    expect(invoiceCorruptions.length).toBeGreaterThan(25)
-  })
-
-  test('without seals, verify finds what cannot be true of them', async () => {
-    const database = await openRolledBack(world.databaseUrl)
-    expect(await unseenWithoutSeals(database, impossible, verifiedAs(world.app))).toEqual([])
-  })
-})
 
 /** What verify should say, and what is done. */
 const impossible = {
@@ -60,3 +33,10 @@ const impossible = {
   'it has gone back, and its invoice is not credited': `alter table invoices.documents drop constraint documents_request_id_fkey;
     delete from invoices.requests where kind = 'creditNote'`,
 }
+
+corruptionLaw('invoices of sites', {
+  history: historyOfInvoices,
+  corruptions: invoiceCorruptions,
+  oneOf: 4,
+  impossible,
+})

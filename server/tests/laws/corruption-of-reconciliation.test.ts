@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listBreaks, type SampleFault, writeOffBreak } from '#acquiring/reconciliation'
 import { sealAll } from '../../src/audit/seal.ts'
 import { operator, reportsOf } from '../world/acquirer-reports.ts'
+import { corruptionLaw } from '../world/corruption-law.ts'
 import { reconciliationCorruptions } from '../world/corruptions-of-reconciliation.ts'
-import { isLong } from '../world/length.ts'
 import { makePaymentsFixture } from '../world/payments-fixture.ts'
-import { openRolledBack } from '../world/rolled-back.ts'
-import { unseenCorruptions, unseenWithoutSeals, verifiedAs } from '../world/unseen-corruptions.ts'
-import type { World } from '../world/world.ts'
 
 /** Three days of an acquirer: one that agrees, one with an amount that was written off, and a payment that we do not know. */
 async function historyOfReports() {
@@ -27,29 +23,6 @@ async function historyOfReports() {
   await sealAll(app)
   return fixture.world
 }
-
-describe('what acquirers have reported', () => {
-  let world: World
-  beforeAll(async () => {
-    world = await historyOfReports()
-  })
-  afterAll(() => world[Symbol.asyncDispose]())
-
-  test('whatever is done to it by hand, verify names the row', async () => {
-    const database = await openRolledBack(world.databaseUrl)
-    const verified = verifiedAs(world.app)
-    expect((await database.after('select 1', verified)).differences).toEqual([])
-    // The seals find most of them alike, so npm test tries every fifth.
-    const tried = reconciliationCorruptions.filter((_, index) => isLong || index % 5 === 0)
-    expect(await unseenCorruptions(database, tried, verified)).toEqual([])
-    expect(reconciliationCorruptions.length).toBeGreaterThan(40)
-  })
-
-  test('without seals, verify finds what cannot be true of it', async () => {
-    const database = await openRolledBack(world.databaseUrl)
-    expect(await unseenWithoutSeals(database, impossible, verifiedAs(world.app))).toEqual([])
-  })
-})
 
 const oneBooking = '(select min(id) from reconciliation.bookings)'
 
@@ -75,3 +48,10 @@ const impossible = {
   'acquirerDifference is in the ledger, and its history does not require it': `update reconciliation.breaks set status = 'accepted' where status = 'writtenOff'`,
   'it has no cause': 'delete from reconciliation.bookings',
 }
+
+corruptionLaw('what acquirers have reported', {
+  history: historyOfReports,
+  corruptions: reconciliationCorruptions,
+  oneOf: 5,
+  impossible,
+})

@@ -2,11 +2,12 @@ import type { MerchantId } from '#core/directory'
 import { type Currency, money } from '#kernel/base/money.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { readPage } from '#kernel/db/page.ts'
+import type { RowOf } from '#kernel/db/row-of.ts'
 import type { FeeLine } from './fee-line.ts'
 import type { FeeInvoice, FeeInvoiceId } from './invoice.ts'
 
 const invoices = (db: Reader) => db.read.selectFrom('fee_invoices.invoices').selectAll()
-type Row = Awaited<ReturnType<ReturnType<typeof invoices>['executeTakeFirstOrThrow']>>
+type Row = RowOf<typeof invoices>
 
 const invoiceOf = (row: Row): FeeInvoice => ({
   id: row.id,

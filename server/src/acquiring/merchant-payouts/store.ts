@@ -3,13 +3,14 @@ import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, money } from '#kernel/base/money.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
 import { readPage } from '#kernel/db/page.ts'
+import type { RowOf } from '#kernel/db/row-of.ts'
 import type { BankAccount } from './bank-account.ts'
 import type { BankAccountId, MerchantPayoutId, PayoutFileId } from './ids.ts'
 import type { MerchantPayout, PayoutItem, PayoutTransition } from './payout.ts'
 import type { PayoutStatus } from './payout-states.ts'
 
 const bankAccounts = (db: Reader) => db.read.selectFrom('merchant_payouts.bank_accounts').selectAll()
-type BankAccountRow = Awaited<ReturnType<ReturnType<typeof bankAccounts>['executeTakeFirstOrThrow']>>
+type BankAccountRow = RowOf<typeof bankAccounts>
 
 const bankAccountOf = (row: BankAccountRow): BankAccount => ({
   id: row.id,
@@ -62,7 +63,7 @@ export async function currentBankAccount(
 }
 
 const payouts = (db: Reader) => db.read.selectFrom('merchant_payouts.payouts').selectAll()
-type PayoutRow = Awaited<ReturnType<ReturnType<typeof payouts>['executeTakeFirstOrThrow']>>
+type PayoutRow = RowOf<typeof payouts>
 
 const payoutOf = (row: PayoutRow): MerchantPayout => ({
   id: row.id,

@@ -5,6 +5,7 @@ import type { Db, Reader } from '#kernel/db/db.ts'
 import type { RowLocks } from '#kernel/db/locked.ts'
 import { oneOf } from '#kernel/db/one-of.ts'
 import { type Page, readPage } from '#kernel/db/page.ts'
+import type { RowOf } from '#kernel/db/row-of.ts'
 import type { BreakStatus } from './break-states.ts'
 import type { BreakId, ReportId } from './ids.ts'
 import { settlementKey } from './judge-row.ts'
@@ -38,7 +39,7 @@ export const connectorLock = (connector: string): RowLocks => ({
 })
 
 const rowsOf = (db: Reader) => db.read.selectFrom('reconciliation.rows').selectAll()
-type RowOfTable = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>>
+type RowOfTable = RowOf<typeof rowsOf>
 
 const rowOf = (row: RowOfTable): RecordedRow => ({
   reportId: row.report_id,
@@ -108,7 +109,7 @@ export async function heldBy(db: Reader, connector: string): Promise<Map<Currenc
 }
 
 const breaks = (db: Reader) => db.read.selectFrom('reconciliation.breaks').selectAll()
-type BreakRow = Awaited<ReturnType<ReturnType<typeof breaks>['executeTakeFirstOrThrow']>>
+type BreakRow = RowOf<typeof breaks>
 
 const breakOf = (row: BreakRow): Break => ({
   id: row.id,
