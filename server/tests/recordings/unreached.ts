@@ -88,6 +88,7 @@ export const unreached: Readonly<Record<string, string>> = {
   acquirer_report_not_found: 'staff import reports of acquirers; stories/reconciliation-by-hand reaches it',
   break_not_found: 'staff import reports of acquirers; stories/reconciliation-by-hand reaches it',
   break_closed: 'staff import reports of acquirers; stories/reconciliation-by-hand reaches it',
+  break_reported: 'staff import reports of acquirers; stories/reconciliation-reserves reaches it',
   break_not_matched: 'staff import reports of acquirers; stories/reconciliation-by-hand reaches it',
   break_without_row: 'staff import reports of acquirers; stories/reconciliation reaches it',
   break_not_acceptable: 'staff import reports of acquirers; stories/reconciliation-by-hand reaches it',
