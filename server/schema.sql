@@ -39,17 +39,18 @@ grant insert, select, update on table access.approvals to florin_app;
 grant usage on sequence access.approvals_id_seq to florin_app;
 
 create table access.staff (
-  id            bigint      generated always as identity,
-  version       integer     not null default 1,
-  scope_kind    text        not null,
-  scope_id      text        not null collate "C",
-  email         text        not null,
-  name          text        not null,
-  role          text        not null,
-  active        boolean     not null default true,
-  password_hash text,
-  created_at    timestamptz not null,
-  seal_salt     uuid        default gen_random_uuid(),
+  id              bigint      generated always as identity,
+  version         integer     not null default 1,
+  scope_kind      text        not null,
+  scope_id        text        not null collate "C",
+  email           text        not null,
+  name            text        not null,
+  role            text        not null,
+  active          boolean     not null default true,
+  password_hash   text,
+  created_at      timestamptz not null,
+  seal_salt       uuid        default gen_random_uuid(),
+  password_set_at timestamptz,
   constraint staff_pkey primary key (id),
   constraint staff_email_key unique (email),
   constraint staff_role_check check ((role = any (array['owner', 'finance', 'support', 'developer', 'compliance', 'read-only']))),
@@ -57,6 +58,42 @@ create table access.staff (
 );
 create index staff_scope_kind_scope_id_id_idx on access.staff (scope_kind, scope_id, id);
 grant insert, select, update on table access.staff to florin_app;
+
+create table access.staff_invitations (
+  id          bigint      generated always as identity,
+  staff_id    bigint      not null,
+  fingerprint bytea       not null,
+  created_at  timestamptz not null,
+  expires_at  timestamptz not null,
+  used_at     timestamptz,
+  constraint staff_invitations_pkey primary key (id),
+  constraint staff_invitations_fingerprint_key unique (fingerprint),
+  constraint staff_invitations_check check ((expires_at > created_at)),
+  constraint staff_invitations_staff_id_fkey foreign key (staff_id) references access.staff(id)
+);
+create index staff_invitations_expires_at_idx on access.staff_invitations (expires_at);
+create index staff_invitations_staff_id_idx on access.staff_invitations (staff_id);
+grant delete, insert, select, update on table access.staff_invitations to florin_app;
+
+create table access.staff_sessions (
+  id               bigint      generated always as identity,
+  staff_id         bigint      not null,
+  fingerprint      bytea       not null,
+  agent            text        not null,
+  ip               text        not null,
+  created_at       timestamptz not null,
+  last_used_at     timestamptz not null,
+  authenticated_at timestamptz not null,
+  expires_at       timestamptz not null,
+  ended_at         timestamptz,
+  constraint staff_sessions_pkey primary key (id),
+  constraint staff_sessions_fingerprint_key unique (fingerprint),
+  constraint staff_sessions_check check ((expires_at > created_at)),
+  constraint staff_sessions_staff_id_fkey foreign key (staff_id) references access.staff(id)
+);
+create index staff_sessions_expires_at_idx on access.staff_sessions (expires_at);
+create index staff_sessions_staff_id_id_idx on access.staff_sessions (staff_id, id);
+grant delete, insert, select, update on table access.staff_sessions to florin_app;
 
 create table access.staff_tokens (
   id          bigint      generated always as identity,

@@ -37,6 +37,10 @@ export const limits = {
   cards_issued: { points: 50, per: Temporal.Duration.from('P1D'), shared: true },
   /** Calls of the staff's interface, per address: before the token is looked up. */
   staff_by_address: { points: 3_000, per: Temporal.Duration.from('PT1M'), shared: false },
+  /** Logins to the dashboard, per address. */
+  staff_logins_by_address: { points: 100, per: Temporal.Duration.from('PT10M'), shared: true },
+  /** The same, and proofs to be there, per e-mail address that they name, whether or not there is one. */
+  staff_logins_by_email: { points: 10, per: Temporal.Duration.from('PT10M'), shared: true },
   /** The same, per token. */
   staff_by_token: { points: 600, per: Temporal.Duration.from('PT1M'), shared: false },
   /** Addresses of verification pages that are made, per customer of a partner. */

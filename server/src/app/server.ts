@@ -7,24 +7,14 @@ import { startSealing } from '../audit/seal.ts'
 import type { Lifecycle } from '../surfaces/health.ts'
 import { openHttp } from '../surfaces/http.ts'
 import { type Iso8583Listener, openIso8583Listener } from '../surfaces/network/iso8583-listener.ts'
-import { addressOf } from './addresses.ts'
 import { type App, type AppParts, openApp } from './compose.ts'
 import type { Config } from './config.ts'
 import { openInstallation } from './installation.ts'
-import { openDemo, type SeededShop, seedChain } from './seed.ts'
-import { seedFeeInvoices } from './seed-fee-invoices.ts'
-import { seedPayouts } from './seed-payouts.ts'
-import { openDemoApp, type SeededApp, type SeededProgramme, seedProgramme } from './seed-programmes.ts'
+import { type Seeded, seedStaging } from './seed-staging.ts'
 
-export type RunningServer = {
+export type RunningServer = Seeded & {
   app: App
   publicUrl: string
-  /** The demo store's, in staging. */
-  shop: SeededShop | undefined
-  /** The partner and the card product that staging begins with. */
-  programme: SeededProgramme | undefined
-  /** What the demo app calls Florin with; undefined where there is none. */
-  demoApp: SeededApp | undefined
   /** The lines on which card networks connect by ISO 8583; none in a process without the role `api`. */
   iso8583: readonly Iso8583Listener[]
   /**
@@ -49,13 +39,7 @@ export async function startServer(
     const app = await openApp({ config, log, databaseUrl: installation.databaseUrl, publicUrl, ...parts })
     closers.unshift([() => app.close()])
     warnOfOpenDesk(config, log)
-    const isStaging = config.environment === 'staging'
-    const shop = isStaging ? await openDemo(app, publicUrl) : undefined
-    const programme = isStaging ? await seedProgramme(app) : undefined
-    const demoApp = isStaging ? await openDemoApp(app, addressOf(publicUrl, config.surfaceHosts.staging)) : undefined
-    if (isStaging) await seedChain(app)
-    if (shop) await seedPayouts(app, shop.site.merchantId)
-    if (shop) await seedFeeInvoices(app, shop.site.merchantId)
+    const seeded = await seedStaging(app, config, publicUrl)
     const busy: Closer[] = []
     closers.unshift(busy)
     if (config.roles.includes('worker')) {
@@ -68,7 +52,7 @@ export async function startServer(
     }
     const lifecycle = { isStopping: false, databaseTrouble: installation.databaseTrouble }
     if (config.listens) {
-      const http = await listen(app, { shop, demoApp }, port, lifecycle)
+      const http = await listen(app, seeded, port, lifecycle)
       busy.push((noticeMs) => finishRequests(http, config, noticeMs))
     }
     const iso8583 = config.roles.includes('api') ? await listenForNetworks(app, busy) : []
@@ -76,7 +60,7 @@ export async function startServer(
       lifecycle.isStopping = true
       return closeAll(closers, log, noticeMs)
     }
-    return { app, publicUrl, shop, programme, demoApp, iso8583, stop }
+    return { app, publicUrl, ...seeded, iso8583, stop }
   } catch (error) {
     await closeAll(closers, log, 0)
     throw error
@@ -97,7 +81,7 @@ type Closer = (noticeMs: number) => Promise<unknown>
 
 async function listen(
   app: App,
-  { shop, demoApp }: Pick<RunningServer, 'shop' | 'demoApp'>,
+  { shop, demoApp }: Pick<Seeded, 'shop' | 'demoApp'>,
   port: number,
   lifecycle: Lifecycle,
 ): Promise<FastifyInstance> {

@@ -28,6 +28,8 @@ export const derived: Readonly<Record<string, string>> = {
 export const unsealed: Readonly<Record<string, string>> = {
   'bins.loads': 'a table of others that an operator loads again; a payment keeps what its price took from it',
   'bins.ranges': 'a table of others that an operator loads again; a payment keeps what its price took from it',
+  'access.staff_invitations': 'they live for a week; who was invited and who set a password is in the audit',
+  'access.staff_sessions': 'they live for hours; logins and what is done in a session are in the audit',
   'access.token_keys': 'they live for a month, and sign nothing that is recorded',
   'cards.page_tokens': 'each shows a card once, and they are deleted after a day',
   'directory.key_proofs': 'the program itself proves its keys by them at every start',

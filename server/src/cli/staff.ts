@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { type StaffRole, type StaffScope, type StaffTokenId, staffRoles } from '#core/access'
 import { auditEntriesOf } from '#core/directory'
+import { addressOf } from '../app/addresses.ts'
 import { countOption, durationOption, idArgument, yesOrNo } from './arguments.ts'
 import { print, table } from './printing.ts'
 import { withApp } from './with-app.ts'
@@ -40,6 +41,17 @@ export function staffCommand(): Command {
         const { id } = await staff.withEmail(email)
         const changed = await staff.change({ by: await by('staff:change'), id, changes })
         print(changed, `${changed.email} is ${changed.active ? changed.role : 'not active'} now.`)
+      }),
+    )
+  staff
+    .command('invite <email>')
+    .description('make a link with which the person sets a password for the dashboard; it is shown once')
+    .action((email: string) =>
+      withApp(async ({ staff, by, publicUrl, config }) => {
+        const { id: staffId } = await staff.withEmail(email)
+        const { id, token, expiresAt } = await staff.invite({ by: await by('staff:change'), staffId })
+        const link = `${addressOf(publicUrl, config.surfaceHosts.staff)}/dashboard/join#${token.reveal()}`
+        print({ id, link, expiresAt }, `${link}\nIt works once, until ${expiresAt}, and is not shown again.`)
       }),
     )
   staff.command('list').description('all people').action(listStaff)

@@ -6,6 +6,7 @@ import { openLog } from '#kernel/telemetry/log.ts'
 import { stagingConnection } from '../app/card-network.ts'
 import { type Config, readConfig } from '../app/config.ts'
 import type { SeededProgramme } from '../app/seed-programmes.ts'
+import type { SeededStaff } from '../app/seed-staff.ts'
 import { type RunningServer, startServer } from '../app/server.ts'
 import { printOne, printProgress } from './printing.ts'
 
@@ -47,7 +48,7 @@ function stopSignal(): Promise<NodeJS.Signals> {
 }
 const echoMs = 500
 
-function welcome(config: Config, { app, publicUrl, shop, programme, demoApp, iso8583 }: RunningServer): string {
+function welcome(config: Config, { app, publicUrl, shop, programme, people, demoApp, iso8583 }: RunningServer): string {
   const networkKey = app.networkConnections.get(stagingConnection)?.reveal()
   const { environment, roles } = config
   const address = config.listens ? publicUrl : 'none: it listens only when FLORIN_PORT is set'
@@ -60,6 +61,7 @@ function welcome(config: Config, { app, publicUrl, shop, programme, demoApp, iso
     `  Demo store        ${publicUrl}/demo      <- begin here`,
     ...(demoApp ? [`  Demo app          ${publicUrl}/demo/app  (a bank, with a card for the store)`] : []),
     `  Staging desk      ${publicUrl}/sandbox   (clock, mailbox, disputes)`,
+    `  Dashboard         ${publicUrl}/dashboard`,
     `  API reference     ${publicUrl}/docs/api`,
     '',
     `  Site              ${site.id} (${site.merchantName}, ${site.name})`,
@@ -67,6 +69,7 @@ function welcome(config: Config, { app, publicUrl, shop, programme, demoApp, iso
     `  Public key        ${publicKey(site)}`,
     `  Connectors        ${config.sandboxConnectors.join(', ')}`,
     ...(programme ? issuingLines(publicUrl, { ...programme, networkKey }) : []),
+    ...(people ? loginLines(people) : []),
     ...iso8583.map(({ name, port }) => `  ISO 8583          port ${port} (${name})`),
     '',
     '  Test cards (security code 123, 3-D Secure code 00000)',
@@ -92,5 +95,13 @@ const issuingLines = (publicUrl: string, { partner, apiKey, product, networkKey 
   `  Card network      ${publicUrl}/network/v1`,
   `  Network key       ${networkKey ?? 'set FLORIN_NETWORK_KEYS'}`,
 ]
+
+const loginLines = ({ people, password }: SeededStaff): string[] => [
+  '',
+  `  Dashboard logins  password ${password.reveal()}`,
+  ...people.map(({ email, role, scope }) => `    ${email.padEnd(24)} ${role} of ${ofWhom[scope.kind]}`),
+  '',
+]
+const ofWhom = { platform: 'the operator', merchant: 'the merchant', partner: 'the partner' }
 
 const grouped = (number: string): string => number.replaceAll(/(.{4})(?=.)/g, '$1 ')

@@ -2,6 +2,17 @@ import { staffRoutesOfAcquiring } from './staff-routes-of-acquiring.ts'
 
 /** Every route of the staff interface, called with the API token of a person, as `routes.ts` lists all others. */
 export const staffRoutes: readonly string[] = [
+  // The pages of the dashboard, and what sets the cookie of a session.
+  'GET /dashboard public',
+  'GET /dashboard/* public',
+  'GET /dashboard/assets/* public',
+  'POST /staff/v1/session public',
+  'DELETE /staff/v1/session public',
+  'POST /staff/v1/session/join public',
+  'POST /staff/v1/session/proof public',
+  'POST /staff/v1/staff/:staffId/invite staff staff:change',
+  'GET /staff/v1/me/sessions staffToken',
+  'POST /staff/v1/me/sessions/:sessionId/end staffToken',
   ...staffRoutesOfAcquiring,
   'GET /staff/v1/approvals staff approvals:read',
   'GET /staff/v1/approvals/:id staff approvals:read',

@@ -130,7 +130,11 @@ test('a token tells whose it is and what it may see of the audit', async () => {
   const theirs = await people.person('developer', scope)
   const me = await theirs.call('GET', '/me')
   const { id, email, name } = theirs.staff
-  expect(me.body).toEqual({ id: String(id), email, name, role: 'developer', scope, tokenId: String(theirs.tokenId) })
+  const { permissions, now, ...rest } = me.body
+  expect(now).toBe(world.clock.now().toString())
+  expect(rest).toEqual({ id: String(id), email, name, role: 'developer', scope, tokenId: String(theirs.tokenId) })
+  expect(permissions).toEqual(expect.arrayContaining(['keys:rotate', 'webhooks:replay']))
+  expect(permissions).not.toContain('refunds:create')
   const own = await theirs.call('GET', '/audit')
   const entries = own.body.data as { owner: unknown; from?: string }[]
   expect(entries.length).toBeGreaterThan(0)

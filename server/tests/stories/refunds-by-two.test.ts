@@ -107,7 +107,7 @@ describe('a refund by hand above an amount', () => {
     const [row] = await fixture.world.query(`select subject_id from florin.idempotency_keys where key = 'refund-7'`)
     expect(row).toEqual({ subject_id: `approval ${id}` })
 
-    const caller = { staff: ana.staff, tokenId: ana.tokenId, permissions: 'all' } as const
+    const caller = { staff: ana.staff, via: { kind: 'token' as const, id: ana.tokenId }, permissions: 'all' } as const
     const mayWait = staffRoutes(fixture.world.app).filter(({ accepted }) => accepted)
     expect(mayWait.length).toBeGreaterThan(6)
     for (const { path, recover } of mayWait)

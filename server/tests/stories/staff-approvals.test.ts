@@ -254,7 +254,7 @@ describe('approvals', () => {
         }),
       recover: async () => ({ done: true }),
     })
-    const caller = { staff: ana.staff, tokenId: ana.tokenId, permissions: 'all' as const }
+    const caller = { staff: ana.staff, via: { kind: 'token' as const, id: ana.tokenId }, permissions: 'all' as const }
     mountBareJson<StaffCallers>(http, world.app, {
       root: '/test',
       routes: [route],

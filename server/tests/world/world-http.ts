@@ -50,7 +50,7 @@ const [network, staff] = [['network'], ['staff']] as const
 function surfacesAt(path: string): readonly HostedSurface[] {
   const first = firstOf(path)
   if (first === 'v1' || first === '.well-known') return issuing
-  if (first === 'staff') return staff
+  if (first === 'staff' || first === 'dashboard') return staff
   if (first === 'network') return network
   return ofSites.has(first) ? merchantApi : pages
 }

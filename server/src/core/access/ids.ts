@@ -2,4 +2,6 @@ import type { Brand } from '#kernel/base/brand.ts'
 
 export type StaffId = Brand<bigint, 'StaffId'>
 export type StaffTokenId = Brand<bigint, 'StaffTokenId'>
+export type StaffSessionId = Brand<bigint, 'StaffSessionId'>
+export type StaffInvitationId = Brand<bigint, 'StaffInvitationId'>
 export type ApprovalId = Brand<bigint, 'ApprovalId'>

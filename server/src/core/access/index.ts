@@ -17,7 +17,7 @@ export {
   periodQuery,
   type Selection,
 } from './export-route.ts'
-export type { ApprovalId, StaffId, StaffTokenId } from './ids.ts'
+export type { ApprovalId, StaffId, StaffSessionId, StaffTokenId } from './ids.ts'
 export { seesMerchant, seesSite, siteIdField, siteInScope, sitesInScope } from './in-scope.ts'
 export { type Approvals, openApprovals } from './open-approvals.ts'
 export { openStaff, type StaffDirectory } from './open-staff.ts'
@@ -27,9 +27,11 @@ export { peopleRoutes } from './people-routes.ts'
 export { checkReason } from './reason.ts'
 export { recoverWaiting } from './recover-waiting.ts'
 export { isWithin, type StaffRole, type StaffScope, staffRoles } from './roles.ts'
+export { sessionRoutes } from './session-routes.ts'
 export { siteRoutes } from './site-routes.ts'
 export { siteRecord } from './site-shapes.ts'
-export type { Staff, StaffAuthor, StaffCaller } from './staff.ts'
+export type { Staff, StaffAuthor, StaffCaller, StaffSession } from './staff.ts'
+export { deleteOldInvitations } from './staff-invitations.ts'
 export {
   authorOf,
   reasonField,
@@ -40,5 +42,6 @@ export {
   staffRoute,
   viewerOf,
 } from './staff-route.ts'
+export { deleteOldSessions, type NewSession } from './staff-sessions.ts'
 export { staffWhoMay } from './staff-who-may.ts'
 export { deleteOldTokenKeys, rotateTokenKeys } from './token-keys.ts'

@@ -116,7 +116,8 @@ function checkRole(unchecked: string): StaffRole {
   return role
 }
 
-function checkNewPassword(unchecked: Secret<string>): Secret<string> {
+/** Refuses one that is too short or too long. */
+export function checkNewPassword(unchecked: Secret<string>): Secret<string> {
   const { length } = [...unchecked.reveal()]
   if (length < passwordMin || length > passwordMax)
     throw refuse('invalid_password', { field: 'password', lengthMin: passwordMin, lengthMax: passwordMax })

@@ -1,11 +1,15 @@
 import type { Author } from '#core/directory'
+import type { Instant } from '#kernel/base/clock.ts'
 import type { Permission } from '#kernel/http/route.ts'
 import type { AccessContext } from './context.ts'
 import type { StaffId } from './ids.ts'
 import { addStaff, changeStaff, checkPassword, type StaffChange, type StaffInput } from './manage-staff.ts'
 import { refuse } from './refusals.ts'
 import { permissionsOf, type StaffScope } from './roles.ts'
-import { actorOf, type Staff, type StaffAuthor, type StaffCaller, type StaffToken } from './staff.ts'
+import { actorOf, type Staff, type StaffAuthor, type StaffCaller, type StaffSession, type StaffToken } from './staff.ts'
+import { acceptInvitation, inviteStaff, type NewInvitation } from './staff-invitations.ts'
+import { openSessionsOf } from './staff-session-store.ts'
+import { authenticateAgain, endSession, type Login, logIn, type NewSession, staffOfSession } from './staff-sessions.ts'
 import {
   createStaffToken,
   type NewToken,
@@ -34,6 +38,17 @@ export type StaffDirectory = {
   tokens(id: StaffId): Promise<readonly StaffToken[]>
   /** Who calls with this token, and what the call may do. */
   ofToken(unchecked: string): Promise<StaffCaller | undefined>
+  /** A link with which the person sets a password. */
+  invite(input: Parameters<typeof inviteStaff>[1]): Promise<NewInvitation>
+  acceptInvitation(input: Parameters<typeof acceptInvitation>[1]): Promise<Staff>
+  /** Begins a session in the dashboard. */
+  logIn(login: Login): Promise<NewSession>
+  /** Who calls with this token of a session, and what the call may do. */
+  ofSession(unchecked: string): Promise<StaffCaller | undefined>
+  /** The open sessions of a person, newest first. */
+  sessions(id: StaffId): Promise<readonly StaffSession[]>
+  endSession(input: Parameters<typeof endSession>[1]): Promise<void>
+  authenticateAgain(caller: StaffCaller, proof: Parameters<typeof authenticateAgain>[2]): Promise<Instant>
   /**
    * A person of the operator as the author of a change, when the person's role includes the permission; refuses by name
    * when it does not. For the command line, which changes what belongs to anybody.
@@ -59,6 +74,13 @@ export const openStaff = (ctx: AccessContext): StaffDirectory => {
     revokeToken: (input) => revokeStaffToken(ctx, input),
     tokens: (id) => tokensOf(ctx.db, id),
     ofToken: (unchecked) => staffOfToken(ctx, unchecked),
+    invite: (input) => inviteStaff(ctx, input),
+    acceptInvitation: (input) => acceptInvitation(ctx, input),
+    logIn: (login) => logIn(ctx, login),
+    ofSession: (unchecked) => staffOfSession(ctx, unchecked),
+    sessions: (id) => openSessionsOf(ctx.db, id, ctx.clock.now()),
+    endSession: (input) => endSession(ctx, input),
+    authenticateAgain: (caller, proof) => authenticateAgain(ctx, caller, proof),
     author: async (email, permission, from) => {
       const staff = await withEmail(email)
       if (!staff.active) throw refuse('staff_inactive', { who: staff.email })

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { auditPage, type Directory } from '#core/directory'
+import type { Clock } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { optional, text } from '#kernel/http/field.ts'
 import { momentShape, momentText, pageQuery } from '#kernel/http/json-shape.ts'
+import { isPermitted, type Permission } from '#kernel/http/route.ts'
 import { exportedAudit } from './export-audit.ts'
 import { exportRoute } from './export-route.ts'
 import { staffRoles } from './roles.ts'
@@ -10,9 +12,12 @@ import { type StaffRoute, scopeShape, staffList, staffRoute } from './staff-rout
 
 const word = (what: string) => optional(text({ max: 100, what }))
 
-/** What a token tells of itself, and who has changed what. */
-export const ownRoutes = ({ db, directory }: { db: Db; directory: Directory }): StaffRoute[] => [
-  meRoute,
+/** Who calls and what the caller may do, of all permissions that are `known`; and who has changed what. */
+export const ownRoutes = (
+  { db, directory, clock }: { db: Db; directory: Directory; clock: Clock },
+  known: () => ReadonlySet<Permission>,
+): StaffRoute[] => [
+  meRoute(clock, known),
   auditRoute(db),
   exportRoute({
     list: 'audit',
@@ -24,26 +29,41 @@ export const ownRoutes = ({ db, directory }: { db: Db; directory: Directory }): 
   }),
 ]
 
-const meRoute = staffRoute({
-  method: 'GET',
-  path: '/me',
-  operationId: 'getMe',
-  group: 'Me',
-  summary: 'Whose token this is',
-  caller: 'staffToken',
-  reply: z.strictObject({
-    id: z.string(),
-    email: z.string(),
-    name: z.string(),
-    role: z.enum(staffRoles),
-    scope: scopeShape,
-    tokenId: z.string(),
-  }),
-  run: async ({ caller: { staff, tokenId } }) => {
-    const { id, email, name, role, scope } = staff
-    return { id: String(id), email, name, role, scope: { kind: scope.kind, id: scope.id }, tokenId: String(tokenId) }
-  },
-})
+const meRoute = (clock: Clock, known: () => ReadonlySet<Permission>): StaffRoute =>
+  staffRoute({
+    method: 'GET',
+    path: '/me',
+    operationId: 'getMe',
+    group: 'Me',
+    summary: 'Who calls, and what the caller may do',
+    caller: 'staffToken',
+    reply: z.strictObject({
+      id: z.string(),
+      email: z.string(),
+      name: z.string(),
+      role: z.enum(staffRoles),
+      scope: scopeShape,
+      tokenId: z.string().optional().meta({ description: 'Of a program with an API token.' }),
+      sessionId: z.string().optional().meta({ description: 'Of a person in the dashboard.' }),
+      now: momentShape.meta({ description: 'By the clock of the installation, which staging can move.' }),
+      permissions: z
+        .array(z.string())
+        .meta({ description: 'Of all that operations need, those that this caller has.' }),
+    }),
+    run: async ({ caller: { staff, via, permissions } }) => {
+      const { id, email, name, role, scope } = staff
+      return {
+        id: String(id),
+        email,
+        name,
+        role,
+        scope: { kind: scope.kind, id: scope.id },
+        ...(via.kind === 'token' ? { tokenId: String(via.id) } : { sessionId: String(via.id) }),
+        now: momentText(clock.now()),
+        permissions: [...known()].filter((permission) => isPermitted(permissions, permission)).toSorted(),
+      }
+    },
+  })
 
 const auditRoute = (db: Db): StaffRoute =>
   staffList({

@@ -77,6 +77,7 @@ export const peopleRoutes = ({ staff }: RoutesContext): StaffRoute[] => [
     run: async ({ caller, params }) => personRecord(await personInScope(staff, caller, params.staffId)),
   }),
   changeRoute(staff),
+  inviteRoute(staff),
   ...tokenRoutes(staff),
 ]
 
@@ -130,6 +131,27 @@ const changeRoute = (staff: StaffDirectory) =>
       const { id } = await personInScope(staff, caller, params.staffId)
       const { reason: _, ...changes } = body
       return personRecord(await staff.change({ by: authorOf({ caller, ip, body }), id, changes }))
+    },
+  })
+
+const inviteRoute = (staff: StaffDirectory) =>
+  staffRoute({
+    ...about,
+    method: 'POST',
+    path: '/staff/:staffId/invite',
+    operationId: 'inviteStaff',
+    summary: 'Make a link with which the person sets a password; it is shown once',
+    about: 'It is `/dashboard/join#` and the token, works once, and for a week. Older links of the person end.',
+    permission: 'staff:change',
+    status: 201,
+    repeated: 'secret',
+    params,
+    body: z.object(reasonField),
+    reply: z.strictObject({ id: z.string(), token: z.string(), expiresAt: momentShape }),
+    run: async ({ caller, params, ip, body, once }) => {
+      const { id: staffId } = await personInScope(staff, caller, params.staffId)
+      const made = await staff.invite({ by: authorOf({ caller, ip, body }), staffId, once })
+      return { id: String(made.id), token: made.token.reveal(), expiresAt: momentText(made.expiresAt) }
     },
   })
 

@@ -104,7 +104,7 @@ export async function staffOfToken(
   if (!found?.staff.active) return undefined
   return {
     staff: found.staff,
-    tokenId: holder.tokenId,
+    via: { kind: 'token', id: holder.tokenId },
     permissions: permissionsOf(found.staff.role, holder.permissions),
   }
 }

@@ -1,7 +1,7 @@
 import type { Author } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Permission, Permissions } from '#kernel/http/route.ts'
-import type { StaffId, StaffTokenId } from './ids.ts'
+import type { StaffId, StaffSessionId, StaffTokenId } from './ids.ts'
 import type { StaffRole, StaffScope } from './roles.ts'
 
 /** A person who works for the operator, for a merchant or for a partner. */
@@ -28,8 +28,26 @@ export type StaffToken = {
   revokedAt: Instant | undefined
 }
 
-/** Who calls with a token, and what the call may do. */
-export type StaffCaller = { staff: Staff; tokenId: StaffTokenId; permissions: Permissions }
+/** A session in the dashboard as lists show it. */
+export type StaffSession = {
+  id: StaffSessionId
+  /** The browser, as it names itself. */
+  agent: string
+  ip: string
+  createdAt: Instant
+  lastUsedAt: Instant
+  /** When the person last proved to be there, with a password or a second factor. */
+  authenticatedAt: Instant
+  expiresAt: Instant
+}
+
+/** What a call came with: the API token of a program, or a session in the dashboard. */
+export type StaffCredential =
+  | { kind: 'token'; id: StaffTokenId }
+  | { kind: 'session'; id: StaffSessionId; authenticatedAt: Instant }
+
+/** Who calls, with what, and what the call may do. */
+export type StaffCaller = { staff: Staff; via: StaffCredential; permissions: Permissions }
 
 /** Who changes something; `staffId` when it is a person by name. */
 export type StaffAuthor = Author & { staffId?: StaffId | undefined }

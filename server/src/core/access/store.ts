@@ -21,15 +21,17 @@ const people = (db: Db) =>
       'role',
       'active',
       'password_hash as passwordHash',
+      'password_set_at as passwordSetAt',
       'created_at as createdAt',
     ])
 type Row = Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirstOrThrow']>>
 
-export type StaffRow = { staff: Staff; version: number; passwordHash: string | null }
-const staffOf = ({ version, passwordHash, scopeKind, scopeId, ...row }: Row): StaffRow => ({
+export type StaffRow = { staff: Staff; version: number; passwordHash: string | null; passwordSetAt: Instant | null }
+const staffOf = ({ version, passwordHash, passwordSetAt, scopeKind, scopeId, ...row }: Row): StaffRow => ({
   staff: { ...row, scope: { kind: scopeKind, id: scopeId } },
   version,
   passwordHash,
+  passwordSetAt,
 })
 
 export async function findStaff(db: Db, id: StaffId): Promise<StaffRow | undefined> {

@@ -5,7 +5,7 @@ import type { Json } from '#kernel/db/schema.ts'
 import type { Permission } from '#kernel/http/route.ts'
 import type { ApprovalAction } from './approval.ts'
 import type { ApprovalStatus } from './approval-states.ts'
-import type { ApprovalId, StaffId, StaffTokenId } from './ids.ts'
+import type { ApprovalId, StaffId, StaffInvitationId, StaffSessionId, StaffTokenId } from './ids.ts'
 import type { StaffRole, StaffScope } from './roles.ts'
 
 declare module '#kernel/db/schema.ts' {
@@ -20,6 +20,7 @@ declare module '#kernel/db/schema.ts' {
       role: StaffRole
       active: Generated<boolean>
       password_hash: string | null
+      password_set_at: Generated<Instant | null>
       created_at: Instant
       seal_salt: Generated<string | null>
     }
@@ -32,6 +33,26 @@ declare module '#kernel/db/schema.ts' {
       created_at: Instant
       expires_at: Instant
       revoked_at: Instant | null
+    }
+    'access.staff_invitations': {
+      id: Generated<StaffInvitationId>
+      staff_id: StaffId
+      fingerprint: Uint8Array
+      created_at: Instant
+      expires_at: Instant
+      used_at: Instant | null
+    }
+    'access.staff_sessions': {
+      id: Generated<StaffSessionId>
+      staff_id: StaffId
+      fingerprint: Uint8Array
+      agent: string
+      ip: string
+      created_at: Instant
+      last_used_at: Instant
+      authenticated_at: Instant
+      expires_at: Instant
+      ended_at: Instant | null
     }
     'access.approvals': {
       id: Generated<ApprovalId>

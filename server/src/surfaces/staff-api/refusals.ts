@@ -6,5 +6,7 @@ export const refuse = refusals({
     'unauthenticated',
     'This is no valid API token of a member of staff; it may have expired or been revoked. Make a new one: florin staff token.',
   ],
-  operator_only: ['forbidden', 'Only staff of the operator may do this; this token belongs to staff of a {kind}.'],
+  not_logged_in: ['unauthenticated', 'You are not logged in, or your session has ended. Log in again.'],
+  foreign_origin: ['forbidden', 'This did not come from a page of this dashboard, and nothing was done.'],
+  operator_only: ['forbidden', 'Only staff of the operator may do this; you are staff of a {kind}.'],
 })

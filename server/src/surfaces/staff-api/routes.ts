@@ -2,7 +2,7 @@ import { feeInvoiceStaffRoutes } from '#acquiring/fee-invoices'
 import { merchantPayoutStaffRoutes } from '#acquiring/merchant-payouts'
 import { reconciliationStaffRoutes } from '#acquiring/reconciliation'
 import { statementStaffRoutes } from '#acquiring/statements'
-import { approvalRoutes, ownRoutes, peopleRoutes, type StaffRoute, siteRoutes } from '#core/access'
+import { approvalRoutes, ownRoutes, peopleRoutes, type StaffRoute, sessionRoutes, siteRoutes } from '#core/access'
 import { partnerStaffRoutes } from '#core/partners'
 import { cardStaffRoutes } from '#issuing/cards'
 import { disputeStaffRoutes } from '#issuing/chargebacks'
@@ -13,14 +13,23 @@ import { programmeStaffRoutes } from '#issuing/programmes'
 import { screeningStaffRoutes } from '#issuing/screening'
 import { topupStaffRoutes } from '#issuing/topups'
 import { eventStaffRoutes } from '#issuing/webhooks'
+import type { Permission } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
 import { acquiringRoutes } from './acquiring-routes.ts'
 
 /** Every route of the interface of the staff, below `/staff/v1`. */
-export const staffRoutes = (app: App): StaffRoute[] => [
-  ...ownRoutes(app),
+export function staffRoutes(app: App): StaffRoute[] {
+  const routes: StaffRoute[] = [...ownRoutes(app, () => permissionsOf(routes)), ...sharedRoutes(app)]
+  return routes
+}
+
+const permissionsOf = (routes: readonly StaffRoute[]): ReadonlySet<Permission> =>
+  new Set(routes.flatMap(({ permission }) => permission ?? []))
+
+const sharedRoutes = (app: App): StaffRoute[] => [
   ...approvalRoutes(app),
   ...peopleRoutes(app),
+  ...sessionRoutes(app),
   ...siteRoutes(app),
   ...merchantPayoutStaffRoutes(app),
   ...statementStaffRoutes(app),

@@ -1,40 +1,47 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { StaffCaller, StaffCallers, StaffRoute } from '#core/access'
+import type { Owner } from '#kernel/base/owner.ts'
 import { addressKey } from '#kernel/http/rate-limit.ts'
 import { isPermitted } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
-import { type BareJson, mountBareJson } from '../bare-json/bare-json.ts'
+import { mountBareJson } from '../bare-json/bare-json.ts'
 import { type Asking, bearerOf } from '../bare-json/headers.ts'
 import { refuse as refuseCaller } from '../bare-json/refusals.ts'
+import { dashboardPages } from '../dashboard-pages.ts'
 import { countAgainst, countCall } from '../rate-limits.ts'
+import { staffRoot, title } from './document.ts'
+import { checkOrigin } from './own-origin.ts'
 import { refuse } from './refusals.ts'
 import { staffRoutes } from './routes.ts'
+import { mountSession } from './session.ts'
+import { sessionTokenOf } from './session-cookie.ts'
 
-/** The interface of the staff: what the command line does, for programs and for the dashboard. */
+/** The interface of the staff: what the command line does, for programs and for the pages of the dashboard. */
 export const staffApi =
   (app: App): FastifyPluginAsync =>
-  async (http) =>
+  async (http) => {
+    await http.register(dashboardPages)
+    mountSession(http, app)
     mountBareJson<StaffCallers>(http, app, {
-      root: '/staff/v1',
+      root: staffRoot,
       routes: staffRoutes(app),
       recognize: (route, request) => recognize(app, route, request),
-      ownerOf: ({ staff }) => ({ kind: 'staff', id: String(staff.id) }),
-      loggedAs: ({ staff }) => ({ kind: 'staff', id: String(staff.id) }),
-      document,
+      ownerOf,
+      loggedAs: ownerOf,
+      document: title,
     })
+  }
 
-/** The person whose token is sent, when the person may call this route. What belongs to whom is up to the route. */
+/** Whose idempotency keys these are, and whom the log names. */
+const ownerOf = ({ staff }: StaffCaller): Owner => ({ kind: 'staff', id: String(staff.id) })
+
+/** The person who calls, when the person may call this route. What belongs to whom is up to the route. */
 async function recognize(app: App, route: StaffRoute, request: Asking): Promise<StaffCaller> {
   const { limiter } = app
-  const { ip } = request
-  await countAgainst(limiter, 'staff_by_address', addressKey(ip))
-  const caller = await app.staff.ofToken(bearerOf(request, 'the API token of a member of staff'))
-  if (!caller) {
-    await countCall(limiter, 'wrong_api_keys', { ip, params: {} })
-    throw refuse('invalid_staff_token')
-  }
-  const { permissions, staff, tokenId } = caller
-  await countAgainst(limiter, 'staff_by_token', String(tokenId))
+  await countAgainst(limiter, 'staff_by_address', addressKey(request.ip))
+  const caller = await callerOf(app, route, request)
+  const { permissions, staff, via } = caller
+  await countAgainst(limiter, 'staff_by_token', `${via.kind} ${via.id}`)
   if (route.caller === 'operator' && staff.scope.kind !== 'platform')
     throw refuse('operator_only', { kind: staff.scope.kind })
   const { permission } = route
@@ -42,10 +49,17 @@ async function recognize(app: App, route: StaffRoute, request: Asking): Promise<
   return caller
 }
 
-const document: BareJson<StaffCallers>['document'] = {
-  title: 'Florin staff interface',
-  description:
-    'What people who work here do, for their programs. Bodies and replies are JSON; an error is code and message, with a stable reason. Every body that changes something says why, in `reason`.',
-  securitySchemes: { StaffToken: { type: 'http', scheme: 'bearer' } },
-  schemeOf: { staff: 'StaffToken', operator: 'StaffToken', staffToken: 'StaffToken' },
+/** A program sends its token with each call; a page of the dashboard has the cookie of its session. */
+async function callerOf(app: App, { method }: StaffRoute, request: Asking): Promise<StaffCaller> {
+  const session = request.headers.authorization === undefined ? sessionTokenOf(request) : undefined
+  if (session !== undefined) {
+    if (method !== 'GET') checkOrigin(app, request)
+    const caller = await app.staff.ofSession(session)
+    if (!caller) throw refuse('not_logged_in')
+    return caller
+  }
+  const caller = await app.staff.ofToken(bearerOf(request, 'the API token of a member of staff'))
+  if (caller) return caller
+  await countCall(app.limiter, 'wrong_api_keys', { ip: request.ip, params: {} })
+  throw refuse('invalid_staff_token')
 }

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { readId } from '#kernel/base/id.ts'
+import { momentShape, momentText, pageOf, pageQuery } from '#kernel/http/json-shape.ts'
+import type { StaffSessionId } from './ids.ts'
+import type { StaffDirectory } from './open-staff.ts'
+import { refuse } from './refusals.ts'
+import type { StaffSession } from './staff.ts'
+import { authorOf, reasonField, type StaffRoute, staffList, staffRoute } from './staff-route.ts'
+
+const sessionShape = z.strictObject({
+  id: z.string(),
+  agent: z.string().meta({ description: 'The browser, as it names itself.' }),
+  ip: z.string(),
+  current: z.boolean().meta({ description: 'Whether the call was made in it.' }),
+  createdAt: momentShape,
+  lastUsedAt: momentShape,
+  expiresAt: momentShape,
+})
+
+const about = { group: 'Me', caller: 'staffToken' as const }
+
+/** One's own sessions in the dashboard. */
+export const sessionRoutes = ({ staff }: { staff: StaffDirectory }): StaffRoute[] => [
+  staffList({
+    ...about,
+    method: 'GET',
+    path: '/me/sessions',
+    operationId: 'listMySessions',
+    summary: 'My open sessions in the dashboard, newest first',
+    query: z.object(pageQuery),
+    reply: sessionShape,
+    run: async ({ caller, query }) => {
+      const { data, ...page } = pageOf(await staff.sessions(caller.staff.id), query)
+      return { data: data.map((one) => recordOf(one, caller.via)), ...page }
+    },
+  }),
+  staffRoute({
+    ...about,
+    method: 'POST',
+    path: '/me/sessions/:sessionId/end',
+    operationId: 'endMySession',
+    summary: 'End one of my sessions now',
+    params: z.object({ sessionId: z.string() }),
+    body: z.object(reasonField),
+    status: 204,
+    reply: z.undefined(),
+    run: async ({ caller, params, ip, body }) => {
+      const id = readId<StaffSessionId>(params.sessionId)
+      if (id === undefined) throw refuse('session_not_found', { id: params.sessionId.slice(0, 50) })
+      await staff.endSession({ by: authorOf({ caller, ip, body }), staff: caller.staff, id })
+      return undefined
+    },
+  }),
+]
+
+const recordOf = (
+  { id, agent, ip, createdAt, lastUsedAt, expiresAt }: StaffSession,
+  via: { kind: string; id: bigint },
+): z.output<typeof sessionShape> => ({
+  id: String(id),
+  agent,
+  ip,
+  current: via.kind === 'session' && via.id === id,
+  createdAt: momentText(createdAt),
+  lastUsedAt: momentText(lastUsedAt),
+  expiresAt: momentText(expiresAt),
+})

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import { type Author, auditEntry } from '#core/directory'
+import type { Instant } from '#kernel/base/clock.ts'
+import { Secret } from '#kernel/base/secret.ts'
+import type { KeyRing } from '#kernel/crypto/keys.ts'
+import { hashPassword } from '#kernel/crypto/password.ts'
+import { anyOf, commit, decide, increase, insert, type Ref, ref, update, type Write } from '#kernel/db/commit/commit.ts'
+import type { AccessContext } from './context.ts'
+import type { StaffId, StaffInvitationId } from './ids.ts'
+import { checkNewPassword } from './manage-staff.ts'
+import { refuse } from './refusals.ts'
+import { actorOf, type Staff } from './staff.ts'
+import { findStaff } from './store.ts'
+
+/** Whoever is on holiday still finds it valid. */
+const lifetime = Temporal.Duration.from({ hours: 24 * 7 })
+
+export type NewInvitation = { id: StaffInvitationId; token: Secret<string>; expiresAt: Instant }
+
+/**
+ * A link with which the person sets a password: at the beginning, and when it was forgotten. Older links of the person
+ * end. The token is stored nowhere.
+ */
+export const inviteStaff = (ctx: AccessContext, input: Invitation): Promise<NewInvitation> =>
+  decide(() => inviteOnce(ctx, input))
+
+type Invitation = { by: Author; staffId: StaffId; once?: ((id: Ref) => Write[]) | undefined }
+
+async function inviteOnce(ctx: AccessContext, { by, staffId, once }: Invitation): Promise<NewInvitation> {
+  const found = await findStaff(ctx.db, staffId)
+  if (!found) throw refuse('staff_not_found', { who: staffId })
+  if (!found.staff.active) throw refuse('staff_inactive', { who: found.staff.email })
+  const now = ctx.clock.now()
+  const token = new Secret(`fsi_${randomBytes(32).toString('base64url')}`)
+  const [expiresAt, invitation] = [now.add(lifetime), ref('invitation')]
+  const older = await openInvitationsOf(ctx, staffId)
+  const row = {
+    staff_id: staffId,
+    fingerprint: fingerprintOf(ctx.keys, token.reveal()),
+    created_at: now,
+    expires_at: expiresAt,
+    used_at: null,
+  }
+  const ids = await commit(
+    ctx,
+    now,
+    [
+      update('access.staff_invitations', {
+        set: { used_at: now },
+        where: { id: anyOf(older), used_at: null },
+        expect: older.length,
+      }),
+      insert('access.staff_invitations', row, { as: invitation }),
+      auditEntry(now, by, {
+        action: 'staffInvited',
+        owner: found.staff.scope,
+        subject: { type: 'staff', id: staffId },
+        after: { invitation, expiresAt },
+      }),
+      ...(once?.(invitation) ?? []),
+    ],
+    'staff-invitations',
+  )
+  return { id: ids<StaffInvitationId>(invitation), token, expiresAt }
+}
+
+/** Sets the password of the person who was invited, and ends all of the person's sessions. A link works once. */
+export const acceptInvitation = (
+  ctx: AccessContext,
+  { token, password, ip }: { token: string; password: Secret<string>; ip: string },
+): Promise<Staff> =>
+  decide(async () => {
+    const now = ctx.clock.now()
+    const invitation = await findInvitation(ctx, token)
+    const isOpen = invitation?.usedAt === null && Temporal.Instant.compare(now, invitation.expiresAt) < 0
+    const found = isOpen ? await findStaff(ctx.db, invitation.staffId) : undefined
+    if (!invitation || !found?.staff.active) throw refuse('invitation_over')
+    const { staff, version } = found
+    const password_hash = await hashPassword(checkNewPassword(password))
+    const writes = [
+      update('access.staff_invitations', {
+        set: { used_at: now },
+        where: { id: invitation.id, used_at: null },
+        onMiss: () => refuse('invitation_over'),
+      }),
+      update('access.staff', {
+        set: { password_hash, password_set_at: now, version: increase(1n) },
+        where: { id: staff.id, version },
+      }),
+      auditEntry(
+        now,
+        { actor: actorOf(staff), fromWhere: ip },
+        {
+          action: 'staffPasswordSet',
+          owner: staff.scope,
+          subject: { type: 'staff', id: staff.id },
+          after: { invitation: invitation.id },
+        },
+      ),
+    ]
+    await commit(ctx, now, writes, 'staff-invitations')
+    return staff
+  })
+
+async function openInvitationsOf({ db }: Pick<AccessContext, 'db'>, staffId: StaffId): Promise<StaffInvitationId[]> {
+  const rows = await db.read
+    .selectFrom('access.staff_invitations')
+    .select('id')
+    .where('staff_id', '=', staffId)
+    .where('used_at', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+async function findInvitation({ db, keys }: Pick<AccessContext, 'db' | 'keys'>, token: string) {
+  if (!/^fsi_[\w-]{43}$/.test(token)) return undefined
+  return db.read
+    .selectFrom('access.staff_invitations')
+    .select(['id', 'staff_id as staffId', 'expires_at as expiresAt', 'used_at as usedAt'])
+    .where('fingerprint', '=', fingerprintOf(keys, token))
+    .executeTakeFirst()
+}
+
+const fingerprintOf = (keys: KeyRing, token: string): Buffer => keys.fingerprint('siteKey', `staff invitation ${token}`)
+
+/** Links that are over tell nobody anything; the audit has them. */
+export async function deleteOldInvitations({ db, clock }: Pick<AccessContext, 'db' | 'clock'>): Promise<void> {
+  await db.run('delete from access.staff_invitations where expires_at < $1', [clock.now().subtract({ hours: 24 * 30 })])
+}

@@ -1,0 +1,42 @@
+import type { Instant } from '#kernel/base/clock.ts'
+import type { Db } from '#kernel/db/db.ts'
+import type { StaffId, StaffSessionId } from './ids.ts'
+import type { StaffSession } from './staff.ts'
+
+/** A session with what decides whether it is open. */
+export type HeldSession = StaffSession & { staffId: StaffId; endedAt: Instant | null }
+
+const sessions = (db: Db) =>
+  db.read
+    .selectFrom('access.staff_sessions')
+    .select([
+      'id',
+      'staff_id as staffId',
+      'agent',
+      'ip',
+      'created_at as createdAt',
+      'last_used_at as lastUsedAt',
+      'authenticated_at as authenticatedAt',
+      'expires_at as expiresAt',
+      'ended_at as endedAt',
+    ])
+
+export const findSessionByFingerprint = (db: Db, fingerprint: Uint8Array): Promise<HeldSession | undefined> =>
+  sessions(db).where('fingerprint', '=', fingerprint).executeTakeFirst()
+
+/** The sessions of a person that were not ended and have not expired at `now`, newest first; at most 100. */
+export const openSessionsOf = (db: Db, staffId: StaffId, now: Instant): Promise<HeldSession[]> =>
+  sessions(db)
+    .where('staff_id', '=', staffId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute()
+
+export const markUsed = (db: Db, id: StaffSessionId, now: Instant): Promise<unknown> =>
+  db.run('update access.staff_sessions set last_used_at = $2 where id = $1 and last_used_at < $2', [id, now])
+
+export async function deleteExpiredBefore(db: Db, moment: Instant): Promise<void> {
+  await db.run('delete from access.staff_sessions where expires_at < $1', [moment])
+}

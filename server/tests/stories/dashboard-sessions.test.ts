@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Staff } from '#core/access'
+import { auditEntriesOf } from '#core/directory'
+import { Secret } from '#kernel/base/secret.ts'
+import { platform } from '../world/staff.ts'
+import { createWorld, publicUrl, type World } from '../world/world.ts'
+
+const by = { actor: 'test', fromWhere: 'test' }
+const password = 'correct horse battery staple'
+
+describe('people log in to the dashboard', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld()
+  })
+  afterAll(() => world[Symbol.asyncDispose]())
+
+  let people = 0
+  const person = (scope = platform, role = 'owner'): Promise<Staff> =>
+    world.app.staff.add({
+      by,
+      scope,
+      role,
+      email: `mia-${++people}@florin.example`,
+      name: 'Mia',
+      password: new Secret(password),
+    })
+  const ofPage = { origin: publicUrl, 'florin-dashboard': '1', 'sec-fetch-site': 'same-origin' }
+  type Call = { cookie?: string; body?: unknown; headers?: Record<string, string> }
+  const call = async (
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    { cookie, body, headers = ofPage }: Call = {},
+  ) => {
+    const reply = await world.http.inject({
+      method,
+      url: `/staff/v1${path}`,
+      headers: {
+        ...headers,
+        ...(cookie !== undefined && { cookie }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    })
+    const text = reply.body
+    return { status: reply.statusCode, body: text === '' ? {} : JSON.parse(text), set: reply.headers['set-cookie'] }
+  }
+  const logIn = async ({ email }: Staff): Promise<string> => {
+    const { status, set } = await call('POST', '/session', { body: { email, password } })
+    expect(status).toBe(204)
+    return String(set).split(';')[0]!
+  }
+
+  test('a session calls what the person may, and the audit names the person and the session', async () => {
+    const mia = await person()
+    const cookie = await logIn(mia)
+    const me = await call('GET', '/me', { cookie })
+    expect(me.body).toMatchObject({ email: mia.email, role: 'owner', sessionId: expect.any(String) })
+    expect(me.body.permissions).toContain('refunds:create')
+    const added = await call('POST', '/staff', {
+      cookie,
+      body: { reason: 'She starts on Monday.', email: 'new@florin.example', name: 'New', role: 'support' },
+    })
+    expect(added.status).toBe(201)
+    const [entry] = await auditEntriesOf(world.app.db, { subject: { kind: 'staff', id: added.body.id }, limit: 1 })
+    expect(entry).toMatchObject({
+      actor: `staff ${mia.id}`,
+      reason: 'She starts on Monday.',
+      fromWhere: `127.0.0.1, session ${me.body.sessionId}`,
+    })
+  })
+
+  test('a role that may less is told what it may, and refused the rest', async () => {
+    const cookie = await logIn(await person(platform, 'read-only'))
+    const { body } = await call('GET', '/me', { cookie })
+    expect(body.permissions).not.toContain('refunds:create')
+    const refused = await call('POST', '/payments/1001/refund', { cookie, body: { reason: 'She asked for it.' } })
+    expect([refused.status, refused.body.reason]).toEqual([403, 'permission_missing'])
+  })
+
+  test('the cookie is for our interface alone, and for no script and no other site', async () => {
+    const { email } = await person()
+    const { set } = await call('POST', '/session', { body: { email, password } })
+    expect(set).toMatch(/^florin_session=fss_[\w-]{43}; Path=\/staff\/v1; HttpOnly; SameSite=Strict; Max-Age=43200$/)
+  })
+
+  test('a wrong password, an unknown address and a person who left read the same', async () => {
+    const mia = await person()
+    const gone = await person()
+    await world.app.staff.change({ by, id: gone.id, changes: { active: false } })
+    const tries = [
+      { email: mia.email, password: 'wrong wrong wrong' },
+      { email: 'nobody@florin.example', password },
+      { email: gone.email, password },
+    ]
+    const replies = []
+    for (const body of tries) replies.push(await call('POST', '/session', { body }))
+    for (const { status, body, set } of replies)
+      expect([status, body.reason, body.message, set]).toEqual([
+        401,
+        'wrong_login',
+        replies[0]!.body.message,
+        undefined,
+      ])
+  })
+
+  test('a log-in that guesses is stopped, by its address and by the person whom it names', async () => {
+    await using world = await createWorld({ environment: { FLORIN_RATE_LIMITS: 'staff_logins_by_email=2/PT10M' } })
+    const guess = () =>
+      world.http.inject({
+        method: 'POST',
+        url: '/staff/v1/session',
+        headers: { ...ofPage, 'content-type': 'application/json' },
+        payload: JSON.stringify({ email: 'Mia@florin.example', password: 'guess guess guess' }),
+      })
+    expect([(await guess()).statusCode, (await guess()).statusCode, (await guess()).statusCode]).toEqual([
+      401, 401, 429,
+    ])
+  })
+
+  test.each([
+    ['another site', { ...ofPage, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+    ['another host of this site', { ...ofPage, 'sec-fetch-site': 'same-site' }],
+    ['a form, which can send no header', { origin: publicUrl }],
+    ['nowhere', { 'florin-dashboard': '1' }],
+  ])('what changes something and comes from %s is refused, whatever the cookie', async (_whence, headers) => {
+    const cookie = await logIn(await person())
+    const body = { reason: 'Somebody else wants it.', email: 'x@florin.example', name: 'X', role: 'owner' }
+    for (const [method, path] of [
+      ['POST', '/staff'],
+      ['POST', '/session'],
+      ['DELETE', '/session'],
+    ] as const) {
+      const { status, body: refused } = await call(method, path, { cookie, headers, body })
+      expect([method, path, status, refused.reason]).toEqual([method, path, 403, 'foreign_origin'])
+    }
+    expect((await call('GET', '/me', { cookie })).status).toBe(200)
+  })
+
+  test('a cookie that somebody else has set is never taken over: each log-in makes a new one', async () => {
+    const mia = await person()
+    const planted = `florin_session=fss_${'a'.repeat(43)}`
+    const { set } = await call('POST', '/session', { cookie: planted, body: { email: mia.email, password } })
+    expect(String(set)).not.toContain(planted)
+    expect((await call('GET', '/me', { cookie: planted })).status).toBe(401)
+  })
+
+  test('a session ends by logging out, from the list, two hours after its last use and twelve after the log-in', async () => {
+    const mia = await person()
+    const [out, other, idle] = [await logIn(mia), await logIn(mia), await logIn(mia)]
+    const listed = await call('GET', '/me/sessions', { cookie: out })
+    expect(listed.body.data.map((one: { current: boolean }) => one.current)).toEqual([false, false, true])
+    const { id } = listed.body.data[1]
+    expect(
+      (await call('POST', `/me/sessions/${id}/end`, { cookie: out, body: { reason: 'Not my laptop.' } })).status,
+    ).toBe(204)
+    expect((await call('GET', '/me', { cookie: other })).status).toBe(401)
+    expect((await call('DELETE', '/session', { cookie: out })).status).toBe(204)
+    expect((await call('GET', '/me', { cookie: out })).status).toBe(401)
+
+    for (let hours = 0; hours < 11; hours++) {
+      world.clock.pass({ hours: 1 })
+      expect((await call('GET', '/me', { cookie: idle })).status).toBe(200)
+    }
+    world.clock.pass({ hours: 1 })
+    expect((await call('GET', '/me', { cookie: idle })).status).toBe(401)
+
+    const unused = await logIn(mia)
+    world.clock.pass({ hours: 2 })
+    expect((await call('GET', '/me', { cookie: unused })).status).toBe(401)
+  })
+
+  test('nobody ends the session of somebody else', async () => {
+    const [mia, dan] = [await logIn(await person()), await logIn(await person())]
+    const { body } = await call('GET', '/me', { cookie: mia })
+    const refused = await call('POST', `/me/sessions/${body.sessionId}/end`, {
+      cookie: dan,
+      body: { reason: 'Go away now.' },
+    })
+    expect([refused.status, refused.body.reason]).toEqual([404, 'session_not_found'])
+    expect((await call('GET', '/me', { cookie: mia })).status).toBe(200)
+  })
+
+  test('a person who is made inactive is out at the next call', async () => {
+    const mia = await person()
+    const cookie = await logIn(mia)
+    await world.app.staff.change({ by, id: mia.id, changes: { active: false } })
+    expect((await call('GET', '/me', { cookie })).status).toBe(401)
+  })
+
+  test('an invitation sets a password once, within a week, and ends what was open with the old one', async () => {
+    const mia = await person()
+    const [before, other] = [await logIn(mia), await logIn(mia)]
+    const invite = async (cookie: string) => {
+      const reply = await call('POST', `/staff/${mia.id}/invite`, { cookie, body: { reason: 'She forgot it.' } })
+      expect(reply.status).toBe(201)
+      return reply.body.token as string
+    }
+    const [replaced, token] = [await invite(before), await invite(other)]
+    const join = (token: string, password: string) => call('POST', '/session/join', { body: { token, password } })
+    const chosen = 'a sentence that nobody guesses'
+    expect((await join(replaced, chosen)).body.reason).toBe('invitation_over')
+    expect((await join(token, 'short')).body).toMatchObject({ reason: 'invalid_password', field: 'password' })
+    world.clock.pass({ seconds: 1 })
+    expect((await join(token, chosen)).body).toEqual({ email: mia.email })
+    expect((await join(token, chosen)).body.reason).toBe('invitation_over')
+    expect((await call('GET', '/me', { cookie: before })).status).toBe(401)
+    expect((await call('POST', '/session', { body: { email: mia.email, password } })).status).toBe(401)
+    const { status } = await call('POST', '/session', { body: { email: mia.email, password: chosen } })
+    expect(status).toBe(204)
+    const [entry] = await auditEntriesOf(world.app.db, { subject: { kind: 'staff', id: String(mia.id) }, limit: 2 })
+    expect(entry!.action).toBe('staffLoggedIn')
+  })
+
+  test('an invitation ends after a week, and with the person', async () => {
+    const [mia, dan] = [await person(), await person()]
+    const [late, gone] = [
+      await world.app.staff.invite({ by, staffId: mia.id }),
+      await world.app.staff.invite({ by, staffId: dan.id }),
+    ]
+    await world.app.staff.change({ by, id: dan.id, changes: { active: false } })
+    world.clock.pass({ hours: 24 * 7 })
+    for (const { token } of [late, gone])
+      await expect(
+        world.app.staff.acceptInvitation({ token: token.reveal(), password: new Secret(password), ip: '203.0.113.9' }),
+      ).rejects.toMatchObject({ code: 'invitation_over' })
+  })
+
+  test('the pages need no log-in and tell nothing; nobody frames them', async () => {
+    for (const url of ['/dashboard', '/dashboard/m/101/payments/1042']) {
+      const { statusCode, headers, body } = await world.http.inject({ url })
+      expect([url, statusCode]).toEqual([url, 200])
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+      expect(body).toContain('id="root"')
+    }
+  })
+})
