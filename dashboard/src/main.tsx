@@ -1,12 +1,40 @@
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { App } from './app.tsx'
-import './app.css'
+import { ApiError } from './api/client.ts'
+import { LanguageProvider } from './i18n/language.tsx'
+import { router } from './router.tsx'
+import { meKey } from './session.tsx'
+import { applyTheme } from './theme.ts'
+import './styles/tokens.css'
+import './styles/base.css'
+import './styles/parts.css'
+
+applyTheme()
+
+/** A session that ended is noticed wherever it was used. */
+const noticeEnd = (error: unknown) => {
+  if (error instanceof ApiError && error.status === 401) void queries.invalidateQueries({ queryKey: meKey })
+}
+const isFinal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
+
+const queries: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: (error, { queryKey }) => queryKey[0] !== meKey[0] && noticeEnd(error) }),
+  mutationCache: new MutationCache({ onError: noticeEnd }),
+  defaultOptions: {
+    queries: { staleTime: 10_000, retry: (count, error) => !isFinal(error) && count < 2, refetchOnWindowFocus: true },
+  },
+})
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id "root"')
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <LanguageProvider>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </LanguageProvider>
   </StrictMode>,
 )

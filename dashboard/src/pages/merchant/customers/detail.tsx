@@ -1,0 +1,136 @@
+import { useParams } from '@tanstack/react-router'
+import { api, bodyOf, idIn, type Reply } from '../../../api/client.ts'
+import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { useReasonField } from '../../../parts/reason.ts'
+import { Time } from '../../../parts/time.tsx'
+import { useMay } from '../../../session.tsx'
+import { useScope } from '../../../shell/scope.tsx'
+import { ActionButton } from '../../../ui/action-button.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { DetailPage } from '../../../ui/detail-page.tsx'
+import { Facts, Panel } from '../../../ui/facts.tsx'
+import { SmallTable } from '../../../ui/small-table.tsx'
+import { at } from '../../../urls.ts'
+
+const texts = {
+  en: {
+    title: 'Customers',
+    cards: 'Stored cards',
+    noCards: 'No card is stored.',
+    card: 'Card',
+    expiry: 'Expires',
+    holder: 'Holder',
+    status: 'Status',
+    remove: 'Remove',
+    removeEffect: 'Nothing is charged to this card any more; subscriptions that use it need another one.',
+    noPermission: 'Your role does not include this.',
+    facts: 'Details',
+    identifier: 'Your id',
+    email: 'E-mail address',
+    country: 'Country',
+    since: 'Since',
+    site: 'Site',
+    removed: 'Deleted by the shop',
+  },
+  ro: {
+    title: 'Clienți',
+    cards: 'Carduri salvate',
+    noCards: 'Niciun card salvat.',
+    card: 'Card',
+    expiry: 'Expiră',
+    holder: 'Titular',
+    status: 'Stare',
+    remove: 'Șterge',
+    removeEffect: 'De pe acest card nu se mai încasează nimic; abonamentele care îl folosesc au nevoie de altul.',
+    noPermission: 'Rolul tău nu include aceasta.',
+    facts: 'Detalii',
+    identifier: 'Id-ul tău',
+    email: 'Adresa de e-mail',
+    country: 'Țara',
+    since: 'Din',
+    site: 'Magazin',
+    removed: 'Șters de magazin',
+  },
+} satisfies Texts<unknown>
+
+type Customer = Reply<'getShopper'>
+
+export default function CustomerPage() {
+  const t = useTexts(texts)
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { scope } = useScope()
+  return (
+    <DetailPage<Customer>
+      detailKey={['customer', id]}
+      load={(signal) => bodyOf(api.GET('/shoppers/{shopperId}', { params: { path: { shopperId: idIn(id) } }, signal }))}
+      parent={{ title: t.title, to: at(scope, 'customers') }}
+      id={id}
+      heading={({ firstName, lastName, email, storeCustomerId, removed }) => {
+        const name = [firstName, lastName].filter(Boolean).join(' ') || email || storeCustomerId
+        return { title: name, tab: name, ...(removed && { badge: <Badge tone="neutral">{t.removed}</Badge> }) }
+      }}
+      main={({ cards }) => <Cards cards={cards} />}
+      side={({ storeCustomerId, email, country, createdAt, siteId }) => (
+        <Panel title={t.facts}>
+          <Facts
+            of={[
+              [t.identifier, <code key="id">{storeCustomerId}</code>],
+              [t.email, email],
+              [t.country, country],
+              [t.since, <Time key="since" at={createdAt} how="day" />],
+              [t.site, siteId],
+            ]}
+          />
+        </Panel>
+      )}
+    />
+  )
+}
+
+function Cards({ cards }: { cards: Customer['cards'] }) {
+  const t = useTexts(texts)
+  const may = useMay()
+  const reason = useReasonField()
+  if (cards.length === 0)
+    return (
+      <Panel title={t.cards}>
+        <p className="soft">{t.noCards}</p>
+      </Panel>
+    )
+  return (
+    <Panel title={t.cards}>
+      <SmallTable
+        title={t.cards}
+        heads={[t.card, t.expiry, t.holder, t.status, { end: t.remove }]}
+        rows={cards.map(({ id, brand, card, expiry, holderName, status }) => ({
+          key: id,
+          cells: [
+            `${brand} ··${card.slice(-4)}`,
+            expiry,
+            holderName,
+            status,
+            <ActionButton
+              key="remove"
+              label={t.remove}
+              {...(!may('stored_cards:delete') && { whyNot: t.noPermission })}
+              spec={{
+                title: `${t.remove}: ${brand} ··${card.slice(-4)}`,
+                fields: [reason],
+                effect: t.removeEffect,
+                submit: t.remove,
+                isDangerous: true,
+                run: ({ reason: why = '' }, key) =>
+                  bodyOf(
+                    api.POST('/stored-cards/{cardId}/remove', {
+                      params: { path: { cardId: idIn(id) }, header: { 'Idempotency-Key': key } },
+                      body: { reason: why },
+                    }),
+                  ),
+              }}
+            />,
+          ],
+        }))}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,85 @@
+import { api, bodyOf, type Entry } from '../../../api/client.ts'
+import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { DisputeStatus, disputeStatuses } from '../../../parts/dispute-status.tsx'
+import { Money } from '../../../parts/money.tsx'
+import { Time, useZoneName } from '../../../parts/time.tsx'
+import { useScope } from '../../../shell/scope.tsx'
+import { type Column, ListPage } from '../../../ui/list-page.tsx'
+import { Empty } from '../../../ui/states.tsx'
+import { at } from '../../../urls.ts'
+import { exportOf, useSiteQuery } from '../sites.ts'
+
+const texts = {
+  en: {
+    title: 'Disputes',
+    about: 'Payments that a cardholder denies. The bank decides; your evidence counts until the deadline.',
+    amount: 'Amount',
+    status: 'Status',
+    reason: 'Reason',
+    payment: 'Payment',
+    opened: 'Opened',
+    deadline: 'Answer by',
+    empty: 'No disputes',
+    emptyHint: 'When a cardholder denies a payment, it appears here with what you can do until when.',
+  },
+  ro: {
+    title: 'Contestații',
+    about: 'Plăți pe care titularul cardului le neagă. Banca decide; dovezile tale contează până la termen.',
+    amount: 'Suma',
+    status: 'Stare',
+    reason: 'Motiv',
+    payment: 'Plata',
+    opened: 'Deschisă',
+    deadline: 'Răspunde până la',
+    empty: 'Nicio contestație',
+    emptyHint: 'Când un titular neagă o plată, apare aici, cu ce poți face și până când.',
+  },
+} satisfies Texts<unknown>
+
+type Row = Entry<'listDisputes'>
+
+export default function Disputes() {
+  const t = useTexts(texts)
+  const words = useTexts(disputeStatuses)
+  const zone = useZoneName()
+  const { scope } = useScope()
+  const site = useSiteQuery()
+  const columns: Column<Row>[] = [
+    { title: t.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
+    { title: t.status, cell: ({ status }) => <DisputeStatus status={status} /> },
+    { title: t.reason, cell: ({ reason }) => reason, phone: 'second' },
+    { title: t.payment, cell: ({ paymentId }) => paymentId, phone: 'never' },
+    { title: `${t.opened} (${zone})`, cell: ({ openedAt }) => <Time at={openedAt} how="day" />, phone: 'never' },
+    {
+      title: `${t.deadline} (${zone})`,
+      cell: ({ respondBy }) => respondBy && <Time at={respondBy} />,
+      phone: 'second',
+    },
+  ]
+  return (
+    <ListPage<Row>
+      title={t.title}
+      about={t.about}
+      listKey={['disputes', scope]}
+      filters={[
+        {
+          name: 'status',
+          label: t.status,
+          kind: 'choice',
+          options: Object.entries(words).map(([value, label]) => ({ value, label })),
+        },
+      ]}
+      columns={columns}
+      load={(search, page, signal) =>
+        bodyOf(api.GET('/disputes', { params: { query: { ...search, ...page } }, signal }))
+      }
+      to={({ id }) => at(scope, 'disputes', id)}
+      exportUrl={exportOf('disputes', site)}
+      empty={
+        <Empty title={t.empty}>
+          <p className="soft">{t.emptyHint}</p>
+        </Empty>
+      }
+    />
+  )
+}

@@ -1,0 +1,94 @@
+import { api, apiRoot, bodyOf, type Entry } from '../../../api/client.ts'
+import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { Money } from '../../../parts/money.tsx'
+import { Time, useZoneName } from '../../../parts/time.tsx'
+import { useScope } from '../../../shell/scope.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { type Column, ListPage } from '../../../ui/list-page.tsx'
+import { Empty } from '../../../ui/states.tsx'
+import { at } from '../../../urls.ts'
+import { bySite, exportOf, siteFilter, useSiteQuery } from '../sites.ts'
+
+const texts = {
+  en: {
+    title: 'Invoices',
+    about: 'Invoices and credit notes that your sites made for those who paid.',
+    number: 'Number',
+    kind: 'Kind',
+    amount: 'Amount',
+    vat: 'VAT in it',
+    payment: 'Payment',
+    issued: 'Issued',
+    site: 'Site',
+    kinds: { invoice: 'Invoice', creditNote: 'Credit note' },
+    empty: 'No invoices yet',
+    emptyHint: 'A site makes invoices once its seller data is set. Ask your operator, or set it with the API.',
+  },
+  ro: {
+    title: 'Facturi',
+    about: 'Facturile și notele de credit făcute de magazinele tale pentru cei care au plătit.',
+    number: 'Număr',
+    kind: 'Fel',
+    amount: 'Suma',
+    vat: 'TVA inclus',
+    payment: 'Plata',
+    issued: 'Emisă',
+    site: 'Magazin',
+    kinds: { invoice: 'Factură', creditNote: 'Notă de credit' },
+    empty: 'Încă nu sunt facturi',
+    emptyHint:
+      'Un magazin face facturi după ce datele vânzătorului sunt completate. Cere-i operatorului sau folosește API-ul.',
+  },
+} satisfies Texts<unknown>
+
+type Row = Entry<'listInvoices'>
+
+export default function Invoices() {
+  const t = useTexts(texts)
+  const zone = useZoneName()
+  const { scope, sites } = useScope()
+  const site = useSiteQuery()
+  const kinds: Readonly<Record<string, string>> = t.kinds
+  const columns: Column<Row>[] = [
+    {
+      title: t.number,
+      cell: ({ id, number }) => (
+        <a href={`${apiRoot}/invoices/${id}/pdf`} download>
+          {number}
+        </a>
+      ),
+    },
+    { title: t.kind, cell: ({ kind }) => kinds[kind] ?? kind },
+    { title: t.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />, isEnd: true },
+    {
+      title: t.vat,
+      cell: ({ vat, currency }) => <Money amount={vat} currency={currency} />,
+      isEnd: true,
+      phone: 'never',
+    },
+    {
+      title: t.payment,
+      cell: ({ paymentId }) => <Link to={at(scope, 'payments', paymentId)}>{paymentId}</Link>,
+      phone: 'second',
+    },
+    { title: `${t.issued} (${zone})`, cell: ({ issuedAt }) => <Time at={issuedAt} how="day" />, phone: 'second' },
+  ]
+  return (
+    <ListPage<Row>
+      title={t.title}
+      about={t.about}
+      listKey={['invoices', scope, site]}
+      filters={siteFilter(t.site, sites)}
+      columns={columns}
+      load={(search, page, signal) =>
+        bodyOf(api.GET('/invoices', { params: { query: { ...bySite(site, search), ...page } }, signal }))
+      }
+      exportUrl={exportOf('invoices', site)}
+      empty={
+        <Empty title={t.empty}>
+          <p className="soft">{t.emptyHint}</p>
+        </Empty>
+      }
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import { Bell, CreditCard, House, Landmark, ListOrdered, Scale, Store, Users } from 'lucide-react'
+import type { NavEntry } from '../page.ts'
+
+export const merchantNav: readonly NavEntry[] = [
+  { path: '', title: { en: 'Home', ro: 'Acasă' }, icon: House, key: 'h' },
+  {
+    path: 'payments',
+    title: { en: 'Payments', ro: 'Plăți' },
+    icon: CreditCard,
+    permission: 'transactions:read',
+    key: 'p',
+  },
+  { path: 'orders', title: { en: 'Orders', ro: 'Comenzi' }, icon: ListOrdered, permission: 'orders:read', key: 'o' },
+  { path: 'customers', title: { en: 'Customers', ro: 'Clienți' }, icon: Users, permission: 'customers:read', key: 'c' },
+  {
+    path: 'disputes',
+    title: { en: 'Disputes', ro: 'Contestații' },
+    icon: Scale,
+    permission: 'disputes:read',
+    key: 'd',
+  },
+  {
+    path: 'money',
+    title: { en: 'Money', ro: 'Bani' },
+    icon: Landmark,
+    permission: 'settlements:read',
+    children: [
+      { path: 'money/balance', title: { en: 'Balance', ro: 'Sold' }, permission: 'settlements:read', key: 'm' },
+      { path: 'money/payouts', title: { en: 'Payouts', ro: 'Viramente' }, permission: 'settlements:read' },
+      { path: 'money/statements', title: { en: 'Statements', ro: 'Extrase' }, permission: 'settlements:read' },
+      { path: 'money/invoices', title: { en: 'Invoices', ro: 'Facturi' }, permission: 'invoices:read' },
+    ],
+  },
+  {
+    path: 'notifications',
+    title: { en: 'Notifications', ro: 'Notificări' },
+    icon: Bell,
+    permission: 'notifications:read',
+    key: 'n',
+  },
+  { path: 'sites', title: { en: 'Sites', ro: 'Magazine' }, icon: Store, permission: 'sites:read', key: 's' },
+]

@@ -1,0 +1,162 @@
+import { useParams } from '@tanstack/react-router'
+import { api, bodyOf, idIn, type Reply } from '../../../api/client.ts'
+import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { DeliveryStatus } from '../../../parts/delivery-status.tsx'
+import { useReasonField } from '../../../parts/reason.ts'
+import { Time } from '../../../parts/time.tsx'
+import { useMay } from '../../../session.tsx'
+import { useScope } from '../../../shell/scope.tsx'
+import { DetailPage } from '../../../ui/detail-page.tsx'
+import { Facts, Panel } from '../../../ui/facts.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { SmallTable } from '../../../ui/small-table.tsx'
+import { at } from '../../../urls.ts'
+
+const texts = {
+  en: {
+    title: 'Notifications',
+    one: 'Notification',
+    replay: 'Replay',
+    replayEffect: 'It is sent again with the same event id.',
+    noPermission: 'Your role does not include this.',
+    body: 'What was sent',
+    attempts: 'Attempts',
+    attempt: 'Attempt',
+    when: 'When',
+    outcome: 'Outcome',
+    facts: 'Details',
+    url: 'Address',
+    payment: 'Payment',
+    order: 'Order',
+    delivered: 'Delivered',
+    next: 'Next try',
+    none: 'Nothing was sent yet.',
+  },
+  ro: {
+    title: 'Notificări',
+    one: 'Notificarea',
+    replay: 'Retrimite',
+    replayEffect: 'Se trimite din nou, cu același id de eveniment.',
+    noPermission: 'Rolul tău nu include aceasta.',
+    body: 'Ce s-a trimis',
+    attempts: 'Încercări',
+    attempt: 'Încercarea',
+    when: 'Când',
+    outcome: 'Rezultat',
+    facts: 'Detalii',
+    url: 'Adresa',
+    payment: 'Plata',
+    order: 'Comanda',
+    delivered: 'Livrată',
+    next: 'Următoarea încercare',
+    none: 'Încă nu s-a trimis nimic.',
+  },
+} satisfies Texts<unknown>
+
+type Notification = Reply<'getNotification'>
+
+export default function NotificationPage() {
+  const t = useTexts(texts)
+  const may = useMay()
+  const reason = useReasonField()
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { scope } = useScope()
+  return (
+    <DetailPage<Notification>
+      detailKey={['notification', id]}
+      load={(signal) =>
+        bodyOf(api.GET('/notifications/{notificationId}', { params: { path: { notificationId: idIn(id) } }, signal }))
+      }
+      parent={{ title: t.title, to: at(scope, 'notifications') }}
+      id={id}
+      heading={({ status }) => ({
+        title: `${t.one} ${id}`,
+        tab: `${t.one} ${id}`,
+        badge: <DeliveryStatus status={status} />,
+      })}
+      actions={() => [
+        {
+          name: 'replay',
+          label: t.replay,
+          shortcut: 'n',
+          ...(!may('notifications:replay') && { whyNot: t.noPermission }),
+          spec: {
+            title: `${t.replay} ${id}`,
+            fields: [reason],
+            effect: t.replayEffect,
+            submit: t.replay,
+            run: ({ reason: why = '' }) =>
+              bodyOf(
+                api.POST('/notifications/{notificationId}/replay', {
+                  params: { path: { notificationId: idIn(id) } },
+                  body: { reason: why },
+                }),
+              ),
+          },
+        },
+      ]}
+      main={({ deliveries, body }) => (
+        <>
+          <Panel title={t.attempts}>
+            {deliveries.length === 0 && <p className="soft">{t.none}</p>}
+            {deliveries.map(({ attempt, at: moment, outcome, httpStatus, reply }) => (
+              <div key={attempt} className="stack">
+                <SmallTable
+                  title={`${t.attempt} ${attempt}`}
+                  heads={[t.attempt, t.when, t.outcome]}
+                  rows={[
+                    {
+                      key: 'one',
+                      cells: [
+                        String(attempt),
+                        <Time key="at" at={moment} />,
+                        [outcome, httpStatus].filter(Boolean).join(' '),
+                      ],
+                    },
+                  ]}
+                />
+                {reply && <pre>{reply}</pre>}
+              </div>
+            ))}
+          </Panel>
+          <Panel title={t.body}>
+            <pre>{readable(body)}</pre>
+          </Panel>
+        </>
+      )}
+      side={({ url, paymentId, orderId, deliveredAt, nextAt }) => (
+        <Panel title={t.facts}>
+          <Facts
+            of={[
+              [t.url, <code key="url">{url}</code>],
+              [
+                t.payment,
+                <Link key="payment" to={at(scope, 'payments', paymentId)}>
+                  {paymentId}
+                </Link>,
+              ],
+              [
+                t.order,
+                <Link key="order" to={at(scope, 'orders', orderId)}>
+                  {orderId}
+                </Link>,
+              ],
+              [t.delivered, deliveredAt && <Time at={deliveredAt} />],
+              [t.next, nextAt && <Time at={nextAt} />],
+            ]}
+          />
+        </Panel>
+      )}
+    />
+  )
+}
+
+/** JSON on lines of its own; anything else as it was sent. */
+function readable(body: unknown): string {
+  if (typeof body !== 'string') return JSON.stringify(body, null, 2)
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}

@@ -1,0 +1,118 @@
+import { api, bodyOf, type Entry } from '../../../api/client.ts'
+import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { DeliveryStatus, deliveryStatuses } from '../../../parts/delivery-status.tsx'
+import { useReasonField } from '../../../parts/reason.ts'
+import { Time, useZoneName } from '../../../parts/time.tsx'
+import { useMay } from '../../../session.tsx'
+import { useScope } from '../../../shell/scope.tsx'
+import { ActionButton } from '../../../ui/action-button.tsx'
+import { type Column, type Filter, ListPage } from '../../../ui/list-page.tsx'
+import { Empty } from '../../../ui/states.tsx'
+import { at } from '../../../urls.ts'
+import { bySite, siteFilter, useSiteQuery } from '../sites.ts'
+
+const texts = {
+  en: {
+    title: 'Notifications',
+    about: 'What Florin told your server, and what it replied.',
+    status: 'Status',
+    payment: 'Payment',
+    order: 'Order',
+    attempts: 'Attempts',
+    created: 'Created',
+    next: 'Next try',
+    url: 'Address',
+    site: 'Site',
+    empty: 'No notifications yet',
+    emptyHint: 'Each payment is told to the notification address of its site. Set it under Settings, Sites.',
+    replay: 'Replay parked',
+    replayEffect: 'Every parked notification of the site is sent again, each with the same event id.',
+    replayed: (count: string) => `${count} are sent again.`,
+    noPermission: 'Your role does not include this.',
+  },
+  ro: {
+    title: 'Notificări',
+    about: 'Ce i-a spus Florin serverului tău și ce a răspuns el.',
+    status: 'Stare',
+    payment: 'Plata',
+    order: 'Comanda',
+    attempts: 'Încercări',
+    created: 'Creată',
+    next: 'Următoarea încercare',
+    url: 'Adresa',
+    site: 'Magazin',
+    empty: 'Încă nu sunt notificări',
+    emptyHint: 'Fiecare plată este anunțată la adresa de notificare a magazinului. O alegi la Setări, Magazine.',
+    replay: 'Retrimite cele oprite',
+    replayEffect: 'Fiecare notificare oprită a magazinului este trimisă din nou, cu același id de eveniment.',
+    replayed: (count: string) => `${count} se trimit din nou.`,
+    noPermission: 'Rolul tău nu include aceasta.',
+  },
+} satisfies Texts<unknown>
+
+type Row = Entry<'listNotifications'>
+
+export default function Notifications() {
+  const t = useTexts(texts)
+  const words = useTexts(deliveryStatuses)
+  const zone = useZoneName()
+  const may = useMay()
+  const reason = useReasonField()
+  const { scope, sites } = useScope()
+  const site = useSiteQuery()
+  const columns: Column<Row>[] = [
+    { title: t.payment, cell: ({ paymentId }) => paymentId },
+    { title: t.status, cell: ({ status }) => <DeliveryStatus status={status} /> },
+    { title: t.order, cell: ({ orderId }) => orderId, phone: 'never' },
+    { title: t.attempts, cell: ({ attempts }) => String(attempts), isEnd: true, phone: 'never' },
+    { title: t.url, cell: ({ url }) => <code>{url}</code>, phone: 'second' },
+    { title: `${t.created} (${zone})`, cell: ({ createdAt }) => <Time at={createdAt} />, phone: 'second' },
+  ]
+  const filters: Filter[] = [
+    ...siteFilter(t.site, sites),
+    {
+      name: 'status',
+      label: t.status,
+      kind: 'choice',
+      options: Object.entries(words).map(([value, label]) => ({ value, label })),
+    },
+    { name: 'orderId', label: t.order, kind: 'text' },
+  ]
+  return (
+    <ListPage<Row>
+      title={t.title}
+      about={t.about}
+      listKey={['notifications', scope, site]}
+      filters={filters}
+      columns={columns}
+      load={(search, page, signal) =>
+        bodyOf(api.GET('/notifications', { params: { query: { ...bySite(site, search), ...page } }, signal }))
+      }
+      to={({ id }) => at(scope, 'notifications', id)}
+      actions={
+        <ActionButton
+          label={t.replay}
+          {...(!may('notifications:replay') && { whyNot: t.noPermission })}
+          spec={{
+            title: t.replay,
+            fields: [reason],
+            effect: t.replayEffect,
+            submit: t.replay,
+            run: ({ reason: why = '' }) =>
+              bodyOf(
+                api.POST('/notifications/replay', {
+                  body: { siteId: site, reason: why },
+                }),
+              ),
+            after: ({ replayed }) => <p>{t.replayed(String(replayed))}</p>,
+          }}
+        />
+      }
+      empty={
+        <Empty title={t.empty}>
+          <p className="soft">{t.emptyHint}</p>
+        </Empty>
+      }
+    />
+  )
+}

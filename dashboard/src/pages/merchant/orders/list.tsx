@@ -1,0 +1,90 @@
+import { api, bodyOf, type Entry } from '../../../api/client.ts'
+import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { Money } from '../../../parts/money.tsx'
+import { OrderStatus } from '../../../parts/order-status.tsx'
+import { Time, useZoneName } from '../../../parts/time.tsx'
+import { useScope } from '../../../shell/scope.tsx'
+import { type Column, type Filter, ListPage } from '../../../ui/list-page.tsx'
+import { Empty } from '../../../ui/states.tsx'
+import { at } from '../../../urls.ts'
+import { bySite, exportOf, siteFilter, useSiteQuery } from '../sites.ts'
+
+const texts = {
+  en: {
+    title: 'Orders',
+    amount: 'Amount',
+    status: 'Status',
+    type: 'Kind',
+    order: 'Order',
+    created: 'Created',
+    next: 'Next bill',
+    site: 'Site',
+    from: 'From',
+    to: 'To',
+    empty: 'No orders yet',
+    emptyHint: 'Each checkout, payment link and subscription makes an order.',
+    types: { purchase: 'One payment', recurring: 'Subscription', managed: 'Billed by the shop', credit: 'Payout' },
+  },
+  ro: {
+    title: 'Comenzi',
+    amount: 'Suma',
+    status: 'Stare',
+    type: 'Fel',
+    order: 'Comanda',
+    created: 'Creată',
+    next: 'Următoarea plată',
+    site: 'Magazin',
+    from: 'De la',
+    to: 'Până la',
+    empty: 'Încă nu sunt comenzi',
+    emptyHint: 'Fiecare coș, link de plată și abonament face o comandă.',
+    types: { purchase: 'O plată', recurring: 'Abonament', managed: 'Facturată de magazin', credit: 'Plată către card' },
+  },
+} satisfies Texts<unknown>
+
+type Row = Entry<'listOrders'>
+
+export default function Orders() {
+  const t = useTexts(texts)
+  const zone = useZoneName()
+  const { scope, sites } = useScope()
+  const site = useSiteQuery()
+  const types: Readonly<Record<string, string>> = t.types
+  const columns: Column<Row>[] = [
+    { title: t.order, cell: ({ storeOrderId, id }) => storeOrderId || id },
+    { title: t.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
+    { title: t.status, cell: ({ status }) => <OrderStatus status={status} /> },
+    { title: t.type, cell: ({ type }) => types[type] ?? type, phone: 'second' },
+    { title: `${t.next} (${zone})`, cell: ({ nextDueAt }) => nextDueAt && <Time at={nextDueAt} />, phone: 'second' },
+    { title: `${t.created} (${zone})`, cell: ({ createdAt }) => <Time at={createdAt} />, phone: 'never' },
+  ]
+  const filters: Filter[] = [
+    ...siteFilter(t.site, sites),
+    {
+      name: 'type',
+      label: t.type,
+      kind: 'choice',
+      options: Object.entries(t.types).map(([value, label]) => ({ value, label })),
+    },
+    { name: 'from', label: t.from, kind: 'date' },
+    { name: 'to', label: t.to, kind: 'date' },
+  ]
+  return (
+    <ListPage<Row>
+      title={t.title}
+      listKey={['orders', scope, site]}
+      filters={filters}
+      columns={columns}
+      load={(search, page, signal) =>
+        bodyOf(api.GET('/orders', { params: { query: { ...bySite(site, search), ...page } }, signal }))
+      }
+      to={({ id }) => at(scope, 'orders', id)}
+      exportUrl={exportOf('orders', site)}
+      empty={
+        <Empty title={t.empty}>
+          <p className="soft">{t.emptyHint}</p>
+        </Empty>
+      }
+    />
+  )
+}

@@ -1,0 +1,208 @@
+import { useParams } from '@tanstack/react-router'
+import { api, bodyOf, idIn, type Reply } from '../../../api/client.ts'
+import { useTexts } from '../../../i18n/language.tsx'
+import { Audit, Timeline } from '../../../parts/events.tsx'
+import { Money, useMoney } from '../../../parts/money.tsx'
+import { PaymentStatus } from '../../../parts/payment-status.tsx'
+import { useReasonField } from '../../../parts/reason.ts'
+import { Time } from '../../../parts/time.tsx'
+import { useScope } from '../../../shell/scope.tsx'
+import { DetailPage } from '../../../ui/detail-page.tsx'
+import { Facts, Panel } from '../../../ui/facts.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { SmallTable } from '../../../ui/small-table.tsx'
+import { at } from '../../../urls.ts'
+import { actionTexts, paymentActions } from './actions.tsx'
+import { detailTexts } from './texts.ts'
+
+export type Payment = Reply<'getPayment'>
+
+export default function PaymentPage() {
+  const t = useTexts(detailTexts)
+  const words = useTexts(actionTexts)
+  const money = useMoney()
+  const reason = useReasonField()
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { scope, name } = useScope()
+  return (
+    <DetailPage<Payment>
+      detailKey={['payment', id]}
+      load={(signal) => bodyOf(api.GET('/payments/{paymentId}', { params: { path: { paymentId: idIn(id) } }, signal }))}
+      parent={{ title: t.payments, to: at(scope, 'payments') }}
+      id={id}
+      heading={(payment) => {
+        const { amount, currency, status, declineReason, refunded } = payment
+        return {
+          title: <Money amount={amount} currency={currency} />,
+          tab: `${t.payment} ${id} · ${money(amount, currency)}${name ? ` · ${name}` : ''}`,
+          badge: (
+            <>
+              <PaymentStatus status={status} reason={declineReason} />{' '}
+              {isMoney(refunded) && <span className="soft">{t.refundedSoFar(money(refunded, currency))}</span>}
+            </>
+          ),
+          sentence: t.sentence(payment, money),
+        }
+      }}
+      actions={(payment) => paymentActions(payment, { t: words, money, reason })}
+      main={(payment) => (
+        <>
+          <History payment={payment} />
+          <Entries payment={payment} />
+          <Notifications payment={payment} />
+          <Audit of={payment.audit} />
+        </>
+      )}
+      side={(payment) => (
+        <>
+          <MoneyPanel payment={payment} />
+          <FactsPanel payment={payment} />
+        </>
+      )}
+    />
+  )
+}
+
+/** Whether an amount is there and is not nothing. */
+const isMoney = (amount: string | undefined): amount is string => amount !== undefined && /[1-9]/.test(amount)
+
+function History({ payment: { timeline, pending } }: { payment: Payment }) {
+  const t = useTexts(detailTexts)
+  return (
+    <>
+      {pending && (
+        <div className="notice unsure">
+          <strong>{t.pending(pending.kind)}</strong>
+          <span>{t.asked(pending.inquiries)}</span>
+          {pending.nextAt && (
+            <span>
+              {t.nextAsk} <Time at={pending.nextAt} />
+            </span>
+          )}
+          <span>{t.doNotRepeat}</span>
+        </div>
+      )}
+      <Timeline
+        title={t.timeline}
+        of={timeline.map(({ at: moment, action, status }) => ({
+          key: `${moment} ${action}`,
+          at: moment,
+          what: (
+            <>
+              <PaymentStatus status={status} /> <code className="soft">{action}</code>
+            </>
+          ),
+        }))}
+      />
+    </>
+  )
+}
+
+function Entries({ payment: { entries } }: { payment: Payment }) {
+  const t = useTexts(detailTexts)
+  if (entries.length === 0) return null
+  return (
+    <Panel title={t.ledger}>
+      {entries.map(({ id, at: moment, recipe, lines }) => (
+        <div key={id}>
+          <p className="meta">
+            {t.entry} {id} · {recipe} · <Time at={moment} />
+          </p>
+          <SmallTable
+            title={`${t.entry} ${id}`}
+            heads={[t.account, { end: t.debit }, { end: t.credit }]}
+            rows={lines.map(({ account, amount, currency, side }) => {
+              const money = <Money key="amount" amount={amount} currency={currency} />
+              return {
+                key: `${account} ${side}`,
+                cells: [<code key="a">{account}</code>, side === 'debit' && money, side === 'credit' && money],
+              }
+            })}
+          />
+        </div>
+      ))}
+    </Panel>
+  )
+}
+
+function Notifications({ payment: { notifications } }: { payment: Payment }) {
+  const t = useTexts(detailTexts)
+  const { scope } = useScope()
+  if (notifications.length === 0) return null
+  return (
+    <Timeline
+      title={t.notifications}
+      of={notifications.map(({ id, at: moment, status, attempts, url }) => ({
+        key: id,
+        at: moment,
+        what: (
+          <>
+            <Link to={at(scope, 'notifications', id)}>{status}</Link>{' '}
+            <span className="soft">{t.attempts(attempts)}</span> <code>{url}</code>
+          </>
+        ),
+      }))}
+    />
+  )
+}
+
+function MoneyPanel({ payment }: { payment: Payment }) {
+  const t = useTexts(detailTexts)
+  const { captured, fee, refunded, chargedBack, net, currency, merchantPayoutId, batchId, price } = payment
+  const { scope } = useScope()
+  return (
+    <Panel title={t.money}>
+      <Facts
+        of={[
+          [t.paid, <Money key="paid" amount={captured} currency={currency} />],
+          [t.fee, <Money key="fee" amount={fee} currency={currency} />],
+          [t.refunded, isMoney(refunded) && <Money amount={refunded} currency={currency} />],
+          [t.chargedBack, isMoney(chargedBack) && <Money amount={chargedBack} currency={currency} />],
+          [t.youReceive, net && <strong>{<Money amount={net} currency={currency} />}</strong>],
+          [t.price, price && t.priceText(price)],
+          [t.batch, batchId],
+          [
+            t.payout,
+            merchantPayoutId && <Link to={at(scope, 'money', 'payouts', merchantPayoutId)}>{merchantPayoutId}</Link>,
+          ],
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function FactsPanel({ payment }: { payment: Payment }) {
+  const t = useTexts(detailTexts)
+  const { scope } = useScope()
+  const { brand, card, cardExpiry, cardHolder, customerEmail, customerId, orderId, storeOrderId } = payment
+  return (
+    <Panel title={t.facts}>
+      <Facts
+        of={[
+          [t.card, `${brand} ··${card.slice(-4)}, ${cardExpiry}`],
+          [t.holder, cardHolder],
+          [
+            t.customer,
+            <Link key="c" to={at(scope, 'customers', customerId)}>
+              {customerEmail ?? customerId}
+            </Link>,
+          ],
+          [
+            t.order,
+            <Link key="o" to={at(scope, 'orders', orderId)}>
+              {storeOrderId ?? orderId}
+            </Link>,
+          ],
+          [t.description, payment.description],
+          [t.site, payment.siteId],
+          [t.initiator, payment.initiator === 'cit' ? t.byShopper : t.byMerchant],
+          [t.connector, payment.connector],
+          [t.reference, payment.reference && <code>{payment.reference}</code>],
+          [t.authorizationCode, payment.authorizationCode && <code>{payment.authorizationCode}</code>],
+          [t.threeDSecure, payment.threeDSecure && JSON.stringify(payment.threeDSecure)],
+          [t.apiStatus, <code key="s">{payment.publicStatus}</code>],
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,116 @@
+import type { Texts } from '../../../i18n/language.tsx'
+import type { Payment } from './detail.tsx'
+
+type MoneyText = (amount: string, currency: string) => string
+
+const percent = (basisPoints: number) => `${(basisPoints / 100).toFixed(2)} %`
+const ending = (card: string) => card.slice(-4)
+
+export const detailTexts = {
+  en: {
+    payment: 'Payment',
+    payments: 'Payments',
+    copyId: 'Copy id',
+    refundedSoFar: (amount: string) => `${amount} refunded`,
+    sentence: ({ brand, card, net, currency, status, customerEmail }: Payment, money: MoneyText) => {
+      const who = customerEmail ?? 'The customer'
+      if (status === 'failed')
+        return `${who} tried to pay with ${brand} ··${ending(card)}, and the payment was declined.`
+      if (status === 'uncertain' || status === 'reversing')
+        return `Nobody knows yet whether ${who} was charged. Florin keeps asking the acquirer; do not charge again.`
+      const rest = net === undefined ? '' : ` You receive ${money(net, currency)}.`
+      return `${who} paid with ${brand} ··${ending(card)}.${rest}`
+    },
+    timeline: 'Timeline',
+    pending: (kind: string) => `The result of the ${kind} is not known`,
+    asked: (count: number) => `The acquirer was asked ${count} times.`,
+    nextAsk: 'It is asked again at',
+    doNotRepeat: 'Do not charge again: the customer may have paid.',
+    ledger: 'Ledger',
+    entry: 'Entry',
+    account: 'Account',
+    debit: 'Debit',
+    credit: 'Credit',
+    notifications: 'Notifications',
+    attempts: (count: number) => `${count} attempts`,
+    history: 'Who did what',
+    money: 'Money',
+    paid: 'Paid',
+    fee: 'Fee',
+    refunded: 'Refunded',
+    chargedBack: 'Charged back',
+    youReceive: 'You receive',
+    price: 'Price',
+    priceText: ({ basisPoints, fixed }: { basisPoints: number; fixed: string }) => `${percent(basisPoints)} + ${fixed}`,
+    batch: 'Settlement batch',
+    payout: 'Payout',
+    facts: 'Details',
+    card: 'Card',
+    holder: 'Holder',
+    customer: 'Customer',
+    order: 'Order',
+    description: 'Description',
+    site: 'Site',
+    initiator: 'Initiated by',
+    byShopper: 'the shopper',
+    byMerchant: 'the merchant',
+    connector: 'Connector',
+    reference: 'Acquirer’s reference',
+    authorizationCode: 'Authorization code',
+    threeDSecure: '3-D Secure',
+    apiStatus: 'Status in the API',
+  },
+  ro: {
+    payment: 'Plata',
+    payments: 'Plăți',
+    copyId: 'Copiază id-ul',
+    refundedSoFar: (amount: string) => `${amount} rambursați`,
+    sentence: ({ brand, card, net, currency, status, customerEmail }: Payment, money: MoneyText) => {
+      const who = customerEmail ?? 'Clientul'
+      if (status === 'failed')
+        return `${who} a încercat să plătească cu ${brand} ··${ending(card)}, iar plata a fost respinsă.`
+      if (status === 'uncertain' || status === 'reversing')
+        return `Nu se știe încă dacă ${who} a plătit. Florin întreabă în continuare banca acceptatoare; nu încasa din nou.`
+      const rest = net === undefined ? '' : ` Primești ${money(net, currency)}.`
+      return `${who} a plătit cu ${brand} ··${ending(card)}.${rest}`
+    },
+    timeline: 'Desfășurare',
+    pending: (kind: string) => `Rezultatul operației ${kind} nu este cunoscut`,
+    asked: (count: number) => `Banca acceptatoare a fost întrebată de ${count} ori.`,
+    nextAsk: 'Este întrebată din nou la',
+    doNotRepeat: 'Nu încasa din nou: clientul poate a plătit.',
+    ledger: 'Registru',
+    entry: 'Înregistrarea',
+    account: 'Cont',
+    debit: 'Debit',
+    credit: 'Credit',
+    notifications: 'Notificări',
+    attempts: (count: number) => `${count} încercări`,
+    history: 'Cine ce a făcut',
+    money: 'Bani',
+    paid: 'Plătit',
+    fee: 'Comision',
+    refunded: 'Rambursat',
+    chargedBack: 'Contestat',
+    youReceive: 'Primești',
+    price: 'Preț',
+    priceText: ({ basisPoints, fixed }: { basisPoints: number; fixed: string }) => `${percent(basisPoints)} + ${fixed}`,
+    batch: 'Lot de decontare',
+    payout: 'Virament',
+    facts: 'Detalii',
+    card: 'Card',
+    holder: 'Titular',
+    customer: 'Client',
+    order: 'Comanda',
+    description: 'Descriere',
+    site: 'Magazin',
+    initiator: 'Inițiată de',
+    byShopper: 'client',
+    byMerchant: 'comerciant',
+    connector: 'Conector',
+    reference: 'Referința băncii acceptatoare',
+    authorizationCode: 'Cod de autorizare',
+    threeDSecure: '3-D Secure',
+    apiStatus: 'Starea în API',
+  },
+} satisfies Texts<unknown>

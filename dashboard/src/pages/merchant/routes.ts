@@ -1,0 +1,23 @@
+import type { PageAt } from '../page.ts'
+
+/** The pages of a merchant, below `/m/{id}`. */
+export const merchantPages: readonly PageAt[] = [
+  { path: '/', load: () => import('./home.tsx') },
+  { path: '/payments', load: () => import('./payments/list.tsx') },
+  { path: '/payments/$id', load: () => import('./payments/detail.tsx') },
+  { path: '/orders', load: () => import('./orders/list.tsx') },
+  { path: '/orders/$id', load: () => import('./orders/detail.tsx') },
+  { path: '/customers', load: () => import('./customers/list.tsx') },
+  { path: '/customers/$id', load: () => import('./customers/detail.tsx') },
+  { path: '/disputes', load: () => import('./disputes/list.tsx') },
+  { path: '/disputes/$id', load: () => import('./disputes/detail.tsx') },
+  { path: '/money/balance', load: () => import('./money/balance.tsx') },
+  { path: '/money/payouts', load: () => import('./money/payouts.tsx') },
+  { path: '/money/payouts/$id', load: () => import('./money/payout.tsx') },
+  { path: '/money/statements', load: () => import('./money/statement.tsx') },
+  { path: '/money/invoices', load: () => import('./money/invoices.tsx') },
+  { path: '/notifications', load: () => import('./notifications/list.tsx') },
+  { path: '/notifications/$id', load: () => import('./notifications/detail.tsx') },
+  { path: '/sites', load: () => import('./settings/sites.tsx') },
+  { path: '/sites/$id', load: () => import('./settings/site.tsx') },
+]

@@ -1,0 +1,194 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { api, bodyOf, type Reply } from '../../../api/client.ts'
+import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { useReasonField } from '../../../parts/reason.ts'
+import { Time } from '../../../parts/time.tsx'
+import { useMay } from '../../../session.tsx'
+import { useScope } from '../../../shell/scope.tsx'
+import { ActionButton } from '../../../ui/action-button.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { DetailPage } from '../../../ui/detail-page.tsx'
+import { Facts, Panel } from '../../../ui/facts.tsx'
+import { SmallTable } from '../../../ui/small-table.tsx'
+import { ErrorPanel, Loading } from '../../../ui/states.tsx'
+import { at } from '../../../urls.ts'
+import { type Group, groups, siteTexts } from './site-fields.ts'
+
+const texts = {
+  en: {
+    sites: 'Sites',
+    change: 'Change',
+    save: 'Save',
+    noPermission: 'Your role does not include this.',
+    keys: 'Private keys',
+    keysAbout: 'The private key itself is shown once, when it is made. Revoke one that somebody else may have seen.',
+    made: 'Made',
+    used: 'First used',
+    ends: 'Ends',
+    never: 'never',
+    revoke: 'Revoke',
+    revokeEffect: 'Requests with this key are refused from now on.',
+    live: 'Live',
+    test: 'Test',
+    publicKey: 'Public key',
+  },
+  ro: {
+    sites: 'Magazine',
+    change: 'Schimbă',
+    save: 'Salvează',
+    noPermission: 'Rolul tău nu include aceasta.',
+    keys: 'Chei private',
+    keysAbout: 'Cheia privată se arată o singură dată, când este făcută. Revocă una pe care poate a văzut-o altcineva.',
+    made: 'Făcută',
+    used: 'Folosită prima dată',
+    ends: 'Se termină',
+    never: 'niciodată',
+    revoke: 'Revocă',
+    revokeEffect: 'Cererile cu această cheie sunt refuzate de acum înainte.',
+    live: 'Real',
+    test: 'Test',
+    publicKey: 'Cheie publică',
+  },
+} satisfies Texts<unknown>
+
+type Settings = Reply<'getSiteSettings'>
+
+export default function SitePage() {
+  const t = useTexts(texts)
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { scope } = useScope()
+  return (
+    <DetailPage<Settings>
+      detailKey={['site', id]}
+      load={(signal) => bodyOf(api.GET('/sites/{siteId}/settings', { params: { path: { siteId: id } }, signal }))}
+      parent={{ title: t.sites, to: at(scope, 'sites') }}
+      id={id}
+      heading={({ name, live, publicKey }) => ({
+        title: name,
+        tab: name,
+        badge: <Badge tone={live ? 'good' : 'wait'}>{live ? t.live : t.test}</Badge>,
+        sentence: (
+          <>
+            {t.publicKey}: <code>{publicKey}</code>
+          </>
+        ),
+      })}
+      main={(site) => (
+        <>
+          {groups.map((group) => (
+            <SettingsGroup key={group.name} group={group} site={site} />
+          ))}
+          <Keys siteId={site.id} />
+        </>
+      )}
+    />
+  )
+}
+
+const shown = (value: unknown): string =>
+  Array.isArray(value) ? value.join(', ') : typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value ?? '')
+
+/** Settings that belong together, in one form. Only what differs is sent. */
+function SettingsGroup({ group, site }: { group: Group; site: Settings }) {
+  const t = useTexts(texts)
+  const words = useTexts(siteTexts)
+  const may = useMay()
+  const reason = useReasonField()
+  const values = site as unknown as Readonly<Record<string, unknown>>
+  const fields = group.fields.map((field) => ({
+    ...field,
+    label: words.fields[field.name] ?? field.name,
+    first: shown(values[field.name]),
+    ...(field.kind === 'choice' && {
+      options: [
+        { value: 'yes', label: words.yes },
+        { value: 'no', label: words.no },
+      ],
+    }),
+  }))
+  const title = words.groups[group.name] ?? group.name
+  const changed = (typed: Readonly<Record<string, string>>) =>
+    Object.fromEntries(
+      fields
+        .filter(({ name, first }) => typed[name] !== first)
+        .map(({ name }) => [name, typed[name] === '' && group.emptied.includes(name) ? null : typed[name]]),
+    )
+  return (
+    <Panel
+      title={title}
+      actions={
+        <ActionButton
+          label={t.change}
+          {...(!may('sites:change') && { whyNot: t.noPermission })}
+          spec={{
+            title: `${title}: ${site.name}`,
+            fields: [...fields, reason],
+            effect: words.effects[group.name],
+            submit: t.save,
+            run: (typed) =>
+              bodyOf(
+                api.PATCH('/sites/{siteId}/settings', {
+                  params: { path: { siteId: site.id } },
+                  body: { ...changed(typed), reason: typed.reason ?? '' },
+                }),
+              ),
+          }}
+        />
+      }
+    >
+      <Facts of={fields.map(({ label, first }) => [label, first || '—'])} />
+    </Panel>
+  )
+}
+
+function Keys({ siteId }: { siteId: string }) {
+  const t = useTexts(texts)
+  const may = useMay()
+  const reason = useReasonField()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['site', siteId, 'keys'],
+    queryFn: ({ signal }) => bodyOf(api.GET('/sites/{siteId}/keys', { params: { path: { siteId } }, signal })),
+    enabled: may('keys:read'),
+  })
+  if (!may('keys:read')) return null
+  if (error && !data) return <ErrorPanel error={error} onRetry={() => void refetch()} />
+  if (!data) return <Loading />
+  return (
+    <Panel title={t.keys}>
+      <p className="soft">{t.keysAbout}</p>
+      <SmallTable
+        title={t.keys}
+        heads={['#', t.made, t.used, t.ends, { end: t.revoke }]}
+        rows={data.keys.map(({ id, createdAt, usedAt, endsAt }) => ({
+          key: id,
+          cells: [
+            id,
+            <Time key="made" at={createdAt} />,
+            usedAt && <Time at={usedAt} />,
+            endsAt ? <Time key="ends" at={endsAt} /> : t.never,
+            <ActionButton
+              key="revoke"
+              label={t.revoke}
+              {...(!may('keys:revoke') && { whyNot: t.noPermission })}
+              spec={{
+                title: `${t.revoke} ${id}`,
+                fields: [reason],
+                effect: t.revokeEffect,
+                submit: t.revoke,
+                isDangerous: true,
+                run: ({ reason: why = '' }, key) =>
+                  bodyOf(
+                    api.POST('/sites/{siteId}/keys/{keyId}/revoke', {
+                      params: { path: { siteId, keyId: id }, header: { 'Idempotency-Key': key } },
+                      body: { reason: why },
+                    }),
+                  ),
+              }}
+            />,
+          ],
+        }))}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { type Texts, useTexts } from '../i18n/language.tsx'
+import { Panel } from '../ui/facts.tsx'
+import { Time, useZoneName } from './time.tsx'
+
+const texts: Texts<{ who: string; nothing: string }> = {
+  en: { who: 'Who did what', nothing: 'Nothing yet.' },
+  ro: { who: 'Cine ce a făcut', nothing: 'Încă nimic.' },
+}
+
+/** Things that happened, the newest last. */
+export function Timeline({
+  title,
+  of,
+}: {
+  title: string
+  of: readonly { key: string; at: string; what: ReactNode }[]
+}) {
+  const t = useTexts(texts)
+  const zone = useZoneName()
+  return (
+    <Panel title={`${title} (${zone})`}>
+      {of.length === 0 && <p className="soft">{t.nothing}</p>}
+      <ol className="timeline">
+        {of.map(({ key, at, what }) => (
+          <li key={key}>
+            <Time at={at} />
+            <span>{what}</span>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+type Deed = { at: string; actor: string; action: string; reason?: string | undefined; from?: string | undefined }
+
+/** The entries of the audit about one thing. */
+export function Audit({ of }: { of: readonly Deed[] }) {
+  const t = useTexts(texts)
+  return (
+    <Timeline
+      title={t.who}
+      of={of.map(({ at, actor, action, reason, from }) => ({
+        key: `${at} ${action}`,
+        at,
+        what: (
+          <>
+            {actor}: {action}
+            {reason && <span className="soft"> “{reason}”</span>}
+            {from && <span className="soft"> · {from}</span>}
+          </>
+        ),
+      }))}
+    />
+  )
+}

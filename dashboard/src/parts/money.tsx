@@ -1,0 +1,17 @@
+import { useLanguage } from '../i18n/language.tsx'
+
+/** An amount as decimal text, such as `18.00`: never a number of the language, which would round it. */
+export function formatMoney(language: string, amount: string, currency: string): string {
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency })
+  return format.format(amount as Intl.StringNumericLiteral)
+}
+
+export function Money({ amount, currency }: { amount: string; currency: string }) {
+  const { language } = useLanguage()
+  return <bdi className="amount">{formatMoney(language, amount, currency)}</bdi>
+}
+
+export function useMoney(): (amount: string, currency: string) => string {
+  const { language } = useLanguage()
+  return (amount, currency) => formatMoney(language, amount, currency)
+}

@@ -1,0 +1,87 @@
+import { type Texts, useTexts } from '../i18n/language.tsx'
+import { Badge, type Tone } from '../ui/badge.tsx'
+
+/** How each status of a payment looks and is said. */
+const tones: Readonly<Record<string, Tone>> = {
+  captured: 'good',
+  verified: 'good',
+  authorized: 'info',
+  capturing: 'info',
+  voiding: 'info',
+  cancelling: 'info',
+  authorizing: 'wait',
+  challenging: 'wait',
+  disputed: 'wait',
+  uncertain: 'unsure',
+  reversing: 'unsure',
+  failed: 'bad',
+  chargedBack: 'bad',
+  voided: 'neutral',
+  cancelled: 'neutral',
+  refunded: 'neutral',
+}
+
+const words: Texts<Readonly<Record<string, string>>> = {
+  en: {
+    captured: 'Paid',
+    verified: 'Card verified',
+    authorized: 'Authorized',
+    capturing: 'Capture sent',
+    voiding: 'Void sent',
+    cancelling: 'Cancellation sent',
+    authorizing: 'With the bank',
+    challenging: 'Shopper is confirming',
+    disputed: 'Disputed',
+    uncertain: 'Outcome unknown, checking',
+    reversing: 'Outcome unknown, undoing',
+    failed: 'Declined',
+    chargedBack: 'Charged back',
+    voided: 'Voided',
+    cancelled: 'Cancelled before settlement',
+    refunded: 'Refunded',
+  },
+  ro: {
+    captured: 'Plătită',
+    verified: 'Card verificat',
+    authorized: 'Autorizată',
+    capturing: 'Încasare trimisă',
+    voiding: 'Anulare trimisă',
+    cancelling: 'Anulare trimisă',
+    authorizing: 'La bancă',
+    challenging: 'Clientul confirmă',
+    disputed: 'Contestată',
+    uncertain: 'Rezultat necunoscut, se verifică',
+    reversing: 'Rezultat necunoscut, se anulează',
+    failed: 'Respinsă',
+    chargedBack: 'Contestată și pierdută',
+    voided: 'Anulată',
+    cancelled: 'Anulată înainte de decontare',
+    refunded: 'Rambursată',
+  },
+}
+
+export function PaymentStatus({ status, reason }: { status: string; reason?: string | undefined }) {
+  const t = useTexts(words)
+  const reasons = useTexts(declines)
+  const said = t[status] ?? status
+  const why = status === 'failed' && reason ? `: ${reasons[reason] ?? reason.replaceAll('_', ' ')}` : ''
+  return <Badge tone={tones[status] ?? 'neutral'}>{`${said}${why}`}</Badge>
+}
+
+/** Why a payment was declined, in a few words. */
+export const declines: Texts<Readonly<Record<string, string>>> = {
+  en: {
+    insufficient_funds: 'not enough funds',
+    do_not_honor: 'the bank said no',
+    card_expired: 'the card has expired',
+    authentication_failed: '3-D Secure failed',
+    abandoned: 'the shopper left',
+  },
+  ro: {
+    insufficient_funds: 'fonduri insuficiente',
+    do_not_honor: 'banca a refuzat',
+    card_expired: 'cardul a expirat',
+    authentication_failed: '3-D Secure a eșuat',
+    abandoned: 'clientul a plecat',
+  },
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext } from 'react'
+import { ApiError, api, bodyOf, type Reply } from './api/client.ts'
+import { LoginPage } from './pages/login.tsx'
+import { ErrorPanel, Loading } from './ui/states.tsx'
+import type { Scope } from './urls.ts'
+
+export type Me = Reply<'getMe'>
+const MeContext = createContext<Me | undefined>(undefined)
+
+export const meKey = ['me'] as const
+
+/** Asks who is there. Whoever is not logged in stays at the address and logs in on top of it. */
+export function SessionGate({ children }: { children: ReactNode }) {
+  const { data, error, refetch, isPending } = useQuery({ queryKey: meKey, queryFn: () => bodyOf(api.GET('/me')) })
+  if (error instanceof ApiError && error.status === 401) return <LoginPage />
+  if (isPending) return <Loading />
+  if (!data) return <ErrorPanel error={error} onRetry={() => void refetch()} />
+  return <MeContext value={data}>{children}</MeContext>
+}
+
+export function useMe(): Me {
+  const me = useContext(MeContext)
+  if (!me) throw new Error('useMe is for pages inside of SessionGate')
+  return me
+}
+
+/** Whether the person may do this; the server decides again at each call. */
+export function useMay(): (permission: string) => boolean {
+  const { permissions } = useMe()
+  return (permission) => permissions.includes(permission)
+}
+
+/** Where a person begins. */
+export const ownScope = ({ scope: { kind, id } }: Me): Scope => (kind === 'platform' ? { kind } : { kind, id })

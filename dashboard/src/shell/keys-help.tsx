@@ -1,0 +1,62 @@
+import { type Texts, useTexts } from '../i18n/language.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { useNav } from './nav.tsx'
+import { useScope } from './scope.tsx'
+
+const texts: Texts<{
+  title: string
+  search: string
+  help: string
+  rows: string
+  pages: string
+  refund: string
+  copy: string
+  close: string
+}> = {
+  en: {
+    title: 'Keyboard shortcuts',
+    search: 'Search',
+    help: 'This help',
+    rows: 'Next and previous row',
+    pages: 'Newer and older page',
+    refund: 'On a payment: refund, capture, void',
+    copy: 'Copy the id',
+    close: 'Close',
+  },
+  ro: {
+    title: 'Scurtături de tastatură',
+    search: 'Caută',
+    help: 'Acest ajutor',
+    rows: 'Rândul următor și cel dinainte',
+    pages: 'Pagina mai nouă și cea mai veche',
+    refund: 'La o plată: rambursează, încasează, anulează',
+    copy: 'Copiază id-ul',
+    close: 'Închide',
+  },
+}
+
+export function KeysHelp({ onClose }: { onClose: () => void }) {
+  const t = useTexts(texts)
+  const { scope } = useScope()
+  const language = useTexts({ en: 'en', ro: 'ro' } as const)
+  const places = useNav(scope)
+    .flatMap((entry) => [entry, ...(entry.children ?? [])])
+    .flatMap(({ key, title }) => (key ? [[`g ${key}`, title[language]] as const] : []))
+  return (
+    <Dialog title={t.title} onClose={onClose}>
+      <Facts
+        of={[
+          ['/', t.search],
+          ['?', t.help],
+          ['j k', t.rows],
+          ['[ ]', t.pages],
+          ['r c v', t.refund],
+          ['y', t.copy],
+          ['Esc', t.close],
+          ...places,
+        ]}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,101 @@
+import { Menu as MenuIcon, Search as SearchIcon } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { Dialog as AriaDialog, Modal, ModalOverlay } from 'react-aria-components'
+import { type Texts, useTexts } from '../i18n/language.tsx'
+import { ZoneProvider } from '../parts/time.tsx'
+import { Button } from '../ui/button.tsx'
+import { useShortcuts } from '../ui/shortcuts.ts'
+import { useGo } from '../ui/url-state.ts'
+import { KeysHelp } from './keys-help.tsx'
+import { addressOf, Nav, useNav } from './nav.tsx'
+import { OwnMenu } from './own-menu.tsx'
+import { Palette } from './palette.tsx'
+import { ScopeProvider, useScope } from './scope.tsx'
+
+const texts: Texts<{ menu: string; search: string; operator: string; test: string; skip: string }> = {
+  en: {
+    menu: 'Menu',
+    search: 'Search anything',
+    operator: 'Operator',
+    test: 'Test mode: no real money moves.',
+    skip: 'To the content',
+  },
+  ro: {
+    menu: 'Meniu',
+    search: 'Caută orice',
+    operator: 'Operator',
+    test: 'Mod de test: nu se mișcă bani reali.',
+    skip: 'La conținut',
+  },
+}
+
+/** What is around every page: whose it is, the way to all others, and the search. */
+export function Shell({ children }: { children: ReactNode }) {
+  return (
+    <ScopeProvider>
+      <Frame>{children}</Frame>
+    </ScopeProvider>
+  )
+}
+
+type Overlay = 'search' | 'menu' | 'keys' | undefined
+
+function Frame({ children }: { children: ReactNode }) {
+  const t = useTexts(texts)
+  const { scope, name, sites } = useScope()
+  const [overlay, setOverlay] = useState<Overlay>()
+  const close = () => setOverlay(undefined)
+  useFrameKeys(setOverlay)
+  const isTest = sites.length > 0 && sites.every(({ live }) => !live)
+  return (
+    <ZoneProvider preferred={sites[0]?.timeZone}>
+      <div className="frame">
+        <header className="top">
+          <a className="unseen" href="#content">
+            {t.skip}
+          </a>
+          <Button className="menu-button" look="quiet" label={t.menu} onPress={() => setOverlay('menu')}>
+            <MenuIcon size={20} aria-hidden />
+          </Button>
+          <span className="whose">{name ?? (scope.kind === 'platform' ? t.operator : scope.id)}</span>
+          <Button className="search" label={t.search} shortcut="/" onPress={() => setOverlay('search')}>
+            <SearchIcon size={16} aria-hidden />
+            <span className="wide-only">{t.search}</span>
+          </Button>
+          <span className="last">
+            <OwnMenu onKeys={() => setOverlay('keys')} />
+          </span>
+        </header>
+        {isTest && <div className="strip">{t.test}</div>}
+        <Nav scope={scope} label={t.menu} />
+        <main id="content" className="content">
+          {children}
+        </main>
+      </div>
+      {overlay === 'search' && <Palette onClose={close} />}
+      {overlay === 'keys' && <KeysHelp onClose={close} />}
+      {overlay === 'menu' && (
+        <ModalOverlay className="veil" isOpen isDismissable onOpenChange={(isOpen) => !isOpen && close()}>
+          <Modal className="sheet">
+            <AriaDialog aria-label={t.menu}>
+              <Nav scope={scope} label={t.menu} onFollow={close} />
+            </AriaDialog>
+          </Modal>
+        </ModalOverlay>
+      )}
+    </ZoneProvider>
+  )
+}
+
+function useFrameKeys(open: (overlay: Overlay) => void): void {
+  const { scope } = useScope()
+  const nav = useNav(scope)
+  const go = useGo()
+  const keys = useMemo(() => {
+    const leading = nav
+      .flatMap((entry) => [entry, ...(entry.children ?? [])])
+      .flatMap((entry) => (entry.key ? [[`g ${entry.key}`, () => go(addressOf(scope, entry))] as const] : []))
+    return { ...Object.fromEntries(leading), '/': () => open('search'), '?': () => open('keys') }
+  }, [nav, scope, go, open])
+  useShortcuts(keys)
+}

@@ -1,0 +1,97 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { ApiError } from '../api/client.ts'
+import { type Texts, useTexts } from '../i18n/language.tsx'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { Field, type FieldSpec } from './field.tsx'
+
+const texts: Texts<{ cancel: string; request: string; done: string }> = {
+  en: { cancel: 'Cancel', request: 'Request', done: 'Done' },
+  ro: { cancel: 'Renunță', request: 'Cererea', done: 'Gata' },
+}
+
+export type Values = Readonly<Record<string, string>>
+
+export type ActionSpec<Result> = {
+  title: string
+  /** What will be true afterwards, in words. */
+  effect?: ReactNode | ((values: Values) => ReactNode)
+  fields: readonly (FieldSpec & { first?: string })[]
+  /** Names what happens, with the amount if there is one. */
+  submit: string | ((values: Values) => string)
+  isDangerous?: boolean
+  /** What is sent; the key is the same for every attempt of one opened dialog, so that a repeat is one deed. */
+  run(values: Values, idempotencyKey: string): Promise<Result>
+  /** Shown in place of the form when it is done; without it the dialog closes. */
+  after?: (result: Result) => ReactNode
+}
+
+/** A form that does one thing. What the server finds wrong is shown at its field, and nothing typed is lost. */
+export function ActionDialog<Result>({ spec, onClose }: { spec: ActionSpec<Result>; onClose: () => void }) {
+  const t = useTexts(texts)
+  const queries = useQueryClient()
+  const [values, setValues] = useState<Values>(() =>
+    Object.fromEntries(spec.fields.map(({ name, first, options }) => [name, first ?? options?.[0]?.value ?? ''])),
+  )
+  const [key] = useState(() => crypto.randomUUID())
+  const { mutate, error, isPending, data, isSuccess } = useMutation({
+    mutationFn: () => spec.run(values, key),
+    onSuccess: async () => {
+      await queries.invalidateQueries()
+      if (!spec.after) onClose()
+    },
+  })
+  const problems = error instanceof ApiError ? error.fields : {}
+  const isElsewhere = error !== null && !spec.fields.some(({ name }) => name in problems)
+  const { effect, submit } = spec
+  if (isSuccess && spec.after)
+    return (
+      <Dialog title={spec.title} onClose={onClose}>
+        {spec.after(data)}
+        <div className="buttons">
+          <Button look="main" onPress={onClose}>
+            {t.done}
+          </Button>
+        </div>
+      </Dialog>
+    )
+  return (
+    <Dialog title={spec.title} onClose={onClose} isBusy={isPending}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isPending) mutate()
+        }}
+      >
+        {spec.fields.map(({ first: _, ...field }, index) => (
+          <Field
+            key={field.name}
+            {...field}
+            value={values[field.name] ?? ''}
+            onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
+            problem={problems[field.name]}
+            autoFocus={index === 0}
+          />
+        ))}
+        {effect && <p className="soft">{typeof effect === 'function' ? effect(values) : effect}</p>}
+        {isElsewhere && (
+          <div className="notice bad" role="alert">
+            <span>{error.message}</span>
+            {error instanceof ApiError && error.refusal.requestId && (
+              <span className="meta">
+                {t.request} <code>{error.refusal.requestId}</code>
+              </span>
+            )}
+          </div>
+        )}
+        <div className="buttons">
+          <Button onPress={onClose}>{t.cancel}</Button>
+          <Button type="submit" look={spec.isDangerous ? 'danger' : 'main'} isPending={isPending}>
+            {typeof submit === 'function' ? submit(values) : submit}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

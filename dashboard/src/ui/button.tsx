@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { Button as AriaButton, Tooltip, TooltipTrigger } from 'react-aria-components'
+
+type Look = 'main' | 'danger' | 'quiet' | undefined
+
+export type ButtonProps = {
+  children: ReactNode
+  onPress?: () => void
+  look?: Look
+  type?: 'button' | 'submit'
+  /** Why it cannot be used now: it stays where it is, can be reached, and says so. */
+  whyNot?: string | undefined
+  isPending?: boolean
+  label?: string
+  /** The key that does the same, as `aria-keyshortcuts` has it. */
+  shortcut?: string
+  className?: string
+}
+
+export function Button({ children, onPress, look, type = 'button', whyNot, label, shortcut, ...rest }: ButtonProps) {
+  const hint = whyNot ?? (shortcut && `${shortcut}`)
+  const button = (
+    <AriaButton
+      type={type}
+      className={`button ${look ?? ''} ${rest.className ?? ''}`}
+      isPending={rest.isPending ?? false}
+      {...(label !== undefined && { 'aria-label': label })}
+      {...(whyNot !== undefined && { 'aria-disabled': true })}
+      {...(shortcut !== undefined && { 'aria-keyshortcuts': shortcut })}
+      onPress={() => whyNot === undefined && onPress?.()}
+    >
+      {children}
+    </AriaButton>
+  )
+  if (hint === undefined) return button
+  return (
+    <TooltipTrigger delay={300}>
+      {button}
+      <Tooltip className="popover">{hint}</Tooltip>
+    </TooltipTrigger>
+  )
+}

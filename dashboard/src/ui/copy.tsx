@@ -1,0 +1,21 @@
+import { useState } from 'react'
+import { type Texts, useTexts } from '../i18n/language.tsx'
+import { Button } from './button.tsx'
+
+const texts: Texts<{ copied: string }> = { en: { copied: 'Copied' }, ro: { copied: 'Copiat' } }
+
+/** Copies a text and says so. */
+export function CopyButton({ text, children, shortcut }: { text: string; children: string; shortcut?: string }) {
+  const t = useTexts(texts)
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+    setTimeout(() => setCopied(false), 2_000)
+  }
+  return (
+    <Button look="quiet" onPress={() => void copy()} {...(shortcut !== undefined && { shortcut })}>
+      <span aria-live="polite">{isCopied ? t.copied : children}</span>
+    </Button>
+  )
+}

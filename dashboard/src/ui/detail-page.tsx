@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useState } from 'react'
+import { type Texts, useTexts } from '../i18n/language.tsx'
+import { ActionDialog, type ActionSpec } from './action-dialog.tsx'
+import { Button } from './button.tsx'
+import { CopyButton } from './copy.tsx'
+import { Link } from './link.tsx'
+import { useShortcuts } from './shortcuts.ts'
+import { ErrorPanel, Loading } from './states.tsx'
+import { useTitle } from './title.ts'
+
+const texts: Texts<{ copy: string }> = { en: { copy: 'Copy id' }, ro: { copy: 'Copiază id-ul' } }
+
+/** One thing that can be done here. One that cannot be done now stays in its place and says why. */
+export type Action = {
+  name: string
+  label: string
+  whyNot?: string | undefined
+  shortcut?: string
+  look?: 'main' | 'danger'
+  spec: ActionSpec<unknown>
+}
+
+export type DetailSpec<Thing> = {
+  /** Begins the key of the query. */
+  detailKey: readonly unknown[]
+  load(signal: AbortSignal): Promise<Thing>
+  /** The list that it belongs to. */
+  parent: { title: string; to: string }
+  id: string
+  heading(thing: Thing): { title: ReactNode; tab: string; badge?: ReactNode; sentence?: ReactNode }
+  actions?(thing: Thing): readonly Action[]
+  /** What happened, in the wide column. */
+  main(thing: Thing): ReactNode
+  /** What it is, in the narrow one. */
+  side?(thing: Thing): ReactNode
+}
+
+/** One thing: what is true of it first, then what can be done, then everything else. */
+export function DetailPage<Thing>({ detailKey, load, ...spec }: DetailSpec<Thing>) {
+  const { data, error, refetch } = useQuery({ queryKey: detailKey, queryFn: ({ signal }) => load(signal) })
+  if (error && !data) return <ErrorPanel error={error} onRetry={() => void refetch()} />
+  return data ? <Shown thing={data} spec={spec} /> : <Loading lines={10} />
+}
+
+function Shown<Thing>({ thing, spec }: { thing: Thing; spec: Omit<DetailSpec<Thing>, 'detailKey' | 'load'> }) {
+  const { title, tab, badge, sentence } = spec.heading(thing)
+  useTitle(tab)
+  const side = spec.side?.(thing)
+  return (
+    <>
+      <div className="head">
+        <div>
+          <p className="meta">
+            <Link to={spec.parent.to}>{spec.parent.title}</Link> / {spec.id}
+          </p>
+          <h1>{title}</h1>
+          {badge && <p>{badge}</p>}
+        </div>
+        <Actions id={spec.id} actions={spec.actions?.(thing) ?? []} />
+      </div>
+      {sentence && <p>{sentence}</p>}
+      {side ? (
+        <div className="columns">
+          <div className="stack">{spec.main(thing)}</div>
+          <div className="stack">{side}</div>
+        </div>
+      ) : (
+        spec.main(thing)
+      )}
+    </>
+  )
+}
+
+function Actions({ id, actions }: { id: string; actions: readonly Action[] }) {
+  const t = useTexts(texts)
+  const [open, setOpen] = useState<string>()
+  const keys = useMemo(() => {
+    const possible = actions.filter(({ whyNot, shortcut }) => whyNot === undefined && shortcut !== undefined)
+    return {
+      ...Object.fromEntries(possible.map(({ name, shortcut }) => [shortcut!, () => setOpen(name)])),
+      y: () => void navigator.clipboard.writeText(id),
+    }
+  }, [actions, id])
+  useShortcuts(keys)
+  const opened = actions.find(({ name }) => name === open)
+  return (
+    <div className="actions">
+      {actions.map(({ name, label, whyNot, shortcut, look }) => (
+        <Button
+          key={name}
+          onPress={() => setOpen(name)}
+          look={look}
+          whyNot={whyNot}
+          {...(shortcut !== undefined && { shortcut })}
+        >
+          {label}
+        </Button>
+      ))}
+      <CopyButton text={id} shortcut="y">
+        {t.copy}
+      </CopyButton>
+      {opened && <ActionDialog spec={opened.spec} onClose={() => setOpen(undefined)} />}
+    </div>
+  )
+}

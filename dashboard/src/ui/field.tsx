@@ -1,0 +1,95 @@
+import { type ReactNode, useId } from 'react'
+
+export type FieldSpec = {
+  name: string
+  label: string
+  kind?: 'text' | 'password' | 'email' | 'number' | 'date' | 'lines' | 'choice' | 'file'
+  /** Of a choice. */
+  options?: readonly { value: string; label: string }[]
+  hint?: ReactNode
+  isRequired?: boolean
+  autoComplete?: string
+  minLength?: number
+  suffix?: string
+}
+
+type FieldProps = FieldSpec & {
+  /** Of a file: its content in Base64. */
+  value: string
+  onChange(value: string): void
+  problem?: string | undefined
+  autoFocus?: boolean
+}
+
+/** A label, its field, what it is for, and what is wrong with it. */
+export function Field({ name, label, kind = 'text', options, hint, problem, value, onChange, ...rest }: FieldProps) {
+  const id = useId()
+  const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ')
+  const common = {
+    id,
+    name,
+    value,
+    required: rest.isRequired ?? false,
+    'aria-invalid': problem !== undefined,
+    ...(described !== '' && { 'aria-describedby': described }),
+    autoFocus: rest.autoFocus ?? false,
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+  }
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {label}
+        {rest.suffix && <span className="soft"> ({rest.suffix})</span>}
+      </label>
+      {kind === 'choice' ? (
+        <select {...common}>
+          {options?.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      ) : kind === 'lines' ? (
+        <textarea rows={3} {...common} />
+      ) : kind === 'file' ? (
+        <input
+          id={id}
+          name={name}
+          type="file"
+          required={rest.isRequired ?? false}
+          aria-invalid={problem !== undefined}
+          {...(described !== '' && { 'aria-describedby': described })}
+          onChange={({ target: { files } }) => void readBase64(files?.[0]).then(onChange)}
+        />
+      ) : (
+        <input
+          type={kind === 'number' ? 'text' : kind}
+          {...(kind === 'number' && { inputMode: 'decimal' as const })}
+          {...(rest.autoComplete !== undefined && { autoComplete: rest.autoComplete })}
+          {...(rest.minLength !== undefined && { minLength: rest.minLength })}
+          {...common}
+        />
+      )}
+      {hint && (
+        <span id={`${id}-hint`} className="hint">
+          {hint}
+        </span>
+      )}
+      {problem && (
+        <span id={`${id}-problem`} className="wrong" role="alert">
+          {problem}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** The content of a file as Base64, as bodies of JSON carry it; empty for none. */
+async function readBase64(file: File | undefined): Promise<string> {
+  if (!file) return ''
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  let text = ''
+  for (let start = 0; start < bytes.length; start += 0x8000)
+    text += String.fromCharCode(...bytes.subarray(start, start + 0x8000))
+  return btoa(text)
+}

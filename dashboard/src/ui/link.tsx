@@ -1,0 +1,36 @@
+import { useRouter } from '@tanstack/react-router'
+import type { MouseEvent, ReactNode } from 'react'
+
+export const base = '/dashboard'
+
+type LinkProps = {
+  /** An address of `urls.ts`, below the dashboard. */
+  to: string
+  children: ReactNode
+  className?: string
+  current?: boolean
+  label?: string
+  onFollow?: () => void
+}
+
+/** A real link: it can be opened in a new tab and copied; a plain click stays in the page. */
+export function Link({ to, children, className, current, label, onFollow }: LinkProps) {
+  const router = useRouter()
+  const follow = (event: MouseEvent) => {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    onFollow?.()
+    router.history.push(`${base}${to}`)
+  }
+  return (
+    <a
+      href={`${base}${to}`}
+      onClick={follow}
+      {...(className !== undefined && { className })}
+      {...(current && { 'aria-current': 'page' as const })}
+      {...(label !== undefined && { 'aria-label': label })}
+    >
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,27 @@
+import { useEffect } from 'react'
+
+/** Single keys never fire in fields and dialogs, nor together with a modifier. */
+export function isTyping(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return true
+  const target = event.target as HTMLElement | null
+  return target?.closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu]') != null
+}
+
+/** Keys of one page: `{ r: refund }`. Two keys one after the other are written `g p`. */
+export function useShortcuts(keys: Readonly<Record<string, () => void>>): void {
+  useEffect(() => {
+    let before = ''
+    const press = (event: KeyboardEvent) => {
+      if (isTyping(event)) return
+      const pair = `${before} ${event.key}`
+      const found = keys[pair] ?? keys[event.key]
+      before = event.key
+      if (!found) return
+      event.preventDefault()
+      before = ''
+      found()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [keys])
+}

@@ -1,0 +1,89 @@
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ApiError } from '../api/client.ts'
+import { type Texts, useTexts } from '../i18n/language.tsx'
+import { Button } from './button.tsx'
+
+const texts: Texts<{
+  loading: string
+  failed: string
+  retry: string
+  request: string
+  missing: string
+  missingHint: string
+  forbidden: string
+}> = {
+  en: {
+    loading: 'Loading',
+    failed: 'This could not be loaded',
+    retry: 'Try again',
+    request: 'Request',
+    missing: 'There is nothing at this address',
+    missingHint: 'It may have another owner, or the address was not copied whole.',
+    forbidden: 'Ask an owner of your organization for this permission.',
+  },
+  ro: {
+    loading: 'Se încarcă',
+    failed: 'Nu s-a putut încărca',
+    retry: 'Încearcă din nou',
+    request: 'Cererea',
+    missing: 'Nu există nimic la această adresă',
+    missingHint: 'Poate aparține altcuiva, sau adresa nu a fost copiată întreagă.',
+    forbidden: 'Cere această permisiune unui proprietar al organizației tale.',
+  },
+}
+
+/** Plain blocks, shown only when the wait is long enough to be noticed. */
+export function Loading({ lines = 4 }: { lines?: number }) {
+  const t = useTexts(texts)
+  return (
+    <div className="panel" aria-busy="true">
+      <span className="unseen">{t.loading}</span>
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all the same and never move
+        <div key={line} className="block" />
+      ))}
+    </div>
+  )
+}
+
+/** What failed, what to do, and the id that finds it in the log. */
+export function ErrorPanel({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const t = useTexts(texts)
+  if (error instanceof ApiError && error.status === 404) return <Missing />
+  const known = error instanceof ApiError ? error : undefined
+  return (
+    <div className="notice bad" role="alert">
+      <strong>{t.failed}</strong>
+      <span>{known?.message ?? (error instanceof Error ? error.message : '')}</span>
+      {known?.status === 403 && <span>{t.forbidden}</span>}
+      {known?.refusal.requestId && (
+        <span className="meta">
+          {t.request} <code>{known.refusal.requestId}</code>
+        </span>
+      )}
+      {onRetry && <Button onPress={onRetry}>{t.retry}</Button>}
+    </div>
+  )
+}
+
+/** The same for what does not exist and for what belongs to others. */
+export function Missing() {
+  const t = useTexts(texts)
+  return (
+    <Empty title={t.missing}>
+      <p className="soft">{t.missingHint}</p>
+    </Empty>
+  )
+}
+
+/** What will be here, and how it comes to be here. */
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="empty">
+      <CircleAlert size={20} aria-hidden className="soft" />
+      <strong>{title}</strong>
+      {children}
+    </div>
+  )
+}
