@@ -1,5 +1,5 @@
 import type { Secret } from '#kernel/base/secret.ts'
-import { cardVerificationValue, sameDigits } from '#kernel/crypto/cards/card-verification.ts'
+import { cardVerificationValues, sameDigits } from '#kernel/crypto/cards/card-verification.ts'
 import { InvalidPinBlock } from '#kernel/crypto/cards/pin.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import type { Db } from '#kernel/db/db.ts'
@@ -12,6 +12,7 @@ import { type CardRow, findCardByFingerprint, type KeyRow, productKeys } from '.
 /** Finds the card that has a number, and compares what was shown with it. */
 export function cardRecognizer({ db, keys }: { db: Db; keys: KeyRing }) {
   const keyOf = rememberedKeys(db, keys)
+  const valuesOf = openForTurns(keyOf)
   const cardOf = rememberedCards(db)
   return async (
     { number, cvv2, pin }: ShownCard,
@@ -23,9 +24,8 @@ export function cardRecognizer({ db, keys }: { db: Db; keys: KeyRing }) {
     const isRight = async (sent: Secret<string>) => {
       const order = await expiryOrderOf(card.productId)
       const expiry = order === 'YYMM' ? card.expiry : card.expiry.slice(2) + card.expiry.slice(0, 2)
-      const key = await keyOf(card.productId, 'cvk', card.cvkVersion)
-      const right = cardVerificationValue(key, { pan: number.reveal(), expiry, serviceCode: '000' })
-      return sameDigits(sent.reveal(), right)
+      const cvv2Of = await valuesOf(card.productId, card.cvkVersion)
+      return sameDigits(sent.reveal(), cvv2Of({ pan: number.reveal(), expiry, serviceCode: '000' }))
     }
     return {
       cardId: card.cardId,
@@ -76,6 +76,22 @@ function rememberedCards(db: Db) {
 }
 type LastingFacts = Pick<CardRow, 'cardId' | 'productId' | 'expiry' | 'cvkVersion'>
 const cardsMax = 100_000
+
+/**
+ * A key opens all security codes that are compared in one turn of the program: to open it, and to take it in, costs ten times
+ * as much as a code. Its bytes are wiped at once, and at the end of the turn it is forgotten.
+ */
+function openForTurns(keyOf: KeyOf) {
+  const open = new Map<string, Promise<ReturnType<typeof cardVerificationValues>>>()
+  return (productId: string, version: number) =>
+    open.getOrInsertComputed(`${productId} ${version}`, async (name) => {
+      setImmediate(() => open.delete(name))
+      const key = await keyOf(productId, 'cvk', version)
+      const values = cardVerificationValues(key)
+      key.fill(0)
+      return values
+    })
+}
 
 /**
  * The keys of products, read once: a version of a key never changes. They are kept as they are stored, under a master key,

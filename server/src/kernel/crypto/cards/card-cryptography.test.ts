@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cardVerificationValue, sameDigits } from './card-verification.ts'
+import { cardVerificationValue, cardVerificationValues, sameDigits } from './card-verification.ts'
 import { aesCheckValue, aesCmacCheckValue, tdesCheckValue } from './check-value.ts'
 import {
   InvalidPinBlock,
@@ -38,6 +38,19 @@ describe('card verification values', () => {
 
   test('an expiry of other than four digits is a mistake of the program', () => {
     expect(() => cardVerificationValue(k, { pan: '4000000000000002', expiry: '12/29', serviceCode: '000' })).toThrow()
+  })
+
+  test('a key that was taken in makes the values of many cards, also when its bytes were wiped', () => {
+    const key = Buffer.from(k)
+    const makeValue = cardVerificationValues(key)
+    key.fill(0)
+    const card = { pan: '4000000000000002', expiry: '2912' }
+    expect(['201', '000', '999', '000'].map((serviceCode) => makeValue({ ...card, serviceCode }))).toEqual([
+      '591',
+      '381',
+      '481',
+      '381',
+    ])
   })
 
   test('values are equal digit by digit, and never when their lengths differ', () => {
