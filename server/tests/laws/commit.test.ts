@@ -39,6 +39,30 @@ test('everything of a commit becomes true together, and rows may point at rows t
   expect((await counters.counterNamed('together'))?.id).toBe(ids(as))
 })
 
+test('each row of a list has its own values, those that all have in common, and nothing where it has none', async () => {
+  const { id } = await counters.newCounter('a-list')
+  const entry = (metal: string, own: { counter_id: bigint | null; tags: string[] | null }) => ({ metal, ...own })
+  const tags = ['shiny', 'of "two", \\ words']
+  const lists = [
+    // In common: everything, and nothing but what is not there.
+    [entry('tin', { counter_id: id, tags: null }), entry('tin', { counter_id: id, tags: null })],
+    // The first has a value, which is not that of those after it.
+    [entry('iron', { counter_id: id, tags }), entry('zinc', { counter_id: null, tags: null })],
+    [entry('lead', { counter_id: null, tags: null }), entry('gold', { counter_id: id, tags })],
+    [entry('steel', { counter_id: id, tags }), entry('brass', { counter_id: id, tags })],
+    [entry('cobalt', { counter_id: null, tags: [] })],
+  ]
+  const before = await counters.db.read.selectFrom('laws.entries').select('id').orderBy('id', 'desc').executeTakeFirst()
+  for (const rows of lists) await counters.write(insert('laws.entries', rows))
+  const written = await counters.db.read
+    .selectFrom('laws.entries')
+    .select(['metal', 'counter_id', 'tags'])
+    .where('id', '>', before?.id ?? 0n)
+    .orderBy('id')
+    .execute()
+  expect(written).toEqual(lists.flat())
+})
+
 test('a commit of nothing writes nothing, and knows no ids', async () => {
   const ids = await counters.write()
   expect(() => ids(ref('the cup'))).toThrow('nothing was inserted as the cup')

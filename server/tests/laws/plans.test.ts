@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import type { PaymentId } from '#acquiring/ids'
+import type { TransactionId } from '#issuing/ids'
 import { rowWritesOf } from '#kernel/db/commit/batch-shape.ts'
 import { batchText } from '#kernel/db/commit/batch-statement.ts'
 import { commit, guard, insert, ref, update } from '#kernel/db/commit/commit.ts'
@@ -59,9 +60,34 @@ const writeList = (db: Db, id: bigint) => {
   return commit({ db, react: async () => [] }, now, [insert('payments.payment_transitions', rows)])
 }
 
+/** Of a table with many columns, most of which have one value in all rows. */
+const writeWideList = (db: Db, id: bigint) => {
+  const rows = [1n, 2n, 3n]
+    .slice(Number(id % 2n))
+    .map((nth) => ({ ...presentment, id: randomUUID(), presentment_id: `presentment ${id} ${nth}` }))
+  return commit({ db, react: async () => [] }, now, [insert('spending.presentments', rows)])
+}
+
+const presentment = {
+  transaction_id: randomUUID() as TransactionId,
+  kind: 'clearing',
+  acquirer_id: '400001',
+  digest: Buffer.alloc(32),
+  minor: 100n,
+  owed_minor: 0n,
+  merchant_minor: 100n,
+  merchant_currency: 'EUR',
+  markup_minor: 0n,
+  is_converted: false,
+  rate: null,
+  sequence_number: null,
+  sequence_of: null,
+  booked_at: now,
+} as const
+
 test('a read by key, and a commit with a list of any length, are planned once for a connection, and not for each call', async () => {
   const { url } = await plannedAsShipped()
-  await expectPlannedOnce(openDb(url, { role: 'florin_app', connectionsMax: 1 }), [writeList])
+  await expectPlannedOnce(openDb(url, { role: 'florin_app', connectionsMax: 1 }), [writeList, writeWideList])
   await expectPlannedOnce(openDb(url, { role: 'florin_app', connectionsMax: 1 }), byId)
   await expectPlannedOnce(openDb(url, { role: 'florin_vault', connectionsMax: 1 }), [byToken])
 })

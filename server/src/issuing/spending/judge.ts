@@ -4,7 +4,7 @@ import type { Product } from '#issuing/programmes'
 import type { Instant } from '#kernel/base/clock.ts'
 import { formatMoney, type Money, money, parseMoney } from '#kernel/base/money.ts'
 import { affordablePart, type Billed } from './billed.ts'
-import type { CardSums } from './sums.ts'
+import { type CardSums, dayOf } from './sums.ts'
 import { isSpending } from './transaction.ts'
 import { type RuleName, ruleNames, type Verdict } from './verdict.ts'
 
@@ -156,7 +156,7 @@ function cardRule({ card, purpose, recurring, originalCredit = false }: Question
 const codeOfClosed: Readonly<Record<string, string>> = { lost: '41', stolen: '43', compromised: '43' }
 
 function expiryRule({ now, card, expiry, recurring }: Question): Outcome {
-  const { year, month } = now.toZonedDateTimeISO('UTC')
+  const { year, month } = dayOf(now)
   const [years, months] = [2000 + Number(card.expiry.slice(0, 2)), Number(card.expiry.slice(2))]
   if (years < year || (years === year && months < month)) return failed('54', 'the card has expired')
   // A merchant that charges again and again may still have the date of the card before.

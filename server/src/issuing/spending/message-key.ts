@@ -1,5 +1,6 @@
 import type { MessageKey, NetworkRequest } from '#connectors/network/message.ts'
 import type { Instant } from '#kernel/base/clock.ts'
+import { dayOf } from './sums.ts'
 
 /** Among messages of one class a key is unique. `issuer`: not of a network but our own. */
 export type MessageClass = 'authorization' | 'financial' | 'advice' | 'reversal' | 'presentment' | 'issuer'
@@ -24,7 +25,7 @@ export type DatedKey = { sender: string; stan: string; sentAt: Instant }
 /** The key with the year in which its moment is nearest. Undefined: it is no moment. */
 export function datedKey({ sender, stan, sentAt }: MessageKey, now: Instant): DatedKey | undefined {
   if (!/^\d{8}[0-5]\d$/.test(sentAt)) return undefined
-  const { year } = now.toZonedDateTimeISO('UTC')
+  const { year } = dayOf(now)
   const distance = (at: Instant) => Math.abs(at.epochMilliseconds - now.epochMilliseconds)
   const thisYear = momentIn(year, sentAt)
   // Of nearly every message: another year is farther away.
@@ -35,8 +36,14 @@ export function datedKey({ sender, stan, sentAt }: MessageKey, now: Instant): Da
 }
 const halfYearMs = 182 * 24 * 3_600_000
 
-/** Undefined: that year has no such moment. */
+/** Undefined: that year has no such moment. Messages that come together were sent in the same second, nearly all of them. */
 function momentIn(year: number, sentAt: string): Instant | undefined {
+  if (lastRead.year !== year || lastRead.sentAt !== sentAt) lastRead = { year, sentAt, at: readMoment(year, sentAt) }
+  return lastRead.at
+}
+let lastRead: { year: number; sentAt: string; at: Instant | undefined } = { year: 0, sentAt: '', at: undefined }
+
+function readMoment(year: number, sentAt: string): Instant | undefined {
   const [month, day, hour, minute, second] = sentAt.match(/../g)!
   try {
     return Temporal.Instant.from(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)

@@ -1,4 +1,4 @@
-import type { Instant } from '#kernel/base/clock.ts'
+import { type Instant, onceForEach } from '#kernel/base/clock.ts'
 
 /** What was spent with a card: approved and not released, and what was cleared. Periods are those of UTC. */
 export type CardSums = {
@@ -19,7 +19,7 @@ export type AccountSums = { booked: bigint; owed: bigint; held: bigint }
 /** What is left to spend: below zero when the holder owes more than there is. */
 export const spendableOf = ({ booked, owed, held }: AccountSums): bigint => booked - owed - held
 
-export const dayOf = (at: Instant): Temporal.PlainDate => at.toZonedDateTimeISO('UTC').toPlainDate()
+export const dayOf = onceForEach((at) => at.toZonedDateTimeISO('UTC').toPlainDate())
 
 /** The sums as they are on a day: those of periods that are over begin anew. */
 export function sumsOn(day: Temporal.PlainDate, sums: CardSums | undefined): CardSums {

@@ -1,7 +1,7 @@
 import type { Channel, Purpose } from '#connectors/network/message.ts'
 import type { PartnerId } from '#core/partners'
 import type { AccountId, CardId, HolderId, TransactionId } from '#issuing/ids'
-import type { Instant } from '#kernel/base/clock.ts'
+import { type Instant, onceForEach } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
 import type { Conversion } from './billed.ts'
 import type { TransactionAction, TransactionStatus } from './transaction-states.ts'
@@ -100,7 +100,9 @@ export const isSpending = (type: Purpose): boolean => type === 'purchase' || typ
  * and car rentals, which bill when the guest has left, and for preauthorizations.
  */
 export const expiryOfHold = (now: Instant, category: string, preauthorization: boolean): Instant =>
-  now.add({ hours: 24 * (preauthorization || billsLater(category) ? 30 : 7) })
+  preauthorization || billsLater(category) ? afterThirtyDays(now) : afterAWeek(now)
+const afterAWeek = onceForEach((now) => now.add({ hours: 24 * 7 }))
+const afterThirtyDays = onceForEach((now) => now.add({ hours: 24 * 30 }))
 
 function billsLater(category: string): boolean {
   const code = Number(category)

@@ -35,5 +35,17 @@ function openMoments(): (offsetMs?: number) => Instant {
   }
 }
 
+/**
+ * What follows from a moment, computed once for all who ask about the same one, one after the other: what is decided together
+ * has one moment, and to compute with moments is costly.
+ */
+export function onceForEach<T>(compute: (at: Instant) => T): (at: Instant) => T {
+  let last: { at: Instant; result: T } | undefined
+  return (at) => {
+    if (last?.at !== at) last = { at, result: compute(at) }
+    return last.result
+  }
+}
+
 /** For libraries that know nothing newer. */
 export const dateOf = (at: Instant): Date => new Date(at.epochMilliseconds)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { arrayText } from '#kernel/db/commit/array-text.ts'
 import type { Servers } from '#kernel/db/servers.ts'
 
 /** Connections of one role, as the driver keeps them, with what we expect of each. */
@@ -175,5 +176,8 @@ function limitStatements(client: pg.PoolClient, limitMs: number): void {
   client.query = limited as typeof client.query
 }
 
-const toParameter = (value: unknown): unknown =>
-  value instanceof Temporal.Instant || value instanceof Temporal.PlainDate ? value.toString() : value
+/** A list in the text of the database's own: the driver looks at each value with two patterns. */
+const toParameter = (value: unknown): unknown => {
+  if (Array.isArray(value)) return arrayText(value)
+  return value instanceof Temporal.Instant || value instanceof Temporal.PlainDate ? value.toString() : value
+}

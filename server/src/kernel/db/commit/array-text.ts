@@ -16,6 +16,15 @@ export function arrayText(values: Iterable<unknown>): string {
   return `{${text.slice(1)}}`
 }
 
+/**
+ * The same for a column of a list, whose rows take the last element where they have none of their own: of a value that all
+ * rows have there is one.
+ */
+export function columnText(values: readonly unknown[]): string {
+  const [first] = values
+  return values.every((value) => value === first) ? `{${elementText(first)}}` : arrayText(values)
+}
+
 /** One element of such a text. */
 export function elementText(value: unknown): string {
   if (value === null || value === undefined) return 'NULL'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Instant } from '#kernel/base/clock.ts'
-import { arrayText } from '#kernel/db/commit/array-text.ts'
+import { columnText } from '#kernel/db/commit/array-text.ts'
 import { type ColumnTypes, typeOf } from '#kernel/db/commit/column-types.ts'
 import {
   type Announcement,
@@ -118,8 +118,12 @@ function insertOne(write: InsertWrite, bind: Bind): string {
 
 /**
  * One array a column, so that the text is the same for one row and for a thousand. Each value is taken from its array by its
- * place: `unnest` of as many arrays as a table has columns would first keep every single value aside. Their number comes out of
- * a sub-select, so that PostgreSQL does not plan the statement anew for each number, which takes as long as to carry it out.
+ * place: `unnest` of as many arrays as a table has columns would first keep every single value aside. An array that all rows
+ * have in common has one element, since reading them is a sixth of what such a statement costs.
+ *
+ * The number of rows comes out of a sub-select, and the one dimension of the arrays out of another: with constants
+ * PostgreSQL would find a plan for these very values cheaper, and plan the statement anew each time, which takes as long
+ * as to carry it out.
  */
 function insertList(write: InsertWrite, { bind, types }: Making): string {
   const { table, rows, as } = write
@@ -138,10 +142,11 @@ function insertList(write: InsertWrite, { bind, types }: Making): string {
     const type = typeOf(types, table, column)
     // An array of arrays has all of one length: they travel as texts, and are cast back.
     const elementType = type.endsWith('[]') ? 'text' : type
-    const element = `(${bind(arrayText(rows.map((row) => row[column])))}::${elementType}[])[r]`
+    const elements = `${bind(columnText(rows.map((row) => row[column])))}::${elementType}[]`
+    const element = `(${elements})[least(r, array_upper(${elements}, d))]`
     return elementType === type ? element : `${element}::${type}`
   })
-  return `${intoOf(write, columns)} select ${selected.join(', ')} from generate_series(1, (select ${bind(rows.length)}::int)) as r${afterInsert(write)}`
+  return `${intoOf(write, columns)} select ${selected.join(', ')} from generate_series(1, (select ${bind(rows.length)}::int)) as r, (select 1 offset 0) as one(d)${afterInsert(write)}`
 }
 
 const intoOf = ({ table }: InsertWrite, columns: readonly string[]): string =>
