@@ -18,6 +18,9 @@ export type SpendingFindings = {
   books: string
 }
 
+const restOf = ({ restSeconds, undelivered }: Delivered['json']): string =>
+  undelivered > 0 ? `${rounded(undelivered)} were not after ${rounded(restSeconds)} s` : `${rounded(restSeconds)} s`
+
 const explanation =
   '64 clients, and all payments at one merchant: with one card of one account, and with 64 cards of as many accounts. A decision is judged by every rule and commits the transaction, its message, its hold, the sums of the card and the account, the event and the webhook. Over ISO 8583 the clients share four sessions of a switch in a process of its own; over JSON each has a connection, and this program makes the load; below HTTP it makes the load and decides. The limits are durable statements of the bare driver: one that shares no row (an order, its payment, an entry with two lines and an event), and one that all clients make about one account (its balance, a hold and an event). Medians of rounds that took turns.'
 
@@ -66,7 +69,7 @@ export function report(found: SpendingFindings): Found {
           nameOf[way],
           ...[delivered[way].decided, delivered[way].p50, delivered[way].p99, delivered[way].delivered].map(rounded),
           rounded(delivered[way].behind),
-          `${rounded(delivered[way].restSeconds)} s`,
+          restOf(delivered[way]),
         ]),
       ),
       books,
