@@ -31,22 +31,17 @@ type CardOfAccount = Pick<Card, 'id' | 'accountId'>
 type Sums = { accounts: ReadonlyMap<AccountId, AccountSums>; cards: ReadonlyMap<CardId, CardSums | undefined> }
 
 export async function readSums(db: Reader, cards: readonly CardOfAccount[]): Promise<Sums> {
-  const accountIds = [...new Set(cards.map(({ accountId }) => accountId))]
-  const cardIds = [...new Set(cards.map(({ id }) => id))]
-  const names = accountIds.flatMap((id) => [ledgerAccountOf(id), owedAccountOf(id)])
-  const [balances, held, kept] = await Promise.all([
-    guardedBalancesOf(db, names),
-    heldOfAccounts(db, accountIds),
-    sumsOfCards(db, cardIds),
-  ])
-  const sumsOf = (id: AccountId): AccountSums => ({
-    booked: balances.get(ledgerAccountOf(id))?.minor ?? 0n,
-    owed: balances.get(owedAccountOf(id))?.minor ?? 0n,
-    held: held.get(id) ?? 0n,
+  const accounts = [...new Set(cards.map(({ accountId }) => accountId))]
+  const names = accounts.flatMap((id) => [ledgerAccountOf(id), owedAccountOf(id)])
+  const [balances, rows] = await Promise.all([guardedBalancesOf(db, names), totalsOf(db, cards)])
+  const sumsOf = ({ accountId, held }: TotalsRow): AccountSums => ({
+    booked: balances.get(ledgerAccountOf(accountId))?.minor ?? 0n,
+    owed: balances.get(owedAccountOf(accountId))?.minor ?? 0n,
+    held: held ?? 0n,
   })
   return {
-    accounts: new Map(accountIds.map((id) => [id, sumsOf(id)])),
-    cards: new Map(cardIds.map((id) => [id, kept.get(id)])),
+    accounts: new Map(rows.map((row) => [row.accountId, sumsOf(row)])),
+    cards: new Map(rows.map((row) => [row.cardId, cardSumsOf(row)])),
   }
 }
 
@@ -102,28 +97,28 @@ const cardWrite = (card_id: CardId, { asOf, day, week, month, year, total, recen
     },
   )
 
-async function heldOfAccounts(db: Reader, ids: readonly AccountId[]): Promise<ReadonlyMap<string, bigint>> {
+/** Of a card and its account; nothing where nothing was spent yet. */
+type TotalsRow = { cardId: CardId; accountId: AccountId; held: bigint | null } & (
+  | { asOf: null }
+  | (Omit<CardSums, 'recent'> & { recent: readonly string[] })
+)
+
+async function totalsOf(db: Reader, cards: readonly CardOfAccount[]): Promise<TotalsRow[]> {
+  const each = [...new Map(cards.map((card) => [card.id, card])).values()]
   const rows = await db.run(
-    'select account_id as id, held_minor as held from spending.account_totals where account_id = any($1)',
-    [ids],
+    `select k.card_id as "cardId", k.account_id as "accountId", a.held_minor as held, c.as_of as "asOf",
+       c.day_minor as day, c.week_minor as week, c.month_minor as month, c.year_minor as year, c.total_minor as total,
+       array(select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from unnest(c.recent) with ordinality as r(at, n) order by n) as recent
+     from unnest($1::uuid[], $2::uuid[]) as k(card_id, account_id)
+       left join spending.account_totals a on a.account_id = k.account_id
+       left join spending.card_totals c on c.card_id = k.card_id`,
+    [each.map(({ id }) => id), each.map(({ accountId }) => accountId)],
   )
-  return new Map((rows as { id: string; held: bigint }[]).map(({ id, held }) => [id, held]))
+  return rows as TotalsRow[]
 }
 
-type CardRow = Omit<CardSums, 'recent'> & { id: string; recent: readonly string[] }
-
-async function sumsOfCards(db: Reader, ids: readonly CardId[]): Promise<ReadonlyMap<string, CardSums>> {
-  const rows = await db.run(
-    `select card_id as id, as_of as "asOf", day_minor as day, week_minor as week, month_minor as month,
-       year_minor as year, total_minor as total,
-       array(select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from unnest(recent) with ordinality as r(at, n) order by n) as recent
-     from spending.card_totals where card_id = any($1)`,
-    [ids],
-  )
-  return new Map(
-    (rows as CardRow[]).map(({ id, recent, ...sums }) => [
-      id,
-      { ...sums, recent: recent.map((text) => Temporal.Instant.from(text)) },
-    ]),
-  )
+function cardSumsOf(row: TotalsRow): CardSums | undefined {
+  if (row.asOf === null) return undefined
+  const { asOf, day, week, month, year, total, recent } = row
+  return { asOf, day, week, month, year, total, recent: recent.map((text) => Temporal.Instant.from(text)) }
 }
