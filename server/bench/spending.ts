@@ -82,7 +82,9 @@ async function measure(ctx: BenchContext, { quick, profile, durations, say }: Ma
   say('with deliveries')
   const delivered: Delivered = await measureDelivered(ctx, { app, network: places.network.process, timing })
   await Promise.all([app.close(), places.network.process.stop()])
+  say('what verify finds')
   const books = await verified(ctx)
+  say('the loop')
   return report({ rounds, half, alone: figuresOf(alone), onUs, delivered, loop: await timeTheLoop(), books })
 }
 
