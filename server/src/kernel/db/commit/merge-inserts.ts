@@ -4,7 +4,8 @@ import { type InsertWrite, Ref } from '#kernel/db/commit/writes.ts'
 /**
  * Inserts into one table with the same columns become one list, in their order, where the first of them was: so the text
  * of a statement that writes many things of one kind does not depend on how many they are. What refers to another row, or
- * is referred to, stays as it is.
+ * is referred to, stays as it is. So does everything where no table gets more than a row: lists cost a statement that is
+ * alone more than they save.
  */
 export function mergeInserts(writes: readonly RowWrite[]): RowWrite[] {
   const lists: List[] = []
@@ -21,6 +22,7 @@ export function mergeInserts(writes: readonly RowWrite[]): RowWrite[] {
       merged.push(write)
     }
   }
+  if (lists.every(({ rows }) => rows.length === 1)) return merged
   for (const { at, of, rows } of lists) merged[at] = { ...of, rows, isList: true }
   return merged
 }
