@@ -41,13 +41,13 @@ async function openDepot() {
   const url = await copyOfTemplate()
   const opened = openDb(url, { role: 'florin_app' })
   const statements: string[] = []
-  const db: Db = {
-    ...opened,
-    run: (text, values) => {
+  const recorded =
+    (run: Db['run']): Db['run'] =>
+    (text, values) => {
       statements.push(text)
-      return opened.run(text, values)
-    },
-  }
+      return run(text, values)
+    }
+  const db: Db = { ...opened, run: recorded(opened.run), runByKeys: recorded(opened.runByKeys) }
   const admin = new pg.Client(url)
   await admin.connect()
   await admin.query(tables)

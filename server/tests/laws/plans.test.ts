@@ -8,7 +8,10 @@ import { batchText } from '#kernel/db/commit/batch-statement.ts'
 import { commit, guard, insert, ref, update } from '#kernel/db/commit/commit.ts'
 import { rememberUniqueKeys } from '#kernel/db/commit/unique-keys.ts'
 import { batchSettings, type Db, openDb } from '#kernel/db/db.ts'
+import { silentLog } from '#kernel/telemetry/log.ts'
 import { claimFairly } from '#kernel/work/delivery-claim.ts'
+import { worksDue } from '#kernel/work/due-list.ts'
+import { type DueWork, runDueWorkOnce } from '#kernel/work/due-work.ts'
 import { findVisitRows } from '../../src/acquiring/checkout/store.ts'
 import { findEmailToSend } from '../../src/acquiring/emails/store.ts'
 import { findLinkUse } from '../../src/acquiring/links/store.ts'
@@ -22,6 +25,7 @@ import { findCards } from '../../src/core/vault/store.ts'
 import { now, openCounters } from '../world/counter-tables.ts'
 import { copyOfTemplate } from '../world/database.ts'
 import { connectAsSuperuser } from '../world/superuser.ts'
+import { warmDatabase } from '../world/warm-database.ts'
 
 const byId = [
   findVisitRows,
@@ -120,7 +124,7 @@ async function expectPlannedOnce(db: Db, reads: typeof byId): Promise<void> {
 }
 
 test('a claim of deliveries is planned once for a connection, and not for what is due at the moment', async () => {
-  const db = openDb(await copyOfTemplate(), { role: 'florin_app', connectionsMax: 1 })
+  const db = openDb(await warmDatabase(), { role: 'florin_app', connectionsMax: 1 })
   onTestFinished(() => db.close())
   const clock = { now: () => now, wall: () => now }
   const how = { leaseMs: 1, ownerColumn: 'site_id', perOwnerMax: 9, returning: 'id', keep: () => undefined }
@@ -131,6 +135,34 @@ test('a claim of deliveries is planned once for a connection, and not for what i
     [],
   )
   expect(plans).toEqual([{ again: 0n }])
+})
+
+/** They have a row for each connector, and for each kind of housekeeping. */
+const withoutIndex = ['cursors', 'scheduled_tasks']
+
+test('whether anything is due is read from the beginning of an index of due times, for every table with due work', async () => {
+  const db = openDb(await warmDatabase(), { role: 'florin_app', connectionsMax: 1 })
+  onTestFinished(() => db.close())
+  const tables = await db.run(
+    `select format('%s.%s', table_schema, table_name) as name from information_schema.columns
+     where column_name in ('due_at', 'leased_until') group by 1 having count(*) = 2`,
+    [],
+  )
+  const works = tables.map(({ name }) => ({ name, table: name })) as unknown as DueWork[]
+  expect(works.length).toBeGreaterThan(20)
+  await runDueWorkOnce(works, silentLog, { db, clock: { now: () => now, wall: () => now } })
+  await worksDue(db, works, now)
+  const asked = `select name, cardinality(parameter_types) as values from pg_prepared_statements where statement like 'select array[%'`
+  const prepared = await db.runByKeys(asked, [])
+  expect(prepared).toHaveLength(2)
+  for (const { name, values } of prepared) {
+    const places = Array(Number(values)).fill('null').join(', ')
+    const [row] = await db.runByKeys(`explain (format json) execute "${name}"(${places})`, [])
+    const scans = scansOf((row!['QUERY PLAN'] as [{ Plan: Scan }])[0].Plan)
+    expect(scans).toHaveLength(works.length)
+    const others = scans.filter((scan) => !scan['Index Cond']?.includes('due_at'))
+    expect(others.map((scan) => scan['Relation Name'])).toEqual(withoutIndex)
+  }
 })
 
 test('no batch reads a whole table or a whole index, whether it is planned for no, for five or for 200,000 rows', async () => {

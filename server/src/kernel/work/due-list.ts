@@ -1,7 +1,7 @@
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Owner } from '#kernel/base/owner.ts'
 import type { Db } from '#kernel/db/db.ts'
-import { type DueWork, itemsOnly } from '#kernel/work/due-work.ts'
+import { type DueWork, isAnyDue, itemsOnly } from '#kernel/work/due-work.ts'
 
 /** One due item: the name of its work, and its id there as text. */
 export type DueItem = { work: string; id: string; dueAt: Instant }
@@ -25,8 +25,8 @@ export async function listDue(db: Db, works: readonly DueWork[], { limit }: { li
 
 /** Those works with anything due by a moment, also when other workers hold it. */
 export async function worksDue(db: Db, works: readonly DueWork[], upTo: Instant): Promise<DueWork[]> {
-  const parts = works.map((work) => `exists (select 1 from ${work.table} where due_at <= $1${itemsOnly(work)})`)
-  const [row] = await db.run(`select array[${parts.join(', ')}] as is_due`, [upTo])
+  const parts = works.map((work) => isAnyDue(work, 'due_at <= $1'))
+  const [row] = await db.runByKeys(`select array[${parts.join(', ')}] as is_due`, [upTo])
   const isDue = row!.is_due as readonly boolean[]
   return works.filter((_, index) => isDue[index])
 }
