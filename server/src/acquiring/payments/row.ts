@@ -75,8 +75,7 @@ export type Changes<T extends Transaction> = Partial<Pick<T, keyof T & Changeabl
 
 export function changedColumns(changes: object): Columns {
   const columns: Columns = {}
-  for (const [name, value] of Object.entries(changes))
-    if (isChangeable(name)) Object.assign(columns, columnsOf[name](value as never))
+  for (const name in changes) if (isChangeable(name)) Object.assign(columns, columnsOf[name](changes[name as never]))
   return columns
 }
 

@@ -4,16 +4,22 @@ import { Increase } from '#kernel/db/commit/writes.ts'
  * Values as PostgreSQL's own text of an array (manual, 8.15.6): one parameter for a whole column, whatever its type. An
  * array as a value is the quoted text of an array, to be cast back: `unnest` would flatten an array of arrays.
  */
-export function arrayText(values: Iterable<unknown>): string {
-  let [text, element]: [string, string | undefined] = ['', undefined]
+export const arrayText = (values: readonly unknown[]): string =>
+  textOfEach((take) => {
+    for (const value of values) take(value)
+  })
+
+/** The same of values that are in no list: of a batch, a list or an iterator would be an eighth of all garbage. */
+export function textOfEach(each: (take: (value: unknown) => void) => void): string {
+  let [text, element]: [string, string | undefined] = ['{', undefined]
   let last: unknown
-  for (const value of values) {
+  each((value) => {
     // Rows that are written together have much in common: a value like the one before it is put into words once.
-    if (element === undefined || value !== last) element = elementText(value)
+    if (element === undefined || value !== last) element = `,${elementText(value)}`
     last = value
-    text += `,${element}`
-  }
-  return `{${text.slice(1)}}`
+    text += text === '{' ? element.slice(1) : element
+  })
+  return `${text}}`
 }
 
 /**

@@ -58,10 +58,9 @@ function insertShape({ table, rows, isList, as, orElse, onDuplicate, returning }
     const isKnown = orElse.conflict.every((column) => row[column] !== null && !(row[column] instanceof Ref))
     if (!as || isList || !isKnown) return undefined
   }
-  let shape = `+${table}${isList ? '*' : ''}(`
-  for (const column in row) shape += row[column] instanceof Ref ? `${column}@,` : `${column},`
-  const conflict = orElse ? `?${orElse.conflict.join()}!${orElse.set.join()}` : ''
-  return `${shape})${as ? '#' : ''}${Object.keys(onDuplicate).join()}${conflict}`
+  let shape = `+${table}${isList ? '*' : ''}(${Object.keys(row).join()})${as ? '#' : ''}${Object.keys(onDuplicate).join()}`
+  for (const column in row) if (row[column] instanceof Ref) shape += `@${column}`
+  return orElse ? `${shape}?${orElse.conflict.join()}!${orElse.set.join()}` : shape
 }
 
 const isSingular = (value: unknown): boolean =>
@@ -74,14 +73,14 @@ function hasSingular(row: Readonly<Record<string, unknown>>): boolean {
 
 function updateShape({ table, set, where, expect, returning, isLeased }: UpdateWrite): string | undefined {
   if (returning || expect !== 1 || hasSingular(set) || hasSingular(where)) return undefined
-  let sets = ''
-  for (const column in set) sets += set[column] instanceof Increase ? `${column}+,` : `${column},`
-  return `~${table}${isLeased ? '!' : ''}(${sets})(${conditionsShape(where)})`
+  let shape = `~${table}${isLeased ? '!' : ''}(${Object.keys(set).join()})(${conditionsShape(where)})`
+  for (const column in set) if (set[column] instanceof Increase) shape += `+${column}`
+  return shape
 }
 
 function conditionsShape(where: Readonly<Record<string, unknown>>): string {
-  let shape = ''
-  for (const column in where) shape += where[column] === null ? `${column}=null,` : `${column},`
+  let shape = Object.keys(where).join()
+  for (const column in where) if (where[column] === null) shape += `=${column}`
   return shape
 }
 

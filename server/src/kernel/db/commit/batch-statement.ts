@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { arrayText } from '#kernel/db/commit/array-text.ts'
+import { textOfEach } from '#kernel/db/commit/array-text.ts'
 import { conditionsOf, lockPart, quote, type Source, takenPart } from '#kernel/db/commit/batch-checks.ts'
 import { commentOf, type RowWrite } from '#kernel/db/commit/batch-shape.ts'
 import { type ColumnTypes, typeOf } from '#kernel/db/commit/column-types.ts'
@@ -49,14 +49,17 @@ const eventTable = 'outbox.events'
 
 /** The parameters after the first, which is the number of commits. */
 export const batchValues = (columns: readonly Column[], commits: readonly (readonly RowWrite[])[]): string[] =>
-  columns.map((column) => arrayText(columnValues(column, commits)))
+  columns.map((column) => textOfEach((take) => eachValue(column, commits, take)))
 
-/** One after the other: lists of all values would be a quarter of the garbage that a commit leaves. */
-function* columnValues({ write: index, of, name }: Column, commits: readonly (readonly RowWrite[])[]) {
+function eachValue(
+  { write: index, of, name }: Column,
+  commits: readonly (readonly RowWrite[])[],
+  take: (value: unknown) => void,
+): void {
   for (let commit = 0; commit < commits.length; commit++) {
     const write = commits[commit]![index]!
-    if (write.write === 'insert') for (const row of write.rows) yield of === 'commit' ? commit + 1 : row[name]
-    else yield of === 'set' && 'set' in write ? write.set[name] : write.where[name]
+    if (write.write === 'insert') for (const row of write.rows) take(of === 'commit' ? commit + 1 : row[name])
+    else take(of === 'set' && 'set' in write ? write.set[name] : write.where[name])
   }
 }
 
