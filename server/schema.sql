@@ -176,7 +176,7 @@ create table billing.periods (
   constraint periods_period_check check ((period > 0)),
   constraint periods_status_check check ((status = any (array['open', 'paid', 'uncollectible']))),
   constraint periods_order_id_fkey foreign key (order_id) references orders.orders(id)
-);
+) with (fillfactor=50);
 grant insert, select, update on table billing.periods to florin_app;
 
 
