@@ -24,6 +24,7 @@ export const dashboardPages: FastifyPluginAsync = withAccess(openToAll.access, a
       decorateReply: false,
       preCompressed: true,
     })
+  else http.get(`${root}/assets/*`, (_request, reply) => reply.status(404).send())
   const page = async (_request: unknown, reply: FastifyReply) =>
     reply
       .status(built ? 200 : 503)

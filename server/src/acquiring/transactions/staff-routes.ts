@@ -20,6 +20,7 @@ import { id, moment, oneOf, optional, text } from '#kernel/http/field.ts'
 import { pageQuery } from '#kernel/http/json-shape.ts'
 import { exportedDisputes } from './export-disputes.ts'
 import { exportedPayments } from './export-payments.ts'
+import { figuresRoute } from './figures-route.ts'
 import { findPayments } from './find-payments.ts'
 import { paymentInScope } from './payment-in-scope.ts'
 import type { ByHandContext } from './refund-by-hand.ts'
@@ -50,6 +51,7 @@ export const paymentStaffRoutes = (parts: StaffPaymentParts): StaffRoute[] => [
         isOperator: caller.staff.scope.kind === 'platform',
       }),
   }),
+  figuresRoute(parts),
   ...paymentActionRoutes(parts),
   exportRoute({
     list: 'payments',

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { SiteId } from '#core/directory'
+import type { Instant } from '#kernel/base/clock.ts'
+import { type Currency, type Money, money } from '#kernel/base/money.ts'
+import type { Db } from '#kernel/db/db.ts'
+
+/** Money in one currency: never added to another. */
+export type CurrencyFigures = {
+  currency: Currency
+  /** Captured since the day began. */
+  today: Money
+  /** The same of a week ago, until the same time of day. */
+  lastWeek: Money
+  /** Captured since the month began, and what our fees for it were. */
+  month: Money
+  monthFees: Money
+  /** Refunds and chargebacks of the month, whatever payments they are of. */
+  monthReturned: Money
+}
+
+export type MerchantFigures = {
+  currencies: CurrencyFigures[]
+  /** Payments tried within 30 days whose result is known, and how many of them were approved. */
+  attempted: number
+  approved: number
+  /** Of those declined within 7 days, by reason, the most frequent first. */
+  declines: { reason: string; count: number }[]
+}
+
+/** The bounds of days, as the zone of the merchant has them. */
+export type Bounds = { now: Instant; today: Instant; lastWeek: Instant; lastWeekNow: Instant; month: Instant }
+
+/** Half-open days of the zone: one on which clocks change has 23 or 25 hours. */
+export function boundsAt(now: Instant, timeZone: string): Bounds {
+  const local = now.toZonedDateTimeISO(timeZone)
+  const weekAgo = local.subtract({ days: 7 })
+  return {
+    now,
+    today: local.startOfDay().toInstant(),
+    lastWeek: weekAgo.startOfDay().toInstant(),
+    lastWeekNow: weekAgo.toInstant(),
+    month: local.with({ day: 1 }).startOfDay().toInstant(),
+  }
+}
+
+/** What the home of a merchant shows of its sites. Authorizations are captured within 31 days (site settings). */
+export async function merchantFigures(db: Db, siteIds: readonly SiteId[], bounds: Bounds): Promise<MerchantFigures> {
+  const [sums, results] = await Promise.all([sumsOf(db, siteIds, bounds), resultsOf(db, siteIds, bounds.now)])
+  const decided = results.filter(({ days }) => days === 30)
+  const counted = (approved: boolean) =>
+    decided.filter((one) => one.approved === approved).reduce((total, { count }) => total + count, 0)
+  const declines = results.filter(({ days, approved }) => days === 7 && !approved)
+  return {
+    currencies: sums.map(({ currency, ...minor }) => ({
+      currency,
+      today: money(minor.today, currency),
+      lastWeek: money(minor.lastWeek, currency),
+      month: money(minor.month, currency),
+      monthFees: money(minor.monthFees, currency),
+      monthReturned: money(minor.monthReturned, currency),
+    })),
+    attempted: counted(true) + counted(false),
+    approved: counted(true),
+    declines: declines
+      .map(({ reason, count }) => ({ reason: reason ?? 'unknown', count }))
+      .toSorted((one, other) => other.count - one.count),
+  }
+}
+
+const between = (column: string, from: Instant, to: Instant) =>
+  sql<boolean>`${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${to}`
+
+function sumsOf(db: Db, siteIds: readonly SiteId[], { now, today, lastWeek, lastWeekNow, month }: Bounds) {
+  const first = Temporal.Instant.compare(lastWeek, month) < 0 ? lastWeek : month
+  const sum = (column: string, what: string, from: Instant, to: Instant) =>
+    sql<bigint>`coalesce(sum(${sql.ref(column)}) filter (where ${sql.raw(what)} and ${between('captured_at', from, to)}), 0)::bigint`
+  const [deposit, returned] = [`type = 'deposit'`, `type in ('refund', 'chargeback')`]
+  return db.read
+    .selectFrom('payments.payments')
+    .select('currency')
+    .select(sum('captured_minor', deposit, today, now).as('today'))
+    .select(sum('captured_minor', deposit, lastWeek, lastWeekNow).as('lastWeek'))
+    .select(sum('captured_minor', deposit, month, now).as('month'))
+    .select(sum('fee_minor', deposit, month, now).as('monthFees'))
+    .select(sum('captured_minor', returned, month, now).as('monthReturned'))
+    .where('site_id', 'in', siteIds)
+    .where('created_at', '>=', first.subtract({ hours: 24 * 31 }))
+    .where('captured_at', '>=', first)
+    .groupBy('currency')
+    .orderBy('currency')
+    .execute()
+}
+
+/** Tries of the last 30 and of the last 7 days, by their result and reason. */
+async function resultsOf(db: Db, siteIds: readonly SiteId[], now: Instant) {
+  const [month, week] = [now.subtract({ hours: 24 * 30 }), now.subtract({ hours: 24 * 7 })]
+  const rows = await db.read
+    .selectFrom('payments.payments')
+    .select('decline_reason as reason')
+    .select(sql<boolean>`status <> 'failed'`.as('approved'))
+    .select(sql<number>`count(*)::integer`.as('all'))
+    .select(sql<number>`(count(*) filter (where created_at >= ${week}))::integer`.as('recent'))
+    .where('site_id', 'in', siteIds)
+    .where('type', '=', 'deposit')
+    .where('created_at', '>=', month)
+    .where((where) => where.or([where('status', '=', 'failed'), where('approved_at', 'is not', null)]))
+    .groupBy(['reason', 'approved'])
+    .execute()
+  return rows.flatMap(({ reason, approved, all, recent }) => [
+    { days: 30, reason, approved, count: all },
+    ...(recent > 0 ? [{ days: 7, reason, approved, count: recent }] : []),
+  ])
+}

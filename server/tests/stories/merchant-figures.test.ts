@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { openPaymentsFixture } from '../world/payments-fixture.ts'
+import { openPeople } from '../world/staff.ts'
+
+test('the figures of a merchant are by its own days: today against a week ago until the same minute, and its month', async () => {
+  // Monday, May 4, 10:00 UTC is 13:00 in Bucharest.
+  const { world, site, pays, reverses } = await openPaymentsFixture({ timeZone: 'Europe/Bucharest' })
+  const { person } = await openPeople(world)
+  const merchant = { kind: 'merchant', id: String(site.merchantId) } as const
+  const mia = await person('owner', merchant)
+  const figures = async () => {
+    const { body } = await mia.call('GET', `/merchants/${site.merchantId}/figures`)
+    return body as { currencies: Record<string, string>[]; declines: { count: number }[] }
+  }
+  const soon = () => world.clock.pass({ minutes: 1 })
+
+  expect(await figures()).toMatchObject({ timeZone: 'Europe/Bucharest', currencies: [], attempted: 0, declines: [] })
+  await pays({ amount: '10.00' })
+  world.clock.pass({ hours: 3 })
+  const returned = await pays({ amount: '20.00' })
+  soon()
+  const [monday] = (await figures()).currencies
+  expect(monday).toMatchObject({ currency: 'EUR', today: '30.00', lastWeek: '0.00', month: '30.00', monthFees: '0.92' })
+
+  // A week later at 11:00 UTC: of the first Monday only what was paid before that time counts.
+  world.clock.set(Temporal.Instant.from('2026-05-11T11:00:00Z'))
+  await world.runUntilIdle()
+  await pays({ amount: '7.00' })
+  await reverses(returned, '5.00')
+  for (const amount of ['0.02', '0.02', '0.05']) await pays({ amount })
+  soon()
+  const after = await figures()
+  expect(after.currencies[0]).toMatchObject({ today: '7.00', lastWeek: '10.00', month: '37.00', monthReturned: '5.00' })
+  expect(after).toMatchObject({ attempted: 6, approved: 3 })
+  expect(after.declines.map(({ count }) => count)).toEqual([2, 1])
+
+  // 21:30 UTC is the next day in Bucharest; June begins at 21:00 UTC.
+  world.clock.set(Temporal.Instant.from('2026-05-11T21:30:00Z'))
+  expect((await figures()).currencies[0]).toMatchObject({ today: '0.00', month: '37.00' })
+  world.clock.set(Temporal.Instant.from('2026-05-31T21:00:01Z'))
+  const june = await figures()
+  expect(june).toMatchObject({ attempted: 6, approved: 3, declines: [] })
+  expect(june.currencies).toEqual([])
+})
+
+test('the figures of another merchant are not there', async () => {
+  const { world, site } = await openPaymentsFixture()
+  const { person } = await openPeople(world)
+  const other = await person('owner', { kind: 'merchant', id: '999' })
+  for (const id of [site.merchantId, '999', 'none']) {
+    const { status, body } = await other.call('GET', `/merchants/${id}/figures`)
+    expect([status, body.reason]).toEqual([404, 'no_such_merchant'])
+  }
+})
