@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findingsOn, withAxe } from '../world/accessibility.ts'
+import { type LiveServer, openLiveServer } from '../world/live-server.ts'
+
+/** The merchant's pages of the dashboard, by the words that a person reads. */
+
+let live: LiveServer
+beforeAll(async () => {
+  live = await openLiveServer()
+  const { id: customerId } = await post('/customer', { identifier: 'ana-17', email: 'ana@example.com' })
+  const card = { cardNumber: '4111111111111111', cardExpiryDate: '12/34', cardCvv: '123', cardHolderName: 'Ana Pop' }
+  const order = { customerId, orderType: 'purchase', currency: 'EUR', ...card }
+  await post('/order', { ...order, amount: '21.00', externalOrderId: 'bread-1' })
+  await post('/order', { ...order, amount: '0.02', externalOrderId: 'bread-2' })
+})
+afterAll(() => live?.close())
+
+/** What the demo store calls, with its own key. */
+async function post(path: string, body: object): Promise<Readonly<Record<string, unknown>>> {
+  const { publicUrl, shop } = live.server
+  const headers = { authorization: `Bearer ${shop!.privateKey.reveal()}`, 'content-type': 'application/json' }
+  const reply = await fetch(`${publicUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const { data } = (await reply.json()) as { data: Readonly<Record<string, unknown>> }
+  return data
+}
+
+const address = (path: string) => `${live.server.publicUrl}/dashboard${path}`
+
+/** A person of the demo's merchant, logged in at a page. */
+async function openAs(email: string, path: string, options: object = {}): Promise<Page> {
+  const context = await live.browser.newContext({ locale: 'en', ...options })
+  await withAxe(context)
+  const page = await context.newPage()
+  const wrong: string[] = []
+  page.on('console', (message) => message.text().includes('Content Security Policy') && wrong.push(message.text()))
+  page.on('close', () => expect(wrong).toEqual([]))
+  await page.goto(address(path))
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password').fill(live.server.people!.password.reveal())
+  await page.getByRole('button', { name: 'Log in' }).click()
+  return page
+}
+
+test('a link to a payment asks who is there, and then shows it; a refund says what will happen, and is done once', async () => {
+  const page = await openAs('mia@crumb.example', '/m/101/payments')
+  await page.getByRole('link', { name: '€21.00' }).click()
+  await page.getByRole('heading', { name: '€21.00' }).waitFor()
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog', { name: /Refund payment/ })
+  expect(await dialog.getByLabel('Amount').inputValue()).toBe('21.00')
+  await dialog.getByLabel('Amount').fill('999')
+  await dialog.getByLabel('Reason').fill('She brought it back.')
+  await dialog.getByRole('button', { name: 'Refund €999.00' }).click()
+  await dialog.getByRole('alert').waitFor()
+  await dialog.getByLabel('Amount').fill('5.00')
+  await dialog.getByRole('button', { name: 'Refund €5.00' }).dblclick()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('€5.00 refunded').waitFor()
+  await page.getByText('She brought it back.').waitFor()
+  await page.close()
+})
+
+test('support sees why payments were declined, and finds one by its order; a card number does not leave the search', async () => {
+  const page = await openAs('sam@crumb.example', '/m/101')
+  await page.getByRole('heading', { name: 'Crumb & Co.' }).waitFor()
+  await page.getByRole('link', { name: /not enough funds/ }).click()
+  await page.getByText('Declined: not enough funds').waitFor()
+  expect(page.url()).toContain('status=complete-failed')
+  await page.keyboard.press('/')
+  const search = page.getByRole('dialog', { name: 'Search' })
+  await search.getByLabel('Search anything').fill('4111 1111 1111 1111')
+  expect(await search.getByLabel('Search anything').inputValue()).toBe('')
+  await search.getByText('does not leave this field').waitFor()
+  await search.getByLabel('Search anything').fill('bread-2')
+  await search.getByRole('link', { name: /€0.02/ }).click()
+  await page.getByRole('heading', { name: '€0.02' }).waitFor()
+  await page.close()
+})
+
+const pages = ['', '/payments', '/orders', '/customers', '/disputes', '/money/balance', '/money/payouts']
+const more = ['/money/statements', '/money/invoices', '/notifications', '/sites', '/sites/10001']
+
+test.each([
+  ['light', { colorScheme: 'light', viewport: { width: 1280, height: 800 } }],
+  ['dark, on a telephone', { colorScheme: 'dark', viewport: { width: 360, height: 740 } }],
+])('every page keeps nobody out and fits: %s', async (_how, options) => {
+  const page = await openAs('mia@crumb.example', '/m/101', options)
+  const findings: string[] = []
+  for (const path of [...pages, ...more]) {
+    await page.goto(address(`/m/101${path}`))
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    findings.push(...(await findingsOn(page)).map((finding) => `${path}: ${finding}`))
+    const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+    if (isWide) findings.push(`${path} scrolls sideways`)
+  }
+  expect(findings).toEqual([])
+  await page.close()
+})
