@@ -1,23 +1,20 @@
-import { useState } from 'react'
-import { ActionDialog, type ActionSpec } from './action-dialog.tsx'
+import { useMemo, useState } from 'react'
+import { ActionDialog } from './action-dialog.tsx'
 import { Button } from './button.tsx'
+import type { Action } from './detail-page.tsx'
+import { useShortcuts } from './shortcuts.ts'
 
-/** A button that opens the form of one action. */
-export function ActionButton<Result>({
-  label,
-  spec,
-  whyNot,
-  look,
-}: {
-  label: string
-  spec: ActionSpec<Result>
-  whyNot?: string
-  look?: 'main' | 'danger'
-}) {
+/** An action outside of the head of a thing: of a row, of a panel or of a list. */
+export function ActionButton({ action: { label, look, whyNot, shortcut, spec } }: { action: Action }) {
   const [isOpen, setOpen] = useState(false)
+  const keys = useMemo(
+    () => (shortcut === undefined || whyNot !== undefined ? {} : { [shortcut]: () => setOpen(true) }),
+    [shortcut, whyNot],
+  )
+  useShortcuts(keys)
   return (
     <>
-      <Button onPress={() => setOpen(true)} look={look} {...(whyNot !== undefined && { whyNot })}>
+      <Button onPress={() => setOpen(true)} look={look} whyNot={whyNot} {...(shortcut !== undefined && { shortcut })}>
         {label}
       </Button>
       {isOpen && <ActionDialog spec={spec} onClose={() => setOpen(false)} />}

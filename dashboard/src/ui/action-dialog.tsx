@@ -23,7 +23,7 @@ export type ActionSpec<Result> = {
   isDangerous?: boolean
   /** What is sent; the key is the same for every attempt of one opened dialog, so that a repeat is one deed. */
   run(values: Values, idempotencyKey: string): Promise<Result>
-  /** Shown in place of the form when it is done; without it the dialog closes. */
+  /** Shown in place of the form when it is done; without it, or when it is nothing, the dialog closes. */
   after?: (result: Result) => ReactNode
 }
 
@@ -37,9 +37,9 @@ export function ActionDialog<Result>({ spec, onClose }: { spec: ActionSpec<Resul
   const [key] = useState(() => crypto.randomUUID())
   const { mutate, error, isPending, data, isSuccess } = useMutation({
     mutationFn: () => spec.run(values, key),
-    onSuccess: async () => {
+    onSuccess: async (result) => {
       await queries.invalidateQueries()
-      if (!spec.after) onClose()
+      if (!spec.after?.(result)) onClose()
     },
   })
   const problems = error instanceof ApiError ? error.fields : {}

@@ -3,8 +3,9 @@ import { type ReactNode, useId } from 'react'
 export type FieldSpec = {
   name: string
   label: string
-  kind?: 'text' | 'password' | 'email' | 'number' | 'date' | 'lines' | 'choice' | 'file'
-  /** Of a choice. */
+  /** `checks`: some of the options, by their values with commas; `textFile`: what is written in a file of text. */
+  kind?: 'text' | 'password' | 'email' | 'number' | 'date' | 'lines' | 'choice' | 'checks' | 'file' | 'textFile'
+  /** Of a choice, or of checks. */
   options?: readonly { value: string; label: string }[]
   hint?: ReactNode
   isRequired?: boolean
@@ -22,7 +23,39 @@ type FieldProps = FieldSpec & {
 }
 
 /** A label, its field, what it is for, and what is wrong with it. */
-export function Field({ name, label, kind = 'text', options, hint, problem, value, onChange, ...rest }: FieldProps) {
+export function Field(props: FieldProps) {
+  return props.kind === 'checks' ? <Checks {...props} /> : <OneField {...props} />
+}
+
+function Checks({ name, label, options = [], hint, problem, value, onChange }: FieldProps) {
+  const chosen = value === '' ? [] : value.split(',')
+  const toggle = (one: string) =>
+    onChange((chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]).join(','))
+  return (
+    <fieldset className="field checks">
+      <legend className="label">{label}</legend>
+      {options.map((option) => (
+        <label key={option.value}>
+          <input
+            type="checkbox"
+            name={name}
+            checked={chosen.includes(option.value)}
+            onChange={() => toggle(option.value)}
+          />
+          {option.label}
+        </label>
+      ))}
+      {hint && <span className="hint">{hint}</span>}
+      {problem && (
+        <span className="wrong" role="alert">
+          {problem}
+        </span>
+      )}
+    </fieldset>
+  )
+}
+
+function OneField({ name, label, kind = 'text', options, hint, problem, value, onChange, ...rest }: FieldProps) {
   const id = useId()
   const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ')
   const common = {
@@ -60,6 +93,13 @@ export function Field({ name, label, kind = 'text', options, hint, problem, valu
           aria-invalid={problem !== undefined}
           {...(described !== '' && { 'aria-describedby': described })}
           onChange={({ target: { files } }) => void readBase64(files?.[0]).then(onChange)}
+        />
+      ) : kind === 'textFile' ? (
+        <input
+          {...common}
+          type="file"
+          value={undefined}
+          onChange={({ target }) => void target.files?.[0]?.text().then(onChange)}
         />
       ) : (
         <input

@@ -54,7 +54,11 @@ export type Column<Row> = {
 }
 
 /** One filter: a choice, a text or a day; its name is the parameter of the address and of the call. */
-export type Filter = Pick<FieldSpec, 'name' | 'label' | 'options'> & { kind: 'choice' | 'text' | 'date' }
+export type Filter = Pick<FieldSpec, 'name' | 'label' | 'options'> & {
+  kind: 'choice' | 'text' | 'date'
+  /** Of a choice: what holds while the address says nothing. There is no choice of all then, unless it is an option. */
+  usual?: string
+}
 
 type Page<Row> = { data: readonly Row[]; page: number; size: number; total: number }
 
@@ -226,7 +230,7 @@ type FilterFieldProps = {
 
 /** A choice takes effect at once; what is typed, once the typing rests. */
 function FilterField({ filter, all, search, change }: FilterFieldProps) {
-  const { name, label, kind, options = [] } = filter
+  const { name, label, kind, options = [], usual } = filter
   const inAddress = search[name] ?? ''
   const [typed, setTyped] = useState(inAddress)
   useEffect(() => setTyped(inAddress), [inAddress])
@@ -235,7 +239,8 @@ function FilterField({ filter, all, search, change }: FilterFieldProps) {
     const timer = setTimeout(() => change({ [name]: typed.trim(), page: '' }), 400)
     return () => clearTimeout(timer)
   }, [kind, typed, inAddress, name, change])
-  const choose = (value: string) => {
+  const choose = (chosen: string) => {
+    const value = chosen === usual ? '' : chosen
     setTyped(value)
     if (kind !== 'text') change({ [name]: value, page: '' })
   }
@@ -244,9 +249,9 @@ function FilterField({ filter, all, search, change }: FilterFieldProps) {
       name={name}
       label={label}
       kind={kind}
-      value={typed}
+      value={typed === '' && usual !== undefined ? usual : typed}
       onChange={choose}
-      {...(kind === 'choice' && { options: [{ value: '', label: all }, ...options] })}
+      {...(kind === 'choice' && { options: usual === undefined ? [{ value: '', label: all }, ...options] : options })}
     />
   )
 }

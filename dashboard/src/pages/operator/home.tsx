@@ -1,8 +1,188 @@
-import { useMe } from '../../session.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { api, bodyOf } from '../../api/client.ts'
+import { type Texts, useLanguage, useTexts } from '../../i18n/language.tsx'
+import { Time } from '../../parts/time.tsx'
+import { useMay } from '../../session.tsx'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { Link } from '../../ui/link.tsx'
 import { useTitle } from '../../ui/title.ts'
+import { withSearch } from '../../urls.ts'
+import { opAt } from './acting.tsx'
 
+const texts = {
+  en: {
+    title: 'What needs a person now',
+    about: 'Counted from the lists themselves, every half minute.',
+    clear: 'Nothing waits',
+    waits: 'Waits',
+    oldest: 'the oldest since',
+    failed: 'This could not be counted.',
+    names: {
+      uncertain: 'Payments with an unknown outcome',
+      approvals: 'Approvals to decide',
+      kyc: 'KYC cases to review',
+      hits: 'Likenesses to lists of sanctions',
+      deposits: 'Deposits to decide about',
+      breaks: 'Breaks with acquirers',
+      failed: 'Payouts that the bank refused',
+      returned: 'Payouts that came back',
+      events: 'Dispute events without a payment',
+    },
+  },
+  ro: {
+    title: 'Ce are nevoie acum de o persoană',
+    about: 'Numărate din listele însele, la fiecare jumătate de minut.',
+    clear: 'Nimic nu așteaptă',
+    waits: 'Așteaptă',
+    oldest: 'cel mai vechi din',
+    failed: 'Nu s-a putut număra.',
+    names: {
+      uncertain: 'Plăți cu rezultat necunoscut',
+      approvals: 'Aprobări de decis',
+      kyc: 'Cazuri KYC de verificat',
+      hits: 'Asemănări cu liste de sancțiuni',
+      deposits: 'Depuneri de decis',
+      breaks: 'Diferențe față de acceptatori',
+      failed: 'Viramente refuzate de bancă',
+      returned: 'Viramente întoarse',
+      events: 'Evenimente de contestație fără plată',
+    },
+  },
+} satisfies Texts<unknown>
+
+type Name = keyof (typeof texts)['en']['names']
+/** How many there are, and since when the one that is first in its list waits, where that is the oldest. */
+type Count = { total: number; since?: string | undefined }
+type Watched = { name: Name; permission: string; tone: Tone; to: string; load(signal: AbortSignal): Promise<Count> }
+
+const one = { size: 1 } as const
+const counted = async (call: Promise<{ data?: { total: number } }>): Promise<Count> => ({
+  total: (await bodyOf(call)).total,
+})
+
+const watched: readonly Watched[] = [
+  {
+    name: 'uncertain',
+    permission: 'transactions:read',
+    tone: 'unsure',
+    to: opAt('payments'),
+    load: (signal) => counted(api.GET('/payments/unresolved', { params: { query: one }, signal })),
+  },
+  {
+    name: 'approvals',
+    permission: 'approvals:read',
+    tone: 'wait',
+    to: opAt('reviews', 'approvals'),
+    load: async (signal) => {
+      const query = { ...one, status: 'requested' } as const
+      const { total, data } = await bodyOf(api.GET('/approvals', { params: { query }, signal }))
+      return { total, since: data[0]?.requestedAt }
+    },
+  },
+  {
+    name: 'kyc',
+    permission: 'kyc:read',
+    tone: 'wait',
+    to: opAt('reviews', 'kyc'),
+    load: async (signal) => {
+      const query = { ...one, status: 'pending_review' } as const
+      const { total, data } = await bodyOf(api.GET('/kyc/cases', { params: { query }, signal }))
+      return { total, since: data[0]?.submittedAt }
+    },
+  },
+  {
+    name: 'hits',
+    permission: 'screening:review',
+    tone: 'wait',
+    to: opAt('reviews', 'screening'),
+    load: async (signal) => {
+      const query = { ...one, status: 'open' } as const
+      const { total, data } = await bodyOf(api.GET('/screening/hits', { params: { query }, signal }))
+      return { total, since: data[0]?.createdAt }
+    },
+  },
+  {
+    name: 'deposits',
+    permission: 'topups:review',
+    tone: 'wait',
+    to: opAt('reviews', 'deposits'),
+    load: (signal) => counted(api.GET('/deposits', { params: { query: { ...one, status: 'parked' } }, signal })),
+  },
+  {
+    name: 'breaks',
+    permission: 'settlements:read',
+    tone: 'bad',
+    to: opAt('money', 'breaks'),
+    load: (signal) => counted(api.GET('/acquirer-breaks', { params: { query: { ...one, status: 'open' } }, signal })),
+  },
+  ...(['failed', 'returned'] as const).map(
+    (status): Watched => ({
+      name: status,
+      permission: 'settlements:read',
+      tone: 'bad',
+      to: withSearch(opAt('money', 'payouts'), { status }),
+      load: (signal) => counted(api.GET('/merchant-payouts', { params: { query: { ...one, status } }, signal })),
+    }),
+  ),
+  {
+    name: 'events',
+    permission: 'disputes:read',
+    tone: 'wait',
+    to: opAt('disputes', 'events'),
+    load: (signal) => counted(api.GET('/dispute-events', { params: { query: one }, signal })),
+  },
+]
+
+/** What a person has to look at, each a link to its list. */
 export default function Home() {
-  const me = useMe()
-  useTitle(me.name)
-  return <h1>{me.name}</h1>
+  const t = useTexts(texts)
+  const may = useMay()
+  useTitle(t.title)
+  return (
+    <>
+      <div>
+        <h1>{t.title}</h1>
+        <p className="soft">{t.about}</p>
+      </div>
+      <ul className="plain figures">
+        {watched
+          .filter(({ permission }) => may(permission))
+          .map((spec) => (
+            <Figure key={spec.name} spec={spec} />
+          ))}
+      </ul>
+    </>
+  )
+}
+
+function Figure({ spec: { name, tone, to, load } }: { spec: Watched }) {
+  const t = useTexts(texts)
+  const { language } = useLanguage()
+  const { data, error } = useQuery({
+    queryKey: ['needs', name],
+    queryFn: ({ signal }) => load(signal),
+    refetchInterval: 30_000,
+  })
+  return (
+    <li className="panel">
+      <Link to={to}>{t.names[name]}</Link>
+      <span className="figure" aria-busy={!data}>
+        {data ? new Intl.NumberFormat(language).format(data.total) : '…'}
+      </span>
+      {error && !data ? (
+        <span className="soft">{t.failed}</span>
+      ) : (
+        data && (
+          <span>
+            <Badge tone={data.total === 0 ? 'good' : tone}>{data.total === 0 ? t.clear : t.waits}</Badge>{' '}
+            {data.since && (
+              <span className="meta">
+                {t.oldest} <Time at={data.since} />
+              </span>
+            )}
+          </span>
+        )
+      )}
+    </li>
+  )
 }

@@ -111,21 +111,24 @@ function Cards({ cards }: { cards: Customer['cards'] }) {
             status,
             <ActionButton
               key="remove"
-              label={t.remove}
-              {...(!may('stored_cards:delete') && { whyNot: t.noPermission })}
-              spec={{
-                title: `${t.remove}: ${brand} ··${card.slice(-4)}`,
-                fields: [reason],
-                effect: t.removeEffect,
-                submit: t.remove,
-                isDangerous: true,
-                run: ({ reason: why = '' }, key) =>
-                  bodyOf(
-                    api.POST('/stored-cards/{cardId}/remove', {
-                      params: { path: { cardId: idIn(id) }, header: { 'Idempotency-Key': key } },
-                      body: { reason: why },
-                    }),
-                  ),
+              action={{
+                name: 'remove',
+                label: t.remove,
+                ...(!may('stored_cards:delete') && { whyNot: t.noPermission }),
+                spec: {
+                  title: `${t.remove}: ${brand} ··${card.slice(-4)}`,
+                  fields: [reason],
+                  effect: t.removeEffect,
+                  submit: t.remove,
+                  isDangerous: true,
+                  run: ({ reason: why = '' }, key) =>
+                    bodyOf(
+                      api.POST('/stored-cards/{cardId}/remove', {
+                        params: { path: { cardId: idIn(id) }, header: { 'Idempotency-Key': key } },
+                        body: { reason: why },
+                      }),
+                    ),
+                },
               }}
             />,
           ],

@@ -141,28 +141,31 @@ function Evidence({ dispute: { id, evidence, actions }, mayRespond }: { dispute:
       title={t.evidence}
       actions={
         <ActionButton
-          label={t.write}
-          {...(!canChange && { whyNot: mayRespond ? t.over : t.noPermission })}
-          spec={{
-            title: t.write,
-            fields: [
-              ...evidence.map(({ field, label, text }) => ({
-                name: field,
-                label,
-                kind: 'lines' as const,
-                first: text ?? '',
-              })),
-              { ...reason, first: t.writeReason },
-            ],
-            submit: t.save,
-            run: (values) => {
-              const written = Object.entries(values).filter(([name, text]) => name === 'reason' || text.trim() !== '')
-              return bodyOf(
-                api.PATCH('/disputes/{disputeId}/evidence', {
-                  params: { path: { disputeId: id } },
-                  body: Object.fromEntries(written) as { reason: string },
-                }),
-              )
+          action={{
+            name: 'write',
+            label: t.write,
+            ...(!canChange && { whyNot: mayRespond ? t.over : t.noPermission }),
+            spec: {
+              title: t.write,
+              fields: [
+                ...evidence.map(({ field, label, text }) => ({
+                  name: field,
+                  label,
+                  kind: 'lines' as const,
+                  first: text ?? '',
+                })),
+                { ...reason, first: t.writeReason },
+              ],
+              submit: t.save,
+              run: (values) => {
+                const written = Object.entries(values).filter(([name, text]) => name === 'reason' || text.trim() !== '')
+                return bodyOf(
+                  api.PATCH('/disputes/{disputeId}/evidence', {
+                    params: { path: { disputeId: id } },
+                    body: Object.fromEntries(written) as { reason: string },
+                  }),
+                )
+              },
             },
           }}
         />
@@ -183,28 +186,31 @@ function Files({ dispute: { id, files, actions }, mayRespond }: { dispute: Dispu
       title={t.files}
       actions={
         <ActionButton
-          label={t.addFile}
-          {...(!canChange && { whyNot: mayRespond ? t.over : t.noPermission })}
-          spec={{
-            title: t.addFile,
-            fields: [
-              {
-                name: 'kind',
-                label: t.kind,
-                kind: 'choice',
-                options: Object.entries(t.kinds).map(([value, label]) => ({ value, label })),
-              },
-              { name: 'content', label: t.file, kind: 'file', hint: t.fileHint, isRequired: true },
-              { ...reason, first: t.fileReason },
-            ],
-            submit: t.addFile,
-            run: ({ kind, content = '', reason: why = '' }, key) =>
-              bodyOf(
-                api.POST('/disputes/{disputeId}/files', {
-                  params: { path: { disputeId: id }, header: { 'Idempotency-Key': key } },
-                  body: { kind: kind as 'other', content, reason: why },
-                }),
-              ),
+          action={{
+            name: 'addFile',
+            label: t.addFile,
+            ...(!canChange && { whyNot: mayRespond ? t.over : t.noPermission }),
+            spec: {
+              title: t.addFile,
+              fields: [
+                {
+                  name: 'kind',
+                  label: t.kind,
+                  kind: 'choice',
+                  options: Object.entries(t.kinds).map(([value, label]) => ({ value, label })),
+                },
+                { name: 'content', label: t.file, kind: 'file', hint: t.fileHint, isRequired: true },
+                { ...reason, first: t.fileReason },
+              ],
+              submit: t.addFile,
+              run: ({ kind, content = '', reason: why = '' }, key) =>
+                bodyOf(
+                  api.POST('/disputes/{disputeId}/files', {
+                    params: { path: { disputeId: id }, header: { 'Idempotency-Key': key } },
+                    body: { kind: kind as 'other', content, reason: why },
+                  }),
+                ),
+            },
           }}
         />
       }

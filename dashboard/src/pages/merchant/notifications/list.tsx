@@ -1,4 +1,4 @@
-import { api, bodyOf, type Entry } from '../../../api/client.ts'
+import { api, bodyOf, type Entry, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { DeliveryStatus, deliveryStatuses } from '../../../parts/delivery-status.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
@@ -91,20 +91,23 @@ export default function Notifications() {
       to={({ id }) => at(scope, 'notifications', id)}
       actions={
         <ActionButton
-          label={t.replay}
-          {...(!may('notifications:replay') && { whyNot: t.noPermission })}
-          spec={{
-            title: t.replay,
-            fields: [reason],
-            effect: t.replayEffect,
-            submit: t.replay,
-            run: ({ reason: why = '' }) =>
-              bodyOf(
-                api.POST('/notifications/replay', {
-                  body: { siteId: site, reason: why },
-                }),
-              ),
-            after: ({ replayed }) => <p>{t.replayed(String(replayed))}</p>,
+          action={{
+            name: 'replay',
+            label: t.replay,
+            ...(!may('notifications:replay') && { whyNot: t.noPermission }),
+            spec: {
+              title: t.replay,
+              fields: [reason],
+              effect: t.replayEffect,
+              submit: t.replay,
+              run: ({ reason: why = '' }) =>
+                bodyOf(
+                  api.POST('/notifications/replay', {
+                    body: { siteId: site, reason: why },
+                  }),
+                ),
+              after: (reply) => <p>{t.replayed(String((reply as Reply<'replayNotifications'>).replayed))}</p>,
+            },
           }}
         />
       }

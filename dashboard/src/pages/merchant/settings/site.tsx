@@ -119,20 +119,23 @@ function SettingsGroup({ group, site }: { group: Group; site: Settings }) {
       title={title}
       actions={
         <ActionButton
-          label={t.change}
-          {...(!may('sites:change') && { whyNot: t.noPermission })}
-          spec={{
-            title: `${title}: ${site.name}`,
-            fields: [...fields, reason],
-            effect: words.effects[group.name],
-            submit: t.save,
-            run: (typed) =>
-              bodyOf(
-                api.PATCH('/sites/{siteId}/settings', {
-                  params: { path: { siteId: site.id } },
-                  body: { ...changed(typed), reason: typed.reason ?? '' },
-                }),
-              ),
+          action={{
+            name: 'change',
+            label: t.change,
+            ...(!may('sites:change') && { whyNot: t.noPermission }),
+            spec: {
+              title: `${title}: ${site.name}`,
+              fields: [...fields, reason],
+              effect: words.effects[group.name],
+              submit: t.save,
+              run: (typed) =>
+                bodyOf(
+                  api.PATCH('/sites/{siteId}/settings', {
+                    params: { path: { siteId: site.id } },
+                    body: { ...changed(typed), reason: typed.reason ?? '' },
+                  }),
+                ),
+            },
           }}
         />
       }
@@ -169,21 +172,24 @@ function Keys({ siteId }: { siteId: string }) {
             endsAt ? <Time key="ends" at={endsAt} /> : t.never,
             <ActionButton
               key="revoke"
-              label={t.revoke}
-              {...(!may('keys:revoke') && { whyNot: t.noPermission })}
-              spec={{
-                title: `${t.revoke} ${id}`,
-                fields: [reason],
-                effect: t.revokeEffect,
-                submit: t.revoke,
-                isDangerous: true,
-                run: ({ reason: why = '' }, key) =>
-                  bodyOf(
-                    api.POST('/sites/{siteId}/keys/{keyId}/revoke', {
-                      params: { path: { siteId, keyId: id }, header: { 'Idempotency-Key': key } },
-                      body: { reason: why },
-                    }),
-                  ),
+              action={{
+                name: 'revoke',
+                label: t.revoke,
+                ...(!may('keys:revoke') && { whyNot: t.noPermission }),
+                spec: {
+                  title: `${t.revoke} ${id}`,
+                  fields: [reason],
+                  effect: t.revokeEffect,
+                  submit: t.revoke,
+                  isDangerous: true,
+                  run: ({ reason: why = '' }, key) =>
+                    bodyOf(
+                      api.POST('/sites/{siteId}/keys/{keyId}/revoke', {
+                        params: { path: { siteId, keyId: id }, header: { 'Idempotency-Key': key } },
+                        body: { reason: why },
+                      }),
+                    ),
+                },
               }}
             />,
           ],

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { api, bodyOf } from '../../api/client.ts'
+import { useTexts } from '../../i18n/language.tsx'
+import { Timeline } from '../../parts/events.tsx'
+import { useMay } from '../../session.tsx'
+import { Link } from '../../ui/link.tsx'
+import { opAt } from './acting.tsx'
+import { common } from './words.ts'
+
+type Named = { id: string | number; name: string }
+const all = { params: { query: { size: 100 } } } as const
+const lists = {
+  merchants: { permission: 'merchants:read', load: () => bodyOf(api.GET('/merchants', all)) },
+  partners: { permission: 'partners:read', load: () => bodyOf(api.GET('/partners', all)) },
+  staff: { permission: 'staff:read', load: () => bodyOf(api.GET('/staff', all)) },
+  sites: { permission: 'sites:read', load: () => bodyOf(api.GET('/sites', all)) },
+} as const
+
+/** The names of the first hundred; an id stands for itself where its name is not known. */
+export function useNamed(kind: keyof typeof lists): readonly Named[] {
+  const { permission, load } = lists[kind]
+  const may = useMay()
+  const { data } = useQuery({
+    queryKey: ['names', kind],
+    queryFn: async (): Promise<readonly Named[]> => (await load()).data,
+    enabled: may(permission),
+    staleTime: 60_000,
+  })
+  return data ?? none
+}
+const none: readonly Named[] = []
+
+/** The options of a choice: of each its number and its name. */
+export const namedOptions = (of: readonly Named[]) =>
+  of.map(({ id, name }) => ({ value: String(id), label: `${name} (${id})` }))
+
+function Name({ kind, id }: { kind: keyof typeof lists; id: string | number }) {
+  const found = useNamed(kind).find((one) => String(one.id) === String(id))
+  return <>{found?.name ?? id}</>
+}
+
+export const MerchantName = ({ id }: { id: string | number }) => <Name kind="merchants" id={id} />
+export const PartnerName = ({ id }: { id: string | number }) => <Name kind="partners" id={id} />
+export const SiteName = ({ id }: { id: string | number }) => <Name kind="sites" id={id} />
+export const StaffName = ({ id }: { id: string }) => <Name kind="staff" id={id} />
+
+export const MerchantLink = ({ id }: { id: string | number }) => (
+  <Link to={opAt('merchants', String(id))}>
+    <MerchantName id={id} />
+  </Link>
+)
+export const PartnerLink = ({ id }: { id: string | number }) => (
+  <Link to={opAt('partners', String(id))}>
+    <PartnerName id={id} />
+  </Link>
+)
+
+/** Who did something, as the audit writes it: `staff 7` by the name of the person. */
+export function Actor({ of }: { of: string }) {
+  const [, id] = /^staff (\d+)$/.exec(of) ?? []
+  return id === undefined ? of : <StaffName id={id} />
+}
+
+type Deed = {
+  at: string
+  actor: string
+  action: string
+  reason?: string | undefined
+  note?: string | undefined
+  status?: ReactNode
+}
+
+/** What happened to one thing, by whom and why. */
+export function History({ of, title }: { of: readonly Deed[]; title?: string }) {
+  const t = useTexts(common)
+  return (
+    <Timeline
+      title={title ?? t.history}
+      of={of.map(({ at, actor, action, status, reason, note }, index) => ({
+        key: `${at} ${action} ${index}`,
+        at,
+        what: (
+          <>
+            {status} <Actor of={actor} />: <code>{action}</code>
+            {(reason ?? note) && <span className="soft"> “{reason ?? note}”</span>}
+          </>
+        ),
+      }))}
+    />
+  )
+}

@@ -1,0 +1,215 @@
+import { useParams } from '@tanstack/react-router'
+import { api, bodyOf, type Reply } from '../../../api/client.ts'
+import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { QueueLine } from '../../../parts/queue.tsx'
+import { useReasonField } from '../../../parts/reason.ts'
+import { Time } from '../../../parts/time.tsx'
+import { useMe } from '../../../session.tsx'
+import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
+import { Facts, Panel } from '../../../ui/facts.tsx'
+import type { FieldSpec } from '../../../ui/field.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { at } from '../../../urls.ts'
+import { opAt, sending, useGate } from '../acting.tsx'
+import { Actor, MerchantName, PartnerName } from '../names.tsx'
+import { subjectPage } from '../subject-page.ts'
+import { common } from '../words.ts'
+import { approvalActions, approvals } from './statuses.ts'
+
+type Approval = Reply<'getApproval'>
+
+const texts = {
+  en: {
+    list: 'Approvals',
+    yours: 'You asked for this.',
+    sentence: {
+      requested: 'Nothing was done yet. After an approval, the person who asked does it with the same request.',
+      approved: 'It may be done now: the person who asked repeats the request.',
+      used: 'It was approved and done.',
+      rejected: 'It was not done.',
+      expired: 'Nobody decided, or nobody used it, in time. It was not done.',
+    },
+    approve: 'Approve',
+    reject: 'Reject',
+    withdraw: 'Withdraw',
+    approveEffect: 'The person who asked may do exactly this once.',
+    rejectEffect: 'It is not done. The person may ask again.',
+    decidedAlready: 'It is decided already.',
+    request: 'What would be done',
+    asked: 'Who asked',
+    why: 'Why',
+    when: 'Asked',
+    until: 'Decide by',
+    owner: 'Whose affair',
+    subject: 'About',
+    by: 'Decided by',
+    decision: 'Reason of the decision',
+    used: 'Done',
+    platform: 'The platform',
+  },
+  ro: {
+    list: 'Aprobări',
+    yours: 'Tu ai cerut aceasta.',
+    sentence: {
+      requested: 'Încă nu s-a făcut nimic. După aprobare, persoana care a cerut o face, cu aceeași cerere.',
+      approved: 'Acum se poate face: persoana care a cerut repetă cererea.',
+      used: 'A fost aprobată și executată.',
+      rejected: 'Nu s-a făcut.',
+      expired: 'Nimeni nu a decis sau nu a folosit-o la timp. Nu s-a făcut.',
+    },
+    approve: 'Aprobă',
+    reject: 'Respinge',
+    withdraw: 'Retrage',
+    approveEffect: 'Persoana care a cerut poate face exact aceasta, o dată.',
+    rejectEffect: 'Nu se face. Persoana poate cere din nou.',
+    decidedAlready: 'Este deja decisă.',
+    request: 'Ce s-ar face',
+    asked: 'Cine a cerut',
+    why: 'De ce',
+    when: 'Cerută',
+    until: 'De decis până la',
+    owner: 'Al cui lucru',
+    subject: 'Despre',
+    by: 'Decisă de',
+    decision: 'Motivul deciziei',
+    used: 'Executată',
+    platform: 'Platforma',
+  },
+} satisfies Texts<unknown>
+type Words = (typeof texts)['en']
+
+export default function ApprovalPage() {
+  const t = useTexts<Words>(texts)
+  const actions = useTexts(approvalActions)
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const me = useMe()
+  const gate = useGate()
+  const reason = useReasonField()
+  return (
+    <>
+      <QueueLine
+        queueKey={['approvals', 'queue']}
+        id={id}
+        to={(next) => opAt('reviews', 'approvals', next)}
+        load={async (signal) => {
+          const query = { status: 'requested', size: 100 } as const
+          const { data, total } = await bodyOf(api.GET('/approvals', { params: { query }, signal }))
+          return { waiting: data.map(({ id: one, requestedAt }) => ({ id: one, since: requestedAt })), total }
+        }}
+      />
+      <DetailPage<Approval>
+        detailKey={['approval', id]}
+        load={(signal) => bodyOf(api.GET('/approvals/{id}', { params: { path: { id } }, signal }))}
+        parent={{ title: t.list, to: opAt('reviews', 'approvals') }}
+        id={id}
+        heading={({ action, status, subject }) => ({
+          title: `${actions[action]} ${subject.id}`,
+          tab: `${actions[action]} ${subject.id}`,
+          badge: <approvals.Status status={status} />,
+          sentence: t.sentence[status],
+        })}
+        actions={(approval) => {
+          const isMine = approval.requestedBy === me.id
+          return decisionsOf(approval, { t, reason, isMine, gate })
+        }}
+        main={(approval) => <Request approval={approval} />}
+        side={(approval) => <About approval={approval} />}
+      />
+    </>
+  )
+}
+
+type Deciding = { t: Words; reason: FieldSpec; isMine: boolean; gate: ReturnType<typeof useGate> }
+
+/** Approving is for others than who asked; rejecting is for both. */
+function decisionsOf({ id, action, status }: Approval, { t, reason, isMine, gate }: Deciding): Action[] {
+  const over = status !== 'requested' && status !== 'approved' ? { whyNot: t.decidedAlready } : {}
+  const permitted = { ...gate(action), ...gate('approvals:decide') }
+  return [
+    {
+      name: 'approve',
+      label: t.approve,
+      look: 'main',
+      shortcut: 'a',
+      ...permitted,
+      ...(isMine && { whyNot: t.yours }),
+      ...(status !== 'requested' && { whyNot: t.decidedAlready }),
+      spec: {
+        title: `${t.approve}: ${id}`,
+        fields: [reason],
+        effect: t.approveEffect,
+        submit: t.approve,
+        run: (values, key) => bodyOf(api.POST('/approvals/{id}/approve', sending({ id }, values, key))),
+      },
+    },
+    {
+      name: 'reject',
+      label: isMine ? t.withdraw : t.reject,
+      shortcut: 'd',
+      ...(isMine ? gate('approvals:decide') : permitted),
+      ...over,
+      spec: {
+        title: `${isMine ? t.withdraw : t.reject}: ${id}`,
+        fields: [reason],
+        effect: t.rejectEffect,
+        submit: isMine ? t.withdraw : t.reject,
+        isDangerous: true,
+        run: (values, key) => bodyOf(api.POST('/approvals/{id}/reject', sending({ id }, values, key))),
+      },
+    },
+  ]
+}
+
+/** What would be done, by its fields. */
+function Request({ approval: { request } }: { approval: Approval }) {
+  const t = useTexts(texts)
+  const fields = Object.entries((request ?? {}) as Record<string, unknown>)
+  return (
+    <Panel title={t.request}>
+      <Facts
+        of={fields.map(([name, value]) => [
+          name,
+          typeof value === 'object' ? <code key={name}>{JSON.stringify(value)}</code> : String(value),
+        ])}
+      />
+    </Panel>
+  )
+}
+
+function About({ approval }: { approval: Approval }) {
+  const t = useTexts(texts)
+  const c = useTexts(common)
+  const { owner, subject, requestedBy, requestReason, requestedAt, expiresAt, decidedBy, decisionReason } = approval
+  return (
+    <Panel title={c.details}>
+      <Facts
+        of={[
+          [t.asked, <Actor key="asked" of={`staff ${requestedBy}`} />],
+          [t.why, requestReason],
+          [t.when, <Time key="when" at={requestedAt} />],
+          [t.until, <Time key="until" at={expiresAt} />],
+          [t.owner, <Owner key="owner" of={owner} />],
+          [t.subject, <Subject key="subject" of={subject} owner={owner} />],
+          [t.by, decidedBy && <Actor of={`staff ${decidedBy}`} />],
+          [t.decision, decisionReason],
+          [c.decided, approval.decidedAt && <Time at={approval.decidedAt} />],
+          [t.used, approval.usedAt && <Time at={approval.usedAt} />],
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function Owner({ of: { kind, id } }: { of: Approval['owner'] }) {
+  const t = useTexts(texts)
+  if (kind === 'merchant') return <Link to={at({ kind, id })}>{<MerchantName id={id} />}</Link>
+  if (kind === 'partner') return <Link to={at({ kind, id })}>{<PartnerName id={id} />}</Link>
+  return <>{t.platform}</>
+}
+
+/** The thing itself, where it has a page. */
+function Subject({ of: { type, id }, owner }: { of: Approval['subject']; owner: Approval['owner'] }) {
+  const page = subjectPage({ type, id }, owner)
+  const text = `${type} ${id}`
+  return page === undefined ? text : <Link to={page}>{text}</Link>
+}

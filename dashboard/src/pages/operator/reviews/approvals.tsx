@@ -1,0 +1,84 @@
+import { api, bodyOf, type Entry } from '../../../api/client.ts'
+import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { optionsOf } from '../../../parts/status.tsx'
+import { Time, useZoneName } from '../../../parts/time.tsx'
+import { type Column, ListPage } from '../../../ui/list-page.tsx'
+import { Empty } from '../../../ui/states.tsx'
+import { opAt } from '../acting.tsx'
+import { Actor } from '../names.tsx'
+import { common } from '../words.ts'
+import { approvalActions, approvals } from './statuses.ts'
+
+type Row = Entry<'listApprovals'>
+
+const texts = {
+  en: {
+    title: 'Approvals',
+    about: 'What one person has asked for and a second one decides; the oldest first.',
+    action: 'What',
+    asked: 'Asked by',
+    since: 'Asked',
+    expires: 'Decide by',
+    all: 'All',
+    empty: 'Nothing waits for approval',
+    hint: 'FLORIN_APPROVALS says what needs a second person: large refunds, payouts, KYC decisions and more.',
+  },
+  ro: {
+    title: 'Aprobări',
+    about: 'Ce a cerut o persoană și decide a doua; cele mai vechi întâi.',
+    action: 'Ce',
+    asked: 'Cerută de',
+    since: 'Cerută',
+    expires: 'De decis până la',
+    all: 'Toate',
+    empty: 'Nimic nu așteaptă aprobare',
+    hint: 'FLORIN_APPROVALS spune ce are nevoie de a doua persoană: rambursări mari, viramente, decizii KYC și altele.',
+  },
+} satisfies Texts<unknown>
+
+export default function Approvals() {
+  const t = useTexts(texts)
+  const c = useTexts(common)
+  const actions = useTexts(approvalActions)
+  const statuses = useTexts(approvals.texts)
+  const zone = useZoneName()
+  const columns: Column<Row>[] = [
+    { title: t.action, cell: ({ action }) => actions[action] },
+    { title: c.status, cell: ({ status }) => <approvals.Status status={status} /> },
+    { title: t.asked, cell: ({ requestedBy }) => <Actor of={`staff ${requestedBy}`} />, phone: 'second' },
+    { title: c.reason, cell: ({ requestReason }) => requestReason, phone: 'second' },
+    { title: `${t.since} (${zone})`, cell: ({ requestedAt }) => <Time at={requestedAt} />, phone: 'second' },
+    { title: t.expires, cell: ({ expiresAt }) => <Time at={expiresAt} />, phone: 'never' },
+  ]
+  return (
+    <ListPage<Row>
+      title={t.title}
+      about={t.about}
+      listKey={['approvals']}
+      filters={[
+        {
+          name: 'status',
+          label: c.status,
+          kind: 'choice',
+          usual: 'requested',
+          options: [...optionsOf(statuses), { value: 'all', label: t.all }],
+        },
+      ]}
+      columns={columns}
+      load={({ status = 'requested' }, page, signal) =>
+        bodyOf(
+          api.GET('/approvals', {
+            params: { query: { ...page, ...(status !== 'all' && { status: status as Row['status'] }) } },
+            signal,
+          }),
+        )
+      }
+      to={({ id }) => opAt('reviews', 'approvals', id)}
+      empty={
+        <Empty title={t.empty}>
+          <p className="soft">{t.hint}</p>
+        </Empty>
+      }
+    />
+  )
+}

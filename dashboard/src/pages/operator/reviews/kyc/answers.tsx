@@ -1,0 +1,47 @@
+import { type Texts, useTexts } from '../../../../i18n/language.tsx'
+import { Time } from '../../../../parts/time.tsx'
+import { Facts, Panel } from '../../../../ui/facts.tsx'
+import { common } from '../../words.ts'
+import { answerWords, type KycCase, stepWords } from './texts.ts'
+
+const texts = {
+  en: { title: 'Answers', earlier: (count: number) => `answered ${count} times, the last one is shown` },
+  ro: { title: 'Răspunsuri', earlier: (count: number) => `răspuns de ${count} ori, se arată ultimul` },
+} satisfies Texts<unknown>
+
+/** What the customer has said last, step by step. */
+export function Answers({ kycCase: { submissions } }: { kycCase: KycCase }) {
+  const t = useTexts(texts)
+  const steps = useTexts(stepWords)
+  const said = [...new Set(submissions.map(({ step }) => step))].flatMap((step) => {
+    const all = submissions.filter((one) => one.step === step && one.answers !== undefined)
+    return all[0]?.answers ? [{ ...all[0], count: all.length }] : []
+  })
+  if (said.length === 0) return null
+  return (
+    <Panel title={t.title}>
+      {said.map(({ step, submittedAt, answers, count }) => (
+        <section key={step} aria-label={steps[step]} className="stack">
+          <p>
+            <strong>{steps[step]}</strong>{' '}
+            <span className="meta">
+              <Time at={submittedAt} />
+              {count > 1 && `, ${t.earlier(count)}`}
+            </span>
+          </p>
+          <Said answers={answers ?? {}} />
+        </section>
+      ))}
+    </Panel>
+  )
+}
+
+function Said({ answers }: { answers: object }) {
+  const words = useTexts(answerWords)
+  const c = useTexts(common)
+  const shown = (value: unknown) => {
+    if (typeof value === 'boolean') return value ? c.yes : c.no
+    return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  }
+  return <Facts of={Object.entries(answers).map(([name, value]) => [words[name] ?? name, shown(value)])} />
+}

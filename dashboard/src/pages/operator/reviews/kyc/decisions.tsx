@@ -1,0 +1,112 @@
+import { api, bodyOf } from '../../../../api/client.ts'
+import { type Texts, useTexts } from '../../../../i18n/language.tsx'
+import { useReasonField } from '../../../../parts/reason.ts'
+import { optionsOf } from '../../../../parts/status.tsx'
+import type { Values } from '../../../../ui/action-dialog.tsx'
+import type { Action } from '../../../../ui/detail-page.tsx'
+import { sending, useGate, useWaiting } from '../../acting.tsx'
+import { type KycCase, rejectWords, stepWords } from './texts.ts'
+
+const texts = {
+  en: {
+    approve: 'Approve',
+    approveEffect: 'The customer may use everything that the programme offers.',
+    reject: 'Reject',
+    rejectEffect: 'The customer learns this reason, and may start again.',
+    ask: 'Ask again',
+    askEffect: 'The customer takes these steps again; then the case comes back here.',
+    because: 'Reason for the customer',
+    steps: 'Steps to take again',
+    none: 'No reason',
+    notWaiting: 'The case does not wait for a decision.',
+  },
+  ro: {
+    approve: 'Aprobă',
+    approveEffect: 'Clientul poate folosi tot ce oferă programul.',
+    reject: 'Respinge',
+    rejectEffect: 'Clientul află acest motiv și poate începe din nou.',
+    ask: 'Cere din nou',
+    askEffect: 'Clientul face din nou acești pași; apoi cazul revine aici.',
+    because: 'Motivul pentru client',
+    steps: 'Pașii de refăcut',
+    none: 'Niciun motiv',
+    notWaiting: 'Cazul nu așteaptă o decizie.',
+  },
+} satisfies Texts<unknown>
+
+/** Approve, reject, or send steps back; each with a reason that the audit keeps. */
+export function useCaseDecisions(): (kycCase: KycCase) => Action[] {
+  const t = useTexts(texts)
+  const gate = useGate()
+  const reason = useReasonField()
+  const rejects = useTexts(rejectWords)
+  const steps = useTexts(stepWords)
+  const after = useWaiting()
+  return ({ id, status, submissions }) => {
+    const possible = { ...gate('kyc:decide'), ...(status !== 'pending_review' && { whyNot: t.notWaiting }) }
+    const because = { name: 'rejectReason', label: t.because, kind: 'choice' as const }
+    const taken = [...new Set(submissions.map(({ step }) => step))]
+    const title = (label: string) => `${label}: ${id}`
+    return [
+      {
+        name: 'approve',
+        label: t.approve,
+        look: 'main',
+        shortcut: 'a',
+        ...possible,
+        spec: {
+          title: title(t.approve),
+          fields: [reason],
+          effect: t.approveEffect,
+          submit: t.approve,
+          run: (values, key) => bodyOf(api.POST('/kyc/cases/{id}/approve', sending({ id }, values, key))),
+          after,
+        },
+      },
+      {
+        name: 'reject',
+        label: t.reject,
+        shortcut: 'd',
+        ...possible,
+        spec: {
+          title: title(t.reject),
+          fields: [{ ...because, options: optionsOf(rejects) }, reason],
+          effect: t.rejectEffect,
+          submit: t.reject,
+          isDangerous: true,
+          run: (values, key) => bodyOf(api.POST('/kyc/cases/{id}/reject', sending({ id }, values, key))),
+          after,
+        },
+      },
+      {
+        name: 'ask',
+        label: t.ask,
+        shortcut: 'i',
+        ...possible,
+        spec: {
+          title: title(t.ask),
+          fields: [
+            {
+              name: 'steps',
+              label: t.steps,
+              kind: 'checks',
+              options: taken.map((step) => ({ value: step, label: steps[step] })),
+            },
+            { ...because, options: [{ value: '', label: t.none }, ...optionsOf(rejects)], first: '' },
+            reason,
+          ],
+          effect: t.askEffect,
+          submit: t.ask,
+          run: (values, key) => bodyOf(api.POST('/kyc/cases/{id}/ask', sending({ id }, askBody(values), key))),
+          after,
+        },
+      },
+    ]
+  }
+}
+
+/** The one reason of the form is that of every step that is sent back. */
+function askBody({ reason, steps = '', rejectReason }: Values): object {
+  const chosen = steps.split(',').filter((step) => step !== '')
+  return { reason, steps: chosen.map((step) => ({ step, ...(rejectReason && { rejectReason }) })) }
+}

@@ -1,0 +1,77 @@
+import { api, bodyOf, type Entry } from '../../../../api/client.ts'
+import { type Texts, useTexts } from '../../../../i18n/language.tsx'
+import { optionsOf } from '../../../../parts/status.tsx'
+import { Time, useZoneName } from '../../../../parts/time.tsx'
+import { type Column, ListPage } from '../../../../ui/list-page.tsx'
+import { Empty } from '../../../../ui/states.tsx'
+import { opAt } from '../../acting.tsx'
+import { PartnerName } from '../../names.tsx'
+import { common } from '../../words.ts'
+import { kycCases } from '../statuses.ts'
+import { becauseWords } from './texts.ts'
+
+const texts = {
+  en: {
+    title: 'KYC cases',
+    about: 'Customers of partners whose identity a person has to decide about; who waits longest comes first.',
+    case: 'Case',
+    because: 'Why a person decides',
+    empty: 'Nobody waits for a review',
+    hint: 'A case comes here when a customer has handed in everything and the identity provider leaves the decision to you.',
+  },
+  ro: {
+    title: 'Cazuri KYC',
+    about: 'Clienți ai partenerilor despre a căror identitate decide o persoană; cine așteaptă de mai mult e primul.',
+    case: 'Cazul',
+    because: 'De ce decide o persoană',
+    empty: 'Nimeni nu așteaptă o verificare',
+    hint: 'Un caz ajunge aici când clientul a trimis tot, iar furnizorul de identitate îți lasă decizia.',
+  },
+} satisfies Texts<unknown>
+
+type Row = Entry<'listKycCases'>
+
+export default function KycCases() {
+  const t = useTexts(texts)
+  const c = useTexts(common)
+  const because = useTexts(becauseWords)
+  const statuses = useTexts(kycCases.texts)
+  const zone = useZoneName()
+  const columns: Column<Row>[] = [
+    { title: t.case, cell: ({ id }) => `${t.case} ${id}` },
+    { title: c.status, cell: ({ status }) => <kycCases.Status status={status} /> },
+    {
+      title: t.because,
+      cell: ({ check }) => check?.because.map((why) => because[why]).join(', '),
+      phone: 'second',
+    },
+    { title: c.partner, cell: ({ partnerId }) => <PartnerName id={partnerId} />, phone: 'second' },
+    {
+      title: `${c.waitsSince} (${zone})`,
+      cell: ({ submittedAt, createdAt }) => <Time at={submittedAt ?? createdAt} />,
+      phone: 'second',
+    },
+    { title: c.customer, cell: ({ customerId }) => <code>{customerId}</code>, phone: 'never' },
+  ]
+  return (
+    <ListPage<Row>
+      title={t.title}
+      about={t.about}
+      listKey={['kyc']}
+      filters={[
+        { name: 'status', label: c.status, kind: 'choice', usual: 'pending_review', options: optionsOf(statuses) },
+        { name: 'customerId', label: c.customer, kind: 'text' },
+      ]}
+      columns={columns}
+      load={(search, page, signal) =>
+        bodyOf(api.GET('/kyc/cases', { params: { query: { ...search, ...page } }, signal }))
+      }
+      to={({ id }) => opAt('reviews', 'kyc', id)}
+      empty={
+        <Empty title={t.empty}>
+          <p className="soft">{t.hint}</p>
+        </Empty>
+      }
+    />
+  )
+}
