@@ -76,3 +76,9 @@ export const listNames = {
 
 /** A likeness between 0 and 1, as people say it. */
 export const percentOf = (score: number): string => `${Math.round(score * 100)} %`
+
+type Coins = Pick<Entry<'listDeposits'>, 'cryptoAmount' | 'cryptoCurrency' | 'units' | 'contract'>
+
+/** How many coins: of a kind that is not known, the units of its contract. */
+export const coinsOf = ({ cryptoAmount, cryptoCurrency, units, contract }: Coins): string =>
+  cryptoAmount === undefined ? `${units} × ${contract ?? '?'}` : `${cryptoAmount} ${cryptoCurrency ?? ''}`

@@ -1,0 +1,207 @@
+import { useParams } from '@tanstack/react-router'
+import { api, bodyOf, type Reply } from '../../../api/client.ts'
+import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { Audit } from '../../../parts/events.tsx'
+import { Money } from '../../../parts/money.tsx'
+import { useReasonField } from '../../../parts/reason.ts'
+import { Time } from '../../../parts/time.tsx'
+import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
+import { Facts, Panel } from '../../../ui/facts.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { opAt, sending, useGate, useWaiting } from '../acting.tsx'
+import { History } from '../names.tsx'
+import { common } from '../words.ts'
+import { breakKinds, breaks } from './statuses.ts'
+
+type Break = Reply<'getAcquirerBreak'>
+
+const texts = {
+  en: {
+    list: 'Reconciliation',
+    match: 'Match',
+    matchEffect: 'The row is about this transaction. If it still differs, a new break opens for the difference.',
+    transaction: 'Transaction',
+    accept: 'Accept',
+    acceptEffect: 'It stays as it is, and nothing is booked: the difference is explained.',
+    writeOff: 'Write off',
+    writeOffEffect: 'The difference is booked as a loss or a gain of the platform.',
+    closed: 'It is closed already.',
+    row: 'The row of the report',
+    entry: 'Entry',
+    batch: 'Batch',
+    key: 'Key',
+    reference: 'Reference',
+    gross: 'Gross',
+    fees: 'Fees',
+    net: 'Net',
+    booked: 'Booked on',
+    value: 'Value on',
+    reported: 'Reported',
+    expected: 'Booked',
+    report: 'Report',
+    line: 'line',
+    opened: 'Opened',
+  },
+  ro: {
+    list: 'Reconciliere',
+    match: 'Potrivește',
+    matchEffect: 'Rândul este despre această tranzacție. Dacă tot diferă, se deschide o nouă diferență.',
+    transaction: 'Tranzacție',
+    accept: 'Acceptă',
+    acceptEffect: 'Rămâne cum este și nu se înregistrează nimic: diferența este explicată.',
+    writeOff: 'Trece pe cheltuieli',
+    writeOffEffect: 'Diferența se înregistrează ca pierdere sau câștig al platformei.',
+    closed: 'Este deja închisă.',
+    row: 'Rândul din raport',
+    entry: 'Poziție',
+    batch: 'Lot',
+    key: 'Cheie',
+    reference: 'Referință',
+    gross: 'Brut',
+    fees: 'Comisioane',
+    net: 'Net',
+    booked: 'Înregistrat la',
+    value: 'Valută la',
+    reported: 'Raportat',
+    expected: 'Înregistrat',
+    report: 'Raport',
+    line: 'rândul',
+    opened: 'Deschisă',
+  },
+} satisfies Texts<unknown>
+
+export default function BreakPage() {
+  const t = useTexts(texts)
+  const kinds = useTexts(breakKinds)
+  const actions = useBreakActions()
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  return (
+    <DetailPage<Break>
+      detailKey={['break', id]}
+      load={(signal) => bodyOf(api.GET('/acquirer-breaks/{breakId}', { params: { path: { breakId: id } }, signal }))}
+      parent={{ title: t.list, to: opAt('money', 'breaks') }}
+      id={id}
+      heading={({ kind, status }) => ({
+        title: kinds[kind],
+        tab: `${kinds[kind]} ${id}`,
+        badge: <breaks.Status status={status} />,
+      })}
+      actions={actions}
+      main={(found) => (
+        <>
+          <Row of={found} />
+          <History of={found.history.map((one) => ({ ...one, status: <breaks.Status status={one.status} /> }))} />
+          <Audit of={found.audit} />
+        </>
+      )}
+      side={(found) => <About of={found} />}
+    />
+  )
+}
+
+function useBreakActions(): (found: Break) => Action[] {
+  const t = useTexts(texts)
+  const gate = useGate()
+  const reason = useReasonField()
+  const after = useWaiting()
+  return ({ id, status }) => {
+    const closed = status === 'open' ? {} : { whyNot: t.closed }
+    const path = { breakId: id }
+    return [
+      {
+        name: 'match',
+        label: t.match,
+        ...gate('settlements:resolve'),
+        ...closed,
+        spec: {
+          title: `${t.match}: ${id}`,
+          fields: [{ name: 'transactionId', label: t.transaction, kind: 'number', isRequired: true }, reason],
+          effect: t.matchEffect,
+          submit: t.match,
+          run: (values, key) => bodyOf(api.POST('/acquirer-breaks/{breakId}/match', sending(path, values, key))),
+        },
+      },
+      {
+        name: 'accept',
+        label: t.accept,
+        ...gate('settlements:resolve'),
+        ...closed,
+        spec: {
+          title: `${t.accept}: ${id}`,
+          fields: [reason],
+          effect: t.acceptEffect,
+          submit: t.accept,
+          run: (values, key) => bodyOf(api.POST('/acquirer-breaks/{breakId}/accept', sending(path, values, key))),
+        },
+      },
+      {
+        name: 'writeOff',
+        label: t.writeOff,
+        ...gate('settlements:adjust'),
+        ...closed,
+        spec: {
+          title: `${t.writeOff}: ${id}`,
+          fields: [reason],
+          effect: t.writeOffEffect,
+          submit: t.writeOff,
+          isDangerous: true,
+          run: (values, key) => bodyOf(api.POST('/acquirer-breaks/{breakId}/write-off', sending(path, values, key))),
+          after,
+        },
+      },
+    ]
+  }
+}
+
+function Row({ of: { row } }: { of: Break }) {
+  const t = useTexts(texts)
+  const c = useTexts(common)
+  if (!row) return null
+  const { currency } = row
+  return (
+    <Panel title={t.row}>
+      <Facts
+        of={[
+          [c.kind, row.type],
+          [t.entry, <code key="entry">{row.entry}</code>],
+          [t.batch, <code key="batch">{row.batch}</code>],
+          [t.key, row.key && <code>{row.key}</code>],
+          [t.reference, row.reference && <code>{row.reference}</code>],
+          [t.gross, <Money key="gross" amount={row.gross} currency={currency} />],
+          [t.fees, <Money key="fees" amount={row.fees} currency={currency} />],
+          [t.net, <Money key="net" amount={row.net} currency={currency} />],
+          [t.booked, row.bookedOn],
+          [t.value, row.valueOn],
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function About({ of: found }: { of: Break }) {
+  const t = useTexts(texts)
+  const c = useTexts(common)
+  const { reportId, line } = found
+  return (
+    <Panel title={c.details}>
+      <Facts
+        of={[
+          [t.reported, found.reported],
+          [t.expected, found.expected],
+          [c.connector, found.connector],
+          [t.transaction, found.transactionId],
+          [
+            t.report,
+            reportId && (
+              <Link to={opAt('money', 'reports', reportId)}>
+                {reportId}
+                {line !== undefined && `, ${t.line} ${line}`}
+              </Link>
+            ),
+          ],
+          [t.opened, <Time key="opened" at={found.openedAt} />],
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,145 @@
+import { useParams } from '@tanstack/react-router'
+import { api, bodyOf, type Reply } from '../../../api/client.ts'
+import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { Money } from '../../../parts/money.tsx'
+import { Time } from '../../../parts/time.tsx'
+import { DetailPage } from '../../../ui/detail-page.tsx'
+import { Facts, Panel } from '../../../ui/facts.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { SmallTable } from '../../../ui/small-table.tsx'
+import { opAt } from '../acting.tsx'
+import { Actor } from '../names.tsx'
+import { common } from '../words.ts'
+import { breakKinds, breaks } from './statuses.ts'
+
+type Report = Reply<'getAcquirerReport'>
+
+const texts = {
+  en: {
+    list: 'Acquirer reports',
+    totals: 'Totals',
+    rows: 'Rows',
+    booked: 'Booked',
+    gross: 'Gross',
+    fees: 'Fees',
+    held: 'Held',
+    net: 'Net',
+    transferred: 'Transferred',
+    breaks: 'Breaks',
+    none: 'Every row agrees with the books.',
+    reported: 'Reported',
+    expected: 'Booked',
+    imported: 'Imported',
+    first: 'The first thousand are shown.',
+  },
+  ro: {
+    list: 'Rapoarte acceptatori',
+    totals: 'Totaluri',
+    rows: 'Rânduri',
+    booked: 'Înregistrate',
+    gross: 'Brut',
+    fees: 'Comisioane',
+    held: 'Reținut',
+    net: 'Net',
+    transferred: 'Transferat',
+    breaks: 'Diferențe',
+    none: 'Fiecare rând corespunde cu registrele.',
+    reported: 'Raportat',
+    expected: 'Înregistrat',
+    imported: 'Importat',
+    first: 'Se arată prima mie.',
+  },
+} satisfies Texts<unknown>
+
+export default function ReportPage() {
+  const t = useTexts(texts)
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  return (
+    <DetailPage<Report>
+      detailKey={['report', id]}
+      load={(signal) => bodyOf(api.GET('/acquirer-reports/{reportId}', { params: { path: { reportId: id } }, signal }))}
+      parent={{ title: t.list, to: opAt('money', 'reports') }}
+      id={id}
+      heading={({ name }) => ({ title: name, tab: name })}
+      main={(report) => (
+        <>
+          <Totals of={report} />
+          <Breaks of={report} />
+        </>
+      )}
+      side={(report) => <About of={report} />}
+    />
+  )
+}
+
+function Totals({ of: { totals } }: { of: Report }) {
+  const t = useTexts(texts)
+  const c = useTexts(common)
+  return (
+    <Panel title={t.totals}>
+      {totals.map((sum) => {
+        const money = (amount: string) => <Money amount={amount} currency={sum.currency} />
+        return (
+          <Facts
+            key={sum.currency}
+            of={[
+              [c.currency, sum.currency],
+              [t.rows, `${sum.rows} (${t.booked}: ${sum.booked})`],
+              [t.gross, money(sum.gross)],
+              [t.fees, money(sum.fees)],
+              [t.held, money(sum.held)],
+              [t.net, money(sum.net)],
+              [t.transferred, money(sum.transferred)],
+            ]}
+          />
+        )
+      })}
+    </Panel>
+  )
+}
+
+function Breaks({ of: { breaks: found } }: { of: Report }) {
+  const t = useTexts(texts)
+  const c = useTexts(common)
+  const kinds = useTexts(breakKinds)
+  return (
+    <Panel title={t.breaks}>
+      {found.length === 0 && <p className="soft">{t.none}</p>}
+      {found.length > 0 && (
+        <SmallTable
+          title={t.breaks}
+          heads={[c.kind, c.status, t.reported, t.expected]}
+          rows={found.map(({ id, kind, status, reported, expected }) => ({
+            key: id,
+            cells: [
+              <Link key="kind" to={opAt('money', 'breaks', id)}>
+                {kinds[kind]}
+              </Link>,
+              <breaks.Status key="status" status={status} />,
+              reported,
+              expected,
+            ],
+          }))}
+        />
+      )}
+      {found.length >= 1_000 && <p className="soft">{t.first}</p>}
+    </Panel>
+  )
+}
+
+function About({ of: { connector, rows, recordedAt, recordedBy } }: { of: Report }) {
+  const t = useTexts(texts)
+  const c = useTexts(common)
+  return (
+    <Panel title={c.details}>
+      <Facts
+        of={[
+          [c.connector, connector],
+          [t.rows, rows],
+          [t.imported, <Time key="at" at={recordedAt} />],
+          [c.by, <Actor key="by" of={recordedBy} />],
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,76 @@
+import { api, bodyOf, type Entry } from '../../../api/client.ts'
+import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { optionsOf } from '../../../parts/status.tsx'
+import { Time, useZoneName } from '../../../parts/time.tsx'
+import { type Column, ListPage } from '../../../ui/list-page.tsx'
+import { Empty } from '../../../ui/states.tsx'
+import { opAt } from '../acting.tsx'
+import { namedOptions, PartnerName, useNamed } from '../names.tsx'
+import { common } from '../words.ts'
+import { coinsOf, deposits } from './statuses.ts'
+
+const texts = {
+  en: {
+    title: 'Deposits',
+    about: 'Coins that have arrived and that nobody has credited by rule; the oldest first.',
+    waits: 'Waits for a person',
+    coins: 'Coins',
+    seen: 'Seen',
+    empty: 'No deposit waits for a decision',
+    hint: 'Coins of another kind, too late, too few or from a sanctioned sender come here instead of to the customer.',
+  },
+  ro: {
+    title: 'Depuneri',
+    about: 'Monede care au sosit și pe care nicio regulă nu le-a creditat; cele mai vechi întâi.',
+    waits: 'Așteaptă o persoană',
+    coins: 'Monede',
+    seen: 'Văzută',
+    empty: 'Nicio depunere nu așteaptă o decizie',
+    hint: 'Monedele de alt fel, prea târzii, prea puține sau de la un expeditor sancționat vin aici, nu la client.',
+  },
+} satisfies Texts<unknown>
+
+type Row = Entry<'listDeposits'>
+
+export default function Deposits() {
+  const t = useTexts(texts)
+  const c = useTexts(common)
+  const statuses = useTexts(deposits.texts)
+  const partners = useNamed('partners')
+  const zone = useZoneName()
+  const columns: Column<Row>[] = [
+    { title: t.coins, cell: coinsOf },
+    { title: c.status, cell: ({ status }) => <deposits.Status status={status} /> },
+    { title: c.reason, cell: ({ reason }) => reason, phone: 'second' },
+    { title: c.partner, cell: ({ partnerId }) => <PartnerName id={partnerId} />, phone: 'second' },
+    { title: `${t.seen} (${zone})`, cell: ({ seenAt }) => <Time at={seenAt} />, phone: 'second' },
+  ]
+  return (
+    <ListPage<Row>
+      title={t.title}
+      about={t.about}
+      listKey={['deposits']}
+      filters={[
+        {
+          name: 'status',
+          label: c.status,
+          kind: 'choice',
+          usual: 'person',
+          options: [{ value: 'person', label: t.waits }, ...optionsOf(statuses)],
+        },
+        { name: 'partnerId', label: c.partner, kind: 'choice', options: namedOptions(partners) },
+        { name: 'customerId', label: c.customer, kind: 'text' },
+      ]}
+      columns={columns}
+      load={(search, page, signal) =>
+        bodyOf(api.GET('/deposits', { params: { query: { ...search, ...page } }, signal }))
+      }
+      to={({ id }) => opAt('reviews', 'deposits', id)}
+      empty={
+        <Empty title={t.empty}>
+          <p className="soft">{t.hint}</p>
+        </Empty>
+      }
+    />
+  )
+}
