@@ -6,7 +6,6 @@ import { useReasonField } from '../../../parts/reason.ts'
 import { Time } from '../../../parts/time.tsx'
 import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
-import { Link } from '../../../ui/link.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { opAt, sending, useGate } from '../acting.tsx'
 import { Actor, MerchantLink, SiteName } from '../names.tsx'
@@ -94,12 +93,12 @@ function useInvoiceActions(): (invoice: Invoice) => Action[] {
   const t = useTexts(texts)
   const gate = useGate()
   const reason = useReasonField()
-  return ({ id, kind, number, creditedBy }) => [
+  return ({ id, number, credits, creditedBy }) => [
     {
       name: 'credit',
       label: t.credit,
       ...gate('fee-invoices:credit'),
-      ...(kind === 'creditNote' && { whyNot: t.isCredit }),
+      ...(credits !== undefined && { whyNot: t.isCredit }),
       ...(creditedBy !== undefined && { whyNot: t.credited }),
       spec: {
         title: `${t.credit}: ${number}`,
@@ -150,7 +149,6 @@ function About({ invoice }: { invoice: Invoice }) {
   const c = useTexts(common)
   const party = ({ name, address, country, vatId }: Invoice['seller']) =>
     [name, address, country, vatId].filter(Boolean).join(', ')
-  const { credits, creditedBy } = invoice
   return (
     <Panel title={c.details}>
       <Facts
@@ -162,8 +160,8 @@ function About({ invoice }: { invoice: Invoice }) {
           [t.seller, party(invoice.seller)],
           [t.buyer, party(invoice.buyer)],
           [c.note, invoice.note],
-          [t.credits, credits && <Link to={opAt('money', 'invoices', credits)}>{credits}</Link>],
-          [t.creditedBy, creditedBy && <Link to={opAt('money', 'invoices', creditedBy)}>{creditedBy}</Link>],
+          [t.credits, invoice.credits],
+          [t.creditedBy, invoice.creditedBy],
         ]}
       />
     </Panel>
