@@ -1,0 +1,124 @@
+import { api, bodyOf, type Entry } from '../../../api/client.ts'
+import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { useReasonField } from '../../../parts/reason.ts'
+import { statusesOf } from '../../../parts/status.tsx'
+import { ActionButton } from '../../../ui/action-button.tsx'
+import { type Column, ListPage } from '../../../ui/list-page.tsx'
+import { Empty } from '../../../ui/states.tsx'
+import { sending, useGate } from '../acting.tsx'
+import { common } from '../words.ts'
+
+type Entered = Entry<'listLimits'>
+type Row = Entered & { id: string }
+
+const steps = statusesOf<Entered['step']>({
+  allow: ['good', 'Allowed', 'Permis'],
+  authenticate: ['wait', 'Authenticated', 'Autentificat'],
+  challenge: ['wait', 'Puzzle first', 'Întâi un puzzle'],
+  refuse: ['bad', 'Refused', 'Refuzat'],
+})
+
+const texts = {
+  en: {
+    title: 'Limits',
+    about: 'By what cards are tried too often, and what happens to the next try.',
+    subject: 'What is counted',
+    next: 'Next try',
+    begun: 'Begun',
+    approved: 'Approved',
+    asked: 'Asked',
+    declined: 'Declined',
+    kinds: {
+      address: 'Address',
+      card: 'Card',
+      order: 'Order',
+      link: 'Payment link',
+      bin: 'First digits of cards',
+      site: 'Site',
+      link_day: 'Payment link, a day',
+      site_day: 'Site, a day',
+    },
+    lift: 'Lift',
+    effect: 'It is counted anew from now on.',
+    empty: 'No limit is reached',
+    hint: 'An address, a card, a link or a site comes here when too many payments fail by it.',
+  },
+  ro: {
+    title: 'Limite',
+    about: 'Prin ce se încearcă prea des carduri și ce se întâmplă la următoarea încercare.',
+    subject: 'Ce se numără',
+    next: 'Următoarea încercare',
+    begun: 'Începute',
+    approved: 'Aprobate',
+    asked: 'Întrebate',
+    declined: 'Respinse',
+    kinds: {
+      address: 'Adresă',
+      card: 'Card',
+      order: 'Comandă',
+      link: 'Link de plată',
+      bin: 'Primele cifre ale cardurilor',
+      site: 'Magazin',
+      link_day: 'Link de plată, pe zi',
+      site_day: 'Magazin, pe zi',
+    },
+    lift: 'Ridică',
+    effect: 'De acum se numără din nou de la zero.',
+    empty: 'Nicio limită nu este atinsă',
+    hint: 'O adresă, un card, un link sau un magazin ajunge aici când prin el eșuează prea multe plăți.',
+  },
+} satisfies Texts<unknown>
+
+export default function Limits() {
+  const t = useTexts(texts)
+  const c = useTexts(common)
+  const columns: Column<Row>[] = [
+    { title: t.subject, cell: ({ subject }) => <code>{subject}</code> },
+    { title: c.kind, cell: ({ kind }) => t.kinds[kind], phone: 'second' },
+    { title: t.next, cell: ({ step }) => <steps.Status status={step} /> },
+    { title: t.begun, cell: ({ begun }) => begun, isEnd: true, phone: 'never' },
+    { title: t.approved, cell: ({ approved }) => approved, isEnd: true, phone: 'never' },
+    { title: t.declined, cell: ({ declined }) => declined, isEnd: true, phone: 'never' },
+    { title: <span className="unseen">{c.actions}</span>, isEnd: true, cell: (row) => <Lift of={row} /> },
+  ]
+  return (
+    <ListPage<Row>
+      title={t.title}
+      about={t.about}
+      listKey={['limits']}
+      filters={[]}
+      columns={columns}
+      load={async (_search, page, signal) => {
+        const { data, ...rest } = await bodyOf(api.GET('/limits', { params: { query: page }, signal }))
+        return { ...rest, data: data.map((one) => ({ ...one, id: `${one.kind} ${one.subject}` })) }
+      }}
+      empty={
+        <Empty title={t.empty}>
+          <p className="soft">{t.hint}</p>
+        </Empty>
+      }
+    />
+  )
+}
+
+function Lift({ of: { kind, subject } }: { of: Row }) {
+  const t = useTexts(texts)
+  const gate = useGate()
+  const reason = useReasonField()
+  return (
+    <ActionButton
+      action={{
+        name: 'lift',
+        label: t.lift,
+        ...gate('limits:lift'),
+        spec: {
+          title: `${t.lift}: ${t.kinds[kind]} ${subject}`,
+          fields: [reason],
+          effect: t.effect,
+          submit: t.lift,
+          run: (values, key) => bodyOf(api.POST('/limits/lift', sending({}, { ...values, kind, subject }, key))),
+        },
+      }}
+    />
+  )
+}
