@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, bodyOf, type Entry, type Reply } from '../../../api/client.ts'
+import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { useReasonField } from '../../../parts/reason.ts'
+import { Time } from '../../../parts/time.tsx'
+import { ActionButton } from '../../../ui/action-button.tsx'
+import { CopyButton } from '../../../ui/copy.tsx'
+import { Panel } from '../../../ui/facts.tsx'
+import { SmallTable } from '../../../ui/small-table.tsx'
+import { ErrorPanel, Loading } from '../../../ui/states.tsx'
+import { filled, sending, useGate } from '../acting.tsx'
+import { common } from '../words.ts'
+
+const texts = {
+  en: {
+    title: 'API tokens',
+    none: 'No program works for this person.',
+    may: 'May do',
+    all: 'All of the role',
+    expires: 'Ends',
+    add: 'New token',
+    addEffect: 'It is shown once. It may do what the role allows, or less.',
+    permissions: 'Permissions',
+    permissionsHint: 'With commas, for example *:read, refunds:create. Empty: all of the role.',
+    lifetime: 'Valid for',
+    lifetimeHint: 'For example P30D. Empty: ninety days.',
+    once: 'It is shown once.',
+    copy: 'Copy',
+    revoke: 'Revoke',
+    revokeEffect: 'It is refused from now on.',
+    revoked: 'It is revoked.',
+  },
+  ro: {
+    title: 'Tokenuri API',
+    none: 'Niciun program nu lucrează pentru această persoană.',
+    may: 'Poate face',
+    all: 'Tot ce poate rolul',
+    expires: 'Se încheie',
+    add: 'Token nou',
+    addEffect: 'Se arată o singură dată. Poate face ce permite rolul sau mai puțin.',
+    permissions: 'Permisiuni',
+    permissionsHint: 'Cu virgule, de exemplu *:read, refunds:create. Gol: tot ce poate rolul.',
+    lifetime: 'Valabil',
+    lifetimeHint: 'De exemplu P30D. Gol: nouăzeci de zile.',
+    once: 'Se arată o singură dată.',
+    copy: 'Copiază',
+    revoke: 'Revocă',
+    revokeEffect: 'De acum este refuzat.',
+    revoked: 'Este revocat.',
+  },
+} satisfies Texts<unknown>
+
+/** The programs that work for a person. */
+export function Tokens({ staffId }: { staffId: string }) {
+  const t = useTexts(texts)
+  const c = useTexts(common)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['staff', 'tokens', staffId],
+    queryFn: ({ signal }) =>
+      bodyOf(api.GET('/staff/{staffId}/tokens', { params: { path: { staffId }, query: { size: 100 } }, signal })),
+  })
+  if (error && !data) return <ErrorPanel error={error} onRetry={() => void refetch()} />
+  if (!data) return <Loading />
+  return (
+    <Panel title={t.title} actions={<Add staffId={staffId} />}>
+      {data.data.length === 0 && <p className="soft">{t.none}</p>}
+      {data.data.length > 0 && (
+        <SmallTable
+          title={t.title}
+          heads={[c.name, t.may, t.expires, c.actions]}
+          rows={data.data.map((token) => ({
+            key: token.id,
+            cells: [
+              token.name,
+              token.permissions?.join(', ') ?? t.all,
+              <Time key="ends" at={token.revokedAt ?? token.expiresAt} />,
+              <Revoke key="revoke" staffId={staffId} token={token} />,
+            ],
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function Add({ staffId }: { staffId: string }) {
+  const t = useTexts(texts)
+  const c = useTexts(common)
+  const gate = useGate()
+  const reason = useReasonField()
+  return (
+    <ActionButton
+      action={{
+        name: 'add',
+        label: t.add,
+        ...gate('staff:change'),
+        spec: {
+          title: t.add,
+          fields: [
+            { name: 'name', label: c.name, isRequired: true },
+            { name: 'permissions', label: t.permissions, hint: t.permissionsHint },
+            { name: 'lifetime', label: t.lifetime, hint: t.lifetimeHint },
+            reason,
+          ],
+          effect: t.addEffect,
+          submit: t.add,
+          run: ({ permissions = '', ...values }, key) => {
+            const list = permissions.split(/[\s,]+/).filter((one) => one !== '')
+            const body = { ...filled(values), ...(list.length > 0 && { permissions: list }) }
+            return bodyOf(api.POST('/staff/{staffId}/tokens', sending({ staffId }, body, key)))
+          },
+          after: (result) => <Made of={result as Reply<'createStaffToken'>} />,
+        },
+      }}
+    />
+  )
+}
+
+function Made({ of: { token } }: { of: Reply<'createStaffToken'> }) {
+  const t = useTexts(texts)
+  return (
+    <>
+      <div className="notice wait">{t.once}</div>
+      <p>
+        <code>{token}</code> <CopyButton text={token}>{t.copy}</CopyButton>
+      </p>
+    </>
+  )
+}
+
+function Revoke({ staffId, token: { id, name, revokedAt } }: { staffId: string; token: Entry<'listStaffTokens'> }) {
+  const t = useTexts(texts)
+  const gate = useGate()
+  const reason = useReasonField()
+  return (
+    <ActionButton
+      action={{
+        name: 'revoke',
+        label: t.revoke,
+        ...gate('staff:change'),
+        ...(revokedAt !== undefined && { whyNot: t.revoked }),
+        spec: {
+          title: `${t.revoke}: ${name}`,
+          fields: [reason],
+          effect: t.revokeEffect,
+          submit: t.revoke,
+          isDangerous: true,
+          run: (values, key) =>
+            bodyOf(
+              api.POST('/staff/{staffId}/tokens/{tokenId}/revoke', sending({ staffId, tokenId: id }, values, key)),
+            ),
+        },
+      }}
+    />
+  )
+}
