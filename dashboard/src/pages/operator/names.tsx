@@ -43,7 +43,6 @@ function Name({ kind, id }: { kind: keyof typeof lists; id: string | number }) {
 export const MerchantName = ({ id }: { id: string | number }) => <Name kind="merchants" id={id} />
 export const PartnerName = ({ id }: { id: string | number }) => <Name kind="partners" id={id} />
 export const SiteName = ({ id }: { id: string | number }) => <Name kind="sites" id={id} />
-export const StaffName = ({ id }: { id: string }) => <Name kind="staff" id={id} />
 
 export const MerchantLink = ({ id }: { id: string | number }) => (
   <Link to={opAt('merchants', String(id))}>
@@ -58,8 +57,8 @@ export const PartnerLink = ({ id }: { id: string | number }) => (
 
 /** Who did something, as the audit writes it: `staff 7` by the name of the person. */
 export function Actor({ of }: { of: string }) {
-  const [, id] = /^staff (\d+)$/.exec(of) ?? []
-  return id === undefined ? of : <StaffName id={id} />
+  const people = useNamed('staff')
+  return people.find(({ id }) => of === `staff ${id}`)?.name ?? of
 }
 
 type Deed = {

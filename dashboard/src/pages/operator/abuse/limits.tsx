@@ -21,7 +21,7 @@ const steps = statusesOf<Entered['step']>({
 const texts = {
   en: {
     title: 'Limits',
-    about: 'By what cards are tried too often, and what happens to the next try.',
+    about: 'How often cards were tried lately by each address, card, link and site, and what happens to the next try.',
     subject: 'What is counted',
     next: 'Next try',
     begun: 'Begun',
@@ -40,12 +40,13 @@ const texts = {
     },
     lift: 'Lift',
     effect: 'It is counted anew from now on.',
-    empty: 'No limit is reached',
-    hint: 'An address, a card, a link or a site comes here when too many payments fail by it.',
+    empty: 'Nothing is counted yet',
+    hint: 'Tries of cards are counted here for as long as they matter to the limits.',
   },
   ro: {
     title: 'Limite',
-    about: 'Prin ce se încearcă prea des carduri și ce se întâmplă la următoarea încercare.',
+    about:
+      'Cât de des s-au încercat carduri de curând prin fiecare adresă, card, link și magazin și ce urmează la încercarea următoare.',
     subject: 'Ce se numără',
     next: 'Următoarea încercare',
     begun: 'Începute',
@@ -64,8 +65,8 @@ const texts = {
     },
     lift: 'Ridică',
     effect: 'De acum se numără din nou de la zero.',
-    empty: 'Nicio limită nu este atinsă',
-    hint: 'O adresă, un card, un link sau un magazin ajunge aici când prin el eșuează prea multe plăți.',
+    empty: 'Încă nu se numără nimic',
+    hint: 'Încercările de carduri se numără aici atât timp cât contează pentru limite.',
   },
 } satisfies Texts<unknown>
 

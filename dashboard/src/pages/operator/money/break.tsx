@@ -22,9 +22,12 @@ const texts = {
     matchEffect: 'The row is about this transaction. If it still differs, a new break opens for the difference.',
     transaction: 'Transaction',
     accept: 'Accept',
-    acceptEffect: 'It stays as it is, and nothing is booked: the difference is explained.',
+    acceptEffect: 'The acquirer keeps the fee that it has kept, and the row is booked as it is.',
+    feesOnly: 'Only another fee can be accepted.',
+    noFees: 'Another fee is accepted, not written off.',
+    noRow: 'No report has a row about it yet. Import the report, or write it off.',
     writeOff: 'Write off',
-    writeOffEffect: 'The difference is booked as a loss or a gain of the platform.',
+    writeOffEffect: 'The row is booked as the acquirer has it. The difference is a loss or a gain of the platform.',
     closed: 'It is closed already.',
     row: 'The row of the report',
     entry: 'Entry',
@@ -48,9 +51,13 @@ const texts = {
     matchEffect: 'Rândul este despre această tranzacție. Dacă tot diferă, se deschide o nouă diferență.',
     transaction: 'Tranzacție',
     accept: 'Acceptă',
-    acceptEffect: 'Rămâne cum este și nu se înregistrează nimic: diferența este explicată.',
+    acceptEffect: 'Acceptatorul păstrează comisionul reținut, iar rândul se înregistrează așa cum este.',
+    feesOnly: 'Se poate accepta doar un alt comision.',
+    noFees: 'Un alt comision se acceptă, nu se trece pe cheltuieli.',
+    noRow: 'Niciun raport nu are încă un rând despre ea. Importă raportul sau trece-o pe cheltuieli.',
     writeOff: 'Trece pe cheltuieli',
-    writeOffEffect: 'Diferența se înregistrează ca pierdere sau câștig al platformei.',
+    writeOffEffect:
+      'Rândul se înregistrează cum îl are acceptatorul. Diferența este pierderea sau câștigul platformei.',
     closed: 'Este deja închisă.',
     row: 'Rândul din raport',
     entry: 'Poziție',
@@ -104,7 +111,7 @@ function useBreakActions(): (found: Break) => Action[] {
   const gate = useGate()
   const reason = useReasonField()
   const after = useWaiting()
-  return ({ id, status }) => {
+  return ({ id, status, kind, row }) => {
     const closed = status === 'open' ? {} : { whyNot: t.closed }
     const path = { breakId: id }
     return [
@@ -112,6 +119,7 @@ function useBreakActions(): (found: Break) => Action[] {
         name: 'match',
         label: t.match,
         ...gate('settlements:resolve'),
+        ...(row === undefined && { whyNot: t.noRow }),
         ...closed,
         spec: {
           title: `${t.match}: ${id}`,
@@ -125,6 +133,7 @@ function useBreakActions(): (found: Break) => Action[] {
         name: 'accept',
         label: t.accept,
         ...gate('settlements:resolve'),
+        ...(kind !== 'fee' && { whyNot: t.feesOnly }),
         ...closed,
         spec: {
           title: `${t.accept}: ${id}`,
@@ -138,6 +147,7 @@ function useBreakActions(): (found: Break) => Action[] {
         name: 'writeOff',
         label: t.writeOff,
         ...gate('settlements:adjust'),
+        ...(kind === 'fee' && { whyNot: t.noFees }),
         ...closed,
         spec: {
           title: `${t.writeOff}: ${id}`,

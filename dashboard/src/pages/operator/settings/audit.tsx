@@ -20,7 +20,7 @@ const texts = {
     subjectId: 'Id of the thing',
     owner: 'Whose',
     ownerId: 'Number of the owner',
-    from: 'From where',
+    from: 'From',
     change: 'Before → after',
     at: 'When',
     empty: 'Nothing was changed yet',
@@ -36,7 +36,7 @@ const texts = {
     subjectId: 'Id-ul lucrului',
     owner: 'Al cui',
     ownerId: 'Numărul proprietarului',
-    from: 'De unde',
+    from: 'De la',
     change: 'Înainte → după',
     at: 'Când',
     empty: 'Încă nu s-a schimbat nimic',
@@ -53,12 +53,11 @@ export default function AuditLog() {
   const zone = useZoneName()
   const columns: Column<Row>[] = [
     { title: `${t.at} (${zone})`, cell: ({ at }) => <Time at={at} />, phone: 'second' },
-    { title: t.action, cell: ({ action }) => <code>{action}</code> },
+    { title: t.action, cell: ({ action }) => <code className="number">{action}</code> },
     { title: t.who, cell: ({ actor }) => <Actor of={actor} /> },
     { title: t.subject, cell: (row) => <About of={row} /> },
     { title: c.reason, cell: ({ reason }) => reason && `“${reason}”`, phone: 'second' },
     { title: t.change, cell: (row) => <Change of={row} />, phone: 'never' },
-    { title: t.from, cell: ({ from }) => from && <span className="meta">{from}</span>, phone: 'never' },
   ]
   return (
     <ListPage<Row>
@@ -93,15 +92,26 @@ function About({ of: { subject, owner } }: { of: Row }) {
   return page === undefined ? text : <Link to={page}>{text}</Link>
 }
 
-function Change({ of: { before, after } }: { of: Row }) {
-  if (before === undefined && after === undefined) return null
+function Change({ of: { before, after, from } }: { of: Row }) {
+  const t = useTexts(texts)
+  if (before === undefined && after === undefined && from === undefined) return null
+  const names = Object.keys((after ?? before ?? {}) as object)
   const short = (value: unknown) => (value === undefined ? '–' : JSON.stringify(value))
   return (
     <details>
-      <summary>{Object.keys((after ?? before) as object).join(', ') || '…'}</summary>
-      <code>
-        {short(before)} → {short(after)}
-      </code>
+      <summary>{[...names.slice(0, 2), names.length > 2 && '…'].filter(Boolean).join(', ') || t.from}</summary>
+      {names.length > 0 && (
+        <p>
+          <code>
+            {short(before)} → {short(after)}
+          </code>
+        </p>
+      )}
+      {from && (
+        <p className="meta">
+          {t.from}: {from}
+        </p>
+      )}
     </details>
   )
 }

@@ -2,18 +2,18 @@ import { type Texts, useTexts } from '../../../../i18n/language.tsx'
 import { Time } from '../../../../parts/time.tsx'
 import { Facts, Panel } from '../../../../ui/facts.tsx'
 import { common } from '../../words.ts'
-import { answerWords, type KycCase, stepWords } from './texts.ts'
+import { answerWords, type KycCase, type KycStep, stepWords } from './texts.ts'
 
 const texts = {
   en: { title: 'Answers', earlier: (count: number) => `answered ${count} times, the last one is shown` },
   ro: { title: 'Răspunsuri', earlier: (count: number) => `răspuns de ${count} ori, se arată ultimul` },
 } satisfies Texts<unknown>
 
-/** What the customer has said last, step by step. */
+/** What the customer has said last, in the order of the steps. */
 export function Answers({ kycCase: { submissions } }: { kycCase: KycCase }) {
   const t = useTexts(texts)
   const steps = useTexts(stepWords)
-  const said = [...new Set(submissions.map(({ step }) => step))].flatMap((step) => {
+  const said = (Object.keys(steps) as KycStep[]).flatMap((step) => {
     const all = submissions.filter((one) => one.step === step && one.answers !== undefined)
     return all[0]?.answers ? [{ ...all[0], count: all.length }] : []
   })

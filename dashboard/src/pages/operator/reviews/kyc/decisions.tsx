@@ -5,7 +5,7 @@ import { optionsOf } from '../../../../parts/status.tsx'
 import type { Values } from '../../../../ui/action-dialog.tsx'
 import type { Action } from '../../../../ui/detail-page.tsx'
 import { sending, useGate, useWaiting } from '../../acting.tsx'
-import { type KycCase, rejectWords, stepWords } from './texts.ts'
+import { type KycCase, type KycStep, rejectWords, stepWords } from './texts.ts'
 
 const texts = {
   en: {
@@ -40,12 +40,12 @@ export function useCaseDecisions(): (kycCase: KycCase) => Action[] {
   const gate = useGate()
   const reason = useReasonField()
   const rejects = useTexts(rejectWords)
-  const steps = useTexts(stepWords)
+  const names = useTexts(stepWords)
   const after = useWaiting()
-  return ({ id, status, submissions }) => {
+  return ({ id, status, steps: known }) => {
     const possible = { ...gate('kyc:decide'), ...(status !== 'pending_review' && { whyNot: t.notWaiting }) }
     const because = { name: 'rejectReason', label: t.because, kind: 'choice' as const }
-    const taken = [...new Set(submissions.map(({ step }) => step))]
+    const taken = (Object.keys(names) as KycStep[]).filter((step) => known[step])
     const title = (label: string) => `${label}: ${id}`
     return [
       {
@@ -90,7 +90,7 @@ export function useCaseDecisions(): (kycCase: KycCase) => Action[] {
               name: 'steps',
               label: t.steps,
               kind: 'checks',
-              options: taken.map((step) => ({ value: step, label: steps[step] })),
+              options: taken.map((step) => ({ value: step, label: names[step] })),
             },
             { ...because, options: [{ value: '', label: t.none }, ...optionsOf(rejects)], first: '' },
             reason,

@@ -38,7 +38,7 @@ export default function KycCases() {
   const statuses = useTexts(kycCases.texts)
   const zone = useZoneName()
   const columns: Column<Row>[] = [
-    { title: t.case, cell: ({ id }) => `${t.case} ${id}` },
+    { title: t.case, cell: ({ id }) => <span className="number">{`${t.case} ${id}`}</span> },
     { title: c.status, cell: ({ status }) => <kycCases.Status status={status} /> },
     {
       title: t.because,

@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findingsOn, withAxe } from '../world/accessibility.ts'
+import { openBrowser, type Windows } from '../world/browser.ts'
+import { openOperatorStory } from '../world/operator-story.ts'
+
+let story: Awaited<ReturnType<typeof openOperatorStory>>
+let url: string
+let browser: Windows
+let page: Page
+const troubles: string[] = []
+beforeAll(async () => {
+  story = await openOperatorStory()
+  url = await story.world.http.listen({ host: '127.0.0.1', port: 0 })
+  browser = await openBrowser()
+  const context = await browser.newContext({ locale: 'en' })
+  await withAxe(context)
+  page = await context.newPage()
+  // The first question, who is there, is refused until somebody has logged in.
+  page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()))
+  await page.goto(`${url}/dashboard`)
+  await page.getByLabel('E-mail address').fill(story.email)
+  await page.getByLabel('Password').fill(story.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('heading', { level: 1, name: 'What needs a person now' }).waitFor()
+  troubles.length = 0
+})
+afterAll(async () => {
+  await browser.close()
+  const { differences } = await story.world.verify()
+  await story.world[Symbol.asyncDispose]()
+  expect([differences, troubles]).toEqual([[], []])
+})
+
+const inDialog = () => page.getByRole('dialog')
+/** Gives the reason in the open dialog and sends it; the dialog closes when it is done. */
+async function decides(button: string, reason: string): Promise<void> {
+  await inDialog().getByLabel('Reason', { exact: true }).fill(reason)
+  await inDialog().getByRole('button', { name: button, exact: true }).click()
+  await inDialog().waitFor({ state: 'hidden' })
+}
+const shows = (text: string) => page.getByRole('main').getByText(text, { exact: true }).first().waitFor()
+
+test('from what needs a person to a customer who is approved, and to one who is asked again, by keys alone', async () => {
+  await page.goto(`${url}/dashboard/op`)
+  await page.getByRole('main').getByRole('link', { name: 'KYC cases to review' }).click()
+  await page.getByRole('link', { name: `Case ${story.caseId}` }).click()
+  await page.getByRole('heading', { level: 1, name: 'Ana Popescu-Țuțuianu' }).waitFor()
+  for (const name of ['Front', 'Face', 'Proof of address, page 1']) await page.getByRole('img', { name }).waitFor()
+  await page.keyboard.press('a')
+  await decides('Approve', 'The passport is genuine.')
+  await shows('Approved')
+
+  await page.keyboard.press('s')
+  await page.waitForURL((address) => !address.pathname.endsWith(`/${story.caseId}`))
+  await page.getByRole('button', { name: 'Ask again', disabled: false }).waitFor()
+  await page.keyboard.press('i')
+  await inDialog().getByLabel('Identity document').check()
+  await inDialog().getByLabel('Reason for the customer').selectOption('The document cannot be read')
+  await decides('Ask again', 'The photo is blurred.')
+  await shows('With the customer')
+  await page.getByText('Identity document: The document cannot be read').waitFor()
+})
+
+test('a refund that another person has asked for is approved, and nobody decides twice', async () => {
+  await page.goto(`${url}/dashboard/op/reviews/approvals`)
+  await page.getByRole('link', { name: 'Refund' }).click()
+  await page.getByText('Ticket 712: the cake was not delivered.').first().waitFor()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await decides('Approve', 'I have called the customer.')
+  await shows('Approved, not used yet')
+  const button = page.getByRole('button', { name: 'Approve', exact: true })
+  expect(await button.getAttribute('aria-disabled')).toBe('true')
+})
+
+test('a likeness is decided, a break is written off, and the audit has both with their reasons', async () => {
+  await page.goto(`${url}/dashboard/op/reviews/screening/${story.hit.id}`)
+  await page.getByRole('button', { name: 'Another person' }).click()
+  await decides('Another person', 'Born in another century.')
+  await shows('Another person')
+
+  await page.goto(`${url}/dashboard/op/money/breaks`)
+  await page.getByRole('link', { name: 'Another amount' }).click()
+  const accept = page.getByRole('button', { name: 'Accept', exact: true })
+  expect(await accept.getAttribute('aria-disabled')).toBe('true')
+  await page.getByRole('button', { name: 'Write off' }).click()
+  await decides('Write off', 'A cent of rounding.')
+  await shows('Written off')
+
+  await page.goto(`${url}/dashboard/op/settings/audit`)
+  await page.getByText('“A cent of rounding.”').waitFor()
+  await page.getByText('“Born in another century.”').waitFor()
+})
+
+test('no page of the operator has a barrier or scrolls sideways on a telephone', { timeout: 120_000 }, async () => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  for (const path of pagesOf(story)) {
+    await page.goto(`${url}/dashboard/op${path}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
+    await page.emulateMedia({ colorScheme: 'light' })
+    expect(await findingsOn(page), path).toEqual([])
+    // What differs in the dark are the colours.
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await findingsOn(page, { rules: ['color-contrast'] }), `${path} dark`).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), path).toBe(true)
+  }
+})
+
+const pagesOf = ({ site, partner, product, caseId, hit, olga }: typeof story): string[] => [
+  '',
+  '/merchants',
+  `/merchants/${site.merchantId}`,
+  '/partners',
+  `/partners/${partner.partner.id}`,
+  '/payments',
+  '/reviews/kyc',
+  `/reviews/kyc/${caseId}`,
+  '/reviews/approvals',
+  '/reviews/approvals/1',
+  '/reviews/screening',
+  `/reviews/screening/${hit.id}`,
+  '/reviews/deposits',
+  '/disputes/events',
+  '/disputes/cards',
+  '/money/payouts',
+  '/money/files',
+  '/money/breaks',
+  '/money/breaks/101',
+  '/money/reports',
+  '/money/reports/101',
+  '/money/network',
+  '/money/invoices',
+  '/abuse/limits',
+  '/platform/pricing',
+  '/platform/products',
+  `/platform/products/${product.id}`,
+  '/settings/staff',
+  `/settings/staff/${olga.id}`,
+  '/settings/audit',
+]
