@@ -220,7 +220,15 @@ export const mayUse = {
   ],
   'issuing/screening': ['core/directory', 'core/partners', 'core/access', 'issuing/ids', 'issuing/holders'],
   'issuing/webhooks': ['core/directory', 'core/partners', 'core/access', 'issuing/api', 'issuing/ids'],
-  'issuing/accounts': ['core/ledger', 'core/partners', 'issuing/api', 'issuing/ids', 'issuing/holders', 'issuing/kyc'],
+  'issuing/accounts': [
+    'core/access',
+    'core/ledger',
+    'core/partners',
+    'issuing/api',
+    'issuing/ids',
+    'issuing/holders',
+    'issuing/kyc',
+  ],
   'issuing/deposits': ['core/directory', 'issuing/ids', 'issuing/holders'],
   'issuing/cards': [
     'core/directory',
@@ -254,6 +262,7 @@ export const mayUse = {
     'issuing/screening',
   ],
   'issuing/spending': [
+    'core/access',
     'core/directory',
     'core/ledger',
     'core/partners',
@@ -280,6 +289,7 @@ export const mayUse = {
   ],
   'issuing/networkreports': ['core/access', 'core/directory', 'core/ledger', 'issuing/spending', 'issuing/chargebacks'],
   'issuing/threeds': [
+    'core/access',
     'core/i18n',
     'core/pages',
     'core/partners',

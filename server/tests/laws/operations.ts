@@ -4,6 +4,7 @@ const all = 'owner finance support developer compliance read-only'
 
 /** Every permission of an operation of the staff, and the roles that have it, as `operations.test.ts` tries each. */
 export const mayDo: Readonly<Record<Permission, string>> = {
+  'accounts:read': all,
   'approvals:decide': 'owner finance support developer compliance',
   'approvals:read': all,
   'audit:read': all,
@@ -13,6 +14,7 @@ export const mayDo: Readonly<Record<Permission, string>> = {
   'cards:close': 'owner compliance',
   'cards:read': all,
   'cards:suspend': 'owner compliance',
+  'challenges:read': all,
   'customers:read': all,
   'disputes:create': 'owner finance',
   'disputes:read': all,

@@ -5,6 +5,7 @@ export { type Account, type Funds, ledgerAccountOf, owedAccountOf } from './acco
 export type { AccountsContext } from './context.ts'
 export { keepOpen } from './open-account.ts'
 export { accountRoutes } from './routes.ts'
+export { accountStaffRoutes } from './staff-routes.ts'
 export { openStatement } from './statements/statement.ts'
 export { type StatementFormat, statementFile, statementFormats } from './statements/statement-file.ts'
 export { accountLock, accountLocks, accountsOf, findAccountById, findOpenAccount, fundsOf } from './store.ts'

@@ -1,43 +1,20 @@
 import { z } from 'zod'
-import { type IssuingRoute, issuingRoute, momentShape, momentText, uuidShape } from '#issuing/api'
+import { type IssuingRoute, issuingRoute } from '#issuing/api'
 import { readUuid } from '#issuing/ids'
-import { formatMoney } from '#kernel/base/money.ts'
 import { oneOf, optional } from '#kernel/http/field.ts'
-import type { Account, Funds } from './account.ts'
+import type { Account } from './account.ts'
 import { closeAccount } from './close-account.ts'
 import type { AccountsContext } from './context.ts'
 import { openAccount } from './open-account.ts'
 import { refuse } from './refusals.ts'
 import { statementRoute } from './statements/routes.ts'
 import { accountsOf, findAccount, fundsOf } from './store.ts'
+import { accountRecord, accountShape } from './wire.ts'
 
 const group = 'Accounts'
 /** The currencies in which accounts are held. */
 const currencies = ['EUR', 'USD', 'GBP', 'CHF', 'RON', 'ILS'] as const
 const currencyField = oneOf(currencies)
-
-const amountShape = z.string().meta({ description: 'A decimal text such as 100.00.' })
-const accountShape = z.strictObject({
-  id: uuidShape,
-  currency: z.string(),
-  status: z.enum(['active', 'closed']),
-  balance: amountShape,
-  held: amountShape,
-  available: amountShape,
-  createdAt: momentShape,
-  closedAt: momentShape.optional(),
-})
-
-const accountRecord = (account: Account, { balance, held, available }: Funds) => ({
-  id: account.id,
-  currency: account.currency,
-  status: account.status,
-  balance: formatMoney(balance),
-  held: formatMoney(held),
-  available: formatMoney(available),
-  createdAt: momentText(account.createdAt),
-  ...(account.closedAt && { closedAt: momentText(account.closedAt) }),
-})
 
 const idField = z.object({ accountId: z.string() })
 function accountId(text: string): Account['id'] {

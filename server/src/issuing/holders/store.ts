@@ -34,6 +34,16 @@ export async function contactOf(db: Reader, id: HolderId): Promise<{ email: stri
   return { email: email ?? undefined, language }
 }
 
+/** Whose customer it is; undefined: there is none with this id. */
+export const findHolderPartner = async (db: Reader, id: HolderId): Promise<PartnerId | undefined> =>
+  (
+    await db.read
+      .selectFrom('holders.holders')
+      .select('partner_id as partnerId')
+      .where('id', '=', id)
+      .executeTakeFirst()
+  )?.partnerId
+
 /** Whose customer a holder is. It never changes. */
 export const partnerOfHolder = async (db: Reader, id: HolderId): Promise<PartnerId> =>
   (

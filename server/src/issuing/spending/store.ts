@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Purpose } from '#connectors/network/message.ts'
-import type { HolderId, TransactionId } from '#issuing/ids'
+import type { PartnerId } from '#core/partners'
+import type { CardId, HolderId, TransactionId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { readPage } from '#kernel/db/page.ts'
 import type { HistoryMessage, Transaction } from './transaction.ts'
 import type { TransactionStatus } from './transaction-states.ts'
-import { readVerdicts } from './verdict.ts'
+import { type Decider, readVerdicts } from './verdict.ts'
 
 const transactions = (db: Reader) =>
   db.read
@@ -58,6 +59,7 @@ const transactionOf = ({ rate, rateAsOf, markup, ...row }: Row): Transaction => 
 export type TransactionsPage = {
   page: number
   size: number
+  cardId?: CardId | undefined
   type: Purpose | undefined
   status: TransactionStatus | undefined
   /** Made at this moment or later. */
@@ -66,15 +68,20 @@ export type TransactionsPage = {
   until: Instant | undefined
 }
 
+/** Whose transactions: of one holder, or of the holders of these partners; neither: of all. */
+export type Whose = { holderId?: HolderId | undefined; only?: readonly PartnerId[] | undefined }
+
 /** Newest first. */
 export async function transactionsOf(
   db: Reader,
-  holderId: HolderId,
-  { page, size, type, status, from, until }: TransactionsPage,
+  { holderId, only }: Whose,
+  { page, size, cardId, type, status, from, until }: TransactionsPage,
 ): Promise<{ data: Transaction[]; total: number }> {
   const { data, total } = await readPage(
     transactions(db)
-      .where('t.holder_id', '=', holderId)
+      .$if(holderId !== undefined, (query) => query.where('t.holder_id', '=', holderId!))
+      .$if(only !== undefined, (query) => query.where(sql<boolean>`t.partner_id = any(${only}::integer[])`))
+      .$if(cardId !== undefined, (query) => query.where('t.card_id', '=', cardId!))
       .$if(type !== undefined, (query) => query.where('t.type', '=', type!))
       .$if(status !== undefined, (query) => query.where('s.status', '=', status!))
       .$if(from !== undefined, (query) => query.where('t.created_at', '>=', from!))
@@ -83,6 +90,26 @@ export async function transactionsOf(
     { page, size },
   )
   return { data: data.map(transactionOf), total }
+}
+
+/** What has declined each of these; one that its holder has declined has no rule. */
+export async function declinesOf(
+  db: Reader,
+  ids: readonly TransactionId[],
+): Promise<ReadonlyMap<TransactionId | null, Decider>> {
+  const rows = await db.read
+    .selectFrom('spending.messages')
+    .select(['transaction_id as id', 'verdicts'])
+    .where(sql<boolean>`transaction_id = any(${ids}::uuid[])`)
+    .where('action', '=', 'decline')
+    .where('verdicts', 'is not', null)
+    .execute()
+  return new Map(
+    rows.flatMap(({ id, verdicts }) => {
+      const failed = verdicts && readVerdicts(verdicts).find(({ result }) => result === 'failed')
+      return failed ? [[id, failed.rule] as const] : []
+    }),
+  )
 }
 
 /** In the order in which they came. */

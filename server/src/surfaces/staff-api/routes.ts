@@ -4,6 +4,7 @@ import { reconciliationStaffRoutes } from '#acquiring/reconciliation'
 import { statementStaffRoutes } from '#acquiring/statements'
 import { approvalRoutes, ownRoutes, peopleRoutes, type StaffRoute, sessionRoutes, siteRoutes } from '#core/access'
 import { partnerStaffRoutes } from '#core/partners'
+import { accountStaffRoutes } from '#issuing/accounts'
 import { cardStaffRoutes } from '#issuing/cards'
 import { disputeStaffRoutes } from '#issuing/chargebacks'
 import { holderStaffRoutes } from '#issuing/holders'
@@ -11,6 +12,8 @@ import { kycStaffRoutes } from '#issuing/kyc'
 import { networkReportRoutes } from '#issuing/networkreports'
 import { programmeStaffRoutes } from '#issuing/programmes'
 import { screeningStaffRoutes } from '#issuing/screening'
+import { spendingStaffRoutes } from '#issuing/spending'
+import { threeDsStaffRoutes } from '#issuing/threeds'
 import { topupStaffRoutes } from '#issuing/topups'
 import { eventStaffRoutes } from '#issuing/webhooks'
 import type { Permission } from '#kernel/http/route.ts'
@@ -39,7 +42,10 @@ const sharedRoutes = (app: App): StaffRoute[] => [
   ...programmeStaffRoutes(app),
   ...kycStaffRoutes(app),
   ...holderStaffRoutes(app),
+  ...accountStaffRoutes(app),
   ...cardStaffRoutes(app),
+  ...spendingStaffRoutes(app),
+  ...threeDsStaffRoutes(app),
   ...acquiringRoutes(app),
   ...topupStaffRoutes(app),
   ...disputeStaffRoutes(app),
