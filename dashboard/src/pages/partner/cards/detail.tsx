@@ -1,0 +1,149 @@
+import { api, bodyOf, type Reply } from '../../../api/client.ts'
+import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { useReasonField } from '../../../parts/reason.ts'
+import { Time } from '../../../parts/time.tsx'
+import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
+import { Facts, Panel } from '../../../ui/facts.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { sending, useGate } from '../../shared/acting.tsx'
+import { Latest } from '../transactions/latest.tsx'
+import { useId, usePartner } from '../partner.ts'
+import { cards } from '../statuses.ts'
+import { common } from '../words.ts'
+
+const texts = {
+  en: {
+    title: 'Cards',
+    product: 'Card product',
+    expires: 'Expires',
+    virtual: 'Virtual card',
+    physical: 'Physical card',
+    wrongPins: 'Wrong PINs in a row',
+    replaces: 'Replaces the card',
+    because: 'Replaced because',
+    over: 'It is not possible in this state.',
+    sentence: {
+      pending: 'The card is being made. It cannot be used yet.',
+      readyToBeActivated: 'The customer has not activated the card yet. It cannot be used.',
+      active: 'The card can be used.',
+      frozen: 'The customer has frozen the card, and can unfreeze it in the app. Payments are declined.',
+      suspended: 'Staff have suspended the card. Payments are declined until staff resume it.',
+      closed: 'The card is closed for good.',
+    },
+    reissues: { lost: 'Lost', stolen: 'Stolen', damaged: 'Damaged', expired: 'Expired', compromised: 'Number known to others' },
+    names: { suspend: 'Suspend', resume: 'Resume', close: 'Close' },
+    effects: {
+      suspend: 'Every payment is declined until somebody resumes the card. The customer cannot end this.',
+      resume: 'The card works again. One that the customer had frozen is frozen again.',
+      close: 'The card ends for good. It cannot be taken back.',
+    },
+  },
+  ro: {
+    title: 'Carduri',
+    product: 'Produsul de card',
+    expires: 'Expiră',
+    virtual: 'Card virtual',
+    physical: 'Card fizic',
+    wrongPins: 'PIN-uri greșite la rând',
+    replaces: 'Înlocuiește cardul',
+    because: 'Înlocuit pentru că',
+    over: 'Nu se poate în această stare.',
+    sentence: {
+      pending: 'Cardul este în pregătire. Încă nu poate fi folosit.',
+      readyToBeActivated: 'Clientul nu a activat încă acest card. Nu poate fi folosit.',
+      active: 'Cardul poate fi folosit.',
+      frozen: 'Clientul a înghețat cardul și îl poate dezgheța în aplicație. Plățile sunt respinse.',
+      suspended: 'Cardul a fost suspendat de personal. Plățile sunt respinse până când este reluat.',
+      closed: 'Cardul este închis definitiv.',
+    },
+    reissues: { lost: 'Pierdut', stolen: 'Furat', damaged: 'Deteriorat', expired: 'Expirat', compromised: 'Numărul e știut de alții' },
+    names: { suspend: 'Suspendă', resume: 'Reia', close: 'Închide' },
+    effects: {
+      suspend: 'Toate plățile sunt respinse până când cineva reia cardul. Clientul nu poate încheia suspendarea.',
+      resume: 'Cardul merge din nou. Unul pe care clientul îl înghețase este iar înghețat.',
+      close: 'Cardul se încheie definitiv. Nu se poate lua înapoi.',
+    },
+  },
+} satisfies Texts<unknown>
+
+type Card = Reply<'getCard'>
+type Step = 'suspend' | 'resume' | 'close'
+
+/** Of docs/states/card.md: from where each step of the staff is possible. */
+const possible: Readonly<Record<Step, readonly Card['status'][]>> = {
+  suspend: ['active', 'frozen'],
+  resume: ['suspended'],
+  close: ['pending', 'readyToBeActivated', 'active', 'frozen', 'suspended'],
+}
+
+export default function CardPage() {
+  const t = useTexts(texts)
+  const id = useId()
+  const { to } = usePartner()
+  const actions = useSteps()
+  return (
+    <DetailPage<Card>
+      detailKey={['card', id]}
+      load={(signal) => bodyOf(api.GET('/cards/{cardId}', { params: { path: { cardId: id } }, signal }))}
+      parent={{ title: t.title, to: to('cards') }}
+      id={id}
+      heading={({ last4, status }) => ({
+        title: `···· ${last4}`,
+        tab: `${t.title} ··${last4}`,
+        badge: <cards.Status status={status} />,
+        sentence: t.sentence[status],
+      })}
+      actions={actions}
+      main={() => <Latest of={{ cardId: id }} />}
+      side={(card) => <About card={card} />}
+    />
+  )
+}
+
+function useSteps(): (card: Card) => Action[] {
+  const t = useTexts(texts)
+  const gate = useGate()
+  const reason = useReasonField()
+  return ({ id: cardId, status, last4 }) =>
+    (['suspend', 'resume', 'close'] as const).map((name) => ({
+      name,
+      label: t.names[name],
+      ...(!possible[name].includes(status) && { whyNot: t.over }),
+      ...gate(name === 'close' ? 'cards:close' : 'cards:suspend'),
+      ...(name === 'close' && { look: 'danger' as const }),
+      spec: {
+        title: `${t.names[name]}: ···· ${last4}`,
+        fields: [reason],
+        effect: t.effects[name],
+        submit: t.names[name],
+        isDangerous: name !== 'resume',
+        run: (values, key) => bodyOf(api.POST(`/cards/{cardId}/${name}`, sending({ cardId }, values, key))),
+      },
+    }))
+}
+
+function About({ card }: { card: Card }) {
+  const t = useTexts(texts)
+  const c = useTexts(common)
+  const { to } = usePartner()
+  const reissues: Readonly<Record<string, string>> = t.reissues
+  const { virtual, currency, expiryMonth, expiryYear, customerId, accountId, productId, replaces, reissueReason } = card
+  return (
+    <Panel title={c.details}>
+      <Facts
+        of={[
+          [c.kind, virtual ? t.virtual : t.physical],
+          [c.currency, currency],
+          [t.expires, `${String(expiryMonth).padStart(2, '0')}/${expiryYear}`],
+          [c.customer, <Link key="c" to={to('customers', customerId)}>{customerId}</Link>],
+          [c.account, <Link key="a" to={to('accounts', accountId)}>{accountId}</Link>],
+          [t.product, <Link key="p" to={to('programme', 'products', productId)}>{productId}</Link>],
+          [t.wrongPins, card.wrongPins > 0 && String(card.wrongPins)],
+          [t.replaces, replaces && <Link to={to('cards', replaces)}>{replaces}</Link>],
+          [t.because, reissueReason && (reissues[reissueReason] ?? reissueReason)],
+          [c.created, <Time key="created" at={card.createdAt} />],
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,61 @@
+import { api, bodyOf, type Entry } from '../../../api/client.ts'
+import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { Time, useZoneName } from '../../../parts/time.tsx'
+import { type Column, ListPage } from '../../../ui/list-page.tsx'
+import { Empty } from '../../../ui/states.tsx'
+import { usePartner } from '../partner.ts'
+import { common } from '../words.ts'
+import { CustomerStatus, LoginWays } from './parts.tsx'
+
+const texts = {
+  en: {
+    title: 'Customers',
+    about: 'People who registered in your app, the oldest first, without what names them.',
+    login: 'Logs in with',
+    sessions: 'Open sessions',
+    empty: 'No customer yet',
+    hint: 'A customer appears here after registering in your app, or when your server registers one.',
+  },
+  ro: {
+    title: 'Clienți',
+    about: 'Oameni înregistrați în aplicația ta, cei mai vechi întâi, fără datele care îi numesc.',
+    login: 'Se autentifică cu',
+    sessions: 'Sesiuni deschise',
+    empty: 'Încă niciun client',
+    hint: 'Un client apare aici după ce se înregistrează în aplicația ta sau îl înregistrează serverul tău.',
+  },
+} satisfies Texts<unknown>
+
+type Row = Entry<'listCustomers'>
+
+export default function Customers() {
+  const t = useTexts(texts)
+  const c = useTexts(common)
+  const zone = useZoneName()
+  const { partnerId, to } = usePartner()
+  const columns: Column<Row>[] = [
+    { title: c.customer, cell: ({ id }) => <code>{id}</code> },
+    { title: c.status, cell: ({ status }) => <CustomerStatus status={status} /> },
+    { title: t.login, cell: (customer) => <LoginWays of={customer} />, phone: 'second' },
+    { title: t.sessions, cell: ({ openSessions }) => String(openSessions), isEnd: true, phone: 'never' },
+    { title: `${c.created} (${zone})`, cell: ({ createdAt }) => <Time at={createdAt} />, phone: 'second' },
+  ]
+  return (
+    <ListPage<Row>
+      title={t.title}
+      about={t.about}
+      listKey={['customers', partnerId]}
+      filters={[]}
+      columns={columns}
+      load={(search, page, signal) =>
+        bodyOf(api.GET('/customers', { params: { query: { partnerId, ...search, ...page } }, signal }))
+      }
+      to={({ id }) => to('customers', id)}
+      empty={
+        <Empty title={t.empty}>
+          <p className="soft">{t.hint}</p>
+        </Empty>
+      }
+    />
+  )
+}

@@ -1,0 +1,192 @@
+import { api, bodyOf } from '../../../api/client.ts'
+import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { Timeline } from '../../../parts/events.tsx'
+import { Money, useMoney } from '../../../parts/money.tsx'
+import { Time } from '../../../parts/time.tsx'
+import { DetailPage } from '../../../ui/detail-page.tsx'
+import { Facts, Panel } from '../../../ui/facts.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { useDisputeAction } from '../disputes/open.ts'
+import { useId, usePartner } from '../partner.ts'
+import { spends } from '../statuses.ts'
+import { common } from '../words.ts'
+import { Verdicts } from './verdicts.tsx'
+import { channels, type Explanation, parties, rules, types } from './words.ts'
+
+const texts = {
+  en: {
+    title: 'Card transactions',
+    one: 'Card transaction',
+    declined: (rule: string, because: string | undefined) => `Declined by the rule “${rule}”${because ? `: ${because}` : ''}.`,
+    decided: (party: string) => `Decided by ${party}.`,
+    undecided: 'It is not decided yet.',
+    messages: 'What happened',
+    money: 'Money',
+    held: 'Held',
+    authorized: 'Authorized',
+    cleared: 'Cleared',
+    refunded: 'Refunded',
+    asked: 'As the merchant asked',
+    rate: 'Exchange rate',
+    markup: 'Charged for the conversion',
+    channel: 'How',
+    code: 'Authorization code',
+    category: 'Category of the merchant',
+    place: 'Place',
+    expires: 'Hold ends',
+    recurring: 'Recurring',
+    forced: 'Cleared without an authorization',
+  },
+  ro: {
+    title: 'Tranzacții cu carduri',
+    one: 'Tranzacția',
+    declined: (rule: string, because: string | undefined) => `Respinsă de regula „${rule}”${because ? `: ${because}` : ''}.`,
+    decided: (party: string) => `A decis: ${party}.`,
+    undecided: 'Încă nu s-a decis.',
+    messages: 'Ce s-a întâmplat',
+    money: 'Bani',
+    held: 'Blocat',
+    authorized: 'Autorizat',
+    cleared: 'Decontat',
+    refunded: 'Rambursat',
+    asked: 'Cât a cerut comerciantul',
+    rate: 'Curs de schimb',
+    markup: 'Luat pentru conversie',
+    channel: 'Cum',
+    code: 'Cod de autorizare',
+    category: 'Categoria comerciantului',
+    place: 'Locul',
+    expires: 'Blocarea se termină',
+    recurring: 'Recurentă',
+    forced: 'Decontată fără autorizare',
+  },
+} satisfies Texts<unknown>
+
+/** Why a payment was decided as it was: the answer first, then every rule, then what followed. */
+export default function CardTransaction() {
+  const t = useTexts(texts)
+  const words = useTexts(rules)
+  const who = useTexts(parties)
+  const money = useMoney()
+  const id = useId()
+  const { to } = usePartner()
+  const dispute = useDisputeAction()
+  return (
+    <DetailPage<Explanation>
+      detailKey={['card-transaction', id]}
+      load={(signal) =>
+        bodyOf(api.GET('/card-transactions/{transactionId}', { params: { path: { transactionId: id } }, signal }))
+      }
+      parent={{ title: t.title, to: to('transactions') }}
+      id={id}
+      heading={({ transaction: { amount, currency, status, merchant }, ...explanation }) => ({
+        title: (
+          <>
+            <Money amount={amount} currency={currency} /> · {merchant.name}
+          </>
+        ),
+        tab: `${t.one} · ${money(amount, currency)}`,
+        badge: <spends.Status status={status} />,
+        sentence: sentenceOf(explanation),
+      })}
+      actions={({ transaction }) => [dispute(transaction)]}
+      main={(explanation) => (
+        <>
+          <Verdicts of={explanation} />
+          <Messages of={explanation} />
+        </>
+      )}
+      side={(explanation) => (
+        <>
+          <MoneyPanel of={explanation} />
+          <FactsPanel of={explanation} />
+        </>
+      )}
+    />
+  )
+
+  function sentenceOf({ declineReason, decidedBy, messages }: Omit<Explanation, 'transaction'>) {
+    if (!decidedBy) return t.undecided
+    if (!declineReason) return t.decided(who[decidedBy])
+    const failed = messages.flatMap(({ verdicts }) => verdicts).find(({ result }) => result === 'failed')
+    return <strong>{t.declined(words[declineReason][0], failed?.because)}</strong>
+  }
+}
+
+function Messages({ of: { messages } }: { of: Explanation }) {
+  const t = useTexts(texts)
+  const who = useTexts(parties)
+  return (
+    <Timeline
+      title={t.messages}
+      of={messages.map(({ kind, text, receivedAt, status, amount, currency, decidedBy }, index) => ({
+        key: `${kind} ${receivedAt} ${index}`,
+        at: receivedAt,
+        what: (
+          <>
+            {status && <spends.Status status={status} />} <Money amount={amount} currency={currency} /> {text}{' '}
+            <span className="soft">
+              <code>{kind}</code> · {who[decidedBy]}
+            </span>
+          </>
+        ),
+      }))}
+    />
+  )
+}
+
+function MoneyPanel({ of: { transaction } }: { of: Explanation }) {
+  const t = useTexts(texts)
+  const { amounts, currency, exchange, merchantAmount, merchantCurrency } = transaction
+  const shown = (amount: string) => /[1-9]/.test(amount) && <Money amount={amount} currency={currency} />
+  return (
+    <Panel title={t.money}>
+      <Facts
+        of={[
+          [t.asked, <Money key="asked" amount={merchantAmount} currency={merchantCurrency} />],
+          [t.authorized, shown(amounts.authorized)],
+          [t.held, shown(amounts.held)],
+          [t.cleared, shown(amounts.cleared)],
+          [t.refunded, shown(amounts.refunded)],
+          [t.rate, exchange && `1 ${merchantCurrency} = ${exchange.rate} ${currency}`],
+          [t.markup, exchange && shown(exchange.markup)],
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function FactsPanel({ of: { transaction, customerId } }: { of: Explanation }) {
+  const t = useTexts(texts)
+  const c = useTexts(common)
+  const kinds = useTexts(types)
+  const how = useTexts(channels)
+  const { to } = usePartner()
+  const { merchant, type, channel, cardId, accountId, authorizationCode, createdAt, expiresAt } = transaction
+  const link = (page: string, id: string) => (
+    <Link to={to(page, id)}>
+      <code>{id}</code>
+    </Link>
+  )
+  return (
+    <Panel title={c.details}>
+      <Facts
+        of={[
+          [c.merchant, merchant.name],
+          [t.place, [merchant.city, merchant.country].filter(Boolean).join(', ')],
+          [t.category, merchant.category],
+          [c.kind, kinds[type]],
+          [t.channel, channel && how[channel]],
+          [c.customer, link('customers', customerId)],
+          [c.card, link('cards', cardId)],
+          [c.account, link('accounts', accountId)],
+          [t.code, authorizationCode && <code>{authorizationCode}</code>],
+          [t.recurring, transaction.recurring && c.yes],
+          [t.forced, transaction.forcePosted && c.yes],
+          [c.created, <Time key="created" at={createdAt} how="full" />],
+          [t.expires, expiresAt && <Time at={expiresAt} />],
+        ]}
+      />
+    </Panel>
+  )
+}

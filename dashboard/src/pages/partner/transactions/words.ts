@@ -1,0 +1,97 @@
+import type { Entry, Reply } from '../../../api/client.ts'
+import type { Texts } from '../../../i18n/language.tsx'
+
+export type Explanation = Reply<'getCardTransaction'>
+export type Message = Explanation['messages'][number]
+export type Verdict = Message['verdicts'][number]
+type Rule = Verdict['rule']
+
+/** Every rule of a decision: its name, what it demands, and how a decline by it is said. */
+export const rules = {
+  en: {
+    reversal: ['Reversal', 'It was not reversed before it came.'],
+    card: ['Card', 'The card may be used.'],
+    expiry: ['Expiry date', 'The card has not expired, and the date is that of the card.'],
+    cvv2: ['Security code', 'The security code is right, if there is one.'],
+    pin: ['PIN', 'The PIN is right, where one is needed.'],
+    threeDs: ['3-D Secure', 'The customer is authenticated, if it is said so.'],
+    amount: ['Amount', 'There is an amount.'],
+    currency: ['Exchange rate', 'There is a rate between the currencies.'],
+    channel: ['Channel', 'The customer allows the channel.'],
+    category: ['Kind of merchant', 'The customer allows the category of the merchant.'],
+    country: ['Country', 'The customer allows the country of the merchant.'],
+    productLimits: ['Limits of the product', 'It is within the limits of the card product.'],
+    cardLimits: ['Limits of the card', 'It is within the limits that the customer has set.'],
+    velocity: ['Frequency', 'There are not too many payments in a short time.'],
+    balance: ['Balance', 'The account has enough.'],
+    partner: ['Your server', 'Your server approves it.'],
+  },
+  ro: {
+    reversal: ['Anulare', 'Nu a fost anulată înainte să sosească.'],
+    card: ['Card', 'Cardul poate fi folosit.'],
+    expiry: ['Data expirării', 'Cardul nu a expirat, iar data este cea de pe card.'],
+    cvv2: ['Codul de securitate', 'Codul de securitate este corect, dacă există.'],
+    pin: ['PIN', 'PIN-ul este corect, unde este nevoie de el.'],
+    threeDs: ['3-D Secure', 'Clientul este autentificat, dacă așa se spune.'],
+    amount: ['Suma', 'Există o sumă.'],
+    currency: ['Cursul de schimb', 'Există un curs între monede.'],
+    channel: ['Canalul', 'Clientul permite canalul.'],
+    category: ['Felul comerciantului', 'Clientul permite categoria comerciantului.'],
+    country: ['Țara', 'Clientul permite țara comerciantului.'],
+    productLimits: ['Limitele produsului', 'Este în limitele produsului de card.'],
+    cardLimits: ['Limitele cardului', 'Este în limitele puse de client.'],
+    velocity: ['Frecvența', 'Nu sunt prea multe plăți în scurt timp.'],
+    balance: ['Soldul', 'Contul are destui bani.'],
+    partner: ['Serverul tău', 'Serverul tău o aprobă.'],
+  },
+} satisfies Texts<Readonly<Record<Rule, readonly [name: string, demand: string]>>>
+
+export const types = {
+  en: {
+    purchase: 'Purchase',
+    cash: 'Cash withdrawal',
+    quasiCash: 'Like cash',
+    verification: 'Card check',
+    balance: 'Balance inquiry',
+    refund: 'Refund',
+  },
+  ro: {
+    purchase: 'Cumpărătură',
+    cash: 'Retragere de numerar',
+    quasiCash: 'Ca numerarul',
+    verification: 'Verificare de card',
+    balance: 'Interogare de sold',
+    refund: 'Rambursare',
+  },
+} satisfies Texts<Record<Entry<'listCardTransactions'>['type'], string>>
+
+export const channels = {
+  en: { online: 'Online', inStore: 'In a store', contactless: 'Contactless', atm: 'Cash machine' },
+  ro: { online: 'Online', inStore: 'În magazin', contactless: 'Contactless', atm: 'Bancomat' },
+} satisfies Texts<Record<NonNullable<Entry<'listCardTransactions'>['channel']>, string>>
+
+export const parties = {
+  en: {
+    rules: 'the rules',
+    partner: 'your server',
+    fallback: 'your fallback, since your server gave no answer',
+    holder: 'the customer',
+    standIn: 'the network in our place',
+    network: 'the network',
+    clock: 'the time that passed',
+  },
+  ro: {
+    rules: 'regulile',
+    partner: 'serverul tău',
+    fallback: 'varianta de rezervă, căci serverul tău nu a răspuns',
+    holder: 'clientul',
+    standIn: 'rețeaua, în locul nostru',
+    network: 'rețeaua',
+    clock: 'timpul care a trecut',
+  },
+} satisfies Texts<Record<Message['decidedBy'], string>>
+
+export const results = {
+  en: { passed: 'Passed', failed: 'Failed', notApplicable: 'Does not apply' },
+  ro: { passed: 'Trecută', failed: 'Picată', notApplicable: 'Nu se aplică' },
+} satisfies Texts<Record<Verdict['result'], string>>

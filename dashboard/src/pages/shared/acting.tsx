@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { type Texts, useTexts } from '../../i18n/language.tsx'
+import { useMay } from '../../session.tsx'
+import { useScope } from '../../shell/scope.tsx'
+import type { Values } from '../../ui/action-dialog.tsx'
+import { Link } from '../../ui/link.tsx'
+import { at } from '../../urls.ts'
+
+const texts = {
+  en: {
+    noPermission: (permission: string) => `Your role does not include “${permission}”. An owner can give it to you.`,
+    operatorOnly: 'Only the operator of the platform may do this.',
+    waits: 'A second person has to approve this first. Nothing was done yet.',
+    seeApprovals: 'Open the approvals',
+  },
+  ro: {
+    noPermission: (permission: string) => `Rolul tău nu include „${permission}”. Ți-o poate da un proprietar.`,
+    operatorOnly: 'Doar operatorul platformei poate face aceasta.',
+    waits: 'Mai întâi trebuie să aprobe o a doua persoană. Încă nu s-a făcut nimic.',
+    seeApprovals: 'Deschide aprobările',
+  },
+} satisfies Texts<unknown>
+
+/** What an action says that the person may not take; nothing where they may. */
+export function useGate(): (permission: string) => { whyNot?: string } {
+  const may = useMay()
+  const t = useTexts(texts)
+  return (permission) => (may(permission) ? {} : { whyNot: t.noPermission(permission) })
+}
+
+/** The same of what the operator alone may do. */
+export function useOperatorOnly(): string {
+  return useTexts(texts).operatorOnly
+}
+
+/**
+ * What a call sends that is done once for each opened dialog. What people type are texts, for which the types of the
+ * document are too narrow: the server reads them and says at which field it cannot.
+ */
+export const sending = (path: Readonly<Record<string, string>>, body: object, key: string) =>
+  ({ params: { path, header: { 'Idempotency-Key': key } }, body }) as never
+
+/** The fields that somebody has filled in. */
+export const filled = (values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+
+/** The fields that differ from what was there before, and the reason. */
+export const changed = (values: Values, before: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => name === 'reason' || value !== before[name]))
+
+/** What a dialog shows afterwards, if a second person has to approve first. */
+export function useWaiting(): (result: unknown) => ReactNode {
+  const t = useTexts(texts)
+  const { scope } = useScope()
+  return (result) => {
+    const { approval } = (result ?? {}) as { approval?: { id: string } }
+    if (!approval) return undefined
+    return (
+      <div className="notice wait">
+        <span>{t.waits}</span>
+        <Link to={scope.kind === 'platform' ? at(scope, 'reviews', 'approvals') : at(scope, 'approvals')}>
+          {t.seeApprovals}
+        </Link>
+      </div>
+    )
+  }
+}

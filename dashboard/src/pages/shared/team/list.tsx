@@ -1,0 +1,133 @@
+import { api, bodyOf, type Entry } from '../../../api/client.ts'
+import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { useReasonField } from '../../../parts/reason.ts'
+import { optionsOf } from '../../../parts/status.tsx'
+import { Time, useZoneName } from '../../../parts/time.tsx'
+import { useMe } from '../../../session.tsx'
+import { useScope } from '../../../shell/scope.tsx'
+import { ActionButton } from '../../../ui/action-button.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { type Column, ListPage } from '../../../ui/list-page.tsx'
+import { Empty } from '../../../ui/states.tsx'
+import { at } from '../../../urls.ts'
+import { sending, useGate } from '../acting.tsx'
+import { roles } from './words.ts'
+
+const texts = {
+  en: {
+    title: 'Team',
+    about: 'Your colleagues, and what each may do. Someone who is not active is refused everywhere.',
+    name: 'Name',
+    email: 'E-mail address',
+    role: 'Role',
+    status: 'Status',
+    active: 'Active',
+    inactive: 'Not active',
+    you: 'You',
+    added: 'Added',
+    add: 'Add a person',
+    addEffect: 'Afterwards, invite the person on their page: the link lets them set a password.',
+    ofWhom: 'Organization',
+    platform: 'The platform',
+    empty: 'Nobody yet',
+    hint: 'Add the people who work with you here.',
+  },
+  ro: {
+    title: 'Echipa',
+    about: 'Colegii tăi și ce poate face fiecare. Cine nu este activ este refuzat peste tot.',
+    name: 'Nume',
+    email: 'Adresa de e-mail',
+    role: 'Rol',
+    status: 'Stare',
+    active: 'Activ',
+    inactive: 'Inactiv',
+    you: 'Tu',
+    added: 'Adăugat',
+    add: 'Adaugă o persoană',
+    addEffect: 'Apoi invită persoana pe pagina ei: cu linkul își pune o parolă.',
+    ofWhom: 'Organizația',
+    platform: 'Platforma',
+    empty: 'Încă nimeni',
+    hint: 'Adaugă aici oamenii care lucrează cu tine.',
+  },
+} satisfies Texts<unknown>
+
+type Row = Entry<'listStaff'>
+
+/** The people of an organization; the operator's staff see those of all. */
+export default function Team() {
+  const t = useTexts(texts)
+  const words = useTexts(roles)
+  const zone = useZoneName()
+  const me = useMe()
+  const { scope } = useScope()
+  const columns: Column<Row>[] = [
+    { title: t.name, cell: ({ id, name }) => (id === me.id ? `${name} (${t.you})` : name) },
+    { title: t.role, cell: ({ role }) => words[role], phone: 'second' },
+    { title: t.email, cell: ({ email }) => email, phone: 'second' },
+    ...(me.scope.kind === 'platform'
+      ? [{ title: t.ofWhom, cell: ({ scope: { kind, id } }: Row) => (kind === 'platform' ? t.platform : `${kind} ${id}`) }]
+      : []),
+    {
+      title: t.status,
+      cell: ({ active }) => <Badge tone={active ? 'good' : 'neutral'}>{active ? t.active : t.inactive}</Badge>,
+    },
+    { title: `${t.added} (${zone})`, cell: ({ createdAt }) => <Time at={createdAt} how="day" />, phone: 'never' },
+  ]
+  return (
+    <ListPage<Row>
+      title={t.title}
+      about={t.about}
+      listKey={['staff']}
+      filters={[]}
+      columns={columns}
+      load={(_, page, signal) => bodyOf(api.GET('/staff', { params: { query: page }, signal }))}
+      to={({ id }) => at(scope, 'team', id)}
+      actions={<AddPerson />}
+      empty={
+        <Empty title={t.empty}>
+          <p className="soft">{t.hint}</p>
+        </Empty>
+      }
+    />
+  )
+}
+
+/** Somebody new of the organization whose pages these are. */
+function AddPerson() {
+  const t = useTexts(texts)
+  const words = useTexts(roles)
+  const gate = useGate()
+  const reason = useReasonField()
+  const me = useMe()
+  const { scope } = useScope()
+  // The operator's staff say whose colleague it is; others add their own.
+  const whose =
+    me.scope.kind !== 'platform' || scope.kind === 'platform'
+      ? {}
+      : scope.kind === 'partner'
+        ? { partnerId: scope.id }
+        : { merchantId: scope.id }
+  return (
+    <ActionButton
+      action={{
+        name: 'add',
+        label: t.add,
+        look: 'main',
+        ...gate('staff:create'),
+        spec: {
+          title: t.add,
+          fields: [
+            { name: 'name', label: t.name, isRequired: true },
+            { name: 'email', label: t.email, kind: 'email', isRequired: true },
+            { name: 'role', label: t.role, kind: 'choice', options: optionsOf(words), first: 'support' },
+            reason,
+          ],
+          effect: t.addEffect,
+          submit: t.add,
+          run: (values, key) => bodyOf(api.POST('/staff', sending({}, { ...values, ...whose }, key))),
+        },
+      }}
+    />
+  )
+}

@@ -1,0 +1,229 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { api, bodyOf } from '../../../api/client.ts'
+import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { useReasonField } from '../../../parts/reason.ts'
+import { optionsOf } from '../../../parts/status.tsx'
+import { Time } from '../../../parts/time.tsx'
+import { useScope } from '../../../shell/scope.tsx'
+import { ActionButton } from '../../../ui/action-button.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { CopyButton } from '../../../ui/copy.tsx'
+import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
+import { Facts, Panel } from '../../../ui/facts.tsx'
+import { base } from '../../../ui/link.tsx'
+import { SmallTable } from '../../../ui/small-table.tsx'
+import { ErrorPanel, Loading } from '../../../ui/states.tsx'
+import { at } from '../../../urls.ts'
+import { changed, sending, useGate } from '../acting.tsx'
+import { type Person, roles } from './words.ts'
+
+const texts = {
+  en: {
+    title: 'Team',
+    active: 'Active',
+    inactive: 'Not active: refused everywhere',
+    yes: 'Yes',
+    no: 'No',
+    name: 'Name',
+    email: 'E-mail address',
+    role: 'Role',
+    isActive: 'Active',
+    added: 'Added',
+    details: 'Details',
+    change: 'Change',
+    changeEffect: 'It counts from the next request of this person on. The last active owner stays one.',
+    invite: 'Invite',
+    inviteEffect: 'Makes a link with which the person sets a password. It is shown once; older links end.',
+    once: 'Send this link to the person. It works once, and is shown only now.',
+    copy: 'Copy the link',
+    until: 'Valid until',
+    tokens: 'API tokens',
+    noTokens: 'The person has no API token.',
+    token: 'Token',
+    expires: 'Expires',
+    revoke: 'Revoke',
+    revokeEffect: 'Programs that use this token are refused from now on.',
+    revoked: 'Revoked',
+  },
+  ro: {
+    title: 'Echipa',
+    active: 'Activ',
+    inactive: 'Inactiv: refuzat peste tot',
+    yes: 'Da',
+    no: 'Nu',
+    name: 'Nume',
+    email: 'Adresa de e-mail',
+    role: 'Rol',
+    isActive: 'Activ',
+    added: 'Adăugat',
+    details: 'Detalii',
+    change: 'Modifică',
+    changeEffect: 'Contează de la următoarea cerere a persoanei. Ultimul proprietar activ rămâne proprietar.',
+    invite: 'Invită',
+    inviteEffect: 'Face un link cu care persoana își pune o parolă. Se arată o singură dată; linkurile vechi se încheie.',
+    once: 'Trimite acest link persoanei. Merge o singură dată și se arată doar acum.',
+    copy: 'Copiază linkul',
+    until: 'Valabil până la',
+    tokens: 'Chei API personale',
+    noTokens: 'Persoana nu are nicio cheie API.',
+    token: 'Cheia',
+    expires: 'Expiră',
+    revoke: 'Revocă',
+    revokeEffect: 'De acum, programele care folosesc această cheie sunt refuzate.',
+    revoked: 'Revocată',
+  },
+} satisfies Texts<unknown>
+
+export default function PersonPage() {
+  const t = useTexts(texts)
+  const words = useTexts(roles)
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { scope } = useScope()
+  const actions = useActions()
+  return (
+    <DetailPage<Person>
+      detailKey={['staff', id]}
+      load={(signal) => bodyOf(api.GET('/staff/{staffId}', { params: { path: { staffId: id } }, signal }))}
+      parent={{ title: t.title, to: at(scope, 'team') }}
+      id={id}
+      heading={({ name, active, role }) => ({
+        title: name,
+        tab: name,
+        badge: <Badge tone={active ? 'good' : 'bad'}>{active ? t.active : t.inactive}</Badge>,
+        sentence: words[role],
+      })}
+      actions={actions}
+      main={() => <Tokens staffId={id} />}
+      side={({ email, role, createdAt }) => (
+        <Panel title={t.details}>
+          <Facts
+            of={[
+              [t.email, email],
+              [t.role, words[role]],
+              [t.added, <Time key="added" at={createdAt} />],
+            ]}
+          />
+        </Panel>
+      )}
+    />
+  )
+}
+
+function useActions(): (person: Person) => Action[] {
+  const t = useTexts(texts)
+  const words = useTexts(roles)
+  const gate = useGate()
+  const reason = useReasonField()
+  return ({ id: staffId, name, role, active }) => {
+    const before = { name, role, active: String(active) }
+    return [
+      {
+        name: 'change',
+        label: t.change,
+        ...gate('staff:change'),
+        spec: {
+          title: t.change,
+          fields: [
+            { name: 'name', label: t.name, first: name },
+            { name: 'role', label: t.role, kind: 'choice', options: optionsOf(words), first: role },
+            {
+              name: 'active',
+              label: t.isActive,
+              kind: 'choice',
+              options: optionsOf({ true: t.yes, false: t.no }),
+              first: before.active,
+            },
+            reason,
+          ],
+          effect: t.changeEffect,
+          submit: t.change,
+          run: (values) => bodyOf(api.PATCH('/staff/{staffId}', { params: { path: { staffId } }, body: bodyFrom(changed(values, before)) })),
+        },
+      },
+      {
+        name: 'invite',
+        label: t.invite,
+        ...gate('staff:change'),
+        spec: {
+          title: t.invite,
+          fields: [reason],
+          effect: t.inviteEffect,
+          submit: t.invite,
+          run: (values, key) => bodyOf(api.POST('/staff/{staffId}/invite', sending({ staffId }, values, key))),
+          after: (made) => <Invitation made={made as { token: string; expiresAt: string }} />,
+        },
+      },
+    ]
+  }
+}
+
+/** A choice says `true` and `false` as texts. */
+const bodyFrom = ({ active, ...values }: Readonly<Record<string, string>>) =>
+  ({ ...values, ...(active !== undefined && { active: active === 'true' }) }) as never
+
+function Invitation({ made: { token, expiresAt } }: { made: { token: string; expiresAt: string } }) {
+  const t = useTexts(texts)
+  // What follows # stays in the browser: no server and no log sees the token.
+  const link = `${location.origin}${base}/join#${token}`
+  return (
+    <>
+      <div className="notice wait">
+        <strong>{t.once}</strong>
+        <code>{link}</code>
+        <CopyButton text={link}>{t.copy}</CopyButton>
+      </div>
+      <p className="soft">
+        {t.until} <Time at={expiresAt} />
+      </p>
+    </>
+  )
+}
+
+function Tokens({ staffId }: { staffId: string }) {
+  const t = useTexts(texts)
+  const gate = useGate()
+  const reason = useReasonField()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['staff', staffId, 'tokens'],
+    queryFn: ({ signal }) =>
+      bodyOf(api.GET('/staff/{staffId}/tokens', { params: { path: { staffId }, query: { size: 100 } }, signal })),
+  })
+  if (error && !data) return <ErrorPanel error={error} onRetry={() => void refetch()} />
+  if (!data) return <Loading />
+  const revoke = (tokenId: string): Action => ({
+    name: 'revoke',
+    label: t.revoke,
+    ...gate('staff:change'),
+    spec: {
+      title: `${t.revoke}: ${tokenId}`,
+      fields: [reason],
+      effect: t.revokeEffect,
+      submit: t.revoke,
+      isDangerous: true,
+      run: (values, key) =>
+        bodyOf(api.POST('/staff/{staffId}/tokens/{tokenId}/revoke', sending({ staffId, tokenId }, values, key))),
+    },
+  })
+  return (
+    <Panel title={t.tokens}>
+      {data.total === 0 ? (
+        <p className="soft">{t.noTokens}</p>
+      ) : (
+        <SmallTable
+          title={t.tokens}
+          heads={[t.token, t.added, t.expires, t.revoke]}
+          rows={data.data.map(({ id, name, createdAt, expiresAt, revokedAt }) => ({
+            key: id,
+            cells: [
+              name,
+              <Time key="added" at={createdAt} how="day" />,
+              <Time key="expires" at={expiresAt} how="day" />,
+              revokedAt ? t.revoked : <ActionButton key="revoke" action={revoke(id)} />,
+            ],
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}
