@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '../../i18n/language.tsx'
 import { useMay } from '../../session.tsx'
+import { useScope } from '../../shell/scope.tsx'
 import type { Values } from '../../ui/action-dialog.tsx'
 import { Link } from '../../ui/link.tsx'
 import { at } from '../../urls.ts'
@@ -10,6 +11,12 @@ const operator = { kind: 'platform' } as const
 
 /** An address below the operator's. */
 export const opAt = (...parts: readonly string[]): string => at(operator, ...parts)
+
+/** Addresses of what is reviewed: the operator and partners have the same pages, each below their own address. */
+export function useReviews(): (...parts: readonly string[]) => string {
+  const { scope } = useScope()
+  return (...parts) => at(scope, 'reviews', ...parts)
+}
 
 /** What an action says that the person may not take; nothing where they may. */
 export function useGate(): (permission: string) => { whyNot?: string } {
@@ -36,13 +43,14 @@ export const changed = (values: Values, before: Values): Values =>
 /** What a dialog shows afterwards, if a second person has to approve first. */
 export function useWaiting(): (result: unknown) => ReactNode {
   const t = useTexts(common)
+  const reviews = useReviews()
   return (result) => {
     const { approval } = (result ?? {}) as { approval?: { id: string } }
     if (!approval) return undefined
     return (
       <div className="notice wait">
         <span>{t.waits}</span>
-        <Link to={opAt('reviews', 'approvals', approval.id)}>{t.seeApproval}</Link>
+        <Link to={reviews('approvals', approval.id)}>{t.seeApproval}</Link>
       </div>
     )
   }

@@ -4,6 +4,7 @@ import { api, bodyOf } from '../../api/client.ts'
 import { useTexts } from '../../i18n/language.tsx'
 import { Timeline } from '../../parts/events.tsx'
 import { useMay } from '../../session.tsx'
+import { useScope } from '../../shell/scope.tsx'
 import { Link } from '../../ui/link.tsx'
 import { opAt } from './acting.tsx'
 import { common } from './words.ts'
@@ -49,11 +50,12 @@ export const MerchantLink = ({ id }: { id: string | number }) => (
     <MerchantName id={id} />
   </Link>
 )
-export const PartnerLink = ({ id }: { id: string | number }) => (
-  <Link to={opAt('partners', String(id))}>
-    <PartnerName id={id} />
-  </Link>
-)
+/** A partner's own pages need no way to it. */
+export function PartnerLink({ id }: { id: string | number }) {
+  const { scope } = useScope()
+  const name = <PartnerName id={id} />
+  return scope.kind === 'platform' ? <Link to={opAt('partners', String(id))}>{name}</Link> : name
+}
 
 /** Who did something, as the audit writes it: `staff 7` by the name of the person. */
 export function Actor({ of }: { of: string }) {

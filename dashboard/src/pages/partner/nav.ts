@@ -1,4 +1,96 @@
-import { House } from 'lucide-react'
+import {
+  ArrowLeftRight,
+  Code,
+  CreditCard,
+  House,
+  Layers,
+  ScanFace,
+  Settings,
+  Users,
+  Wallet,
+  Webhook,
+} from 'lucide-react'
 import type { NavEntry } from '../page.ts'
 
-export const partnerNav: readonly NavEntry[] = [{ path: '', title: { en: 'Home', ro: 'Acasă' }, icon: House, key: 'h' }]
+export const partnerNav: readonly NavEntry[] = [
+  { path: '', title: { en: 'Home', ro: 'Acasă' }, icon: House, key: 'h' },
+  {
+    path: 'customers',
+    title: { en: 'Customers', ro: 'Clienți' },
+    icon: Users,
+    permission: 'customers:read',
+    key: 'c',
+  },
+  {
+    path: 'reviews',
+    title: { en: 'Reviews', ro: 'Verificări' },
+    icon: ScanFace,
+    children: [
+      { path: 'reviews/kyc', title: { en: 'KYC cases', ro: 'Cazuri KYC' }, permission: 'kyc:read', key: 'k' },
+      {
+        path: 'reviews/screening',
+        title: { en: 'Screening', ro: 'Screening' },
+        permission: 'screening:review',
+      },
+      { path: 'reviews/deposits', title: { en: 'Deposits', ro: 'Depuneri' }, permission: 'topups:review' },
+      {
+        path: 'reviews/approvals',
+        title: { en: 'Approvals', ro: 'Aprobări' },
+        permission: 'approvals:read',
+        key: 'a',
+      },
+    ],
+  },
+  { path: 'cards', title: { en: 'Cards', ro: 'Carduri' }, icon: CreditCard, permission: 'cards:read', key: 'd' },
+  {
+    path: 'transactions',
+    title: { en: 'Transactions', ro: 'Tranzacții' },
+    icon: ArrowLeftRight,
+    children: [
+      {
+        path: 'transactions',
+        title: { en: 'Card transactions', ro: 'Tranzacții cu carduri' },
+        permission: 'transactions:read',
+        key: 't',
+      },
+      { path: 'challenges', title: { en: '3-D Secure', ro: '3-D Secure' }, permission: 'challenges:read', key: 's' },
+      { path: 'disputes', title: { en: 'Disputes', ro: 'Contestații' }, permission: 'disputes:read' },
+    ],
+  },
+  { path: 'topups', title: { en: 'Topups', ro: 'Alimentări' }, icon: Wallet, permission: 'topups:read', key: 'u' },
+  {
+    path: 'webhooks',
+    title: { en: 'Webhooks', ro: 'Webhook-uri' },
+    icon: Webhook,
+    permission: 'webhooks:read',
+    children: [
+      { path: 'webhooks/events', title: { en: 'Events', ro: 'Evenimente' }, key: 'n' },
+      { path: 'webhooks', title: { en: 'Endpoint', ro: 'Adresa' }, permission: 'partners:read' },
+    ],
+  },
+  {
+    path: 'programme',
+    title: { en: 'Programme', ro: 'Program' },
+    icon: Layers,
+    permission: 'programmes:read',
+    children: [
+      { path: 'programme/products', title: { en: 'Card products', ro: 'Produse de card' } },
+      { path: 'programme', title: { en: 'Settings', ro: 'Setări' } },
+    ],
+  },
+  {
+    path: 'developers',
+    title: { en: 'Developers', ro: 'Dezvoltatori' },
+    icon: Code,
+    permission: 'partners:read',
+  },
+  {
+    path: 'team',
+    title: { en: 'Settings', ro: 'Setări' },
+    icon: Settings,
+    children: [
+      { path: 'team', title: { en: 'Team', ro: 'Echipa' }, permission: 'staff:read' },
+      { path: 'audit', title: { en: 'Audit log', ro: 'Jurnal de audit' }, permission: 'audit:read' },
+    ],
+  },
+]

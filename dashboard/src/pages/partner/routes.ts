@@ -1,4 +1,36 @@
 import type { PageAt } from '../page.ts'
 
-/** The pages of a partner, below `/p/{id}`. */
-export const partnerPages: readonly PageAt[] = [{ path: '/', load: () => import('./home.tsx') }]
+/** The pages of a partner, below `/p/{id}`. What is reviewed has the pages of the operator. */
+export const partnerPages: readonly PageAt[] = [
+  { path: '/', load: () => import('./home.tsx') },
+  { path: '/customers', load: () => import('./customers/list.tsx') },
+  { path: '/customers/$id', load: () => import('./customers/detail.tsx') },
+  { path: '/accounts/$id', load: () => import('./accounts/detail.tsx') },
+  { path: '/cards', load: () => import('./cards/list.tsx') },
+  { path: '/cards/$id', load: () => import('./cards/detail.tsx') },
+  { path: '/transactions', load: () => import('./transactions/list.tsx') },
+  { path: '/transactions/$id', load: () => import('./transactions/detail.tsx') },
+  { path: '/challenges', load: () => import('./challenges/list.tsx') },
+  { path: '/disputes', load: () => import('./disputes/list.tsx') },
+  { path: '/disputes/$id', load: () => import('./disputes/detail.tsx') },
+  { path: '/topups', load: () => import('./topups/list.tsx') },
+  { path: '/topups/$id', load: () => import('./topups/detail.tsx') },
+  { path: '/webhooks', load: () => import('./webhooks/endpoint.tsx') },
+  { path: '/webhooks/events', load: () => import('./webhooks/events.tsx') },
+  { path: '/webhooks/events/$id', load: () => import('./webhooks/event.tsx') },
+  { path: '/programme', load: () => import('./programme/settings.tsx') },
+  { path: '/programme/products', load: () => import('./programme/products.tsx') },
+  { path: '/programme/products/$id', load: () => import('./programme/product.tsx') },
+  { path: '/developers', load: () => import('./developers/keys.tsx') },
+  { path: '/reviews/kyc', load: () => import('../operator/reviews/kyc/list.tsx') },
+  { path: '/reviews/kyc/$id', load: () => import('../operator/reviews/kyc/case.tsx') },
+  { path: '/reviews/screening', load: () => import('../operator/reviews/hits.tsx') },
+  { path: '/reviews/screening/$id', load: () => import('../operator/reviews/hit.tsx') },
+  { path: '/reviews/deposits', load: () => import('../operator/reviews/deposits.tsx') },
+  { path: '/reviews/deposits/$id', load: () => import('../operator/reviews/deposit.tsx') },
+  { path: '/reviews/approvals', load: () => import('../operator/reviews/approvals.tsx') },
+  { path: '/reviews/approvals/$id', load: () => import('../operator/reviews/approval.tsx') },
+  { path: '/team', load: () => import('../shared/team/list.tsx') },
+  { path: '/team/$id', load: () => import('../shared/team/person.tsx') },
+  { path: '/audit', load: () => import('../shared/audit/list.tsx') },
+]

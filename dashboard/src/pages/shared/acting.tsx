@@ -11,13 +11,13 @@ const texts = {
     noPermission: (permission: string) => `Your role does not include “${permission}”. An owner can give it to you.`,
     operatorOnly: 'Only the operator of the platform may do this.',
     waits: 'A second person has to approve this first. Nothing was done yet.',
-    seeApprovals: 'Open the approvals',
+    seeApproval: 'Open the approval',
   },
   ro: {
     noPermission: (permission: string) => `Rolul tău nu include „${permission}”. Ți-o poate da un proprietar.`,
     operatorOnly: 'Doar operatorul platformei poate face aceasta.',
     waits: 'Mai întâi trebuie să aprobe o a doua persoană. Încă nu s-a făcut nimic.',
-    seeApprovals: 'Deschide aprobările',
+    seeApproval: 'Deschide aprobarea',
   },
 } satisfies Texts<unknown>
 
@@ -58,9 +58,7 @@ export function useWaiting(): (result: unknown) => ReactNode {
     return (
       <div className="notice wait">
         <span>{t.waits}</span>
-        <Link to={scope.kind === 'platform' ? at(scope, 'reviews', 'approvals') : at(scope, 'approvals')}>
-          {t.seeApprovals}
-        </Link>
+        <Link to={at(scope, 'reviews', 'approvals', approval.id)}>{t.seeApproval}</Link>
       </div>
     )
   }

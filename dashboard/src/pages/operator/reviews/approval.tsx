@@ -10,7 +10,7 @@ import { Facts, Panel } from '../../../ui/facts.tsx'
 import type { FieldSpec } from '../../../ui/field.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { at } from '../../../urls.ts'
-import { opAt, sending, useGate } from '../acting.tsx'
+import { sending, useGate, useReviews } from '../acting.tsx'
 import { Actor, MerchantName, PartnerName } from '../names.tsx'
 import { subjectPage } from '../subject-page.ts'
 import { common } from '../words.ts'
@@ -79,6 +79,7 @@ const texts = {
 type Words = (typeof texts)['en']
 
 export default function ApprovalPage() {
+  const reviews = useReviews()
   const t = useTexts<Words>(texts)
   const actions = useTexts(approvalActions)
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -90,7 +91,7 @@ export default function ApprovalPage() {
       <QueueLine
         queueKey={['approvals', 'queue']}
         id={id}
-        to={(next) => opAt('reviews', 'approvals', next)}
+        to={(next) => reviews('approvals', next)}
         load={async (signal) => {
           const query = { status: 'requested', size: 100 } as const
           const { data, total } = await bodyOf(api.GET('/approvals', { params: { query }, signal }))
@@ -100,7 +101,7 @@ export default function ApprovalPage() {
       <DetailPage<Approval>
         detailKey={['approval', id]}
         load={(signal) => bodyOf(api.GET('/approvals/{id}', { params: { path: { id } }, signal }))}
-        parent={{ title: t.list, to: opAt('reviews', 'approvals') }}
+        parent={{ title: t.list, to: reviews('approvals') }}
         id={id}
         heading={({ action, status, subject }) => ({
           title: `${actions[action]} ${subject.id}`,

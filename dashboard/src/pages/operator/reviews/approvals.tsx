@@ -4,7 +4,7 @@ import { optionsOf } from '../../../parts/status.tsx'
 import { Time, useZoneName } from '../../../parts/time.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
-import { opAt } from '../acting.tsx'
+import { useReviews } from '../acting.tsx'
 import { Actor } from '../names.tsx'
 import { common } from '../words.ts'
 import { approvalActions, approvals } from './statuses.ts'
@@ -37,6 +37,7 @@ const texts = {
 } satisfies Texts<unknown>
 
 export default function Approvals() {
+  const reviews = useReviews()
   const t = useTexts(texts)
   const c = useTexts(common)
   const actions = useTexts(approvalActions)
@@ -73,7 +74,7 @@ export default function Approvals() {
           }),
         )
       }
-      to={({ id }) => opAt('reviews', 'approvals', id)}
+      to={({ id }) => reviews('approvals', id)}
       empty={
         <Empty title={t.empty}>
           <p className="soft">{t.hint}</p>

@@ -6,7 +6,7 @@ import { useReasonField } from '../../../parts/reason.ts'
 import { Time } from '../../../parts/time.tsx'
 import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
-import { opAt, sending, useGate, useWaiting } from '../acting.tsx'
+import { sending, useGate, useReviews, useWaiting } from '../acting.tsx'
 import { History, PartnerLink } from '../names.tsx'
 import { common } from '../words.ts'
 import { coinsOf, deposits } from './statuses.ts'
@@ -86,6 +86,7 @@ const paths = {
 } as const
 
 export default function DepositPage() {
+  const reviews = useReviews()
   const t = useTexts(texts)
   const actions = useDepositActions()
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -93,7 +94,7 @@ export default function DepositPage() {
     <DetailPage<Deposit>
       detailKey={['deposit', id]}
       load={(signal) => bodyOf(api.GET('/deposits/{depositId}', { params: { path: { depositId: id } }, signal }))}
-      parent={{ title: t.list, to: opAt('reviews', 'deposits') }}
+      parent={{ title: t.list, to: reviews('deposits') }}
       id={id}
       heading={(deposit) => ({
         title: coinsOf(deposit),

@@ -4,7 +4,7 @@ import { optionsOf } from '../../../parts/status.tsx'
 import { Time, useZoneName } from '../../../parts/time.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
-import { opAt } from '../acting.tsx'
+import { useReviews } from '../acting.tsx'
 import { namedOptions, PartnerName, useNamed } from '../names.tsx'
 import { common } from '../words.ts'
 import { coinsOf, deposits } from './statuses.ts'
@@ -33,6 +33,7 @@ const texts = {
 type Row = Entry<'listDeposits'>
 
 export default function Deposits() {
+  const reviews = useReviews()
   const t = useTexts(texts)
   const c = useTexts(common)
   const statuses = useTexts(deposits.texts)
@@ -65,7 +66,7 @@ export default function Deposits() {
       load={(search, page, signal) =>
         bodyOf(api.GET('/deposits', { params: { query: { ...search, ...page } }, signal }))
       }
-      to={({ id }) => opAt('reviews', 'deposits', id)}
+      to={({ id }) => reviews('deposits', id)}
       empty={
         <Empty title={t.empty}>
           <p className="soft">{t.hint}</p>

@@ -7,7 +7,7 @@ import { Time } from '../../../parts/time.tsx'
 import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
-import { opAt, sending, useGate, useWaiting } from '../acting.tsx'
+import { sending, useGate, useReviews, useWaiting } from '../acting.tsx'
 import { History, PartnerLink } from '../names.tsx'
 import { common } from '../words.ts'
 import { hits, listNames, percentOf } from './statuses.ts'
@@ -70,6 +70,7 @@ const texts = {
 } satisfies Texts<unknown>
 
 export default function HitPage() {
+  const reviews = useReviews()
   const t = useTexts(texts)
   const actions = useHitActions()
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -78,7 +79,7 @@ export default function HitPage() {
       <QueueLine
         queueKey={['hits', 'queue']}
         id={id}
-        to={(next) => opAt('reviews', 'screening', next)}
+        to={(next) => reviews('screening', next)}
         load={async (signal) => {
           const query = { status: 'open', size: 100 } as const
           const { data, total } = await bodyOf(api.GET('/screening/hits', { params: { query }, signal }))
@@ -88,7 +89,7 @@ export default function HitPage() {
       <DetailPage<Hit>
         detailKey={['hit', id]}
         load={(signal) => bodyOf(api.GET('/screening/hits/{id}', { params: { path: { id } }, signal }))}
-        parent={{ title: t.list, to: opAt('reviews', 'screening') }}
+        parent={{ title: t.list, to: reviews('screening') }}
         id={id}
         heading={({ name, status, strong }) => ({
           title: name,

@@ -4,7 +4,7 @@ import { optionsOf } from '../../../parts/status.tsx'
 import { Time, useZoneName } from '../../../parts/time.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
-import { opAt } from '../acting.tsx'
+import { useReviews } from '../acting.tsx'
 import { PartnerName } from '../names.tsx'
 import { common } from '../words.ts'
 import { hits, listNames, percentOf } from './statuses.ts'
@@ -37,6 +37,7 @@ const texts = {
 type Row = Entry<'listHits'>
 
 export default function Hits() {
+  const reviews = useReviews()
   const t = useTexts(texts)
   const c = useTexts(common)
   const lists = useTexts(listNames)
@@ -78,7 +79,7 @@ export default function Hits() {
           }),
         )
       }
-      to={({ id }) => opAt('reviews', 'screening', id)}
+      to={({ id }) => reviews('screening', id)}
       empty={
         <Empty title={t.empty}>
           <p className="soft">{t.hint}</p>

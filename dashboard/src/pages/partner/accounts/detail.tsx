@@ -74,7 +74,12 @@ export default function AccountPage() {
               [t.balance, <Money key="balance" amount={balance} currency={currency} />],
               [t.held, <Money key="held" amount={held} currency={currency} />],
               [t.available, <Money key="available" amount={available} currency={currency} />],
-              [c.customer, <Link key="c" to={to('customers', customerId)}>{customerId}</Link>],
+              [
+                c.customer,
+                <Link key="c" to={to('customers', customerId)}>
+                  {customerId}
+                </Link>,
+              ],
               [c.created, <Time key="created" at={createdAt} />],
               [t.closed, closedAt && <Time at={closedAt} />],
             ]}

@@ -6,9 +6,9 @@ import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { sending, useGate } from '../../shared/acting.tsx'
-import { Latest } from '../transactions/latest.tsx'
 import { useId, usePartner } from '../partner.ts'
 import { cards } from '../statuses.ts'
+import { Latest } from '../transactions/latest.tsx'
 import { common } from '../words.ts'
 
 const texts = {
@@ -30,7 +30,13 @@ const texts = {
       suspended: 'Staff have suspended the card. Payments are declined until staff resume it.',
       closed: 'The card is closed for good.',
     },
-    reissues: { lost: 'Lost', stolen: 'Stolen', damaged: 'Damaged', expired: 'Expired', compromised: 'Number known to others' },
+    reissues: {
+      lost: 'Lost',
+      stolen: 'Stolen',
+      damaged: 'Damaged',
+      expired: 'Expired',
+      compromised: 'Number known to others',
+    },
     names: { suspend: 'Suspend', resume: 'Resume', close: 'Close' },
     effects: {
       suspend: 'Every payment is declined until somebody resumes the card. The customer cannot end this.',
@@ -56,7 +62,13 @@ const texts = {
       suspended: 'Cardul a fost suspendat de personal. Plățile sunt respinse până când este reluat.',
       closed: 'Cardul este închis definitiv.',
     },
-    reissues: { lost: 'Pierdut', stolen: 'Furat', damaged: 'Deteriorat', expired: 'Expirat', compromised: 'Numărul e știut de alții' },
+    reissues: {
+      lost: 'Pierdut',
+      stolen: 'Furat',
+      damaged: 'Deteriorat',
+      expired: 'Expirat',
+      compromised: 'Numărul e știut de alții',
+    },
     names: { suspend: 'Suspendă', resume: 'Reia', close: 'Închide' },
     effects: {
       suspend: 'Toate plățile sunt respinse până când cineva reia cardul. Clientul nu poate încheia suspendarea.',
@@ -135,9 +147,24 @@ function About({ card }: { card: Card }) {
           [c.kind, virtual ? t.virtual : t.physical],
           [c.currency, currency],
           [t.expires, `${String(expiryMonth).padStart(2, '0')}/${expiryYear}`],
-          [c.customer, <Link key="c" to={to('customers', customerId)}>{customerId}</Link>],
-          [c.account, <Link key="a" to={to('accounts', accountId)}>{accountId}</Link>],
-          [t.product, <Link key="p" to={to('programme', 'products', productId)}>{productId}</Link>],
+          [
+            c.customer,
+            <Link key="c" to={to('customers', customerId)}>
+              {customerId}
+            </Link>,
+          ],
+          [
+            c.account,
+            <Link key="a" to={to('accounts', accountId)}>
+              {accountId}
+            </Link>,
+          ],
+          [
+            t.product,
+            <Link key="p" to={to('programme', 'products', productId)}>
+              {productId}
+            </Link>,
+          ],
           [t.wrongPins, card.wrongPins > 0 && String(card.wrongPins)],
           [t.replaces, replaces && <Link to={to('cards', replaces)}>{replaces}</Link>],
           [t.because, reissueReason && (reissues[reissueReason] ?? reissueReason)],

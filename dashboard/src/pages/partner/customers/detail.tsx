@@ -10,8 +10,8 @@ import { sending, useGate } from '../../shared/acting.tsx'
 import { useId, usePartner } from '../partner.ts'
 import { Latest } from '../transactions/latest.tsx'
 import { common } from '../words.ts'
-import { CustomerStatus, LoginWays } from './parts.tsx'
 import { AccountsPanel, CardsPanel, KycPanel } from './panels.tsx'
+import { CustomerStatus, LoginWays } from './parts.tsx'
 
 const texts = {
   en: {
@@ -35,7 +35,11 @@ const texts = {
     more: 'Mai multe despre acest client',
     end: 'Încheie toate sesiunile',
     endEffect: 'Clientul este deconectat acum de peste tot și se poate autentifica din nou.',
-    ended: { one: '# sesiune a fost încheiată.', few: '# sesiuni au fost încheiate.', other: '# de sesiuni au fost încheiate.' },
+    ended: {
+      one: '# sesiune a fost încheiată.',
+      few: '# sesiuni au fost încheiate.',
+      other: '# de sesiuni au fost încheiate.',
+    },
     none: 'Clientul nu este autentificat nicăieri.',
   },
 } satisfies Texts<unknown>
@@ -52,12 +56,14 @@ export default function CustomerPage() {
   return (
     <DetailPage<Reply<'getCustomer'>>
       detailKey={['customer', id]}
-      load={(signal) =>
-        bodyOf(api.GET('/customers/{customerId}', { params: { path: { customerId: id } }, signal }))
-      }
+      load={(signal) => bodyOf(api.GET('/customers/{customerId}', { params: { path: { customerId: id } }, signal }))}
       parent={{ title: t.title, to: to('customers') }}
       id={id}
-      heading={({ status }) => ({ title: c.customer, tab: `${c.customer} ${id}`, badge: <CustomerStatus status={status} /> })}
+      heading={({ status }) => ({
+        title: c.customer,
+        tab: `${c.customer} ${id}`,
+        badge: <CustomerStatus status={status} />,
+      })}
       actions={({ openSessions }) => [
         {
           name: 'end',

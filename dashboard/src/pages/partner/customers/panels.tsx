@@ -97,7 +97,7 @@ export function KycPanel({ customerId }: { customerId: string }) {
         return data.map(({ id, status, submittedAt, decidedAt }) => ({
           key: id,
           cells: [
-            <Link key="case" to={to('kyc', id)}>{`${t.case} ${id}`}</Link>,
+            <Link key="case" to={to('reviews', 'kyc', id)}>{`${t.case} ${id}`}</Link>,
             <kycCases.Status key="status" status={status} />,
             submittedAt && <Time at={submittedAt} />,
             decidedAt && <Time at={decidedAt} />,

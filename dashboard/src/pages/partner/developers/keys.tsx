@@ -52,7 +52,8 @@ const texts = {
     apiKeys: 'Chei API',
     apiAbout: 'Serverul tău folosește interfața cu o cheie API. O cheie se arată o singură dată, când este făcută.',
     signingKeys: 'Chei de semnare a webhook-urilor',
-    signingAbout: 'Fiecare webhook este semnat. O cheie nouă semnează după ce receptorul tău o știe și cineva o activează aici.',
+    signingAbout:
+      'Fiecare webhook este semnat. O cheie nouă semnează după ce receptorul tău o știe și cineva o activează aici.',
     key: 'Cheia',
     ends: 'Se încheie',
     signs: 'Semnează din',
@@ -252,9 +253,7 @@ function SigningKeys() {
           title={t.signingKeys}
           keys={data.data}
           head={t.signs}
-          last={({ activatedAt }) =>
-            activatedAt ? <Time at={activatedAt} /> : <Badge tone="wait">{t.waits}</Badge>
-          }
+          last={({ activatedAt }) => (activatedAt ? <Time at={activatedAt} /> : <Badge tone="wait">{t.waits}</Badge>)}
         />
       )}
     </Panel>

@@ -52,9 +52,7 @@ export default function CardDisputePage() {
   return (
     <DetailPage<CardDispute>
       detailKey={['card-dispute', id]}
-      load={(signal) =>
-        bodyOf(api.GET('/card-disputes/{disputeId}', { params: { path: { disputeId: id } }, signal }))
-      }
+      load={(signal) => bodyOf(api.GET('/card-disputes/{disputeId}', { params: { path: { disputeId: id } }, signal }))}
       parent={{ title: t.title, to: to('disputes') }}
       id={id}
       heading={({ amount, currency, status, reason }) => ({
@@ -88,9 +86,24 @@ export default function CardDisputePage() {
         <Panel title={c.details}>
           <Facts
             of={[
-              [c.transaction, <Link key="t" to={to('transactions', transactionId)}>{transactionId}</Link>],
-              [c.account, <Link key="a" to={to('accounts', accountId)}>{accountId}</Link>],
-              [c.customer, <Link key="c" to={to('customers', customerId)}>{customerId}</Link>],
+              [
+                c.transaction,
+                <Link key="t" to={to('transactions', transactionId)}>
+                  {transactionId}
+                </Link>,
+              ],
+              [
+                c.account,
+                <Link key="a" to={to('accounts', accountId)}>
+                  {accountId}
+                </Link>,
+              ],
+              [
+                c.customer,
+                <Link key="c" to={to('customers', customerId)}>
+                  {customerId}
+                </Link>,
+              ],
             ]}
           />
         </Panel>
@@ -119,7 +132,8 @@ function useSteps(): (dispute: CardDispute) => Action[] {
         fields: [reason],
         submit: t.names[name],
         isDangerous: name === 'lose',
-        run: (values, key) => bodyOf(api.POST(`/card-disputes/{disputeId}/${name}`, sending({ disputeId }, values, key))),
+        run: (values, key) =>
+          bodyOf(api.POST(`/card-disputes/{disputeId}/${name}`, sending({ disputeId }, values, key))),
       },
     }))
 }

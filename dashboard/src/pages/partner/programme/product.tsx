@@ -48,7 +48,14 @@ const texts = {
     virtual: 'Carduri virtuale',
     physical: 'Carduri fizice',
     service: 'Cod de serviciu',
-    periods: { transaction: 'Fiecare plată', day: 'Zi', week: 'Săptămână', month: 'Lună', year: 'An', total: 'În total' },
+    periods: {
+      transaction: 'Fiecare plată',
+      day: 'Zi',
+      week: 'Săptămână',
+      month: 'Lună',
+      year: 'An',
+      total: 'În total',
+    },
   },
 } satisfies Texts<unknown>
 

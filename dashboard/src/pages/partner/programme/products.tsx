@@ -59,9 +59,7 @@ export default function Products() {
       listKey={['products', partnerId]}
       filters={[]}
       columns={columns}
-      load={(_, page, signal) =>
-        bodyOf(api.GET('/products', { params: { query: { partnerId, ...page } }, signal }))
-      }
+      load={(_, page, signal) => bodyOf(api.GET('/products', { params: { query: { partnerId, ...page } }, signal }))}
       to={({ id }) => to('programme', 'products', id)}
       empty={
         <Empty title={t.empty}>

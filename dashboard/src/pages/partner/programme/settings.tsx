@@ -23,7 +23,8 @@ const texts = {
     test: 'Test mode: no real money moves.',
     inactive: 'The partner is not active: all its calls are refused.',
     decisions: 'Your part in decisions',
-    asked: (url: string, ms: number) => `Your server is asked about each payment that the rules approve: ${url}, within ${ms} ms.`,
+    asked: (url: string, ms: number) =>
+      `Your server is asked about each payment that the rules approve: ${url}, within ${ms} ms.`,
     notAsked: 'Your server is not asked about payments.',
     decisionUrl: 'Address that is asked',
     clear: 'Left empty: your server is not asked.',
@@ -53,7 +54,8 @@ const texts = {
     test: 'Mod de test: nu se mișcă bani reali.',
     inactive: 'Partenerul nu este activ: toate apelurile lui sunt refuzate.',
     decisions: 'Partea ta în decizii',
-    asked: (url: string, ms: number) => `Serverul tău este întrebat de fiecare plată pe care regulile o aprobă: ${url}, în ${ms} ms.`,
+    asked: (url: string, ms: number) =>
+      `Serverul tău este întrebat de fiecare plată pe care regulile o aprobă: ${url}, în ${ms} ms.`,
     notAsked: 'Serverul tău nu este întrebat despre plăți.',
     decisionUrl: 'Adresa întrebată',
     clear: 'Lăsată goală: serverul tău nu este întrebat.',
@@ -116,7 +118,12 @@ function Decisions({ partner: { decisionUrl, decisionDeadlineMs, decisionFallbac
       <Facts
         of={[
           [t.fallback, decisionUrl && (fallbacks[decisionFallback] ?? decisionFallback)],
-          [t.products, <Link key="products" to={to('programme', 'products')}>{t.products}</Link>],
+          [
+            t.products,
+            <Link key="products" to={to('programme', 'products')}>
+              {t.products}
+            </Link>,
+          ],
         ]}
       />
     </Panel>
@@ -139,7 +146,12 @@ function useDecisionAction() {
           title: t.changeDecisions,
           fields: [
             { name: 'decisionUrl', label: t.decisionUrl, first: decisionUrl, hint: t.clear },
-            { name: 'decisionDeadlineMs', label: t.deadline, kind: 'number' as const, first: before.decisionDeadlineMs },
+            {
+              name: 'decisionDeadlineMs',
+              label: t.deadline,
+              kind: 'number' as const,
+              first: before.decisionDeadlineMs,
+            },
             {
               name: 'decisionFallback',
               label: t.fallback,

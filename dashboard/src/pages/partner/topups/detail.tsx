@@ -102,8 +102,18 @@ function About({ topup }: { topup: Topup }) {
           [c.amount, <Money key="amount" amount={amount} currency={currency} />],
           [t.fees, <Money key="fees" amount={fees} currency={currency} />],
           [t.credited, credited && <Money amount={credited} currency={currency} />],
-          [c.customer, <Link key="c" to={to('customers', customerId)}>{customerId}</Link>],
-          [c.account, <Link key="a" to={to('accounts', accountId)}>{accountId}</Link>],
+          [
+            c.customer,
+            <Link key="c" to={to('customers', customerId)}>
+              {customerId}
+            </Link>,
+          ],
+          [
+            c.account,
+            <Link key="a" to={to('accounts', accountId)}>
+              {accountId}
+            </Link>,
+          ],
           [t.site, siteId],
           [c.transaction, transactionId],
           [c.created, <Time key="created" at={topup.createdAt} />],

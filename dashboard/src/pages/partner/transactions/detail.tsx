@@ -17,7 +17,8 @@ const texts = {
   en: {
     title: 'Card transactions',
     one: 'Card transaction',
-    declined: (rule: string, because: string | undefined) => `Declined by the rule “${rule}”${because ? `: ${because}` : ''}.`,
+    declined: (rule: string, because: string | undefined) =>
+      `Declined by the rule “${rule}”${because ? `: ${because}` : ''}.`,
     decided: (party: string) => `Decided by ${party}.`,
     undecided: 'It is not decided yet.',
     messages: 'What happened',
@@ -40,7 +41,8 @@ const texts = {
   ro: {
     title: 'Tranzacții cu carduri',
     one: 'Tranzacția',
-    declined: (rule: string, because: string | undefined) => `Respinsă de regula „${rule}”${because ? `: ${because}` : ''}.`,
+    declined: (rule: string, because: string | undefined) =>
+      `Respinsă de regula „${rule}”${because ? `: ${because}` : ''}.`,
     decided: (party: string) => `A decis: ${party}.`,
     undecided: 'Încă nu s-a decis.',
     messages: 'Ce s-a întâmplat',

@@ -6,8 +6,8 @@ import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { withSearch } from '../../../urls.ts'
 import { changed, useGate } from '../../shared/acting.tsx'
-import { type Partner, partnerChange } from '../programme/change.ts'
 import { usePartner } from '../partner.ts'
+import { type Partner, partnerChange } from '../programme/change.ts'
 import { common } from '../words.ts'
 
 const texts = {
@@ -95,9 +95,24 @@ export default function Endpoint() {
             of={[
               [t.url, webhookUrl && <code>{webhookUrl}</code>],
               [t.retries, t[webhookRetries]],
-              [t.events, <Link key="events" to={to('webhooks', 'events')}>{c.all}</Link>],
-              [t.parked, <Link key="parked" to={withSearch(to('webhooks', 'events'), { status: 'parked' })}>{c.all}</Link>],
-              [t.keys, <Link key="keys" to={to('developers')}>{c.all}</Link>],
+              [
+                t.events,
+                <Link key="events" to={to('webhooks', 'events')}>
+                  {c.all}
+                </Link>,
+              ],
+              [
+                t.parked,
+                <Link key="parked" to={withSearch(to('webhooks', 'events'), { status: 'parked' })}>
+                  {c.all}
+                </Link>,
+              ],
+              [
+                t.keys,
+                <Link key="keys" to={to('developers')}>
+                  {c.all}
+                </Link>,
+              ],
             ]}
           />
         </Panel>

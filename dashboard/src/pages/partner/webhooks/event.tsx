@@ -78,7 +78,9 @@ export default function EventPage() {
     <DetailPage<Shown>
       detailKey={['events', partnerId, 'one', id]}
       load={(signal) =>
-        bodyOf(api.GET('/partners/{partnerId}/events/{eventId}', { params: { path: { partnerId, eventId: id } }, signal }))
+        bodyOf(
+          api.GET('/partners/{partnerId}/events/{eventId}', { params: { path: { partnerId, eventId: id } }, signal }),
+        )
       }
       parent={{ title: t.title, to: to('webhooks', 'events') }}
       id={id}
@@ -119,7 +121,8 @@ function useActions(): (shown: Shown) => Action[] {
         fields: [reason],
         effect: t.replayEffect,
         submit: t.replay,
-        run: (values, key) => bodyOf(api.POST('/partners/{partnerId}/events/{eventId}/replay', sending(path, values, key))),
+        run: (values, key) =>
+          bodyOf(api.POST('/partners/{partnerId}/events/{eventId}/replay', sending(path, values, key))),
       },
     },
     {
@@ -133,7 +136,8 @@ function useActions(): (shown: Shown) => Action[] {
         effect: t.parkEffect,
         submit: t.park,
         isDangerous: true,
-        run: (values, key) => bodyOf(api.POST('/partners/{partnerId}/events/{eventId}/park', sending(path, values, key))),
+        run: (values, key) =>
+          bodyOf(api.POST('/partners/{partnerId}/events/{eventId}/park', sending(path, values, key))),
       },
     },
   ]
@@ -187,7 +191,12 @@ function About({ of: { event, createdAt, deliveredAt, nextAttemptAt } }: { of: S
       <Facts
         of={[
           [c.kind, <code key="type">{event.eventType}</code>],
-          [c.customer, <Link key="c" to={to('customers', event.customerId)}>{event.customerId}</Link>],
+          [
+            c.customer,
+            <Link key="c" to={to('customers', event.customerId)}>
+              {event.customerId}
+            </Link>,
+          ],
           [c.created, <Time key="created" at={createdAt} />],
           [t.delivered, deliveredAt && <Time at={deliveredAt} />],
           [t.next, nextAttemptAt && <Time at={nextAttemptAt} />],

@@ -35,7 +35,8 @@ const texts = {
   },
   ro: {
     title: 'Evenimente webhook',
-    about: 'Ce a aflat serverul tău, cele mai noi întâi. Cele oprite au eșuat de fiecare dată și așteaptă retrimiterea.',
+    about:
+      'Ce a aflat serverul tău, cele mai noi întâi. Cele oprite au eșuat de fiecare dată și așteaptă retrimiterea.',
     event: 'Eveniment',
     attempts: 'Încercări',
     everyStatus: 'Toate',

@@ -48,7 +48,8 @@ export default function AuditLog() {
   const me = useMe()
   const { scope } = useScope()
   // The operator's staff see all, and on the pages of an organization what is of it.
-  const owner = me.scope.kind === 'platform' && scope.kind !== 'platform' ? { ownerKind: scope.kind, ownerId: scope.id } : {}
+  const owner =
+    me.scope.kind === 'platform' && scope.kind !== 'platform' ? { ownerKind: scope.kind, ownerId: scope.id } : {}
   const columns: Column<Row>[] = [
     { title: t.what, cell: ({ action }) => <code>{action}</code> },
     { title: t.who, cell: ({ actor }) => actor, phone: 'second' },

@@ -66,7 +66,12 @@ export default function Team() {
     { title: t.role, cell: ({ role }) => words[role], phone: 'second' },
     { title: t.email, cell: ({ email }) => email, phone: 'second' },
     ...(me.scope.kind === 'platform'
-      ? [{ title: t.ofWhom, cell: ({ scope: { kind, id } }: Row) => (kind === 'platform' ? t.platform : `${kind} ${id}`) }]
+      ? [
+          {
+            title: t.ofWhom,
+            cell: ({ scope: { kind, id } }: Row) => (kind === 'platform' ? t.platform : `${kind} ${id}`),
+          },
+        ]
       : []),
     {
       title: t.status,

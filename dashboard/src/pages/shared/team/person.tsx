@@ -61,7 +61,8 @@ const texts = {
     change: 'Modifică',
     changeEffect: 'Contează de la următoarea cerere a persoanei. Ultimul proprietar activ rămâne proprietar.',
     invite: 'Invită',
-    inviteEffect: 'Face un link cu care persoana își pune o parolă. Se arată o singură dată; linkurile vechi se încheie.',
+    inviteEffect:
+      'Face un link cu care persoana își pune o parolă. Se arată o singură dată; linkurile vechi se încheie.',
     once: 'Trimite acest link persoanei. Merge o singură dată și se arată doar acum.',
     copy: 'Copiază linkul',
     until: 'Valabil până la',
@@ -138,7 +139,10 @@ function useActions(): (person: Person) => Action[] {
           ],
           effect: t.changeEffect,
           submit: t.change,
-          run: (values) => bodyOf(api.PATCH('/staff/{staffId}', { params: { path: { staffId } }, body: bodyFrom(changed(values, before)) })),
+          run: (values) =>
+            bodyOf(
+              api.PATCH('/staff/{staffId}', { params: { path: { staffId } }, body: bodyFrom(changed(values, before)) }),
+            ),
         },
       },
       {

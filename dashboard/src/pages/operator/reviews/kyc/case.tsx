@@ -6,7 +6,7 @@ import { Time } from '../../../../parts/time.tsx'
 import { DetailPage } from '../../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../../ui/facts.tsx'
 import { Link } from '../../../../ui/link.tsx'
-import { opAt } from '../../acting.tsx'
+import { useReviews } from '../../acting.tsx'
 import { History, PartnerLink } from '../../names.tsx'
 import { common } from '../../words.ts'
 import { kycCases } from '../statuses.ts'
@@ -66,6 +66,7 @@ const texts = {
 
 /** Everything about one customer on one page, and the decision. */
 export default function CasePage() {
+  const reviews = useReviews()
   const t = useTexts(texts)
   const decisions = useCaseDecisions()
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -74,7 +75,7 @@ export default function CasePage() {
       <QueueLine
         queueKey={['kyc', 'queue']}
         id={id}
-        to={(next) => opAt('reviews', 'kyc', next)}
+        to={(next) => reviews('kyc', next)}
         load={async (signal) => {
           const query = { status: 'pending_review', size: 100 } as const
           const { data, total } = await bodyOf(api.GET('/kyc/cases', { params: { query }, signal }))
@@ -85,7 +86,7 @@ export default function CasePage() {
       <DetailPage<KycCase>
         detailKey={['kyc', 'case', id]}
         load={(signal) => bodyOf(api.GET('/kyc/cases/{id}', { params: { path: { id } }, signal }))}
-        parent={{ title: t.list, to: opAt('reviews', 'kyc') }}
+        parent={{ title: t.list, to: reviews('kyc') }}
         id={id}
         heading={(kycCase) => ({
           title: nameOf(kycCase) ?? `${t.case} ${id}`,
@@ -123,13 +124,14 @@ function nameOf({ submissions }: KycCase): string | undefined {
 }
 
 function Screening({ kycCase: { screening } }: { kycCase: KycCase }) {
+  const reviews = useReviews()
   const t = useTexts(texts)
   const { open, trueMatches, screenedAt } = screening
   const links = (ids: readonly string[]) =>
     ids.length > 0 &&
     ids.map((id) => (
       <span key={id}>
-        <Link to={opAt('reviews', 'screening', id)}>{`${t.hit} ${id}`}</Link>{' '}
+        <Link to={reviews('screening', id)}>{`${t.hit} ${id}`}</Link>{' '}
       </span>
     ))
   return (

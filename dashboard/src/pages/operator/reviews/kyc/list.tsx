@@ -4,7 +4,7 @@ import { optionsOf } from '../../../../parts/status.tsx'
 import { Time, useZoneName } from '../../../../parts/time.tsx'
 import { type Column, ListPage } from '../../../../ui/list-page.tsx'
 import { Empty } from '../../../../ui/states.tsx'
-import { opAt } from '../../acting.tsx'
+import { useReviews } from '../../acting.tsx'
 import { PartnerName } from '../../names.tsx'
 import { common } from '../../words.ts'
 import { kycCases } from '../statuses.ts'
@@ -32,6 +32,7 @@ const texts = {
 type Row = Entry<'listKycCases'>
 
 export default function KycCases() {
+  const reviews = useReviews()
   const t = useTexts(texts)
   const c = useTexts(common)
   const because = useTexts(becauseWords)
@@ -66,7 +67,7 @@ export default function KycCases() {
       load={(search, page, signal) =>
         bodyOf(api.GET('/kyc/cases', { params: { query: { ...search, ...page } }, signal }))
       }
-      to={({ id }) => opAt('reviews', 'kyc', id)}
+      to={({ id }) => reviews('kyc', id)}
       empty={
         <Empty title={t.empty}>
           <p className="soft">{t.hint}</p>
