@@ -112,7 +112,7 @@ const watched: readonly Watched[] = [
     name: 'disputes',
     permission: 'disputes:read',
     tone: 'wait',
-    path: ['disputes'],
+    path: ['transactions', 'disputes'],
     search: { status: 'submitted' },
     load: async (partnerId, signal) => {
       const query = { ...one, partnerId, status: 'submitted' } as const
@@ -124,7 +124,7 @@ const watched: readonly Watched[] = [
     name: 'challenges',
     permission: 'challenges:read',
     tone: 'info',
-    path: ['challenges'],
+    path: ['transactions', 'challenges'],
     search: { status: 'initiated' },
     load: async (partnerId, signal) => {
       const query = { ...one, partnerId, status: 'initiated' } as const
@@ -136,7 +136,7 @@ const watched: readonly Watched[] = [
     name: 'declined',
     permission: 'transactions:read',
     tone: 'info',
-    path: ['transactions'],
+    path: ['transactions', 'card'],
     search: { status: 'declined' },
     load: async (partnerId, signal) => {
       const query = { ...one, partnerId, status: 'declined' } as const

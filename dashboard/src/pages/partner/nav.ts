@@ -48,13 +48,18 @@ export const partnerNav: readonly NavEntry[] = [
     icon: ArrowLeftRight,
     children: [
       {
-        path: 'transactions',
+        path: 'transactions/card',
         title: { en: 'Card transactions', ro: 'Tranzacții cu carduri' },
         permission: 'transactions:read',
         key: 't',
       },
-      { path: 'challenges', title: { en: '3-D Secure', ro: '3-D Secure' }, permission: 'challenges:read', key: 's' },
-      { path: 'disputes', title: { en: 'Disputes', ro: 'Contestații' }, permission: 'disputes:read' },
+      {
+        path: 'transactions/challenges',
+        title: { en: '3-D Secure', ro: '3-D Secure' },
+        permission: 'challenges:read',
+        key: 's',
+      },
+      { path: 'transactions/disputes', title: { en: 'Disputes', ro: 'Contestații' }, permission: 'disputes:read' },
     ],
   },
   { path: 'topups', title: { en: 'Topups', ro: 'Alimentări' }, icon: Wallet, permission: 'topups:read', key: 'u' },
@@ -65,7 +70,7 @@ export const partnerNav: readonly NavEntry[] = [
     permission: 'webhooks:read',
     children: [
       { path: 'webhooks/events', title: { en: 'Events', ro: 'Evenimente' }, key: 'n' },
-      { path: 'webhooks', title: { en: 'Endpoint', ro: 'Adresa' }, permission: 'partners:read' },
+      { path: 'webhooks/endpoint', title: { en: 'Endpoint', ro: 'Adresa' }, permission: 'partners:read' },
     ],
   },
   {
@@ -75,7 +80,7 @@ export const partnerNav: readonly NavEntry[] = [
     permission: 'programmes:read',
     children: [
       { path: 'programme/products', title: { en: 'Card products', ro: 'Produse de card' } },
-      { path: 'programme', title: { en: 'Settings', ro: 'Setări' } },
+      { path: 'programme/settings', title: { en: 'Settings', ro: 'Setări' } },
     ],
   },
   {
@@ -85,12 +90,12 @@ export const partnerNav: readonly NavEntry[] = [
     permission: 'partners:read',
   },
   {
-    path: 'team',
+    path: 'settings',
     title: { en: 'Settings', ro: 'Setări' },
     icon: Settings,
     children: [
-      { path: 'team', title: { en: 'Team', ro: 'Echipa' }, permission: 'staff:read' },
-      { path: 'audit', title: { en: 'Audit log', ro: 'Jurnal de audit' }, permission: 'audit:read' },
+      { path: 'settings/team', title: { en: 'Team', ro: 'Echipa' }, permission: 'staff:read' },
+      { path: 'settings/audit', title: { en: 'Audit log', ro: 'Jurnal de audit' }, permission: 'audit:read' },
     ],
   },
 ]

@@ -55,7 +55,7 @@ export default function Challenges() {
       load={(search, page, signal) =>
         bodyOf(api.GET('/challenges', { params: { query: { partnerId, ...search, ...page } }, signal }))
       }
-      to={({ transactionId }) => to('transactions', transactionId)}
+      to={({ transactionId }) => to('transactions', 'card', transactionId)}
       empty={
         <Empty title={t.empty}>
           <p className="soft">{t.hint}</p>

@@ -108,7 +108,7 @@ export default function CustomerPage() {
                 <Link to={withSearch(to('topups'), { customerId: id })}>{t.topups}</Link>
               </li>
               <li>
-                <Link to={withSearch(to('challenges'), { customerId: id })}>{t.challenges}</Link>
+                <Link to={withSearch(to('transactions', 'challenges'), { customerId: id })}>{t.challenges}</Link>
               </li>
             </ul>
           </Panel>

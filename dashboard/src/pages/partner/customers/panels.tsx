@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { api, bodyOf } from '../../../api/client.ts'
+import { api, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { Money } from '../../../parts/money.tsx'
 import { Time } from '../../../parts/time.tsx'
@@ -19,8 +19,8 @@ const texts = {
     accounts: 'Accounts',
     noAccounts: 'The customer has no account yet. One is opened in the app, once the KYC is approved.',
     balance: 'Balance',
-    held: 'Held',
     available: 'Available',
+    left: 'left to spend',
     cards: 'Cards',
     noCards: 'The customer has no card yet.',
     kyc: 'KYC',
@@ -33,8 +33,8 @@ const texts = {
     accounts: 'Conturi',
     noAccounts: 'Clientul nu are încă un cont. Îl deschide în aplicație, după ce KYC-ul este aprobat.',
     balance: 'Sold',
-    held: 'Blocat',
     available: 'Disponibil',
+    left: 'de cheltuit',
     cards: 'Carduri',
     noCards: 'Clientul nu are încă un card.',
     kyc: 'KYC',
@@ -80,6 +80,9 @@ function ListPanel({ title, heads, empty, permission, name, customerId, load }: 
   )
 }
 
+type KycStatus = Entry<'listKycCases'>['status']
+
+/** A list of cases is one of a status: the customer's are in any of them. */
 export function KycPanel({ customerId }: { customerId: string }) {
   const t = useTexts(texts)
   const c = useTexts(common)
@@ -93,7 +96,12 @@ export function KycPanel({ customerId }: { customerId: string }) {
       name="kyc"
       customerId={customerId}
       load={async (signal) => {
-        const { data } = await bodyOf(api.GET('/kyc/cases', { params: { query: { customerId, size: 20 } }, signal }))
+        const lists = await Promise.all(
+          (Object.keys(kycCases.texts.en) as KycStatus[]).map((status) =>
+            bodyOf(api.GET('/kyc/cases', { params: { query: { customerId, status, size: 20 } }, signal })),
+          ),
+        )
+        const data = lists.flatMap((list) => list.data)
         return data.map(({ id, status, submittedAt, decidedAt }) => ({
           key: id,
           cells: [
@@ -115,7 +123,7 @@ export function AccountsPanel({ customerId }: { customerId: string }) {
   return (
     <ListPanel
       title={t.accounts}
-      heads={[c.account, c.status, { end: t.balance }, { end: t.held }, { end: t.available }]}
+      heads={[c.account, c.status, { end: t.balance }, { end: t.available }]}
       empty={t.noAccounts}
       permission="accounts:read"
       name="accounts"
@@ -127,7 +135,7 @@ export function AccountsPanel({ customerId }: { customerId: string }) {
             signal,
           }),
         )
-        return data.map(({ id, currency, status, balance, held, available }) => ({
+        return data.map(({ id, currency, status, balance, available }) => ({
           key: id,
           cells: [
             <Link key="account" to={to('accounts', id)}>
@@ -135,8 +143,9 @@ export function AccountsPanel({ customerId }: { customerId: string }) {
             </Link>,
             <accountStates.Status key="status" status={status} />,
             <Money key="balance" amount={balance} currency={currency} />,
-            <Money key="held" amount={held} currency={currency} />,
-            <Money key="available" amount={available} currency={currency} />,
+            <span key="available">
+              <Money amount={available} currency={currency} /> <span className="soft">{t.left}</span>
+            </span>,
           ],
         }))
       }}

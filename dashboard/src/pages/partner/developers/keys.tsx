@@ -283,7 +283,11 @@ function KeyTable({ title, keys, head = '', last }: KeyTableProps) {
             {isValid(key) ? t.valid : t.ended}
           </Badge>,
           <Time key="created" at={key.createdAt} />,
-          key.expiresAt && <Time at={key.expiresAt} />,
+          key.expiresAt && (
+            <span key="ends">
+              <span className="unseen">{t.ends}</span> <Time at={key.expiresAt} />
+            </span>
+          ),
           last(key, index),
         ],
       }))}

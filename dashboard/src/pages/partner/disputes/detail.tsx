@@ -8,6 +8,7 @@ import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { sending, useGate, useOperatorOnly } from '../../shared/acting.tsx'
+import { Actor } from '../../shared/actor.tsx'
 import { useId, usePartner } from '../partner.ts'
 import { cardDisputes } from '../statuses.ts'
 import { common } from '../words.ts'
@@ -53,7 +54,7 @@ export default function CardDisputePage() {
     <DetailPage<CardDispute>
       detailKey={['card-dispute', id]}
       load={(signal) => bodyOf(api.GET('/card-disputes/{disputeId}', { params: { path: { disputeId: id } }, signal }))}
-      parent={{ title: t.title, to: to('disputes') }}
+      parent={{ title: t.title, to: to('transactions', 'disputes') }}
       id={id}
       heading={({ amount, currency, status, reason }) => ({
         title: <Money amount={amount} currency={currency} />,
@@ -74,7 +75,7 @@ export default function CardDisputePage() {
               at: changedAt,
               what: (
                 <>
-                  <cardDisputes.Status status={status} /> <code>{action}</code> {actor}
+                  <cardDisputes.Status status={status} /> <code>{action}</code> <Actor of={actor} />
                   {note && <span className="soft"> “{note}”</span>}
                 </>
               ),
@@ -88,7 +89,7 @@ export default function CardDisputePage() {
             of={[
               [
                 c.transaction,
-                <Link key="t" to={to('transactions', transactionId)}>
+                <Link key="t" to={to('transactions', 'card', transactionId)}>
                   {transactionId}
                 </Link>,
               ],

@@ -51,7 +51,7 @@ export default function CardDisputes() {
       load={(search, page, signal) =>
         bodyOf(api.GET('/card-disputes', { params: { query: { partnerId, ...search, ...page } }, signal }))
       }
-      to={({ id }) => to('disputes', id)}
+      to={({ id }) => to('transactions', 'disputes', id)}
       empty={
         <Empty title={t.empty}>
           <p className="soft">{t.hint}</p>

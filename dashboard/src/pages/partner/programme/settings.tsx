@@ -6,7 +6,6 @@ import { useReasonField } from '../../../parts/reason.ts'
 import { useMe } from '../../../session.tsx'
 import { DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
-import { Link } from '../../../ui/link.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { ErrorPanel, Loading } from '../../../ui/states.tsx'
 import { changed, useGate } from '../../shared/acting.tsx'
@@ -44,7 +43,6 @@ const texts = {
     fees: 'Fees of topups',
     percent: 'Percent',
     fixed: 'Fixed',
-    products: 'Card products',
     ofOperator: 'Limits and fees are agreed with the operator, who changes them.',
   },
   ro: {
@@ -75,7 +73,6 @@ const texts = {
     fees: 'Comisioanele alimentărilor',
     percent: 'Procent',
     fixed: 'Fix',
-    products: 'Produse de card',
     ofOperator: 'Limitele și comisioanele se stabilesc cu operatorul, care le modifică.',
   },
 } satisfies Texts<unknown>
@@ -90,7 +87,7 @@ export default function Programme() {
       detailKey={['partner', partnerId]}
       load={(signal) => bodyOf(api.GET('/partners/{partnerId}', { params: { path: { partnerId } }, signal }))}
       parent={{ title: t.home, to: to() }}
-      id={t.title}
+      id={partnerId}
       heading={({ live, active, name }) => ({
         title: t.title,
         tab: `${t.title} · ${name}`,
@@ -110,22 +107,11 @@ export default function Programme() {
 
 function Decisions({ partner: { decisionUrl, decisionDeadlineMs, decisionFallback } }: { partner: Partner }) {
   const t = useTexts(texts)
-  const { to } = usePartner()
   const fallbacks: Readonly<Record<string, string>> = t.fallbacks
   return (
     <Panel title={t.decisions}>
       <p>{decisionUrl ? t.asked(decisionUrl, decisionDeadlineMs) : t.notAsked}</p>
-      <Facts
-        of={[
-          [t.fallback, decisionUrl && (fallbacks[decisionFallback] ?? decisionFallback)],
-          [
-            t.products,
-            <Link key="products" to={to('programme', 'products')}>
-              {t.products}
-            </Link>,
-          ],
-        ]}
-      />
+      <Facts of={[[t.fallback, decisionUrl && (fallbacks[decisionFallback] ?? decisionFallback)]]} />
     </Panel>
   )
 }

@@ -79,7 +79,7 @@ export default function CardTransaction() {
       load={(signal) =>
         bodyOf(api.GET('/card-transactions/{transactionId}', { params: { path: { transactionId: id } }, signal }))
       }
-      parent={{ title: t.title, to: to('transactions') }}
+      parent={{ title: t.title, to: to('transactions', 'card') }}
       id={id}
       heading={({ transaction: { amount, currency, status, merchant }, ...explanation }) => ({
         title: (
@@ -185,7 +185,7 @@ function FactsPanel({ of: { transaction, customerId } }: { of: Explanation }) {
           [t.code, authorizationCode && <code>{authorizationCode}</code>],
           [t.recurring, transaction.recurring && c.yes],
           [t.forced, transaction.forcePosted && c.yes],
-          [c.created, <Time key="created" at={createdAt} how="full" />],
+          [c.created, <Time key="created" at={createdAt} />],
           [t.expires, expiresAt && <Time at={expiresAt} />],
         ]}
       />

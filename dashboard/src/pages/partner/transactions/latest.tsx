@@ -35,7 +35,7 @@ export function Latest({ of }: { of: Readonly<{ customerId?: string; cardId?: st
   if (error && !data) return <ErrorPanel error={error} />
   if (!data) return null
   return (
-    <Panel title={t.title} actions={<Link to={withSearch(to('transactions'), of)}>{c.all}</Link>}>
+    <Panel title={t.title} actions={<Link to={withSearch(to('transactions', 'card'), of)}>{c.all}</Link>}>
       {data.total === 0 ? (
         <p className="soft">{t.none}</p>
       ) : (
@@ -45,7 +45,7 @@ export function Latest({ of }: { of: Readonly<{ customerId?: string; cardId?: st
           rows={data.data.map(({ id, amount, currency, status, declineReason, merchant, createdAt }) => ({
             key: id,
             cells: [
-              <Link key="amount" to={to('transactions', id)}>
+              <Link key="amount" to={to('transactions', 'card', id)}>
                 <Money amount={amount} currency={currency} />
               </Link>,
               <spends.Status key="status" status={status} />,

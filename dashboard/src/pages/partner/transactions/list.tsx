@@ -66,7 +66,7 @@ export default function CardTransactions() {
       load={(search, page, signal) =>
         bodyOf(api.GET('/card-transactions', { params: { query: { partnerId, ...search, ...page } }, signal }))
       }
-      to={({ id }) => to('transactions', id)}
+      to={({ id }) => to('transactions', 'card', id)}
       empty={
         <Empty title={t.empty}>
           <p className="soft">{t.hint}</p>

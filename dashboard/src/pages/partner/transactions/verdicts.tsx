@@ -9,7 +9,6 @@ const texts = {
   en: {
     title: 'Every rule, and what it said',
     rule: 'Rule',
-    demand: 'What it demands',
     result: 'Verdict',
     compared: 'What was compared',
     code: (code: string) => `code ${code}`,
@@ -20,7 +19,6 @@ const texts = {
   ro: {
     title: 'Fiecare regulă și ce a spus',
     rule: 'Regula',
-    demand: 'Ce cere',
     result: 'Verdict',
     compared: 'Ce s-a comparat',
     code: (code: string) => `codul ${code}`,
@@ -57,18 +55,18 @@ function VerdictTable({ of: { verdicts, kind, receivedAt } }: { of: Message }) {
   return (
     <SmallTable
       title={`${c.details}: ${kind}, ${receivedAt}`}
-      heads={[t.rule, t.result, t.compared, t.demand]}
+      heads={[t.rule, t.result, t.compared]}
       rows={sorted.map(({ rule, result, because, code, tookMs }) => ({
         key: rule,
         cells: [
-          result === 'failed' ? <strong key="rule">{words[rule][0]}</strong> : words[rule][0],
+          <span key="rule">
+            {result === 'failed' ? <strong>{words[rule][0]}</strong> : words[rule][0]}{' '}
+            <span className="meta">{words[rule][1]}</span>
+          </span>,
           <Badge key="result" tone={tones[result]}>
             {said[result]}
           </Badge>,
           because && [because, code && t.code(code), tookMs !== undefined && t.took(tookMs)].filter(Boolean).join(', '),
-          <span key="demand" className="soft">
-            {words[rule][1]}
-          </span>,
         ],
       }))}
     />

@@ -56,7 +56,7 @@ export default function Endpoint() {
       detailKey={['partner', partnerId]}
       load={(signal) => bodyOf(api.GET('/partners/{partnerId}', { params: { path: { partnerId } }, signal }))}
       parent={{ title: t.home, to: to() }}
-      id={t.title}
+      id={partnerId}
       heading={({ webhookUrl }) => ({
         title: t.title,
         tab: t.title,

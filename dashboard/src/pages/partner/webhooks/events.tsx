@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api, bodyOf } from '../../../api/client.ts'
-import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { plural, type Texts, useLanguage, useTexts } from '../../../i18n/language.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
 import { optionsOf } from '../../../parts/status.tsx'
 import { Time, useZoneName } from '../../../parts/time.tsx'
@@ -23,6 +23,7 @@ const texts = {
     about: 'What your server was told, the newest first. Parked ones failed every attempt and wait for a replay.',
     event: 'Event',
     attempts: 'Attempts',
+    tries: { one: '# attempt', other: '# attempts' },
     everyStatus: 'All',
     more: 'Older events',
     empty: 'No events',
@@ -39,6 +40,7 @@ const texts = {
       'Ce a aflat serverul tău, cele mai noi întâi. Cele oprite au eșuat de fiecare dată și așteaptă retrimiterea.',
     event: 'Eveniment',
     attempts: 'Încercări',
+    tries: { one: '# încercare', few: '# încercări', other: '# de încercări' },
     everyStatus: 'Toate',
     more: 'Evenimente mai vechi',
     empty: 'Niciun eveniment',
@@ -55,6 +57,7 @@ const texts = {
 export default function Events() {
   const t = useTexts(texts)
   const c = useTexts(common)
+  const { language } = useLanguage()
   useTitle(t.title)
   const statuses = useTexts(events.texts)
   const { partnerId, to } = usePartner()
@@ -113,7 +116,7 @@ export default function Events() {
                   {eventType}
                 </Link>,
                 <events.Status key="status" status={event.status} />,
-                String(attempts),
+                plural(language, attempts, t.tries),
                 <code key="customer">{customerId}</code>,
                 <Time key="created" at={createdAt} />,
               ],

@@ -5,6 +5,7 @@ import { useMe } from '../../../session.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
+import { Actor } from '../actor.tsx'
 
 const texts = {
   en: {
@@ -13,12 +14,10 @@ const texts = {
     what: 'What',
     who: 'Who',
     when: 'When',
-    subject: 'About',
     kind: 'Kind of thing',
     id: 'Its id',
     why: 'Reason',
     change: 'Before and after',
-    from: 'From where',
     empty: 'Nothing was done yet',
     hint: 'Every change by a person, and every look at a document, is kept here.',
   },
@@ -28,12 +27,10 @@ const texts = {
     what: 'Ce',
     who: 'Cine',
     when: 'Când',
-    subject: 'Despre',
     kind: 'Felul lucrului',
     id: 'Id-ul lui',
     why: 'Motiv',
     change: 'Înainte și după',
-    from: 'De unde',
     empty: 'Încă nu s-a făcut nimic',
     hint: 'Aici se păstrează fiecare schimbare făcută de o persoană și fiecare privire la un act.',
   },
@@ -51,13 +48,26 @@ export default function AuditLog() {
   const owner =
     me.scope.kind === 'platform' && scope.kind !== 'platform' ? { ownerKind: scope.kind, ownerId: scope.id } : {}
   const columns: Column<Row>[] = [
-    { title: t.what, cell: ({ action }) => <code>{action}</code> },
-    { title: t.who, cell: ({ actor }) => actor, phone: 'second' },
-    { title: t.subject, cell: ({ subject: { type, id } }) => `${type} ${id}`, phone: 'second' },
+    {
+      title: t.what,
+      cell: ({ action, subject: { type, id } }) => (
+        <>
+          <code>{action}</code> <span className="soft">{`${type} ${id}`}</span>
+        </>
+      ),
+    },
+    {
+      title: t.who,
+      cell: ({ actor, from }) => (
+        <>
+          <Actor of={actor} /> {from && <span className="meta">{from}</span>}
+        </>
+      ),
+      phone: 'second',
+    },
     { title: t.why, cell: ({ reason }) => reason, phone: 'second' },
     { title: t.change, cell: ({ before, after }) => changeOf(before, after), phone: 'never' },
     { title: `${t.when} (${zone})`, cell: ({ at }) => <Time at={at} />, phone: 'second' },
-    { title: t.from, cell: ({ from }) => from, phone: 'never' },
   ]
   return (
     <ListPage<Row>
@@ -81,14 +91,17 @@ export default function AuditLog() {
   )
 }
 
-/** The fields that differ: `status: active → suspended`. */
+/** The fields that differ: `status: active → suspended`; of what is new, its fields. */
 function changeOf(before: unknown, after: unknown): string {
-  const [old, now] = [before ?? {}, after ?? {}] as Record<string, unknown>[]
-  const names = [...new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])]
-  const text = (value: unknown) =>
-    value === undefined || value === null ? '–' : typeof value === 'object' ? JSON.stringify(value) : String(value)
-  return names
-    .filter((name) => text(old?.[name]) !== text(now?.[name]))
-    .map((name) => `${name}: ${text(old?.[name])} → ${text(now?.[name])}`)
+  const [old, now] = [(before ?? {}) as Fields, (after ?? {}) as Fields]
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
+    .filter((name) => textOf(old[name]) !== textOf(now[name]))
+    .map((name) => `${name}: ${[old[name], now[name]].map(textOf).filter(Boolean).join(' → ')}`)
     .join(', ')
+}
+type Fields = Readonly<Record<string, unknown>>
+
+const textOf = (value: unknown): string => {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

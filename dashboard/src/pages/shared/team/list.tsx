@@ -87,7 +87,7 @@ export default function Team() {
       filters={[]}
       columns={columns}
       load={(_, page, signal) => bodyOf(api.GET('/staff', { params: { query: page }, signal }))}
-      to={({ id }) => at(scope, 'team', id)}
+      to={({ id }) => at(scope, 'settings', 'team', id)}
       actions={<AddPerson />}
       empty={
         <Empty title={t.empty}>

@@ -86,7 +86,7 @@ export default function PersonPage() {
     <DetailPage<Person>
       detailKey={['staff', id]}
       load={(signal) => bodyOf(api.GET('/staff/{staffId}', { params: { path: { staffId: id } }, signal }))}
-      parent={{ title: t.title, to: at(scope, 'team') }}
+      parent={{ title: t.title, to: at(scope, 'settings', 'team') }}
       id={id}
       heading={({ name, active, role }) => ({
         title: name,
