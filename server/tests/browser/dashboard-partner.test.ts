@@ -4,7 +4,7 @@ import { Secret } from '#kernel/base/secret.ts'
 import { findingsOn, withAxe } from '../world/accessibility.ts'
 import { openBrowser, type Windows } from '../world/browser.ts'
 import { openSpender, type Spender } from '../world/network.ts'
-import { openPartner, type PartnerFixture } from '../world/partner.ts'
+import { openTopups, type TopupsFixture } from '../world/topups.ts'
 import { createWorld, type World } from '../world/world.ts'
 
 const email = 'nora@nordwind.example'
@@ -12,11 +12,12 @@ const password = 'correct horse battery staple'
 const by = { actor: 'test', fromWhere: 'test' }
 
 let world: World
-let nordwind: PartnerFixture
+let nordwind: TopupsFixture
 let ana: Spender
 let declined: string
 let settled: string
 let dispute: string
+let topup: string
 let colleague: string
 let root: string
 let browser: Windows
@@ -24,7 +25,8 @@ let page: Page
 const troubles: string[] = []
 beforeAll(async () => {
   world = await createWorld()
-  nordwind = await openPartner(world)
+  nordwind = await openTopups(world)
+  topup = (await (await nordwind.holder()).topsUp('30.00')).id
   ana = await openSpender(world, nordwind, { funds: '100.00' })
   declined = String((await ana.authorize('100.01')).transactionId)
   const bread = ana.authorization('10.00')
@@ -164,6 +166,7 @@ const pages = (): string[] => [
   '/transactions/disputes',
   `/transactions/disputes/${dispute}`,
   '/topups',
+  `/topups/${topup}`,
   '/webhooks/endpoint',
   '/webhooks/events',
   '/developers',
