@@ -10,7 +10,7 @@ const MeContext = createContext<Me | undefined>(undefined)
 
 export const meKey = ['me'] as const
 
-/** Asks who is there. Whoever is not logged in stays at the address and logs in on top of it. */
+/** Asks who is there. A person who is not logged in stays at the address and logs in on top of it. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const { data, error, refetch, isPending } = useQuery({ queryKey: meKey, queryFn: () => bodyOf(api.GET('/me')) })
   if (error instanceof ApiError && error.status === 401) return <LoginPage />

@@ -39,7 +39,7 @@ const texts: Texts<{
   },
 }
 
-/** Whoever was invited sets a password here. The token stands behind `#`, so that no server sees it in an address. */
+/** A person who was invited sets a password here. The token stands behind `#`, so that no server sees it in an address. */
 export default function JoinPage() {
   const t = useTexts(texts)
   useTitle(t.title)

@@ -5,7 +5,7 @@ import type { Texts } from '../i18n/language.tsx'
 /** An address below the scope's and the page that is loaded when it is opened. `$id` is a part of the address. */
 export type PageAt = { path: string; load: () => Promise<{ default: ComponentType }> }
 
-/** One entry of the navigation; shown to whoever has the permission. */
+/** One entry of the navigation; shown to people with the permission. */
 export type NavEntry = {
   /** Below the scope's address; empty for its home. */
   path: string

@@ -1,7 +1,7 @@
 import { type Texts, useTexts } from '../i18n/language.tsx'
 import { Badge, type Tone } from '../ui/badge.tsx'
 
-/** How each status of a payment looks and is said. */
+/** How each status of a payment looks and reads. */
 const tones: Readonly<Record<string, Tone>> = {
   captured: 'good',
   verified: 'good',
@@ -63,9 +63,9 @@ const words: Texts<Readonly<Record<string, string>>> = {
 export function PaymentStatus({ status, reason }: { status: string; reason?: string | undefined }) {
   const t = useTexts(words)
   const reasons = useTexts(declines)
-  const said = t[status] ?? status
+  const word = t[status] ?? status
   const why = status === 'failed' && reason ? `: ${reasons[reason] ?? reason.replaceAll('_', ' ')}` : ''
-  return <Badge tone={tones[status] ?? 'neutral'}>{`${said}${why}`}</Badge>
+  return <Badge tone={tones[status] ?? 'neutral'}>{`${word}${why}`}</Badge>
 }
 
 /** Why a payment was declined, in a few words. */

@@ -5,7 +5,7 @@ import { base } from '../ui/link.tsx'
 import { Loading } from '../ui/states.tsx'
 import { home } from '../urls.ts'
 
-/** Leads to the home of whoever is logged in. */
+/** Leads to the home of the person who is logged in. */
 export function Start() {
   const me = useMe()
   const router = useRouter()

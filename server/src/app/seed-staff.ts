@@ -12,7 +12,7 @@ type Organizations = { merchantId: number | bigint; partnerId: number | bigint }
 
 /**
  * One person for each kind of work, so that every start can print logins. The password follows from the master keys:
- * nobody else knows it, and it need not be kept. Whoever was there stays as they are.
+ * nobody else knows it, and it need not be kept. A person who is there stays as they are.
  */
 export const seedStaff = ({ db, staff, keys }: Seeding, organizations: Organizations): Promise<SeededStaff> =>
   oneAtATime(db, 'seedStaff', async () => {

@@ -70,7 +70,7 @@ describe('people log in to the dashboard', () => {
     })
   })
 
-  test('a role that may less is told what it may, and refused the rest', async () => {
+  test('a role that may less sees what it may do, and is refused the rest', async () => {
     const cookie = await logIn(await person(platform, 'read-only'))
     const { body } = await call('GET', '/me', { cookie })
     expect(body.permissions).not.toContain('refunds:create')

@@ -1,8 +1,8 @@
-import { Bell, CreditCard, House, Landmark, ListOrdered, Scale, Store, Users } from 'lucide-react'
+import { Bell, CreditCard, Landmark, LayoutDashboard, ListOrdered, Scale, Store, Users } from 'lucide-react'
 import type { NavEntry } from '../page.ts'
 
 export const merchantNav: readonly NavEntry[] = [
-  { path: '', title: { en: 'Home', ro: 'Acasă' }, icon: House, key: 'h' },
+  { path: '', title: { en: 'Home', ro: 'Acasă' }, icon: LayoutDashboard, key: 'h' },
   {
     path: 'payments',
     title: { en: 'Payments', ro: 'Plăți' },

@@ -2,8 +2,8 @@ import {
   ArrowLeftRight,
   Code,
   CreditCard,
-  House,
   Layers,
+  LayoutDashboard,
   ScanFace,
   Settings,
   Users,
@@ -13,7 +13,7 @@ import {
 import type { NavEntry } from '../page.ts'
 
 export const partnerNav: readonly NavEntry[] = [
-  { path: '', title: { en: 'Home', ro: 'Acasă' }, icon: House, key: 'h' },
+  { path: '', title: { en: 'Home', ro: 'Acasă' }, icon: LayoutDashboard, key: 'h' },
   {
     path: 'customers',
     title: { en: 'Customers', ro: 'Clienți' },

@@ -31,6 +31,7 @@ export {
 } from './list-transactions.ts'
 export { unresolvedTransactions } from './list-unresolved.ts'
 export { type Lookup, lookUpTransactions, type Paid } from './look-up.ts'
+export { type Bounds, boundsAt, type MerchantFigures, merchantFigures } from './merchant-figures.ts'
 export { type MovedAmounts, movedAmounts } from './moved-amounts.ts'
 export { paidBy } from './paid-by.ts'
 export {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Bounds, boundsAt, type MerchantFigures, merchantFigures } from '#acquiring/payments'
 import { type StaffRoute, seesMerchant, staffRoute } from '#core/access'
 import { type Directory, type MerchantId, readMerchantId, shortMemory } from '#core/directory'
 import type { Clock } from '#kernel/base/clock.ts'
@@ -6,7 +7,6 @@ import { formatMoney, type Money } from '#kernel/base/money.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { text } from '#kernel/http/field.ts'
 import { momentShape, momentText } from '#kernel/http/json-shape.ts'
-import { type Bounds, boundsAt, type MerchantFigures, merchantFigures } from './merchant-figures.ts'
 import { refuse } from './refusals.ts'
 
 type Parts = { db: Db; clock: Clock; directory: Pick<Directory, 'listSites' | 'merchant'> }

@@ -17,7 +17,7 @@ export const refuse = refusals({
   wrong_login: ['unauthenticated', 'The e-mail address or the password is wrong.'],
   invitation_over: [
     'forbidden',
-    'This link was used, has expired, or was replaced by a newer one. Ask whoever invited you for another.',
+    'This link was used, has expired, or was replaced by a newer one. Ask for another one.',
   ],
   wrong_password: ['forbidden', 'The password is wrong.'],
   session_required: ['forbidden', 'This is for people in the dashboard; a program with an API token cannot do it.'],

@@ -12,7 +12,7 @@ import { refuse } from './refusals.ts'
 import { actorOf, type Staff } from './staff.ts'
 import { findStaff } from './store.ts'
 
-/** Whoever is on holiday still finds it valid. */
+/** A person on holiday still finds it valid. */
 const lifetime = Temporal.Duration.from({ hours: 24 * 7 })
 
 export type NewInvitation = { id: StaffInvitationId; token: Secret<string>; expiresAt: Instant }

@@ -34,7 +34,7 @@ const texts = {
 } satisfies Texts<unknown>
 
 type Row = Entry<'findShoppers'>
-const nobody = { data: [], page: 1, size: 50, total: 0 }
+const noMatches = { data: [], page: 1, size: 50, total: 0 }
 
 export default function Customers() {
   const t = useTexts(texts)
@@ -59,7 +59,7 @@ export default function Customers() {
       filters={[{ name: 'text', label: t.find, kind: 'text' }]}
       columns={columns}
       load={async ({ text = '' }, page, signal) =>
-        text === '' ? nobody : bodyOf(api.GET('/shoppers/find', { params: { query: { text, ...page } }, signal }))
+        text === '' ? noMatches : bodyOf(api.GET('/shoppers/find', { params: { query: { text, ...page } }, signal }))
       }
       to={({ id }) => at(scope, 'customers', id)}
       empty={

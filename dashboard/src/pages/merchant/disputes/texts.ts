@@ -12,7 +12,7 @@ export const disputeTexts = {
     submit: 'Submit evidence',
     submitEffect: 'What is written and attached goes to the bank, once. It cannot be changed afterwards.',
     accept: 'Accept the loss',
-    acceptEffect: 'The money stays with the cardholder. It cannot be taken back.',
+    acceptEffect: 'The money stays with the cardholder. It is final.',
     evidence: 'Evidence',
     evidenceHint: 'Answer what helps against this reason; short and exact is best.',
     notWritten: 'not written yet',

@@ -24,7 +24,7 @@ const texts = {
     url: 'Address',
     site: 'Site',
     empty: 'No notifications yet',
-    emptyHint: 'Each payment is told to the notification address of its site. Set it under Settings, Sites.',
+    emptyHint: 'Each payment is sent to the notification address of its site. Set it under Settings, Sites.',
     replay: 'Replay parked',
     replayEffect: 'Every parked notification of the site is sent again, each with the same event id.',
     replayed: (count: string) => `${count} are sent again.`,

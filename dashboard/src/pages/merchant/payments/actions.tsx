@@ -26,7 +26,7 @@ export const actionTexts = {
       refund: 'The customer’s bank shows the money within a few working days.',
       capture: 'The money is taken from the card now.',
       void: 'The authorization is released; nothing is charged.',
-      resolve: 'Say what really happened, with proof from the acquirer. It cannot be taken back.',
+      resolve: 'Say what really happened, with proof from the acquirer. It is final.',
       giveUp: 'Florin undoes it at the acquirer as far as it can, and stops asking.',
     },
   },

@@ -17,7 +17,7 @@ export const detailTexts = {
       if (status === 'failed')
         return `${who} tried to pay with ${brand} ··${ending(card)}, and the payment was declined.`
       if (status === 'uncertain' || status === 'reversing')
-        return `Nobody knows yet whether ${who} was charged. Florin keeps asking the acquirer; do not charge again.`
+        return `It is not known yet whether ${who} was charged. Florin keeps asking the acquirer; do not charge again.`
       const rest = net === undefined ? '' : ` You receive ${money(net, currency)}.`
       return `${who} paid with ${brand} ··${ending(card)}.${rest}`
     },
