@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 const inDialog = () => page.getByRole('dialog')
-/** Gives the reason in the open dialog and sends it; the dialog closes when it is done. */
+/** Writes the reason into the open dialog and sends it; the dialog closes when it is done. */
 async function decides(button: string, reason: string): Promise<void> {
   await inDialog().getByLabel('Reason', { exact: true }).fill(reason)
   await inDialog().getByRole('button', { name: button, exact: true }).click()

@@ -21,8 +21,8 @@ const texts = {
     effects: {
       raise: 'You have raised the chargeback with the network.',
       win: 'The network has decided for the holder, who keeps the money.',
-      lose: 'The network has decided for the shop. The money is taken back from the holder.',
-      withdraw: 'The dispute ends, and the money is taken back from the holder.',
+      lose: 'The network has decided for the shop. The credit of the holder is reversed.',
+      withdraw: 'The dispute ends, and the credit of the holder is reversed.',
     },
     because: 'Why',
     explanation: 'What the holder says',

@@ -21,7 +21,7 @@ const texts = {
     payout: 'Payout',
     sentence: {
       created: 'It waits for the next bank file.',
-      submitted: 'The bank has it, and has not said yet what became of it.',
+      submitted: 'The bank has it. Its result is not known yet.',
       paid: 'The bank has paid it.',
       failed: 'The bank refused it. The money is available to the merchant again.',
       returned: 'It came back. The money is available again, and the bank account is held.',

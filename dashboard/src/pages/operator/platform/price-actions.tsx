@@ -13,7 +13,7 @@ const texts = {
     add: 'Add a price',
     addEffect: 'It counts for payments that begin from then on. A rule about the same payments ends then.',
     try: 'Try a price',
-    everybody: 'Everybody',
+    anySeller: 'Everybody',
     brand: 'Brand',
     brandHint: 'For example visa. Empty: all.',
     region: 'Cards of',
@@ -41,7 +41,7 @@ const texts = {
     add: 'Adaugă un preț',
     addEffect: 'Contează pentru plățile care încep de atunci. O regulă despre aceleași plăți se încheie atunci.',
     try: 'Încearcă un preț',
-    everybody: 'Toți',
+    anySeller: 'Toți',
     brand: 'Marca',
     brandHint: 'De exemplu visa. Gol: toate.',
     region: 'Carduri din',
@@ -83,7 +83,7 @@ function Add() {
   const reason = useReasonField()
   const merchants = useNamed('merchants')
   const sites = useNamed('sites')
-  const all = { value: '', label: t.everybody }
+  const all = { value: '', label: t.anySeller }
   const regions = Object.entries(t.regions).map(([value, label]) => ({ value, label }))
   return (
     <ActionButton

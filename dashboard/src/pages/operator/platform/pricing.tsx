@@ -25,7 +25,7 @@ const texts = {
     about: 'What payments cost merchants. The rule that says most about a payment counts.',
     price: 'Price',
     forWhom: 'For whom',
-    everybody: 'Everybody',
+    anySeller: 'Everybody',
     which: 'Which payments',
     all: 'All',
     from: 'From',
@@ -47,7 +47,7 @@ const texts = {
     about: 'Cât îi costă plățile pe comercianți. Contează regula care spune cel mai mult despre o plată.',
     price: 'Preț',
     forWhom: 'Pentru cine',
-    everybody: 'Toți',
+    anySeller: 'Toți',
     which: 'Ce plăți',
     all: 'Toate',
     from: 'De la',
@@ -126,13 +126,13 @@ function Price({ of: { basisPoints, fixed, minimum, currency = '' } }: { of: Row
 function Whom({ of: { merchantId, siteId } }: { of: Row }) {
   const t = useTexts(texts)
   if (siteId !== undefined) return <SiteName id={siteId} />
-  return merchantId === undefined ? t.everybody : <MerchantName id={merchantId} />
+  return merchantId === undefined ? t.anySeller : <MerchantName id={merchantId} />
 }
 
 function Which({ of: { brand, region, cardType, currency, volumeFrom } }: { of: Row }) {
   const t = useTexts(texts)
-  const said = [brand, cardType, currency, region && t.regions[region], volumeFrom && t.volume(volumeFrom)]
-  return said.filter(Boolean).join(', ') || t.all
+  const criteria = [brand, cardType, currency, region && t.regions[region], volumeFrom && t.volume(volumeFrom)]
+  return criteria.filter(Boolean).join(', ') || t.all
 }
 
 function Remove({ rule: { id, state } }: { rule: Row }) {

@@ -12,7 +12,7 @@ import { coinsOf, deposits } from './statuses.ts'
 const texts = {
   en: {
     title: 'Deposits',
-    about: 'Coins that have arrived and that nobody has credited by rule; the oldest first.',
+    about: 'Coins that have arrived and could not be credited by rule; the oldest first.',
     waits: 'Waits for a person',
     coins: 'Coins',
     seen: 'Seen',

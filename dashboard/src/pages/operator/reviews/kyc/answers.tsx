@@ -13,14 +13,14 @@ const texts = {
 export function Answers({ kycCase: { submissions } }: { kycCase: KycCase }) {
   const t = useTexts(texts)
   const steps = useTexts(stepWords)
-  const said = (Object.keys(steps) as KycStep[]).flatMap((step) => {
+  const answered = (Object.keys(steps) as KycStep[]).flatMap((step) => {
     const all = submissions.filter((one) => one.step === step && one.answers !== undefined)
     return all[0]?.answers ? [{ ...all[0], count: all.length }] : []
   })
-  if (said.length === 0) return null
+  if (answered.length === 0) return null
   return (
     <Panel title={t.title}>
-      {said.map(({ step, submittedAt, answers, count }) => (
+      {answered.map(({ step, submittedAt, answers, count }) => (
         <section key={step} aria-label={steps[step]} className="stack">
           <p>
             <strong>{steps[step]}</strong>{' '}
@@ -29,14 +29,14 @@ export function Answers({ kycCase: { submissions } }: { kycCase: KycCase }) {
               {count > 1 && `, ${t.earlier(count)}`}
             </span>
           </p>
-          <Said answers={answers ?? {}} />
+          <StepAnswers answers={answers ?? {}} />
         </section>
       ))}
     </Panel>
   )
 }
 
-function Said({ answers }: { answers: object }) {
+function StepAnswers({ answers }: { answers: object }) {
   const words = useTexts(answerWords)
   const c = useTexts(common)
   const shown = (value: unknown) => {

@@ -61,25 +61,30 @@ export function Compared({ kycCase: { submissions, identity } }: { kycCase: KycC
         <p className="soft">{t.unread}</p>
       </Panel>
     )
-  const typed = (step: string): Readonly<Record<string, string | undefined>> =>
+  const answersOf = (step: string): Readonly<Record<string, string | undefined>> =>
     (submissions.find((one) => one.step === step)?.answers ?? {}) as Record<string, string>
-  const { firstName = '', lastName = '', dateOfBirth = '', nationality = '' } = typed('personal-info')
+  const { firstName = '', lastName = '', dateOfBirth = '', nationality = '' } = answersOf('personal-info')
   const rows = [
-    { name: t.name, said: `${firstName} ${lastName}`, read: `${person.givenNames} ${person.surname}`, as: machineName },
-    { name: t.born, said: dateOfBirth, read: person.birthDate ?? '', as: asIs },
-    { name: t.gender, said: typed('gender').gender ?? '', read: person.sex, as: sexOf },
-    { name: t.nationality, said: nationality, read: person.nationality, as: undefined },
+    {
+      name: t.name,
+      typed: `${firstName} ${lastName}`,
+      read: `${person.givenNames} ${person.surname}`,
+      as: machineName,
+    },
+    { name: t.born, typed: dateOfBirth, read: person.birthDate ?? '', as: asIs },
+    { name: t.gender, typed: answersOf('gender').gender ?? '', read: person.sex, as: sexOf },
+    { name: t.nationality, typed: nationality, read: person.nationality, as: undefined },
   ]
-  const verdict = ({ said, read, as }: (typeof rows)[number]) => {
+  const verdict = ({ typed, read, as }: (typeof rows)[number]) => {
     if (!as || read.trim() === '') return <Badge tone="neutral">{t.look}</Badge>
-    return as(said) === as(read) ? <Badge tone="good">{t.same}</Badge> : <Badge tone="bad">{t.differs}</Badge>
+    return as(typed) === as(read) ? <Badge tone="good">{t.same}</Badge> : <Badge tone="bad">{t.differs}</Badge>
   }
   return (
     <Panel title={t.title}>
       <SmallTable
         title={t.title}
         heads={[t.field, t.typed, t.read, t.checked]}
-        rows={rows.map((row) => ({ key: row.name, cells: [row.name, row.said, row.read, verdict(row)] }))}
+        rows={rows.map((row) => ({ key: row.name, cells: [row.name, row.typed, row.read, verdict(row)] }))}
       />
     </Panel>
   )
