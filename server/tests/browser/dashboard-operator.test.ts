@@ -92,6 +92,27 @@ test('a likeness is decided, a break is written off, and the audit has both with
   await page.getByText('“Born in another century.”').waitFor()
 })
 
+test('a report of a card network is imported from a file, and a day that differs is explained', async () => {
+  await page.goto(`${url}/dashboard/op/money/network`)
+  await page.getByRole('button', { name: 'Import a report' }).click()
+  await inDialog().getByLabel('Name').fill('may.csv')
+  const rows = [
+    'day,currency,clearings,cleared,refunds,refunded',
+    '2026-05-04,EUR,2,"30.00",0,0.00',
+    '2026-05-05,EUR,0,0.00,0,0.00',
+  ]
+  const buffer = Buffer.from(`\uFEFF${rows.join('\r\n')}\r\n`)
+  await inDialog().getByLabel('File (CSV)').setInputFiles({ name: 'may.csv', mimeType: 'text/csv', buffer })
+  await decides('Import a report', 'It came this morning.')
+  await page.getByRole('link', { name: 'may.csv' }).click()
+  const day = page.getByRole('region', { name: '2026-05-04' })
+  await day.getByText('2 · €30.00').waitFor()
+  await day.getByRole('button', { name: 'Match by hand' }).click()
+  await decides('Match by hand', 'The network has explained it.')
+  await day.getByText('Matched by hand').first().waitFor()
+  await page.getByRole('region', { name: '2026-05-05' }).getByText('Agrees').waitFor()
+})
+
 test('no page of the operator has a barrier or scrolls sideways on a telephone', { timeout: 120_000 }, async () => {
   await page.setViewportSize({ width: 360, height: 740 })
   for (const path of pagesOf(story)) {
@@ -130,6 +151,7 @@ const pagesOf = ({ site, partner, product, caseId, hit, olga }: typeof story): s
   '/money/reports',
   '/money/reports/101',
   '/money/network',
+  '/money/network/1',
   '/money/invoices',
   '/abuse/limits',
   '/platform/pricing',
