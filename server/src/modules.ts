@@ -1,12 +1,9 @@
 import { issuingModules } from './issuing-modules.ts'
 
 /**
- * The floor plan. A module is a folder with one entry point (`index.ts`): `#core/ledger` is `src/core/ledger`. It may
- * import the entry points listed for it and nothing else of other modules. `tests/tidy/floor-plan.test.ts` reads this
- * table; so should you.
- *
- * Acquiring and issuing stand side by side on the core and never import each other. They meet in `app/reactions`, in the
- * acquirer connector for our own cards, and in topups, which use the checkout as any store would.
+ * The floor plan. A module is a folder with one entry point (`index.ts`), and may import the entry points listed for it
+ * and nothing else of other modules; `tests/tidy/floor-plan.test.ts` checks it. Acquiring and issuing meet in
+ * `app/reactions`, in the acquirer connector for our own cards, and in topups, which use the checkout as any store would.
  */
 export const mayUse = {
   'core/i18n': [],

@@ -63,7 +63,7 @@ afterAll(async () => {
 })
 
 const dialog = () => page.getByRole('dialog')
-/** Gives the reason in the open dialog and sends it. */
+/** Fills in the reason in the open dialog and sends it. */
 async function sends(button: string): Promise<void> {
   await dialog().getByLabel('Reason', { exact: true }).fill('Ticket 712: the customer has called.')
   await dialog().getByRole('button', { name: button, exact: true }).click()
@@ -78,6 +78,14 @@ test('from home to why a card was declined: the rule, and what it has compared, 
   expect(await rows.count()).toBe(16)
   const cells = await rows.nth(1).getByRole('cell').allInnerTexts()
   expect(cells).toEqual(['Balance The account has enough.', 'Failed', '100.01 of 100.00 EUR, code 51'])
+})
+
+test('a customer on one page: the KYC with its steps, accounts, cards and transactions', async () => {
+  await page.goto(`${root}/customers/${ana.customerId}`)
+  for (const name of ['KYC', 'Accounts', 'Cards', 'Latest card transactions'])
+    await page.getByRole('region', { name, exact: true }).getByRole('table').waitFor()
+  await page.getByRole('button', { name: 'Show the steps' }).click()
+  await page.getByRole('listitem').filter({ hasText: 'Identity document' }).waitFor()
 })
 
 test('a card is suspended with a reason, and what cannot be done now says why', async () => {

@@ -30,7 +30,7 @@ export const partnerPages: readonly PageAt[] = [
   { path: '/reviews/deposits/$id', load: () => import('../operator/reviews/deposit.tsx') },
   { path: '/reviews/approvals', load: () => import('../operator/reviews/approvals.tsx') },
   { path: '/reviews/approvals/$id', load: () => import('../operator/reviews/approval.tsx') },
-  { path: '/settings/team', load: () => import('../shared/team/list.tsx') },
-  { path: '/settings/team/$id', load: () => import('../shared/team/person.tsx') },
-  { path: '/settings/audit', load: () => import('../shared/audit/list.tsx') },
+  { path: '/settings/team', load: () => import('../common/team/list.tsx') },
+  { path: '/settings/team/$id', load: () => import('../common/team/person.tsx') },
+  { path: '/settings/audit', load: () => import('../common/audit/list.tsx') },
 ]

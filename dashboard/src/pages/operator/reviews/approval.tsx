@@ -5,6 +5,7 @@ import { QueueLine } from '../../../parts/queue.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
 import { Time } from '../../../parts/time.tsx'
 import { useMe } from '../../../session.tsx'
+import { useScope } from '../../../shell/scope.tsx'
 import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import type { FieldSpec } from '../../../ui/field.tsx'
@@ -210,7 +211,9 @@ function Owner({ of: { kind, id } }: { of: Approval['owner'] }) {
 
 /** The thing itself, where it has a page. */
 function Subject({ of: { type, id }, owner }: { of: Approval['subject']; owner: Approval['owner'] }) {
-  const page = subjectPage({ type, id }, owner)
+  const { scope } = useScope()
+  // Where these pages lead is the operator's.
+  const page = scope.kind === 'platform' ? subjectPage({ type, id }, owner) : undefined
   const text = `${type} ${id}`
   return page === undefined ? text : <Link to={page}>{text}</Link>
 }

@@ -5,7 +5,7 @@ import { Time } from '../../../parts/time.tsx'
 import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { sending, useGate } from '../../shared/acting.tsx'
+import { sending, useGate } from '../../common/acting.tsx'
 import { useId, usePartner } from '../partner.ts'
 import { cards } from '../statuses.ts'
 import { Latest } from '../transactions/latest.tsx'
@@ -41,7 +41,7 @@ const texts = {
     effects: {
       suspend: 'Every payment is declined until somebody resumes the card. The customer cannot end this.',
       resume: 'The card works again. One that the customer had frozen is frozen again.',
-      close: 'The card ends for good. It cannot be taken back.',
+      close: 'The card ends for good. This is final.',
     },
   },
   ro: {
@@ -73,7 +73,7 @@ const texts = {
     effects: {
       suspend: 'Toate plățile sunt respinse până când cineva reia cardul. Clientul nu poate încheia suspendarea.',
       resume: 'Cardul merge din nou. Unul pe care clientul îl înghețase este iar înghețat.',
-      close: 'Cardul se încheie definitiv. Nu se poate lua înapoi.',
+      close: 'Cardul se încheie definitiv.',
     },
   },
 } satisfies Texts<unknown>

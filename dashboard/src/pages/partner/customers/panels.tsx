@@ -12,6 +12,7 @@ import { ErrorPanel, Loading } from '../../../ui/states.tsx'
 import { usePartner } from '../partner.ts'
 import { cards, kycCases } from '../statuses.ts'
 import { common } from '../words.ts'
+import { KycSteps } from './kyc-steps.tsx'
 import { accountStates } from './parts.tsx'
 
 const texts = {
@@ -54,10 +55,12 @@ type Listed = {
   name: string
   customerId: string
   load(signal: AbortSignal): Promise<Rows>
+  /** Below the rows, if there are any. */
+  below?(rows: Rows): ReactNode
 }
 
 /** A short list of what a customer has; a panel that fails takes nothing else with it. */
-function ListPanel({ title, heads, empty, permission, name, customerId, load }: Listed) {
+function ListPanel({ title, heads, empty, permission, name, customerId, load, below }: Listed) {
   const may = useMay()
   const { data, error, refetch } = useQuery({
     queryKey: ['customer', customerId, name],
@@ -74,7 +77,10 @@ function ListPanel({ title, heads, empty, permission, name, customerId, load }: 
       ) : data.length === 0 ? (
         <p className="soft">{empty}</p>
       ) : (
-        <SmallTable title={title} heads={heads} rows={data} />
+        <>
+          <SmallTable title={title} heads={heads} rows={data} />
+          {below?.(data)}
+        </>
       )}
     </Panel>
   )
@@ -94,6 +100,7 @@ export function KycPanel({ customerId }: { customerId: string }) {
       empty={t.noKyc}
       permission="kyc:read"
       name="kyc"
+      below={([newest]) => newest && <KycSteps caseId={newest.key} />}
       customerId={customerId}
       load={async (signal) => {
         const lists = await Promise.all(
@@ -101,7 +108,7 @@ export function KycPanel({ customerId }: { customerId: string }) {
             bodyOf(api.GET('/kyc/cases', { params: { query: { customerId, status, size: 20 } }, signal })),
           ),
         )
-        const data = lists.flatMap((list) => list.data)
+        const data = lists.flatMap((list) => list.data).toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
         return data.map(({ id, status, submittedAt, decidedAt }) => ({
           key: id,
           cells: [

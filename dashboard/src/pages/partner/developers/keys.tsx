@@ -11,7 +11,7 @@ import { Panel } from '../../../ui/facts.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { ErrorPanel, Loading } from '../../../ui/states.tsx'
 import { useTitle } from '../../../ui/title.ts'
-import { sending, useGate } from '../../shared/acting.tsx'
+import { sending, useGate } from '../../common/acting.tsx'
 import { usePartner } from '../partner.ts'
 import { common } from '../words.ts'
 

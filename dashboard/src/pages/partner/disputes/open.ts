@@ -3,7 +3,7 @@ import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
 import { optionsOf } from '../../../parts/status.tsx'
 import type { Action } from '../../../ui/detail-page.tsx'
-import { filled, sending, useGate } from '../../shared/acting.tsx'
+import { filled, sending, useGate } from '../../common/acting.tsx'
 import { disputeReasons } from './words.ts'
 
 const texts = {

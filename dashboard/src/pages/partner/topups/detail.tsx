@@ -30,7 +30,7 @@ const texts = {
     deposits: 'Deposits',
     hash: 'Transaction on the chain',
     confirmations: 'Confirmations',
-    reversals: 'Taken back',
+    reversals: 'Reversals',
     owed: 'Owed since',
     noDeposits: 'No deposit was seen on the chain yet.',
   },
@@ -52,7 +52,7 @@ const texts = {
     deposits: 'Depuneri',
     hash: 'Tranzacția din blockchain',
     confirmations: 'Confirmări',
-    reversals: 'Luat înapoi',
+    reversals: 'Anulări',
     owed: 'Datorat de atunci',
     noDeposits: 'Încă nu s-a văzut nicio depunere în blockchain.',
   },
@@ -78,12 +78,12 @@ export default function TopupPage() {
         sentence: failureReason && `${t.failure}: ${failureReason}`,
       })}
       main={(topup) => (
-        <>
+        <div className="stack">
+          <About topup={topup} />
           <Coins topup={topup} />
           <Reversals topup={topup} />
-        </>
+        </div>
       )}
-      side={(topup) => <About topup={topup} />}
     />
   )
 }

@@ -50,7 +50,7 @@ function VerdictTable({ of: { verdicts, kind, receivedAt } }: { of: Message }) {
   const t = useTexts(texts)
   const c = useTexts(common)
   const words = useTexts(rules)
-  const said = useTexts(results)
+  const resultWords = useTexts(results)
   const sorted = verdicts.toSorted((a, b) => rank(a) - rank(b))
   return (
     <SmallTable
@@ -64,7 +64,7 @@ function VerdictTable({ of: { verdicts, kind, receivedAt } }: { of: Message }) {
             <span className="meta">{words[rule][1]}</span>
           </span>,
           <Badge key="result" tone={tones[result]}>
-            {said[result]}
+            {resultWords[result]}
           </Badge>,
           because && [because, code && t.code(code), tookMs !== undefined && t.took(tookMs)].filter(Boolean).join(', '),
         ],

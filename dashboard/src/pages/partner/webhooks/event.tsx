@@ -7,7 +7,7 @@ import { CopyButton } from '../../../ui/copy.tsx'
 import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { sending, useGate } from '../../shared/acting.tsx'
+import { sending, useGate } from '../../common/acting.tsx'
 import { useId, usePartner } from '../partner.ts'
 import { events } from '../statuses.ts'
 import { common } from '../words.ts'
@@ -35,7 +35,7 @@ const texts = {
     sentence: {
       waiting: 'It waits to be sent.',
       delivered: 'Your server has accepted it.',
-      parked: 'It is not sent any more. Mend your server, then replay it.',
+      parked: 'It is not sent any more. Repair your server, then replay it.',
       unsent: 'There was no address to send it to. Set one, then replay it.',
     },
   },

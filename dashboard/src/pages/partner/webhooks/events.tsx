@@ -12,7 +12,7 @@ import { SmallTable } from '../../../ui/small-table.tsx'
 import { Empty, ErrorPanel, Loading } from '../../../ui/states.tsx'
 import { useTitle } from '../../../ui/title.ts'
 import { useSearch } from '../../../ui/url-state.ts'
-import { sending, useGate } from '../../shared/acting.tsx'
+import { sending, useGate } from '../../common/acting.tsx'
 import { usePartner } from '../partner.ts'
 import { events } from '../statuses.ts'
 import { common } from '../words.ts'
@@ -20,7 +20,8 @@ import { common } from '../words.ts'
 const texts = {
   en: {
     title: 'Webhook events',
-    about: 'What your server was told, the newest first. Parked ones failed every attempt and wait for a replay.',
+    about:
+      'What your server was notified of, the newest first. Parked ones failed every attempt and wait for a replay.',
     event: 'Event',
     attempts: 'Attempts',
     tries: { one: '# attempt', other: '# attempts' },
@@ -53,7 +54,7 @@ const texts = {
   },
 } satisfies Texts<unknown>
 
-/** The events are told by number and go on where the page before has ended. */
+/** Events are paged by number: a page begins where the one before has ended. */
 export default function Events() {
   const t = useTexts(texts)
   const c = useTexts(common)
