@@ -9,7 +9,6 @@ export const derivedOfBanks: Readonly<Record<string, string>> = {
 
 /** Of staging alone, what systems outside would hold; and messages to merchants. */
 export const unsealedElsewhere: Readonly<Record<string, string>> = {
-  'merchant_payouts.emails': 'how far their sending is; what they say is in the payouts, which are sealed',
   'sandbox_bank.transfers': 'staging only: what a bank outside would hold',
   'sandbox_chain.blocks': 'staging only: what a chain outside would hold',
   'sandbox_chain.transfers': 'staging only: what a chain outside would hold',

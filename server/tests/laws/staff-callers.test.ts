@@ -131,7 +131,7 @@ test('a token tells whose it is and what it may see of the audit', async () => {
   const me = await theirs.call('GET', '/me')
   const { id, email, name } = theirs.staff
   const { permissions, now, ...rest } = me.body
-  expect(now).toBe(world.clock.now().toString())
+  expect(now).toBe(world.clock.now().toString({ smallestUnit: 'millisecond' }))
   expect(rest).toEqual({ id: String(id), email, name, role: 'developer', scope, tokenId: String(theirs.tokenId) })
   expect(permissions).toEqual(expect.arrayContaining(['keys:rotate', 'webhooks:replay']))
   expect(permissions).not.toContain('refunds:create')

@@ -170,6 +170,18 @@ describe('people log in to the dashboard', () => {
     expect((await call('GET', '/me', { cookie: unused })).status).toBe(401)
   })
 
+  test('a person proves again to be there with the password, which the audit knows; without a session it is refused', async () => {
+    const mia = await person()
+    const cookie = await logIn(mia)
+    const prove = (typed: string, known: string | undefined = cookie) =>
+      call('POST', '/session/proof', { ...(known !== '' && { cookie: known }), body: { password: typed } })
+    expect((await prove('not the password')).body).toMatchObject({ reason: 'wrong_password', field: 'password' })
+    expect((await prove(password)).status).toBe(204)
+    const [entry] = await auditEntriesOf(world.app.db, { subject: { kind: 'staff', id: String(mia.id) }, limit: 1 })
+    expect(entry!.action).toBe('staffAuthenticatedAgain')
+    expect((await prove(password, '')).body.reason).toBe('not_logged_in')
+  })
+
   test('nobody ends the session of somebody else', async () => {
     const [mia, dan] = [await logIn(await person()), await logIn(await person())]
     const { body } = await call('GET', '/me', { cookie: mia })

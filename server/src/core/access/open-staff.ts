@@ -6,7 +6,15 @@ import type { StaffId } from './ids.ts'
 import { addStaff, changeStaff, checkPassword, type StaffChange, type StaffInput } from './manage-staff.ts'
 import { refuse } from './refusals.ts'
 import { permissionsOf, type StaffScope } from './roles.ts'
-import { actorOf, type Staff, type StaffAuthor, type StaffCaller, type StaffSession, type StaffToken } from './staff.ts'
+import {
+  actorOf,
+  type SessionCaller,
+  type Staff,
+  type StaffAuthor,
+  type StaffCaller,
+  type StaffSession,
+  type StaffToken,
+} from './staff.ts'
 import { acceptInvitation, inviteStaff, type NewInvitation } from './staff-invitations.ts'
 import { openSessionsOf } from './staff-session-store.ts'
 import { authenticateAgain, endSession, type Login, logIn, type NewSession, staffOfSession } from './staff-sessions.ts'
@@ -44,11 +52,11 @@ export type StaffDirectory = {
   /** Begins a session in the dashboard. */
   logIn(login: Login): Promise<NewSession>
   /** Who calls with this token of a session, and what the call may do. */
-  ofSession(unchecked: string): Promise<StaffCaller | undefined>
+  ofSession(unchecked: string): Promise<SessionCaller | undefined>
   /** The open sessions of a person, newest first. */
   sessions(id: StaffId): Promise<readonly StaffSession[]>
   endSession(input: Parameters<typeof endSession>[1]): Promise<void>
-  authenticateAgain(caller: StaffCaller, proof: Parameters<typeof authenticateAgain>[2]): Promise<Instant>
+  authenticateAgain(caller: SessionCaller, proof: Parameters<typeof authenticateAgain>[2]): Promise<Instant>
   /**
    * A person of the operator as the author of a change, when the person's role includes the permission; refuses by name
    * when it does not. For the command line, which changes what belongs to anybody.

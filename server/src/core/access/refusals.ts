@@ -20,7 +20,6 @@ export const refuse = refusals({
     'This link was used, has expired, or was replaced by a newer one. Ask for another one.',
   ],
   wrong_password: ['forbidden', 'The password is wrong.'],
-  session_required: ['forbidden', 'This is for people in the dashboard; a program with an API token cannot do it.'],
   session_not_found: ['not_found', 'There is no open session {id}.'],
   token_not_found: ['not_found', 'There is no token {id}.'],
   invalid_reason: ['invalid', 'Say why, in {lengthMin} to {lengthMax} characters.'],

@@ -9,7 +9,7 @@ import type { StaffSessionId } from './ids.ts'
 import { checkPassword } from './manage-staff.ts'
 import { refuse } from './refusals.ts'
 import { permissionsOf } from './roles.ts'
-import { actorOf, type Staff, type StaffCaller, type StaffSession } from './staff.ts'
+import { actorOf, type SessionCaller, type Staff, type StaffSession } from './staff.ts'
 import { deleteExpiredBefore, findSessionByFingerprint, type HeldSession, markUsed } from './staff-session-store.ts'
 import { findStaff } from './store.ts'
 
@@ -77,7 +77,7 @@ const agentLengthMax = 200
 export async function staffOfSession(
   { db, clock, keys }: Pick<AccessContext, 'db' | 'clock' | 'keys'>,
   unchecked: string,
-): Promise<StaffCaller | undefined> {
+): Promise<SessionCaller | undefined> {
   if (!/^fss_[\w-]{43}$/.test(unchecked)) return undefined
   const held = await findSessionByFingerprint(db, fingerprintOf(keys, unchecked))
   const now = clock.now()
@@ -99,10 +99,9 @@ const isOver = ({ endedAt, expiresAt, lastUsedAt }: HeldSession, now: Instant): 
 /** Proves again that the person is there, for what reveals secrets or gives access; refuses a wrong password. */
 export async function authenticateAgain(
   ctx: AccessContext,
-  { staff, via }: StaffCaller,
+  { staff, via }: SessionCaller,
   { password, ip }: { password: Secret<string>; ip: string },
 ): Promise<Instant> {
-  if (via.kind !== 'session') throw refuse('session_required')
   const proven = await checkPassword(ctx, { email: staff.email, password })
   if (proven?.id !== staff.id) throw refuse('wrong_password', { field: 'password' })
   const now = ctx.clock.now()

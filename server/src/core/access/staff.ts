@@ -49,6 +49,9 @@ export type StaffCredential =
 /** Who calls, with what, and what the call may do. */
 export type StaffCaller = { staff: Staff; via: StaffCredential; permissions: Permissions }
 
+/** A person in the dashboard. */
+export type SessionCaller = StaffCaller & { via: Extract<StaffCredential, { kind: 'session' }> }
+
 /** Who changes something; `staffId` when it is a person by name. */
 export type StaffAuthor = Author & { staffId?: StaffId | undefined }
 

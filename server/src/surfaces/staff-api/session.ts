@@ -37,8 +37,10 @@ export function mountSession(http: FastifyInstance, app: App): void {
   http.delete(path, { config: openToAll }, async (request, reply) => {
     checkOrigin(app, request)
     const caller = await callerOf(app, request)
-    const by = caller && viewerOf({ caller, ip: request.ip })
-    if (by && caller.via.kind === 'session') await staff.endSession({ by, staff: caller.staff, id: caller.via.id })
+    if (caller) {
+      const by = viewerOf({ caller, ip: request.ip })
+      await staff.endSession({ by, staff: caller.staff, id: caller.via.id })
+    }
     return sendCookie(app, reply, { token: '', lifetime: new Temporal.Duration() })
   })
   http.post(`${path}/join`, { config: openToAll }, async (request, reply) => {

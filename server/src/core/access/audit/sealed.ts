@@ -16,6 +16,7 @@ export const sealed: readonly Sealed[] = [
       'r.role',
       'r.active',
       'r.created_at',
+      'r.password_set_at',
       `encode(sha256(convert_to(r.password_hash, 'utf8')), 'hex')`,
       `(select jsonb_agg(jsonb_build_array(t.id, t.name, t.fingerprint, t.permissions, t.created_at, t.expires_at, t.revoked_at) order by t.id)
         from access.staff_tokens t where t.staff_id = r.id)`,
