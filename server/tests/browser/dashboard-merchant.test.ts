@@ -79,7 +79,16 @@ test('support sees why payments were declined, and finds one by its order; a car
 })
 
 const pages = ['', '/payments', '/orders', '/customers', '/disputes', '/money/balance', '/money/payouts']
-const more = ['/money/statements', '/money/invoices', '/notifications', '/sites', '/sites/10001']
+const more = [
+  '/money/statements',
+  '/money/invoices',
+  '/notifications',
+  '/sites',
+  '/sites/10001',
+  '/reviews/approvals',
+  '/settings/team',
+  '/settings/audit',
+]
 
 test.each([
   ['light', { colorScheme: 'light', viewport: { width: 1280, height: 800 } }],

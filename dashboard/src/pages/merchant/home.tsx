@@ -30,6 +30,7 @@ const texts = {
     disputes: 'disputes to answer',
     uncertain: 'payments whose outcome is unknown',
     parked: 'notifications that your server did not take',
+    approvals: 'requests that wait for an approval',
     declines: 'Declines by reason, 7 days',
     noDeclines: 'No payment was declined.',
     latest: 'Latest payments',
@@ -55,6 +56,7 @@ const texts = {
     disputes: 'contestații de răspuns',
     uncertain: 'plăți cu rezultat necunoscut',
     parked: 'notificări neprimite de serverul tău',
+    approvals: 'cereri care așteaptă o aprobare',
     declines: 'Respingeri după motiv, 7 zile',
     noDeclines: 'Nicio plată nu a fost respinsă.',
     latest: 'Ultimele plăți',
@@ -124,6 +126,12 @@ function Needs() {
       permission: 'notifications:read',
       to: withSearch(at(scope, 'notifications'), { status: 'parked' }),
       ask: () => bodyOf(api.GET('/notifications', query({ siteId, status: 'parked' as const }))),
+    },
+    {
+      name: t.approvals,
+      permission: 'approvals:read',
+      to: withSearch(at(scope, 'reviews', 'approvals'), { status: 'requested' }),
+      ask: () => bodyOf(api.GET('/approvals', query({ status: 'requested' as const }))),
     },
   ].filter(({ permission }) => may(permission))
   const { data, error, refetch } = useQuery({

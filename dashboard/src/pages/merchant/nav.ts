@@ -1,4 +1,15 @@
-import { Bell, CreditCard, Landmark, LayoutDashboard, ListOrdered, Scale, Store, Users } from 'lucide-react'
+import {
+  Bell,
+  CheckCheck,
+  CreditCard,
+  Landmark,
+  LayoutDashboard,
+  ListOrdered,
+  Scale,
+  Settings,
+  Store,
+  Users,
+} from 'lucide-react'
 import type { NavEntry } from '../page.ts'
 
 export const merchantNav: readonly NavEntry[] = [
@@ -39,4 +50,19 @@ export const merchantNav: readonly NavEntry[] = [
     key: 'n',
   },
   { path: 'sites', title: { en: 'Sites', ro: 'Magazine' }, icon: Store, permission: 'sites:read', key: 's' },
+  {
+    path: 'reviews/approvals',
+    title: { en: 'Approvals', ro: 'Aprobări' },
+    icon: CheckCheck,
+    permission: 'approvals:read',
+  },
+  {
+    path: 'settings',
+    title: { en: 'Settings', ro: 'Setări' },
+    icon: Settings,
+    children: [
+      { path: 'settings/team', title: { en: 'Team', ro: 'Echipa' }, permission: 'staff:read' },
+      { path: 'settings/audit', title: { en: 'Audit log', ro: 'Jurnal de audit' }, permission: 'audit:read' },
+    ],
+  },
 ]

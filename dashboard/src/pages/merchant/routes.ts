@@ -1,6 +1,6 @@
 import type { PageAt } from '../page.ts'
 
-/** The pages of a merchant, below `/m/{id}`. */
+/** The pages of a merchant, below `/m/{id}`. Approvals have the pages of the operator. */
 export const merchantPages: readonly PageAt[] = [
   { path: '/', load: () => import('./home.tsx') },
   { path: '/payments', load: () => import('./payments/list.tsx') },
@@ -20,4 +20,9 @@ export const merchantPages: readonly PageAt[] = [
   { path: '/notifications/$id', load: () => import('./notifications/detail.tsx') },
   { path: '/sites', load: () => import('./settings/sites.tsx') },
   { path: '/sites/$id', load: () => import('./settings/site.tsx') },
+  { path: '/settings/team', load: () => import('../common/team/list.tsx') },
+  { path: '/settings/team/$id', load: () => import('../common/team/person.tsx') },
+  { path: '/settings/audit', load: () => import('../common/audit/list.tsx') },
+  { path: '/reviews/approvals', load: () => import('../operator/reviews/approvals.tsx') },
+  { path: '/reviews/approvals/$id', load: () => import('../operator/reviews/approval.tsx') },
 ]

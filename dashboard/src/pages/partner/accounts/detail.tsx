@@ -3,6 +3,7 @@ import { api, apiRoot, bodyOf, type Reply } from '../../../api/client.ts'
 import { type Texts, useLanguage, useTexts } from '../../../i18n/language.tsx'
 import { Money, useMoney } from '../../../parts/money.tsx'
 import { Time, useZone } from '../../../parts/time.tsx'
+import { useMe } from '../../../session.tsx'
 import { DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -106,9 +107,8 @@ function Statement({ account: { id, createdAt } }: { account: Account }) {
   const t = useTexts(texts)
   const { language } = useLanguage()
   const { zone } = useZone()
-  const now = new Date().toISOString()
-  // The clock of a test may be ahead of the browser's.
-  const today = (now > createdAt ? now : createdAt).slice(0, 10)
+  const { now } = useMe()
+  const today = now.slice(0, 10)
   const months = monthsOf(createdAt, today)
   const [month = today.slice(0, 7), setMonth] = useState(months[0])
   const lastDay = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10)

@@ -4,6 +4,7 @@ import { api, bodyOf } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
 import { formatTime, Time, useZone } from '../../../parts/time.tsx'
+import { useMe } from '../../../session.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { CopyButton } from '../../../ui/copy.tsx'
@@ -95,8 +96,11 @@ export default function Keys() {
 
 type Key = { id: string; createdAt: string; expiresAt?: string | undefined; activatedAt?: string | undefined }
 
-/** A key without an end, or one that ends later. */
-const isValid = ({ expiresAt }: Key): boolean => expiresAt === undefined || Date.parse(expiresAt) > Date.now()
+/** Whether a key has no end, or ends later by the clock of the installation. */
+function useIsValid(): (key: Key) => boolean {
+  const now = Date.parse(useMe().now)
+  return ({ expiresAt }) => expiresAt === undefined || Date.parse(expiresAt) > now
+}
 
 function useOverlapField() {
   const t = useTexts(texts)
@@ -131,6 +135,7 @@ function useShownOnce(): (key: string, previousUntil: string) => ReactNode {
 
 function ApiKeys() {
   const t = useTexts(texts)
+  const isValid = useIsValid()
   const gate = useGate()
   const reason = useReasonField()
   const overlap = useOverlapField()
@@ -269,6 +274,7 @@ type KeyTableProps = {
 
 function KeyTable({ title, keys, head = '', last }: KeyTableProps) {
   const t = useTexts(texts)
+  const isValid = useIsValid()
   const c = useTexts(common)
   if (keys.length === 0) return <p className="soft">{t.none}</p>
   return (
