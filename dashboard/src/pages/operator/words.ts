@@ -34,8 +34,6 @@ export const common = {
     note: 'Note',
     actions: 'Actions',
     noPermission: (permission: string) => `Your role does not include “${permission}”. An owner can give it to you.`,
-    waits: 'A second person has to approve this first. Nothing was done yet.',
-    seeApproval: 'Open the approval',
   },
   ro: {
     amount: 'Suma',
@@ -69,7 +67,5 @@ export const common = {
     note: 'Notă',
     actions: 'Acțiuni',
     noPermission: (permission: string) => `Rolul tău nu include „${permission}”. Ți-o poate da un proprietar.`,
-    waits: 'Mai întâi trebuie să aprobe o a doua persoană. Încă nu s-a făcut nimic.',
-    seeApproval: 'Deschide aprobarea',
   },
 } satisfies Texts<unknown>
