@@ -50,23 +50,25 @@ function Frame({ children }: { children: ReactNode }) {
   return (
     <ZoneProvider preferred={sites[0]?.timeZone}>
       <div className="frame">
-        <header className="top">
-          <a className="unseen" href="#content">
-            {t.skip}
-          </a>
-          <Button className="menu-button" look="quiet" label={t.menu} onPress={() => setOverlay('menu')}>
-            <MenuIcon size={20} aria-hidden />
-          </Button>
-          <span className="whose">{name ?? (scope.kind === 'platform' ? t.operator : scope.id)}</span>
-          <Button className="search" label={t.search} shortcut="/" onPress={() => setOverlay('search')}>
-            <SearchIcon size={16} aria-hidden />
-            <span className="wide-only">{t.search}</span>
-          </Button>
-          <span className="last">
-            <OwnMenu onKeys={() => setOverlay('keys')} />
-          </span>
+        <header className="whole">
+          <div className="top">
+            <a className="unseen" href="#content">
+              {t.skip}
+            </a>
+            <Button className="menu-button" look="quiet" label={t.menu} onPress={() => setOverlay('menu')}>
+              <MenuIcon size={20} aria-hidden />
+            </Button>
+            <span className="whose">{name ?? (scope.kind === 'platform' ? t.operator : scope.id)}</span>
+            <Button className="search" label={t.search} shortcut="/" onPress={() => setOverlay('search')}>
+              <SearchIcon size={16} aria-hidden />
+              <span className="wide-only">{t.search}</span>
+            </Button>
+            <span className="last">
+              <OwnMenu onKeys={() => setOverlay('keys')} />
+            </span>
+          </div>
+          {isTest && <div className="strip">{t.test}</div>}
         </header>
-        {isTest && <div className="strip">{t.test}</div>}
         <Nav scope={scope} label={t.menu} />
         <main id="content" className="content">
           {children}

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findingsOn, withAxe } from '../world/accessibility.ts'
+import { withAxe } from '../world/accessibility.ts'
 import { openBrowser, type Windows } from '../world/browser.ts'
+import { barriersOn } from '../world/dashboard-walk.ts'
 import { openOperatorStory } from '../world/operator-story.ts'
 
 let story: Awaited<ReturnType<typeof openOperatorStory>>
@@ -113,19 +114,9 @@ test('a report of a card network is imported from a file, and a day that differs
   await page.getByRole('region', { name: '2026-05-05' }).getByText('Agrees').waitFor()
 })
 
-test('no page of the operator has a barrier or scrolls sideways on a telephone', { timeout: 120_000 }, async () => {
-  await page.setViewportSize({ width: 360, height: 740 })
-  for (const path of pagesOf(story)) {
-    await page.goto(`${url}/dashboard/op${path}`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
-    await page.emulateMedia({ colorScheme: 'light' })
-    expect(await findingsOn(page), path).toEqual([])
-    // What differs in the dark are the colours.
-    await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await findingsOn(page, { rules: ['color-contrast'] }), `${path} dark`).toEqual([])
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), path).toBe(true)
-  }
+test('no page of the operator has a barrier or scrolls sideways on a telephone', async () => {
+  const addresses = pagesOf(story).map((path) => `${url}/dashboard/op${path}`)
+  expect(await barriersOn(page, addresses)).toEqual([])
 })
 
 const pagesOf = ({ site, partner, product, caseId, hit, olga }: typeof story): string[] => [

@@ -37,7 +37,8 @@ test('staging, the pages of the installation and the command line show what is r
   const whole = await openHttp(world.app, { siteId: site.id, privateKey: new Secret(privateKey) })
   await whole.ready()
   const ofStores = routesOf(whole).filter(
-    ({ path }) => !/^\/(?:v1|network|staff|dashboard|\.well-known|card-data|verification|topups|3ds)(?:\/|$)/.test(path),
+    ({ path }) =>
+      !/^\/(?:v1|network|staff|dashboard|\.well-known|card-data|verification|topups|3ds)(?:\/|$)/.test(path),
   )
   expect(unvisited(ofStores, requestsIn(linesKept())), 'routes that no tour has visited').toEqual([])
   await whole.close()
