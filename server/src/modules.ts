@@ -35,7 +35,7 @@ export const mayUse = {
   'acquiring/routing': ['core/directory', 'acquiring/ids'],
   'acquiring/pricing': ['core/directory', 'core/access', 'core/pages', 'acquiring/bins', 'acquiring/ids'],
   'acquiring/velocity': ['core/directory', 'core/access', 'acquiring/ids'],
-  'acquiring/links': ['core/directory', 'acquiring/api', 'acquiring/ids', 'acquiring/requests'],
+  'acquiring/links': ['core/directory', 'core/access', 'acquiring/api', 'acquiring/ids', 'acquiring/requests'],
   'acquiring/payments': [
     'core/directory',
     'core/vault',

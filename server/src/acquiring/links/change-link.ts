@@ -1,9 +1,12 @@
-import { type SiteId, siteOwner } from '#core/directory'
+import { type Author, auditEntry, difference, type SiteId, siteOwner } from '#core/directory'
+import type { Instant } from '#kernel/base/clock.ts'
 import { announce, commit, decide, insert, update, type Write } from '#kernel/db/commit/commit.ts'
 import { jsonb } from '#kernel/db/db.ts'
+import { audited } from './audited.ts'
 import { type LinksContext, siteOf } from './context.ts'
 import { foundBy, rulesOf } from './create-link.ts'
 import type { LinkId } from './ids.ts'
+import type { Link } from './link.ts'
 import { type LinkParameters, sentTerms } from './parameters.ts'
 import { readExpireDate, readTerms } from './read-terms.ts'
 import { refuse } from './refusals.ts'
@@ -11,6 +14,8 @@ import { findLink } from './store.ts'
 import { flatOf } from './terms-request.ts'
 
 type ChangeLinkInput = {
+  /** A person, whom the audit keeps; undefined for a store's own call. */
+  by?: Author
   siteId: SiteId
   hash: string
   parameters: LinkParameters
@@ -23,7 +28,7 @@ type ChangeLinkInput = {
  */
 export const changeLink = (
   ctx: LinksContext,
-  { siteId, hash, parameters, once = () => [] }: ChangeLinkInput,
+  { by, siteId, hash, parameters, once = () => [] }: ChangeLinkInput,
 ): Promise<void> =>
   decide(async () => {
     const [site, link] = await Promise.all([siteOf(ctx, siteId), findLink(ctx.db, siteId, hash)])
@@ -59,8 +64,20 @@ export const changeLink = (
           body: { hash, version },
           subject: undefined,
         }),
+        ...(by
+          ? [auditedChange(now, by, link, { terms, active, limitAccess: limitAccess ?? undefined, expireDate })]
+          : []),
         ...once(link.id),
       ],
       'change-link',
     )
+  })
+
+/** The fields that differ; none when the change changed nothing, which is an entry too. */
+const auditedChange = (now: Instant, by: Author, link: Link, changed: Parameters<typeof audited>[0]): Write =>
+  auditEntry(now, by, {
+    action: 'linkChanged',
+    owner: siteOwner(link.siteId),
+    subject: { type: 'link', id: link.id },
+    ...difference(audited(link), audited(changed)),
   })

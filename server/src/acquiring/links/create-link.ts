@@ -1,8 +1,9 @@
 import type { RequestRules } from '#acquiring/requests'
-import { type Site, type SiteId, siteOwner } from '#core/directory'
+import { type Author, auditEntry, type Site, type SiteId, siteOwner } from '#core/directory'
 import { parseMoney } from '#kernel/base/money.ts'
 import { announce, commit, insert, type Ref, ref, type Write } from '#kernel/db/commit/commit.ts'
 import { jsonb } from '#kernel/db/db.ts'
+import { audited } from './audited.ts'
 import { type LinksContext, siteOf } from './context.ts'
 import { makeHash } from './hash.ts'
 import type { LinkId } from './ids.ts'
@@ -10,13 +11,21 @@ import type { LinkTerms } from './link.ts'
 import { type LinkParameters, sentTerms } from './parameters.ts'
 import { readExpireDate, readTerms } from './read-terms.ts'
 
+type CreateLinkInput = {
+  /** A person, whom the audit keeps; undefined for a store's own call. */
+  by?: Author
+  siteId: SiteId
+  parameters: LinkParameters
+  once?: (id: Ref) => Write[]
+}
+
 /**
  * Makes a link. It is refused, with the parameter's name, if a shopper who opened it would be.
  * `once` joins the commit: what makes a repeated request harmless.
  */
 export async function createLink(
   ctx: LinksContext,
-  { siteId, parameters, once = () => [] }: { siteId: SiteId; parameters: LinkParameters; once?: (id: Ref) => Write[] },
+  { by, siteId, parameters, once = () => [] }: CreateLinkInput,
 ): Promise<{ id: LinkId; hash: string }> {
   const site = await siteOf(ctx, siteId)
   const now = ctx.clock.now()
@@ -45,6 +54,16 @@ export async function createLink(
       ),
       insert('links.versions', { link_id: link, version: 1, terms: jsonb(terms), made_at: now }),
       announce('linkCreated', { owner: siteOwner(siteId), subjectId: link, body: { hash }, subject: undefined }),
+      ...(by
+        ? [
+            auditEntry(now, by, {
+              action: 'linkCreated',
+              owner: siteOwner(siteId),
+              subject: { type: 'link', id: link },
+              after: audited({ terms, active, limitAccess: limitAccess ?? undefined, expireDate }),
+            }),
+          ]
+        : []),
       ...once(link),
     ],
     'create-link',

@@ -19,5 +19,6 @@ export {
 export { isOrderOfLink } from './orders-of-link.ts'
 export { planUse, reserveSlot, resolveReservation } from './reservation.ts'
 export { linkRoutes } from './routes.ts'
+export { linkStaffRoutes } from './staff-routes.ts'
 export { findLinkUse, findSharedLink, getLink } from './store.ts'
 export { type LinkShopper, requestOfLink } from './terms-request.ts'

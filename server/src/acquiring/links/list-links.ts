@@ -6,16 +6,25 @@ import type { Instant } from '#kernel/base/clock.ts'
 import { inOrder } from '#kernel/db/list.ts'
 import { minorOf } from '#kernel/http/field.ts'
 import type { LinksContext } from './context.ts'
-import type { Link } from './link.ts'
+import { type Link, type LinkState, todayIn } from './link.ts'
 import type { LinkFilters } from './parameters.ts'
 import { linksById } from './store.ts'
 
+type Filters = Omit<LinkFilters, 'siteId'> & {
+  status?: ListedState | undefined
+  /** The hash, the customer's e-mail address, or a part of what is sold. */
+  text?: string | undefined
+}
+
+/** Removed links are not listed. */
+export type ListedState = Exclude<LinkState, 'removed'>
+
 /** A page of a site's links, those that were removed left out. */
 export async function listLinks(
-  { db }: Pick<LinksContext, 'db'>,
-  { siteId, timeZone, filters }: { siteId: SiteId; timeZone: string; filters: LinkFilters },
+  { db, clock }: Pick<LinksContext, 'db' | 'clock'>,
+  { siteId, timeZone, filters }: { siteId: SiteId; timeZone: string; filters: Filters },
 ): Promise<{ links: Link[]; pagination: Pagination }> {
-  const { amount, active, startDate, endDate, customerEmail, limitAccess } = filters
+  const { amount, active, startDate, endDate, customerEmail, limitAccess, status, text } = filters
   const conditions: RawBuilder<SqlBool>[] = [sql`link.site_id = ${siteId}`, sql`link.removed_at is null`]
   if (amount) conditions.push(sql`link.minor = ${minorOf(amount)}`)
   if (active !== undefined) conditions.push(sql`link.active = ${active}`)
@@ -23,10 +32,27 @@ export async function listLinks(
   if (endDate) conditions.push(sql`link.created_at < ${afterSecond(endDate.in(timeZone, 'to'))}`)
   if (customerEmail) conditions.push(sql`lower(link.customer_email) = lower(${customerEmail})`)
   if (limitAccess) conditions.push(sql`link.limit_access = ${limitAccess}`)
+  if (status) conditions.push(...hasState(status, todayIn(timeZone, clock.now())))
+  if (text) conditions.push(isAbout(text))
   const source = { from: sql`links.links as link`, id: sql`link.id`, conditions }
   const { ids, pagination } = await listIds(db, source, filters)
   return { links: inOrder(ids, await linksById(db, ids)), pagination }
 }
+
+/** `linkStateOf` of the links that are not removed. */
+function hasState(state: ListedState, today: Temporal.PlainDate): RawBuilder<SqlBool>[] {
+  const isPast = sql<SqlBool>`coalesce(link.expire_date < ${today.toString()}::date, false)`
+  const isUsedUp = sql<SqlBool>`(link.limit_access is not null and link.free <= 0)`
+  const isOn = sql<SqlBool>`link.active`
+  if (state === 'inactive') return [sql`not link.active`]
+  if (state === 'expired') return [isOn, isPast]
+  return [isOn, sql`not ${isPast}`, state === 'used-up' ? isUsedUp : sql`not ${isUsedUp}`]
+}
+
+const isAbout = (text: string): RawBuilder<SqlBool> => sql`(
+  link.hash = ${text} or lower(link.customer_email) = lower(${text}) or exists (
+    select 1 from links.versions made where made.link_id = link.id and made.version = link.version
+      and strpos(lower(made.terms ->> 'content'), lower(${text})) > 0))`
 
 /** Both ends are written in whole seconds, and the last one belongs to the stretch. */
 const afterSecond = (at: Instant): Instant =>

@@ -40,7 +40,7 @@ export async function getLink(db: Db, id: LinkId): Promise<Link> {
 }
 
 /** Those that are looked for at the same time are read together. */
-const findLinkById = loaderByKey(async (db: Db, ids: readonly LinkId[]) => {
+export const findLinkById = loaderByKey(async (db: Db, ids: readonly LinkId[]) => {
   const found = await linksById(db, ids)
   return new Map(found.map((link) => [link.id, link]))
 })

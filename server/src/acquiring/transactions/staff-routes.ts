@@ -86,6 +86,7 @@ const listRoute = (parts: StaffPaymentParts): StaffRoute =>
       status: optional(oneOf(statuses)),
       type: optional(oneOf(['deposit', 'refund', 'credit', 'chargeback', 'representment', 'verify-card'])),
       currency: optional(oneOf(merchantCurrencies)),
+      link: optional(text({ max: 64, what: 'the hash of a payment link' })),
       from: optional(moment()).meta({ description: 'Made at this moment or later.' }),
       to: optional(moment()).meta({ description: 'Made at this moment or before.' }),
     }),

@@ -3,6 +3,7 @@ import { sessionStaffRoutes } from '#acquiring/checkout'
 import { disputeStaffRoutes } from '#acquiring/disputes'
 import { emailStaffRoutes } from '#acquiring/emails'
 import { invoiceStaffRoutes } from '#acquiring/invoices'
+import { linkStaffRoutes } from '#acquiring/links'
 import { merchantStaffRoutes } from '#acquiring/merchants'
 import { notificationStaffRoutes } from '#acquiring/notifications'
 import { pricingStaffRoutes } from '#acquiring/pricing'
@@ -20,6 +21,7 @@ export function acquiringRoutes(app: App): StaffRoute[] {
     ...paymentStaffRoutes({ ...app, rowCounts }),
     ...orderStaffRoutes({ ...app, rowCounts }),
     ...shopperStaffRoutes(app),
+    ...linkStaffRoutes(app),
     ...sessionStaffRoutes(app),
     ...notificationStaffRoutes(app),
     ...emailStaffRoutes(app),

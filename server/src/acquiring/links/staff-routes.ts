@@ -1,0 +1,209 @@
+import { z } from 'zod'
+import {
+  authorOf,
+  doneBy,
+  reasonField,
+  type StaffCaller,
+  type StaffRoute,
+  seesSite,
+  siteIdField,
+  siteInScope,
+  staffList,
+  staffRoute,
+} from '#core/access'
+import type { Write } from '#kernel/db/commit/commit.ts'
+import { id, oneOf, optional, text } from '#kernel/http/field.ts'
+import { pageQuery } from '#kernel/http/json-shape.ts'
+import { changeLink } from './change-link.ts'
+import { type LinksContext, siteOf } from './context.ts'
+import { createLink } from './create-link.ts'
+import type { LinkId } from './ids.ts'
+import type { Link } from './link.ts'
+import { type ListedState, listLinks } from './list-links.ts'
+import { changedLink, type LinkParameters, newLink } from './parameters.ts'
+import { refuse } from './refusals.ts'
+import { removeLink } from './remove-link.ts'
+import { codeOf, linkRecord, staffLinkShape, wholeLinkShape } from './staff-wire.ts'
+import { findLinkById, getLink } from './store.ts'
+
+const about = { group: 'Payment links', caller: 'staff' } as const
+const one = z.object({ linkId: id<LinkId>('the id of a payment link') })
+const listed = ['open', 'inactive', 'expired', 'used-up'] as const satisfies readonly ListedState[]
+
+/** What merchants do with their payment links by hand. The parameters are those of the merchant interface. */
+export const linkStaffRoutes = (ctx: LinksContext): StaffRoute[] => [
+  listRoute(ctx),
+  readRoute(ctx),
+  makeRoute(ctx),
+  changeRoute(ctx),
+  switchRoute(ctx, 'disable', {
+    summary: 'Close a payment link until it is opened again',
+    about: 'Shoppers who have begun to pay cannot go on either.',
+  }),
+  switchRoute(ctx, 'enable', { summary: 'Open a payment link again' }),
+  removeRoute(ctx),
+]
+
+const listRoute = (ctx: LinksContext): StaffRoute =>
+  staffList({
+    ...about,
+    method: 'GET',
+    path: '/links',
+    operationId: 'listLinks',
+    summary: 'The payment links of a site, newest first',
+    about: 'Those that were removed are not among them.',
+    permission: 'links:read',
+    query: z.object({
+      ...pageQuery,
+      siteId: siteIdField,
+      status: optional(oneOf(listed)),
+      text: optional(
+        text({ max: 200, what: 'a part of what is sold, the hash, or the e-mail address of the customer' }),
+      ),
+    }),
+    reply: staffLinkShape,
+    run: async ({ caller, query: { siteId: unchecked, status, text, page = 1, size = 20 } }) => {
+      const { id: siteId, timeZone } = await siteInScope(ctx.directory, caller, unchecked)
+      const filters = { status, text, page, perPage: size }
+      const { links, pagination } = await listLinks(ctx, { siteId, timeZone, filters })
+      const seen = { publicUrl: ctx.publicUrl, now: ctx.clock.now(), timeZone }
+      return { data: links.map((link) => linkRecord(link, seen)), page, size, total: pagination.totalItemCount }
+    },
+  })
+
+const readRoute = (ctx: LinksContext): StaffRoute =>
+  staffRoute({
+    ...about,
+    method: 'GET',
+    path: '/links/:linkId',
+    operationId: 'getLink',
+    summary: 'One payment link, its QR code, and who changed it',
+    permission: 'links:read',
+    params: one,
+    reply: wholeLinkShape,
+    run: async ({ caller, params }) => {
+      const link = await linkInScope(ctx, caller, params.linkId)
+      const isOperator = caller.staff.scope.kind === 'platform'
+      const audit = await doneBy(ctx.db, { kind: 'link', id: String(link.id) }, { isOperator })
+      return { ...(await shown(ctx, link)), qrCode: codeOf(ctx, link), audit }
+    },
+  })
+
+const makeRoute = (ctx: LinksContext): StaffRoute =>
+  staffRoute({
+    ...about,
+    method: 'POST',
+    path: '/links',
+    operationId: 'createLink',
+    summary: 'Make a payment link',
+    about: 'What a shopper who opens the link would be refused for is refused here already.',
+    permission: 'links:create',
+    status: 201,
+    repeated: 'stored',
+    // As the merchant interface: items, level 3.
+    bodyBytesMax: 524_288,
+    body: newLink.omit({ siteId: true, active: true, contentType: true }).extend({
+      siteId: siteIdField,
+      contentType: optional(newLink.shape.contentType),
+      ...reasonField,
+    }),
+    reply: staffLinkShape,
+    run: async (call) => {
+      const { siteId: unchecked, reason, contentType = 'Description', ...sent } = call.body
+      const { id: siteId } = await siteInScope(ctx.directory, call.caller, unchecked)
+      const parameters = { ...sent, contentType }
+      const { id: linkId } = await createLink(ctx, { by: authorOf(call), siteId, parameters, once: call.once })
+      return shown(ctx, await getLink(ctx.db, linkId))
+    },
+    recover: recoverIn(ctx),
+  })
+
+const changeRoute = (ctx: LinksContext): StaffRoute =>
+  staffRoute({
+    ...about,
+    method: 'PATCH',
+    path: '/links/:linkId',
+    operationId: 'changeLink',
+    summary: 'Change a payment link for those who open it from now on',
+    about:
+      'What is left out stays as it is; null or an empty text removes a value. Shoppers who have begun to pay keep the terms they saw.',
+    permission: 'links:change',
+    bodyBytesMax: 524_288,
+    params: one,
+    body: changedLink.omit({ siteId: true, active: true }).extend(reasonField),
+    reply: staffLinkShape,
+    run: async (call) => {
+      const { reason, ...parameters } = call.body
+      return changed(ctx, call, { parameters })
+    },
+  })
+
+const switchRoute = (
+  ctx: LinksContext,
+  verb: 'disable' | 'enable',
+  words: { summary: string; about?: string },
+): StaffRoute =>
+  staffRoute({
+    ...about,
+    ...words,
+    method: 'POST',
+    path: `/links/:linkId/${verb}`,
+    operationId: `${verb}Link`,
+    permission: 'links:change',
+    repeated: 'stored',
+    params: one,
+    body: z.object(reasonField),
+    reply: staffLinkShape,
+    run: (call) =>
+      changed(ctx, call, {
+        parameters: { active: verb === 'enable' },
+        once: (linkId) => call.once(String(linkId)),
+      }),
+    recover: recoverIn(ctx),
+  })
+
+const removeRoute = (ctx: LinksContext): StaffRoute =>
+  staffRoute({
+    ...about,
+    method: 'POST',
+    path: '/links/:linkId/remove',
+    operationId: 'removeLink',
+    summary: 'Remove a payment link for good',
+    about: 'Its address says from then on that it is gone. Payments that it led to stay.',
+    permission: 'links:delete',
+    repeated: 'stored',
+    params: one,
+    body: z.object(reasonField),
+    reply: staffLinkShape,
+    run: async (call) => {
+      const { id: linkId, siteId, hash } = await linkInScope(ctx, call.caller, call.params.linkId)
+      await removeLink(ctx, { by: authorOf(call), siteId, hash, once: () => call.once(String(linkId)) })
+      return shown(ctx, await getLink(ctx.db, linkId))
+    },
+    recover: recoverIn(ctx),
+  })
+
+type Changing = Parameters<typeof authorOf>[0] & { params: { linkId: LinkId } }
+type Change = { parameters: LinkParameters; once?: (id: LinkId) => Write[] }
+
+async function changed(ctx: LinksContext, call: Changing, change: Change) {
+  const { id: linkId, siteId, hash } = await linkInScope(ctx, call.caller, call.params.linkId)
+  await changeLink(ctx, { by: authorOf(call), siteId, hash, ...change })
+  return shown(ctx, await getLink(ctx.db, linkId))
+}
+
+/** The link that a call is about. One of another merchant's site is not there, nor one that was removed. */
+async function linkInScope(ctx: LinksContext, caller: StaffCaller, linkId: LinkId): Promise<Link> {
+  const link = await findLinkById(ctx.db, linkId)
+  if (!link || link.removedAt || !(await seesSite(ctx.directory, caller, link.siteId)))
+    throw refuse('link_not_found', { field: 'linkId', hash: String(linkId) })
+  return link
+}
+
+const shown = async (ctx: LinksContext, link: Link) => {
+  const { timeZone } = await siteOf(ctx, link.siteId)
+  return linkRecord(link, { publicUrl: ctx.publicUrl, now: ctx.clock.now(), timeZone })
+}
+
+const recoverIn = (ctx: LinksContext) => async (_caller: StaffCaller, subjectId: string) =>
+  shown(ctx, await getLink(ctx.db, BigInt(subjectId) as LinkId))
