@@ -37,6 +37,12 @@ export function Time({ at, how = 'short' }: { at: string; how?: 'short' | 'full'
   )
 }
 
+/** A day of a calendar, such as `2026-11-22`: it is the same in every zone. */
+export function Day({ on }: { on: string }) {
+  const { language } = useLanguage()
+  return <time dateTime={on}>{formatTime(language, 'UTC', on, 'day')}</time>
+}
+
 /** `Bucharest, UTC+2`, for heads of columns and of pages. */
 export function useZoneName(): string {
   const { language } = useLanguage()

@@ -5,7 +5,17 @@ import { Button } from './button.tsx'
 const texts: Texts<{ copied: string }> = { en: { copied: 'Copied' }, ro: { copied: 'Copiat' } }
 
 /** Copies a text and says so. */
-export function CopyButton({ text, children, shortcut }: { text: string; children: string; shortcut?: string }) {
+export function CopyButton({
+  text,
+  children,
+  shortcut,
+  look = 'quiet',
+}: {
+  text: string
+  children: string
+  shortcut?: string
+  look?: 'main' | 'quiet'
+}) {
   const t = useTexts(texts)
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
@@ -14,7 +24,7 @@ export function CopyButton({ text, children, shortcut }: { text: string; childre
     setTimeout(() => setCopied(false), 2_000)
   }
   return (
-    <Button look="quiet" onPress={() => void copy()} {...(shortcut !== undefined && { shortcut })}>
+    <Button look={look} onPress={() => void copy()} {...(shortcut !== undefined && { shortcut })}>
       <span aria-live="polite">{isCopied ? t.copied : children}</span>
     </Button>
   )

@@ -4,6 +4,7 @@ import {
   CreditCard,
   Landmark,
   LayoutDashboard,
+  Link2,
   ListOrdered,
   Scale,
   Settings,
@@ -23,6 +24,7 @@ export const merchantNav: readonly NavEntry[] = [
   },
   { path: 'orders', title: { en: 'Orders', ro: 'Comenzi' }, icon: ListOrdered, permission: 'orders:read', key: 'o' },
   { path: 'customers', title: { en: 'Customers', ro: 'Clienți' }, icon: Users, permission: 'customers:read', key: 'c' },
+  { path: 'links', title: { en: 'Links', ro: 'Linkuri' }, icon: Link2, permission: 'links:read', key: 'l' },
   {
     path: 'disputes',
     title: { en: 'Disputes', ro: 'Contestații' },

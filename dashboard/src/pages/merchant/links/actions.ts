@@ -1,0 +1,115 @@
+import { api, bodyOf, idIn, type Reply } from '../../../api/client.ts'
+import type { Texts } from '../../../i18n/language.tsx'
+import type { Values } from '../../../ui/action-dialog.tsx'
+import type { Action } from '../../../ui/detail-page.tsx'
+import type { FieldSpec } from '../../../ui/field.tsx'
+import type { LinkWords } from './texts.ts'
+
+export const linkActionTexts = {
+  en: {
+    change: 'Change',
+    changeEffect: 'Shoppers who have begun to pay keep the terms they saw.',
+    save: 'Save',
+    disable: 'Close',
+    disableEffect: 'It cannot be paid from now on, not even by shoppers who have begun. You can open it again.',
+    enable: 'Open again',
+    enableEffect: 'The address can be paid again.',
+    remove: 'Remove',
+    removeEffect: 'Its address says from then on that it is gone. This is final; payments stay.',
+  },
+  ro: {
+    change: 'Schimbă',
+    changeEffect: 'Clienții care au început să plătească păstrează condițiile pe care le-au văzut.',
+    save: 'Salvează',
+    disable: 'Închide',
+    disableEffect: 'Nimeni nu îl mai poate plăti de acum, nici cine a început. Îl poți deschide din nou.',
+    enable: 'Deschide din nou',
+    enableEffect: 'Cine are adresa poate plăti din nou.',
+    remove: 'Șterge',
+    removeEffect: 'Adresa lui spune de atunci că nu mai există. Nu se poate lua înapoi; plățile rămân.',
+  },
+} satisfies Texts<unknown>
+
+type Words = LinkWords & ((typeof linkActionTexts)['en'] | (typeof linkActionTexts)['ro'])
+type Person = { may: (permission: string) => boolean; reason: FieldSpec }
+type Link = Reply<'getLink'>
+
+/** What can be done with a link; one's role says what one may not. */
+export function linkActions(link: Link, t: Words, { may, reason }: Person): Action[] {
+  const gate = (permission: string) => (may(permission) ? {} : { whyNot: t.noPermission })
+  const verb = link.status === 'inactive' ? 'enable' : 'disable'
+  const sent = (values: Values, key: string) => ({
+    params: { path: { linkId: idIn(link.id) }, header: { 'Idempotency-Key': key } },
+    body: { reason: values.reason ?? '' },
+  })
+  return [
+    { name: 'change', label: t.change, ...gate('links:change'), spec: changeOf(link, t, reason) },
+    {
+      name: verb,
+      label: t[verb],
+      ...gate('links:change'),
+      spec: {
+        title: `${t[verb]}: ${link.title}`,
+        fields: [reason],
+        effect: verb === 'enable' ? t.enableEffect : t.disableEffect,
+        submit: t[verb],
+        run: (values, key) => bodyOf(api.POST(`/links/{linkId}/${verb}`, sent(values, key))),
+      },
+    },
+    {
+      name: 'remove',
+      label: t.remove,
+      ...gate('links:delete'),
+      spec: {
+        title: `${t.remove}: ${link.title}`,
+        fields: [reason],
+        effect: t.removeEffect,
+        submit: t.remove,
+        isDangerous: true,
+        run: (values, key) => bodyOf(api.POST('/links/{linkId}/remove', sent(values, key))),
+      },
+    },
+  ]
+}
+
+/** Only what differs is sent; what was emptied is removed. A list of items is changed by the interface for programs. */
+function changeOf(link: Link, t: Words, reason: FieldSpec): Action['spec'] {
+  const fields = [
+    ...(link.contentType === 'Description' ? [{ name: 'content', label: t.content, first: link.title }] : []),
+    ...(link.contentType === 'Description'
+      ? [{ name: 'amount', label: t.amount, kind: 'number' as const, first: link.amount, suffix: link.currency }]
+      : []),
+    {
+      name: 'limitAccess',
+      label: t.limitAccess,
+      kind: 'number' as const,
+      first: String(link.limitAccess ?? ''),
+      hint: t.limitHint,
+    },
+    {
+      name: 'expireDate',
+      label: t.expireDate,
+      kind: 'date' as const,
+      first: link.expireDate ?? '',
+      hint: t.expireHint,
+    },
+  ]
+  const changed = (values: Values) =>
+    Object.fromEntries(
+      fields.filter(({ name, first }) => values[name] !== first).map(({ name }) => [name, values[name] ?? '']),
+    )
+  return {
+    title: `${t.change}: ${link.title}`,
+    fields: [...fields, reason],
+    effect: t.changeEffect,
+    submit: t.save,
+    run: (values) =>
+      bodyOf(
+        api.PATCH('/links/{linkId}', {
+          params: { path: { linkId: idIn(link.id) } },
+          // The fields hold text; the server says of each what is wrong with it.
+          body: { ...changed(values), reason: values.reason ?? '' } as never,
+        }),
+      ),
+  }
+}

@@ -1,0 +1,190 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { api, bodyOf, idIn, type Reply } from '../../../api/client.ts'
+import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { Audit } from '../../../parts/events.tsx'
+import { LinkStatus } from '../../../parts/link-status.tsx'
+import { Money, useMoney } from '../../../parts/money.tsx'
+import { PaymentStatus } from '../../../parts/payment-status.tsx'
+import { useReasonField } from '../../../parts/reason.ts'
+import { Day, Time } from '../../../parts/time.tsx'
+import { useMay } from '../../../session.tsx'
+import { useScope } from '../../../shell/scope.tsx'
+import { CopyButton } from '../../../ui/copy.tsx'
+import { DetailPage } from '../../../ui/detail-page.tsx'
+import { Facts, Panel } from '../../../ui/facts.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { SmallTable } from '../../../ui/small-table.tsx'
+import { ErrorPanel, Loading } from '../../../ui/states.tsx'
+import { at } from '../../../urls.ts'
+import { linkActions, linkActionTexts } from './actions.ts'
+import { linkTexts } from './texts.ts'
+
+const texts = {
+  en: {
+    link: 'Link',
+    share: 'Share it',
+    copy: 'Copy link',
+    code: 'QR code of the link',
+    download: 'Download the QR code',
+    payments: 'Payments',
+    none: 'No payments yet. They appear here the moment a shopper pays.',
+    when: 'When',
+    amount: 'Amount',
+    status: 'Status',
+    facts: 'Details',
+    use: 'Use',
+    underWay: 'Being paid now',
+    trial: 'First payment',
+    firstBill: 'Regular payments begin',
+    customer: 'Customer',
+    created: 'Created',
+  },
+  ro: {
+    link: 'Link',
+    share: 'Trimite-l',
+    copy: 'Copiază linkul',
+    code: 'Codul QR al linkului',
+    download: 'Descarcă codul QR',
+    payments: 'Plăți',
+    none: 'Încă nu a plătit nimeni. Plățile apar aici în clipa în care plătește cineva.',
+    when: 'Când',
+    amount: 'Suma',
+    status: 'Stare',
+    facts: 'Detalii',
+    use: 'Folosire',
+    underWay: 'Se plătește acum',
+    trial: 'Prima plată',
+    firstBill: 'Plățile regulate încep',
+    customer: 'Client',
+    created: 'Creat',
+  },
+} satisfies Texts<unknown>
+
+type LinkRecord = Reply<'getLink'>
+
+export default function LinkPage() {
+  const t = useTexts(texts)
+  const words = { ...useTexts(linkTexts), ...useTexts(linkActionTexts) }
+  const money = useMoney()
+  const may = useMay()
+  const reason = useReasonField()
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { scope } = useScope()
+  return (
+    <DetailPage<LinkRecord>
+      detailKey={['link', id]}
+      load={(signal) => bodyOf(api.GET('/links/{linkId}', { params: { path: { linkId: idIn(id) } }, signal }))}
+      parent={{ title: words.links, to: at(scope, 'links') }}
+      id={id}
+      heading={({ title, amount, currency, status, paid, limitAccess }) => ({
+        title: (
+          <>
+            {title} · <Money amount={amount} currency={currency} />
+          </>
+        ),
+        tab: `${t.link} ${title} · ${money(amount, currency)}`,
+        badge: <LinkStatus status={status} />,
+        sentence: words.used(paid, limitAccess),
+      })}
+      actions={(link) => linkActions(link, words, { may, reason })}
+      main={(link) => (
+        <>
+          <Share link={link} />
+          <Payments link={link} />
+          <Audit of={link.audit} />
+        </>
+      )}
+      side={(link) => <FactsPanel link={link} />}
+    />
+  )
+}
+
+/** The address, as text and as a picture. */
+function Share({ link: { url, qrCode, hash } }: { link: LinkRecord }) {
+  const t = useTexts(texts)
+  const picture = `data:image/svg+xml,${encodeURIComponent(qrCode)}`
+  return (
+    <Panel title={t.share}>
+      <p style={{ overflowWrap: 'anywhere' }}>
+        <a href={url} target="_blank" rel="noreferrer">
+          <bdi>{url}</bdi>
+        </a>
+      </p>
+      <p style={{ display: 'flex', flexWrap: 'wrap', gap: 8 }}>
+        <CopyButton text={url} look="main">
+          {t.copy}
+        </CopyButton>
+        <a className="button" href={picture} download={`${hash}.svg`}>
+          {t.download}
+        </a>
+      </p>
+      <img src={picture} alt={t.code} width={192} height={192} />
+    </Panel>
+  )
+}
+
+function Payments({ link: { siteId, hash, status } }: { link: LinkRecord }) {
+  const t = useTexts(texts)
+  const may = useMay()
+  const { scope } = useScope()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['link', hash, 'payments'],
+    queryFn: ({ signal }) =>
+      bodyOf(api.GET('/payments', { params: { query: { siteId, link: hash, size: 50 } }, signal })),
+    enabled: may('transactions:read'),
+    // Somebody may be paying it now, and its maker is looking.
+    refetchInterval: status === 'open' ? 10_000 : false,
+  })
+  if (!may('transactions:read')) return null
+  if (error && !data) return <ErrorPanel error={error} onRetry={() => void refetch()} />
+  if (!data) return <Loading />
+  return (
+    <Panel title={t.payments}>
+      {data.data.length === 0 ? (
+        <p className="soft">{t.none}</p>
+      ) : (
+        <SmallTable
+          title={t.payments}
+          heads={[t.when, t.status, { end: t.amount }]}
+          rows={data.data.map((payment) => ({
+            key: payment.id,
+            cells: [
+              <Link key="at" to={at(scope, 'payments', payment.id)}>
+                <Time at={payment.createdAt} />
+              </Link>,
+              <PaymentStatus key="status" status={payment.status} reason={payment.declineReason} />,
+              <Money key="amount" amount={payment.amount} currency={payment.currency} />,
+            ],
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function FactsPanel({ link }: { link: LinkRecord }) {
+  const t = useTexts(texts)
+  const words = useTexts(linkTexts)
+  const { sites } = useScope()
+  const { currency, intervalType, intervalValue, trialAmount, limitAccess, paid, reserved } = link
+  const repeats = intervalType !== undefined && intervalValue !== undefined
+  return (
+    <Panel title={t.facts}>
+      <Facts
+        of={[
+          [words.amount, <Money key="amount" amount={link.amount} currency={currency} />],
+          [words.orderType, repeats ? words.every(intervalValue, intervalType) : words.orderTypes[link.orderType]],
+          [t.trial, trialAmount !== undefined && <Money amount={trialAmount} currency={currency} />],
+          [t.firstBill, link.firstBillDate],
+          [t.use, words.used(paid, limitAccess)],
+          [t.underWay, reserved > 0 && String(reserved)],
+          [words.expireDate, link.expireDate && <Day key="last" on={link.expireDate} />],
+          [t.customer, link.customerEmail],
+          [words.site, sites.find(({ id }) => id === link.siteId)?.name],
+          [t.created, <Time key="created" at={link.createdAt} />],
+        ]}
+      />
+    </Panel>
+  )
+}

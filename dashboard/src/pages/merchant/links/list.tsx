@@ -1,0 +1,91 @@
+import { api, bodyOf, type Entry } from '../../../api/client.ts'
+import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { LinkStatus, linkStatuses } from '../../../parts/link-status.tsx'
+import { Money } from '../../../parts/money.tsx'
+import { Day, Time, useZoneName } from '../../../parts/time.tsx'
+import { useMay } from '../../../session.tsx'
+import { useScope } from '../../../shell/scope.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { type Column, type Filter, ListPage } from '../../../ui/list-page.tsx'
+import { Empty } from '../../../ui/states.tsx'
+import { at } from '../../../urls.ts'
+import { bySite, siteFilter, useSiteQuery } from '../sites.ts'
+import { linkTexts, optionsOf } from './texts.ts'
+
+const texts = {
+  en: {
+    about: 'A payment page that you make once and send to anybody.',
+    find: 'Find',
+    status: 'Status',
+    used: 'Used',
+    created: 'Created',
+    empty: 'No payment links yet',
+    emptyHint: 'Say what is sold and for how much; you get an address and a QR code. Nobody needs a shop for it.',
+  },
+  ro: {
+    about: 'O pagină de plată pe care o faci o dată și o trimiți oricui.',
+    find: 'Găsește',
+    status: 'Stare',
+    used: 'Folosit',
+    created: 'Creat',
+    empty: 'Încă nu sunt linkuri de plată',
+    emptyHint: 'Spune ce se vinde și cu cât; primești o adresă și un cod QR. Nu e nevoie de un magazin online.',
+  },
+} satisfies Texts<unknown>
+
+type Row = Entry<'listLinks'>
+
+export default function Links() {
+  const t = useTexts(texts)
+  const words = useTexts(linkTexts)
+  const statuses = useTexts(linkStatuses)
+  const zone = useZoneName()
+  const { scope, sites } = useScope()
+  const site = useSiteQuery()
+  const columns: Column<Row>[] = [
+    { title: words.content, cell: ({ title }) => title, phone: 'first' },
+    { title: words.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />, isEnd: true },
+    { title: t.status, cell: ({ status }) => <LinkStatus status={status} /> },
+    { title: t.used, cell: ({ paid, limitAccess }) => words.used(paid, limitAccess), phone: 'second' },
+    { title: words.expireDate, cell: ({ expireDate }) => expireDate && <Day on={expireDate} />, phone: 'never' },
+    { title: `${t.created} (${zone})`, cell: ({ createdAt }) => <Time at={createdAt} />, phone: 'never' },
+  ]
+  const { removed: _, ...listed } = statuses
+  const filters: Filter[] = [
+    ...siteFilter(words.site, sites),
+    { name: 'text', label: t.find, kind: 'text' },
+    { name: 'status', label: t.status, kind: 'choice', options: optionsOf(listed) },
+  ]
+  return (
+    <ListPage<Row>
+      title={words.links}
+      about={t.about}
+      listKey={['links', scope, site]}
+      filters={filters}
+      columns={columns}
+      load={(search, page, signal) =>
+        bodyOf(api.GET('/links', { params: { query: { ...bySite(site, search), ...page } }, signal }))
+      }
+      to={({ id }) => at(scope, 'links', id)}
+      actions={<NewLink />}
+      empty={
+        <Empty title={t.empty}>
+          <p className="soft">{t.emptyHint}</p>
+        </Empty>
+      }
+    />
+  )
+}
+
+/** The way to the form, or why there is none. */
+function NewLink() {
+  const words = useTexts(linkTexts)
+  const { scope } = useScope()
+  if (!useMay()('links:create')) return <Button whyNot={words.noPermission}>{words.newLink}</Button>
+  return (
+    <Link to={at(scope, 'links', 'new')} className="button main">
+      {words.newLink}
+    </Link>
+  )
+}

@@ -1,0 +1,67 @@
+import { plural, type Texts } from '../../../i18n/language.tsx'
+
+/** What both a new link and a changed one ask. */
+export const linkTexts = {
+  en: {
+    links: 'Links',
+    newLink: 'New link',
+    noPermission: 'Your role does not include this.',
+    site: 'Site',
+    content: 'What is sold',
+    contentHint: 'The shopper reads it above the amount.',
+    amount: 'Amount',
+    currency: 'Currency',
+    orderType: 'Paid',
+    orderTypes: { purchase: 'Once', recurring: 'Again and again' },
+    intervalValue: 'Every',
+    intervalType: 'Unit',
+    intervalTypes: { day: 'Days', month: 'Months' },
+    limitAccess: 'Uses',
+    limitHint: 'How often it can be paid. Empty: without a limit.',
+    expireDate: 'Last day',
+    expireHint: 'In the time zone of the site. Empty: it stays open.',
+    every: (count: number, unit: 'day' | 'month') =>
+      plural(
+        'en',
+        count,
+        unit === 'day' ? { one: 'every day', other: 'every # days' } : { one: 'every month', other: 'every # months' },
+      ),
+    used: (paid: number, most: number | undefined) =>
+      most === undefined ? `${paid} used, without a limit` : `${paid} of ${most} used`,
+  },
+  ro: {
+    links: 'Linkuri',
+    newLink: 'Link nou',
+    noPermission: 'Rolul tău nu include aceasta.',
+    site: 'Magazin',
+    content: 'Ce se vinde',
+    contentHint: 'Clientul citește textul deasupra sumei.',
+    amount: 'Suma',
+    currency: 'Moneda',
+    orderType: 'Se plătește',
+    orderTypes: { purchase: 'O dată', recurring: 'Periodic' },
+    intervalValue: 'La fiecare',
+    intervalType: 'Unitate',
+    intervalTypes: { day: 'Zile', month: 'Luni' },
+    limitAccess: 'Folosiri',
+    limitHint: 'De câte ori poate fi plătit. Gol: fără limită.',
+    expireDate: 'Ultima zi',
+    expireHint: 'În fusul orar al magazinului. Gol: rămâne deschis.',
+    every: (count: number, unit: 'day' | 'month') =>
+      plural(
+        'ro',
+        count,
+        unit === 'day'
+          ? { one: 'în fiecare zi', few: 'la # zile', other: 'la # de zile' }
+          : { one: 'în fiecare lună', few: 'la # luni', other: 'la # de luni' },
+      ),
+    used: (paid: number, most: number | undefined) =>
+      most === undefined ? `Folosiri: ${paid}, fără limită` : `Folosiri: ${paid} din ${most}`,
+  },
+} satisfies Texts<unknown>
+
+export type LinkWords = (typeof linkTexts)['en'] | (typeof linkTexts)['ro']
+
+/** The choices of a field, from their words. */
+export const optionsOf = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }))
