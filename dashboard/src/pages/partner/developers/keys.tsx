@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api, bodyOf } from '../../../api/client.ts'
-import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { useTexts } from '../../../i18n/language.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
 import { formatTime, Time, useZone } from '../../../parts/time.tsx'
 import { useMe } from '../../../session.tsx'
@@ -15,75 +15,10 @@ import { useTitle } from '../../../ui/title.ts'
 import { sending, useGate } from '../../common/acting.tsx'
 import { usePartner } from '../partner.ts'
 import { common } from '../words.ts'
-
-const texts = {
-  en: {
-    title: 'Keys',
-    apiKeys: 'API keys',
-    apiAbout: 'Your server calls the interface with an API key. A key is shown once, when it is made.',
-    signingKeys: 'Signing keys of webhooks',
-    signingAbout: 'Each webhook is signed. A new key signs once your receiver knows it and somebody activates it here.',
-    key: 'Key',
-    ends: 'Ends',
-    signs: 'Signs since',
-    valid: 'Valid',
-    ended: 'Ended',
-    waits: 'Not activated yet',
-    makeApi: 'Make an API key',
-    makeSigning: 'Make a signing key',
-    revoke: 'Revoke',
-    activate: 'Activate the newest',
-    none: 'There is no key yet.',
-    overlap: 'The key before it stays valid for',
-    hour: '1 hour',
-    day: '1 day',
-    week: '7 days',
-    makeEffect: 'The new key is shown once, in the next step. Copy it to your server before you close it.',
-    olderEnd: 'Any key that is older than the one before it ends now.',
-    activateEffect: 'Webhooks are signed with the newest key from now on. Your receiver must know it already.',
-    revokeEffect: 'Every call with this key is refused from now on.',
-    newest: 'The newest key is not revoked: make another one first.',
-    already: 'The newest key signs already.',
-    once: 'This is the only time that the key is shown. Copy it now.',
-    copy: 'Copy the key',
-    before: (when: string) => `The key before it stays valid until ${when}.`,
-  },
-  ro: {
-    title: 'Chei',
-    apiKeys: 'Chei API',
-    apiAbout: 'Serverul tău folosește interfața cu o cheie API. O cheie se arată o singură dată, când este făcută.',
-    signingKeys: 'Chei de semnare a webhook-urilor',
-    signingAbout:
-      'Fiecare webhook este semnat. O cheie nouă semnează după ce receptorul tău o știe și cineva o activează aici.',
-    key: 'Cheia',
-    ends: 'Se încheie',
-    signs: 'Semnează din',
-    valid: 'Valabilă',
-    ended: 'Încheiată',
-    waits: 'Neactivată încă',
-    makeApi: 'Fă o cheie API',
-    makeSigning: 'Fă o cheie de semnare',
-    revoke: 'Revocă',
-    activate: 'Activează cea mai nouă',
-    none: 'Încă nu există nicio cheie.',
-    overlap: 'Cheia dinaintea ei mai este valabilă',
-    hour: '1 oră',
-    day: '1 zi',
-    week: '7 zile',
-    makeEffect: 'Cheia nouă se arată o singură dată, în pasul următor. Copiaz-o pe server înainte să închizi.',
-    olderEnd: 'Orice cheie mai veche decât cea dinaintea ei se încheie acum.',
-    activateEffect: 'De acum webhook-urile se semnează cu cea mai nouă cheie. Receptorul tău trebuie să o știe deja.',
-    revokeEffect: 'De acum orice apel cu această cheie este refuzat.',
-    newest: 'Cea mai nouă cheie nu se revocă: fă întâi alta.',
-    already: 'Cea mai nouă cheie semnează deja.',
-    once: 'Cheia se arată doar acum. Copiaz-o.',
-    copy: 'Copiază cheia',
-    before: (when: string) => `Cheia dinaintea ei este valabilă până la ${when}.`,
-  },
-} satisfies Texts<unknown>
+import { keyTexts } from './texts.ts'
 
 export default function Keys() {
-  const t = useTexts(texts)
+  const t = useTexts(keyTexts)
   useTitle(t.title)
   return (
     <>
@@ -103,7 +38,7 @@ function useIsValid(): (key: Key) => boolean {
 }
 
 function useOverlapField() {
-  const t = useTexts(texts)
+  const t = useTexts(keyTexts)
   return {
     name: 'overlap',
     label: t.overlap,
@@ -119,7 +54,7 @@ function useOverlapField() {
 
 /** The one time that a key is shown. */
 function useShownOnce(): (key: string, previousUntil: string) => ReactNode {
-  const t = useTexts(texts)
+  const t = useTexts(keyTexts)
   const { zone } = useZone()
   return (key, until) => (
     <>
@@ -134,7 +69,7 @@ function useShownOnce(): (key: string, previousUntil: string) => ReactNode {
 }
 
 function ApiKeys() {
-  const t = useTexts(texts)
+  const t = useTexts(keyTexts)
   const isValid = useIsValid()
   const gate = useGate()
   const reason = useReasonField()
@@ -196,7 +131,7 @@ function ApiKeys() {
 }
 
 function SigningKeys() {
-  const t = useTexts(texts)
+  const t = useTexts(keyTexts)
   const gate = useGate()
   const reason = useReasonField()
   const overlap = useOverlapField()
@@ -273,7 +208,7 @@ type KeyTableProps = {
 }
 
 function KeyTable({ title, keys, head = '', last }: KeyTableProps) {
-  const t = useTexts(texts)
+  const t = useTexts(keyTexts)
   const isValid = useIsValid()
   const c = useTexts(common)
   if (keys.length === 0) return <p className="soft">{t.none}</p>
