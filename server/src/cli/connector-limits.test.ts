@@ -8,7 +8,7 @@ const least: Capabilities = {
   disputeList: false,
   disputeResponses: false,
   settlements: false,
-  settledBy: 'transfer' as const,
+  settledBy: 'entry' as const,
   networkTransactionId: 'sometimes',
   partialCapture: false,
   amounts: { minMinor: 50n, maxMinor: 99_999_999n },
@@ -31,6 +31,7 @@ test('all limits are said in the order of what an operator asks first', () => {
     'list disputes',
     'take responses to disputes',
     'list settlements',
+    'be settled by reports (it is settled by an entry of each day)',
     'take less than 50 minor units',
     'take more than 99999999 minor units',
   ])

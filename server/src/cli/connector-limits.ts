@@ -12,6 +12,7 @@ export function limitsOf(capabilities: Capabilities): string[] {
     capabilities.disputeList ? '' : 'list disputes',
     capabilities.disputeResponses ? '' : 'take responses to disputes',
     capabilities.settlements ? '' : 'list settlements',
+    capabilities.settledBy === 'transfer' ? '' : 'be settled by reports (it is settled by an entry of each day)',
     minMinor > all.minMinor ? `take less than ${minMinor} minor units` : '',
     maxMinor < all.maxMinor ? `take more than ${maxMinor} minor units` : '',
   ].filter((limit) => limit !== '')
