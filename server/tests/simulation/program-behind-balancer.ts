@@ -80,9 +80,9 @@ function openStation(sql: pg.Client, port: number, roles: string, env: Record<st
     stop: () => end('SIGTERM'),
     waiting: async () => {
       const { rows } = await sql.query<{ waiting: number }>(
-        `select count(*)::int as waiting from pg_stat_activity
-         where datname = current_database() and application_name = $1 and wait_event_type = 'Lock'
-           and query_start < clock_timestamp() - interval '150 milliseconds'`,
+        `select count(distinct l.pid)::int as waiting from pg_locks l join pg_stat_activity a using (pid)
+         where a.datname = current_database() and a.application_name = $1
+           and not l.granted and l.waitstart < clock_timestamp() - interval '500 milliseconds'`,
         [name],
       )
       return rows[0]!.waiting
