@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,10 +7,11 @@ import { openCommandLine } from '../recordings/command-line.ts'
 import { cardRow, csvOf } from '../world/card-file.ts'
 import { byLength } from '../world/length.ts'
 import { openShop } from '../world/shop.ts'
-import { ended, main } from './killable-program.ts'
+import { ended } from './killable-program.ts'
+import { startOn } from './program-of-world.ts'
 
 /** Rows of customers who have one or two cards each; the numbers differ, and pass the check. */
-const rows = Array.from({ length: byLength({ short: 1_500, long: 3_000 }) }, (_, nth) =>
+const rows = Array.from({ length: byLength({ short: 480, long: 3_000 }) }, (_, nth) =>
   cardRow(`old-${nth}`, { identifier: `customer ${Math.floor(nth / 1.5)}`, cardNumber: numberOf(nth) }),
 )
 
@@ -47,18 +47,8 @@ test('an import that is killed again and again goes on where it stopped: each ca
   expect((await shop.world.verify()).differences).toEqual([])
 })
 
-function startImport({ world }: Awaited<ReturnType<typeof openShop>>, words: readonly string[]) {
-  const { config } = world.app
-  return spawn(process.execPath, [main, 'card', 'import', ...words], {
-    env: {
-      PATH: process.env.PATH,
-      DATABASE_URL: world.databaseUrl,
-      FLORIN_KEYS: 'text' in config.keys ? config.keys.text.reveal() : '',
-      FLORIN_LOG_LEVEL: 'error',
-    },
-    stdio: 'ignore',
-  })
-}
+const startImport = ({ world }: Awaited<ReturnType<typeof openShop>>, words: readonly string[]) =>
+  startOn(world, ['card', 'import', ...words])
 
 function numberOf(nth: number): string {
   const start = `4000${String(10_000_000_000 + nth).slice(1)}0`

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '#database/server-process.ts'
@@ -10,7 +9,8 @@ import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { fieldOf, openShopper, type Shopper } from '../world/shopper.ts'
 import { createWorld, type Merchant, type World } from '../world/world.ts'
 import type { WorldHttp } from '../world/world-http.ts'
-import { ended, main, untilItServes } from './killable-program.ts'
+import { ended, untilItServes } from './killable-program.ts'
+import { startOn } from './program-of-world.ts'
 
 /**
  * The program is killed at a step of a payment with one of our own cards: there it is made to wait for a lock that somebody
@@ -67,18 +67,10 @@ describe('the program is killed in the middle of a payment with our own card', (
   })
 
   const start = async () => {
-    const { config } = world.app
-    const child = spawn(process.execPath, [main, 'start'], {
-      env: {
-        PATH: process.env.PATH,
-        DATABASE_URL: world.databaseUrl,
-        FLORIN_KEYS: 'text' in config.keys ? config.keys.text.reveal() : '',
-        FLORIN_PORT: new URL(url).port,
-        FLORIN_VELOCITY_LIMITS: noLimits,
-        FLORIN_LOG_LEVEL: 'error',
-        FLORIN_WORKER_EVERY_MS: '100',
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+    const child = startOn(world, ['start'], {
+      FLORIN_PORT: new URL(url).port,
+      FLORIN_VELOCITY_LIMITS: noLimits,
+      FLORIN_WORKER_EVERY_MS: '100',
     })
     await untilItServes(child)
     return child

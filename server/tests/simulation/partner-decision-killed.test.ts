@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process'
 import { expect, onTestFinished, test } from 'vitest'
 import { answering, openDecidingPartner } from '../world/deciding.ts'
 import { openSpender } from '../world/network.ts'
 import { createWorld } from '../world/world.ts'
-import { ended, main } from './killable-program.ts'
+import { ended } from './killable-program.ts'
+import { startOn } from './program-of-world.ts'
 
 test('the program that asks a partner is killed: the hold ends, and the message that comes again has its answer', async () => {
   const world = await createWorld()
@@ -11,14 +11,7 @@ test('the program that asks a partner is killed: the hold ends, and the message 
   await using nordwind = await openDecidingPartner(world, { decisionFallback: 'approve' })
   const ana = await openSpender(world, nordwind.partner)
   nordwind.receiver.answer('hold')
-  const child = spawn(process.execPath, [main, 'spend', 'authorize', ana.issued.id, '42.99'], {
-    env: {
-      PATH: process.env.PATH,
-      DATABASE_URL: world.databaseUrl,
-      FLORIN_KEYS: 'text' in world.app.config.keys ? world.app.config.keys.text.reveal() : '',
-      FLORIN_LOG_LEVEL: 'error',
-    },
-  })
+  const child = startOn(world, ['spend', 'authorize', ana.issued.id, '42.99'])
   const { transactionId } = await nordwind.asked()
   await ended(child)
   nordwind.receiver.release(answering({ decision: 'approve' }))

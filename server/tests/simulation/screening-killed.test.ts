@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +8,8 @@ import { byLength } from '../world/length.ts'
 import { loads, ofacXml, tavio } from '../world/sanctions.ts'
 import { list, namesake, openScreened } from '../world/screened.ts'
 import type { World } from '../world/world.ts'
-import { ended, main } from './killable-program.ts'
+import { ended } from './killable-program.ts'
+import { startOn } from './program-of-world.ts'
 
 /** Invented: a list that takes a while. */
 const people = Array.from({ length: byLength({ short: 4_000, long: 12_000 }) }, (_, nth) => ({
@@ -52,14 +52,4 @@ test('a load that is killed again and again leaves the list as it was, and the n
   expect((await world.verify()).differences).toEqual([])
 })
 
-function startLoad({ app: { config }, databaseUrl }: World, path: string) {
-  return spawn(process.execPath, [main, 'screening', 'load', 'ofac', path], {
-    env: {
-      PATH: process.env.PATH,
-      DATABASE_URL: databaseUrl,
-      FLORIN_KEYS: 'text' in config.keys ? config.keys.text.reveal() : '',
-      FLORIN_LOG_LEVEL: 'error',
-    },
-    stdio: 'ignore',
-  })
-}
+const startLoad = (world: World, path: string) => startOn(world, ['screening', 'load', 'ofac', path])
