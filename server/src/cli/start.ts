@@ -19,11 +19,13 @@ export const startCommand = (): Command =>
 async function start(options: { roles?: string }): Promise<void> {
   const config = readConfig(undefined, options)
   const log = openLog({ level: config.logLevel, to: process.stderr })
+  // Heard from here on: one that comes during the start stops the program in order, once it has started.
+  const stopping = stopSignal()
   const server = await startServer(config, log)
   printOne({ address: config.listens ? server.publicUrl : null, roles: config.roles }, welcome(config, server))
   // Otherwise written at the end of the process, which one that is killed does not have.
   flushCompileCache()
-  const signal = await stopSignal()
+  const signal = await stopping
   printProgress('\nStopping after the requests under way.')
   // A person at a terminal (SIGINT) has no load balancer that must notice the stop first.
   const noticeMs = signal === 'SIGTERM' && config.listens ? config.stopNoticeMs : 0
