@@ -37,6 +37,7 @@ export async function startProgram(): Promise<Program> {
     FLORIN_DATA: data,
     FLORIN_PORT: '0',
     FLORIN_LOG_LEVEL: 'error',
+    FLORIN_STORY: 'off',
     FLORIN_WORKER_EVERY_MS: '100',
     FLORIN_NETWORK_KEYS: `loop=${networkKey}`,
   }

@@ -47,6 +47,8 @@ export type Config = {
   connectionsPerAddress: number
   acquirerTimeoutMs: number
   replyWithinMs: number
+  /** Whether a first start of staging from the command line tells a story. */
+  story: boolean
   /** At least one; the first takes what no rule of routing sends elsewhere. */
   sandboxConnectors: readonly string[]
   /** Payments with our own cards go to their issuer directly. */
@@ -138,6 +140,7 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
     connectionsPerAddress: env.FLORIN_CONNECTIONS_PER_ADDRESS,
     acquirerTimeoutMs: env.FLORIN_ACQUIRER_TIMEOUT_MS,
     replyWithinMs: env.FLORIN_REPLY_WITHIN_MS,
+    story: env.FLORIN_ENVIRONMENT === 'staging' && env.FLORIN_STORY === 'on',
     sandboxConnectors: 'names' in sandboxes ? sandboxes.names : [],
     onUs: (env.FLORIN_ON_US ?? onUsByDefault[env.FLORIN_ENVIRONMENT]) === 'on',
     notificationTimeoutMs: env.FLORIN_NOTIFICATION_TIMEOUT_MS,

@@ -6,7 +6,8 @@ import { Secret } from '#kernel/base/secret.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 
-export type SeededShop = { site: Site; privateKey: Secret<string> }
+/** `isNew`: it was made now. */
+export type SeededShop = { site: Site; privateKey: Secret<string>; isNew: boolean }
 
 /** The demo store, or none and an error in the log when its key cannot be read: all other sites work without it. */
 export async function openDemo({ log, ...ctx }: { directory: Directory; db: Db; log: Log }, publicUrl: string) {
@@ -45,7 +46,7 @@ async function bakeryIn(directory: Directory, publicUrl: string): Promise<Seeded
   if (known) {
     const fits = known.notificationUrl === addresses.notificationUrl && known.backUrl === addresses.backUrl
     const site = fits ? known : await directory.changeSite({ by, siteId: known.id, changes: addresses })
-    return { site, privateKey: await keyOf(directory, site.id) }
+    return { site, privateKey: await keyOf(directory, site.id), isNew: false }
   }
   const merchant = await directory.createMerchant({ by, name: bakery })
   const { site, privateKey } = await directory.createSite({
@@ -68,10 +69,11 @@ async function bakeryIn(directory: Directory, publicUrl: string): Promise<Seeded
     },
     ...addresses,
   })
-  return { site, privateKey }
+  return { site, privateKey, isNew: true }
 }
 
-async function findBakery(directory: Directory): Promise<Site | undefined> {
+/** Undefined before the first start. */
+export async function findBakery(directory: Pick<Directory, 'listSites'>): Promise<Site | undefined> {
   const sites = await directory.listSites({ limit: 100 })
   return sites.find((site) => site.merchantName === bakery && !site.live)
 }

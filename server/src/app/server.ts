@@ -11,12 +11,15 @@ import { type App, type AppParts, openApp } from './compose.ts'
 import type { Config } from './config.ts'
 import { openInstallation } from './installation.ts'
 import { type Seeded, seedStaging } from './seed-staging.ts'
+import { openStory } from './story/open-story.ts'
 
 export type RunningServer = Seeded & {
   app: App
   publicUrl: string
   /** The lines on which card networks connect by ISO 8583; none in a process without the role `api`. */
   iso8583: readonly Iso8583Listener[]
+  /** The story of a first start is being told in the background. */
+  isTelling: boolean
   /**
    * Reports for `noticeMs` that the process is about to stop, and goes on serving; then accepts no more requests,
    * finishes those under way, and closes the database.
@@ -28,7 +31,7 @@ export type RunningServer = Seeded & {
 export async function startServer(
   config: Config,
   log: Log,
-  parts: Pick<AppParts, 'acquirer'> = {},
+  { tellsStory = false, ...parts }: Pick<AppParts, 'acquirer'> & { tellsStory?: boolean } = {},
 ): Promise<RunningServer> {
   const port = config.port === 0 ? await freePort(undefined) : config.port
   const publicUrl = config.publicUrl ?? `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`
@@ -39,9 +42,13 @@ export async function startServer(
     const app = await openApp({ config, log, databaseUrl: installation.databaseUrl, publicUrl, ...parts })
     closers.unshift([() => app.close()])
     warnOfOpenDesk(config, log)
-    const seeded = await seedStaging(app, config, publicUrl)
     const busy: Closer[] = []
     closers.unshift(busy)
+    const { databaseUrl } = installation
+    const story = tellsStory ? await openStory({ app, config, log, databaseUrl, publicUrl }) : undefined
+    if (story) busy.push(story.stop)
+    const seeded = await seedStaging(story?.app ?? app, config, publicUrl)
+    await story?.begin(seeded)
     if (config.roles.includes('worker')) {
       const working = await startDueWork(app, app.jobs, {
         everyMs: config.workerEveryMs,
@@ -56,11 +63,12 @@ export async function startServer(
       busy.push((noticeMs) => finishRequests(http, config, noticeMs))
     }
     const iso8583 = config.roles.includes('api') ? await listenForNetworks(app, busy) : []
+    story?.tell()
     const stop: RunningServer['stop'] = ({ noticeMs } = { noticeMs: 0 }) => {
       lifecycle.isStopping = true
       return closeAll(closers, log, noticeMs)
     }
-    return { app, publicUrl, ...seeded, iso8583, stop }
+    return { app, publicUrl, ...seeded, iso8583, isTelling: story?.isTold() === false, stop }
   } catch (error) {
     await closeAll(closers, log, 0)
     throw error

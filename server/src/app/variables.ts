@@ -108,6 +108,12 @@ export const variables = {
     .describe(
       'how long a client or a shopper waits for an acquirer; then the reply says that the result is not known yet, and the request goes on',
     ),
+  FLORIN_STORY: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe(
+      'whether the first `npm start` of a staging installation fills it with two months of payments, cards and customers, so that the dashboard has something to show',
+    ),
   FLORIN_SANDBOX_CONNECTORS: z
     .string()
     .default(defaultSandbox)

@@ -21,7 +21,7 @@ async function start(options: { roles?: string }): Promise<void> {
   const log = openLog({ level: config.logLevel, to: process.stderr })
   // Heard from here on: one that comes during the start stops the program in order, once it has started.
   const stopping = stopSignal()
-  const server = await startServer(config, log)
+  const server = await startServer(config, log, { tellsStory: config.story })
   printOne({ address: config.listens ? server.publicUrl : null, roles: config.roles }, welcome(config, server))
   // Otherwise written at the end of the process, which one that is killed does not have.
   flushCompileCache()
@@ -50,7 +50,8 @@ function stopSignal(): Promise<NodeJS.Signals> {
 }
 const echoMs = 500
 
-function welcome(config: Config, { app, publicUrl, shop, programme, people, demoApp, iso8583 }: RunningServer): string {
+function welcome(config: Config, server: RunningServer): string {
+  const { app, publicUrl, shop, programme, people, demoApp, iso8583 } = server
   const networkKey = app.networkConnections.get(stagingConnection)?.reveal()
   const { environment, roles } = config
   const address = config.listens ? publicUrl : 'none: it listens only when FLORIN_PORT is set'
@@ -79,6 +80,7 @@ function welcome(config: Config, { app, publicUrl, shop, programme, people, demo
       (card) => `    ${grouped(card.number)}  ${card.expiry}  ${card.what}`,
     ),
     '',
+    ...(server.isTelling ? storyLines : []),
     '  Check the books   npm run florin -- verify',
     '  Stop              Ctrl+C',
     '',
@@ -105,5 +107,12 @@ const loginLines = ({ people, password }: SeededStaff): string[] => [
   '',
 ]
 const ofWhom = { platform: 'the operator', merchant: 'the merchant', partner: 'the partner' }
+
+/** What waits meanwhile: a notification of a purchase made now arrives when the story is told. */
+const storyLines = [
+  '  The dashboard is being filled with two months of a bakery and a bank, in the background.',
+  '  It takes about a minute; notifications of what you do now arrive after it.',
+  '',
+]
 
 const grouped = (number: string): string => number.replaceAll(/(.{4})(?=.)/g, '$1 ')

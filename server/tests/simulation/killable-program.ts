@@ -35,6 +35,7 @@ export async function killableProgram(): Promise<KillableProgram> {
     FLORIN_DATA: data,
     FLORIN_PORT: String(port),
     FLORIN_LOG_LEVEL: 'error',
+    FLORIN_STORY: 'off',
     FLORIN_VELOCITY_LIMITS: noLimits,
     FLORIN_WORKER_EVERY_MS: '100',
     FLORIN_NOTIFICATION_TIMEOUT_MS: '3000',

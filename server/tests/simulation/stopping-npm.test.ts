@@ -37,7 +37,7 @@ async function npmStart(): Promise<{ npm: ChildProcess; url: string; output: () 
     cwd: join(import.meta.dirname, '../../..'),
     detached: true,
     env: {
-      ...{ PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL: await copyOfTemplate() },
+      ...{ PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL: await copyOfTemplate(), FLORIN_STORY: 'off' },
       ...{ FLORIN_DATA: data, FLORIN_PORT: String(port), FLORIN_LOG_LEVEL: 'error', FLORIN_STOP_NOTICE_MS: '2000' },
     },
     stdio: ['ignore', 'pipe', 'pipe'],

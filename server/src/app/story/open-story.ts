@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import type { Instant } from '#kernel/base/clock.ts'
+import { systemClock } from '#kernel/base/clock.ts'
+import type { Log } from '#kernel/telemetry/log.ts'
+import { runDueWorkUntilIdle } from '#kernel/work/due-work.ts'
+import { type App, type AppParts, openApp } from '../compose.ts'
+import type { Config } from '../config.ts'
+import { findBakery } from '../seed.ts'
+import type { Seeded } from '../seed-staging.ts'
+import { bakeryScenes } from './bakery.ts'
+import { openStage, type Scene, type Stage, type StoryClock } from './stage.ts'
+
+/** How long before the first start the story begins: a whole month is in it, whatever day it is. */
+const storyDays = 62
+
+/**
+ * Two months of a bakery, a bank and their operator, which a first start of staging tells, so that every page of the
+ * dashboard has something to show. It is told by a second application on the same database, whose clock goes through those
+ * days: everything in it is made by the use cases themselves, at its own time.
+ */
+export type Story = {
+  /** What the installation begins with is made by it too, on the first day. */
+  app: App
+  /** From now on due work of all processes waits, if it was this start that has made the bakery. */
+  begin(seeded: Seeded): Promise<void>
+  /** Tells it in the background; what cannot be told is left out and logged. */
+  tell(): void
+  isTold(): boolean
+  /** Ends it between two scenes. An interrupted story is not continued. */
+  stop(): Promise<void>
+}
+
+type Parts = Pick<AppParts, 'log' | 'databaseUrl' | 'publicUrl'> & { app: App; config: Config }
+
+/** Undefined when this is not a first start. */
+export async function openStory({ app, config, log, ...parts }: Parts): Promise<Story | undefined> {
+  if (config.environment !== 'staging' || (await findBakery(app.directory))) return undefined
+  const end = app.clock.now()
+  const clock = storyClock(end.subtract({ hours: 24 * storyDays }))
+  const quiet = log.child({ story: true }, { level: 'error' })
+  const own = await openApp({ ...parts, config: unlimited(config), log: quiet, clock })
+  let stage: Stage | undefined
+  let release = async () => {}
+  let isStopped = false
+  let telling: Promise<void> | undefined
+  const close = async () => {
+    await stage?.close()
+    await own.close()
+    await release()
+  }
+  return {
+    app: own,
+    begin: async (seeded) => {
+      if (!seeded.shop?.isNew) return
+      release = await holdDueWork(app)
+      stage = openStage({ app: own, clock, end, seeded, publicUrl: parts.publicUrl })
+    },
+    tell: () => {
+      if (!stage) return
+      telling = play(stage, { log, isStopped: () => isStopped })
+        .catch((error) => log.error({ err: error }, 'the story cannot be told'))
+        .then(close)
+    },
+    isTold: () => !stage,
+    stop: async () => {
+      isStopped = true
+      await (telling ?? close())
+    },
+  }
+}
+
+/** The customers of a story are many and come from one address. */
+const unlimited = (config: Config): Config => ({
+  ...config,
+  rateLimits: {},
+  velocityLimits: {},
+  databaseConnections: 6,
+})
+
+function storyClock(begin: Instant): StoryClock {
+  let now = begin
+  return {
+    now: () => now,
+    wall: systemClock.wall,
+    set: (at) => {
+      if (Temporal.Instant.compare(at, now) > 0) now = at
+    },
+  }
+}
+
+const scenesOf = async (stage: Stage): Promise<Scene[]> => inOrder(stage, await bakeryScenes(stage))
+
+/** Without what would happen after the end. */
+const inOrder = ({ end }: Stage, scenes: readonly Scene[]): Scene[] =>
+  scenes
+    .filter(({ at }) => Temporal.Instant.compare(at, end) <= 0)
+    .toSorted((one, other) => Temporal.Instant.compare(one.at, other.at))
+
+type Playing = { log: Log; isStopped(): boolean }
+
+/** One scene after the other, each at its time; between them falls due what falls due. */
+async function play(stage: Stage, { log, isStopped }: Playing): Promise<void> {
+  const { app, clock, end } = stage
+  let left = 0
+  let stopAt = clock.now().add({ hours: everyHours })
+  const goOn = async (to: Instant) => {
+    clock.set(to)
+    await runDueWorkUntilIdle(app.jobs, app.log, app)
+  }
+  const coming = await scenesOf(stage)
+  for (let scene = coming.shift(); scene; scene = coming.shift()) {
+    for (; Temporal.Instant.compare(stopAt, scene.at) < 0; stopAt = stopAt.add({ hours: everyHours })) {
+      if (isStopped()) return
+      await goOn(stopAt)
+    }
+    if (isStopped()) return
+    clock.set(scene.at)
+    const { name } = scene
+    await scene.play().catch((error: unknown) => {
+      left++
+      log.warn({ scene: name, err: error }, 'a scene of the story was left out')
+    })
+    const following = stage.takeLater()
+    if (following.length > 0) coming.splice(0, coming.length, ...inOrder(stage, [...coming, ...following]))
+  }
+  await goOn(end)
+  log.info({ left }, 'the story is told')
+}
+const everyHours = 4
+
+/** While the story is told no worker may do at today's time what falls due in it. */
+async function holdDueWork(app: App): Promise<() => Promise<void>> {
+  const { testClock } = app
+  if (!testClock) return async () => undefined
+  const runBy = randomUUID()
+  const hold = () => testClock.move(app, { to: 'at least', at: testClock.now() }, { runBy })
+  await hold()
+  const holding = setInterval(() => void hold().catch(() => undefined), holdEveryMs)
+  return async () => {
+    clearInterval(holding)
+    await testClock.move(app, { to: 'end of run' }, { runBy })
+  }
+}
+/** A third of the lease of a runner. */
+const holdEveryMs = 40_000
