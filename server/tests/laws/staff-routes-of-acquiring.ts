@@ -49,6 +49,7 @@ export const staffRoutesOfAcquiring: readonly string[] = [
   'POST /staff/v1/merchants operator merchants:create',
   'GET /staff/v1/merchants/:merchantId staff merchants:read',
   'GET /staff/v1/merchants/:merchantId/figures staff transactions:read',
+  'GET /staff/v1/merchants/:merchantId/renewals staff orders:read',
   'PATCH /staff/v1/merchants/:merchantId operator merchants:change',
   'POST /staff/v1/merchants/:merchantId/close operator merchants:close',
   'POST /staff/v1/merchants/:merchantId/reopen operator merchants:close',

@@ -1,6 +1,7 @@
 import { refusals } from '#kernel/base/refusal.ts'
 
 export const refuse = refusals({
+  no_such_merchant: ['not_found', 'There is no merchant with this id.'],
   order_not_managed: ['conflict', 'Only a managed order is billed on request; this one is {type}.'],
   order_owes_nothing: ['conflict', 'The order owes nothing that waits for a retry; it is billed when it falls due.'],
   amount_of_debt: ['invalid', 'A recurring order is billed what it owes; leave amount out.'],

@@ -31,6 +31,7 @@ import { pageOf, pageQuery } from '#kernel/http/json-shape.ts'
 import { billByHand } from './bill-by-hand.ts'
 import type { BillingParts } from './billing-context.ts'
 import { exportedOrders } from './export-orders.ts'
+import { renewalsRoute } from './renewals-route.ts'
 import { showOrder } from './show-order.ts'
 import { orderRecord, orderShape, wholeOrderShape } from './staff-wire.ts'
 
@@ -58,6 +59,7 @@ export const orderStaffRoutes = (parts: StaffOrderParts): StaffRoute[] => [
   cancelRoute(parts),
   changeRoute(parts),
   billRoute(parts),
+  renewalsRoute(parts),
   exportRoute({
     list: 'orders',
     operationId: 'exportOrders',

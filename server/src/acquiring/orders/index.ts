@@ -75,4 +75,5 @@ export {
   type UncheckedTerms,
 } from './terms.ts'
 export { amended, amendOrder, carryOn, transitionOrder } from './transition-order.ts'
+export { type UpcomingBills, upcomingBills, upcomingCards } from './upcoming-bills.ts'
 export { amountNumber, placedShape } from './wire.ts'

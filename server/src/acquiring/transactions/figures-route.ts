@@ -5,7 +5,7 @@ import { type Directory, type MerchantId, readMerchantId, shortMemory } from '#c
 import type { Clock } from '#kernel/base/clock.ts'
 import { formatMoney, type Money } from '#kernel/base/money.ts'
 import type { Db } from '#kernel/db/db.ts'
-import { text } from '#kernel/http/field.ts'
+import { optional, text } from '#kernel/http/field.ts'
 import { momentShape, momentText } from '#kernel/http/json-shape.ts'
 import { refuse } from './refusals.ts'
 
@@ -16,6 +16,7 @@ const figuresShape = z.strictObject({
   merchantId: z.string(),
   timeZone: z.string().meta({ description: 'Of the first site: its days and months are meant.' }),
   asOf: momentShape,
+  comparedWith: momentShape.meta({ description: 'The same time of day a week ago, until which `lastWeek` counts.' }),
   currencies: z.array(
     z.strictObject({
       currency: z.string(),
@@ -24,10 +25,23 @@ const figuresShape = z.strictObject({
       month: amount('Captured since the month began.'),
       monthFees: amount('Our fees for it.'),
       monthReturned: amount('Refunds and chargebacks of the month.'),
+      monthNet: amount('The month without fees and what was returned.'),
+      hours: z
+        .array(
+          z.strictObject({
+            hour: z.number().int().meta({ description: '1 is the first of the day.' }),
+            today: optional(amount('Captured until the end of this hour; absent before it has begun.')),
+            lastWeek: amount('The same on that day a week ago.'),
+          }),
+        )
+        .meta({ description: 'Both days, as two lines that only rise.' }),
     }),
   ),
   attempted: z.number().int().meta({ description: 'Payments of 30 days whose result is known.' }),
   approved: z.number().int(),
+  before: z
+    .strictObject({ attempted: z.number().int(), approved: z.number().int() })
+    .meta({ description: 'The same of the 30 days before.' }),
   declines: z
     .array(z.strictObject({ reason: z.string(), count: z.number().int() }))
     .meta({ description: 'Of 7 days, the most frequent first.' }),
@@ -65,16 +79,31 @@ export function figuresRoute({ db, clock, directory }: Parts): StaffRoute {
         merchantId: String(merchantId),
         timeZone,
         asOf: momentText(bounds.now),
-        currencies: currencies.map(({ currency, ...sums }) => ({ currency, ...amountsOf(sums) })),
+        comparedWith: momentText(bounds.lastWeekNow),
+        currencies: currencies.map(({ currency, hours, ...sums }) => ({
+          currency,
+          ...amountsOf(sums),
+          hours: hours.map(({ hour, today, lastWeek }) => ({
+            hour,
+            ...(today && { today: formatMoney(today) }),
+            lastWeek: formatMoney(lastWeek),
+          })),
+        })),
         ...counts,
       }
     },
   })
 }
 
-const nothing: MerchantFigures = { currencies: [], attempted: 0, approved: 0, declines: [] }
+const nothing: MerchantFigures = {
+  currencies: [],
+  attempted: 0,
+  approved: 0,
+  before: { attempted: 0, approved: 0 },
+  declines: [],
+}
 
-type Sums = Omit<MerchantFigures['currencies'][number], 'currency'>
+type Sums = Omit<MerchantFigures['currencies'][number], 'currency' | 'hours'>
 const amountsOf = (sums: Sums) =>
   Object.fromEntries(Object.entries(sums).map(([name, sum]: [string, Money]) => [name, formatMoney(sum)])) as Record<
     keyof Sums,

@@ -1,0 +1,2 @@
+export { ColumnChart } from './columns.tsx'
+export { LineChart } from './line.tsx'
