@@ -8,6 +8,8 @@ import type { Config } from '../config.ts'
 import { findBakery } from '../seed.ts'
 import type { Seeded } from '../seed-staging.ts'
 import { bakeryScenes } from './bakery.ts'
+import { nordwindScenes, notifyTopups } from './nordwind.ts'
+import { operatorScenes } from './operator.ts'
 import { openStage, type Scene, type Stage, type StoryClock } from './stage.ts'
 
 /** How long before the first start the story begins: a whole month is in it, whatever day it is. */
@@ -88,7 +90,12 @@ function storyClock(begin: Instant): StoryClock {
   }
 }
 
-const scenesOf = async (stage: Stage): Promise<Scene[]> => inOrder(stage, await bakeryScenes(stage))
+const scenesOf = async (stage: Stage): Promise<Scene[]> =>
+  inOrder(stage, [
+    ...(await bakeryScenes(stage)),
+    ...(stage.seeded.programme?.apiKey ? await nordwindScenes(stage) : []),
+    ...operatorScenes(stage),
+  ])
 
 /** Without what would happen after the end. */
 const inOrder = ({ end }: Stage, scenes: readonly Scene[]): Scene[] =>
@@ -108,6 +115,7 @@ async function play(stage: Stage, { log, isStopped }: Playing): Promise<void> {
     await runDueWorkUntilIdle(app.jobs, app.log, app)
   }
   const coming = await scenesOf(stage)
+  const notifyAgain = await notifyTopups(stage)
   for (let scene = coming.shift(); scene; scene = coming.shift()) {
     for (; Temporal.Instant.compare(stopAt, scene.at) < 0; stopAt = stopAt.add({ hours: everyHours })) {
       if (isStopped()) return
@@ -124,6 +132,7 @@ async function play(stage: Stage, { log, isStopped }: Playing): Promise<void> {
     if (following.length > 0) coming.splice(0, coming.length, ...inOrder(stage, [...coming, ...following]))
   }
   await goOn(end)
+  await notifyAgain()
   log.info({ left }, 'the story is told')
 }
 const everyHours = 4

@@ -32,6 +32,8 @@ export type Stage = {
   takeLater(): Scene[]
   /** A request to the interfaces of the program. */
   request(input: InjectOptions): Promise<{ status: number; body: string; headers: Readonly<Record<string, unknown>> }>
+  /** Serves the interfaces to the program's own calls; returns the address. */
+  listen(): Promise<string>
   close(): Promise<void>
 }
 
@@ -42,6 +44,7 @@ export function openStage(parts: Pick<Stage, 'app' | 'clock' | 'end' | 'seeded' 
   const last = parts.end.toZonedDateTimeISO(storyZone).toPlainDate()
   let following: Scene[] = []
   let http: Promise<FastifyInstance> | undefined
+  const serving = () => (http ??= openHttp(parts.app, undefined))
   return {
     ...parts,
     days: first.until(last).days + 1,
@@ -56,10 +59,10 @@ export function openStage(parts: Pick<Stage, 'app' | 'clock' | 'end' | 'seeded' 
       return taken
     },
     request: async (input) => {
-      http ??= openHttp(parts.app, undefined)
-      const { statusCode, body, headers } = await (await http).inject(input)
+      const { statusCode, body, headers } = await (await serving()).inject(input)
       return { status: statusCode, body, headers }
     },
+    listen: async () => (await serving()).listen({ port: 0, host: '127.0.0.1' }),
     close: async () => void (await (await http)?.close()),
   }
 }
