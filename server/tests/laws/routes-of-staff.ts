@@ -10,6 +10,7 @@ export const staffRoutes: readonly string[] = [
   'DELETE /staff/v1/session public',
   'POST /staff/v1/session/join public',
   'POST /staff/v1/session/proof public',
+  'GET /staff/v1/stream staffToken',
   'POST /staff/v1/staff/:staffId/invite staff staff:change',
   'GET /staff/v1/me/sessions staffToken',
   'POST /staff/v1/me/sessions/:sessionId/end staffToken',

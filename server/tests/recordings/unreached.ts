@@ -118,4 +118,5 @@ export const unreached: Readonly<Record<string, string>> = {
   repeated_bin_range: 'the tours load no file; stories/cards-by-their-first-digits reaches it',
   invalid_bin: 'the tours ask for no BIN; stories/cards-by-their-first-digits reaches it',
   payout_not_supported: 'the sandbox pays out; stories/payments-routing reaches it',
+  too_many_streams: 'pages of the staff follow what changes; stories/dashboard-live reaches it',
 }

@@ -17,13 +17,22 @@ import {
 } from './staff.ts'
 import { acceptInvitation, inviteStaff, type NewInvitation } from './staff-invitations.ts'
 import { openSessionsOf } from './staff-session-store.ts'
-import { authenticateAgain, endSession, type Login, logIn, type NewSession, staffOfSession } from './staff-sessions.ts'
+import {
+  authenticateAgain,
+  endSession,
+  type Login,
+  logIn,
+  type NewSession,
+  sessionGoesOn,
+  staffOfSession,
+} from './staff-sessions.ts'
 import {
   createStaffToken,
   type NewToken,
   revokeStaffToken,
   staffOfToken,
   type TokenRevocation,
+  tokenGoesOn,
 } from './staff-tokens.ts'
 import { findStaff, findStaffByEmail, listStaff, type Page, staffOnPage, tokensOf } from './store.ts'
 
@@ -53,6 +62,8 @@ export type StaffDirectory = {
   logIn(login: Login): Promise<NewSession>
   /** Who calls with this token of a session, and what the call may do. */
   ofSession(unchecked: string): Promise<SessionCaller | undefined>
+  /** Whether what somebody called with is good still: asked while a stream is open, which is no use of a session. */
+  goesOn(caller: StaffCaller): Promise<boolean>
   /** The open sessions of a person, newest first. */
   sessions(id: StaffId): Promise<readonly StaffSession[]>
   endSession(input: Parameters<typeof endSession>[1]): Promise<void>
@@ -86,6 +97,8 @@ export const openStaff = (ctx: AccessContext): StaffDirectory => {
     acceptInvitation: (input) => acceptInvitation(ctx, input),
     logIn: (login) => logIn(ctx, login),
     ofSession: (unchecked) => staffOfSession(ctx, unchecked),
+    goesOn: (caller) =>
+      caller.via.kind === 'session' ? sessionGoesOn(ctx, caller as SessionCaller) : tokenGoesOn(ctx, caller),
     sessions: (id) => openSessionsOf(ctx.db, id, ctx.clock.now()),
     endSession: (input) => endSession(ctx, input),
     authenticateAgain: (caller, proof) => authenticateAgain(ctx, caller, proof),

@@ -24,6 +24,9 @@ const sessions = (db: Db) =>
 export const findSessionByFingerprint = (db: Db, fingerprint: Uint8Array): Promise<HeldSession | undefined> =>
   sessions(db).where('fingerprint', '=', fingerprint).executeTakeFirst()
 
+export const findSession = (db: Db, id: StaffSessionId): Promise<HeldSession | undefined> =>
+  sessions(db).where('id', '=', id).executeTakeFirst()
+
 /** The sessions of a person that were not ended and have not expired at `now`, newest first; at most 100. */
 export const openSessionsOf = (db: Db, staffId: StaffId, now: Instant): Promise<HeldSession[]> =>
   sessions(db)

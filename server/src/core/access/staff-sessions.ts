@@ -10,7 +10,13 @@ import { checkPassword } from './manage-staff.ts'
 import { refuse } from './refusals.ts'
 import { permissionsOf } from './roles.ts'
 import { actorOf, type SessionCaller, type Staff, type StaffSession } from './staff.ts'
-import { deleteExpiredBefore, findSessionByFingerprint, type HeldSession, markUsed } from './staff-session-store.ts'
+import {
+  deleteExpiredBefore,
+  findSession,
+  findSessionByFingerprint,
+  type HeldSession,
+  markUsed,
+} from './staff-session-store.ts'
 import { findStaff } from './store.ts'
 
 /** A session ends so long after the login, whatever was done in it. */
@@ -91,6 +97,17 @@ export async function staffOfSession(
     via: { kind: 'session', id, authenticatedAt },
     permissions: permissionsOf(found.staff.role, undefined),
   }
+}
+
+/** Whether a session that was good goes on, of a person who is active. That is no use of it. */
+export async function sessionGoesOn(
+  { db, clock }: Pick<AccessContext, 'db' | 'clock'>,
+  { via: { id } }: Pick<SessionCaller, 'via'>,
+): Promise<boolean> {
+  const held = await findSession(db, id)
+  if (!held || isOver(held, clock.now())) return false
+  const found = await findStaff(db, held.staffId)
+  return found?.staff.active === true && !(found.passwordSetAt && isBefore(held.createdAt, found.passwordSetAt))
 }
 
 const isOver = ({ endedAt, expiresAt, lastUsedAt }: HeldSession, now: Instant): boolean =>

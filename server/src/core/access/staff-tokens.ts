@@ -10,7 +10,7 @@ import type { StaffId, StaffTokenId } from './ids.ts'
 import { refuse } from './refusals.ts'
 import { permissionsOf } from './roles.ts'
 import type { StaffCaller } from './staff.ts'
-import { findStaff, findTokenHolder, findTokenOwner } from './store.ts'
+import { findStaff, findTokenHolder, findTokenOwner, tokensOf } from './store.ts'
 
 const lifetimeDefault = Temporal.Duration.from({ hours: 24 * 90 })
 const lifetimeDaysMax = 366
@@ -107,6 +107,17 @@ export async function staffOfToken(
     via: { kind: 'token', id: holder.tokenId },
     permissions: permissionsOf(found.staff.role, holder.permissions),
   }
+}
+
+/** Whether a token that was good goes on, of a person who is active. */
+export async function tokenGoesOn(
+  { db, clock }: Pick<AccessContext, 'db' | 'clock'>,
+  { staff: { id: staffId }, via }: StaffCaller,
+): Promise<boolean> {
+  const [found, tokens] = await Promise.all([findStaff(db, staffId), tokensOf(db, staffId)])
+  const token = tokens.find(({ id }) => id === via.id)
+  const isGood = token && !token.revokedAt && Temporal.Instant.compare(token.expiresAt, clock.now()) > 0
+  return isGood === true && found?.staff.active === true
 }
 
 const fingerprintOf = (keys: KeyRing, token: string): Buffer => keys.fingerprint('siteKey', `staff ${token}`)

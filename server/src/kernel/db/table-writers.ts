@@ -16,6 +16,15 @@ export const writersOf = (table: keyof Schema & string): RawBuilder<TableWriters
   where locktype = 'relation' and relation = ${table}::regclass and mode = 'RowExclusiveLock' and granted
     and database = (select oid from pg_database where datname = current_database()))`
 
+/** The transactions that are writing to any of some tables. */
+export async function writersOfAny(db: Reader, tables: readonly (keyof Schema & string)[]): Promise<TableWriters> {
+  const { rows } = await sql<{ writers: TableWriters }>`select array(
+    select virtualtransaction from pg_locks
+    where locktype = 'relation' and relation = any(${tables}::text[]::regclass[]) and mode = 'RowExclusiveLock' and granted
+      and database = (select oid from pg_database where datname = current_database())) as writers`.execute(db.read)
+  return rows[0]!.writers
+}
+
 export async function haveEnded(db: Reader, table: keyof Schema & string, writers: TableWriters): Promise<boolean> {
   if (writers.length === 0) return true
   const { rows } = await sql<{ current: TableWriters }>`select ${writersOf(table)} as current`.execute(db.read)

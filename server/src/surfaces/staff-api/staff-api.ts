@@ -10,6 +10,7 @@ import { refuse as refuseCaller } from '../bare-json/refusals.ts'
 import { dashboardPages } from '../dashboard-pages.ts'
 import { countAgainst, countCall } from '../rate-limits.ts'
 import { staffRoot, title } from './document.ts'
+import { mountStream } from './live/stream.ts'
 import { checkOrigin } from './own-origin.ts'
 import { refuse } from './refusals.ts'
 import { staffRoutes } from './routes.ts'
@@ -22,6 +23,7 @@ export const staffApi =
   async (http) => {
     await http.register(dashboardPages)
     mountSession(http, app)
+    mountStream(http, app, { recognize: (request) => recognize(app, theStream, request) })
     mountBareJson<StaffCallers>(http, app, {
       root: staffRoot,
       routes: staffRoutes(app),
@@ -35,8 +37,13 @@ export const staffApi =
 /** Whose idempotency keys these are, and whom the log names. */
 const ownerOf = ({ staff }: StaffCaller): Owner => ({ kind: 'staff', id: String(staff.id) })
 
+/** What of a route decides who may call it. */
+type Called = Pick<StaffRoute, 'method' | 'caller' | 'permission'>
+
+const theStream: Called = { method: 'GET', caller: 'staffToken' }
+
 /** The person who calls, when the person may call this route. What belongs to whom is up to the route. */
-async function recognize(app: App, route: StaffRoute, request: Asking): Promise<StaffCaller> {
+async function recognize(app: App, route: Called, request: Asking): Promise<StaffCaller> {
   const { limiter } = app
   await countAgainst(limiter, 'staff_by_address', addressKey(request.ip))
   const caller = await callerOf(app, route, request)
@@ -50,7 +57,7 @@ async function recognize(app: App, route: StaffRoute, request: Asking): Promise<
 }
 
 /** A program sends its token with each call; a page of the dashboard has the cookie of its session. */
-async function callerOf(app: App, { method }: StaffRoute, request: Asking): Promise<StaffCaller> {
+async function callerOf(app: App, { method }: Called, request: Asking): Promise<StaffCaller> {
   const session = request.headers.authorization === undefined ? sessionTokenOf(request) : undefined
   if (session !== undefined) {
     if (method !== 'GET') checkOrigin(app, request)

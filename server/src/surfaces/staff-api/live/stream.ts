@@ -1,0 +1,129 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { StaffCaller } from '#core/access'
+import { refusals } from '#kernel/base/refusal.ts'
+import { momentText } from '#kernel/http/json-shape.ts'
+import { isPermitted } from '#kernel/http/route.ts'
+import type { App } from '../../../app/compose.ts'
+import { headerOf } from '../../bare-json/headers.ts'
+import { staffRoot } from '../document.ts'
+import { cursorText } from './changes.ts'
+import { type Kind, permissionOf } from './kinds.ts'
+import { type Change, type Found, kindsFor, openTail, type Tail } from './tail.ts'
+
+const refuse = refusals({
+  too_many_streams: ['limit', 'Too many pages follow what changes. Close some, or read again now and then.'],
+})
+
+/** One person may have so many pages open that follow what changes, and one process so many of all. */
+const perPersonMax = 12
+const streamsMax = 2_000
+/** How often a stream says that it is alive, and whether its session goes on is asked. */
+const beatMs = 15_000
+/** A reader that takes nothing any more is cut off: it begins again from where it was. */
+const unreadMax = 65_536
+const everyMs = 1_000
+
+type Parts = {
+  recognize(request: FastifyRequest): Promise<StaffCaller>
+}
+
+/**
+ * `GET /stream`: server-sent events that say which kinds of things have changed, of those that the caller may read, and
+ * nothing about them. `id` is where a reader that lost the connection begins again, at this or another process.
+ */
+export function mountStream(http: FastifyInstance, app: App, { recognize }: Parts): void {
+  const tail = openTail(app, { everyMs })
+  const open = new Map<Readable, StaffCaller>()
+  http.route({
+    method: 'GET',
+    url: `${staffRoot}/stream`,
+    exposeHeadRoute: false,
+    config: { access: { caller: 'staffToken' } },
+    handler: async (request, reply) => {
+      const caller = await recognize(request)
+      const own = [...open.values()].filter(({ staff }) => staff.id === caller.staff.id)
+      if (own.length >= perPersonMax || open.size >= streamsMax)
+        throw refuse('too_many_streams', { retryAfterSeconds: 60 })
+      const stream = openStream(app, tail, { caller, after: afterOf(request) })
+      open.set(stream, caller)
+      stream.once('close', () => open.delete(stream))
+      return reply.headers(streamHeaders).send(stream)
+    },
+  })
+  // Before connections are waited for: these would never end by themselves, and begin again at another process.
+  http.addHook('preClose', async () => {
+    for (const stream of open.keys()) stream.push(null)
+    await tail.stop()
+  })
+}
+
+const streamHeaders = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+  'x-content-type-options': 'nosniff',
+}
+
+/** As a browser sends it that lost the connection, or as a page sends it that begins again. */
+function afterOf(request: FastifyRequest): string | undefined {
+  const { after } = request.query as { after?: unknown }
+  return headerOf(request, 'last-event-id') ?? (typeof after === 'string' ? after : undefined)
+}
+
+const kindsOf = ({ staff, permissions }: StaffCaller, changes: readonly Change[]): Kind[] =>
+  kindsFor(staff.scope, changes).filter((kind) => isPermitted(permissions, permissionOf(kind)))
+
+type Reader = { caller: StaffCaller; after: string | undefined }
+
+function openStream({ staff, clock, log }: App, tail: Tail, { caller, after }: Reader): Readable {
+  const stream = new Readable({ read: () => undefined })
+  const send = (event: string, data: object, id?: string): void => {
+    if (stream.destroyed) return
+    if (stream.readableLength > unreadMax) return void stream.destroy()
+    stream.push(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+  }
+  const beat = async (): Promise<void> => {
+    const cursor = await tail.cursor()
+    send('beat', { now: momentText(clock.now()) }, cursorText(cursor))
+  }
+  /** Ends with the session, or with the token, of its reader. */
+  const endOr = async (goOn: () => unknown): Promise<void> => {
+    const goesOn = await staff.goesOn(caller).catch((error) => {
+      log.warn({ err: error }, 'whether a session goes on could not be asked')
+      return false
+    })
+    if (goesOn) return void goOn()
+    send('ended', {})
+    if (!stream.destroyed) stream.push(null)
+  }
+  const report = ({ changes, cursor }: Found): void => {
+    const kinds = changes === 'everything' ? 'all' : kindsOf(caller, changes)
+    const announce = () => send('change', { kinds }, cursorText(cursor))
+    if (changes !== 'everything' && changes.some((change) => isAbout(caller, change))) void endOr(announce)
+    else if (kinds.length > 0) announce()
+  }
+  const stopListening = tail.listen(report)
+  const beating = setInterval(() => endOr(beat), beatMs)
+  beating.unref()
+  stream.once('close', () => {
+    clearInterval(beating)
+    stopListening()
+  })
+  // The first beat says that from now on nothing is missed, and that what was missed before has been sent.
+  const begin = async (): Promise<void> => {
+    await tail.cursor()
+    if (after !== undefined) {
+      const found = await tail.since(after)
+      if (found) report(found)
+      else send('change', { kinds: 'all' })
+    }
+    await beat()
+  }
+  begin().catch((error) => stream.destroy(error))
+  return stream
+}
+
+/** The people of the reader's organization have changed: the reader may be among them. */
+const isAbout = ({ staff: { scope } }: StaffCaller, { of, kind }: Change): boolean =>
+  kind === 'staff' && of.kind === scope.kind && of.id === scope.id
