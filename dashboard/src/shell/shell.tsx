@@ -1,9 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Menu as MenuIcon, Search as SearchIcon } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { Dialog as AriaDialog, Modal, ModalOverlay } from 'react-aria-components'
+import { follow } from '../api/live.ts'
 import { type Texts, useTexts } from '../i18n/language.tsx'
 import { ZoneProvider } from '../parts/time.tsx'
 import { Button } from '../ui/button.tsx'
+import { OfflineStrip } from '../ui/offline.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { useGo } from '../ui/url-state.ts'
 import { KeysHelp } from './keys-help.tsx'
@@ -31,6 +34,8 @@ const texts: Texts<{ menu: string; search: string; operator: string; test: strin
 
 /** What is around every page: whose it is, the way to all others, and the search. */
 export function Shell({ children }: { children: ReactNode }) {
+  const queries = useQueryClient()
+  useEffect(() => follow(queries), [queries])
   return (
     <ScopeProvider>
       <Frame>{children}</Frame>
@@ -67,6 +72,7 @@ function Frame({ children }: { children: ReactNode }) {
               <OwnMenu onKeys={() => setOverlay('keys')} />
             </span>
           </div>
+          <OfflineStrip />
           {isTest && <div className="strip">{t.test}</div>}
         </header>
         <Nav scope={scope} label={t.menu} />

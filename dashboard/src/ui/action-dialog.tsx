@@ -5,6 +5,7 @@ import { type Texts, useTexts } from '../i18n/language.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Field, type FieldSpec } from './field.tsx'
+import { useOffline } from './offline.tsx'
 
 const texts: Texts<{ cancel: string; request: string; done: string }> = {
   en: { cancel: 'Cancel', request: 'Request', done: 'Done' },
@@ -31,6 +32,7 @@ export type ActionSpec<Result> = {
 export function ActionDialog<Result>({ spec, onClose }: { spec: ActionSpec<Result>; onClose: () => void }) {
   const t = useTexts(texts)
   const queries = useQueryClient()
+  const offline = useOffline()
   const [values, setValues] = useState<Values>(() =>
     Object.fromEntries(spec.fields.map(({ name, first, options }) => [name, first ?? options?.[0]?.value ?? ''])),
   )
@@ -61,7 +63,7 @@ export function ActionDialog<Result>({ spec, onClose }: { spec: ActionSpec<Resul
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isPending) mutate()
+          if (!isPending && offline === undefined) mutate()
         }}
       >
         {spec.fields.map(({ first: _, ...field }, index) => (
@@ -87,7 +89,7 @@ export function ActionDialog<Result>({ spec, onClose }: { spec: ActionSpec<Resul
         )}
         <div className="buttons">
           <Button onPress={onClose}>{t.cancel}</Button>
-          <Button type="submit" look={spec.isDangerous ? 'danger' : 'main'} isPending={isPending}>
+          <Button type="submit" look={spec.isDangerous ? 'danger' : 'main'} isPending={isPending} whyNot={offline}>
             {typeof submit === 'function' ? submit(values) : submit}
           </Button>
         </div>

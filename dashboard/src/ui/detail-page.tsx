@@ -5,6 +5,7 @@ import { ActionDialog, type ActionSpec } from './action-dialog.tsx'
 import { Button } from './button.tsx'
 import { CopyButton } from './copy.tsx'
 import { Link } from './link.tsx'
+import { useOffline } from './offline.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { ErrorPanel, Loading } from './states.tsx'
 import { useTitle } from './title.ts'
@@ -72,8 +73,13 @@ function Shown<Thing>({ thing, spec }: { thing: Thing; spec: Omit<DetailSpec<Thi
   )
 }
 
-function Actions({ id, actions }: { id: string; actions: readonly Action[] }) {
+function Actions({ id, actions: online }: { id: string; actions: readonly Action[] }) {
   const t = useTexts(texts)
+  const offline = useOffline()
+  const actions = useMemo(
+    () => (offline === undefined ? online : online.map((action) => ({ ...action, whyNot: action.whyNot ?? offline }))),
+    [online, offline],
+  )
   const [open, setOpen] = useState<string>()
   const keys = useMemo(() => {
     const possible = actions.filter(({ whyNot, shortcut }) => whyNot === undefined && shortcut !== undefined)

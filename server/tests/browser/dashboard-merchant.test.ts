@@ -105,6 +105,22 @@ test('support makes a link by hand, copies it and finds it in the list; what is 
   await page.close()
 })
 
+test('a payment that comes in elsewhere appears in the open list without a reload; without a connection nothing can be changed', async () => {
+  const page = await openAs('mia@crumb.example', '/m/101/payments')
+  await page.getByRole('link', { name: '€21.00' }).waitFor()
+  const { id: customerId } = await post('/customer', { identifier: 'dan-18', email: 'dan@example.com' })
+  const card = { cardNumber: '4111111111111111', cardExpiryDate: '12/34', cardCvv: '123', cardHolderName: 'Dan Pop' }
+  await post('/order', { customerId, orderType: 'purchase', currency: 'EUR', amount: '17.00', ...card })
+  await page.getByRole('link', { name: '€17.00' }).click()
+  await page.getByRole('heading', { name: '€17.00' }).waitFor()
+  await page.context().setOffline(true)
+  await page.getByRole('status').filter({ hasText: 'As of' }).waitFor()
+  await page.getByRole('button', { name: 'Refund' }).and(page.locator('[aria-disabled=true]')).waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('status').filter({ hasText: 'As of' }).waitFor({ state: 'detached' })
+  await page.close()
+})
+
 const pages = [
   '',
   '/payments',

@@ -161,7 +161,6 @@ function Figure({ spec: { name, tone, to, load } }: { spec: Watched }) {
   const { data, error } = useQuery({
     queryKey: ['needs', name],
     queryFn: ({ signal }) => load(signal),
-    refetchInterval: 30_000,
   })
   return (
     <li className="panel">

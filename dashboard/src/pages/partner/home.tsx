@@ -176,7 +176,6 @@ function Figure({ spec: { name, tone, path, search = {}, load } }: { spec: Watch
   const { data, error } = useQuery({
     queryKey: ['needs', partnerId, name],
     queryFn: ({ signal }) => load(partnerId, signal),
-    refetchInterval: 30_000,
   })
   return (
     <li className="panel">

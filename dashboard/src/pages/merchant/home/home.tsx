@@ -30,7 +30,6 @@ export default function Home() {
     queryFn: ({ signal }) =>
       bodyOf(api.GET('/merchants/{merchantId}/figures', { params: { path: { merchantId } }, signal })),
     enabled: may('transactions:read'),
-    refetchInterval: 30_000,
   })
   return (
     <>
@@ -67,7 +66,6 @@ function Latest() {
     queryFn: ({ signal }) =>
       bodyOf(api.GET('/payments', { params: { query: { ...bySite(siteId, {}), size: 5 } }, signal })),
     enabled: siteId !== '' && may('transactions:read'),
-    refetchInterval: 15_000,
   })
   const rowOf = ({ id, amount, currency, status, declineReason, createdAt }: Row) => ({
     key: id,

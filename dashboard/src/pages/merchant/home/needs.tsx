@@ -30,7 +30,6 @@ export function Needs() {
     queryKey: ['needs', scope],
     queryFn: () => Promise.all(sources.map(({ ask }) => ask())),
     enabled: sites.length > 0,
-    refetchInterval: 30_000,
   })
   if (error && !data) return <ErrorPanel error={error} onRetry={() => void refetch()} />
   if (!data) return null

@@ -124,7 +124,7 @@ function Share({ link: { url, qrCode, hash } }: { link: LinkRecord }) {
   )
 }
 
-function Payments({ link: { siteId, hash, status } }: { link: LinkRecord }) {
+function Payments({ link: { siteId, hash } }: { link: LinkRecord }) {
   const t = useTexts(texts)
   const may = useMay()
   const { scope } = useScope()
@@ -133,8 +133,6 @@ function Payments({ link: { siteId, hash, status } }: { link: LinkRecord }) {
     queryFn: ({ signal }) =>
       bodyOf(api.GET('/payments', { params: { query: { siteId, link: hash, size: 50 } }, signal })),
     enabled: may('transactions:read'),
-    // Somebody may be paying it now, and its maker is looking.
-    refetchInterval: status === 'open' ? 10_000 : false,
   })
   if (!may('transactions:read')) return null
   if (error && !data) return <ErrorPanel error={error} onRetry={() => void refetch()} />

@@ -1,0 +1,140 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { ApiError, apiRoot } from './client.ts'
+import { isTouched, type Kinds } from './touched.ts'
+
+/**
+ * Follows what changes while the page can be seen, so that it shows it without a reload. Without the stream everything
+ * that is open is read again now and then.
+ */
+export type LiveState = {
+  /** Nothing reaches the server: what is shown may be old, and nothing can be changed. */
+  isOffline: boolean
+  /** When the server was last heard from, by its own clock. */
+  asOf: string | undefined
+}
+
+let state: LiveState = { isOffline: false, asOf: undefined }
+const watchers = new Set<() => void>()
+function setState(next: Partial<LiveState>): void {
+  const changed = { ...state, ...next }
+  if (changed.isOffline === state.isOffline && changed.asOf === state.asOf) return
+  state = changed
+  for (const watcher of watchers) watcher()
+}
+const watch = (watcher: () => void) => {
+  watchers.add(watcher)
+  return () => void watchers.delete(watcher)
+}
+
+export const useLive = (): LiveState => useSyncExternalStore(watch, () => state)
+
+const meKey = ['me']
+const pollMs = 30_000
+/** How long after a lost connection the next is tried. */
+const retryMs = [1_000, 3_000, 10_000, 30_000]
+/** What changes together is read together, and not more often. */
+const gatherMs = 2_000
+/** The server says something every fifteen seconds: what is silent for longer is dead. */
+const silenceMs = 40_000
+
+/** Begins to follow, for the person who is logged in; returns how to stop. */
+export function follow(queries: QueryClient): () => void {
+  const refresh = openRefresh(queries)
+  let source: EventSource | undefined
+  let cursor: string | undefined
+  let isOpen = false
+  let tries = 0
+  let retry: number | undefined
+  let silence: number | undefined
+
+  const close = () => {
+    source?.close()
+    source = undefined
+    isOpen = false
+    clearTimeout(retry)
+    clearTimeout(silence)
+  }
+  const lost = () => {
+    close()
+    retry = window.setTimeout(connect, retryMs[Math.min(tries++, retryMs.length - 1)])
+    // Says whether the session has ended, or nothing reaches the server.
+    void askWhoIsThere(queries).then((isOffline) => setState({ isOffline }))
+  }
+  const received = ({ lastEventId }: MessageEvent<string>) => {
+    if (lastEventId) cursor = lastEventId
+    clearTimeout(silence)
+    silence = window.setTimeout(lost, silenceMs)
+  }
+  const beats = (event: MessageEvent<string>) => {
+    const isFirst = cursor === undefined
+    received(event)
+    isOpen = true
+    tries = 0
+    setState({ isOffline: false, asOf: (JSON.parse(event.data) as { now: string }).now })
+    // What was read before the stream began may have changed since.
+    if (isFirst) refresh('all')
+  }
+  function connect(): void {
+    close()
+    if (document.hidden) return
+    source = new EventSource(`${apiRoot}/stream${cursor === undefined ? '' : `?after=${cursor}`}`)
+    source.addEventListener('beat', beats)
+    source.addEventListener('change', (event) => {
+      received(event)
+      refresh((JSON.parse(event.data) as { kinds: Kinds }).kinds)
+    })
+    source.addEventListener('ended', () => {
+      close()
+      void queries.invalidateQueries({ queryKey: meKey })
+    })
+    source.addEventListener('error', lost)
+  }
+  const polling = setInterval(() => {
+    if (!isOpen && !document.hidden) refresh('all')
+  }, pollMs)
+  const goOffline = () => {
+    close()
+    setState({ isOffline: true })
+  }
+  const onVisibility = () => (document.hidden ? close() : connect())
+  document.addEventListener('visibilitychange', onVisibility)
+  window.addEventListener('online', connect)
+  window.addEventListener('offline', goOffline)
+  connect()
+  return () => {
+    close()
+    clearInterval(polling)
+    document.removeEventListener('visibilitychange', onVisibility)
+    window.removeEventListener('online', connect)
+    window.removeEventListener('offline', goOffline)
+  }
+}
+
+async function askWhoIsThere(queries: QueryClient): Promise<boolean> {
+  await queries.invalidateQueries({ queryKey: meKey })
+  const { error } = queries.getQueryState(meKey) ?? {}
+  return error instanceof ApiError && error.status === 0
+}
+
+/** Reads again what is on the page and shows one of the kinds; at once, and then no more often than `gatherMs`. */
+function openRefresh(queries: QueryClient): (kinds: Kinds) => void {
+  let waiting: Set<string> | 'all' | undefined
+  let isPausing = false
+  const flush = () => {
+    isPausing = waiting !== undefined
+    if (waiting === undefined) return
+    const kinds: Kinds = waiting === 'all' ? 'all' : [...waiting]
+    waiting = undefined
+    setTimeout(flush, gatherMs)
+    void queries.invalidateQueries(
+      { predicate: ({ queryKey, state: { data } }) => data !== undefined && isTouched(queryKey, kinds) },
+      { cancelRefetch: false },
+    )
+  }
+  return (kinds) => {
+    if (kinds === 'all' || waiting === 'all') waiting = 'all'
+    else waiting = new Set([...(waiting ?? []), ...kinds])
+    if (!isPausing) flush()
+  }
+}
