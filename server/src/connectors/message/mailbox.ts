@@ -44,6 +44,20 @@ export async function emailsIn(
   return rows.map((row) => toReceived(row as EmailRow))
 }
 
+/** One page of the mailbox, newest first: all of it, or the emails with these keys. `search` is a part of an address. */
+export async function emailsOnPage(
+  db: Db,
+  { keys, search, page, size }: { keys: readonly string[] | undefined; search: string; page: number; size: number },
+): Promise<{ data: Received[]; total: number }> {
+  const where = 'where ($1::uuid[] is null or key = any($1)) and strpos(lower(recipient), lower($2)) > 0'
+  const values = [keys ?? null, search]
+  const [rows, [counted]] = await Promise.all([
+    db.run(`${selectEmails} ${where} order by id desc limit $3 offset $4`, [...values, size, (page - 1) * size]),
+    db.run(`select count(*)::integer as total from sandbox_mailbox.emails ${where}`, values),
+  ])
+  return { data: rows.map((row) => toReceived(row as EmailRow)), total: Number(counted!.total) }
+}
+
 export async function emailIn(db: Db, id: bigint): Promise<Received | undefined> {
   const [row] = await db.run(`${selectEmails} where id = $1`, [id])
   return row && toReceived(row as EmailRow)

@@ -14,10 +14,10 @@ const word = (what: string) => optional(text({ max: 100, what }))
 
 /** Who calls and what the caller may do, of all permissions that are `known`; and who has changed what. */
 export const ownRoutes = (
-  { db, directory, clock }: { db: Db; directory: Directory; clock: Clock },
+  { db, directory, clock, testMode }: { db: Db; directory: Directory; clock: Clock; testMode: boolean },
   known: () => ReadonlySet<Permission>,
 ): StaffRoute[] => [
-  meRoute(clock, known),
+  meRoute({ clock, testMode }, known),
   auditRoute(db),
   exportRoute({
     list: 'audit',
@@ -29,7 +29,10 @@ export const ownRoutes = (
   }),
 ]
 
-const meRoute = (clock: Clock, known: () => ReadonlySet<Permission>): StaffRoute =>
+const meRoute = (
+  { clock, testMode }: { clock: Clock; testMode: boolean },
+  known: () => ReadonlySet<Permission>,
+): StaffRoute =>
   staffRoute({
     method: 'GET',
     path: '/me',
@@ -46,6 +49,7 @@ const meRoute = (clock: Clock, known: () => ReadonlySet<Permission>): StaffRoute
       tokenId: z.string().optional().meta({ description: 'Of a program with an API token.' }),
       sessionId: z.string().optional().meta({ description: 'Of a person in the dashboard.' }),
       now: momentShape.meta({ description: 'By the clock of the installation, which staging can move.' }),
+      testMode: z.boolean().meta({ description: 'Staging: no real money moves.' }),
       permissions: z
         .array(z.string())
         .meta({ description: 'Of all that operations need, those that this caller has.' }),
@@ -60,6 +64,7 @@ const meRoute = (clock: Clock, known: () => ReadonlySet<Permission>): StaffRoute
         scope: { kind: scope.kind, id: scope.id },
         ...(via.kind === 'token' ? { tokenId: String(via.id) } : { sessionId: String(via.id) }),
         now: momentText(clock.now()),
+        testMode,
         permissions: [...known()].filter((permission) => isPermitted(permissions, permission)).toSorted(),
       }
     },

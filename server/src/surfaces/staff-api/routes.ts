@@ -19,6 +19,7 @@ import { eventStaffRoutes } from '#issuing/webhooks'
 import type { Permission } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
 import { acquiringRoutes } from './acquiring-routes.ts'
+import { testToolRoutes } from './test-tool-routes.ts'
 
 /** Every route of the interface of the staff, below `/staff/v1`. */
 export function staffRoutes(app: App): StaffRoute[] {
@@ -52,4 +53,5 @@ const sharedRoutes = (app: App): StaffRoute[] => [
   ...networkReportRoutes(app),
   ...eventStaffRoutes(app),
   ...screeningStaffRoutes(app),
+  ...testToolRoutes(app),
 ]

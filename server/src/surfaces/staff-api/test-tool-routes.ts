@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import {
+  fallbackCard,
+  magicAmounts,
+  rightCode,
+  testCards,
+  wrongSecurityCode,
+} from '#connectors/acquirer/sandbox/index.ts'
+import { emailIn, emailsOnPage } from '#connectors/message/mailbox.ts'
+import { type StaffCaller, type StaffRoute, sitesInScope, staffList, staffRoute } from '#core/access'
+import { refusals } from '#kernel/base/refusal.ts'
+import { id, optional, text } from '#kernel/http/field.ts'
+import { momentShape, momentText, pageQuery } from '#kernel/http/json-shape.ts'
+import type { App } from '../../app/compose.ts'
+import { clockRoutes } from './clock-routes.ts'
+
+const refuse = refusals({ mail_not_found: ['not_found', 'There is no such email in the mailbox.'] })
+
+const about = { group: 'Test tools', method: 'GET', caller: 'staff' } as const
+
+/** What helps to test an integration: in staging only, and not there at all in production. */
+export function testToolRoutes(app: App): StaffRoute[] {
+  if (app.config.environment === 'production') return []
+  const { testClock } = app
+  return [...(testClock ? clockRoutes({ ...app, testClock }) : []), ...mailboxRoutes(app), cardsRoute]
+}
+
+const mailShape = z.strictObject({
+  id: z.string(),
+  from: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  receivedAt: momentShape,
+  arrivals: z.int().meta({ description: 'How often it arrived: more than once when a reply was lost.' }),
+})
+
+const mailboxRoutes = (app: App): StaffRoute[] => [
+  staffList({
+    ...about,
+    path: '/mailbox',
+    operationId: 'listMailbox',
+    summary: 'Emails that staging has caught, newest first',
+    about: 'Of a merchant those to its shoppers, of a partner those to its customers, for the operator all.',
+    permission: 'emails:read',
+    query: z.object({ ...pageQuery, address: optional(text({ max: 254, what: 'a part of an address' })) }),
+    reply: mailShape,
+    run: async ({ caller, query: { page = 1, size = 20, address = '' } }) => {
+      const keys = await keysFor(app, caller)
+      const { data, total } = await emailsOnPage(app.db, { keys, search: address, page, size })
+      return { data: data.map(summaryOf), page, size, total }
+    },
+  }),
+  staffRoute({
+    ...about,
+    path: '/mailbox/:emailId',
+    operationId: 'getMail',
+    summary: 'One email that staging has caught, as plain text',
+    permission: 'emails:read',
+    params: z.object({ emailId: id<bigint>('the id of an email') }),
+    reply: mailShape.extend({ replyTo: z.string().optional(), text: z.string(), files: z.array(z.string()) }),
+    run: async ({ caller, params }) => {
+      const [found, keys] = await Promise.all([emailIn(app.db, params.emailId), keysFor(app, caller)])
+      if (!found || (keys !== undefined && !keys.includes(found.key))) throw refuse('mail_not_found')
+      const { replyTo, text, attachments = [] } = found
+      return {
+        ...summaryOf(found),
+        ...(replyTo !== undefined && { replyTo }),
+        text,
+        files: attachments.map(({ name }) => name),
+      }
+    },
+  }),
+]
+
+const summaryOf = ({
+  id,
+  from,
+  to,
+  subject,
+  receivedAt,
+  arrivals,
+}: NonNullable<Awaited<ReturnType<typeof emailIn>>>): z.output<typeof mailShape> => ({
+  id: String(id),
+  from: `${from.name} <${from.address}>`,
+  to,
+  subject,
+  receivedAt: momentText(receivedAt),
+  arrivals,
+})
+
+/** By what emails are recognized that were sent for an organization, the newest ones; undefined: all of them. */
+async function keysFor({ db, directory }: App, caller: StaffCaller): Promise<string[] | undefined> {
+  const { scope } = caller.staff
+  if (scope.kind === 'platform') return undefined
+  const rows =
+    scope.kind === 'merchant'
+      ? await db.run(ofSites, [await sitesInScope(directory, caller), keysMax])
+      : await db.run(ofPartner, [Number(scope.id), keysMax])
+  return rows.map(({ key }) => String(key))
+}
+const keysMax = 2_000
+const ofSites = 'select key from emails.emails where site_id = any($1::integer[]) order by id desc limit $2'
+const ofPartner = 'select key from holders.emails where partner_id = $1 order by id desc limit $2'
+
+const cardShape = z.strictObject({
+  brand: z.string(),
+  number: z.string(),
+  expiry: z.string(),
+  securityCode: z.string(),
+  what: z.string(),
+})
+
+/** They exist at no bank, and are the same for everybody. */
+const cardsRoute = staffRoute({
+  ...about,
+  caller: 'staffToken',
+  path: '/test-cards',
+  operationId: 'getTestCards',
+  summary: 'Cards and amounts that make the sandbox do something particular; in staging only',
+  reply: z.strictObject({
+    cards: z.array(cardShape),
+    amounts: z.array(z.strictObject({ amount: z.string(), what: z.string() })),
+    threeDSecureCode: z.string(),
+    wrongSecurityCode: z.string(),
+  }),
+  run: async () => ({
+    cards: [...testCards, fallbackCard]
+      .filter((card, index, all) => all.indexOf(card) === index)
+      .map(({ brand, number, expiry, cvv, what }) => ({ brand, number, expiry, securityCode: cvv, what })),
+    amounts: magicAmounts.map(({ amount, what }) => ({ amount, what })),
+    threeDSecureCode: rightCode,
+    wrongSecurityCode,
+  }),
+})
