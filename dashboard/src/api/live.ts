@@ -71,9 +71,11 @@ export function follow(queries: QueryClient): () => void {
     received(event)
     isOpen = true
     tries = 0
-    setState({ isOffline: false, asOf: (JSON.parse(event.data) as { now: string }).now })
+    const { now } = JSON.parse(event.data) as { now: string }
+    const isMoved = isClockMoved(now)
+    setState({ isOffline: false, asOf: now })
     // What was read before the stream began may have changed since.
-    if (isFirst) refresh('all')
+    if (isFirst || isMoved) refresh('all')
   }
   function connect(): void {
     close()
@@ -110,6 +112,15 @@ export function follow(queries: QueryClient): () => void {
     window.removeEventListener('offline', goOffline)
   }
 }
+
+/** How far the clock of the installation is from that of this machine, which staging can change at any time. */
+let ahead: number | undefined
+function isClockMoved(now: string): boolean {
+  const before = ahead
+  ahead = Date.parse(now) - Date.now()
+  return before !== undefined && Math.abs(ahead - before) > movedMs
+}
+const movedMs = 30_000
 
 async function askWhoIsThere(queries: QueryClient): Promise<boolean> {
   await queries.invalidateQueries({ queryKey: meKey })

@@ -12,6 +12,8 @@ export type NavEntry = {
   title: Texts<string>
   icon?: LucideIcon
   permission?: string
+  /** Shown in staging alone, where what it shows exists. */
+  testOnly?: boolean
   /** The second of two keys: `g` and this one lead here. */
   key?: string
   children?: readonly NavEntry[]

@@ -18,10 +18,17 @@ export function ZoneProvider({ preferred, children }: { preferred: string | unde
 
 export const useZone = () => useContext(ZoneContext)
 
-export function formatTime(language: string, zone: string, moment: string, how: 'short' | 'full' | 'day'): string {
+export function formatTime(
+  language: string,
+  zone: string,
+  moment: string,
+  how: 'short' | 'minute' | 'full' | 'day',
+): string {
   const date = new Date(moment)
   const options: Intl.DateTimeFormatOptions = { timeZone: zone, hourCycle: 'h23' }
   if (how === 'day') return new Intl.DateTimeFormat(language, { ...options, dateStyle: 'medium' }).format(date)
+  if (how === 'minute')
+    return new Intl.DateTimeFormat(language, { ...options, dateStyle: 'full', timeStyle: 'short' }).format(date)
   const timeStyle = how === 'full' ? 'long' : 'medium'
   return new Intl.DateTimeFormat(language, { ...options, dateStyle: 'medium', timeStyle }).format(date)
 }

@@ -3,7 +3,7 @@ import { merchantNav } from '../pages/merchant/nav.ts'
 import { operatorNav } from '../pages/operator/nav.ts'
 import type { NavEntry } from '../pages/page.ts'
 import { partnerNav } from '../pages/partner/nav.ts'
-import { useMay } from '../session.tsx'
+import { useMay, useMe } from '../session.tsx'
 import { Link } from '../ui/link.tsx'
 import { usePath } from '../ui/url-state.ts'
 import { at, home, type Scope } from '../urls.ts'
@@ -13,7 +13,9 @@ const navs = { merchant: merchantNav, partner: partnerNav, platform: operatorNav
 /** What the person may see of this scope. */
 export function useNav(scope: Scope): readonly NavEntry[] {
   const may = useMay()
-  const isShown = ({ permission }: NavEntry) => permission === undefined || may(permission)
+  const { testMode } = useMe()
+  const isShown = ({ permission, testOnly }: NavEntry) =>
+    (permission === undefined || may(permission)) && (testMode || !testOnly)
   return navs[scope.kind]
     .filter(isShown)
     .map((entry) => (entry.children ? { ...entry, children: entry.children.filter(isShown) } : entry))

@@ -14,20 +14,19 @@ import { addressOf, Nav, useNav } from './nav.tsx'
 import { OwnMenu } from './own-menu.tsx'
 import { Palette } from './palette.tsx'
 import { ScopeProvider, useScope } from './scope.tsx'
+import { TestStrip } from './test-strip.tsx'
 
-const texts: Texts<{ menu: string; search: string; operator: string; test: string; skip: string }> = {
+const texts: Texts<{ menu: string; search: string; operator: string; skip: string }> = {
   en: {
     menu: 'Menu',
     search: 'Search anything',
     operator: 'Operator',
-    test: 'Test mode: no real money moves.',
     skip: 'To the content',
   },
   ro: {
     menu: 'Meniu',
     search: 'Caută orice',
     operator: 'Operator',
-    test: 'Mod de test: nu se mișcă bani reali.',
     skip: 'La conținut',
   },
 }
@@ -51,7 +50,6 @@ function Frame({ children }: { children: ReactNode }) {
   const [overlay, setOverlay] = useState<Overlay>()
   const close = () => setOverlay(undefined)
   useFrameKeys(setOverlay)
-  const isTest = sites.length > 0 && sites.every(({ live }) => !live)
   return (
     <ZoneProvider preferred={sites[0]?.timeZone}>
       <div className="frame">
@@ -73,7 +71,7 @@ function Frame({ children }: { children: ReactNode }) {
             </span>
           </div>
           <OfflineStrip />
-          {isTest && <div className="strip">{t.test}</div>}
+          <TestStrip />
         </header>
         <Nav scope={scope} label={t.menu} />
         <main id="content" className="content">

@@ -1,6 +1,7 @@
 import {
   Bell,
   CheckCheck,
+  Code,
   CreditCard,
   Landmark,
   LayoutDashboard,
@@ -11,6 +12,7 @@ import {
   Store,
   Users,
 } from 'lucide-react'
+import { testTools } from '../common/test-tools/nav.ts'
 import type { NavEntry } from '../page.ts'
 
 export const merchantNav: readonly NavEntry[] = [
@@ -57,6 +59,12 @@ export const merchantNav: readonly NavEntry[] = [
     title: { en: 'Approvals', ro: 'Aprobări' },
     icon: CheckCheck,
     permission: 'approvals:read',
+  },
+  {
+    path: 'developers',
+    title: { en: 'Developers', ro: 'Dezvoltatori' },
+    icon: Code,
+    children: testTools,
   },
   {
     path: 'settings',

@@ -1,3 +1,4 @@
+import { testToolPages } from '../common/test-tools/nav.ts'
 import type { PageAt } from '../page.ts'
 
 /** The pages of a merchant, below `/m/{id}`. Approvals have the pages of the operator. */
@@ -23,6 +24,7 @@ export const merchantPages: readonly PageAt[] = [
   { path: '/notifications/$id', load: () => import('./notifications/detail.tsx') },
   { path: '/sites', load: () => import('./settings/sites.tsx') },
   { path: '/sites/$id', load: () => import('./settings/site.tsx') },
+  ...testToolPages,
   { path: '/settings/team', load: () => import('../common/team/list.tsx') },
   { path: '/settings/team/$id', load: () => import('../common/team/person.tsx') },
   { path: '/settings/audit', load: () => import('../common/audit/list.tsx') },

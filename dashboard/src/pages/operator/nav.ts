@@ -10,6 +10,7 @@ import {
   SlidersHorizontal,
   UserCheck,
 } from 'lucide-react'
+import { platformTools } from '../common/test-tools/nav.ts'
 import type { NavEntry } from '../page.ts'
 
 export const operatorNav: readonly NavEntry[] = [
@@ -116,6 +117,7 @@ export const operatorNav: readonly NavEntry[] = [
         title: { en: 'Card products', ro: 'Produse de card' },
         permission: 'programmes:read',
       },
+      ...platformTools,
     ],
   },
   {

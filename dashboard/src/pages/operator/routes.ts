@@ -1,3 +1,4 @@
+import { platformToolPages } from '../common/test-tools/nav.ts'
 import type { PageAt } from '../page.ts'
 
 /** The pages of the operator, below `/op`. */
@@ -37,4 +38,5 @@ export const operatorPages: readonly PageAt[] = [
   { path: '/settings/staff', load: () => import('./settings/staff.tsx') },
   { path: '/settings/staff/$id', load: () => import('./settings/person.tsx') },
   { path: '/settings/audit', load: () => import('./settings/audit.tsx') },
+  ...platformToolPages,
 ]

@@ -10,6 +10,7 @@ import {
   Wallet,
   Webhook,
 } from 'lucide-react'
+import { testTools } from '../common/test-tools/nav.ts'
 import type { NavEntry } from '../page.ts'
 
 export const partnerNav: readonly NavEntry[] = [
@@ -87,7 +88,10 @@ export const partnerNav: readonly NavEntry[] = [
     path: 'developers',
     title: { en: 'Developers', ro: 'Dezvoltatori' },
     icon: Code,
-    permission: 'partners:read',
+    children: [
+      { path: 'developers/keys', title: { en: 'Keys', ro: 'Chei' }, permission: 'partners:read' },
+      ...testTools,
+    ],
   },
   {
     path: 'settings',

@@ -1,3 +1,4 @@
+import { testToolPages } from '../common/test-tools/nav.ts'
 import type { PageAt } from '../page.ts'
 
 /** The pages of a partner, below `/p/{id}`. What is reviewed has the pages of the operator. */
@@ -22,6 +23,8 @@ export const partnerPages: readonly PageAt[] = [
   { path: '/programme/products', load: () => import('./programme/products.tsx') },
   { path: '/programme/products/$id', load: () => import('./programme/product.tsx') },
   { path: '/developers', load: () => import('./developers/keys.tsx') },
+  { path: '/developers/keys', load: () => import('./developers/keys.tsx') },
+  ...testToolPages,
   { path: '/reviews/kyc', load: () => import('../operator/reviews/kyc/list.tsx') },
   { path: '/reviews/kyc/$id', load: () => import('../operator/reviews/kyc/case.tsx') },
   { path: '/reviews/screening', load: () => import('../operator/reviews/hits.tsx') },

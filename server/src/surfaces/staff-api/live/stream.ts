@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { StaffCaller } from '#core/access'
+import type { StaffCaller, StaffId } from '#core/access'
+import type { Clock } from '#kernel/base/clock.ts'
 import { refusals } from '#kernel/base/refusal.ts'
 import { momentText } from '#kernel/http/json-shape.ts'
 import { isPermitted } from '#kernel/http/route.ts'
@@ -34,7 +35,7 @@ type Parts = {
  */
 export function mountStream(http: FastifyInstance, app: App, { recognize }: Parts): void {
   const tail = openTail(app, { everyMs })
-  const open = new Map<Readable, StaffCaller>()
+  const open = new Set<Following>()
   http.route({
     method: 'GET',
     url: `${staffRoot}/stream`,
@@ -42,21 +43,39 @@ export function mountStream(http: FastifyInstance, app: App, { recognize }: Part
     config: { access: { caller: 'staffToken' } },
     handler: async (request, reply) => {
       const caller = await recognize(request)
-      const own = [...open.values()].filter(({ staff }) => staff.id === caller.staff.id)
+      const own = [...open].filter(({ by }) => by === caller.staff.id)
       if (own.length >= perPersonMax || open.size >= streamsMax)
         throw refuse('too_many_streams', { retryAfterSeconds: 60 })
-      const stream = openStream(app, tail, { caller, after: afterOf(request) })
-      open.set(stream, caller)
-      stream.once('close', () => open.delete(stream))
-      return reply.headers(streamHeaders).send(stream)
+      const following = { ...openStream(app, tail, { caller, after: afterOf(request) }), by: caller.staff.id }
+      open.add(following)
+      following.stream.once('close', () => open.delete(following))
+      return reply.headers(streamHeaders).send(following.stream)
     },
   })
+  const watching = setInterval(beatWhenMoved(app.clock, open), everyMs)
+  watching.unref()
   // Before connections are waited for: these would never end by themselves, and begin again at another process.
   http.addHook('preClose', async () => {
-    for (const stream of open.keys()) stream.push(null)
+    clearInterval(watching)
+    for (const { stream } of open) stream.push(null)
     await tail.stop()
   })
 }
+
+type Following = { stream: Readable; by: StaffId; beat(): unknown }
+
+/** In staging people move the clock, which every open page shows: it is said at once, and not with the next beat. */
+function beatWhenMoved(clock: Clock, open: Iterable<Following>): () => void {
+  const aheadMs = () => clock.now().epochMilliseconds - clock.wall().epochMilliseconds
+  let known = aheadMs()
+  return () => {
+    const ahead = aheadMs()
+    if (Math.abs(ahead - known) < movedMs) return
+    known = ahead
+    for (const { beat } of open) beat()
+  }
+}
+const movedMs = 30_000
 
 const streamHeaders = {
   'content-type': 'text/event-stream',
@@ -76,7 +95,11 @@ const kindsOf = ({ staff, permissions }: StaffCaller, changes: readonly Change[]
 
 type Reader = { caller: StaffCaller; after: string | undefined }
 
-function openStream({ staff, clock, log }: App, tail: Tail, { caller, after }: Reader): Readable {
+function openStream(
+  { staff, clock, log }: App,
+  tail: Tail,
+  { caller, after }: Reader,
+): Pick<Following, 'stream' | 'beat'> {
   const stream = new Readable({ read: () => undefined })
   const send = (event: string, data: object, id?: string): void => {
     if (stream.destroyed) return
@@ -121,7 +144,7 @@ function openStream({ staff, clock, log }: App, tail: Tail, { caller, after }: R
     await beat()
   }
   begin().catch((error) => stream.destroy(error))
-  return stream
+  return { stream, beat }
 }
 
 /** The people of the reader's organization have changed: the reader may be among them. */
