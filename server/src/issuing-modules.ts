@@ -3,6 +3,7 @@ export const issuingModules = {
   'issuing/ids': [],
   'issuing/api': ['core/partners', 'issuing/ids'],
   'issuing/holders': [
+    'core/search',
     'core/directory',
     'core/i18n',
     'core/pages',
@@ -35,7 +36,7 @@ export const issuingModules = {
     'issuing/programmes',
   ],
   'issuing/screening': ['core/directory', 'core/partners', 'core/access', 'issuing/ids', 'issuing/holders'],
-  'issuing/webhooks': ['core/directory', 'core/partners', 'core/access', 'issuing/api', 'issuing/ids'],
+  'issuing/webhooks': ['core/search', 'core/directory', 'core/partners', 'core/access', 'issuing/api', 'issuing/ids'],
   'issuing/accounts': [
     'core/access',
     'core/ledger',
@@ -47,6 +48,7 @@ export const issuingModules = {
   ],
   'issuing/deposits': ['core/directory', 'issuing/ids', 'issuing/holders'],
   'issuing/cards': [
+    'core/search',
     'core/directory',
     'core/i18n',
     'core/pages',
@@ -61,6 +63,7 @@ export const issuingModules = {
     'issuing/programmes',
   ],
   'issuing/topups': [
+    'core/search',
     'core/directory',
     'core/i18n',
     'core/pages',
@@ -78,6 +81,7 @@ export const issuingModules = {
     'issuing/screening',
   ],
   'issuing/spending': [
+    'core/search',
     'core/access',
     'core/directory',
     'core/ledger',

@@ -12,6 +12,7 @@ export const mayUse = {
   'core/ledger': ['core/directory'],
   'core/access': ['core/i18n', 'core/directory'],
   'core/partners': ['core/directory', 'core/access'],
+  'core/search': ['core/directory', 'core/access', 'core/partners'],
   'core/vault': ['core/directory'],
   'core/issuervault': [],
   'core/rates': ['core/directory'],
@@ -24,6 +25,7 @@ export const mayUse = {
   'acquiring/requests': ['core/directory', 'acquiring/ids', 'acquiring/terms'],
   'acquiring/notifications': ['core/directory', 'core/access', 'acquiring/api', 'acquiring/ids'],
   'acquiring/shoppers': [
+    'core/search',
     'core/directory',
     'core/access',
     'core/vault',
@@ -35,7 +37,14 @@ export const mayUse = {
   'acquiring/routing': ['core/directory', 'acquiring/ids'],
   'acquiring/pricing': ['core/directory', 'core/access', 'core/pages', 'acquiring/bins', 'acquiring/ids'],
   'acquiring/velocity': ['core/directory', 'core/access', 'acquiring/ids'],
-  'acquiring/links': ['core/directory', 'core/access', 'acquiring/api', 'acquiring/ids', 'acquiring/requests'],
+  'acquiring/links': [
+    'core/search',
+    'core/directory',
+    'core/access',
+    'acquiring/api',
+    'acquiring/ids',
+    'acquiring/requests',
+  ],
   'acquiring/payments': [
     'core/directory',
     'core/vault',
@@ -62,6 +71,7 @@ export const mayUse = {
   'acquiring/payouts': ['core/directory', 'core/ledger', 'acquiring/ids', 'acquiring/shoppers', 'acquiring/payments'],
   'acquiring/settlement': ['core/directory', 'core/ledger', 'acquiring/payments'],
   'acquiring/merchant-payouts': [
+    'core/search',
     'core/directory',
     'core/access',
     'core/ledger',
@@ -87,6 +97,7 @@ export const mayUse = {
     'acquiring/merchant-payouts',
   ],
   'acquiring/transactions': [
+    'core/search',
     'core/directory',
     'core/access',
     'core/ledger',
@@ -104,6 +115,7 @@ export const mayUse = {
     'acquiring/reconciliation',
   ],
   'acquiring/orders': [
+    'core/search',
     'core/directory',
     'acquiring/api',
     'acquiring/ids',
@@ -116,6 +128,7 @@ export const mayUse = {
     'acquiring/payouts',
   ],
   'acquiring/merchants': [
+    'core/search',
     'core/directory',
     'core/access',
     'acquiring/orders',

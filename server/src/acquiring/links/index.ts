@@ -19,6 +19,7 @@ export {
 export { isOrderOfLink } from './orders-of-link.ts'
 export { planUse, reserveSlot, resolveReservation } from './reservation.ts'
 export { linkRoutes } from './routes.ts'
+export { linkSearch } from './search-links.ts'
 export { linkStaffRoutes } from './staff-routes.ts'
 export { findLinkUse, findSharedLink, getLink } from './store.ts'
 export { type LinkShopper, requestOfLink } from './terms-request.ts'

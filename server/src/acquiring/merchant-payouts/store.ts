@@ -2,6 +2,7 @@ import type { MerchantId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, money } from '#kernel/base/money.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
+import { oneOf } from '#kernel/db/one-of.ts'
 import { readPage } from '#kernel/db/page.ts'
 import type { RowOf } from '#kernel/db/row-of.ts'
 import type { BankAccount } from './bank-account.ts'
@@ -95,6 +96,13 @@ export async function findPayout(db: Reader, id: MerchantPayoutId): Promise<Merc
 export async function findPayoutByEndToEndId(db: Reader, endToEndId: string): Promise<MerchantPayout | undefined> {
   const row = await payouts(db).where('end_to_end_id', '=', endToEndId).executeTakeFirst()
   return row && payoutOf(row)
+}
+
+export async function payoutsById(db: Reader, ids: readonly MerchantPayoutId[]): Promise<MerchantPayout[]> {
+  const rows = await payouts(db)
+    .where(oneOf('id', 'bigint', ids))
+    .execute()
+  return rows.map(payoutOf)
 }
 
 /** Those with which a file was made, oldest first. */

@@ -4,6 +4,7 @@
  */
 export { closeMerchant, reopenMerchant } from './close-merchant.ts'
 export { merchantJobs } from './jobs.ts'
+export { merchantSearch, siteSearch } from './search-merchants.ts'
 export type { WholeMerchant } from './shapes.ts'
 export { merchantRecord, requireMerchant, showMerchant } from './show-merchant.ts'
 export { siteKeyRecord } from './site-key-routes.ts'

@@ -55,6 +55,7 @@ export {
   requireSeenOrder,
 } from './require-order.ts'
 export { type OrderParts, orderRoutes } from './routes.ts'
+export { orderSearch } from './search-orders.ts'
 export {
   claimDueOrders,
   countUnfinishedOrders,

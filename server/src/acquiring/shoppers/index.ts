@@ -15,6 +15,7 @@ export { removeCard } from './remove-shopper.ts'
 export { type RenewContext, renewStoredCards } from './renew-cards.ts'
 export { type CustomerParts, customerRoutes } from './routes.ts'
 export { saltShoppers } from './salt-shoppers.ts'
+export { shopperSearch } from './search-shoppers.ts'
 export {
   type CardFacts,
   type CardOnFile,

@@ -32,6 +32,13 @@ export async function findAnyTransaction(db: Reader, id: TransactionId): Promise
   return row && transactionOf(row)
 }
 
+/** Of whichever holders. */
+export async function transactionsById(db: Reader, ids: readonly TransactionId[]): Promise<Transaction[]> {
+  if (ids.length === 0) return []
+  const rows = await transactions(db).where('t.id', 'in', ids).execute()
+  return rows.map(transactionOf)
+}
+
 /** What was made with these authentications of holders. */
 export async function madeWith(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, Transaction>> {
   if (ids.length === 0) return new Map()

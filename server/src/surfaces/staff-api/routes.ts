@@ -4,6 +4,7 @@ import { reconciliationStaffRoutes } from '#acquiring/reconciliation'
 import { statementStaffRoutes } from '#acquiring/statements'
 import { approvalRoutes, ownRoutes, peopleRoutes, type StaffRoute, sessionRoutes, siteRoutes } from '#core/access'
 import { partnerStaffRoutes } from '#core/partners'
+import { searchRoute } from '#core/search'
 import { accountStaffRoutes } from '#issuing/accounts'
 import { cardStaffRoutes } from '#issuing/cards'
 import { disputeStaffRoutes } from '#issuing/chargebacks'
@@ -19,6 +20,7 @@ import { eventStaffRoutes } from '#issuing/webhooks'
 import type { Permission } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
 import { acquiringRoutes } from './acquiring-routes.ts'
+import { searchSources } from './search-sources.ts'
 import { testToolRoutes } from './test-tool-routes.ts'
 
 /** Every route of the interface of the staff, below `/staff/v1`. */
@@ -54,4 +56,5 @@ const sharedRoutes = (app: App): StaffRoute[] => [
   ...eventStaffRoutes(app),
   ...screeningStaffRoutes(app),
   ...testToolRoutes(app),
+  searchRoute(app, searchSources(app)),
 ]
