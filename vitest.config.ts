@@ -54,7 +54,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['client/src/**/*.test.ts', 'server/src/**/*.test.ts'],
+          include: ['client/src/**/*.test.ts', 'dashboard/src/**/*.test.ts', 'server/src/**/*.test.ts'],
           isolate: false,
           setupFiles,
           ...asNodeLoads,

@@ -7,11 +7,13 @@ import { LanguageProvider } from './i18n/language.tsx'
 import { router } from './router.tsx'
 import { meKey } from './session.tsx'
 import { applyTheme } from './theme.ts'
+import { changeDensity } from './ui/density.ts'
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/parts.css'
 
 applyTheme()
+changeDensity()
 
 /** A session that ended is noticed wherever it was used. */
 const noticeEnd = (error: unknown) => {

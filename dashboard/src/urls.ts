@@ -23,6 +23,42 @@ export function withSearch(path: string, search: Search): string {
   return entries.length === 0 ? path : `${path}?${new URLSearchParams(entries)}`
 }
 
+/** What an address says beside its path: `searchOf('?status=failed')`. Of a name that comes twice the last one counts. */
+export const searchOf = (text: string): Search => Object.fromEntries(new URLSearchParams(text))
+
 /** A list or a thing of a scope: `at(scope, 'payments', '1042')`. */
 export const at = (scope: Scope, ...parts: readonly string[]): string =>
   [home(scope), ...parts.map(encodeURIComponent)].join('/')
+
+/** A thing that the search has found: its kind, its id, and whose it is. */
+export type FoundThing = {
+  kind: keyof typeof placeOf
+  id: string
+  merchantId?: string | undefined
+  partnerId?: string | undefined
+}
+
+/** Below whose address the pages of a kind stand, and where there. */
+const placeOf = {
+  payment: ['merchant', 'payments'],
+  order: ['merchant', 'orders'],
+  shopper: ['merchant', 'customers'],
+  link: ['merchant', 'links'],
+  site: ['merchant', 'sites'],
+  'merchant-payout': ['here', 'money', 'payouts'],
+  'card-transaction': ['partner', 'transactions', 'card'],
+  customer: ['partner', 'customers'],
+  card: ['partner', 'cards'],
+  topup: ['partner', 'topups'],
+  event: ['partner', 'webhooks', 'events'],
+  merchant: ['here', 'merchants'],
+  partner: ['here', 'partners'],
+} as const
+
+/** The page of a thing that was found; an operator sees what is a merchant's on the merchant's page. */
+export function foundAt(scope: Scope, { kind, id, merchantId, partnerId }: FoundThing): string {
+  const [whose, ...parts] = placeOf[kind]
+  if (whose === 'merchant' && merchantId !== undefined) return at({ kind: 'merchant', id: merchantId }, ...parts, id)
+  if (whose === 'partner' && partnerId !== undefined) return at({ kind: 'partner', id: partnerId }, ...parts, id)
+  return at(scope, ...parts, id)
+}

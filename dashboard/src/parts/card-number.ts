@@ -8,3 +8,21 @@ export function isCardNumber(text: string): boolean {
   }, 0)
   return sum % 10 === 0
 }
+
+/**
+ * Whether a card number stands anywhere in a text, however its digits are grouped and whatever digits stand beside it. Each
+ * beginning and end of a group of digits is tried, as the server does when it masks them.
+ */
+export function holdsCardNumber(text: string): boolean {
+  for (const [run] of text.matchAll(/\d(?:[^\p{L}\d]{0,3}\d){12,}/gu)) {
+    const groups = run.match(/\d+/g) ?? []
+    for (let first = 0; first < groups.length; first++) {
+      let digits = ''
+      for (let last = first; last < groups.length && digits.length < 19; last++) {
+        digits += groups[last]
+        if (isCardNumber(digits)) return true
+      }
+    }
+  }
+  return false
+}

@@ -1,18 +1,39 @@
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { useLanguage } from '../i18n/language.tsx'
+import { useSearch } from '../ui/url-state.ts'
 
 type Zone = { zone: string; next(): void }
 const ZoneContext = createContext<Zone>({ zone: 'UTC', next: () => undefined })
 
-/** The zone in which all times of the page are shown: that of the merchant, then one's own, then UTC. */
+/**
+ * The zone in which all times of the page are shown: that of the merchant, one's own (`tz=mine`) or UTC (`tz=utc`). The
+ * address says it, so that whoever opens a link sees the same times, and it stays while one goes from page to page.
+ */
 export function ZoneProvider({ preferred, children }: { preferred: string | undefined; children: ReactNode }) {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const zones = useMemo(() => [...new Set([preferred ?? own, own, 'UTC'])], [preferred, own])
-  const [turn, setTurn] = useState(0)
-  const value = useMemo(
-    () => ({ zone: zones[turn % zones.length] ?? 'UTC', next: () => setTurn((before) => before + 1) }),
-    [zones, turn],
-  )
+  const [{ tz }, change] = useSearch()
+  const [kept, keep] = useState(tz)
+  const zones = useMemo(() => {
+    const first = preferred ?? own
+    return [
+      { name: '', zone: first },
+      ...(own === first ? [] : [{ name: 'mine', zone: own }]),
+      ...(first === 'UTC' || own === 'UTC' ? [] : [{ name: 'utc', zone: 'UTC' }]),
+    ]
+  }, [preferred, own])
+  const chosen = zones.find(({ name }) => name === (tz ?? kept ?? '')) ?? zones[0]
+  useEffect(() => {
+    if (tz !== undefined) keep(tz)
+    else if (kept) change({ tz: kept }, 'replace')
+  }, [tz, kept, change])
+  const value = useMemo(() => {
+    const next = () => {
+      const after = zones[((chosen ? zones.indexOf(chosen) : -1) + 1) % zones.length]?.name ?? ''
+      keep(after)
+      change({ tz: after }, 'replace')
+    }
+    return { zone: chosen?.zone ?? 'UTC', next }
+  }, [zones, chosen, change])
   return <ZoneContext value={value}>{children}</ZoneContext>
 }
 

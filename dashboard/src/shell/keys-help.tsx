@@ -47,7 +47,7 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
     <Dialog title={t.title} onClose={onClose}>
       <Facts
         of={[
-          ['/', t.search],
+          ['/ · Ctrl K', t.search],
           ['?', t.help],
           ['j k', t.rows],
           ['[ ]', t.pages],

@@ -1,129 +1,163 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { api, bodyOf } from '../api/client.ts'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { type Texts, useTexts } from '../i18n/language.tsx'
-import { isCardNumber } from '../parts/card-number.ts'
-import { useMoney } from '../parts/money.tsx'
-import { useMay } from '../session.tsx'
+import { searchTextOf } from '../parts/search-text.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Link } from '../ui/link.tsx'
+import { useVisited } from '../ui/page-memory.ts'
 import { useGo } from '../ui/url-state.ts'
-import { at } from '../urls.ts'
-import { addressOf, useNav } from './nav.tsx'
+import { at, foundAt, withSearch } from '../urls.ts'
+import { FoundRow, foundTexts } from './found-row.tsx'
+import { type Command, useCommands } from './palette-commands.ts'
 import { useScope } from './scope.tsx'
+import { groupsOf, onlyExact, useFound } from './use-found.ts'
 
-const texts: Texts<{
-  title: string
-  label: string
-  hint: string
-  payments: string
-  pages: string
-  none: string
-  card: string
-}> = {
+const texts = {
   en: {
     title: 'Search',
     label: 'Search anything',
-    hint: 'An id, an order number, an e-mail address, the last four digits of a card, an amount, or a page.',
-    payments: 'Payments',
-    pages: 'Pages',
+    hint: 'An id, an order number, an e-mail address, the last four digits of a card, an amount, a day, a name, or a page.',
+    recent: 'Looked at lately',
     none: 'Nothing was found.',
+    busy: 'Searching',
+    all: 'All results',
+    failed: 'The search could not be asked',
     card: 'Search by the last four digits: a card number does not leave this field.',
   },
   ro: {
     title: 'Căutare',
     label: 'Caută orice',
-    hint: 'Un id, un număr de comandă, o adresă de e-mail, ultimele patru cifre ale unui card, o sumă sau o pagină.',
-    payments: 'Plăți',
-    pages: 'Pagini',
+    hint: 'Un id, un număr de comandă, o adresă de e-mail, ultimele patru cifre ale unui card, o sumă, o zi, un nume sau o pagină.',
+    recent: 'Văzute de curând',
     none: 'Nu s-a găsit nimic.',
+    busy: 'Se caută',
+    all: 'Toate rezultatele',
+    failed: 'Căutarea nu a putut fi făcută',
     card: 'Caută după ultimele patru cifre: un număr de card nu părăsește acest câmp.',
   },
-}
+} satisfies Texts<unknown>
 
-type Found = { key: string; to: string; text: string }
-
-/** One box for everything: what is typed is looked for once the typing rests; Enter opens the first. */
-export function Palette({ onClose }: { onClose: () => void }) {
+/**
+ * One box for everything: things by whatever is remembered of them, what can be done on this page, pages and settings.
+ * Enter opens the one thing that fits exactly; with several it shows all results. Nothing is carried out from here.
+ */
+export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
   const t = useTexts(texts)
-  const language = useTexts({ en: 'en', ro: 'ro' } as const)
-  const [text, setText] = useState('')
+  const { kinds } = useTexts(foundTexts)
+  const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
   const go = useGo()
-  const { scope } = useScope()
-  const nav = useNav(scope)
-  const payments = useFoundPayments(useRested(text.trim()))
-  const type = (typed: string) => {
-    const isCard = isCardNumber(typed)
-    setText(isCard ? '' : typed)
+  const { scope, sites } = useScope()
+  const { hits, error, isBusy } = useFound(typed)
+  const visited = useVisited()
+  const commands = useCommands(onKeys).map(({ group, items }) => ({ group, items: items.filter(fits(typed)) }))
+  const results = withSearch(at(scope, 'search'), { q: searchTextOf(typed).text ?? '' })
+  const list = useRef<HTMLDivElement>(null)
+  const type = (text: string) => {
+    const { isCard } = searchTextOf(text)
+    setTyped(isCard ? '' : text)
     setProblem(isCard ? t.card : undefined)
   }
-  const pages: Found[] = nav
-    .flatMap((entry) => [entry, ...(entry.children ?? [])])
-    .filter(({ title }) => title[language].toLowerCase().includes(text.trim().toLowerCase()))
-    .map((entry) => ({ key: entry.path, to: addressOf(scope, entry), text: entry.title[language] }))
-  const [first] = [...payments, ...pages]
+  const follow = (open: () => void) => {
+    onClose()
+    open()
+  }
+  const enter = () => {
+    if (isBusy && searchTextOf(typed).text !== undefined) return
+    const one = onlyExact(hits)
+    const [command] = commands.flatMap(({ items }) => items)
+    if (one) return follow(() => go(foundAt(scope, one)))
+    if (hits.length > 0) return follow(() => go(results))
+    if (command) follow(command.run)
+  }
+  const isNothing = !isBusy && !error && hits.length === 0 && commands.every(({ items }) => items.length === 0)
   return (
     <Dialog title={t.title} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (first === undefined) return
-          onClose()
-          go(first.to)
-        }}
-      >
-        <Field name="q" label={t.label} hint={t.hint} value={text} onChange={type} problem={problem} autoFocus />
-      </form>
-      {payments.length > 0 && <Results title={t.payments} found={payments} onFollow={onClose} />}
-      {pages.length > 0 && <Results title={t.pages} found={pages} onFollow={onClose} />}
-      {payments.length + pages.length === 0 && <p className="soft">{t.none}</p>}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows only move between what can be focused anyway */}
+      <div className="stack" ref={list} onKeyDown={(event) => moveFocus(event, list.current)}>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            enter()
+          }}
+        >
+          <Field name="q" label={t.label} hint={t.hint} value={typed} onChange={type} problem={problem} autoFocus />
+        </form>
+        <div role="status" className="meta">
+          {isNothing ? t.none : isBusy && searchTextOf(typed).text !== undefined ? t.busy : error ? t.failed : ''}
+        </div>
+        {typed.trim() === '' && visited.length > 0 && (
+          <Group title={t.recent}>
+            {visited.map(({ to, title }) => (
+              <Link key={to} to={to} className="option" onFollow={onClose}>
+                {title}
+              </Link>
+            ))}
+          </Group>
+        )}
+        {groupsOf(hits).map(([kind, found]) => (
+          <Group key={kind} title={kinds[kind]}>
+            {found.map((hit) => (
+              <FoundRow
+                key={hit.id}
+                hit={hit}
+                scope={scope}
+                siteName={sites.length > 1 ? sites.find(({ id }) => id === hit.siteId)?.name : undefined}
+                onFollow={onClose}
+              />
+            ))}
+          </Group>
+        ))}
+        {hits.length > 0 && (
+          <Link to={results} className="option" onFollow={onClose}>
+            {t.all}
+          </Link>
+        )}
+        {commands
+          .filter(({ items }) => items.length > 0)
+          .map(({ group, items }) => (
+            <Group key={group} title={group}>
+              {items.map(({ title, key, run }) => (
+                <button key={title} type="button" className="option" onClick={() => follow(run)}>
+                  {title} {key && <kbd className="meta">{key}</kbd>}
+                </button>
+              ))}
+            </Group>
+          ))}
+      </div>
     </Dialog>
   )
 }
 
-const Results = ({ title, found, onFollow }: { title: string; found: readonly Found[]; onFollow: () => void }) => (
-  <div>
-    <p className="meta">{title}</p>
-    <ul className="plain">
-      {found.map(({ key, to, text }) => (
-        <li key={key}>
-          <Link to={to} className="option" onFollow={onFollow}>
-            {text}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  </div>
-)
-
-function useFoundPayments(text: string): Found[] {
-  const may = useMay()
-  const money = useMoney()
-  const { scope } = useScope()
-  const { data } = useQuery({
-    queryKey: ['payments', 'find', text],
-    queryFn: ({ signal }) => bodyOf(api.GET('/payments/find', { params: { query: { text } }, signal })),
-    enabled: text.length > 1 && may('transactions:read'),
-  })
-  return (data?.data ?? []).slice(0, 8).map(({ payment }) => ({
-    key: payment.id,
-    to: at(
-      scope.kind === 'merchant' ? scope : { kind: 'merchant', id: String(payment.merchantId) },
-      'payments',
-      payment.id,
-    ),
-    text: `${payment.id} · ${money(payment.amount, payment.currency)} · ${payment.card} · ${payment.publicStatus}`,
-  }))
+function Group({ title, children }: { title: string; children: readonly React.ReactNode[] }) {
+  return (
+    <div>
+      <p className="meta">{title}</p>
+      <ul className="plain">
+        {children.map((child, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: each child has its own key within
+          <li key={index}>{child}</li>
+        ))}
+      </ul>
+    </div>
+  )
 }
 
-/** The text once it has not changed for a moment. */
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), 150)
-    return () => clearTimeout(timer)
-  }, [text])
-  return rested
+const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+/** Each word that was typed is in the title, with or without its accents. */
+const fits =
+  (typed: string) =>
+  ({ title }: Command): boolean =>
+    plain(typed.trim())
+      .split(/\s+/)
+      .every((word) => plain(title).includes(word))
+
+/** The arrows go through the results and back to the field. */
+function moveFocus(event: KeyboardEvent, list: HTMLElement | null): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (step === 0 || !list) return
+  const all = [...list.querySelectorAll<HTMLElement>('input, .option')]
+  const now = all.indexOf(document.activeElement as HTMLElement)
+  all[Math.min(Math.max(now + step, 0), all.length - 1)]?.focus()
+  event.preventDefault()
 }

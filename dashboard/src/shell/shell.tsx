@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Menu as MenuIcon, Search as SearchIcon } from 'lucide-react'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { Dialog as AriaDialog, Modal, ModalOverlay } from 'react-aria-components'
 import { follow } from '../api/live.ts'
 import { type Texts, useTexts } from '../i18n/language.tsx'
-import { ZoneProvider } from '../parts/time.tsx'
+import { useZone, ZoneProvider } from '../parts/time.tsx'
 import { Button } from '../ui/button.tsx'
 import { OfflineStrip } from '../ui/offline.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
@@ -12,7 +12,6 @@ import { useGo } from '../ui/url-state.ts'
 import { KeysHelp } from './keys-help.tsx'
 import { addressOf, Nav, useNav } from './nav.tsx'
 import { OwnMenu } from './own-menu.tsx'
-import { Palette } from './palette.tsx'
 import { ScopeProvider, useScope } from './scope.tsx'
 import { TestStrip } from './test-strip.tsx'
 
@@ -42,6 +41,9 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
+/** Loaded with the first search, so that the first page is not kept waiting. */
+const Palette = lazy(() => import('./palette.tsx').then(({ Palette: loaded }) => ({ default: loaded })))
+
 type Overlay = 'search' | 'menu' | 'keys' | undefined
 
 function Frame({ children }: { children: ReactNode }) {
@@ -49,9 +51,9 @@ function Frame({ children }: { children: ReactNode }) {
   const { scope, name, sites } = useScope()
   const [overlay, setOverlay] = useState<Overlay>()
   const close = () => setOverlay(undefined)
-  useFrameKeys(setOverlay)
   return (
     <ZoneProvider preferred={sites[0]?.timeZone}>
+      <FrameKeys open={setOverlay} />
       <div className="frame">
         <header className="whole">
           <div className="top">
@@ -78,7 +80,11 @@ function Frame({ children }: { children: ReactNode }) {
           {children}
         </main>
       </div>
-      {overlay === 'search' && <Palette onClose={close} />}
+      {overlay === 'search' && (
+        <Suspense>
+          <Palette onClose={close} onKeys={() => setOverlay('keys')} />
+        </Suspense>
+      )}
       {overlay === 'keys' && <KeysHelp onClose={close} />}
       {overlay === 'menu' && (
         <ModalOverlay className="veil" isOpen isDismissable onOpenChange={(isOpen) => !isOpen && close()}>
@@ -93,15 +99,27 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-function useFrameKeys(open: (overlay: Overlay) => void): void {
+/** The keys that work on every page. */
+function FrameKeys({ open }: { open: (overlay: Overlay) => void }) {
   const { scope } = useScope()
   const nav = useNav(scope)
   const go = useGo()
+  const { next } = useZone()
   const keys = useMemo(() => {
     const leading = nav
       .flatMap((entry) => [entry, ...(entry.children ?? [])])
       .flatMap((entry) => (entry.key ? [[`g ${entry.key}`, () => go(addressOf(scope, entry))] as const] : []))
-    return { ...Object.fromEntries(leading), '/': () => open('search'), '?': () => open('keys') }
-  }, [nav, scope, go, open])
+    return { ...Object.fromEntries(leading), '/': () => open('search'), '?': () => open('keys'), t: next }
+  }, [nav, scope, go, open, next])
   useShortcuts(keys)
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      open('search')
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [open])
+  return null
 }

@@ -6,9 +6,11 @@ import { Button } from './button.tsx'
 import { CopyButton } from './copy.tsx'
 import { Link } from './link.tsx'
 import { useOffline } from './offline.tsx'
+import { useOfferedActions, useVisit } from './page-memory.ts'
 import { useShortcuts } from './shortcuts.ts'
 import { ErrorPanel, Loading } from './states.tsx'
 import { useTitle } from './title.ts'
+import { usePath } from './url-state.ts'
 
 const texts: Texts<{ copy: string }> = { en: { copy: 'Copy id' }, ro: { copy: 'Copiază id-ul' } }
 
@@ -47,6 +49,7 @@ export function DetailPage<Thing>({ detailKey, load, ...spec }: DetailSpec<Thing
 function Shown<Thing>({ thing, spec }: { thing: Thing; spec: Omit<DetailSpec<Thing>, 'detailKey' | 'load'> }) {
   const { title, tab, badge, sentence } = spec.heading(thing)
   useTitle(tab)
+  useVisit({ to: usePath(), title: tab })
   const side = spec.side?.(thing)
   return (
     <>
@@ -89,6 +92,14 @@ function Actions({ id, actions: online }: { id: string; actions: readonly Action
     }
   }, [actions, id])
   useShortcuts(keys)
+  const offered = useMemo(
+    () =>
+      actions
+        .filter(({ whyNot }) => whyNot === undefined)
+        .map(({ name, label, shortcut }) => ({ name, label, shortcut, open: () => setOpen(name) })),
+    [actions],
+  )
+  useOfferedActions(offered)
   const opened = actions.find(({ name }) => name === open)
   return (
     <div className="actions">

@@ -1,6 +1,6 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { type Search, withSearch } from '../urls.ts'
+import { type Search, searchOf, withSearch } from '../urls.ts'
 import { base } from './link.tsx'
 
 /** The path below the dashboard. */
@@ -14,7 +14,7 @@ export const usePath = (): string =>
 export function useSearch(): [Search, (change: Search, how?: 'push' | 'replace') => void] {
   const router = useRouter()
   const { pathname, searchStr } = useLocation()
-  const search = useMemo(() => Object.fromEntries(new URLSearchParams(searchStr)), [searchStr])
+  const search = useMemo(() => searchOf(searchStr), [searchStr])
   const change = useCallback(
     (changed: Search, how: 'push' | 'replace' = 'push') => {
       const path = pathname.startsWith(base) ? pathname : `${base}${pathname}`

@@ -4,6 +4,7 @@ import type { PageAt } from '../page.ts'
 /** The pages of the operator, below `/op`. */
 export const operatorPages: readonly PageAt[] = [
   { path: '/', load: () => import('./home.tsx') },
+  { path: '/search', load: () => import('../common/search/results.tsx') },
   { path: '/merchants', load: () => import('./organizations/merchants.tsx') },
   { path: '/merchants/$id', load: () => import('./organizations/merchant.tsx') },
   { path: '/partners', load: () => import('./organizations/partners.tsx') },

@@ -4,6 +4,7 @@ import type { PageAt } from '../page.ts'
 /** The pages of a partner, below `/p/{id}`. What is reviewed has the pages of the operator. */
 export const partnerPages: readonly PageAt[] = [
   { path: '/', load: () => import('./home.tsx') },
+  { path: '/search', load: () => import('../common/search/results.tsx') },
   { path: '/customers', load: () => import('./customers/list.tsx') },
   { path: '/customers/$id', load: () => import('./customers/detail.tsx') },
   { path: '/accounts/$id', load: () => import('./accounts/detail.tsx') },

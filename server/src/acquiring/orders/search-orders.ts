@@ -32,7 +32,7 @@ function lookups(db: Db, { number, word, words, isCombined }: Sought, { siteIds,
   return [
     ...(number === undefined ? [] : [found('exact', 'id', [number as OrderId])]),
     ...(word === undefined ? [] : [found('exact', 'order', orderIdsNamed(db, siteIds, word))]),
-    ...(word === undefined || word.length < lettersMin
+    ...(word === undefined || word.length < lengthMin
       ? []
       : [
           found(
@@ -41,12 +41,12 @@ function lookups(db: Db, { number, word, words, isCombined }: Sought, { siteIds,
             newestOfEach(db, { ...one, where: beginsWith(sql`t.external_id`, word), order: sql`t.external_id` }),
           ),
         ]),
-    ...(words === undefined || words.length < lettersMin
+    ...(words === undefined || words.length < lengthMin
       ? []
       : [found('contains', 'description', newestOfEach(db, { ...one, where: isAbout(words), examined: 5_000 }))]),
   ]
 }
-const lettersMin = 3
+const lengthMin = 3
 
 const isAbout = (words: string) => sql<SqlBool>`strpos(lower(t.description), ${words}) > 0`
 

@@ -47,11 +47,11 @@ function lookups(db: Db, { number, word, email, words, isCombined }: Sought, { s
     ...(number === undefined ? [] : [found('exact', 'id', [number as ShopperId])]),
     ...(word === undefined ? [] : [found('exact', 'number', shopperIdsNamed(db, siteIds, { identifier: word }))]),
     ...(email === undefined ? [] : [found('exact', 'email', shopperIdsNamed(db, siteIds, { email }))]),
-    ...(email === undefined || email.length < lettersMin ? [] : [beginning('email', sql`lower(t.email)`, email)]),
+    ...(email === undefined || email.length < lengthMin ? [] : [beginning('email', sql`lower(t.email)`, email)]),
     ...(words === undefined ? [] : named(words.split(' '))),
   ]
 }
-const lettersMin = 3
+const lengthMin = 3
 
 const given = sql`lower(t.first_name)`
 const family = sql`lower(t.last_name)`

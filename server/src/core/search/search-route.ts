@@ -57,11 +57,10 @@ export const searchRoute = (
           (query.kind === undefined || query.kind === kind) && isPermitted(caller.permissions, permission),
       )
       const found = await Promise.all(
-        asked.map(async ({ kind, find }) =>
-          best(await find(sought, seen), seen.limit).map((hit) => hitRecord(kind, hit)),
-        ),
+        asked.map(async ({ kind, find }) => best(await find(sought, seen), seen.limit).map((hit) => ({ kind, hit }))),
       )
-      return { data: found.flat().toSorted((a, b) => rankOf(a) - rankOf(b) || orderOf(a.kind) - orderOf(b.kind)) }
+      const ranked = found.flat().toSorted((a, b) => rankOf(a.hit) - rankOf(b.hit) || orderOf(a.kind) - orderOf(b.kind))
+      return { data: await Promise.all(ranked.map(({ kind, hit }) => hitRecord(directory, kind, hit))) }
     },
   })
 
@@ -79,13 +78,22 @@ function best(hits: readonly Hit[], limit: number): Hit[] {
   return [...first.values()].slice(0, limit)
 }
 
-const hitRecord = (kind: SearchKind, { amount, at, siteId, ...hit }: Hit): z.output<typeof hitShape> => ({
-  kind,
-  ...defined(hit),
-  ...(amount && { amount: formatMoney(amount), currency: amount.currency }),
-  ...(at && { at: momentText(at) }),
-  ...(siteId !== undefined && { siteId: String(siteId) }),
-})
+/** With the merchant of its site, since the pages of a merchant stand below its address. */
+async function hitRecord(
+  directory: Directory,
+  kind: SearchKind,
+  { amount, at, siteId, ...hit }: Hit,
+): Promise<z.output<typeof hitShape>> {
+  const merchantId = siteId === undefined ? undefined : (await directory.site(siteId))?.merchantId
+  return {
+    kind,
+    ...(merchantId !== undefined && { merchantId: String(merchantId) }),
+    ...defined(hit),
+    ...(amount && { amount: formatMoney(amount), currency: amount.currency }),
+    ...(at && { at: momentText(at) }),
+    ...(siteId !== undefined && { siteId: String(siteId) }),
+  }
+}
 
 const defined = <T extends object>(of: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(of).filter(([, value]) => value !== undefined)) as never

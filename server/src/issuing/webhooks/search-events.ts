@@ -3,7 +3,7 @@ import type { SearchSource } from '#core/search'
 import type { Db } from '#kernel/db/db.ts'
 import { readEventId } from './ids.ts'
 
-/** Events that partners are told of, for the search of everything: by their id. */
+/** Webhook events, for the search of everything: by their id. */
 export const eventSearch = ({ db }: { db: Db }): SearchSource => ({
   kind: 'event',
   permission: 'webhooks:read',
