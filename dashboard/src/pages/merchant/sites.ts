@@ -1,6 +1,6 @@
 import { apiRoot } from '../../api/client.ts'
 import { type Site, useScope } from '../../shell/scope.tsx'
-import type { Filter } from '../../ui/list-page.tsx'
+import type { Export, Filter } from '../../ui/list-page.tsx'
 import { type Search, withSearch } from '../../urls.ts'
 
 /** The site whose things a list shows while its address names none: the first of the merchant. */
@@ -15,8 +15,8 @@ export const siteFilter = (label: string, sites: readonly Site[]): Filter[] =>
     ? [{ name: 'siteId', label, kind: 'choice', options: sites.map(({ id, name }) => ({ value: id, label: name })) }]
     : []
 
-/** The address of the same list as CSV. */
-export const exportOf =
-  (list: string, siteId: string) =>
-  (search: Search): string =>
-    `${apiRoot}${withSearch(`/exports/${list}`, { siteId, ...search })}`
+/** The same list as CSV: of a site and a period. */
+export const exportOf = (list: string, siteId: string): Export => ({
+  url: (search) => `${apiRoot}${withSearch(`/exports/${list}`, { siteId, ...search })}`,
+  applies: ['siteId', 'created'],
+})

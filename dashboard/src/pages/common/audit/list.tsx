@@ -49,6 +49,7 @@ export default function AuditLog() {
     me.scope.kind === 'platform' && scope.kind !== 'platform' ? { ownerKind: scope.kind, ownerId: scope.id } : {}
   const columns: Column<Row>[] = [
     {
+      name: 'what',
       title: t.what,
       cell: ({ action, subject: { type, id } }) => (
         <>
@@ -57,6 +58,7 @@ export default function AuditLog() {
       ),
     },
     {
+      name: 'who',
       title: t.who,
       cell: ({ actor, from }) => (
         <>
@@ -65,9 +67,9 @@ export default function AuditLog() {
       ),
       phone: 'second',
     },
-    { title: t.why, cell: ({ reason }) => reason, phone: 'second' },
-    { title: t.change, cell: ({ before, after }) => changeOf(before, after), phone: 'never' },
-    { title: `${t.when} (${zone})`, cell: ({ at }) => <Time at={at} />, phone: 'second' },
+    { name: 'why', title: t.why, cell: ({ reason }) => reason, phone: 'second' },
+    { name: 'change', title: t.change, cell: ({ before, after }) => changeOf(before, after), phone: 'never' },
+    { name: 'when', title: `${t.when} (${zone})`, cell: ({ at }) => <Time at={at} />, phone: 'second' },
   ]
   return (
     <ListPage<Row>

@@ -62,22 +62,29 @@ export default function Team() {
   const me = useMe()
   const { scope } = useScope()
   const columns: Column<Row>[] = [
-    { title: t.name, cell: ({ id, name }) => (id === me.id ? `${name} (${t.you})` : name) },
-    { title: t.role, cell: ({ role }) => words[role], phone: 'second' },
-    { title: t.email, cell: ({ email }) => email, phone: 'second' },
+    { name: 'name', title: t.name, cell: ({ id, name }) => (id === me.id ? `${name} (${t.you})` : name) },
+    { name: 'role', title: t.role, cell: ({ role }) => words[role], phone: 'second' },
+    { name: 'email', title: t.email, cell: ({ email }) => email, phone: 'second' },
     ...(me.scope.kind === 'platform'
       ? [
           {
+            name: 'ofWhom',
             title: t.ofWhom,
             cell: ({ scope: { kind, id } }: Row) => (kind === 'platform' ? t.platform : `${kind} ${id}`),
           },
         ]
       : []),
     {
+      name: 'status',
       title: t.status,
       cell: ({ active }) => <Badge tone={active ? 'good' : 'neutral'}>{active ? t.active : t.inactive}</Badge>,
     },
-    { title: `${t.added} (${zone})`, cell: ({ createdAt }) => <Time at={createdAt} how="day" />, phone: 'never' },
+    {
+      name: 'added',
+      title: `${t.added} (${zone})`,
+      cell: ({ createdAt }) => <Time at={createdAt} how="day" />,
+      phone: 'never',
+    },
   ]
   return (
     <ListPage<Row>

@@ -42,14 +42,20 @@ export default function Customers() {
   const { scope } = useScope()
   const columns: Column<Row>[] = [
     {
+      name: 'name',
       title: t.name,
       cell: ({ firstName, lastName, email, storeCustomerId }) =>
         [firstName, lastName].filter(Boolean).join(' ') || email || storeCustomerId,
     },
-    { title: t.email, cell: ({ email }) => email, phone: 'second' },
-    { title: t.identifier, cell: ({ storeCustomerId }) => storeCustomerId, phone: 'second' },
-    { title: t.country, cell: ({ country }) => country, phone: 'never' },
-    { title: `${t.created} (${zone})`, cell: ({ createdAt }) => <Time at={createdAt} how="day" />, phone: 'never' },
+    { name: 'email', title: t.email, cell: ({ email }) => email, phone: 'second' },
+    { name: 'identifier', title: t.identifier, cell: ({ storeCustomerId }) => storeCustomerId, phone: 'second' },
+    { name: 'country', title: t.country, cell: ({ country }) => country, phone: 'never' },
+    {
+      name: 'created',
+      title: `${t.created} (${zone})`,
+      cell: ({ createdAt }) => <Time at={createdAt} how="day" />,
+      phone: 'never',
+    },
   ]
   return (
     <ListPage<Row>

@@ -45,12 +45,18 @@ export default function Disputes() {
   const { scope } = useScope()
   const site = useSiteQuery()
   const columns: Column<Row>[] = [
-    { title: t.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
-    { title: t.status, cell: ({ status }) => <DisputeStatus status={status} /> },
-    { title: t.reason, cell: ({ reason }) => reason, phone: 'second' },
-    { title: t.payment, cell: ({ paymentId }) => paymentId, phone: 'never' },
-    { title: `${t.opened} (${zone})`, cell: ({ openedAt }) => <Time at={openedAt} how="day" />, phone: 'never' },
+    { name: 'amount', title: t.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
+    { name: 'status', title: t.status, cell: ({ status }) => <DisputeStatus status={status} /> },
+    { name: 'reason', title: t.reason, cell: ({ reason }) => reason, phone: 'second' },
+    { name: 'payment', title: t.payment, cell: ({ paymentId }) => paymentId, phone: 'never' },
     {
+      name: 'opened',
+      title: `${t.opened} (${zone})`,
+      cell: ({ openedAt }) => <Time at={openedAt} how="day" />,
+      phone: 'never',
+    },
+    {
+      name: 'deadline',
       title: `${t.deadline} (${zone})`,
       cell: ({ respondBy }) => respondBy && <Time at={respondBy} />,
       phone: 'second',
@@ -74,7 +80,7 @@ export default function Disputes() {
         bodyOf(api.GET('/disputes', { params: { query: { ...search, ...page } }, signal }))
       }
       to={({ id }) => at(scope, 'disputes', id)}
-      exportUrl={exportOf('disputes', site)}
+      export={exportOf('disputes', site)}
       empty={
         <Empty title={t.empty}>
           <p className="soft">{t.emptyHint}</p>

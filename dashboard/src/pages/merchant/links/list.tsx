@@ -1,7 +1,8 @@
-import { api, bodyOf, type Entry } from '../../../api/client.ts'
+import { api, bodyOf, type Entry, idIn } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { LinkStatus, linkStatuses } from '../../../parts/link-status.tsx'
 import { Money } from '../../../parts/money.tsx'
+import { useReasonField } from '../../../parts/reason.ts'
 import { Day, Time, useZoneName } from '../../../parts/time.tsx'
 import { useMay } from '../../../session.tsx'
 import { useScope } from '../../../shell/scope.tsx'
@@ -11,6 +12,7 @@ import { type Column, type Filter, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { at } from '../../../urls.ts'
 import { bySite, siteFilter, useSiteQuery } from '../sites.ts'
+import { linkActionTexts } from './actions.ts'
 import { linkTexts, optionsOf } from './texts.ts'
 
 const texts = {
@@ -43,13 +45,31 @@ export default function Links() {
   const zone = useZoneName()
   const { scope, sites } = useScope()
   const site = useSiteQuery()
+  const verbs = useTexts(linkActionTexts)
+  const reason = useReasonField()
+  const may = useMay()
   const columns: Column<Row>[] = [
-    { title: words.content, cell: ({ title }) => title, phone: 'first' },
-    { title: words.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />, isEnd: true },
-    { title: t.status, cell: ({ status }) => <LinkStatus status={status} /> },
-    { title: t.used, cell: ({ paid, limitAccess }) => words.used(paid, limitAccess), phone: 'second' },
-    { title: words.expireDate, cell: ({ expireDate }) => expireDate && <Day on={expireDate} />, phone: 'never' },
-    { title: `${t.created} (${zone})`, cell: ({ createdAt }) => <Time at={createdAt} />, phone: 'never' },
+    { name: 'content', title: words.content, cell: ({ title }) => title, phone: 'first' },
+    {
+      name: 'amount',
+      title: words.amount,
+      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+      isEnd: true,
+    },
+    { name: 'status', title: t.status, cell: ({ status }) => <LinkStatus status={status} /> },
+    { name: 'used', title: t.used, cell: ({ paid, limitAccess }) => words.used(paid, limitAccess), phone: 'second' },
+    {
+      name: 'expireDate',
+      title: words.expireDate,
+      cell: ({ expireDate }) => expireDate && <Day on={expireDate} />,
+      phone: 'never',
+    },
+    {
+      name: 'created',
+      title: `${t.created} (${zone})`,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+      phone: 'never',
+    },
   ]
   const { removed: _, ...listed } = statuses
   const filters: Filter[] = [
@@ -69,6 +89,22 @@ export default function Links() {
       }
       to={({ id }) => at(scope, 'links', id)}
       actions={<NewLink />}
+      bulk={[
+        {
+          name: 'disable',
+          label: verbs.disable,
+          ...(!may('links:change') && { whyNot: words.noPermission }),
+          fields: [reason],
+          effect: verbs.disableEffect,
+          run: ({ id }, { reason: why = '' }, key) =>
+            bodyOf(
+              api.POST('/links/{linkId}/disable', {
+                params: { path: { linkId: idIn(id) }, header: { 'Idempotency-Key': key } },
+                body: { reason: why },
+              }),
+            ),
+        },
+      ]}
       empty={
         <Empty title={t.empty}>
           <p className="soft">{t.emptyHint}</p>

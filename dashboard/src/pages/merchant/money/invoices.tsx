@@ -51,6 +51,7 @@ export default function Invoices() {
   const kinds: Readonly<Record<string, string>> = t.kinds
   const columns: Column<Row>[] = [
     {
+      name: 'number',
       title: t.number,
       cell: ({ id, number }) => (
         <a href={`${apiRoot}/invoices/${id}/pdf`} download>
@@ -58,20 +59,32 @@ export default function Invoices() {
         </a>
       ),
     },
-    { title: t.kind, cell: ({ kind }) => kinds[kind] ?? kind },
-    { title: t.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />, isEnd: true },
+    { name: 'kind', title: t.kind, cell: ({ kind }) => kinds[kind] ?? kind },
     {
+      name: 'amount',
+      title: t.amount,
+      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+      isEnd: true,
+    },
+    {
+      name: 'vat',
       title: t.vat,
       cell: ({ vat, currency }) => <Money amount={vat} currency={currency} />,
       isEnd: true,
       phone: 'never',
     },
     {
+      name: 'payment',
       title: t.payment,
       cell: ({ paymentId }) => <Link to={at(scope, 'payments', paymentId)}>{paymentId}</Link>,
       phone: 'second',
     },
-    { title: `${t.issued} (${zone})`, cell: ({ issuedAt }) => <Time at={issuedAt} how="day" />, phone: 'second' },
+    {
+      name: 'issued',
+      title: `${t.issued} (${zone})`,
+      cell: ({ issuedAt }) => <Time at={issuedAt} how="day" />,
+      phone: 'second',
+    },
   ]
   return (
     <ListPage<Row>
@@ -83,7 +96,7 @@ export default function Invoices() {
       load={(search, page, signal) =>
         bodyOf(api.GET('/invoices', { params: { query: { ...bySite(site, search), ...page } }, signal }))
       }
-      exportUrl={exportOf('invoices', site)}
+      export={exportOf('invoices', site)}
       empty={
         <Empty title={t.empty}>
           <p className="soft">{t.emptyHint}</p>

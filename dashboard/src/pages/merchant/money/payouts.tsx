@@ -42,11 +42,21 @@ export default function Payouts() {
   const { scope } = useScope()
   const merchantId = scope.kind === 'merchant' ? { merchantId: scope.id } : {}
   const columns: Column<Row>[] = [
-    { title: t.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
-    { title: t.status, cell: ({ status }) => <PayoutStatus status={status} /> },
-    { title: t.reference, cell: ({ endToEndId }) => <code>{endToEndId}</code>, phone: 'second' },
-    { title: `${t.created} (${zone})`, cell: ({ createdAt }) => <Time at={createdAt} />, phone: 'second' },
-    { title: `${t.paid} (${zone})`, cell: ({ paidAt }) => paidAt && <Time at={paidAt} />, phone: 'never' },
+    { name: 'amount', title: t.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
+    { name: 'status', title: t.status, cell: ({ status }) => <PayoutStatus status={status} /> },
+    { name: 'reference', title: t.reference, cell: ({ endToEndId }) => <code>{endToEndId}</code>, phone: 'second' },
+    {
+      name: 'created',
+      title: `${t.created} (${zone})`,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+      phone: 'second',
+    },
+    {
+      name: 'paid',
+      title: `${t.paid} (${zone})`,
+      cell: ({ paidAt }) => paidAt && <Time at={paidAt} />,
+      phone: 'never',
+    },
   ]
   return (
     <ListPage<Row>

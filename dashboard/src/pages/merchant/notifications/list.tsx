@@ -1,4 +1,4 @@
-import { api, bodyOf, type Entry, type Reply } from '../../../api/client.ts'
+import { api, bodyOf, type Entry, idIn, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { DeliveryStatus, deliveryStatuses } from '../../../parts/delivery-status.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
@@ -28,6 +28,8 @@ const texts = {
     replay: 'Replay parked',
     replayEffect: 'Every parked notification of the site is sent again, each with the same event id.',
     replayed: (count: string) => `${count} are sent again.`,
+    replayThese: 'Replay',
+    replayTheseEffect: 'Each is sent again, with the same event id.',
     noPermission: 'Your role does not include this.',
   },
   ro: {
@@ -46,6 +48,8 @@ const texts = {
     replay: 'Retrimite cele oprite',
     replayEffect: 'Fiecare notificare oprită a magazinului este trimisă din nou, cu același id de eveniment.',
     replayed: (count: string) => `${count} se trimit din nou.`,
+    replayThese: 'Retrimite',
+    replayTheseEffect: 'Fiecare se trimite din nou, cu același id de eveniment.',
     noPermission: 'Rolul tău nu include aceasta.',
   },
 } satisfies Texts<unknown>
@@ -61,12 +65,17 @@ export default function Notifications() {
   const { scope, sites } = useScope()
   const site = useSiteQuery()
   const columns: Column<Row>[] = [
-    { title: t.payment, cell: ({ paymentId }) => paymentId },
-    { title: t.status, cell: ({ status }) => <DeliveryStatus status={status} /> },
-    { title: t.order, cell: ({ orderId }) => orderId, phone: 'never' },
-    { title: t.attempts, cell: ({ attempts }) => String(attempts), isEnd: true, phone: 'never' },
-    { title: t.url, cell: ({ url }) => <code>{url}</code>, phone: 'second' },
-    { title: `${t.created} (${zone})`, cell: ({ createdAt }) => <Time at={createdAt} />, phone: 'second' },
+    { name: 'payment', title: t.payment, cell: ({ paymentId }) => paymentId },
+    { name: 'status', title: t.status, cell: ({ status }) => <DeliveryStatus status={status} /> },
+    { name: 'order', title: t.order, cell: ({ orderId }) => orderId, phone: 'never' },
+    { name: 'attempts', title: t.attempts, cell: ({ attempts }) => String(attempts), isEnd: true, phone: 'never' },
+    { name: 'url', title: t.url, cell: ({ url }) => <code>{url}</code>, phone: 'second' },
+    {
+      name: 'created',
+      title: `${t.created} (${zone})`,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+      phone: 'second',
+    },
   ]
   const filters: Filter[] = [
     ...siteFilter(t.site, sites),
@@ -89,6 +98,22 @@ export default function Notifications() {
         bodyOf(api.GET('/notifications', { params: { query: { ...bySite(site, search), ...page } }, signal }))
       }
       to={({ id }) => at(scope, 'notifications', id)}
+      bulk={[
+        {
+          name: 'replay',
+          label: t.replayThese,
+          ...(!may('notifications:replay') && { whyNot: t.noPermission }),
+          fields: [reason],
+          effect: t.replayTheseEffect,
+          run: ({ id }, { reason: why = '' }) =>
+            bodyOf(
+              api.POST('/notifications/{notificationId}/replay', {
+                params: { path: { notificationId: idIn(id) } },
+                body: { reason: why },
+              }),
+            ),
+        },
+      ]}
       actions={
         <ActionButton
           action={{

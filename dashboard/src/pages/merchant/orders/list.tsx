@@ -19,8 +19,6 @@ const texts = {
     created: 'Created',
     next: 'Next bill',
     site: 'Site',
-    from: 'From',
-    to: 'To',
     empty: 'No orders yet',
     emptyHint: 'Each checkout, payment link and subscription makes an order.',
     types: { purchase: 'One payment', recurring: 'Subscription', managed: 'Billed by the shop', credit: 'Payout' },
@@ -34,8 +32,6 @@ const texts = {
     created: 'Creată',
     next: 'Următoarea plată',
     site: 'Magazin',
-    from: 'De la',
-    to: 'Până la',
     empty: 'Încă nu sunt comenzi',
     emptyHint: 'Fiecare coș, link de plată și abonament face o comandă.',
     types: { purchase: 'O plată', recurring: 'Abonament', managed: 'Facturată de magazin', credit: 'Plată către card' },
@@ -51,12 +47,22 @@ export default function Orders() {
   const site = useSiteQuery()
   const types: Readonly<Record<string, string>> = t.types
   const columns: Column<Row>[] = [
-    { title: t.order, cell: ({ storeOrderId, id }) => storeOrderId || id },
-    { title: t.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
-    { title: t.status, cell: ({ status }) => <OrderStatus status={status} /> },
-    { title: t.type, cell: ({ type }) => types[type] ?? type, phone: 'second' },
-    { title: `${t.next} (${zone})`, cell: ({ nextDueAt }) => nextDueAt && <Time at={nextDueAt} />, phone: 'second' },
-    { title: `${t.created} (${zone})`, cell: ({ createdAt }) => <Time at={createdAt} />, phone: 'never' },
+    { name: 'order', title: t.order, cell: ({ storeOrderId, id }) => storeOrderId || id },
+    { name: 'amount', title: t.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
+    { name: 'status', title: t.status, cell: ({ status }) => <OrderStatus status={status} /> },
+    { name: 'type', title: t.type, cell: ({ type }) => types[type] ?? type, phone: 'second' },
+    {
+      name: 'next',
+      title: `${t.next} (${zone})`,
+      cell: ({ nextDueAt }) => nextDueAt && <Time at={nextDueAt} />,
+      phone: 'second',
+    },
+    {
+      name: 'created',
+      title: `${t.created} (${zone})`,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+      phone: 'never',
+    },
   ]
   const filters: Filter[] = [
     ...siteFilter(t.site, sites),
@@ -66,8 +72,7 @@ export default function Orders() {
       kind: 'choice',
       options: Object.entries(t.types).map(([value, label]) => ({ value, label })),
     },
-    { name: 'from', label: t.from, kind: 'date' },
-    { name: 'to', label: t.to, kind: 'date' },
+    { name: 'created', label: t.created, kind: 'period', days: ['from', 'to'] },
   ]
   return (
     <ListPage<Row>
@@ -79,7 +84,7 @@ export default function Orders() {
         bodyOf(api.GET('/orders', { params: { query: { ...bySite(site, search), ...page } }, signal }))
       }
       to={({ id }) => at(scope, 'orders', id)}
-      exportUrl={exportOf('orders', site)}
+      export={exportOf('orders', site)}
       empty={
         <Empty title={t.empty}>
           <p className="soft">{t.emptyHint}</p>

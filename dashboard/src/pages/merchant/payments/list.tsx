@@ -1,4 +1,4 @@
-import { api, apiRoot, bodyOf, type Entry } from '../../../api/client.ts'
+import { api, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { Money } from '../../../parts/money.tsx'
 import { PaymentStatus } from '../../../parts/payment-status.tsx'
@@ -6,7 +6,8 @@ import { Time, useZoneName } from '../../../parts/time.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { type Column, type Filter, ListPage } from '../../../ui/list-page.tsx'
 import { Empty, Loading } from '../../../ui/states.tsx'
-import { at, withSearch } from '../../../urls.ts'
+import { at } from '../../../urls.ts'
+import { exportOf } from '../sites.ts'
 
 const texts = {
   en: {
@@ -19,8 +20,6 @@ const texts = {
     site: 'Site',
     created: 'Created',
     currency: 'Currency',
-    from: 'From',
-    to: 'To',
     empty: 'No payments yet',
     emptyHint: 'Payments appear here the moment a shopper pays. Make a payment link, or connect your shop.',
     statuses: {
@@ -54,8 +53,6 @@ const texts = {
     site: 'Magazin',
     created: 'Creată',
     currency: 'Moneda',
-    from: 'De la',
-    to: 'Până la',
     empty: 'Încă nu sunt plăți',
     emptyHint: 'Plățile apar aici în clipa în care un client plătește. Fă un link de plată sau conectează magazinul.',
     statuses: {
@@ -91,12 +88,31 @@ export default function Payments() {
   const zone = useZoneName()
   const { scope, sites } = useScope()
   const columns: Column<Row>[] = [
-    { title: t.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />, phone: 'first' },
-    { title: t.status, cell: ({ status, declineReason }) => <PaymentStatus status={status} reason={declineReason} /> },
-    { title: t.type, cell: ({ type }) => t.types[type], phone: 'second' },
-    { title: t.card, cell: ({ brand, card }) => (card ? `${brand} ··${card.slice(-4)}` : ''), phone: 'second' },
-    { title: t.order, cell: ({ orderId }) => orderId, phone: 'never' },
-    { title: `${t.created} (${zone})`, cell: ({ createdAt }) => <Time at={createdAt} />, phone: 'second' },
+    {
+      name: 'amount',
+      title: t.amount,
+      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+      phone: 'first',
+    },
+    {
+      name: 'status',
+      title: t.status,
+      cell: ({ status, declineReason }) => <PaymentStatus status={status} reason={declineReason} />,
+    },
+    { name: 'type', title: t.type, cell: ({ type }) => t.types[type], phone: 'second' },
+    {
+      name: 'card',
+      title: t.card,
+      cell: ({ brand, card }) => (card ? `${brand} ··${card.slice(-4)}` : ''),
+      phone: 'second',
+    },
+    { name: 'order', title: t.order, cell: ({ orderId }) => orderId, phone: 'never' },
+    {
+      name: 'created',
+      title: `${t.created} (${zone})`,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+      phone: 'second',
+    },
   ]
   const filters: Filter[] = [
     ...(sites.length > 1
@@ -104,8 +120,7 @@ export default function Payments() {
       : []),
     { name: 'status', label: t.status, kind: 'choice', options: optionsOf(t.statuses) },
     { name: 'type', label: t.type, kind: 'choice', options: optionsOf(t.types) },
-    { name: 'from', label: t.from, kind: 'date' },
-    { name: 'to', label: t.to, kind: 'date' },
+    { name: 'created', label: t.created, kind: 'period', days: ['from', 'to'] },
   ]
   const [firstSite] = sites
   if (!firstSite) return <Loading />
@@ -124,7 +139,7 @@ export default function Payments() {
         )
       }
       to={({ id }) => at(scope, 'payments', id)}
-      exportUrl={(search) => `${apiRoot}${withSearch('/exports/payments', { siteId: firstSite.id, ...search })}`}
+      export={exportOf('payments', firstSite.id)}
       empty={
         <Empty title={t.empty}>
           <p className="soft">{t.emptyHint}</p>

@@ -42,14 +42,15 @@ export default function Sites() {
   const t = useTexts(texts)
   const { scope, sites } = useScope()
   const columns: Column<Site>[] = [
-    { title: t.name, cell: ({ name }) => name },
+    { name: 'name', title: t.name, cell: ({ name }) => name },
     {
+      name: 'status',
       title: t.status,
       cell: ({ active }) => <Badge tone={active ? 'good' : 'neutral'}>{active ? t.active : t.inactive}</Badge>,
     },
-    { title: t.mode, cell: ({ live }) => (live ? t.live : t.test), phone: 'second' },
-    { title: t.currencies, cell: ({ currencies }) => currencies.join(', '), phone: 'second' },
-    { title: t.zone, cell: ({ timeZone }) => timeZone, phone: 'never' },
+    { name: 'mode', title: t.mode, cell: ({ live }) => (live ? t.live : t.test), phone: 'second' },
+    { name: 'currencies', title: t.currencies, cell: ({ currencies }) => currencies.join(', '), phone: 'second' },
+    { name: 'zone', title: t.zone, cell: ({ timeZone }) => timeZone, phone: 'never' },
   ]
   return (
     <ListPage<Site>

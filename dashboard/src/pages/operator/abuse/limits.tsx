@@ -74,13 +74,19 @@ export default function Limits() {
   const t = useTexts(texts)
   const c = useTexts(common)
   const columns: Column<Row>[] = [
-    { title: t.subject, cell: ({ subject }) => <code>{subject}</code> },
-    { title: c.kind, cell: ({ kind }) => t.kinds[kind], phone: 'second' },
-    { title: t.next, cell: ({ step }) => <steps.Status status={step} /> },
-    { title: t.begun, cell: ({ begun }) => begun, isEnd: true, phone: 'never' },
-    { title: t.approved, cell: ({ approved }) => approved, isEnd: true, phone: 'never' },
-    { title: t.declined, cell: ({ declined }) => declined, isEnd: true, phone: 'never' },
-    { title: <span className="unseen">{c.actions}</span>, isEnd: true, cell: (row) => <Lift of={row} /> },
+    { name: 'subject', title: t.subject, cell: ({ subject }) => <code>{subject}</code> },
+    { name: 'kind', title: c.kind, cell: ({ kind }) => t.kinds[kind], phone: 'second' },
+    { name: 'next', title: t.next, cell: ({ step }) => <steps.Status status={step} /> },
+    { name: 'begun', title: t.begun, cell: ({ begun }) => begun, isEnd: true, phone: 'never' },
+    { name: 'approved', title: t.approved, cell: ({ approved }) => approved, isEnd: true, phone: 'never' },
+    { name: 'declined', title: t.declined, cell: ({ declined }) => declined, isEnd: true, phone: 'never' },
+    {
+      name: 'actions',
+      title: c.actions,
+      isTitleUnseen: true,
+      isEnd: true,
+      cell: (row) => <Lift of={row} />,
+    },
   ]
   return (
     <ListPage<Row>

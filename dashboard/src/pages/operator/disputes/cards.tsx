@@ -49,11 +49,16 @@ export default function CardDisputes() {
   const partners = useNamed('partners')
   const zone = useZoneName()
   const columns: Column<Row>[] = [
-    { title: c.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
-    { title: c.status, cell: ({ status }) => <cardDisputes.Status status={status} /> },
-    { title: t.because, cell: ({ reason }) => reasons[reason], phone: 'second' },
-    { title: c.partner, cell: ({ partnerId }) => <PartnerName id={partnerId} />, phone: 'second' },
-    { title: `${c.created} (${zone})`, cell: ({ createdAt }) => <Time at={createdAt} />, phone: 'second' },
+    { name: 'amount', title: c.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
+    { name: 'status', title: c.status, cell: ({ status }) => <cardDisputes.Status status={status} /> },
+    { name: 'because', title: t.because, cell: ({ reason }) => reasons[reason], phone: 'second' },
+    { name: 'partner', title: c.partner, cell: ({ partnerId }) => <PartnerName id={partnerId} />, phone: 'second' },
+    {
+      name: 'created',
+      title: `${c.created} (${zone})`,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+      phone: 'second',
+    },
   ]
   return (
     <ListPage<Row>

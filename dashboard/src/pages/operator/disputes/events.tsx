@@ -43,13 +43,19 @@ export default function DisputeEvents() {
   const c = useTexts(common)
   const zone = useZoneName()
   const columns: Column<Row>[] = [
-    { title: c.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
-    { title: c.kind, cell: ({ kind }) => kind },
-    { title: t.dispute, cell: ({ dispute }) => <code>{dispute}</code>, phone: 'second' },
-    { title: t.trouble, cell: ({ trouble, reason }) => trouble ?? reason, phone: 'second' },
-    { title: c.connector, cell: ({ connector }) => connector, phone: 'never' },
-    { title: `${c.created} (${zone})`, cell: ({ at }) => <Time at={at} />, phone: 'second' },
-    { title: <span className="unseen">{c.actions}</span>, isEnd: true, cell: (row) => <EventActions event={row} /> },
+    { name: 'amount', title: c.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
+    { name: 'kind', title: c.kind, cell: ({ kind }) => kind },
+    { name: 'dispute', title: t.dispute, cell: ({ dispute }) => <code>{dispute}</code>, phone: 'second' },
+    { name: 'trouble', title: t.trouble, cell: ({ trouble, reason }) => trouble ?? reason, phone: 'second' },
+    { name: 'connector', title: c.connector, cell: ({ connector }) => connector, phone: 'never' },
+    { name: 'created', title: `${c.created} (${zone})`, cell: ({ at }) => <Time at={at} />, phone: 'second' },
+    {
+      name: 'actions',
+      title: c.actions,
+      isTitleUnseen: true,
+      isEnd: true,
+      cell: (row) => <EventActions event={row} />,
+    },
   ]
   return (
     <ListPage<Row>

@@ -40,12 +40,12 @@ export default function Breaks() {
   const kinds = useTexts(breakKinds)
   const zone = useZoneName()
   const columns: Column<Row>[] = [
-    { title: c.kind, cell: ({ kind }) => kinds[kind] },
-    { title: c.status, cell: ({ status }) => <breaks.Status status={status} /> },
-    { title: t.reported, cell: ({ reported }) => reported, phone: 'second' },
-    { title: t.expected, cell: ({ expected }) => expected, phone: 'second' },
-    { title: c.connector, cell: ({ connector }) => connector, phone: 'second' },
-    { title: `${t.opened} (${zone})`, cell: ({ openedAt }) => <Time at={openedAt} />, phone: 'second' },
+    { name: 'kind', title: c.kind, cell: ({ kind }) => kinds[kind] },
+    { name: 'status', title: c.status, cell: ({ status }) => <breaks.Status status={status} /> },
+    { name: 'reported', title: t.reported, cell: ({ reported }) => reported, phone: 'second' },
+    { name: 'expected', title: t.expected, cell: ({ expected }) => expected, phone: 'second' },
+    { name: 'connector', title: c.connector, cell: ({ connector }) => connector, phone: 'second' },
+    { name: 'opened', title: `${t.opened} (${zone})`, cell: ({ openedAt }) => <Time at={openedAt} />, phone: 'second' },
   ]
   return (
     <ListPage<Row>

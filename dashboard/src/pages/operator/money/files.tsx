@@ -76,12 +76,14 @@ export default function BankFiles() {
   const may = useMay()
   const zone = useZoneName()
   const columns: Column<Row>[] = [
-    { title: t.message, cell: ({ messageId }) => <code>{messageId}</code> },
-    { title: t.payouts, cell: ({ payouts: count }) => count, phone: 'second' },
-    { title: `${t.made} (${zone})`, cell: ({ madeAt }) => <Time at={madeAt} />, phone: 'second' },
-    { title: useTexts(common).by, cell: ({ madeBy }) => <Actor of={madeBy} />, phone: 'second' },
+    { name: 'message', title: t.message, cell: ({ messageId }) => <code>{messageId}</code> },
+    { name: 'payouts', title: t.payouts, cell: ({ payouts: count }) => count, phone: 'second' },
+    { name: 'made', title: `${t.made} (${zone})`, cell: ({ madeAt }) => <Time at={madeAt} />, phone: 'second' },
+    { name: 'by', title: useTexts(common).by, cell: ({ madeBy }) => <Actor of={madeBy} />, phone: 'second' },
     {
-      title: <span className="unseen">{t.download}</span>,
+      name: 'download',
+      title: t.download,
+      isTitleUnseen: true,
       isEnd: true,
       cell: ({ id, messageId }) =>
         may('merchant-payouts:submit') && (

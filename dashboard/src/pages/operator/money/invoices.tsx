@@ -54,12 +54,17 @@ export default function Invoices() {
   const c = useTexts(common)
   const merchants = useNamed('merchants')
   const columns: Column<Row>[] = [
-    { title: c.number, cell: ({ number }) => number },
-    { title: t.total, cell: ({ total, currency }) => <Money amount={total} currency={currency} /> },
-    { title: c.kind, cell: ({ kind }) => t.kinds[kind], phone: 'second' },
-    { title: c.merchant, cell: ({ merchantId }) => <MerchantName id={merchantId} />, phone: 'second' },
-    { title: t.month, cell: ({ month }) => month, phone: 'second' },
-    { title: t.issued, cell: ({ issuedAt }) => <Time at={issuedAt} how="day" />, phone: 'never' },
+    { name: 'number', title: c.number, cell: ({ number }) => number },
+    { name: 'total', title: t.total, cell: ({ total, currency }) => <Money amount={total} currency={currency} /> },
+    { name: 'kind', title: c.kind, cell: ({ kind }) => t.kinds[kind], phone: 'second' },
+    {
+      name: 'merchant',
+      title: c.merchant,
+      cell: ({ merchantId }) => <MerchantName id={merchantId} />,
+      phone: 'second',
+    },
+    { name: 'month', title: t.month, cell: ({ month }) => month, phone: 'second' },
+    { name: 'issued', title: t.issued, cell: ({ issuedAt }) => <Time at={issuedAt} how="day" />, phone: 'never' },
   ]
   return (
     <ListPage<Row>

@@ -44,9 +44,14 @@ export default function NetworkReports() {
   const c = useTexts(common)
   const zone = useZoneName()
   const columns: Column<Row>[] = [
-    { title: c.name, cell: ({ name }) => name },
-    { title: `${t.imported} (${zone})`, cell: ({ recordedAt }) => <Time at={recordedAt} />, phone: 'second' },
-    { title: c.by, cell: ({ recordedBy }) => <Actor of={recordedBy} />, phone: 'second' },
+    { name: 'name', title: c.name, cell: ({ name }) => name },
+    {
+      name: 'imported',
+      title: `${t.imported} (${zone})`,
+      cell: ({ recordedAt }) => <Time at={recordedAt} />,
+      phone: 'second',
+    },
+    { name: 'by', title: c.by, cell: ({ recordedBy }) => <Actor of={recordedBy} />, phone: 'second' },
   ]
   return (
     <ListPage<Row>

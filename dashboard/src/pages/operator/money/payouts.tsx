@@ -37,12 +37,22 @@ export default function Payouts() {
   const merchants = useNamed('merchants')
   const zone = useZoneName()
   const columns: Column<Row>[] = [
-    { title: c.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
-    { title: c.status, cell: ({ status }) => <payouts.Status status={status} /> },
-    { title: c.merchant, cell: ({ merchantId }) => <MerchantName id={merchantId} />, phone: 'second' },
-    { title: t.reference, cell: ({ endToEndId }) => <code>{endToEndId}</code>, phone: 'never' },
-    { title: `${c.created} (${zone})`, cell: ({ createdAt }) => <Time at={createdAt} />, phone: 'second' },
-    { title: t.paid, cell: ({ paidAt }) => paidAt && <Time at={paidAt} />, phone: 'never' },
+    { name: 'amount', title: c.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
+    { name: 'status', title: c.status, cell: ({ status }) => <payouts.Status status={status} /> },
+    {
+      name: 'merchant',
+      title: c.merchant,
+      cell: ({ merchantId }) => <MerchantName id={merchantId} />,
+      phone: 'second',
+    },
+    { name: 'reference', title: t.reference, cell: ({ endToEndId }) => <code>{endToEndId}</code>, phone: 'never' },
+    {
+      name: 'created',
+      title: `${c.created} (${zone})`,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+      phone: 'second',
+    },
+    { name: 'paid', title: t.paid, cell: ({ paidAt }) => paidAt && <Time at={paidAt} />, phone: 'never' },
   ]
   return (
     <ListPage<Row>
@@ -57,7 +67,10 @@ export default function Payouts() {
         bodyOf(api.GET('/merchant-payouts', { params: { query: { ...search, ...page } }, signal }))
       }
       to={({ id }) => opAt('money', 'payouts', id)}
-      exportUrl={({ merchantId = '' }) => `${apiRoot}${withSearch('/exports/merchant-payouts', { merchantId })}`}
+      export={{
+        url: (search) => `${apiRoot}${withSearch('/exports/merchant-payouts', search)}`,
+        applies: ['merchantId'],
+      }}
       empty={
         <Empty title={t.empty}>
           <p className="soft">{t.hint}</p>

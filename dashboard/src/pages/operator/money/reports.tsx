@@ -45,11 +45,16 @@ export default function Reports() {
   const c = useTexts(common)
   const zone = useZoneName()
   const columns: Column<Row>[] = [
-    { title: c.name, cell: ({ name }) => name },
-    { title: c.connector, cell: ({ connector }) => connector, phone: 'second' },
-    { title: t.rows, cell: ({ rows }) => rows, isEnd: true, phone: 'never' },
-    { title: `${t.imported} (${zone})`, cell: ({ recordedAt }) => <Time at={recordedAt} />, phone: 'second' },
-    { title: c.by, cell: ({ recordedBy }) => <Actor of={recordedBy} />, phone: 'second' },
+    { name: 'name', title: c.name, cell: ({ name }) => name },
+    { name: 'connector', title: c.connector, cell: ({ connector }) => connector, phone: 'second' },
+    { name: 'rows', title: t.rows, cell: ({ rows }) => rows, isEnd: true, phone: 'never' },
+    {
+      name: 'imported',
+      title: `${t.imported} (${zone})`,
+      cell: ({ recordedAt }) => <Time at={recordedAt} />,
+      phone: 'second',
+    },
+    { name: 'by', title: c.by, cell: ({ recordedBy }) => <Actor of={recordedBy} />, phone: 'second' },
   ]
   return (
     <ListPage<Row>

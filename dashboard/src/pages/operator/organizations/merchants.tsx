@@ -35,12 +35,17 @@ export default function Merchants() {
   const c = useTexts(common)
   const zone = useZoneName()
   const columns: Column<Row>[] = [
-    { title: c.name, cell: ({ name }) => name },
-    { title: c.status, cell: ({ status }) => <merchants.Status status={status} /> },
-    { title: c.number, cell: ({ id }) => id, phone: 'second' },
-    { title: t.legalName, cell: ({ legalName }) => legalName, phone: 'second' },
-    { title: c.country, cell: ({ country }) => country, phone: 'never' },
-    { title: `${c.created} (${zone})`, cell: ({ createdAt }) => <Time at={createdAt} />, phone: 'never' },
+    { name: 'name', title: c.name, cell: ({ name }) => name },
+    { name: 'status', title: c.status, cell: ({ status }) => <merchants.Status status={status} /> },
+    { name: 'number', title: c.number, cell: ({ id }) => id, phone: 'second' },
+    { name: 'legalName', title: t.legalName, cell: ({ legalName }) => legalName, phone: 'second' },
+    { name: 'country', title: c.country, cell: ({ country }) => country, phone: 'never' },
+    {
+      name: 'created',
+      title: `${c.created} (${zone})`,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+      phone: 'never',
+    },
   ]
   return (
     <ListPage<Row>

@@ -47,15 +47,26 @@ export default function Partners() {
   const c = useTexts(common)
   const zone = useZoneName()
   const columns: Column<Row>[] = [
-    { title: c.name, cell: ({ name }) => name },
+    { name: 'name', title: c.name, cell: ({ name }) => name },
     {
+      name: 'status',
       title: c.status,
       cell: ({ active }) => <Badge tone={active ? 'good' : 'neutral'}>{active ? c.active : c.inactive}</Badge>,
     },
-    { title: c.number, cell: ({ id }) => id, phone: 'second' },
-    { title: t.mode, cell: ({ live }) => (live ? c.live : c.test), phone: 'second' },
-    { title: t.webhook, cell: ({ webhookUrl }) => webhookUrl && <code>{webhookUrl}</code>, phone: 'never' },
-    { title: `${c.created} (${zone})`, cell: ({ createdAt }) => <Time at={createdAt} />, phone: 'never' },
+    { name: 'number', title: c.number, cell: ({ id }) => id, phone: 'second' },
+    { name: 'mode', title: t.mode, cell: ({ live }) => (live ? c.live : c.test), phone: 'second' },
+    {
+      name: 'webhook',
+      title: t.webhook,
+      cell: ({ webhookUrl }) => webhookUrl && <code>{webhookUrl}</code>,
+      phone: 'never',
+    },
+    {
+      name: 'created',
+      title: `${c.created} (${zone})`,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+      phone: 'never',
+    },
   ]
   return (
     <ListPage<Row>

@@ -53,11 +53,21 @@ export default function Payments() {
   const c = useTexts(common)
   const zone = useZoneName()
   const columns: Column<Row>[] = [
-    { title: c.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
-    { title: c.status, cell: ({ status }) => <PaymentStatus status={status} /> },
-    { title: c.merchant, cell: ({ merchantId }) => <MerchantName id={merchantId} />, phone: 'second' },
-    { title: c.number, cell: ({ id }) => id, phone: 'never' },
-    { title: `${c.created} (${zone})`, cell: ({ createdAt }) => <Time at={createdAt} />, phone: 'second' },
+    { name: 'amount', title: c.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
+    { name: 'status', title: c.status, cell: ({ status }) => <PaymentStatus status={status} /> },
+    {
+      name: 'merchant',
+      title: c.merchant,
+      cell: ({ merchantId }) => <MerchantName id={merchantId} />,
+      phone: 'second',
+    },
+    { name: 'number', title: c.number, cell: ({ id }) => id, phone: 'never' },
+    {
+      name: 'created',
+      title: `${c.created} (${zone})`,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+      phone: 'second',
+    },
   ]
   return (
     <>

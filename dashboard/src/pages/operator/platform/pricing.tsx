@@ -71,13 +71,19 @@ export default function Pricing() {
   const c = useTexts(common)
   const merchants = useNamed('merchants')
   const columns: Column<Row>[] = [
-    { title: t.price, cell: (row) => <Price of={row} /> },
-    { title: c.status, cell: ({ state }) => <states.Status status={state} /> },
-    { title: t.forWhom, cell: (row) => <Whom of={row} />, phone: 'second' },
-    { title: t.which, cell: (row) => <Which of={row} />, phone: 'second' },
-    { title: t.from, cell: ({ validFrom }) => <Time at={validFrom} />, phone: 'second' },
-    { title: t.until, cell: ({ until }) => until && <Time at={until} />, phone: 'never' },
-    { title: <span className="unseen">{c.actions}</span>, isEnd: true, cell: (row) => <Remove rule={row} /> },
+    { name: 'price', title: t.price, cell: (row) => <Price of={row} /> },
+    { name: 'status', title: c.status, cell: ({ state }) => <states.Status status={state} /> },
+    { name: 'forWhom', title: t.forWhom, cell: (row) => <Whom of={row} />, phone: 'second' },
+    { name: 'which', title: t.which, cell: (row) => <Which of={row} />, phone: 'second' },
+    { name: 'from', title: t.from, cell: ({ validFrom }) => <Time at={validFrom} />, phone: 'second' },
+    { name: 'until', title: t.until, cell: ({ until }) => until && <Time at={until} />, phone: 'never' },
+    {
+      name: 'actions',
+      title: c.actions,
+      isTitleUnseen: true,
+      isEnd: true,
+      cell: (row) => <Remove rule={row} />,
+    },
   ]
   return (
     <ListPage<Row>

@@ -53,20 +53,23 @@ export default function Products() {
   const c = useTexts(common)
   const partners = useNamed('partners')
   const columns: Column<Row>[] = [
-    { title: c.name, cell: ({ name }) => name },
+    { name: 'name', title: c.name, cell: ({ name }) => name },
     {
+      name: 'status',
       title: c.status,
       cell: ({ active }) => <Badge tone={active ? 'good' : 'neutral'}>{active ? c.active : c.inactive}</Badge>,
     },
-    { title: c.partner, cell: ({ partnerId }) => <PartnerName id={partnerId} />, phone: 'second' },
-    { title: t.prefix, cell: ({ prefix }) => <code>{prefix}</code>, phone: 'second' },
+    { name: 'partner', title: c.partner, cell: ({ partnerId }) => <PartnerName id={partnerId} />, phone: 'second' },
+    { name: 'prefix', title: t.prefix, cell: ({ prefix }) => <code>{prefix}</code>, phone: 'second' },
     {
+      name: 'forms',
       title: t.forms,
       cell: ({ virtual, physical }) => [virtual && t.virtual, physical && t.physical].filter(Boolean).join(', '),
       phone: 'never',
     },
-    { title: c.currency, cell: ({ currencies }) => currencies.join(', '), phone: 'never' },
+    { name: 'currency', title: c.currency, cell: ({ currencies }) => currencies.join(', '), phone: 'never' },
     {
+      name: 'issued',
       title: t.issued,
       cell: ({ numbersIssued, numbersInAll }) => `${numbersIssued} ${t.of} ${numbersInAll}`,
       isEnd: true,

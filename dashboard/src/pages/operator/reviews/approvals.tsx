@@ -44,12 +44,22 @@ export default function Approvals() {
   const statuses = useTexts(approvals.texts)
   const zone = useZoneName()
   const columns: Column<Row>[] = [
-    { title: t.action, cell: ({ action }) => actions[action] },
-    { title: c.status, cell: ({ status }) => <approvals.Status status={status} /> },
-    { title: t.asked, cell: ({ requestedBy }) => <Actor of={`staff ${requestedBy}`} />, phone: 'second' },
-    { title: c.reason, cell: ({ requestReason }) => requestReason, phone: 'second' },
-    { title: `${t.since} (${zone})`, cell: ({ requestedAt }) => <Time at={requestedAt} />, phone: 'second' },
-    { title: t.expires, cell: ({ expiresAt }) => <Time at={expiresAt} />, phone: 'never' },
+    { name: 'action', title: t.action, cell: ({ action }) => actions[action] },
+    { name: 'status', title: c.status, cell: ({ status }) => <approvals.Status status={status} /> },
+    {
+      name: 'asked',
+      title: t.asked,
+      cell: ({ requestedBy }) => <Actor of={`staff ${requestedBy}`} />,
+      phone: 'second',
+    },
+    { name: 'reason', title: c.reason, cell: ({ requestReason }) => requestReason, phone: 'second' },
+    {
+      name: 'since',
+      title: `${t.since} (${zone})`,
+      cell: ({ requestedAt }) => <Time at={requestedAt} />,
+      phone: 'second',
+    },
+    { name: 'expires', title: t.expires, cell: ({ expiresAt }) => <Time at={expiresAt} />, phone: 'never' },
   ]
   return (
     <ListPage<Row>

@@ -40,11 +40,11 @@ export default function Deposits() {
   const partners = useNamed('partners')
   const zone = useZoneName()
   const columns: Column<Row>[] = [
-    { title: t.coins, cell: coinsOf },
-    { title: c.status, cell: ({ status }) => <deposits.Status status={status} /> },
-    { title: c.reason, cell: ({ reason }) => reason, phone: 'second' },
-    { title: c.partner, cell: ({ partnerId }) => <PartnerName id={partnerId} />, phone: 'second' },
-    { title: `${t.seen} (${zone})`, cell: ({ seenAt }) => <Time at={seenAt} />, phone: 'second' },
+    { name: 'coins', title: t.coins, cell: coinsOf },
+    { name: 'status', title: c.status, cell: ({ status }) => <deposits.Status status={status} /> },
+    { name: 'reason', title: c.reason, cell: ({ reason }) => reason, phone: 'second' },
+    { name: 'partner', title: c.partner, cell: ({ partnerId }) => <PartnerName id={partnerId} />, phone: 'second' },
+    { name: 'seen', title: `${t.seen} (${zone})`, cell: ({ seenAt }) => <Time at={seenAt} />, phone: 'second' },
   ]
   return (
     <ListPage<Row>

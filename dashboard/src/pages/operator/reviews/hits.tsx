@@ -44,16 +44,22 @@ export default function Hits() {
   const statuses = useTexts(hits.texts)
   const zone = useZoneName()
   const columns: Column<Row>[] = [
-    { title: t.name, cell: ({ name }) => name },
-    { title: c.status, cell: ({ status }) => <hits.Status status={status} /> },
+    { name: 'name', title: t.name, cell: ({ name }) => name },
+    { name: 'status', title: c.status, cell: ({ status }) => <hits.Status status={status} /> },
     {
+      name: 'score',
       title: t.score,
       cell: ({ score, strong }) => `${percentOf(score)}${strong ? `, ${t.strong}` : ''}`,
       phone: 'second',
     },
-    { title: t.list, cell: ({ list }) => lists[list], phone: 'second' },
-    { title: c.partner, cell: ({ partnerId }) => <PartnerName id={partnerId} />, phone: 'second' },
-    { title: `${c.waitsSince} (${zone})`, cell: ({ createdAt }) => <Time at={createdAt} />, phone: 'second' },
+    { name: 'list', title: t.list, cell: ({ list }) => lists[list], phone: 'second' },
+    { name: 'partner', title: c.partner, cell: ({ partnerId }) => <PartnerName id={partnerId} />, phone: 'second' },
+    {
+      name: 'waitsSince',
+      title: `${c.waitsSince} (${zone})`,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+      phone: 'second',
+    },
   ]
   return (
     <ListPage<Row>

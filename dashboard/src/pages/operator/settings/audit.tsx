@@ -52,12 +52,12 @@ export default function AuditLog() {
   const scopes = useTexts(scopeWords)
   const zone = useZoneName()
   const columns: Column<Row>[] = [
-    { title: `${t.at} (${zone})`, cell: ({ at }) => <Time at={at} />, phone: 'second' },
-    { title: t.action, cell: ({ action }) => <code className="number">{action}</code> },
-    { title: t.who, cell: ({ actor }) => <Actor of={actor} /> },
-    { title: t.subject, cell: (row) => <About of={row} /> },
-    { title: c.reason, cell: ({ reason }) => reason && `“${reason}”`, phone: 'second' },
-    { title: t.change, cell: (row) => <Change of={row} />, phone: 'never' },
+    { name: 'at', title: `${t.at} (${zone})`, cell: ({ at }) => <Time at={at} />, phone: 'second' },
+    { name: 'action', title: t.action, cell: ({ action }) => <code className="number">{action}</code> },
+    { name: 'who', title: t.who, cell: ({ actor }) => <Actor of={actor} /> },
+    { name: 'subject', title: t.subject, cell: (row) => <About of={row} /> },
+    { name: 'reason', title: c.reason, cell: ({ reason }) => reason && `“${reason}”`, phone: 'second' },
+    { name: 'change', title: t.change, cell: (row) => <Change of={row} />, phone: 'never' },
   ]
   return (
     <ListPage<Row>

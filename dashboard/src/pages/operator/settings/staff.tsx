@@ -45,15 +45,21 @@ export default function StaffList() {
   const roles = useTexts(roleWords)
   const zone = useZoneName()
   const columns: Column<Row>[] = [
-    { title: c.name, cell: ({ name }) => name },
+    { name: 'name', title: c.name, cell: ({ name }) => name },
     {
+      name: 'status',
       title: c.status,
       cell: ({ active }) => <Badge tone={active ? 'good' : 'neutral'}>{active ? c.active : c.inactive}</Badge>,
     },
-    { title: t.role, cell: ({ role }) => roles[role], phone: 'second' },
-    { title: t.of, cell: ({ scope }) => <ScopeName of={scope} />, phone: 'second' },
-    { title: c.email, cell: ({ email }) => email, phone: 'second' },
-    { title: `${c.created} (${zone})`, cell: ({ createdAt }) => <Time at={createdAt} />, phone: 'never' },
+    { name: 'role', title: t.role, cell: ({ role }) => roles[role], phone: 'second' },
+    { name: 'of', title: t.of, cell: ({ scope }) => <ScopeName of={scope} />, phone: 'second' },
+    { name: 'email', title: c.email, cell: ({ email }) => email, phone: 'second' },
+    {
+      name: 'created',
+      title: `${c.created} (${zone})`,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+      phone: 'never',
+    },
   ]
   return (
     <ListPage<Row>

@@ -38,17 +38,23 @@ export default function Cards() {
   const zone = useZoneName()
   const { partnerId, to } = usePartner()
   const columns: Column<Row>[] = [
-    { title: c.card, cell: ({ last4 }) => `···· ${last4}` },
-    { title: c.status, cell: ({ status }) => <cards.Status status={status} /> },
-    { title: c.kind, cell: ({ virtual }) => (virtual ? t.virtual : t.physical), phone: 'second' },
-    { title: c.currency, cell: ({ currency }) => currency, phone: 'second' },
+    { name: 'card', title: c.card, cell: ({ last4 }) => `···· ${last4}` },
+    { name: 'status', title: c.status, cell: ({ status }) => <cards.Status status={status} /> },
+    { name: 'kind', title: c.kind, cell: ({ virtual }) => (virtual ? t.virtual : t.physical), phone: 'second' },
+    { name: 'currency', title: c.currency, cell: ({ currency }) => currency, phone: 'second' },
     {
+      name: 'expires',
       title: t.expires,
       cell: ({ expiryMonth, expiryYear }) => `${String(expiryMonth).padStart(2, '0')}/${expiryYear}`,
       phone: 'second',
     },
-    { title: c.customer, cell: ({ customerId }) => <code>{customerId}</code>, phone: 'never' },
-    { title: `${c.created} (${zone})`, cell: ({ createdAt }) => <Time at={createdAt} />, phone: 'never' },
+    { name: 'customer', title: c.customer, cell: ({ customerId }) => <code>{customerId}</code>, phone: 'never' },
+    {
+      name: 'created',
+      title: `${c.created} (${zone})`,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+      phone: 'never',
+    },
   ]
   return (
     <ListPage<Row>

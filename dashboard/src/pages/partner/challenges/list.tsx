@@ -35,12 +35,17 @@ export default function Challenges() {
   const zone = useZoneName()
   const { partnerId, to } = usePartner()
   const columns: Column<Row>[] = [
-    { title: c.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
-    { title: c.status, cell: ({ status }) => <challenges.Status status={status} /> },
-    { title: c.merchant, cell: ({ merchantName }) => merchantName, phone: 'second' },
-    { title: c.customer, cell: ({ customerId }) => <code>{customerId}</code>, phone: 'never' },
-    { title: `${c.created} (${zone})`, cell: ({ createdAt }) => <Time at={createdAt} />, phone: 'second' },
-    { title: t.until, cell: ({ expiresAt }) => <Time at={expiresAt} />, phone: 'never' },
+    { name: 'amount', title: c.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
+    { name: 'status', title: c.status, cell: ({ status }) => <challenges.Status status={status} /> },
+    { name: 'merchant', title: c.merchant, cell: ({ merchantName }) => merchantName, phone: 'second' },
+    { name: 'customer', title: c.customer, cell: ({ customerId }) => <code>{customerId}</code>, phone: 'never' },
+    {
+      name: 'created',
+      title: `${c.created} (${zone})`,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+      phone: 'second',
+    },
+    { name: 'until', title: t.until, cell: ({ expiresAt }) => <Time at={expiresAt} />, phone: 'never' },
   ]
   return (
     <ListPage<Row>

@@ -34,11 +34,22 @@ export default function Customers() {
   const zone = useZoneName()
   const { partnerId, to } = usePartner()
   const columns: Column<Row>[] = [
-    { title: c.customer, cell: ({ id }) => <code>{id}</code> },
-    { title: c.status, cell: ({ status }) => <CustomerStatus status={status} /> },
-    { title: t.login, cell: (customer) => <LoginWays of={customer} />, phone: 'second' },
-    { title: t.sessions, cell: ({ openSessions }) => String(openSessions), isEnd: true, phone: 'never' },
-    { title: `${c.created} (${zone})`, cell: ({ createdAt }) => <Time at={createdAt} />, phone: 'second' },
+    { name: 'customer', title: c.customer, cell: ({ id }) => <code>{id}</code> },
+    { name: 'status', title: c.status, cell: ({ status }) => <CustomerStatus status={status} /> },
+    { name: 'login', title: t.login, cell: (customer) => <LoginWays of={customer} />, phone: 'second' },
+    {
+      name: 'sessions',
+      title: t.sessions,
+      cell: ({ openSessions }) => String(openSessions),
+      isEnd: true,
+      phone: 'never',
+    },
+    {
+      name: 'created',
+      title: `${c.created} (${zone})`,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+      phone: 'second',
+    },
   ]
   return (
     <ListPage<Row>

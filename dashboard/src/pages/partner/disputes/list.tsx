@@ -35,11 +35,16 @@ export default function CardDisputes() {
   const zone = useZoneName()
   const { partnerId, to } = usePartner()
   const columns: Column<Row>[] = [
-    { title: c.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
-    { title: c.status, cell: ({ status }) => <cardDisputes.Status status={status} /> },
-    { title: c.reason, cell: ({ reason }) => why[reason], phone: 'second' },
-    { title: c.customer, cell: ({ customerId }) => <code>{customerId}</code>, phone: 'never' },
-    { title: `${c.created} (${zone})`, cell: ({ createdAt }) => <Time at={createdAt} />, phone: 'second' },
+    { name: 'amount', title: c.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
+    { name: 'status', title: c.status, cell: ({ status }) => <cardDisputes.Status status={status} /> },
+    { name: 'reason', title: c.reason, cell: ({ reason }) => why[reason], phone: 'second' },
+    { name: 'customer', title: c.customer, cell: ({ customerId }) => <code>{customerId}</code>, phone: 'never' },
+    {
+      name: 'created',
+      title: `${c.created} (${zone})`,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+      phone: 'second',
+    },
   ]
   return (
     <ListPage<Row>

@@ -38,14 +38,16 @@ export default function Products() {
   const c = useTexts(common)
   const { partnerId, to } = usePartner()
   const columns: Column<Row>[] = [
-    { title: t.name, cell: ({ name }) => name },
+    { name: 'name', title: t.name, cell: ({ name }) => name },
     {
+      name: 'status',
       title: c.status,
       cell: ({ active }) => <Badge tone={active ? 'good' : 'neutral'}>{active ? t.active : t.inactive}</Badge>,
     },
-    { title: c.currency, cell: ({ currencies }) => currencies.join(', '), phone: 'second' },
-    { title: t.prefix, cell: ({ prefix }) => <code>{prefix}</code>, phone: 'second' },
+    { name: 'currency', title: c.currency, cell: ({ currencies }) => currencies.join(', '), phone: 'second' },
+    { name: 'prefix', title: t.prefix, cell: ({ prefix }) => <code>{prefix}</code>, phone: 'second' },
     {
+      name: 'issued',
       title: t.issued,
       cell: ({ numbersIssued, numbersInAll }) => `${numbersIssued} / ${numbersInAll}`,
       isEnd: true,

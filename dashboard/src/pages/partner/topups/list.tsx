@@ -41,12 +41,22 @@ export default function Topups() {
   const zone = useZoneName()
   const { partnerId, to } = usePartner()
   const columns: Column<Row>[] = [
-    { title: c.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
-    { title: c.status, cell: ({ status }) => <topups.Status status={status} /> },
-    { title: c.kind, cell: ({ type }) => kinds[type], phone: 'second' },
-    { title: t.fees, cell: ({ fees, currency }) => <Money amount={fees} currency={currency} />, phone: 'never' },
-    { title: c.customer, cell: ({ customerId }) => <code>{customerId}</code>, phone: 'never' },
-    { title: `${c.created} (${zone})`, cell: ({ createdAt }) => <Time at={createdAt} />, phone: 'second' },
+    { name: 'amount', title: c.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
+    { name: 'status', title: c.status, cell: ({ status }) => <topups.Status status={status} /> },
+    { name: 'kind', title: c.kind, cell: ({ type }) => kinds[type], phone: 'second' },
+    {
+      name: 'fees',
+      title: t.fees,
+      cell: ({ fees, currency }) => <Money amount={fees} currency={currency} />,
+      phone: 'never',
+    },
+    { name: 'customer', title: c.customer, cell: ({ customerId }) => <code>{customerId}</code>, phone: 'never' },
+    {
+      name: 'created',
+      title: `${c.created} (${zone})`,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+      phone: 'second',
+    },
   ]
   return (
     <ListPage<Row>

@@ -42,12 +42,17 @@ export default function CardTransactions() {
   const why = ({ status, declineReason }: Row) =>
     status === 'declined' && (declineReason ? ruleNames[declineReason][0] : t.byCustomer)
   const columns: Column<Row>[] = [
-    { title: c.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
-    { title: c.status, cell: ({ status }) => <spends.Status status={status} /> },
-    { title: t.why, cell: why, phone: 'second' },
-    { title: c.merchant, cell: ({ merchant }) => merchant.name, phone: 'second' },
-    { title: c.kind, cell: ({ type }) => names[type], phone: 'never' },
-    { title: `${c.created} (${zone})`, cell: ({ createdAt }) => <Time at={createdAt} />, phone: 'second' },
+    { name: 'amount', title: c.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
+    { name: 'status', title: c.status, cell: ({ status }) => <spends.Status status={status} /> },
+    { name: 'why', title: t.why, cell: why, phone: 'second' },
+    { name: 'merchant', title: c.merchant, cell: ({ merchant }) => merchant.name, phone: 'second' },
+    { name: 'kind', title: c.kind, cell: ({ type }) => names[type], phone: 'never' },
+    {
+      name: 'created',
+      title: `${c.created} (${zone})`,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+      phone: 'second',
+    },
   ]
   return (
     <ListPage<Row>
@@ -59,8 +64,7 @@ export default function CardTransactions() {
         { name: 'type', label: c.kind, kind: 'choice', options: optionsOf(names) },
         { name: 'customerId', label: c.customer, kind: 'text' },
         { name: 'cardId', label: c.card, kind: 'text' },
-        { name: 'from', label: `${c.from} (UTC)`, kind: 'date' },
-        { name: 'to', label: `${c.to} (UTC)`, kind: 'date' },
+        { name: 'created', label: `${c.created} (UTC)`, kind: 'period', days: ['from', 'to'] },
       ]}
       columns={columns}
       load={(search, page, signal) =>

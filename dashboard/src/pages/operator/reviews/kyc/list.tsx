@@ -39,20 +39,22 @@ export default function KycCases() {
   const statuses = useTexts(kycCases.texts)
   const zone = useZoneName()
   const columns: Column<Row>[] = [
-    { title: t.case, cell: ({ id }) => <span className="number">{`${t.case} ${id}`}</span> },
-    { title: c.status, cell: ({ status }) => <kycCases.Status status={status} /> },
+    { name: 'case', title: t.case, cell: ({ id }) => <span className="number">{`${t.case} ${id}`}</span> },
+    { name: 'status', title: c.status, cell: ({ status }) => <kycCases.Status status={status} /> },
     {
+      name: 'because',
       title: t.because,
       cell: ({ check }) => check?.because.map((why) => because[why]).join(', '),
       phone: 'second',
     },
-    { title: c.partner, cell: ({ partnerId }) => <PartnerName id={partnerId} />, phone: 'second' },
+    { name: 'partner', title: c.partner, cell: ({ partnerId }) => <PartnerName id={partnerId} />, phone: 'second' },
     {
+      name: 'waitsSince',
       title: `${c.waitsSince} (${zone})`,
       cell: ({ submittedAt, createdAt }) => <Time at={submittedAt ?? createdAt} />,
       phone: 'second',
     },
-    { title: c.customer, cell: ({ customerId }) => <code>{customerId}</code>, phone: 'never' },
+    { name: 'customer', title: c.customer, cell: ({ customerId }) => <code>{customerId}</code>, phone: 'never' },
   ]
   return (
     <ListPage<Row>

@@ -1,0 +1,92 @@
+import { type ReactNode, useState } from 'react'
+import { plural, useLanguage, useTexts } from '../../i18n/language.tsx'
+import { ActionDialog } from '../action-dialog.tsx'
+import { Button } from '../button.tsx'
+import { csvFile } from './csv-file.ts'
+import type { BulkAction } from './spec.ts'
+import { listTexts } from './texts.ts'
+
+type BulkBarProps<Row> = {
+  listName: string
+  rows: readonly Row[]
+  actions: readonly BulkAction<Row>[]
+  onClear: () => void
+}
+
+type Outcome = { id: string; problem?: string }
+
+/** What can be done with the rows that are selected. Of what failed it says each, and why. */
+export function BulkBar<Row extends { id: string }>({ listName, rows, actions, onClear }: BulkBarProps<Row>) {
+  const t = useTexts(listTexts)
+  const { language } = useLanguage()
+  const [open, setOpen] = useState<string>()
+  const opened = actions.find(({ name }) => name === open)
+  const count = plural(language, rows.length, t.selected)
+  return (
+    <section className="bulk" aria-label={count}>
+      <strong role="status">{count}</strong>
+      <Button onPress={() => csvFile(`${listName}-${rows.length}.csv`, rows)}>{t.exportSelected}</Button>
+      {actions.map(({ name, label, whyNot }) => (
+        <Button key={name} onPress={() => setOpen(name)} whyNot={whyNot}>
+          {label}
+        </Button>
+      ))}
+      <Button look="quiet" onPress={onClear}>
+        {t.unselect}
+      </Button>
+      {opened && (
+        <ActionDialog<readonly Outcome[]>
+          spec={{
+            title: `${opened.label}: ${count}`,
+            fields: opened.fields,
+            effect: opened.effect,
+            submit: `${opened.label} (${rows.length})`,
+            run: (values, key) => runEach(rows, (row) => opened.run(row, values, `${key}-${row.id}`)),
+            after: (outcomes) => <Outcomes of={outcomes} />,
+          }}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </section>
+  )
+}
+
+/** One after the other; one that fails does not stop the others. */
+async function runEach<Row extends { id: string }>(
+  rows: readonly Row[],
+  run: (row: Row) => Promise<unknown>,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (const row of rows)
+    outcomes.push(
+      await run(row).then(
+        () => ({ id: row.id }),
+        (error: unknown) => ({ id: row.id, problem: error instanceof Error ? error.message : String(error) }),
+      ),
+    )
+  return outcomes
+}
+
+function Outcomes({ of }: { of: readonly Outcome[] }): ReactNode {
+  const t = useTexts(listTexts)
+  const { language } = useLanguage()
+  const failed = of.filter(({ problem }) => problem !== undefined)
+  return (
+    <>
+      <p>{plural(language, of.length - failed.length, t.carriedOut)}</p>
+      {failed.length > 0 && (
+        <div className="notice bad" role="alert">
+          <strong>{t.failed(String(failed.length))}</strong>
+          <span>{t.notCarriedOut}</span>
+          <ul>
+            {failed.map(({ id, problem }) => (
+              <li key={id}>
+                <bdi className="mono">{id}</bdi>: {problem}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import { useTexts } from '../../i18n/language.tsx'
+import { Field } from '../field.tsx'
+import { type Filter, isPeriodWord, periodWords, readChoice, readRange, writeChoice, writeRange } from './filter.ts'
+import { listTexts } from './texts.ts'
+
+type Props = { filter: Filter; value: string; onChange(value: string): void }
+
+/** The fields in which one filter is edited. What they say is the filter's value as the address has it. */
+export function FilterFields(props: Props) {
+  switch (props.filter.kind) {
+    case 'choice':
+      return props.filter.isSeveral ? <Several {...props} /> : <One {...props} />
+    case 'range':
+      return <Ends {...props} kind="number" />
+    case 'period':
+      return <Period {...props} />
+    case 'text':
+    case 'date': {
+      const { name, label, kind } = props.filter
+      return <Field name={name} label={label} kind={kind} value={props.value} onChange={props.onChange} autoFocus />
+    }
+  }
+}
+
+function One({ filter: { name, label, options = [], usual }, value, onChange }: Props) {
+  const t = useTexts(listTexts)
+  return (
+    <Field
+      name={name}
+      label={label}
+      kind="choice"
+      value={value === '' && usual !== undefined ? usual : value}
+      onChange={(chosen) => onChange(chosen === usual ? '' : chosen)}
+      options={usual === undefined ? [{ value: '', label: t.allOf }, ...options] : options}
+      autoFocus
+    />
+  )
+}
+
+function Several({ filter: { name, label, options = [] }, value, onChange }: Props) {
+  const t = useTexts(listTexts)
+  const { not, values } = readChoice(value)
+  return (
+    <>
+      <Field
+        name={name}
+        label={label}
+        kind="checks"
+        options={options}
+        value={values.join(',')}
+        onChange={(chosen) => onChange(writeChoice({ not, values: chosen.split(',').filter(Boolean) }))}
+      />
+      <label className="check">
+        <input type="checkbox" checked={not} onChange={() => onChange(writeChoice({ not: !not, values }))} />
+        {t.but}
+      </label>
+    </>
+  )
+}
+
+function Ends({ filter: { name, label }, value, onChange, kind }: Props & { kind: 'number' | 'date' }) {
+  const t = useTexts(listTexts)
+  const { from, to } = readRange(value) ?? { from: '', to: '' }
+  const clean = (typed: string) => typed.trim().replace(',', '.')
+  return (
+    <>
+      <Field
+        name={`${name}-from`}
+        label={`${label}: ${t.from.toLowerCase()}`}
+        kind={kind}
+        value={from}
+        onChange={(typed) => onChange(writeRange({ from: clean(typed), to }))}
+        {...(kind === 'number' && { hint: t.number })}
+        autoFocus
+      />
+      <Field
+        name={`${name}-to`}
+        label={`${label}: ${t.to.toLowerCase()}`}
+        kind={kind}
+        value={to}
+        onChange={(typed) => onChange(writeRange({ from, to: clean(typed) }))}
+      />
+    </>
+  )
+}
+
+/** Words move with time, so that a saved view does; days stay. A list that takes only days has no words. */
+function Period(props: Props) {
+  const { filter, value, onChange } = props
+  const t = useTexts(listTexts)
+  const words = filter.days
+    ? []
+    : [
+        { value: '', label: t.allOf },
+        ...periodWords.map((word) => ({ value: word, label: t.periods[word] })),
+        { value: '..', label: t.ownDays },
+      ]
+  const isOwn = filter.days !== undefined || (value !== '' && !isPeriodWord(value))
+  return (
+    <>
+      {words.length > 0 && (
+        <Field
+          name={filter.name}
+          label={filter.label}
+          kind="choice"
+          options={words}
+          value={isOwn ? '..' : value}
+          onChange={onChange}
+          autoFocus
+        />
+      )}
+      {isOwn && <Ends {...props} kind="date" />}
+    </>
+  )
+}

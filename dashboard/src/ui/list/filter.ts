@@ -1,0 +1,88 @@
+import type { Search } from '../../urls.ts'
+
+/** One filter of a list; its name is the parameter of the address and, unless it says otherwise, of the call. */
+export type Filter = {
+  name: string
+  label: string
+  /**
+   * `choice`: one of the options, or some of them; `range`: `10..50` with either end open; `period`: days, or a word such
+   * as `last-7d` that moves with time; `date`: one day.
+   */
+  kind: 'choice' | 'text' | 'date' | 'range' | 'period'
+  options?: readonly { value: string; label: string }[]
+  /** Of a choice: what holds while the address says nothing. There is no choice of all then, unless it is an option. */
+  usual?: string
+  /** Of a choice: several may be chosen, and a `!` in front means all but these. */
+  isSeveral?: boolean
+  /** Of a period: the call takes its first and its last day under these names, and knows no words for periods. */
+  days?: readonly [string, string]
+}
+
+export const periodWords = ['today', 'yesterday', 'last-7d', 'last-30d', 'this-month', 'last-month'] as const
+export type PeriodWord = (typeof periodWords)[number]
+export const isPeriodWord = (text: string): text is PeriodWord => (periodWords as readonly string[]).includes(text)
+
+/** Two ends, either of which may be open. */
+export type Range = { from: string; to: string }
+
+export function readRange(text: string): Range | undefined {
+  const [from, to, ...more] = text.split('..')
+  return from === undefined || to === undefined || more.length > 0 || (from === '' && to === '')
+    ? undefined
+    : { from, to }
+}
+
+/** Empty when both ends are open. */
+export const writeRange = ({ from, to }: Range): string => (from === '' && to === '' ? '' : `${from}..${to}`)
+
+export type Choice = { not: boolean; values: readonly string[] }
+
+export function readChoice(text: string): Choice {
+  const not = text.startsWith('!')
+  return { not, values: (not ? text.slice(1) : text).split(',').filter((value) => value !== '') }
+}
+
+export const writeChoice = ({ not, values }: Choice): string =>
+  values.length === 0 ? '' : `${not ? '!' : ''}${values.join(',')}`
+
+const day = /^\d{4}-\d\d-\d\d$/
+const amount = /^\d{1,13}(?:\.\d+)?$/
+
+/** Whether a filter can have this value, as it stands in an address that somebody may have typed. */
+export function isValueOf(filter: Filter, value: string): boolean {
+  switch (filter.kind) {
+    case 'text':
+      return value.trim() !== ''
+    case 'date':
+      return day.test(value)
+    case 'range':
+      return areEnds(value, amount)
+    case 'period':
+      return (isPeriodWord(value) && !filter.days) || areEnds(value, day)
+    case 'choice': {
+      const { not, values } = readChoice(value)
+      const known = filter.options?.map((option) => option.value) ?? []
+      if (!filter.isSeveral && (not || values.length > 1)) return false
+      // While its options are still being loaded none is known to be wrong.
+      return values.length > 0 && (known.length === 0 || values.every((one) => known.includes(one)))
+    }
+  }
+}
+
+function areEnds(value: string, form: RegExp): boolean {
+  const range = readRange(value)
+  return range !== undefined && [range.from, range.to].every((end) => end === '' || form.test(end))
+}
+
+/** What the call is asked, of the values of an address. */
+export function queryOf(filters: readonly Filter[], values: Search): Search {
+  const entries = filters.flatMap(({ name, days }): [string, string][] => {
+    const value = values[name]
+    if (!value) return []
+    const range = days && readRange(value)
+    return range
+      ? [[days[0], range.from] as [string, string], [days[1], range.to] as [string, string]]
+      : [[name, value]]
+  })
+  return Object.fromEntries(entries.filter(([, value]) => value !== ''))
+}

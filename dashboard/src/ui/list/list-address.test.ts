@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { searchOf, withSearch } from '../../urls.ts'
+import { type Filter, isValueOf, queryOf, readChoice, writeChoice, writeRange } from './filter.ts'
+import { type ListAddress, readList, writeList } from './list-address.ts'
+
+const options = ['captured', 'failed', 'uncertain'].map((value) => ({ value, label: value }))
+const filters: Filter[] = [
+  { name: 'status', label: 'Status', kind: 'choice', isSeveral: true, options },
+  { name: 'type', label: 'Kind', kind: 'choice', options },
+  { name: 'amount', label: 'Amount', kind: 'range' },
+  { name: 'created', label: 'Created', kind: 'period' },
+  { name: 'text', label: 'Text', kind: 'text' },
+]
+const known = { filters, sorts: ['created', 'amount'], columns: ['amount', 'status', 'created'] }
+
+const maybe = (values: fc.Arbitrary<string>) => fc.option(values, { nil: '' })
+const days = fc.constantFrom('', '2026-11-01', '2026-11-21')
+const amounts = fc.constantFrom('', '10', '49.90')
+const ranges = (ends: fc.Arbitrary<string>) => fc.tuple(ends, ends).map(([from, to]) => writeRange({ from, to }))
+const values = fc
+  .record({
+    status: maybe(
+      fc.record({ not: fc.boolean(), values: fc.subarray(options.map(({ value }) => value)) }).map(writeChoice),
+    ),
+    type: maybe(fc.constantFrom(...options.map(({ value }) => value))),
+    amount: ranges(amounts),
+    created: fc.oneof(ranges(days), fc.constantFrom('', 'today', 'last-month')),
+    text: maybe(fc.string({ minLength: 1 }).filter((text) => text.trim() !== '')),
+  })
+  .map((all) => Object.fromEntries(Object.entries(all).filter(([, value]) => value !== '')))
+const addresses: fc.Arbitrary<ListAddress> = fc.record({
+  values,
+  place: fc.oneof(
+    fc.integer({ min: 1, max: 1_000 }).map((page) => ({ page })),
+    fc.base64String({ minLength: 1 }).map((after) => ({ after })),
+    fc.base64String({ minLength: 1 }).map((before) => ({ before })),
+  ),
+  sort: fc.constantFrom('', 'created', '-amount'),
+  columns: fc.subarray([...known.columns]),
+  view: fc.constantFrom('', 'v12'),
+})
+
+test('the address of a list is read as it was built', () => {
+  fc.assert(
+    fc.property(addresses, (address) => {
+      const text = withSearch('/m/7/payments', writeList(address))
+      const { ignored, ...read } = readList(
+        searchOf(text.slice(text.indexOf('?') < 0 ? text.length : text.indexOf('?'))),
+        known,
+      )
+      expect(read).toEqual(address)
+      expect(ignored).toEqual([])
+    }),
+  )
+})
+
+test('what an address cannot mean is left out and named', () => {
+  const search = {
+    foo: '1',
+    status: 'broken',
+    amount: '10',
+    created: 'someday',
+    sort: 'card',
+    page: 'x',
+    tz: 'utc',
+    type: 'failed,captured',
+  }
+  const { ignored, values, sort, place } = readList(search, known)
+  expect(ignored).toEqual(['foo', 'status', 'amount', 'created', 'type', 'sort', 'page'])
+  expect({ values, sort, place }).toEqual({ values: {}, sort: '', place: { page: 1 } })
+})
+
+test('a choice whose options are not loaded yet is kept', () => {
+  expect(isValueOf({ name: 'site', label: 'Site', kind: 'choice', options: [] }, '10001')).toBe(true)
+  expect(readChoice('!failed,uncertain')).toEqual({ not: true, values: ['failed', 'uncertain'] })
+})
+
+test('a list that takes a first and a last day is asked for them, and offers no words for periods', () => {
+  const created: Filter = { name: 'created', label: 'Created', kind: 'period', days: ['from', 'to'] }
+  expect(queryOf([created], { created: '2026-11-01..2026-11-21' })).toEqual({ from: '2026-11-01', to: '2026-11-21' })
+  expect(queryOf([created], { created: '2026-11-01..' })).toEqual({ from: '2026-11-01' })
+  expect(isValueOf(created, 'today')).toBe(false)
+  expect(queryOf(filters, { created: 'last-7d', amount: '10..' })).toEqual({ created: 'last-7d', amount: '10..' })
+})

@@ -1,0 +1,104 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { ApiError } from '../../api/client.ts'
+import type { Search } from '../../urls.ts'
+import { useSearch } from '../url-state.ts'
+import { queryOf } from './filter.ts'
+import { firstPage, type ListAddress, readList, writeList } from './list-address.ts'
+import type { ListSpec, Page } from './spec.ts'
+
+export const pageSize = 50
+
+/** One page of the list, as an address says. */
+function loadPage<Row extends { id: string }>(
+  spec: ListSpec<Row>,
+  { values, sort, place }: ListAddress,
+  { signal, size = pageSize, isExact = false }: { signal: AbortSignal; size?: number; isExact?: boolean },
+): Promise<Page<Row>> {
+  const query: Search = { ...queryOf(spec.filters, values), ...(sort !== '' && { sort }) }
+  if (spec.load) return spec.load(query, { page: 'page' in place ? place.page : 1, size }, signal)
+  const cursor = 'page' in place ? {} : place
+  return spec.loadAfter(query, { size, ...cursor, ...(isExact && { count: 'exact' as const }) }, signal)
+}
+
+/** What the address says of a list, the rows of it, and the ways to change both. */
+export function useList<Row extends { id: string }>(spec: ListSpec<Row>) {
+  const [search, , replace] = useWholeSearch()
+  const known = {
+    filters: spec.filters,
+    sorts: spec.columns.flatMap(({ sort }) => sort ?? []),
+    columns: spec.columns.map(({ name }) => name),
+  }
+  const { ignored, ...address } = readList(search, known)
+  const asked = { values: address.values, sort: address.sort, place: address.place }
+  const [counted, setCounted] = useState<string>()
+  const isExact = counted === JSON.stringify(address.values)
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    queryKey: [...spec.listKey, asked, isExact],
+    queryFn: ({ signal }) => loadPage(spec, address, { signal, isExact }),
+    placeholderData: keepPreviousData,
+  })
+  const isExpired = error instanceof ApiError && !('page' in address.place) && 'after' in error.fields
+  const change = (changed: Partial<ListAddress>, how: 'push' | 'replace' = 'push') =>
+    replace({ ...outside(search), ...writeList({ ...address, place: firstPage, ...changed }) }, how)
+  return {
+    address,
+    ignored,
+    page: data,
+    error,
+    isExpired,
+    isBusy: isPlaceholderData,
+    retry: () => void refetch(),
+    change,
+    countExactly: () => setCounted(JSON.stringify(address.values)),
+  }
+}
+
+/** What the address says to others than the list: the zone, for one. */
+const outside = ({ tz = '' }: Search): Search => ({ tz })
+
+/** All that an address says, and a way to say everything anew. */
+function useWholeSearch() {
+  const [search, change] = useSearch()
+  const replace = (to: Search, how: 'push' | 'replace') =>
+    change({ ...Object.fromEntries(Object.keys(search).map((name) => [name, ''])), ...to }, how)
+  return [search, change, replace] as const
+}
+
+/** How many rows there would be without each of the filters that hold: for a list that shows none. */
+export function useWithout<Row extends { id: string }>(spec: ListSpec<Row>, address: ListAddress, isEmpty: boolean) {
+  const names = Object.keys(address.values).slice(0, 4)
+  const { data } = useQuery({
+    queryKey: [...spec.listKey, 'without', address.values],
+    queryFn: ({ signal }) =>
+      Promise.all(
+        names.map(async (name) => {
+          const { [name]: _, ...values } = address.values
+          const page = await loadPage(spec, { ...address, values, place: firstPage }, { signal, size: 1 })
+          return { name, total: page.total, isExact: !('totalIsExact' in page) || page.totalIsExact }
+        }),
+      ),
+    enabled: isEmpty && names.length > 0,
+  })
+  return (data ?? []).filter(({ total }) => total > 0)
+}
+
+/**
+ * Rows change where they stand, and those that are new at the top wait until they are asked for: what one is about to press
+ * does not move away.
+ */
+export function useHeldBack<Row extends { id: string }>(rows: readonly Row[] | undefined, key: string) {
+  const [seen, setSeen] = useState<{ key: string; ids: ReadonlySet<string> }>()
+  const isSame = seen?.key === key
+  if (rows && !isSame) setSeen({ key, ids: new Set(rows.map(({ id }) => id)) })
+  return useMemo(() => {
+    const known = rows?.findIndex(({ id }) => seen?.ids.has(id)) ?? -1
+    const fresh = isSame && rows && known > 0 ? rows.slice(0, known) : []
+    const ids = new Set(fresh.map(({ id }) => id))
+    return {
+      shown: rows?.filter(({ id }) => !ids.has(id)),
+      fresh: fresh.length,
+      show: () => setSeen({ key, ids: new Set(rows?.map(({ id }) => id)) }),
+    }
+  }, [rows, seen, isSame, key])
+}
