@@ -2658,6 +2658,18 @@ grant insert, select on table reconciliation.rows to florin_app;
 create schema routing;
 grant usage on schema routing to florin_app;
 
+create table routing.pauses (
+  connector text        not null,
+  version   integer     not null default 1,
+  paused_at timestamptz not null,
+  paused_by text        not null,
+  reason    text        not null,
+  ended_at  timestamptz,
+  constraint pauses_pkey primary key (connector),
+  constraint pauses_check check ((ended_at >= paused_at))
+);
+grant insert, select, update on table routing.pauses to florin_app;
+
 create table routing.rules (
   id         bigint      generated always as identity,
   priority   integer     not null,

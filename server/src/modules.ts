@@ -34,7 +34,7 @@ export const mayUse = {
     'acquiring/ids',
     'acquiring/requests',
   ],
-  'acquiring/routing': ['core/directory', 'acquiring/ids'],
+  'acquiring/routing': ['core/directory', 'core/access', 'acquiring/ids'],
   'acquiring/pricing': ['core/directory', 'core/access', 'core/pages', 'acquiring/bins', 'acquiring/ids'],
   'acquiring/velocity': ['core/directory', 'core/access', 'acquiring/ids'],
   'acquiring/links': [

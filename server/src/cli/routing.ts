@@ -3,6 +3,7 @@ import { isMerchantCurrency } from '#acquiring/ids'
 import { type Fallback, latestFallbacks } from '#acquiring/payments'
 import type { Rule, RuleId } from '#acquiring/routing'
 import type { Capabilities } from '#connectors/acquirer/port.ts'
+import { checkReason } from '#core/access'
 import type { SiteId } from '#core/directory'
 import { idArgument, siteIdArgument } from './arguments.ts'
 import { limitsOf } from './connector-limits.ts'
@@ -25,15 +26,18 @@ export function routingCommand(): Command {
     .command('list')
     .description('all rules in their order, and the connectors of this installation')
     .action(() =>
-      withApp(async ({ routing: { rules }, connectors, by }) => {
+      withApp(async ({ routing: { rules, paused }, connectors, by }) => {
         await by('routing:read')
-        const data = await rules()
+        const [data, pauses] = await Promise.all([rules(), paused()])
         const text = [
           table(['rule', 'priority', 'connector', 'payments'], data.map(rowOf)),
           `\nConnectors: ${connectors.ids.join(', ')}. What no rule fits goes to ${connectors.ids[0]}.`,
+          ...[...pauses.values()].map(
+            ({ connector, pausedAt, reason }) => `${connector} is paused since ${pausedAt}: ${reason}`,
+          ),
           fallbackText,
         ].join('\n')
-        print({ data, connectors: connectors.ids }, text)
+        print({ data, connectors: connectors.ids, paused: [...pauses.values()] }, text)
       }),
     )
   withFacts(routing.command('add <connector>').description('send payments to a connector; all that is given must fit'))
@@ -55,6 +59,22 @@ export function routingCommand(): Command {
         print({ id: rule, status: 'removed' }, `Rule ${rule} is removed.`)
       }),
     )
+  for (const action of ['pause', 'resume'] as const)
+    routing
+      .command(`${action} <connector>`)
+      .description(
+        action === 'pause'
+          ? 'send a connector nothing new; what it has goes on; needs florin --reason'
+          : 'send new payments to a connector again; needs florin --reason',
+      )
+      .action((connector: string) =>
+        withApp(async (app) => {
+          const by = await app.by('connectors:pause')
+          await app.routing[action]({ by: { ...by, reason: checkReason(by.reason) }, connector })
+          const done = action === 'pause' ? 'is paused' : 'gets new payments again'
+          print({ connector, action }, `The connector ${connector} ${done}. Running programs know it within seconds.`)
+        }),
+      )
   routing
     .command('fallbacks')
     .description('the last payments that went on at another connector, newest first')

@@ -117,6 +117,10 @@ export const unreached: Readonly<Record<string, string>> = {
   invalid_bin_table: 'the tours load no file; stories/cards-by-their-first-digits reaches it',
   repeated_bin_range: 'the tours load no file; stories/cards-by-their-first-digits reaches it',
   invalid_bin: 'the tours ask for no BIN; stories/cards-by-their-first-digits reaches it',
+  payments_paused: 'no tour pauses a connector; stories/connectors-paused reaches it',
+  payouts_paused: 'no tour pauses a connector; stories/connectors-paused reaches it',
+  connector_already_paused: 'staff pause connectors; stories/connectors-paused reaches it',
+  connector_not_paused: 'staff pause connectors; stories/connectors-paused reaches it',
   payout_not_supported: 'the sandbox pays out; stories/payments-routing reaches it',
   too_many_streams: 'pages of the staff follow what changes; stories/dashboard-live reaches it',
 }

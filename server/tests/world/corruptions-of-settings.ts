@@ -35,6 +35,18 @@ const ofSettings: readonly Corruption[] = [
     'the order of rules': 'priority = 9999',
     'a rule removed silently': 'removed_at = now()',
   }),
+  [
+    'a connector paused silently',
+    'pause of connector',
+    first('routing.pauses', 'true', 'connector'),
+    (connector) => `update routing.pauses set ended_at = null where connector = '${connector}'`,
+  ],
+  [
+    'why a connector was paused',
+    'pause of connector',
+    first('routing.pauses', 'true', 'connector'),
+    (connector) => `update routing.pauses set reason = 'Another' where connector = '${connector}'`,
+  ],
   ...alter(
     'pricing.rules',
     'price rule',

@@ -67,6 +67,9 @@ export async function richHistory(): Promise<Payer> {
     by,
     rule: { priority: 5, connector: 'sandbox' as never, currency: 'EUR' as never },
   })
+  const inTrouble = { by: { ...by, reason: 'trouble' }, connector: 'sandbox' }
+  await world.app.routing.pause(inTrouble)
+  await world.app.routing.resume(inTrouble)
   await world.app.directory.changeSite({ by, siteId: site.id, changes: { senderName: 'Crumb' } })
   await world.app.directory.changeMerchant({ by, merchantId: site.merchantId, changes: { taxNumber: 'RO 12' } })
   await world.runUntilIdle()

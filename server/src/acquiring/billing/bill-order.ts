@@ -108,12 +108,16 @@ async function recordIntent(
     // Another payment of the order is under way, such as the verification of a new card.
     if (error instanceof Refusal && error.code === 'payment_in_progress')
       return wait(ctx, order, ctx.clock.now().add(underWayWait))
+    // Nothing was tried, so no attempt is counted: the bill waits until an operator resumes the connector.
+    if (error instanceof Refusal && error.code === 'payments_paused')
+      return wait(ctx, order, ctx.clock.now().add(pausedWait))
     throw error
   }
 }
 /** An order without a due time is not claimed by any worker. */
 const underWay = { dueAt: undefined }
 const underWayWait = { minutes: 5 }
+const pausedWait = { minutes: 15 }
 
 /** The period cannot be charged at all; it is treated as a decline for this reason. */
 async function recordFailedAttempt(ctx: BillingContext, now: Instant, bill: Bill, reason: Reason): Promise<undefined> {

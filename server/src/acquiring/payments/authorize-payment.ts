@@ -94,8 +94,8 @@ export type PaymentIntent = {
  * Records what will be requested, in one commit with `alongside`. A typed card is counted first, and refused when too many
  * were tried (`Velocity.begin`). Throws `payment_in_progress` when the order has a
  * payment under way or, of the shopper's own, one that succeeded: the database lets only one begin. Throws
- * `amount_not_supported` when no connector takes the amount, and `StaleWrite` when something in `alongside` is no longer
- * as it was read.
+ * `amount_not_supported` when no connector takes the amount, `payments_paused` when all that do are paused, and
+ * `StaleWrite` when something in `alongside` is no longer as it was read.
  */
 export async function recordPaymentIntent(ctx: PaymentsContext, requested: NewPayment): Promise<PaymentIntent> {
   const key = randomUUID()
@@ -173,7 +173,7 @@ function declinedIfNotSent({ log }: PaymentsContext, { id, connector }: Payment,
   return { outcome: 'declined', reason: 'provider_error', reference: undefined, checks: undefined }
 }
 
-/** The connectors in the order of routing that take the amount, as many as one payment tries. */
+/** The connectors in the order of routing that take the amount and are not paused, as many as one payment tries. */
 async function connectorsFor(
   { routing, connectors }: PaymentsContext,
   { site, kind, amount, card }: NewPayment,
@@ -183,12 +183,17 @@ async function connectorsFor(
   const facts = { siteId: site.id, currency: amount.currency, brand, bin: pan.reveal().slice(0, 8) }
   const order = await routing.connectorsFor(facts)
   const takes = (id: ConnectorId) => kind === 'verify' || takesAmount(connectors.get(id).capabilities, amount.minor)
-  const [first, ...others] = order.filter(takes)
-  if (!first) throw refuse('amount_not_supported', { field: 'amount' })
+  const able = order.filter(takes)
+  if (able.length === 0) throw refuse('amount_not_supported', { field: 'amount' })
+  const paused = await routing.paused()
+  const [first, ...others] = able.filter((id) => !paused.has(id))
+  if (!first) throw refuse('payments_paused', { retryAfterSeconds })
   return [first, ...others.slice(0, fallbacksMax)]
 }
 /** A shopper waits for each connector in turn. */
 const fallbacksMax = 2
+/** A pause is ended by a person. */
+const retryAfterSeconds = 60
 
 type OpenCard = { details: CardDetails; card: ShownCard } & Pick<Payment, 'cardId' | 'storesToken'>
 

@@ -24,6 +24,10 @@ export const refuse = refusals({
   amount_not_positive: ['invalid', 'The amount must be above zero.'],
   payout_is_final: ['conflict', 'A payout cannot be refunded or cancelled; charge the customer instead.'],
   amount_not_supported: ['invalid', 'No processor of this platform accepts a payment of this amount.'],
+  payments_paused: [
+    'busy',
+    'The operator of this platform has paused payments by the processor of this one, and nothing was done. Send it again later.',
+  ],
   capture_not_partial: [
     'invalid',
     'The processor of this transaction captures all of it or nothing; leave the amount out, or send {whole}.',

@@ -141,7 +141,7 @@ export function planPayoutResult(now: Instant, payout: Payout, result: PayOutRes
  * the connector of their last payment with it that can pay out.
  */
 async function connectorOf(
-  { db, connectors }: PaymentsContext,
+  { db, connectors, routing }: PaymentsContext,
   { site, shopper, card, amount }: PayoutInput,
 ): Promise<ConnectorId> {
   const { fingerprint } = card
@@ -150,8 +150,11 @@ async function connectorOf(
   if (paidWith.length === 0) throw refuse('payout_card_not_verified', { field: 'cardId', currency })
   const capable = paidWith.filter((id) => connectors.find(id)?.acquirer.capabilities.payOut)
   if (capable.length === 0) throw refuse('payout_not_supported', { field: 'cardId' })
-  const connector = capable.find((id) => takesAmount(connectors.get(id).capabilities, amount.minor))
-  if (!connector) throw refuse('amount_not_supported', { field: 'amount' })
+  const able = capable.filter((id) => takesAmount(connectors.get(id).capabilities, amount.minor))
+  if (able.length === 0) throw refuse('amount_not_supported', { field: 'amount' })
+  const paused = await routing.paused()
+  const connector = able.find((id) => !paused.has(id))
+  if (!connector) throw refuse('payouts_paused', { retryAfterSeconds: 60 })
   return connector
 }
 

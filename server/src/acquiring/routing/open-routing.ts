@@ -2,7 +2,8 @@ import { isMerchantCurrency } from '#acquiring/ids'
 import type { ConnectorId, Connectors } from '#connectors/acquirer/registry.ts'
 import { type Author, auditEntry, type Directory, platformOwner, type SiteId, shortMemory } from '#core/directory'
 import type { Clock } from '#kernel/base/clock.ts'
-import { commit, insert, ref, update, type Writer } from '#kernel/db/commit/commit.ts'
+import { commit, insert, type Ref, ref, update, type Write, type Writer } from '#kernel/db/commit/commit.ts'
+import { type Pause, type PauseInput, pauseConnector, readPauses, resumeConnector } from './pauses.ts'
 import { refuse } from './refusals.ts'
 import { type Facts, type NewRule, type Rule, type RuleId, route } from './route.ts'
 
@@ -22,8 +23,12 @@ export type Routing = {
   connectorsFor(facts: Facts): Promise<readonly ConnectorId[]>
   rules(): Promise<readonly Rule[]>
   /** Refuses, by field, what is not here or cannot be. */
-  addRule(input: { by: Author; rule: RuleInput }): Promise<Rule>
+  addRule(input: { by: Author; rule: RuleInput; alongside?: (id: Ref) => Write[] }): Promise<Rule>
   removeRule(input: { by: Author; id: RuleId }): Promise<void>
+  /** The connectors that are paused, by their names. They are in `connectorsFor` all the same. */
+  paused(): Promise<ReadonlyMap<ConnectorId, Pause>>
+  pause(input: PauseInput): Promise<Pause>
+  resume(input: PauseInput): Promise<void>
 }
 
 type RoutingContext = Writer & {
@@ -37,6 +42,7 @@ type RoutingContext = Writer & {
 export function openRouting(ctx: RoutingContext): Routing {
   const { db, clock, connectors, ownCards } = ctx
   const memory = shortMemory((_: 'all') => readRules(ctx), { clock })
+  const pauses = shortMemory((_: 'all') => readPauses(db), { clock })
   return {
     connectorsFor: async (facts) => {
       const own = ownCards && (await ownCards.isOwn(facts.bin)) ? connectors.find(ownCards.connector) : undefined
@@ -46,7 +52,10 @@ export function openRouting(ctx: RoutingContext): Routing {
       return order.filter((id) => connectors.find(id))
     },
     rules: () => readRules({ db }),
-    addRule: async ({ by, rule: input }) => {
+    paused: async () => (await pauses.get('all')) ?? new Map(),
+    pause: (input) => pauseConnector(ctx, input).finally(pauses.forget),
+    resume: (input) => resumeConnector(ctx, input).finally(pauses.forget),
+    addRule: async ({ by, rule: input, alongside }) => {
       const rule = await checked(ctx, input)
       const now = clock.now()
       const as = ref('rule')
@@ -63,6 +72,7 @@ export function openRouting(ctx: RoutingContext): Routing {
             subject: { type: 'routingRule', id: as },
             after: rule,
           }),
+          ...(alongside?.(as) ?? []),
         ],
         'open-routing',
       )

@@ -24,11 +24,14 @@ export type Facts = { siteId: SiteId; currency: Currency; brand: string; bin: st
 
 /** The connectors for a payment, best first, each once: those of the rules that fit, then the default. */
 export function route(rules: readonly Rule[], facts: Facts, byDefault: ConnectorId): readonly ConnectorId[] {
-  const fitting = rules
+  return [...new Set([...rulesFor(rules, facts).map(({ connector }) => connector), byDefault])]
+}
+
+/** The rules that fit a payment, in their order. */
+export const rulesFor = (rules: readonly Rule[], facts: Facts): readonly Rule[] =>
+  rules
     .filter((rule) => fits(rule, facts))
     .toSorted((one, other) => one.priority - other.priority || (one.id < other.id ? -1 : 1))
-  return [...new Set([...fitting.map(({ connector }) => connector), byDefault])]
-}
 
 const fits = ({ siteId, currency, brand, bin }: Rule, facts: Facts): boolean =>
   (siteId === undefined || siteId === facts.siteId) &&

@@ -18,5 +18,13 @@ declare module '#kernel/db/schema.ts' {
       created_at: Instant
       removed_at: Generated<Instant | null>
     }
+    'routing.pauses': {
+      connector: ConnectorId
+      version: Generated<number>
+      paused_at: Instant
+      paused_by: string
+      reason: string
+      ended_at: Generated<Instant | null>
+    }
   }
 }

@@ -36,10 +36,12 @@ const grants: Readonly<Record<StaffRole, readonly Grant[]>> = {
     'topups:review',
     'topups:decide',
     'reports:*',
+    'connectors:pause',
     'approvals:decide',
   ],
   support: [
     '*:read',
+    'connectors:pause',
     'refunds:create',
     'orders:cancel',
     'orders:change',
@@ -62,6 +64,7 @@ const grants: Readonly<Record<StaffRole, readonly Grant[]>> = {
     'webhooks:*',
     'notifications:*',
     'clock:*',
+    'connectors:pause',
     'approvals:decide',
   ],
   compliance: [

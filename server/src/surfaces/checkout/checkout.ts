@@ -46,6 +46,9 @@ export const checkoutSurface =
           const page = { kind: 'limited' as const, because: 'many' as const, seconds, again: undefined }
           return send(reply.headers(retryAfterOf(error)), pageReply(page, layout, 429))
         }
+        // What waits is not the shopper's to correct: they are told to come again, and that nothing was lost.
+        if (error.kind === 'busy')
+          return send(reply.headers(retryAfterOf(error)), pageReply({ kind: 'trouble', requestId }, layout, 503))
         const page = { kind: 'refused' as const, code, message, field, problems, requestId, documentation: undefined }
         return send(reply, pageReply(page, layout, statusOfRefusal[error.kind]))
       }

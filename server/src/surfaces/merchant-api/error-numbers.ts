@@ -48,6 +48,8 @@ export const errorNumbers = {
   payout_too_large: { number: 833, advice: 'Send less, or ask the operator of the platform for a higher limit.' },
   payout_not_covered: { number: 834, advice: 'Send less, or wait until more payments are captured.' },
   payout_card_not_verified: { number: 835, advice: 'Send the id of a card that the customer has paid you with.' },
+  payments_paused: { number: 838, advice: 'Wait as many seconds as the header Retry-After says.' },
+  payouts_paused: { number: 838, advice: 'Wait as many seconds as the header Retry-After says.' },
   payout_is_final: { number: 836, advice: 'Charge the customer instead, if they owe you the amount.' },
   test_card: { number: 901, advice: 'Send a card of a bank; test cards pay in staging only.' },
   missing_original_network_transaction: {

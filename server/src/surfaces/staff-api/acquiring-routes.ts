@@ -7,6 +7,7 @@ import { linkStaffRoutes } from '#acquiring/links'
 import { merchantStaffRoutes } from '#acquiring/merchants'
 import { notificationStaffRoutes } from '#acquiring/notifications'
 import { pricingStaffRoutes } from '#acquiring/pricing'
+import { routingStaffRoutes } from '#acquiring/routing'
 import { shopperStaffRoutes } from '#acquiring/shoppers'
 import { paymentStaffRoutes } from '#acquiring/transactions'
 import { limitStaffRoutes } from '#acquiring/velocity'
@@ -28,6 +29,7 @@ export function acquiringRoutes(app: App): StaffRoute[] {
     ...invoiceStaffRoutes(app),
     ...disputeStaffRoutes(app),
     ...pricingStaffRoutes(app),
+    ...routingStaffRoutes(app),
     ...limitStaffRoutes(app),
     ...merchantStaffRoutes(app),
   ]
