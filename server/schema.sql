@@ -1175,6 +1175,7 @@ create table holders.emails (
 );
 create index emails_created_at_idx on holders.emails (created_at);
 create index emails_due_at_idx on holders.emails (due_at) where (due_at is not null);
+create index emails_partner_id_id_idx on holders.emails (partner_id, id) where (status = 'parked');
 create trigger notify_due after insert on holders.emails for each statement execute function florin.notify_due();
 grant delete, insert, select, update on table holders.emails to florin_app;
 
@@ -3336,6 +3337,7 @@ create table staff_emails.emails (
 );
 create index emails_due_at_idx on staff_emails.emails (due_at) where (due_at is not null);
 create index emails_merchant_id_id_idx on staff_emails.emails (merchant_id, id);
+create index emails_merchant_id_id_idx1 on staff_emails.emails (merchant_id, id) where (status = 'parked');
 create trigger notify_due after insert on staff_emails.emails for each statement execute function florin.notify_due();
 grant insert, select, update on table staff_emails.emails to florin_app;
 

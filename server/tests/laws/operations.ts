@@ -26,6 +26,7 @@ export const mayDo: Readonly<Record<Permission, string>> = {
   'emails:send': 'owner support',
   'fee-invoices:create': 'owner finance',
   'fee-invoices:credit': 'owner finance',
+  'health:read': all,
   'invoices:change': 'owner finance',
   'invoices:read': all,
   'invoices:send': 'owner finance support',

@@ -58,6 +58,7 @@ export const staffRoutes: readonly string[] = [
   'GET /staff/v1/fee-invoices/:invoiceId staff settlements:read',
   'POST /staff/v1/fee-invoices/:invoiceId/credit operator fee-invoices:credit',
   'GET /staff/v1/fee-invoices/:invoiceId/pdf staff settlements:read',
+  'GET /staff/v1/platform/health operator health:read',
   'GET /staff/v1/kyc/cases staff kyc:read',
   'GET /staff/v1/kyc/cases/:id staff kyc:review',
   'POST /staff/v1/kyc/cases/:id/approve staff kyc:decide',

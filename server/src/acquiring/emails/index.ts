@@ -20,5 +20,6 @@ export {
 export { emailsOfPayment, type PaymentEmailInput, sendsEmailOfPayment } from './emails-of-payment.ts'
 export type { EmailId } from './ids.ts'
 export { listEmails, showEmail } from './list-emails.ts'
+export { parkedEmails } from './parked.ts'
 export { resendEmail, resendParked } from './resend-email.ts'
 export { emailStaffRoutes } from './staff-routes.ts'

@@ -16,6 +16,7 @@ export {
   notificationStatuses,
 } from './notification.ts'
 export { notificationDelivery } from './notification-delivery.ts'
+export { parkedNotifications } from './parked.ts'
 export {
   type NotificationError,
   type NotificationFacts,

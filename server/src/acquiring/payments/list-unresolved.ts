@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import type { SiteId } from '#core/directory'
 import type { Db } from '#kernel/db/db.ts'
 import { type Page, readPage } from '#kernel/db/page.ts'
@@ -8,7 +9,7 @@ import type { Transaction } from './transaction.ts'
 /** A page of the transactions of these sites whose request has no result yet, oldest first. */
 export async function unresolvedTransactions(
   { db }: { db: Db },
-  { siteIds, ...page }: Page & { siteIds: readonly SiteId[] },
+  { siteIds, connector, ...page }: Page & { siteIds: readonly SiteId[]; connector?: string | undefined },
 ): Promise<{ data: Transaction[]; total: number }> {
   const { data, total } = await readPage(
     db.read
@@ -16,6 +17,7 @@ export async function unresolvedTransactions(
       .selectAll()
       .where(sql<SqlBool>`site_id = any(${siteIds})`)
       .where('status', 'in', awaitsResult)
+      .$if(connector !== undefined, (query) => query.where('connector', '=', connector as ConnectorId))
       .orderBy('id'),
     page,
   )

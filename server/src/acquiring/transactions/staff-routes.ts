@@ -16,6 +16,7 @@ import {
   staffList,
   staffRoute,
 } from '#core/access'
+import { readMerchantId, type SiteId } from '#core/directory'
 import { id, moment, oneOf, optional, text } from '#kernel/http/field.ts'
 import { pageQuery } from '#kernel/http/json-shape.ts'
 import { exportedDisputes } from './export-disputes.ts'
@@ -139,11 +140,22 @@ const unresolvedRoute = (parts: StaffPaymentParts): StaffRoute =>
     operationId: 'listUnresolvedPayments',
     summary: 'Payments and refunds whose result the acquirer has not given, oldest first',
     about: 'A worker inquires about each. One whose `GET` shows no `pending.nextAt` waits for a person.',
-    query: z.object(pageQuery),
+    query: z.object({
+      ...pageQuery,
+      merchantId: optional(text({ max: 10, what: 'the id of a merchant' })),
+      connector: optional(text({ max: 40, what: 'the name of a connector' })),
+    }),
     reply: paymentShape,
-    run: async ({ caller, query: { page = 1, size = 20 } }) => {
-      const siteIds = await sitesInScope(parts.directory, caller)
-      const { data, total } = await unresolvedTransactions(parts, { siteIds, page, size })
+    run: async ({ caller, query: { merchantId, connector, page = 1, size = 20 } }) => {
+      const all = await sitesInScope(parts.directory, caller)
+      const siteIds = merchantId === undefined ? all : await sitesOf(parts, all, merchantId)
+      const { data, total } = await unresolvedTransactions(parts, { siteIds, connector, page, size })
       return { data: data.map(paymentRecord), page, size, total }
     },
   })
+
+async function sitesOf({ directory }: StaffPaymentParts, visible: readonly SiteId[], unchecked: string) {
+  const merchantId = readMerchantId(unchecked)
+  const own = new Set(merchantId === undefined ? [] : await directory.siteIds(merchantId))
+  return visible.filter((id) => own.has(id))
+}

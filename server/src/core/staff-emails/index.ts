@@ -4,5 +4,6 @@
  */
 import './tables.ts'
 
+export { parkedStaffEmails } from './parked.ts'
 export { planStaffEmails, type StaffEmail } from './plan-staff-emails.ts'
 export { staffEmailDelivery } from './staff-email-delivery.ts'

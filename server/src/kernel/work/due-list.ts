@@ -23,6 +23,28 @@ export async function listDue(db: Db, works: readonly DueWork[], { limit }: { li
   }))
 }
 
+/** What of a work is due: how many items, and since when the oldest waits. */
+export type DueCount = { work: string; count: number; oldestAt: Instant | undefined }
+
+/**
+ * How many items of each work are due, those that a worker holds included. Counts to `countedMax`: more is not read, so
+ * that looking costs the same however much waits.
+ */
+export async function dueByWork(db: Db, works: readonly DueWork[], upTo: Instant): Promise<DueCount[]> {
+  const parts = works.map((work, index) => {
+    const due = `from ${work.table} where due_at <= $1${itemsOnly(work)}`
+    return `select ${index} as work, (select count(*)::integer from (select ${due} limit ${countedMax}) as due) as count,
+                   (select due_at ${due} order by due_at limit 1) as oldest`
+  })
+  const rows = await db.run(parts.join(' union all '), [upTo])
+  return rows.map((row) => ({
+    work: works[Number(row.work)]!.name,
+    count: Number(row.count),
+    oldestAt: (row.oldest as Instant | null) ?? undefined,
+  }))
+}
+export const countedMax = 10_000
+
 /** Those works with anything due by a moment, also when other workers hold it. */
 export async function worksDue(db: Db, works: readonly DueWork[], upTo: Instant): Promise<DueWork[]> {
   const parts = works.map((work) => isAnyDue(work, 'due_at <= $1'))

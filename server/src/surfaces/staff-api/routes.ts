@@ -22,6 +22,7 @@ import type { App } from '../../app/compose.ts'
 import { acquiringRoutes } from './acquiring-routes.ts'
 import { searchSources } from './search-sources.ts'
 import { testToolRoutes } from './test-tool-routes.ts'
+import { healthRoute } from './health-route.ts'
 
 /** Every route of the interface of the staff, below `/staff/v1`. */
 export function staffRoutes(app: App): StaffRoute[] {
@@ -33,6 +34,7 @@ const permissionsOf = (routes: readonly StaffRoute[]): ReadonlySet<Permission> =
   new Set(routes.flatMap(({ permission }) => permission ?? []))
 
 const sharedRoutes = (app: App): StaffRoute[] => [
+  healthRoute(app),
   ...approvalRoutes(app),
   ...peopleRoutes(app),
   ...sessionRoutes(app),

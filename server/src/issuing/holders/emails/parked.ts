@@ -4,6 +4,7 @@ import type { Brand } from '#kernel/base/brand.ts'
 import type { Instant } from '#kernel/base/clock.ts'
 import { commit, decide } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
+import { type Parked, parkedByOwner } from '#kernel/work/parked.ts'
 import { redeliver } from '#kernel/work/redelivery.ts'
 import type { HoldersContext } from '../context.ts'
 import { refuse } from '../refusals.ts'
@@ -56,6 +57,10 @@ export async function listParkedEmails(
     sendableUntil: hasContent && isSendable(email, clock.now()) ? sendableUntil(email) : undefined,
   }))
 }
+
+/** Emails to customers that no mail server has accepted in time, by partner. */
+export const parkedHolderEmails = (db: Db): Promise<Parked[]> =>
+  parkedByOwner(db, { table: 'holders.emails', owner: 'partner_id' })
 
 /** Sends a parked email again, from the beginning of its schedule, while its code works. */
 export const resendParkedEmail = (
