@@ -13,12 +13,12 @@ export function SmallTable({
   const isEnd = (index: number) => typeof heads[index] === 'object'
   return (
     <div className="rows">
-      <table className="table">
+      <table className="table small">
         <caption className="unseen">{title}</caption>
         <thead>
           <tr>
             {heads.map((head, index) => {
-              const text = typeof head === 'string' ? head : head.end
+              const text = textOf(head)
               return (
                 <th key={text} scope="col" className={isEnd(index) ? 'end' : ''}>
                   {text}
@@ -32,7 +32,7 @@ export function SmallTable({
             <tr key={key}>
               {cells.map((cell, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: cells follow the heads
-                <td key={index} className={isEnd(index) ? 'end' : ''}>
+                <td key={index} className={isEnd(index) ? 'end' : ''} data-head={textOf(heads[index])}>
                   {cell}
                 </td>
               ))}
@@ -43,3 +43,6 @@ export function SmallTable({
     </div>
   )
 }
+
+const textOf = (head: string | { end: string } | undefined): string =>
+  typeof head === 'object' ? head.end : (head ?? '')

@@ -36,6 +36,18 @@ const none: readonly Named[] = []
 export const namedOptions = (of: readonly Named[]) =>
   of.map(({ id, name }) => ({ value: String(id), label: `${name} (${id})` }))
 
+/** The options of a choice: the connectors of this installation. */
+export function useConnectorOptions() {
+  const may = useMay()
+  const { data } = useQuery({
+    queryKey: ['connectors'],
+    queryFn: ({ signal }) => bodyOf(api.GET('/connectors', { params: { query: { size: 100 } }, signal })),
+    enabled: may('routing:read'),
+    staleTime: 60_000,
+  })
+  return (data?.data ?? []).map(({ id }) => ({ value: id, label: id }))
+}
+
 function Name({ kind, id }: { kind: keyof typeof lists; id: string | number }) {
   const found = useNamed(kind).find((one) => String(one.id) === String(id))
   return <>{found?.name ?? id}</>
@@ -90,4 +102,16 @@ export function History({ of, title }: { of: readonly Deed[]; title?: string }) 
       }))}
     />
   )
+}
+
+/** What the audit has of one thing, the newest last. */
+export function SubjectHistory({ type, id }: { type: string; id: string }) {
+  const may = useMay()
+  const { data } = useQuery({
+    queryKey: ['audit', type, id],
+    queryFn: ({ signal }) =>
+      bodyOf(api.GET('/audit', { params: { query: { subjectType: type, subjectId: id, size: 50 } as never }, signal })),
+    enabled: may('audit:read'),
+  })
+  return data ? <History of={data.data.toReversed()} /> : null
 }

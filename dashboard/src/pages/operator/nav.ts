@@ -111,6 +111,13 @@ export const operatorNav: readonly NavEntry[] = [
     title: { en: 'Platform', ro: 'Platformă' },
     icon: SlidersHorizontal,
     children: [
+      {
+        path: 'platform/connectors',
+        title: { en: 'Connectors', ro: 'Conectori' },
+        permission: 'routing:read',
+        key: 'c',
+      },
+      { path: 'platform/routing', title: { en: 'Routing', ro: 'Rutare' }, permission: 'routing:read', key: 'u' },
       { path: 'platform/pricing', title: { en: 'Pricing', ro: 'Prețuri' }, permission: 'pricing:read' },
       {
         path: 'platform/products',

@@ -5,6 +5,7 @@ import type { PageAt } from '../page.ts'
 export const operatorPages: readonly PageAt[] = [
   { path: '/', load: () => import('./home.tsx') },
   { path: '/search', load: () => import('../common/search/results.tsx') },
+  { path: '/', load: () => import('./health/health.tsx') },
   { path: '/merchants', load: () => import('./organizations/merchants.tsx') },
   { path: '/merchants/$id', load: () => import('./organizations/merchant.tsx') },
   { path: '/partners', load: () => import('./organizations/partners.tsx') },
@@ -33,6 +34,9 @@ export const operatorPages: readonly PageAt[] = [
   { path: '/money/invoices', load: () => import('./money/invoices.tsx') },
   { path: '/money/invoices/$id', load: () => import('./money/invoice.tsx') },
   { path: '/abuse/limits', load: () => import('./abuse/limits.tsx') },
+  { path: '/platform/connectors', load: () => import('./platform/connectors.tsx') },
+  { path: '/platform/connectors/$id', load: () => import('./platform/connector.tsx') },
+  { path: '/platform/routing', load: () => import('./platform/routing.tsx') },
   { path: '/platform/pricing', load: () => import('./platform/pricing.tsx') },
   { path: '/platform/products', load: () => import('./platform/products.tsx') },
   { path: '/platform/products/$id', load: () => import('./platform/product.tsx') },

@@ -18,6 +18,7 @@ const operatorPages: Readonly<Record<string, readonly string[]>> = {
   product: ['platform', 'products'],
   cardDispute: ['disputes', 'cards'],
   staff: ['settings', 'staff'],
+  connector: ['platform', 'connectors'],
 }
 
 /** Below the address of the merchant whose affair it is. */

@@ -13,7 +13,7 @@ import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { Empty, ErrorPanel } from '../../../ui/states.tsx'
 import { at } from '../../../urls.ts'
-import { MerchantName } from '../names.tsx'
+import { MerchantName, namedOptions, useConnectorOptions, useNamed } from '../names.tsx'
 import { common } from '../words.ts'
 
 const texts = {
@@ -52,6 +52,7 @@ export default function Payments() {
   const t = useTexts(texts)
   const c = useTexts(common)
   const zone = useZoneName()
+  const connectors = useConnectorOptions()
   const columns: Column<Row>[] = [
     { name: 'amount', title: c.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
     { name: 'status', title: c.status, cell: ({ status }) => <PaymentStatus status={status} /> },
@@ -76,9 +77,14 @@ export default function Payments() {
         title={t.title}
         about={t.about}
         listKey={['payments', 'unresolved']}
-        filters={[]}
+        filters={[
+          { name: 'connector', label: c.connector, kind: 'choice', options: connectors },
+          { name: 'merchantId', label: c.merchant, kind: 'choice', options: namedOptions(useNamed('merchants')) },
+        ]}
         columns={columns}
-        load={(_search, page, signal) => bodyOf(api.GET('/payments/unresolved', { params: { query: page }, signal }))}
+        load={(search, page, signal) =>
+          bodyOf(api.GET('/payments/unresolved', { params: { query: { ...search, ...page } }, signal }))
+        }
         to={pageOf}
         empty={
           <Empty title={t.empty}>

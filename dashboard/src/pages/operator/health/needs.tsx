@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, bodyOf } from '../../api/client.ts'
-import { type Texts, useLanguage, useTexts } from '../../i18n/language.tsx'
-import { Time } from '../../parts/time.tsx'
-import { useMay } from '../../session.tsx'
-import { Badge, type Tone } from '../../ui/badge.tsx'
-import { Link } from '../../ui/link.tsx'
-import { useTitle } from '../../ui/title.ts'
-import { withSearch } from '../../urls.ts'
-import { opAt } from './acting.tsx'
+import { api, bodyOf } from '../../../api/client.ts'
+import { type Texts, useLanguage, useTexts } from '../../../i18n/language.tsx'
+import { Time } from '../../../parts/time.tsx'
+import { useMay } from '../../../session.tsx'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { withSearch } from '../../../urls.ts'
+import { opAt } from '../acting.tsx'
 
 const texts = {
   en: {
-    title: 'What needs a person now',
+    title: 'What needs a person',
     about: 'Counted from the lists themselves, every half minute.',
     clear: 'Nothing waits',
     waits: 'Waits',
@@ -30,7 +29,7 @@ const texts = {
     },
   },
   ro: {
-    title: 'Ce are nevoie acum de o persoană',
+    title: 'Ce are nevoie de o persoană',
     about: 'Numărate din listele însele, la fiecare jumătate de minut.',
     clear: 'Nimic nu așteaptă',
     waits: 'Așteaptă',
@@ -134,14 +133,13 @@ const watched: readonly Watched[] = [
 ]
 
 /** What a person has to look at, each a link to its list. */
-export default function Home() {
+export function Needs() {
   const t = useTexts(texts)
   const may = useMay()
-  useTitle(t.title)
   return (
-    <>
+    <section aria-label={t.title} className="stack">
       <div>
-        <h1>{t.title}</h1>
+        <h2>{t.title}</h2>
         <p className="soft">{t.about}</p>
       </div>
       <ul className="plain figures">
@@ -151,7 +149,7 @@ export default function Home() {
             <Figure key={spec.name} spec={spec} />
           ))}
       </ul>
-    </>
+    </section>
   )
 }
 
