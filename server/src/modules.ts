@@ -9,7 +9,7 @@ export const mayUse = {
   'core/i18n': [],
   'core/directory': ['core/i18n'],
   'core/pages': ['core/i18n'],
-  'core/ledger': ['core/directory'],
+  'core/ledger': ['core/directory', 'core/access'],
   'core/access': ['core/i18n', 'core/directory'],
   'core/partners': ['core/directory', 'core/access'],
   'core/search': ['core/directory', 'core/access', 'core/partners'],

@@ -10,6 +10,7 @@ export const mayDo: Readonly<Record<Permission, string>> = {
   'audit:read': all,
   'bank-accounts:change': 'owner finance',
   'bank-accounts:read': all,
+  'books:read': all,
   'captures:create': 'owner finance',
   'cards:close': 'owner compliance',
   'cards:read': all,

@@ -65,7 +65,10 @@ export type ConnectorActivity = {
   failsSince: Instant | undefined
 }
 
-/** Reads the payments of the span by the index of their times, so that older ones cost nothing. */
+/**
+ * Of the payments that began since a moment, but of no more than the newest twenty thousand: so it costs the same however many
+ * there are. The index of times alone would not do, as it knows nothing of the newest pages until they are summarized.
+ */
 export async function connectorActivity(db: Db, since: Instant): Promise<ConnectorActivity[]> {
   const rows = await db.run(
     `with recent as (
@@ -73,7 +76,7 @@ export async function connectorActivity(db: Db, since: Instant): Promise<Connect
               status in ('uncertain', 'reversing') as lost,
               status = 'failed' and decline_reason = 'provider_error' as in_trouble,
               status = 'failed' as failed
-         from payments.payments
+         from (select * from payments.payments order by id desc limit ${newestMax}) as newest
         where created_at >= $1 and parent_id is null and type in ('deposit', 'verify-card')
        union all
        select connector, occurred_at, null, null, null, false, true, true
@@ -99,3 +102,4 @@ export async function connectorActivity(db: Db, since: Instant): Promise<Connect
     Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? undefined])),
   ) as ConnectorActivity[]
 }
+const newestMax = 20_000

@@ -46,18 +46,19 @@ const parkedNames = Object.keys(parkedKinds) as (keyof typeof parkedKinds)[]
 
 const healthShape = z.strictObject({
   at: momentShape,
-  since: momentShape.meta({ description: 'What is said of connectors is of payments that began since then.' }),
+  since: momentShape.meta({
+    description:
+      'What is said of connectors is of payments that began since then, and of no more than the newest 20,000.',
+  }),
   uncertain: z.array(uncertainShape),
   connectors: z.array(connectorShape),
   due: z.array(z.strictObject({ work: z.string(), count: z.int(), oldestAt: momentShape.optional() })),
   countedMax: z.int().meta({ description: 'Due items are counted to here and no further.' }),
   parked: z.array(
     z.strictObject({
-      kind: z
-        .enum(parkedNames)
-        .meta({
-          description: 'By site: notifications, emails. By partner: events, customerEmails. By merchant: staffEmails.',
-        }),
+      kind: z.enum(parkedNames).meta({
+        description: 'By site: notifications, emails. By partner: events, customerEmails. By merchant: staffEmails.',
+      }),
       ownerId: z.string(),
       count: z.int(),
       oldestAt: momentShape,

@@ -3,6 +3,7 @@ import { merchantPayoutStaffRoutes } from '#acquiring/merchant-payouts'
 import { reconciliationStaffRoutes } from '#acquiring/reconciliation'
 import { statementStaffRoutes } from '#acquiring/statements'
 import { approvalRoutes, ownRoutes, peopleRoutes, type StaffRoute, sessionRoutes, siteRoutes } from '#core/access'
+import { booksStaffRoutes } from '#core/ledger'
 import { partnerStaffRoutes } from '#core/partners'
 import { searchRoute } from '#core/search'
 import { accountStaffRoutes } from '#issuing/accounts'
@@ -35,6 +36,7 @@ const permissionsOf = (routes: readonly StaffRoute[]): ReadonlySet<Permission> =
 
 const sharedRoutes = (app: App): StaffRoute[] => [
   healthRoute(app),
+  ...booksStaffRoutes(app),
   ...approvalRoutes(app),
   ...peopleRoutes(app),
   ...sessionRoutes(app),

@@ -1,0 +1,88 @@
+import type { Instant } from '#kernel/base/clock.ts'
+import { type Currency, type Money, money } from '#kernel/base/money.ts'
+import type { Reader } from '#kernel/db/db.ts'
+import { type EntryRow, entriesOfRows, type JournalEntry } from './journal.ts'
+
+/** One line of an account: the entry, what it did here, and the balance after it. Debit above zero. */
+export type AccountLine = {
+  id: bigint
+  recipe: string
+  reference: string
+  postedAt: Instant
+  amount: Money
+}
+
+/** Newest first; `before` is the entry where the page before this one ended. */
+export async function linesOfAccount(
+  db: Reader,
+  {
+    account,
+    currency,
+    before,
+    limit,
+  }: { account: string; currency: Currency; before: bigint | undefined; limit: number },
+): Promise<AccountLine[]> {
+  const rows = await db.run(
+    `select e.id, e.recipe, e.reference, e.posted_at as "postedAt", l.minor
+       from (
+         select entry_id, sum(minor)::bigint as minor from ledger.lines
+          where account = $1 and currency = $2 and ($3::bigint is null or entry_id < $3)
+          group by entry_id order by entry_id desc limit ${limit}
+       ) l join ledger.entries e on e.id = l.entry_id
+      order by e.id desc`,
+    [account, currency, before ?? null],
+  )
+  return (rows as (Omit<AccountLine, 'amount'> & { minor: bigint })[]).map(({ minor, ...entry }) => ({
+    ...entry,
+    amount: money(minor, currency),
+  }))
+}
+
+/** Entries newest first, of all accounts. */
+export async function entriesBefore(
+  db: Reader,
+  { before, limit }: { before: bigint | undefined; limit: number },
+): Promise<JournalEntry[]> {
+  const rows = await db.run(
+    `select e.id, e.recipe, e.reference, e.posted_at as "postedAt", l.account, l.currency, l.minor
+       from (
+         select * from ledger.entries where $1::bigint is null or id < $1 order by id desc limit ${limit}
+       ) e join ledger.lines l on l.entry_id = e.id
+      order by e.id desc, l.minor <= 0, l.account`,
+    [before ?? null],
+  )
+  return entriesOfRows(rows as EntryRow[])
+}
+
+export async function entryNumbered(db: Reader, id: bigint): Promise<JournalEntry | undefined> {
+  const rows = await db.run(
+    `select e.id, e.recipe, e.reference, e.posted_at as "postedAt", l.account, l.currency, l.minor
+       from ledger.entries e join ledger.lines l on l.entry_id = e.id
+      where e.id = $1 order by l.minor <= 0, l.account`,
+    [id],
+  )
+  return entriesOfRows(rows as EntryRow[])[0]
+}
+
+/**
+ * The last entry up to a moment. Entries take their ids and moments in one order but for those of the same seconds, so
+ * the books at a moment are those through this entry.
+ */
+export async function lastEntryUpTo(db: Reader, moment: Instant): Promise<bigint> {
+  const [range] = await db.run(
+    'select coalesce(min(id), 0) as low, coalesce(max(id), 0) as high from ledger.entries',
+    [],
+  )
+  let [low, high] = [(range!.low as bigint) - 1n, range!.high as bigint]
+  while (low < high) {
+    const middle = (low + high + 1n) / 2n
+    const [row] = await db.run(
+      'select id, posted_at as "postedAt" from ledger.entries where id >= $1 order by id limit 1',
+      [middle],
+    )
+    const isUpToIt = row && Temporal.Instant.compare(row.postedAt as Instant, moment) <= 0
+    if (isUpToIt) low = (row.id as bigint) > high ? high : (row.id as bigint)
+    else high = middle - 1n
+  }
+  return low < 0n ? 0n : low
+}

@@ -1,0 +1,193 @@
+import { z } from 'zod'
+import { type StaffRoute, staffList, staffRoute } from '#core/access'
+import type { Clock, Instant } from '#kernel/base/clock.ts'
+import { formatMoney, type Money, money } from '#kernel/base/money.ts'
+import type { Db } from '#kernel/db/db.ts'
+import { id, moment, optional, text, wholeNumber } from '#kernel/http/field.ts'
+import { momentShape, momentText, pageOf, pageQuery } from '#kernel/http/json-shape.ts'
+import { familyOf, kindOf } from './chart.ts'
+import type { JournalEntry } from './journal.ts'
+import { entriesBefore, entryNumbered, lastEntryUpTo, linesOfAccount } from './read-books.ts'
+import { refuse } from './refusals.ts'
+import { type Balance, balances, balancesAt } from './store.ts'
+
+type Context = { db: Db; clock: Clock }
+
+const about = { group: 'Books', caller: 'operator', permission: 'books:read' } as const
+const kindShape = z.enum(['asset', 'liability', 'income', 'expense', 'clearing'])
+const sideShape = { side: z.enum(['debit', 'credit']), amount: z.string(), currency: z.string() }
+const accountField = text({ max: 120, what: 'an account, such as merchant:101:payable' })
+const currencyField = text({ min: 3, max: 3, what: 'a currency, such as EUR' })
+const entryField = () => id<bigint>('the number of an entry')
+const sizeField = wholeNumber({ min: 1, max: 100 })
+
+const lineShape = z.strictObject({ account: z.string(), kind: kindShape, ...sideShape })
+const entryShape = z.strictObject({
+  id: z.string(),
+  recipe: z.string(),
+  reference: z.string().meta({ description: 'What it is about, such as `payment 1001`.' }),
+  at: momentShape,
+  lines: z.array(lineShape).meta({ description: 'In each currency they sum to zero.' }),
+})
+
+/** What `florin books` prints: the chart of accounts with balances, accounts with their entries, and each entry. */
+export const booksStaffRoutes = (ctx: Context): StaffRoute[] => [
+  trialBalanceRoute(ctx),
+  staffList({
+    ...about,
+    method: 'GET',
+    path: '/books/accounts',
+    operationId: 'listBookAccounts',
+    summary: 'Accounts with their balances, by name; one for each currency',
+    query: z.object({ ...pageQuery, family: optional(accountField), text: optional(accountField) }),
+    reply: z.strictObject({ account: z.string(), kind: kindShape, ...sideShape }),
+    run: async ({ query: { family, text: searched = '', ...page } }) => {
+      const prefix = family?.split('*')[0] ?? ''
+      const all = (await balances(ctx.db, prefix)).filter(
+        ({ account }) => (family === undefined || familyOf(account) === family) && account.includes(searched),
+      )
+      const { data, ...rest } = pageOf(all, page)
+      return { data: data.map(balanceRecord), ...rest }
+    },
+  }),
+  linesRoute(ctx),
+  staffRoute({
+    ...about,
+    method: 'GET',
+    path: '/books/entries',
+    operationId: 'listBookEntries',
+    summary: 'The journal, newest first; `before` goes on after the last one',
+    query: z.object({ before: optional(entryField()), size: optional(sizeField) }),
+    reply: z.strictObject({ data: z.array(entryShape), next: z.string().optional() }),
+    run: async ({ query: { before, size = 50 } }) => {
+      const entries = await entriesBefore(ctx.db, { before, limit: size + 1 })
+      return { data: entries.slice(0, size).map(entryRecord), ...nextOf(entries, size) }
+    },
+  }),
+  staffRoute({
+    ...about,
+    method: 'GET',
+    path: '/books/entries/:entryId',
+    operationId: 'getBookEntry',
+    summary: 'One entry with all of its lines',
+    params: z.object({ entryId: entryField() }),
+    reply: entryShape,
+    run: async ({ params }) => {
+      const entry = await entryNumbered(ctx.db, params.entryId)
+      if (!entry) throw refuse('entry_not_found', { field: 'entryId' })
+      return entryRecord(entry)
+    },
+  }),
+]
+
+const trialBalanceRoute = ({ db, clock }: Context): StaffRoute =>
+  staffRoute({
+    ...about,
+    method: 'GET',
+    path: '/books/trial-balance',
+    operationId: 'getTrialBalance',
+    summary: 'The balance of every family of accounts at a moment; debits equal credits in each currency',
+    about: 'Of accounts that each merchant or customer has, the sum. Without a moment: now.',
+    query: z.object({ at: optional(moment()) }),
+    reply: z.strictObject({
+      at: momentShape,
+      throughEntry: z.string().meta({ description: 'The last entry that is counted.' }),
+      data: z.array(z.strictObject({ family: z.string(), kind: kindShape, accounts: z.int(), ...sideShape })),
+      totals: z.array(
+        z.strictObject({ currency: z.string(), debit: z.string(), credit: z.string(), isBalanced: z.boolean() }),
+      ),
+    }),
+    run: async ({ query }) => {
+      const now = clock.now()
+      const asked: Instant = query.at?.in('UTC', 'to') ?? now
+      const through = await lastEntryUpTo(db, asked)
+      const all = await balancesAt(db, through)
+      return { at: momentText(asked), throughEntry: String(through), data: familiesOf(all), totals: totalsOf(all) }
+    },
+  })
+
+const linesRoute = ({ db }: Context): StaffRoute =>
+  staffRoute({
+    ...about,
+    method: 'GET',
+    path: '/books/accounts/:account/lines',
+    operationId: 'listAccountLines',
+    summary: 'What was booked on an account in a currency, newest first; `before` goes on after the last one',
+    params: z.object({ account: accountField }),
+    query: z.object({ currency: currencyField, before: optional(entryField()), size: optional(sizeField) }),
+    reply: z.strictObject({
+      account: z.string(),
+      kind: kindShape,
+      balance: z.strictObject(sideShape),
+      data: z.array(
+        z.strictObject({ id: z.string(), recipe: z.string(), reference: z.string(), at: momentShape, ...sideShape }),
+      ),
+      next: z.string().optional(),
+    }),
+    run: async ({ params: { account }, query: { currency: unchecked, before, size = 50 } }) => {
+      const balance = (await balances(db, account)).find((one) => one.account === account && one.currency === unchecked)
+      const currency = balance?.currency
+      const lines = currency ? await linesOfAccount(db, { account, currency, before, limit: size + 1 }) : []
+      return {
+        account,
+        kind: kindOf(account),
+        balance: balance ? sideOf(money(balance.minor, balance.currency)) : { ...zeroIn, currency: unchecked },
+        data: lines.slice(0, size).map(({ postedAt, amount, id: entry, ...rest }) => ({
+          ...rest,
+          id: String(entry),
+          at: momentText(postedAt),
+          ...sideOf(amount),
+        })),
+        ...nextOf(lines, size),
+      }
+    },
+  })
+const zeroIn = { side: 'debit' as const, amount: '0' }
+
+/** Where the next page goes on: after the last one that is shown, if there are more. */
+const nextOf = (found: readonly { id: bigint }[], size: number): { next?: string } =>
+  found.length > size ? { next: String(found[size - 1]!.id) } : {}
+
+const sideOf = ({ minor, currency }: Money) => ({
+  side: minor < 0n ? ('credit' as const) : ('debit' as const),
+  amount: formatMoney({ minor: minor < 0n ? -minor : minor, currency }),
+  currency: currency as string,
+})
+
+const balanceRecord = ({ account, currency, minor }: Balance) => ({
+  account,
+  kind: kindOf(account),
+  ...sideOf(money(minor, currency)),
+})
+
+const entryRecord = ({ id: entry, postedAt, lines, ...rest }: JournalEntry) => ({
+  ...rest,
+  id: String(entry),
+  at: momentText(postedAt),
+  lines: lines.map(({ account, amount }) => ({ account, kind: kindOf(account), ...sideOf(amount) })),
+})
+
+function familiesOf(all: readonly Balance[]) {
+  const families = Map.groupBy(all, ({ account, currency }) => `${familyOf(account)} ${currency}`)
+  return [...families.values()].map((members) => {
+    const { account, currency } = members[0]!
+    const sum = members.reduce((total, { minor }) => total + minor, 0n)
+    return {
+      family: familyOf(account),
+      kind: kindOf(account),
+      accounts: members.length,
+      ...sideOf(money(sum, currency)),
+    }
+  })
+}
+
+/** Each account is on the side of its own balance: what a family nets is in both columns. */
+function totalsOf(all: readonly Balance[]) {
+  return [...Map.groupBy(all, ({ currency }) => currency)].map(([currency, members]) => {
+    const sum = (sign: 1n | -1n) =>
+      members.reduce((total, { minor }) => (minor * sign > 0n ? total + minor * sign : total), 0n)
+    const [debit, credit] = [sum(1n), sum(-1n)]
+    const shown = (minor: bigint) => formatMoney(money(minor, currency))
+    return { currency: currency as string, debit: shown(debit), credit: shown(credit), isBalanced: debit === credit }
+  })
+}

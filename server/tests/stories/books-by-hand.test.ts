@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { openPaymentsFixture } from '../world/payments-fixture.ts'
+import { openPeople } from '../world/staff.ts'
+
+type Line = { account: string; side: string; amount: string; currency: string }
+type Entry = { id: string; recipe: string; reference: string; lines: Line[] }
+
+test('the books are read by the staff: balances, accounts entry by entry, and what each entry says', async () => {
+  const fixture = await openPaymentsFixture()
+  const { world, site } = fixture
+  const people = await openPeople(world)
+  const ana = await people.person('read-only')
+  const payable = `merchant:${site.merchantId}:payable`
+  const first = await fixture.pays({ amount: '10.00' })
+  const between = world.clock.now().add({ seconds: 30 })
+  world.clock.pass({ minutes: 1 })
+  const second = await fixture.pays({ amount: '20.00' })
+  await fixture.reverses(second, '5.00')
+
+  const now = await ana.call('GET', '/books/trial-balance')
+  const credits = (await fixture.books())[payable]!
+  expect(now.body).toMatchObject({
+    throughEntry: '3',
+    totals: [{ currency: 'EUR', debit: '25.00', credit: '25.00', isBalanced: true }],
+  })
+  expect(now.body.data).toContainEqual({
+    family: 'merchant:*:payable',
+    kind: 'liability',
+    accounts: 1,
+    side: 'credit',
+    amount: (Number(-credits) / 100).toFixed(2),
+    currency: 'EUR',
+  })
+  const then = await ana.call('GET', `/books/trial-balance?at=${between}`)
+  expect(then.body).toMatchObject({ throughEntry: '1', totals: [{ debit: '10.00', credit: '10.00' }] })
+
+  const accounts = await ana.call('GET', '/books/accounts?family=merchant:*:payable')
+  expect(accounts.body).toMatchObject({ total: 1, data: [{ account: payable, side: 'credit' }] })
+  const lines = await ana.call('GET', `/books/accounts/${payable}/lines?currency=EUR&size=2`)
+  expect(lines.body).toMatchObject({
+    kind: 'liability',
+    balance: { side: 'credit' },
+    data: [
+      { id: '3', recipe: 'paymentRefunded', side: 'debit' },
+      { id: '2', recipe: 'paymentCaptured', reference: `payment ${second.id}`, side: 'credit' },
+    ],
+    next: '2',
+  })
+  const older = await ana.call('GET', `/books/accounts/${payable}/lines?currency=EUR&before=2`)
+  expect(older.body).toMatchObject({ data: [{ id: '1', reference: `payment ${first.id}` }] })
+  expect(older.body).not.toHaveProperty('next')
+
+  const journal = await ana.call('GET', '/books/entries?size=2')
+  expect((journal.body.data as Entry[]).map(({ id }) => id)).toEqual(['3', '2'])
+  const entry = (await ana.call('GET', '/books/entries/1')).body as unknown as Entry
+  expect(entry.lines[0]).toMatchObject({ account: 'acquirer:captured', kind: 'asset', side: 'debit', amount: '10.00' })
+  expect(await ana.call('GET', '/books/entries/999')).toMatchObject({
+    status: 404,
+    body: { reason: 'entry_not_found' },
+  })
+  expect((await ana.call('GET', '/books/accounts/nobody/lines?currency=EUR')).body).toMatchObject({ data: [] })
+  const bob = await people.person('owner', { kind: 'merchant', id: String(site.merchantId) })
+  expect(await bob.call('GET', '/books/entries')).toMatchObject({ status: 403 })
+})
