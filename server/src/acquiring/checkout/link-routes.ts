@@ -1,6 +1,8 @@
-import { linkPath } from '#acquiring/links'
+import { type Link, linkPath } from '#acquiring/links'
 import { firstAmount } from '#acquiring/orders'
-import { readLanguage } from '#core/i18n'
+import type { CheckoutRequest } from '#acquiring/requests'
+import type { Site } from '#core/directory'
+import { type Language, readLanguage } from '#core/i18n'
 import { type FieldError, languageOf, layoutOf } from '#core/pages'
 import { qrCode } from '#kernel/http/qr-code.ts'
 import { type Call, type Reply, type Route, seeOther } from '#kernel/http/route.ts'
@@ -9,7 +11,7 @@ import { findOffer, makeVisitName, type Offer, openLink, wantedBy } from './open
 import { closedLink, summaryOf, termsOf } from './page-of.ts'
 import { pageReply } from './page-reply.ts'
 import { readCustomerFields } from './pages/customer-input.ts'
-import type { CheckoutPage } from './pages/view.ts'
+import type { LinkPage } from './pages/view.ts'
 import { toOrder } from './plan-visit.ts'
 import { sessionToken } from './session-token.ts'
 import { todayOf } from './visit.ts'
@@ -48,17 +50,18 @@ type Typed = { form: Readonly<Record<string, unknown>>; errors: readonly FieldEr
 function showOffer(ctx: CheckoutContext, offer: Offer, call: Call, typed: Typed = { form: {}, errors: [] }): Reply {
   const layout = layoutFor(ctx, call, offer)
   if (offer.state !== 'open') return pageReply(closedLink(offer.state), layout, 410)
-  return pageReply(offerPage(ctx, offer, call, typed), layout, typed.errors.length > 0 ? 400 : 200)
+  const page = offerPage(ctx, offer, readLanguage(call.query.lang), typed)
+  return pageReply(page, layout, typed.errors.length > 0 ? 400 : 200)
 }
 
-function offerPage(
+/** The page of a link on which nothing was begun yet; the link may be one that is not stored. */
+export function offerPage(
   ctx: CheckoutContext,
-  { link, site, request }: Extract<Offer, { state: 'open' }>,
-  call: Call,
-  { form, errors }: Typed,
-): CheckoutPage {
+  { link, site, request }: { link: Pick<Link, 'hash' | 'terms'>; site: Site; request: CheckoutRequest },
+  language: Language | undefined,
+  { form, errors }: Typed = { form: {}, errors: [] },
+): LinkPage {
   const order = toOrder(site.id, request)
-  const language = readLanguage(call.query.lang)
   return {
     kind: 'link',
     action: `${linkPath(link)}${language ? `?lang=${language}` : ''}`,

@@ -116,7 +116,7 @@ async function factsToKeep(
 }
 
 /** The fields of the page. An e-mail address is always offered, for the receipt. */
-export function wantedBy({ terms }: Link, typed: Readonly<Record<string, unknown>>): WantedField[] {
+export function wantedBy({ terms }: Pick<Link, 'terms'>, typed: Readonly<Record<string, unknown>>): WantedField[] {
   const required = new Set<CustomerFieldName>(terms.customerRequiredFields)
   // A state is one of a country.
   if (required.has('state')) required.add('country')

@@ -6,6 +6,7 @@ import type { CheckoutContext } from './context.ts'
 import { endSession } from './end-session.ts'
 import type { SessionId } from './ids.ts'
 import { openSessions } from './list-sessions.ts'
+import { previewRoutes } from './preview-routes.ts'
 import { refuse } from './refusals.ts'
 import type { Session } from './session.ts'
 import { findSession } from './store.ts'
@@ -35,6 +36,7 @@ const about = { group: 'Sessions', caller: 'staff' } as const
 
 /** What `florin session` does: payment pages that shoppers have open, and an end to one. */
 export const sessionStaffRoutes = (ctx: CheckoutContext): StaffRoute[] => [
+  ...previewRoutes(ctx),
   staffList({
     ...about,
     method: 'GET',

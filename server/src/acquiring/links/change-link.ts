@@ -4,14 +4,12 @@ import { announce, commit, decide, insert, update, type Write } from '#kernel/db
 import { jsonb } from '#kernel/db/db.ts'
 import { audited } from './audited.ts'
 import { type LinksContext, siteOf } from './context.ts'
-import { foundBy, rulesOf } from './create-link.ts'
+import { draftOf, foundBy } from './draft-link.ts'
 import type { LinkId } from './ids.ts'
 import type { Link } from './link.ts'
-import { type LinkParameters, sentTerms } from './parameters.ts'
-import { readExpireDate, readTerms } from './read-terms.ts'
+import type { LinkParameters } from './parameters.ts'
 import { refuse } from './refusals.ts'
 import { findLink } from './store.ts'
-import { flatOf } from './terms-request.ts'
 
 type ChangeLinkInput = {
   /** A person, whom the audit keeps; undefined for a store's own call. */
@@ -34,13 +32,8 @@ export const changeLink = (
     const [site, link] = await Promise.all([siteOf(ctx, siteId), findLink(ctx.db, siteId, hash)])
     if (!link) throw refuse('link_not_found', { hash })
     const now = ctx.clock.now()
-    const terms = readTerms({ ...flatOf(link.terms), ...sentTerms(parameters) }, rulesOf(site, now), link.terms)
-    const { active = link.active, limitAccess = link.limitAccess, expireDate: sent } = parameters
-    const expireDate = sent
-      ? readExpireDate(sent, { now, timeZone: site.timeZone, before: link.expireDate })
-      : sent === undefined
-        ? link.expireDate
-        : undefined
+    const draft = draftOf({ site, now, before: link }, parameters)
+    const { terms, active, limitAccess, expireDate } = draft
     const version = link.version + 1
     await commit(
       ctx,
@@ -64,9 +57,7 @@ export const changeLink = (
           body: { hash, version },
           subject: undefined,
         }),
-        ...(by
-          ? [auditedChange(now, by, link, { terms, active, limitAccess: limitAccess ?? undefined, expireDate })]
-          : []),
+        ...(by ? [auditedChange(now, by, link, draft)] : []),
         ...once(link.id),
       ],
       'change-link',

@@ -1,15 +1,12 @@
-import type { RequestRules } from '#acquiring/requests'
-import { type Author, auditEntry, type Site, type SiteId, siteOwner } from '#core/directory'
-import { parseMoney } from '#kernel/base/money.ts'
+import { type Author, auditEntry, type SiteId, siteOwner } from '#core/directory'
 import { announce, commit, insert, type Ref, ref, type Write } from '#kernel/db/commit/commit.ts'
 import { jsonb } from '#kernel/db/db.ts'
 import { audited } from './audited.ts'
 import { type LinksContext, siteOf } from './context.ts'
+import { draftOf, foundBy } from './draft-link.ts'
 import { makeHash } from './hash.ts'
 import type { LinkId } from './ids.ts'
-import type { LinkTerms } from './link.ts'
-import { type LinkParameters, sentTerms } from './parameters.ts'
-import { readExpireDate, readTerms } from './read-terms.ts'
+import type { LinkParameters } from './parameters.ts'
 
 type CreateLinkInput = {
   /** A person, whom the audit keeps; undefined for a store's own call. */
@@ -29,9 +26,8 @@ export async function createLink(
 ): Promise<{ id: LinkId; hash: string }> {
   const site = await siteOf(ctx, siteId)
   const now = ctx.clock.now()
-  const terms = readTerms(sentTerms(parameters), rulesOf(site, now))
-  const { active = true, limitAccess, expireDate: day } = parameters
-  const expireDate = day ? readExpireDate(day, { now, timeZone: site.timeZone, before: undefined }) : undefined
+  const draft = draftOf({ site, now, before: undefined }, parameters)
+  const { terms, active, limitAccess, expireDate } = draft
   const [link, hash] = [ref('link'), makeHash()]
   const ids = await commit(
     ctx,
@@ -60,7 +56,7 @@ export async function createLink(
               action: 'linkCreated',
               owner: siteOwner(siteId),
               subject: { type: 'link', id: link },
-              after: audited({ terms, active, limitAccess: limitAccess ?? undefined, expireDate }),
+              after: audited(draft),
             }),
           ]
         : []),
@@ -70,17 +66,3 @@ export async function createLink(
   )
   return { id: ids<LinkId>(link), hash }
 }
-
-/** The parts of the terms that links are looked for by. */
-export const foundBy = ({ amount, currency, customerEmail }: LinkTerms) => ({
-  currency,
-  minor: parseMoney(amount, currency)!.minor,
-  customer_email: customerEmail ?? null,
-})
-
-/** A merchant who writes items out wants them to come to the amount; there is no plugin here that cannot help it. */
-export const rulesOf = ({ currencies, timeZone }: Site, now: RequestRules['now']): RequestRules => ({
-  currencies,
-  timeZone,
-  now,
-})

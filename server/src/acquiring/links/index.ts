@@ -6,6 +6,7 @@
 import './events.ts'
 
 export type { LinksContext } from './context.ts'
+export { draftOf, type LinkDraft } from './draft-link.ts'
 export type { LinkId } from './ids.ts'
 export {
   type Link,
@@ -16,7 +17,9 @@ export {
   linkStateOf,
   mayBeLinkOrder,
 } from './link.ts'
+export { linkInScope } from './link-in-scope.ts'
 export { isOrderOfLink } from './orders-of-link.ts'
+export { changedLink } from './parameters.ts'
 export { planUse, reserveSlot, resolveReservation } from './reservation.ts'
 export { linkRoutes } from './routes.ts'
 export { linkSearch } from './search-links.ts'

@@ -5,7 +5,6 @@ import {
   reasonField,
   type StaffCaller,
   type StaffRoute,
-  seesSite,
   siteIdField,
   siteInScope,
   staffList,
@@ -19,12 +18,12 @@ import { type LinksContext, siteOf } from './context.ts'
 import { createLink } from './create-link.ts'
 import type { LinkId } from './ids.ts'
 import type { Link } from './link.ts'
+import { linkInScope } from './link-in-scope.ts'
 import { type ListedState, listLinks } from './list-links.ts'
 import { changedLink, type LinkParameters, newLink } from './parameters.ts'
-import { refuse } from './refusals.ts'
 import { removeLink } from './remove-link.ts'
 import { codeOf, linkRecord, staffLinkShape, wholeLinkShape } from './staff-wire.ts'
-import { findLinkById, getLink } from './store.ts'
+import { getLink } from './store.ts'
 
 const about = { group: 'Payment links', caller: 'staff' } as const
 const one = z.object({ linkId: id<LinkId>('the id of a payment link') })
@@ -190,14 +189,6 @@ async function changed(ctx: LinksContext, call: Changing, change: Change) {
   const { id: linkId, siteId, hash } = await linkInScope(ctx, call.caller, call.params.linkId)
   await changeLink(ctx, { by: authorOf(call), siteId, hash, ...change })
   return shown(ctx, await getLink(ctx.db, linkId))
-}
-
-/** The link that a call is about. One of another merchant's site is not there, nor one that was removed. */
-async function linkInScope(ctx: LinksContext, caller: StaffCaller, linkId: LinkId): Promise<Link> {
-  const link = await findLinkById(ctx.db, linkId)
-  if (!link || link.removedAt || !(await seesSite(ctx.directory, caller, link.siteId)))
-    throw refuse('link_not_found', { field: 'linkId', hash: String(linkId) })
-  return link
 }
 
 const shown = async (ctx: LinksContext, link: Link) => {

@@ -39,6 +39,7 @@ export {
   type StaffRoute,
   staffFile,
   staffList,
+  staffPage,
   staffRoute,
   viewerOf,
 } from './staff-route.ts'

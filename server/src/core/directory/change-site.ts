@@ -61,3 +61,16 @@ async function requireSeller(
 /** The fields that are given. */
 const present = <Fields extends object>(fields: Fields): Partial<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>
+
+/** A site as it would be with these changes, checked as they are when they are stored. */
+export function siteAfter(site: Site, changes: SiteInput): Site {
+  const { id, merchantId, merchantName, merchantStatus, live, ...before } = site
+  return {
+    id,
+    merchantId,
+    merchantName,
+    merchantStatus,
+    live,
+    ...checkSiteFields({ ...before, ...present(changes) }, { live }),
+  }
+}

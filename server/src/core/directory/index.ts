@@ -5,6 +5,7 @@
 export { auditEntry, difference } from './audit.ts'
 export { type AuditEntry, auditAfter, auditEntriesOf, auditPage } from './audit-entries.ts'
 export { shopperAuthor, siteKeyAuthor, workAuthor } from './authors.ts'
+export { siteAfter } from './change-site.ts'
 export type {
   Author,
   Directory,

@@ -11,6 +11,8 @@ type LayoutInput = {
   address?: string | undefined
   /** Whether the pages that the site names may embed this one. Default: yes. */
   embeddable?: boolean
+  /** See `PageLayout`. */
+  isPreview?: boolean
 }
 
 type SiteBranding = {
@@ -21,7 +23,7 @@ type SiteBranding = {
 }
 
 /** The layout of a hosted page, with the branding of its site. */
-export function layoutOf({ language, testMode, site, address, embeddable = true }: LayoutInput): PageLayout {
+export function layoutOf({ language, testMode, site, address, embeddable = true, isPreview }: LayoutInput): PageLayout {
   return {
     language,
     address,
@@ -33,6 +35,7 @@ export function layoutOf({ language, testMode, site, address, embeddable = true 
     },
     testMode,
     frameAncestors: embeddable && site ? site.frameAncestors : [],
+    ...(isPreview && { isPreview }),
   }
 }
 

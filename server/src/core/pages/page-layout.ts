@@ -12,6 +12,8 @@ export type PageLayout = {
   testMode: boolean
   /** Origins that may embed the page. Empty: none may. */
   frameAncestors: readonly string[]
+  /** For the frame of a preview, which has the styles already: the page without styles and scripts. */
+  isPreview?: boolean
 }
 
 export type Branding = {

@@ -26,7 +26,8 @@ export type Content = {
 export function renderDocument(content: Content, layout: PageLayout): RenderedPage {
   const i18n = i18nOf(layout.language)
   const themeStyles = themeColorOf(layout.merchant)
-  const scripts = content.asksForCard ? [pageScript, proofScript] : [pageScript]
+  const scripts = layout.isPreview ? [] : content.asksForCard ? [pageScript, proofScript] : [pageScript]
+  const styles = layout.isPreview ? [] : [pageStyles, themeStyles]
   const body = html`<!doctype html>
 <html lang="${i18n.language}" dir="${i18n.direction}">
 <head>
@@ -38,9 +39,10 @@ export function renderDocument(content: Content, layout: PageLayout): RenderedPa
 <meta name="format-detection" content="telephone=no">
 <link rel="icon" href="data:,">
 ${content.head}
-<style>${raw(pageStyles)}</style>
-<style>${raw(themeStyles)}</style>
-</head>
+${styles.map(
+  (style) => html`<style>${raw(style)}</style>
+`,
+)}</head>
 <body${attributes({ class: content.shape === 'split' && 'split' })}>
 <header>
 ${layout.testMode && ribbon(i18n, content.asksForCard ?? false)}
@@ -56,7 +58,7 @@ ${scripts.map(
   return {
     body: String(body),
     contentSecurityPolicy: contentSecurityPolicy({
-      styles: [pageStyles, themeStyles],
+      styles,
       scripts,
       formTargets: content.formTargets ?? [],
       frameAncestors: layout.frameAncestors,

@@ -16,7 +16,7 @@ test('words can be read on every colour a merchant may choose', () => {
 })
 
 test('white words are kept for as long as they can be read', () => {
-  expect(themeColorFor('#b4472e')).toEqual({ fill: '#b4472e', text: '#ffffff' })
+  expect(themeColorFor('#b4472e')).toMatchObject({ fill: '#b4472e', text: '#ffffff' })
   expect(themeColorFor('#767676').text).toBe('#ffffff')
   expect(themeColorFor('#777777').text).toBe('#000000')
   expect(themeColorFor('#ffcc00').text).toBe('#000000')

@@ -1,5 +1,10 @@
 /** A colour for what should be pressed, and the colour of the words on it. */
-export type ThemeColor = { fill: string; text: string }
+export type ThemeColor = {
+  fill: string
+  text: string
+  /** Of white on the colour: words on it are dark where it is under 4.5 to 1. */
+  contrastWithWhite: number
+}
 
 const white = '#ffffff'
 const black = '#000000'
@@ -11,7 +16,8 @@ const ownFill = '#0b5a4a'
  */
 export function themeColorFor(hex: string | undefined): ThemeColor {
   const fill = sixDigits(hex) ?? ownFill
-  return { fill, text: contrast(fill, white) >= 4.5 ? white : black }
+  const contrastWithWhite = contrast(fill, white)
+  return { fill, text: contrastWithWhite >= 4.5 ? white : black, contrastWithWhite }
 }
 
 /** The contrast ratio of two `#rrggbb` colours, 1 to 21 (WCAG 2.2, definition of contrast ratio). */
