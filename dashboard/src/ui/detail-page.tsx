@@ -24,6 +24,9 @@ export type Action = {
   spec: ActionSpec<unknown>
 }
 
+/** A page on which something is done with a thing; why it cannot be done, in place of the way. */
+export type Way = { label: string; to: string; whyNot?: string | undefined }
+
 export type DetailSpec<Thing> = {
   /** Begins the key of the query. */
   detailKey: readonly unknown[]
@@ -33,6 +36,8 @@ export type DetailSpec<Thing> = {
   id: string
   heading(thing: Thing): { title: ReactNode; tab: string; badge?: ReactNode; sentence?: ReactNode }
   actions?(thing: Thing): readonly Action[]
+  /** Ways from here that belong beside the actions. */
+  ways?(thing: Thing): readonly Way[]
   /** What happened, in the wide column. */
   main(thing: Thing): ReactNode
   /** What it is, in the narrow one. */
@@ -61,7 +66,7 @@ function Shown<Thing>({ thing, spec }: { thing: Thing; spec: Omit<DetailSpec<Thi
           <h1>{title}</h1>
           {badge && <p>{badge}</p>}
         </div>
-        <Actions id={spec.id} actions={spec.actions?.(thing) ?? []} />
+        <Actions id={spec.id} actions={spec.actions?.(thing) ?? []} ways={spec.ways?.(thing) ?? []} />
       </div>
       {sentence && <p>{sentence}</p>}
       {side ? (
@@ -76,7 +81,9 @@ function Shown<Thing>({ thing, spec }: { thing: Thing; spec: Omit<DetailSpec<Thi
   )
 }
 
-function Actions({ id, actions: online }: { id: string; actions: readonly Action[] }) {
+type ActionsProps = { id: string; actions: readonly Action[]; ways: readonly Way[] }
+
+function Actions({ id, actions: online, ways }: ActionsProps) {
   const t = useTexts(texts)
   const offline = useOffline()
   const actions = useMemo(
@@ -103,6 +110,17 @@ function Actions({ id, actions: online }: { id: string; actions: readonly Action
   const opened = actions.find(({ name }) => name === open)
   return (
     <div className="actions">
+      {ways.map(({ label, to, whyNot }) =>
+        whyNot === undefined ? (
+          <Link key={label} to={to} className="button">
+            {label}
+          </Link>
+        ) : (
+          <Button key={label} whyNot={whyNot}>
+            {label}
+          </Button>
+        ),
+      )}
       {actions.map(({ name, label, whyNot, shortcut, look }) => (
         <Button
           key={name}

@@ -49,6 +49,7 @@ test('a link is made by hand, once for one key; it can be paid, its use is count
     limitAccess: 10,
     paid: 0,
     reserved: 0,
+    version: 1,
     createdAt: expect.any(String),
     updatedAt: expect.any(String),
   })
@@ -57,7 +58,13 @@ test('a link is made by hand, once for one key; it can be paid, its use is count
 
   await pays(hash)
   const { body } = await sam.call('GET', `/links/${id}`)
-  expect(body).toMatchObject({ paid: 1, reserved: 0, status: 'open', qrCode: expect.stringContaining('<svg') })
+  expect(body).toMatchObject({
+    paid: 1,
+    reserved: 0,
+    begun: 1,
+    status: 'open',
+    qrCode: expect.stringContaining('<svg'),
+  })
   expect(body.audit).toMatchObject([{ action: 'linkCreated', reason, actor: `staff ${sam.staff.id}` }])
   const other = (await makes()).body
   const payments = async (link: unknown) => (await sam.call('GET', `/payments?siteId=${siteId}&link=${link}`)).body
@@ -98,6 +105,11 @@ test('a link is changed, closed, opened and removed; the audit has what it was a
   const changed = (await sam.call('PATCH', `/links/${id}`, { body: { ...changes, reason } })).body
   expect(changed).toMatchObject({ amount: '8.50', expireDate: '2030-12-31', title: 'Bread for ten' })
   expect(changed).not.toHaveProperty('limitAccess')
+  const late = { version: 1, amount: '7.00', reason }
+  expect(await sam.call('PATCH', `/links/${id}`, { body: late, changesNothing: true })).toMatchObject({
+    status: 409,
+    body: { reason: 'link_changed_meanwhile' },
+  })
   const headers = { 'idempotency-key': 'close-1' }
   expect((await does(id, 'disable', sam, { headers })).body).toMatchObject({ status: 'inactive', amount: '8.50' })
   expect((await payerBy(shop, String(changed.hash)).opens()).status).toBe(410)

@@ -35,6 +35,11 @@ test('the settings of a site are shown and changed by its merchant and the opera
       status: 403,
       body: { reason: 'setting_of_operator', message: `Only the operator changes ${field}. Ask the operator for it.` },
     })
+  const late = { attemptsMax: 9, seen: { attemptsMax: 3, logo: null } }
+  expect(await change(developer, late, nothing)).toMatchObject({
+    status: 409,
+    body: { reason: 'setting_changed_meanwhile', field: 'attemptsMax' },
+  })
   const wrong = { logo: 'data:text/html;base64,PGI+', themeColor: 'red', attemptsMax: 21, retrySchedule: 'often' }
   for (const [field, value] of Object.entries(wrong)) {
     const refused = await change(developer, { [field]: value }, nothing)

@@ -15,6 +15,7 @@ export const merchantPages: readonly PageAt[] = [
   { path: '/links', load: () => import('./links/list.tsx') },
   { path: '/links/new', load: () => import('./links/new.tsx') },
   { path: '/links/$id', load: () => import('./links/detail.tsx') },
+  { path: '/links/$id/edit', load: () => import('./links/edit.tsx') },
   { path: '/disputes', load: () => import('./disputes/list.tsx') },
   { path: '/disputes/$id', load: () => import('./disputes/detail.tsx') },
   { path: '/money/balance', load: () => import('./money/balance.tsx') },

@@ -17,6 +17,8 @@ type ChangeLinkInput = {
   siteId: SiteId
   hash: string
   parameters: LinkParameters
+  /** The version that the person saw, who does not want to undo a later change. */
+  seen?: number | undefined
   once?: (id: LinkId) => Write[]
 }
 
@@ -26,11 +28,12 @@ type ChangeLinkInput = {
  */
 export const changeLink = (
   ctx: LinksContext,
-  { by, siteId, hash, parameters, once = () => [] }: ChangeLinkInput,
+  { by, siteId, hash, parameters, seen, once = () => [] }: ChangeLinkInput,
 ): Promise<void> =>
   decide(async () => {
     const [site, link] = await Promise.all([siteOf(ctx, siteId), findLink(ctx.db, siteId, hash)])
     if (!link) throw refuse('link_not_found', { hash })
+    if (seen !== undefined && seen !== link.version) throw refuse('link_changed_meanwhile')
     const now = ctx.clock.now()
     const draft = draftOf({ site, now, before: link }, parameters)
     const { terms, active, limitAccess, expireDate } = draft

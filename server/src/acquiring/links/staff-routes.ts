@@ -11,7 +11,7 @@ import {
   staffRoute,
 } from '#core/access'
 import type { Write } from '#kernel/db/commit/commit.ts'
-import { id, oneOf, optional, text } from '#kernel/http/field.ts'
+import { id, oneOf, optional, text, wholeNumber } from '#kernel/http/field.ts'
 import { pageQuery } from '#kernel/http/json-shape.ts'
 import { changeLink } from './change-link.ts'
 import { type LinksContext, siteOf } from './context.ts'
@@ -23,7 +23,7 @@ import { type ListedState, listLinks } from './list-links.ts'
 import { changedLink, type LinkParameters, newLink } from './parameters.ts'
 import { removeLink } from './remove-link.ts'
 import { codeOf, linkRecord, staffLinkShape, wholeLinkShape } from './staff-wire.ts'
-import { getLink } from './store.ts'
+import { countUses, getLink } from './store.ts'
 
 const about = { group: 'Payment links', caller: 'staff' } as const
 const one = z.object({ linkId: id<LinkId>('the id of a payment link') })
@@ -84,7 +84,15 @@ const readRoute = (ctx: LinksContext): StaffRoute =>
       const link = await linkInScope(ctx, caller, params.linkId)
       const isOperator = caller.staff.scope.kind === 'platform'
       const audit = await doneBy(ctx.db, { kind: 'link', id: String(link.id) }, { isOperator })
-      return { ...(await shown(ctx, link)), qrCode: codeOf(ctx, link), audit }
+      const { customerRequiredFields } = link.terms
+      const begun = await countUses(ctx.db, link.id)
+      return {
+        ...(await shown(ctx, link)),
+        customerRequiredFields: [...customerRequiredFields],
+        begun,
+        qrCode: codeOf(ctx, link),
+        audit,
+      }
     },
   })
 
@@ -129,11 +137,16 @@ const changeRoute = (ctx: LinksContext): StaffRoute =>
     permission: 'links:change',
     bodyBytesMax: 524_288,
     params: one,
-    body: changedLink.omit({ siteId: true, active: true }).extend(reasonField),
+    body: changedLink.omit({ siteId: true, active: true }).extend({
+      version: optional(wholeNumber({ min: 1, max: 2_147_483_647 })).meta({
+        description: 'The version that was seen: if the link has another one by now, nothing is changed (409).',
+      }),
+      ...reasonField,
+    }),
     reply: staffLinkShape,
     run: async (call) => {
-      const { reason, ...parameters } = call.body
-      return changed(ctx, call, { parameters })
+      const { reason, version, ...parameters } = call.body
+      return changed(ctx, call, { parameters, seen: version })
     },
   })
 
@@ -183,7 +196,7 @@ const removeRoute = (ctx: LinksContext): StaffRoute =>
   })
 
 type Changing = Parameters<typeof authorOf>[0] & { params: { linkId: LinkId } }
-type Change = { parameters: LinkParameters; once?: (id: LinkId) => Write[] }
+type Change = { parameters: LinkParameters; seen?: number | undefined; once?: (id: LinkId) => Write[] }
 
 async function changed(ctx: LinksContext, call: Changing, change: Change) {
   const { id: linkId, siteId, hash } = await linkInScope(ctx, call.caller, call.params.linkId)

@@ -4,7 +4,7 @@ import { doneByShape } from '#core/access'
 import type { Instant } from '#kernel/base/clock.ts'
 import { momentShape, momentText } from '#kernel/http/json-shape.ts'
 import { qrCode } from '#kernel/http/qr-code.ts'
-import { type Link, linkStateOf } from './link.ts'
+import { type Link, linkStateOf, requiredFields } from './link.ts'
 import { linkUrl } from './wire.ts'
 
 /** The record of a link for people: its parameters under their own names, amounts as decimal text. */
@@ -29,10 +29,15 @@ export const staffLinkShape = z.strictObject({
   reserved: z.int().meta({ description: 'Uses reserved by payments that are under way.' }),
   expireDate: z.iso.date().optional().meta({ description: 'Its last day, in the time zone of the site.' }),
   customerEmail: z.string().optional(),
+  version: z
+    .int()
+    .meta({ description: 'Grows with each change; send it with one, to not undo what somebody else did.' }),
   createdAt: momentShape,
   updatedAt: momentShape,
 })
 export const wholeLinkShape = staffLinkShape.extend({
+  customerRequiredFields: z.array(z.enum(requiredFields)),
+  begun: z.int().meta({ description: 'How many shoppers went on to the payment page; each has an order.' }),
   qrCode: z.string().meta({ description: 'The image at `qrUrl` itself: SVG.' }),
   audit: doneByShape,
 })
@@ -64,6 +69,7 @@ export function linkRecord(link: Link, seen: Seen): z.output<typeof staffLinkSha
     reserved: link.reserved,
     ...(link.expireDate && { expireDate: link.expireDate.toString() }),
     ...(terms.customerEmail !== undefined && { customerEmail: terms.customerEmail }),
+    version: link.version,
     createdAt: momentText(link.createdAt),
     updatedAt: momentText(link.updatedAt),
   }

@@ -68,6 +68,16 @@ export const findLinkUse = loaderByKey(async (db: Db, orderIds: readonly OrderId
   return new Map(uses.map((use) => [use.orderId, use]))
 })
 
+/** How many orders began at a link. */
+export async function countUses(db: Db, linkId: LinkId): Promise<number> {
+  const { count } = await db.read
+    .selectFrom('links.uses')
+    .where('link_id', '=', linkId)
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 const toLink = (row: LinkRow): Link => ({
   id: row.id,
   hash: row.hash,

@@ -3,6 +3,10 @@ import { refusals } from '#kernel/base/refusal.ts'
 export const refuse = refusals({
   site_not_found: ['not_found', 'There is no site with this id.'],
   setting_of_operator: ['forbidden', 'Only the operator changes {field}. Ask the operator for it.'],
+  setting_changed_meanwhile: [
+    'conflict',
+    'Somebody else changed {field} meanwhile, and nothing was done. Look at what it is now, and send it again.',
+  ],
   staff_not_found: ['not_found', 'There is no member of staff {who}.'],
   staff_inactive: ['forbidden', '{who} is not active.'],
   email_taken: ['conflict', 'This e-mail address is already in use.'],

@@ -1,6 +1,18 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { type Directory, readSiteId, type Site, type SiteId, type SiteInput } from '#core/directory'
-import { amount, amountIn, clearable, listOf, optional, text, trueOrFalse, wholeNumber } from '#kernel/http/field.ts'
+import type { JsonObject } from '#kernel/base/json.ts'
+import {
+  amount,
+  amountIn,
+  clearable,
+  jsonObject,
+  listOf,
+  optional,
+  text,
+  trueOrFalse,
+  wholeNumber,
+} from '#kernel/http/field.ts'
 import { pageOf, pageQuery } from '#kernel/http/json-shape.ts'
 import { siteInScope, sitesInScope } from './in-scope.ts'
 import { refuse } from './refusals.ts'
@@ -56,7 +68,15 @@ const ofOperator = {
 
 const about = { group: 'Sites', caller: 'staff' } as const
 const siteParams = z.object({ siteId: z.string() })
-const settingsBody = z.object({ ...own, ...ofOperator, ...reasonField })
+const settingsBody = z.object({
+  ...own,
+  ...ofOperator,
+  seen: optional(jsonObject('settings by their names')).meta({
+    description:
+      'What was seen of the settings, as they are read: where one is something else by now, nothing is changed (409).',
+  }),
+  ...reasonField,
+})
 
 /** What `florin site` shows and changes, for programs. */
 export const siteRoutes = ({ directory }: { directory: Directory }): StaffRoute[] => [
@@ -103,7 +123,8 @@ export const siteRoutes = ({ directory }: { directory: Directory }): StaffRoute[
       const { id: siteId } = await siteInScope(directory, caller, params.siteId)
       refuseWhatIsTheOperators(caller, body)
       const changes = inputOf(body)
-      return siteRecord(await directory.changeSite({ by: authorOf({ caller, ip, body }), siteId, changes }))
+      const expect = (site: Site) => refuseWhatChanged(siteRecord(site), body.seen ?? {})
+      return siteRecord(await directory.changeSite({ by: authorOf({ caller, ip, body }), siteId, changes, expect }))
     },
   }),
 ]
@@ -114,7 +135,20 @@ function refuseWhatIsTheOperators({ staff }: StaffCaller, body: object): void {
   if (field !== undefined) throw refuse('setting_of_operator', { field })
 }
 
-function inputOf({ reason: _, payoutMax, acceptsSplitsFrom, ...rest }: z.output<typeof settingsBody>): SiteInput {
+/** A value that the caller has not seen is not overwritten. */
+function refuseWhatChanged(current: Readonly<Record<string, unknown>>, seen: JsonObject): void {
+  const isOther = (name: string) => !isDeepStrictEqual(current[name] ?? null, seen[name] ?? null)
+  const field = Object.keys(seen).find(isOther)
+  if (field !== undefined) throw refuse('setting_changed_meanwhile', { field })
+}
+
+function inputOf({
+  reason: _,
+  seen: _seen,
+  payoutMax,
+  acceptsSplitsFrom,
+  ...rest
+}: z.output<typeof settingsBody>): SiteInput {
   return {
     ...rest,
     payoutMaxMinor: payoutMax && amountIn(payoutMax, 'EUR').minor,

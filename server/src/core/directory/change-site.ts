@@ -9,15 +9,24 @@ import { refuse } from './refusals.ts'
 import { checkSiteFields } from './site-fields.ts'
 import { findMerchant, findSite, siteColumns } from './store.ts'
 
+export type ChangeSiteInput = {
+  by: Author
+  siteId: SiteId
+  changes: SiteInput
+  /** Throws if the site is not as the author saw it; called with what the change is decided on. */
+  expect?: ((site: Site) => void) | undefined
+}
+
 /** Changes what is given and leaves the rest; a change that changes nothing leaves no trace. */
 export async function changeSite(
   ctx: DirectoryContext,
-  { by, siteId, changes }: { by: Author; siteId: SiteId; changes: SiteInput },
+  { by, siteId, changes, expect }: ChangeSiteInput,
 ): Promise<Site> {
   const given = present(changes)
   return decide(async () => {
     const found = await findSite(ctx.db, siteId)
     if (!found) throw refuse('site_not_found', { field: 'siteId' })
+    expect?.(found.site)
     const { id, merchantId, merchantName, merchantStatus, live, ...before } = found.site
     const invoicing = changes.invoicing ? { ...before.invoicing, ...present(changes.invoicing) } : before.invoicing
     const after = checkSiteFields({ ...before, ...given, invoicing }, { ...ctx, live })

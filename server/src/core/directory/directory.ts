@@ -3,6 +3,7 @@ import type { Currency } from '#kernel/base/money.ts'
 import type { Secret } from '#kernel/base/secret.ts'
 import type { Ref, Write } from '#kernel/db/commit/commit.ts'
 import type { MerchantTransition } from './change-merchant.ts'
+import type { ChangeSiteInput } from './change-site.ts'
 import type { MerchantId, SiteId } from './ids.ts'
 import type { Invoicing, InvoicingInput } from './invoicing.ts'
 import type { MerchantStatus } from './merchant-states.ts'
@@ -202,7 +203,7 @@ export type Directory = {
       currencies: readonly string[]
     },
   ): Promise<{ site: Site } & NewSiteKey>
-  changeSite(input: { by: Author; siteId: SiteId; changes: SiteInput }): Promise<Site>
+  changeSite(input: ChangeSiteInput): Promise<Site>
   /** Makes a new key; the one before it stays valid for `overlap` (24 hours), and any older one ends now. */
   rotateSiteKey(input: {
     by: Author

@@ -7,9 +7,6 @@ import type { LinkWords } from './texts.ts'
 
 export const linkActionTexts = {
   en: {
-    change: 'Change',
-    changeEffect: 'Shoppers who have begun to pay keep the terms they saw.',
-    save: 'Save',
     disable: 'Close',
     disableEffect: 'It cannot be paid from now on, not even by shoppers who have begun. You can open it again.',
     enable: 'Open again',
@@ -18,9 +15,6 @@ export const linkActionTexts = {
     removeEffect: 'Its address says from then on that it is gone. This is final; payments stay.',
   },
   ro: {
-    change: 'Schimbă',
-    changeEffect: 'Clienții care au început să plătească păstrează condițiile pe care le-au văzut.',
-    save: 'Salvează',
     disable: 'Închide',
     disableEffect: 'Nimeni nu îl mai poate plăti de acum, nici cine a început. Îl poți deschide din nou.',
     enable: 'Deschide din nou',
@@ -43,7 +37,6 @@ export function linkActions(link: Link, t: Words, { may, reason }: Person): Acti
     body: { reason: values.reason ?? '' },
   })
   return [
-    { name: 'change', label: t.change, ...gate('links:change'), spec: changeOf(link, t, reason) },
     {
       name: verb,
       label: t[verb],
@@ -70,46 +63,4 @@ export function linkActions(link: Link, t: Words, { may, reason }: Person): Acti
       },
     },
   ]
-}
-
-/** Only what differs is sent; what was emptied is removed. A list of items is changed by the interface for programs. */
-function changeOf(link: Link, t: Words, reason: FieldSpec): Action['spec'] {
-  const fields = [
-    ...(link.contentType === 'Description' ? [{ name: 'content', label: t.content, first: link.title }] : []),
-    ...(link.contentType === 'Description'
-      ? [{ name: 'amount', label: t.amount, kind: 'number' as const, first: link.amount, suffix: link.currency }]
-      : []),
-    {
-      name: 'limitAccess',
-      label: t.limitAccess,
-      kind: 'number' as const,
-      first: String(link.limitAccess ?? ''),
-      hint: t.limitHint,
-    },
-    {
-      name: 'expireDate',
-      label: t.expireDate,
-      kind: 'date' as const,
-      first: link.expireDate ?? '',
-      hint: t.expireHint,
-    },
-  ]
-  const changed = (values: Values) =>
-    Object.fromEntries(
-      fields.filter(({ name, first }) => values[name] !== first).map(({ name }) => [name, values[name] ?? '']),
-    )
-  return {
-    title: `${t.change}: ${link.title}`,
-    fields: [...fields, reason],
-    effect: t.changeEffect,
-    submit: t.save,
-    run: (values) =>
-      bodyOf(
-        api.PATCH('/links/{linkId}', {
-          params: { path: { linkId: idIn(link.id) } },
-          // The fields hold text; the server says of each what is wrong with it.
-          body: { ...changed(values), reason: values.reason ?? '' } as never,
-        }),
-      ),
-  }
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { api, bodyOf, idIn, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { Audit } from '../../../parts/events.tsx'
@@ -10,13 +11,14 @@ import { useReasonField } from '../../../parts/reason.ts'
 import { Day, Time } from '../../../parts/time.tsx'
 import { useMay } from '../../../session.tsx'
 import { useScope } from '../../../shell/scope.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy.tsx'
 import { DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { ErrorPanel, Loading } from '../../../ui/states.tsx'
-import { at } from '../../../urls.ts'
+import { at, withSearch } from '../../../urls.ts'
 import { linkActions, linkActionTexts } from './actions.ts'
 import { linkTexts } from './texts.ts'
 
@@ -26,7 +28,13 @@ const texts = {
     share: 'Share it',
     copy: 'Copy link',
     code: 'QR code of the link',
-    download: 'Download the QR code',
+    change: 'Change',
+    duplicate: 'Duplicate',
+    itemsByProgram: 'A list of items is copied by the interface for programs.',
+    download: 'QR code (SVG)',
+    downloadPng: 'QR code (PNG)',
+    begun: 'Went on to pay',
+    paidOnes: 'Paid',
     payments: 'Payments',
     none: 'No payments yet. They appear here the moment a shopper pays.',
     when: 'When',
@@ -45,7 +53,13 @@ const texts = {
     share: 'Trimite-l',
     copy: 'Copiază linkul',
     code: 'Codul QR al linkului',
-    download: 'Descarcă codul QR',
+    change: 'Schimbă',
+    duplicate: 'Fă o copie',
+    itemsByProgram: 'O listă de articole se copiază prin interfața pentru programe.',
+    download: 'Cod QR (SVG)',
+    downloadPng: 'Cod QR (PNG)',
+    begun: 'Au trecut la plată',
+    paidOnes: 'Au plătit',
     payments: 'Plăți',
     none: 'Încă nu a plătit nimeni. Plățile apar aici în clipa în care plătește cineva.',
     when: 'Când',
@@ -87,6 +101,20 @@ export default function LinkPage() {
         badge: <LinkStatus status={status} />,
         sentence: words.used(paid, limitAccess),
       })}
+      ways={(link) => [
+        {
+          label: t.change,
+          to: at(scope, 'links', link.id, 'edit'),
+          ...(!may('links:change') && { whyNot: words.noPermission }),
+        },
+        {
+          label: t.duplicate,
+          to: withSearch(at(scope, 'links', 'new'), { from: link.id }),
+          ...(!may('links:create')
+            ? { whyNot: words.noPermission }
+            : link.contentType === 'Items' && { whyNot: t.itemsByProgram }),
+        },
+      ]}
       actions={(link) => linkActions(link, words, { may, reason })}
       main={(link) => (
         <>
@@ -118,13 +146,55 @@ function Share({ link: { url, qrCode, hash } }: { link: LinkRecord }) {
         <a className="button" href={picture} download={`${hash}.svg`}>
           {t.download}
         </a>
+        <Button onPress={() => void savePng(picture, `${hash}.png`)}>{t.downloadPng}</Button>
       </p>
       <img src={picture} alt={t.code} width={192} height={192} />
     </Panel>
   )
 }
 
-function Payments({ link: { siteId, hash } }: { link: LinkRecord }) {
+/** Large enough for a poster of A4. */
+const pngPixels = 1_200
+
+/** Draws the code on white, as scanners expect it, and saves it. */
+async function savePng(picture: string, fileName: string): Promise<void> {
+  const image = new Image()
+  image.src = picture
+  await image.decode()
+  const canvas = Object.assign(document.createElement('canvas'), { width: pngPixels, height: pngPixels })
+  const pen = canvas.getContext('2d')!
+  pen.fillStyle = '#ffffff'
+  pen.fillRect(0, 0, pngPixels, pngPixels)
+  pen.drawImage(image, 0, 0, pngPixels, pngPixels)
+  const link = Object.assign(document.createElement('a'), { href: canvas.toDataURL('image/png'), download: fileName })
+  link.click()
+}
+
+/** How many of those who went on to the payment page have paid. */
+function Funnel({ link: { begun, paid } }: { link: LinkRecord }) {
+  const t = useTexts(texts)
+  const bars = [
+    [t.begun, begun],
+    [t.paidOnes, paid],
+  ] as const
+  if (begun === 0) return null
+  return (
+    <dl className="facts">
+      {bars.map(([name, count]) => (
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd style={{ display: 'flex', gap: 8, alignItems: 'center' }}>
+            <span className="number">{count}</span>
+            <meter min={0} max={begun} value={count} aria-label={name} style={{ flex: 1 }} />
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
+  )
+}
+
+function Payments({ link }: { link: LinkRecord }) {
+  const { siteId, hash } = link
   const t = useTexts(texts)
   const may = useMay()
   const { scope } = useScope()
@@ -139,6 +209,7 @@ function Payments({ link: { siteId, hash } }: { link: LinkRecord }) {
   if (!data) return <Loading />
   return (
     <Panel title={t.payments}>
+      <Funnel link={link} />
       {data.data.length === 0 ? (
         <p className="soft">{t.none}</p>
       ) : (

@@ -1,16 +1,21 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { ApiError, api, bodyOf } from '../../../api/client.ts'
+import { useQuery } from '@tanstack/react-query'
+import { api, bodyOf, idIn, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
-import { useScope } from '../../../shell/scope.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Field, type FieldSpec } from '../../../ui/field.tsx'
+import { useMay } from '../../../session.tsx'
+import { type Site, useScope } from '../../../shell/scope.tsx'
+import type { Values } from '../../../ui/action-dialog.tsx'
+import { Editor } from '../../../ui/editor.tsx'
+import type { FieldSpec } from '../../../ui/field.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { PageForm, useDraft } from '../../../ui/page-form.tsx'
+import { ErrorPanel, Loading } from '../../../ui/states.tsx'
 import { useTitle } from '../../../ui/title.ts'
-import { useGo } from '../../../ui/url-state.ts'
+import { useGo, useSearch } from '../../../ui/url-state.ts'
 import { at } from '../../../urls.ts'
-import { type LinkWords, linkTexts, optionsOf } from './texts.ts'
+import { fieldsOf, newValues, parametersOf, valuesOf } from './fields.ts'
+import { LinkPreview } from './preview.tsx'
+import { type LinkWords, linkTexts } from './texts.ts'
 
 const texts = {
   en: {
@@ -20,42 +25,44 @@ const texts = {
   ro: { about: 'Cine îl deschide plătește această sumă cu cardul. Îl poți închide oricând.', save: 'Fă linkul' },
 } satisfies Texts<unknown>
 
-type Values = Readonly<Record<string, string>>
-
-/** A form in a page; when it is saved, the page of the link shows its address and its QR code. */
+/** A new link, or one that begins as a copy of another (`?from=`). */
 export default function NewLink() {
+  const [{ from }] = useSearch()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['link', from],
+    queryFn: ({ signal }) =>
+      bodyOf(api.GET('/links/{linkId}', { params: { path: { linkId: idIn(from ?? '') } }, signal })),
+    enabled: from !== undefined,
+  })
+  if (from === undefined) return <NewLinkForm />
+  if (error && !data) return <ErrorPanel error={error} onRetry={() => void refetch()} />
+  return data ? <NewLinkForm from={data} /> : <Loading lines={10} />
+}
+
+/** When it is saved, the page of the link shows its address and its QR code. */
+function NewLinkForm({ from }: { from?: Reply<'getLink'> }) {
   const t = useTexts(texts)
   const words = useTexts(linkTexts)
+  const may = useMay()
   const reason = useReasonField()
   const { scope, sites } = useScope()
   const go = useGo()
-  const queries = useQueryClient()
-  const [values, setValues] = useState<Values>({ orderType: 'purchase', intervalValue: '1', intervalType: 'month' })
-  const [key, setKey] = useState(() => crypto.randomUUID())
-  const siteId = values.siteId ?? sites[0]?.id ?? ''
-  const currencies = sites.find(({ id }) => id === siteId)?.currencies ?? []
+  // A copy may be sold on another day.
+  const draft = useDraft(from ? { ...valuesOf(from), expireDate: '' } : newValues)
+  const { values } = draft
+  const site = sites.find(({ id }) => id === values.siteId) ?? sites[0]
+  const currencies = site?.currencies ?? []
   const currency = currencies.find((one) => one === values.currency) ?? currencies[0] ?? ''
-  const chosen: Values = { ...values, siteId, currency }
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: () => create(chosen, key),
-    onSuccess: async ({ id }) => {
-      await queries.invalidateQueries()
-      go(at(scope, 'links', id))
-    },
-  })
+  const { reason: why = '', ...typed }: Values = { ...values, siteId: site?.id ?? '', currency }
+  const parameters = parametersOf(typed, words)
   useTitle(words.newLink)
-  const problems = error instanceof ApiError ? error.fields : {}
   const fields: readonly FieldSpec[] = [
     ...(sites.length > 1 ? [siteField(words, sites)] : []),
-    ...fieldsOf(words, currencies, chosen.orderType === 'recurring'),
+    ...fieldsOf(words, { currencies, repeats: values.orderType === 'recurring' }),
     reason,
   ]
-  const isElsewhere = error !== null && !fields.some(({ name }) => name in problems)
-  const type = (name: string, value: string) => {
-    setValues((before) => ({ ...before, [name]: value }))
-    // Another link than the one that was refused, or whose reply was lost before it was changed.
-    if (!isPending) setKey(crypto.randomUUID())
-  }
+  const isExample = values.content === '' || values.amount === ''
+  const example = { ...parameters, content: values.content || words.example, amount: values.amount || '10.00' }
   return (
     <>
       <div className="head">
@@ -67,76 +74,30 @@ export default function NewLink() {
           <p className="soft">{t.about}</p>
         </div>
       </div>
-      <form
-        className="panel"
-        style={{ maxWidth: '34rem' }}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!isPending) mutate()
-        }}
-      >
-        {fields.map((field, index) => (
-          <Field
-            key={field.name}
-            {...field}
-            value={chosen[field.name] ?? ''}
-            onChange={(value) => type(field.name, value)}
-            problem={problems[field.name]}
-            autoFocus={index === 0}
+      <Editor
+        form={
+          <PageForm
+            draft={draft}
+            fields={fields}
+            submit={t.save}
+            whyNot={may('links:create') ? undefined : words.noPermission}
+            save={(key) => create({ ...parameters, reason: why }, key)}
+            onSaved={({ id }) => go(at(scope, 'links', id))}
           />
-        ))}
-        {isElsewhere && (
-          <div className="notice bad" role="alert">
-            {error.message}
-          </div>
-        )}
-        <Button type="submit" look="main" isPending={isPending}>
-          {t.save}
-        </Button>
-      </form>
+        }
+        preview={<LinkPreview draft={example} language={site?.language ?? 'en'} isExample={isExample} />}
+      />
     </>
   )
 }
 
-const siteField = (words: LinkWords, sites: readonly { id: string; name: string }[]): FieldSpec => ({
+const siteField = (words: LinkWords, sites: readonly Site[]): FieldSpec => ({
   name: 'siteId',
   label: words.site,
   kind: 'choice',
   options: sites.map(({ id, name }) => ({ value: id, label: name })),
 })
 
-/** By the names of the parameters, so that what the server finds wrong is shown where it was typed. */
-function fieldsOf(words: LinkWords, currencies: readonly string[], repeats: boolean): FieldSpec[] {
-  const { content, amount, currency, orderType, intervalValue, intervalType, limitAccess, expireDate } = words
-  return [
-    { name: 'content', label: content, hint: words.contentHint, isRequired: true },
-    { name: 'amount', label: amount, kind: 'number', isRequired: true },
-    {
-      name: 'currency',
-      label: currency,
-      kind: 'choice',
-      options: currencies.map((value) => ({ value, label: value })),
-    },
-    { name: 'orderType', label: orderType, kind: 'choice', options: optionsOf(words.orderTypes) },
-    ...(repeats
-      ? [
-          { name: 'intervalValue', label: intervalValue, kind: 'number' as const, isRequired: true },
-          {
-            name: 'intervalType',
-            label: intervalType,
-            kind: 'choice' as const,
-            options: optionsOf(words.intervalTypes),
-          },
-        ]
-      : []),
-    { name: 'limitAccess', label: limitAccess, kind: 'number', hint: words.limitHint },
-    { name: 'expireDate', label: expireDate, kind: 'date', hint: words.expireHint },
-  ]
-}
-
-/** An interval is of what repeats alone. */
-function create({ intervalType, intervalValue, ...values }: Values, key: string) {
-  const body = values.orderType === 'recurring' ? { ...values, intervalType, intervalValue } : values
-  // The fields hold text; the server says of each what is wrong with it.
-  return bodyOf(api.POST('/links', { params: { header: { 'Idempotency-Key': key } }, body: body as never }))
-}
+// The fields hold text; the server says of each what is wrong with it.
+const create = (body: object, key: string) =>
+  bodyOf(api.POST('/links', { params: { header: { 'Idempotency-Key': key } }, body: body as never }))

@@ -1,0 +1,185 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { ApiError } from '../api/client.ts'
+import { type Texts, useTexts } from '../i18n/language.tsx'
+import type { Values } from './action-dialog.tsx'
+import { Button } from './button.tsx'
+import { Field, type FieldSpec } from './field.tsx'
+import { SmallTable } from './small-table.tsx'
+import { UnsavedGuard } from './unsaved.tsx'
+
+const texts: Texts<Record<'changed' | 'about' | 'field' | 'mine' | 'theirs' | 'keepMine' | 'takeTheirs', string>> = {
+  en: {
+    changed: 'Somebody else changed this meanwhile',
+    about: 'Nothing was saved. Choose what is right, and save again.',
+    field: 'Field',
+    mine: 'Yours',
+    theirs: 'Saved by somebody else',
+    keepMine: 'Keep mine',
+    takeTheirs: 'Take theirs',
+  },
+  ro: {
+    changed: 'Între timp altcineva a schimbat aceasta',
+    about: 'Nu s-a salvat nimic. Alege ce este corect și salvează din nou.',
+    field: 'Câmp',
+    mine: 'Al tău',
+    theirs: 'Salvat de altcineva',
+    keepMine: 'Păstrez ce am scris',
+    takeTheirs: 'Iau ce s-a salvat',
+  },
+}
+
+/** What somebody types over what was there first. */
+export type Draft = {
+  values: Values
+  first: Values
+  type(name: string, value: string): void
+  /** Fields that differ from what was there first. */
+  changed: Values
+  /** What was there first is something else by now; fields that both changed are the typist's, or the others'. */
+  rebase(theirs: Values, keepMine: boolean): void
+}
+
+export function useDraft(begin: Values): Draft {
+  const [{ values, first }, set] = useState({ values: begin, first: begin })
+  const type = useCallback(
+    (name: string, value: string) => set(({ values, first }) => ({ first, values: { ...values, [name]: value } })),
+    [],
+  )
+  const rebase = useCallback((theirs: Values, keepMine: boolean) => {
+    const isMine = (name: string, { values, first }: { values: Values; first: Values }) =>
+      values[name] !== first[name] && (keepMine || theirs[name] === first[name])
+    set((before) => ({
+      first: theirs,
+      values: Object.fromEntries(
+        Object.keys({ ...before.values, ...theirs }).map((name) => [
+          name,
+          (isMine(name, before) ? before.values[name] : theirs[name]) ?? '',
+        ]),
+      ),
+    }))
+  }, [])
+  const changed = Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== (first[name] ?? '')))
+  return { values, first, type, changed, rebase }
+}
+
+type PageFormProps<Result> = {
+  draft: Draft
+  fields: readonly FieldSpec[]
+  submit: string
+  /** The key is the same for every attempt to save the same values. */
+  save(key: string): Promise<Result>
+  onSaved(result: Result): void
+  /** Values as they are by now, after a refusal with 409. */
+  theirs?: () => Promise<Values>
+  whyNot?: string | undefined
+  children?: ReactNode
+}
+
+/**
+ * A form in a page: what the server finds wrong is shown at its field, leaving with changes asks once, and what somebody
+ * else saved meanwhile is shown beside what was typed.
+ */
+export function PageForm<Result>({
+  draft,
+  fields,
+  submit,
+  save,
+  onSaved,
+  theirs,
+  whyNot,
+  children,
+}: PageFormProps<Result>) {
+  const queries = useQueryClient()
+  const [attempt, setAttempt] = useState({ key: crypto.randomUUID(), values: draft.values })
+  const [found, setFound] = useState<Values>()
+  const isSaved = useRef(false)
+  const { mutate, error, isPending, reset } = useMutation({
+    mutationFn: () => {
+      // Other values are another deed than the one that was refused, or whose reply was lost.
+      const next = attempt.values === draft.values ? attempt : { key: crypto.randomUUID(), values: draft.values }
+      setAttempt(next)
+      return save(next.key)
+    },
+    onSuccess: async (result) => {
+      isSaved.current = true
+      await queries.invalidateQueries()
+      onSaved(result)
+    },
+    onError: async (failed) => {
+      if (theirs && failed instanceof ApiError && failed.status === 409) setFound(await theirs())
+    },
+  })
+  const problems = error instanceof ApiError && !found ? error.fields : {}
+  const isElsewhere = error !== null && !found && !fields.some(({ name }) => name in problems)
+  const settle = (keepMine: boolean) => {
+    draft.rebase(found ?? {}, keepMine)
+    setFound(undefined)
+    reset()
+  }
+  return (
+    <form
+      className="panel"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isPending && whyNot === undefined) mutate()
+      }}
+    >
+      <UnsavedGuard isDirty={() => !isSaved.current && Object.keys(draft.changed).length > 0} />
+      {fields.map((field) => (
+        <Field
+          key={field.name}
+          {...field}
+          value={draft.values[field.name] ?? ''}
+          onChange={(value) => {
+            isSaved.current = false
+            draft.type(field.name, value)
+          }}
+          problem={problems[field.name]}
+        />
+      ))}
+      {children}
+      {isElsewhere && (
+        <div className="notice bad" role="alert">
+          {error.message}
+        </div>
+      )}
+      {found && <Conflict draft={draft} fields={fields} theirs={found} onChoice={settle} />}
+      <div>
+        <Button type="submit" look="main" isPending={isPending} whyNot={whyNot}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type ConflictProps = {
+  draft: Draft
+  fields: readonly FieldSpec[]
+  theirs: Values
+  onChoice(keepMine: boolean): void
+}
+
+function Conflict({ draft: { values, first }, fields, theirs, onChoice }: ConflictProps) {
+  const t = useTexts(texts)
+  const rows = fields.filter(({ name }) => (theirs[name] ?? '') !== (first[name] ?? '') && name in theirs)
+  return (
+    <div className="notice wait" role="alert">
+      <strong>{t.changed}</strong>
+      <span>{t.about}</span>
+      <SmallTable
+        title={t.changed}
+        heads={[t.field, t.mine, t.theirs]}
+        rows={rows.map(({ name, label }) => ({
+          key: name,
+          cells: [label, (values[name] ?? '').slice(0, 60) || '—', (theirs[name] ?? '').slice(0, 60) || '—'],
+        }))}
+      />
+      <span className="actions">
+        <Button onPress={() => onChoice(true)}>{t.keepMine}</Button>{' '}
+        <Button onPress={() => onChoice(false)}>{t.takeTheirs}</Button>
+      </span>
+    </div>
+  )
+}
