@@ -59,6 +59,48 @@ create table access.staff (
 create index staff_scope_kind_scope_id_id_idx on access.staff (scope_kind, scope_id, id);
 grant insert, select, update on table access.staff to florin_app;
 
+create table access.staff_challenges (
+  id          bigint      generated always as identity,
+  fingerprint bytea       not null,
+  purpose     text        not null,
+  staff_id    bigint,
+  created_at  timestamptz not null,
+  expires_at  timestamptz not null,
+  used_at     timestamptz,
+  constraint staff_challenges_pkey primary key (id),
+  constraint staff_challenges_fingerprint_key unique (fingerprint),
+  constraint staff_challenges_check check ((expires_at > created_at)),
+  constraint staff_challenges_check1 check (((purpose = 'passkey') = (staff_id is null))),
+  constraint staff_challenges_purpose_check check ((purpose = any (array['second_step', 'passkey', 'proof', 'enrolment']))),
+  constraint staff_challenges_staff_id_fkey foreign key (staff_id) references access.staff(id)
+);
+create index staff_challenges_expires_at_idx on access.staff_challenges (expires_at);
+grant delete, insert, select, update on table access.staff_challenges to florin_app;
+
+create table access.staff_factors (
+  id            bigint      generated always as identity,
+  staff_id      bigint      not null,
+  kind          text        not null,
+  name          text        not null,
+  sealed_secret bytea,
+  last_step     bigint,
+  credential_id bytea,
+  public_key    bytea,
+  counter       bigint,
+  transports    text[],
+  created_at    timestamptz not null,
+  last_used_at  timestamptz,
+  removed_at    timestamptz,
+  constraint staff_factors_pkey primary key (id),
+  constraint staff_factors_credential_id_key unique (credential_id),
+  constraint staff_factors_check check (((kind = 'totp') = (sealed_secret is not null))),
+  constraint staff_factors_check1 check (((kind = 'passkey') = ((credential_id is not null) and (public_key is not null) and (counter is not null)))),
+  constraint staff_factors_kind_check check ((kind = any (array['totp', 'passkey']))),
+  constraint staff_factors_staff_id_fkey foreign key (staff_id) references access.staff(id)
+);
+create index staff_factors_staff_id_id_idx on access.staff_factors (staff_id, id);
+grant insert, select, update on table access.staff_factors to florin_app;
+
 create table access.staff_invitations (
   id          bigint      generated always as identity,
   staff_id    bigint      not null,
@@ -75,6 +117,19 @@ create index staff_invitations_expires_at_idx on access.staff_invitations (expir
 create index staff_invitations_staff_id_idx on access.staff_invitations (staff_id);
 grant delete, insert, select, update on table access.staff_invitations to florin_app;
 
+create table access.staff_recovery_codes (
+  id          bigint      generated always as identity,
+  staff_id    bigint      not null,
+  fingerprint bytea       not null,
+  created_at  timestamptz not null,
+  ended_at    timestamptz,
+  constraint staff_recovery_codes_pkey primary key (id),
+  constraint staff_recovery_codes_fingerprint_key unique (fingerprint),
+  constraint staff_recovery_codes_staff_id_fkey foreign key (staff_id) references access.staff(id)
+);
+create index staff_recovery_codes_staff_id_id_idx on access.staff_recovery_codes (staff_id, id);
+grant delete, insert, select, update on table access.staff_recovery_codes to florin_app;
+
 create table access.staff_sessions (
   id               bigint      generated always as identity,
   staff_id         bigint      not null,
@@ -86,9 +141,11 @@ create table access.staff_sessions (
   authenticated_at timestamptz not null,
   expires_at       timestamptz not null,
   ended_at         timestamptz,
+  logged_in_with   text        not null default 'password',
   constraint staff_sessions_pkey primary key (id),
   constraint staff_sessions_fingerprint_key unique (fingerprint),
   constraint staff_sessions_check check ((expires_at > created_at)),
+  constraint staff_sessions_logged_in_with_check check ((logged_in_with = any (array['password', 'totp', 'passkey', 'recovery_code', 'single_sign_on']))),
   constraint staff_sessions_staff_id_fkey foreign key (staff_id) references access.staff(id)
 );
 create index staff_sessions_expires_at_idx on access.staff_sessions (expires_at);

@@ -59,7 +59,10 @@ const newLine = 10
 /** An owner of the operator, as a program calls. */
 async function staffToken({ databaseUrl, keys }: BenchContext): Promise<string> {
   const db = openDb(databaseUrl, { role: 'florin_app', connectionsMax: 2 })
-  const staff = openStaff({ db, clock: systemClock, keys: readKeyRing(keys), react: async () => [] })
+  const staff = openStaff(
+    { db, clock: systemClock, keys: readKeyRing(keys), react: async () => [] },
+    { secondFactor: 'optional', passwordLogin: true },
+  )
   const by = { actor: 'bench', fromWhere: 'command line' }
   const scope = { kind: 'platform', id: 'platform' } as const
   const owner = await staff.add({ by, scope, email: 'owner@florin.example', name: 'Owner', role: 'owner' })

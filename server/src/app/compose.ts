@@ -153,7 +153,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   const approvals = openApprovals({ ...byItself, rules: config.approvalRules })
   const rules = { limiter, passwords: openPasswords(passwordsAtOnce), approvals, billingRules }
   const threeDs = openThreeDSecure({ ...ctx, issuerVault, outbound: outbounds.partners, onUs })
-  const persons = { ...aboutPersons, partners, tokens, staff: openStaff(byItself) }
+  const persons = { ...aboutPersons, partners, tokens, staff: openStaff(byItself, config.access) }
   const issuing = { ...ctx, ...rules, ...persons, ...exchange, ...onChains, ...threeDs, issuerVault, merchantApi }
   const messages = outgoingMessages(issuing, { config, outbounds, messenger })
   const cardNetwork = onUs.join(issuing, openCardNetwork({ ...issuing, outbound: outbounds.partners, config }))

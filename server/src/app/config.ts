@@ -5,7 +5,7 @@ import type { ReportTerms } from '#acquiring/reconciliation'
 import { readVelocityLimits, type VelocityLimits } from '#acquiring/velocity'
 import { isConnectorName } from '#connectors/acquirer/registry.ts'
 import type { RpcUrls } from '#connectors/chain/contract-wallets.ts'
-import { type ApprovalRules, readApprovalRules } from '#core/access'
+import { type AccessRules, type ApprovalRules, readApprovalRules } from '#core/access'
 import type { RatesAge } from '#core/rates'
 import type { ScreeningSettings } from '#issuing/screening'
 import { Secret } from '#kernel/base/secret.ts'
@@ -77,6 +77,7 @@ export type Config = {
   puzzleBits: number
   /** Which actions of staff another person has to approve. */
   approvalRules: ApprovalRules
+  access: AccessRules
   screening: ScreeningSettings
   cardNetworks: CardNetworks
   bank: BankConfig
@@ -155,6 +156,7 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
     billingRules,
     puzzleBits: env.FLORIN_PUZZLE_BITS,
     approvalRules: approvals?.rules ?? new Map(),
+    access: { secondFactor: env.FLORIN_SECOND_FACTOR, passwordLogin: env.FLORIN_PASSWORD_LOGIN === 'on' },
     screening: readScreening(env),
     stopNoticeMs: env.FLORIN_STOP_NOTICE_MS,
   }

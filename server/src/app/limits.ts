@@ -39,9 +39,17 @@ export const limits = {
   staff_by_address: { points: 3_000, per: Temporal.Duration.from('PT1M'), shared: false },
   /** Logins to the dashboard, per address. */
   staff_logins_by_address: { points: 100, per: Temporal.Duration.from('PT10M'), shared: true },
-  /** The same, and proofs to be there, per e-mail address that they name, whether or not there is one. */
-  staff_logins_by_email: { points: 10, per: Temporal.Duration.from('PT10M'), shared: true },
-  /** The same, per token. */
+  /** The same from browsers in which the person has not logged in before, per e-mail address and address. */
+  staff_logins_by_email_and_address: { points: 10, per: Temporal.Duration.from('PT10M'), shared: true },
+  /** The same from everywhere together, per e-mail address, whether or not there is one: for guesses from many addresses. */
+  staff_logins_by_email: { points: 100, per: Temporal.Duration.from('P1D'), shared: true },
+  /** Logins from a browser in which the person has logged in before: strangers do not use these up. */
+  staff_logins_by_browser: { points: 20, per: Temporal.Duration.from('PT10M'), shared: true },
+  /** Second steps of logins, per person: who gets this far knows the password. */
+  staff_second_steps: { points: 20, per: Temporal.Duration.from('PT1H'), shared: true },
+  /** Proofs to be there still, per session. */
+  staff_proofs: { points: 10, per: Temporal.Duration.from('PT10M'), shared: true },
+  /** Calls of the staff's interface, per token or session. */
   staff_by_token: { points: 600, per: Temporal.Duration.from('PT1M'), shared: false },
   /** Addresses of verification pages that are made, per customer of a partner. */
   verification_starts: { points: 20, per: Temporal.Duration.from('P1D'), shared: true },

@@ -3,7 +3,13 @@ import { deleteOldEmails } from '#acquiring/emails'
 import { type FeeInvoicesContext, makeDueInvoices } from '#acquiring/fee-invoices'
 import { type PaymentsContext, tokensAwaited } from '#acquiring/payments'
 import { tokensInUse } from '#acquiring/shoppers'
-import { deleteOldInvitations, deleteOldSessions, deleteOldTokenKeys, rotateTokenKeys } from '#core/access'
+import {
+  deleteOldChallenges,
+  deleteOldInvitations,
+  deleteOldSessions,
+  deleteOldTokenKeys,
+  rotateTokenKeys,
+} from '#core/access'
 import type { IssuerVault } from '#core/issuervault'
 import { checkpointAccounts } from '#core/ledger'
 import { fetchRates, type RatesContext } from '#core/rates'
@@ -42,6 +48,7 @@ const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
   { name: 'forget old card attempts', everyHours: 24, run: () => ctx.velocity.deleteOld() },
   { name: 'rotate the keys of access tokens', everyHours: 12, run: () => rotateTokenKeys(ctx) },
   { name: 'delete old invitations of staff', everyHours: 24, run: () => deleteOldInvitations(ctx) },
+  { name: 'delete old challenges of staff', everyHours: 24, run: () => deleteOldChallenges(ctx) },
   { name: 'delete old sessions of staff', everyHours: 24, run: () => deleteOldSessions(ctx) },
   { name: 'delete old keys of access tokens', everyHours: 24, run: () => deleteOldTokenKeys(ctx) },
   { name: 'delete old refresh tokens', everyHours: 24, run: () => deleteOldRefreshTokens(ctx) },

@@ -6,6 +6,7 @@ import { bankVariables } from './bank-variables.ts'
 import { billingVariables } from './billing-variables.ts'
 import { reportVariables } from './report-variables.ts'
 import { areRpcUrls } from './rpc-urls.ts'
+import { staffVariables } from './staff-variables.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const isDuration = (text: string): boolean => !(duration.read(text) instanceof Fault)
@@ -288,6 +289,7 @@ export const variables = {
     .string()
     .default('30/PT10M')
     .describe('how many payments of an issued card are approved within a time, such as 30/PT10M; off: any number'),
+  ...staffVariables,
   ...bankVariables,
   ...reportVariables,
   FLORIN_STOP_NOTICE_MS: z.coerce

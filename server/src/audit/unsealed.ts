@@ -28,6 +28,10 @@ export const derived: Readonly<Record<string, string>> = {
 export const unsealed: Readonly<Record<string, string>> = {
   'bins.loads': 'a table of others that an operator loads again; a payment keeps what its price took from it',
   'bins.ranges': 'a table of others that an operator loads again; a payment keeps what its price took from it',
+  'access.staff_challenges':
+    'they live for minutes, and what becomes of them is a session, a factor or an entry of the audit',
+  'access.staff_recovery_codes':
+    'nobody makes one without the keys of the installation; which were made and used is in the audit',
   'access.staff_invitations': 'they live for a week; who was invited and who set a password is in the audit',
   'access.staff_sessions': 'they live for hours; logins and what is done in a session are in the audit',
   'access.token_keys': 'they live for a month, and sign nothing that is recorded',
@@ -113,6 +117,12 @@ const ofRecentAttempt: UnsealedColumn = {
 export const unsealedColumns: Readonly<Record<string, Readonly<Record<string, UnsealedColumn>>>> = {
   'access.approvals': { version },
   'access.staff': { version },
+  'access.staff_factors': {
+    sealed_secret: { because: 'a changed one opens nothing, and it is sealed again when keys rotate' },
+    last_step: { because: 'it only keeps a code from being used twice' },
+    counter: { because: 'it only tells a copied passkey apart' },
+    last_used_at: { because: 'it only tells the owner' },
+  },
   'accounts.accounts': { version },
   'chargebacks.disputes': { version },
   'checkout.sessions': { version, due_at, leased_until },

@@ -50,8 +50,14 @@ function addSealing(keys: Command): void {
     .action(() =>
       withApp(async (app) => {
         const by = await app.by('keys:reseal')
-        const [{ rewrapDeliveries }, { rewrapDocuments }, { rewrapSubmissions }, { rewrapFacts }, { rewrapEvidence }] =
-          await rewraps()
+        const [
+          { rewrapDeliveries },
+          { rewrapDocuments },
+          { rewrapSubmissions },
+          { rewrapFacts },
+          { rewrapEvidence },
+          { rewrapFactors },
+        ] = await rewraps()
         await untilNone('card numbers', () => app.vault.rewrap({ limit: 500 }))
         await untilNone('issued cards and the keys of their products', () => app.issuerVault.rewrap({ limit: 500 }))
         await untilNone('addresses of physical cards', () => rewrapDeliveries(app, { limit: 500 }))
@@ -59,6 +65,7 @@ function addSealing(keys: Command): void {
         await untilNone('documents of customers', () => rewrapDocuments(app, { limit: 500 }))
         await untilNone('evidence of merchants', () => rewrapEvidence(app, { limit: 500 }))
         await untilNone('facts of screened persons', () => rewrapFacts(app, { limit: 500 }))
+        await untilNone('authenticator apps of staff', () => rewrapFactors(app, { limit: 500 }))
         await untilNone('site keys', async () => {
           const { resealed, ...rest } = await app.directory.resealSiteKeys({ by, limit: 500 })
           return { ...rest, rewrapped: resealed }
@@ -91,6 +98,7 @@ const rewraps = () =>
     import('#issuing/kyc'),
     import('#issuing/screening'),
     import('#acquiring/disputes'),
+    import('#core/access'),
   ])
 
 type Rewrapped = { rewrapped: number; left?: number; unreadable: readonly unknown[] }

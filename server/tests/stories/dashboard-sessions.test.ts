@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Staff } from '#core/access'
 import { auditEntriesOf } from '#core/directory'
 import { Secret } from '#kernel/base/secret.ts'
+import { newPerson, ofPage, openBrowserOf, password } from '../world/dashboard-session.ts'
 import { platform } from '../world/staff.ts'
 import { createWorld, publicUrl, type World } from '../world/world.ts'
 
 const by = { actor: 'test', fromWhere: 'test' }
-const password = 'correct horse battery staple'
 
 describe('people log in to the dashboard', () => {
   let world: World
@@ -25,7 +25,6 @@ describe('people log in to the dashboard', () => {
       name: 'Mia',
       password: new Secret(password),
     })
-  const ofPage = { origin: publicUrl, 'florin-dashboard': '1', 'sec-fetch-site': 'same-origin' }
   type Call = { cookie?: string; body?: unknown; headers?: Record<string, string> }
   const call = async (
     method: 'GET' | 'POST' | 'DELETE',
@@ -81,7 +80,15 @@ describe('people log in to the dashboard', () => {
   test('the cookie is for our interface alone, and for no script and no other site', async () => {
     const { email } = await person()
     const { set } = await call('POST', '/session', { body: { email, password } })
-    expect(set).toMatch(/^florin_session=fss_[\w-]{43}; Path=\/staff\/v1; HttpOnly; SameSite=Strict; Max-Age=43200$/)
+    expect(set).toEqual([
+      expect.stringMatching(
+        /^florin_session=fss_[\w-]{43}; Path=\/staff\/v1; HttpOnly; SameSite=Strict; Max-Age=43200$/,
+      ),
+      expect.stringMatching(
+        /^florin_browser_\w{12}=[\w.-]{66}; Path=\/staff\/v1\/session; HttpOnly; SameSite=Strict; Max-Age=15552000$/,
+      ),
+      'florin_challenge=; Path=/staff/v1/session; HttpOnly; SameSite=Strict; Max-Age=0',
+    ])
   })
 
   test('a wrong password, an unknown address and a person who left read the same', async () => {
@@ -104,18 +111,52 @@ describe('people log in to the dashboard', () => {
       ])
   })
 
-  test('a log-in that guesses is stopped, by its address and by the person whom it names', async () => {
-    await using world = await createWorld({ environment: { FLORIN_RATE_LIMITS: 'staff_logins_by_email=2/PT10M' } })
-    const guess = () =>
-      world.http.inject({
-        method: 'POST',
-        url: '/staff/v1/session',
-        headers: { ...ofPage, 'content-type': 'application/json' },
-        payload: JSON.stringify({ email: 'Mia@florin.example', password: 'guess guess guess' }),
-      })
-    expect([(await guess()).statusCode, (await guess()).statusCode, (await guess()).statusCode]).toEqual([
-      401, 401, 429,
-    ])
+  test('a log-in that guesses is stopped, from one address and slowly from many; a browser that is known goes on', async () => {
+    const limits = 'staff_logins_by_email_and_address=2/PT10M,staff_logins_by_email=4/P1D'
+    await using world = await createWorld({ environment: { FLORIN_RATE_LIMITS: limits } })
+    const mia = await newPerson(world)
+    const known = openBrowserOf(world)
+    await known.logIn(mia)
+    const guess = async (ip: string) => {
+      const body = { email: mia.email.toUpperCase(), password: 'guess guess guess' }
+      return (await openBrowserOf(world, { ip }).call('POST', '/session', body)).status
+    }
+    const statuses = []
+    for (const last of [7, 7, 7, 8, 9, 10]) statuses.push(await guess(`203.0.113.${last}`))
+    expect(statuses).toEqual([401, 401, 429, 401, 429, 429])
+    await known.logIn(mia)
+    // Its cookie is good for this person alone, and not for a browser that makes one up.
+    const other = await newPerson(world)
+    const forged = openBrowserOf(world, { ip: '203.0.113.10' })
+    for (const [name, value] of known.cookies) {
+      const signature = value.split('.')[1]
+      if (name.startsWith('florin_browser')) forged.cookies.set(name, `${'a'.repeat(22)}.${signature}`)
+    }
+    expect((await forged.call('POST', '/session', { email: mia.email, password })).status).toBe(429)
+    expect((await known.call('POST', '/session', { email: other.email, password })).status).toBe(204)
+  })
+
+  test('a known browser that guesses is stopped too', async () => {
+    await using world = await createWorld({ environment: { FLORIN_RATE_LIMITS: 'staff_logins_by_browser=2/PT10M' } })
+    const mia = await newPerson(world)
+    const browser = openBrowserOf(world)
+    await browser.logIn(mia)
+    const guess = async () =>
+      (await browser.call('POST', '/session', { email: mia.email, password: 'guess guess guess' })).status
+    expect([await guess(), await guess(), await guess()]).toEqual([401, 401, 429])
+  })
+
+  test('a person ends all other sessions at once', async () => {
+    const mia = await newPerson(world)
+    const [here, there, elsewhere] = [openBrowserOf(world), openBrowserOf(world), openBrowserOf(world)]
+    for (const browser of [here, there, elsewhere]) await browser.logIn(mia)
+    expect((await here.call('POST', '/session/end-others')).status).toBe(204)
+    const statuses = await Promise.all(
+      [here, there, elsewhere].map(async (one) => (await one.call('GET', '/me')).status),
+    )
+    expect(statuses).toEqual([200, 401, 401])
+    const [entry] = await auditEntriesOf(world.app.db, { subject: { kind: 'staff', id: String(mia.id) }, limit: 1 })
+    expect(entry!.action).toBe('staffSessionsEnded')
   })
 
   test.each([

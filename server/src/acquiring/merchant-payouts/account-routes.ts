@@ -119,6 +119,7 @@ const addRoute = (ctx: MerchantPayoutsContext): StaffRoute =>
     path: '/merchants/:merchantId/bank-accounts',
     operationId: 'addBankAccount',
     group,
+    needsRecentProof: true,
     summary: 'Add the bank account that a merchant is paid to from now on',
     about:
       'The first payout to it waits. Where `FLORIN_APPROVALS` asks for a second person, the reply is 202, and the same call adds it once it is approved.',
@@ -155,6 +156,8 @@ const changeRoute = (ctx: MerchantPayoutsContext, action: BankAccountAction, sum
     method: 'POST',
     path: `/merchants/:merchantId/bank-accounts/:bankAccountId/${action}`,
     operationId: `${action}BankAccount`,
+    // To hold one is what a person does in a hurry.
+    needsRecentProof: action !== 'hold',
     group,
     summary,
     caller: 'operator',

@@ -139,6 +139,7 @@ const statusRoute = (ctx: MerchantsContext, { action, change, summary }: StatusR
     path: `/merchants/:merchantId/${action}`,
     operationId: `${action}Merchant`,
     group,
+    needsRecentProof: true,
     summary,
     about:
       'Where `FLORIN_APPROVALS` has `merchants:close`, the reply is 202, and the same call is done once another person has approved.',

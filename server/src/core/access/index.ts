@@ -2,10 +2,13 @@
  * Access: the staff of the operator, of merchants and of partners with their roles and API tokens, what one person asks
  * for and another approves, and the access tokens of customers with the keys that sign them.
  */
+
 export { type Approval, type ApprovalRules, type Decided, readApprovalRules } from './approval.ts'
 export { approvalRoutes } from './approval-routes.ts'
 export { waitingShape, waitsFor } from './approval-shapes.ts'
 export { type ApprovalStatus, approvalStates } from './approval-states.ts'
+export type { NewSession } from './begin-session.ts'
+export type { AccessRules } from './context.ts'
 export { doneBy, doneByShape } from './done-by.ts'
 export { exportedAudit } from './export-audit.ts'
 export {
@@ -17,20 +20,27 @@ export {
   periodQuery,
   type Selection,
 } from './export-route.ts'
-export type { ApprovalId, StaffId, StaffSessionId, StaffTokenId } from './ids.ts'
+export type { ApprovalId, StaffFactorId, StaffId, StaffSessionId, StaffTokenId } from './ids.ts'
 export { seesMerchant, seesSite, siteIdField, siteInScope, sitesInScope } from './in-scope.ts'
+export { knownBrowser, knownBrowserCookie, knownBrowserLifetime, newKnownBrowser } from './known-browsers.ts'
+export type { PendingLogin, Ways } from './log-in.ts'
 export { type Approvals, openApprovals } from './open-approvals.ts'
 export { openStaff, type StaffDirectory } from './open-staff.ts'
 export { openTokens, type Tokens } from './open-tokens.ts'
 export { ownRoutes } from './own-routes.ts'
 export { peopleRoutes } from './people-routes.ts'
+export { requireRecentProof } from './proof.ts'
 export { checkReason } from './reason.ts'
 export { recoverWaiting } from './recover-waiting.ts'
 export { isWithin, type StaffRole, type StaffScope, staffRoles } from './roles.ts'
+export { challengeLifetime, deleteOldChallenges } from './second-factor/challenges.ts'
+export type { FactorProof, RelyingParty } from './second-factor/factor.ts'
+export { type SecondFactorRule, secondFactorRules } from './second-factor/required.ts'
+export { rewrapFactors } from './second-factor/rewrap-factors.ts'
 export { sessionRoutes } from './session-routes.ts'
 export { siteRoutes } from './site-routes.ts'
 export { siteRecord } from './site-shapes.ts'
-export type { Staff, StaffAuthor, StaffCaller, StaffSession } from './staff.ts'
+export type { SessionCaller, Staff, StaffAuthor, StaffCaller, StaffSession } from './staff.ts'
 export { deleteOldInvitations } from './staff-invitations.ts'
 export {
   authorOf,
@@ -43,6 +53,6 @@ export {
   staffRoute,
   viewerOf,
 } from './staff-route.ts'
-export { deleteOldSessions, type NewSession } from './staff-sessions.ts'
+export { deleteOldSessions, type PresenceProof } from './staff-sessions.ts'
 export { staffWhoMay } from './staff-who-may.ts'
 export { deleteOldTokenKeys, rotateTokenKeys } from './token-keys.ts'

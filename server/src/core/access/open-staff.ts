@@ -1,11 +1,22 @@
 import type { Author } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Permission } from '#kernel/http/route.ts'
-import type { AccessContext } from './context.ts'
+import type { NewSession } from './begin-session.ts'
+import type { AccessContext, AccessRules } from './context.ts'
 import type { StaffId } from './ids.ts'
+import {
+  beginPasskeyLogin,
+  type Login,
+  logIn,
+  logInByPasskey,
+  type PendingLogin,
+  pendingPerson,
+  takeSecondStep,
+} from './log-in.ts'
 import { addStaff, changeStaff, checkPassword, type StaffChange, type StaffInput } from './manage-staff.ts'
 import { refuse } from './refusals.ts'
 import { permissionsOf, type StaffScope } from './roles.ts'
+import { type Factors, openFactors } from './second-factor/open-factors.ts'
 import {
   actorOf,
   type SessionCaller,
@@ -19,10 +30,9 @@ import { acceptInvitation, inviteStaff, type NewInvitation } from './staff-invit
 import { openSessionsOf } from './staff-session-store.ts'
 import {
   authenticateAgain,
+  beginProof,
+  endOtherSessions,
   endSession,
-  type Login,
-  logIn,
-  type NewSession,
   sessionGoesOn,
   staffOfSession,
 } from './staff-sessions.ts'
@@ -58,8 +68,15 @@ export type StaffDirectory = {
   /** A link with which the person sets a password. */
   invite(input: Parameters<typeof inviteStaff>[1]): Promise<NewInvitation>
   acceptInvitation(input: Parameters<typeof acceptInvitation>[1]): Promise<Staff>
-  /** Begins a session in the dashboard. */
-  logIn(login: Login): Promise<NewSession>
+  /** Begins a session in the dashboard, or asks for the second step of a person who has one. */
+  logIn(login: Login): Promise<NewSession | PendingLogin>
+  /** Whose log-in waits for the second step. */
+  pendingPerson(token: string): Promise<StaffId>
+  takeSecondStep(input: Parameters<typeof takeSecondStep>[1]): Promise<NewSession>
+  beginPasskeyLogin: (at: Parameters<typeof beginPasskeyLogin>[1]) => ReturnType<typeof beginPasskeyLogin>
+  logInByPasskey(input: Parameters<typeof logInByPasskey>[1]): Promise<NewSession>
+  /** Authenticator apps, passkeys and recovery codes. */
+  factors: Factors
   /** Who calls with this token of a session, and what the call may do. */
   ofSession(unchecked: string): Promise<SessionCaller | undefined>
   /** Whether what somebody called with is good still: asked while a stream is open, which is no use of a session. */
@@ -67,6 +84,9 @@ export type StaffDirectory = {
   /** The open sessions of a person, newest first. */
   sessions(id: StaffId): Promise<readonly StaffSession[]>
   endSession(input: Parameters<typeof endSession>[1]): Promise<void>
+  endOtherSessions(input: Parameters<typeof endOtherSessions>[1]): Promise<void>
+  /** How the person can prove again to be there. */
+  beginProof(caller: SessionCaller, at: Parameters<typeof beginProof>[2]): ReturnType<typeof beginProof>
   authenticateAgain(caller: SessionCaller, proof: Parameters<typeof authenticateAgain>[2]): Promise<Instant>
   /**
    * A person of the operator as the author of a change, when the person's role includes the permission; refuses by name
@@ -75,7 +95,8 @@ export type StaffDirectory = {
   author(email: string, permission: Permission, from: Omit<Author, 'actor'>): Promise<StaffAuthor>
 }
 
-export const openStaff = (ctx: AccessContext): StaffDirectory => {
+export const openStaff = (parts: AccessContext, rules: AccessRules): StaffDirectory => {
+  const ctx = { ...parts, ...rules }
   const withEmail = async (email: string): Promise<Staff> => {
     const found = await findStaffByEmail(ctx.db, email.trim().toLowerCase())
     if (!found) throw refuse('staff_not_found', { who: email })
@@ -96,11 +117,18 @@ export const openStaff = (ctx: AccessContext): StaffDirectory => {
     invite: (input) => inviteStaff(ctx, input),
     acceptInvitation: (input) => acceptInvitation(ctx, input),
     logIn: (login) => logIn(ctx, login),
+    pendingPerson: (token) => pendingPerson(ctx, token),
+    takeSecondStep: (input) => takeSecondStep(ctx, input),
+    beginPasskeyLogin: (at) => beginPasskeyLogin(ctx, at),
+    logInByPasskey: (input) => logInByPasskey(ctx, input),
+    factors: openFactors(ctx),
     ofSession: (unchecked) => staffOfSession(ctx, unchecked),
     goesOn: (caller) =>
       caller.via.kind === 'session' ? sessionGoesOn(ctx, caller as SessionCaller) : tokenGoesOn(ctx, caller),
     sessions: (id) => openSessionsOf(ctx.db, id, ctx.clock.now()),
     endSession: (input) => endSession(ctx, input),
+    endOtherSessions: (input) => endOtherSessions(ctx, input),
+    beginProof: (caller, at) => beginProof(ctx, caller, at),
     authenticateAgain: (caller, proof) => authenticateAgain(ctx, caller, proof),
     author: async (email, permission, from) => {
       const staff = await withEmail(email)

@@ -48,6 +48,9 @@ const meRoute = (
       scope: scopeShape,
       tokenId: z.string().optional().meta({ description: 'Of a program with an API token.' }),
       sessionId: z.string().optional().meta({ description: 'Of a person in the dashboard.' }),
+      secondFactorMissing: z.literal(true).optional().meta({
+        description: 'The role needs a second factor, and until the person has added one nothing else is possible.',
+      }),
       now: momentShape.meta({ description: 'By the clock of the installation, which staging can move.' }),
       testMode: z.boolean().meta({ description: 'Staging: no real money moves.' }),
       permissions: z
@@ -63,6 +66,7 @@ const meRoute = (
         role,
         scope: { kind: scope.kind, id: scope.id },
         ...(via.kind === 'token' ? { tokenId: String(via.id) } : { sessionId: String(via.id) }),
+        ...(via.kind === 'session' && via.lacksSecondFactor && { secondFactorMissing: true as const }),
         now: momentText(clock.now()),
         testMode,
         permissions: [...known()].filter((permission) => isPermitted(permissions, permission)).toSorted(),

@@ -78,6 +78,7 @@ export const peopleRoutes = ({ staff }: RoutesContext): StaffRoute[] => [
   }),
   changeRoute(staff),
   inviteRoute(staff),
+  resetRoute(staff),
   ...tokenRoutes(staff),
 ]
 
@@ -89,6 +90,7 @@ const addRoute = (staff: StaffDirectory) =>
     operationId: 'addStaff',
     summary: 'Add a person',
     about: 'Of the caller’s own organization, or, for the operator’s staff, of the one that is named.',
+    needsRecentProof: true,
     permission: 'staff:create',
     status: 201,
     repeated: 'stored',
@@ -118,6 +120,7 @@ const changeRoute = (staff: StaffDirectory) =>
     operationId: 'changeStaff',
     summary: 'Change what is sent, leave the rest',
     about: 'The last active owner of an organization stays one.',
+    needsRecentProof: true,
     permission: 'staff:change',
     params,
     body: z.object({
@@ -142,6 +145,7 @@ const inviteRoute = (staff: StaffDirectory) =>
     operationId: 'inviteStaff',
     summary: 'Make a link with which the person sets a password; it is shown once',
     about: 'It is `/dashboard/join#` and the token, works once, and for a week. Older links of the person end.',
+    needsRecentProof: true,
     permission: 'staff:change',
     status: 201,
     repeated: 'secret',
@@ -153,6 +157,28 @@ const inviteRoute = (staff: StaffDirectory) =>
       const made = await staff.invite({ by: authorOf({ caller, ip, body }), staffId, once })
       return { id: String(made.id), token: made.token.reveal(), expiresAt: momentText(made.expiresAt) }
     },
+  })
+
+const resetRoute = (staff: StaffDirectory) =>
+  staffRoute({
+    ...about,
+    method: 'POST',
+    path: '/staff/:staffId/reset-second-factors',
+    operationId: 'resetSecondFactors',
+    summary: 'Remove the second factors of a person who has lost them',
+    about: 'It ends the recovery codes and all sessions of the person. Nobody resets their own.',
+    permission: 'staff:change',
+    needsRecentProof: true,
+    repeated: 'stored',
+    params,
+    body: z.object(reasonField),
+    reply: personShape,
+    run: async ({ caller, params, ip, body, once }) => {
+      const { id: staffId } = await personInScope(staff, caller, params.staffId)
+      const by = authorOf({ caller, ip, body })
+      return personRecord(await staff.factors.reset({ by, staffId, once: () => once(String(staffId)) }))
+    },
+    recover: async (caller, id) => personRecord(await personInScope(staff, caller, id)),
   })
 
 const tokenRoutes = (staff: StaffDirectory): StaffRoute[] => [
@@ -179,6 +205,7 @@ const tokenRoutes = (staff: StaffDirectory): StaffRoute[] => [
     operationId: 'createStaffToken',
     summary: 'Make an API token for a program that works for this person; it is shown once',
     about: 'It may do what the role of the person allows, narrowed to `permissions`.',
+    needsRecentProof: true,
     permission: 'staff:change',
     status: 201,
     repeated: 'secret',

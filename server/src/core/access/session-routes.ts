@@ -12,6 +12,9 @@ const sessionShape = z.strictObject({
   agent: z.string().meta({ description: 'The browser, as it names itself.' }),
   ip: z.string(),
   current: z.boolean().meta({ description: 'Whether the call was made in it.' }),
+  loggedInWith: z
+    .enum(['password', 'totp', 'passkey', 'recovery_code', 'single_sign_on'])
+    .meta({ description: 'What it began with, or what was added in it.' }),
   createdAt: momentShape,
   lastUsedAt: momentShape,
   expiresAt: momentShape,
@@ -54,13 +57,14 @@ export const sessionRoutes = ({ staff }: { staff: StaffDirectory }): StaffRoute[
 ]
 
 const recordOf = (
-  { id, agent, ip, createdAt, lastUsedAt, expiresAt }: StaffSession,
+  { id, agent, ip, loggedInWith, createdAt, lastUsedAt, expiresAt }: StaffSession,
   via: { kind: string; id: bigint },
 ): z.output<typeof sessionShape> => ({
   id: String(id),
   agent,
   ip,
   current: via.kind === 'session' && via.id === id,
+  loggedInWith,
   createdAt: momentText(createdAt),
   lastUsedAt: momentText(lastUsedAt),
   expiresAt: momentText(expiresAt),

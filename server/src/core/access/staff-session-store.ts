@@ -1,4 +1,5 @@
 import type { Instant } from '#kernel/base/clock.ts'
+import { anyOf, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { StaffId, StaffSessionId } from './ids.ts'
 import type { StaffSession } from './staff.ts'
@@ -19,6 +20,7 @@ const sessions = (db: Db) =>
       'authenticated_at as authenticatedAt',
       'expires_at as expiresAt',
       'ended_at as endedAt',
+      'logged_in_with as loggedInWith',
     ])
 
 export const findSessionByFingerprint = (db: Db, fingerprint: Uint8Array): Promise<HeldSession | undefined> =>
@@ -36,6 +38,13 @@ export const openSessionsOf = (db: Db, staffId: StaffId, now: Instant): Promise<
     .orderBy('id', 'desc')
     .limit(100)
     .execute()
+
+/** Ends all open sessions of a person, but for the one that is kept. */
+export async function endSessions(db: Db, staffId: StaffId, now: Instant, kept?: StaffSessionId): Promise<Write> {
+  const ids = (await openSessionsOf(db, staffId, now)).map(({ id }) => id).filter((id) => id !== kept)
+  const where = { id: anyOf(ids), ended_at: null }
+  return update('access.staff_sessions', { set: { ended_at: now }, where, expect: ids.length })
+}
 
 export const markUsed = (db: Db, id: StaffSessionId, now: Instant): Promise<unknown> =>
   db.run('update access.staff_sessions set last_used_at = $2 where id = $1 and last_used_at < $2', [id, now])

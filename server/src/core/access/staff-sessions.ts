@@ -1,17 +1,22 @@
-import { randomBytes } from 'node:crypto'
 import { type Author, auditEntry } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
-import { Secret } from '#kernel/base/secret.ts'
-import type { KeyRing } from '#kernel/crypto/keys.ts'
-import { commit, insert, ref, update } from '#kernel/db/commit/commit.ts'
-import type { AccessContext } from './context.ts'
+import type { Secret } from '#kernel/base/secret.ts'
+import { commit, decide, update } from '#kernel/db/commit/commit.ts'
+import { sessionFingerprint } from './begin-session.ts'
+import type { AccessContext, AccessRules } from './context.ts'
 import type { StaffSessionId } from './ids.ts'
+import { type Ways, waysOf } from './log-in.ts'
 import { checkPassword } from './manage-staff.ts'
 import { refuse } from './refusals.ts'
 import { permissionsOf } from './roles.ts'
-import { actorOf, type SessionCaller, type Staff, type StaffSession } from './staff.ts'
+import { newChallenge, openChallenge, useChallenge } from './second-factor/challenges.ts'
+import type { FactorProof, RelyingParty } from './second-factor/factor.ts'
+import { proveFactor } from './second-factor/prove-factor.ts'
+import { needsSecondFactor } from './second-factor/required.ts'
+import { actorOf, type SessionCaller, type Staff } from './staff.ts'
 import {
   deleteExpiredBefore,
+  endSessions,
   findSession,
   findSessionByFingerprint,
   type HeldSession,
@@ -19,83 +24,33 @@ import {
 } from './staff-session-store.ts'
 import { findStaff } from './store.ts'
 
-/** A session ends so long after the login, whatever was done in it. */
-const lifetime = Temporal.Duration.from({ hours: 12 })
-/** And so long after it was last used. */
+/** A session ends so long after it was last used. */
 const idleLifetime = Temporal.Duration.from({ hours: 2 })
 /** How exactly the last use is known: it is not written at each call. */
 const usedEvery = Temporal.Duration.from({ minutes: 1 })
-
-/** Where a browser calls from, as one's own list of sessions shows it. */
-export type Browser = { ip: string; agent: string }
-export type Login = Browser & { email: string; password: Secret<string> }
-export type NewSession = { staff: Staff; session: StaffSession; token: Secret<string> }
-
-/**
- * Logs a person in to the dashboard. The token is for a cookie and is stored nowhere. Refuses wrong and unknown
- * addresses in the same words and the same time.
- */
-export async function logIn(ctx: AccessContext, { email, password, ip, agent }: Login): Promise<NewSession> {
-  const staff = await checkPassword(ctx, { email, password })
-  if (!staff) throw refuse('wrong_login')
-  const now = ctx.clock.now()
-  const token = new Secret(`fss_${randomBytes(32).toString('base64url')}`)
-  const [expiresAt, session] = [now.add(lifetime), ref('session')]
-  const row = {
-    staff_id: staff.id,
-    fingerprint: fingerprintOf(ctx.keys, token.reveal()),
-    agent: agent.slice(0, agentLengthMax),
-    ip,
-    created_at: now,
-    last_used_at: now,
-    authenticated_at: now,
-    expires_at: expiresAt,
-    ended_at: null,
-  }
-  const ids = await commit(
-    ctx,
-    now,
-    [
-      insert('access.staff_sessions', row, { as: session }),
-      auditEntry(
-        now,
-        { actor: actorOf(staff), fromWhere: ip },
-        {
-          action: 'staffLoggedIn',
-          owner: staff.scope,
-          subject: { type: 'staff', id: staff.id },
-          after: { session, agent: row.agent },
-        },
-      ),
-    ],
-    'staff-sessions',
-  )
-  const id = ids<StaffSessionId>(session)
-  const times = { createdAt: now, lastUsedAt: now, authenticatedAt: now, expiresAt }
-  return { staff, token, session: { id, agent: row.agent, ip, ...times } }
-}
-const agentLengthMax = 200
 
 /**
  * Who calls with this token; undefined for one that is unknown, was ended, or has expired, and of an inactive person.
  * Notes the use, at most once a minute.
  */
 export async function staffOfSession(
-  { db, clock, keys }: Pick<AccessContext, 'db' | 'clock' | 'keys'>,
+  { db, clock, keys, secondFactor }: Pick<AccessContext, 'db' | 'clock' | 'keys'> & AccessRules,
   unchecked: string,
 ): Promise<SessionCaller | undefined> {
   if (!/^fss_[\w-]{43}$/.test(unchecked)) return undefined
-  const held = await findSessionByFingerprint(db, fingerprintOf(keys, unchecked))
+  const held = await findSessionByFingerprint(db, sessionFingerprint(keys, unchecked))
   const now = clock.now()
   if (!held || isOver(held, now)) return undefined
   const found = await findStaff(db, held.staffId)
   if (!found?.staff.active || (found.passwordSetAt && isBefore(held.createdAt, found.passwordSetAt))) return undefined
   if (isBefore(held.lastUsedAt.add(usedEvery), now)) await markUsed(db, held.id, now)
-  const { id, authenticatedAt } = held
+  const { id, authenticatedAt, loggedInWith } = held
+  const { role } = found.staff
+  const lacksSecondFactor = loggedInWith === 'password' && needsSecondFactor(secondFactor, role)
   return {
     staff: found.staff,
-    via: { kind: 'session', id, authenticatedAt },
-    permissions: permissionsOf(found.staff.role, undefined),
+    via: { kind: 'session', id, authenticatedAt, lacksSecondFactor },
+    permissions: permissionsOf(role, undefined),
   }
 }
 
@@ -113,34 +68,64 @@ export async function sessionGoesOn(
 const isOver = ({ endedAt, expiresAt, lastUsedAt }: HeldSession, now: Instant): boolean =>
   endedAt !== null || !isBefore(now, expiresAt) || !isBefore(now, lastUsedAt.add(idleLifetime))
 
-/** Proves again that the person is there, for what reveals secrets or gives access; refuses a wrong password. */
-export async function authenticateAgain(
-  ctx: AccessContext,
+/** How a person in a session can prove again to be there, and the token of the challenge for a passkey, for its cookie. */
+export async function beginProof(
+  ctx: AccessContext & AccessRules,
+  { staff }: SessionCaller,
+  at: RelyingParty,
+): Promise<{ token: Secret<string>; ways: Ways & { password: boolean } }> {
+  const token = await newChallenge(ctx, { purpose: 'proof', staffId: staff.id })
+  const found = await findStaff(ctx.db, staff.id)
+  const ways = await waysOf(ctx, staff, { at, token: token.reveal() })
+  return { token, ways: { ...ways, password: ctx.passwordLogin && found?.passwordHash != null } }
+}
+
+/** The password, or what a person shows as the second step. */
+export type PresenceProof = { kind: 'password'; password: Secret<string> } | FactorProof
+
+/** Proves again that the person is there, for what reveals secrets or gives access; refuses what proves nothing. */
+export const authenticateAgain = (
+  ctx: AccessContext & AccessRules,
   { staff, via }: SessionCaller,
-  { password, ip }: { password: Secret<string>; ip: string },
-): Promise<Instant> {
-  const proven = await checkPassword(ctx, { email: staff.email, password })
-  if (proven?.id !== staff.id) throw refuse('wrong_password', { field: 'password' })
-  const now = ctx.clock.now()
-  const writes = [
-    update('access.staff_sessions', {
-      set: { authenticated_at: now },
-      where: { id: via.id, ended_at: null },
-      onMiss: () => refuse('session_not_found', { id: via.id }),
-    }),
-    auditEntry(
-      now,
-      { actor: actorOf(staff), fromWhere: `${ip}, session ${via.id}` },
-      {
-        action: 'staffAuthenticatedAgain',
-        owner: staff.scope,
-        subject: { type: 'staff', id: staff.id },
-        after: { session: via.id },
-      },
-    ),
-  ]
-  await commit(ctx, now, writes, 'staff-sessions')
-  return now
+  { proof, ip }: { proof: PresenceProof; ip: string },
+): Promise<Instant> =>
+  decide(async () => {
+    const now = ctx.clock.now()
+    const alongside = await provePresence(ctx, staff, proof, now)
+    const writes = [
+      update('access.staff_sessions', {
+        set: { authenticated_at: now },
+        where: { id: via.id, ended_at: null },
+        onMiss: () => refuse('session_not_found', { id: via.id }),
+      }),
+      auditEntry(
+        now,
+        { actor: actorOf(staff), fromWhere: `${ip}, session ${via.id}` },
+        {
+          action: 'staffAuthenticatedAgain',
+          owner: staff.scope,
+          subject: { type: 'staff', id: staff.id },
+          after: { session: via.id, with: proof.kind },
+        },
+      ),
+      ...alongside,
+    ]
+    await commit(ctx, now, writes, 'staff-sessions')
+    return now
+  })
+
+async function provePresence(ctx: AccessContext & AccessRules, staff: Staff, proof: PresenceProof, now: Instant) {
+  if (proof.kind === 'password') {
+    if (!ctx.passwordLogin) throw refuse('password_login_off')
+    const proven = await checkPassword(ctx, { email: staff.email, password: proof.password })
+    if (proven?.id !== staff.id) throw refuse('wrong_password', { field: 'password' })
+    return []
+  }
+  const { writes } = await proveFactor(ctx, staff, proof)
+  if (proof.kind !== 'passkey') return writes
+  const challenge = await openChallenge(ctx, proof.token, 'proof')
+  if (challenge.staffId !== staff.id) throw refuse('challenge_over')
+  return [...writes, useChallenge(challenge, now)]
 }
 
 /** Ends an open session of a person; refuses one that is not theirs or has ended. */
@@ -165,9 +150,24 @@ export async function endSession(
   await commit(ctx, now, writes, 'staff-sessions')
 }
 
+/** Ends all open sessions of a person but the one that is kept, if one is named. */
+export const endOtherSessions = (
+  ctx: AccessContext,
+  { by, staff, kept }: { by: Author; staff: Staff; kept: StaffSessionId | undefined },
+): Promise<void> =>
+  decide(async () => {
+    const now = ctx.clock.now()
+    const entry = auditEntry(now, by, {
+      action: 'staffSessionsEnded',
+      owner: staff.scope,
+      subject: { type: 'staff', id: staff.id },
+      after: { kept: kept ?? null },
+    })
+    await commit(ctx, now, [await endSessions(ctx.db, staff.id, now, kept), entry], 'staff-sessions')
+  })
+
 /** Sessions that ended a while ago tell nobody anything; the audit has the logins. */
 export const deleteOldSessions = ({ db, clock }: Pick<AccessContext, 'db' | 'clock'>): Promise<void> =>
   deleteExpiredBefore(db, clock.now().subtract({ hours: 24 * 30 }))
 
-const fingerprintOf = (keys: KeyRing, token: string): Buffer => keys.fingerprint('siteKey', `staff session ${token}`)
 const isBefore = (one: Instant, other: Instant): boolean => Temporal.Instant.compare(one, other) < 0

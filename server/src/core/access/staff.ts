@@ -3,6 +3,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import type { Permission, Permissions } from '#kernel/http/route.ts'
 import type { StaffId, StaffSessionId, StaffTokenId } from './ids.ts'
 import type { StaffRole, StaffScope } from './roles.ts'
+import type { LoggedInWith } from './second-factor/factor.ts'
 
 /** A person who works for the operator, for a merchant or for a partner. */
 export type Staff = {
@@ -39,12 +40,19 @@ export type StaffSession = {
   /** When the person last proved to be there, with a password or a second factor. */
   authenticatedAt: Instant
   expiresAt: Instant
+  loggedInWith: LoggedInWith
 }
 
 /** What a call came with: the API token of a program, or a session in the dashboard. */
 export type StaffCredential =
   | { kind: 'token'; id: StaffTokenId }
-  | { kind: 'session'; id: StaffSessionId; authenticatedAt: Instant }
+  | {
+      kind: 'session'
+      id: StaffSessionId
+      authenticatedAt: Instant
+      /** The installation requires a second factor of the person's role, and this session began without one. */
+      lacksSecondFactor: boolean
+    }
 
 /** Who calls, with what, and what the call may do. */
 export type StaffCaller = { staff: Staff; via: StaffCredential; permissions: Permissions }

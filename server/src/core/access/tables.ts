@@ -5,8 +5,19 @@ import type { Json } from '#kernel/db/schema.ts'
 import type { Permission } from '#kernel/http/route.ts'
 import type { ApprovalAction } from './approval.ts'
 import type { ApprovalStatus } from './approval-states.ts'
-import type { ApprovalId, StaffId, StaffInvitationId, StaffSessionId, StaffTokenId } from './ids.ts'
+import type {
+  ApprovalId,
+  StaffChallengeId,
+  StaffFactorId,
+  StaffId,
+  StaffInvitationId,
+  StaffRecoveryCodeId,
+  StaffSessionId,
+  StaffTokenId,
+} from './ids.ts'
 import type { StaffRole, StaffScope } from './roles.ts'
+import type { ChallengePurpose } from './second-factor/challenges.ts'
+import type { Factor, LoggedInWith } from './second-factor/factor.ts'
 
 declare module '#kernel/db/schema.ts' {
   interface Schema {
@@ -53,6 +64,38 @@ declare module '#kernel/db/schema.ts' {
       authenticated_at: Instant
       expires_at: Instant
       ended_at: Instant | null
+      logged_in_with: Generated<LoggedInWith>
+    }
+    'access.staff_factors': {
+      id: Generated<StaffFactorId>
+      staff_id: StaffId
+      kind: Factor['kind']
+      name: string
+      sealed_secret: Uint8Array | null
+      last_step: bigint | null
+      credential_id: Uint8Array | null
+      public_key: Uint8Array | null
+      counter: bigint | null
+      transports: readonly string[] | null
+      created_at: Instant
+      last_used_at: Instant | null
+      removed_at: Instant | null
+    }
+    'access.staff_recovery_codes': {
+      id: Generated<StaffRecoveryCodeId>
+      staff_id: StaffId
+      fingerprint: Uint8Array
+      created_at: Instant
+      ended_at: Instant | null
+    }
+    'access.staff_challenges': {
+      id: Generated<StaffChallengeId>
+      fingerprint: Uint8Array
+      purpose: ChallengePurpose
+      staff_id: StaffId | null
+      created_at: Instant
+      expires_at: Instant
+      used_at: Instant | null
     }
     'access.approvals': {
       id: Generated<ApprovalId>

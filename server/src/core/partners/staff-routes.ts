@@ -105,6 +105,7 @@ const createRoute = (partners: Partners) =>
     path: '/partners',
     operationId: 'createPartner',
     group: about.group,
+    needsRecentProof: true,
     summary: 'Add a partner',
     about: 'Its API key and its first signing key are shown once.',
     caller: 'operator',

@@ -178,6 +178,7 @@ const keyRoutes = (ctx: ProgrammesContext): StaffRoute[] => [
     method: 'POST',
     path: '/products/:productId/keys',
     operationId: 'rotateProductKey',
+    needsRecentProof: true,
     summary: 'Make a new version of a key; cards keep theirs until they expire',
     about: 'Each call makes one more version, and two can be in use at a time.',
     status: 201,

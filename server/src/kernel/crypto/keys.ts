@@ -23,7 +23,8 @@ export type KeyRing = {
 }
 
 /**
- * `vault` wraps the data keys of card numbers, `directory` seals the API keys that the platform issues, `'issuing'`
+ * `vault` wraps the data keys of card numbers, `directory` seals the API keys that the platform issues and
+ * the secrets of authenticator apps of staff, `'issuing'`
  * seals the cards that it issues and the keys of their products, `documents` what people upload to say who they are.
  */
 export const sealPurposes = ['vault', 'directory', 'issuing', 'documents'] as const

@@ -33,6 +33,11 @@ export type JsonRoute<Callers> = RouteAt & {
   limits: readonly string[]
   bodyBytesMax?: number
   /**
+   * It reveals a secret, gives access or opens a way to money: a person must have proved within minutes to be there. The
+   * surface that recognizes callers asks for it.
+   */
+  needsRecentProof?: boolean
+  /**
    * What a repeated Idempotency-Key receives. `stored`: the first reply. `secret`: the reply holds a secret that is not
    * stored, so the key is refused with 409. Undefined: the route may be called twice.
    */
@@ -86,7 +91,9 @@ type Spec<
   Reply extends z.ZodType,
   Result,
 > = Pick<JsonRoute<Callers>, 'method' | 'path' | 'operationId' | 'group' | 'summary'> &
-  Partial<Pick<JsonRoute<Callers>, 'about' | 'status' | 'limits' | 'bodyBytesMax' | 'accepted'>> & {
+  Partial<
+    Pick<JsonRoute<Callers>, 'about' | 'status' | 'limits' | 'bodyBytesMax' | 'accepted' | 'needsRecentProof'>
+  > & {
     caller: Kind
     params?: Params
     query?: Query

@@ -21,9 +21,9 @@ import { eventStaffRoutes } from '#issuing/webhooks'
 import type { Permission } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
 import { acquiringRoutes } from './acquiring-routes.ts'
+import { healthRoute } from './health-route.ts'
 import { searchSources } from './search-sources.ts'
 import { testToolRoutes } from './test-tool-routes.ts'
-import { healthRoute } from './health-route.ts'
 
 /** Every route of the interface of the staff, below `/staff/v1`. */
 export function staffRoutes(app: App): StaffRoute[] {

@@ -1,87 +1,74 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { viewerOf } from '#core/access'
+import { knownBrowser, knownBrowserCookie, viewerOf } from '#core/access'
 import { Secret } from '#kernel/base/secret.ts'
 import { email, text } from '#kernel/http/field.ts'
 import { addressKey } from '#kernel/http/rate-limit.ts'
 import type { App } from '../../app/compose.ts'
 import { openToAll } from '../bare-json/bare-json.ts'
-import { type FieldProblem, readFields, Unreadable } from '../field-problem.ts'
 import { countAgainst } from '../rate-limits.ts'
-import { staffRoot } from './document.ts'
+import {
+  browserOf,
+  challengeText,
+  knownBrowserText,
+  noSessionText,
+  read,
+  send,
+  sessionOf,
+  sessionPath,
+  sessionTexts,
+} from './browser-call.ts'
 import { checkOrigin } from './own-origin.ts'
-import { refuse } from './refusals.ts'
-import { cookieText, sessionTokenOf } from './session-cookie.ts'
+import { cookieOf, sessionTokenOf } from './session-cookie.ts'
 
 const password = text({ max: 512, what: 'the password' })
 const credentials = z.object({ email: email(254), password })
-const proof = z.object({ password })
 const joining = z.object({ token: text({ max: 100, what: 'the token of an invitation' }), password })
 
-/**
- * Log-in, log-out, and the proof that a person is still there: what sets the cookie, or reads the password. They are no
- * routes of the interface, since they are for browsers alone.
- */
+/** Log-in with the password, log-out, and the password of a person who was invited. */
 export function mountSession(http: FastifyInstance, app: App): void {
-  const { staff, limiter, clock } = app
-  const path = `${staffRoot}/session`
-  http.post(path, { config: openToAll }, async (request, reply) => {
-    checkOrigin(app, request)
+  const { staff, limiter } = app
+  http.post(sessionPath, { config: openToAll }, async (request, reply) => {
+    const at = checkOrigin(app, request)
     const { email, password } = read(credentials, request.body)
-    await countAgainst(limiter, 'staff_logins_by_address', addressKey(request.ip))
-    await countAgainst(limiter, 'staff_logins_by_email', email.toLowerCase())
-    const browser = { ip: request.ip, agent: request.headers['user-agent'] ?? '' }
-    const { token, session } = await staff.logIn({ email, password: new Secret(password), ...browser })
-    return sendCookie(app, reply, { token: token.reveal(), lifetime: session.expiresAt.since(clock.now()) })
+    await countLogin(app, request, email)
+    const begun = await staff.logIn({ email, password: new Secret(password), at, ...browserOf(request) })
+    if ('session' in begun) return send(reply, [...sessionTexts(app, begun), challengeText(app, '')])
+    reply.status(202)
+    return send(reply, [challengeText(app, begun.token.reveal())], begun.ways)
   })
-  http.delete(path, { config: openToAll }, async (request, reply) => {
+  http.delete(sessionPath, { config: openToAll }, async (request, reply) => {
     checkOrigin(app, request)
-    const caller = await callerOf(app, request)
-    if (caller) {
-      const by = viewerOf({ caller, ip: request.ip })
-      await staff.endSession({ by, staff: caller.staff, id: caller.via.id })
-    }
-    return sendCookie(app, reply, { token: '', lifetime: new Temporal.Duration() })
+    const token = sessionTokenOf(request)
+    const caller = token === undefined ? undefined : await staff.ofSession(token)
+    if (caller)
+      await staff.endSession({ by: viewerOf({ caller, ip: request.ip }), staff: caller.staff, id: caller.via.id })
+    return send(reply, [noSessionText(app)])
   })
-  http.post(`${path}/join`, { config: openToAll }, async (request, reply) => {
+  http.post(`${sessionPath}/end-others`, { config: openToAll }, async (request, reply) => {
+    checkOrigin(app, request)
+    const caller = await sessionOf(app, request)
+    await staff.endOtherSessions({ by: viewerOf({ caller, ip: request.ip }), staff: caller.staff, kept: caller.via.id })
+    return send(reply, [])
+  })
+  http.post(`${sessionPath}/join`, { config: openToAll }, async (request, reply) => {
     checkOrigin(app, request)
     const { token, password } = read(joining, request.body)
     await countAgainst(limiter, 'staff_logins_by_address', addressKey(request.ip))
     const { email } = await staff.acceptInvitation({ token, password: new Secret(password), ip: request.ip })
-    return reply.send({ email })
-  })
-  http.post(`${path}/proof`, { config: openToAll }, async (request, reply) => {
-    checkOrigin(app, request)
-    const caller = await callerOf(app, request)
-    if (!caller) throw refuse('not_logged_in')
-    const { password } = read(proof, request.body)
-    await countAgainst(limiter, 'staff_logins_by_email', caller.staff.email)
-    await staff.authenticateAgain(caller, { password: new Secret(password), ip: request.ip })
-    return reply.status(204).send()
+    return send(reply, [knownBrowserText(app, email)], { email })
   })
 }
 
-async function callerOf({ staff }: App, request: FastifyRequest) {
-  const token = sessionTokenOf(request)
-  return token === undefined ? undefined : staff.ofSession(token)
-}
-
-function sendCookie(
-  { publicUrl }: App,
-  reply: FastifyReply,
-  { token, lifetime }: { token: string; lifetime: Temporal.Duration },
-): FastifyReply {
-  const isSecure = publicUrl.startsWith('https:')
-  return reply
-    .header('set-cookie', cookieText(token, { path: staffRoot, isSecure, lifetime }))
-    .header('cache-control', 'no-store')
-    .status(204)
-    .send()
-}
-
-function read<Schema extends z.ZodObject>(schema: Schema, body: unknown): z.output<Schema> {
-  const problems: FieldProblem[] = []
-  const fields = readFields(schema, body ?? {}, problems)
-  if (problems.length > 0) throw new Unreadable(problems)
-  return fields as z.output<Schema>
+/**
+ * A browser in which the person has logged in before has tries of its own. From all others the tries are counted for each
+ * address that they come from, and slowly for all addresses together: who guesses elsewhere locks nobody out here.
+ */
+async function countLogin({ limiter, keys }: App, request: FastifyRequest, typed: string): Promise<void> {
+  const [address, email] = [addressKey(request.ip), typed.toLowerCase()]
+  await countAgainst(limiter, 'staff_logins_by_address', address)
+  const browser = knownBrowser(keys, email, cookieOf(request, knownBrowserCookie(email)))
+  if (browser !== undefined) return countAgainst(limiter, 'staff_logins_by_browser', browser)
+  await countAgainst(limiter, 'staff_logins_by_email_and_address', `${email} ${address}`)
+  await countAgainst(limiter, 'staff_logins_by_email', email)
 }

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import type { StaffCaller, StaffCallers, StaffRoute } from '#core/access'
+import { requireRecentProof, type StaffCaller, type StaffCallers, type StaffRoute } from '#core/access'
 import type { Owner } from '#kernel/base/owner.ts'
 import { addressKey } from '#kernel/http/rate-limit.ts'
 import { isPermitted } from '#kernel/http/route.ts'
@@ -14,6 +14,8 @@ import { mountStream } from './live/stream.ts'
 import { checkOrigin } from './own-origin.ts'
 import { refuse } from './refusals.ts'
 import { staffRoutes } from './routes.ts'
+import { mountSecondFactors } from './second-factors.ts'
+import { mountSecondStep } from './second-step.ts'
 import { mountSession } from './session.ts'
 import { sessionTokenOf } from './session-cookie.ts'
 
@@ -24,6 +26,8 @@ export const staffApi =
     await http.register(dashboardPages)
     mountSession(http, app)
     mountStream(http, app, { recognize: (request) => recognize(app, theStream, request) })
+    mountSecondStep(http, app)
+    mountSecondFactors(http, app)
     mountBareJson<StaffCallers>(http, app, {
       root: staffRoot,
       routes: staffRoutes(app),
@@ -38,7 +42,7 @@ export const staffApi =
 const ownerOf = ({ staff }: StaffCaller): Owner => ({ kind: 'staff', id: String(staff.id) })
 
 /** What of a route decides who may call it. */
-type Called = Pick<StaffRoute, 'method' | 'caller' | 'permission'>
+type Called = Pick<StaffRoute, 'method' | 'caller' | 'permission' | 'needsRecentProof'>
 
 const theStream: Called = { method: 'GET', caller: 'staffToken' }
 
@@ -53,6 +57,10 @@ async function recognize(app: App, route: Called, request: Asking): Promise<Staf
     throw refuse('operator_only', { kind: staff.scope.kind })
   const { permission } = route
   if (permission && !isPermitted(permissions, permission)) throw refuseCaller('permission_missing', { permission })
+  // Who the caller is may be asked; everything else waits for the second factor that the role needs.
+  if (via.kind === 'session' && via.lacksSecondFactor && (route.caller !== 'staffToken' || route === theStream))
+    throw refuse('second_factor_required')
+  if (route.needsRecentProof) requireRecentProof(caller, app.clock.now())
   return caller
 }
 

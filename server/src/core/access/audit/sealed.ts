@@ -36,6 +36,29 @@ export const sealed: readonly Sealed[] = [
     holds: 'latest',
   },
   {
+    name: 'access.staff_factors',
+    what: 'second factor of staff',
+    table: 'access.staff_factors',
+    key: byId,
+    facts: [
+      'r.staff_id',
+      'r.kind',
+      'r.name',
+      'r.credential_id',
+      'r.public_key',
+      'r.transports',
+      'r.created_at',
+      'r.removed_at',
+    ],
+    feeds: [
+      {
+        journal: { table: 'directory.audit' },
+        keys: (rows) => `select id from access.staff_factors where staff_id in (${changed(rows)})`,
+      },
+    ],
+    holds: 'latest',
+  },
+  {
     name: 'access.approvals',
     what: 'approval',
     table: 'access.approvals',

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { auditEntry } from '#core/directory'
+import { Secret } from '#kernel/base/secret.ts'
+import type { KeyRing } from '#kernel/crypto/keys.ts'
+import { commit, insert, ref, type Write } from '#kernel/db/commit/commit.ts'
+import type { AccessContext } from './context.ts'
+import type { StaffSessionId } from './ids.ts'
+import type { LoggedInWith } from './second-factor/factor.ts'
+import { actorOf, type Staff, type StaffSession } from './staff.ts'
+
+/** A session ends so long after the login, whatever was done in it. */
+const lifetime = Temporal.Duration.from({ hours: 12 })
+
+/** Where a browser calls from, as one's own list of sessions shows it. */
+export type Browser = { ip: string; agent: string }
+export type NewSession = { staff: Staff; session: StaffSession; token: Secret<string> }
+
+/** Begins a session of a person who has proved everything that is asked. The token is for a cookie and is stored nowhere. */
+export async function beginSession(
+  ctx: AccessContext,
+  {
+    staff,
+    ip,
+    agent,
+    loggedInWith,
+    alongside = [],
+  }: Browser & { staff: Staff; loggedInWith: LoggedInWith; alongside?: readonly Write[] },
+): Promise<NewSession> {
+  const now = ctx.clock.now()
+  const token = new Secret(`fss_${randomBytes(32).toString('base64url')}`)
+  const [expiresAt, session] = [now.add(lifetime), ref('session')]
+  const row = {
+    staff_id: staff.id,
+    fingerprint: sessionFingerprint(ctx.keys, token.reveal()),
+    agent: agent.slice(0, agentLengthMax),
+    ip,
+    created_at: now,
+    last_used_at: now,
+    authenticated_at: now,
+    expires_at: expiresAt,
+    ended_at: null,
+    logged_in_with: loggedInWith,
+  }
+  const by = { actor: actorOf(staff), fromWhere: ip }
+  const entry = auditEntry(now, by, {
+    action: 'staffLoggedIn',
+    owner: staff.scope,
+    subject: { type: 'staff', id: staff.id },
+    after: { session, agent: row.agent, with: loggedInWith },
+  })
+  const writes = [insert('access.staff_sessions', row, { as: session }), entry, ...alongside]
+  const ids = await commit(ctx, now, writes, 'staff-sessions')
+  const id = ids<StaffSessionId>(session)
+  const times = { createdAt: now, lastUsedAt: now, authenticatedAt: now, expiresAt }
+  return { staff, token, session: { id, agent: row.agent, ip, loggedInWith, ...times } }
+}
+const agentLengthMax = 200
+
+export const sessionFingerprint = (keys: KeyRing, token: string): Buffer =>
+  keys.fingerprint('siteKey', `staff session ${token}`)
