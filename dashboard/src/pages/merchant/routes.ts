@@ -4,7 +4,6 @@ import type { PageAt } from '../page.ts'
 /** The pages of a merchant, below `/m/{id}`. Approvals have the pages of the operator. */
 export const merchantPages: readonly PageAt[] = [
   { path: '/', load: () => import('./home/home.tsx') },
-  { path: '/', load: () => import('./home.tsx') },
   { path: '/search', load: () => import('../common/search/results.tsx') },
   { path: '/payments', load: () => import('./payments/list.tsx') },
   { path: '/payments/$id', load: () => import('./payments/detail.tsx') },

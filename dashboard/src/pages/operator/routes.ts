@@ -3,7 +3,6 @@ import type { PageAt } from '../page.ts'
 
 /** The pages of the operator, below `/op`. */
 export const operatorPages: readonly PageAt[] = [
-  { path: '/', load: () => import('./home.tsx') },
   { path: '/search', load: () => import('../common/search/results.tsx') },
   { path: '/', load: () => import('./health/health.tsx') },
   { path: '/merchants', load: () => import('./organizations/merchants.tsx') },

@@ -39,9 +39,14 @@ export default function Mailbox() {
       listKey={['mailbox']}
       filters={[{ name: 'address', label: t.address, kind: 'text' }]}
       columns={[
-        { title: t.subject, cell: ({ subject }) => subject },
-        { title: t.to, cell: ({ to }) => to },
-        { title: `${t.received} (${zone})`, cell: ({ receivedAt }) => <Time at={receivedAt} />, phone: 'second' },
+        { name: 'subject', title: t.subject, cell: ({ subject }) => subject },
+        { name: 'to', title: t.to, cell: ({ to }) => to },
+        {
+          name: 'receivedAt',
+          title: `${t.received} (${zone})`,
+          cell: ({ receivedAt }) => <Time at={receivedAt} />,
+          phone: 'second',
+        },
       ]}
       load={(search, page, signal) =>
         bodyOf(api.GET('/mailbox', { params: { query: { ...search, ...page } }, signal }))

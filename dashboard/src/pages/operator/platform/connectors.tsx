@@ -40,13 +40,20 @@ export default function Connectors() {
   const c = useTexts(common)
   const can = useTexts(capabilityTexts)
   const columns: Column<Row>[] = [
-    { title: c.name, cell: ({ id }) => id },
+    { name: 'id', title: c.name, cell: ({ id }) => id },
     {
+      name: 'paused',
       title: t.state,
       cell: ({ paused }) => <Badge tone={paused ? 'wait' : 'good'}>{paused ? t.paused : t.open}</Badge>,
     },
-    { title: t.isDefault, cell: ({ isDefault }) => (isDefault ? t.defaultHint : ''), phone: 'second' },
     {
+      name: 'isDefault',
+      title: t.isDefault,
+      cell: ({ isDefault }) => (isDefault ? t.defaultHint : ''),
+      phone: 'second',
+    },
+    {
+      name: 'capabilities',
       title: t.cannot,
       cell: ({ capabilities }) => limitsOf(capabilities, can).join('; ') || can.all,
       phone: 'second',

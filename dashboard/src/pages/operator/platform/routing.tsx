@@ -65,13 +65,14 @@ export default function Routing() {
   const t = useTexts(texts)
   const c = useTexts(common)
   const columns: Column<Row>[] = [
-    { title: t.priority, cell: ({ priority }) => priority },
+    { name: 'priority', title: t.priority, cell: ({ priority }) => priority },
     {
+      name: 'connector',
       title: c.connector,
       cell: ({ connector }) => <Link to={opAt('platform', 'connectors', connector)}>{connector}</Link>,
     },
-    { title: t.which, cell: (row) => <Which of={row} />, phone: 'second' },
-    { title: <span className="unseen">{c.actions}</span>, isEnd: true, cell: (row) => <Remove of={row} /> },
+    { name: 'which', title: t.which, cell: (row) => <Which of={row} />, phone: 'second' },
+    { name: 'actions', title: c.actions, isTitleUnseen: true, isEnd: true, cell: (row) => <Remove of={row} /> },
   ]
   return (
     <>
