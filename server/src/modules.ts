@@ -12,6 +12,7 @@ export const mayUse = {
   'core/ledger': ['core/directory', 'core/access'],
   'core/access': ['core/i18n', 'core/directory'],
   'core/partners': ['core/directory', 'core/access'],
+  'core/views': ['core/directory', 'core/access'],
   'core/search': ['core/directory', 'core/access', 'core/partners'],
   'core/vault': ['core/directory'],
   'core/issuervault': [],

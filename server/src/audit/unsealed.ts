@@ -62,6 +62,7 @@ export const unsealed: Readonly<Record<string, string>> = {
   'threeds.results': 'how far their sending is; what is sent is in the challenge, and that there is one: threeds/audit',
   'velocity.attempts': 'they only limit how often cards are tried, and fade within hours',
   'velocity.counts': 'they only limit how often cards are tried, and fade within hours',
+  'views.saved': 'how people look at lists; who saved, changed and removed one is in the audit',
 }
 
 /** A column that no seal covers. */

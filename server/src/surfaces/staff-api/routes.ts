@@ -6,6 +6,7 @@ import { approvalRoutes, ownRoutes, peopleRoutes, type StaffRoute, sessionRoutes
 import { booksStaffRoutes } from '#core/ledger'
 import { partnerStaffRoutes } from '#core/partners'
 import { searchRoute } from '#core/search'
+import { viewRoutes } from '#core/views'
 import { accountStaffRoutes } from '#issuing/accounts'
 import { cardStaffRoutes } from '#issuing/cards'
 import { disputeStaffRoutes } from '#issuing/chargebacks'
@@ -61,4 +62,5 @@ const sharedRoutes = (app: App): StaffRoute[] => [
   ...screeningStaffRoutes(app),
   ...testToolRoutes(app),
   searchRoute(app, searchSources(app)),
+  ...viewRoutes(app),
 ]

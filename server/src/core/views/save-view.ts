@@ -1,0 +1,100 @@
+import type { Staff, StaffAuthor } from '#core/access'
+import { auditEntry, difference } from '#core/directory'
+import type { Clock } from '#kernel/base/clock.ts'
+import { commit, decide, insert, ref, update, type Writer } from '#kernel/db/commit/commit.ts'
+import { refuse } from './refusals.ts'
+import { type SavedView, type SavedViewId, type ViewFields, viewsMax } from './saved-view.ts'
+import { findOwnView, ownViews } from './store.ts'
+
+export type ViewsContext = Writer & { clock: Clock }
+type Whose = { by: StaffAuthor; staff: Staff }
+
+const taken = { one_view_of_a_name: () => refuse('view_name_taken', { field: 'name' }) }
+
+/** Saves a view of one's own. */
+export const saveView = (
+  ctx: ViewsContext,
+  { by, staff, list, fields }: Whose & { list: string; fields: ViewFields },
+): Promise<SavedView> =>
+  decide(async () => {
+    if ((await ownViews(ctx.db, staff.id, list)).length >= viewsMax) throw refuse('too_many_views', { max: viewsMax })
+    const now = ctx.clock.now()
+    const view = ref('view')
+    const { kind: scope_kind, id: scope_id } = staff.scope
+    const row = { staff_id: staff.id, scope_kind, scope_id, list, ...fields, created_at: now }
+    const ids = await commit(
+      ctx,
+      now,
+      [
+        insert('views.saved', row, { as: view, onDuplicate: taken }),
+        auditEntry(now, by, {
+          action: 'viewSaved',
+          owner: staff.scope,
+          subject: { type: 'view', id: view },
+          after: { list, ...fields },
+        }),
+      ],
+      'views',
+    )
+    return { id: ids<SavedViewId>(view), version: 1, staffId: staff.id, list, ...fields, createdAt: now }
+  })
+
+type OfView = Whose & { id: SavedViewId }
+
+/** Changes a view of one's own; what is left out stays. */
+export const changeView = (
+  ctx: ViewsContext,
+  { by, staff, id, changes }: OfView & { changes: Partial<ViewFields> },
+): Promise<SavedView> =>
+  decide(async () => {
+    const view = await requireView(ctx, staff, id)
+    const { name, search, shared } = { ...view, ...changes }
+    const fields = { name, search, shared }
+    const now = ctx.clock.now()
+    await commit(
+      ctx,
+      now,
+      [
+        update('views.saved', {
+          set: { ...fields, version: view.version + 1 },
+          where: { id, version: view.version },
+          onDuplicate: taken,
+        }),
+        auditEntry(now, by, {
+          action: 'viewChanged',
+          owner: staff.scope,
+          subject: { type: 'view', id },
+          ...difference({ name: view.name, search: view.search, shared: view.shared }, fields),
+        }),
+      ],
+      'views',
+    )
+    return { ...view, ...fields, version: view.version + 1 }
+  })
+
+/** Removes a view of one's own, for those too with whom it was shared. */
+export const removeView = (ctx: ViewsContext, { by, staff, id }: OfView): Promise<void> =>
+  decide(async () => {
+    const { version, list, name } = await requireView(ctx, staff, id)
+    const now = ctx.clock.now()
+    await commit(
+      ctx,
+      now,
+      [
+        update('views.saved', { set: { removed_at: now, version: version + 1 }, where: { id, version } }),
+        auditEntry(now, by, {
+          action: 'viewRemoved',
+          owner: staff.scope,
+          subject: { type: 'view', id },
+          before: { list, name },
+        }),
+      ],
+      'views',
+    )
+  })
+
+async function requireView(ctx: ViewsContext, staff: Staff, id: SavedViewId): Promise<SavedView> {
+  const view = await findOwnView(ctx.db, staff.id, id)
+  if (!view) throw refuse('view_not_found', { field: 'viewId', id })
+  return view
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPeople, type People, type Person } from '../world/staff.ts'
+import { createWorld, type World } from '../world/world.ts'
+
+/** Views of lists: saved for oneself, or shared with the colleagues of the same organization. */
+
+let world: World
+let people: People
+let ana: Person
+let colleague: Person
+let stranger: Person
+beforeAll(async () => {
+  world = await createWorld()
+  people = await openPeople(world)
+  const scope = { kind: 'partner', id: '501' } as const
+  ana = await people.person('support', scope)
+  colleague = await people.person('read-only', scope)
+  stranger = await people.person('owner', { kind: 'partner', id: '502' })
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const reason = 'Saved in a test.'
+const failed = { list: 'topups', name: 'Failed', search: 'status=failed&sort=-created', shared: false }
+const views = async (by: Person, list = 'topups') =>
+  (await by.call('GET', `/saved-views?list=${list}`)).body.data as Record<string, unknown>[]
+
+test('a view is one’s own until it is shared; colleagues see it then, and strangers never', async () => {
+  const made = await ana.call('POST', '/saved-views', { body: { ...failed, reason } })
+  expect(made).toMatchObject({ status: 201, body: { ...failed, own: true } })
+  const path = `/saved-views/${made.body.id}`
+  expect(await views(ana)).toEqual([made.body])
+  expect(await views(ana, 'payments')).toEqual([])
+  expect(await views(colleague)).toEqual([])
+
+  const shared = await ana.call('PATCH', path, { body: { shared: true, reason } })
+  expect(shared.body).toEqual({ ...made.body, shared: true })
+  expect(await views(colleague)).toEqual([{ ...made.body, shared: true, own: false }])
+  expect(await views(stranger)).toEqual([])
+  for (const other of [colleague, stranger])
+    for (const [method, to] of [
+      ['PATCH', path],
+      ['POST', `${path}/remove`],
+    ] as const)
+      expect(await other.call(method, to, { body: { name: 'Mine', reason }, changesNothing: true })).toMatchObject({
+        status: 404,
+        body: { reason: 'view_not_found' },
+      })
+
+  expect((await ana.call('POST', `${path}/remove`, { body: { reason } })).status).toBe(204)
+  expect(await views(colleague)).toEqual([])
+  expect((await ana.call('POST', '/saved-views', { body: { ...failed, reason } })).status).toBe(201)
+})
+
+test('one person has one view of a name, and at most fifty of a list', async () => {
+  const save = (name: string, list = 'cards') =>
+    ana.call('POST', '/saved-views', { body: { ...failed, list, name, reason }, changesNothing: true })
+  const [first, second] = [await save('First'), await save('Second')]
+  expect(await save('First')).toMatchObject({ status: 409, body: { reason: 'view_name_taken', field: 'name' } })
+  const renamed = await ana.call('PATCH', `/saved-views/${second.body.id}`, {
+    body: { name: 'First', reason },
+    changesNothing: true,
+  })
+  expect(renamed).toMatchObject({ status: 409, body: { reason: 'view_name_taken' } })
+  expect(first.status).toBe(201)
+  for (let nth = 3; nth <= 50; nth++) expect((await save(`View ${nth}`)).status).toBe(201)
+  expect(await save('One more')).toMatchObject({ status: 409, body: { reason: 'too_many_views' } })
+  expect((await save('First', 'topups-of-others')).status).toBe(201)
+})
