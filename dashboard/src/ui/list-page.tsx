@@ -13,6 +13,7 @@ import type { ListSpec } from './list/spec.ts'
 import { listTexts } from './list/texts.ts'
 import { useHeldBack, useList, useWithout } from './list/use-list.ts'
 import { useSelection } from './list/use-selection.ts'
+import { ViewsBar } from './list/views-bar.tsx'
 import { useReturn, useRowKeys } from './row-keys.ts'
 import { Empty, ErrorPanel, Loading } from './states.tsx'
 import { useTitle } from './title.ts'
@@ -54,6 +55,12 @@ export function ListPage<Row extends { id: string }>(spec: ListSpec<Row>) {
           )}
         </div>
       </div>
+      <ViewsBar
+        list={String(spec.listKey[0])}
+        known={list.known}
+        address={address}
+        onOpen={(opened) => change(opened, 'replace')}
+      />
       <FilterBar
         filters={spec.filters}
         values={address.values}

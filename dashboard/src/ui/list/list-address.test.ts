@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { searchOf, withSearch } from '../../urls.ts'
 import { type Filter, isValueOf, queryOf, readChoice, writeChoice, writeRange } from './filter.ts'
-import { type ListAddress, readList, writeList } from './list-address.ts'
+import { firstPage, type ListAddress, readList, writeList } from './list-address.ts'
+import { addressOfView, isChanged, searchText } from './view-search.ts'
 
 const options = ['captured', 'failed', 'uncertain'].map((value) => ({ value, label: value }))
 const filters: Filter[] = [
@@ -82,4 +83,31 @@ test('a list that takes a first and a last day is asked for them, and offers no 
   expect(queryOf([created], { created: '2026-11-01..' })).toEqual({ from: '2026-11-01' })
   expect(isValueOf(created, 'today')).toBe(false)
   expect(queryOf(filters, { created: 'last-7d', amount: '10..' })).toEqual({ created: 'last-7d', amount: '10..' })
+})
+
+test('a view opens what was saved, keeps the period that holds if it has none, and is changed only by what it keeps', () => {
+  const now: ListAddress = {
+    values: { created: 'last-7d', text: 'cake' },
+    sort: '',
+    columns: [],
+    view: '',
+    place: { after: 'x' },
+  }
+  const view = { id: '12', search: 'sort=-amount&status=failed' }
+  const opened = addressOfView(view, known, now)
+  expect(opened).toEqual({
+    values: { created: 'last-7d', status: 'failed' },
+    sort: '-amount',
+    columns: [],
+    view: '12',
+    place: firstPage,
+  })
+  expect(isChanged(view, known, { ...opened, place: { page: 4 } })).toBe(false)
+  expect(isChanged(view, known, { ...opened, values: { ...opened.values, created: 'today' } })).toBe(false)
+  expect(isChanged(view, known, { ...opened, sort: '' })).toBe(true)
+  fc.assert(
+    fc.property(addresses, (address) => {
+      expect(isChanged({ id: '1', search: searchText(address) }, known, address)).toBe(false)
+    }),
+  )
 })

@@ -42,6 +42,7 @@ export function useList<Row extends { id: string }>(spec: ListSpec<Row>) {
   const change = (changed: Partial<ListAddress>, how: 'push' | 'replace' = 'push') =>
     replace({ ...outside(search), ...writeList({ ...address, place: firstPage, ...changed }) }, how)
   return {
+    known,
     address,
     ignored,
     page: data,
