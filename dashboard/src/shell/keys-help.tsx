@@ -9,6 +9,11 @@ const texts: Texts<{
   search: string
   help: string
   rows: string
+  filter: string
+  views: string
+  select: string
+  exports: string
+  zone: string
   pages: string
   refund: string
   copy: string
@@ -19,6 +24,11 @@ const texts: Texts<{
     search: 'Search',
     help: 'This help',
     rows: 'Next and previous row',
+    filter: 'Add a filter, clear all filters',
+    views: 'All, and saved views',
+    select: 'Select a row, or all up to it',
+    exports: 'Export the list',
+    zone: 'Times of the site, mine, UTC',
     pages: 'Newer and older page',
     refund: 'On a payment: refund, capture, void',
     copy: 'Copy the id',
@@ -29,6 +39,11 @@ const texts: Texts<{
     search: 'Caută',
     help: 'Acest ajutor',
     rows: 'Rândul următor și cel dinainte',
+    filter: 'Adaugă un filtru, golește filtrele',
+    views: 'Toate, și vizualizările salvate',
+    select: 'Alege un rând, sau toate până la el',
+    exports: 'Exportă lista',
+    zone: 'Orele magazinului, ale mele, UTC',
     pages: 'Pagina mai nouă și cea mai veche',
     refund: 'La o plată: rambursează, încasează, anulează',
     copy: 'Copiază id-ul',
@@ -51,6 +66,11 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
           ['?', t.help],
           ['j k', t.rows],
           ['[ ]', t.pages],
+          ['f · Shift F', t.filter],
+          ['0 · 1–9', t.views],
+          ['x · Shift X', t.select],
+          ['e', t.exports],
+          ['t', t.zone],
           ['r c v', t.refund],
           ['y', t.copy],
           ['Esc', t.close],

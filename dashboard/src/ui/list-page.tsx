@@ -94,8 +94,7 @@ function Loaded<Row extends { id: string }>({ spec, list }: LoadedProps<Row>) {
   const t = useTexts(listTexts)
   const { language } = useLanguage()
   const { address, page, change } = list
-  const key = JSON.stringify([address.values, address.sort, address.place, list.isBusy])
-  const { shown = [], fresh, show } = useHeldBack(page?.data, key)
+  const { shown = [], fresh, show } = useHeldBack(page?.data, list.arrival)
   const { ids, ...selection } = useSelection(shown.map(({ id }) => id))
   const table = useRef<HTMLTableElement>(null)
   const canSelect = spec.bulk !== undefined
@@ -109,7 +108,11 @@ function Loaded<Row extends { id: string }>({ spec, list }: LoadedProps<Row>) {
   if (!page || page.data.length === 0) return <Nothing spec={spec} list={list} />
   return (
     <>
-      {fresh > 0 && <Button onPress={show}>{plural(language, fresh, t.fresh)}</Button>}
+      {fresh > 0 && (
+        <div role="status">
+          <Button onPress={show}>{plural(language, fresh, t.fresh)}</Button>
+        </div>
+      )}
       {canSelect && selected.length > 0 && (
         <BulkBar
           listName={String(spec.listKey[0])}

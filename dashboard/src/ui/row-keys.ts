@@ -33,7 +33,8 @@ export function useRowKeys(table: RefObject<HTMLTableElement | null>, { onSelect
 
 const isBox = (target: EventTarget | null) => target instanceof HTMLInputElement && target.type === 'checkbox'
 const rowOfFocus = () => document.activeElement?.closest<HTMLElement>('tr[data-row]')
-const focusRow = (row: Element | undefined) => row?.querySelector<HTMLElement>('td a, td input')?.focus()
+const focusRow = (row: Element | undefined) =>
+  (row?.querySelector<HTMLElement>('td a') ?? row?.querySelector<HTMLElement>('td input'))?.focus()
 
 /** By the address of the list: the row that was opened last. It is remembered until the tab is closed. */
 const opened = new Map<string, string>()

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useIsMutating, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { ApiError } from '../../api/client.ts'
 import type { Search } from '../../urls.ts'
@@ -33,11 +33,13 @@ export function useList<Row extends { id: string }>(spec: ListSpec<Row>) {
   const asked = { values: address.values, sort: address.sort, place: address.place }
   const [counted, setCounted] = useState<string>()
   const isExact = counted === JSON.stringify(address.values)
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const { data, error, isPlaceholderData, isFetchedAfterMount, refetch } = useQuery({
     queryKey: [...spec.listKey, asked, isExact],
     queryFn: ({ signal }) => loadPage(spec, address, { signal, isExact }),
     placeholderData: keepPreviousData,
   })
+  // What arrives with the first reply, or by one's own doing, is shown at once.
+  const isOwnDoing = useIsMutating() > 0
   const isExpired = error instanceof ApiError && !('page' in address.place) && 'after' in error.fields
   const change = (changed: Partial<ListAddress>, how: 'push' | 'replace' = 'push') =>
     replace({ ...outside(search), ...writeList({ ...address, place: firstPage, ...changed }) }, how)
@@ -49,6 +51,7 @@ export function useList<Row extends { id: string }>(spec: ListSpec<Row>) {
     error,
     isExpired,
     isBusy: isPlaceholderData,
+    arrival: JSON.stringify([asked, isPlaceholderData, isFetchedAfterMount, isOwnDoing]),
     retry: () => void refetch(),
     change,
     countExactly: () => setCounted(JSON.stringify(address.values)),
