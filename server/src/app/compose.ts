@@ -89,6 +89,8 @@ export type App = CheckoutContext &
     identity: IdentityProvider
     screener: Screener
     merchantApi: MerchantApi
+    /** For addresses that others have given. */
+    outbounds: Pick<Outbounds, 'stores' | 'partners'>
     close(): Promise<void>
   }
 
@@ -164,6 +166,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     ...cardNetwork,
     ...paymentRules,
     connectors: whileRepliesWait,
+    outbounds,
     config,
     testClock,
     documentsKept,

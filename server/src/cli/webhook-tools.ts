@@ -1,7 +1,7 @@
 import { Command } from 'commander'
+import { gradeReceiver } from '#issuing/webhooks'
 import { openOutbound } from '#kernel/http/outbound.ts'
 import { print, printOne, printProgress, table } from './printing.ts'
-import { gradeReceiver } from './webhook-grade.ts'
 import { readWebhookKeys } from './webhook-keys.ts'
 import { listenToEvents } from './webhook-listen.ts'
 
@@ -15,7 +15,7 @@ export const gradeCommand = (): Command =>
     .description('send a receiver good, repeated and forged events, and say what it does wrong')
     .requiredOption(...keysOption)
     .action(async (url: string, { keys }: { keys: string }) => {
-      const signingKeys = readWebhookKeys(keys).signingKeys.map((key) => key.reveal())
+      const signingKeys = readWebhookKeys(keys).signingKeys
       const outbound = openOutbound({ allowPrivate: true, timeoutMs })
       const grades = await gradeReceiver(outbound, { url, signingKeys }).finally(() => outbound.close())
       const rows = grades.map(({ sent, answered, right }) => [right ? 'right' : 'WRONG', sent, answered])

@@ -53,6 +53,7 @@ export const mayDo: Readonly<Record<Permission, string>> = {
   'merchants:read': all,
   'notifications:read': all,
   'notifications:replay': 'owner support developer',
+  'notifications:test': 'owner developer',
   'orders:bill': 'owner finance',
   'orders:cancel': 'owner support',
   'orders:change': 'owner support',
@@ -92,4 +93,5 @@ export const mayDo: Readonly<Record<Permission, string>> = {
   'webhooks:park': 'owner developer',
   'webhooks:read': all,
   'webhooks:replay': 'owner support developer',
+  'webhooks:test': 'owner developer',
 }

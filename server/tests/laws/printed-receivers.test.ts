@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort } from '#database/server-process.ts'
+import { gradeReceiver } from '#issuing/webhooks'
+import { Secret } from '#kernel/base/secret.ts'
 import { openOutbound } from '#kernel/http/outbound.ts'
-import { gradeReceiver } from '../../src/cli/webhook-grade.ts'
 import { read } from '../tidy/repository.ts'
 
 const page = read('docs/partner-guide/webhooks.md').text
@@ -28,6 +29,7 @@ test('the receivers that the partner guide prints do everything right, in every 
   const running: ChildProcess[] = []
   const wrong: string[] = []
   const graded: string[] = []
+  const secrets = signingKeys.map((key) => new Secret(key))
   try {
     for (const [language, commandOf] of Object.entries(languages)) {
       const port = await freePort(undefined)
@@ -40,7 +42,7 @@ test('the receivers that the partner guide prints do everything right, in every 
       running.push(receiver)
       // The first line, on either stream, says that it listens.
       await Promise.race([once(receiver.stdout, 'data'), once(receiver.stderr, 'data'), once(receiver, 'exit')])
-      const grades = await gradeReceiver(outbound, { url: `http://127.0.0.1:${port}/webhooks`, signingKeys })
+      const grades = await gradeReceiver(outbound, { url: `http://127.0.0.1:${port}/webhooks`, signingKeys: secrets })
       wrong.push(...grades.filter(({ right }) => !right).map((one) => `${language}: ${one.sent}: ${one.answered}`))
       graded.push(language)
     }

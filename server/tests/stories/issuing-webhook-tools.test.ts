@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { UnverifiedWebhook, verifyWebhook } from '@florin/client'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { gradeReceiver } from '#issuing/webhooks'
+import { Secret } from '#kernel/base/secret.ts'
 import { type Outbound, openOutbound } from '#kernel/http/outbound.ts'
-import { gradeReceiver } from '../../src/cli/webhook-grade.ts'
 import { listenToEvents } from '../../src/cli/webhook-listen.ts'
 import { openCommandLine } from '../recordings/command-line.ts'
 import { approveKyc } from '../world/issuing.ts'
@@ -46,12 +47,16 @@ describe('the tools for receivers', () => {
   afterAll(() => outbound.close())
 
   const wrongOf = async (url: string, signingKeys: readonly string[] = [key]) =>
-    (await gradeReceiver(outbound, { url, signingKeys })).filter(({ right }) => !right).map(({ sent }) => sent)
+    (await gradeReceiver(outbound, { url, signingKeys: signingKeys.map((one) => new Secret(one)) }))
+      .filter(({ right }) => !right)
+      .map(({ sent }) => sent)
 
   test('a receiver that verifies with our client does everything right, also during a rotation', async () => {
     await using receiver = await openGraded((delivery) => verified(delivery, [key, other]))
     expect(await wrongOf(receiver.url, [key, other])).toEqual([])
-    expect(await gradeReceiver(outbound, { url: receiver.url, signingKeys: [key, other] })).toHaveLength(14)
+    expect(
+      await gradeReceiver(outbound, { url: receiver.url, signingKeys: [new Secret(key), new Secret(other)] }),
+    ).toHaveLength(14)
   })
 
   test('what a receiver does wrong is named', async () => {
@@ -85,7 +90,7 @@ describe('the tools for receivers', () => {
 
   test('a receiver that does not accept a plain event is graded no further', async () => {
     await using receiver = await openGraded((one) => verified(one, [other]))
-    const grades = await gradeReceiver(outbound, { url: receiver.url, signingKeys: [key] })
+    const grades = await gradeReceiver(outbound, { url: receiver.url, signingKeys: [new Secret(key)] })
     expect(grades).toMatchObject([{ right: false, answered: '401' }])
   })
 

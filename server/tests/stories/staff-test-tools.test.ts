@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { testCards } from '#connectors/acquirer/sandbox/index.ts'
 import { testToolRoutes } from '../../src/surfaces/staff-api/test-tool-routes.ts'
+import { openPartner } from '../world/partner.ts'
+import { openReceiver } from '../world/receiver.ts'
 import { openShop } from '../world/shop.ts'
 import { openPeople, platform } from '../world/staff.ts'
 import { createWorld } from '../world/world.ts'
@@ -49,4 +51,49 @@ test('each reads the emails that were sent for them, and the operator all; in pr
   const { cards } = (await nora.call('GET', '/test-cards')).body as { cards: { number: string }[] }
   expect(cards.map(({ number }) => number)).toContain(testCards[0]!.number)
   expect(testToolRoutes({ ...world.app, config: { ...world.app.config, environment: 'production' } })).toEqual([])
+})
+
+test('a developer sends a sample notification, and sees what was sent and what the server replied', async () => {
+  const { world, site, receiver } = await openShop()
+  const people = await openPeople(world)
+  const merchant = { kind: 'merchant', id: String(site.merchantId) } as const
+  const [dan, sam] = [await people.person('developer', merchant), await people.person('support', merchant)]
+  const body = { siteId: String(site.id), transactionStatus: 'complete-ok', reason }
+  const sent = await dan.call('POST', '/notifications/test', { body })
+  expect(sent).toMatchObject({ status: 200, body: { accepted: true, httpStatus: 200, response: 'OK' } })
+  const received = await receiver.next()
+  expect(received.body).toBe(sent.body.body)
+  expect(received.open()).toMatchObject({ transactionStatus: 'complete-ok', orderId: 0, identifier: 'florin-test' })
+  receiver.answer({ status: 500, body: 'x'.repeat(9_000) })
+  const refused = await dan.call('POST', '/notifications/test', { body })
+  expect(refused.body).toMatchObject({ accepted: false, outcome: 'refused', httpStatus: 500 })
+  expect(String(refused.body.response)).toHaveLength(2_048)
+  expect((await sam.call('POST', '/notifications/test', { body })).status).toBe(403)
+  const stranger = await people.person('developer', { kind: 'merchant', id: '999' })
+  expect((await stranger.call('POST', '/notifications/test', { body, changesNothing: true })).status).toBe(404)
+})
+
+test('a developer of a partner sends a sample event, and has the receiver graded', async () => {
+  await using world = await createWorld()
+  await using receiver = await openReceiver()
+  const people = await openPeople(world)
+  const {
+    partner: { id },
+  } = await openPartner(world)
+  const dan = await people.person('developer', { kind: 'partner', id: String(id) })
+  const at = `/partners/${id}/events`
+  const test = () =>
+    dan.call('POST', `${at}/test`, { body: { eventType: 'topupCreated', reason }, changesNothing: true })
+  await dan.call('PATCH', `/partners/${id}`, { body: { webhookUrl: receiver.url, reason } })
+  const sent = await test()
+  const received = await receiver.next()
+  expect(sent.body).toMatchObject({ accepted: true, httpStatus: 200, body: received.body })
+  expect(received.headers['x-money-signature']).toBe((sent.body.headers as Record<string, string>)['x-money-signature'])
+  const graded = await dan.call('POST', `${at}/grade`, { body: { reason } })
+  const wrong = (graded.body.grades as { sent: string; right: boolean }[]).filter(({ right }) => !right)
+  // It accepts everything: honest events, and what nobody but an attacker sends.
+  expect(wrong.map(({ sent }) => sent)).toContain('an event without a signature')
+  expect(wrong).toHaveLength(7)
+  await dan.call('PATCH', `/partners/${id}`, { body: { webhookUrl: '', reason } })
+  expect(await test()).toMatchObject({ status: 409, body: { reason: 'webhook_url_missing' } })
 })

@@ -76,7 +76,7 @@ async function keyFor(ctx: NotificationsContext, notification: NotificationToSen
 }
 
 /** Only 200 and OK acknowledge: a shop plugin that is half broken often answers 200 and an error page. */
-function resultOf(result: OutboundResponse): Result {
+export function resultOf(result: OutboundResponse): Result {
   const { tookMs } = result
   if (result.outcome !== 'answered')
     return { outcome: 'failed', reason: result.outcome, httpStatus: null, response: result.why, tookMs }

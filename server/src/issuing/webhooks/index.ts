@@ -7,6 +7,7 @@
 import './tables.ts'
 
 export { type EventStatus, eventStatuses } from './event.ts'
+export { gradeReceiver } from './grade-receiver.ts'
 export { type EventId, type EventNumber, readEventId } from './ids.ts'
 export { parkEvent } from './park-event.ts'
 export { parkedEvents } from './parked.ts'
@@ -17,4 +18,5 @@ export { replayEvent, replayEvents } from './replay-event.ts'
 export { eventRoutes } from './routes.ts'
 export { eventSearch } from './search-events.ts'
 export { eventStaffRoutes } from './staff-routes.ts'
+export { webhookTestRoutes } from './test-routes.ts'
 export { webhookDelivery } from './webhook-delivery.ts'

@@ -16,23 +16,23 @@ type SignedPost = {
 /** `no_key`: nothing was sent, because the partner has no key that can be read. */
 export type SignedPostResponse = OutboundResponse | { outcome: 'no_key'; why: string; tookMs: number }
 
+/** What was sent beside the body, and what came back. */
+export type SignedPostResult = { headers: Readonly<Record<string, string>>; response: SignedPostResponse }
+
 /** Posts a body to the server of a partner, signed with the key that the partner has now. */
 export async function postSigned(
   { outbound, partners }: Context,
   { deliveryId, partnerId, url, body, timeoutMs }: SignedPost,
-): Promise<SignedPostResponse> {
+): Promise<SignedPostResult> {
   const key = await keyOf(partners, partnerId)
-  if (typeof key === 'string') return { outcome: 'no_key', why: key, tookMs: 0 }
-  return outbound.post(url, {
-    headers: {
-      'content-type': 'application/json',
-      'user-agent': 'Florin',
-      'x-money-signature': signBody(key, body),
-      'x-money-delivery-id': deliveryId,
-    },
-    body,
-    timeoutMs,
-  })
+  if (typeof key === 'string') return { headers: {}, response: { outcome: 'no_key', why: key, tookMs: 0 } }
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Florin',
+    'x-money-signature': signBody(key, body),
+    'x-money-delivery-id': deliveryId,
+  }
+  return { headers, response: await outbound.post(url, { headers, body, timeoutMs }) }
 }
 
 /** Or why there is none. A key that cannot be read is a failed attempt, so that it is seen and tried again later. */

@@ -64,7 +64,7 @@ async function send(ctx: WebhookDeliveryContext, { partnerId, body }: EventToSen
   const partner = await ctx.partners.partner(partnerId)
   const url = partner && addressOf(partner)
   if (url !== undefined) {
-    const response = await postSigned(ctx, { deliveryId, partnerId, url, body, timeoutMs: ctx.webhookTimeoutMs })
+    const { response } = await postSigned(ctx, { deliveryId, partnerId, url, body, timeoutMs: ctx.webhookTimeoutMs })
     return { deliveryId, url, ...resultOf(response) }
   }
   const why = 'the partner has no webhook address, or is not active'

@@ -5,7 +5,7 @@ import { emailStaffRoutes } from '#acquiring/emails'
 import { invoiceStaffRoutes } from '#acquiring/invoices'
 import { linkStaffRoutes } from '#acquiring/links'
 import { merchantStaffRoutes } from '#acquiring/merchants'
-import { notificationStaffRoutes } from '#acquiring/notifications'
+import { notificationStaffRoutes, notificationTestRoutes } from '#acquiring/notifications'
 import { pricingStaffRoutes } from '#acquiring/pricing'
 import { routingStaffRoutes } from '#acquiring/routing'
 import { shopperStaffRoutes } from '#acquiring/shoppers'
@@ -25,6 +25,7 @@ export function acquiringRoutes(app: App): StaffRoute[] {
     ...linkStaffRoutes(app),
     ...sessionStaffRoutes(app),
     ...notificationStaffRoutes(app),
+    ...notificationTestRoutes({ ...app, outbound: app.outbounds.stores }),
     ...emailStaffRoutes(app),
     ...invoiceStaffRoutes(app),
     ...disputeStaffRoutes(app),

@@ -18,7 +18,7 @@ import { screeningStaffRoutes } from '#issuing/screening'
 import { spendingStaffRoutes } from '#issuing/spending'
 import { threeDsStaffRoutes } from '#issuing/threeds'
 import { topupStaffRoutes } from '#issuing/topups'
-import { eventStaffRoutes } from '#issuing/webhooks'
+import { eventStaffRoutes, webhookTestRoutes } from '#issuing/webhooks'
 import type { Permission } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
 import { acquiringRoutes } from './acquiring-routes.ts'
@@ -59,6 +59,7 @@ const sharedRoutes = (app: App): StaffRoute[] => [
   ...disputeStaffRoutes(app),
   ...networkReportRoutes(app),
   ...eventStaffRoutes(app),
+  ...webhookTestRoutes({ ...app, outbound: app.outbounds.partners }),
   ...screeningStaffRoutes(app),
   ...testToolRoutes(app),
   searchRoute(app, searchSources(app)),

@@ -53,7 +53,7 @@ async function decisionOf(
   const body = questionText(asked, question, question.askedAt.add({ milliseconds: timeoutMs }))
   try {
     const url = asks.decisionUrl!
-    const response = await postSigned(ctx, { deliveryId: randomUUID(), partnerId: asks.id, url, body, timeoutMs })
+    const { response } = await postSigned(ctx, { deliveryId: randomUUID(), partnerId: asks.id, url, body, timeoutMs })
     const of = {
       amount: money(question.approved.billed.minor, card.currency),
       partialAllowed: takesPart(request, question.isIncrease),

@@ -1,9 +1,10 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import type { Secret } from '#kernel/base/secret.ts'
 import { hs512 } from '#kernel/crypto/jws.ts'
 import type { Outbound, OutboundResponse } from '#kernel/http/outbound.ts'
 
 /** What was sent, whether the receiver answered as it should, and what it has to change if not. */
-export type Grade = { sent: string; answered: string; right: boolean; advice: string }
+export type Grade = { sent: string; answered: string; right: boolean; advice: string; tookMs: number }
 
 type Signed = { body: string; signature: string | undefined }
 type Probe = { sent: string; should: 'accept' | 'reject'; advice: string; deliveries: readonly Signed[] }
@@ -15,18 +16,24 @@ type Probe = { sent: string; should: 'accept' | 'reject'; advice: string; delive
  */
 export async function gradeReceiver(
   outbound: Pick<Outbound, 'post'>,
-  { url, signingKeys }: { url: string; signingKeys: readonly string[] },
+  { url, signingKeys, timeoutMs }: { url: string; signingKeys: readonly Secret<string>[]; timeoutMs?: number },
 ): Promise<Grade[]> {
   const grades: Grade[] = []
-  for (const probe of probesWith(signingKeys)) {
-    const responses = await Promise.all(probe.deliveries.map((delivery) => send(outbound, url, delivery)))
+  for (const probe of probesWith(signingKeys.map((key) => key.reveal()))) {
+    const responses = await Promise.all(
+      probe.deliveries.map((delivery) => send(outbound, { url, timeoutMs }, delivery)),
+    )
     grades.push(gradeOf(probe, responses))
     if (grades.length === 1 && !grades[0]!.right) return grades
   }
   return grades
 }
 
-const send = (outbound: Pick<Outbound, 'post'>, url: string, { body, signature }: Signed): Promise<OutboundResponse> =>
+const send = (
+  outbound: Pick<Outbound, 'post'>,
+  { url, timeoutMs }: { url: string; timeoutMs: number | undefined },
+  { body, signature }: Signed,
+): Promise<OutboundResponse> =>
   outbound.post(url, {
     headers: {
       'content-type': 'application/json',
@@ -35,6 +42,7 @@ const send = (outbound: Pick<Outbound, 'post'>, url: string, { body, signature }
       'x-money-delivery-id': randomUUID(),
     },
     body,
+    ...(timeoutMs !== undefined && { timeoutMs }),
   })
 
 function gradeOf({ sent, should, advice }: Probe, responses: readonly OutboundResponse[]): Grade {
@@ -43,8 +51,9 @@ function gradeOf({ sent, should, advice }: Probe, responses: readonly OutboundRe
     const { status } = response
     return should === 'accept' ? status >= 200 && status < 300 : status === 400 || status === 401
   }
+  const tookMs = Math.max(...responses.map((one) => one.tookMs))
   const shown = responses.map((one) => (one.outcome === 'answered' ? String(one.status) : `${one.outcome}: ${one.why}`))
-  return { sent, answered: [...new Set(shown)].join(' and '), right: responses.every(isRight), advice }
+  return { sent, answered: [...new Set(shown)].join(' and '), right: responses.every(isRight), advice, tookMs }
 }
 
 function probesWith(signingKeys: readonly string[]): Probe[] {
