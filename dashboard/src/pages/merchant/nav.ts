@@ -64,7 +64,14 @@ export const merchantNav: readonly NavEntry[] = [
     path: 'developers',
     title: { en: 'Developers', ro: 'Dezvoltatori' },
     icon: Code,
-    children: testTools,
+    children: [
+      {
+        path: 'developers/sender',
+        title: { en: 'Test sender', ro: 'Expeditor de test' },
+        permission: 'notifications:read',
+      },
+      ...testTools,
+    ],
   },
   {
     path: 'settings',

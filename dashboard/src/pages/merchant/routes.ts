@@ -26,6 +26,7 @@ export const merchantPages: readonly PageAt[] = [
   { path: '/notifications/$id', load: () => import('./notifications/detail.tsx') },
   { path: '/sites', load: () => import('./settings/sites.tsx') },
   { path: '/sites/$id', load: () => import('./settings/site.tsx') },
+  { path: '/developers/sender', load: () => import('./developers/sender.tsx') },
   ...testToolPages,
   { path: '/settings/team', load: () => import('../common/team/list.tsx') },
   { path: '/settings/team/$id', load: () => import('../common/team/person.tsx') },

@@ -71,6 +71,7 @@ export const partnerNav: readonly NavEntry[] = [
     permission: 'webhooks:read',
     children: [
       { path: 'webhooks/events', title: { en: 'Events', ro: 'Evenimente' }, key: 'n' },
+      { path: 'webhooks/grader', title: { en: 'Grader', ro: 'Evaluator' } },
       { path: 'webhooks/endpoint', title: { en: 'Endpoint', ro: 'Adresa' }, permission: 'partners:read' },
     ],
   },
@@ -90,6 +91,11 @@ export const partnerNav: readonly NavEntry[] = [
     icon: Code,
     children: [
       { path: 'developers/keys', title: { en: 'Keys', ro: 'Chei' }, permission: 'partners:read' },
+      {
+        path: 'developers/sender',
+        title: { en: 'Test sender', ro: 'Expeditor de test' },
+        permission: 'webhooks:read',
+      },
       ...testTools,
     ],
   },

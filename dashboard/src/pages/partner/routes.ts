@@ -25,6 +25,8 @@ export const partnerPages: readonly PageAt[] = [
   { path: '/programme/products/$id', load: () => import('./programme/product.tsx') },
   { path: '/developers', load: () => import('./developers/keys.tsx') },
   { path: '/developers/keys', load: () => import('./developers/keys.tsx') },
+  { path: '/developers/sender', load: () => import('./developers/sender.tsx') },
+  { path: '/webhooks/grader', load: () => import('./webhooks/grader.tsx') },
   ...testToolPages,
   { path: '/reviews/kyc', load: () => import('../operator/reviews/kyc/list.tsx') },
   { path: '/reviews/kyc/$id', load: () => import('../operator/reviews/kyc/case.tsx') },
