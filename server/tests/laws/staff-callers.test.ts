@@ -132,11 +132,12 @@ test('a token tells whose it is and what it may see of the audit', async () => {
   const { id, email, name } = theirs.staff
   const { permissions, now, ...rest } = me.body
   expect(now).toBe(world.clock.now().toString({ smallestUnit: 'millisecond' }))
-  expect(rest).toEqual({ id: String(id), email, name, role: 'developer', scope, tokenId: String(theirs.tokenId) })
+  const own = { id: String(id), email, name, role: 'developer', scope, tokenId: String(theirs.tokenId), testMode: true }
+  expect(rest).toEqual(own)
   expect(permissions).toEqual(expect.arrayContaining(['keys:rotate', 'webhooks:replay']))
   expect(permissions).not.toContain('refunds:create')
-  const own = await theirs.call('GET', '/audit')
-  const entries = own.body.data as { owner: unknown; from?: string }[]
+  const audit = await theirs.call('GET', '/audit')
+  const entries = audit.body.data as { owner: unknown; from?: string }[]
   expect(entries.length).toBeGreaterThan(0)
   for (const entry of entries) {
     expect(entry.owner).toEqual(scope)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { testCards } from '#connectors/acquirer/sandbox/index.ts'
+import { Secret } from '#kernel/base/secret.ts'
 import { testToolRoutes } from '../../src/surfaces/staff-api/test-tool-routes.ts'
 import { openPartner } from '../world/partner.ts'
 import { openReceiver } from '../world/receiver.ts'
@@ -28,6 +29,29 @@ test('a developer of a merchant moves the clock for the whole installation; othe
     body: { reason: 'clock_goal_missing', field: 'by' },
   })
   expect((await sam.call('POST', '/clock', { body: { how: 'next', reason } })).status).toBe(403)
+})
+
+test('who moves the clock by a month, or back, stays logged in; two hours without a use end it as ever', async () => {
+  await using world = await createWorld({ ownTime: true })
+  const [people, password] = [await openPeople(world), new Secret('correct horse battery staple')]
+  const by = { actor: 'test', fromWhere: 'test' }
+  const { email } = await world.app.staff.add({
+    by,
+    scope: platform,
+    role: 'owner',
+    email: 'mia@florin.example',
+    name: 'Mia',
+    password,
+  })
+  const { token } = await world.app.staff.logIn({ email, password, ip: '127.0.0.1', agent: 'a browser' })
+  const olga = await people.person('owner', platform)
+  const isOpen = async () => (await world.app.staff.ofSession(token.reveal())) !== undefined
+  for (const move of [{ how: 'jump', by: 'P1M' }, { how: 'reset' }, { how: 'jump', by: 'PT1H' }]) {
+    await olga.call('POST', '/clock', { body: { ...move, reason } })
+    expect([move, await isOpen()]).toEqual([move, true])
+  }
+  await world.query("update access.staff_sessions set last_used_at = last_used_at - interval '2 hours'")
+  expect(await isOpen()).toBe(false)
 })
 
 test('each reads the emails that were sent for them, and the operator all; in production there are no such routes', async () => {
