@@ -2,6 +2,7 @@ import { type Money, parseMoney } from '#kernel/base/money.ts'
 import { by } from '../seed.ts'
 import type { Shops } from './bakery.ts'
 import { buyers } from './people.ts'
+import { unheardMinor } from './silent-acquirer.ts'
 import type { Scene, Stage } from './stage.ts'
 import { buy } from './till.ts'
 
@@ -28,6 +29,13 @@ export function bakeryTroubles(stage: Stage, shops: Shops): Scene[] {
     // Charged twice on one day.
     sells(-2, '10:02:11', { orderId: 'crumb-twice-1', buyer: ana, ...cake }),
     sells(-2, '10:05:40', { orderId: 'crumb-twice-2', buyer: ana, ...cake }),
+    // Nobody knows whether it was paid.
+    sells(-1, '15:12', {
+      orderId: 'crumb-unknown-1',
+      buyer: ion,
+      amount: { minor: unheardMinor, currency: 'EUR' as Money['currency'] },
+      what: 'Cake with your own text',
+    }),
     // Lost, won, and to be answered.
     sells(14, '11:20', {
       orderId: 'crumb-fraud-1',

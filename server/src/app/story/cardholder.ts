@@ -86,7 +86,7 @@ export async function openCardholder(stage: Stage, customerId: string, person: K
       if (state === 'plastic' || state === 'pending') {
         const plastic = { ...wanted, ...plasticOf(name) }
         const made = await calls('POST', '/cards', plastic)
-        return state === 'plastic' ? calls('POST', `/cards/${made.id}/activate`, { last4: made.last4 }) : made
+        return state === 'plastic' ? calls('POST', `/cards/${made.id}/activate`, { lastFour: made.last4 }) : made
       }
       return undefined
     },

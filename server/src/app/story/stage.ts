@@ -22,7 +22,7 @@ export type Stage = {
   end: Instant
   seeded: Seeded
   publicUrl: string
-  /** A wall time on a day of the story; 0 is its first day, and days below 0 are counted from its last. */
+  /** A wall time on a day of the story; 0 is its first day, and -1 the day before its last. */
   moment(day: number, time: string): Instant
   /** The days from the first to the last, which has begun. */
   days: number
@@ -49,7 +49,7 @@ export function openStage(parts: Pick<Stage, 'app' | 'clock' | 'end' | 'seeded' 
     ...parts,
     days: first.until(last).days + 1,
     moment: (day, time) =>
-      (day < 0 ? last.add({ days: day + 1 }) : first.add({ days: day }))
+      (day < 0 ? last.add({ days: day }) : first.add({ days: day }))
         .toZonedDateTime({ timeZone: storyZone, plainTime: time })
         .toInstant(),
     later: (scene) => void following.push(scene),
