@@ -19,6 +19,13 @@ const tones: Readonly<Record<string, Tone>> = {
   voided: 'neutral',
   cancelled: 'neutral',
   refunded: 'neutral',
+  refunding: 'info',
+  opened: 'wait',
+  won: 'good',
+  represented: 'good',
+  lost: 'bad',
+  crediting: 'info',
+  credited: 'good',
 }
 
 const words: Texts<Readonly<Record<string, string>>> = {
@@ -39,6 +46,13 @@ const words: Texts<Readonly<Record<string, string>>> = {
     voided: 'Voided',
     cancelled: 'Cancelled before settlement',
     refunded: 'Refunded',
+    refunding: 'Refund sent',
+    opened: 'Dispute opened',
+    won: 'Dispute won',
+    represented: 'Returned after a won dispute',
+    lost: 'Dispute lost',
+    crediting: 'Sent to the card',
+    credited: 'Paid to the card',
   },
   ro: {
     captured: 'Plătită',
@@ -57,6 +71,13 @@ const words: Texts<Readonly<Record<string, string>>> = {
     voided: 'Anulată',
     cancelled: 'Anulată înainte de decontare',
     refunded: 'Rambursată',
+    refunding: 'Rambursare trimisă',
+    opened: 'Contestație deschisă',
+    won: 'Contestație câștigată',
+    represented: 'Întoarsă după o contestație câștigată',
+    lost: 'Contestație pierdută',
+    crediting: 'Trimisă spre card',
+    credited: 'Plătită pe card',
   },
 }
 

@@ -94,6 +94,7 @@ export const staffRoutes: readonly string[] = [
   'POST /staff/v1/merchant-payout-files/import operator merchant-payouts:resolve',
   'GET /staff/v1/merchant-payouts staff settlements:read',
   'GET /staff/v1/merchant-payouts/:payoutId staff settlements:read',
+  'GET /staff/v1/merchant-payouts/:payoutId/payments staff settlements:read',
   'POST /staff/v1/merchant-payouts/:payoutId/cancel operator merchant-payouts:cancel',
   'POST /staff/v1/merchant-payouts/:payoutId/fail operator merchant-payouts:resolve',
   'POST /staff/v1/merchant-payouts/:payoutId/pay operator merchant-payouts:resolve',

@@ -16,4 +16,4 @@ export function useWidth(): [RefObject<HTMLDivElement | null>, number] {
 
 /** Of every drawing, in pixels. */
 export const height = 190
-export const margin = { top: 12, end: 12, bottom: 26, start: 52 }
+export const margin = { top: 12, end: 26, bottom: 26, start: 52 }

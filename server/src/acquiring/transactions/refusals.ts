@@ -2,6 +2,7 @@ import { refusals } from '#kernel/base/refusal.ts'
 
 export const refuse = refusals({
   no_such_merchant: ['not_found', 'There is no merchant with this id.'],
+  merchant_payout_not_found: ['not_found', 'There is no payout {payoutId}.'],
   reference_missing: ['invalid', "Say the acquirer's reference of what it has approved."],
   payment_text_not_understood: [
     'invalid',

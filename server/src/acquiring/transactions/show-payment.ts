@@ -3,6 +3,7 @@ import { payoutsOfBatches } from '#acquiring/merchant-payouts'
 import { listNotifications } from '#acquiring/notifications'
 import { findOrderById } from '#acquiring/orders'
 import {
+  alikePayments,
   fallbacksOf,
   followersOf,
   historyOf,
@@ -13,7 +14,7 @@ import {
 } from '#acquiring/payments'
 import { explainPrice } from '#acquiring/pricing'
 import { acquirerSettlementsOf, settledRecord } from '#acquiring/reconciliation'
-import { findShopper } from '#acquiring/shoppers'
+import { findShopper, type Shopper } from '#acquiring/shoppers'
 import { doneBy } from '#core/access'
 import { entriesAbout } from '#core/ledger'
 import { formatMoney, money } from '#kernel/base/money.ts'
@@ -31,7 +32,7 @@ export async function showPayment(
 ): Promise<WholePayment> {
   const { db, clock } = ctx
   const { id, siteId, orderId, shopperId } = transaction
-  const [order, shopper, history, fallbacks, followers, disputes, notifications, audit, price, payout, settled] =
+  const [order, shopper, history, fallbacks, followers, disputes, notifications, audit, price, payout, settled, alike] =
     await Promise.all([
       findOrderById(db, orderId),
       findShopper(db, shopperId),
@@ -44,6 +45,7 @@ export async function showPayment(
       isPayment(transaction) && transaction.price ? explainPrice(db, transaction.price) : undefined,
       paidOut(db, transaction),
       who.isOperator ? acquirerSettlementsOf(db, [id]) : undefined,
+      isPayment(transaction) ? alikePayments(db, transaction) : [],
     ])
   const entries = await entriesAbout(
     db,
@@ -56,6 +58,8 @@ export async function showPayment(
     ...(payout !== undefined && { merchantPayoutId: String(payout) }),
     ...(order && { storeOrderId: order.externalId }),
     ...(shopper?.email !== undefined && { customerEmail: shopper.email }),
+    ...nameOf(shopper),
+    alike: alike.map(paymentRecord),
     timeline: history.map(({ at, action, to }) => ({ at: momentText(at), action, status: to })),
     ...(settled && { acquirerSettlements: (settled.get(id) ?? []).map(settledRecord) }),
     fallbacks: fallbacks.map(({ at, connector, key, reference, reason, next }) => ({
@@ -129,4 +133,9 @@ function ownFacts(transaction: Transaction) {
       },
     }),
   }
+}
+
+function nameOf(shopper: Pick<Shopper, 'firstName' | 'lastName'> | undefined) {
+  const name = [shopper?.firstName, shopper?.lastName].filter((part) => part !== undefined).join(' ')
+  return name === '' ? {} : { customerName: name }
 }

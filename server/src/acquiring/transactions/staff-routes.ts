@@ -24,6 +24,7 @@ import { exportedPayments } from './export-payments.ts'
 import { figuresRoute } from './figures-route.ts'
 import { findPayments } from './find-payments.ts'
 import { paymentInScope } from './payment-in-scope.ts'
+import { paymentsOfPayoutRoute } from './payments-of-payout-route.ts'
 import type { ByHandContext } from './refund-by-hand.ts'
 import { showPayment } from './show-payment.ts'
 import { paymentActionRoutes } from './staff-action-routes.ts'
@@ -53,6 +54,7 @@ export const paymentStaffRoutes = (parts: StaffPaymentParts): StaffRoute[] => [
       }),
   }),
   figuresRoute(parts),
+  paymentsOfPayoutRoute(parts),
   ...paymentActionRoutes(parts),
   exportRoute({
     list: 'payments',

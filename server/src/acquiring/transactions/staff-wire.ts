@@ -102,6 +102,10 @@ export const wholePaymentShape = paymentShape.extend({
   connector: z.string(),
   storeOrderId: z.string().optional(),
   customerEmail: z.string().optional(),
+  customerName: z.string().optional(),
+  alike: z.array(paymentShape).meta({
+    description: 'Other payments of this customer and amount within a day, that were not declined: perhaps paid twice.',
+  }),
   description: z.string(),
   source: z.string(),
   initiator: z.enum(['cit', 'mit']),

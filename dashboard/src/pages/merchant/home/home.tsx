@@ -12,7 +12,7 @@ import { SmallTable } from '../../../ui/small-table.tsx'
 import { Empty, ErrorPanel, Loading } from '../../../ui/states.tsx'
 import { useTitle } from '../../../ui/title.ts'
 import { at } from '../../../urls.ts'
-import { bySite, useSiteQuery } from '../sites.ts'
+import { useSiteQuery } from '../sites.ts'
 import { Declines, Renewals, TodayLine } from './charts.tsx'
 import { KeyFigures } from './figures.tsx'
 import { Needs } from './needs.tsx'
@@ -64,7 +64,7 @@ function Latest() {
   const { data } = useQuery({
     queryKey: ['payments', scope, 'latest', siteId],
     queryFn: ({ signal }) =>
-      bodyOf(api.GET('/payments', { params: { query: { ...bySite(siteId, {}), size: 5 } }, signal })),
+      bodyOf(api.GET('/payments', { params: { query: { siteId, type: 'deposit', size: 5 } }, signal })),
     enabled: siteId !== '' && may('transactions:read'),
   })
   const rowOf = ({ id, amount, currency, status, declineReason, createdAt }: Row) => ({

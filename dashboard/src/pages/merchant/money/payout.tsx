@@ -10,6 +10,7 @@ import { DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { at } from '../../../urls.ts'
+import { PaymentsIn } from './payments-in.tsx'
 
 const texts = {
   en: {
@@ -70,6 +71,7 @@ export default function PayoutPage() {
       })}
       main={({ items, otherAmount, currency, history }) => (
         <>
+          <PaymentsIn payoutId={id} />
           <Panel title={t.content}>
             <SmallTable
               title={t.content}

@@ -13,6 +13,7 @@ import { Link } from '../../../ui/link.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { at } from '../../../urls.ts'
 import { actionTexts, paymentActions } from './actions.tsx'
+import { Alike, Declined, Sentence } from './for-customer.tsx'
 import { detailTexts } from './texts.ts'
 
 export type Payment = Reply<'getPayment'>
@@ -41,12 +42,14 @@ export default function PaymentPage() {
               {isMoney(refunded) && <span className="soft">{t.refundedSoFar(money(refunded, currency))}</span>}
             </>
           ),
-          sentence: t.sentence(payment, money),
+          sentence: <Sentence payment={payment} />,
         }
       }}
       actions={(payment) => paymentActions(payment, { t: words, money, reason })}
       main={(payment) => (
         <>
+          <Alike payment={payment} />
+          <Declined payment={payment} />
           <History payment={payment} />
           <Entries payment={payment} />
           <Notifications payment={payment} />

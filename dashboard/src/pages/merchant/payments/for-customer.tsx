@@ -1,0 +1,190 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, bodyOf } from '../../../api/client.ts'
+import { type Texts, useLanguage, useTexts } from '../../../i18n/language.tsx'
+import { declineAdvice } from '../../../parts/decline-advice.ts'
+import { useMoney } from '../../../parts/money.tsx'
+import { formatTime, Time, useZone } from '../../../parts/time.tsx'
+import { useMay } from '../../../session.tsx'
+import { useScope } from '../../../shell/scope.tsx'
+import { CopyButton } from '../../../ui/copy.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { at } from '../../../urls.ts'
+import type { Payment } from './detail.tsx'
+import { detailTexts } from './texts.ts'
+
+const texts = {
+  en: {
+    paid: (who: string, card: string, when: string) => `${who} paid with ${card} on ${when}.`,
+    tried: (who: string, card: string, when: string) => `${who} tried to pay with ${card} on ${when}.`,
+    theCustomer: 'The customer',
+    paidOut: (amount: string) => `You receive ${amount}, paid out with`,
+    payout: (id: string) => `payout ${id}`,
+    willReceive: (amount: string, day: string) => `You receive ${amount} on ${day}.`,
+    receive: (amount: string) => `You receive ${amount}.`,
+    copy: 'Copy for the customer',
+    toCustomer: (amount: string, card: string, when: string) => `You paid ${amount} with ${card} on ${when}.`,
+    notCharged: (amount: string, card: string, when: string) =>
+      `Your payment of ${amount} with ${card} on ${when} did not go through; you were not charged.`,
+    unknown: (amount: string) =>
+      `We are still finding out whether your payment of ${amount} went through. Please do not pay again; we will tell you.`,
+    refunded: (amount: string, from: string, to: string) =>
+      `${amount} was returned to your card; your bank shows it between ${from} and ${to}.`,
+    refunding: (amount: string) => `A refund of ${amount} is on its way to your card.`,
+    tell: 'Tell the customer',
+    store: 'You can',
+    alike: 'The same customer paid the same amount within a day:',
+    alikeHint: 'Perhaps this was paid twice.',
+  },
+  ro: {
+    paid: (who: string, card: string, when: string) => `${who} a plătit cu ${card} pe ${when}.`,
+    tried: (who: string, card: string, when: string) => `${who} a încercat să plătească cu ${card} pe ${when}.`,
+    theCustomer: 'Clientul',
+    paidOut: (amount: string) => `Primești ${amount}, cu`,
+    payout: (id: string) => `viramentul ${id}`,
+    willReceive: (amount: string, day: string) => `Primești ${amount} pe ${day}.`,
+    receive: (amount: string) => `Primești ${amount}.`,
+    copy: 'Copiază pentru client',
+    toCustomer: (amount: string, card: string, when: string) => `Ai plătit ${amount} cu ${card} pe ${when}.`,
+    notCharged: (amount: string, card: string, when: string) =>
+      `Plata ta de ${amount} cu ${card} din ${when} nu a reușit; nu ți s-au luat bani.`,
+    unknown: (amount: string) =>
+      `Încă aflăm dacă plata ta de ${amount} a reușit. Te rugăm să nu plătești din nou; te anunțăm noi.`,
+    refunded: (amount: string, from: string, to: string) =>
+      `${amount} au fost returnați pe cardul tău; banca îi arată între ${from} și ${to}.`,
+    refunding: (amount: string) => `O rambursare de ${amount} este pe drum spre cardul tău.`,
+    tell: 'Spune-i clientului',
+    store: 'Poți',
+    alike: 'Același client a plătit aceeași sumă într-o zi:',
+    alikeHint: 'Poate a fost plătită de două ori.',
+  },
+} satisfies Texts<unknown>
+
+const isOpen = (status: string) => status === 'uncertain' || status === 'reversing'
+const hasPaid = (status: string) => ['captured', 'disputed', 'chargedBack', 'refunded'].includes(status)
+const cardOf = ({ brand, card }: Payment) => `${brand} ··${card.slice(-4)}`
+
+/** One sentence of truth, with what the customer is to be told beside it. */
+export function Sentence({ payment }: { payment: Payment }) {
+  const t = useTexts(texts)
+  const before = useTexts(detailTexts)
+  const money = useMoney()
+  const { language } = useLanguage()
+  const { zone } = useZone()
+  const { status, customerName, customerEmail, createdAt } = payment
+  const when = formatTime(language, zone, createdAt, 'short')
+  const who = customerName ?? customerEmail ?? t.theCustomer
+  const card = cardOf(payment)
+  const forCustomer = useForCustomer(payment)
+  return (
+    <>
+      {hasPaid(status) && (
+        <>
+          {t.paid(who, card, when)} <Receives payment={payment} />
+        </>
+      )}
+      {status === 'failed' && t.tried(who, card, when)}
+      {!hasPaid(status) && status !== 'failed' && before.sentence(payment, money)}{' '}
+      {forCustomer !== '' && <CopyButton text={forCustomer}>{t.copy}</CopyButton>}
+      {forCustomer !== '' && <q className="soft for-customer">{forCustomer}</q>}
+    </>
+  )
+}
+
+/** What it earns, and when that arrives. */
+function Receives({ payment: { net, currency, merchantPayoutId } }: { payment: Payment }) {
+  const t = useTexts(texts)
+  const money = useMoney()
+  const { language } = useLanguage()
+  const { zone } = useZone()
+  const { scope } = useScope()
+  const may = useMay()
+  const merchantId = scope.kind === 'merchant' ? scope.id : ''
+  const isPaidOut = merchantPayoutId !== undefined
+  const { data } = useQuery({
+    queryKey: ['balance', merchantId],
+    queryFn: ({ signal }) =>
+      bodyOf(api.GET('/merchants/{merchantId}/balance', { params: { path: { merchantId } }, signal })),
+    enabled: merchantId !== '' && !isPaidOut && may('settlements:read'),
+  })
+  if (net === undefined) return null
+  if (isPaidOut)
+    return (
+      <>
+        {t.paidOut(money(net, currency))}{' '}
+        <Link to={at(scope, 'money', 'payouts', merchantPayoutId)}>{t.payout(merchantPayoutId)}</Link>.
+      </>
+    )
+  const next = data?.balances.find((balance) => balance.currency === currency)?.nextPayoutAt
+  if (!next) return t.receive(money(net, currency))
+  const weekday = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: zone }).format(new Date(next))
+  return t.willReceive(money(net, currency), `${weekday} ${formatTime(language, zone, next, 'day')}`)
+}
+
+/** Banks show a refund within three to ten days; cards of some take a statement longer. */
+const refundDays = { from: 3, to: 10 }
+
+/** What support reads out: whether they were charged, what came back, and when it arrives. */
+function useForCustomer(payment: Payment): string {
+  const t = useTexts(texts)
+  const advice = useTexts(declineAdvice)
+  const money = useMoney()
+  const { language } = useLanguage()
+  const { zone } = useZone()
+  const { type, status, amount, currency, declineReason, createdAt, followers } = payment
+  if (type !== 'deposit') return ''
+  const sum = money(amount, currency)
+  const when = formatTime(language, zone, createdAt, 'day')
+  if (isOpen(status)) return t.unknown(sum)
+  if (status === 'failed') {
+    const what = declineReason === undefined ? undefined : advice[declineReason]
+    return [t.notCharged(sum, cardOf(payment), when), what?.customer].filter(Boolean).join(' ')
+  }
+  if (!hasPaid(status)) return ''
+  const day = (moment: string, days: number) =>
+    formatTime(language, zone, new Date(Date.parse(moment) + days * 86_400_000).toISOString(), 'day')
+  const refunds = followers
+    .filter((one) => one.type === 'refund' && one.status !== 'failed')
+    .map((one) => {
+      const returned = money(one.amount, one.currency)
+      if (one.status !== 'refunded') return t.refunding(returned)
+      return t.refunded(returned, day(one.createdAt, refundDays.from), day(one.createdAt, refundDays.to))
+    })
+  return [t.toCustomer(sum, cardOf(payment), when), ...refunds].join(' ')
+}
+
+/** Why it was declined, in words for both sides. */
+export function Declined({ payment: { status, declineReason } }: { payment: Payment }) {
+  const t = useTexts(texts)
+  const advice = useTexts(declineAdvice)
+  const known = declineReason && advice[declineReason]
+  if (status !== 'failed' || !known) return null
+  return (
+    <div className="notice bad">
+      <strong>{known.happened}</strong>
+      <span>
+        {t.tell}: “{known.customer}”
+      </span>
+      <span>
+        {t.store}: {known.store}
+      </span>
+    </div>
+  )
+}
+
+/** The same amount of the same customer within a day. */
+export function Alike({ payment: { alike } }: { payment: Payment }) {
+  const t = useTexts(texts)
+  const { scope } = useScope()
+  if (alike.length === 0) return null
+  return (
+    <div className="notice wait">
+      <strong>{t.alike}</strong>
+      {alike.map(({ id, createdAt }) => (
+        <span key={id}>
+          <Link to={at(scope, 'payments', id)}>{id}</Link> · <Time at={createdAt} />
+        </span>
+      ))}
+      <span>{t.alikeHint}</span>
+    </div>
+  )
+}
