@@ -75,6 +75,7 @@ export const operatorNav: readonly NavEntry[] = [
     title: { en: 'Money', ro: 'Bani' },
     icon: Landmark,
     children: [
+      { path: 'money/books', title: { en: 'Books', ro: 'Registre' }, permission: 'books:read', key: 'b' },
       { path: 'money/payouts', title: { en: 'Payouts', ro: 'Viramente' }, permission: 'settlements:read', key: 'n' },
       { path: 'money/files', title: { en: 'Bank files', ro: 'Fișiere bancare' }, permission: 'settlements:read' },
       {
