@@ -1198,6 +1198,29 @@ create table florin.list_checkpoints (
 create index list_checkpoints_list_owner_kind_owner_id_id_idx on florin.list_checkpoints (list, owner_kind, owner_id, id);
 grant insert, select on table florin.list_checkpoints to florin_app;
 
+create table florin.operator_tasks (
+  id           bigint      generated always as identity,
+  kind         text        not null,
+  requested_by text        not null,
+  requested_at timestamptz not null,
+  started_at   timestamptz,
+  ended_at     timestamptz,
+  progress     text,
+  result       jsonb,
+  failure      text,
+  due_at       timestamptz,
+  leased_until timestamptz,
+  constraint operator_tasks_pkey primary key (id),
+  constraint operator_tasks_check check (((ended_at is null) = (due_at is not null))),
+  constraint operator_tasks_check1 check (((result is null) or (failure is null))),
+  constraint operator_tasks_kind_check check ((kind = any (array['verify', 'rewrap'])))
+);
+create unique index one_task_of_a_kind on florin.operator_tasks (kind) where (ended_at is null);
+create index operator_tasks_due_at_idx on florin.operator_tasks (due_at) where (due_at is not null);
+create index operator_tasks_kind_id_idx on florin.operator_tasks (kind, id);
+create trigger notify_due after insert on florin.operator_tasks for each statement execute function florin.notify_due();
+grant insert, select, update on table florin.operator_tasks to florin_app;
+
 create unlogged table florin.rate_limits (
   name    text        not null,
   key     text        not null,

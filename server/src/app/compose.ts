@@ -54,6 +54,7 @@ import { applyLateResult } from './incoming-result.ts'
 import { acquiringWork, issuingWork } from './jobs.ts'
 import { messengerFor } from './messenger.ts'
 import { type OnUsPayments, openOnUsPayments } from './on-us.ts'
+import { operatorTaskWork } from './operator-tasks.ts'
 import { type Outbounds, openOutbounds, webhookTimeoutMs } from './outbounds.ts'
 import { openPaymentRules } from './payment-rules.ts'
 import { planLinkEmail } from './reactions/emails.ts'
@@ -172,7 +173,14 @@ export async function openApp(parts: AppParts): Promise<App> {
     documentsKept,
     ...documentSteps({ db, keys }),
     planLinkEmail: sendsEmails ? planLinkEmail : undefined,
-    jobs: [scheduledTasks, ...acquiringWork(issuing), ...issuingWork(issuing, config), ...onUs.jobs, ...messages],
+    jobs: [
+      scheduledTasks,
+      ...acquiringWork(issuing),
+      ...issuingWork(issuing, config),
+      ...onUs.jobs,
+      operatorTaskWork(issuing),
+      ...messages,
+    ],
     close: async () => {
       await Promise.all([whileRepliesWait.idle(), threeDs.answerWaits.close(), cardNetwork.questions.close()])
       await Promise.all([testClock?.stop(), directory.close(), partners.close(), messenger.close()])

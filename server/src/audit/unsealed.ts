@@ -39,6 +39,7 @@ export const unsealed: Readonly<Record<string, string>> = {
   'directory.key_proofs': 'the program itself proves its keys by them at every start',
   'florin.clock': 'staging only: operators set it',
   'florin.list_checkpoints': 'they only tell how long lists are',
+  'florin.operator_tasks': 'they only say how far long work is and what it found; who asked for it is in the audit',
   'florin.migrations': 'the program compares them with its files at each start',
   'florin.rate_limits': 'they live for minutes and are unlogged',
   'holders.emails': 'they live for a month; that a code was sent is in the events',

@@ -50,26 +50,12 @@ function addSealing(keys: Command): void {
     .action(() =>
       withApp(async (app) => {
         const by = await app.by('keys:reseal')
-        const [
-          { rewrapDeliveries },
-          { rewrapDocuments },
-          { rewrapSubmissions },
-          { rewrapFacts },
-          { rewrapEvidence },
-          { rewrapFactors },
-        ] = await rewraps()
-        await untilNone('card numbers', () => app.vault.rewrap({ limit: 500 }))
-        await untilNone('issued cards and the keys of their products', () => app.issuerVault.rewrap({ limit: 500 }))
-        await untilNone('addresses of physical cards', () => rewrapDeliveries(app, { limit: 500 }))
-        await untilNone('submissions of customers', () => rewrapSubmissions(app, { limit: 500 }))
-        await untilNone('documents of customers', () => rewrapDocuments(app, { limit: 500 }))
-        await untilNone('evidence of merchants', () => rewrapEvidence(app, { limit: 500 }))
-        await untilNone('facts of screened persons', () => rewrapFacts(app, { limit: 500 }))
-        await untilNone('authenticator apps of staff', () => rewrapFactors(app, { limit: 500 }))
-        await untilNone('site keys', async () => {
-          const { resealed, ...rest } = await app.directory.resealSiteKeys({ by, limit: 500 })
-          return { ...rest, rewrapped: resealed }
-        })
+        const { rewrapAll } = await import('../app/rewrap-all.ts')
+        const left = (await rewrapAll(app, by, printProgress)).filter(({ unreadable }) => unreadable.length > 0)
+        if (left.length > 0)
+          throw new Error(
+            left.map(({ kind, unreadable }) => `These ${kind} cannot be read: ${unreadable.join(', ')}`).join('\n'),
+          )
         print(
           { isComplete: true },
           'Everything is sealed with the newest keys; you may remove the older ones from the key file.',
@@ -88,29 +74,4 @@ function addSealing(keys: Command): void {
         print(status, `The newest vault key is number ${newestKey}.\n${table(['key', 'card numbers'], rows)}`)
       }),
     )
-}
-
-/** The other commands of keys need no database, and nothing of the halves. */
-const rewraps = () =>
-  Promise.all([
-    import('#issuing/cards'),
-    import('#issuing/documents'),
-    import('#issuing/kyc'),
-    import('#issuing/screening'),
-    import('#acquiring/disputes'),
-    import('#core/access'),
-  ])
-
-type Rewrapped = { rewrapped: number; left?: number; unreadable: readonly unknown[] }
-
-/** Calls until nothing is left, and says what cannot be read. */
-async function untilNone(what: string, rewrap: () => Promise<Rewrapped>): Promise<void> {
-  for (;;) {
-    const { rewrapped, left, unreadable } = await rewrap()
-    if (rewrapped > 0) printProgress(`${what}: ${rewrapped} done${left === undefined ? '' : `, ${left} left`}`)
-    if (rewrapped === 0) {
-      if (unreadable.length > 0) throw new Error(`These ${what} cannot be read: ${unreadable.join(', ')}`)
-      return
-    }
-  }
 }

@@ -56,6 +56,7 @@ test('the time of the machine is used for leases, and for nothing of the busines
     .filter((path) => /\bwall\(\)/.test(readFileSync(join(root, path), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '')))
   expect(asking.sort()).toEqual([
     'acquiring/velocity/open-velocity.ts', // as rate limits: a paused clock must lock no shopper out
+    'app/operator-tasks.ts', // leases of long work
     'cli/network.ts', // a line is tried now
     'connectors/network/iso8583/session.ts', // a paused clock must not end a line, or let a dead one live
     'core/directory/prove-keys.ts', // when the keys were proved
@@ -213,7 +214,11 @@ test('what comes round by itself is looked at once a day, and no stop is made fo
   const { world } = await openShopAt('2031-03-01T09:00:00Z')
   const { app } = world
   const named = (inRun: DueWork['inRun']) => app.jobs.filter((work) => work.inRun === inRun)
-  expect(named('left').map(({ name }) => name)).toEqual(['scheduled-tasks', 'read the blocks of a chain'])
+  expect(named('left').map(({ name }) => name)).toEqual([
+    'scheduled-tasks',
+    'read the blocks of a chain',
+    'long work of operators',
+  ])
   expect(named('daily').map(({ name }) => name)).toEqual(['read disputes'])
   const limits = { ...noLimits(), stopsMax: 31 }
   const end = await runClock({ ...app, testClock: app.testClock! }, app.clock.now().add({ hours: 24 * 30 }), {

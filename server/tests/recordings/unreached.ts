@@ -119,6 +119,7 @@ export const unreached: Readonly<Record<string, string>> = {
   invalid_bin: 'the tours ask for no BIN; stories/cards-by-their-first-digits reaches it',
   payments_paused: 'no tour pauses a connector; stories/connectors-paused reaches it',
   payouts_paused: 'no tour pauses a connector; stories/connectors-paused reaches it',
+  task_under_way: 'staff start long work; stories/operator-tasks reaches it',
   entry_not_found: 'staff read the books; stories/books-by-hand reaches it',
   connector_already_paused: 'staff pause connectors; stories/connectors-paused reaches it',
   connector_not_paused: 'staff pause connectors; stories/connectors-paused reaches it',

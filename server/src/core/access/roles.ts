@@ -37,6 +37,7 @@ const grants: Readonly<Record<StaffRole, readonly Grant[]>> = {
     'topups:decide',
     'reports:*',
     'connectors:pause',
+    'books:verify',
     'approvals:decide',
   ],
   support: [
@@ -65,6 +66,7 @@ const grants: Readonly<Record<StaffRole, readonly Grant[]>> = {
     'notifications:*',
     'clock:*',
     'connectors:pause',
+    'books:verify',
     'approvals:decide',
   ],
   compliance: [
@@ -78,6 +80,7 @@ const grants: Readonly<Record<StaffRole, readonly Grant[]>> = {
     'cards:close',
     'sessions:end',
     'limits:*',
+    'books:verify',
     'approvals:decide',
   ],
   'read-only': ['*:read'],

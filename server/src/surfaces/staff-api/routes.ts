@@ -25,6 +25,7 @@ import { acquiringRoutes } from './acquiring-routes.ts'
 import { healthRoute } from './health-route.ts'
 import { searchSources } from './search-sources.ts'
 import { testToolRoutes } from './test-tool-routes.ts'
+import { taskRoutes } from './task-routes.ts'
 
 /** Every route of the interface of the staff, below `/staff/v1`. */
 export function staffRoutes(app: App): StaffRoute[] {
@@ -37,6 +38,7 @@ const permissionsOf = (routes: readonly StaffRoute[]): ReadonlySet<Permission> =
 
 const sharedRoutes = (app: App): StaffRoute[] => [
   healthRoute(app),
+  ...taskRoutes(app),
   ...booksStaffRoutes(app),
   ...approvalRoutes(app),
   ...peopleRoutes(app),

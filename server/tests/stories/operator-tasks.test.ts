@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { makePaymentsFixture } from '../world/payments-fixture.ts'
+import { openPeople } from '../world/staff.ts'
+
+const because = { body: { reason: 'The end of the month.' } }
+
+test('an operator has everything verified: one at a time, by a worker, and reads what was found', async () => {
+  const fixture = await makePaymentsFixture()
+  await using world = fixture.world
+  const ana = await (await openPeople(world)).person('finance')
+  await fixture.pays()
+  const headers = { 'idempotency-key': 'verify-1' }
+  const begun = await ana.call('POST', '/books/verifications', { ...because, headers })
+  expect(begun).toMatchObject({ status: 201, body: { status: 'waiting', requestedBy: `staff ${ana.staff.id}` } })
+  expect((await ana.call('POST', '/books/verifications', { ...because, headers })).body).toEqual(begun.body)
+  const again = await ana.call('POST', '/books/verifications', because)
+  expect(again).toMatchObject({ status: 409, body: { reason: 'task_under_way' } })
+  await world.runUntilIdle()
+  const done = async () => (await ana.call('GET', '/books/verifications?size=1')).body
+  const first = await done()
+  expect(first).toMatchObject({
+    total: 1,
+    data: [{ id: begun.body.id, status: 'done', result: { differences: [], more: 0 } }],
+  })
+
+  await world.app.db.run(`update payments.payments set captured_minor = captured_minor - 1, minor = minor`, [])
+  await ana.call('POST', '/books/verifications', because)
+  await world.runUntilIdle()
+  expect(await done()).toMatchObject({ total: 2, data: [{ status: 'done' }] })
+  const [{ result }] = (await done()).data as [{ result: { differences: { about: string }[] } }]
+  expect(result.differences.map(({ about }) => about)).toContain('payment 1001')
+})
+
+test('everything is sealed anew by a worker, and the status names keys by their numbers alone', async () => {
+  const fixture = await makePaymentsFixture()
+  await using world = fixture.world
+  const people = await openPeople(world)
+  const dan = await people.person('developer')
+  await fixture.pays({ save: true })
+  expect((await dan.call('GET', '/keys/status')).body).toMatchObject({
+    purposes: [{ purpose: 'vault', newest: 1, held: [1] }, {}, {}, {}],
+    cardNumbers: [{ key: 1, count: 1, isNewest: true }],
+  })
+  await dan.call('POST', '/keys/rewraps', because)
+  await world.runUntilIdle()
+  const [run] = (await dan.call('GET', '/keys/rewraps')).body.data as [{ status: string; result: { kinds: object[] } }]
+  expect(run).toMatchObject({ status: 'done' })
+  expect(run.result.kinds[0]).toEqual({ kind: 'card numbers', rewrapped: 0, unreadable: [] })
+  const eve = await people.person('finance')
+  expect(await eve.call('POST', '/keys/rewraps', because)).toMatchObject({ status: 403 })
+})
