@@ -57,7 +57,7 @@ import { type OnUsPayments, openOnUsPayments } from './on-us.ts'
 import { operatorTaskWork } from './operator-tasks.ts'
 import { type Outbounds, openOutbounds, webhookTimeoutMs } from './outbounds.ts'
 import { openPaymentRules } from './payment-rules.ts'
-import { planLinkEmail } from './reactions/emails.ts'
+import { planLinkEmail, planRecoveryEmail } from './reactions/emails.ts'
 import { reactions } from './reactions/reactions.ts'
 import { openSchedule } from './schedule.ts'
 import { openThreeDSecure } from './three-d-secure.ts'
@@ -173,6 +173,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     documentsKept,
     ...documentSteps({ db, keys }),
     planLinkEmail: sendsEmails ? planLinkEmail : undefined,
+    planRecoveryEmail: sendsEmails ? planRecoveryEmail : undefined,
     jobs: [
       scheduledTasks,
       ...acquiringWork(issuing),

@@ -4,10 +4,10 @@ import { openTour } from '../recordings/tour.ts'
 import { tourSubscriptions } from '../recordings/tours/subscriptions.ts'
 
 /**
- * Each kind of email, and whether the site sends it by itself; a link is sent when its recipient requests it, and an
- * invoice by sites that make some (stories/invoices-sent).
+ * Each kind of email, and whether the site sends it by itself; a link is sent when its recipient requests it, an invoice
+ * by sites that make some (stories/invoices-sent), and a recovery link by a person (stories/recovery-links).
  */
-const kinds: Readonly<Record<QueuedEmail['kind'], 'by itself' | 'requested' | 'where invoices are made'>> = {
+const kinds: Readonly<Record<QueuedEmail['kind'], 'by itself' | 'requested' | 'elsewhere'>> = {
   receipt: 'by itself',
   reservation: 'by itself',
   'money-back': 'by itself',
@@ -16,8 +16,9 @@ const kinds: Readonly<Record<QueuedEmail['kind'], 'by itself' | 'requested' | 'w
   'card-expiring': 'by itself',
   ended: 'by itself',
   link: 'requested',
-  invoice: 'where invoices are made',
-  'credit-note': 'where invoices are made',
+  recovery: 'elsewhere',
+  invoice: 'elsewhere',
+  'credit-note': 'elsewhere',
 }
 
 test('a subscription is billed, managed and ended as recorded, and every kind of email is written in two languages', async () => {
@@ -30,7 +31,7 @@ test('a subscription is billed, managed and ended as recorded, and every kind of
     `select distinct kind, substring(html from 'lang="([a-z]+)"') as language
      from emails.emails join sandbox_mailbox.emails using (key)`,
   )
-  for (const [kind] of Object.entries(kinds).filter(([, sent]) => sent !== 'where invoices are made'))
+  for (const [kind] of Object.entries(kinds).filter(([, sent]) => sent !== 'elsewhere'))
     expect(
       written.filter((email) => email.kind === kind).map(({ language }) => language),
       `emails of the kind ${kind}`,

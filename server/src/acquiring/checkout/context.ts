@@ -1,5 +1,10 @@
+import type { Order } from '#acquiring/orders'
 import type { PaymentsContext } from '#acquiring/payments'
+import type { Shopper } from '#acquiring/shoppers'
+import type { Site } from '#core/directory'
+import type { Instant } from '#kernel/base/clock.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
+import type { Write } from '#kernel/db/commit/commit.ts'
 
 /** The context of the use cases of the hosted checkout. */
 export type CheckoutContext = PaymentsContext & {
@@ -7,4 +12,8 @@ export type CheckoutContext = PaymentsContext & {
   /** Where browsers reach us, without a path. */
   publicUrl: string
   testMode: boolean
+  /** Emails a shopper the link that recovers a declined payment. Absent: this installation sends no emails. */
+  planRecoveryEmail?: ((now: Instant, email: RecoveryEmail) => readonly Write[]) | undefined
 }
+
+export type RecoveryEmail = { order: Order; shopper: Shopper; site: Site; url: string }

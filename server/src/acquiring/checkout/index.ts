@@ -1,5 +1,5 @@
 /** The hosted checkout: from a store's signed request to a paid order and the way back to the store, and its pages. */
-export type { CheckoutContext } from './context.ts'
+export type { CheckoutContext, RecoveryEmail } from './context.ts'
 export { endSession } from './end-session.ts'
 export type { SessionId } from './ids.ts'
 export { checkoutJobs } from './jobs.ts'

@@ -61,7 +61,7 @@ export async function openLink(
   const request = requestFor(link, site, now, { orderId, identifier, facts: await factsToKeep(ctx, link, facts) })
   if (!request) return undefined
   const options = { ...sessionOptions(request, language), link: { id: link.id.toString(), hash: link.hash } }
-  const planned = planVisit(now, site, { ...request, customData: { paymentLink: link.hash } }, options)
+  const planned = planVisit(now, site, { ...request, customData: customDataOf(link) }, options)
   try {
     const ids = await commit(ctx, now, [...planned.writes, planUse(planned.order, link)], 'open-link')
     return ids<SessionId>(planned.session)
@@ -70,6 +70,12 @@ export async function openLink(
     throw error
   }
 }
+
+/** What the store is notified of beside the result: the link, and the order of the store that it recovers. */
+const customDataOf = ({ hash, terms: { recovers } }: Link): Readonly<Record<string, string>> => ({
+  paymentLink: hash,
+  ...(recovers && { recoveredOrder: recovers.orderId }),
+})
 
 const requestFor = (
   link: Link,

@@ -2,6 +2,10 @@ import { refusals } from '#kernel/base/refusal.ts'
 
 export const refuse = refusals({
   session_not_found: ['not_found', 'There is no such session.'],
+  payment_not_recoverable: ['conflict', 'Only a declined payment of a purchase can be paid by a link: {why}.'],
+  order_already_paid: ['conflict', 'The order is paid, or its amount is reserved: it must not be paid again.'],
+  recovery_link_removed: ['conflict', 'The link that recovered this payment was removed for good.'],
+  no_address: ['invalid', 'The customer has no e-mail address that can be used, or no emails are sent here.'],
   session_not_open: ['conflict', 'Only a page that waits for a payment can be ended; this one is {state}.'],
   site_not_found: ['invalid', 'siteId or publicKey must name a site of this installation; it names none.'],
   signer_not_found: [

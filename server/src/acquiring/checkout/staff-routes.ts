@@ -7,6 +7,7 @@ import { endSession } from './end-session.ts'
 import type { SessionId } from './ids.ts'
 import { openSessions } from './list-sessions.ts'
 import { previewRoutes } from './preview-routes.ts'
+import { recoveryRoutes } from './recovery-routes.ts'
 import { refuse } from './refusals.ts'
 import type { Session } from './session.ts'
 import { findSession } from './store.ts'
@@ -37,6 +38,7 @@ const about = { group: 'Sessions', caller: 'staff' } as const
 /** What `florin session` does: payment pages that shoppers have open, and an end to one. */
 export const sessionStaffRoutes = (ctx: CheckoutContext): StaffRoute[] => [
   ...previewRoutes(ctx),
+  ...recoveryRoutes(ctx),
   staffList({
     ...about,
     method: 'GET',

@@ -8,8 +8,10 @@ import { type InvoiceFacts, invoiceEmail } from './templates/invoice-email.ts'
 import {
   type MoneyFacts,
   type ReceiptFacts,
+  type RecoveryFacts,
   type RefundFacts,
   receiptEmail,
+  recoveryEmail,
   refundEmail,
 } from './templates/money-emails.ts'
 import {
@@ -33,6 +35,7 @@ export type FactsOf = {
   'card-expiring': ExpiringCardFacts
   ended: EndFacts
   link: LinkFacts
+  recovery: RecoveryFacts
   invoice: InvoiceFacts
   'credit-note': InvoiceFacts
 }
@@ -105,6 +108,7 @@ const templates: { readonly [K in EmailKind]: Template<K> } = {
   ended: subscriptionEndedEmail,
   link: (templateContext, facts) =>
     selfServiceLinkEmail(templateContext, { ...facts, expiresAt: instant(facts.expiresAt) }),
+  recovery: (templateContext, facts) => recoveryEmail(templateContext, { ...facts, amount: readMoney(facts.amount) }),
   invoice,
   'credit-note': invoice,
 }

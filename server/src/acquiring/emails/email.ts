@@ -36,6 +36,7 @@ export type EmailKind =
   | 'card-expiring'
   | 'ended'
   | 'link'
+  | 'recovery'
   | 'invoice'
   | 'credit-note'
 export type Recipient = 'shopper' | 'invoice'

@@ -9,6 +9,7 @@ import './tables.ts'
 export { contentKept, deleteOldEmails } from './delete-old-emails.ts'
 export { type EmailStatus, emailStatuses, type QueuedEmail } from './email.ts'
 export { emailDelivery } from './email-delivery.ts'
+export { emailOfRecovery, type RecoveryEmailInput } from './email-of-recovery.ts'
 export { emailOfInvoice } from './emails-of-invoice.ts'
 export {
   emailOfLink,

@@ -5,6 +5,7 @@ import { parseMoney } from '#kernel/base/money.ts'
 import type { Link, LinkTerms } from './link.ts'
 import { type LinkParameters, sentTerms } from './parameters.ts'
 import { readExpireDate, readTerms } from './read-terms.ts'
+import { refuse } from './refusals.ts'
 import { flatOf } from './terms-request.ts'
 
 /** What a link will be once it is stored. */
@@ -19,13 +20,19 @@ export function draftOf(
   parameters: LinkParameters,
 ): LinkDraft {
   const flat = { ...(before && flatOf(before.terms)), ...sentTerms(parameters) }
-  const terms = readTerms(flat, rulesOf(site, now), before?.terms)
+  const recovers = before?.terms.recovers
+  const terms = { ...readTerms(flat, rulesOf(site, now), before?.terms), ...(recovers && { recovers }) }
   const { active = before?.active ?? true, limitAccess = before?.limitAccess, expireDate: sent } = parameters
   const expireDate = sent
     ? readExpireDate(sent, { now, timeZone: site.timeZone, before: before?.expireDate })
     : sent === undefined
       ? before?.expireDate
       : undefined
+  if (recovers && (limitAccess !== 1 || terms.orderType !== 'purchase'))
+    throw refuse('invalid_field', {
+      field: limitAccess === 1 ? 'orderType' : 'limitAccess',
+      rule: 'stays as it is: this link recovers one payment, which can be paid once',
+    })
   return { terms, active, limitAccess: limitAccess ?? undefined, expireDate }
 }
 

@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto'
+import type { OrderId } from '#acquiring/ids'
+import type { KeyRing } from '#kernel/crypto/keys.ts'
 
 /**
  * A name for a link that cannot be guessed (93 random bits) and is easy to type: letters and digits without those
@@ -6,6 +8,15 @@ import { randomInt } from 'node:crypto'
  */
 export const makeHash = (): string =>
   Array.from({ length: hashLength }, () => alphabet[randomInt(alphabet.length)]).join('')
+
+/**
+ * The hash of the link that recovers an order: always the same one, so that an order has one such link at most, however
+ * many people make it at the same time; and only we can compute it. The key is never rotated.
+ */
+export const recoveryHash = (keys: KeyRing, orderId: OrderId): string =>
+  [...keys.fingerprint('page', `recovery link of order ${orderId}`).subarray(0, hashLength)]
+    .map((byte) => alphabet[byte % alphabet.length])
+    .join('')
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const hashLength = 16

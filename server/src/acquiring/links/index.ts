@@ -6,7 +6,9 @@
 import './events.ts'
 
 export type { LinksContext } from './context.ts'
+export { planLink } from './create-link.ts'
 export { draftOf, type LinkDraft } from './draft-link.ts'
+export { recoveryHash } from './hash.ts'
 export type { LinkId } from './ids.ts'
 export {
   type Link,
@@ -24,5 +26,6 @@ export { planUse, reserveSlot, resolveReservation } from './reservation.ts'
 export { linkRoutes } from './routes.ts'
 export { linkSearch } from './search-links.ts'
 export { linkStaffRoutes } from './staff-routes.ts'
-export { findLinkUse, findSharedLink, getLink } from './store.ts'
+export { linkRecord, staffLinkShape } from './staff-wire.ts'
+export { findLinkById, findLinkUse, findSharedLink, getLink } from './store.ts'
 export { type LinkShopper, requestOfLink } from './terms-request.ts'

@@ -48,7 +48,11 @@ export type LinkTerms = {
   level3Type?: 'airline' | 'tourism' | undefined
   /** By their flat names: `level3AirlineTicketNumber`. */
   level3: Readonly<Record<string, string>>
+  /** The declined payment that is paid by this link after all. Such a link can be paid once. */
+  recovers?: Recovered | undefined
 }
+/** Ids are ours, but for `orderId`, which the store has given the order. */
+export type Recovered = { payment: string; order: string; orderId: string }
 
 export type LinkItem = {
   item: string

@@ -29,6 +29,10 @@ export const staffLinkShape = z.strictObject({
   reserved: z.int().meta({ description: 'Uses reserved by payments that are under way.' }),
   expireDate: z.iso.date().optional().meta({ description: 'Its last day, in the time zone of the site.' }),
   customerEmail: z.string().optional(),
+  recovers: z
+    .strictObject({ paymentId: z.string(), orderId: z.string() })
+    .optional()
+    .meta({ description: 'The declined payment that is paid by this link after all, and its order.' }),
   version: z
     .int()
     .meta({ description: 'Grows with each change; send it with one, to not undo what somebody else did.' }),
@@ -69,6 +73,7 @@ export function linkRecord(link: Link, seen: Seen): z.output<typeof staffLinkSha
     reserved: link.reserved,
     ...(link.expireDate && { expireDate: link.expireDate.toString() }),
     ...(terms.customerEmail !== undefined && { customerEmail: terms.customerEmail }),
+    ...(terms.recovers && { recovers: { paymentId: terms.recovers.payment, orderId: terms.recovers.order } }),
     version: link.version,
     createdAt: momentText(link.createdAt),
     updatedAt: momentText(link.updatedAt),

@@ -54,7 +54,7 @@ export function requestOfLink(
 }
 
 /** Stored terms as the parameters they were made of. */
-export function flatOf({ level3, customerRequiredFields, ...terms }: LinkTerms): FlatLink {
+export function flatOf({ level3, customerRequiredFields, recovers: _, ...terms }: LinkTerms): FlatLink {
   const { content, intervalValue } = terms
   return {
     ...terms,

@@ -46,6 +46,7 @@ const texts = {
     trial: 'First payment',
     firstBill: 'Regular payments begin',
     customer: 'Customer',
+    recovers: 'Recovers the payment',
     created: 'Created',
   },
   ro: {
@@ -71,6 +72,7 @@ const texts = {
     trial: 'Prima plată',
     firstBill: 'Plățile regulate încep',
     customer: 'Client',
+    recovers: 'Recuperează plata',
     created: 'Creat',
   },
 } satisfies Texts<unknown>
@@ -235,7 +237,7 @@ function Payments({ link }: { link: LinkRecord }) {
 function FactsPanel({ link }: { link: LinkRecord }) {
   const t = useTexts(texts)
   const words = useTexts(linkTexts)
-  const { sites } = useScope()
+  const { scope, sites } = useScope()
   const { currency, intervalType, intervalValue, trialAmount, limitAccess, paid, reserved } = link
   const repeats = intervalType !== undefined && intervalValue !== undefined
   return (
@@ -251,6 +253,10 @@ function FactsPanel({ link }: { link: LinkRecord }) {
           [words.expireDate, link.expireDate && <Day key="last" on={link.expireDate} />],
           [t.customer, link.customerEmail],
           [words.site, sites.find(({ id }) => id === link.siteId)?.name],
+          [
+            t.recovers,
+            link.recovers && <Link to={at(scope, 'payments', link.recovers.paymentId)}>{link.recovers.paymentId}</Link>,
+          ],
           [t.created, <Time key="created" at={link.createdAt} />],
         ]}
       />

@@ -14,6 +14,7 @@ import { SmallTable } from '../../../ui/small-table.tsx'
 import { at } from '../../../urls.ts'
 import { actionTexts, paymentActions } from './actions.tsx'
 import { Alike, Declined, Sentence } from './for-customer.tsx'
+import { PaymentLinks } from './links.tsx'
 import { detailTexts } from './texts.ts'
 
 export type Payment = Reply<'getPayment'>
@@ -59,6 +60,7 @@ export default function PaymentPage() {
       side={(payment) => (
         <>
           <MoneyPanel payment={payment} />
+          <PaymentLinks payment={payment} />
           <FactsPanel payment={payment} />
         </>
       )}

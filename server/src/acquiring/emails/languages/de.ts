@@ -88,6 +88,13 @@ export const de: EmailMessages = {
     again: 'Bei {merchant} können Sie jederzeit ein neues Abo abschließen.',
   },
 
+  recovery: {
+    subject: 'Zahlen Sie {amount} an {merchant}',
+    title: 'Ihre Zahlung ist nicht gelungen',
+    text: 'Ihre Zahlung von {amount} an {merchant} wurde abgelehnt, und es wurde nichts abgebucht. Mit diesem Link können Sie sie nachholen, ein einziges Mal.',
+    pay: 'Jetzt zahlen',
+  },
+
   link: {
     subject: 'Ihr Link zu Ihrem Abo bei {merchant}',
     title: 'Ihr neuer Link',

@@ -90,6 +90,13 @@ export const en = {
     again: 'You can subscribe again at {merchant} at any time.',
   },
 
+  recovery: {
+    subject: 'Pay {amount} to {merchant}',
+    title: 'Your payment did not go through',
+    text: 'Your payment of {amount} to {merchant} was declined, and nothing was charged. With this link you can pay it, once.',
+    pay: 'Pay now',
+  },
+
   link: {
     subject: 'Your link to your subscription at {merchant}',
     title: 'Your new link',

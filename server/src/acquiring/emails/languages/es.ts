@@ -88,6 +88,13 @@ export const es: EmailMessages = {
     again: 'Puedes volver a suscribirte en {merchant} en cualquier momento.',
   },
 
+  recovery: {
+    subject: 'Paga {amount} a {merchant}',
+    title: 'Tu pago no se ha realizado',
+    text: 'Tu pago de {amount} a {merchant} fue rechazado y no se ha cobrado nada. Con este enlace puedes hacerlo de nuevo, una sola vez.',
+    pay: 'Pagar ahora',
+  },
+
   link: {
     subject: 'Tu enlace a tu suscripción en {merchant}',
     title: 'Tu nuevo enlace',

@@ -88,6 +88,13 @@ export const fr: EmailMessages = {
     again: 'Vous pouvez vous abonner de nouveau chez {merchant} à tout moment.',
   },
 
+  recovery: {
+    subject: 'Payez {amount} à {merchant}',
+    title: 'Votre paiement n’a pas abouti',
+    text: 'Votre paiement de {amount} à {merchant} a été refusé et rien n’a été débité. Avec ce lien, vous pouvez le refaire, une seule fois.',
+    pay: 'Payer maintenant',
+  },
+
   link: {
     subject: 'Votre lien vers votre abonnement chez {merchant}',
     title: 'Votre nouveau lien',

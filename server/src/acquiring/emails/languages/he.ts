@@ -87,6 +87,13 @@ export const he: EmailMessages = {
     again: 'אפשר להצטרף שוב למינוי אצל {merchant} בכל עת.',
   },
 
+  recovery: {
+    subject: 'תשלום {amount} אל {merchant}',
+    title: 'התשלום שלך לא הושלם',
+    text: 'התשלום שלך בסך {amount} אל {merchant} נדחה, ולא חויב דבר. בקישור הזה אפשר לשלם אותו שוב, פעם אחת.',
+    pay: 'לתשלום',
+  },
+
   link: {
     subject: 'הקישור למינוי שלך אצל {merchant}',
     title: 'הקישור החדש שלך',

@@ -88,6 +88,13 @@ export const it: EmailMessages = {
     again: 'Puoi abbonarti di nuovo a {merchant} in qualsiasi momento.',
   },
 
+  recovery: {
+    subject: 'Paga {amount} a {merchant}',
+    title: 'Il tuo pagamento non è riuscito',
+    text: 'Il tuo pagamento di {amount} a {merchant} è stato rifiutato e non è stato addebitato nulla. Con questo link puoi rifarlo, una sola volta.',
+    pay: 'Paga ora',
+  },
+
   link: {
     subject: 'Il link al tuo abbonamento a {merchant}',
     title: 'Il tuo nuovo link',

@@ -88,6 +88,13 @@ export const ro: EmailMessages = {
     again: 'Te poți abona din nou la {merchant} oricând.',
   },
 
+  recovery: {
+    subject: 'Plătește {amount} către {merchant}',
+    title: 'Plata ta nu a reușit',
+    text: 'Plata ta de {amount} către {merchant} a fost respinsă și nu s-a încasat nimic. Cu acest link o poți face din nou, o singură dată.',
+    pay: 'Plătește acum',
+  },
+
   link: {
     subject: 'Linkul către abonamentul tău la {merchant}',
     title: 'Noul tău link',

@@ -88,6 +88,13 @@ export const ru: EmailMessages = {
     again: 'Вы можете в любой момент снова подписаться у {merchant}.',
   },
 
+  recovery: {
+    subject: 'Оплата {amount}: {merchant}',
+    title: 'Ваш платёж не прошёл',
+    text: 'Ваш платёж на {amount} в пользу {merchant} был отклонён, деньги не списаны. По этой ссылке его можно повторить один раз.',
+    pay: 'Оплатить',
+  },
+
   link: {
     subject: 'Ссылка на вашу подписку у {merchant}',
     title: 'Ваша новая ссылка',

@@ -51,6 +51,33 @@ export function receiptEmail(templateContext: TemplateContext, receipt: ReceiptF
   })
 }
 
+export type RecoveryFacts = {
+  amount: Money
+  description: string
+  /** Undefined if its shopper has not seen one. */
+  orderNumber: string | undefined
+  url: string
+}
+
+/** A payment was declined: how the shopper can pay it after all. */
+export function recoveryEmail(templateContext: TemplateContext, facts: RecoveryFacts): EmailContent {
+  const texts = textsFor(templateContext)
+  const { i18n, messages, format } = texts
+  const amount = i18n.money(facts.amount)
+  const { subject, title, text, pay } = messages.recovery
+  return compose(templateContext, texts, {
+    subject: format(subject, { amount }),
+    title,
+    paragraphs: [format(text, { amount })],
+    facts: [
+      facts.description.trim() !== '' && [i18n.messages.description, oneLine(facts.description)],
+      facts.orderNumber !== undefined && [i18n.messages.order, oneLine(facts.orderNumber)],
+      [i18n.messages.amount, amount, 'main'],
+    ],
+    action: { label: pay, url: facts.url },
+  })
+}
+
 export type RefundFacts = MoneyFacts & {
   /** `refunded` after settlement, `cancelled` before it; `released`: nothing was captured. */
   how: 'refunded' | 'cancelled' | 'released'

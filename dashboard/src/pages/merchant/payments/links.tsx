@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, bodyOf, idIn, type Reply } from '../../../api/client.ts'
+import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { LinkStatus } from '../../../parts/link-status.tsx'
+import { useReasonField } from '../../../parts/reason.ts'
+import { useMay } from '../../../session.tsx'
+import { useScope } from '../../../shell/scope.tsx'
+import { ActionButton } from '../../../ui/action-button.tsx'
+import { CopyButton } from '../../../ui/copy.tsx'
+import type { Action } from '../../../ui/detail-page.tsx'
+import { Panel } from '../../../ui/facts.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { at } from '../../../urls.ts'
+import type { Payment } from './detail.tsx'
+
+const texts = {
+  en: {
+    title: 'Links',
+    from: 'Paid by the link',
+    recovers: 'It recovers the declined payment',
+    again: 'This payment can be paid after all by',
+    none: 'Make a link with which the customer pays the same amount, once. The order cannot be paid otherwise from then on.',
+    make: 'Make recovery link',
+    send: 'Send recovery link',
+    how: 'Send it',
+    ways: { no: 'No, I copy it', yes: 'By e-mail to the customer' },
+    effect: 'The same amount, for the same customer, once. Two successful charges are not possible.',
+    sendEffect: 'The customer receives it by e-mail, at most once a day.',
+    noPermission: 'Your role does not include this.',
+    copy: 'Copy link',
+  },
+  ro: {
+    title: 'Linkuri',
+    from: 'Plătită prin linkul',
+    recovers: 'Recuperează plata respinsă',
+    again: 'Această plată se mai poate face prin',
+    none: 'Fă un link cu care clientul plătește aceeași sumă, o singură dată. De atunci comanda nu se mai poate plăti altfel.',
+    make: 'Fă link de recuperare',
+    send: 'Trimite linkul de recuperare',
+    how: 'Trimitere',
+    ways: { no: 'Nu, îl copiez eu', yes: 'Prin e-mail, clientului' },
+    effect: 'Aceeași sumă, pentru același client, o singură dată. Nu se poate încasa de două ori.',
+    sendEffect: 'Clientul îl primește prin e-mail, cel mult o dată pe zi.',
+    noPermission: 'Rolul tău nu include aceasta.',
+    copy: 'Copiază linkul',
+  },
+} satisfies Texts<unknown>
+
+type LinkRecord = NonNullable<Reply<'getPaymentLinks'>['recovery']>
+
+/** The link by which it was paid, and the one by which a declined payment can be paid after all. */
+export function PaymentLinks({ payment: { id, status, type } }: { payment: Payment }) {
+  const t = useTexts(texts)
+  const may = useMay()
+  const { scope } = useScope()
+  const { data } = useQuery({
+    queryKey: ['payment', id, 'links'],
+    queryFn: ({ signal }) =>
+      bodyOf(api.GET('/payments/{paymentId}/links', { params: { path: { paymentId: idIn(id) } }, signal })),
+    enabled: may('links:read'),
+  })
+  const isDeclined = status === 'failed' && type === 'deposit'
+  if (!data || (!data.from && !data.recovery && !isDeclined)) return null
+  const { from, recovery } = data
+  return (
+    <Panel title={t.title}>
+      {from && (
+        <p>
+          {t.from} <Link to={at(scope, 'links', from.id)}>{from.title}</Link>
+        </p>
+      )}
+      {from?.recovers && from.recovers.paymentId !== id && (
+        <p>
+          {t.recovers} <Link to={at(scope, 'payments', from.recovers.paymentId)}>{from.recovers.paymentId}</Link>
+        </p>
+      )}
+      {recovery && <Recovery link={recovery} />}
+      {isDeclined && !recovery && <p className="soft">{t.none}</p>}
+      {isDeclined && (!recovery || recovery.status === 'open') && <Recover id={id} isMade={recovery !== undefined} />}
+    </Panel>
+  )
+}
+
+function Recovery({ link }: { link: LinkRecord }) {
+  const t = useTexts(texts)
+  const { scope } = useScope()
+  return (
+    <>
+      <p>
+        {t.again} <Link to={at(scope, 'links', link.id)}>{link.title}</Link> <LinkStatus status={link.status} />
+      </p>
+      {link.status === 'open' && (
+        <p>
+          <CopyButton text={link.url} look="main">
+            {t.copy}
+          </CopyButton>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Recover({ id, isMade }: { id: string; isMade: boolean }) {
+  const t = useTexts(texts)
+  const may = useMay()
+  const reason = useReasonField()
+  const ways = Object.entries(t.ways).map(([value, label]) => ({ value, label }))
+  const action: Action = {
+    name: 'recover',
+    label: isMade ? t.send : t.make,
+    ...(!isMade && { look: 'main' as const }),
+    ...(!may('links:create') && { whyNot: t.noPermission }),
+    spec: {
+      title: isMade ? t.send : t.make,
+      fields: [...(isMade ? [] : [{ name: 'send', label: t.how, kind: 'choice' as const, options: ways }]), reason],
+      effect: isMade ? t.sendEffect : t.effect,
+      submit: isMade ? t.send : t.make,
+      run: ({ send = 'yes', reason: why = '' }, key) =>
+        bodyOf(
+          api.POST('/payments/{paymentId}/recovery-link', {
+            params: { path: { paymentId: idIn(id) }, header: { 'Idempotency-Key': key } },
+            body: { send: send === 'yes', reason: why },
+          }),
+        ),
+      after: (result) => <Made link={result as LinkRecord} />,
+    },
+  }
+  return <ActionButton action={action} />
+}
+
+function Made({ link: { url } }: { link: LinkRecord }) {
+  const t = useTexts(texts)
+  return (
+    <>
+      <p style={{ overflowWrap: 'anywhere' }}>
+        <bdi>{url}</bdi>
+      </p>
+      <CopyButton text={url} look="main">
+        {t.copy}
+      </CopyButton>
+    </>
+  )
+}

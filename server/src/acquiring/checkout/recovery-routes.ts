@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import type { PaymentId } from '#acquiring/ids'
+import {
+  findLinkById,
+  findLinkUse,
+  findSharedLink,
+  getLink,
+  type Link,
+  type LinkId,
+  linkRecord,
+  recoveryHash,
+  staffLinkShape,
+} from '#acquiring/links'
+import { requireSeenTransaction } from '#acquiring/payments'
+import { authorOf, reasonField, type StaffCaller, type StaffRoute, seesMerchant, staffRoute } from '#core/access'
+import { id, optional, trueOrFalse } from '#kernel/http/field.ts'
+import type { CheckoutContext } from './context.ts'
+import { recoverPayment } from './recover-payment.ts'
+
+const params = z.object({ paymentId: id<PaymentId>('the id of a payment') })
+const about = { group: 'Payments', caller: 'staff', params } as const
+
+/** Links and payments that have to do with each other: one that led to a payment, and one that recovers it. */
+export const recoveryRoutes = (ctx: CheckoutContext): StaffRoute[] => [
+  staffRoute({
+    ...about,
+    method: 'GET',
+    path: '/payments/:paymentId/links',
+    operationId: 'getPaymentLinks',
+    summary: 'The link by which a payment was made, and the one that recovers it',
+    permission: 'links:read',
+    reply: z.strictObject({ from: staffLinkShape.optional(), recovery: staffLinkShape.optional() }),
+    run: async ({ caller, params }) => {
+      const { orderId } = await transactionInScope(ctx, caller, params.paymentId)
+      const [use, recovery] = await Promise.all([
+        findLinkUse(ctx.db, orderId),
+        findSharedLink(ctx.db, recoveryHash(ctx.keys, orderId)),
+      ])
+      const from = use && (await findLinkById(ctx.db, use.linkId))
+      return {
+        ...(from && { from: await shown(ctx, from) }),
+        ...(recovery && { recovery: await shown(ctx, recovery) }),
+      }
+    },
+  }),
+  staffRoute({
+    ...about,
+    method: 'POST',
+    path: '/payments/:paymentId/recovery-link',
+    operationId: 'recoverPayment',
+    summary: 'Make a link by which a declined payment can be paid after all, and send it if asked to',
+    about:
+      'The same amount for the same customer, once. Its order cannot be paid otherwise from then on. The same call again finds the same link.',
+    permission: 'links:create',
+    repeated: 'stored',
+    body: z.object({
+      send: optional(trueOrFalse()).meta({ description: 'Email it to the customer, at most once a day.' }),
+      ...reasonField,
+    }),
+    reply: staffLinkShape,
+    run: async (call) => {
+      const transaction = await transactionInScope(ctx, call.caller, call.params.paymentId)
+      const sends = call.body.send ?? false
+      return shown(ctx, await recoverPayment(ctx, { by: authorOf(call), transaction, sends, once: call.once }))
+    },
+    recover: async (_caller, subjectId) => shown(ctx, await getLink(ctx.db, BigInt(subjectId) as LinkId)),
+  }),
+]
+
+const transactionInScope = ({ db }: CheckoutContext, caller: StaffCaller, paymentId: PaymentId) =>
+  requireSeenTransaction(db, paymentId, ({ merchantId }) => seesMerchant(caller, merchantId))
+
+async function shown(ctx: CheckoutContext, link: Link): Promise<z.output<typeof staffLinkShape>> {
+  const { timeZone } = (await ctx.directory.site(link.siteId))!
+  return linkRecord(link, { publicUrl: ctx.publicUrl, now: ctx.clock.now(), timeZone })
+}

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { linkIn, mailOf } from '../world/mail.ts'
+import { payerBy } from '../world/payer.ts'
+import { openShop } from '../world/shop.ts'
+import { openShopper } from '../world/shopper.ts'
+import { openPeople } from '../world/staff.ts'
+
+/** A payment was declined, and a person of the shop sends its customer a link by which it can be paid after all. */
+
+const reason = 'She asked for another try.'
+const declined = { number: '4000 0200 0000 4002' }
+
+async function openCounter() {
+  const shop = await openShop()
+  const people = await openPeople(shop.world)
+  const sam = await people.person('support', { kind: 'merchant', id: String(shop.site.merchantId) })
+  const comes = (orderId: string) => openShopper({ ...shop, http: shop.world.http }, { orderId })
+  const newest = async () => {
+    const { data } = (await sam.call('GET', `/payments?siteId=${shop.site.id}`)).body as { data: { id: string }[] }
+    return data[0]!.id
+  }
+  const recovers = (id: string, body: object = {}, options = {}) =>
+    sam.call('POST', `/payments/${id}/recovery-link`, { body: { reason, ...body }, ...options })
+  return { shop, people, sam, comes, newest, recovers }
+}
+
+test('a declined payment is paid by its link: once, by the same customer, and each names the other', async () => {
+  const { shop, sam, comes, newest, recovers } = await openCounter()
+  const ana = await comes('bread-7')
+  await ana.pays(declined)
+  const failed = await newest()
+  const link = (await recovers(failed)).body
+  expect(link).toMatchObject({ amount: '9.90', currency: 'EUR', title: 'Bread', limitAccess: 1, status: 'open' })
+  expect(link).toMatchObject({ customerEmail: 'ana@example.com', recovers: { paymentId: failed } })
+  expect((await ana.sees()).text, 'her old page').not.toContain('name="cardNumber"')
+
+  const payer = payerBy(shop, String(link.hash))
+  await payer.paysAt(await payer.goesOn())
+  expect((await payer.opens()).status).toBe(410)
+  const paid = await newest()
+  const outcomes = (await shop.decided()).map((one) => 'result' in one && 'outcome' in one.result && one.result.outcome)
+  expect(outcomes.toSorted()).toEqual(['approved', 'declined'])
+  const links = async (id: string) => (await sam.call('GET', `/payments/${id}/links`)).body
+  expect(await links(failed)).toMatchObject({ recovery: { id: link.id, status: 'used-up', paid: 1 } })
+  expect(await links(paid)).toMatchObject({ from: { id: link.id, recovers: { paymentId: failed } } })
+  const [payment, again] = [await sam.call('GET', `/payments/${failed}`), await sam.call('GET', `/payments/${paid}`)]
+  expect(payment.body.audit).toMatchObject([{ action: 'recoveryLinkMade', reason }])
+  expect(again.body).toMatchObject({ customerEmail: 'ana@example.com' })
+  await shop.world.runUntilIdle()
+  expect(JSON.stringify(shop.notified().at(-1))).toContain('"recoveredOrder":"bread-7"')
+})
+
+test('two people who recover a payment at the same time make one link, which cannot be paid more often', async () => {
+  const { sam, comes, newest, recovers } = await openCounter()
+  await (await comes('bread-8')).pays(declined)
+  const failed = await newest()
+  const [one, other] = await Promise.all([recovers(failed), recovers(failed)])
+  expect([one.status, other.status]).toEqual([200, 200])
+  expect(one.body.id).toBe(other.body.id)
+  for (const change of [{ limitAccess: 2 }, { limitAccess: null }])
+    expect(
+      await sam.call('PATCH', `/links/${one.body.id}`, { body: { ...change, reason }, changesNothing: true }),
+    ).toMatchObject({ status: 400, body: { field: 'limitAccess' } })
+})
+
+test('an order that is paid meanwhile is not recovered, nor a payment that was not declined', async () => {
+  const { comes, newest, recovers } = await openCounter()
+  const ana = await comes('bread-9')
+  await ana.pays(declined)
+  const failed = await newest()
+  await ana.pays()
+  const paid = await newest()
+  const quiet = { changesNothing: true }
+  expect(await recovers(failed, {}, quiet)).toMatchObject({ status: 409, body: { reason: 'order_already_paid' } })
+  expect(await recovers(paid, {}, quiet)).toMatchObject({ status: 409, body: { reason: 'payment_not_recoverable' } })
+})
+
+test('the link is sent to the customer, at most once a day; a payment of others is not there', async () => {
+  const { shop, people, comes, newest, recovers } = await openCounter()
+  await (await comes('bread-10')).pays(declined)
+  const failed = await newest()
+  const { url } = (await recovers(failed, { send: true })).body
+  await recovers(failed, { send: true })
+  await shop.world.runUntilIdle()
+  const mail = await mailOf(shop.world, 'ana@')
+  expect(mail.map(({ subject }) => subject)).toEqual(['Pay €9.90 to Crumb & Co.'])
+  expect(linkIn(mail[0]!)).toBe(url)
+  const stranger = await people.person('owner', { kind: 'merchant', id: '999' })
+  expect((await stranger.call('GET', `/payments/${failed}/links`)).status).toBe(404)
+})
