@@ -171,6 +171,7 @@ export const mayUse = {
   'acquiring/subscriptions': [
     'acquiring/invoices',
     'core/directory',
+    'core/access',
     'core/i18n',
     'core/pages',
     'acquiring/api',

@@ -45,6 +45,8 @@ export const staffRoutesOfAcquiring: readonly string[] = [
   'GET /staff/v1/links/:linkId staff links:read',
   'PATCH /staff/v1/links/:linkId staff links:change',
   'POST /staff/v1/links/preview staff links:read',
+  'POST /staff/v1/orders/:orderId/schedule staff orders:read',
+  'POST /staff/v1/orders/:orderId/self-service staff orders:change',
   'GET /staff/v1/payments/:paymentId/links staff links:read',
   'POST /staff/v1/payments/:paymentId/recovery-link staff links:create',
   'POST /staff/v1/links/:linkId/disable staff links:change',

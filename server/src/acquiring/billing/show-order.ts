@@ -5,7 +5,7 @@ import { doneBy } from '#core/access'
 import { formatMoney } from '#kernel/base/money.ts'
 import { momentText } from '#kernel/http/json-shape.ts'
 import { forecast, pastPeriods } from './forecast.ts'
-import { orderRecord, type WholeOrder } from './staff-wire.ts'
+import { nextRecord, orderRecord, type WholeOrder } from './staff-wire.ts'
 import { billingPeriodsOf } from './store.ts'
 
 /** Everything that is known of an order, and what it will charge. Addresses of people are for the operator alone. */
@@ -30,14 +30,7 @@ export async function showOrder(
     tags: [...order.tags],
     ...(order.cancel?.reason !== undefined && { cancelReason: order.cancel.reason }),
     ...(order.cancel?.message !== undefined && { cancelMessage: order.cancel.message }),
-    next: next.map(({ period, at, amount, debt }) => ({
-      period,
-      at: momentText(at),
-      amount: formatMoney(amount),
-      isDebt: debt !== undefined,
-      failures: debt?.failures ?? 0,
-      retries: (debt?.retries ?? []).map(momentText),
-    })),
+    next: nextRecord(order, timeZone, next),
     past: pastPeriods(order, periods, transactions.filter(isPayment)).map(
       ({ period, status, at, amount, payments }) => ({
         period,
@@ -57,4 +50,4 @@ export async function showOrder(
     audit,
   }
 }
-const nextMax = 12
+export const nextMax = 12

@@ -8,6 +8,7 @@ import {
   listOrders,
   type Order,
   type OrderParts,
+  orderAfter,
   orderStates,
   readInterval,
   requireSeenOrder,
@@ -31,9 +32,11 @@ import { pageOf, pageQuery } from '#kernel/http/json-shape.ts'
 import { billByHand } from './bill-by-hand.ts'
 import type { BillingParts } from './billing-context.ts'
 import { exportedOrders } from './export-orders.ts'
+import { forecast } from './forecast.ts'
 import { renewalsRoute } from './renewals-route.ts'
-import { showOrder } from './show-order.ts'
-import { orderRecord, orderShape, wholeOrderShape } from './staff-wire.ts'
+import { nextMax, showOrder } from './show-order.ts'
+import { nextRecord, orderRecord, orderShape, scheduleShape, wholeOrderShape } from './staff-wire.ts'
+import { billingPeriodsOf } from './store.ts'
 
 export type StaffOrderParts = BillingParts & Pick<OrderParts, 'rowCounts'>
 
@@ -58,6 +61,7 @@ export const orderStaffRoutes = (parts: StaffOrderParts): StaffRoute[] => [
   }),
   cancelRoute(parts),
   changeRoute(parts),
+  scheduleRoute(parts),
   billRoute(parts),
   renewalsRoute(parts),
   exportRoute({
@@ -150,6 +154,13 @@ const cancelRoute = (parts: StaffOrderParts): StaffRoute =>
     recover: recoverIn(parts),
   })
 
+/** When an order is billed, and how often. */
+const dates = {
+  nextDueDate: optional(moment()),
+  intervalType: optional(oneOf(['day', 'month'])),
+  intervalValue: optional(text({ max: 3, what: 'a whole number from 1 to 365' })),
+}
+
 const changeRoute = (parts: StaffOrderParts): StaffRoute =>
   staffRoute({
     ...changing,
@@ -159,9 +170,7 @@ const changeRoute = (parts: StaffOrderParts): StaffRoute =>
     about: 'A new card is tried with an open debt at once.',
     permission: 'orders:change',
     body: z.object({
-      nextDueDate: optional(moment()),
-      intervalType: optional(oneOf(['day', 'month'])),
-      intervalValue: optional(text({ max: 3, what: 'a whole number from 1 to 365' })),
+      ...dates,
       cardId: optional(id<StoredCardId>('the id of a stored card of the customer')),
       ...reasonField,
     }),
@@ -181,6 +190,31 @@ const changeRoute = (parts: StaffOrderParts): StaffRoute =>
       return orderRecord(changed)
     },
     recover: recoverIn(parts),
+  })
+
+const scheduleRoute = (parts: StaffOrderParts): StaffRoute =>
+  staffRoute({
+    method: 'POST',
+    group: 'Orders',
+    caller: 'staff',
+    path: '/orders/:orderId/schedule',
+    operationId: 'previewSchedule',
+    summary: 'What an order would charge after a change of its dates, without changing it',
+    permission: 'orders:read',
+    params,
+    body: z.object(dates),
+    reply: scheduleShape,
+    run: async ({ caller, params, body }) => {
+      const { siteId, id: orderId } = await orderInScope(parts, caller, params.orderId)
+      const site = (await parts.directory.site(siteId))!
+      const nextDueAt = body.nextDueDate?.in(site.timeZone, 'from')
+      const after = await orderAfter(parts, { siteId, orderId, nextDueAt, interval: readInterval(body) })
+      const open = (await billingPeriodsOf(parts.db, orderId)).find(({ status }) => status === 'open')
+      // A new due date begins the period anew.
+      const owed = nextDueAt ? undefined : open
+      const next = forecast(after, owed, { ...site, now: parts.clock.now(), count: nextMax })
+      return { next: nextRecord(after, site.timeZone, next) }
+    },
   })
 
 const billRoute = (parts: StaffOrderParts): StaffRoute =>

@@ -3,6 +3,7 @@ import { type Order, orderStates } from '#acquiring/orders'
 import { doneByShape } from '#core/access'
 import { formatMoney } from '#kernel/base/money.ts'
 import { momentShape, momentText } from '#kernel/http/json-shape.ts'
+import type { ForecastPeriod } from './forecast.ts'
 
 /** An order as the staff see it in a list. */
 export const orderShape = z.strictObject({
@@ -51,24 +52,52 @@ const transactionShape = z.strictObject({
   at: momentShape,
 })
 
+const nextShape = z
+  .array(
+    z.strictObject({
+      period: z.int(),
+      at: momentShape,
+      amount: z.string(),
+      isDebt: z.boolean(),
+      failures: z.int(),
+      retries: z.array(momentShape),
+      anchorDay: z
+        .int()
+        .optional()
+        .meta({ description: 'The day of the month that it is billed on, where this month is too short for it.' }),
+    }),
+  )
+  .meta({ description: 'The next 12 charges; a debt comes first.' })
+
+/** What will be charged, for people: with the day of the month that a short month does not have. */
+export const nextRecord = (
+  { calendar, interval }: Pick<Order, 'calendar' | 'interval'>,
+  timeZone: string,
+  periods: readonly ForecastPeriod[],
+): z.output<typeof nextShape> =>
+  periods.map(({ period, at, amount, debt }) => {
+    const dayOf = (moment: Temporal.Instant) => moment.toZonedDateTimeISO(timeZone).day
+    const anchorDay = calendar && interval?.unit === 'month' ? dayOf(calendar.anchor) : undefined
+    return {
+      period,
+      at: momentText(at),
+      amount: formatMoney(amount),
+      isDebt: debt !== undefined,
+      failures: debt?.failures ?? 0,
+      retries: (debt?.retries ?? []).map(momentText),
+      ...(anchorDay !== undefined && dayOf(at) !== anchorDay && { anchorDay }),
+    }
+  })
+
+export const scheduleShape = z.strictObject({ next: nextShape })
+
 /** One order with everything that is known of it. */
 export const wholeOrderShape = orderShape.extend({
   customerEmail: z.string().optional(),
   tags: z.array(z.string()),
   cancelReason: z.string().optional(),
   cancelMessage: z.string().optional(),
-  next: z
-    .array(
-      z.strictObject({
-        period: z.int(),
-        at: momentShape,
-        amount: z.string(),
-        isDebt: z.boolean(),
-        failures: z.int(),
-        retries: z.array(momentShape),
-      }),
-    )
-    .meta({ description: 'The next 12 charges; a debt comes first.' }),
+  next: nextShape,
   past: z.array(
     z.strictObject({
       period: z.int(),

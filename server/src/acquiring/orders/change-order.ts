@@ -37,6 +37,13 @@ export async function changeOrder(ctx: PaymentsContext, input: ChangeOrderInput)
   return getOrder(ctx.db, input.orderId)
 }
 
+/** The order as it would be with such a change, for its schedule; refused as the change itself would be. */
+export async function orderAfter(ctx: PaymentsContext, input: Omit<ChangeOrderInput, 'by' | 'card'>): Promise<Order> {
+  if (!input.nextDueAt && !input.interval) throw refuse('nothing_to_change')
+  const { order, timeZone } = await look(ctx, input)
+  return { ...order, ...newDates(order, input, timeZone) }
+}
+
 async function change(ctx: PaymentsContext, input: ChangeOrderInput): Promise<void> {
   const { order, timeZone, card } = await look(ctx, input)
   const now = ctx.clock.now()
@@ -62,7 +69,7 @@ async function change(ctx: PaymentsContext, input: ChangeOrderInput): Promise<vo
   )
 }
 
-async function look({ db, clock, directory }: PaymentsContext, input: ChangeOrderInput) {
+async function look({ db, clock, directory }: PaymentsContext, input: Omit<ChangeOrderInput, 'by'>) {
   const order = await requireOrder(db, input)
   const calendarField = input.nextDueAt ? 'nextDueDate' : input.interval ? 'intervalType' : undefined
   requireBilledLater(order)
@@ -79,7 +86,7 @@ async function look({ db, clock, directory }: PaymentsContext, input: ChangeOrde
 }
 
 async function cardOf(
-  { card }: ChangeOrderInput,
+  { card }: Omit<ChangeOrderInput, 'by'>,
   order: Order,
   { db, site, now }: { db: PaymentsContext['db']; site: { timeZone: string }; now: Instant },
 ): Promise<StoredCard | undefined> {
@@ -89,7 +96,13 @@ async function cardOf(
   return (await chooseCardToBill(db, now, agreement, choice)).card
 }
 
-function newDates(order: Order, { nextDueAt, interval: to }: ChangeOrderInput, timeZone: string): OrderChanges {
+type Dates = Pick<ChangeOrderInput, 'nextDueAt' | 'interval'>
+
+function newDates(
+  order: Order,
+  { nextDueAt, interval: to }: Dates,
+  timeZone: string,
+): Pick<OrderChanges, 'calendar' | 'dueAt' | 'interval'> {
   const { interval: from, calendar, nextPeriod } = order
   if (!from || !calendar) return {}
   if (nextDueAt) {

@@ -22,7 +22,7 @@ export {
   threeDSecureOf,
   transactionOption,
 } from './card-fields.ts'
-export { type ChangeOrderInput, changeOrder } from './change-order.ts'
+export { type ChangeOrderInput, changeOrder, orderAfter } from './change-order.ts'
 export { chooseCardToBill, initiatorOf, requireUsable } from './choose-card.ts'
 export type { ChargedCard, OrderExtended, OrderStatusChanged } from './events.ts'
 export { findOrders } from './find-orders.ts'

@@ -9,6 +9,7 @@ import { notificationStaffRoutes, notificationTestRoutes } from '#acquiring/noti
 import { pricingStaffRoutes } from '#acquiring/pricing'
 import { routingStaffRoutes } from '#acquiring/routing'
 import { shopperStaffRoutes } from '#acquiring/shoppers'
+import { subscriptionStaffRoutes } from '#acquiring/subscriptions'
 import { paymentStaffRoutes } from '#acquiring/transactions'
 import { limitStaffRoutes } from '#acquiring/velocity'
 import type { StaffRoute } from '#core/access'
@@ -21,6 +22,7 @@ export function acquiringRoutes(app: App): StaffRoute[] {
   return [
     ...paymentStaffRoutes({ ...app, rowCounts }),
     ...orderStaffRoutes({ ...app, rowCounts }),
+    ...subscriptionStaffRoutes(app),
     ...shopperStaffRoutes(app),
     ...linkStaffRoutes(app),
     ...sessionStaffRoutes(app),

@@ -9,12 +9,13 @@ import { useReasonField } from '../../../parts/reason.ts'
 import { Time } from '../../../parts/time.tsx'
 import { useMay } from '../../../session.tsx'
 import { useScope } from '../../../shell/scope.tsx'
-import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
+import { DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
-import type { FieldSpec } from '../../../ui/field.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { at } from '../../../urls.ts'
+import { orderActions, orderActionTexts } from './actions.tsx'
+import { ScheduleTable } from './schedule.tsx'
 
 const texts = {
   en: {
@@ -28,8 +29,6 @@ const texts = {
     period: 'Period',
     amount: 'Amount',
     status: 'Status',
-    retries: 'Retries',
-    debt: 'Debt from before',
     customer: 'Customer',
     description: 'Description',
     every: 'Every',
@@ -37,15 +36,6 @@ const texts = {
     site: 'Site',
     endReason: 'Ended because',
     tags: 'Tags',
-    none: 'Nothing is billed from here on.',
-    cancel: 'Cancel',
-    cancelEffect: 'Nothing is billed after this. What was paid stays paid.',
-    bill: 'Bill now',
-    billEffect: 'The stored card is charged at once.',
-    change: 'Change next bill',
-    changeEffect: 'The schedule goes on from this day.',
-    day: 'Next bill on',
-    noPermission: 'Your role does not include this.',
   },
   ro: {
     orders: 'Comenzi',
@@ -58,8 +48,6 @@ const texts = {
     period: 'Perioada',
     amount: 'Suma',
     status: 'Stare',
-    retries: 'Reîncercări',
-    debt: 'Datorie de dinainte',
     customer: 'Client',
     description: 'Descriere',
     every: 'La fiecare',
@@ -67,15 +55,6 @@ const texts = {
     site: 'Magazin',
     endReason: 'Oprită pentru că',
     tags: 'Etichete',
-    none: 'De aici înainte nu se mai încasează nimic.',
-    cancel: 'Anulează',
-    cancelEffect: 'După aceasta nu se mai încasează nimic. Ce s-a plătit rămâne plătit.',
-    bill: 'Încasează acum',
-    billEffect: 'Cardul salvat este debitat imediat.',
-    change: 'Schimbă următoarea plată',
-    changeEffect: 'Calendarul continuă de la această zi.',
-    day: 'Următoarea plată la',
-    noPermission: 'Rolul tău nu include aceasta.',
   },
 } satisfies Texts<unknown>
 
@@ -84,6 +63,7 @@ type Words = (typeof texts)['en']
 
 export default function OrderPage() {
   const t = useTexts<Words>(texts)
+  const words = useTexts(orderActionTexts)
   const money = useMoney()
   const may = useMay()
   const reason = useReasonField()
@@ -104,7 +84,7 @@ export default function OrderPage() {
         tab: `${t.order} ${storeOrderId || id} · ${money(amount, currency)}`,
         badge: <OrderStatus status={status} />,
       })}
-      actions={(order) => actionsOf(order, t, { may, reason })}
+      actions={(order) => orderActions(order, words, { may, reason })}
       main={(order) => (
         <>
           <Schedule order={order} t={t} />
@@ -117,81 +97,13 @@ export default function OrderPage() {
   )
 }
 
-function actionsOf(
-  { id, status, cardId, nextDueAt }: Order,
-  t: Words,
-  { may, reason }: { may: (permission: string) => boolean; reason: FieldSpec },
-): Action[] {
-  const isRunning = nextDueAt !== undefined && !status.startsWith('complete')
-  if (!isRunning) return []
-  const gate = (permission: string) => (may(permission) ? {} : { whyNot: t.noPermission })
-  const sent = (key: string, body: object) =>
-    ({ params: { path: { orderId: id }, header: { 'Idempotency-Key': key } }, body }) as never
-  return [
-    {
-      name: 'change',
-      label: t.change,
-      ...gate('orders:change'),
-      spec: {
-        title: `${t.change}: ${id}`,
-        fields: [{ name: 'nextDueDate', label: t.day, kind: 'date', isRequired: true }, reason],
-        effect: t.changeEffect,
-        submit: t.change,
-        run: (values, key) => bodyOf(api.POST('/orders/{orderId}/change', sent(key, values))),
-      },
-    },
-    ...(cardId === undefined
-      ? []
-      : [
-          {
-            name: 'bill',
-            label: t.bill,
-            ...gate('orders:bill'),
-            spec: {
-              title: `${t.bill}: ${id}`,
-              fields: [reason],
-              effect: t.billEffect,
-              submit: t.bill,
-              run: (values: object, key: string) => bodyOf(api.POST('/orders/{orderId}/bill', sent(key, values))),
-            },
-          },
-        ]),
-    {
-      name: 'cancel',
-      label: t.cancel,
-      ...gate('orders:cancel'),
-      spec: {
-        title: `${t.cancel}: ${id}`,
-        fields: [reason],
-        effect: t.cancelEffect,
-        submit: t.cancel,
-        isDangerous: true,
-        run: (values, key) => bodyOf(api.POST('/orders/{orderId}/cancel', sent(key, values))),
-      },
-    },
-  ]
-}
-
-function Schedule({ order: { next, past, currency, type }, t }: { order: Order; t: Words }) {
+function Schedule({ order, t }: { order: Order; t: Words }) {
+  const { past, currency, type } = order
   if (type === 'purchase' || type === 'credit') return null
   return (
     <>
       <Panel title={t.schedule}>
-        {next.length === 0 && <p className="soft">{t.none}</p>}
-        {next.length > 0 && (
-          <SmallTable
-            title={t.schedule}
-            heads={[t.when, t.period, { end: t.amount }]}
-            rows={next.map(({ at: moment, period, amount, isDebt }) => ({
-              key: `${period} ${moment}`,
-              cells: [
-                <Time key="at" at={moment} how="day" />,
-                isDebt ? t.debt : String(period),
-                <Money key="amount" amount={amount} currency={currency} />,
-              ],
-            }))}
-          />
-        )}
+        <ScheduleTable order={order} />
       </Panel>
       {past.length > 0 && (
         <Panel title={t.past}>

@@ -1,0 +1,158 @@
+import { api, bodyOf, idIn, type Reply } from '../../../api/client.ts'
+import type { Texts } from '../../../i18n/language.tsx'
+import { Time } from '../../../parts/time.tsx'
+import { CopyButton } from '../../../ui/copy.tsx'
+import type { Action } from '../../../ui/detail-page.tsx'
+import type { FieldSpec } from '../../../ui/field.tsx'
+import { ScheduleAfter } from './schedule.tsx'
+
+export const orderActionTexts = {
+  en: {
+    cancel: 'Cancel',
+    cancelEffect: 'Nothing is billed after this. What was paid stays paid.',
+    bill: 'Bill now',
+    billEffect: 'The stored card is charged at once.',
+    change: 'Change the schedule',
+    day: 'Next bill on',
+    dayHint: 'Empty: it stays. The days after it are counted from there.',
+    every: 'Every',
+    unit: 'Unit',
+    units: { '': 'As it is', day: 'Days', month: 'Months' },
+    card: 'Change of card',
+    cardEffect: 'The page on which the customer uses another card, or ends the order. It works for 30 days.',
+    how: 'Send it',
+    ways: { yes: 'By e-mail to the customer', no: 'No, I copy it' },
+    cardSubmit: 'Make the page',
+    cardSent: (to: string) => `Sent to ${to}.`,
+    until: 'It works until',
+    copy: 'Copy link',
+    onlyFor: 'Pass it to the customer only: whoever has it can change the card.',
+    noPermission: 'Your role does not include this.',
+  },
+  ro: {
+    cancel: 'Anulează',
+    cancelEffect: 'După aceasta nu se mai încasează nimic. Ce s-a plătit rămâne plătit.',
+    bill: 'Încasează acum',
+    billEffect: 'Cardul salvat este debitat imediat.',
+    change: 'Schimbă calendarul',
+    day: 'Următoarea plată la',
+    dayHint: 'Gol: rămâne. Zilele de după ea se numără de acolo.',
+    every: 'La fiecare',
+    unit: 'Unitate',
+    units: { '': 'Cum este', day: 'Zile', month: 'Luni' },
+    card: 'Schimbarea cardului',
+    cardEffect: 'Pagina pe care clientul folosește alt card sau oprește comanda. Funcționează 30 de zile.',
+    how: 'Trimitere',
+    ways: { yes: 'Prin e-mail, clientului', no: 'Nu, îl copiez eu' },
+    cardSubmit: 'Fă pagina',
+    cardSent: (to: string) => `Trimis la ${to}.`,
+    until: 'Funcționează până la',
+    copy: 'Copiază linkul',
+    onlyFor: 'Dă-l doar clientului: cine îl are poate schimba cardul.',
+    noPermission: 'Rolul tău nu include aceasta.',
+  },
+} satisfies Texts<unknown>
+
+type Order = Reply<'getOrder'>
+type Words = (typeof orderActionTexts)['en'] | (typeof orderActionTexts)['ro']
+type Person = { may: (permission: string) => boolean; reason: FieldSpec }
+
+/** What can be done with an order that is billed again. */
+export function orderActions(order: Order, t: Words, { may, reason }: Person): Action[] {
+  const { id, cardId, nextDueAt, status, type } = order
+  if (type === 'purchase' || type === 'credit' || status.startsWith('complete')) return []
+  const gate = (permission: string) => (may(permission) ? {} : { whyNot: t.noPermission })
+  const isDue = nextDueAt !== undefined
+  const actions: (Action | false)[] = [
+    { name: 'card', label: t.card, ...gate('orders:change'), spec: cardSpec(order, t, reason) },
+    isDue && { name: 'change', label: t.change, ...gate('orders:change'), spec: changeSpec(order, t, reason) },
+    isDue &&
+      cardId !== undefined && {
+        name: 'bill',
+        label: t.bill,
+        ...gate('orders:bill'),
+        spec: {
+          title: `${t.bill}: ${id}`,
+          fields: [reason],
+          effect: t.billEffect,
+          submit: t.bill,
+          run: (values, key) => bodyOf(api.POST('/orders/{orderId}/bill', sent(id, key, values))),
+        },
+      },
+    {
+      name: 'cancel',
+      label: t.cancel,
+      ...gate('orders:cancel'),
+      spec: {
+        title: `${t.cancel}: ${id}`,
+        fields: [reason],
+        effect: <ScheduleAfter order={order} effect={t.cancelEffect} isEnded />,
+        submit: t.cancel,
+        isDangerous: true,
+        run: (values, key) => bodyOf(api.POST('/orders/{orderId}/cancel', sent(id, key, values))),
+      },
+    },
+  ]
+  return actions.filter((action) => action !== false)
+}
+
+const sent = (id: string, key: string, body: object) =>
+  ({ params: { path: { orderId: id }, header: { 'Idempotency-Key': key } }, body }) as never
+
+const given = (values: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+
+function changeSpec(order: Order, t: Words, reason: FieldSpec): Action['spec'] {
+  const units = Object.entries(t.units).map(([value, label]) => ({ value, label }))
+  return {
+    title: `${t.change}: ${order.id}`,
+    fields: [
+      { name: 'nextDueDate', label: t.day, kind: 'date', hint: t.dayHint },
+      { name: 'intervalType', label: t.unit, kind: 'choice', options: units, first: '' },
+      { name: 'intervalValue', label: t.every, kind: 'number' },
+      reason,
+    ],
+    effect: ({ reason: _, ...change }) => <ScheduleAfter order={order} change={given(change)} />,
+    submit: t.change,
+    run: (values, key) => bodyOf(api.POST('/orders/{orderId}/change', sent(order.id, key, given(values)))),
+  }
+}
+
+function cardSpec({ id }: Order, t: Words, reason: FieldSpec): Action['spec'] {
+  return {
+    title: `${t.card}: ${id}`,
+    fields: [
+      {
+        name: 'send',
+        label: t.how,
+        kind: 'choice',
+        options: Object.entries(t.ways).map(([value, label]) => ({ value, label })),
+      },
+      reason,
+    ],
+    effect: t.cardEffect,
+    submit: t.cardSubmit,
+    run: ({ send, reason: why = '' }) =>
+      bodyOf(
+        api.POST('/orders/{orderId}/self-service', {
+          params: { path: { orderId: idIn(id) } },
+          body: { send: send === 'yes', reason: why },
+        }),
+      ),
+    after: (result) => <Page made={result as Reply<'makeSelfServiceLink'>} t={t} />,
+  }
+}
+
+function Page({ made: { url, expiresAt, sentTo }, t }: { made: Reply<'makeSelfServiceLink'>; t: Words }) {
+  return (
+    <>
+      {sentTo !== undefined && <p className="notice good">{t.cardSent(sentTo)}</p>}
+      <p className="soft">
+        {t.onlyFor} {t.until} <Time at={expiresAt} />.
+      </p>
+      <CopyButton text={url} look="main">
+        {t.copy}
+      </CopyButton>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { linkIn, mailOf } from '../world/mail.ts'
+import { openPeople } from '../world/staff.ts'
+import { land, openSubscriptionShop } from '../world/subscriber.ts'
+
+/** What people of a merchant do for the subscription of somebody who writes to them. */
+
+const reason = 'She wrote to us.'
+
+async function openDesk() {
+  const shop = await openSubscriptionShop()
+  const people = await openPeople(shop.world)
+  const sam = await people.person('support', { kind: 'merchant', id: String(shop.site.merchantId) })
+  return { shop, people, sam }
+}
+type Next = readonly { at: string; anchorDay?: number }[]
+const days = (next: unknown, timeZone: string) =>
+  (next as Next).map(({ at, anchorDay }) => [
+    Temporal.Instant.from(at).toZonedDateTimeISO(timeZone).toPlainDate().toString(),
+    anchorDay,
+  ])
+
+test('each bill says why it is on its day; a change is seen before it is made, and makes what was seen', async () => {
+  const { shop, sam } = await openDesk()
+  const { orderId } = await shop.subscribes()
+  const { timeZone } = shop.site
+  const path = `/orders/${orderId}`
+  const next = async () => (await sam.call('GET', path)).body.next
+  expect(days(await next(), timeZone).slice(0, 2)).toEqual([
+    ['2026-06-04', undefined],
+    ['2026-07-04', undefined],
+  ])
+  const change = { nextDueDate: '2026-08-31' }
+  const seen = await sam.call('POST', `${path}/schedule`, { body: change, changesNothing: true })
+  expect(days(seen.body.next, timeZone).slice(0, 3)).toEqual([
+    ['2026-08-31', undefined],
+    ['2026-09-30', 31],
+    ['2026-10-31', undefined],
+  ])
+  expect(days(await next(), timeZone)[0]).toEqual(['2026-06-04', undefined])
+  await sam.call('POST', `${path}/change`, { body: { ...change, reason } })
+  expect(await next()).toEqual(seen.body.next)
+  const past = { body: { nextDueDate: 'soon' }, changesNothing: true }
+  expect(await sam.call('POST', `${path}/schedule`, past)).toMatchObject({ status: 400 })
+})
+
+test('the page on which a card is changed is sent to the customer, or copied; it is not there for others', async () => {
+  const { shop, people, sam } = await openDesk()
+  const { orderId } = await shop.subscribes()
+  const path = `/orders/${orderId}/self-service`
+  const made = (await sam.call('POST', path, { body: { reason } })).body
+  expect(made).not.toHaveProperty('sentTo')
+  expect((await land(shop.world.http, new URL(String(made.url)).pathname, 'GET')).text).toContain('Bread')
+  const sent = (await sam.call('POST', path, { body: { send: true, reason } })).body
+  expect(sent).toMatchObject({ sentTo: 'ana@example.com' })
+  await shop.world.runUntilIdle()
+  const mail = (await mailOf(shop.world, 'ana@')).find(({ subject }) => subject.includes('link'))
+  expect(linkIn(mail!)).toBe(sent.url)
+  const stranger = await people.person('owner', { kind: 'merchant', id: '999' })
+  expect(await stranger.call('POST', path, { body: { reason }, changesNothing: true })).toMatchObject({ status: 404 })
+  const { audit } = (await sam.call('GET', `/orders/${orderId}`)).body
+  expect((audit as { action: string }[]).map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['selfServiceLinkMade', 'selfServiceLinkSent']),
+  )
+})
