@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useCallback, useRef, useState } from 'react'
 import { ApiError } from '../api/client.ts'
 import { type Texts, useTexts } from '../i18n/language.tsx'
 import type { Values } from './action-dialog.tsx'
@@ -66,6 +66,8 @@ export function useDraft(begin: Values): Draft {
 type PageFormProps<Result> = {
   draft: Draft
   fields: readonly FieldSpec[]
+  /** Headings over some of the fields: by the name of the first field under each, with when a change counts. */
+  headings?: Readonly<Record<string, { title: string; effect?: string | undefined }>>
   submit: string
   /** The key is the same for every attempt to save the same values. */
   save(key: string): Promise<Result>
@@ -80,16 +82,8 @@ type PageFormProps<Result> = {
  * A form in a page: what the server finds wrong is shown at its field, leaving with changes asks once, and what somebody
  * else saved meanwhile is shown beside what was typed.
  */
-export function PageForm<Result>({
-  draft,
-  fields,
-  submit,
-  save,
-  onSaved,
-  theirs,
-  whyNot,
-  children,
-}: PageFormProps<Result>) {
+export function PageForm<Result>({ draft, fields, headings = {}, submit, ...props }: PageFormProps<Result>) {
+  const { save, onSaved, theirs, whyNot, children } = props
   const queries = useQueryClient()
   const [attempt, setAttempt] = useState({ key: crypto.randomUUID(), values: draft.values })
   const [found, setFound] = useState<Values>()
@@ -127,16 +121,18 @@ export function PageForm<Result>({
     >
       <UnsavedGuard isDirty={() => !isSaved.current && Object.keys(draft.changed).length > 0} />
       {fields.map((field) => (
-        <Field
-          key={field.name}
-          {...field}
-          value={draft.values[field.name] ?? ''}
-          onChange={(value) => {
-            isSaved.current = false
-            draft.type(field.name, value)
-          }}
-          problem={problems[field.name]}
-        />
+        <Fragment key={field.name}>
+          {headings[field.name] && <Heading {...headings[field.name]!} />}
+          <Field
+            {...field}
+            value={draft.values[field.name] ?? ''}
+            onChange={(value) => {
+              isSaved.current = false
+              draft.type(field.name, value)
+            }}
+            problem={problems[field.name]}
+          />
+        </Fragment>
       ))}
       {children}
       {isElsewhere && (
@@ -153,6 +149,13 @@ export function PageForm<Result>({
     </form>
   )
 }
+
+const Heading = ({ title, effect }: { title: string; effect?: string | undefined }) => (
+  <div>
+    <h2>{title}</h2>
+    {effect && <p className="soft">{effect}</p>}
+  </div>
+)
 
 type ConflictProps = {
   draft: Draft

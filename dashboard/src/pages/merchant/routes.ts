@@ -28,6 +28,7 @@ export const merchantPages: readonly PageAt[] = [
   { path: '/sites/$id', load: () => import('./settings/site.tsx') },
   { path: '/developers/sender', load: () => import('./developers/sender.tsx') },
   ...testToolPages,
+  { path: '/sites/$id/edit', load: () => import('./settings/edit.tsx') },
   { path: '/settings/team', load: () => import('../common/team/list.tsx') },
   { path: '/settings/team/$id', load: () => import('../common/team/person.tsx') },
   { path: '/settings/audit', load: () => import('../common/audit/list.tsx') },

@@ -1,6 +1,11 @@
 import type { Texts } from '../../../i18n/language.tsx'
 
-type Field = { name: string; kind?: 'text' | 'number' | 'choice' | 'email' }
+type Field = {
+  name: string
+  kind?: 'text' | 'number' | 'choice' | 'email' | 'file'
+  /** Only the operator changes it. */
+  isOperators?: boolean
+}
 export type Group = {
   name: 'addresses' | 'looks' | 'page' | 'billing' | 'emails' | 'notifications'
   fields: readonly Field[]
@@ -17,20 +22,29 @@ export const groups: readonly Group[] = [
   },
   {
     name: 'looks',
-    fields: [{ name: 'logo' }, { name: 'themeColor' }, { name: 'language' }],
+    fields: [{ name: 'logo', kind: 'file' }, { name: 'themeColor' }, { name: 'language', kind: 'choice' }],
     emptied: ['logo', 'themeColor'],
   },
   {
     name: 'page',
     fields: [
       { name: 'sessionMinutes', kind: 'number' },
-      { name: 'challengeMinutes', kind: 'number' },
+      { name: 'challengeMinutes', kind: 'number', isOperators: true },
       { name: 'authorizationDays', kind: 'number' },
       { name: 'attemptsMax', kind: 'number' },
     ],
     emptied: [],
   },
-  { name: 'billing', fields: [{ name: 'retrySchedule' }, { name: 'timeZone' }, { name: 'cutOff' }], emptied: [] },
+  {
+    name: 'billing',
+    fields: [
+      { name: 'retrySchedule' },
+      { name: 'timeZone', isOperators: true },
+      { name: 'cutOff', isOperators: true },
+      { name: 'currencies', isOperators: true },
+    ],
+    emptied: [],
+  },
   {
     name: 'emails',
     fields: [
@@ -84,7 +98,7 @@ export const siteTexts: Texts<Words> = {
       name: 'Name',
       notificationUrl: 'Notification address',
       backUrl: 'Where shoppers return to',
-      logo: 'Logo (address of an image)',
+      logo: 'Logo (PNG, JPEG, WebP or SVG, at most 70 kB)',
       themeColor: 'Colour, such as #14603a',
       language: 'Language',
       sessionMinutes: 'Minutes until an idle payment page ends',
@@ -94,6 +108,7 @@ export const siteTexts: Texts<Words> = {
       retrySchedule: 'Waits between retries, such as P1D,P3D,P7D',
       timeZone: 'Time zone',
       cutOff: 'Daily cut-off',
+      currencies: 'Currencies',
       senderName: 'Name of the sender',
       replyTo: 'Replies go to',
       receipts: 'Receipts',
@@ -126,7 +141,7 @@ export const siteTexts: Texts<Words> = {
       name: 'Nume',
       notificationUrl: 'Adresa de notificare',
       backUrl: 'Unde se întorc clienții',
-      logo: 'Logo (adresa unei imagini)',
+      logo: 'Logo (PNG, JPEG, WebP sau SVG, cel mult 70 kB)',
       themeColor: 'Culoare, de exemplu #14603a',
       language: 'Limba',
       sessionMinutes: 'Minute până se închide o pagină de plată nefolosită',
@@ -136,6 +151,7 @@ export const siteTexts: Texts<Words> = {
       retrySchedule: 'Pauze între reîncercări, de exemplu P1D,P3D,P7D',
       timeZone: 'Fus orar',
       cutOff: 'Ora de închidere a zilei',
+      currencies: 'Monede',
       senderName: 'Numele expeditorului',
       replyTo: 'Răspunsurile merg la',
       receipts: 'Chitanțe',

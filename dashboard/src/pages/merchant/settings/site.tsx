@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { useMoney } from '../../../parts/money.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
 import { Time } from '../../../parts/time.tsx'
 import { useMay } from '../../../session.tsx'
@@ -18,8 +19,12 @@ import { type Group, groups, siteTexts } from './site-fields.ts'
 const texts = {
   en: {
     sites: 'Sites',
-    change: 'Change',
-    save: 'Save',
+    change: 'Change settings',
+    price: 'Price',
+    priceOf: (amount: string, net: string, fee: string) =>
+      `Of a payment of ${amount} you receive ${net}; the fee is ${fee}.`,
+    priceRule: (percent: string, fixed: string) =>
+      `${percent} of the amount and ${fixed}. Other cards may have other prices; each payment says its own.`,
     noPermission: 'Your role does not include this.',
     keys: 'Private keys',
     keysAbout: 'The private key itself is shown once, when it is made. Revoke one that somebody else may have seen.',
@@ -35,8 +40,12 @@ const texts = {
   },
   ro: {
     sites: 'Magazine',
-    change: 'Schimbă',
-    save: 'Salvează',
+    change: 'Schimbă setările',
+    price: 'Preț',
+    priceOf: (amount: string, net: string, fee: string) =>
+      `Dintr-o plată de ${amount} primești ${net}; comisionul este ${fee}.`,
+    priceRule: (percent: string, fixed: string) =>
+      `${percent} din sumă și ${fixed}. Alte carduri pot avea alte prețuri; fiecare plată îl spune pe al ei.`,
     noPermission: 'Rolul tău nu include aceasta.',
     keys: 'Chei private',
     keysAbout: 'Cheia privată se arată o singură dată, când este făcută. Revocă una pe care poate a văzut-o altcineva.',
@@ -57,6 +66,7 @@ type Settings = Reply<'getSiteSettings'>
 export default function SitePage() {
   const t = useTexts(texts)
   const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const may = useMay()
   const { scope } = useScope()
   return (
     <DetailPage<Settings>
@@ -74,11 +84,19 @@ export default function SitePage() {
           </>
         ),
       })}
+      ways={({ id: siteId }) => [
+        {
+          label: t.change,
+          to: at(scope, 'sites', siteId, 'edit'),
+          ...(!may('sites:change') && { whyNot: t.noPermission }),
+        },
+      ]}
       main={(site) => (
         <>
           {groups.map((group) => (
             <SettingsGroup key={group.name} group={group} site={site} />
           ))}
+          <Price site={site} />
           <Keys siteId={site.id} />
         </>
       )}
@@ -86,61 +104,51 @@ export default function SitePage() {
   )
 }
 
-const shown = (value: unknown): string =>
-  Array.isArray(value) ? value.join(', ') : typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value ?? '')
+const shown = (value: unknown, { yes, no }: { yes: string; no: string }): string =>
+  Array.isArray(value) ? value.join(', ') : typeof value === 'boolean' ? (value ? yes : no) : String(value ?? '')
 
-/** Settings that belong together, in one form. Only what differs is sent. */
+/** Settings that belong together, as they are. */
 function SettingsGroup({ group, site }: { group: Group; site: Settings }) {
-  const t = useTexts(texts)
   const words = useTexts(siteTexts)
-  const may = useMay()
-  const reason = useReasonField()
   const values = site as unknown as Readonly<Record<string, unknown>>
-  const fields = group.fields.map((field) => ({
-    ...field,
-    label: words.fields[field.name] ?? field.name,
-    first: shown(values[field.name]),
-    ...(field.kind === 'choice' && {
-      options: [
-        { value: 'yes', label: words.yes },
-        { value: 'no', label: words.no },
-      ],
-    }),
-  }))
-  const title = words.groups[group.name] ?? group.name
-  const changed = (typed: Readonly<Record<string, string>>) =>
-    Object.fromEntries(
-      fields
-        .filter(({ name, first }) => typed[name] !== first)
-        .map(({ name }) => [name, typed[name] === '' && group.emptied.includes(name) ? null : typed[name]]),
-    )
+  const { logo } = site
   return (
-    <Panel
-      title={title}
-      actions={
-        <ActionButton
-          action={{
-            name: 'change',
-            label: t.change,
-            ...(!may('sites:change') && { whyNot: t.noPermission }),
-            spec: {
-              title: `${title}: ${site.name}`,
-              fields: [...fields, reason],
-              effect: words.effects[group.name],
-              submit: t.save,
-              run: (typed) =>
-                bodyOf(
-                  api.PATCH('/sites/{siteId}/settings', {
-                    params: { path: { siteId: site.id } },
-                    body: { ...changed(typed), reason: typed.reason ?? '' },
-                  }),
-                ),
-            },
-          }}
-        />
-      }
-    >
-      <Facts of={fields.map(({ label, first }) => [label, first || '—'])} />
+    <Panel title={words.groups[group.name] ?? group.name}>
+      <Facts
+        of={group.fields.map(({ name }) => [
+          words.fields[name] ?? name,
+          name === 'logo' && logo !== undefined ? (
+            <img key="logo" src={logo} alt="" width={40} height={40} />
+          ) : (
+            shown(values[name], words) || '—'
+          ),
+        ])}
+      />
+    </Panel>
+  )
+}
+
+/** What the site is charged, said of an amount that everybody can calculate with. */
+function Price({ site: { id, currencies } }: { site: Settings }) {
+  const t = useTexts(texts)
+  const may = useMay()
+  const money = useMoney()
+  // Sites of merchants take the currencies of the merchant interface.
+  const currency = (currencies[0] ?? 'EUR') as 'EUR'
+  const { data } = useQuery({
+    queryKey: ['site', id, 'price', currency],
+    queryFn: ({ signal }) =>
+      bodyOf(api.GET('/pricing/try', { params: { query: { siteId: id, amount: '100.00', currency } }, signal })),
+    enabled: may('pricing:read'),
+    retry: false,
+  })
+  if (!data) return null
+  const { amount, fee, net, basisPoints, fixed } = data
+  const percent = `${(basisPoints / 100).toFixed(2)} %`
+  return (
+    <Panel title={t.price}>
+      <p>{t.priceOf(money(amount, currency), money(net, currency), money(fee, currency))}</p>
+      <p className="soft">{t.priceRule(percent, money(fixed, currency))}</p>
     </Panel>
   )
 }
