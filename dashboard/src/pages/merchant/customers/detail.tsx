@@ -11,6 +11,7 @@ import { DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { at } from '../../../urls.ts'
+import { CustomerLinks, CustomerPayments, CustomerSubscriptions } from './panels.tsx'
 
 const texts = {
   en: {
@@ -69,7 +70,14 @@ export default function CustomerPage() {
         const name = [firstName, lastName].filter(Boolean).join(' ') || email || storeCustomerId
         return { title: name, tab: name, ...(removed && { badge: <Badge tone="neutral">{t.removed}</Badge> }) }
       }}
-      main={({ cards }) => <Cards cards={cards} />}
+      main={(customer) => (
+        <>
+          <CustomerPayments customer={customer} />
+          <CustomerSubscriptions customer={customer} />
+          <Cards cards={customer.cards} />
+          <CustomerLinks customer={customer} />
+        </>
+      )}
       side={({ storeCustomerId, email, country, createdAt, siteId }) => (
         <Panel title={t.facts}>
           <Facts

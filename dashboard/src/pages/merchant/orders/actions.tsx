@@ -118,7 +118,8 @@ function changeSpec(order: Order, t: Words, reason: FieldSpec): Action['spec'] {
   }
 }
 
-function cardSpec({ id }: Order, t: Words, reason: FieldSpec): Action['spec'] {
+/** The page on which a customer uses another card, sent or copied. */
+export function cardSpec({ id }: Pick<Order, 'id'>, t: Words, reason: FieldSpec): Action['spec'] {
   return {
     title: `${t.card}: ${id}`,
     fields: [

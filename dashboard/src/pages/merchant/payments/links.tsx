@@ -76,7 +76,11 @@ export function PaymentLinks({ payment: { id, status, type } }: { payment: Payme
       )}
       {recovery && <Recovery link={recovery} />}
       {isDeclined && !recovery && <p className="soft">{t.none}</p>}
-      {isDeclined && (!recovery || recovery.status === 'open') && <Recover id={id} isMade={recovery !== undefined} />}
+      {isDeclined && (!recovery || recovery.status === 'open') && (
+        <div>
+          <Recover id={id} isMade={recovery !== undefined} />
+        </div>
+      )}
     </Panel>
   )
 }
