@@ -79,6 +79,31 @@ test('support sees why payments were declined, and finds one by its order; a car
   await search.getByRole('link', { name: /€0.02/ }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'bread-2' }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: /0.02/ }).first().click()
+  await page.getByRole('heading', { name: '€0.02' }).waitFor()
+  await page.getByRole('button', { name: 'Make recovery link' }).click()
+  const recovery = page.getByRole('dialog', { name: 'Recovery link' })
+  await recovery.getByLabel('Reason').fill('She asked for another try.')
+  await recovery.getByRole('button', { name: 'Make recovery link' }).click()
+  await recovery.getByRole('button', { name: 'Copy link' }).waitFor()
+  await recovery.getByRole('button', { name: 'Done' }).click()
+  await page.getByText('This payment can be paid after all by').waitFor()
+  await page.close()
+})
+
+test('new looks are seen on the payment page before they are saved; leaving without saving asks once', async () => {
+  const page = await openAs('mia@crumb.example', '/m/101/sites/10001/edit')
+  await page.getByLabel('Colour, such as').fill('#ffd54f')
+  await page.getByText('White on #ffd54f is 1.4:1').waitFor()
+  const shown = page.frameLocator('iframe[title=Preview]')
+  await shown.getByRole('button', { name: 'Pay €45.00' }).waitFor()
+  await expect.poll(() => shown.locator('html').getAttribute('style')).toContain('--accent-text: #000000')
+  await page.getByRole('navigation').getByRole('link', { name: 'Links' }).click()
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click()
+  expect(page.url()).toContain('/sites/10001/edit')
+  await page.getByRole('navigation').getByRole('link', { name: 'Links' }).click()
+  await page.getByRole('button', { name: 'Leave without saving' }).click()
+  await page.getByRole('heading', { name: 'Links' }).waitFor()
   await page.close()
 })
 
@@ -109,7 +134,12 @@ test('a list is filtered by keys and saved as a view; a colleague opens it with 
 test('support makes a link by hand, copies it and finds it in the list; what is wrong is said at its field', async () => {
   const page = await openAs('sam@crumb.example', '/m/101/links', { permissions: ['clipboard-read', 'clipboard-write'] })
   await page.getByRole('link', { name: 'New link' }).click()
+  const preview = page.frameLocator('iframe[title=Preview]')
+  await preview.getByText('€10.00', { exact: true }).waitFor()
   await page.getByLabel('What is sold').fill('Bread for ten')
+  await preview.getByText('Bread for ten', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Used up' }).click()
+  await preview.getByText('It has been paid as often as the store allows.').waitFor()
   await page.getByLabel('Amount').fill('45,00 euros')
   await page.getByLabel('Currency').selectOption('EUR')
   await page.getByLabel('Uses').fill('10')
@@ -161,6 +191,7 @@ const pages = [
   '/notifications',
   '/sites',
   '/sites/10001',
+  '/sites/10001/edit',
   '/reviews/approvals',
   '/settings/team',
   '/settings/audit',
@@ -173,6 +204,7 @@ test('no page of a merchant has a barrier or scrolls sideways on a telephone', a
   await page.goto(address('/m/101/links'))
   const link = await page.getByRole('link', { name: 'A loaf a day' }).getAttribute('href')
   const addresses = pages.map((path) => address(`/m/101${path}`))
-  expect(await barriersOn(page, [...addresses, `${live.server.publicUrl}${link}`])).toEqual([])
+  const of = `${live.server.publicUrl}${link}`
+  expect(await barriersOn(page, [...addresses, of, `${of}/edit`])).toEqual([])
   await page.close()
 })
