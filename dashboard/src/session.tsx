@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext } from 'react'
+import { createContext, lazy, type ReactNode, Suspense, useContext } from 'react'
 import { ApiError, api, bodyOf, type Reply } from './api/client.ts'
 import { LoginPage } from './pages/login.tsx'
 import { ErrorPanel, Loading } from './ui/states.tsx'
@@ -7,6 +7,9 @@ import type { Scope } from './urls.ts'
 
 export type Me = Reply<'getMe'>
 const MeContext = createContext<Me | undefined>(undefined)
+
+/** Few people see it, and once. */
+const Enrol = lazy(() => import('./pages/me/enrol.tsx').then(({ Enrol: page }) => ({ default: page })))
 
 export const meKey = ['me'] as const
 
@@ -16,6 +19,12 @@ export function SessionGate({ children }: { children: ReactNode }) {
   if (error instanceof ApiError && error.status === 401) return <LoginPage />
   if (isPending) return <Loading />
   if (!data) return <ErrorPanel error={error} onRetry={() => void refetch()} />
+  if (data.secondFactorMissing)
+    return (
+      <Suspense fallback={<Loading />}>
+        <Enrol />
+      </Suspense>
+    )
   return <MeContext value={data}>{children}</MeContext>
 }
 

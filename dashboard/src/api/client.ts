@@ -38,7 +38,7 @@ const guarded: Middleware = {
   },
 }
 
-async function refusalOf(response: Response): Promise<Partial<Refusal>> {
+export async function refusalOf(response: Response): Promise<Partial<Refusal>> {
   try {
     return (await response.json()) as Partial<Refusal>
   } catch {
@@ -66,24 +66,3 @@ type OkOf<R> = R extends { 200: infer Ok } ? Ok : R extends { 201: infer Created
 export type Reply<Name extends Operation> = ContentOf<OkOf<operations[Name]['responses']>>
 /** One entry of a list. */
 export type Entry<Name extends Operation> = Reply<Name> extends { data: (infer One)[] } ? One : never
-
-/** Calls that set or need the session itself, which the document of the interface does not name. */
-async function call(method: 'POST' | 'DELETE', path: string, body?: unknown): Promise<void> {
-  const response = await fetch(`${apiRoot}${path}`, {
-    method,
-    headers: { 'florin-dashboard': '1', ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  }).catch((error: unknown) => {
-    throw guardedError(error)
-  })
-  if (!response.ok) throw new ApiError(response.status, await refusalOf(response))
-}
-const guardedError = (error: unknown) =>
-  new ApiError(0, { message: error instanceof Error ? error.message : 'The server cannot be reached.' })
-
-export const session = {
-  logIn: (email: string, password: string) => call('POST', '/session', { email, password }),
-  logOut: () => call('DELETE', '/session'),
-  join: (token: string, password: string) => call('POST', '/session/join', { token, password }),
-  prove: (password: string) => call('POST', '/session/proof', { password }),
-}

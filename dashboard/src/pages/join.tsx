@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, session } from '../api/client.ts'
+import { ApiError } from '../api/client.ts'
+import { session } from '../api/session.ts'
 import { type Texts, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'

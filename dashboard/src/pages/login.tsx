@@ -1,18 +1,27 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { session } from '../api/client.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { PasskeyStopped, passkeysAreOff, signWithPasskey } from '../api/passkeys.ts'
+import { session, type Ways } from '../api/session.ts'
 import { type Texts, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { ProofForm } from '../ui/proof-form.tsx'
 import { useTitle } from '../ui/title.ts'
 
-const texts: Texts<{ title: string; about: string; email: string; password: string; submit: string }> = {
+const texts = {
   en: {
     title: 'Log in',
     about: 'Florin dashboard',
     email: 'E-mail address',
     password: 'Password',
     submit: 'Log in',
+    passkey: 'Use a passkey',
+    stopped: 'The passkey was not used. Try again, or type your password.',
+    or: 'or with your password',
+    second: 'Second step',
+    secondAbout: 'Your password was right. Now show that it is you.',
+    back: 'Begin again',
   },
   ro: {
     title: 'Intră în cont',
@@ -20,62 +29,120 @@ const texts: Texts<{ title: string; about: string; email: string; password: stri
     email: 'Adresa de e-mail',
     password: 'Parola',
     submit: 'Intră în cont',
+    passkey: 'Folosește o cheie de acces',
+    stopped: 'Cheia de acces nu a fost folosită. Încearcă din nou sau scrie parola.',
+    or: 'sau cu parola',
+    second: 'Pasul al doilea',
+    secondAbout: 'Parola este bună. Acum arată că ești tu.',
+    back: 'Ia-o de la început',
   },
-}
+} satisfies Texts<unknown>
 
 /** Shown in place of the page that was asked for, which appears once the person is known. */
 export function LoginPage() {
-  const t = useTexts(texts)
-  useTitle(t.title)
   const queries = useQueryClient()
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: () => session.logIn(email, password),
-    onSuccess: () => queries.resetQueries(),
-  })
+  const [ways, setWays] = useState<Ways>()
+  const enter = () => queries.resetQueries()
+  if (ways) return <SecondStep ways={ways} onDone={enter} onBack={() => setWays(undefined)} />
+  return <FirstStep onWays={setWays} onDone={enter} />
+}
+
+function Alone({ title, about, children }: { title: string; about: string; children: ReactNode }) {
+  useTitle(title)
   return (
     <main className="alone">
       <div className="panel">
         <div>
-          <h1>{t.title}</h1>
-          <p className="soft">{t.about}</p>
+          <h1>{title}</h1>
+          <p className="soft">{about}</p>
         </div>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            mutate()
-          }}
-        >
-          <Field
-            name="email"
-            label={t.email}
-            kind="email"
-            autoComplete="username"
-            value={email}
-            onChange={setEmail}
-            isRequired
-            autoFocus
-          />
-          <Field
-            name="password"
-            label={t.password}
-            kind="password"
-            autoComplete="current-password"
-            value={password}
-            onChange={setPassword}
-            isRequired
-          />
-          {error && (
-            <div className="notice bad" role="alert">
-              {error.message}
-            </div>
-          )}
-          <Button type="submit" look="main" isPending={isPending}>
-            {t.submit}
-          </Button>
-        </form>
+        {children}
       </div>
     </main>
+  )
+}
+
+function FirstStep({ onWays, onDone }: { onWays(ways: Ways): void; onDone(): void }) {
+  const t = useTexts(texts)
+  const { data: options } = useQuery({ queryKey: ['login-options'], queryFn: () => session.options() })
+  const signing = useMutation({
+    mutationFn: async () => session.logInByPasskey(await signWithPasskey(await session.passkeyOptions())),
+    onSuccess: onDone,
+  })
+  const hasPassword = options?.password ?? true
+  const hasPasskeys = hasPassword && passkeysAreOff() === undefined
+  return (
+    <Alone title={t.title} about={t.about}>
+      {hasPasskeys && (
+        <Button onPress={() => signing.mutate()} isPending={signing.isPending}>
+          <KeyRound size={16} aria-hidden /> {t.passkey}
+        </Button>
+      )}
+      {signing.error && (
+        <div className="notice bad" role="alert">
+          {signing.error instanceof PasskeyStopped ? t.stopped : signing.error.message}
+        </div>
+      )}
+      {hasPasskeys && <p className="soft">{t.or}</p>}
+      {hasPassword && <PasswordForm onWays={onWays} onDone={onDone} />}
+    </Alone>
+  )
+}
+
+function PasswordForm({ onWays, onDone }: { onWays(ways: Ways): void; onDone(): void }) {
+  const t = useTexts(texts)
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => session.logIn(email, password),
+    onSuccess: (ways) => (ways ? onWays(ways) : onDone()),
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        mutate()
+      }}
+    >
+      <Field
+        name="email"
+        label={t.email}
+        kind="email"
+        autoComplete="username"
+        value={email}
+        onChange={setEmail}
+        isRequired
+        autoFocus
+      />
+      <Field
+        name="password"
+        label={t.password}
+        kind="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+        isRequired
+      />
+      {error && (
+        <div className="notice bad" role="alert">
+          {error.message}
+        </div>
+      )}
+      <Button type="submit" look="main" isPending={isPending}>
+        {t.submit}
+      </Button>
+    </form>
+  )
+}
+
+function SecondStep({ ways, onDone, onBack }: { ways: Ways; onDone(): void; onBack(): void }) {
+  const t = useTexts(texts)
+  return (
+    <Alone title={t.second} about={t.secondAbout}>
+      <ProofForm ways={ways} prove={(shown) => session.secondStep(shown).then(onDone)} />
+      <Button look="quiet" onPress={onBack}>
+        {t.back}
+      </Button>
+    </Alone>
   )
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components'
-import { session } from '../api/client.ts'
+import { session } from '../api/session.ts'
 import { type Language, languages, type Texts, useLanguage, useTexts } from '../i18n/language.tsx'
 import { useZone, useZoneName } from '../parts/time.tsx'
 import { meKey, useMe } from '../session.tsx'

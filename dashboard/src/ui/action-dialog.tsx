@@ -6,6 +6,7 @@ import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Field, type FieldSpec } from './field.tsx'
 import { useOffline } from './offline.tsx'
+import { isProofMissing, Prove } from './prove.tsx'
 
 const texts: Texts<{ cancel: string; request: string; done: string }> = {
   en: { cancel: 'Cancel', request: 'Request', done: 'Done' },
@@ -47,6 +48,16 @@ export function ActionDialog<Result>({ spec, onClose }: { spec: ActionSpec<Resul
   const problems = error instanceof ApiError ? error.fields : {}
   const isElsewhere = error !== null && !spec.fields.some(({ name }) => name in problems)
   const { effect, submit } = spec
+  // What was typed stays, and goes on with the same key.
+  if (isProofMissing(error))
+    return (
+      <Dialog title={spec.title} onClose={onClose}>
+        <Prove onProven={() => mutate()} />
+        <div className="buttons">
+          <Button onPress={onClose}>{t.cancel}</Button>
+        </div>
+      </Dialog>
+    )
   if (isSuccess && spec.after)
     return (
       <Dialog title={spec.title} onClose={onClose}>

@@ -10,6 +10,8 @@ export type FieldSpec = {
   hint?: ReactNode
   isRequired?: boolean
   autoComplete?: string
+  /** Which keyboard a telephone shows. */
+  inputMode?: 'numeric'
   minLength?: number
   suffix?: string
 }
@@ -105,6 +107,7 @@ function OneField({ name, label, kind = 'text', options, hint, problem, value, o
         <input
           type={kind === 'number' ? 'text' : kind}
           {...(kind === 'number' && { inputMode: 'decimal' as const })}
+          {...(rest.inputMode !== undefined && { inputMode: rest.inputMode })}
           {...(rest.autoComplete !== undefined && { autoComplete: rest.autoComplete })}
           {...(rest.minLength !== undefined && { minLength: rest.minLength })}
           {...common}

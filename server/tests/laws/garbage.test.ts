@@ -55,6 +55,7 @@ const routes = [
   ['POST', '/staff/v1/session'],
   ['POST', '/staff/v1/session/proof'],
   ['POST', '/staff/v1/session/join'],
+  ['GET', '/staff/v1/session/options'],
   ['POST', '/staff/v1/session/end-others'],
   ['POST', '/staff/v1/session/second-step'],
   ['POST', '/staff/v1/session/passkey'],

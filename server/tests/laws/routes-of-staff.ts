@@ -9,6 +9,7 @@ export const staffRoutes: readonly string[] = [
   'POST /staff/v1/session public',
   'DELETE /staff/v1/session public',
   'POST /staff/v1/session/join public',
+  'GET /staff/v1/session/options public',
   'POST /staff/v1/session/proof public',
   'GET /staff/v1/stream staffToken',
   'GET /staff/v1/clock staff clock:read',

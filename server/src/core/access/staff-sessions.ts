@@ -49,7 +49,7 @@ export async function staffOfSession(
   const lacksSecondFactor = loggedInWith === 'password' && needsSecondFactor(secondFactor, role)
   return {
     staff: found.staff,
-    via: { kind: 'session', id, authenticatedAt, lacksSecondFactor },
+    via: { kind: 'session', id, authenticatedAt, loggedInWith, lacksSecondFactor },
     permissions: permissionsOf(role, undefined),
   }
 }

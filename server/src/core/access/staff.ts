@@ -50,6 +50,7 @@ export type StaffCredential =
       kind: 'session'
       id: StaffSessionId
       authenticatedAt: Instant
+      loggedInWith: LoggedInWith
       /** The installation requires a second factor of the person's role, and this session began without one. */
       lacksSecondFactor: boolean
     }

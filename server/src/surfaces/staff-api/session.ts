@@ -37,6 +37,9 @@ export function mountSession(http: FastifyInstance, app: App): void {
     reply.status(202)
     return send(reply, [challengeText(app, begun.token.reveal())], begun.ways)
   })
+  http.get(`${sessionPath}/options`, { config: openToAll }, (_request, reply) =>
+    send(reply, [], { password: app.config.access.passwordLogin }),
+  )
   http.delete(sessionPath, { config: openToAll }, async (request, reply) => {
     checkOrigin(app, request)
     const token = sessionTokenOf(request)

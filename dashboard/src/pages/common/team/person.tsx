@@ -5,6 +5,7 @@ import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
 import { optionsOf } from '../../../parts/status.tsx'
 import { Time } from '../../../parts/time.tsx'
+import { useMe } from '../../../session.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -35,6 +36,10 @@ const texts = {
     changeEffect: 'It counts from the next request of this person on. The last active owner stays one.',
     invite: 'Invite',
     inviteEffect: 'Makes a link with which the person sets a password. It is shown once; older links end.',
+    reset: 'Reset second factors',
+    resetEffect:
+      'Removes the passkeys, apps and recovery codes of the person, and ends all sessions. The password stays. Be sure that it is really the person who asks.',
+    ownReset: 'Your own are under Security; another person resets them if they are lost.',
     once: 'Send this link to the person. It works once, and is shown only now.',
     copy: 'Copy the link',
     until: 'Valid until',
@@ -63,6 +68,10 @@ const texts = {
     invite: 'Invită',
     inviteEffect:
       'Face un link cu care persoana își pune o parolă. Se arată o singură dată; linkurile vechi se încheie.',
+    reset: 'Resetează al doilea factor',
+    resetEffect:
+      'Șterge cheile de acces, aplicațiile și codurile de recuperare ale persoanei și încheie toate sesiunile. Parola rămâne. Asigură-te că persoana însăși o cere.',
+    ownReset: 'Ale tale sunt la Securitate; dacă le pierzi, le resetează altcineva.',
     once: 'Trimite acest link persoanei. Merge o singură dată și se arată doar acum.',
     copy: 'Copiază linkul',
     until: 'Valabil până la',
@@ -116,6 +125,7 @@ function useActions(): (person: Person) => Action[] {
   const words = useTexts(roles)
   const gate = useGate()
   const reason = useReasonField()
+  const me = useMe()
   return ({ id: staffId, name, role, active }) => {
     const before = { name, role, active: String(active) }
     return [
@@ -156,6 +166,21 @@ function useActions(): (person: Person) => Action[] {
           submit: t.invite,
           run: (values, key) => bodyOf(api.POST('/staff/{staffId}/invite', sending({ staffId }, values, key))),
           after: (made) => <Invitation made={made as { token: string; expiresAt: string }} />,
+        },
+      },
+      {
+        name: 'reset',
+        label: t.reset,
+        ...(staffId === me.id && { whyNot: t.ownReset }),
+        ...gate('staff:change'),
+        spec: {
+          title: `${t.reset}: ${name}`,
+          fields: [reason],
+          effect: t.resetEffect,
+          submit: t.reset,
+          isDangerous: true,
+          run: (values, key) =>
+            bodyOf(api.POST('/staff/{staffId}/reset-second-factors', sending({ staffId }, values, key))),
         },
       },
     ]

@@ -4,6 +4,7 @@ import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
 import { optionsOf } from '../../../parts/status.tsx'
 import { Time } from '../../../parts/time.tsx'
+import { useMe } from '../../../session.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
@@ -27,6 +28,10 @@ const texts = {
     stopEffect: 'The person is refused everywhere at once, with every session and token.',
     start: 'Let in again',
     startEffect: 'The person can log in again.',
+    reset: 'Reset second factors',
+    resetEffect:
+      'Removes the passkeys, apps and recovery codes of the person, and ends all sessions. The password stays. Be sure that it is really the person who asks.',
+    ownReset: 'Your own are under Security; another person resets them if they are lost.',
   },
   ro: {
     list: 'Personal',
@@ -37,6 +42,10 @@ const texts = {
     stopEffect: 'Persoana este refuzată imediat peste tot, cu fiecare sesiune și token.',
     start: 'Primește din nou',
     startEffect: 'Persoana se poate autentifica din nou.',
+    reset: 'Resetează al doilea factor',
+    resetEffect:
+      'Șterge cheile de acces, aplicațiile și codurile de recuperare ale persoanei și încheie toate sesiunile. Parola rămâne. Asigură-te că persoana însăși o cere.',
+    ownReset: 'Ale tale sunt la Securitate; dacă le pierzi, le resetează altcineva.',
   },
 } satisfies Texts<unknown>
 
@@ -71,6 +80,7 @@ function usePersonActions(): (person: Person) => Action[] {
   const roles = useTexts(roleWords)
   const gate = useGate()
   const reason = useReasonField()
+  const me = useMe()
   return ({ id, name, role, active }) => {
     const send = (values: Readonly<Record<string, string>>, key: string) =>
       bodyOf(api.PATCH('/staff/{staffId}', sending({ staffId: id }, values, key)))
@@ -102,6 +112,21 @@ function usePersonActions(): (person: Person) => Action[] {
           submit: label,
           isDangerous: active,
           run: (values, key) => send({ ...values, active: String(!active) }, key),
+        },
+      },
+      {
+        name: 'reset',
+        label: t.reset,
+        ...(id === me.id && { whyNot: t.ownReset }),
+        ...gate('staff:change'),
+        spec: {
+          title: `${t.reset}: ${name}`,
+          fields: [reason],
+          effect: t.resetEffect,
+          submit: t.reset,
+          isDangerous: true,
+          run: (values, key) =>
+            bodyOf(api.POST('/staff/{staffId}/reset-second-factors', sending({ staffId: id }, values, key))),
         },
       },
     ]

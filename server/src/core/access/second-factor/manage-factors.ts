@@ -4,7 +4,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import type { Secret } from '#kernel/base/secret.ts'
 import { anyOf, commit, decide, insert, type Ref, ref, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { AccessContext } from '../context.ts'
-import type { StaffFactorId, StaffId } from '../ids.ts'
+import type { StaffFactorId, StaffId, StaffSessionId } from '../ids.ts'
 import { requireRecentProof } from '../proof.ts'
 import { refuse } from '../refusals.ts'
 import { actorOf, type SessionCaller, type Staff } from '../staff.ts'
@@ -101,7 +101,7 @@ async function addFactor(ctx: AccessContext, caller: SessionCaller, input: NewFa
       ),
       ...fresh.writes,
       ...(isFirst ? [await endSessions(ctx.db, staff.id, now, via.id)] : []),
-      update('access.staff_sessions', { set: { logged_in_with: kind }, where: { id: via.id, ended_at: null } }),
+      ...(via.loggedInWith === 'password' ? [markProven(via.id, kind)] : []),
       factorEntry(now, caller, ip, 'staffFactorAdded', {
         factor,
         kind,
@@ -124,6 +124,10 @@ const emptyFactor = {
   last_used_at: null,
   removed_at: null,
 }
+
+/** A session of a password alone is as good as one that began with the factor that was added in it. */
+const markProven = (id: StaffSessionId, kind: 'totp' | 'passkey'): Write =>
+  update('access.staff_sessions', { set: { logged_in_with: kind }, where: { id, ended_at: null } })
 
 /** Gives one's factor another name. */
 export async function renameFactor(
