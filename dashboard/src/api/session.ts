@@ -25,6 +25,10 @@ async function call<T = undefined>(method: 'GET' | 'POST' | 'DELETE', path: stri
 }
 const post = <T = undefined>(path: string, body: object = {}) => call<T>('POST', path, body)
 
+/** Where the operator's provider is asked who it is; `to` is the page that the person wants. */
+export const signOnAddress = (to: string, { again = false } = {}): string =>
+  `${apiRoot}/session/sign-on?${new URLSearchParams({ to, ...(again && { again: 'yes' }) })}`
+
 export const session = {
   /** How people log in here. */
   options: () => call<{ password: boolean; singleSignOn?: string }>('GET', '/options'),

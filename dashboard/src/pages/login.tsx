@@ -2,10 +2,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { PasskeyStopped, passkeysAreOff, signWithPasskey } from '../api/passkeys.ts'
-import { session, type Ways } from '../api/session.ts'
+import { session, signOnAddress, type Ways } from '../api/session.ts'
 import { type Texts, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { base } from '../ui/link.tsx'
 import { ProofForm } from '../ui/proof-form.tsx'
 import { useTitle } from '../ui/title.ts'
 
@@ -19,6 +20,14 @@ const texts = {
     passkey: 'Use a passkey',
     stopped: 'The passkey was not used. Try again, or type your password.',
     or: 'or with your password',
+    signOn: (name: string) => `Log in with ${name}`,
+    refused: {
+      sign_on_down: 'The provider does not respond. Try again in a minute.',
+      sign_on_failed: 'The provider did not confirm who you are. Begin again.',
+      email_not_verified: 'The provider has not verified your e-mail address.',
+      nobody_here: 'Nobody with your e-mail address works here. Ask an owner to add you.',
+      challenge_over: 'This took too long, or was done already. Begin again.',
+    },
     second: 'Second step',
     secondAbout: 'Your password was right. Now show that it is you.',
     back: 'Begin again',
@@ -32,6 +41,14 @@ const texts = {
     passkey: 'Folosește o cheie de acces',
     stopped: 'Cheia de acces nu a fost folosită. Încearcă din nou sau scrie parola.',
     or: 'sau cu parola',
+    signOn: (name: string) => `Intră cu ${name}`,
+    refused: {
+      sign_on_down: 'Furnizorul nu răspunde. Încearcă din nou peste un minut.',
+      sign_on_failed: 'Furnizorul nu a confirmat cine ești. Ia-o de la început.',
+      email_not_verified: 'Furnizorul nu ți-a verificat adresa de e-mail.',
+      nobody_here: 'Nimeni cu adresa ta de e-mail nu lucrează aici. Cere unui proprietar să te adauge.',
+      challenge_over: 'A durat prea mult sau s-a făcut deja. Ia-o de la început.',
+    },
     second: 'Pasul al doilea',
     secondAbout: 'Parola este bună. Acum arată că ești tu.',
     back: 'Ia-o de la început',
@@ -70,9 +87,20 @@ function FirstStep({ onWays, onDone }: { onWays(ways: Ways): void; onDone(): voi
     onSuccess: onDone,
   })
   const hasPassword = options?.password ?? true
+  const refused = useRefusal()
   const hasPasskeys = hasPassword && passkeysAreOff() === undefined
   return (
     <Alone title={t.title} about={t.about}>
+      {refused && (
+        <div className="notice bad" role="alert">
+          {refused}
+        </div>
+      )}
+      {options?.singleSignOn !== undefined && (
+        <a className="button main" href={signOnAddress(location.pathname.slice(base.length))}>
+          {t.signOn(options.singleSignOn)}
+        </a>
+      )}
       {hasPasskeys && (
         <Button onPress={() => signing.mutate()} isPending={signing.isPending}>
           <KeyRound size={16} aria-hidden /> {t.passkey}
@@ -87,6 +115,13 @@ function FirstStep({ onWays, onDone }: { onWays(ways: Ways): void; onDone(): voi
       {hasPassword && <PasswordForm onWays={onWays} onDone={onDone} />}
     </Alone>
   )
+}
+
+/** Why single sign-on led back here, in words. */
+function useRefusal(): string | undefined {
+  const t = useTexts(texts)
+  const reason = new URLSearchParams(location.search).get('sign-on')
+  return reason === null ? undefined : (t.refused[reason as keyof typeof t.refused] ?? t.refused.sign_on_failed)
 }
 
 function PasswordForm({ onWays, onDone }: { onWays(ways: Ways): void; onDone(): void }) {

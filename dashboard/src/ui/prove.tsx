@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { ApiError } from '../api/client.ts'
-import { session } from '../api/session.ts'
+import { session, signOnAddress } from '../api/session.ts'
 import { type Texts, useTexts } from '../i18n/language.tsx'
+import { base } from './link.tsx'
 import { ProofForm } from './proof-form.tsx'
 import { ErrorPanel, Loading } from './states.tsx'
 
@@ -10,11 +11,15 @@ const texts = {
   en: {
     title: 'Is it still you?',
     about: 'This needs a fresh proof. It counts for five minutes.',
+    signOn: (name: string) => `Confirm with ${name}`,
+    signOnAbout: 'You come back to this page; then repeat what you were about to do.',
     none: 'There is nothing here to prove it with. Log out and in again, and repeat this within five minutes.',
   },
   ro: {
     title: 'Tot tu ești?',
     about: 'Este nevoie de o confirmare nouă. Este valabilă cinci minute.',
+    signOn: (name: string) => `Confirmă cu ${name}`,
+    signOnAbout: 'Te întorci la această pagină; apoi repetă ce voiai să faci.',
     none: 'Nu ai aici cu ce confirma. Ieși din cont, intră din nou și repetă în cinci minute.',
   },
 } satisfies Texts<unknown>
@@ -35,6 +40,8 @@ export function Prove({ onProven }: { onProven: () => void }) {
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
+  const { data: options } = useQuery({ queryKey: ['login-options'], queryFn: () => session.options() })
+  const provider = options?.singleSignOn
   const isPossible = data && (data.password || data.totp || data.recoveryCode || data.passkey)
   return (
     <section className="stack" aria-label={t.title}>
@@ -47,8 +54,16 @@ export function Prove({ onProven }: { onProven: () => void }) {
         (isPossible ? (
           <ProofForm ways={data} prove={(shown) => session.prove(shown).then(onProven)} />
         ) : (
-          <p className="notice wait">{t.none}</p>
+          provider === undefined && <p className="notice wait">{t.none}</p>
         ))}
+      {provider !== undefined && (
+        <div>
+          <a className="button" href={signOnAddress(location.pathname.slice(base.length), { again: true })}>
+            {t.signOn(provider)}
+          </a>
+          <p className="hint soft">{t.signOnAbout}</p>
+        </div>
+      )}
     </section>
   )
 }

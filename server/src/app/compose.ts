@@ -21,7 +21,17 @@ import { reviewByPersons } from '#connectors/identity/review-by-persons.ts'
 import { sandboxIdentity } from '#connectors/identity/sandbox.ts'
 import { withTimeout } from '#connectors/identity/with-timeout.ts'
 import type { Messenger } from '#connectors/message/messenger.ts'
-import { type Approvals, openApprovals, openStaff, openTokens, type StaffDirectory, type Tokens } from '#core/access'
+import {
+  type Approvals,
+  openApprovals,
+  openProvider,
+  openSignOn,
+  openStaff,
+  openTokens,
+  type SingleSignOn,
+  type StaffDirectory,
+  type Tokens,
+} from '#core/access'
 import { openDirectory, proveKeys } from '#core/directory'
 import { readLanguage } from '#core/i18n'
 import { type IssuerVault, openIssuerVault } from '#core/issuervault'
@@ -79,6 +89,8 @@ export type App = CheckoutContext &
     tokens: Tokens
     issuerVault: IssuerVault
     staff: StaffDirectory
+    /** Undefined: people log in with passwords and passkeys alone. */
+    signOn: SingleSignOn | undefined
     approvals: Approvals
     routing: Routing
     pricing: Pricing
@@ -157,6 +169,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   const rules = { limiter, passwords: openPasswords(passwordsAtOnce), approvals, billingRules }
   const threeDs = openThreeDSecure({ ...ctx, issuerVault, outbound: outbounds.partners, onUs })
   const persons = { ...aboutPersons, partners, tokens, staff: openStaff(byItself, config.access) }
+  const signOn = openSignOnOf(byItself, config)
   const issuing = { ...ctx, ...rules, ...persons, ...exchange, ...onChains, ...threeDs, issuerVault, merchantApi }
   const messages = outgoingMessages(issuing, { config, outbounds, messenger })
   const cardNetwork = onUs.join(issuing, openCardNetwork({ ...issuing, outbound: outbounds.partners, config }))
@@ -169,6 +182,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     connectors: whileRepliesWait,
     outbounds,
     config,
+    signOn,
     testClock,
     documentsKept,
     ...documentSteps({ db, keys }),
@@ -185,7 +199,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     close: async () => {
       await Promise.all([whileRepliesWait.idle(), threeDs.answerWaits.close(), cardNetwork.questions.close()])
       await Promise.all([testClock?.stop(), directory.close(), partners.close(), messenger.close()])
-      await Promise.all([outbounds.close(), exchange.ratesProvider?.close()])
+      await Promise.all([outbounds.close(), exchange.ratesProvider?.close(), signOn?.close()])
       await closeDatabases()
     },
   }
@@ -248,6 +262,10 @@ function openGuards(
   const puzzle = { keys, bits: puzzleBits }
   return { limiter, velocity: openVelocity({ ...parts, limiter, limits: velocityLimits, puzzle }) }
 }
+
+/** The operator's OpenID provider, where there is one. */
+const openSignOnOf = (parts: Parameters<typeof openSignOn>[0], { access: { signOn: settings } }: Config) =>
+  settings && openSignOn(parts, { provider: openProvider(settings), settings })
 
 const openKeys = (config: Config): KeyRing =>
   readKeyRing(

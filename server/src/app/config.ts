@@ -5,7 +5,7 @@ import type { ReportTerms } from '#acquiring/reconciliation'
 import { readVelocityLimits, type VelocityLimits } from '#acquiring/velocity'
 import { isConnectorName } from '#connectors/acquirer/registry.ts'
 import type { RpcUrls } from '#connectors/chain/contract-wallets.ts'
-import { type AccessRules, type ApprovalRules, readApprovalRules } from '#core/access'
+import { type ApprovalRules, readApprovalRules } from '#core/access'
 import type { RatesAge } from '#core/rates'
 import type { ScreeningSettings } from '#issuing/screening'
 import { Secret } from '#kernel/base/secret.ts'
@@ -18,6 +18,7 @@ import { type Iso8583Connection, readIso8583 } from './iso8583-connections.ts'
 import { readLimits } from './limits.ts'
 import { readReportTerms } from './report-variables.ts'
 import { readRpcUrls } from './rpc-urls.ts'
+import { readAccess } from './staff-variables.ts'
 import { variables } from './variables.ts'
 
 const roles = ['api', 'pages', 'worker'] as const
@@ -77,7 +78,7 @@ export type Config = {
   puzzleBits: number
   /** Which actions of staff another person has to approve. */
   approvalRules: ApprovalRules
-  access: AccessRules
+  access: ReturnType<typeof readAccess>
   screening: ScreeningSettings
   cardNetworks: CardNetworks
   bank: BankConfig
@@ -111,6 +112,7 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
   const proxies = readSetting('FLORIN_TRUST_PROXY', readProxies(env.FLORIN_TRUST_PROXY), problems)?.proxies ?? noProxies
   const approvals = readSetting('FLORIN_APPROVALS', readApprovalRules(env.FLORIN_APPROVALS), problems)
   const surfaceHosts = readSurfaceHosts(env, problems)
+  const access = readAccess(env, problems)
   const banks = { bank: readBank(env, problems), reportTerms: readReportTerms(env, problems) }
   const issuing = issuingSettings(env, problems)
   if (env.FLORIN_SMTP_URL && !env.FLORIN_MAIL_FROM)
@@ -156,7 +158,7 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
     billingRules,
     puzzleBits: env.FLORIN_PUZZLE_BITS,
     approvalRules: approvals?.rules ?? new Map(),
-    access: { secondFactor: env.FLORIN_SECOND_FACTOR, passwordLogin: env.FLORIN_PASSWORD_LOGIN === 'on' },
+    access,
     screening: readScreening(env),
     stopNoticeMs: env.FLORIN_STOP_NOTICE_MS,
   }

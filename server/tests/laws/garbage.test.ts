@@ -56,6 +56,8 @@ const routes = [
   ['POST', '/staff/v1/session/proof'],
   ['POST', '/staff/v1/session/join'],
   ['GET', '/staff/v1/session/options'],
+  ['GET', '/staff/v1/session/sign-on'],
+  ['GET', '/staff/v1/session/sign-on/callback'],
   ['POST', '/staff/v1/session/end-others'],
   ['POST', '/staff/v1/session/second-step'],
   ['POST', '/staff/v1/session/passkey'],

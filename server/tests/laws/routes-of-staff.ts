@@ -10,6 +10,8 @@ export const staffRoutes: readonly string[] = [
   'DELETE /staff/v1/session public',
   'POST /staff/v1/session/join public',
   'GET /staff/v1/session/options public',
+  'GET /staff/v1/session/sign-on public',
+  'GET /staff/v1/session/sign-on/callback public',
   'POST /staff/v1/session/proof public',
   'GET /staff/v1/stream staffToken',
   'GET /staff/v1/clock staff clock:read',

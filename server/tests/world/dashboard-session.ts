@@ -10,7 +10,7 @@ export const password = 'correct horse battery staple'
 export const ofPage = { origin: publicUrl, 'florin-dashboard': '1', 'sec-fetch-site': 'same-origin' }
 const by = { actor: 'test', fromWhere: 'test' }
 // biome-ignore lint/suspicious/noExplicitAny: each test knows what the call replies
-type Replied = { status: number; body: any; set: string[] }
+type Replied = { status: number; body: any; set: string[]; location: string | undefined }
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /** A browser: it keeps the cookies that it receives, and sends what a page of the dashboard sends. */
@@ -34,7 +34,12 @@ export function openBrowserOf(world: World, { ip = '127.0.0.1' }: { ip?: string 
       if (value === '') cookies.delete(name)
       else cookies.set(name, value)
     const isJson = reply.body !== '' && String(reply.headers['content-type']).includes('json')
-    return { status: reply.statusCode, body: isJson ? JSON.parse(reply.body) : {}, set }
+    return {
+      status: reply.statusCode,
+      body: isJson ? JSON.parse(reply.body) : {},
+      set,
+      location: reply.headers.location?.toString(),
+    }
   }
   return {
     call,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { auditEntry } from '#core/directory'
+import type { Instant } from '#kernel/base/clock.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import { commit, insert, ref, type Write } from '#kernel/db/commit/commit.ts'
@@ -23,8 +24,9 @@ export async function beginSession(
     ip,
     agent,
     loggedInWith,
+    authenticatedAt,
     alongside = [],
-  }: Browser & { staff: Staff; loggedInWith: LoggedInWith; alongside?: readonly Write[] },
+  }: Browser & { staff: Staff; loggedInWith: LoggedInWith; authenticatedAt?: Instant; alongside?: readonly Write[] },
 ): Promise<NewSession> {
   const now = ctx.clock.now()
   const token = new Secret(`fss_${randomBytes(32).toString('base64url')}`)
@@ -36,7 +38,7 @@ export async function beginSession(
     ip,
     created_at: now,
     last_used_at: now,
-    authenticated_at: now,
+    authenticated_at: authenticatedAt ?? now,
     expires_at: expiresAt,
     ended_at: null,
     logged_in_with: loggedInWith,
@@ -51,7 +53,7 @@ export async function beginSession(
   const writes = [insert('access.staff_sessions', row, { as: session }), entry, ...alongside]
   const ids = await commit(ctx, now, writes, 'staff-sessions')
   const id = ids<StaffSessionId>(session)
-  const times = { createdAt: now, lastUsedAt: now, authenticatedAt: now, expiresAt }
+  const times = { createdAt: now, lastUsedAt: now, authenticatedAt: row.authenticated_at, expiresAt }
   return { staff, token, session: { id, agent: row.agent, ip, loggedInWith, ...times } }
 }
 const agentLengthMax = 200

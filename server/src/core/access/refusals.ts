@@ -24,6 +24,10 @@ export const refuse = refusals({
     'This link was used, has expired, or was replaced by a newer one. Ask for another one.',
   ],
   wrong_password: ['forbidden', 'The password is wrong.'],
+  sign_on_down: ['busy', 'The provider of single sign-on does not respond. Try again in a minute.'],
+  sign_on_failed: ['forbidden', 'The provider of single sign-on did not confirm who you are. Begin again.'],
+  email_not_verified: ['forbidden', 'The provider of single sign-on has not verified your e-mail address.'],
+  nobody_here: ['forbidden', 'Nobody with your e-mail address works here. Ask an owner to add you.'],
   password_login_off: ['forbidden', 'Passwords are switched off here. Log in with single sign-on.'],
   wrong_code: ['forbidden', 'The code is wrong, or was used already. Wait for the next one.'],
   wrong_passkey: [

@@ -11,6 +11,7 @@ export const refuse = refusals({
     'forbidden',
     'Your role needs a second factor here. Add an authenticator app or a passkey first.',
   ],
+  no_sign_on: ['not_found', 'This installation has no single sign-on.'],
   nothing_proved: [
     'invalid',
     'Send a code, a recovery code, a passkey or, to prove that you are still there, the password.',

@@ -38,7 +38,10 @@ export function mountSession(http: FastifyInstance, app: App): void {
     return send(reply, [challengeText(app, begun.token.reveal())], begun.ways)
   })
   http.get(`${sessionPath}/options`, { config: openToAll }, (_request, reply) =>
-    send(reply, [], { password: app.config.access.passwordLogin }),
+    send(reply, [], {
+      password: app.config.access.passwordLogin,
+      ...(app.signOn && { singleSignOn: app.signOn.name }),
+    }),
   )
   http.delete(sessionPath, { config: openToAll }, async (request, reply) => {
     checkOrigin(app, request)

@@ -18,6 +18,7 @@ import { mountSecondFactors } from './second-factors.ts'
 import { mountSecondStep } from './second-step.ts'
 import { mountSession } from './session.ts'
 import { sessionTokenOf } from './session-cookie.ts'
+import { mountSignOn } from './sign-on.ts'
 
 /** The interface of the staff: what the command line does, for programs and for the pages of the dashboard. */
 export const staffApi =
@@ -26,6 +27,7 @@ export const staffApi =
     await http.register(dashboardPages)
     mountSession(http, app)
     mountStream(http, app, { recognize: (request) => recognize(app, theStream, request) })
+    mountSignOn(http, app)
     mountSecondStep(http, app)
     mountSecondFactors(http, app)
     mountBareJson<StaffCallers>(http, app, {
