@@ -34,6 +34,7 @@ export const mayDo: Readonly<Record<Permission, string>> = {
   'invoices:send': 'owner finance support',
   'keys:read': all,
   'keys:reseal': 'owner developer',
+  'keys:reveal': 'owner developer',
   'keys:revoke': 'owner developer',
   'keys:rotate': 'owner developer',
   'kyc:decide': 'owner compliance',

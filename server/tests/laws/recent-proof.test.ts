@@ -19,6 +19,8 @@ const dangerous = [
   'POST /partners/:partnerId/signing-keys',
   'POST /partners/:partnerId/signing-keys/activate',
   'POST /products/:productId/keys',
+  'POST /sites/:siteId/keys',
+  'POST /sites/:siteId/keys/:keyId/reveal',
   'POST /merchants/:merchantId/close',
   'POST /merchants/:merchantId/reopen',
 ]

@@ -99,6 +99,8 @@ export const staffRoutesOfAcquiring: readonly string[] = [
   'GET /staff/v1/sites/:siteId/invoicing staff invoices:read',
   'PATCH /staff/v1/sites/:siteId/invoicing staff invoices:change',
   'GET /staff/v1/sites/:siteId/keys staff keys:read',
+  'POST /staff/v1/sites/:siteId/keys staff keys:rotate',
+  'POST /staff/v1/sites/:siteId/keys/:keyId/reveal staff keys:reveal',
   'POST /staff/v1/sites/:siteId/keys/:keyId/revoke staff keys:revoke',
   'POST /staff/v1/stored-cards/:cardId/remove staff stored_cards:delete',
   'GET /staff/v1/unreported-batches operator settlements:read',

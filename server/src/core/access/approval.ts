@@ -17,6 +17,7 @@ export const approvalActions = [
   'refunds:create',
   'pricing:change',
   'merchants:close',
+  'keys:reveal',
 ] as const
 export type ApprovalAction = (typeof approvalActions)[number]
 

@@ -209,7 +209,15 @@ export type Directory = {
     by: Author
     siteId: SiteId
     overlap?: Temporal.Duration | undefined
+    alongside?: readonly Write[]
   }): Promise<NewSiteKey & { previousUntil: Instant }>
+  /** A key that is valid now, as its store has it; the audit keeps who has read it, and why. */
+  revealSiteKey(input: {
+    by: Author
+    siteId: SiteId
+    keyId: bigint
+    alongside?: readonly Write[]
+  }): Promise<Secret<string>>
   /**
    * Ends a key now that a rotation left valid. The newest is never ended without a successor: rotate with no overlap.
    */

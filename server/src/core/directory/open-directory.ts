@@ -11,6 +11,7 @@ import { noteKeyUse } from './note-key-use.ts'
 import { pageLimit } from './page.ts'
 import { refuse } from './refusals.ts'
 import { resealSiteKeys } from './reseal-site-keys.ts'
+import { revealSiteKey } from './reveal-site-key.ts'
 import { revokeSiteKey } from './revoke-site-key.ts'
 import { rotateSiteKey } from './rotate-site-key.ts'
 import { type KeyInUse, sealingKey } from './sealing-key.ts'
@@ -58,6 +59,7 @@ export async function openDirectory(parts: Omit<DirectoryContext, 'forget'>): Pr
     createSite: (input) => createSite(ctx, input),
     changeSite: (input) => changeSite(ctx, input),
     rotateSiteKey: (input) => rotateSiteKey(ctx, input),
+    revealSiteKey: (input) => revealSiteKey(ctx, input),
     revokeSiteKey: (input) => revokeSiteKey(ctx, input),
     resealSiteKeys: (input) => resealSiteKeys(ctx, input),
     listMerchants: async ({ after, limit } = {}) => merchantsAfter(db, { after, limit: pageLimit(limit) }),

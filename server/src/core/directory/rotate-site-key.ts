@@ -1,5 +1,5 @@
 import type { Instant } from '#kernel/base/clock.ts'
-import { decide, increase, update } from '#kernel/db/commit/commit.ts'
+import { decide, increase, update, type Write } from '#kernel/db/commit/commit.ts'
 import { auditEntry } from './audit.ts'
 import { carryOut, type DirectoryContext } from './context.ts'
 import type { Author, NewSiteKey } from './directory.ts'
@@ -11,13 +11,20 @@ import { refuse } from './refusals.ts'
 import { keepSiteKey, makePrivateKey } from './site-key.ts'
 import { findSite, keysValidAt } from './store.ts'
 
+type Rotation = {
+  by: Author
+  siteId: SiteId
+  overlap?: Temporal.Duration | undefined
+  alongside?: readonly Write[]
+}
+
 /**
  * A new key for the site. The one before it stays valid for the overlap, so that a store can change over without a
  * failed payment; any older one ends now, so that never more than two are valid.
  */
 export async function rotateSiteKey(
   ctx: DirectoryContext,
-  { by, siteId, overlap }: { by: Author; siteId: SiteId; overlap?: Temporal.Duration | undefined },
+  { by, siteId, overlap, alongside = [] }: Rotation,
 ): Promise<NewSiteKey & { previousUntil: Instant }> {
   return decide(async () => {
     const now = ctx.clock.now()
@@ -42,6 +49,7 @@ export async function rotateSiteKey(
           subject: { type: 'site', id: String(siteId) },
           after: { previousKey: valid[0]?.id, previousUntil, ended: valid.slice(1).map(({ id }) => id) },
         }),
+        ...alongside,
       ],
       'rotate-site-key',
     )

@@ -1,20 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { useMoney } from '../../../parts/money.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
-import { Time } from '../../../parts/time.tsx'
 import { useMay } from '../../../session.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
-import { SmallTable } from '../../../ui/small-table.tsx'
-import { ErrorPanel, Loading } from '../../../ui/states.tsx'
 import { at } from '../../../urls.ts'
 import { type Group, groups, siteTexts } from './site-fields.ts'
+import { SiteKeys } from './site-keys.tsx'
 
 const texts = {
   en: {
@@ -26,14 +23,6 @@ const texts = {
     priceRule: (percent: string, fixed: string) =>
       `${percent} of the amount and ${fixed}. Other cards may have other prices; each payment says its own.`,
     noPermission: 'Your role does not include this.',
-    keys: 'Private keys',
-    keysAbout: 'The private key itself is shown once, when it is made. Revoke one that somebody else may have seen.',
-    made: 'Made',
-    used: 'First used',
-    ends: 'Ends',
-    never: 'never',
-    revoke: 'Revoke',
-    revokeEffect: 'Requests with this key are refused from now on.',
     live: 'Live',
     test: 'Test',
     publicKey: 'Public key',
@@ -47,14 +36,6 @@ const texts = {
     priceRule: (percent: string, fixed: string) =>
       `${percent} din sumă și ${fixed}. Alte carduri pot avea alte prețuri; fiecare plată îl spune pe al ei.`,
     noPermission: 'Rolul tău nu include aceasta.',
-    keys: 'Chei private',
-    keysAbout: 'Cheia privată se arată o singură dată, când este făcută. Revocă una pe care poate a văzut-o altcineva.',
-    made: 'Făcută',
-    used: 'Folosită prima dată',
-    ends: 'Se termină',
-    never: 'niciodată',
-    revoke: 'Revocă',
-    revokeEffect: 'Cererile cu această cheie sunt refuzate de acum înainte.',
     live: 'Real',
     test: 'Test',
     publicKey: 'Cheie publică',
@@ -97,7 +78,7 @@ export default function SitePage() {
             <SettingsGroup key={group.name} group={group} site={site} />
           ))}
           <Price site={site} />
-          <Keys siteId={site.id} />
+          <SiteKeys siteId={site.id} />
         </>
       )}
     />
@@ -149,60 +130,6 @@ function Price({ site: { id, currencies } }: { site: Settings }) {
     <Panel title={t.price}>
       <p>{t.priceOf(money(amount, currency), money(net, currency), money(fee, currency))}</p>
       <p className="soft">{t.priceRule(percent, money(fixed, currency))}</p>
-    </Panel>
-  )
-}
-
-function Keys({ siteId }: { siteId: string }) {
-  const t = useTexts(texts)
-  const may = useMay()
-  const reason = useReasonField()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['site', siteId, 'keys'],
-    queryFn: ({ signal }) => bodyOf(api.GET('/sites/{siteId}/keys', { params: { path: { siteId } }, signal })),
-    enabled: may('keys:read'),
-  })
-  if (!may('keys:read')) return null
-  if (error && !data) return <ErrorPanel error={error} onRetry={() => void refetch()} />
-  if (!data) return <Loading />
-  return (
-    <Panel title={t.keys}>
-      <p className="soft">{t.keysAbout}</p>
-      <SmallTable
-        title={t.keys}
-        heads={['#', t.made, t.used, t.ends, { end: t.revoke }]}
-        rows={data.keys.map(({ id, createdAt, usedAt, endsAt }) => ({
-          key: id,
-          cells: [
-            id,
-            <Time key="made" at={createdAt} />,
-            usedAt && <Time at={usedAt} />,
-            endsAt ? <Time key="ends" at={endsAt} /> : t.never,
-            <ActionButton
-              key="revoke"
-              action={{
-                name: 'revoke',
-                label: t.revoke,
-                ...(!may('keys:revoke') && { whyNot: t.noPermission }),
-                spec: {
-                  title: `${t.revoke} ${id}`,
-                  fields: [reason],
-                  effect: t.revokeEffect,
-                  submit: t.revoke,
-                  isDangerous: true,
-                  run: ({ reason: why = '' }, key) =>
-                    bodyOf(
-                      api.POST('/sites/{siteId}/keys/{keyId}/revoke', {
-                        params: { path: { siteId, keyId: id }, header: { 'Idempotency-Key': key } },
-                        body: { reason: why },
-                      }),
-                    ),
-                },
-              }}
-            />,
-          ],
-        }))}
-      />
     </Panel>
   )
 }

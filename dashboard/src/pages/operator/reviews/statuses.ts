@@ -54,6 +54,7 @@ export const approvalActions = {
     'refunds:create': 'Refund',
     'pricing:change': 'Price',
     'merchants:close': 'Closing a merchant',
+    'keys:reveal': 'Showing a private key',
   },
   ro: {
     'kyc:decide': 'Decizie KYC',
@@ -66,6 +67,7 @@ export const approvalActions = {
     'refunds:create': 'Rambursare',
     'pricing:change': 'Preț',
     'merchants:close': 'Închiderea unui comerciant',
+    'keys:reveal': 'Afișarea unei chei private',
   },
 } satisfies Texts<Record<Entry<'listApprovals'>['action'], string>>
 
