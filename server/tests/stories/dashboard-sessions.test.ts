@@ -254,6 +254,9 @@ describe('people log in to the dashboard', () => {
     const chosen = 'a sentence that nobody guesses'
     expect((await join(replaced, chosen)).body.reason).toBe('invitation_over')
     expect((await join(token, 'short')).body).toMatchObject({ reason: 'invalid_password', field: 'password' })
+    const [own = ''] = mia.email.split('@')
+    for (const common of ['Password1234!', '123456789012', 'abababababab', `${own} is my name`])
+      expect((await join(token, common)).body).toMatchObject({ reason: 'common_staff_password', field: 'password' })
     world.clock.pass({ seconds: 1 })
     expect((await join(token, chosen)).body).toEqual({ email: mia.email })
     expect((await join(token, chosen)).body.reason).toBe('invitation_over')

@@ -1,5 +1,6 @@
 import { type Author, auditEntry, checkEmail, checkName, difference, normalEmail } from '#core/directory'
 import type { Secret } from '#kernel/base/secret.ts'
+import { isCommonPassword } from '#kernel/crypto/common-password.ts'
 import { hashPassword, passwordMatches, unknownUserHash } from '#kernel/crypto/password.ts'
 import { commit, decide, increase, insert, type Ref, ref, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { AccessContext } from './context.ts'
@@ -27,7 +28,7 @@ export async function addStaff(ctx: AccessContext, unchecked: StaffInput): Promi
   const email = checkEmail(unchecked.email)
   const name = checkName(unchecked.name)
   const role = checkRole(unchecked.role)
-  const password_hash = unchecked.password ? await hashPassword(checkNewPassword(unchecked.password)) : null
+  const password_hash = unchecked.password ? await hashPassword(checkNewPassword(unchecked.password, email)) : null
   const now = ctx.clock.now()
   const staff = ref('staff')
   const row = { scope_kind: scope.kind, scope_id: scope.id, email, name, role, password_hash, created_at: now }
@@ -116,12 +117,19 @@ function checkRole(unchecked: string): StaffRole {
   return role
 }
 
-/** Refuses one that is too short or too long. */
-export function checkNewPassword(unchecked: Secret<string>): Secret<string> {
-  const { length } = [...unchecked.reveal()]
+/**
+ * Refuses one that is too short or too long, and one that is tried first: a common word, however it is decorated, the own
+ * address, digits alone, or a few characters again and again (NIST SP 800-63B, 3.1.1.2).
+ */
+export function checkNewPassword(unchecked: Secret<string>, email: string): Secret<string> {
+  const text = unchecked.reveal().normalize('NFC')
+  const { length } = [...text]
   if (length < passwordMin || length > passwordMax)
     throw refuse('invalid_password', { field: 'password', lengthMin: passwordMin, lengthMax: passwordMax })
+  const isPoor = /^\d+$/.test(text) || new Set(text).size < charactersMin
+  if (isPoor || isCommonPassword(text, email)) throw refuse('common_staff_password', { field: 'password' })
   return unchecked
 }
 const passwordMin = 12
 const passwordMax = 512
+const charactersMin = 5

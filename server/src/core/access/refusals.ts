@@ -12,6 +12,10 @@ export const refuse = refusals({
   email_taken: ['conflict', 'This e-mail address is already in use.'],
   invalid_role: ['invalid', 'A role is one of {roles}.'],
   invalid_password: ['invalid', 'A password has {lengthMin} to {lengthMax} characters.'],
+  common_staff_password: [
+    'invalid',
+    'This password is among those that are tried first. Take a sentence of your own; it may have spaces.',
+  ],
   last_owner: ['conflict', 'This is the last active owner of {scope}. Make somebody else an owner first.'],
   invalid_lifetime: ['invalid', 'A token lives from one hour to {daysMax} days.'],
   invalid_permission: [

@@ -76,7 +76,7 @@ export const acceptInvitation = (
     const found = isOpen ? await findStaff(ctx.db, invitation.staffId) : undefined
     if (!invitation || !found?.staff.active) throw refuse('invitation_over')
     const { staff, version } = found
-    const password_hash = await hashPassword(checkNewPassword(password))
+    const password_hash = await hashPassword(checkNewPassword(password, staff.email))
     const writes = [
       update('access.staff_invitations', {
         set: { used_at: now },

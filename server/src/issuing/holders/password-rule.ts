@@ -1,5 +1,5 @@
 import type { Secret } from '#kernel/base/secret.ts'
-import { commonPasswords } from './common-passwords.ts'
+import { isCommonPassword } from '#kernel/crypto/common-password.ts'
 import { refuse } from './refusals.ts'
 
 /** The documented rule (wire fact 6.1): at least 8 characters with a lower and an upper case letter, a digit and a symbol. */
@@ -14,7 +14,7 @@ export function assertGoodPassword(password: Secret<string>, email: string, fiel
   const text = password.reveal().normalize('NFC')
   const problems = rules.filter(([isKept]) => !isKept(text)).map(([, rule]) => rule)
   if (problems.length > 0) throw refuse('weak_password', { field, rule: new Intl.ListFormat('en').format(problems) })
-  if (isCommon(text, email)) throw refuse('common_password', { field })
+  if (isCommonPassword(text, email)) throw refuse('common_password', { field })
 }
 
 /** Refuses a new password that is the current one. */
@@ -30,25 +30,3 @@ const rules: readonly (readonly [isKept: (text: string) => boolean, rule: string
   [(text) => /\p{Nd}/u.test(text), 'a digit'],
   [(text) => /[^\p{L}\p{N}]/u.test(text), 'a symbol'],
 ]
-
-function isCommon(text: string, email: string): boolean {
-  const small = text.toLowerCase()
-  const [name = ''] = email.toLowerCase().split('@')
-  if (name.length >= nameLengthMin && small.includes(name)) return true
-  // Decorated at its ends, as most are: the word is what is left; and with other signs for letters.
-  const word = small.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
-  const plain = (spelled: string) => spelled.replaceAll(/[^\p{L}]/gu, (sign) => plainSignOf[sign] ?? '')
-  return [small, word, plain(word), plain(small)].some((one) => commonPasswords.has(one))
-}
-const nameLengthMin = 4
-const plainSignOf: Readonly<Record<string, string>> = {
-  '0': 'o',
-  '1': 'i',
-  '3': 'e',
-  '4': 'a',
-  '5': 's',
-  '7': 't',
-  '@': 'a',
-  $: 's',
-  '!': 'i',
-}
