@@ -19,9 +19,11 @@ test('every list is exported by its merchant as CSV, by nobody else, and by comm
   const get = (by: Person, path: string) => exportAs(shop.world, by, path)
 
   const payments = await get(owner, `payments?siteId=${shop.site.id}&timeZone=Europe/Bucharest`)
-  expect(payments.name).toBe(`attachment; filename="payments-site-${shop.site.id}.csv"`)
+  expect(payments.name).toBe(`attachment; filename="payments-site-${shop.site.id}-Europe-Bucharest.csv"`)
   expect(payments.lines[0]).toMatch(/^id,type,status,.*,times are in Europe\/Bucharest$/)
-  expect(payments.lines[1]).toMatch(/^1001,deposit,captured,complete-ok,.*\+0[23]:00,.*,EUR,25\.00,25\.00,5\.00,0\.00,/)
+  expect(payments.lines[1]).toMatch(
+    /^1001,deposit,captured,complete-ok,.*\+0[23]:00,.*,EUR,25\.00,2500,25\.00,5\.00,0\.00,/,
+  )
   expect(payments.lines[2]).toMatch(/^1002,refund,refunded,refund-ok,/)
   expect((await get(owner, 'customers')).lines[1]).toContain(",ana@example.com,'=cmd|1,")
   expect((await get(owner, 'orders')).lines[1]).toContain(',rye-42,1001,purchase,complete-ok,')

@@ -43,9 +43,10 @@ test('who moves the clock by a month, or back, stays logged in; two hours withou
     name: 'Mia',
     password,
   })
-  const { token } = await world.app.staff.logIn({ email, password, ip: '127.0.0.1', agent: 'a browser' })
+  const at = { host: 'florin.example', origin: 'https://florin.example' }
+  const begun = await world.app.staff.logIn({ email, password, ip: '127.0.0.1', agent: 'a browser', at })
   const olga = await people.person('owner', platform)
-  const isOpen = async () => (await world.app.staff.ofSession(token.reveal())) !== undefined
+  const isOpen = async () => (await world.app.staff.ofSession(begun.token.reveal())) !== undefined
   for (const move of [{ how: 'jump', by: 'P1M' }, { how: 'reset' }, { how: 'jump', by: 'PT1H' }]) {
     await olga.call('POST', '/clock', { body: { ...move, reason } })
     expect([move, await isOpen()]).toEqual([move, true])

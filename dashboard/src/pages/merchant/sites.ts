@@ -6,6 +6,12 @@ import { type Search, withSearch } from '../../urls.ts'
 /** The site whose things a list shows while its address names none: the first of the merchant. */
 export const useSiteQuery = (): string => useScope().sites[0]?.id ?? ''
 
+/** The merchant whose pages these are. */
+export function useMerchantId(): string {
+  const { scope } = useScope()
+  return scope.kind === 'merchant' ? scope.id : ''
+}
+
 /** What the address says, with the site that a list of one site needs. */
 export const bySite = <S extends Search>(siteId: string, search: S): S & { siteId: string } => ({ siteId, ...search })
 

@@ -20,7 +20,7 @@ export {
   mayBeLinkOrder,
 } from './link.ts'
 export { linkInScope } from './link-in-scope.ts'
-export { isOrderOfLink } from './orders-of-link.ts'
+export { isOrderOfLink, ordersOfLink } from './orders-of-link.ts'
 export { changedLink } from './parameters.ts'
 export { planUse, reserveSlot, resolveReservation } from './reservation.ts'
 export { linkRoutes } from './routes.ts'

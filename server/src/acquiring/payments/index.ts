@@ -55,6 +55,7 @@ export {
   settledInBatch,
   type TransactionAction,
   type TransactionStatus,
+  transactionStatuses,
   underWay,
 } from './payment-states.ts'
 export { type PendingOutflows, pendingOutflows } from './pending-outflows.ts'
@@ -66,7 +67,8 @@ export { requireSeenTransaction, requireTransaction } from './require-transactio
 export { applyPaymentResult } from './resolve-payment.ts'
 export { giveUpPayment, inquireNow, type ManualResult, resolvePaymentManually } from './resolve-payment-manually.ts'
 export { isReversalDeclined, type ReversalInput, reversePayment, wouldRefund } from './reverse-payment.ts'
-export type { New } from './row.ts'
+export { fromRow, type New } from './row.ts'
+export { searchTransactions, type TransactionSearch } from './search-transactions.ts'
 export { returnedShares } from './shares.ts'
 export { shownStored } from './shown-card.ts'
 export {

@@ -131,3 +131,6 @@ export const publicStatus: Readonly<Record<TransactionStatus, PublicStatus>> = {
   credited: 'complete-ok',
   failed: 'complete-failed',
 }
+
+/** Of transactions of all kinds. */
+export const transactionStatuses = Object.keys(publicStatus) as readonly TransactionStatus[]

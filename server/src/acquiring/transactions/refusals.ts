@@ -1,6 +1,8 @@
 import { refusals } from '#kernel/base/refusal.ts'
 
 export const refuse = refusals({
+  currency_needed: ['invalid', 'Amounts are compared within one currency: send `currency` too.'],
+  amount_too_fine: ['invalid', 'The amount has more decimals than {currency}.'],
   no_such_merchant: ['not_found', 'There is no merchant with this id.'],
   merchant_payout_not_found: ['not_found', 'There is no payout {payoutId}.'],
   reference_missing: ['invalid', "Say the acquirer's reference of what it has approved."],

@@ -1,29 +1,15 @@
 import { z } from 'zod'
-import { merchantCurrencies, type PaymentId } from '#acquiring/ids'
-import {
-  listTransactions,
-  type PublicStatus,
-  publicStatus,
-  type RowCountIndexOf,
-  unresolvedTransactions,
-} from '#acquiring/payments'
-import {
-  exportRoute,
-  type StaffRoute,
-  siteIdField,
-  siteInScope,
-  sitesInScope,
-  staffList,
-  staffRoute,
-} from '#core/access'
+import type { PaymentId } from '#acquiring/ids'
+import { type RowCountIndexOf, unresolvedTransactions } from '#acquiring/payments'
+import { exportRoute, type StaffRoute, sitesInScope, staffList, staffRoute } from '#core/access'
 import { readMerchantId, type SiteId } from '#core/directory'
-import { id, moment, oneOf, optional, text } from '#kernel/http/field.ts'
+import { id, optional, text } from '#kernel/http/field.ts'
 import { pageQuery } from '#kernel/http/json-shape.ts'
 import { exportedDisputes } from './export-disputes.ts'
-import { exportedPayments } from './export-payments.ts'
 import { figuresRoute } from './figures-route.ts'
 import { findPayments } from './find-payments.ts'
 import { paymentInScope } from './payment-in-scope.ts'
+import { paymentListRoutes } from './payment-list.ts'
 import { paymentsOfPayoutRoute } from './payments-of-payout-route.ts'
 import type { ByHandContext } from './refund-by-hand.ts'
 import { showPayment } from './show-payment.ts'
@@ -36,7 +22,7 @@ const about = { group: 'Payments', caller: 'staff', permission: 'transactions:re
 
 /** What `florin payment` does: payments and what followed them, found, shown and changed by hand. */
 export const paymentStaffRoutes = (parts: StaffPaymentParts): StaffRoute[] => [
-  listRoute(parts),
+  ...paymentListRoutes(parts),
   findRoute(parts),
   unresolvedRoute(parts),
   staffRoute({
@@ -57,14 +43,6 @@ export const paymentStaffRoutes = (parts: StaffPaymentParts): StaffRoute[] => [
   paymentsOfPayoutRoute(parts),
   ...paymentActionRoutes(parts),
   exportRoute({
-    list: 'payments',
-    operationId: 'exportPayments',
-    summary: 'Payments and what followed them, as CSV',
-    permission: 'transactions:read',
-    directory: parts.directory,
-    exported: (selection) => exportedPayments(parts, selection),
-  }),
-  exportRoute({
     list: 'disputes',
     operationId: 'exportDisputes',
     summary: 'Chargebacks and representments, with how the disputes were answered, as CSV',
@@ -73,42 +51,6 @@ export const paymentStaffRoutes = (parts: StaffPaymentParts): StaffRoute[] => [
     exported: (selection) => exportedDisputes(parts, selection),
   }),
 ]
-
-const statuses = [...new Set(Object.values(publicStatus))] as [PublicStatus, ...PublicStatus[]]
-
-const listRoute = (parts: StaffPaymentParts): StaffRoute =>
-  staffList({
-    ...about,
-    method: 'GET',
-    path: '/payments',
-    operationId: 'listPayments',
-    summary: 'The payments of a site and what followed them, newest first',
-    query: z.object({
-      ...pageQuery,
-      siteId: siteIdField,
-      status: optional(oneOf(statuses)),
-      type: optional(oneOf(['deposit', 'refund', 'credit', 'chargeback', 'representment', 'verify-card'])),
-      currency: optional(oneOf(merchantCurrencies)),
-      link: optional(text({ max: 64, what: 'the hash of a payment link' })),
-      from: optional(moment()).meta({ description: 'Made at this moment or later.' }),
-      to: optional(moment()).meta({ description: 'Made at this moment or before.' }),
-    }),
-    reply: paymentShape,
-    run: async ({ caller, query: { siteId: unchecked, status, from, to, page = 1, size = 20, ...filter } }) => {
-      const site = await siteInScope(parts.directory, caller, unchecked)
-      const { transactions, pagination } = await listTransactions(parts, {
-        siteId: site.id,
-        filter: {
-          ...filter,
-          ...(status && { statuses: [status] }),
-          from: from?.in(site.timeZone, 'from'),
-          to: to?.in(site.timeZone, 'to'),
-        },
-        page: { page, perPage: size },
-      })
-      return { data: transactions.map(paymentRecord), page, size, total: pagination.totalItemCount }
-    },
-  })
 
 const findRoute = (parts: StaffPaymentParts): StaffRoute =>
   staffRoute({

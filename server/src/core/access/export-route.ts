@@ -3,7 +3,9 @@ import type { Directory, SiteId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { csvLine } from '#kernel/base/csv.ts'
 import { moment, optional, timeZone } from '#kernel/http/field.ts'
+import type { CreatedPeriod } from '#kernel/http/filter.ts'
 import type { Permission } from '#kernel/http/route.ts'
+import type { Columns } from './entry-columns.ts'
 import { siteIdField, siteInScope, sitesInScope } from './in-scope.ts'
 import type { StaffCaller } from './staff.ts'
 import { type StaffRoute, staffFile } from './staff-route.ts'
@@ -21,19 +23,25 @@ export type Selection = {
 /** A list that can be written to a file: its columns, and its rows oldest first. */
 export type Exported<Row extends { id: bigint }> = {
   /** A text for each column; a moment is written in the time zone of the file. */
-  columns: Readonly<Record<string, (row: Row) => string | Instant | undefined>>
+  columns: Columns<Row>
   /** Those behind an id, by ascending id. */
   rowsAfter(after: bigint, limit: number): Promise<readonly Row[]>
 }
 
 /** A list as CSV, written part by part: however long it is, it is never in memory as a whole. */
-export async function* csvOf<Row extends { id: bigint }>(
+export const csvOf = <Row extends { id: bigint }>(
   { columns, rowsAfter }: Exported<Row>,
+  zone: string,
+): AsyncGenerator<string> => csvOfParts(columns, partsOf(rowsAfter), zone)
+
+export async function* csvOfParts<Row>(
+  columns: Columns<Row>,
+  parts: AsyncIterable<readonly Row[]>,
   zone: string,
 ): AsyncGenerator<string> {
   const fieldsOf = Object.values(columns)
   yield csvLine([...Object.keys(columns), `times are in ${zone}`])
-  for await (const rows of partsOf(rowsAfter))
+  for await (const rows of parts)
     yield rows.map((row) => csvLine([...fieldsOf.map((field) => fieldText(field(row), zone)), ''])).join('')
 }
 
@@ -73,6 +81,22 @@ export function exportName(list: string, { site, from, to }: Selection, zone: st
     ...(site === undefined ? [] : [`site-${site}`]),
     ...(from ? [`from-${day(from)}`] : []),
     ...(to ? [`to-${day(to)}`] : []),
+  ]
+  return `${parts.join('-')}.csv`
+}
+
+/** The same of a list whose period is half open: `payments-from-2026-05-01-to-2026-05-31-Europe-Paris.csv`. */
+export function listFileName(
+  names: readonly (string | undefined)[],
+  period: CreatedPeriod | undefined,
+  zone: string,
+): string {
+  const day = (at: Instant) => at.toZonedDateTimeISO(zone).toPlainDate().toString()
+  const parts = [
+    ...names.filter((name) => name !== undefined),
+    ...(period?.from ? [`from-${day(period.from)}`] : []),
+    ...(period?.until ? [`to-${day(period.until.subtract({ microseconds: 1 }))}`] : []),
+    zone.replaceAll(/[^\w+-]/g, '-'),
   ]
   return `${parts.join('-')}.csv`
 }

@@ -23,7 +23,10 @@ export {
 export type { ApprovalId, StaffFactorId, StaffId, StaffSessionId, StaffTokenId } from './ids.ts'
 export { seesMerchant, seesSite, siteIdField, siteInScope, sitesInScope } from './in-scope.ts'
 export { knownBrowser, knownBrowserCookie, knownBrowserLifetime, newKnownBrowser } from './known-browsers.ts'
+export { createdSorts, madeQuery, periodOf } from './list-filters.ts'
+export { ofWhomQuery, type SiteScope, sitesOfList } from './list-scope.ts'
 export type { PendingLogin, Ways } from './log-in.ts'
+export { type Found, type LongListParts, longList } from './long-list.ts'
 export { type Approvals, openApprovals } from './open-approvals.ts'
 export { openStaff, type StaffDirectory } from './open-staff.ts'
 export { openTokens, type Tokens } from './open-tokens.ts'
@@ -50,6 +53,7 @@ export {
   type StaffCallers,
   type StaffRoute,
   staffFile,
+  staffKeyset,
   staffList,
   staffPage,
   staffRoute,

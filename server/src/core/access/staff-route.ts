@@ -19,7 +19,13 @@ declare module '#kernel/http/route.ts' {
 export type StaffCallers = { staff: StaffCaller; operator: StaffCaller; staffToken: StaffCaller }
 export type StaffRoute = JsonRoute<StaffCallers>
 
-export const { route: staffRoute, list: staffList, file: staffFile, page: staffPage } = jsonRoutes<StaffCallers>()
+export const {
+  route: staffRoute,
+  list: staffList,
+  keyset: staffKeyset,
+  file: staffFile,
+  page: staffPage,
+} = jsonRoutes<StaffCallers>()
 
 /** Whose staff somebody is. */
 export const scopeShape = z.strictObject({ kind: z.enum(['platform', 'merchant', 'partner']), id: z.string() })

@@ -20,7 +20,7 @@ import {
 export type FieldNumbers = { wrong?: number; missing?: number }
 
 /** A field that must be there. */
-function field<T>(reader: read.Reader<T>, numbers: FieldNumbers = {}) {
+export function field<T>(reader: read.Reader<T>, numbers: FieldNumbers = {}) {
   const what = reader.what.field
   return z
     .unknown()

@@ -22,8 +22,8 @@ export type JsonRoute<Callers> = RouteAt & {
   reply: z.ZodType
   /** The reply of 202, where the work may have to wait for somebody: the run returns it as `Accepted`. */
   accepted: z.ZodType | undefined
-  /** A list replies `{data, page, size, total}`. */
-  list: boolean
+  /** A list of numbered pages replies `ListReply`, one that is read on from its entries `KeysetReply`. */
+  list: 'numbered' | 'keyset' | undefined
   /** The media types of a reply that is written part by part: `run` returns a `FileReply`. None for any other reply. */
   files: readonly string[]
   /** The reply is a page for a browser: `run` returns a `PageReply`. */
@@ -70,6 +70,17 @@ export class Accepted<Body> {
 
 /** What the run of a list returns. */
 export type ListReply<Entry> = { data: readonly Entry[]; page: number; size: number; total: number }
+
+/** What the run of a list returns that is read on from its entries: `kernel/http/keyset.ts` says what each field means. */
+export type KeysetReply<Entry> = {
+  data: readonly Entry[]
+  next?: string
+  previous?: string
+  total: number
+  totalIsExact: boolean
+  searchedTo?: string
+  period?: { from?: string | undefined; to?: string | undefined; timeZone: string }
+}
 
 /** What the run of a route with files returns. When a part fails the connection breaks off, so that no half looks whole. */
 export type FileReply = {
@@ -120,7 +131,7 @@ export function jsonRoutes<Callers>() {
       Query extends z.ZodObject = None,
       Body extends z.ZodObject = None,
     >(spec: Spec<Callers, Kind, Params, Query, Body, Reply, z.output<Reply>>): JsonRoute<Callers> {
-      return { ...defaults, ...(spec as unknown as JsonRoute<Callers>), list: false }
+      return { ...defaults, ...(spec as unknown as JsonRoute<Callers>), list: undefined }
     },
     /** A route that replies a page of things; its query should begin with `pageQuery`. */
     list<
@@ -129,7 +140,16 @@ export function jsonRoutes<Callers>() {
       Params extends z.ZodObject = None,
       Query extends z.ZodObject = None,
     >(spec: Spec<Callers, Kind, Params, Query, None, Reply, ListReply<z.output<Reply>>>): JsonRoute<Callers> {
-      return { ...defaults, ...(spec as unknown as JsonRoute<Callers>), list: true }
+      return { ...defaults, ...(spec as unknown as JsonRoute<Callers>), list: 'numbered' }
+    },
+    /** A route that replies a part of a list that may be long; its query should begin with `keysetQuery`. */
+    keyset<
+      Kind extends KindOf<Callers>,
+      Reply extends z.ZodType,
+      Params extends z.ZodObject = None,
+      Query extends z.ZodObject = None,
+    >(spec: Spec<Callers, Kind, Params, Query, None, Reply, KeysetReply<z.output<Reply>>>): JsonRoute<Callers> {
+      return { ...defaults, ...(spec as unknown as JsonRoute<Callers>), list: 'keyset' }
     },
     /** A route that replies a page of ours; what it refuses is JSON, as everywhere. */
     page<
@@ -140,14 +160,14 @@ export function jsonRoutes<Callers>() {
     >(
       spec: Omit<Spec<Callers, Kind, Params, Query, Body, z.ZodType, PageReply>, 'reply' | 'status'>,
     ): JsonRoute<Callers> {
-      return { ...defaults, ...(spec as unknown as JsonRoute<Callers>), reply: z.string(), list: false, page: true }
+      return { ...defaults, ...(spec as unknown as JsonRoute<Callers>), reply: z.string(), list: undefined, page: true }
     },
     /** A route that replies a file, or JSON of the reply's shape, written while it is read. */
     file<Kind extends KindOf<Callers>, Params extends z.ZodObject = None, Query extends z.ZodObject = None>(
       spec: Spec<Callers, Kind, Params, Query, None, z.ZodType, FileReply> &
         Pick<JsonRoute<Callers>, 'files'> & { body?: undefined },
     ): JsonRoute<Callers> {
-      return { ...defaults, ...(spec as unknown as JsonRoute<Callers>), list: false }
+      return { ...defaults, ...(spec as unknown as JsonRoute<Callers>), list: undefined }
     },
   }
 }

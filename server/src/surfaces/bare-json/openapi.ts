@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { JsonRoute, KindOf } from '#kernel/http/json-route.ts'
+import { keysetReply } from '#kernel/http/keyset.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -125,13 +126,24 @@ function outputOf(reply: z.ZodType): Json {
 function replyOf({ reply, list }: AnyRoute): Json {
   const described = outputOf(reply)
   if (!list) return described
-  const number = { type: 'integer', minimum: 0 }
+  const { properties, required } = listShapes[list]
   return {
     type: 'object',
-    properties: { data: { type: 'array', items: described }, page: number, size: number, total: number },
-    required: ['data', 'page', 'size', 'total'],
+    properties: { data: { type: 'array', items: described }, ...properties },
+    required: ['data', ...required],
     additionalProperties: false,
   }
+}
+
+const number = { type: 'integer', minimum: 0 }
+const listShapes: Readonly<Record<NonNullable<AnyRoute['list']>, { properties: Json; required: string[] }>> = {
+  numbered: { properties: { page: number, size: number, total: number }, required: ['page', 'size', 'total'] },
+  keyset: keysetShape(),
+}
+
+function keysetShape() {
+  const { properties, required } = outputOf(z.strictObject(keysetReply)) as { properties: Json; required: string[] }
+  return { properties, required }
 }
 
 const problemSchema = {

@@ -1,21 +1,33 @@
 import { writeJson } from '#kernel/base/json.ts'
 import type { Refusal } from '#kernel/base/refusal.ts'
-import { Accepted, type JsonRoute, type ListReply, type PageReply } from '#kernel/http/json-route.ts'
+import { Accepted, type JsonRoute, type KeysetReply, type ListReply, type PageReply } from '#kernel/http/json-route.ts'
 import { statusOfRefusal } from '#kernel/http/route.ts'
 import { Unreadable } from '../field-problem.ts'
 import type { JsonReply } from '../json-api.ts'
 
-/** A single record is bare; a list is `{data, page, size, total}` (wire fact 6.5). */
+/** A single record is bare; a list is `{data, page, size, total}` (wire fact 6.5), and a long one a `KeysetReply`. */
 export const success = (
   { list, page, status }: Pick<JsonRoute<unknown>, 'list' | 'page' | 'status'>,
   result: unknown,
 ): JsonReply => {
   if (page) return { status, ...(result as PageReply) }
   if (result instanceof Accepted) return { status: 202, body: writeJson(result.body) }
-  return { status, body: status === 204 ? '' : writeJson(list ? listOf(result as ListReply<unknown>) : result) }
+  return { status, body: status === 204 ? '' : writeJson(list ? lists[list](result as never) : result) }
 }
 
-const listOf = ({ data, page, size, total }: ListReply<unknown>) => ({ data, page, size, total })
+/** Nothing else that a run returns gets into a reply. */
+const lists = {
+  numbered: ({ data, page, size, total }: ListReply<unknown>) => ({ data, page, size, total }),
+  keyset: ({ data, next, previous, total, totalIsExact, searchedTo, period }: KeysetReply<unknown>) => ({
+    data,
+    next,
+    previous,
+    total,
+    totalIsExact,
+    searchedTo,
+    period,
+  }),
+}
 
 /**
  * `{code, message}` as documented (wire fact 6.2), and beside them a stable `reason` to branch on, the field that is to

@@ -1,13 +1,13 @@
-import { api, bodyOf, type Entry } from '../../../api/client.ts'
+import { api, apiRoot, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { Money } from '../../../parts/money.tsx'
 import { PaymentStatus } from '../../../parts/payment-status.tsx'
 import { Time, useZoneName } from '../../../parts/time.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { type Column, type Filter, ListPage } from '../../../ui/list-page.tsx'
-import { Empty, Loading } from '../../../ui/states.tsx'
-import { at } from '../../../urls.ts'
-import { exportOf } from '../sites.ts'
+import { Empty } from '../../../ui/states.tsx'
+import { at, withSearch } from '../../../urls.ts'
+import { useMerchantId } from '../sites.ts'
 
 const texts = {
   en: {
@@ -87,6 +87,7 @@ export default function Payments() {
   const t = useTexts(texts)
   const zone = useZoneName()
   const { scope, sites } = useScope()
+  const merchantId = useMerchantId()
   const columns: Column<Row>[] = [
     {
       name: 'amount',
@@ -122,24 +123,25 @@ export default function Payments() {
     { name: 'type', label: t.type, kind: 'choice', options: optionsOf(t.types) },
     { name: 'created', label: t.created, kind: 'period', days: ['from', 'to'] },
   ]
-  const [firstSite] = sites
-  if (!firstSite) return <Loading />
   return (
     <ListPage<Row>
       title={t.title}
       listKey={['payments', scope]}
       filters={filters}
       columns={columns}
-      load={(search, page, signal) =>
+      loadAfter={(search, page, signal) =>
         bodyOf(
           api.GET('/payments', {
-            params: { query: { siteId: firstSite.id, ...search, ...page } },
+            params: { query: { merchantId, ...search, ...page } },
             signal,
           }),
         )
       }
       to={({ id }) => at(scope, 'payments', id)}
-      export={exportOf('payments', firstSite.id)}
+      export={{
+        url: (search) => `${apiRoot}${withSearch('/exports/payments', { merchantId, ...search })}`,
+        applies: filters.map(({ name }) => name),
+      }}
       empty={
         <Empty title={t.empty}>
           <p className="soft">{t.emptyHint}</p>

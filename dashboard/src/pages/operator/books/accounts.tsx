@@ -33,10 +33,11 @@ export default function Accounts() {
   const w = useTexts(bookWords)
   const words = useTexts(familyWords)
   const columns: Column<Row>[] = [
-    { title: w.account, cell: ({ account }) => <code>{account}</code> },
-    { title: w.holds, cell: ({ account }) => words[familyOf(account)] ?? '', phone: 'second' },
-    { title: w.kind, cell: ({ kind }) => w.kinds[kind], phone: 'second' },
+    { name: 'account', title: w.account, cell: ({ account }) => <code>{account}</code> },
+    { name: 'holds', title: w.holds, cell: ({ account }) => words[familyOf(account)] ?? '', phone: 'second' },
+    { name: 'kind', title: w.kind, cell: ({ kind }) => w.kinds[kind], phone: 'second' },
     {
+      name: 'balance',
       title: w.balance,
       isEnd: true,
       cell: ({ side, amount, currency }) => (

@@ -32,7 +32,7 @@ export function AccountLink({ account, currency }: { account: string; currency: 
 /** What an entry is about, with the way to its page where it has one. A payment is of the merchant among the accounts. */
 export function About({ reference, accounts }: { reference: string; accounts: readonly string[] }) {
   const to = pageOf(reference, accounts)
-  return to ? <Link to={to}>{reference}</Link> : <>{reference}</>
+  return to ? <Link to={to}>{reference}</Link> : reference
 }
 
 function pageOf(reference: string, accounts: readonly string[]): string | undefined {

@@ -1,0 +1,136 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import { auditEntry } from '#core/directory'
+import type { Clock } from '#kernel/base/clock.ts'
+import { commit, type React } from '#kernel/db/commit/commit.ts'
+import type { Db } from '#kernel/db/db.ts'
+import type { KeysetList } from '#kernel/db/keyset.ts'
+import type { Schema } from '#kernel/db/schema.ts'
+import { type CreatedPeriod, periodRecord } from '#kernel/http/filter.ts'
+import { allOfKeyset, type KeysetQuery, keysetOf, keysetQuery } from '#kernel/http/keyset.ts'
+import type { Permission } from '#kernel/http/route.ts'
+import { type Columns, columnsOf } from './entry-columns.ts'
+import { csvOfParts, listFileName } from './export-route.ts'
+import type { StaffCaller } from './staff.ts'
+import { type StaffRoute, staffFile, staffKeyset, viewerOf } from './staff-route.ts'
+
+/** What a search of a long list has found: where its entries are, and what is made of their rows. */
+export type Found<Table extends keyof Schema & string, Thing> = {
+  list: KeysetList<Table>
+  /** The same entries in an order in which they are counted sooner. */
+  counting?: KeysetList | undefined
+  /** The order, as a query names it: `-created`. */
+  sort: string
+  period?: CreatedPeriod | undefined
+  /** What a file is named by beside its list: `site-10001`. */
+  ofWhom?: string | undefined
+  /** In which a file writes its times. */
+  timeZone: string
+  /** In the order of the rows. */
+  things(rows: Selectable<Schema[Table]>[]): Promise<readonly Thing[]> | readonly Thing[]
+}
+
+type Spec<Table extends keyof Schema & string, Filters extends z.ZodRawShape, Shape extends z.ZodObject, Thing> = {
+  /** Names the file, and the list in cursors: `payments`. */
+  name: string
+  /** Where it is, unless at `/{name}`. */
+  path?: string
+  /** `listPayments` and `exportPayments`. */
+  operations: { list: string; export: string }
+  group: string
+  permission: Permission
+  summary: string
+  about?: string
+  filters: Filters
+  shape: Shape
+  record(thing: Thing): z.output<Shape>
+  find(query: z.output<z.ZodObject<Filters>>, call: { caller: StaffCaller }): Promise<Found<Table, Thing>>
+  /** Of the file; those of the entries, if absent. */
+  columns?: Columns<Thing>
+}
+
+export type LongListParts = { db: Db; react: React; clock: Clock }
+
+/**
+ * Two routes of one search: a list that is read on from its entries, and all of it as CSV. Who may read the list may
+ * export it, and the audit says who did.
+ */
+export function longList<
+  Table extends keyof Schema & string,
+  Filters extends z.ZodRawShape,
+  Shape extends z.ZodObject,
+  Thing,
+>(parts: LongListParts, spec: Spec<Table, Filters, Shape, Thing>): StaffRoute[] {
+  const { name, path = `/${name}`, operations, group, permission, summary, about, filters, shape, record, find } = spec
+  const columns: Columns<Thing> = spec.columns ?? columnsOf(shape, record)
+  return [
+    staffKeyset({
+      method: 'GET',
+      path,
+      operationId: operations.list,
+      group,
+      caller: 'staff',
+      permission,
+      summary,
+      ...(about !== undefined && { about }),
+      query: z.object({ ...keysetQuery, ...filters }),
+      reply: shape,
+      run: async ({ caller, query }) => {
+        const { list, counting, sort, period, things } = await find(query as never, { caller })
+        const reply = await keysetOf(parts.db, query as KeysetQuery, {
+          ...{ name: `${name} ${sort}`, list, counting, falling: isFalling(sort) },
+          entries: async (rows) => (await things(rows)).map(record),
+        })
+        return { ...reply, ...(period && { period: periodRecord(period) }) }
+      },
+    }),
+    staffFile({
+      method: 'GET',
+      path: `/exports/${name}`,
+      operationId: operations.export,
+      group: 'Exports',
+      caller: 'staff',
+      permission,
+      summary: `${summary.replace(/,? newest first/, '')}, as CSV`,
+      about: `The entries of \`${path}\` with the same filters, in the same order; oldest first without \`sort\`. The file is written while it is read: a connection that breaks off has not sent all. The audit says who has exported what.`,
+      query: z.object(filters),
+      reply: z.string(),
+      files: ['text/csv'],
+      run: async ({ caller, ip, query }) => {
+        const { list, sort, period, ofWhom, timeZone, things } = await find(query as never, { caller })
+        const isSorted = (query as { sort?: string }).sort !== undefined
+        await noteExport(parts, { caller, ip, name, query, period })
+        const rows = allOfKeyset(parts.db, list, isSorted && isFalling(sort))
+        return {
+          type: 'text/csv; charset=utf-8; header=present',
+          fileName: listFileName([name, ofWhom], period, timeZone),
+          parts: csvOfParts(columns, thingsOf(rows, things), timeZone),
+        }
+      },
+    }),
+  ]
+}
+
+const isFalling = (sort: string): boolean => sort.startsWith('-')
+
+async function* thingsOf<Row, Thing>(
+  parts: AsyncIterable<Row[]>,
+  things: (rows: Row[]) => Promise<readonly Thing[]> | readonly Thing[],
+): AsyncGenerator<readonly Thing[]> {
+  for await (const rows of parts) yield things(rows)
+}
+
+type Exporting = { caller: StaffCaller; ip: string; name: string; query: object; period: CreatedPeriod | undefined }
+
+/** The audit keeps which filters were set, and not what they were: there may be an e-mail address among them. */
+async function noteExport({ db, react, clock }: LongListParts, { caller, ip, name, query, period }: Exporting) {
+  const now = clock.now()
+  const filters = Object.entries(query).flatMap(([filter, value]) => (value === undefined ? [] : [filter]))
+  const entry = auditEntry(now, viewerOf({ caller, ip }), {
+    action: 'listExported',
+    owner: caller.staff.scope,
+    subject: { type: 'list', id: name },
+    after: { filters, ...(period && periodRecord(period)) },
+  })
+  await commit({ db, react }, now, [entry], 'export-list')
+}
