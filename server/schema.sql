@@ -334,6 +334,7 @@ create table cards.cards (
   constraint cards_replaces_fkey foreign key (replaces) references cards.cards(id)
 );
 create index cards_account_id_idx on cards.cards (account_id) where (status <> 'closed');
+create index cards_by_last_four on cards.cards (partner_id, last_four, created_at);
 create index cards_holder_id_created_at_idx on cards.cards (holder_id, created_at);
 create index cards_product_id_created_at_idx on cards.cards (product_id, created_at) where (status = 'pending');
 create unique index one_successor on cards.cards (replaces) where (status <> 'closed');
@@ -3165,6 +3166,8 @@ create table shoppers.shoppers (
   constraint shoppers_pkey primary key (id),
   constraint shoppers_site_id_identifier_key unique (site_id, identifier)
 );
+create index shoppers_by_first_name on shoppers.shoppers (site_id, lower(first_name)) where (first_name is not null);
+create index shoppers_by_last_name on shoppers.shoppers (site_id, lower(last_name)) where (last_name is not null);
 create index shoppers_site_id_id_idx on shoppers.shoppers (site_id, id);
 create index shoppers_site_id_lower_idx on shoppers.shoppers (site_id, lower(email));
 grant insert, select, update on table shoppers.shoppers to florin_app;
@@ -3399,6 +3402,7 @@ create unique index authentication_used_once on spending.transactions (authentic
 create index transactions_card_id_authorization_code_idx on spending.transactions (card_id, authorization_code);
 create index transactions_holder_id_id_idx on spending.transactions (holder_id, id);
 create index transactions_network_transaction_id_card_id_idx on spending.transactions (network_transaction_id, card_id) where (network_transaction_id is not null);
+create index transactions_partner_id_id_idx on spending.transactions (partner_id, id);
 create index transactions_rrn_card_id_idx on spending.transactions (rrn, card_id) where (rrn is not null);
 grant insert, select, update on table spending.transactions to florin_app;
 
@@ -3793,6 +3797,29 @@ create unlogged table velocity.counts (
   constraint counts_pkey primary key (key)
 ) with (fillfactor=50);
 grant delete, insert, select, update on table velocity.counts to florin_app;
+
+
+create schema views;
+grant usage on schema views to florin_app;
+
+create table views.saved (
+  id         bigint      generated always as identity,
+  version    integer     not null default 1,
+  staff_id   bigint      not null,
+  scope_kind text        not null collate "C",
+  scope_id   text        not null collate "C",
+  list       text        not null,
+  name       text        not null,
+  search     text        not null,
+  shared     boolean     not null,
+  created_at timestamptz not null,
+  removed_at timestamptz,
+  constraint saved_pkey primary key (id),
+  constraint saved_staff_id_fkey foreign key (staff_id) references access.staff(id)
+);
+create unique index one_view_of_a_name on views.saved (staff_id, list, name) where (removed_at is null);
+create index saved_scope_kind_scope_id_list_idx on views.saved (scope_kind, scope_id, list) where (shared and (removed_at is null));
+grant insert, select, update on table views.saved to florin_app;
 
 
 create schema webhooks;

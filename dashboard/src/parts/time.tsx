@@ -7,7 +7,7 @@ const ZoneContext = createContext<Zone>({ zone: 'UTC', next: () => undefined })
 
 /**
  * The zone in which all times of the page are shown: that of the merchant, one's own (`tz=mine`) or UTC (`tz=utc`). The
- * address says it, so that whoever opens a link sees the same times, and it stays while one goes from page to page.
+ * address says it, so that a colleague who opens a link sees the same times, and it stays while one goes from page to page.
  */
 export function ZoneProvider({ preferred, children }: { preferred: string | undefined; children: ReactNode }) {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -48,7 +48,7 @@ export const writeChoice = ({ not, values }: Choice): string =>
 const day = /^\d{4}-\d\d-\d\d$/
 const amount = /^\d{1,13}(?:\.\d+)?$/
 
-/** Whether a filter can have this value, as it stands in an address that somebody may have typed. */
+/** Whether a filter can have this value, which somebody may have typed into an address. */
 export function isValueOf(filter: Filter, value: string): boolean {
   switch (filter.kind) {
     case 'text':

@@ -25,7 +25,7 @@ export function useViews(list: string) {
     queries.setQueryData<readonly View[]>(key, (views) => views && change(views))
     return { before }
   }
-  const undo = (_error: Error, _input: unknown, context: { before?: readonly View[] | undefined } | undefined) =>
+  const putBack = (_error: Error, _input: unknown, context: { before?: readonly View[] | undefined } | undefined) =>
     queries.setQueryData(key, context?.before)
   const onSettled = () => queries.invalidateQueries({ queryKey: key })
   const changing = useMutation({
@@ -35,14 +35,14 @@ export function useViews(list: string) {
       ),
     onMutate: ({ id, ...changes }) =>
       shown((views) => views.map((view) => (view.id === id ? { ...view, ...changes } : view))),
-    onError: undo,
+    onError: putBack,
     onSettled,
   })
   const removing = useMutation({
     mutationFn: ({ id }: { id: string }) =>
       bodyOf(api.POST('/saved-views/{viewId}/remove', { params: { path: { viewId: Number(id) } }, body: { reason } })),
     onMutate: ({ id }) => shown((views) => views.filter((view) => view.id !== id)),
-    onError: undo,
+    onError: putBack,
     onSettled,
   })
   return {

@@ -13,7 +13,7 @@ const sorted = (search: Search): Record<string, string> =>
   Object.fromEntries(Object.entries(search).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
 /**
- * The address that a view opens. A view that says no period keeps the one that holds, so that one can look at several views
+ * The address that a view opens. A view without a period keeps the one that holds, so that one can look at several views
  * of the same days.
  */
 export function addressOfView(view: { id: string; search: string }, known: Known, now: ListAddress): ListAddress {

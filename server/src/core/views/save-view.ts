@@ -34,7 +34,7 @@ export const saveView = (
           after: { list, ...fields },
         }),
       ],
-      'views',
+      'save-view',
     )
     return { id: ids<SavedViewId>(view), version: 1, staffId: staff.id, list, ...fields, createdAt: now }
   })
@@ -67,7 +67,7 @@ export const changeView = (
           ...difference({ name: view.name, search: view.search, shared: view.shared }, fields),
         }),
       ],
-      'views',
+      'save-view',
     )
     return { ...view, ...fields, version: view.version + 1 }
   })
@@ -89,7 +89,7 @@ export const removeView = (ctx: ViewsContext, { by, staff, id }: OfView): Promis
           before: { list, name },
         }),
       ],
-      'views',
+      'save-view',
     )
   })
 
