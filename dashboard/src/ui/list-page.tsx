@@ -105,7 +105,15 @@ function Loaded<Row extends { id: string }>({ spec, list }: LoadedProps<Row>) {
     return chosen.length === 0 ? spec.columns : spec.columns.filter(({ name }) => chosen.includes(name))
   }, [spec.columns, address])
   const selected = shown.filter(({ id }) => ids.has(id))
-  if (!page || page.data.length === 0) return <Nothing spec={spec} list={list} />
+  const turn = page && <Pager page={page} onTurn={(place) => change({ place })} onCountExactly={list.countExactly} />
+  if (!page || page.data.length === 0)
+    return (
+      <>
+        <Nothing spec={spec} list={list} />
+        {/* A search that looked at many rows in vain goes on with the next page. */}
+        {page && 'next' in page && page.next && turn}
+      </>
+    )
   return (
     <>
       {fresh > 0 && (
@@ -132,7 +140,7 @@ function Loaded<Row extends { id: string }>({ spec, list }: LoadedProps<Row>) {
           selection={canSelect ? { ids, ...selection } : undefined}
         />
       </div>
-      <Pager page={page} onTurn={(place) => change({ place })} onCountExactly={list.countExactly} />
+      {turn}
     </>
   )
 }
@@ -156,7 +164,7 @@ function Nothing<Row extends { id: string }>({ spec, list }: LoadedProps<Row>) {
           return (
             filter && (
               <Button key={name} onPress={() => change({ values: { ...address.values, [name]: '' } })}>
-                {t.without(wordsOf(filter, address.values[name] ?? '', t), count)}
+                {t.without(wordsOf(filter, address.values, t), count)}
               </Button>
             )
           )

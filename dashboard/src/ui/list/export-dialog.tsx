@@ -83,10 +83,10 @@ function ExportDialog({ title, export: file, filters, address, page, onClose }: 
   const list = useTexts(listTexts)
   const { language } = useLanguage()
   const held = filters.filter(({ name }) => address.values[name])
-  const applied = held.filter(({ name }) => file.applies.includes(name))
-  const others = held.filter(({ name }) => !file.applies.includes(name))
-  const say = (some: readonly Filter[]) =>
-    some.map((one) => wordsOf(one, address.values[one.name] ?? '', list)).join(' · ')
+  const isApplied = ({ name }: Filter) => file.applies === 'all' || file.applies.includes(name)
+  const applied = held.filter(isApplied)
+  const others = held.filter((filter) => !isApplied(filter))
+  const say = (some: readonly Filter[]) => some.map((one) => wordsOf(one, address.values, list)).join(' · ')
   const period = applied.find(({ kind }) => kind === 'period')
   const days = period && readRange(address.values[period.name] ?? '')
   const exactly = page?.period

@@ -40,7 +40,7 @@ export function FilterBar(props: FilterBarProps) {
           <Chip
             key={filter.name}
             filter={filter}
-            value={values[filter.name] ?? ''}
+            values={values}
             isNew={filter.name === adding}
             onClose={() => setAdding(undefined)}
             onChange={(value) => onChange({ [filter.name]: value })}
@@ -74,20 +74,21 @@ export function FilterBar(props: FilterBarProps) {
 
 type ChipProps = {
   filter: Filter
-  value: string
+  values: Search
   isNew: boolean
   onClose: () => void
   onChange(value: string): void
 }
 
-function Chip({ filter, value, isNew, onClose, onChange }: ChipProps) {
+function Chip({ filter, values, isNew, onClose, onChange }: ChipProps) {
+  const value = values[filter.name] ?? ''
   const t = useTexts(listTexts)
   const [isOpen, setOpen] = useState(isNew)
   const close = () => {
     setOpen(false)
     onClose()
   }
-  const words = wordsOf(filter, value || (filter.usual ?? ''), t)
+  const words = wordsOf(filter, values, t)
   return (
     <span className="chip">
       <DialogTrigger isOpen={isOpen} onOpenChange={(to) => (to ? setOpen(true) : close())}>

@@ -14,6 +14,8 @@ export type Filter = {
   usual?: string
   /** Of a choice: several may be chosen, and a `!` in front means all but these. */
   isSeveral?: boolean
+  /** It means something only with another parameter, such as an amount with its currency; `usual` while none is chosen. */
+  needs?: { name: string; usual: string }
   /** Of a period: the call takes its first and its last day under these names, and knows no words for periods. */
   days?: readonly [string, string]
 }
@@ -76,9 +78,14 @@ function areEnds(value: string, form: RegExp): boolean {
 
 /** What the call is asked, of the values of an address. */
 export function queryOf(filters: readonly Filter[], values: Search): Search {
-  const entries = filters.flatMap(({ name, days }): [string, string][] => {
+  const entries = filters.flatMap(({ name, days, needs }): [string, string][] => {
     const value = values[name]
     if (!value) return []
+    if (needs && !values[needs.name])
+      return [
+        [name, value],
+        [needs.name, needs.usual],
+      ]
     const range = days && readRange(value)
     return range
       ? [[days[0], range.from] as [string, string], [days[1], range.to] as [string, string]]

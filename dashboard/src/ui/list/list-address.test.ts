@@ -85,6 +85,14 @@ test('a list that takes a first and a last day is asked for them, and offers no 
   expect(queryOf(filters, { created: 'last-7d', amount: '10..' })).toEqual({ created: 'last-7d', amount: '10..' })
 })
 
+test('an amount is asked for in the currency that is chosen, or else in the usual one', () => {
+  const amount: Filter = { name: 'amount', label: 'Amount', kind: 'range', needs: { name: 'currency', usual: 'RON' } }
+  const currency: Filter = { name: 'currency', label: 'Currency', kind: 'choice', options: [] }
+  expect(queryOf([amount, currency], { amount: '10..' })).toEqual({ amount: '10..', currency: 'RON' })
+  expect(queryOf([amount, currency], { amount: '10..', currency: 'EUR' })).toEqual({ amount: '10..', currency: 'EUR' })
+  expect(queryOf([amount, currency], {})).toEqual({})
+})
+
 test('a view opens what was saved, keeps the period that holds if it has none, and is changed only by what it keeps', () => {
   const now: ListAddress = {
     values: { created: 'last-7d', text: 'cake' },

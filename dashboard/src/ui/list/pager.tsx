@@ -15,6 +15,7 @@ export function Pager({ page, onTurn, onCountExactly }: PagerProps) {
   const number = new Intl.NumberFormat(language)
   useShortcuts({ ...(newer && { '[': () => onTurn(newer) }), ...(older && { ']': () => onTurn(older) }) })
   const isExact = !('totalIsExact' in page) || page.totalIsExact
+  const searchedTo = 'totalIsExact' in page ? page.searchedTo : undefined
   const place = words && t.page(number.format(words.page), number.format(words.pages))
   return (
     <nav className="pager" aria-label={place ?? t.rows.other ?? ''}>
@@ -27,6 +28,7 @@ export function Pager({ page, onTurn, onCountExactly }: PagerProps) {
         )}
       </span>
       {place && <span className="meta">{place}</span>}
+      {searchedTo && <span className="meta">{t.searchedTo(formatMoment(language, searchedTo))}</span>}
       <span className="actions">
         <Button shortcut="[" {...(!newer && { whyNot: t.first })} onPress={() => newer && onTurn(newer)}>
           {t.newer}
@@ -38,6 +40,11 @@ export function Pager({ page, onTurn, onCountExactly }: PagerProps) {
     </nav>
   )
 }
+
+const formatMoment = (language: string, moment: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(
+    new Date(moment),
+  )
 
 /** Whether there is another page is what the reply says of it, never what the count would mean. */
 function turnsOf(page: Page<unknown>): { newer?: Place; older?: Place; words?: { page: number; pages: number } } {

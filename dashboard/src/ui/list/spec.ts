@@ -32,6 +32,8 @@ type Keyset<Row> = {
   /** Of more than 10,000 rows it is 10,000 and not exact. */
   total: number
   totalIsExact: boolean
+  /** The page is short: it has looked at all rows made up to this moment, and `next` goes on from there. */
+  searchedTo?: string
   period?: Period
 }
 export type Page<Row> = Numbered<Row> | Keyset<Row>
@@ -55,7 +57,7 @@ export type BulkAction<Row> = {
 export type Export = {
   url(search: Search): string
   /** The filters that the file applies as the list does; the dialog names those that it does not. */
-  applies: readonly string[]
+  applies: readonly string[] | 'all'
 }
 
 export type ListSpec<Row extends { id: string }> = {

@@ -30,6 +30,7 @@ export type ListTexts = {
   rows: Forms
   moreThan: (count: string) => string
   countExactly: string
+  searchedTo: (moment: string) => string
   first: string
   last: string
   nothing: string
@@ -87,6 +88,7 @@ export const listTexts: Texts<ListTexts> = {
     rows: { one: '# row', other: '# rows' },
     moreThan: (count) => `More than ${count}`,
     countExactly: 'Count exactly',
+    searchedTo: (moment) => `Looked at all back to ${moment} (UTC); older ones are behind “Older”.`,
     first: 'This is the first page',
     last: 'This is the last page',
     nothing: 'Nothing fits these filters',
@@ -142,6 +144,7 @@ export const listTexts: Texts<ListTexts> = {
     rows: { one: '# rând', few: '# rânduri', other: '# de rânduri' },
     moreThan: (count) => `Mai mult de ${count}`,
     countExactly: 'Numără exact',
+    searchedTo: (moment) => `S-a căutat până la ${moment} (UTC); restul este la „Mai vechi”.`,
     first: 'Aceasta este prima pagină',
     last: 'Aceasta este ultima pagină',
     nothing: 'Nimic nu corespunde acestor filtre',
