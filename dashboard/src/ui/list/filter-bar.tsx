@@ -127,7 +127,7 @@ function Editor({ filter, value, onApply }: { filter: Filter; value: string; onA
   }
   return (
     <form id={id} className="stack" onSubmit={send}>
-      <FilterFields filter={filter} value={draft} onChange={setDraft} />
+      <FilterFields filter={filter} value={draft} onChange={setDraft} autoFocus />
       <Button
         type="submit"
         look="main"

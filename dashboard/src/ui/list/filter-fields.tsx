@@ -3,7 +3,13 @@ import { Field } from '../field.tsx'
 import { type Filter, isPeriodWord, periodWords, readChoice, readRange, writeChoice, writeRange } from './filter.ts'
 import { listTexts } from './texts.ts'
 
-type Props = { filter: Filter; value: string; onChange(value: string): void }
+type Props = {
+  filter: Filter
+  value: string
+  onChange(value: string): void
+  /** Of an editor of one filter alone. */
+  autoFocus?: boolean
+}
 
 /** The fields in which one filter is edited. What they say is the filter's value as the address has it. */
 export function FilterFields(props: Props) {
@@ -17,12 +23,21 @@ export function FilterFields(props: Props) {
     case 'text':
     case 'date': {
       const { name, label, kind } = props.filter
-      return <Field name={name} label={label} kind={kind} value={props.value} onChange={props.onChange} autoFocus />
+      return (
+        <Field
+          name={name}
+          label={label}
+          kind={kind}
+          value={props.value}
+          onChange={props.onChange}
+          autoFocus={props.autoFocus ?? false}
+        />
+      )
     }
   }
 }
 
-function One({ filter: { name, label, options = [], usual }, value, onChange }: Props) {
+function One({ filter: { name, label, options = [], usual }, value, onChange, autoFocus = false }: Props) {
   const t = useTexts(listTexts)
   return (
     <Field
@@ -32,7 +47,7 @@ function One({ filter: { name, label, options = [], usual }, value, onChange }: 
       value={value === '' && usual !== undefined ? usual : value}
       onChange={(chosen) => onChange(chosen === usual ? '' : chosen)}
       options={usual === undefined ? [{ value: '', label: t.allOf }, ...options] : options}
-      autoFocus
+      autoFocus={autoFocus}
     />
   )
 }
@@ -58,7 +73,13 @@ function Several({ filter: { name, label, options = [] }, value, onChange }: Pro
   )
 }
 
-function Ends({ filter: { name, label }, value, onChange, kind }: Props & { kind: 'number' | 'date' }) {
+function Ends({
+  filter: { name, label },
+  value,
+  onChange,
+  kind,
+  autoFocus = false,
+}: Props & { kind: 'number' | 'date' }) {
   const t = useTexts(listTexts)
   const { from, to } = readRange(value) ?? { from: '', to: '' }
   const clean = (typed: string) => typed.trim().replace(',', '.')
@@ -71,7 +92,7 @@ function Ends({ filter: { name, label }, value, onChange, kind }: Props & { kind
         value={from}
         onChange={(typed) => onChange(writeRange({ from: clean(typed), to }))}
         {...(kind === 'number' && { hint: t.number })}
-        autoFocus
+        autoFocus={autoFocus}
       />
       <Field
         name={`${name}-to`}
@@ -86,7 +107,7 @@ function Ends({ filter: { name, label }, value, onChange, kind }: Props & { kind
 
 /** Words move with time, so that a saved view does; days stay. A list that takes only days has no words. */
 function Period(props: Props) {
-  const { filter, value, onChange } = props
+  const { filter, value, onChange, autoFocus = false } = props
   const t = useTexts(listTexts)
   const words = filter.days
     ? []
@@ -106,7 +127,7 @@ function Period(props: Props) {
           options={words}
           value={isOwn ? '..' : value}
           onChange={onChange}
-          autoFocus
+          autoFocus={autoFocus}
         />
       )}
       {isOwn && <Ends {...props} kind="date" />}

@@ -28,8 +28,8 @@ function lookups(ctx: LinksContext, sought: Sought, seen: Seen): Promise<Found>[
   if (isCombined) return []
   const among = async (fit: Hit['fit'], by: Hit['by'], where: ReturnType<typeof sql<SqlBool>>): Promise<Found> => {
     const one = { table: 'links.links', owner: 'site_id', owners: seen.siteIds, limit: seen.limit }
-    const left = sql<SqlBool>`t.removed_at is null and ${where}`
-    const ids = await newestOfEach<LinkId>(ctx.db, { ...one, where: left, examined: 2_000 })
+    const among = sql<SqlBool>`t.removed_at is null`
+    const ids = await newestOfEach<LinkId>(ctx.db, { ...one, where, among, examined: 2_000 })
     return { fit, by, links: (await linksById(ctx.db, ids)).toSorted((a, b) => (a.id < b.id ? 1 : -1)) }
   }
   return [

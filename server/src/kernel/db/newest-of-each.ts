@@ -11,6 +11,8 @@ type Sought = {
   /** The newest are those with the largest of it; by default the id. */
   order?: RawBuilder<unknown>
   limit: number
+  /** Which rows the index has, if not all: they alone are looked at. */
+  among?: RawBuilder<SqlBool>
   /** How many of the newest rows of all owners together are looked at: for a condition that no index has. */
   examined?: number
 }
@@ -21,10 +23,10 @@ type Sought = {
  */
 export async function newestOfEach<Id>(
   db: Reader,
-  { table, owner, owners, where, order = sql`t.id`, limit, examined }: Sought,
+  { table, owner, owners, where, order = sql`t.id`, limit, among = sql`true`, examined }: Sought,
 ): Promise<Id[]> {
   if (owners.length === 0) return []
-  const mine = sql`${sql.table(table)} t where t.${sql.ref(owner)} = one.owner`
+  const mine = sql`${sql.table(table)} t where t.${sql.ref(owner)} = one.owner and ${among}`
   const newest = sql`order by ${order} desc`
   const rows =
     examined === undefined
