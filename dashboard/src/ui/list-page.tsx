@@ -105,7 +105,14 @@ function Loaded<Row extends { id: string }>({ spec, list }: LoadedProps<Row>) {
     return chosen.length === 0 ? spec.columns : spec.columns.filter(({ name }) => chosen.includes(name))
   }, [spec.columns, address])
   const selected = shown.filter(({ id }) => ids.has(id))
-  const turn = page && <Pager page={page} onTurn={(place) => change({ place })} onCountExactly={list.countExactly} />
+  const turn = page && (
+    <Pager
+      page={page}
+      onTurn={(place) => change({ place })}
+      onCountExactly={list.countExactly}
+      counting={list.counting}
+    />
+  )
   if (!page || page.data.length === 0)
     return (
       <>

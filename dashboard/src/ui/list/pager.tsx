@@ -4,11 +4,18 @@ import { useShortcuts } from '../shortcuts.ts'
 import type { Place } from './list-address.ts'
 import type { Page } from './spec.ts'
 import { listTexts } from './texts.ts'
+import { turnsOf } from './turns.ts'
 
-type PagerProps = { page: Page<unknown>; onTurn(to: Place): void; onCountExactly: () => void }
+type PagerProps = {
+  page: Page<unknown>
+  onTurn(to: Place): void
+  onCountExactly: () => void
+  /** While all are being counted, and when that took too long. */
+  counting?: { isBusy: boolean; problem: string | undefined } | undefined
+}
 
 /** How many rows there are, and the way to newer and older ones: by cursors, or by numbers of pages. */
-export function Pager({ page, onTurn, onCountExactly }: PagerProps) {
+export function Pager({ page, onTurn, onCountExactly, counting }: PagerProps) {
   const t = useTexts(listTexts)
   const { language } = useLanguage()
   const { newer, older, words } = turnsOf(page)
@@ -22,10 +29,11 @@ export function Pager({ page, onTurn, onCountExactly }: PagerProps) {
       <span className="meta">
         {isExact ? plural(language, page.total, t.rows) : t.moreThan(number.format(page.total))}{' '}
         {!isExact && (
-          <Button look="quiet" onPress={onCountExactly}>
+          <Button look="quiet" onPress={onCountExactly} isPending={counting?.isBusy ?? false}>
             {t.countExactly}
           </Button>
         )}
+        {counting?.problem && <span role="alert">{counting.problem}</span>}
       </span>
       {place && <span className="meta">{place}</span>}
       {searchedTo && <span className="meta">{t.searchedTo(formatMoment(language, searchedTo))}</span>}
@@ -45,18 +53,3 @@ const formatMoment = (language: string, moment: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(
     new Date(moment),
   )
-
-/** Whether there is another page is what the reply says of it, never what the count would mean. */
-function turnsOf(page: Page<unknown>): { newer?: Place; older?: Place; words?: { page: number; pages: number } } {
-  if ('totalIsExact' in page)
-    return {
-      ...(page.previous && { newer: { before: page.previous } }),
-      ...(page.next && { older: { after: page.next } }),
-    }
-  const pages = Math.max(1, Math.ceil(page.total / page.size))
-  return {
-    ...(page.page > 1 && { newer: { page: page.page - 1 } }),
-    ...(page.page < pages && { older: { page: page.page + 1 } }),
-    words: { page: page.page, pages },
-  }
-}

@@ -34,20 +34,31 @@ export function useList<Row extends { id: string }>(spec: ListSpec<Row>) {
   const [counted, setCounted] = useState<string>()
   const isExact = counted === JSON.stringify(address.values)
   const { data, error, isPlaceholderData, isFetchedAfterMount, refetch } = useQuery({
-    queryKey: [...spec.listKey, asked, isExact],
-    queryFn: ({ signal }) => loadPage(spec, address, { signal, isExact }),
+    queryKey: [...spec.listKey, asked],
+    queryFn: ({ signal }) => loadPage(spec, address, { signal }),
     placeholderData: keepPreviousData,
+  })
+  const exact = useQuery({
+    queryKey: [...spec.listKey, 'exact', asked.values],
+    queryFn: ({ signal }) => loadPage(spec, { ...address, place: firstPage }, { signal, size: 1, isExact: true }),
+    enabled: isExact,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
   })
   // What arrives with the first reply, or by one's own doing, is shown at once.
   const isOwnDoing = useIsMutating() > 0
-  const isExpired = error instanceof ApiError && !('page' in address.place) && 'after' in error.fields
+  const isExpired =
+    error instanceof ApiError &&
+    !('page' in address.place) &&
+    Object.keys(error.fields).some((field) => field in address.place)
   const change = (changed: Partial<ListAddress>, how: 'push' | 'replace' = 'push') =>
     replace({ ...outside(search), ...writeList({ ...address, place: firstPage, ...changed }) }, how)
   return {
     known,
     address,
     ignored,
-    page: data,
+    page: data && isExact && exact.data ? { ...data, total: exact.data.total, totalIsExact: true } : data,
+    counting: isExact ? { isBusy: exact.isFetching, problem: exact.error?.message } : undefined,
     error,
     isExpired,
     isBusy: isPlaceholderData,
