@@ -195,6 +195,12 @@ const pages = [
   '/reviews/approvals',
   '/settings/team',
   '/settings/audit',
+  '/developers/reference',
+  '/developers/reference?op=postOrder',
+  '/developers/sender',
+  '/developers/cards',
+  '/developers/clock',
+  '/developers/mailbox',
 ]
 
 test('no page of a merchant has a barrier or scrolls sideways on a telephone', async () => {

@@ -147,6 +147,8 @@ const pagesOf = ({ site, partner, product, caseId, hit, olga }: typeof story): s
   '/abuse/limits',
   '/platform/pricing',
   '/platform/products',
+  '/platform/mailbox',
+  '/platform/cards',
   `/platform/products/${product.id}`,
   '/settings/staff',
   `/settings/staff/${olga.id}`,

@@ -33,6 +33,8 @@ export const staffRoutes: readonly string[] = [
   'POST /staff/v1/session/second-factors/:factorId/remove public',
   'POST /staff/v1/session/recovery-codes public',
   'POST /staff/v1/staff/:staffId/reset-second-factors staff staff:change',
+  'GET /staff/v1/reference/merchants staffToken',
+  'GET /staff/v1/reference/partners staffToken',
   'POST /staff/v1/partners/:partnerId/events/test staff webhooks:test',
   'POST /staff/v1/partners/:partnerId/events/grade staff webhooks:test',
   'POST /staff/v1/notifications/test staff notifications:test',

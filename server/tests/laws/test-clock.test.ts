@@ -70,6 +70,7 @@ test('the time of the machine is used for leases, and for nothing of the busines
     'kernel/work/delivery.ts', // leases
     'kernel/work/due-work.ts', // leases
     'kernel/work/staging-clock.ts', // how far it is from the machine, and who runs it
+    'surfaces/staff-api/live/stream.ts', // whether the clock was moved, for open pages
   ])
 })
 

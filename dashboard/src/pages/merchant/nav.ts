@@ -65,6 +65,7 @@ export const merchantNav: readonly NavEntry[] = [
     title: { en: 'Developers', ro: 'Dezvoltatori' },
     icon: Code,
     children: [
+      { path: 'developers/reference', title: { en: 'API reference', ro: 'Referința API' } },
       {
         path: 'developers/sender',
         title: { en: 'Test sender', ro: 'Expeditor de test' },

@@ -27,6 +27,7 @@ export const merchantPages: readonly PageAt[] = [
   { path: '/sites', load: () => import('./settings/sites.tsx') },
   { path: '/sites/$id', load: () => import('./settings/site.tsx') },
   { path: '/developers/sender', load: () => import('./developers/sender.tsx') },
+  { path: '/developers/reference', load: () => import('../common/reference/page.tsx') },
   ...testToolPages,
   { path: '/sites/$id/edit', load: () => import('./settings/edit.tsx') },
   { path: '/settings/team', load: () => import('../common/team/list.tsx') },

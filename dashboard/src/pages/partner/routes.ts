@@ -27,6 +27,7 @@ export const partnerPages: readonly PageAt[] = [
   { path: '/developers/keys', load: () => import('./developers/keys.tsx') },
   { path: '/developers/sender', load: () => import('./developers/sender.tsx') },
   { path: '/webhooks/grader', load: () => import('./webhooks/grader.tsx') },
+  { path: '/developers/reference', load: () => import('../common/reference/page.tsx') },
   ...testToolPages,
   { path: '/reviews/kyc', load: () => import('../operator/reviews/kyc/list.tsx') },
   { path: '/reviews/kyc/$id', load: () => import('../operator/reviews/kyc/case.tsx') },

@@ -5,8 +5,9 @@ import { holderOwner } from '#issuing/holders'
 import { writeJson } from '#kernel/base/json.ts'
 import type { Owner } from '#kernel/base/owner.ts'
 import type { App } from '../../app/compose.ts'
-import { type BareJson, mountBareJson, openToAll } from '../bare-json/bare-json.ts'
+import { mountBareJson, openToAll } from '../bare-json/bare-json.ts'
 import { recognize } from './caller.ts'
+import { document, issuingRoot } from './document.ts'
 import { issuingRoutes } from './routes.ts'
 
 /** The issuing interface ({issuing_base_url}): called by partners with keys and by their customers with tokens. */
@@ -14,8 +15,7 @@ export const issuingApi =
   (app: App): FastifyPluginAsync =>
   async (http) => {
     mountBareJson<Callers>(http, app, {
-      // Every path of the specification is below it (card-issuing, versioning).
-      root: '/v1',
+      root: issuingRoot,
       routes: issuingRoutes(app),
       recognize: (route, request) => recognize[route.caller](app, request),
       ownerOf,
@@ -37,22 +37,4 @@ function ownerOf(caller: Callers[IssuingCaller]): Owner {
   if ('holderId' in caller) return holderOwner(caller.holderId)
   if ('partnerId' in caller) return partnerOwner(caller.partnerId)
   throw new Error('a route whose caller is known by a token alone takes no Idempotency-Key')
-}
-
-const document: BareJson<Callers>['document'] = {
-  title: 'Florin card issuing interface',
-  description:
-    'Customers, identity checks, accounts and cards of a partner. Bodies and replies are JSON; an error is code and message, with a stable reason.',
-  securitySchemes: {
-    BearerAuth: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-    PartnerApiKey: { type: 'apiKey', in: 'header', name: 'x-partner-api-key' },
-    PartnerId: { type: 'apiKey', in: 'header', name: 'x-partner-id' },
-  },
-  schemeOf: {
-    partner: 'PartnerApiKey',
-    partnerApp: 'PartnerId',
-    holder: 'BearerAuth',
-    refreshToken: 'BearerAuth',
-    loginSession: 'BearerAuth',
-  },
 }

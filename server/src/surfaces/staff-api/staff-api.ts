@@ -12,6 +12,7 @@ import { countAgainst, countCall } from '../rate-limits.ts'
 import { staffRoot, title } from './document.ts'
 import { mountStream } from './live/stream.ts'
 import { checkOrigin } from './own-origin.ts'
+import { mountReference } from './reference.ts'
 import { refuse } from './refusals.ts'
 import { staffRoutes } from './routes.ts'
 import { mountSecondFactors } from './second-factors.ts'
@@ -26,7 +27,9 @@ export const staffApi =
   async (http) => {
     await http.register(dashboardPages)
     mountSession(http, app)
-    mountStream(http, app, { recognize: (request) => recognize(app, theStream, request) })
+    const anyone = (request: Asking) => recognize(app, forAllStaff, request)
+    mountStream(http, app, { recognize: anyone })
+    mountReference(http, app, anyone)
     mountSignOn(http, app)
     mountSecondStep(http, app)
     mountSecondFactors(http, app)
@@ -46,7 +49,7 @@ const ownerOf = ({ staff }: StaffCaller): Owner => ({ kind: 'staff', id: String(
 /** What of a route decides who may call it. */
 type Called = Pick<StaffRoute, 'method' | 'caller' | 'permission' | 'needsRecentProof'>
 
-const theStream: Called = { method: 'GET', caller: 'staffToken' }
+const forAllStaff: Called = { method: 'GET', caller: 'staffToken' }
 
 /** The person who calls, when the person may call this route. What belongs to whom is up to the route. */
 async function recognize(app: App, route: Called, request: Asking): Promise<StaffCaller> {
@@ -60,7 +63,7 @@ async function recognize(app: App, route: Called, request: Asking): Promise<Staf
   const { permission } = route
   if (permission && !isPermitted(permissions, permission)) throw refuseCaller('permission_missing', { permission })
   // Who the caller is may be asked; everything else waits for the second factor that the role needs.
-  if (via.kind === 'session' && via.lacksSecondFactor && (route.caller !== 'staffToken' || route === theStream))
+  if (via.kind === 'session' && via.lacksSecondFactor && (route.caller !== 'staffToken' || route === forAllStaff))
     throw refuse('second_factor_required')
   if (route.needsRecentProof) requireRecentProof(caller, app.clock.now())
   return caller
