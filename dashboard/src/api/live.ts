@@ -33,8 +33,8 @@ const meKey = ['me']
 const pollMs = 30_000
 /** How long after a lost connection the next is tried. */
 const retryMs = [1_000, 3_000, 10_000, 30_000]
-/** What changes together is read together, and not more often. */
-const gatherMs = 2_000
+/** What changes together is read together, and not more often than this. */
+const pauseMs = 2_000
 /** The server says something every fifteen seconds: what is silent for longer is dead. */
 const silenceMs = 40_000
 
@@ -128,7 +128,7 @@ async function askWhoIsThere(queries: QueryClient): Promise<boolean> {
   return error instanceof ApiError && error.status === 0
 }
 
-/** Reads again what is on the page and shows one of the kinds; at once, and then no more often than `gatherMs`. */
+/** Reads again what is on the page and shows one of the kinds; at once, and then no more often than `pauseMs`. */
 function openRefresh(queries: QueryClient): (kinds: Kinds) => void {
   let waiting: Set<string> | 'all' | undefined
   let isPausing = false
@@ -137,7 +137,7 @@ function openRefresh(queries: QueryClient): (kinds: Kinds) => void {
     if (waiting === undefined) return
     const kinds: Kinds = waiting === 'all' ? 'all' : [...waiting]
     waiting = undefined
-    setTimeout(flush, gatherMs)
+    setTimeout(flush, pauseMs)
     void queries.invalidateQueries(
       { predicate: ({ queryKey, state: { data } }) => data !== undefined && isTouched(queryKey, kinds) },
       { cancelRefetch: false },

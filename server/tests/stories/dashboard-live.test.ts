@@ -68,7 +68,7 @@ describe('open pages follow what changes', () => {
     expect((await by.call('PATCH', `/sites/${siteId}/settings`, { body })).status).toBe(200)
   }
 
-  test('both who look at one thing are told its kind, on whichever process; staff of others are not, and nothing of it is said', async () => {
+  test('both who look at one thing are notified of its kind, at any process; staff of others are not, and nothing of it is sent', async () => {
     const [mia, sam, stranger, olga] = await Promise.all([
       people.person('owner', merchant),
       people.person('support', merchant),
@@ -106,7 +106,7 @@ describe('open pages follow what changes', () => {
     lost.stop()
   })
 
-  test('a token that may not read a kind is not told of it, and a stream ends with its token', async () => {
+  test('a token that may not read a kind is not notified of it, and a stream ends with its token', async () => {
     const dan = await people.person('owner', merchant, ['audit:read', 'staff:read'])
     const mia = await people.person('owner', merchant)
     const stream = await follow(dan.token)

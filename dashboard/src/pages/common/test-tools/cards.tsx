@@ -54,7 +54,7 @@ export default function TestCards() {
   })
   if (error && !data) return <ErrorPanel error={error} onRetry={() => void refetch()} />
   if (!data) return <Loading />
-  const said = (what: string) => (language === 'ro' ? inRomanian(what) : what)
+  const translated = (what: string) => (language === 'ro' ? inRomanian(what) : what)
   return (
     <>
       <h1>{t.title}</h1>
@@ -73,7 +73,7 @@ export default function TestCards() {
               </span>,
               expiry,
               securityCode,
-              said(what),
+              translated(what),
             ],
           }))}
         />
@@ -83,7 +83,7 @@ export default function TestCards() {
         <SmallTable
           title={t.amounts}
           heads={[t.amount, t.what]}
-          rows={data.amounts.map(({ amount, what }) => ({ key: amount, cells: [amount, said(what)] }))}
+          rows={data.amounts.map(({ amount, what }) => ({ key: amount, cells: [amount, translated(what)] }))}
         />
       </Panel>
     </>

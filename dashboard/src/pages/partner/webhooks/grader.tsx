@@ -76,7 +76,7 @@ function Grades({ of: { grades, url } }: { of: Reply<'gradePartnerWebhook'> }) {
   const { language } = useLanguage()
   const right = grades.filter((grade) => grade.right).length
   const slowest = Math.max(0, ...grades.map(({ tookMs }) => tookMs))
-  const said = (text: string) => (language === 'ro' ? graderInRomanian(text) : text)
+  const translated = (text: string) => (language === 'ro' ? graderInRomanian(text) : text)
   return (
     <Panel title={url}>
       <p role="status">
@@ -92,10 +92,10 @@ function Grades({ of: { grades, url } }: { of: Reply<'gradePartnerWebhook'> }) {
             <Badge key="right" tone={grade.right ? 'good' : 'bad'}>
               {grade.right ? t.right : t.wrong}
             </Badge>,
-            said(grade.sent),
+            translated(grade.sent),
             grade.answered,
             `${grade.tookMs} ms`,
-            grade.right ? '' : said(grade.advice),
+            grade.right ? '' : translated(grade.advice),
           ],
         }))}
       />
