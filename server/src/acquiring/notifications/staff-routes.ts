@@ -45,6 +45,7 @@ const wholeShape = notificationShape.extend({
       outcome: z.string(),
       httpStatus: z.int().optional(),
       reply: z.string().optional(),
+      tookMs: z.int(),
     }),
   ),
 })
@@ -69,12 +70,13 @@ export const notificationStaffRoutes = (parts: Parts): StaffRoute[] => [
       return {
         ...notificationRecord(found),
         body,
-        deliveries: deliveries.map(({ attempt, attemptedAt, outcome, httpStatus, reply }) => ({
+        deliveries: deliveries.map(({ attempt, attemptedAt, outcome, httpStatus, reply, tookMs }) => ({
           attempt,
           at: momentText(attemptedAt),
           outcome,
           ...(httpStatus !== null && { httpStatus }),
           ...(reply !== null && { reply }),
+          tookMs,
         })),
       }
     },

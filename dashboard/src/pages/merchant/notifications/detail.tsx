@@ -6,10 +6,10 @@ import { useReasonField } from '../../../parts/reason.ts'
 import { Time } from '../../../parts/time.tsx'
 import { useMay } from '../../../session.tsx'
 import { useScope } from '../../../shell/scope.tsx'
+import { Badge } from '../../../ui/badge.tsx'
 import { DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { SmallTable } from '../../../ui/small-table.tsx'
 import { at } from '../../../urls.ts'
 
 const texts = {
@@ -22,8 +22,14 @@ const texts = {
     body: 'What was sent',
     attempts: 'Attempts',
     attempt: 'Attempt',
-    when: 'When',
-    outcome: 'Outcome',
+    outcomes: {
+      delivered: 'Accepted',
+      refused: 'Not accepted',
+      unreachable: 'Not reached',
+      timeout: 'No answer in time',
+      forbidden: 'Address may not be called',
+      keyless: 'No key to encrypt with',
+    },
     facts: 'Details',
     url: 'Address',
     payment: 'Payment',
@@ -41,8 +47,14 @@ const texts = {
     body: 'Ce s-a trimis',
     attempts: 'Încercări',
     attempt: 'Încercarea',
-    when: 'Când',
-    outcome: 'Rezultat',
+    outcomes: {
+      delivered: 'Acceptată',
+      refused: 'Neacceptată',
+      unreachable: 'Server negăsit',
+      timeout: 'Fără răspuns la timp',
+      forbidden: 'Adresa nu poate fi apelată',
+      keyless: 'Nicio cheie de criptare',
+    },
     facts: 'Detalii',
     url: 'Adresa',
     payment: 'Plata',
@@ -54,6 +66,9 @@ const texts = {
 } satisfies Texts<unknown>
 
 type Notification = Reply<'getNotification'>
+
+/** Stores reply OK; what is longer is an error page, and its beginning says what is wrong. */
+const replyShownMax = 2_048
 
 export default function NotificationPage() {
   const t = useTexts(texts)
@@ -99,24 +114,16 @@ export default function NotificationPage() {
         <>
           <Panel title={t.attempts}>
             {deliveries.length === 0 && <p className="soft">{t.none}</p>}
-            {deliveries.map(({ attempt, at: moment, outcome, httpStatus, reply }) => (
-              <div key={attempt} className="stack">
-                <SmallTable
-                  title={`${t.attempt} ${attempt}`}
-                  heads={[t.attempt, t.when, t.outcome]}
-                  rows={[
-                    {
-                      key: 'one',
-                      cells: [
-                        String(attempt),
-                        <Time key="at" at={moment} />,
-                        [outcome, httpStatus].filter(Boolean).join(' '),
-                      ],
-                    },
-                  ]}
-                />
-                {reply && <pre>{reply}</pre>}
-              </div>
+            {deliveries.map(({ attempt, at: moment, outcome, httpStatus, reply, tookMs }) => (
+              <section key={attempt} className="stack" aria-label={`${t.attempt} ${attempt}`}>
+                <p>
+                  <Badge tone={outcome === 'delivered' ? 'good' : 'bad'}>
+                    {httpStatus === undefined ? t.outcomes[outcome as keyof typeof t.outcomes] : `HTTP ${httpStatus}`}
+                  </Badge>{' '}
+                  <Time at={moment} /> · {tookMs} ms
+                </p>
+                {reply && <pre>{reply.slice(0, replyShownMax)}</pre>}
+              </section>
             ))}
           </Panel>
           <Panel title={t.body}>

@@ -25,6 +25,8 @@ const texts = {
     site: 'Site',
     empty: 'No notifications yet',
     emptyHint: 'Each payment is sent to the notification address of its site. Set it under Settings, Sites.',
+    since: 'Made since',
+    sinceHint: 'Left empty: all that are parked.',
     replay: 'Replay parked',
     replayEffect: 'Every parked notification of the site is sent again, each with the same event id.',
     replayed: (count: string) => `${count} are sent again.`,
@@ -45,6 +47,8 @@ const texts = {
     site: 'Magazin',
     empty: 'Încă nu sunt notificări',
     emptyHint: 'Fiecare plată este anunțată la adresa de notificare a magazinului. O alegi la Setări, Magazine.',
+    since: 'Făcute începând cu',
+    sinceHint: 'Lăsat gol: toate cele oprite.',
     replay: 'Retrimite cele oprite',
     replayEffect: 'Fiecare notificare oprită a magazinului este trimisă din nou, cu același id de eveniment.',
     replayed: (count: string) => `${count} se trimit din nou.`,
@@ -122,13 +126,13 @@ export default function Notifications() {
             ...(!may('notifications:replay') && { whyNot: t.noPermission }),
             spec: {
               title: t.replay,
-              fields: [reason],
+              fields: [{ name: 'since', label: t.since, kind: 'date', hint: t.sinceHint }, reason],
               effect: t.replayEffect,
               submit: t.replay,
-              run: ({ reason: why = '' }) =>
+              run: ({ since, reason: why = '' }) =>
                 bodyOf(
                   api.POST('/notifications/replay', {
-                    body: { siteId: site, reason: why },
+                    body: { siteId: site, reason: why, ...(since && { since }) },
                   }),
                 ),
               after: (reply) => <p>{t.replayed(String((reply as Reply<'replayNotifications'>).replayed))}</p>,
