@@ -35,8 +35,8 @@ export function Timeline({
 
 type Deed = { at: string; actor: string; action: string; reason?: string | undefined; from?: string | undefined }
 
-/** The entries of the audit about one thing. */
-export function Audit({ of }: { of: readonly Deed[] }) {
+/** The entries of the audit about one thing. `who` says who an actor is, such as `staff 7`, where names are known. */
+export function Audit({ of, who = (actor) => actor }: { of: readonly Deed[]; who?: (actor: string) => ReactNode }) {
   const t = useTexts(texts)
   return (
     <Timeline
@@ -46,7 +46,7 @@ export function Audit({ of }: { of: readonly Deed[] }) {
         at,
         what: (
           <>
-            {actor}: {action}
+            {who(actor)}: {action}
             {reason && <span className="soft"> “{reason}”</span>}
             {from && <span className="soft"> · {from}</span>}
           </>

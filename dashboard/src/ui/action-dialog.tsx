@@ -8,9 +8,9 @@ import { Field, type FieldSpec } from './field.tsx'
 import { useOffline } from './offline.tsx'
 import { isProofMissing, Prove } from './prove.tsx'
 
-const texts: Texts<{ cancel: string; request: string; done: string }> = {
-  en: { cancel: 'Cancel', request: 'Request', done: 'Done' },
-  ro: { cancel: 'Renunță', request: 'Cererea', done: 'Gata' },
+const texts: Texts<{ cancel: string; request: string; done: string; type: (text: string) => string }> = {
+  en: { cancel: 'Cancel', request: 'Request', done: 'Done', type: (text) => `Type “${text}” to confirm` },
+  ro: { cancel: 'Renunță', request: 'Cererea', done: 'Gata', type: (text) => `Scrie „${text}” pentru a confirma` },
 }
 
 export type Values = Readonly<Record<string, string>>
@@ -23,6 +23,8 @@ export type ActionSpec<Result> = {
   /** Names what happens, with the amount if there is one. */
   submit: string | ((values: Values) => string)
   isDangerous?: boolean
+  /** What must be typed before it can be done, where it cannot be undone for many. It is not sent. */
+  typed?: string
   /** What is sent; the key is the same for every attempt of one opened dialog, so that a repeat is one deed. */
   run(values: Values, idempotencyKey: string): Promise<Result>
   /** Shown in place of the form when it is done; without it, or when it is nothing, the dialog closes. */
@@ -38,6 +40,8 @@ export function ActionDialog<Result>({ spec, onClose }: { spec: ActionSpec<Resul
     Object.fromEntries(spec.fields.map(({ name, first, options }) => [name, first ?? options?.[0]?.value ?? ''])),
   )
   const [key] = useState(() => crypto.randomUUID())
+  const [typed, setTyped] = useState('')
+  const isConfirmed = spec.typed === undefined || typed.trim() === spec.typed
   const { mutate, error, isPending, data, isSuccess } = useMutation({
     mutationFn: () => spec.run(values, key),
     onSuccess: async (result) => {
@@ -74,7 +78,7 @@ export function ActionDialog<Result>({ spec, onClose }: { spec: ActionSpec<Resul
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isPending && offline === undefined) mutate()
+          if (!isPending && offline === undefined && isConfirmed) mutate()
         }}
       >
         {spec.fields.map(({ first: _, ...field }, index) => (
@@ -87,6 +91,16 @@ export function ActionDialog<Result>({ spec, onClose }: { spec: ActionSpec<Resul
             autoFocus={index === 0}
           />
         ))}
+        {spec.typed !== undefined && (
+          <Field
+            name="typed"
+            label={t.type(spec.typed)}
+            value={typed}
+            onChange={setTyped}
+            isRequired
+            autoComplete="off"
+          />
+        )}
         {effect && <p className="soft">{typeof effect === 'function' ? effect(values) : effect}</p>}
         {isElsewhere && (
           <div className="notice bad" role="alert">
@@ -100,7 +114,12 @@ export function ActionDialog<Result>({ spec, onClose }: { spec: ActionSpec<Resul
         )}
         <div className="buttons">
           <Button onPress={onClose}>{t.cancel}</Button>
-          <Button type="submit" look={spec.isDangerous ? 'danger' : 'main'} isPending={isPending} whyNot={offline}>
+            <Button
+              type="submit"
+              look={spec.isDangerous ? 'danger' : 'main'}
+              isPending={isPending}
+              whyNot={offline ?? (isConfirmed ? undefined : t.type(spec.typed ?? ''))}
+            >
             {typeof submit === 'function' ? submit(values) : submit}
           </Button>
         </div>

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await page.getByLabel('E-mail address').fill(story.email)
   await page.getByLabel('Password').fill(story.password)
   await page.getByRole('button', { name: 'Log in' }).click()
-  await page.getByRole('heading', { level: 1, name: 'What needs a person now' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor()
   troubles.length = 0
 })
 afterAll(async () => {
@@ -114,6 +114,27 @@ test('a report of a card network is imported from a file, and a day that differs
   await page.getByRole('region', { name: '2026-05-05' }).getByText('Agrees').waitFor()
 })
 
+test('a connector is paused from health with a reason, and resumed; the books are verified', async () => {
+  await page.goto(`${url}/dashboard/op`)
+  const connectors = page.getByRole('region', { name: 'Connectors, the last hour' })
+  await connectors.getByRole('button', { name: 'Pause', exact: true }).first().click()
+  await decides('Pause connector sandbox', 'It has stopped replying.')
+  await page.getByText('Paused: sandbox.').waitFor()
+  await connectors.getByRole('button', { name: 'Resume', exact: true }).click()
+  await decides('Resume connector sandbox', 'It replies again.')
+  await page.getByText('Paused: sandbox.').waitFor({ state: 'hidden' })
+  await connectors.getByRole('link', { name: 'sandbox', exact: true }).click()
+  await page.getByText('“It has stopped replying.”').waitFor()
+
+  await page.goto(`${url}/dashboard/op/money/verify`)
+  await page.getByRole('button', { name: 'Verify now' }).click()
+  await decides('Verify now', 'The end of the month.')
+  await story.world.runUntilIdle()
+  await page.getByText('The last verification found no difference.').waitFor()
+  await page.goto(`${url}/dashboard/op/money/books`)
+  await page.getByText('Debits equal credits').first().waitFor()
+})
+
 test('no page of the operator has a barrier or scrolls sideways on a telephone', async () => {
   const addresses = pagesOf(story).map((path) => `${url}/dashboard/op${path}`)
   expect(await barriersOn(page, addresses)).toEqual([])
@@ -132,9 +153,16 @@ const pagesOf = ({ site, partner, product, caseId, hit, olga }: typeof story): s
   '/reviews/approvals/1',
   '/reviews/screening',
   `/reviews/screening/${hit.id}`,
+  '/reviews/lists',
   '/reviews/deposits',
   '/disputes/events',
   '/disputes/cards',
+  '/money/books',
+  '/money/verify',
+  '/money/accounts',
+  '/money/accounts/acquirer:captured?currency=EUR',
+  '/money/entries',
+  '/money/entries/1',
   '/money/payouts',
   '/money/files',
   '/money/breaks',
@@ -145,6 +173,10 @@ const pagesOf = ({ site, partner, product, caseId, hit, olga }: typeof story): s
   '/money/network/1',
   '/money/invoices',
   '/abuse/limits',
+  '/platform/connectors',
+  '/platform/connectors/sandbox',
+  '/platform/routing',
+  '/platform/keys',
   '/platform/pricing',
   '/platform/products',
   '/platform/mailbox',

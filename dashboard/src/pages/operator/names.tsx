@@ -6,8 +6,11 @@ import { Timeline } from '../../parts/events.tsx'
 import { useMay } from '../../session.tsx'
 import { useScope } from '../../shell/scope.tsx'
 import { Link } from '../../ui/link.tsx'
+import { Actor } from '../common/actor.tsx'
 import { opAt } from './acting.tsx'
 import { common } from './words.ts'
+
+export { Actor }
 
 type Named = { id: string | number; name: string }
 const all = { params: { query: { size: 100 } } } as const
@@ -49,8 +52,24 @@ export function useConnectorOptions() {
 }
 
 function Name({ kind, id }: { kind: keyof typeof lists; id: string | number }) {
-  const found = useNamed(kind).find((one) => String(one.id) === String(id))
-  return <>{found?.name ?? id}</>
+  const all = useNamed(kind)
+  const found = all.find((one) => String(one.id) === String(id))
+  const { data } = useQuery({
+    queryKey: ['names', kind, String(id)],
+    queryFn: () => loadOne(kind as Exclude<typeof kind, 'sites'>, String(id)),
+    // Who is not among the first hundred is looked up alone.
+    enabled: kind !== 'sites' && all.length >= 100 && !found,
+    staleTime: 60_000,
+    retry: false,
+  })
+  return <>{(found ?? data)?.name ?? id}</>
+}
+
+/** Of a site there is no route of its own. */
+function loadOne(kind: Exclude<keyof typeof lists, 'sites'>, id: string): Promise<Named> {
+  if (kind === 'merchants') return bodyOf(api.GET('/merchants/{merchantId}', { params: { path: { merchantId: id } } }))
+  if (kind === 'partners') return bodyOf(api.GET('/partners/{partnerId}', { params: { path: { partnerId: id } } }))
+  return bodyOf(api.GET('/staff/{staffId}', { params: { path: { staffId: id } } }))
 }
 
 export const MerchantName = ({ id }: { id: string | number }) => <Name kind="merchants" id={id} />
@@ -67,12 +86,6 @@ export function PartnerLink({ id }: { id: string | number }) {
   const { scope } = useScope()
   const name = <PartnerName id={id} />
   return scope.kind === 'platform' ? <Link to={opAt('partners', String(id))}>{name}</Link> : name
-}
-
-/** Who did something, as the audit writes it: `staff 7` by the name of the person. */
-export function Actor({ of }: { of: string }) {
-  const people = useNamed('staff')
-  return people.find(({ id }) => of === `staff ${id}`)?.name ?? of
 }
 
 type Deed = {

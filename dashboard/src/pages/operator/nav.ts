@@ -54,6 +54,11 @@ export const operatorNav: readonly NavEntry[] = [
         permission: 'screening:review',
         key: 's',
       },
+      {
+        path: 'reviews/lists',
+        title: { en: 'Sanctions lists', ro: 'Liste de sancțiuni' },
+        permission: 'screening:read',
+      },
       { path: 'reviews/deposits', title: { en: 'Deposits', ro: 'Depuneri' }, permission: 'topups:review' },
     ],
   },
@@ -76,6 +81,7 @@ export const operatorNav: readonly NavEntry[] = [
     icon: Landmark,
     children: [
       { path: 'money/books', title: { en: 'Books', ro: 'Registre' }, permission: 'books:read', key: 'b' },
+      { path: 'money/verify', title: { en: 'Verify', ro: 'Verificare' }, permission: 'books:read', key: 'y' },
       { path: 'money/payouts', title: { en: 'Payouts', ro: 'Viramente' }, permission: 'settlements:read', key: 'n' },
       { path: 'money/files', title: { en: 'Bank files', ro: 'Fișiere bancare' }, permission: 'settlements:read' },
       {
@@ -120,6 +126,7 @@ export const operatorNav: readonly NavEntry[] = [
       },
       { path: 'platform/routing', title: { en: 'Routing', ro: 'Rutare' }, permission: 'routing:read', key: 'u' },
       { path: 'platform/pricing', title: { en: 'Pricing', ro: 'Prețuri' }, permission: 'pricing:read' },
+      { path: 'platform/keys', title: { en: 'Master keys', ro: 'Chei principale' }, permission: 'keys:read' },
       {
         path: 'platform/products',
         title: { en: 'Card products', ro: 'Produse de card' },

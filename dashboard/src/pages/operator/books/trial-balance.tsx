@@ -74,8 +74,8 @@ export default function TrialBalance() {
           <p className="soft">{t.about}</p>
         </div>
         <div className="actions">
-          <Link to={opAt('money', 'entries')}>{w.journal}</Link> <Link to={opAt('money', 'breaks')}>{t.breaks}</Link>{' '}
-          <Link to={opAt('money', 'payouts')}>{t.payouts}</Link>
+          <Link to={opAt('money', 'entries')}>{w.journal}</Link> <Link to={opAt('money', 'verify')}>{t.verify}</Link>{' '}
+          <Link to={opAt('money', 'breaks')}>{t.breaks}</Link> <Link to={opAt('money', 'payouts')}>{t.payouts}</Link>
         </div>
       </div>
       <search className="filters">

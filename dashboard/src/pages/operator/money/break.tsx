@@ -9,7 +9,7 @@ import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { opAt, sending, useGate, useWaiting } from '../acting.tsx'
-import { History } from '../names.tsx'
+import { Actor, History } from '../names.tsx'
 import { common } from '../words.ts'
 import { breakKinds, breaks } from './statuses.ts'
 
@@ -98,7 +98,7 @@ export default function BreakPage() {
         <>
           <Row of={found} />
           <History of={found.history.map((one) => ({ ...one, status: <breaks.Status status={one.status} /> }))} />
-          <Audit of={found.audit} />
+          <Audit of={found.audit} who={(actor) => <Actor of={actor} />} />
         </>
       )}
       side={(found) => <About of={found} />}

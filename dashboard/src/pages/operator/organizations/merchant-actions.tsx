@@ -122,6 +122,7 @@ function useStatusActions(): (merchant: Merchant) => Action {
         effect: t[`${deed}Effect`],
         submit: t[deed],
         isDangerous: deed === 'close',
+        ...(deed === 'close' && { typed: name }),
         run: (values, key) => bodyOf(api.POST(path, sending({ merchantId: id }, values, key))),
       },
     }

@@ -11,6 +11,7 @@ import { Link } from '../../../ui/link.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { at } from '../../../urls.ts'
 import { opAt } from '../acting.tsx'
+import { Actor } from '../names.tsx'
 import { common } from '../words.ts'
 import { useMerchantActions } from './merchant-actions.tsx'
 import { merchants } from './statuses.ts'
@@ -89,7 +90,7 @@ export default function MerchantPage() {
         <>
           <Left of={merchant} />
           <Sites of={merchant} />
-          <Audit of={merchant.audit} />
+          <Audit of={merchant.audit} who={(actor) => <Actor of={actor} />} />
         </>
       )}
       side={(merchant) => <About of={merchant} />}

@@ -12,6 +12,7 @@ import { becauseWords } from './texts.ts'
 
 const texts = {
   en: {
+    all: 'All',
     title: 'KYC cases',
     about: 'Customers of partners whose identity a person has to decide about; who waits longest comes first.',
     case: 'Case',
@@ -20,6 +21,7 @@ const texts = {
     hint: 'A case comes here when a customer has handed in everything and the identity provider leaves the decision to you.',
   },
   ro: {
+    all: 'Toate',
     title: 'Cazuri KYC',
     about: 'Clienți ai partenerilor despre a căror identitate decide o persoană; cine așteaptă de mai mult e primul.',
     case: 'Cazul',
@@ -62,12 +64,23 @@ export default function KycCases() {
       about={t.about}
       listKey={['kyc']}
       filters={[
-        { name: 'status', label: c.status, kind: 'choice', usual: 'pending_review', options: optionsOf(statuses) },
+        {
+          name: 'status',
+          label: c.status,
+          kind: 'choice',
+          usual: 'pending_review',
+          options: [...optionsOf(statuses), { value: 'all', label: t.all }],
+        },
         { name: 'customerId', label: c.customer, kind: 'text' },
       ]}
       columns={columns}
-      load={(search, page, signal) =>
-        bodyOf(api.GET('/kyc/cases', { params: { query: { ...search, ...page } }, signal }))
+      load={({ status = 'pending_review', ...search }, page, signal) =>
+        bodyOf(
+          api.GET('/kyc/cases', {
+            params: { query: { ...search, ...page, ...(status !== 'all' && { status: status as Row['status'] }) } },
+            signal,
+          }),
+        )
       }
       to={({ id }) => reviews('kyc', id)}
       empty={
