@@ -15,9 +15,9 @@ export function PreviewFrame({ title, preview, scheme, isPhone }: PreviewFramePr
   const frame = useRef<HTMLIFrameElement>(null)
   const stage = useRef<HTMLDivElement>(null)
   const [loads, setLoads] = useState(0)
-  const [room, setRoom] = useState(0)
+  const [availableWidth, setAvailableWidth] = useState(0)
   useEffect(() => {
-    const observer = new ResizeObserver(([entry]) => setRoom(entry?.contentRect.width ?? 0))
+    const observer = new ResizeObserver(([entry]) => setAvailableWidth(entry?.contentRect.width ?? 0))
     if (stage.current) observer.observe(stage.current)
     return () => observer.disconnect()
   }, [])
@@ -27,7 +27,7 @@ export function PreviewFrame({ title, preview, scheme, isPhone }: PreviewFramePr
     if (document) fill(document, preview)
   }, [preview, loads])
   const { width, height } = isPhone ? sizes.phone : sizes.desktop
-  const scale = Math.min(1, room / width)
+  const scale = Math.min(1, availableWidth / width)
   return (
     <div ref={stage} className="stage" style={{ height: height * scale, maxWidth: isPhone ? width : undefined }}>
       <iframe

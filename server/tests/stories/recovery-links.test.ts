@@ -88,3 +88,15 @@ test('the link is sent to the customer, at most once a day; a payment of others 
   const stranger = await people.person('owner', { kind: 'merchant', id: '999' })
   expect((await stranger.call('GET', `/payments/${failed}/links`)).status).toBe(404)
 })
+
+test('a link that was removed is not made again, and none is sent to a guest without an address', async () => {
+  const { shop, sam, newest, recovers } = await openCounter()
+  const guest = await openShopper({ ...shop, http: shop.world.http }, { orderId: 'bread-11', customer: null })
+  await guest.pays(declined)
+  const failed = await newest()
+  const quiet = { changesNothing: true }
+  expect(await recovers(failed, { send: true }, quiet)).toMatchObject({ status: 400, body: { reason: 'no_address' } })
+  const { id } = (await recovers(failed)).body
+  await sam.call('POST', `/links/${id}/remove`, { body: { reason } })
+  expect(await recovers(failed, {}, quiet)).toMatchObject({ status: 409, body: { reason: 'recovery_link_removed' } })
+})

@@ -80,7 +80,7 @@ const receiptOf = (
   back: undefined,
 })
 
-/** The card form, which nobody can send. */
+/** The card form, without a place that it is sent to. */
 const payPage = (
   ctx: CheckoutContext,
   site: Site,

@@ -1,15 +1,11 @@
 import { z } from 'zod'
 import type { OrderId } from '#acquiring/ids'
-import { auditedOrder, isBilledLater, requireSeenOrder } from '#acquiring/orders'
-import { findShopper } from '#acquiring/shoppers'
+import { requireSeenOrder } from '#acquiring/orders'
 import { authorOf, reasonField, type StaffRoute, seesSite, staffRoute } from '#core/access'
-import { chooseLanguage } from '#core/i18n'
-import { commit } from '#kernel/db/commit/commit.ts'
 import { id, optional, trueOrFalse } from '#kernel/http/field.ts'
 import { momentShape, momentText } from '#kernel/http/json-shape.ts'
 import type { SubscriptionsContext } from './context.ts'
-import { selfServiceUrl } from './link.ts'
-import { refuse } from './refusals.ts'
+import { makeSelfServiceLink } from './make-self-service-link.ts'
 
 /** What people of a merchant do for a shopper who looks after a subscription. */
 export const subscriptionStaffRoutes = (ctx: SubscriptionsContext): StaffRoute[] => [
@@ -33,23 +29,13 @@ export const subscriptionStaffRoutes = (ctx: SubscriptionsContext): StaffRoute[]
       sentTo: z.string().optional().meta({ description: 'The address that it is sent to.' }),
     }),
     run: async (call) => {
-      const { db, directory, clock } = ctx
+      const { db, directory } = ctx
       const order = await requireSeenOrder(db, call.params.orderId, ({ siteId }) =>
         seesSite(directory, call.caller, siteId),
       )
-      if (!isBilledLater(order)) throw refuse('self_service_not_available', { type: order.type })
-      const [site, shopper] = await Promise.all([directory.site(order.siteId), findShopper(db, order.shopperId)])
-      const now = clock.now()
-      const sends = call.body.send ?? false
-      const language = chooseLanguage(site!.language, undefined)
-      const link = selfServiceUrl(ctx, { orderId: order.id, now, ...(sends && { language }) })
-      const email = { order, shopper: shopper!, site: site!, language, ...link }
-      const planned = sends ? (ctx.planLinkEmail?.(now, email) ?? []) : []
-      if (sends && planned.length === 0) throw refuse('no_address', { field: 'send' })
-      const action = sends ? 'selfServiceLinkSent' : 'selfServiceLinkMade'
-      await commit(ctx, now, [...planned, auditedOrder(now, authorOf(call), order, { action })], 'send-link')
-      const sentTo = sends ? shopper?.email : undefined
-      return { url: link.url, expiresAt: momentText(link.expiresAt), ...(sentTo !== undefined && { sentTo }) }
+      const made = await makeSelfServiceLink(ctx, { by: authorOf(call), order, sends: call.body.send ?? false })
+      const { url, expiresAt, sentTo } = made
+      return { url, expiresAt: momentText(expiresAt), ...(sentTo !== undefined && { sentTo }) }
     },
   }),
 ]

@@ -26,7 +26,7 @@ export const orderActionTexts = {
     cardSent: (to: string) => `Sent to ${to}.`,
     until: 'It works until',
     copy: 'Copy link',
-    onlyFor: 'Pass it to the customer only: whoever has it can change the card.',
+    onlyFor: 'Pass it to the customer only: anyone who has it can change the card.',
     noPermission: 'Your role does not include this.',
   },
   ro: {

@@ -1,0 +1,33 @@
+import { auditedOrder, isBilledLater, type Order } from '#acquiring/orders'
+import { findShopper } from '#acquiring/shoppers'
+import type { Author } from '#core/directory'
+import { chooseLanguage } from '#core/i18n'
+import type { Instant } from '#kernel/base/clock.ts'
+import { commit } from '#kernel/db/commit/commit.ts'
+import type { SubscriptionsContext } from './context.ts'
+import { selfServiceUrl } from './link.ts'
+import { refuse } from './refusals.ts'
+
+type MakeLinkInput = { by: Author; order: Order; sends: boolean }
+type MadeLink = { url: string; expiresAt: Instant; sentTo: string | undefined }
+
+/**
+ * A person of the merchant makes a link to the page of a subscription, to pass it on or to have it emailed to the stored
+ * address. The audit has that it was made and not the link, which opens the page.
+ */
+export async function makeSelfServiceLink(
+  ctx: SubscriptionsContext,
+  { by, order, sends }: MakeLinkInput,
+): Promise<MadeLink> {
+  if (!isBilledLater(order)) throw refuse('self_service_not_available', { type: order.type })
+  const [site, shopper] = await Promise.all([ctx.directory.site(order.siteId), findShopper(ctx.db, order.shopperId)])
+  const now = ctx.clock.now()
+  const language = chooseLanguage(site!.language, undefined)
+  const link = selfServiceUrl(ctx, { orderId: order.id, now, ...(sends && { language }) })
+  const email = { order, shopper: shopper!, site: site!, language, ...link }
+  const planned = sends ? (ctx.planLinkEmail?.(now, email) ?? []) : []
+  if (sends && planned.length === 0) throw refuse('no_address', { field: 'send' })
+  const action = sends ? 'selfServiceLinkSent' : 'selfServiceLinkMade'
+  await commit(ctx, now, [...planned, auditedOrder(now, by, order, { action })], 'make-self-service-link')
+  return { ...link, sentTo: sends ? shopper?.email : undefined }
+}
