@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { delay } from '../world/acquirer-fault-proxy.ts'
 import { linkIn, mailOf } from '../world/mail.ts'
 import { payerBy } from '../world/payer.ts'
 import { openShop } from '../world/shop.ts'
@@ -61,6 +62,33 @@ test('two people who recover a payment at the same time make one link, which can
     expect(
       await sam.call('PATCH', `/links/${one.body.id}`, { body: { ...change, reason }, changesNothing: true }),
     ).toMatchObject({ status: 400, body: { field: 'limitAccess' } })
+})
+
+test('what was declined at a link is paid at that link, and a recovery link has no recovery link of its own', async () => {
+  const { shop, comes, newest, recovers } = await openCounter()
+  await (await comes('bread-12')).pays(declined)
+  const first = (await recovers(await newest())).body
+  const payer = payerBy(shop, String(first.hash))
+  await payer.paysAt(await payer.goesOn(), declined)
+  const again = await newest()
+  expect((await recovers(again, {}, { changesNothing: true })).body).toMatchObject({ id: first.id, paid: 0 })
+  await payer.paysAt(await payer.goesOn())
+  expect(await recovers(again, {}, { changesNothing: true })).toMatchObject({ status: 409 })
+})
+
+test('while a payment of the order is under way nothing is recovered', async () => {
+  const { shop, comes, newest, recovers } = await openCounter()
+  const ana = await comes('bread-13')
+  await ana.pays(declined)
+  const failed = await newest()
+  const slow = delay()
+  shop.acquirerProxy.next('authorize', slow.mishap)
+  const paying = ana.pays()
+  await slow.reached
+  const refused = await recovers(failed, {}, { changesNothing: true })
+  expect(refused).toMatchObject({ status: 409, body: { reason: 'payment_in_progress' } })
+  slow.goOn()
+  await paying
 })
 
 test('an order that is paid meanwhile is not recovered, nor a payment that was not declined', async () => {

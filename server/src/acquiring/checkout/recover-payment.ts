@@ -1,5 +1,16 @@
 import { isMerchantCurrency, type MerchantCurrency } from '#acquiring/ids'
-import { draftOf, findSharedLink, type Link, type LinkDraft, linkPath, planLink, recoveryHash } from '#acquiring/links'
+import {
+  draftOf,
+  findLinkUse,
+  findSharedLink,
+  getLink,
+  type Link,
+  type LinkDraft,
+  linkPath,
+  linkStateOf,
+  planLink,
+  recoveryHash,
+} from '#acquiring/links'
 import { cancelOrder, findOrderById, type Order } from '#acquiring/orders'
 import { isPayment, type Transaction } from '#acquiring/payments'
 import { findShopper, type Shopper } from '#acquiring/shoppers'
@@ -23,16 +34,18 @@ type Recovering = { order: Order; site: Site; shopper: Shopper; currency: Mercha
 /**
  * Makes the link by which a declined payment can be paid after all: the same amount for the same customer, once. There is
  * one such link of an order, and the order itself is ended by the commit that makes the link, so that not both of them can
- * be paid. An order that is paid meanwhile is refused.
+ * be paid. An order that is paid meanwhile is refused. What was declined at a link is paid at that link: a second one would
+ * let it be paid twice.
  */
 export const recoverPayment = (ctx: CheckoutContext, input: RecoverInput): Promise<Link> =>
   decide(async () => {
     const now = ctx.clock.now()
     const recovering = await requireRecoverable(ctx, input.transaction)
     const { order, site } = recovering
-    const hash = recoveryHash(ctx.keys, order.id)
-    const found = await findSharedLink(ctx.db, hash)
-    const email = input.sends ? emailOf(ctx, now, input, recovering) : []
+    const own = await linkOfOrder(ctx, now, recovering)
+    const hash = own?.hash ?? recoveryHash(ctx.keys, order.id)
+    const found = own ?? (await findSharedLink(ctx.db, hash))
+    const email = input.sends ? emailOf(ctx, now, input, { ...recovering, hash }) : []
     if (found) return sendAgain(ctx, now, input, found, email)
     const link = ref('link')
     const writes = [
@@ -44,6 +57,19 @@ export const recoverPayment = (ctx: CheckoutContext, input: RecoverInput): Promi
     await makeAndEnd(ctx, now, input, order, writes)
     return (await findSharedLink(ctx.db, hash))!
   })
+
+/** The link by which the order came; its limit holds when it is opened again. */
+async function linkOfOrder(
+  { db }: CheckoutContext,
+  now: Instant,
+  { order, site }: Recovering,
+): Promise<Link | undefined> {
+  const use = await findLinkUse(db, order.id)
+  const link = use && (await getLink(db, use.linkId))
+  if (link && linkStateOf(link, now, site.timeZone) !== 'open')
+    throw refuse('payment_not_recoverable', { why: 'its own link is used up or closed' })
+  return link
+}
 
 /** An order that could still be paid ends with the commit that makes the link. */
 async function makeAndEnd(
@@ -123,9 +149,9 @@ function emailOf(
   ctx: CheckoutContext,
   now: Instant,
   input: RecoverInput,
-  { order, shopper, site }: Recovering,
+  { order, shopper, site, hash }: Recovering & { hash: string },
 ): Write[] {
-  const url = `${ctx.publicUrl}${linkPath({ hash: recoveryHash(ctx.keys, order.id) })}`
+  const url = `${ctx.publicUrl}${linkPath({ hash })}`
   const planned = ctx.planRecoveryEmail?.(now, { order, shopper, site, url }) ?? []
   if (planned.length === 0) throw refuse('no_address', { field: 'send' })
   return [...planned, audited(now, input, 'recoveryLinkSent')]

@@ -50,7 +50,7 @@ export const recoveryRoutes = (ctx: CheckoutContext): StaffRoute[] => [
     operationId: 'recoverPayment',
     summary: 'Make a link by which a declined payment can be paid after all, and send it if asked to',
     about:
-      'The same amount for the same customer, once. Its order cannot be paid otherwise from then on. The same call again finds the same link.',
+      'The same amount for the same customer, once. Its order cannot be paid otherwise from then on. The same call again finds the same link, and what was declined at a link is paid at that link.',
     permission: 'links:create',
     repeated: 'stored',
     body: z.object({

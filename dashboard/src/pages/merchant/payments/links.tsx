@@ -63,10 +63,12 @@ export function PaymentLinks({ payment: { id, status, type } }: { payment: Payme
   })
   const isDeclined = status === 'failed' && type === 'deposit'
   if (!data || (!data.from && !data.recovery && !isDeclined)) return null
-  const { from, recovery } = data
+  const { from } = data
+  // What was declined at a link is paid at that link.
+  const recovery = data.recovery ?? (isDeclined ? from : undefined)
   return (
     <Panel title={t.title}>
-      {from && (
+      {from && !isDeclined && (
         <p>
           {t.from} <Link to={at(scope, 'links', from.id)}>{from.title}</Link>
         </p>
