@@ -91,7 +91,7 @@ test('support sees why payments were declined, and finds one by its order; a car
   await page.close()
 })
 
-test('new looks are seen on the payment page before they are saved; leaving without saving asks once', async () => {
+test('new looks are seen before they are saved, beside what a colleague saved; leaving without saving asks once', async () => {
   const page = await openAs('mia@crumb.example', '/m/101/sites/10001/edit')
   await page.getByLabel('Colour, such as').fill('#ffd54f')
   await page.getByText('White on #ffd54f is 1.4:1').waitFor()
@@ -101,6 +101,16 @@ test('new looks are seen on the payment page before they are saved; leaving with
   await page.getByRole('navigation').getByRole('link', { name: 'Links' }).click()
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click()
   expect(page.url()).toContain('/sites/10001/edit')
+  const { origin } = new URL(page.url())
+  await page.request.patch(`${origin}/staff/v1/sites/10001/settings`, {
+    headers: { origin, 'florin-dashboard': '1' },
+    data: { themeColor: '#14603a', reason: 'A colleague was quicker.' },
+  })
+  await page.getByLabel('Reason').fill('The new look.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else changed this meanwhile' })
+  await conflict.getByRole('row', { name: /#ffd54f #14603a/ }).waitFor()
+  await conflict.getByRole('button', { name: 'Keep mine' }).click()
   await page.getByRole('navigation').getByRole('link', { name: 'Links' }).click()
   await page.getByRole('button', { name: 'Leave without saving' }).click()
   await page.getByRole('heading', { name: 'Links' }).waitFor()
