@@ -13,10 +13,11 @@ async function openDesk() {
   const sam = await people.person('support', { kind: 'merchant', id: String(shop.site.merchantId) })
   return { shop, people, sam }
 }
-type Next = readonly { at: string; anchorDay?: number }[]
+type Next = readonly { at: string; why: string; anchorDay?: number }[]
 const days = (next: unknown, timeZone: string) =>
-  (next as Next).map(({ at, anchorDay }) => [
+  (next as Next).map(({ at, why, anchorDay }) => [
     Temporal.Instant.from(at).toZonedDateTimeISO(timeZone).toPlainDate().toString(),
+    why,
     anchorDay,
   ])
 
@@ -27,17 +28,17 @@ test('each bill says why it is on its day; a change is seen before it is made, a
   const path = `/orders/${orderId}`
   const next = async () => (await sam.call('GET', path)).body.next
   expect(days(await next(), timeZone).slice(0, 2)).toEqual([
-    ['2026-06-04', undefined],
-    ['2026-07-04', undefined],
+    ['2026-06-04', 'dayOfMonth', 4],
+    ['2026-07-04', 'dayOfMonth', 4],
   ])
   const change = { nextDueDate: '2026-08-31' }
   const seen = await sam.call('POST', `${path}/schedule`, { body: change, changesNothing: true })
   expect(days(seen.body.next, timeZone).slice(0, 3)).toEqual([
-    ['2026-08-31', undefined],
-    ['2026-09-30', 31],
-    ['2026-10-31', undefined],
+    ['2026-08-31', 'chosen', 31],
+    ['2026-09-30', 'shortMonth', 31],
+    ['2026-10-31', 'dayOfMonth', 31],
   ])
-  expect(days(await next(), timeZone)[0]).toEqual(['2026-06-04', undefined])
+  expect(days(await next(), timeZone)[0]).toEqual(['2026-06-04', 'dayOfMonth', 4])
   await sam.call('POST', `${path}/change`, { body: { ...change, reason } })
   expect(await next()).toEqual(seen.body.next)
   const past = { body: { nextDueDate: 'soon' }, changesNothing: true }

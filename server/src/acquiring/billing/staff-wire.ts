@@ -52,6 +52,8 @@ const transactionShape = z.strictObject({
   at: momentShape,
 })
 
+const whys = ['chosen', 'interval', 'dayOfMonth', 'shortMonth'] as const
+
 const nextShape = z
   .array(
     z.strictObject({
@@ -61,15 +63,15 @@ const nextShape = z
       isDebt: z.boolean(),
       failures: z.int(),
       retries: z.array(momentShape),
-      anchorDay: z
-        .int()
-        .optional()
-        .meta({ description: 'The day of the month that it is billed on, where this month is too short for it.' }),
+      why: z
+        .enum(whys)
+        .meta({ description: 'Why it is on its day: the day was chosen, or follows from the one of the beginning.' }),
+      anchorDay: z.int().optional().meta({ description: 'Of what is billed by months: the day of the month.' }),
     }),
   )
   .meta({ description: 'The next 12 charges; a debt comes first.' })
 
-/** What will be charged, for people: with the day of the month that a short month does not have. */
+/** What will be charged, for people: with the reason of each day. */
 export const nextRecord = (
   { calendar, interval }: Pick<Order, 'calendar' | 'interval'>,
   timeZone: string,
@@ -85,7 +87,14 @@ export const nextRecord = (
       isDebt: debt !== undefined,
       failures: debt?.failures ?? 0,
       retries: (debt?.retries ?? []).map(momentText),
-      ...(anchorDay !== undefined && dayOf(at) !== anchorDay && { anchorDay }),
+      why: calendar?.anchor.equals(at)
+        ? ('chosen' as const)
+        : anchorDay === undefined
+          ? ('interval' as const)
+          : anchorDay === dayOf(at)
+            ? ('dayOfMonth' as const)
+            : ('shortMonth' as const),
+      ...(anchorDay !== undefined && { anchorDay }),
     }
   })
 

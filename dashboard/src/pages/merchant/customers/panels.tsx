@@ -108,15 +108,22 @@ export function CustomerSubscriptions({ customer: { id, storeCustomerId } }: { c
     <Panel title={t.subscriptions}>
       <SmallTable
         title={t.subscriptions}
-        heads={[t.what, t.status, t.next, { end: t.amount }, { end: t.card }]}
+        heads={[t.what, t.status, { end: t.amount }, { end: t.card }]}
         rows={own.map((order) => ({
           key: order.id,
           cells: [
             <Link key="what" to={at(scope, 'orders', order.id)}>
               {order.description || order.storeOrderId}
             </Link>,
-            <OrderStatus key="status" status={order.status} />,
-            order.nextDueAt && <Time at={order.nextDueAt} how="day" />,
+            <span key="status">
+              <OrderStatus status={order.status} />
+              {order.nextDueAt && (
+                <span className="meta">
+                  {' '}
+                  {t.next}: <Time at={order.nextDueAt} how="day" />
+                </span>
+              )}
+            </span>,
             <Money key="amount" amount={order.amount} currency={order.currency} />,
             !order.status.startsWith('complete') && (
               <ActionButton

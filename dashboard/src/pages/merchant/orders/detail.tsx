@@ -14,6 +14,7 @@ import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { at } from '../../../urls.ts'
+import { linkTexts } from '../links/texts.ts'
 import { orderActions, orderActionTexts } from './actions.tsx'
 import { ScheduleTable } from './schedule.tsx'
 
@@ -31,7 +32,7 @@ const texts = {
     status: 'Status',
     customer: 'Customer',
     description: 'Description',
-    every: 'Every',
+    every: 'Billed',
     card: 'Stored card',
     site: 'Site',
     endReason: 'Ended because',
@@ -50,7 +51,7 @@ const texts = {
     status: 'Stare',
     customer: 'Client',
     description: 'Descriere',
-    every: 'La fiecare',
+    every: 'Se încasează',
     card: 'Card salvat',
     site: 'Magazin',
     endReason: 'Oprită pentru că',
@@ -150,6 +151,7 @@ function Transactions({ order: { transactions, currency }, t }: { order: Order; 
 }
 
 function FactsPanel({ order, t }: { order: Order; t: Words }) {
+  const words = useTexts(linkTexts)
   const { scope } = useScope()
   const { customerId, customerEmail, intervalType, intervalValue } = order
   return (
@@ -163,7 +165,7 @@ function FactsPanel({ order, t }: { order: Order; t: Words }) {
             </Link>,
           ],
           [t.description, order.description],
-          [t.every, intervalType && `${intervalValue ?? 1} ${intervalType}`],
+          [t.every, intervalType && words.every(intervalValue ?? 1, intervalType)],
           [t.card, order.cardId],
           [t.site, order.siteId],
           [t.endReason, order.endReason],

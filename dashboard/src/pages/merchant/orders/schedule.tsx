@@ -17,6 +17,8 @@ const texts = {
     nothing: 'nothing',
     debt: (failures: number) => `Debt from before, declined ${failures} times; tried again`,
     noRetries: 'Debt from before; it is not tried again',
+    chosen: 'The day that was chosen',
+    day: (day: number) => `Day ${day} of the month`,
     anchor: (day: number) => `The last day of the month: it is billed on day ${day}, which this month does not have`,
     usual: (count: number, unit: 'day' | 'month' | undefined) =>
       unit === undefined ? '' : `${count === 1 ? `A ${unit}` : `${count} ${unit}s`} after the one before`,
@@ -32,6 +34,8 @@ const texts = {
     nothing: 'nimic',
     debt: (failures: number) => `Datorie de dinainte, respinsă de ${failures} ori; se încearcă din nou`,
     noRetries: 'Datorie de dinainte; nu se mai încearcă',
+    chosen: 'Ziua care a fost aleasă',
+    day: (day: number) => `Ziua ${day} a lunii`,
     anchor: (day: number) => `Ultima zi a lunii: se încasează în ziua ${day}, pe care luna aceasta nu o are`,
     usual: (count: number, unit: 'day' | 'month' | undefined) => {
       if (unit === undefined) return ''
@@ -48,7 +52,13 @@ type Next = Order['next'][number]
 export function ScheduleTable({ order: { next, currency, intervalType, intervalValue } }: { order: Order }) {
   const t = useTexts(texts)
   if (next.length === 0) return <p className="soft">{t.none}</p>
-  const why = ({ isDebt, failures, retries, anchorDay }: Next) => {
+  const reasons: Readonly<Record<Next['why'], (day: number) => string>> = {
+    chosen: () => t.chosen,
+    interval: () => t.usual(intervalValue ?? 1, intervalType),
+    dayOfMonth: t.day,
+    shortMonth: t.anchor,
+  }
+  const why = ({ isDebt, failures, retries, why: reason, anchorDay }: Next) => {
     if (isDebt)
       return retries.length === 0 ? (
         t.noRetries
@@ -60,7 +70,7 @@ export function ScheduleTable({ order: { next, currency, intervalType, intervalV
           ))}
         </>
       )
-    return anchorDay === undefined ? t.usual(intervalValue ?? 1, intervalType) : t.anchor(anchorDay)
+    return reasons[reason](anchorDay ?? 0)
   }
   return (
     <SmallTable
