@@ -166,7 +166,7 @@ await rm(folder, { recursive: true, force: true })
 await mkdir(folder, { recursive: true })
 const data = await mkdtemp(join(tmpdir(), 'florin-pictures-'))
 const config = readConfig({ FLORIN_PORT: process.env.FLORIN_PORT ?? '8095', FLORIN_DATA: data })
-const server = await startServer(config, silentLog, { tellsStory: true })
+const server = await startServer(config, silentLog, { playsStory: true })
 try {
   process.exitCode = (await pictures(server)) === 0 ? 0 : 1
 } finally {

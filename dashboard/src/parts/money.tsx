@@ -3,7 +3,8 @@ import { useLanguage } from '../i18n/language.tsx'
 /** An amount as decimal text, such as `18.00`: never a number of the language, which would round it. */
 export function formatMoney(language: string, amount: string, currency: string): string {
   const format = new Intl.NumberFormat(language, { style: 'currency', currency })
-  return format.format(amount as Intl.StringNumericLiteral)
+  // A minus and not a hyphen, so that it has the width of a digit.
+  return format.format(amount as Intl.StringNumericLiteral).replace('-', '−')
 }
 
 export function Money({ amount, currency }: { amount: string; currency: string }) {

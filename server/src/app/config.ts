@@ -48,7 +48,7 @@ export type Config = {
   connectionsPerAddress: number
   acquirerTimeoutMs: number
   replyWithinMs: number
-  /** Whether a first start of staging from the command line tells a story. */
+  /** Whether a first start of staging from the command line plays a story. */
   story: boolean
   /** At least one; the first takes what no rule of routing sends elsewhere. */
   sandboxConnectors: readonly string[]

@@ -18,8 +18,8 @@ export type RunningServer = Seeded & {
   publicUrl: string
   /** The lines on which card networks connect by ISO 8583; none in a process without the role `api`. */
   iso8583: readonly Iso8583Listener[]
-  /** The story of a first start is being told in the background. */
-  isTelling: boolean
+  /** The story of a first start is being played in the background. */
+  isPlaying: boolean
   /**
    * Reports for `noticeMs` that the process is about to stop, and goes on serving; then accepts no more requests,
    * finishes those under way, and closes the database.
@@ -31,7 +31,7 @@ export type RunningServer = Seeded & {
 export async function startServer(
   config: Config,
   log: Log,
-  { tellsStory = false, ...parts }: Pick<AppParts, 'acquirer'> & { tellsStory?: boolean } = {},
+  { playsStory = false, ...parts }: Pick<AppParts, 'acquirer'> & { playsStory?: boolean } = {},
 ): Promise<RunningServer> {
   const port = config.port === 0 ? await freePort(undefined) : config.port
   const publicUrl = config.publicUrl ?? `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`
@@ -45,7 +45,7 @@ export async function startServer(
     const busy: Closer[] = []
     closers.unshift(busy)
     const { databaseUrl } = installation
-    const story = tellsStory ? await openStory({ app, config, log, databaseUrl, publicUrl }) : undefined
+    const story = playsStory ? await openStory({ app, config, log, databaseUrl, publicUrl }) : undefined
     if (story) busy.push(story.stop)
     const seeded = await seedStaging(story?.app ?? app, config, publicUrl)
     await story?.begin(seeded)
@@ -63,12 +63,12 @@ export async function startServer(
       busy.push((noticeMs) => finishRequests(http, config, noticeMs))
     }
     const iso8583 = config.roles.includes('api') ? await listenForNetworks(app, busy) : []
-    story?.tell()
+    void story?.play()
     const stop: RunningServer['stop'] = ({ noticeMs } = { noticeMs: 0 }) => {
       lifecycle.isStopping = true
       return closeAll(closers, log, noticeMs)
     }
-    return { app, publicUrl, ...seeded, iso8583, isTelling: story?.isTold() === false, stop }
+    return { app, publicUrl, ...seeded, iso8583, isPlaying: story?.isPlayed() === false, stop }
   } catch (error) {
     await closeAll(closers, log, 0)
     throw error

@@ -112,9 +112,7 @@ export const variables = {
   FLORIN_STORY: z
     .enum(['on', 'off'])
     .default('on')
-    .describe(
-      'whether the first `npm start` of a staging installation fills it with two months of payments, cards and customers, so that the dashboard has something to show',
-    ),
+    .describe('off: a new staging installation begins empty, without two months of sample payments and cards'),
   FLORIN_SANDBOX_CONNECTORS: z
     .string()
     .default(defaultSandbox)

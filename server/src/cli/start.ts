@@ -21,7 +21,7 @@ async function start(options: { roles?: string }): Promise<void> {
   const log = openLog({ level: config.logLevel, to: process.stderr })
   // Heard from here on: one that comes during the start stops the program in order, once it has started.
   const stopping = stopSignal()
-  const server = await startServer(config, log, { tellsStory: config.story })
+  const server = await startServer(config, log, { playsStory: config.story })
   printOne({ address: config.listens ? server.publicUrl : null, roles: config.roles }, welcome(config, server))
   // Otherwise written at the end of the process, which one that is killed does not have.
   flushCompileCache()
@@ -80,7 +80,7 @@ function welcome(config: Config, server: RunningServer): string {
       (card) => `    ${grouped(card.number)}  ${card.expiry}  ${card.what}`,
     ),
     '',
-    ...(server.isTelling ? storyLines : []),
+    ...(server.isPlaying ? storyLines : []),
     '  Check the books   npm run florin -- verify',
     '  Stop              Ctrl+C',
     '',
@@ -108,7 +108,7 @@ const loginLines = ({ people, password }: SeededStaff): string[] => [
 ]
 const ofWhom = { platform: 'the operator', merchant: 'the merchant', partner: 'the partner' }
 
-/** What waits meanwhile: a notification of a purchase made now arrives when the story is told. */
+/** What waits meanwhile: a notification of a purchase made now arrives when the story is over. */
 const storyLines = [
   '  The dashboard is being filled with two months of a bakery and a bank, in the background.',
   '  It takes about a minute; notifications of what you do now arrive after it.',

@@ -57,19 +57,11 @@ export async function showPayment(
     ...(price && { price }),
     ...(payout !== undefined && { merchantPayoutId: String(payout) }),
     ...(order && { storeOrderId: order.externalId }),
-    ...(shopper?.email !== undefined && { customerEmail: shopper.email }),
-    ...nameOf(shopper),
+    ...customerOf(shopper),
     alike: alike.map(paymentRecord),
     timeline: history.map(({ at, action, to }) => ({ at: momentText(at), action, status: to })),
     ...(settled && { acquirerSettlements: (settled.get(id) ?? []).map(settledRecord) }),
-    fallbacks: fallbacks.map(({ at, connector, key, reference, reason, next }) => ({
-      at: momentText(at),
-      connector,
-      key,
-      ...(reference !== undefined && { reference }),
-      reason,
-      next,
-    })),
+    fallbacks: fallbacks.map(fallbackRecord),
     followers: followers.map(paymentRecord),
     disputes: disputes.map(({ at, dispute, kind, amount, reason, doneAt }) => ({
       at: momentText(at),
@@ -135,7 +127,26 @@ function ownFacts(transaction: Transaction) {
   }
 }
 
-function nameOf(shopper: Pick<Shopper, 'firstName' | 'lastName'> | undefined) {
-  const name = [shopper?.firstName, shopper?.lastName].filter((part) => part !== undefined).join(' ')
-  return name === '' ? {} : { customerName: name }
+function customerOf(shopper: Pick<Shopper, 'email' | 'firstName' | 'lastName'> | undefined) {
+  const customerName = [shopper?.firstName, shopper?.lastName].filter((part) => part !== undefined).join(' ')
+  return {
+    ...(shopper?.email !== undefined && { customerEmail: shopper.email }),
+    ...(customerName !== '' && { customerName }),
+  }
 }
+
+const fallbackRecord = ({
+  at,
+  connector,
+  key,
+  reference,
+  reason,
+  next,
+}: Awaited<ReturnType<typeof fallbacksOf>>[number]) => ({
+  at: momentText(at),
+  connector,
+  key,
+  ...(reference !== undefined && { reference }),
+  reason,
+  next,
+})

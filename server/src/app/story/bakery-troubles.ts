@@ -29,8 +29,8 @@ export function bakeryTroubles(stage: Stage, shops: Shops): Scene[] {
     // Charged twice on one day.
     sells(-2, '10:02:11', { orderId: 'crumb-twice-1', buyer: ana, ...cake }),
     sells(-2, '10:05:40', { orderId: 'crumb-twice-2', buyer: ana, ...cake }),
-    // Nobody knows whether it was paid.
-    sells(-1, '15:12', {
+    // Its outcome is not known: so many inquiries were lost that the next one is up to an hour after the end.
+    sells(-3, '15:12', {
       orderId: 'crumb-unknown-1',
       buyer: ion,
       amount: { minor: unheardMinor, currency: 'EUR' as Money['currency'] },

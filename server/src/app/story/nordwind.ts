@@ -1,9 +1,8 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { topupSiteNeeds } from '#issuing/programmes'
 import { by } from '../seed.ts'
 import { type Cardholder, openCardholder, register } from './cardholder.ts'
 import { decide, handIn, type KycPerson } from './onboarding.ts'
+import { openReceiver } from './receiver.ts'
 import { spendingOf } from './spending.ts'
 import type { Scene, Stage } from './stage.ts'
 import { confirmLater, sendCoins, topUp } from './topping-up.ts'
@@ -12,15 +11,12 @@ import { confirmLater, sendCoins, topUp } from './topping-up.ts'
 export async function nordwindScenes(stage: Stage): Promise<Scene[]> {
   const { partner } = stage.seeded.programme!
   const partnerId = partner.id
-  const receiver = createServer((request, response) => void request.resume().on('end', () => response.end('ok')))
-  await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening))
-  receiver.unref()
-  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/webhooks`
-  await stage.app.partners.change({ by, partnerId, changes: { webhookUrl: url } })
+  const receiver = await openReceiver()
+  await stage.app.partners.change({ by, partnerId, changes: { webhookUrl: `${receiver}/webhooks` } })
   const lost = `${stage.publicUrl}/nordwind/webhooks`
   return [
     ...customersInReview(stage),
-    ...holders.flatMap((holder) => lifeOf(stage, holder)),
+    ...holders.flatMap((holder) => lifeOf(stage, holder, receiver)),
     {
       at: stage.moment(-3, '06:00'),
       name: 'the webhooks of Nordwind are lost',
@@ -41,7 +37,7 @@ const holders: readonly Holder[] = [
 ]
 
 /** From the first document to the last payment. */
-function lifeOf(stage: Stage, person: Holder): Scene[] {
+function lifeOf(stage: Stage, person: Holder, receiver: string): Scene[] {
   const name = `${person.firstName} ${person.lastName}`
   const { since } = person
   let holder: Cardholder | undefined
@@ -74,7 +70,7 @@ function lifeOf(stage: Stage, person: Holder): Scene[] {
     then(since + 12, '09:00', 'sends coins', (one) => sendCoins(stage, one, 90)),
     then(-2, '19:00', 'orders a topup', (one) => topUp(stage, one, '40.00', { pays: person.card !== 'plastic' })),
     then(-2, '20:00', 'card', (one) => one.becomes(person.card)),
-    ...(person.card === 'active' ? [then(-1, '10:30', 'confirms', (one) => confirmLater(stage, one))] : []),
+    ...(person.card === 'active' ? [then(-1, '10:30', 'confirms', (one) => confirmLater(stage, one, receiver))] : []),
   ]
 }
 

@@ -17,8 +17,8 @@ import { openStage, type Scene, type Stage, type StoryClock } from './stage.ts'
 const storyDays = 62
 
 /**
- * Two months of a bakery, a bank and their operator, which a first start of staging tells, so that every page of the
- * dashboard has something to show. It is told by a second application on the same database, whose clock goes through those
+ * Two months of a bakery, a bank and their operator, which a first start of staging plays, so that every page of the
+ * dashboard has something to show. A second application plays it on the same database, whose clock goes through those
  * days: everything in it is made by the use cases themselves, at its own time.
  */
 export type Story = {
@@ -26,26 +26,26 @@ export type Story = {
   app: App
   /** From now on due work of all processes waits, if it was this start that has made the bakery. */
   begin(seeded: Seeded): Promise<void>
-  /** Tells it in the background; what cannot be told is left out and logged. */
-  tell(): void
-  isTold(): boolean
+  /** Plays it to its end; a scene that fails is left out and logged. */
+  play(): Promise<void>
+  isPlayed(): boolean
   /** Ends it between two scenes. An interrupted story is not continued. */
   stop(): Promise<void>
 }
 
-type Parts = Pick<AppParts, 'log' | 'databaseUrl' | 'publicUrl'> & { app: App; config: Config }
+type Parts = Pick<AppParts, 'log' | 'databaseUrl' | 'publicUrl'> & { app: App; config: Config; days?: number }
 
 /** Undefined when this is not a first start. */
-export async function openStory({ app, config, log, ...parts }: Parts): Promise<Story | undefined> {
+export async function openStory({ app, config, log, days = storyDays, ...parts }: Parts): Promise<Story | undefined> {
   if (config.environment !== 'staging' || (await findBakery(app.directory))) return undefined
   const end = app.clock.now()
-  const clock = storyClock(end.subtract({ hours: 24 * storyDays }))
+  const clock = storyClock(end.subtract({ hours: 24 * days }))
   const quiet = log.child({ story: true }, { level: 'error' })
   const own = await openApp({ ...parts, config: unlimited(config), log: quiet, clock, acquirer: silentAcquirer })
   let stage: Stage | undefined
   let release = async () => {}
   let isStopped = false
-  let telling: Promise<void> | undefined
+  let playing: Promise<void> | undefined
   const close = async () => {
     await stage?.close()
     await own.close()
@@ -58,16 +58,17 @@ export async function openStory({ app, config, log, ...parts }: Parts): Promise<
       release = await holdDueWork(app)
       stage = openStage({ app: own, clock, end, seeded, publicUrl: parts.publicUrl })
     },
-    tell: () => {
+    play: async () => {
       if (!stage) return
-      telling = play(stage, { log, isStopped: () => isStopped })
-        .catch((error) => log.error({ err: error }, 'the story cannot be told'))
+      playing = playScenes(stage, { log, isStopped: () => isStopped })
+        .catch((error) => log.error({ err: error }, 'the story has stopped'))
         .then(close)
+      await playing
     },
-    isTold: () => !stage,
+    isPlayed: () => !stage,
     stop: async () => {
       isStopped = true
-      await (telling ?? close())
+      await (playing ?? close())
     },
   }
 }
@@ -98,16 +99,16 @@ const scenesOf = async (stage: Stage): Promise<Scene[]> =>
     ...operatorScenes(stage),
   ])
 
-/** Without what would happen after the end. */
-const inOrder = ({ end }: Stage, scenes: readonly Scene[]): Scene[] =>
+/** Without what would happen before it begins or after its end. */
+const inOrder = ({ clock, end }: Stage, scenes: readonly Scene[]): Scene[] =>
   scenes
-    .filter(({ at }) => Temporal.Instant.compare(at, end) <= 0)
+    .filter(({ at }) => Temporal.Instant.compare(at, clock.now()) >= 0 && Temporal.Instant.compare(at, end) <= 0)
     .toSorted((one, other) => Temporal.Instant.compare(one.at, other.at))
 
 type Playing = { log: Log; isStopped(): boolean }
 
 /** One scene after the other, each at its time; between them falls due what falls due. */
-async function play(stage: Stage, { log, isStopped }: Playing): Promise<void> {
+async function playScenes(stage: Stage, { log, isStopped }: Playing): Promise<void> {
   const { app, clock, end } = stage
   let left = 0
   let stopAt = clock.now().add({ hours: everyHours })
@@ -134,11 +135,11 @@ async function play(stage: Stage, { log, isStopped }: Playing): Promise<void> {
   }
   await goOn(end)
   await notifyAgain()
-  log.info({ left }, 'the story is told')
+  log.info({ left }, 'the story is complete')
 }
 const everyHours = 4
 
-/** While the story is told no worker may do at today's time what falls due in it. */
+/** While the story is played no worker may do at today's time what falls due in it. */
 async function holdDueWork(app: App): Promise<() => Promise<void>> {
   const { testClock } = app
   if (!testClock) return async () => undefined

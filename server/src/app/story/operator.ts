@@ -7,7 +7,7 @@ import { openApprovals, readApprovalRules } from '#core/access'
 import { fetchRates } from '#core/rates'
 import { loadList } from '#issuing/screening'
 import { readCsvRows } from '#kernel/base/read-csv.ts'
-import { type Scene, type Stage, storyZone, teller } from './stage.ts'
+import { author, type Scene, type Stage, storyZone } from './stage.ts'
 
 /** What the operator's own days consist of: reports of the acquirer, invoices, lists, and decisions that wait. */
 export function operatorScenes(stage: Stage): Scene[] {
@@ -41,7 +41,7 @@ const report = (stage: Stage, day: number): Scene => ({
     const lines = await sampleReport(app.connectors.get(connector as never), { connector, day: on, fault: faults[day] })
     if (lines.length < 2) return
     await importReport(app, {
-      by: { ...teller, reason: 'Report of the day.' },
+      by: { ...author, reason: 'Report of the day.' },
       name: `settlement-${on}.csv`,
       rows: () => rowsOf(lines),
       digest: () => createHash('sha256').update(lines.join('\n')).digest(),
@@ -68,7 +68,7 @@ ${listed.map(entryOf).join('\n')}
       yield bytes
     },
   }
-  await loadList(app, { by: { ...teller, reason: 'The new publication.' }, list: 'ofac', files: { main } })
+  await loadList(app, { by: { ...author, reason: 'The new publication.' }, list: 'ofac', files: { main } })
 }
 
 const listed = [

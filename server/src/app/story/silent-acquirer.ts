@@ -2,7 +2,7 @@ import { type Acquirer, NoResponse } from '#connectors/acquirer/port.ts'
 import { databaseRecord, defaultSandbox, sandboxAcquirer } from '#connectors/acquirer/sandbox/index.ts'
 import type { AcquirerParts } from '../acquirers.ts'
 
-/** A payment of this amount is carried out, but nobody hears of it: neither at once nor when it is asked for. */
+/** A payment of this amount is carried out, but its response is lost, and so is that of every inquiry. */
 export const unheardMinor = 37_77n
 
 /** The sandbox with one line that is down, so that the story has a payment whose outcome is not known. */

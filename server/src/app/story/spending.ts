@@ -19,7 +19,8 @@ export function spendingOf(stage: Stage, since: number, then: Then): Scene[] {
   )
   const pays = days.map((day) => {
     const name = `${since} ${day}`
-    const amount = (3 + chance(`sum ${name}`) * 40).toFixed(2)
+    const cents = 300 + Math.floor(chance(`sum ${name}`) * 4_000)
+    const amount = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
     return then(day, '12:30', 'pays', async ({ network }) => {
       const answer = await network.spend(amount, oneOf(shops, `shop ${name}`))
       if (chance(`returned ${name}`) < 0.1) await network.refund(amount, answer)
@@ -44,9 +45,10 @@ export function spendingOf(stage: Stage, since: number, then: Then): Scene[] {
     ),
     then(-5, '17:30', 'disputes', async (holder) => {
       if (since > 5) return
-      const { transactionId } = await holder.network.spend('32.00', { name: 'Gadget Shop', category: '5732' })
+      const paid = await holder.network.spend('32.00', { name: 'Gadget Shop', category: '5732' })
+      if (paid.code !== '00') return
       const claim = { reason: 'notReceived', explanation: 'The parcel never came.' }
-      await (await holder.call())('POST', `/transactions/${transactionId}/disputes`, claim)
+      await (await holder.call())('POST', `/transactions/${paid.transactionId}/disputes`, claim)
     }),
   ]
 }

@@ -7,7 +7,7 @@ import type { App } from '../compose.ts'
 import type { Seeded } from '../seed-staging.ts'
 
 /** Who has made the story, in the audit. */
-export const teller: Author = { actor: 'story', fromWhere: 'npm start' }
+export const author: Author = { actor: 'story', fromWhere: 'npm start' }
 
 /** Goes on, and never back. */
 export type StoryClock = Clock & { set(at: Instant): void }
@@ -18,7 +18,7 @@ export type Scene = { at: Instant; name: string; play(): Promise<unknown> }
 export type Stage = {
   app: App
   clock: StoryClock
-  /** The program's time when the story begins to be told, at which it ends. */
+  /** The program's time when the story begins to be played, at which it ends. */
   end: Instant
   seeded: Seeded
   publicUrl: string
@@ -67,7 +67,7 @@ export function openStage(parts: Pick<Stage, 'app' | 'clock' | 'end' | 'seeded' 
   }
 }
 
-/** From 0 up to 1, the same for the same name: every story is told alike. */
+/** From 0 up to 1, the same for the same name: every story is alike. */
 export const chance = (name: string): number => createHash('sha256').update(name).digest().readUInt32BE(0) / 2 ** 32
 
 /** One of these, by the chance of a name. */

@@ -2,7 +2,7 @@ import { cancelOrder } from '#acquiring/orders'
 import { type Money, parseMoney } from '#kernel/base/money.ts'
 import type { Shops } from './bakery.ts'
 import { type Buyer, buyers } from './people.ts'
-import { type Scene, type Stage, storyZone, teller } from './stage.ts'
+import { author, type Scene, type Stage, storyZone } from './stage.ts'
 import { buy } from './till.ts'
 
 const euros = (text: string): Money => parseMoney(text, 'EUR')!
@@ -57,7 +57,7 @@ const ending = (stage: Stage, { siteId, ...scene }: Subscribing): Scene => ({
       name: `end of ${scene.name}`,
       play: () =>
         cancelOrder(stage.app, {
-          by: { ...teller, reason: 'They move to another city.' },
+          by: { ...author, reason: 'They move to another city.' },
           party: 'merchant',
           siteId,
           orderId: order.id,

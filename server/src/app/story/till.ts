@@ -8,7 +8,7 @@ import type { Money } from '#kernel/base/money.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import { commit, ref } from '#kernel/db/commit/commit.ts'
 import type { Buyer } from './people.ts'
-import { type Stage, teller } from './stage.ts'
+import { author, type Stage } from './stage.ts'
 
 type Card = { pan: string; expiry?: Buyer['expiry'] }
 
@@ -76,7 +76,7 @@ async function shopperOf({ app, clock }: Stage, site: Site, buyer: Buyer): Promi
   const shopper = ref('shopper')
   const { identifier, email, firstName, lastName, country } = buyer
   const facts = { email, firstName, lastName, country, ...unsaid }
-  const ids = await commit(app, now, [planShopper(now, shopper, site.id, identifier, facts)], 'story')
+  const ids = await commit(app, now, [planShopper(now, shopper, site.id, identifier, facts)], 'till')
   return ids<ShopperId>(shopper)
 }
 const unsaid = {
@@ -90,7 +90,7 @@ const unsaid = {
 
 /** Addresses for documentation (RFC 5737), one for each person. */
 const addressOf = ({ email }: Buyer): string =>
-  `203.0.113.${[...email].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 250}`
+  `203.0.113.${[...email].reduce((sum, character) => sum + character.charCodeAt(0), 0) % 250}`
 
 /** Their bank asks them, when it does: without a challenge there is nothing to do. */
 async function visit({ app, clock }: Stage, payment: Payment, code: string): Promise<Payment> {
@@ -106,7 +106,7 @@ export { rightCode }
 /** Somebody of the store returns money. */
 export const giveBack = ({ app }: Stage, site: Site, paymentId: PaymentId, amount: Money | undefined) =>
   reversePayment(app, {
-    by: { ...teller, reason: 'The customer asked for it.' },
+    by: { ...author, reason: 'The customer asked for it.' },
     siteId: site.id,
     paymentId,
     amount,

@@ -55,7 +55,7 @@ export async function sendCoins(stage: Stage, holder: Cardholder, amount: number
 }
 
 /** A shop asks for 3-D Secure, and nobody answers. */
-export const confirmLater = (stage: Stage, { network: { shown } }: Cardholder) =>
+export const confirmLater = (stage: Stage, { network: { shown } }: Cardholder, receiver: string) =>
   authenticate(stage.app, {
     messageType: 'AReq',
     messageVersion: '2.2.0',
@@ -72,7 +72,7 @@ export const confirmLater = (stage: Stage, { network: { shown } }: Cardholder) =
     threeDSServerURL: 'https://3ds.example/rreq',
     dsReferenceNumber: 'FLORIN-DS-1',
     dsTransID: randomUUID(),
-    dsURL: `${stage.publicUrl}/ds`,
+    dsURL: `${receiver}/rreq`,
     acctNumber: shown.number.reveal(),
     cardExpiryDate: shown.expiry,
     acquirerBIN: '400001',

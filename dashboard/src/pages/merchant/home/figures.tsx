@@ -64,7 +64,8 @@ function Change({ today, lastWeek, figures }: { today: string; lastWeek: string;
   const [now, before] = [Number(today), Number(lastWeek)]
   if (now === before) return t.same(than)
   const share = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 })
-  const text = before === 0 ? '' : share.format(Math.abs(now / before - 1))
+  if (before === 0) return t.none(than)
+  const text = share.format(Math.abs(now / before - 1))
   return now > before ? t.more(text, than) : t.less(text, than)
 }
 

@@ -7,6 +7,7 @@ export const texts = {
     more: (share: string, than: string) => `▲ ${share} on ${than}`,
     less: (share: string, than: string) => `▼ ${share} on ${than}`,
     same: (than: string) => `as much as on ${than}`,
+    none: (than: string) => `nothing yet on ${than}`,
     month: 'This month, net',
     monthParts: (gross: string, fees: string, returned: string) => `${gross} − fees ${fees} − returned ${returned}`,
     rate: 'Paid of attempted, 30 days',
@@ -54,6 +55,7 @@ export const texts = {
     more: (share: string, than: string) => `▲ ${share} față de ${than}`,
     less: (share: string, than: string) => `▼ ${share} față de ${than}`,
     same: (than: string) => `la fel ca ${than}`,
+    none: (than: string) => `nimic încă ${than}`,
     month: 'Luna aceasta, net',
     monthParts: (gross: string, fees: string, returned: string) =>
       `${gross} − comisioane ${fees} − returnat ${returned}`,

@@ -204,7 +204,7 @@ function FactsPanel({ payment }: { payment: Payment }) {
           [t.connector, payment.connector],
           [t.reference, payment.reference && <code>{payment.reference}</code>],
           [t.authorizationCode, payment.authorizationCode && <code>{payment.authorizationCode}</code>],
-          [t.threeDSecure, payment.threeDSecure && JSON.stringify(payment.threeDSecure)],
+          [t.threeDSecure, payment.threeDSecure && payment.threeDSecure !== 'none' && String(payment.threeDSecure)],
           [t.apiStatus, <code key="s">{payment.publicStatus}</code>],
         ]}
       />

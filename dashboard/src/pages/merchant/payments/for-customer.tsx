@@ -61,9 +61,10 @@ const texts = {
 
 const isOpen = (status: string) => status === 'uncertain' || status === 'reversing'
 const hasPaid = (status: string) => ['captured', 'disputed', 'chargedBack', 'refunded'].includes(status)
-const cardOf = ({ brand, card }: Payment) => `${brand} ··${card.slice(-4)}`
+const brands: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' }
+const cardOf = ({ brand, card }: Payment) => `${brands[brand] ?? brand} ··${card.slice(-4)}`
 
-/** One sentence of truth, with what the customer is to be told beside it. */
+/** One sentence of truth, with the text for the customer beside it. */
 export function Sentence({ payment }: { payment: Payment }) {
   const t = useTexts(texts)
   const before = useTexts(detailTexts)
@@ -152,7 +153,7 @@ function useForCustomer(payment: Payment): string {
   return [t.toCustomer(sum, cardOf(payment), when), ...refunds].join(' ')
 }
 
-/** Why it was declined, in words for both sides. */
+/** Why it was declined, for the store and for the customer. */
 export function Declined({ payment: { status, declineReason } }: { payment: Payment }) {
   const t = useTexts(texts)
   const advice = useTexts(declineAdvice)

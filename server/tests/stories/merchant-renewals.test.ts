@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { openPeople } from '../world/staff.ts'
+import { openSubscriptionShop } from '../world/subscriber.ts'
+
+test('a merchant sees what its subscriptions will charge in two weeks, by its own days, and which cards expire before', async () => {
+  // Monday, May 4, 13:00 in Bucharest.
+  const shop = await openSubscriptionShop({ timeZone: 'Europe/Bucharest' })
+  const { world, site } = shop
+  const merchant = { kind: 'merchant', id: String(site.merchantId) } as const
+  const mia = await (await openPeople(world)).person('owner', merchant)
+  const renewals = async () => (await mia.call('GET', `/merchants/${site.merchantId}/renewals`)).body
+
+  expect(await renewals()).toMatchObject({
+    from: '2026-05-04',
+    to: '2026-05-17',
+    days: [],
+    totals: [],
+    expiringCards: 0,
+  })
+  await shop.subscribes({ orderId: 'weekly', order: { intervalType: 'day', intervalValue: 6 }, amount: '10.00' })
+  await shop.subscribes({ orderId: 'monthly' })
+  expect(await renewals()).toMatchObject({
+    days: [
+      { day: '2026-05-10', currency: 'EUR', count: 1, amount: '10.00' },
+      { day: '2026-05-16', currency: 'EUR', count: 1, amount: '10.00' },
+    ],
+    totals: [{ currency: 'EUR', count: 2, amount: '20.00' }],
+    expiringCards: 0,
+  })
+
+  // May 28: the month's bill is on June 4, and its card ends with May.
+  await shop.goesTo('2026-05-24T10:30:00Z')
+  await shop.subscribes({ orderId: 'expiring', order: { intervalType: 'day', intervalValue: 10 }, expiry: '05/26' })
+  const later = await renewals()
+  expect(later).toMatchObject({ from: '2026-05-24', to: '2026-06-06', expiringCards: 1 })
+  expect(later.days).toContainEqual({ day: '2026-06-04', currency: 'EUR', count: 1, amount: '30.00' })
+})
+
+test('the renewals of another merchant are not there', async () => {
+  const { world, site } = await openSubscriptionShop()
+  const other = await (await openPeople(world)).person('owner', { kind: 'merchant', id: '999' })
+  const { status, body } = await other.call('GET', `/merchants/${site.merchantId}/renewals`)
+  expect([status, body.reason]).toEqual([404, 'no_such_merchant'])
+})
