@@ -5,6 +5,7 @@ import type { PageAt } from '../page.ts'
 export const partnerPages: readonly PageAt[] = [
   { path: '/', load: () => import('./home.tsx') },
   { path: '/search', load: () => import('../common/search/results.tsx') },
+  { path: '/', load: () => import('./home/home.tsx') },
   { path: '/customers', load: () => import('./customers/list.tsx') },
   { path: '/customers/$id', load: () => import('./customers/detail.tsx') },
   { path: '/accounts/$id', load: () => import('./accounts/detail.tsx') },

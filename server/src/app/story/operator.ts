@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readAllDisputes } from '#acquiring/disputes'
 import { makeDueInvoices } from '#acquiring/fee-invoices'
-import { createPayoutByHand } from '#acquiring/merchant-payouts'
+import { balancesOf, createPayoutByHand } from '#acquiring/merchant-payouts'
 import { importReport, type SampleFault, sampleReport } from '#acquiring/reconciliation'
 import { openApprovals, readApprovalRules } from '#core/access'
 import { fetchRates } from '#core/rates'
@@ -92,5 +92,7 @@ async function askForPayout({ app, seeded }: Stage): Promise<void> {
     reason: 'The oven is paid on Monday; they asked for it today.',
   }
   const { merchantId } = seeded.shop!.site
-  await createPayoutByHand({ ...app, approvals }, { by, merchantId, currency: 'RON', amount: undefined })
+  const payable = (await balancesOf(app, merchantId)).find(({ hindrance }) => !hindrance)
+  if (!payable) return
+  await createPayoutByHand({ ...app, approvals }, { by, merchantId, currency: payable.currency, amount: undefined })
 }

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, bodyOf } from '../../api/client.ts'
-import { type Texts, useLanguage, useTexts } from '../../i18n/language.tsx'
-import { Time } from '../../parts/time.tsx'
-import { useMay } from '../../session.tsx'
-import { Badge, type Tone } from '../../ui/badge.tsx'
-import { Link } from '../../ui/link.tsx'
-import { useTitle } from '../../ui/title.ts'
-import { withSearch } from '../../urls.ts'
-import { usePartner } from './partner.ts'
+import { api, bodyOf } from '../../../api/client.ts'
+import { type Texts, useLanguage, useTexts } from '../../../i18n/language.tsx'
+import { Time } from '../../../parts/time.tsx'
+import { useMay } from '../../../session.tsx'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { useTitle } from '../../../ui/title.ts'
+import { withSearch } from '../../../urls.ts'
+import { usePartner } from '../partner.ts'
+import { Decisions } from './decisions.tsx'
 
 const texts = {
   en: {
@@ -165,6 +166,7 @@ export default function Home() {
             <Figure key={spec.name} spec={spec} />
           ))}
       </ul>
+      <Decisions />
     </>
   )
 }
