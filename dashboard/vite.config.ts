@@ -21,7 +21,7 @@ const compressed = (): Plugin => ({
 const firstLoad = { scripts: 185, styles: 12 }
 const firstPages = ['/src/main.tsx', '/src/pages/merchant/home/home.tsx']
 
-/** Stops a build whose first load is larger: what grew belongs into a chunk of its own, or not into the dashboard. */
+/** Stops the build of `npm run check` when its first load is larger: what grew belongs into a chunk of its own, or not into the dashboard. */
 const budget = (): Plugin => ({
   name: 'budget',
   apply: 'build',
@@ -47,8 +47,9 @@ const budget = (): Plugin => ({
     )
     const summary = `first load: ${scripts.toFixed(1)} of ${firstLoad.scripts} kB of scripts, ${styles.toFixed(1)} of ${firstLoad.styles} kB of styles`
     if (begins.length < firstPages.length) throw new Error(`the build does not find ${firstPages.join(' and ')}`)
-    if (scripts > firstLoad.scripts || styles > firstLoad.styles) throw new Error(`${summary}; it is too large`)
-    if (process.env.FLORIN_SAY_SIZES) console.log(summary)
+    const isTooLarge = scripts > firstLoad.scripts || styles > firstLoad.styles
+    if (isTooLarge && process.env.FLORIN_BUDGET === 'strict') throw new Error(`${summary}; it is too large`)
+    console.log(`${summary}${isTooLarge ? '; it is too large' : ''}`)
   },
 })
 

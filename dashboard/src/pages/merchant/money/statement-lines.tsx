@@ -64,11 +64,12 @@ export function Proof({ statement }: { statement: Statement }) {
         ]}
       />
       <p>
-        {agrees ? <Badge tone="good">{t.agrees}</Badge> : <Badge tone="bad">{t.differs(format(sum, currency))}</Badge>}
+        <Badge tone={agrees ? 'good' : 'bad'}>{agrees ? t.equal : t.unequal}</Badge>{' '}
+        {agrees ? t.agrees : t.differs(format(sum, currency))}
       </p>
       <p className="soft">{t.books}</p>
       <p>
-        <Badge tone={final ? 'good' : 'wait'}>{final ? t.final : t.notFinal}</Badge>
+        <Badge tone={final ? 'good' : 'wait'}>{final ? t.final : t.notFinal}</Badge> {final ? t.never : t.still}
       </p>
     </Panel>
   )
