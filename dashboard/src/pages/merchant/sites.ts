@@ -3,7 +3,7 @@ import { type Site, useScope } from '../../shell/scope.tsx'
 import type { Export, Filter } from '../../ui/list-page.tsx'
 import { type Search, withSearch } from '../../urls.ts'
 
-/** The site whose things a list shows while its address names none: the first of the merchant. */
+/** The site that is meant where the address names none: the first of the merchant. */
 export const useSiteQuery = (): string => useScope().sites[0]?.id ?? ''
 
 /** The merchant whose pages these are. */
@@ -12,8 +12,14 @@ export function useMerchantId(): string {
   return scope.kind === 'merchant' ? scope.id : ''
 }
 
-/** What the address says, with the site that a list of one site needs. */
+/** What the address says, with the site that a figure of one site needs. */
 export const bySite = <S extends Search>(siteId: string, search: S): S & { siteId: string } => ({ siteId, ...search })
+
+/** What the address says, with whose list it is; a site among its filters narrows it. */
+export const ofMerchant = <S extends Search>(merchantId: string, search: S): S & { merchantId: string } => ({
+  merchantId,
+  ...search,
+})
 
 /** A merchant with one site has nothing to choose. */
 export const siteFilter = (label: string, sites: readonly Site[]): Filter[] =>
@@ -21,8 +27,8 @@ export const siteFilter = (label: string, sites: readonly Site[]): Filter[] =>
     ? [{ name: 'siteId', label, kind: 'choice', options: sites.map(({ id, name }) => ({ value: id, label: name })) }]
     : []
 
-/** The same list as CSV: of a site and a period. */
-export const exportOf = (list: string, siteId: string): Export => ({
-  url: (search) => `${apiRoot}${withSearch(`/exports/${list}`, { siteId, ...search })}`,
-  applies: ['siteId', 'created'],
+/** The same list as CSV, with the same filters. */
+export const exportOf = (list: string, merchantId: string): Export => ({
+  url: (search) => `${apiRoot}${withSearch(`/exports/${list}`, ofMerchant(merchantId, search))}`,
+  applies: 'all',
 })

@@ -3,7 +3,6 @@ import type { PageAt } from '../page.ts'
 
 /** The pages of a partner, below `/p/{id}`. What is reviewed has the pages of the operator. */
 export const partnerPages: readonly PageAt[] = [
-  { path: '/', load: () => import('./home.tsx') },
   { path: '/search', load: () => import('../common/search/results.tsx') },
   { path: '/', load: () => import('./home/home.tsx') },
   { path: '/customers', load: () => import('./customers/list.tsx') },

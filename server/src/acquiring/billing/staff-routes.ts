@@ -1,51 +1,53 @@
 import { z } from 'zod'
-import type { OrderId, StoredCardId } from '#acquiring/ids'
+import type { OrderId, ShopperId, StoredCardId } from '#acquiring/ids'
 import {
   cancelOrder,
   changeOrder,
   findOrders,
   getOrder,
-  listOrders,
   type Order,
-  type OrderParts,
   orderAfter,
+  orderFromRow,
   orderStates,
+  ordersSelected,
+  orderTable,
   readInterval,
   requireSeenOrder,
 } from '#acquiring/orders'
 import type { PaymentsContext } from '#acquiring/payments'
 import {
   authorOf,
-  exportRoute,
+  ofSites,
   reasonField,
   type StaffCaller,
   type StaffRoute,
   seesSite,
-  siteIdField,
-  siteInScope,
   sitesInScope,
   staffList,
   staffRoute,
+  type TableListParts,
+  tableList,
 } from '#core/access'
 import { amount, amountIn, id, moment, oneOf, optional, text } from '#kernel/http/field.ts'
+import { several } from '#kernel/http/filter.ts'
 import { pageOf, pageQuery } from '#kernel/http/json-shape.ts'
 import { billByHand } from './bill-by-hand.ts'
 import type { BillingParts } from './billing-context.ts'
-import { exportedOrders } from './export-orders.ts'
+import { orderColumns } from './export-orders.ts'
 import { forecast } from './forecast.ts'
 import { renewalsRoute } from './renewals-route.ts'
 import { nextMax, showOrder } from './show-order.ts'
 import { nextRecord, orderRecord, orderShape, scheduleShape, wholeOrderShape } from './staff-wire.ts'
 import { billingPeriodsOf } from './store.ts'
 
-export type StaffOrderParts = BillingParts & Pick<OrderParts, 'rowCounts'>
+export type StaffOrderParts = BillingParts & TableListParts
 
 const reading = { method: 'GET', group: 'Orders', caller: 'staff', permission: 'orders:read' } as const
 const params = z.object({ orderId: id<OrderId>('the id of an order') })
 
 /** What `florin order` does: orders found, shown, cancelled, changed and billed by hand. */
 export const orderStaffRoutes = (parts: StaffOrderParts): StaffRoute[] => [
-  listRoute(parts),
+  ...listRoutes(parts),
   findRoute(parts),
   staffRoute({
     ...reading,
@@ -64,43 +66,32 @@ export const orderStaffRoutes = (parts: StaffOrderParts): StaffRoute[] => [
   scheduleRoute(parts),
   billRoute(parts),
   renewalsRoute(parts),
-  exportRoute({
-    list: 'orders',
-    operationId: 'exportOrders',
-    summary: 'Orders, as CSV',
-    permission: 'orders:read',
-    directory: parts.directory,
-    exported: (selection) => exportedOrders(parts, selection),
-  }),
 ]
 
-const listRoute = (parts: StaffOrderParts): StaffRoute =>
-  staffList({
-    ...reading,
-    path: '/orders',
-    operationId: 'listOrders',
-    summary: 'The orders of a site, newest first',
-    query: z.object({
-      ...pageQuery,
-      siteId: siteIdField,
-      status: optional(oneOf(orderStates.statuses)),
-      type: optional(oneOf(['purchase', 'recurring', 'managed', 'credit'])),
-      from: optional(moment()).meta({ description: 'Made at this moment or later.' }),
-      to: optional(moment()).meta({ description: 'Made at this moment or before.' }),
-    }),
-    reply: orderShape,
-    run: async ({ caller, query: { siteId, status, type, from, to, page = 1, size = 20 } }) => {
-      const site = await siteInScope(parts.directory, caller, siteId)
-      const createdFrom = from?.in(site.timeZone, 'from')
-      const createdTo = to?.in(site.timeZone, 'to')
-      const { orders, pagination } = await listOrders(parts, {
-        siteId: site.id,
-        filter: { status, type, createdFrom, createdTo },
-        page: { page, perPage: size },
-      })
-      return { data: orders.map(orderRecord), page, size, total: pagination.totalItemCount }
+const listRoutes = (parts: StaffOrderParts): StaffRoute[] => {
+  const { filters, whose } = ofSites(parts.directory)
+  return tableList(parts, {
+    name: 'orders',
+    operations: { list: 'listOrders', export: 'exportOrders' },
+    group: reading.group,
+    permission: reading.permission,
+    summary: 'Orders of stores, newest first',
+    table: orderTable,
+    filters: {
+      ...filters,
+      status: several(orderStates.statuses),
+      type: several(['purchase', 'recurring', 'managed', 'credit']),
+      customer: optional(id<ShopperId>('the id of a customer')),
+      text: optional(text({ max: 255, what: 'the number that the store gave the order' })),
     },
+    shape: orderShape,
+    record: orderRecord,
+    whose,
+    selected: (query) => ordersSelected(parts.db, query),
+    things: (rows) => rows.map(orderFromRow),
+    columns: orderColumns,
   })
+}
 
 const findRoute = (parts: StaffOrderParts): StaffRoute =>
   staffList({

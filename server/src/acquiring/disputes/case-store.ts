@@ -9,7 +9,7 @@ import type { CaseTransition, DisputeCase, EvidenceFile, EvidenceFileId } from '
 const cases = (db: Reader) => db.read.selectFrom('disputes.cases').selectAll()
 type CaseRow = Awaited<ReturnType<ReturnType<typeof cases>['executeTakeFirstOrThrow']>>
 
-const caseOf = (row: CaseRow): DisputeCase => ({
+export const caseOf = (row: CaseRow): DisputeCase => ({
   id: row.id,
   version: row.version,
   paymentId: row.payment_id,

@@ -1,24 +1,24 @@
+import { type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import type { PaymentId } from '#acquiring/ids'
 import {
   authorOf,
+  ofSites,
   reasonField,
   type StaffCaller,
   type StaffRoute,
   seesMerchant,
-  siteIdField,
-  siteInScope,
-  sitesInScope,
   staffFile,
-  staffList,
   staffRoute,
+  type TableListParts,
+  tableList,
   viewerOf,
 } from '#core/access'
 import { readId } from '#kernel/base/id.ts'
 import { clearable, oneOf, optional, text, trueOrFalse } from '#kernel/http/field.ts'
-import { pageQuery } from '#kernel/http/json-shape.ts'
+import { chosen, several } from '#kernel/http/filter.ts'
 import { disputeCaseStates } from './case-states.ts'
-import { findCase, listCases } from './case-store.ts'
+import { caseOf, findCase } from './case-store.ts'
 import { changeEvidence, evidenceTextMax } from './change-evidence.ts'
 import type { DisputesContext } from './context.ts'
 import { type DisputeCase, evidenceFileKinds } from './dispute-case.ts'
@@ -33,9 +33,11 @@ const params = z.object({ disputeId: z.string() })
 const about = { group: 'Disputes of payments', caller: 'staff' } as const
 const responding = { ...about, method: 'POST', permission: 'disputes:respond', params, repeated: 'stored' } as const
 
+export type DisputeParts = DisputesContext & TableListParts
+
 /** What `florin dispute` does: disputes of payments, seen and responded to by the staff of their merchant. */
-export const disputeRoutes = (ctx: DisputesContext): StaffRoute[] => [
-  listRoute(ctx),
+export const disputeRoutes = (ctx: DisputeParts): StaffRoute[] => [
+  ...listRoutes(ctx),
   staffRoute({
     ...about,
     method: 'GET',
@@ -68,28 +70,29 @@ async function disputeFor({ db }: DisputesContext, caller: StaffCaller, unchecke
 const recoverIn = (ctx: DisputesContext) => async (caller: StaffCaller, id: string) =>
   whole(ctx, caller, await disputeFor(ctx, caller, id))
 
-const listRoute = (ctx: DisputesContext): StaffRoute =>
-  staffList({
-    ...about,
-    method: 'GET',
+const listRoutes = (ctx: DisputeParts): StaffRoute[] => {
+  const { filters, whose } = ofSites(ctx.directory)
+  return tableList(ctx, {
+    name: 'dispute-cases',
     path: '/disputes',
-    operationId: 'listDisputes',
-    summary: 'Disputes of payments, newest first',
+    operations: { list: 'listDisputes', export: 'exportDisputeCases' },
+    group: about.group,
     permission: 'disputes:read',
-    query: z.object({
-      ...pageQuery,
-      siteId: optional(siteIdField),
-      status: optional(oneOf(disputeCaseStates.statuses)),
+    summary: 'Disputes of payments, newest first',
+    table: 'disputes.cases',
+    madeAt: 'opened_at',
+    filters: { ...filters, status: several(disputeCaseStates.statuses) },
+    shape: disputeShape,
+    record: disputeRecord,
+    whose,
+    selected: ({ status }) => ({
+      conditions: status
+        ? [sql<SqlBool>`entry.status = any(${chosen(disputeCaseStates.statuses, status)}::text[])`]
+        : [],
     }),
-    reply: disputeShape,
-    run: async ({ caller, query: { siteId, status, page = 1, size = 20 } }) => {
-      const isOperator = caller.staff.scope.kind === 'platform'
-      const own = isOperator ? undefined : await sitesInScope(ctx.directory, caller)
-      const siteIds = siteId === undefined ? own : [(await siteInScope(ctx.directory, caller, siteId)).id]
-      const { data, total } = await listCases(ctx.db, { siteIds, status }, { page, size })
-      return { data: data.map(disputeRecord), page, size, total }
-    },
+    things: (rows) => rows.map(caseOf),
   })
+}
 
 const evidenceBody = Object.fromEntries(
   evidenceFields.map((field) => [

@@ -3,8 +3,7 @@ import { authorOf, reasonField, type StaffRoute, staffList, staffRoute } from '#
 import { formatMoney } from '#kernel/base/money.ts'
 import { id } from '#kernel/http/field.ts'
 import { momentShape, momentText, pageOf, pageQuery } from '#kernel/http/json-shape.ts'
-import type { DisputesContext } from './context.ts'
-import { disputeRoutes } from './dispute-routes.ts'
+import { type DisputeParts, disputeRoutes } from './dispute-routes.ts'
 import { acknowledgeDisputeEvent, retryDisputeEvent } from './resolve-dispute-event-manually.ts'
 import { disputeEventsForReview, findDisputeEvent, type StoredDisputeEvent } from './store.ts'
 
@@ -47,7 +46,7 @@ const changing = {
 } as const
 
 /** What `florin dispute` does: events from acquirers that an operator must review, and disputes as merchants answer them. */
-export const disputeStaffRoutes = (ctx: DisputesContext): StaffRoute[] => [
+export const disputeStaffRoutes = (ctx: DisputeParts): StaffRoute[] => [
   ...disputeRoutes(ctx),
   staffList({
     ...about,

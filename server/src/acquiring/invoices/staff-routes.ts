@@ -1,25 +1,25 @@
+import { type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import {
   authorOf,
-  exportRoute,
+  ofSites,
   reasonField,
   type StaffCaller,
   type StaffRoute,
   seesSite,
-  siteIdField,
   siteInScope,
-  sitesInScope,
   staffFile,
-  staffList,
   staffRoute,
+  type TableListParts,
+  tableList,
 } from '#core/access'
 import { readId } from '#kernel/base/id.ts'
+import { fewEntries } from '#kernel/db/keyset-parts.ts'
 import { clearable, email, id, oneOf, optional, text, trueOrFalse, wholeNumber } from '#kernel/http/field.ts'
-import { pageQuery } from '#kernel/http/json-shape.ts'
 import { changeInvoicing } from './change-invoicing.ts'
 import type { InvoicesContext } from './context.ts'
 import { documentKinds, type InvoiceDocument } from './document.ts'
-import { exportedInvoices } from './export-invoices.ts'
+import { invoiceColumns } from './export-invoices.ts'
 import type { DocumentId } from './ids.ts'
 import { fileNameOf, invoicePdf } from './invoice-pdf.ts'
 import { parkedRoutes } from './parked-routes.ts'
@@ -33,26 +33,20 @@ import {
   wholeDocumentRecord,
   wholeDocumentShape,
 } from './shapes.ts'
-import { findDocument, listDocuments } from './store.ts'
+import { documentOf, findDocument } from './store.ts'
 
 const about = { group: 'Invoices of sites', caller: 'staff' } as const
 const siteParams = z.object({ siteId: z.string() })
 const params = z.object({ invoiceId: z.string() })
 
+type InvoiceParts = InvoicesContext & TableListParts
+
 /** What `florin invoice` and `florin site invoicing` show and do, for programs. */
-export const invoiceStaffRoutes = (ctx: InvoicesContext): StaffRoute[] => [
+export const invoiceStaffRoutes = (ctx: InvoiceParts): StaffRoute[] => [
   ...settingsRoutes(ctx),
-  listRoute(ctx),
+  ...listRoutes(ctx),
   ...parkedRoutes(ctx),
   ...documentRoutes(ctx),
-  exportRoute({
-    list: 'invoices',
-    operationId: 'exportInvoices',
-    summary: 'Invoices and credit notes of sites, oldest first',
-    permission: 'invoices:read',
-    directory: ctx.directory,
-    exported: (selection) => exportedInvoices(ctx, selection),
-  }),
 ]
 
 /** One document: what is on it, its file, and sending it again. */
@@ -147,31 +141,38 @@ const settingsRoutes = (ctx: InvoicesContext): StaffRoute[] => [
   }),
 ]
 
-const listRoute = (ctx: InvoicesContext): StaffRoute =>
-  staffList({
-    ...about,
-    method: 'GET',
-    path: '/invoices',
-    operationId: 'listInvoices',
-    summary: 'Invoices and credit notes, newest first',
+const listRoutes = (ctx: InvoiceParts): StaffRoute[] => {
+  const { filters, whose } = ofSites(ctx.directory)
+  return tableList(ctx, {
+    name: 'invoices',
+    operations: { list: 'listInvoices', export: 'exportInvoices' },
+    group: about.group,
     permission: 'invoices:read',
-    query: z.object({
-      ...pageQuery,
-      siteId: optional(siteIdField),
+    summary: 'Invoices and credit notes of sites, newest first',
+    table: 'invoices.documents',
+    madeAt: 'issued_at',
+    filters: {
+      ...filters,
       kind: optional(oneOf(documentKinds)),
       orderId: optional(id<bigint>('the id of an order')),
-    }),
-    reply: documentShape,
-    run: async ({ caller, query: { siteId, kind, orderId, page = 1, size = 20 } }) => {
-      const siteIds =
-        siteId === undefined
-          ? await sitesInScope(ctx.directory, caller)
-          : [(await siteInScope(ctx.directory, caller, siteId)).id]
-      const filter = { siteIds, kind, orderId: orderId as InvoiceDocument['orderId'] | undefined }
-      const { data, total } = await listDocuments(ctx.db, filter, { page, size })
-      return { data: data.map(documentRecord), page, size, total }
     },
+    shape: documentShape,
+    record: documentRecord,
+    whose,
+    selected: async ({ kind, orderId }) => {
+      const ofOrder = orderId && (await fewEntries(ctx.db, 'invoices.documents', [sql`entry.order_id = ${orderId}`]))
+      return {
+        narrowed: ofOrder ? [ofOrder] : [],
+        conditions: [
+          ...(kind ? [sql<SqlBool>`entry.kind = ${kind}`] : []),
+          ...(orderId ? [sql<SqlBool>`entry.order_id = ${orderId}`] : []),
+        ],
+      }
+    },
+    things: (rows) => rows.map(documentOf),
+    columns: invoiceColumns,
   })
+}
 
 /** One of another merchant's site is not there. */
 async function documentFor(ctx: InvoicesContext, caller: StaffCaller, unchecked: string): Promise<InvoiceDocument> {

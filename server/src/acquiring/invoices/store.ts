@@ -36,7 +36,7 @@ export async function reserveDocumentIds(db: Db, count: number): Promise<Documen
 const documents = (db: Reader) => db.read.selectFrom('invoices.documents').selectAll()
 type DocumentRow = Awaited<ReturnType<ReturnType<typeof documents>['executeTakeFirstOrThrow']>>
 
-const documentOf = (row: DocumentRow): InvoiceDocument => ({
+export const documentOf = (row: DocumentRow): InvoiceDocument => ({
   id: row.id,
   requestId: row.request_id,
   kind: row.kind,

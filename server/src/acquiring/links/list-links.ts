@@ -32,27 +32,32 @@ export async function listLinks(
   if (endDate) conditions.push(sql`link.created_at < ${afterSecond(endDate.in(timeZone, 'to'))}`)
   if (customerEmail) conditions.push(sql`lower(link.customer_email) = lower(${customerEmail})`)
   if (limitAccess) conditions.push(sql`link.limit_access = ${limitAccess}`)
-  if (status) conditions.push(...hasState(status, todayIn(timeZone, clock.now())))
-  if (text) conditions.push(isAbout(text))
+  if (status) conditions.push(...hasState('link', status, todayIn(timeZone, clock.now())))
+  if (text) conditions.push(isAbout('link', text))
   const source = { from: sql`links.links as link`, id: sql`link.id`, conditions }
   const { ids, pagination } = await listIds(db, source, filters)
   return { links: inOrder(ids, await linksById(db, ids)), pagination }
 }
 
 /** `linkStateOf` of the links that are not removed. */
-function hasState(state: ListedState, today: Temporal.PlainDate): RawBuilder<SqlBool>[] {
-  const isPast = sql<SqlBool>`coalesce(link.expire_date < ${today.toString()}::date, false)`
-  const isUsedUp = sql<SqlBool>`(link.limit_access is not null and link.free <= 0)`
-  const isOn = sql<SqlBool>`link.active`
-  if (state === 'inactive') return [sql`not link.active`]
+export function hasState(link: string, state: ListedState, today: Temporal.PlainDate): RawBuilder<SqlBool>[] {
+  const of = (column: string) => sql.ref(`${link}.${column}`)
+  const isPast = sql<SqlBool>`coalesce(${of('expire_date')} < ${today.toString()}::date, false)`
+  const isUsedUp = sql<SqlBool>`(${of('limit_access')} is not null and ${of('free')} <= 0)`
+  const isOn = sql<SqlBool>`${of('active')}`
+  if (state === 'inactive') return [sql`not ${of('active')}`]
   if (state === 'expired') return [isOn, isPast]
   return [isOn, sql`not ${isPast}`, state === 'used-up' ? isUsedUp : sql`not ${isUsedUp}`]
 }
 
-const isAbout = (text: string): RawBuilder<SqlBool> => sql`(
-  link.hash = ${text} or lower(link.customer_email) = lower(${text}) or exists (
-    select 1 from links.versions made where made.link_id = link.id and made.version = link.version
+/** The hash, the customer's e-mail address, or a part of what is sold. */
+export function isAbout(link: string, text: string): RawBuilder<SqlBool> {
+  const of = (column: string) => sql.ref(`${link}.${column}`)
+  return sql`(
+  ${of('hash')} = ${text} or lower(${of('customer_email')}) = lower(${text}) or exists (
+    select 1 from links.versions made where made.link_id = ${of('id')} and made.version = ${of('version')}
       and strpos(lower(made.terms ->> 'content'), lower(${text})) > 0))`
+}
 
 /** Both ends are written in whole seconds, and the last one belongs to the stretch. */
 const afterSecond = (at: Instant): Instant =>

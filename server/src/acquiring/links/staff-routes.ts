@@ -1,37 +1,42 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import {
   authorOf,
   doneBy,
+  ofSites,
   reasonField,
   type StaffCaller,
   type StaffRoute,
   siteIdField,
   siteInScope,
-  staffList,
   staffRoute,
+  type TableListParts,
+  tableList,
 } from '#core/access'
 import type { Write } from '#kernel/db/commit/commit.ts'
+import { inOrder } from '#kernel/db/list.ts'
 import { id, oneOf, optional, text, wholeNumber } from '#kernel/http/field.ts'
-import { pageQuery } from '#kernel/http/json-shape.ts'
 import { changeLink } from './change-link.ts'
 import { type LinksContext, siteOf } from './context.ts'
 import { createLink } from './create-link.ts'
 import type { LinkId } from './ids.ts'
-import type { Link } from './link.ts'
+import { type Link, todayIn } from './link.ts'
 import { linkInScope } from './link-in-scope.ts'
-import { type ListedState, listLinks } from './list-links.ts'
+import { hasState, isAbout, type ListedState } from './list-links.ts'
 import { changedLink, type LinkParameters, newLink } from './parameters.ts'
 import { removeLink } from './remove-link.ts'
 import { codeOf, linkRecord, staffLinkShape, wholeLinkShape } from './staff-wire.ts'
-import { countUses, getLink } from './store.ts'
+import { countUses, getLink, linksById } from './store.ts'
 
 const about = { group: 'Payment links', caller: 'staff' } as const
 const one = z.object({ linkId: id<LinkId>('the id of a payment link') })
 const listed = ['open', 'inactive', 'expired', 'used-up'] as const satisfies readonly ListedState[]
 
+type LinkParts = LinksContext & TableListParts
+
 /** What merchants do with their payment links by hand. The parameters are those of the merchant interface. */
-export const linkStaffRoutes = (ctx: LinksContext): StaffRoute[] => [
-  listRoute(ctx),
+export const linkStaffRoutes = (ctx: LinkParts): StaffRoute[] => [
+  ...listRoutes(ctx),
   readRoute(ctx),
   makeRoute(ctx),
   changeRoute(ctx),
@@ -43,32 +48,43 @@ export const linkStaffRoutes = (ctx: LinksContext): StaffRoute[] => [
   removeRoute(ctx),
 ]
 
-const listRoute = (ctx: LinksContext): StaffRoute =>
-  staffList({
-    ...about,
-    method: 'GET',
-    path: '/links',
-    operationId: 'listLinks',
-    summary: 'The payment links of a site, newest first',
-    about: 'Those that were removed are not among them.',
+const listRoutes = (ctx: LinkParts): StaffRoute[] => {
+  const { filters, whose } = ofSites(ctx.directory)
+  return tableList(ctx, {
+    name: 'links',
+    operations: { list: 'listLinks', export: 'exportLinks' },
+    group: about.group,
     permission: 'links:read',
-    query: z.object({
-      ...pageQuery,
-      siteId: siteIdField,
-      status: optional(oneOf(listed)),
+    summary: 'Payment links, newest first',
+    about: 'Those that were removed are not among them.',
+    table: 'links.links',
+    filters: {
+      ...filters,
+      status: optional(oneOf(listed)).meta({ description: 'Of today, in the time zone of the sites.' }),
       text: optional(
         text({ max: 200, what: 'a part of what is sold, the hash, or the e-mail address of the customer' }),
       ),
+    },
+    shape: staffLinkShape,
+    record: ({ link, timeZone }: Listed) =>
+      linkRecord(link, { publicUrl: ctx.publicUrl, now: ctx.clock.now(), timeZone }),
+    whose,
+    selected: ({ status, text }, timeZone) => ({
+      // The condition of the index of the links of a site.
+      narrowed: [{ values: sql`(values (true)) as listed(always)`, is: sql`entry.removed_at is null`, count: 1 }],
+      conditions: [
+        ...(status ? hasState('entry', status, todayIn(timeZone, ctx.clock.now())) : []),
+        ...(text ? [isAbout('entry', text)] : []),
+      ],
     }),
-    reply: staffLinkShape,
-    run: async ({ caller, query: { siteId: unchecked, status, text, page = 1, size = 20 } }) => {
-      const { id: siteId, timeZone } = await siteInScope(ctx.directory, caller, unchecked)
-      const filters = { status, text, page, perPage: size }
-      const { links, pagination } = await listLinks(ctx, { siteId, timeZone, filters })
-      const seen = { publicUrl: ctx.publicUrl, now: ctx.clock.now(), timeZone }
-      return { data: links.map((link) => linkRecord(link, seen)), page, size, total: pagination.totalItemCount }
+    things: async (rows) => {
+      const ids = rows.map(({ id }) => id)
+      const links = inOrder(ids, await linksById(ctx.db, ids))
+      return Promise.all(links.map(async (link) => ({ link, timeZone: (await siteOf(ctx, link.siteId)).timeZone })))
     },
   })
+}
+type Listed = { link: Link; timeZone: string }
 
 const readRoute = (ctx: LinksContext): StaffRoute =>
   staffRoute({

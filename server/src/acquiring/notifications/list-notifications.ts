@@ -1,16 +1,9 @@
 import type { SiteId } from '#core/directory'
 import type { Db } from '#kernel/db/db.ts'
-import { type Page, readPage } from '#kernel/db/page.ts'
 import type { NotificationId } from './ids.ts'
 import type { Attempt, Notification } from './notification.ts'
 import { refuse } from './refusals.ts'
-import {
-  findNotificationOfSite,
-  matching,
-  type NotificationFilter,
-  selectAttempts,
-  selectNotifications,
-} from './store.ts'
+import { findNotificationOfSite, type NotificationFilter, selectAttempts, selectNotifications } from './store.ts'
 
 /**
  * One page of notifications, newest first; 50 by default, 500 at most. The next page is the one `before` the last id of
@@ -24,13 +17,6 @@ export async function listNotifications(
   return selectNotifications(db, filter, Math.min(Math.max(limit, 1), pageSizeMax))
 }
 const pageSize = 50
-
-/** One page of notifications, newest first, and how many there are. */
-export const notificationsOnPage = (
-  { db }: { db: Db },
-  filter: NotificationFilter,
-  page: Page,
-): Promise<{ data: Notification[]; total: number }> => readPage(matching(db, filter), page)
 
 const pageSizeMax = 500
 

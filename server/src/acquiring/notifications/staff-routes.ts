@@ -2,27 +2,31 @@ import { z } from 'zod'
 import type { OrderId, PaymentId } from '#acquiring/ids'
 import {
   authorOf,
+  ofSites,
   reasonField,
   type StaffCaller,
   type StaffRoute,
   seesSite,
   siteIdField,
   siteInScope,
-  staffList,
   staffRoute,
+  type TableListParts,
+  tableList,
 } from '#core/access'
 import type { Directory, SiteId } from '#core/directory'
-import { id, moment, oneOf, optional } from '#kernel/http/field.ts'
-import { momentShape, momentText, pageQuery } from '#kernel/http/json-shape.ts'
+import { id, moment, optional } from '#kernel/http/field.ts'
+import { several } from '#kernel/http/filter.ts'
+import { momentShape, momentText } from '#kernel/http/json-shape.ts'
 import type { NotificationsContext } from './context.ts'
 import type { NotificationId } from './ids.ts'
-import { notificationsOnPage, showNotification } from './list-notifications.ts'
+import { showNotification } from './list-notifications.ts'
 import { type Notification, notificationStatuses } from './notification.ts'
 import { refuse } from './refusals.ts'
 import { replayNotification, replayParked } from './replay-notification.ts'
+import { notificationOf, notificationsSelected } from './search-notifications.ts'
 import { findNotification } from './store.ts'
 
-type Parts = Pick<NotificationsContext, 'db' | 'react' | 'clock'> & { directory: Directory }
+type Parts = Pick<NotificationsContext, 'db' | 'react' | 'clock'> & TableListParts & { directory: Directory }
 
 const notificationShape = z.strictObject({
   id: z.string(),
@@ -55,7 +59,7 @@ const params = z.object({ notificationId: id<bigint>('the id of a notification')
 
 /** What `florin notifications` does: what stores are notified of, and sending it again. */
 export const notificationStaffRoutes = (parts: Parts): StaffRoute[] => [
-  listRoute(parts),
+  ...listRoutes(parts),
   staffRoute({
     ...about,
     method: 'GET',
@@ -85,28 +89,28 @@ export const notificationStaffRoutes = (parts: Parts): StaffRoute[] => [
   replayAllRoute(parts),
 ]
 
-const listRoute = (parts: Parts): StaffRoute =>
-  staffList({
-    ...about,
-    method: 'GET',
-    path: '/notifications',
-    operationId: 'listNotifications',
-    summary: 'Notifications to stores, newest first',
+const listRoutes = (parts: Parts): StaffRoute[] => {
+  const { filters, whose } = ofSites(parts.directory)
+  return tableList(parts, {
+    name: 'notifications',
+    operations: { list: 'listNotifications', export: 'exportNotifications' },
+    group: about.group,
     permission: 'notifications:read',
-    query: z.object({
-      ...pageQuery,
-      siteId: siteIdField,
-      status: optional(oneOf(notificationStatuses)),
+    summary: 'Notifications to stores, newest first',
+    table: 'notifications.notifications',
+    filters: {
+      ...filters,
+      status: several(notificationStatuses),
       orderId: optional(id<OrderId>('the id of an order')),
       paymentId: optional(id<PaymentId>('the id of a payment')),
-    }),
-    reply: notificationShape,
-    run: async ({ caller, query: { siteId, page = 1, size = 20, ...filter } }) => {
-      const site = await siteInScope(parts.directory, caller, siteId)
-      const { data, total } = await notificationsOnPage(parts, { siteIds: [site.id], ...filter }, { page, size })
-      return { data: data.map(notificationRecord), page, size, total }
     },
+    shape: notificationShape,
+    record: notificationRecord,
+    whose,
+    selected: ({ status, orderId, paymentId }) => notificationsSelected(parts.db, { status, orderId, paymentId }),
+    things: (rows) => rows.map(notificationOf),
   })
+}
 
 const replayRoute = (parts: Parts): StaffRoute =>
   staffRoute({

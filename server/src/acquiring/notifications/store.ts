@@ -90,7 +90,7 @@ export const selectNotifications = (db: Db, filter: NotificationFilter, limit: n
   matching(db, filter).limit(limit).execute()
 
 /** Newest first. */
-export function matching(db: Db, { siteIds, status, orderId, paymentId, before }: NotificationFilter) {
+function matching(db: Db, { siteIds, status, orderId, paymentId, before }: NotificationFilter) {
   return db.read
     .selectFrom('notifications.notifications')
     .select(columns)

@@ -55,7 +55,9 @@ export {
   requireSeenOrder,
 } from './require-order.ts'
 export { type OrderParts, orderRoutes } from './routes.ts'
+export { fromRow as orderFromRow } from './row.ts'
 export { orderSearch } from './search-orders.ts'
+export { ordersSelected, orderTable } from './select-orders.ts'
 export {
   claimDueOrders,
   countUnfinishedOrders,

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { OrderId, ShopperId } from '#acquiring/ids'
+import type { ShopperId } from '#acquiring/ids'
+import { ordersOfLink } from '#acquiring/links'
 import { platformOwner, type SiteId } from '#core/directory'
 import type { Db } from '#kernel/db/db.ts'
 import type { KeysetList, Split } from '#kernel/db/keyset.ts'
@@ -22,7 +23,8 @@ export type TransactionSearch = {
   /** In minor units of the currency. */
   minor?: { from?: bigint; to?: bigint } | undefined
   shopperIds?: readonly ShopperId[] | undefined
-  orderIds?: readonly OrderId[] | undefined
+  /** The hash of the payment link where its order began. */
+  link?: string | undefined
   last4?: string | undefined
   brands?: readonly string[] | undefined
   initiator?: 'cit' | 'mit' | undefined
@@ -33,6 +35,11 @@ export type TransactionSearch = {
   sort: 'created' | 'amount'
 }
 
+type Search = TransactionSearch & { orderIds: readonly bigint[] | undefined }
+
+/** Where transactions of all kinds are. */
+export type TransactionTable = 'payments.payments'
+
 type Condition = RawBuilder<SqlBool>
 type Parts = { db: Db; rowCounts: RowCountIndexOf }
 
@@ -42,8 +49,10 @@ type Parts = { db: Db; rowCounts: RowCountIndexOf }
  */
 export async function searchTransactions(
   { db, rowCounts }: Parts,
-  search: TransactionSearch,
-): Promise<KeysetList<'payments.payments'>> {
+  asked: TransactionSearch,
+): Promise<KeysetList<TransactionTable>> {
+  const orderIds = asked.link === undefined ? undefined : await ordersOfLink(db, asked.siteIds, asked.link)
+  const search = { ...asked, orderIds }
   const few = await fewOf(db, search)
   const isByAmount = search.sort === 'amount'
   const ofPeriod = search.period && within(sql`entry.created_at`, search.period)
@@ -80,7 +89,7 @@ const everyTransaction: Measured = {
 }
 
 /** What selects so few that they are read at once, in whatever order. */
-async function fewOf(db: Db, search: TransactionSearch): Promise<Split | undefined> {
+async function fewOf(db: Db, search: Search): Promise<Split | undefined> {
   const { orderIds, shopperIds, minor, last4, siteIds, sort } = search
   const few = (...conditions: Condition[]) => fewEntries(db, 'payments.payments', conditions)
   const atSites = sql<SqlBool>`entry.site_id = any(${siteIds}::int[])`
@@ -118,7 +127,7 @@ function splitsOf(search: TransactionSearch): Split[] {
 }
 
 /** What the splits have selected already is compared again: that costs nothing, and which they are is said in one place. */
-function conditionsOf(search: TransactionSearch): Condition[] {
+function conditionsOf(search: Search): Condition[] {
   const conditions: Condition[] = []
   const when = <T>(value: T | undefined, condition: (value: T) => Condition) => {
     if (value !== undefined) conditions.push(condition(value))

@@ -7,21 +7,24 @@ import { shoppersById } from './store.ts'
 
 /** Customers of stores, for a file, without those that were deleted. */
 export const exportedShoppers = ({ db }: { db: Db }, selection: Selection): Exported<Shopper> => ({
-  columns: {
-    id: ({ id }) => String(id),
-    site_id: ({ siteId }) => String(siteId),
-    store_customer_id: ({ identifier }) => identifier,
-    created_at: ({ createdAt }) => createdAt,
-    email: ({ email }) => email,
-    first_name: ({ firstName }) => firstName,
-    last_name: ({ lastName }) => lastName,
-    phone: ({ phone }) => phone,
-    country: ({ country }) => country,
-    city: ({ city }) => city,
-    tags: ({ tags }) => tags.join(' '),
-  },
+  columns: shopperColumns,
   rowsAfter: (after, limit) => shoppersAfter(db, { ...selection, after, limit }),
 })
+
+export const shopperColumns: Exported<Shopper>['columns'] = {
+  id: ({ id }) => String(id),
+  site_id: ({ siteId }) => String(siteId),
+  store_customer_id: ({ identifier }) => identifier,
+  created_at: ({ createdAt }) => createdAt,
+  created_at_utc: ({ createdAt }) => createdAt.toString(),
+  email: ({ email }) => email,
+  first_name: ({ firstName }) => firstName,
+  last_name: ({ lastName }) => lastName,
+  phone: ({ phone }) => phone,
+  country: ({ country }) => country,
+  city: ({ city }) => city,
+  tags: ({ tags }) => tags.join(' '),
+}
 
 async function shoppersAfter(
   db: Db,

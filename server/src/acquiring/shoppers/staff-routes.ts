@@ -1,31 +1,35 @@
+import { type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import type { ShopperId, StoredCardId } from '#acquiring/ids'
 import {
   authorOf,
-  exportRoute,
+  ofSites,
   reasonField,
   type StaffRoute,
   seesSite,
   sitesInScope,
   staffList,
   staffRoute,
+  type TableListParts,
+  tableList,
 } from '#core/access'
 import type { Directory } from '#core/directory'
 import type { Vault } from '#core/vault'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { Writer } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
-import { id, text } from '#kernel/http/field.ts'
+import { inOrder } from '#kernel/db/list.ts'
+import { id, optional, text } from '#kernel/http/field.ts'
 import { momentShape, momentText, pageOf, pageQuery } from '#kernel/http/json-shape.ts'
-import { exportedShoppers } from './export-shoppers.ts'
+import { shopperColumns } from './export-shoppers.ts'
 import { findShoppers, siteOfCard } from './find-shoppers.ts'
 import { listCards } from './list-shoppers.ts'
 import { refuse } from './refusals.ts'
 import { removeCard } from './remove-shopper.ts'
 import type { CardOnFile, Shopper } from './shopper.ts'
-import { findShopper } from './store.ts'
+import { findShopper, shoppersById } from './store.ts'
 
-export type StaffShopperParts = Writer & { clock: Clock; vault: Vault; directory: Directory }
+export type StaffShopperParts = Writer & TableListParts & { clock: Clock; vault: Vault; directory: Directory }
 
 const shopperShape = z.strictObject({
   id: z.string(),
@@ -82,15 +86,47 @@ export const shopperStaffRoutes = (parts: StaffShopperParts): StaffRoute[] => [
     },
   }),
   removeCardRoute(parts),
-  exportRoute({
-    list: 'customers',
-    operationId: 'exportShoppers',
-    summary: 'Customers of stores, as CSV',
-    permission: 'customers:read',
-    directory: parts.directory,
-    exported: (selection) => exportedShoppers(parts, selection),
-  }),
+  ...listRoutes(parts),
 ]
+
+const listRoutes = (parts: StaffShopperParts): StaffRoute[] => {
+  const { filters, whose } = ofSites(parts.directory)
+  return tableList(parts, {
+    name: 'customers',
+    path: '/shoppers',
+    operations: { list: 'listShoppers', export: 'exportShoppers' },
+    group: reading.group,
+    permission: 'customers:read',
+    summary: 'Customers of stores, newest first',
+    about: 'Those that were deleted are not among them.',
+    table: 'shoppers.shoppers',
+    filters: {
+      ...filters,
+      text: optional(text({ max: 200, min: 2, what: 'a part of the name, the e-mail address or the number' })).meta({
+        description: 'Part of the name, the e-mail address or the number that the store uses. No index has it.',
+      }),
+    },
+    shape: shopperShape,
+    record: shopperRecord,
+    whose,
+    selected: ({ text }) => ({
+      conditions: [
+        sql<SqlBool>`entry.removed_at is null`,
+        ...(text
+          ? [
+              sql<SqlBool>`position(lower(${text}) in lower(concat_ws(
+          E'\n', entry.email, entry.identifier, concat_ws(' ', entry.first_name, entry.last_name)))) > 0`,
+            ]
+          : []),
+      ],
+    }),
+    things: async (rows) => {
+      const ids = rows.map(({ id }) => id)
+      return inOrder(ids, [...(await shoppersById(parts.db, ids)).values()])
+    },
+    columns: shopperColumns,
+  })
+}
 
 const removeCardRoute = (parts: StaffShopperParts): StaffRoute =>
   staffRoute({

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
-import { merchantCurrencies, type OrderId, type ShopperId } from '#acquiring/ids'
-import { ordersOfLink } from '#acquiring/links'
+import { merchantCurrencies, type ShopperId } from '#acquiring/ids'
 import {
   fromRow,
   type PublicStatus,
@@ -10,6 +9,7 @@ import {
   type Transaction,
   type TransactionSearch,
   type TransactionStatus,
+  type TransactionTable,
   transactionStatuses,
 } from '#acquiring/payments'
 import { shopperIdsNamed } from '#acquiring/shoppers'
@@ -89,7 +89,7 @@ async function findPaymentList(
   parts: Parts,
   caller: StaffCaller,
   query: Query,
-): Promise<Found<'payments.payments', Transaction>> {
+): Promise<Found<TransactionTable, Transaction>> {
   const scope = await sitesOfList(parts.directory, caller, query)
   const { period, timeZone } = periodOf(query, { zone: scope.timeZone, now: parts.clock.now() })
   const { sort = '-created', currency } = query
@@ -105,8 +105,7 @@ async function findPaymentList(
     minor: minorOf(query),
     shopperIds:
       query.customer === undefined ? undefined : await customersNamed(parts.db, scope.siteIds, query.customer),
-    orderIds:
-      query.link === undefined ? undefined : ((await ordersOfLink(parts.db, scope.siteIds, query.link)) as OrderId[]),
+    link: query.link,
     last4: query.last4,
     brands: query.brand?.map((brand) => brand.toLowerCase()),
     initiator: query.initiator,

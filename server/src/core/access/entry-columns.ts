@@ -25,7 +25,7 @@ export function columnsOf<Shape extends z.ZodObject, Thing>(
   return Object.fromEntries(columns)
 }
 
-const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)
 
 const shown = (value: unknown): string | Instant | undefined =>
   typeof value === 'string' && moment.test(value) ? Temporal.Instant.from(value) : plain(value)

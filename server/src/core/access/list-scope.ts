@@ -26,7 +26,7 @@ export type SiteScope = {
   ofWhom: string | undefined
 }
 
-export type Asked = {
+export type OfWhom = {
   merchantId?: string | undefined
   siteId?: readonly string[] | undefined
   site?: readonly string[] | undefined
@@ -36,7 +36,7 @@ export type Asked = {
 export async function sitesOfList(
   directory: Pick<Directory, 'site' | 'siteIds' | 'merchant'>,
   caller: StaffCaller,
-  { merchantId, siteId, site = siteId }: Asked,
+  { merchantId, siteId, site = siteId }: OfWhom,
 ): Promise<SiteScope> {
   const asked = site && (await Promise.all(site.map((unchecked) => siteInScope(directory, caller, unchecked))))
   const merchant = merchantId === undefined ? undefined : await merchantInScope(directory, caller, merchantId)

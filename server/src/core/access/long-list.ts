@@ -1,18 +1,15 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { auditEntry } from '#core/directory'
-import type { Clock } from '#kernel/base/clock.ts'
-import { commit, type React } from '#kernel/db/commit/commit.ts'
-import type { Db } from '#kernel/db/db.ts'
 import type { KeysetList } from '#kernel/db/keyset.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import { type CreatedPeriod, periodRecord } from '#kernel/http/filter.ts'
 import { allOfKeyset, type KeysetQuery, keysetOf, keysetQuery } from '#kernel/http/keyset.ts'
 import type { Permission } from '#kernel/http/route.ts'
 import { type Columns, columnsOf } from './entry-columns.ts'
+import { type ExportParts, noteExport } from './export-list.ts'
 import { csvOfParts, listFileName } from './export-route.ts'
 import type { StaffCaller } from './staff.ts'
-import { type StaffRoute, staffFile, staffKeyset, viewerOf } from './staff-route.ts'
+import { type StaffRoute, staffFile, staffKeyset } from './staff-route.ts'
 
 /** What a search of a long list has found: where its entries are, and what is made of their rows. */
 export type Found<Table extends keyof Schema & string, Thing> = {
@@ -49,7 +46,7 @@ type Spec<Table extends keyof Schema & string, Filters extends z.ZodRawShape, Sh
   columns?: Columns<Thing>
 }
 
-export type LongListParts = { db: Db; react: React; clock: Clock }
+export type LongListParts = ExportParts
 
 /**
  * Two routes of one search: a list that is read on from its entries, and all of it as CSV. Who may read the list may
@@ -118,19 +115,4 @@ async function* thingsOf<Row, Thing>(
   things: (rows: Row[]) => Promise<readonly Thing[]> | readonly Thing[],
 ): AsyncGenerator<readonly Thing[]> {
   for await (const rows of parts) yield things(rows)
-}
-
-type Exporting = { caller: StaffCaller; ip: string; name: string; query: object; period: CreatedPeriod | undefined }
-
-/** The audit keeps which filters were set, and not what they were: there may be an e-mail address among them. */
-async function noteExport({ db, react, clock }: LongListParts, { caller, ip, name, query, period }: Exporting) {
-  const now = clock.now()
-  const filters = Object.entries(query).flatMap(([filter, value]) => (value === undefined ? [] : [filter]))
-  const entry = auditEntry(now, viewerOf({ caller, ip }), {
-    action: 'listExported',
-    owner: caller.staff.scope,
-    subject: { type: 'list', id: name },
-    after: { filters, ...(period && periodRecord(period)) },
-  })
-  await commit({ db, react }, now, [entry], 'export-list')
 }

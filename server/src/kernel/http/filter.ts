@@ -97,7 +97,7 @@ export const createdQuery = {
     }),
   ).meta({ description: 'When it was made: whole days of `timeZone`, both included.' }),
   timeZone: optional(timeZone()).meta({
-    description: 'Whose days `created` means. Default: that of the sites of the list, if they have the same; else UTC.',
+    description: 'Whose days `created` means. Default: that of whose the list is, if all have the same; else UTC.',
   }),
 }
 

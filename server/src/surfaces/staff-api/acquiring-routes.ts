@@ -12,25 +12,23 @@ import { shopperStaffRoutes } from '#acquiring/shoppers'
 import { subscriptionStaffRoutes } from '#acquiring/subscriptions'
 import { paymentStaffRoutes } from '#acquiring/transactions'
 import { limitStaffRoutes } from '#acquiring/velocity'
-import type { StaffRoute } from '#core/access'
-import { openRowCountIndexes } from '#kernel/db/row-count-index.ts'
+import type { StaffRoute, TableListParts } from '#core/access'
 import type { App } from '../../app/compose.ts'
 
 /** What the staff do with payments that merchants take, and with all that belongs to them. */
-export function acquiringRoutes(app: App): StaffRoute[] {
-  const rowCounts = openRowCountIndexes(app)
+export function acquiringRoutes(app: App, lists: App & Pick<TableListParts, 'rowCounts'>): StaffRoute[] {
   return [
-    ...paymentStaffRoutes({ ...app, rowCounts }),
-    ...orderStaffRoutes({ ...app, rowCounts }),
     ...subscriptionStaffRoutes(app),
-    ...shopperStaffRoutes(app),
-    ...linkStaffRoutes(app),
+    ...paymentStaffRoutes(lists),
+    ...orderStaffRoutes(lists),
+    ...shopperStaffRoutes(lists),
+    ...linkStaffRoutes(lists),
     ...sessionStaffRoutes(app),
-    ...notificationStaffRoutes(app),
+    ...notificationStaffRoutes(lists),
     ...notificationTestRoutes({ ...app, outbound: app.outbounds.stores }),
     ...emailStaffRoutes(app),
-    ...invoiceStaffRoutes(app),
-    ...disputeStaffRoutes(app),
+    ...invoiceStaffRoutes(lists),
+    ...disputeStaffRoutes(lists),
     ...pricingStaffRoutes(app),
     ...routingStaffRoutes(app),
     ...limitStaffRoutes(app),

@@ -2,7 +2,15 @@ import { feeInvoiceStaffRoutes } from '#acquiring/fee-invoices'
 import { merchantPayoutStaffRoutes } from '#acquiring/merchant-payouts'
 import { reconciliationStaffRoutes } from '#acquiring/reconciliation'
 import { statementStaffRoutes } from '#acquiring/statements'
-import { approvalRoutes, ownRoutes, peopleRoutes, type StaffRoute, sessionRoutes, siteRoutes } from '#core/access'
+import {
+  approvalRoutes,
+  ownRoutes,
+  peopleRoutes,
+  type StaffRoute,
+  sessionRoutes,
+  siteRoutes,
+  type TableListParts,
+} from '#core/access'
 import { booksStaffRoutes } from '#core/ledger'
 import { partnerStaffRoutes } from '#core/partners'
 import { searchRoute } from '#core/search'
@@ -19,24 +27,26 @@ import { spendingStaffRoutes } from '#issuing/spending'
 import { threeDsStaffRoutes } from '#issuing/threeds'
 import { topupStaffRoutes } from '#issuing/topups'
 import { eventStaffRoutes, webhookTestRoutes } from '#issuing/webhooks'
+import { openRowCountIndexes } from '#kernel/db/row-count-index.ts'
 import type { Permission } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
 import { acquiringRoutes } from './acquiring-routes.ts'
 import { healthRoute } from './health-route.ts'
 import { searchSources } from './search-sources.ts'
-import { testToolRoutes } from './test-tool-routes.ts'
 import { taskRoutes } from './task-routes.ts'
+import { testToolRoutes } from './test-tool-routes.ts'
 
 /** Every route of the interface of the staff, below `/staff/v1`. */
 export function staffRoutes(app: App): StaffRoute[] {
-  const routes: StaffRoute[] = [...ownRoutes(app, () => permissionsOf(routes)), ...sharedRoutes(app)]
+  const lists = { ...app, rowCounts: openRowCountIndexes(app) }
+  const routes: StaffRoute[] = [...ownRoutes(lists, () => permissionsOf(routes)), ...sharedRoutes(app, lists)]
   return routes
 }
 
 const permissionsOf = (routes: readonly StaffRoute[]): ReadonlySet<Permission> =>
   new Set(routes.flatMap(({ permission }) => permission ?? []))
 
-const sharedRoutes = (app: App): StaffRoute[] => [
+const sharedRoutes = (app: App, lists: App & Pick<TableListParts, 'rowCounts'>): StaffRoute[] => [
   healthRoute(app),
   ...taskRoutes(app),
   ...booksStaffRoutes(app),
@@ -56,7 +66,7 @@ const sharedRoutes = (app: App): StaffRoute[] => [
   ...cardStaffRoutes(app),
   ...spendingStaffRoutes(app),
   ...threeDsStaffRoutes(app),
-  ...acquiringRoutes(app),
+  ...acquiringRoutes(app, lists),
   ...topupStaffRoutes(app),
   ...disputeStaffRoutes(app),
   ...networkReportRoutes(app),

@@ -7,7 +7,7 @@ import { useScope } from '../../../shell/scope.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { at } from '../../../urls.ts'
-import { exportOf, useSiteQuery } from '../sites.ts'
+import { exportOf, ofMerchant, useMerchantId } from '../sites.ts'
 
 const texts = {
   en: {
@@ -43,7 +43,7 @@ export default function Disputes() {
   const words = useTexts(disputeStatuses)
   const zone = useZoneName()
   const { scope } = useScope()
-  const site = useSiteQuery()
+  const merchantId = useMerchantId()
   const columns: Column<Row>[] = [
     { name: 'amount', title: t.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
     { name: 'status', title: t.status, cell: ({ status }) => <DisputeStatus status={status} /> },
@@ -76,11 +76,11 @@ export default function Disputes() {
         },
       ]}
       columns={columns}
-      load={(search, page, signal) =>
-        bodyOf(api.GET('/disputes', { params: { query: { ...search, ...page } }, signal }))
+      loadAfter={(search, page, signal) =>
+        bodyOf(api.GET('/disputes', { params: { query: { ...ofMerchant(merchantId, search), ...page } }, signal }))
       }
       to={({ id }) => at(scope, 'disputes', id)}
-      export={exportOf('disputes', site)}
+      export={exportOf('dispute-cases', merchantId)}
       empty={
         <Empty title={t.empty}>
           <p className="soft">{t.emptyHint}</p>

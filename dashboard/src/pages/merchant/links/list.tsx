@@ -11,7 +11,7 @@ import { Link } from '../../../ui/link.tsx'
 import { type Column, type Filter, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { at } from '../../../urls.ts'
-import { bySite, siteFilter, useSiteQuery } from '../sites.ts'
+import { ofMerchant, siteFilter, useMerchantId } from '../sites.ts'
 import { linkActionTexts } from './actions.ts'
 import { linkTexts, optionsOf } from './texts.ts'
 
@@ -44,7 +44,7 @@ export default function Links() {
   const statuses = useTexts(linkStatuses)
   const zone = useZoneName()
   const { scope, sites } = useScope()
-  const site = useSiteQuery()
+  const merchantId = useMerchantId()
   const verbs = useTexts(linkActionTexts)
   const reason = useReasonField()
   const may = useMay()
@@ -81,11 +81,11 @@ export default function Links() {
     <ListPage<Row>
       title={words.links}
       about={t.about}
-      listKey={['links', scope, site]}
+      listKey={['links', scope]}
       filters={filters}
       columns={columns}
-      load={(search, page, signal) =>
-        bodyOf(api.GET('/links', { params: { query: { ...bySite(site, search), ...page } }, signal }))
+      loadAfter={(search, page, signal) =>
+        bodyOf(api.GET('/links', { params: { query: { ...ofMerchant(merchantId, search), ...page } }, signal }))
       }
       to={({ id }) => at(scope, 'links', id)}
       actions={<NewLink />}

@@ -7,7 +7,7 @@ import { Link } from '../../../ui/link.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { at } from '../../../urls.ts'
-import { bySite, exportOf, siteFilter, useSiteQuery } from '../sites.ts'
+import { exportOf, ofMerchant, siteFilter, useMerchantId } from '../sites.ts'
 
 const texts = {
   en: {
@@ -47,7 +47,7 @@ export default function Invoices() {
   const t = useTexts(texts)
   const zone = useZoneName()
   const { scope, sites } = useScope()
-  const site = useSiteQuery()
+  const merchantId = useMerchantId()
   const kinds: Readonly<Record<string, string>> = t.kinds
   const columns: Column<Row>[] = [
     {
@@ -90,13 +90,13 @@ export default function Invoices() {
     <ListPage<Row>
       title={t.title}
       about={t.about}
-      listKey={['invoices', scope, site]}
+      listKey={['invoices', scope]}
       filters={siteFilter(t.site, sites)}
       columns={columns}
-      load={(search, page, signal) =>
-        bodyOf(api.GET('/invoices', { params: { query: { ...bySite(site, search), ...page } }, signal }))
+      loadAfter={(search, page, signal) =>
+        bodyOf(api.GET('/invoices', { params: { query: { ...ofMerchant(merchantId, search), ...page } }, signal }))
       }
-      export={exportOf('invoices', site)}
+      export={exportOf('invoices', merchantId)}
       empty={
         <Empty title={t.empty}>
           <p className="soft">{t.emptyHint}</p>

@@ -9,7 +9,7 @@ import { ActionButton } from '../../../ui/action-button.tsx'
 import { type Column, type Filter, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { at } from '../../../urls.ts'
-import { bySite, siteFilter, useSiteQuery } from '../sites.ts'
+import { ofMerchant, siteFilter, useMerchantId, useSiteQuery } from '../sites.ts'
 
 const texts = {
   en: {
@@ -68,6 +68,7 @@ export default function Notifications() {
   const reason = useReasonField()
   const { scope, sites } = useScope()
   const site = useSiteQuery()
+  const merchantId = useMerchantId()
   const columns: Column<Row>[] = [
     { name: 'payment', title: t.payment, cell: ({ paymentId }) => paymentId },
     { name: 'status', title: t.status, cell: ({ status }) => <DeliveryStatus status={status} /> },
@@ -95,11 +96,11 @@ export default function Notifications() {
     <ListPage<Row>
       title={t.title}
       about={t.about}
-      listKey={['notifications', scope, site]}
+      listKey={['notifications', scope]}
       filters={filters}
       columns={columns}
-      load={(search, page, signal) =>
-        bodyOf(api.GET('/notifications', { params: { query: { ...bySite(site, search), ...page } }, signal }))
+      loadAfter={(search, page, signal) =>
+        bodyOf(api.GET('/notifications', { params: { query: { ...ofMerchant(merchantId, search), ...page } }, signal }))
       }
       to={({ id }) => at(scope, 'notifications', id)}
       bulk={[

@@ -7,7 +7,7 @@ import { useScope } from '../../../shell/scope.tsx'
 import { type Column, type Filter, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { at } from '../../../urls.ts'
-import { bySite, exportOf, siteFilter, useSiteQuery } from '../sites.ts'
+import { exportOf, ofMerchant, siteFilter, useMerchantId } from '../sites.ts'
 
 const texts = {
   en: {
@@ -44,7 +44,7 @@ export default function Orders() {
   const t = useTexts(texts)
   const zone = useZoneName()
   const { scope, sites } = useScope()
-  const site = useSiteQuery()
+  const merchantId = useMerchantId()
   const types: Readonly<Record<string, string>> = t.types
   const columns: Column<Row>[] = [
     { name: 'order', title: t.order, cell: ({ storeOrderId, id }) => storeOrderId || id },
@@ -77,14 +77,14 @@ export default function Orders() {
   return (
     <ListPage<Row>
       title={t.title}
-      listKey={['orders', scope, site]}
+      listKey={['orders', scope]}
       filters={filters}
       columns={columns}
-      load={(search, page, signal) =>
-        bodyOf(api.GET('/orders', { params: { query: { ...bySite(site, search), ...page } }, signal }))
+      loadAfter={(search, page, signal) =>
+        bodyOf(api.GET('/orders', { params: { query: { ...ofMerchant(merchantId, search), ...page } }, signal }))
       }
       to={({ id }) => at(scope, 'orders', id)}
-      export={exportOf('orders', site)}
+      export={exportOf('orders', merchantId)}
       empty={
         <Empty title={t.empty}>
           <p className="soft">{t.emptyHint}</p>

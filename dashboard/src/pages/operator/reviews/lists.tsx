@@ -74,22 +74,34 @@ export default function Lists() {
   const { language } = useLanguage()
   const number = new Intl.NumberFormat(language)
   const columns: Column<Row>[] = [
-    { title: t.list, cell: ({ list }) => names[list] },
+    { name: 'list', title: t.list, cell: ({ list }) => names[list] },
     {
+      name: 'current',
       title: t.current,
       cell: ({ current }) => <Badge tone={current ? 'good' : 'neutral'}>{current ? t.current : t.older}</Badge>,
     },
-    { title: t.published, cell: ({ publishedOn }) => publishedOn && <Day on={publishedOn} />, phone: 'second' },
-    { title: `${t.loaded} (${zone})`, cell: ({ loadedAt }) => <Time at={loadedAt} />, phone: 'second' },
-    { title: t.entries, cell: ({ entries }) => number.format(entries), isEnd: true, phone: 'never' },
-    { title: t.names, cell: (row) => number.format(row.names), isEnd: true, phone: 'never' },
     {
+      name: 'publishedOn',
+      title: t.published,
+      cell: ({ publishedOn }) => publishedOn && <Day on={publishedOn} />,
+      phone: 'second',
+    },
+    {
+      name: 'loadedAt',
+      title: `${t.loaded} (${zone})`,
+      cell: ({ loadedAt }) => <Time at={loadedAt} />,
+      phone: 'second',
+    },
+    { name: 'entries', title: t.entries, cell: ({ entries }) => number.format(entries), isEnd: true, phone: 'never' },
+    { name: 'names', title: t.names, cell: (row) => number.format(row.names), isEnd: true, phone: 'never' },
+    {
+      name: 'changes',
       title: t.change,
       cell: ({ added, removed }) => `+${number.format(added)} −${number.format(removed)}`,
       isEnd: true,
       phone: 'never',
     },
-    { title: t.leftOut, cell: ({ leftOut }) => number.format(leftOut), isEnd: true, phone: 'never' },
+    { name: 'leftOut', title: t.leftOut, cell: ({ leftOut }) => number.format(leftOut), isEnd: true, phone: 'never' },
   ]
   return (
     <>
