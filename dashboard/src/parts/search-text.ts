@@ -1,4 +1,4 @@
-import { holdsCardNumber } from './card-number.ts'
+import { holdsCardNumber } from '../card-number.ts'
 
 /**
  * What of a typed text may be sent to the server: the text, without spaces around it and in the digits that everybody

@@ -117,7 +117,7 @@ function Loaded<Row extends { id: string }>({ spec, list }: LoadedProps<Row>) {
     return (
       <>
         <Nothing spec={spec} list={list} />
-        {/* A search that looked at many rows in vain goes on with the next page. */}
+        {/* A search that looked at many rows in vain continues on the next page. */}
         {page && 'next' in page && page.next && turn}
       </>
     )

@@ -1,3 +1,4 @@
+import { holdsCardNumber } from '../../card-number.ts'
 import type { Search } from '../../urls.ts'
 
 /** One filter of a list; its name is the parameter of the address and, unless it says otherwise, of the call. */
@@ -54,7 +55,7 @@ const amount = /^\d{1,13}(?:\.\d+)?$/
 export function isValueOf(filter: Filter, value: string): boolean {
   switch (filter.kind) {
     case 'text':
-      return value.trim() !== ''
+      return value.trim() !== '' && !holdsCardNumber(value)
     case 'date':
       return day.test(value)
     case 'range':

@@ -72,6 +72,11 @@ test('what an address cannot mean is left out and named', () => {
   expect({ values, sort, place }).toEqual({ values: {}, sort: '', place: { page: 1 } })
 })
 
+test('a card number is no value of a text, and so is never asked for', () => {
+  const { values, ignored } = readList({ text: 'order 4111 1111 1111 1111' }, known)
+  expect({ values, ignored }).toEqual({ values: {}, ignored: ['text'] })
+})
+
 test('a choice whose options are not loaded yet is kept', () => {
   expect(isValueOf({ name: 'site', label: 'Site', kind: 'choice', options: [] }, '10001')).toBe(true)
   expect(readChoice('!failed,uncertain')).toEqual({ not: true, values: ['failed', 'uncertain'] })

@@ -22,7 +22,7 @@ export type ListTexts = {
   until: (day: string) => string
   periods: Record<PeriodWord, string>
   ownDays: string
-  choosePeriod: string
+  cardNumber: string
   number: string
   newer: string
   older: string
@@ -80,7 +80,7 @@ export const listTexts: Texts<ListTexts> = {
       'last-month': 'last month',
     },
     ownDays: 'own days',
-    choosePeriod: 'Period',
+    cardNumber: 'Search by the last four digits: a card number does not leave this field.',
     number: 'A number with a point, such as 49.90.',
     newer: 'Newer',
     older: 'Older',
@@ -136,7 +136,7 @@ export const listTexts: Texts<ListTexts> = {
       'last-month': 'luna trecută',
     },
     ownDays: 'zile alese',
-    choosePeriod: 'Perioada',
+    cardNumber: 'Caută după ultimele patru cifre: un număr de card nu părăsește acest câmp.',
     number: 'Un număr cu punct, de exemplu 49.90.',
     newer: 'Mai noi',
     older: 'Mai vechi',

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api, bodyOf, type Entry } from '../../../api/client.ts'
+import { holdsCardNumber } from '../../../card-number.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
-import { isCardNumber } from '../../../parts/card-number.ts'
 import { Money } from '../../../parts/money.tsx'
 import { PaymentStatus } from '../../../parts/payment-status.tsx'
 import { Time, useZoneName } from '../../../parts/time.tsx'
@@ -107,7 +107,7 @@ function Find() {
     return () => clearTimeout(timer)
   }, [typed])
   const type = (next: string) => {
-    const isCard = isCardNumber(next)
+    const isCard = holdsCardNumber(next)
     setTyped(isCard ? '' : next)
     setProblem(isCard ? t.card : undefined)
   }
