@@ -37,7 +37,11 @@ test('no search reads a whole table: each lookup has an index, or looks at the n
   await superuser.query(`alter database ${database} set plan_cache_mode = force_generic_plan`)
   const db = openDb(url, { role: 'florin_app', connectionsMax: 1 })
   onTestFinished(() => db.close())
-  const none = { site: async () => undefined, listSites: async () => [], listMerchants: async () => [{ id: 101, name: 'Crumb' }] }
+  const none = {
+    site: async () => undefined,
+    listSites: async () => [],
+    listMerchants: async () => [{ id: 101, name: 'Crumb' }],
+  }
   const app = { db, directory: none, partners: { list: async () => [] }, clock: { now: () => Temporal.Now.instant() } }
   const scope = { kind: 'platform', id: 'platform' } as const
   const caller = { staff: { scope }, permissions: 'all' } as unknown as StaffCaller
