@@ -52,7 +52,7 @@ export function ActionDialog<Result>({ spec, onClose }: { spec: ActionSpec<Resul
   const problems = error instanceof ApiError ? error.fields : {}
   const isElsewhere = error !== null && !spec.fields.some(({ name }) => name in problems)
   const { effect, submit } = spec
-  // What was typed stays, and goes on with the same key.
+  // What was typed stays, and is sent again with the same key.
   if (isProofMissing(error))
     return (
       <Dialog title={spec.title} onClose={onClose}>

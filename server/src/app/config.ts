@@ -112,8 +112,8 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
   const proxies = readSetting('FLORIN_TRUST_PROXY', readProxies(env.FLORIN_TRUST_PROXY), problems)?.proxies ?? noProxies
   const approvals = readSetting('FLORIN_APPROVALS', readApprovalRules(env.FLORIN_APPROVALS), problems)
   const surfaceHosts = readSurfaceHosts(env, problems)
-  const access = readAccess(env, problems)
   const banks = { bank: readBank(env, problems), reportTerms: readReportTerms(env, problems) }
+  const staff = { access: readAccess(env, problems) }
   const issuing = issuingSettings(env, problems)
   if (env.FLORIN_SMTP_URL && !env.FLORIN_MAIL_FROM)
     problems.push('FLORIN_MAIL_FROM: FLORIN_SMTP_URL needs a sender address')
@@ -151,14 +151,12 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
     sealEveryMs: env.FLORIN_SEAL_EVERY_MS,
     ...mailSettings(env),
     evidenceKept: Temporal.Duration.from(env.FLORIN_EVIDENCE_KEPT),
-    ...banks,
-    ...issuing,
+    ...{ ...banks, ...staff, ...issuing },
     rateLimits: 'limits' in limited ? limited.limits : {},
     velocityLimits: 'limits' in velocity ? velocity.limits : {},
     billingRules,
     puzzleBits: env.FLORIN_PUZZLE_BITS,
     approvalRules: approvals?.rules ?? new Map(),
-    access,
     screening: readScreening(env),
     stopNoticeMs: env.FLORIN_STOP_NOTICE_MS,
   }

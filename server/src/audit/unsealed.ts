@@ -1,5 +1,6 @@
 import { derivedOfBanks, unsealedElsewhere, unsealedOfInvoices, unsealedOfMerchantPayouts } from './unsealed-banks.ts'
 import { unsealedOfDisputes } from './unsealed-disputes.ts'
+import { unsealedOfFactors, unsealedOfStaff } from './unsealed-staff.ts'
 
 /** Tables whose rows `verify` computes again from others, and which check does. */
 export const derived: Readonly<Record<string, string>> = {
@@ -28,13 +29,7 @@ export const derived: Readonly<Record<string, string>> = {
 export const unsealed: Readonly<Record<string, string>> = {
   'bins.loads': 'a table of others that an operator loads again; a payment keeps what its price took from it',
   'bins.ranges': 'a table of others that an operator loads again; a payment keeps what its price took from it',
-  'access.staff_challenges':
-    'they live for minutes, and what becomes of them is a session, a factor or an entry of the audit',
-  'access.staff_recovery_codes':
-    'nobody makes one without the keys of the installation; which were made and used is in the audit',
-  'access.staff_invitations': 'they live for a week; who was invited and who set a password is in the audit',
-  'access.staff_sessions': 'they live for hours; logins and what is done in a session are in the audit',
-  'access.token_keys': 'they live for a month, and sign nothing that is recorded',
+  ...unsealedOfStaff,
   'cards.page_tokens': 'each shows a card once, and they are deleted after a day',
   'directory.key_proofs': 'the program itself proves its keys by them at every start',
   'florin.clock': 'staging only: operators set it',
@@ -119,12 +114,7 @@ const ofRecentAttempt: UnsealedColumn = {
 export const unsealedColumns: Readonly<Record<string, Readonly<Record<string, UnsealedColumn>>>> = {
   'access.approvals': { version },
   'access.staff': { version },
-  'access.staff_factors': {
-    sealed_secret: { because: 'a changed one opens nothing, and it is sealed again when keys rotate' },
-    last_step: { because: 'it only keeps a code from being used twice' },
-    counter: { because: 'it only tells a copied passkey apart' },
-    last_used_at: { because: 'it only tells the owner' },
-  },
+  'access.staff_factors': unsealedOfFactors,
   'accounts.accounts': { version },
   'chargebacks.disputes': { version },
   'checkout.sessions': { version, due_at, leased_until },

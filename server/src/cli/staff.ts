@@ -54,6 +54,16 @@ export function staffCommand(): Command {
         print({ id, link, expiresAt }, `${link}\nIt works once, until ${expiresAt}, and is not shown again.`)
       }),
     )
+  staff
+    .command('reset-second-factors <email>')
+    .description('remove the second factors of a person who has lost them, and end all sessions of the person')
+    .action((email: string) =>
+      withApp(async ({ staff, by }) => {
+        const { id: staffId } = await staff.withEmail(email)
+        await staff.factors.reset({ by: await by('staff:change'), staffId })
+        print({ id: staffId }, `${email} logs in with the password alone now, and can add a new second factor.`)
+      }),
+    )
   staff.command('list').description('all people').action(listStaff)
   addTokenCommands(staff)
   return staff

@@ -12,6 +12,7 @@ import { signedByHand } from '../world/by-hand.ts'
 import { officeOf } from '../world/payer.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 import { fieldOf } from '../world/shopper.ts'
+import { sessionRoutes } from './routes-of-staff.ts'
 
 /**
  * Garbage sent to any address is answered as the sender's fault, never as ours. Every route that a browser can reach is
@@ -52,25 +53,7 @@ const routes = [
   ['GET', '/v1/openapi.json'],
   ['GET', '/network/v1/openapi.json'],
   ['GET', '/staff/v1/openapi.json'],
-  ['POST', '/staff/v1/session'],
-  ['POST', '/staff/v1/session/proof'],
-  ['POST', '/staff/v1/session/join'],
-  ['GET', '/staff/v1/session/options'],
-  ['GET', '/staff/v1/session/sign-on'],
-  ['GET', '/staff/v1/session/sign-on/callback'],
-  ['POST', '/staff/v1/session/end-others'],
-  ['POST', '/staff/v1/session/second-step'],
-  ['POST', '/staff/v1/session/passkey'],
-  ['POST', '/staff/v1/session/passkey/options'],
-  ['POST', '/staff/v1/session/proof/options'],
-  ['POST', '/staff/v1/session/recovery-codes'],
-  ['GET', '/staff/v1/session/second-factors'],
-  ['POST', '/staff/v1/session/second-factors/totp'],
-  ['POST', '/staff/v1/session/second-factors/totp/setup'],
-  ['POST', '/staff/v1/session/second-factors/passkey'],
-  ['POST', '/staff/v1/session/second-factors/passkey/options'],
-  ['POST', '/staff/v1/session/second-factors/:factorId/rename'],
-  ['POST', '/staff/v1/session/second-factors/:factorId/remove'],
+  ...sessionRoutes,
   ['GET', '/dashboard'],
   ['GET', '/.well-known/jwks.json'],
   ['GET', '/.well-known/card-keys.json'],
@@ -94,7 +77,7 @@ const routes = [
 ] as const
 /** What the merchants' interface may answer besides, to those who have a key. */
 const expectedOfApi = [...[200, 201, 202, 400, 402, 404], ...[405, 409, 410, 413, 414, 415]]
-const expected = [200, 302, 303, 400, 403, 404, 405, 413, 414, 415]
+const expected = [200, 302, 303, 400, 401, 403, 404, 405, 413, 414, 415]
 
 test('no garbage causes an error of ours', async () => {
   const shop = await openShop({ attemptsMax: 10 })

@@ -48,7 +48,7 @@ test('the routes that ask for a proof are these, and every one that shows a secr
   expect(secret.map(({ path }) => path)).toEqual([])
 })
 
-test('each asks for it when the last proof is older than five minutes, and goes on with the same key once it is given', async () => {
+test('each asks for it when the last proof is older than five minutes, and takes the same key once it is given', async () => {
   const browser = openBrowserOf(world)
   await browser.logIn(await newPerson(world))
   world.clock.pass({ minutes: 5, seconds: 1 })

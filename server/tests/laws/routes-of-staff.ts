@@ -175,3 +175,9 @@ export const staffRoutes: readonly string[] = [
   'GET /staff/v1/topups staff topups:read',
   'GET /staff/v1/topups/:topupId staff topups:read',
 ]
+
+/** Of these, what browsers call to log in and to prove who somebody is, as method and path. */
+export const sessionRoutes = staffRoutes.flatMap((line) => {
+  const [method = '', path = ''] = line.split(' ')
+  return /^\/staff\/v1\/session(?:\/|$)/.test(path) && method !== 'DELETE' ? [[method, path] as [string, string]] : []
+})

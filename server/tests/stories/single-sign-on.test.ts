@@ -76,8 +76,8 @@ test('a person comes back from the provider as the one with this verified e-mail
 
 test.each([
   ['an e-mail address that the provider has not verified', { isVerified: false }, 'email_not_verified'],
-  ['nobody who works here', { email: 'nobody@dashboard.example' }, 'nobody_here'],
-  ['an address of another domain', { email: 'owner@elsewhere.example' }, 'nobody_here'],
+  ['nobody who works here', { email: 'nobody@dashboard.example' }, 'unknown_person'],
+  ['an address of another domain', { email: 'owner@elsewhere.example' }, 'unknown_person'],
   ['an answer to another question', { nonce: 'another' }, 'sign_on_failed'],
   ['a token for another program', { audience: 'another' }, 'sign_on_failed'],
 ])('%s opens nothing, and the page says why', async (_who, visit, reason) => {
@@ -96,10 +96,10 @@ test('a person who left is nobody', async () => {
   const browser = openBrowserOf(world)
   const { address } = await begins(browser)
   const back = await returns(browser, provider.visit(address!, { email: mia.email }))
-  expect(back.location).toBe('/dashboard?sign-on=nobody_here')
+  expect(back.location).toBe('/dashboard?sign-on=unknown_person')
 })
 
-test('nobody is logged in with the answer to another browser, with a changed state, twice, or too late', async () => {
+test('the answer to another browser logs no one in, nor does one with a changed state, one that was used, or a late one', async () => {
   const mia = await newPerson(world)
   const [browser, stranger] = [openBrowserOf(world), openBrowserOf(world)]
   const visited = async () => provider.visit((await begins(browser)).address!, { email: mia.email })

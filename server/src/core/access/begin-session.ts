@@ -51,7 +51,7 @@ export async function beginSession(
     after: { session, agent: row.agent, with: loggedInWith },
   })
   const writes = [insert('access.staff_sessions', row, { as: session }), entry, ...alongside]
-  const ids = await commit(ctx, now, writes, 'staff-sessions')
+  const ids = await commit(ctx, now, writes, 'begin-session')
   const id = ids<StaffSessionId>(session)
   const times = { createdAt: now, lastUsedAt: now, authenticatedAt: row.authenticated_at, expiresAt }
   return { staff, token, session: { id, agent: row.agent, ip, loggedInWith, ...times } }

@@ -32,7 +32,7 @@ export const refuse = refusals({
   sign_on_down: ['busy', 'The provider of single sign-on does not respond. Try again in a minute.'],
   sign_on_failed: ['forbidden', 'The provider of single sign-on did not confirm who you are. Begin again.'],
   email_not_verified: ['forbidden', 'The provider of single sign-on has not verified your e-mail address.'],
-  nobody_here: ['forbidden', 'Nobody with your e-mail address works here. Ask an owner to add you.'],
+  unknown_person: ['forbidden', 'Nobody with your e-mail address works here. Ask an owner to add you.'],
   password_login_off: ['forbidden', 'Passwords are switched off here. Log in with single sign-on.'],
   wrong_code: ['forbidden', 'The code is wrong, or was used already. Wait for the next one.'],
   wrong_passkey: [

@@ -1,5 +1,5 @@
+import { isCommonPassword } from '#core/access'
 import type { Secret } from '#kernel/base/secret.ts'
-import { isCommonPassword } from '#kernel/crypto/common-password.ts'
 import { refuse } from './refusals.ts'
 
 /** The documented rule (wire fact 6.1): at least 8 characters with a lower and an upper case letter, a digit and a symbol. */

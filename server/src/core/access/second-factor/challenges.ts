@@ -30,7 +30,7 @@ export async function newChallenge(
     expires_at: now.add(challengeLifetime),
     used_at: null,
   }
-  await commit(ctx, now, [insert('access.staff_challenges', row)], 'staff-challenges')
+  await commit(ctx, now, [insert('access.staff_challenges', row)], 'challenges')
   return token
 }
 

@@ -110,7 +110,7 @@ async function addFactor(ctx: AccessContext, caller: SessionCaller, input: NewFa
       }),
       ...alongside,
     ],
-    'staff-factors',
+    'manage-factors',
   )
   return { id: ids<StaffFactorId>(factor), recoveryCodes: fresh.codes }
 }
@@ -129,7 +129,7 @@ const emptyFactor = {
 const markProven = (id: StaffSessionId, kind: 'totp' | 'passkey'): Write =>
   update('access.staff_sessions', { set: { logged_in_with: kind }, where: { id, ended_at: null } })
 
-/** Gives one's factor another name. */
+/** Renames one's own factor. */
 export async function renameFactor(
   ctx: AccessContext,
   caller: SessionCaller,
@@ -144,7 +144,7 @@ export async function renameFactor(
       changeFactor(caller.staff.id, id, { name }),
       factorEntry(now, caller, ip, 'staffFactorRenamed', { factor: id, name }),
     ],
-    'staff-factors',
+    'manage-factors',
   )
 }
 
@@ -168,7 +168,7 @@ export const removeFactor = (
       ...(isLast ? await endRecoveryCodes(ctx, caller.staff.id, now) : []),
       factorEntry(now, caller, ip, 'staffFactorRemoved', { factor: id, kind, name }),
     ]
-    await commit(ctx, now, writes, 'staff-factors')
+    await commit(ctx, now, writes, 'manage-factors')
   })
 
 /** Ten new recovery codes; the older ones end. */
@@ -184,7 +184,7 @@ export const renewRecoveryCodes = (
     const { codes, writes } = newRecoveryCodes(ctx.keys, caller.staff.id, now)
     const older = await endRecoveryCodes(ctx, caller.staff.id, now)
     const entry = factorEntry(now, caller, ip, 'staffRecoveryCodesRenewed', { recoveryCodes: codes.length })
-    await commit(ctx, now, [...older, ...writes, entry], 'staff-factors')
+    await commit(ctx, now, [...older, ...writes, entry], 'manage-factors')
     return codes
   })
 
@@ -211,7 +211,7 @@ export const resetSecondFactors = (ctx: AccessContext, { by, staffId, once }: Re
       }),
       ...(once?.() ?? []),
     ]
-    await commit(ctx, now, writes, 'staff-factors')
+    await commit(ctx, now, writes, 'manage-factors')
     return found.staff
   })
 

@@ -27,8 +27,8 @@ export function newRecoveryCodes(
 }
 
 function newCode(): Secret<string> {
-  const letters = Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('')
-  return new Secret(letters.match(/.{4}/g)!.join('-'))
+  const code = Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('')
+  return new Secret(code.match(/.{4}/g)!.join('-'))
 }
 
 /** Of a code as a person types it: dashes, spaces and capitals make no difference. */

@@ -82,7 +82,7 @@ async function logInAs(
   if (!isVerified) throw refuse('email_not_verified')
   const isOurs = domains.length === 0 || domains.includes(email.split('@')[1] ?? '')
   const found = isOurs ? await findStaffByEmail(ctx.db, email) : undefined
-  if (!found?.staff.active) throw refuse('nobody_here')
+  if (!found?.staff.active) throw refuse('unknown_person')
   return beginSession(ctx, {
     ...browser,
     staff: found.staff,

@@ -1,0 +1,18 @@
+/** Tables about staff that need no seal, and why. */
+export const unsealedOfStaff: Readonly<Record<string, string>> = {
+  'access.staff_challenges':
+    'they live for minutes, and what becomes of them is a session, a factor or an entry of the audit',
+  'access.staff_recovery_codes':
+    'nobody makes one without the keys of the installation; which were made and used is in the audit',
+  'access.staff_invitations': 'they live for a week; who was invited and who set a password is in the audit',
+  'access.staff_sessions': 'they live for hours; logins and what is done in a session are in the audit',
+  'access.token_keys': 'they live for a month, and sign nothing that is recorded',
+}
+
+/** The columns of second factors that are not among their facts, and why. */
+export const unsealedOfFactors = {
+  sealed_secret: { because: 'a changed one opens nothing, and it is sealed again when keys rotate' },
+  last_step: { because: 'it only keeps a code from being used twice' },
+  counter: { because: 'it only tells a copied passkey apart' },
+  last_used_at: { because: 'it only tells the owner' },
+}
