@@ -171,7 +171,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   const persons = { ...aboutPersons, partners, tokens, staff: openStaff(byItself, config.access) }
   const signOn = openSignOnOf(byItself, config)
   const issuing = { ...ctx, ...rules, ...persons, ...exchange, ...onChains, ...threeDs, issuerVault, merchantApi }
-  const messages = outgoingMessages(issuing, { config, outbounds, messenger })
+  const others = [operatorTaskWork(issuing), ...outgoingMessages(issuing, { config, outbounds, messenger })]
   const cardNetwork = onUs.join(issuing, openCardNetwork({ ...issuing, outbound: outbounds.partners, config }))
   const scheduledTasks = await openSchedule({ ...quiet, issuerVault, ...exchange, evidenceKept: config.evidenceKept })
   await Promise.all([openDisputeCursors(quiet), openLists(quiet)])
@@ -188,14 +188,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     ...documentSteps({ db, keys }),
     planLinkEmail: sendsEmails ? planLinkEmail : undefined,
     planRecoveryEmail: sendsEmails ? planRecoveryEmail : undefined,
-    jobs: [
-      scheduledTasks,
-      ...acquiringWork(issuing),
-      ...issuingWork(issuing, config),
-      ...onUs.jobs,
-      operatorTaskWork(issuing),
-      ...messages,
-    ],
+    jobs: [scheduledTasks, ...acquiringWork(issuing), ...issuingWork(issuing, config), ...onUs.jobs, ...others],
     close: async () => {
       await Promise.all([whileRepliesWait.idle(), threeDs.answerWaits.close(), cardNetwork.questions.close()])
       await Promise.all([testClock?.stop(), directory.close(), partners.close(), messenger.close()])

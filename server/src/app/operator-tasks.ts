@@ -67,7 +67,7 @@ export async function beginTask(
       }),
       ...once(as),
     ],
-    'begin-operator-task',
+    'operator-tasks',
   )
   return ids<TaskId>(as)
 }
@@ -95,14 +95,14 @@ async function runTask(ctx: WorkContext, id: TaskId): Promise<void> {
   const task = await findTask(ctx.db, id)
   if (!task || task.ended_at) return
   const { kind } = task
-  let [at, said] = ['', '']
+  let [at, kept] = ['', '']
   const write = (set: object, now = ctx.clock.now()) =>
-    commit(ctx, now, [update('florin.operator_tasks', { set, where: { id, ended_at: null } })], 'run-operator-task')
+    commit(ctx, now, [update('florin.operator_tasks', { set, where: { id, ended_at: null } })], 'operator-tasks')
   await write({ started_at: ctx.clock.now() })
   // Each renewal says how far it is; a part that takes long is no reason for another worker to begin anew.
   const renewing = setInterval(() => {
-    const progress = at === said ? {} : { progress: at.slice(0, progressMax) }
-    said = at
+    const progress = at === kept ? {} : { progress: at.slice(0, progressMax) }
+    kept = at
     const leased = { leased_until: ctx.clock.wall().add({ milliseconds: leaseMs }), ...progress }
     write(leased).catch((err: unknown) => ctx.log.warn({ kind, err }, 'the lease of long work was not renewed'))
   }, everyMs)

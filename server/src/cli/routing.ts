@@ -59,22 +59,7 @@ export function routingCommand(): Command {
         print({ id: rule, status: 'removed' }, `Rule ${rule} is removed.`)
       }),
     )
-  for (const action of ['pause', 'resume'] as const)
-    routing
-      .command(`${action} <connector>`)
-      .description(
-        action === 'pause'
-          ? 'send a connector nothing new; what it has goes on; needs florin --reason'
-          : 'send new payments to a connector again; needs florin --reason',
-      )
-      .action((connector: string) =>
-        withApp(async (app) => {
-          const by = await app.by('connectors:pause')
-          await app.routing[action]({ by: { ...by, reason: checkReason(by.reason) }, connector })
-          const done = action === 'pause' ? 'is paused' : 'gets new payments again'
-          print({ connector, action }, `The connector ${connector} ${done}. Running programs know it within seconds.`)
-        }),
-      )
+  addPauses(routing)
   routing
     .command('fallbacks')
     .description('the last payments that went on at another connector, newest first')
@@ -102,6 +87,25 @@ export function routingCommand(): Command {
     }),
   )
   return routing
+}
+
+function addPauses(routing: Command): void {
+  for (const action of ['pause', 'resume'] as const)
+    routing
+      .command(`${action} <connector>`)
+      .description(
+        action === 'pause'
+          ? 'send a connector nothing new; what it has goes on; needs florin --reason'
+          : 'send new payments to a connector again; needs florin --reason',
+      )
+      .action((connector: string) =>
+        withApp(async (app) => {
+          const by = await app.by('connectors:pause')
+          await app.routing[action]({ by: { ...by, reason: checkReason(by.reason) }, connector })
+          const done = action === 'pause' ? 'is paused' : 'gets new payments again'
+          print({ connector, action }, `The connector ${connector} ${done}. Running programs know it within seconds.`)
+        }),
+      )
 }
 
 /** As `record-fallback.ts` does it. */

@@ -93,7 +93,7 @@ test('no payout goes out by a paused connector', async () => {
   })
 })
 
-test('bills wait for a paused connector: no attempt is counted, nobody is told, and each is charged once later', async () => {
+test('bills wait for a paused connector: no attempt is counted, no email is sent, and each is charged once later', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes({ amount: '15.00' })
   await shop.world.app.routing.pause({ by, connector: 'sandbox' })

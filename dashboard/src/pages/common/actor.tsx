@@ -17,7 +17,7 @@ export function Actor({ of }: { of: string }) {
   const { data: alone } = useQuery({
     queryKey: ['names', 'staff', id],
     queryFn: () => bodyOf(api.GET('/staff/{staffId}', { params: { path: { staffId: id ?? '' } } })),
-    enabled: isKnown && data !== undefined && !found,
+    enabled: isKnown && data?.length === 100 && !found,
     staleTime: 60_000,
     // Somebody of another organization stays a number.
     retry: false,

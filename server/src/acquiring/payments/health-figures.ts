@@ -4,7 +4,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, type Money, money } from '#kernel/base/money.ts'
 import type { Db } from '#kernel/db/db.ts'
 
-/** Money of which nobody knows yet whether it has moved: one merchant's at one connector, in one currency. */
+/** Money of which it is not known yet whether it has moved: one merchant's at one connector, in one currency. */
 export type UncertainMoney = {
   connector: ConnectorId
   merchantId: MerchantId

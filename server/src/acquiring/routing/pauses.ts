@@ -39,7 +39,7 @@ export const pauseConnector = (ctx: PausesContext, { by, connector, alongside = 
         })
       : insert('routing.pauses', { connector: id, ...pause }, { onDuplicate: { pauses_pkey: 'stale' } })
     const entry = audited(now, by, { action: 'connectorPaused', connector: id })
-    await commit(ctx, now, [write, entry, ...alongside], 'pause-connector')
+    await commit(ctx, now, [write, entry, ...alongside], 'pauses')
     return { connector: id, pausedAt: now, pausedBy: by.actor, reason: by.reason }
   })
 
@@ -56,7 +56,7 @@ export const resumeConnector = (ctx: PausesContext, { by, connector, alongside =
       where: { connector: id, version },
     })
     const entry = audited(now, by, { action: 'connectorResumed', connector: id })
-    await commit(ctx, now, [ended, entry, ...alongside], 'pause-connector')
+    await commit(ctx, now, [ended, entry, ...alongside], 'pauses')
   })
 
 function requireConnector({ connectors }: PausesContext, unchecked: string): ConnectorId {

@@ -46,7 +46,7 @@ export const checkoutSurface =
           const page = { kind: 'limited' as const, because: 'many' as const, seconds, again: undefined }
           return send(reply.headers(retryAfterOf(error)), pageReply(page, layout, 429))
         }
-        // What waits is not the shopper's to correct: they are told to come again, and that nothing was lost.
+        // There is nothing for the shopper to correct: the page asks them to come again.
         if (error.kind === 'busy')
           return send(reply.headers(retryAfterOf(error)), pageReply({ kind: 'trouble', requestId }, layout, 503))
         const page = { kind: 'refused' as const, code, message, field, problems, requestId, documentation: undefined }

@@ -30,7 +30,6 @@ const texts = {
     lastApproved: 'Last approved',
     since: 'since',
     of: (part: string, whole: string) => `${part} of ${whole}`,
-    do: 'Pause or resume',
     rules: 'Which payments each gets',
   },
   ro: {
@@ -48,7 +47,6 @@ const texts = {
     lastApproved: 'Ultima aprobată',
     since: 'din',
     of: (part: string, whole: string) => `${part} din ${whole}`,
-    do: 'Pauză sau reluare',
     rules: 'Ce plăți primește fiecare',
   },
 } satisfies Texts<unknown>
@@ -70,7 +68,7 @@ export function ConnectorsPanel({ of: { connectors } }: { of: Health }) {
           { end: t.trouble },
           t.time,
           t.lastApproved,
-          t.do,
+          c.actions,
         ]}
         rows={connectors.map((one) => ({
           key: one.id,

@@ -10,7 +10,7 @@ const texts = {
     disputeList: 'list disputes',
     disputeResponses: 'take answers to disputes',
     settlements: 'list what it settled',
-    webhook: 'be asked what became of a request: it sends a message',
+    webhook: 'be inquired about the result of a request: it sends a message',
     sometimes: 'give every card a network transaction id',
     entry: 'be settled by reports: it is settled by an entry of each day',
     all: 'Nothing: it can do everything',

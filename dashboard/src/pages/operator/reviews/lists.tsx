@@ -39,7 +39,7 @@ const texts = {
     hits: 'Likenesses found',
     underWay: 'Under way',
     empty: 'No list is loaded yet',
-    hint: 'Without a list nobody is compared. Load one with florin screening load.',
+    hint: 'Without a list no customer is compared. Load one with florin screening load.',
   },
   ro: {
     title: 'Liste de sancțiuni',
