@@ -23,6 +23,8 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]())
 
 const changing = () => routes.filter(({ method }) => method !== 'GET')
+/** What is sent to be looked at: a draft is too large for an address, and nothing is changed. */
+const looking: readonly string[] = ['previewLink', 'previewSite', 'previewSchedule']
 const pathOf = ({ path }: StaffRoute, id = '999999'): string => path.replaceAll(/:\w+/g, id)
 const call = (token: string | undefined, route: StaffRoute, body: unknown = { reason: 'A law tries it.' }) =>
   people.calling(token)(route.method, pathOf(route), route.method === 'GET' ? {} : { body })
@@ -74,7 +76,8 @@ describe('every route of the staff interface', () => {
 
   test('says why, when it changes something: without a reason nothing is done', async () => {
     const reasons = [undefined, '', 'no', 7, 'x'.repeat(1_001)]
-    for (const [index, route] of changing().entries()) {
+    const writing = changing().filter(({ operationId }) => !looking.includes(operationId))
+    for (const [index, route] of writing.entries()) {
       for (const reason of inTurn(reasons, index, 2)) {
         const { status, body } = await call(owner.token, route, { reason })
         const named = [body.field, ...((body.problems ?? []) as { field: string }[]).map(({ field }) => field)]
