@@ -133,5 +133,5 @@ export const unreached: Readonly<Record<string, string>> = {
   connector_already_paused: 'staff pause connectors; stories/connectors-paused reaches it',
   connector_not_paused: 'staff pause connectors; stories/connectors-paused reaches it',
   payout_not_supported: 'the sandbox pays out; stories/payments-routing reaches it',
-  too_many_streams: 'pages of the staff follow what changes; stories/dashboard-live reaches it',
+  site_key_missing: 'every site has a key, and only staff who send a sample could meet one without',
 }

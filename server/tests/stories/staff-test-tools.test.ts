@@ -75,6 +75,12 @@ test('each reads the emails that were sent for them, and the operator all; in pr
   }
   const { cards } = (await nora.call('GET', '/test-cards')).body as { cards: { number: string }[] }
   expect(cards.map(({ number }) => number)).toContain(testCards[0]!.number)
+  for (const name of ['merchants', 'partners']) {
+    const read = (authorization: string) =>
+      world.http.inject({ url: `/staff/v1/reference/${name}`, headers: { authorization } })
+    const { paths } = JSON.parse((await read(`Bearer ${nora.token}`)).body) as { paths: object }
+    expect([Object.keys(paths).length > 10, (await read('')).statusCode]).toEqual([true, 401])
+  }
   expect(testToolRoutes({ ...world.app, config: { ...world.app.config, environment: 'production' } })).toEqual([])
 })
 
