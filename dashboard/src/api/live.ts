@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { ApiError, apiRoot } from './client.ts'
+import { apiRoot } from './client.ts'
 import { isTouched, type Kinds } from './touched.ts'
 
 /**
@@ -122,10 +122,15 @@ function isClockMoved(now: string): boolean {
 }
 const movedMs = 30_000
 
+/** Asked once and at once, where a query would try again first. Returns whether nothing reaches the server. */
 async function askWhoIsThere(queries: QueryClient): Promise<boolean> {
-  await queries.invalidateQueries({ queryKey: meKey })
-  const { error } = queries.getQueryState(meKey) ?? {}
-  return error instanceof ApiError && error.status === 0
+  try {
+    const { status } = await fetch(`${apiRoot}/me`)
+    if (status === 401) void queries.invalidateQueries({ queryKey: meKey })
+    return status >= 502 && status <= 504
+  } catch {
+    return true
+  }
 }
 
 /** Reads again what is on the page and shows one of the kinds; at once, and then no more often than `pauseMs`. */
