@@ -23,7 +23,7 @@ test('a first start plays a story in which everything happens at its own time an
     (select count(*) from kyc.cases where status = 'pending_review')::int as waiting`)
   expect(counted).toMatchObject({ days: 4, later: 0 })
   expect(counted!.payments).toBeGreaterThan(12)
-  expect(counted!.waiting).toBeGreaterThanOrEqual(3)
+  expect(counted!.waiting).toBeGreaterThanOrEqual(2)
   expect((await world.verify()).differences).toEqual([])
   expect(await storyOf(world)).toBeUndefined()
 })
