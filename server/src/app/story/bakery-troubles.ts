@@ -2,7 +2,7 @@ import { type Money, parseMoney } from '#kernel/base/money.ts'
 import { by } from '../seed.ts'
 import type { Shops } from './bakery.ts'
 import { buyers } from './people.ts'
-import { unheardMinor } from './silent-acquirer.ts'
+import { consideredMinor } from './slow-acquirer.ts'
 import type { Scene, Stage } from './stage.ts'
 import { buy } from './till.ts'
 
@@ -29,12 +29,12 @@ export function bakeryTroubles(stage: Stage, shops: Shops): Scene[] {
     // Charged twice on one day.
     sells(-2, '10:02:11', { orderId: 'crumb-twice-1', buyer: ana, ...cake }),
     sells(-2, '10:05:40', { orderId: 'crumb-twice-2', buyer: ana, ...cake }),
-    // Its outcome is not known: so many inquiries were lost that the next one is up to an hour after the end.
-    sells(-3, '15:12', {
+    // Its bank considers it: after so many inquiries the next one is up to an hour after the end.
+    sells(-1, '09:12', {
       orderId: 'crumb-unknown-1',
       buyer: ion,
-      amount: { minor: unheardMinor, currency: 'EUR' as Money['currency'] },
-      what: 'Cake with your own text',
+      amount: { minor: consideredMinor, currency: 'EUR' as Money['currency'] },
+      what: 'Cozonac',
     }),
     // Lost, won, and to be answered.
     sells(14, '11:20', {

@@ -67,7 +67,7 @@ function lifeOf(stage: Stage, person: Holder, receiver: string): Scene[] {
     then(since, '15:00', 'tops up', (one) => topUp(stage, one, '250.00')),
     then(since + 1, '18:20', 'is paid', (one) => one.network.pay('900.00')),
     ...spendingOf(stage, person.since, then),
-    then(since + 12, '09:00', 'sends coins', (one) => sendCoins(stage, one, 90)),
+    then(since + 12, '09:00', 'sends coins', (one) => sendCoins(stage, one, { amount: 90, fromAnother: since === 14 })),
     then(-2, '19:00', 'orders a topup', (one) => topUp(stage, one, '40.00', { pays: person.card !== 'plastic' })),
     then(-2, '20:00', 'card', (one) => one.becomes(person.card)),
     ...(person.card === 'active' ? [then(-1, '10:30', 'confirms', (one) => confirmLater(stage, one, receiver))] : []),

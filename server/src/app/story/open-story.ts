@@ -10,7 +10,7 @@ import type { Seeded } from '../seed-staging.ts'
 import { bakeryScenes } from './bakery.ts'
 import { nordwindScenes, notifyTopups } from './nordwind.ts'
 import { operatorScenes } from './operator.ts'
-import { silentAcquirer } from './silent-acquirer.ts'
+import { slowAcquirer } from './slow-acquirer.ts'
 import { openStage, type Scene, type Stage, type StoryClock } from './stage.ts'
 
 /** How long before the first start the story begins: a whole month is in it, whatever day it is. */
@@ -41,7 +41,7 @@ export async function openStory({ app, config, log, days = storyDays, ...parts }
   const end = app.clock.now()
   const clock = storyClock(end.subtract({ hours: 24 * days }))
   const quiet = log.child({ story: true }, { level: 'error' })
-  const own = await openApp({ ...parts, config: unlimited(config), log: quiet, clock, acquirer: silentAcquirer })
+  const own = await openApp({ ...parts, config: unlimited(config), log: quiet, clock, acquirer: slowAcquirer })
   let stage: Stage | undefined
   let release = async () => {}
   let isStopped = false

@@ -33,7 +33,11 @@ const wallet = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const stranger = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 
 /** Coins on the chain of staging: from the wallet that was named, or for a person to decide about, from another. */
-export async function sendCoins(stage: Stage, holder: Cardholder, amount: number): Promise<void> {
+export async function sendCoins(
+  stage: Stage,
+  holder: Cardholder,
+  { amount, fromAnother }: { amount: number; fromAnother: boolean },
+): Promise<void> {
   const { app } = stage
   // Rates of coins are of the hour.
   if (app.ratesProvider) await fetchRates({ ...app, ratesProvider: app.ratesProvider })
@@ -49,7 +53,7 @@ export async function sendCoins(stage: Stage, holder: Cardholder, amount: number
       headers: { ...form, origin: stage.publicUrl, host: new URL(stage.publicUrl).host },
       payload: new URLSearchParams(fields).toString(),
     })
-  const from = Number.parseInt(holder.customerId.at(-1) ?? '0', 16) % 3 === 0 ? stranger : wallet
+  const from = fromAnother ? stranger : wallet
   await desk({ do: 'send', to: crypto.address, from, quantity: String(crypto.cryptoAmount), coin: 'USDC' })
   await desk({ do: 'mine', count: '4' })
 }
