@@ -36,6 +36,8 @@ export function spendingOf(stage: Stage, since: number, then: Then): Scene[] {
       await holder.network.spend('8.00')
       await call('POST', `/cards/${holder.cardId}/unfreeze`)
     }),
+    then(-4, '20:30', 'is declined again: funds', ({ network }) => network.spend('1890.00')),
+    then(-2, '13:45', 'is declined again: limit', ({ network }) => network.spend('2600.00')),
     then(since + 6, '13:05', 'is reversed', async ({ network }) => {
       const answer = await network.spend('21.00', { cleared: false })
       await network.reverse('21.00', answer)
