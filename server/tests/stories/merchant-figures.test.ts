@@ -22,6 +22,17 @@ test('the figures of a merchant are by its own days: today against a week ago un
   const [monday] = (await figures()).currencies
   expect(monday).toMatchObject({ currency: 'EUR', today: '30.00', lastWeek: '0.00', month: '30.00', monthFees: '0.92' })
 
+  // Hour by hour: 10.00 at 13:00, 20.00 at 16:00; the hour that has begun is the last of today.
+  const hours = monday!.hours as unknown as { hour: number; today?: string; lastWeek: string }[]
+  expect(hours).toHaveLength(24)
+  expect(hours.filter(({ today }) => today !== undefined).at(-1)).toEqual({
+    hour: 17,
+    today: '30.00',
+    lastWeek: '0.00',
+  })
+  expect(hours[12]).toMatchObject({ hour: 13, today: '0.00' })
+  expect(hours[13]).toMatchObject({ hour: 14, today: '10.00' })
+
   // A week later at 11:00 UTC: of the first Monday only what was paid before that time counts.
   world.clock.set(Temporal.Instant.from('2026-05-11T11:00:00Z'))
   await world.runUntilIdle()
