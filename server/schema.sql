@@ -3500,6 +3500,7 @@ create table threeds.authentications (
   constraint authentications_trans_status_check check ((trans_status = any (array['Y', 'N', 'U', 'C', 'R', 'I'])))
 );
 create index authentications_card_id_id_idx on threeds.authentications (card_id, id);
+create index authentications_partner_id_id_idx on threeds.authentications (partner_id, id);
 create trigger append_only before delete or update or truncate on threeds.authentications for each statement execute function florin.refuse_change();
 grant insert, select on table threeds.authentications to florin_app;
 

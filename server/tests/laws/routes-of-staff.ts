@@ -6,6 +6,8 @@ export const staffRoutes: readonly string[] = [
   'GET /dashboard public',
   'GET /dashboard/* public',
   'GET /dashboard/assets/* public',
+  'GET /staff/v1/exports/card-transactions staff transactions:read',
+  'GET /staff/v1/exports/challenges staff challenges:read',
   'POST /staff/v1/session public',
   'DELETE /staff/v1/session public',
   'POST /staff/v1/session/join public',

@@ -14,18 +14,21 @@ export const exportedAudit = (
   const ofMerchant = merchantId === undefined ? undefined : merchantOwner(merchantId)
   const filter = { within: isOperator ? ofMerchant : scope, owner: site && siteOwner(site), from, to }
   return {
-    columns: {
-      id: ({ id }) => String(id),
-      at: ({ occurredAt }) => occurredAt,
-      actor: ({ actor }) => actor,
-      action: ({ action }) => action,
-      owner: ({ owner }) => `${owner.kind} ${owner.id}`,
-      subject: ({ subject }) => [subject.type, subject.id].join(' ').trim(),
-      before: ({ before }) => (before === null ? undefined : JSON.stringify(before)),
-      after: ({ after }) => (after === null ? undefined : JSON.stringify(after)),
-      reason: ({ reason }) => reason,
-      ...(isOperator && { from: ({ fromWhere }: AuditEntry) => fromWhere }),
-    },
+    columns: auditColumns,
     rowsAfter: (after, limit) => auditAfter(db, { ...filter, after, limit }),
   }
+}
+
+/** An entry as a row of a file. The address is empty for those who may not see it. */
+export const auditColumns: Exported<AuditEntry>['columns'] = {
+  id: ({ id }) => String(id),
+  at: ({ occurredAt }) => occurredAt,
+  actor: ({ actor }) => actor,
+  action: ({ action }) => action,
+  owner: ({ owner }) => `${owner.kind} ${owner.id}`,
+  subject: ({ subject }) => [subject.type, subject.id].join(' ').trim(),
+  before: ({ before }) => (before === null ? undefined : JSON.stringify(before)),
+  after: ({ after }) => (after === null ? undefined : JSON.stringify(after)),
+  reason: ({ reason }) => reason,
+  from: ({ fromWhere }) => fromWhere,
 }

@@ -43,7 +43,7 @@ type Spec<Table extends keyof Schema & string, Filters extends z.ZodRawShape, Sh
   whose(query: z.output<z.ZodObject<Filters>>, caller: StaffCaller): Promise<Whose>
   /** What a query selects of them. `entry` is the row. */
   selected(query: z.output<z.ZodObject<Filters>>, timeZone: string): Promise<Selected> | Selected
-  things(rows: Selectable<Schema[Table]>[]): Promise<readonly Thing[]> | readonly Thing[]
+  things(rows: Selectable<Schema[Table]>[], caller: StaffCaller): Promise<readonly Thing[]> | readonly Thing[]
   columns?: Columns<Thing>
 }
 
@@ -94,7 +94,7 @@ export function tableList<
         period,
         ofWhom: whose.ofWhom,
         timeZone,
-        things: (rows) => spec.things(rows as Selectable<Schema[Table]>[]),
+        things: (rows) => spec.things(rows as Selectable<Schema[Table]>[], caller),
       }
     },
   })

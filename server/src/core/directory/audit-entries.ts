@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kyse
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Owner, OwnerKind } from '#kernel/base/owner.ts'
 import type { Db } from '#kernel/db/db.ts'
-import { type Page, readPage } from '#kernel/db/page.ts'
+import type { Split } from '#kernel/db/keyset.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 
 export type AuditEntry = {
@@ -28,12 +28,57 @@ type Filter = {
 
 /** The newest entries of the audit. */
 export const auditEntriesOf = async (db: Db, { limit, ...filter }: Filter & { limit: number }): Promise<AuditEntry[]> =>
-  (await entries(db, filter).limit(limit).execute()).map(entryOf)
+  (await entries(db, filter).limit(limit).execute()).map(auditEntryOf)
 
-/** A page of the audit, newest first. */
-export async function auditPage(db: Db, filter: Filter, page: Page): Promise<{ data: AuditEntry[]; total: number }> {
-  const { data, total } = await readPage(entries(db, filter), page)
-  return { data: data.map(entryOf), total }
+/** Where the audit is. */
+export const auditTable = 'directory.audit'
+
+/** What a search selects of the list of the audit: `entry` is its row. */
+export function auditSelected({ owner, subject, actor, actions }: Search): Selected {
+  const is = (column: string, value: string | undefined): RawBuilder<SqlBool>[] =>
+    value === undefined ? [] : [sql`${sql.ref(`entry.${column}`)} = ${value}`]
+  // A subject, and an owner, has an index that is in the order of the ids.
+  const named = (kind: string, { kind: ofKind, id }: Named): Split[] =>
+    ofKind === undefined || id === undefined
+      ? []
+      : [
+          {
+            values: sql`(values (${ofKind}::text, ${id}::text)) as ${sql.ref(`${kind}_named`)}(kind, id)`,
+            is: sql`${sql.ref(`entry.${kind === 'owner' ? 'owner_kind' : 'subject_type'}`)} = ${sql.ref(`${kind}_named.kind`)}
+              and ${sql.ref(`entry.${kind}_id`)} = ${sql.ref(`${kind}_named.id`)}`,
+            count: 1,
+          },
+        ]
+  return {
+    narrowed: [...named('owner', owner), ...named('subject', subject)],
+    conditions: [
+      ...is('owner_kind', owner.kind),
+      ...is('owner_id', owner.id),
+      ...is('subject_type', subject.kind),
+      ...is('subject_id', subject.id),
+      ...is('actor', actor),
+      ...(actions ? [sql<SqlBool>`entry.action = any(${actions}::text[])`] : []),
+    ],
+  }
+}
+type Selected = { narrowed: readonly Split[]; conditions: RawBuilder<SqlBool>[] }
+type Search = { owner: Named; subject: Named; actor: string | undefined; actions: readonly string[] | undefined }
+
+/** The streams of the entries of an owner; those of the sites of a merchant are the merchant's too. */
+export async function auditSplits(
+  { kind, id }: Owner,
+  siteIds: (merchant: number) => Promise<readonly number[]>,
+): Promise<Split[]> {
+  const sites = kind === 'merchant' ? await siteIds(Number(id)) : []
+  const kinds = [kind, ...sites.map(() => 'site')]
+  const ids = [id, ...sites.map(String)]
+  return [
+    {
+      values: sql`unnest(${kinds}::text[], ${ids}::text[]) as whose(kind, id)`,
+      is: sql`entry.owner_kind = whose.kind and entry.owner_id = whose.id`,
+      count: kinds.length,
+    },
+  ]
 }
 
 /** What happened in a period, oldest first, behind an id. */
@@ -55,14 +100,14 @@ export async function auditAfter(
     .$if(to !== undefined, (query) => query.where('occurred_at', '<=', to!))
     .limit(limit)
     .execute()
-  return rows.map(entryOf)
+  return rows.map(auditEntryOf)
 }
 
 const entries = (db: Db, filter: Filter) =>
   db.read.selectFrom('directory.audit').selectAll().where(matching(filter)).orderBy('id', 'desc')
 
 type Row = Awaited<ReturnType<ReturnType<typeof entries>['executeTakeFirstOrThrow']>>
-const entryOf = (row: Row): AuditEntry => ({
+export const auditEntryOf = (row: Row): AuditEntry => ({
   id: row.id,
   actor: row.actor,
   action: row.action,

@@ -3,7 +3,15 @@
  * money or access. Everything other modules may use is exported here.
  */
 export { auditEntry, difference } from './audit.ts'
-export { type AuditEntry, auditAfter, auditEntriesOf, auditPage } from './audit-entries.ts'
+export {
+  type AuditEntry,
+  auditAfter,
+  auditEntriesOf,
+  auditEntryOf,
+  auditSelected,
+  auditSplits,
+  auditTable,
+} from './audit-entries.ts'
 export { shopperAuthor, siteKeyAuthor, workAuthor } from './authors.ts'
 export { siteAfter } from './change-site.ts'
 export type {

@@ -33,7 +33,7 @@ export const spendingRoutes = ({ db }: { db: Reader }): IssuingRoute[] => [
     run: async ({ caller: { holderId }, query: { page = 1, size = 20, type, status, startDate, endDate } }) => {
       const from = startDate?.toZonedDateTime('UTC').toInstant()
       const until = endDate?.add({ days: 1 }).toZonedDateTime('UTC').toInstant()
-      const { data, total } = await transactionsOf(db, { holderId }, { page, size, type, status, from, until })
+      const { data, total } = await transactionsOf(db, holderId, { page, size, type, status, from, until })
       return { data: data.map(transactionRecord), page, size, total }
     },
   }),

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { purposes } from '#connectors/network/message.ts'
-import { type StaffRoute, staffList, staffRoute } from '#core/access'
-import { partnersInScope } from '#core/partners'
-import { type CardId, readHolderId, readUuid, type TransactionId } from '#issuing/ids'
-import type { Reader } from '#kernel/db/db.ts'
-import { date, oneOf, optional, text } from '#kernel/http/field.ts'
-import { pageQuery } from '#kernel/http/json-shape.ts'
+import { type StaffRoute, staffRoute, type TableListParts, tableList } from '#core/access'
+import { ofPartners, partnersInScope } from '#core/partners'
+import { readUuid, type TransactionId } from '#issuing/ids'
+import { optional, text } from '#kernel/http/field.ts'
+import { several } from '#kernel/http/filter.ts'
 import { explanationOf, explanationShape } from './explanation.ts'
 import { refuse } from './refusals.ts'
-import { declinesOf, findAnyTransaction, historyOf, transactionsOf } from './store.ts'
+import { transactionsSelected } from './select-transactions.ts'
+import { declinesOf, findAnyTransaction, historyOf, transactionsById } from './store.ts'
 import type { Transaction } from './transaction.ts'
 import { transactionStates } from './transaction-states.ts'
 import { type Decider, deciders } from './verdict.ts'
@@ -25,10 +25,9 @@ const rowShape = transactionShape.extend({
     .meta({ description: 'The rule that has declined it, or `partner`. Absent when its customer has declined it.' }),
 })
 
-const rowRecord = (
-  transaction: Transaction,
-  declines: ReadonlyMap<TransactionId | null, Decider>,
-): z.output<typeof rowShape> => {
+type Declines = ReadonlyMap<TransactionId | null, Decider>
+
+const rowRecord = (transaction: Transaction, declines: Declines): z.output<typeof rowShape> => {
   const declineReason = declines.get(transaction.id)
   return {
     ...transactionRecord(transaction),
@@ -41,8 +40,8 @@ const rowRecord = (
 const detailShape = explanationShape.extend({ partnerId: z.string() })
 
 /** What customers of partners do with their cards, and why each payment was decided as it was: for the staff. */
-export const spendingStaffRoutes = ({ db }: { db: Reader }): StaffRoute[] => [
-  listRoute(db),
+export const spendingStaffRoutes = (parts: TableListParts): StaffRoute[] => [
+  ...listRoutes(parts),
   staffRoute({
     ...about,
     path: '/card-transactions/:transactionId',
@@ -53,45 +52,43 @@ export const spendingStaffRoutes = ({ db }: { db: Reader }): StaffRoute[] => [
     reply: detailShape,
     run: async ({ caller, params }) => {
       const id = readUuid<TransactionId>(params.transactionId)
-      const found = id && (await findAnyTransaction(db, id))
+      const found = id && (await findAnyTransaction(parts.db, id))
       const only = found && partnersInScope(caller, String(found.partnerId))
       if (!found || only?.length === 0)
         throw refuse('transaction_not_found', { transactionId: params.transactionId.slice(0, 50) })
-      return { ...explanationOf(found, await historyOf(db, found.id)), partnerId: String(found.partnerId) }
+      return { ...explanationOf(found, await historyOf(parts.db, found.id)), partnerId: String(found.partnerId) }
     },
   }),
 ]
 
-const listRoute = (db: Reader) =>
-  staffList({
-    ...about,
-    path: '/card-transactions',
-    operationId: 'listCardTransactions',
+const listRoutes = (parts: TableListParts): StaffRoute[] =>
+  tableList(parts, {
+    name: 'card-transactions',
+    operations: { list: 'listCardTransactions', export: 'exportCardTransactions' },
+    group: about.group,
+    permission: about.permission,
     summary: 'Card transactions, declined ones too, newest first',
-    about: 'Days are those of UTC, both included.',
-    query: z.object({
-      ...pageQuery,
-      partnerId: optional(text({ max: 10, what: 'the id of a partner' })),
+    table: 'spending.transactions',
+    idType: 'uuid',
+    filters: {
+      ...ofPartners.filters,
       customerId: optional(text({ max: 50, what: 'the id of a customer' })),
       cardId: optional(text({ max: 50, what: 'the id of a card' })),
-      type: optional(oneOf(purposes)),
-      status: optional(oneOf(transactionStates.statuses)),
-      from: optional(date()).meta({ description: 'The first day.' }),
-      to: optional(date()).meta({ description: 'The last day.' }),
-    }),
-    reply: rowShape,
-    run: async ({ caller, query: { partnerId, page = 1, size = 20, type, status, ...query } }) => {
-      const holderId = readHolderId(query.customerId)
-      const cardId = query.cardId === undefined ? undefined : readUuid<CardId>(query.cardId)
-      // What is no id is the id of nothing, which has no transactions.
-      const isOfNone = (query.customerId !== undefined && !holderId) || (query.cardId !== undefined && !cardId)
-      const only = isOfNone ? [] : partnersInScope(caller, partnerId)
-      const from = query.from?.toZonedDateTime('UTC').toInstant()
-      const until = query.to?.add({ days: 1 }).toZonedDateTime('UTC').toInstant()
-      const filters = { page, size, cardId, type, status, from, until }
-      const { data, total } = await transactionsOf(db, { holderId, only }, filters)
-      const declined = data.filter((one) => one.status === 'declined').map(({ id }) => id)
-      const declines = await declinesOf(db, declined)
-      return { data: data.map((transaction) => rowRecord(transaction, declines)), page, size, total }
+      type: several(purposes),
+      status: several(transactionStates.statuses),
+    },
+    shape: rowShape,
+    record: ({ transaction, declines }: Listed) => rowRecord(transaction, declines),
+    whose: ofPartners.whose,
+    selected: (query) => transactionsSelected(query),
+    things: async (rows) => {
+      const found = await transactionsById(
+        parts.db,
+        rows.map(({ id }) => id),
+      )
+      const declined = found.filter(({ status }) => status === 'declined').map(({ id }) => id)
+      const declines = await declinesOf(parts.db, declined)
+      return found.map((transaction) => ({ transaction, declines }))
     },
   })
+type Listed = { transaction: Transaction; declines: Declines }

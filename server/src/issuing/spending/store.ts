@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Purpose } from '#connectors/network/message.ts'
-import type { PartnerId } from '#core/partners'
-import type { CardId, HolderId, TransactionId } from '#issuing/ids'
+import type { HolderId, TransactionId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { readPage } from '#kernel/db/page.ts'
@@ -32,13 +31,6 @@ export async function findAnyTransaction(db: Reader, id: TransactionId): Promise
   return row && transactionOf(row)
 }
 
-/** Of whichever holders. */
-export async function transactionsById(db: Reader, ids: readonly TransactionId[]): Promise<Transaction[]> {
-  if (ids.length === 0) return []
-  const rows = await transactions(db).where('t.id', 'in', ids).execute()
-  return rows.map(transactionOf)
-}
-
 /** What was made with these authentications of holders. */
 export async function madeWith(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, Transaction>> {
   if (ids.length === 0) return new Map()
@@ -66,7 +58,6 @@ const transactionOf = ({ rate, rateAsOf, markup, ...row }: Row): Transaction => 
 export type TransactionsPage = {
   page: number
   size: number
-  cardId?: CardId | undefined
   type: Purpose | undefined
   status: TransactionStatus | undefined
   /** Made at this moment or later. */
@@ -75,20 +66,15 @@ export type TransactionsPage = {
   until: Instant | undefined
 }
 
-/** Whose transactions: of one holder, or of the holders of these partners; neither: of all. */
-export type Whose = { holderId?: HolderId | undefined; only?: readonly PartnerId[] | undefined }
-
-/** Newest first. */
+/** Those of one holder, newest first. */
 export async function transactionsOf(
   db: Reader,
-  { holderId, only }: Whose,
-  { page, size, cardId, type, status, from, until }: TransactionsPage,
+  holderId: HolderId,
+  { page, size, type, status, from, until }: TransactionsPage,
 ): Promise<{ data: Transaction[]; total: number }> {
   const { data, total } = await readPage(
     transactions(db)
-      .$if(holderId !== undefined, (query) => query.where('t.holder_id', '=', holderId!))
-      .$if(only !== undefined, (query) => query.where(sql<boolean>`t.partner_id = any(${only}::integer[])`))
-      .$if(cardId !== undefined, (query) => query.where('t.card_id', '=', cardId!))
+      .where('t.holder_id', '=', holderId)
       .$if(type !== undefined, (query) => query.where('t.type', '=', type!))
       .$if(status !== undefined, (query) => query.where('s.status', '=', status!))
       .$if(from !== undefined, (query) => query.where('t.created_at', '>=', from!))
@@ -97,6 +83,16 @@ export async function transactionsOf(
     { page, size },
   )
   return { data: data.map(transactionOf), total }
+}
+
+/** Of whichever holders, in the order of the ids. */
+export async function transactionsById(db: Reader, ids: readonly TransactionId[]): Promise<Transaction[]> {
+  const rows = await transactions(db).where(sql<boolean>`t.id = any(${ids}::uuid[])`).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    return row ? [transactionOf(row)] : []
+  })
 }
 
 /** What has declined each of these; one that its holder has declined has no rule. */

@@ -1,14 +1,15 @@
+import { type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
-import { type StaffRoute, staffList } from '#core/access'
-import { partnersInScope } from '#core/partners'
+import { type StaffRoute, type TableListParts, tableList } from '#core/access'
+import { ofPartners } from '#core/partners'
 import { readHolderId } from '#issuing/ids'
 import { formatMoney, money } from '#kernel/base/money.ts'
-import type { Reader } from '#kernel/db/db.ts'
-import { oneOf, optional, text } from '#kernel/http/field.ts'
-import { momentShape, momentText, pageQuery, uuidShape } from '#kernel/http/json-shape.ts'
+import { optional, text } from '#kernel/http/field.ts'
+import { chosen, several } from '#kernel/http/filter.ts'
+import { momentShape, momentText, uuidShape } from '#kernel/http/json-shape.ts'
 import type { Challenge } from './challenge.ts'
 import { challengeStates } from './challenge-states.ts'
-import { challengesOnPage } from './store.ts'
+import { challengesById } from './store.ts'
 
 const challengeShape = z.strictObject({
   id: uuidShape,
@@ -41,28 +42,37 @@ const challengeRecord = (challenge: Challenge): z.output<typeof challengeShape> 
 })
 
 /** What customers of partners are asked to confirm: for the staff. */
-export const threeDsStaffRoutes = ({ db }: { db: Reader }): StaffRoute[] => [
-  staffList({
-    method: 'GET',
+export const threeDsStaffRoutes = (parts: TableListParts): StaffRoute[] =>
+  tableList(parts, {
+    name: 'challenges',
+    operations: { list: 'listChallenges', export: 'exportChallenges' },
     group: 'Card transactions',
-    caller: 'staff',
     permission: 'challenges:read',
-    path: '/challenges',
-    operationId: 'listChallenges',
     summary: '3-D Secure challenges of customers, newest first',
-    query: z.object({
-      ...pageQuery,
-      partnerId: optional(text({ max: 10, what: 'the id of a partner' })),
+    table: 'threeds.authentications',
+    filters: {
+      ...ofPartners.filters,
       customerId: optional(text({ max: 50, what: 'the id of a customer' })),
-      status: optional(oneOf(challengeStates.statuses)),
-    }),
-    reply: challengeShape,
-    run: async ({ caller, query: { partnerId, customerId, status, page = 1, size = 20 } }) => {
-      const holderId = readHolderId(customerId)
-      // What is no id of a customer is the id of none, who has no challenges.
-      const only = customerId !== undefined && !holderId ? [] : partnersInScope(caller, partnerId)
-      const { data, total } = await challengesOnPage(db, { only, holderId, status, page, size })
-      return { data: data.map(challengeRecord), page, size, total }
+      status: several(challengeStates.statuses),
     },
-  }),
-]
+    shape: challengeShape,
+    record: challengeRecord,
+    whose: ofPartners.whose,
+    selected: ({ customerId, status }) => {
+      // What is no id of a customer is the id of none, who has no challenges.
+      const holderId = readHolderId(customerId)
+      const statuses = status ? chosen(challengeStates.statuses, status) : challengeStates.statuses
+      return {
+        conditions: [
+          ...(customerId === undefined ? [] : [sql<SqlBool>`entry.holder_id = ${holderId ?? null}`]),
+          sql<SqlBool>`(select asked.status from threeds.challenges as asked where asked.id = entry.acs_trans_id)
+            = any(${statuses}::text[])`,
+        ],
+      }
+    },
+    things: (rows) =>
+      challengesById(
+        parts.db,
+        rows.map(({ acs_trans_id: id }) => id),
+      ),
+  })

@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
-import type { PartnerId } from '#core/partners'
 import type { CardId, HolderId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Reader } from '#kernel/db/db.ts'
-import { readPage } from '#kernel/db/page.ts'
 import type { Authentication, Challenge, ChallengeId } from './challenge.ts'
-import type { ChallengeStatus } from './challenge-states.ts'
 
 const facts = [
   'a.acs_trans_id as id',
@@ -57,28 +54,12 @@ export const openChallengesOf = (db: Reader, holderId: HolderId, now: Instant): 
 /** A card has a few challenges within ten minutes; nobody reads more. */
 const openMax = 1_000
 
-export type ChallengesPage = {
-  /** Of these partners; undefined: of all. */
-  only: readonly PartnerId[] | undefined
-  holderId: HolderId | undefined
-  status: ChallengeStatus | undefined
-  page: number
-  size: number
+/** In the order of the ids. */
+export async function challengesById(db: Reader, ids: readonly ChallengeId[]): Promise<Challenge[]> {
+  const found = await challenges(db).where(sql<boolean>`c.id = any(${ids}::uuid[])`).execute()
+  const byId = new Map(found.map((one) => [one.id, one]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
-
-/** Challenges of every holder, newest first: for the staff. */
-export const challengesOnPage = (
-  db: Reader,
-  { only, holderId, status, page, size }: ChallengesPage,
-): Promise<{ data: Challenge[]; total: number }> =>
-  readPage(
-    challenges(db)
-      .$if(only !== undefined, (query) => query.where(sql<boolean>`a.partner_id = any(${only}::integer[])`))
-      .$if(holderId !== undefined, (query) => query.where('c.holder_id', '=', holderId!))
-      .$if(status !== undefined, (query) => query.where('c.status', '=', status!))
-      .orderBy('a.id', 'desc'),
-    { page, size },
-  )
 
 /** By the ids of the merchant's side: the same request again. */
 export const findAuthentication = (

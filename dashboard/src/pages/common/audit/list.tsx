@@ -81,7 +81,7 @@ export default function AuditLog() {
         { name: 'subjectId', label: t.id, kind: 'text' },
       ]}
       columns={columns}
-      load={(search, page, signal) =>
+      loadAfter={(search, page, signal) =>
         bodyOf(api.GET('/audit', { params: { query: { ...owner, ...search, ...page } as never }, signal }))
       }
       empty={

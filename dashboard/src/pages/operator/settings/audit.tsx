@@ -76,7 +76,7 @@ export default function AuditLog() {
         { name: 'subjectId', label: t.subjectId, kind: 'text' },
       ]}
       columns={columns}
-      load={(search, page, signal) => bodyOf(api.GET('/audit', { params: { query: { ...search, ...page } }, signal }))}
+      loadAfter={(search, page, signal) => bodyOf(api.GET('/audit', { params: { query: { ...search, ...page } }, signal }))}
       empty={
         <Empty title={t.empty}>
           <p className="soft">{t.hint}</p>

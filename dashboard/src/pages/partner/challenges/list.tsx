@@ -57,7 +57,7 @@ export default function Challenges() {
         { name: 'customerId', label: c.customer, kind: 'text' },
       ]}
       columns={columns}
-      load={(search, page, signal) =>
+      loadAfter={(search, page, signal) =>
         bodyOf(api.GET('/challenges', { params: { query: { partnerId, ...search, ...page } }, signal }))
       }
       to={({ transactionId }) => to('transactions', 'card', transactionId)}

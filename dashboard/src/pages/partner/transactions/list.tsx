@@ -67,7 +67,7 @@ export default function CardTransactions() {
         { name: 'created', label: `${c.created} (UTC)`, kind: 'period', days: ['from', 'to'] },
       ]}
       columns={columns}
-      load={(search, page, signal) =>
+      loadAfter={(search, page, signal) =>
         bodyOf(api.GET('/card-transactions', { params: { query: { partnerId, ...search, ...page } }, signal }))
       }
       to={({ id }) => to('transactions', 'card', id)}

@@ -1,0 +1,21 @@
+import type { StaffCaller, Whose } from '#core/access'
+import { withValues } from '#kernel/db/keyset-parts.ts'
+import { optional, text } from '#kernel/http/field.ts'
+import { partnersInScope } from './in-scope.ts'
+
+/** The filter and the owner of a long list of what belongs to partners. Days are those of UTC, unless a query names a zone. */
+export const ofPartners = {
+  filters: {
+    partnerId: optional(text({ max: 10, what: 'the id of a partner' })).meta({
+      description: 'All that you may see, if left out.',
+    }),
+  },
+  whose: async ({ partnerId }: { partnerId?: string | undefined }, caller: StaffCaller): Promise<Whose> => {
+    const only = partnersInScope(caller, partnerId)
+    return {
+      splits: only ? [withValues('partner_id', 'int', only)] : [],
+      timeZone: 'UTC',
+      ofWhom: only?.length === 1 ? `partner-${only[0]}` : undefined,
+    }
+  },
+}
