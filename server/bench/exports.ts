@@ -1,11 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { openStaff } from '#core/access'
-import { systemClock } from '#kernel/base/clock.ts'
-import { readKeyRing } from '#kernel/crypto/keys.ts'
-import { openDb } from '#kernel/db/db.ts'
 import { type BenchContext, openBenchContext } from './context.ts'
 import { rounded } from './numbers.ts'
 import { type Found, type Manner, type Section, table } from './section.ts'
+import { staffToken } from './staff-token.ts'
 import { openServer } from './throughput.ts'
 import { storeTransactions } from './transaction-rows.ts'
 
@@ -55,21 +52,6 @@ async function measure(ctx: BenchContext, { quick, profile, say }: Manner): Prom
 }
 
 const newLine = 10
-
-/** An owner of the operator, as a program calls. */
-async function staffToken({ databaseUrl, keys }: BenchContext): Promise<string> {
-  const db = openDb(databaseUrl, { role: 'florin_app', connectionsMax: 2 })
-  const staff = openStaff(
-    { db, clock: systemClock, keys: readKeyRing(keys), react: async () => [] },
-    { secondFactor: 'optional', passwordLogin: true },
-  )
-  const by = { actor: 'bench', fromWhere: 'command line' }
-  const scope = { kind: 'platform', id: 'platform' } as const
-  const owner = await staff.add({ by, scope, email: 'owner@florin.example', name: 'Owner', role: 'owner' })
-  const { token } = await staff.createToken({ by, staffId: owner.id, name: 'bench' })
-  await db.close()
-  return token.reveal()
-}
 
 async function residentMebibytes(pid: number): Promise<number> {
   const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []

@@ -8,6 +8,7 @@ import { checkoutSection } from './checkout.ts'
 import { openBenchContext } from './context.ts'
 import { exportsSection } from './exports.ts'
 import { linksSection } from './links.ts'
+import { listsSection } from './lists.ts'
 import { loginsSection } from './logins.ts'
 import { describeMachine } from './machine.ts'
 import { notificationsSection } from './notifications.ts'
@@ -33,6 +34,7 @@ const sections: Readonly<Record<string, Section>> = {
   notifications: notificationsSection,
   webhooks: webhooksSection,
   transactions: transactionsSection,
+  lists: listsSection,
   exports: exportsSection,
   links: linksSection,
   abuse: abuseSection,
