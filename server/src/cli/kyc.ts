@@ -34,7 +34,11 @@ export function kycCommand(): Command {
     .action(({ status, partner: partnerId, page }: QueueOptions) =>
       withApp(async (app) => {
         await app.by('kyc:read')
-        const cases = await listCases(app.db, { status, partnerId }, { page, size: 50 })
+        const cases = await listCases(
+          app.db,
+          { statuses: [status], only: partnerId === undefined ? undefined : [partnerId] },
+          { page, size: 50 },
+        )
         print({ ...cases, page, size: 50 }, renderCases(cases, { status, page }))
       }),
     )

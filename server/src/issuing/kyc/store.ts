@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { PartnerId } from '#core/partners'
 import type { HolderId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -42,20 +43,22 @@ export async function findCaseById(db: Reader, id: CaseId): Promise<KycCase | un
 export const getCase = async (db: Reader, id: CaseId): Promise<KycCase> => (await findCaseById(db, id))!
 
 export type CaseFilter = {
-  status: CaseStatus
-  partnerId?: PartnerId | undefined
+  /** One of these. */
+  statuses: readonly CaseStatus[]
+  /** Of these partners; undefined: of all. */
+  only?: readonly PartnerId[] | undefined
   holderId?: HolderId | undefined
 }
 
 /** Who has waited longest first. */
 export async function pageOfCases(
   db: Reader,
-  { status, partnerId, holderId }: CaseFilter,
+  { statuses, only, holderId }: CaseFilter,
   page: Page,
 ): Promise<{ data: KycCase[]; total: number }> {
   const matching = cases(db)
-    .where('status', '=', status)
-    .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId!))
+    .where(sql<boolean>`status = any(${statuses}::text[])`)
+    .$if(only !== undefined, (query) => query.where(sql<boolean>`partner_id = any(${only}::integer[])`))
     .$if(holderId !== undefined, (query) => query.where('holder_id', '=', holderId!))
     .orderBy('submitted_at')
     .orderBy('id')

@@ -12,11 +12,12 @@ import {
   waitingShape,
   waitsFor,
 } from '#core/access'
-import type { PartnerId } from '#core/partners'
+import { partnersInScope } from '#core/partners'
 import type { DocumentId } from '#issuing/documents'
 import { readHolderId, readUuid } from '#issuing/ids'
 import { readId } from '#kernel/base/id.ts'
 import { listOf, oneOf, optional, text } from '#kernel/http/field.ts'
+import { chosen, several } from '#kernel/http/filter.ts'
 import { momentShape, momentText, pageQuery } from '#kernel/http/json-shape.ts'
 import { personsDecide } from '../identity/check.ts'
 import type { CaseId } from '../ids.ts'
@@ -119,23 +120,23 @@ const queueRoute = (ctx: ReviewContext): StaffRoute =>
     path: '/kyc/cases',
     operationId: 'listKycCases',
     group,
-    summary: 'The KYC cases of a status; who has waited longest first',
+    summary: 'KYC cases, those that wait for a review unless a status is named; who has waited longest first',
     about: 'Nothing personal is in the list. Staff of a partner see its own customers.',
     caller: 'staff',
     permission: 'kyc:read',
     query: z.object({
       ...pageQuery,
-      status: optional(oneOf(kycStates.statuses)).meta({ default: 'pending_review' }),
+      status: several(kycStates.statuses).meta({ default: 'pending_review' }),
+      partnerId: optional(text({ max: 10, what: 'the id of a partner' })),
       customerId: optional(text({ max: 40, what: 'the id of a customer' })),
     }),
     reply: caseShape,
-    run: async ({ caller: { staff }, query: { page = 1, size = 20, status = 'pending_review', customerId } }) => {
-      const { scope } = staff
-      if (scope.kind === 'merchant') return { data: [], page, size, total: 0 }
-      const partnerId = scope.kind === 'partner' ? (Number(scope.id) as PartnerId) : undefined
+    run: async ({ caller, query: { page = 1, size = 20, status, customerId, partnerId } }) => {
+      const only = partnersInScope(caller, partnerId)
+      const statuses = status ? chosen(kycStates.statuses, status) : (['pending_review'] as const)
       const holderId = customerId === undefined ? undefined : readHolderId(customerId)
       if (customerId !== undefined && holderId === undefined) return { data: [], page, size, total: 0 }
-      const { data, total } = await listCases(ctx.db, { status, partnerId, holderId }, { page, size })
+      const { data, total } = await listCases(ctx.db, { statuses, only, holderId }, { page, size })
       return { data: data.map(({ kycCase, check }) => caseRecord(kycCase, check)), page, size, total }
     },
   })
