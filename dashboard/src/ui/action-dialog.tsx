@@ -114,12 +114,12 @@ export function ActionDialog<Result>({ spec, onClose }: { spec: ActionSpec<Resul
         )}
         <div className="buttons">
           <Button onPress={onClose}>{t.cancel}</Button>
-            <Button
-              type="submit"
-              look={spec.isDangerous ? 'danger' : 'main'}
-              isPending={isPending}
-              whyNot={offline ?? (isConfirmed ? undefined : t.type(spec.typed ?? ''))}
-            >
+          <Button
+            type="submit"
+            look={spec.isDangerous ? 'danger' : 'main'}
+            isPending={isPending}
+            whyNot={offline ?? (isConfirmed ? undefined : t.type(spec.typed ?? ''))}
+          >
             {typeof submit === 'function' ? submit(values) : submit}
           </Button>
         </div>

@@ -10,7 +10,11 @@ import type { Schema } from './schema.ts'
 type Condition = RawBuilder<SqlBool>
 
 /** Entries that have one of these values. `type` is that of the column: `int`. */
-export const withValues = (column: string, type: 'int' | 'bigint' | 'text' | 'uuid', values: readonly unknown[]): Split => ({
+export const withValues = (
+  column: string,
+  type: 'int' | 'bigint' | 'text' | 'uuid',
+  values: readonly unknown[],
+): Split => ({
   values: sql`unnest(${values}::${sql.raw(type)}[]) as ${sql.ref(`by_${column}`)}(value)`,
   is: sql`${sql.ref(`entry.${column}`)} = ${sql.ref(`by_${column}`)}.value`,
   count: values.length,

@@ -76,7 +76,9 @@ export default function AuditLog() {
         { name: 'subjectId', label: t.subjectId, kind: 'text' },
       ]}
       columns={columns}
-      loadAfter={(search, page, signal) => bodyOf(api.GET('/audit', { params: { query: { ...search, ...page } }, signal }))}
+      loadAfter={(search, page, signal) =>
+        bodyOf(api.GET('/audit', { params: { query: { ...search, ...page } }, signal }))
+      }
       empty={
         <Empty title={t.empty}>
           <p className="soft">{t.hint}</p>
