@@ -95,9 +95,9 @@ async function pictureAllOf(page: Page, url: string, seen: Map<string, Pictured>
 
 async function pictureOne(page: Page, url: string, pictured: Pictured): Promise<void> {
   const { troubles } = pictured
-  const hear = (message: { type(): string; text(): string }) =>
+  const onMessage = (message: { type(): string; text(): string }) =>
     message.type() === 'error' && troubles.push(`console: ${message.text()}`)
-  page.on('console', hear)
+  page.on('console', onMessage)
   for (const { name, colorScheme, width, height } of looks) {
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme })
@@ -113,7 +113,7 @@ async function pictureOne(page: Page, url: string, pictured: Pictured): Promise<
     }
   }
   pictured.title = await page.title()
-  page.off('console', hear)
+  page.off('console', onMessage)
 }
 
 function indexOf(seen: readonly Pictured[], unreached: readonly string[]): string {

@@ -17,12 +17,10 @@ import { type CardNetworks, readCardNetworks } from './card-network.ts'
 import { type Iso8583Connection, readIso8583 } from './iso8583-connections.ts'
 import { readLimits } from './limits.ts'
 import { readReportTerms } from './report-variables.ts'
+import { type Role, readRoles } from './roles.ts'
 import { readRpcUrls } from './rpc-urls.ts'
 import { readAccess } from './staff-variables.ts'
 import { variables } from './variables.ts'
-
-const roles = ['api', 'pages', 'worker'] as const
-export type Role = (typeof roles)[number]
 
 type Unchecked = Readonly<Record<string, string | undefined>>
 
@@ -269,17 +267,6 @@ function readSandboxes(text: string): { names: readonly string[] } | { problem: 
   return names.length > sandboxesMax ? { problem: `at most ${sandboxesMax} connectors` } : { names }
 }
 const sandboxesMax = 10
-
-function readRoles(text: string): { known: readonly Role[] } | { problem: string } {
-  const words = text
-    .split(',')
-    .map((word) => word.trim())
-    .filter((word) => word !== '')
-  const unknown = words.filter((word) => !(roles as readonly string[]).includes(word))
-  if (unknown.length > 0) return { problem: `unknown ${unknown.join(', ')}; known are ${roles.join(', ')}` }
-  if (words.length === 0) return { problem: `a process needs at least one of ${roles.join(', ')}` }
-  return { known: roles.filter((role) => words.includes(role)) }
-}
 
 /** Production starts only when nothing in it is a default that was meant for a laptop. */
 function productionProblems(env: Env): string[] {

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { defaultSandbox } from '#connectors/acquirer/sandbox/index.ts'
-import { Fault, isEmailAddress } from '#kernel/http/read.ts'
+import { Fault } from '#kernel/http/read.ts'
 import { duration } from '#kernel/http/read-time.ts'
 import { bankVariables } from './bank-variables.ts'
 import { billingVariables } from './billing-variables.ts'
+import { mailVariables } from './mail-variables.ts'
 import { reportVariables } from './report-variables.ts'
 import { areRpcUrls } from './rpc-urls.ts'
 import { staffVariables } from './staff-variables.ts'
@@ -134,31 +135,7 @@ export const variables = {
   FLORIN_SEAL_EVERY_MS: milliseconds
     .default(5_000)
     .describe('how often the worker seals what is new, for florin verify'),
-  FLORIN_MESSAGES: z
-    .enum(['on', 'off'])
-    .default('on')
-    .describe(
-      'off: no emails to shoppers (receipts, failed payments, expiring cards) and to the staff of merchants (disputes)',
-    ),
-  FLORIN_SMTP_URL: z
-    .url({ protocol: /^smtps?$/ })
-    .optional()
-    .describe(
-      'mail server for emails to shoppers and staff, smtp://user:password@host:587 or smtps://…:465; required in production; without it staging stores them in its mailbox',
-    ),
-  FLORIN_MAIL_FROM: z
-    .string()
-    .refine((text) => isEmailAddress(text), 'Invalid email address')
-    .optional()
-    .describe('sender address of emails; required with FLORIN_SMTP_URL'),
-  FLORIN_MAIL_TIMEOUT_MS: milliseconds.default(30_000).describe('how long sending one email may take'),
-  FLORIN_MAIL_CONNECTIONS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(100)
-    .default(5)
-    .describe('emails that this process sends at the same time, each on its own connection'),
+  ...mailVariables,
   FLORIN_DOCUMENTS_KEPT: z
     .string()
     .refine(isDuration, 'write a length of time, such as P5Y')

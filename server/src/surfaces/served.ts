@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app/compose.ts'
-import type { Role } from '../app/config.ts'
+import type { Role } from '../app/roles.ts'
 import { failure } from './merchant-api/envelope.ts'
 
 /**
