@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, lazy, type ReactNode, Suspense, useContext } from 'react'
 import { ApiError, api, bodyOf, type Reply } from './api/client.ts'
-import { LoginPage } from './pages/login.tsx'
 import { ErrorPanel, Loading } from './ui/states.tsx'
 import type { Scope } from './urls.ts'
 
 export type Me = Reply<'getMe'>
 const MeContext = createContext<Me | undefined>(undefined)
 
+/** Who is logged in does not wait for it. */
+const LoginPage = lazy(() => import('./pages/login.tsx').then(({ LoginPage: page }) => ({ default: page })))
 /** Few people see it, and once. */
 const Enrol = lazy(() => import('./pages/me/enrol.tsx').then(({ Enrol: page }) => ({ default: page })))
 
@@ -16,7 +17,12 @@ export const meKey = ['me'] as const
 /** Asks who is there. A person who is not logged in stays at the address and logs in on top of it. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const { data, error, refetch, isPending } = useQuery({ queryKey: meKey, queryFn: () => bodyOf(api.GET('/me')) })
-  if (error instanceof ApiError && error.status === 401) return <LoginPage />
+  if (error instanceof ApiError && error.status === 401)
+    return (
+      <Suspense fallback={<Loading />}>
+        <LoginPage />
+      </Suspense>
+    )
   if (isPending) return <Loading />
   if (!data) return <ErrorPanel error={error} onRetry={() => void refetch()} />
   if (data.secondFactorMissing)

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Menu as MenuIcon, Search as SearchIcon } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
-import { Dialog as AriaDialog, Modal, ModalOverlay } from 'react-aria-components'
 import { follow } from '../api/live.ts'
 import { type Texts, useTexts } from '../i18n/language.tsx'
 import { useZone, ZoneProvider } from '../parts/time.tsx'
@@ -9,9 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { OfflineStrip } from '../ui/offline.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { useGo } from '../ui/url-state.ts'
-import { KeysHelp } from './keys-help.tsx'
 import { addressOf, Nav, useNav } from './nav.tsx'
-import { OwnMenu } from './own-menu.tsx'
 import { ScopeProvider, useScope } from './scope.tsx'
 import { TestStrip } from './test-strip.tsx'
 
@@ -41,8 +38,12 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** Loaded with the first search, so that the first page is not kept waiting. */
+/** Loaded after the first page, which they would keep waiting. */
 const Palette = lazy(() => import('./palette.tsx').then(({ Palette: loaded }) => ({ default: loaded })))
+
+const OwnMenu = lazy(() => import('./own-menu.tsx').then(({ OwnMenu: loaded }) => ({ default: loaded })))
+const PhoneMenu = lazy(() => import('./phone-menu.tsx').then(({ PhoneMenu: loaded }) => ({ default: loaded })))
+const KeysHelp = lazy(() => import('./keys-help.tsx').then(({ KeysHelp: loaded }) => ({ default: loaded })))
 
 type Overlay = 'search' | 'menu' | 'keys' | undefined
 
@@ -69,7 +70,9 @@ function Frame({ children }: { children: ReactNode }) {
               <span className="wide-only">{t.search}</span>
             </Button>
             <span className="last">
-              <OwnMenu onKeys={() => setOverlay('keys')} />
+              <Suspense>
+                <OwnMenu onKeys={() => setOverlay('keys')} />
+              </Suspense>
             </span>
           </div>
           <OfflineStrip />
@@ -85,15 +88,15 @@ function Frame({ children }: { children: ReactNode }) {
           <Palette onClose={close} onKeys={() => setOverlay('keys')} />
         </Suspense>
       )}
-      {overlay === 'keys' && <KeysHelp onClose={close} />}
+      {overlay === 'keys' && (
+        <Suspense>
+          <KeysHelp onClose={close} />
+        </Suspense>
+      )}
       {overlay === 'menu' && (
-        <ModalOverlay className="veil" isOpen isDismissable onOpenChange={(isOpen) => !isOpen && close()}>
-          <Modal className="sheet">
-            <AriaDialog aria-label={t.menu}>
-              <Nav scope={scope} label={t.menu} onFollow={close} />
-            </AriaDialog>
-          </Modal>
-        </ModalOverlay>
+        <Suspense>
+          <PhoneMenu scope={scope} label={t.menu} onClose={close} />
+        </Suspense>
       )}
     </ZoneProvider>
   )
