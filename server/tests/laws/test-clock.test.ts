@@ -59,6 +59,9 @@ test('the time of the machine is used for leases, and for nothing of the busines
     'app/operator-tasks.ts', // leases of long work
     'cli/network.ts', // a line is tried now
     'connectors/network/iso8583/session.ts', // a paused clock must not end a line, or let a dead one live
+    'core/access/second-factor/manage-factors.ts', // an app on a telephone has the time of the world
+    'core/access/second-factor/prove-factor.ts', // as above
+    'core/access/single-sign-on/sign-on.ts', // a provider has the time of the world
     'core/directory/prove-keys.ts', // when the keys were proved
     'core/directory/short-memory.ts', // how long what was found is remembered
     'issuing/screening/rescreen.ts',
