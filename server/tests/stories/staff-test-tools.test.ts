@@ -71,7 +71,7 @@ test('each reads the emails that were sent for them, and the operator all; in pr
   expect((await olga.call('GET', '/mailbox')).body).toMatchObject({ total: 1, data: [{ id: mail!.id }] })
   for (const foreign of [stranger, nora]) {
     expect((await foreign.call('GET', '/mailbox')).body).toMatchObject({ total: 0 })
-    expect(await foreign.call('GET', `/mailbox/${mail!.id}`)).toMatchObject({ status: 404 })
+    expect((await foreign.call('GET', `/mailbox/${mail!.id}`)).body).toMatchObject({ reason: 'mail_not_found' })
   }
   const { cards } = (await nora.call('GET', '/test-cards')).body as { cards: { number: string }[] }
   expect(cards.map(({ number }) => number)).toContain(testCards[0]!.number)
@@ -127,4 +127,9 @@ test('a developer of a partner sends a sample event, and has the receiver graded
   expect(wrong).toHaveLength(7)
   await dan.call('PATCH', `/partners/${id}`, { body: { webhookUrl: '', reason } })
   expect(await test()).toMatchObject({ status: 409, body: { reason: 'webhook_url_missing' } })
+  await dan.call('PATCH', `/partners/${id}`, { body: { webhookUrl: receiver.url, reason } })
+  await world.query('update partners.signing_keys set expires_at = created_at')
+  expect((await test()).body).toMatchObject({ accepted: false, outcome: 'no_key' })
+  const ungraded = await dan.call('POST', `${at}/grade`, { body: { reason }, changesNothing: true })
+  expect(ungraded).toMatchObject({ status: 409, body: { reason: 'signing_key_missing' } })
 })
