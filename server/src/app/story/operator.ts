@@ -23,7 +23,8 @@ export function operatorScenes(stage: Stage): Scene[] {
   return [
     ...daily,
     { at: moment(-12, '10:00'), name: 'a list of sanctions', play: () => screen(stage) },
-    { at: moment(-1, '08:40'), name: 'an approval is asked for', play: () => askForPayout(stage) },
+    // The day before has been counted, and the payout of the morning has not taken it yet.
+    { at: moment(-1, '05:40'), name: 'an approval is asked for', play: () => askForPayout(stage) },
   ]
 }
 
@@ -93,6 +94,6 @@ async function askForPayout({ app, seeded }: Stage): Promise<void> {
   }
   const { merchantId } = seeded.shop!.site
   const payable = (await balancesOf(app, merchantId)).find(({ hindrance }) => !hindrance)
-  if (!payable) return
+  if (!payable) throw new Error('the bakery is owed nothing that could be paid out')
   await createPayoutByHand({ ...app, approvals }, { by, merchantId, currency: payable.currency, amount: undefined })
 }
