@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { ApiError } from '../api/client.ts'
 import { type Texts, useTexts } from '../i18n/language.tsx'
 import { Button } from './button.tsx'
@@ -76,6 +76,7 @@ export function ActionDialog<Result>({ spec, onClose }: { spec: ActionSpec<Resul
   return (
     <Dialog title={spec.title} onClose={onClose} isBusy={isPending}>
       <form
+        onKeyDown={sendByKeys}
         onSubmit={(event) => {
           event.preventDefault()
           if (!isPending && offline === undefined && isConfirmed) mutate()
@@ -126,4 +127,11 @@ export function ActionDialog<Result>({ spec, onClose }: { spec: ActionSpec<Resul
       </form>
     </Dialog>
   )
+}
+
+/** Ctrl or ⌘ with Enter sends from every field, also from those where Enter makes a new line. */
+function sendByKeys(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  event.currentTarget.requestSubmit()
 }

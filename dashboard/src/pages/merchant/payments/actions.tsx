@@ -18,6 +18,7 @@ export const actionTexts = {
       giveUp: 'Give up payment',
     },
     amount: 'Amount',
+    asked: 'The customer asked for it.',
     of: (most: string) => `at most ${most}`,
     result: 'What happened',
     results: { succeeded: 'It succeeded', failed: 'It failed' },
@@ -40,6 +41,7 @@ export const actionTexts = {
       giveUp: 'Renunță la plata',
     },
     amount: 'Suma',
+    asked: 'Clientul a cerut.',
     of: (most: string) => `cel mult ${most}`,
     result: 'Ce s-a întâmplat',
     results: { succeeded: 'A reușit', failed: 'A eșuat' },
@@ -94,7 +96,9 @@ function specOf(action: PaymentAction, payment: Payment, { t, money, reason }: W
   }
   return {
     title: `${t.titles[action]} ${id}`,
-    fields: [result, amount, reason].filter((field) => field !== false),
+    fields: [result, amount, action === 'refund' ? { ...reason, first: t.asked } : reason].filter(
+      (field) => field !== false,
+    ),
     effect: t.effects[action],
     isDangerous: action === 'giveUp' || action === 'resolve',
     submit: ({ amount: typed }) =>
