@@ -38,8 +38,10 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** Loaded after the first page, which they would keep waiting. */
-const Palette = lazy(() => import('./palette.tsx').then(({ Palette: loaded }) => ({ default: loaded })))
+/** Loaded after the first page, which they would keep waiting; the search before somebody types, whose first letters would be lost. */
+const loadPalette = () => import('./palette.tsx').then(({ Palette: loaded }) => ({ default: loaded }))
+const Palette = lazy(loadPalette)
+const afterFirstPageMs = 500
 
 const OwnMenu = lazy(() => import('./own-menu.tsx').then(({ OwnMenu: loaded }) => ({ default: loaded })))
 const PhoneMenu = lazy(() => import('./phone-menu.tsx').then(({ PhoneMenu: loaded }) => ({ default: loaded })))
@@ -52,6 +54,11 @@ function Frame({ children }: { children: ReactNode }) {
   const { scope, name, sites } = useScope()
   const [overlay, setOverlay] = useState<Overlay>()
   const close = () => setOverlay(undefined)
+  useEffect(() => {
+    // A chunk that is missing is said by the search itself.
+    const loading = setTimeout(() => void loadPalette().catch(() => undefined), afterFirstPageMs)
+    return () => clearTimeout(loading)
+  }, [])
   return (
     <ZoneProvider preferred={sites[0]?.timeZone}>
       <FrameKeys open={setOverlay} />
