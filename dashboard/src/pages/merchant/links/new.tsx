@@ -21,8 +21,13 @@ const texts = {
   en: {
     about: 'The shopper who opens it pays this amount by card. You can close it at any time.',
     save: 'Make the link',
+    why: 'To send to a customer.',
   },
-  ro: { about: 'Cine îl deschide plătește această sumă cu cardul. Îl poți închide oricând.', save: 'Fă linkul' },
+  ro: {
+    about: 'Cine îl deschide plătește această sumă cu cardul. Îl poți închide oricând.',
+    save: 'Fă linkul',
+    why: 'De trimis unui client.',
+  },
 } satisfies Texts<unknown>
 
 /** A new link, or one that begins as a copy of another (`?from=`). */
@@ -48,7 +53,7 @@ function NewLinkForm({ from }: { from?: Reply<'getLink'> }) {
   const { scope, sites } = useScope()
   const go = useGo()
   // A copy may be sold on another day.
-  const draft = useDraft(from ? { ...valuesOf(from), expireDate: '' } : newValues)
+  const draft = useDraft({ ...(from ? { ...valuesOf(from), expireDate: '' } : newValues), reason: t.why })
   const { values } = draft
   const site = sites.find(({ id }) => id === values.siteId) ?? sites[0]
   const currencies = site?.currencies ?? []
