@@ -42,6 +42,8 @@ test('the figures of a merchant are by its own days: today against a week ago un
   soon()
   const after = await figures()
   expect(after.currencies[0]).toMatchObject({ today: '7.00', lastWeek: '10.00', month: '37.00', monthReturned: '5.00' })
+  // 0.92 and 0.34, less 0.07 that went back with 5.00: as the statement of the month has it.
+  expect(after.currencies[0]).toMatchObject({ monthFees: '1.19', monthNet: '30.81' })
   expect(after).toMatchObject({ attempted: 6, approved: 3 })
   expect(after.declines.map(({ count }) => count)).toEqual([2, 1])
 

@@ -12,7 +12,7 @@ export type CurrencyFigures = {
   today: Money
   /** The same of a week ago, until the same time of day. */
   lastWeek: Money
-  /** Captured since the month began, and what our fees for it were. */
+  /** Captured since the month began, and our fees of the month, less those that went back with refunds. */
   month: Money
   monthFees: Money
   /** Refunds and chargebacks of the month, whatever payments they are of. */
@@ -77,9 +77,9 @@ export async function merchantFigures(db: Db, siteIds: readonly SiteId[], bounds
       today: money(minor.today, currency),
       lastWeek: money(minor.lastWeek, currency),
       month: money(minor.month, currency),
-      monthFees: money(minor.monthFees, currency),
+      monthFees: money(minor.feesTaken - minor.feesBack, currency),
       monthReturned: money(minor.monthReturned, currency),
-      monthNet: money(minor.month - minor.monthFees - minor.monthReturned, currency),
+      monthNet: money(minor.month - minor.feesTaken + minor.feesBack - minor.monthReturned, currency),
       hours: hours.get(currency) ?? [],
     })),
     ...counted(30),
@@ -104,7 +104,8 @@ function sumsOf(db: Db, siteIds: readonly SiteId[], { now, today, lastWeek, last
     .select(sum('captured_minor', deposit, today, now).as('today'))
     .select(sum('captured_minor', deposit, lastWeek, lastWeekNow).as('lastWeek'))
     .select(sum('captured_minor', deposit, month, now).as('month'))
-    .select(sum('fee_minor', deposit, month, now).as('monthFees'))
+    .select(sum('fee_minor', deposit, month, now).as('feesTaken'))
+    .select(sum('fee_minor', `type = 'refund'`, month, now).as('feesBack'))
     .select(sum('captured_minor', returned, month, now).as('monthReturned'))
     .where('site_id', 'in', siteIds)
     .where('created_at', '>=', first.subtract({ hours: 24 * 31 }))
