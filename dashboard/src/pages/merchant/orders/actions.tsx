@@ -8,7 +8,7 @@ import { ScheduleAfter } from './schedule.tsx'
 
 export const orderActionTexts = {
   en: {
-    cancel: 'Cancel',
+    cancel: 'End the order',
     cancelEffect: 'Nothing is billed after this. What was paid stays paid.',
     bill: 'Bill now',
     billEffect: 'The stored card is charged at once.',
@@ -30,7 +30,7 @@ export const orderActionTexts = {
     noPermission: 'Your role does not include this.',
   },
   ro: {
-    cancel: 'Anulează',
+    cancel: 'Încheie comanda',
     cancelEffect: 'După aceasta nu se mai încasează nimic. Ce s-a plătit rămâne plătit.',
     bill: 'Încasează acum',
     billEffect: 'Cardul salvat este debitat imediat.',

@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { api, bodyOf, idIn, type Reply } from '../../../api/client.ts'
 import { useTexts } from '../../../i18n/language.tsx'
+import { deliveryStatuses } from '../../../parts/delivery-status.tsx'
 import { Audit, Timeline } from '../../../parts/events.tsx'
 import { Money, useMoney } from '../../../parts/money.tsx'
 import { PaymentStatus } from '../../../parts/payment-status.tsx'
@@ -14,6 +15,7 @@ import { SmallTable } from '../../../ui/small-table.tsx'
 import { at } from '../../../urls.ts'
 import { actionTexts, paymentActions } from './actions.tsx'
 import { Alike, Declined, Sentence } from './for-customer.tsx'
+import { feeBackOf, leftOf } from './left.ts'
 import { PaymentLinks } from './links.tsx'
 import { detailTexts } from './texts.ts'
 
@@ -132,6 +134,7 @@ function Entries({ payment: { entries } }: { payment: Payment }) {
 
 function Notifications({ payment: { notifications } }: { payment: Payment }) {
   const t = useTexts(detailTexts)
+  const words = useTexts(deliveryStatuses)
   const { scope } = useScope()
   if (notifications.length === 0) return null
   return (
@@ -142,7 +145,7 @@ function Notifications({ payment: { notifications } }: { payment: Payment }) {
         at: moment,
         what: (
           <>
-            <Link to={at(scope, 'notifications', id)}>{status}</Link>{' '}
+            <Link to={at(scope, 'notifications', id)}>{words[status] ?? status}</Link>{' '}
             <span className="soft">{t.attempts(attempts)}</span> <code>{url}</code>
           </>
         ),
@@ -153,7 +156,8 @@ function Notifications({ payment: { notifications } }: { payment: Payment }) {
 
 function MoneyPanel({ payment }: { payment: Payment }) {
   const t = useTexts(detailTexts)
-  const { captured, fee, refunded, chargedBack, net, currency, merchantPayoutId, batchId, price } = payment
+  const { captured, fee, refunded, chargedBack, currency, merchantPayoutId, batchId, price } = payment
+  const [net, feeBack] = [leftOf(payment), feeBackOf(payment)]
   const { scope } = useScope()
   return (
     <Panel title={t.money}>
@@ -162,6 +166,7 @@ function MoneyPanel({ payment }: { payment: Payment }) {
           [t.paid, <Money key="paid" amount={captured} currency={currency} />],
           [t.fee, <Money key="fee" amount={fee} currency={currency} />],
           [t.refunded, isMoney(refunded) && <Money amount={refunded} currency={currency} />],
+          [t.feeBack, isMoney(feeBack) && <Money amount={feeBack} currency={currency} />],
           [t.chargedBack, isMoney(chargedBack) && <Money amount={chargedBack} currency={currency} />],
           [t.youReceive, net && <strong>{<Money amount={net} currency={currency} />}</strong>],
           [t.price, price && t.priceText(price)],

@@ -10,6 +10,7 @@ import { CopyButton } from '../../../ui/copy.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { at } from '../../../urls.ts'
 import type { Payment } from './detail.tsx'
+import { leftOf } from './left.ts'
 import { detailTexts } from './texts.ts'
 
 const texts = {
@@ -21,6 +22,7 @@ const texts = {
     payout: (id: string) => `payout ${id}`,
     willReceive: (amount: string, day: string) => `You receive ${amount} on ${day}.`,
     receive: (amount: string) => `You receive ${amount}.`,
+    left: (amount: string) => `After what went back, ${amount} is left for you.`,
     copy: 'Copy for the customer',
     toCustomer: (amount: string, card: string, when: string) => `You paid ${amount} with ${card} on ${when}.`,
     notCharged: (amount: string, card: string, when: string) =>
@@ -43,6 +45,7 @@ const texts = {
     payout: (id: string) => `viramentul ${id}`,
     willReceive: (amount: string, day: string) => `Primești ${amount} pe ${day}.`,
     receive: (amount: string) => `Primești ${amount}.`,
+    left: (amount: string) => `După ce s-a returnat, îți rămân ${amount}.`,
     copy: 'Copiază pentru client',
     toCustomer: (amount: string, card: string, when: string) => `Ai plătit ${amount} cu ${card} pe ${when}.`,
     notCharged: (amount: string, card: string, when: string) =>
@@ -92,7 +95,8 @@ export function Sentence({ payment }: { payment: Payment }) {
 }
 
 /** What it earns, and when that arrives. */
-function Receives({ payment: { net, currency, merchantPayoutId } }: { payment: Payment }) {
+function Receives({ payment }: { payment: Payment }) {
+  const { net, currency, merchantPayoutId } = payment
   const t = useTexts(texts)
   const money = useMoney()
   const { language } = useLanguage()
@@ -107,7 +111,9 @@ function Receives({ payment: { net, currency, merchantPayoutId } }: { payment: P
       bodyOf(api.GET('/merchants/{merchantId}/balance', { params: { path: { merchantId } }, signal })),
     enabled: merchantId !== '' && !isPaidOut && may('settlements:read'),
   })
-  if (net === undefined) return null
+  const left = leftOf(payment)
+  if (net === undefined || left === undefined) return null
+  if (left !== net) return t.left(money(left, currency))
   if (isPaidOut)
     return (
       <>

@@ -56,7 +56,7 @@ export default function Sites() {
     <ListPage<Site>
       title={t.title}
       about={t.about}
-      listKey={['own sites', scope, sites]}
+      listKey={['own-sites', scope, sites]}
       filters={[]}
       columns={columns}
       load={async () => ({ data: sites, page: 1, size: Math.max(sites.length, 1), total: sites.length })}
