@@ -111,7 +111,7 @@ const ofWhom = { platform: 'the operator', merchant: 'the merchant', partner: 't
 /** What waits meanwhile: a notification of a purchase made now arrives when the story is over. */
 const storyLines = [
   '  The dashboard is being filled with two months of a bakery and a bank, in the background.',
-  '  It takes about a minute; notifications of what you do now arrive after it.',
+  '  It takes about a minute, more on a busy machine; notifications of what you do now arrive after it.',
   '',
 ]
 

@@ -23,6 +23,7 @@ const pages = [
   'invoices',
   'statements',
   'disputes',
+  'dashboard',
 ]
 /** As the pages print it; a reader who has chosen another port reads their own. */
 const printedUrl = 'http://127.0.0.1:8080'
