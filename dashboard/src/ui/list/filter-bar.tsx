@@ -93,7 +93,7 @@ function Chip({ filter, values, isNew, onClose, onChange }: ChipProps) {
     <span className="chip">
       <DialogTrigger isOpen={isOpen} onOpenChange={(to) => (to ? setOpen(true) : close())}>
         <Button onPress={() => setOpen(true)}>{value || filter.usual ? words : filter.label}</Button>
-        <Popover className="popover editor" placement="bottom start">
+        <Popover className="popover filter-editor" placement="bottom start">
           <Dialog aria-label={filter.label}>
             <Editor
               filter={filter}
