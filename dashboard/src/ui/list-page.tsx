@@ -18,7 +18,7 @@ import { useReturn, useRowKeys } from './row-keys.ts'
 import { Empty, ErrorPanel, Loading } from './states.tsx'
 import { useTitle } from './title.ts'
 
-export type { Filter } from './list/filter.ts'
+export type { Filter, Need } from './list/filter.ts'
 export type { BulkAction, Column, Export, ListSpec } from './list/spec.ts'
 
 /** A list whose every decision is in its address: filters, order, columns and place. */
@@ -50,6 +50,7 @@ export function ListPage<Row extends { id: string }>(spec: ListSpec<Row>) {
               export={spec.export}
               filters={spec.filters}
               address={address}
+              query={list.query}
               page={page}
             />
           )}
@@ -158,16 +159,17 @@ function Nothing<Row extends { id: string }>({ spec, list }: LoadedProps<Row>) {
   const { language } = useLanguage()
   const { address, change } = list
   const isFiltered = Object.keys(address.values).length > 0
-  const without = useWithout(spec, address, isFiltered && !list.isBusy)
+  const goesOn = list.page !== undefined && 'searchedTo' in list.page && list.page.searchedTo !== undefined
+  const without = useWithout(spec, address, isFiltered && !goesOn && !list.isBusy)
   const number = new Intl.NumberFormat(language)
   if (!isFiltered) return <div className="panel">{spec.empty}</div>
   return (
     <div className="panel">
-      <Empty title={t.nothing}>
-        <p className="soft">{t.nothingHint}</p>
+      <Empty title={goesOn ? t.nothingSoFar : t.nothing}>
+        <p className="soft">{goesOn ? t.nothingSoFarHint : t.nothingHint}</p>
         {without.map(({ name, total, isExact }) => {
           const filter = spec.filters.find((one) => one.name === name)
-          const count = isExact ? number.format(total) : t.moreThan(number.format(total))
+          const count = isExact ? number.format(total) : t.leastOf(number.format(total))
           return (
             filter && (
               <Button key={name} onPress={() => change({ values: { ...address.values, [name]: '' } })}>

@@ -1,6 +1,6 @@
 import { apiRoot } from '../../api/client.ts'
 import { type Site, useScope } from '../../shell/scope.tsx'
-import type { Export, Filter } from '../../ui/list-page.tsx'
+import type { Export, Filter, Need } from '../../ui/list-page.tsx'
 import { type Search, withSearch } from '../../urls.ts'
 
 /** The site that is meant where the address names none: the first of the merchant. */
@@ -24,11 +24,43 @@ export const ofMerchant = <S extends Search>(merchantId: string, search: S): S &
 /** A merchant with one site has nothing to choose. */
 export const siteFilter = (label: string, sites: readonly Site[]): Filter[] =>
   sites.length > 1
-    ? [{ name: 'siteId', label, kind: 'choice', options: sites.map(({ id, name }) => ({ value: id, label: name })) }]
+    ? [
+        {
+          name: 'siteId',
+          label,
+          kind: 'choice',
+          isSeveral: true,
+          options: sites.map(({ id, name }) => ({ value: id, label: name })),
+        },
+      ]
     : []
 
 /** The same list as CSV, with the same filters. */
 export const exportOf = (list: string, merchantId: string): Export => ({
   url: (search) => `${apiRoot}${withSearch(`/exports/${list}`, ofMerchant(merchantId, search))}`,
-  applies: 'all',
+})
+
+/** The currencies of all sites of the merchant, those of the first one in front. */
+export const currenciesOf = (sites: readonly Site[]): readonly string[] => [
+  ...new Set(sites.flatMap(({ currencies }) => currencies)),
+]
+
+/** Amounts are of one currency: the filter of amounts, with that of currencies where there is a choice. */
+export function amountFilters(words: { amount: string; currency: string }, sites: readonly Site[]): Filter[] {
+  const currencies = currenciesOf(sites)
+  return [
+    {
+      name: 'currency',
+      label: words.currency,
+      kind: 'choice',
+      options: currencies.map((one) => ({ value: one, label: one })),
+    },
+    { name: 'amount', label: words.amount, kind: 'range', needs: inCurrency(sites) },
+  ]
+}
+
+/** What an amount needs beside it. */
+export const inCurrency = (sites: readonly Site[]): Need => ({
+  name: 'currency',
+  usual: currenciesOf(sites)[0] ?? 'EUR',
 })

@@ -1,6 +1,8 @@
 import { useParams } from '@tanstack/react-router'
+import { apiRoot } from '../../api/client.ts'
 import { useScope } from '../../shell/scope.tsx'
-import { at } from '../../urls.ts'
+import type { Export } from '../../ui/list-page.tsx'
+import { at, withSearch } from '../../urls.ts'
 
 /** The partner whose pages these are, and addresses below its own. */
 export function usePartner() {
@@ -11,6 +13,11 @@ export function usePartner() {
     to: (...parts: readonly string[]): string => at(scope, ...parts),
   }
 }
+
+/** The same list as CSV, with the same filters. */
+export const partnerExport = (list: string, partnerId: string): Export => ({
+  url: (search) => `${apiRoot}${withSearch(`/exports/${list}`, { partnerId, ...search })}`,
+})
 
 /** The id at the end of the address. */
 export const useId = (): string => (useParams({ strict: false }) as { id?: string }).id ?? ''

@@ -76,9 +76,9 @@ function One({ filter: { name, label, options = [], usual }, value, onChange, au
   )
 }
 
-function Several({ filter: { name, label, options = [] }, value, onChange }: Props) {
+function Several({ filter: { name, label, options = [], hasNot, usual = '' }, value, onChange }: Props) {
   const t = useTexts(listTexts)
-  const { not, values } = readChoice(value)
+  const { not, values } = readChoice(value === '' ? usual : value)
   return (
     <>
       <Field
@@ -89,10 +89,12 @@ function Several({ filter: { name, label, options = [] }, value, onChange }: Pro
         value={values.join(',')}
         onChange={(chosen) => onChange(writeChoice({ not, values: chosen.split(',').filter(Boolean) }))}
       />
-      <label className="check">
-        <input type="checkbox" checked={not} onChange={() => onChange(writeChoice({ not: !not, values }))} />
-        {t.but}
-      </label>
+      {hasNot && (
+        <label className="check">
+          <input type="checkbox" checked={not} onChange={() => onChange(writeChoice({ not: !not, values }))} />
+          {t.but}
+        </label>
+      )}
     </>
   )
 }
@@ -129,31 +131,27 @@ function Ends({
   )
 }
 
-/** Words move with time, so that a saved view does; days stay. A list that takes only days has no words. */
+/** Words move with time, so that a saved view does; days stay. */
 function Period(props: Props) {
   const { filter, value, onChange, autoFocus = false } = props
   const t = useTexts(listTexts)
-  const words = filter.days
-    ? []
-    : [
-        { value: '', label: t.allOf },
-        ...periodWords.map((word) => ({ value: word, label: t.periods[word] })),
-        { value: '..', label: t.ownDays },
-      ]
-  const isOwn = filter.days !== undefined || (value !== '' && !isPeriodWord(value))
+  const words = [
+    { value: '', label: t.allOf },
+    ...periodWords.map((word) => ({ value: word, label: t.periods[word] })),
+    { value: '..', label: t.ownDays },
+  ]
+  const isOwn = value !== '' && !isPeriodWord(value)
   return (
     <>
-      {words.length > 0 && (
-        <Field
-          name={filter.name}
-          label={filter.label}
-          kind="choice"
-          options={words}
-          value={isOwn ? '..' : value}
-          onChange={onChange}
-          autoFocus={autoFocus}
-        />
-      )}
+      <Field
+        name={filter.name}
+        label={filter.label}
+        kind="choice"
+        options={words}
+        value={isOwn ? '..' : value}
+        onChange={onChange}
+        autoFocus={autoFocus}
+      />
       {isOwn && <Ends {...props} kind="date" />}
     </>
   )

@@ -13,12 +13,12 @@ export type Filter = {
   options?: readonly { value: string; label: string }[]
   /** Of a choice: what holds while the address says nothing. There is no choice of all then, unless it is an option. */
   usual?: string
-  /** Of a choice: several may be chosen, and a `!` in front means all but these. */
+  /** Of a choice: several may be chosen. */
   isSeveral?: boolean
+  /** Of several: a `!` in front means all but these. */
+  hasNot?: boolean
   /** It means something only with another parameter, such as an amount with its currency; `usual` while none is chosen. */
-  needs?: { name: string; usual: string }
-  /** Of a period: the call takes its first and its last day under these names, and knows no words for periods. */
-  days?: readonly [string, string]
+  needs?: Need
 }
 
 export const periodWords = ['today', 'yesterday', 'last-7d', 'last-30d', 'this-month', 'last-month'] as const
@@ -61,11 +61,11 @@ export function isValueOf(filter: Filter, value: string): boolean {
     case 'range':
       return areEnds(value, amount)
     case 'period':
-      return (isPeriodWord(value) && !filter.days) || areEnds(value, day)
+      return isPeriodWord(value) || areEnds(value, day)
     case 'choice': {
       const { not, values } = readChoice(value)
       const known = filter.options?.map((option) => option.value) ?? []
-      if (!filter.isSeveral && (not || values.length > 1)) return false
+      if ((not && !filter.hasNot) || (values.length > 1 && !filter.isSeveral)) return false
       // While its options are still being loaded none is known to be wrong.
       return values.length > 0 && (known.length === 0 || values.every((one) => known.includes(one)))
     }
@@ -77,20 +77,29 @@ function areEnds(value: string, form: RegExp): boolean {
   return range !== undefined && [range.from, range.to].every((end) => end === '' || form.test(end))
 }
 
-/** What the call is asked, of the values of an address. */
-export function queryOf(filters: readonly Filter[], values: Search): Search {
-  const entries = filters.flatMap(({ name, days, needs }): [string, string][] => {
-    const value = values[name]
-    if (!value) return []
-    if (needs && !values[needs.name])
-      return [
-        [name, value],
-        [needs.name, needs.usual],
-      ]
-    const range = days && readRange(value)
-    return range
-      ? [[days[0], range.from] as [string, string], [days[1], range.to] as [string, string]]
-      : [[name, value]]
-  })
-  return Object.fromEntries(entries.filter(([, value]) => value !== ''))
+/** What a parameter means something with, and what that is while nothing was chosen. */
+export type Need = { name: string; usual: string }
+
+type Asked = {
+  filters: readonly Filter[]
+  values: Search
+  /** With `-` in front the largest first; empty: as the list is. */
+  sort?: string
+  sortNeeds?: Need | undefined
+  /** Whose days are meant. */
+  zone: string
+}
+
+/** What the call is asked, of what an address says. The days of a period are those of the times that the page shows. */
+export function queryOf({ filters, values, sort = '', sortNeeds, zone }: Asked): Search {
+  const held = filters.filter(({ name }) => values[name])
+  const needs = [...held.map((filter) => filter.needs), sort === '' ? undefined : sortNeeds].filter(
+    (need) => need !== undefined,
+  )
+  return Object.fromEntries([
+    ...needs.map(({ name, usual }) => [name, usual]),
+    ...held.map(({ name }) => [name, values[name]]),
+    ...(held.some(({ kind }) => kind === 'period') ? [['timeZone', zone]] : []),
+    ...(sort === '' ? [] : [['sort', sort]]),
+  ])
 }

@@ -1,17 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { searchOf, withSearch } from '../../urls.ts'
+import { type Search, searchOf, withSearch } from '../../urls.ts'
 import { type Filter, isValueOf, queryOf, readChoice, writeChoice, writeRange } from './filter.ts'
-import { firstPage, type ListAddress, readList, writeList } from './list-address.ts'
+import { firstPage, type ListAddress, readList, withSortNeeds, writeList } from './list-address.ts'
 import { addressOfView, isChanged, searchText } from './view-search.ts'
 
 const options = ['captured', 'failed', 'uncertain'].map((value) => ({ value, label: value }))
 const filters: Filter[] = [
-  { name: 'status', label: 'Status', kind: 'choice', isSeveral: true, options },
+  { name: 'status', label: 'Status', kind: 'choice', isSeveral: true, hasNot: true, options },
   { name: 'type', label: 'Kind', kind: 'choice', options },
   { name: 'amount', label: 'Amount', kind: 'range' },
   { name: 'created', label: 'Created', kind: 'period' },
   { name: 'text', label: 'Text', kind: 'text' },
+  { name: 'site', label: 'Site', kind: 'choice', isSeveral: true, options: [{ value: '1', label: 'Bakery' }] },
 ]
 const known = { filters, sorts: ['created', 'amount'], columns: ['amount', 'status', 'created'] }
 
@@ -66,9 +67,10 @@ test('what an address cannot mean is left out and named', () => {
     page: 'x',
     tz: 'utc',
     type: 'failed,captured',
+    site: '!1',
   }
   const { ignored, values, sort, place } = readList(search, known)
-  expect(ignored).toEqual(['foo', 'status', 'amount', 'created', 'type', 'sort', 'page'])
+  expect(ignored).toEqual(['foo', 'status', 'amount', 'created', 'type', 'site', 'sort', 'page'])
   expect({ values, sort, place }).toEqual({ values: {}, sort: '', place: { page: 1 } })
 })
 
@@ -82,20 +84,41 @@ test('a choice whose options are not loaded yet is kept', () => {
   expect(readChoice('!failed,uncertain')).toEqual({ not: true, values: ['failed', 'uncertain'] })
 })
 
-test('a list that takes a first and a last day is asked for them, and offers no words for periods', () => {
-  const created: Filter = { name: 'created', label: 'Created', kind: 'period', days: ['from', 'to'] }
-  expect(queryOf([created], { created: '2026-11-01..2026-11-21' })).toEqual({ from: '2026-11-01', to: '2026-11-21' })
-  expect(queryOf([created], { created: '2026-11-01..' })).toEqual({ from: '2026-11-01' })
-  expect(isValueOf(created, 'today')).toBe(false)
-  expect(queryOf(filters, { created: 'last-7d', amount: '10..' })).toEqual({ created: 'last-7d', amount: '10..' })
+test('the days of a period are those of the zone in which the page shows times', () => {
+  const ask = (values: Search) => queryOf({ filters, values, zone: 'Europe/Bucharest' })
+  expect(ask({ created: 'last-7d', amount: '10..' })).toEqual({
+    created: 'last-7d',
+    amount: '10..',
+    timeZone: 'Europe/Bucharest',
+  })
+  expect(ask({ created: '2026-11-01..', status: '!failed,uncertain' })).toEqual({
+    created: '2026-11-01..',
+    status: '!failed,uncertain',
+    timeZone: 'Europe/Bucharest',
+  })
+  expect(ask({ amount: '10..' })).toEqual({ amount: '10..' })
 })
 
 test('an amount is asked for in the currency that is chosen, or else in the usual one', () => {
-  const amount: Filter = { name: 'amount', label: 'Amount', kind: 'range', needs: { name: 'currency', usual: 'RON' } }
+  const inCurrency = { name: 'currency', usual: 'RON' }
+  const amount: Filter = { name: 'amount', label: 'Amount', kind: 'range', needs: inCurrency }
   const currency: Filter = { name: 'currency', label: 'Currency', kind: 'choice', options: [] }
-  expect(queryOf([amount, currency], { amount: '10..' })).toEqual({ amount: '10..', currency: 'RON' })
-  expect(queryOf([amount, currency], { amount: '10..', currency: 'EUR' })).toEqual({ amount: '10..', currency: 'EUR' })
-  expect(queryOf([amount, currency], {})).toEqual({})
+  const ask = (values: Search, sort = '') =>
+    queryOf({ filters: [amount, currency], values, sort, sortNeeds: inCurrency, zone: 'UTC' })
+  expect(ask({ amount: '10..' })).toEqual({ amount: '10..', currency: 'RON' })
+  expect(ask({ amount: '10..', currency: 'EUR' })).toEqual({ amount: '10..', currency: 'EUR' })
+  expect(ask({}, '-amount')).toEqual({ sort: '-amount', currency: 'RON' })
+  expect(ask({})).toEqual({})
+})
+
+test('an order by amount names its currency in the address, and ends with it', () => {
+  const needs = { name: 'currency', usual: 'RON' }
+  const sorted: ListAddress = { values: {}, sort: '-amount', columns: [], view: '', place: firstPage }
+  expect(withSortNeeds(sorted, needs, true)).toEqual({ ...sorted, values: { currency: 'RON' } })
+  expect(withSortNeeds(sorted, needs, false)).toEqual({ ...sorted, sort: '' })
+  const inEuros = { ...sorted, values: { currency: 'EUR' } }
+  expect(withSortNeeds(inEuros, needs, true)).toEqual(inEuros)
+  expect(withSortNeeds({ ...sorted, sort: '-created' }, undefined, true).values).toEqual({})
 })
 
 test('a view opens what was saved, keeps the period that holds if it has none, and is changed only by what it keeps', () => {

@@ -1,5 +1,5 @@
 import type { Search } from '../../urls.ts'
-import { type Filter, isValueOf } from './filter.ts'
+import { type Filter, isValueOf, type Need } from './filter.ts'
 
 /** Which page of a list: by its number, or behind or before a cursor. */
 export type Place = { page: number } | { after: string } | { before: string }
@@ -52,6 +52,15 @@ export const writeList = ({ values, sort, columns, view, place }: ListAddress): 
   const at: Search = 'page' in place ? (place.page > 1 ? { page: String(place.page) } : {}) : place
   const all = { ...values, sort, cols: columns.join(','), view, ...at }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
+}
+
+/**
+ * An order by amount shows amounts of one currency, and the address says of which. Who takes that filter away takes the
+ * order away.
+ */
+export function withSortNeeds(next: ListAddress, needs: Need | undefined, isSorting: boolean): ListAddress {
+  if (!needs || next.values[needs.name]) return next
+  return isSorting ? { ...next, values: { ...next.values, [needs.name]: needs.usual } } : { ...next, sort: '' }
 }
 
 export const firstPage: Place = { page: 1 }

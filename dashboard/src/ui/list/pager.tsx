@@ -1,6 +1,7 @@
 import { plural, useLanguage, useTexts } from '../../i18n/language.tsx'
 import { Button } from '../button.tsx'
 import { useShortcuts } from '../shortcuts.ts'
+import { formatTime, useZone } from '../zone.tsx'
 import type { Place } from './list-address.ts'
 import type { Page } from './spec.ts'
 import { listTexts } from './texts.ts'
@@ -18,6 +19,7 @@ type PagerProps = {
 export function Pager({ page, onTurn, onCountExactly, counting }: PagerProps) {
   const t = useTexts(listTexts)
   const { language } = useLanguage()
+  const { zone } = useZone()
   const { newer, older, words } = turnsOf(page)
   const number = new Intl.NumberFormat(language)
   useShortcuts({ ...(newer && { '[': () => onTurn(newer) }), ...(older && { ']': () => onTurn(older) }) })
@@ -27,7 +29,9 @@ export function Pager({ page, onTurn, onCountExactly, counting }: PagerProps) {
   return (
     <nav className="pager" aria-label={place ?? t.rows.other ?? ''}>
       <span className="meta">
-        {isExact ? plural(language, page.total, t.rows) : t.moreThan(number.format(page.total))}{' '}
+        {isExact
+          ? plural(language, page.total, t.rows)
+          : page.total > 0 && t.leastOf(plural(language, page.total, t.rows))}{' '}
         {!isExact && (
           <Button look="quiet" onPress={onCountExactly} isPending={counting?.isBusy ?? false}>
             {t.countExactly}
@@ -36,7 +40,16 @@ export function Pager({ page, onTurn, onCountExactly, counting }: PagerProps) {
         {counting?.problem && <span role="alert">{counting.problem}</span>}
       </span>
       {place && <span className="meta">{place}</span>}
-      {searchedTo && <span className="meta">{t.searchedTo(formatMoment(language, searchedTo))}</span>}
+      {searchedTo && (
+        <span className="meta">
+          {t.searchedTo(formatTime(language, zone, searchedTo, 'short'))}{' '}
+          {older && (
+            <Button look="quiet" onPress={() => onTurn(older)}>
+              {t.goOn}
+            </Button>
+          )}
+        </span>
+      )}
       <span className="actions">
         <Button shortcut="[" {...(!newer && { whyNot: t.first })} onPress={() => newer && onTurn(newer)}>
           {t.newer}
@@ -48,8 +61,3 @@ export function Pager({ page, onTurn, onCountExactly, counting }: PagerProps) {
     </nav>
   )
 }
-
-const formatMoment = (language: string, moment: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(
-    new Date(moment),
-  )

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Search } from '../../urls.ts'
 import type { Values } from '../action-dialog.tsx'
 import type { FieldSpec } from '../field.tsx'
-import type { Filter } from './filter.ts'
+import type { Filter, Need } from './filter.ts'
 
 export type Column<Row> = {
   /** By which the address and a saved view name it. */
@@ -16,6 +16,8 @@ export type Column<Row> = {
   phone?: 'first' | 'second' | 'never'
   /** The parameter by which the server can sort by it: only what has an index. */
   sort?: string
+  /** It can be sorted by only with this filter: amounts of one currency. */
+  sortNeeds?: Need
 }
 
 /** The moments that a period meant when it was asked for: from the first one on, before the second. */
@@ -56,8 +58,8 @@ export type BulkAction<Row> = {
 /** The list as a file. */
 export type Export = {
   url(search: Search): string
-  /** The filters that the file applies as the list does; the dialog names those that it does not. */
-  applies: readonly string[] | 'all'
+  /** The filters that the file applies as the list does, if not all; the dialog names those that it does not. */
+  applies?: readonly string[]
 }
 
 export type ListSpec<Row extends { id: string }> = {

@@ -28,9 +28,12 @@ export type ListTexts = {
   older: string
   page: (page: string, pages: string) => string
   rows: Forms
-  moreThan: (count: string) => string
+  leastOf: (count: string) => string
   countExactly: string
   searchedTo: (moment: string) => string
+  goOn: string
+  nothingSoFar: string
+  nothingSoFarHint: string
   first: string
   last: string
   nothing: string
@@ -86,9 +89,12 @@ export const listTexts: Texts<ListTexts> = {
     older: 'Older',
     page: (page, pages) => `Page ${page} of ${pages}`,
     rows: { one: '# row', other: '# rows' },
-    moreThan: (count) => `More than ${count}`,
+    leastOf: (count) => `At least ${count}`,
     countExactly: 'Count exactly',
-    searchedTo: (moment) => `Looked at all back to ${moment} (UTC); older ones are behind “Older”.`,
+    searchedTo: (moment) => `Searched back to ${moment}`,
+    goOn: 'Go on',
+    nothingSoFar: 'Nothing found so far',
+    nothingSoFarHint: 'The list is long, and this search is not at its end.',
     first: 'This is the first page',
     last: 'This is the last page',
     nothing: 'Nothing fits these filters',
@@ -142,9 +148,12 @@ export const listTexts: Texts<ListTexts> = {
     older: 'Mai vechi',
     page: (page, pages) => `Pagina ${page} din ${pages}`,
     rows: { one: '# rând', few: '# rânduri', other: '# de rânduri' },
-    moreThan: (count) => `Mai mult de ${count}`,
+    leastOf: (count) => `Cel puțin ${count}`,
     countExactly: 'Numără exact',
-    searchedTo: (moment) => `S-a căutat până la ${moment} (UTC); restul este la „Mai vechi”.`,
+    searchedTo: (moment) => `S-a căutat înapoi până la ${moment}`,
+    goOn: 'Caută mai departe',
+    nothingSoFar: 'Încă nu s-a găsit nimic',
+    nothingSoFarHint: 'Lista este lungă, iar căutarea nu a ajuns la capăt.',
     first: 'Aceasta este prima pagină',
     last: 'Aceasta este ultima pagină',
     nothing: 'Nimic nu corespunde acestor filtre',

@@ -3,9 +3,10 @@ import { useMemo, useState } from 'react'
 import { ApiError } from '../../api/client.ts'
 import type { Search } from '../../urls.ts'
 import { useSearch } from '../url-state.ts'
+import { useZone } from '../zone.tsx'
 import { queryOf } from './filter.ts'
-import { firstPage, type ListAddress, readList, writeList } from './list-address.ts'
-import type { ListSpec, Page } from './spec.ts'
+import { firstPage, type ListAddress, readList, withSortNeeds, writeList } from './list-address.ts'
+import type { Column, ListSpec, Page } from './spec.ts'
 
 export const pageSize = 50
 
@@ -13,13 +14,21 @@ export const pageSize = 50
 function loadPage<Row extends { id: string }>(
   spec: ListSpec<Row>,
   { values, sort, place }: ListAddress,
-  { signal, size = pageSize, isExact = false }: { signal: AbortSignal; size?: number; isExact?: boolean },
+  {
+    zone,
+    signal,
+    size = pageSize,
+    isExact = false,
+  }: { zone: string; signal: AbortSignal; size?: number; isExact?: boolean },
 ): Promise<Page<Row>> {
-  const query: Search = { ...queryOf(spec.filters, values), ...(sort !== '' && { sort }) }
+  const query = queryOf({ filters: spec.filters, values, sort, sortNeeds: sortNeedsOf(spec, sort), zone })
   if (spec.load) return spec.load(query, { page: 'page' in place ? place.page : 1, size }, signal)
   const cursor = 'page' in place ? {} : place
   return spec.loadAfter(query, { size, ...cursor, ...(isExact && { count: 'exact' as const }) }, signal)
 }
+
+const sortNeedsOf = (spec: { columns: readonly Pick<Column<never>, 'sort' | 'sortNeeds'>[] }, sort: string) =>
+  spec.columns.find((column) => column.sort === sort.replace(/^-/, ''))?.sortNeeds
 
 /** What the address says of a list, the rows of it, and the ways to change both. */
 export function useList<Row extends { id: string }>(spec: ListSpec<Row>) {
@@ -30,17 +39,19 @@ export function useList<Row extends { id: string }>(spec: ListSpec<Row>) {
     columns: spec.columns.map(({ name }) => name),
   }
   const { ignored, ...address } = readList(search, known)
-  const asked = { values: address.values, sort: address.sort, place: address.place }
+  const { zone } = useZone()
+  const hasPeriod = spec.filters.some(({ kind, name }) => kind === 'period' && address.values[name])
+  const asked = { values: address.values, sort: address.sort, place: address.place, ...(hasPeriod && { zone }) }
   const [counted, setCounted] = useState<string>()
   const isExact = counted === JSON.stringify(address.values)
   const { data, error, isPlaceholderData, isFetchedAfterMount, refetch } = useQuery({
     queryKey: [...spec.listKey, asked],
-    queryFn: ({ signal }) => loadPage(spec, address, { signal }),
+    queryFn: ({ signal }) => loadPage(spec, address, { zone, signal }),
     placeholderData: keepPreviousData,
   })
   const exact = useQuery({
-    queryKey: [...spec.listKey, 'exact', asked.values],
-    queryFn: ({ signal }) => loadPage(spec, { ...address, place: firstPage }, { signal, size: 1, isExact: true }),
+    queryKey: [...spec.listKey, 'exact', asked.values, asked.zone],
+    queryFn: ({ signal }) => loadPage(spec, { ...address, place: firstPage }, { zone, signal, size: 1, isExact: true }),
     enabled: isExact,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -51,11 +62,15 @@ export function useList<Row extends { id: string }>(spec: ListSpec<Row>) {
     error instanceof ApiError &&
     !('page' in address.place) &&
     Object.keys(error.fields).some((field) => field in address.place)
-  const change = (changed: Partial<ListAddress>, how: 'push' | 'replace' = 'push') =>
-    replace({ ...outside(search), ...writeList({ ...address, place: firstPage, ...changed }) }, how)
+  const change = (changed: Partial<ListAddress>, how: 'push' | 'replace' = 'push') => {
+    const next = { ...address, place: firstPage, ...changed }
+    const settled = withSortNeeds(next, sortNeedsOf(spec, next.sort), changed.sort !== undefined)
+    replace({ ...outside(search), ...writeList(settled) }, how)
+  }
   return {
     known,
     address,
+    query: queryOf({ filters: spec.filters, ...address, sortNeeds: sortNeedsOf(spec, address.sort), zone }),
     ignored,
     page: data && isExact && exact.data ? { ...data, total: exact.data.total, totalIsExact: true } : data,
     counting: isExact ? { isBusy: exact.isFetching, problem: exact.error?.message } : undefined,
@@ -82,14 +97,15 @@ function useWholeSearch() {
 
 /** How many rows there would be without each of the filters that hold: for a list that shows none. */
 export function useWithout<Row extends { id: string }>(spec: ListSpec<Row>, address: ListAddress, isEmpty: boolean) {
+  const { zone } = useZone()
   const names = Object.keys(address.values).slice(0, 4)
   const { data } = useQuery({
-    queryKey: [...spec.listKey, 'without', address.values],
+    queryKey: [...spec.listKey, 'without', address.values, zone],
     queryFn: ({ signal }) =>
       Promise.all(
         names.map(async (name) => {
           const { [name]: _, ...values } = address.values
-          const page = await loadPage(spec, { ...address, values, place: firstPage }, { signal, size: 1 })
+          const page = await loadPage(spec, { ...address, values, place: firstPage }, { zone, signal, size: 1 })
           return { name, total: page.total, isExact: !('totalIsExact' in page) || page.totalIsExact }
         }),
       ),

@@ -5,41 +5,44 @@ import { useScope } from '../../../shell/scope.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { at } from '../../../urls.ts'
+import { exportOf, ofMerchant, siteFilter, useMerchantId } from '../sites.ts'
 
 const texts = {
   en: {
     title: 'Customers',
     about: 'Everybody who paid while your shop named them, with their stored cards.',
-    find: 'Find',
+    find: 'Name, e-mail address or id',
+    site: 'Site',
     name: 'Name',
     email: 'E-mail address',
     identifier: 'Your id',
     country: 'Country',
     created: 'Since',
-    empty: 'Whom are you looking for?',
-    emptyHint: 'Type an e-mail address or its beginning, a name, or the id that your shop uses.',
+    empty: 'No customers yet',
+    emptyHint: 'A customer appears here with the first payment for which your shop or a link names somebody.',
   },
   ro: {
     title: 'Clienți',
     about: 'Toți cei care au plătit numiți de magazinul tău, cu cardurile lor salvate.',
-    find: 'Găsește',
+    find: 'Nume, adresă de e-mail sau id',
+    site: 'Magazin',
     name: 'Nume',
     email: 'Adresa de e-mail',
     identifier: 'Id-ul tău',
     country: 'Țara',
     created: 'Din',
-    empty: 'Pe cine cauți?',
-    emptyHint: 'Scrie o adresă de e-mail sau începutul ei, un nume sau id-ul folosit de magazin.',
+    empty: 'Încă nu sunt clienți',
+    emptyHint: 'Un client apare aici la prima plată pentru care magazinul sau un link numește pe cineva.',
   },
 } satisfies Texts<unknown>
 
-type Row = Entry<'findShoppers'>
-const noMatches = { data: [], page: 1, size: 50, total: 0 }
+type Row = Entry<'listShoppers'>
 
 export default function Customers() {
   const t = useTexts(texts)
   const zone = useZoneName()
-  const { scope } = useScope()
+  const { scope, sites } = useScope()
+  const merchantId = useMerchantId()
   const columns: Column<Row>[] = [
     {
       name: 'name',
@@ -55,6 +58,7 @@ export default function Customers() {
       title: `${t.created} (${zone})`,
       cell: ({ createdAt }) => <Time at={createdAt} how="day" />,
       phone: 'never',
+      sort: 'created',
     },
   ]
   return (
@@ -62,12 +66,18 @@ export default function Customers() {
       title={t.title}
       about={t.about}
       listKey={['customers', scope]}
-      filters={[{ name: 'text', label: t.find, kind: 'text' }]}
+      filters={[
+        ...siteFilter(t.site, sites),
+        { name: 'text', label: t.find, kind: 'text' },
+        { name: 'created', label: t.created, kind: 'period' },
+      ]}
+      usualSort="-created"
       columns={columns}
-      load={async ({ text = '' }, page, signal) =>
-        text === '' ? noMatches : bodyOf(api.GET('/shoppers/find', { params: { query: { text, ...page } }, signal }))
+      loadAfter={(search, page, signal) =>
+        bodyOf(api.GET('/shoppers', { params: { query: { ...ofMerchant(merchantId, search), ...page } }, signal }))
       }
       to={({ id }) => at(scope, 'customers', id)}
+      export={exportOf('customers', merchantId)}
       empty={
         <Empty title={t.empty}>
           <p className="soft">{t.emptyHint}</p>

@@ -2,12 +2,13 @@ import { api, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { DisputeStatus, disputeStatuses } from '../../../parts/dispute-status.tsx'
 import { Money } from '../../../parts/money.tsx'
+import { optionsOf } from '../../../parts/status.tsx'
 import { Time, useZoneName } from '../../../parts/time.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { at } from '../../../urls.ts'
-import { exportOf, ofMerchant, useMerchantId } from '../sites.ts'
+import { exportOf, ofMerchant, siteFilter, useMerchantId } from '../sites.ts'
 
 const texts = {
   en: {
@@ -18,6 +19,7 @@ const texts = {
     reason: 'Reason',
     payment: 'Payment',
     opened: 'Opened',
+    site: 'Site',
     deadline: 'Answer by',
     empty: 'No disputes',
     emptyHint: 'When a cardholder denies a payment, it appears here with what you can do until when.',
@@ -30,6 +32,7 @@ const texts = {
     reason: 'Motiv',
     payment: 'Plata',
     opened: 'Deschisă',
+    site: 'Magazin',
     deadline: 'Răspunde până la',
     empty: 'Nicio contestație',
     emptyHint: 'Când un titular neagă o plată, apare aici, cu ce poți face și până când.',
@@ -42,7 +45,7 @@ export default function Disputes() {
   const t = useTexts(texts)
   const words = useTexts(disputeStatuses)
   const zone = useZoneName()
-  const { scope } = useScope()
+  const { scope, sites } = useScope()
   const merchantId = useMerchantId()
   const columns: Column<Row>[] = [
     { name: 'amount', title: t.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
@@ -54,6 +57,7 @@ export default function Disputes() {
       title: `${t.opened} (${zone})`,
       cell: ({ openedAt }) => <Time at={openedAt} how="day" />,
       phone: 'never',
+      sort: 'created',
     },
     {
       name: 'deadline',
@@ -68,13 +72,11 @@ export default function Disputes() {
       about={t.about}
       listKey={['disputes', scope]}
       filters={[
-        {
-          name: 'status',
-          label: t.status,
-          kind: 'choice',
-          options: Object.entries(words).map(([value, label]) => ({ value, label })),
-        },
+        ...siteFilter(t.site, sites),
+        { name: 'status', label: t.status, kind: 'choice', isSeveral: true, hasNot: true, options: optionsOf(words) },
+        { name: 'created', label: t.opened, kind: 'period' },
       ]}
+      usualSort="-created"
       columns={columns}
       loadAfter={(search, page, signal) =>
         bodyOf(api.GET('/disputes', { params: { query: { ...ofMerchant(merchantId, search), ...page } }, signal }))

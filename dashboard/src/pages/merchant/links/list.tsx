@@ -11,7 +11,7 @@ import { Link } from '../../../ui/link.tsx'
 import { type Column, type Filter, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { at } from '../../../urls.ts'
-import { ofMerchant, siteFilter, useMerchantId } from '../sites.ts'
+import { exportOf, ofMerchant, siteFilter, useMerchantId } from '../sites.ts'
 import { linkActionTexts } from './actions.ts'
 import { linkTexts, optionsOf } from './texts.ts'
 
@@ -69,6 +69,7 @@ export default function Links() {
       title: `${t.created} (${zone})`,
       cell: ({ createdAt }) => <Time at={createdAt} />,
       phone: 'never',
+      sort: 'created',
     },
   ]
   const { removed: _, ...listed } = statuses
@@ -76,6 +77,7 @@ export default function Links() {
     ...siteFilter(words.site, sites),
     { name: 'text', label: t.find, kind: 'text' },
     { name: 'status', label: t.status, kind: 'choice', options: optionsOf(listed) },
+    { name: 'created', label: t.created, kind: 'period' },
   ]
   return (
     <ListPage<Row>
@@ -83,12 +85,14 @@ export default function Links() {
       about={t.about}
       listKey={['links', scope]}
       filters={filters}
+      usualSort="-created"
       columns={columns}
       loadAfter={(search, page, signal) =>
         bodyOf(api.GET('/links', { params: { query: { ...ofMerchant(merchantId, search), ...page } }, signal }))
       }
       to={({ id }) => at(scope, 'links', id)}
       actions={<NewLink />}
+      export={exportOf('links', merchantId)}
       bulk={[
         {
           name: 'disable',

@@ -1,6 +1,7 @@
 import { api, apiRoot, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { Money } from '../../../parts/money.tsx'
+import { optionsOf } from '../../../parts/status.tsx'
 import { Time, useZoneName } from '../../../parts/time.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { Link } from '../../../ui/link.tsx'
@@ -20,6 +21,7 @@ const texts = {
     payment: 'Payment',
     issued: 'Issued',
     site: 'Site',
+    order: 'Order',
     kinds: { invoice: 'Invoice', creditNote: 'Credit note' },
     empty: 'No invoices yet',
     emptyHint: 'A site makes invoices once its seller data is set. Ask your operator, or set it with the API.',
@@ -34,6 +36,7 @@ const texts = {
     payment: 'Plata',
     issued: 'Emisă',
     site: 'Magazin',
+    order: 'Comanda',
     kinds: { invoice: 'Factură', creditNote: 'Notă de credit' },
     empty: 'Încă nu sunt facturi',
     emptyHint:
@@ -48,7 +51,6 @@ export default function Invoices() {
   const zone = useZoneName()
   const { scope, sites } = useScope()
   const merchantId = useMerchantId()
-  const kinds: Readonly<Record<string, string>> = t.kinds
   const columns: Column<Row>[] = [
     {
       name: 'number',
@@ -59,7 +61,7 @@ export default function Invoices() {
         </a>
       ),
     },
-    { name: 'kind', title: t.kind, cell: ({ kind }) => kinds[kind] ?? kind },
+    { name: 'kind', title: t.kind, cell: ({ kind }) => t.kinds[kind] },
     {
       name: 'amount',
       title: t.amount,
@@ -84,6 +86,7 @@ export default function Invoices() {
       title: `${t.issued} (${zone})`,
       cell: ({ issuedAt }) => <Time at={issuedAt} how="day" />,
       phone: 'second',
+      sort: 'created',
     },
   ]
   return (
@@ -91,7 +94,13 @@ export default function Invoices() {
       title={t.title}
       about={t.about}
       listKey={['invoices', scope]}
-      filters={siteFilter(t.site, sites)}
+      filters={[
+        ...siteFilter(t.site, sites),
+        { name: 'kind', label: t.kind, kind: 'choice', options: optionsOf(t.kinds) },
+        { name: 'created', label: t.issued, kind: 'period' },
+        { name: 'orderId', label: t.order, kind: 'text' },
+      ]}
+      usualSort="-created"
       columns={columns}
       loadAfter={(search, page, signal) =>
         bodyOf(api.GET('/invoices', { params: { query: { ...ofMerchant(merchantId, search), ...page } }, signal }))

@@ -2,6 +2,7 @@ import { api, bodyOf, type Entry, idIn, type Reply } from '../../../api/client.t
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { DeliveryStatus, deliveryStatuses } from '../../../parts/delivery-status.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
+import { optionsOf } from '../../../parts/status.tsx'
 import { Time, useZoneName } from '../../../parts/time.tsx'
 import { useMay } from '../../../session.tsx'
 import { useScope } from '../../../shell/scope.tsx'
@@ -9,7 +10,7 @@ import { ActionButton } from '../../../ui/action-button.tsx'
 import { type Column, type Filter, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { at } from '../../../urls.ts'
-import { ofMerchant, siteFilter, useMerchantId, useSiteQuery } from '../sites.ts'
+import { exportOf, ofMerchant, siteFilter, useMerchantId, useSiteQuery } from '../sites.ts'
 
 const texts = {
   en: {
@@ -80,17 +81,15 @@ export default function Notifications() {
       title: `${t.created} (${zone})`,
       cell: ({ createdAt }) => <Time at={createdAt} />,
       phone: 'second',
+      sort: 'created',
     },
   ]
   const filters: Filter[] = [
     ...siteFilter(t.site, sites),
-    {
-      name: 'status',
-      label: t.status,
-      kind: 'choice',
-      options: Object.entries(words).map(([value, label]) => ({ value, label })),
-    },
+    { name: 'status', label: t.status, kind: 'choice', isSeveral: true, hasNot: true, options: optionsOf(words) },
+    { name: 'created', label: t.created, kind: 'period' },
     { name: 'orderId', label: t.order, kind: 'text' },
+    { name: 'paymentId', label: t.payment, kind: 'text' },
   ]
   return (
     <ListPage<Row>
@@ -98,11 +97,13 @@ export default function Notifications() {
       about={t.about}
       listKey={['notifications', scope]}
       filters={filters}
+      usualSort="-created"
       columns={columns}
       loadAfter={(search, page, signal) =>
         bodyOf(api.GET('/notifications', { params: { query: { ...ofMerchant(merchantId, search), ...page } }, signal }))
       }
       to={({ id }) => at(scope, 'notifications', id)}
+      export={exportOf('notifications', merchantId)}
       bulk={[
         {
           name: 'replay',

@@ -1,7 +1,8 @@
 import { api, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { Money } from '../../../parts/money.tsx'
-import { OrderStatus } from '../../../parts/order-status.tsx'
+import { OrderStatus, orderStatuses } from '../../../parts/order-status.tsx'
+import { optionsOf } from '../../../parts/status.tsx'
 import { Time, useZoneName } from '../../../parts/time.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { type Column, type Filter, ListPage } from '../../../ui/list-page.tsx'
@@ -19,6 +20,7 @@ const texts = {
     created: 'Created',
     next: 'Next bill',
     site: 'Site',
+    text: 'Number of the shop',
     empty: 'No orders yet',
     emptyHint: 'Each checkout, payment link and subscription makes an order.',
     types: { purchase: 'One payment', recurring: 'Subscription', managed: 'Billed by the shop', credit: 'Payout' },
@@ -32,6 +34,7 @@ const texts = {
     created: 'Creată',
     next: 'Următoarea plată',
     site: 'Magazin',
+    text: 'Numărul magazinului',
     empty: 'Încă nu sunt comenzi',
     emptyHint: 'Fiecare coș, link de plată și abonament face o comandă.',
     types: { purchase: 'O plată', recurring: 'Abonament', managed: 'Facturată de magazin', credit: 'Plată către card' },
@@ -39,18 +42,19 @@ const texts = {
 } satisfies Texts<unknown>
 
 type Row = Entry<'listOrders'>
+const several = { kind: 'choice', isSeveral: true, hasNot: true } as const
 
 export default function Orders() {
   const t = useTexts(texts)
   const zone = useZoneName()
   const { scope, sites } = useScope()
   const merchantId = useMerchantId()
-  const types: Readonly<Record<string, string>> = t.types
+  const statuses = useTexts(orderStatuses)
   const columns: Column<Row>[] = [
     { name: 'order', title: t.order, cell: ({ storeOrderId, id }) => storeOrderId || id },
     { name: 'amount', title: t.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
     { name: 'status', title: t.status, cell: ({ status }) => <OrderStatus status={status} /> },
-    { name: 'type', title: t.type, cell: ({ type }) => types[type] ?? type, phone: 'second' },
+    { name: 'type', title: t.type, cell: ({ type }) => t.types[type], phone: 'second' },
     {
       name: 'next',
       title: `${t.next} (${zone})`,
@@ -62,23 +66,22 @@ export default function Orders() {
       title: `${t.created} (${zone})`,
       cell: ({ createdAt }) => <Time at={createdAt} />,
       phone: 'never',
+      sort: 'created',
     },
   ]
   const filters: Filter[] = [
     ...siteFilter(t.site, sites),
-    {
-      name: 'type',
-      label: t.type,
-      kind: 'choice',
-      options: Object.entries(t.types).map(([value, label]) => ({ value, label })),
-    },
-    { name: 'created', label: t.created, kind: 'period', days: ['from', 'to'] },
+    { name: 'status', label: t.status, ...several, options: optionsOf(statuses) },
+    { name: 'type', label: t.type, ...several, options: optionsOf(t.types) },
+    { name: 'created', label: t.created, kind: 'period' },
+    { name: 'text', label: t.text, kind: 'text' },
   ]
   return (
     <ListPage<Row>
       title={t.title}
       listKey={['orders', scope]}
       filters={filters}
+      usualSort="-created"
       columns={columns}
       loadAfter={(search, page, signal) =>
         bodyOf(api.GET('/orders', { params: { query: { ...ofMerchant(merchantId, search), ...page } }, signal }))

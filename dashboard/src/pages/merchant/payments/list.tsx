@@ -1,13 +1,15 @@
-import { api, apiRoot, bodyOf, type Entry } from '../../../api/client.ts'
+import { api, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { brandOptions, cardName } from '../../../parts/brand.ts'
 import { Money } from '../../../parts/money.tsx'
-import { PaymentStatus } from '../../../parts/payment-status.tsx'
+import { declines, PaymentStatus } from '../../../parts/payment-status.tsx'
+import { optionsOf } from '../../../parts/status.tsx'
 import { Time, useZoneName } from '../../../parts/time.tsx'
-import { useScope } from '../../../shell/scope.tsx'
+import { type Site, useScope } from '../../../shell/scope.tsx'
 import { type Column, type Filter, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
-import { at, withSearch } from '../../../urls.ts'
-import { useMerchantId } from '../sites.ts'
+import { at } from '../../../urls.ts'
+import { amountFilters, exportOf, inCurrency, ofMerchant, siteFilter, useMerchantId } from '../sites.ts'
 
 const texts = {
   en: {
@@ -20,6 +22,15 @@ const texts = {
     site: 'Site',
     created: 'Created',
     currency: 'Currency',
+    customer: 'Customer',
+    last4: 'Last four digits',
+    brand: 'Card brand',
+    initiator: 'Started by',
+    connector: 'Connector',
+    reason: 'Why declined',
+    link: 'Payment link',
+    text: 'Text',
+    initiators: { cit: 'The customer', mit: 'The shop' },
     empty: 'No payments yet',
     emptyHint: 'Payments appear here the moment a shopper pays. Make a payment link, or connect your shop.',
     statuses: {
@@ -53,6 +64,15 @@ const texts = {
     site: 'Magazin',
     created: 'Creată',
     currency: 'Moneda',
+    customer: 'Clientul',
+    last4: 'Ultimele patru cifre',
+    brand: 'Marca cardului',
+    initiator: 'Pornită de',
+    connector: 'Conector',
+    reason: 'De ce a fost respinsă',
+    link: 'Link de plată',
+    text: 'Text',
+    initiators: { cit: 'Client', mit: 'Magazin' },
     empty: 'Încă nu sunt plăți',
     emptyHint: 'Plățile apar aici în clipa în care un client plătește. Fă un link de plată sau conectează magazinul.',
     statuses: {
@@ -80,9 +100,6 @@ const texts = {
 
 type Row = Entry<'listPayments'>
 
-const optionsOf = (words: Readonly<Record<string, string>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }))
-
 export default function Payments() {
   const t = useTexts(texts)
   const zone = useZoneName()
@@ -94,6 +111,8 @@ export default function Payments() {
       title: t.amount,
       cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
       phone: 'first',
+      sort: 'amount',
+      sortNeeds: inCurrency(sites),
     },
     {
       name: 'status',
@@ -104,7 +123,7 @@ export default function Payments() {
     {
       name: 'card',
       title: t.card,
-      cell: ({ brand, card }) => (card ? `${brand} ··${card.slice(-4)}` : ''),
+      cell: cardName,
       phone: 'second',
     },
     { name: 'order', title: t.order, cell: ({ orderId }) => orderId, phone: 'never' },
@@ -113,35 +132,21 @@ export default function Payments() {
       title: `${t.created} (${zone})`,
       cell: ({ createdAt }) => <Time at={createdAt} />,
       phone: 'second',
+      sort: 'created',
     },
-  ]
-  const filters: Filter[] = [
-    ...(sites.length > 1
-      ? [{ name: 'siteId', label: t.site, kind: 'choice' as const, options: sites.map(siteOption) }]
-      : []),
-    { name: 'status', label: t.status, kind: 'choice', options: optionsOf(t.statuses) },
-    { name: 'type', label: t.type, kind: 'choice', options: optionsOf(t.types) },
-    { name: 'created', label: t.created, kind: 'period', days: ['from', 'to'] },
   ]
   return (
     <ListPage<Row>
       title={t.title}
       listKey={['payments', scope]}
-      filters={filters}
+      filters={useFilters(sites)}
+      usualSort="-created"
       columns={columns}
       loadAfter={(search, page, signal) =>
-        bodyOf(
-          api.GET('/payments', {
-            params: { query: { merchantId, ...search, ...page } },
-            signal,
-          }),
-        )
+        bodyOf(api.GET('/payments', { params: { query: { ...ofMerchant(merchantId, search), ...page } }, signal }))
       }
       to={({ id }) => at(scope, 'payments', id)}
-      export={{
-        url: (search) => `${apiRoot}${withSearch('/exports/payments', { merchantId, ...search })}`,
-        applies: filters.map(({ name }) => name),
-      }}
+      export={exportOf('payments', merchantId)}
       empty={
         <Empty title={t.empty}>
           <p className="soft">{t.emptyHint}</p>
@@ -151,4 +156,24 @@ export default function Payments() {
   )
 }
 
-const siteOption = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name })
+function useFilters(sites: readonly Site[]): readonly Filter[] {
+  const t = useTexts(texts)
+  // What a bank can say of a payment; the others are of orders.
+  const { do_not_honor: _, abandoned: __, ...reasons } = useTexts(declines)
+  const several = { kind: 'choice', isSeveral: true, hasNot: true } as const
+  return [
+    ...siteFilter(t.site, sites),
+    { name: 'status', label: t.status, ...several, options: optionsOf(t.statuses) },
+    { name: 'type', label: t.type, ...several, options: optionsOf(t.types) },
+    { name: 'created', label: t.created, kind: 'period' },
+    ...amountFilters(t, sites),
+    { name: 'customer', label: t.customer, kind: 'text' },
+    { name: 'last4', label: t.last4, kind: 'text' },
+    { name: 'brand', label: t.brand, kind: 'choice', isSeveral: true, options: brandOptions },
+    { name: 'reason', label: t.reason, ...several, options: optionsOf(reasons) },
+    { name: 'initiator', label: t.initiator, kind: 'choice', options: optionsOf(t.initiators) },
+    { name: 'connector', label: t.connector, kind: 'text' },
+    { name: 'link', label: t.link, kind: 'text' },
+    { name: 'text', label: t.text, kind: 'text' },
+  ]
+}

@@ -5,7 +5,7 @@ import { optionsOf } from '../../../parts/status.tsx'
 import { Time, useZoneName } from '../../../parts/time.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
-import { usePartner } from '../partner.ts'
+import { partnerExport, usePartner } from '../partner.ts'
 import { challenges } from '../statuses.ts'
 import { common } from '../words.ts'
 
@@ -44,6 +44,7 @@ export default function Challenges() {
       title: `${c.created} (${zone})`,
       cell: ({ createdAt }) => <Time at={createdAt} />,
       phone: 'second',
+      sort: 'created',
     },
     { name: 'until', title: t.until, cell: ({ expiresAt }) => <Time at={expiresAt} />, phone: 'never' },
   ]
@@ -53,13 +54,23 @@ export default function Challenges() {
       about={t.about}
       listKey={['challenges', partnerId]}
       filters={[
-        { name: 'status', label: c.status, kind: 'choice', options: optionsOf(statuses) },
+        {
+          name: 'status',
+          label: c.status,
+          kind: 'choice',
+          isSeveral: true,
+          hasNot: true,
+          options: optionsOf(statuses),
+        },
         { name: 'customerId', label: c.customer, kind: 'text' },
+        { name: 'created', label: c.created, kind: 'period' },
       ]}
+      usualSort="-created"
       columns={columns}
       loadAfter={(search, page, signal) =>
         bodyOf(api.GET('/challenges', { params: { query: { partnerId, ...search, ...page } }, signal }))
       }
+      export={partnerExport('challenges', partnerId)}
       to={({ transactionId }) => to('transactions', 'card', transactionId)}
       empty={
         <Empty title={t.empty}>

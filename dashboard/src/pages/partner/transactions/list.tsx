@@ -5,7 +5,7 @@ import { optionsOf } from '../../../parts/status.tsx'
 import { Time, useZoneName } from '../../../parts/time.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
-import { usePartner } from '../partner.ts'
+import { partnerExport, usePartner } from '../partner.ts'
 import { spends } from '../statuses.ts'
 import { common } from '../words.ts'
 import { rules, types } from './words.ts'
@@ -30,6 +30,7 @@ const texts = {
 } satisfies Texts<unknown>
 
 type Row = Entry<'listCardTransactions'>
+const several = { kind: 'choice', isSeveral: true, hasNot: true } as const
 
 export default function CardTransactions() {
   const t = useTexts(texts)
@@ -52,6 +53,7 @@ export default function CardTransactions() {
       title: `${c.created} (${zone})`,
       cell: ({ createdAt }) => <Time at={createdAt} />,
       phone: 'second',
+      sort: 'created',
     },
   ]
   return (
@@ -60,16 +62,18 @@ export default function CardTransactions() {
       about={t.about}
       listKey={['card-transactions', partnerId]}
       filters={[
-        { name: 'status', label: c.status, kind: 'choice', options: optionsOf(statuses) },
-        { name: 'type', label: c.kind, kind: 'choice', options: optionsOf(names) },
+        { name: 'status', label: c.status, ...several, options: optionsOf(statuses) },
+        { name: 'type', label: c.kind, ...several, options: optionsOf(names) },
         { name: 'customerId', label: c.customer, kind: 'text' },
         { name: 'cardId', label: c.card, kind: 'text' },
-        { name: 'created', label: `${c.created} (UTC)`, kind: 'period', days: ['from', 'to'] },
+        { name: 'created', label: c.created, kind: 'period' },
       ]}
+      usualSort="-created"
       columns={columns}
       loadAfter={(search, page, signal) =>
         bodyOf(api.GET('/card-transactions', { params: { query: { partnerId, ...search, ...page } }, signal }))
       }
+      export={partnerExport('card-transactions', partnerId)}
       to={({ id }) => to('transactions', 'card', id)}
       empty={
         <Empty title={t.empty}>

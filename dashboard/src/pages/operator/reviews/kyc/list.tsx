@@ -5,7 +5,7 @@ import { Time, useZoneName } from '../../../../parts/time.tsx'
 import { type Column, ListPage } from '../../../../ui/list-page.tsx'
 import { Empty } from '../../../../ui/states.tsx'
 import { useReviews } from '../../acting.tsx'
-import { PartnerName } from '../../names.tsx'
+import { namedOptions, PartnerName, useNamed } from '../../names.tsx'
 import { common } from '../../words.ts'
 import { kycCases } from '../statuses.ts'
 import { becauseWords } from './texts.ts'
@@ -32,6 +32,7 @@ const texts = {
 } satisfies Texts<unknown>
 
 type Row = Entry<'listKycCases'>
+const everyStatus = Object.keys(kycCases.texts.en).join(',')
 
 export default function KycCases() {
   const reviews = useReviews()
@@ -69,15 +70,17 @@ export default function KycCases() {
           label: c.status,
           kind: 'choice',
           usual: 'pending_review',
+          isSeveral: true,
           options: [...optionsOf(statuses), { value: 'all', label: t.all }],
         },
+        { name: 'partnerId', label: c.partner, kind: 'choice', options: namedOptions(useNamed('partners')) },
         { name: 'customerId', label: c.customer, kind: 'text' },
       ]}
       columns={columns}
       load={({ status = 'pending_review', ...search }, page, signal) =>
         bodyOf(
           api.GET('/kyc/cases', {
-            params: { query: { ...search, ...page, ...(status !== 'all' && { status: status as Row['status'] }) } },
+            params: { query: { ...search, ...page, status: status.split(',').includes('all') ? everyStatus : status } },
             signal,
           }),
         )
