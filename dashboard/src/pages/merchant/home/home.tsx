@@ -12,7 +12,7 @@ import { SmallTable } from '../../../ui/small-table.tsx'
 import { Empty, ErrorPanel, Loading } from '../../../ui/states.tsx'
 import { useTitle } from '../../../ui/title.ts'
 import { at } from '../../../urls.ts'
-import { useSiteQuery } from '../sites.ts'
+import { useMerchantId } from '../sites.ts'
 import { Declines, Renewals, TodayLine } from './charts.tsx'
 import { KeyFigures } from './figures.tsx'
 import { Needs } from './needs.tsx'
@@ -22,9 +22,9 @@ import { texts } from './texts.ts'
 export default function Home() {
   const t = useTexts(texts)
   useTitle(t.title)
-  const { scope, name } = useScope()
+  const { name } = useScope()
   const may = useMay()
-  const merchantId = scope.kind === 'merchant' ? scope.id : ''
+  const merchantId = useMerchantId()
   const { data, error, refetch } = useQuery({
     queryKey: ['figures', merchantId],
     queryFn: ({ signal }) =>
@@ -60,12 +60,12 @@ function Latest() {
   const money = useMoney()
   const may = useMay()
   const { scope } = useScope()
-  const siteId = useSiteQuery()
+  const merchantId = useMerchantId()
   const { data } = useQuery({
-    queryKey: ['payments', scope, 'latest', siteId],
+    queryKey: ['payments', scope, 'latest'],
     queryFn: ({ signal }) =>
-      bodyOf(api.GET('/payments', { params: { query: { siteId, type: 'deposit', size: 5 } }, signal })),
-    enabled: siteId !== '' && may('transactions:read'),
+      bodyOf(api.GET('/payments', { params: { query: { merchantId, type: 'deposit', size: 5 } }, signal })),
+    enabled: may('transactions:read'),
   })
   const rowOf = ({ id, amount, currency, status, declineReason, createdAt }: Row) => ({
     key: id,

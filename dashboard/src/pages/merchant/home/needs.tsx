@@ -9,13 +9,14 @@ import { Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { ErrorPanel } from '../../../ui/states.tsx'
 import { at, withSearch } from '../../../urls.ts'
+import { useMerchantId } from '../sites.ts'
 import { texts } from './texts.ts'
 
-type Waiting = { total: number; siteId?: string; first?: string | undefined }
+type Waiting = { total: number; first?: string | undefined }
 type Source = {
   name: 'disputes' | 'uncertain' | 'parked' | 'approvals'
   permission: string
-  to: (siteId: string) => string
+  to: string
   ask: () => Promise<Waiting>
 }
 
@@ -42,9 +43,9 @@ export function Needs() {
     <Panel title={sum === 0 ? t.needs : `${t.needs} ${new Intl.NumberFormat(language).format(sum)}`}>
       {waiting.length === 0 && <p className="soft">{t.nothing}</p>}
       <ul className="plain needs">
-        {waiting.map(({ name, to, total, siteId = '', first }) => (
+        {waiting.map(({ name, to, total, first }) => (
           <li key={name}>
-            <Link to={to(siteId)}>{plural(language, total, t[name])}</Link>
+            <Link to={to}>{plural(language, total, t[name])}</Link>
             {first && <First name={name} moment={first} />}
           </li>
         ))}
@@ -64,27 +65,21 @@ function First({ name, moment }: { name: Source['name']; moment: string }): Reac
 }
 
 function useSources(): Source[] {
-  const { scope, sites } = useScope()
-  /** Lists of one site each, and the site that has most. */
-  const ofSites = async (ask: (siteId: string) => Promise<{ total: number; data: { createdAt: string }[] }>) => {
-    const found = await Promise.all(
-      sites.map(async ({ id: siteId }) => {
-        const { total, data } = await ask(siteId)
-        return { total, siteId, first: data[0]?.createdAt }
-      }),
-    )
-    const [most] = found.toSorted((one, other) => other.total - one.total)
-    const total = found.reduce((sum, one) => sum + one.total, 0)
-    return { ...most, total, first: total === 1 ? most?.first : undefined }
-  }
-  const first = { size: 1 } as const
+  const { scope } = useScope()
+  const merchantId = useMerchantId()
+  const first = { size: 1, merchantId } as const
+  /** Of one alone it says since when. */
+  const waiting = ({ total, data: [one] }: { total: number; data: { createdAt: string }[] }): Waiting => ({
+    total,
+    first: total === 1 ? one?.createdAt : undefined,
+  })
   return [
     {
       name: 'disputes',
       permission: 'disputes:read',
-      to: () => withSearch(at(scope, 'disputes'), { status: 'needsResponse' }),
+      to: withSearch(at(scope, 'disputes'), { status: 'needsResponse' }),
       ask: async () => {
-        const query = { size: 100, status: 'needsResponse' } as const
+        const query = { size: 100, merchantId, status: 'needsResponse' } as const
         const { total, data } = await bodyOf(api.GET('/disputes', { params: { query } }))
         return { total, first: data.flatMap(({ respondBy }) => respondBy ?? []).toSorted()[0] }
       },
@@ -92,27 +87,23 @@ function useSources(): Source[] {
     {
       name: 'uncertain',
       permission: 'transactions:read',
-      to: (siteId) => withSearch(at(scope, 'payments'), { siteId, status: 'uncertain' }),
-      ask: () =>
-        ofSites((siteId) =>
-          bodyOf(api.GET('/payments', { params: { query: { ...first, siteId, status: 'uncertain' } } })),
-        ),
+      to: withSearch(at(scope, 'payments'), { status: 'uncertain' }),
+      ask: async () =>
+        waiting(await bodyOf(api.GET('/payments', { params: { query: { ...first, status: 'uncertain' } } }))),
     },
     {
       name: 'parked',
       permission: 'notifications:read',
-      to: (siteId) => withSearch(at(scope, 'notifications'), { siteId, status: 'parked' }),
-      ask: () =>
-        ofSites((siteId) =>
-          bodyOf(api.GET('/notifications', { params: { query: { ...first, siteId, status: 'parked' } } })),
-        ),
+      to: withSearch(at(scope, 'notifications'), { status: 'parked' }),
+      ask: async () =>
+        waiting(await bodyOf(api.GET('/notifications', { params: { query: { ...first, status: 'parked' } } }))),
     },
     {
       name: 'approvals',
       permission: 'approvals:read',
-      to: () => withSearch(at(scope, 'reviews', 'approvals'), { status: 'requested' }),
+      to: withSearch(at(scope, 'reviews', 'approvals'), { status: 'requested' }),
       ask: async () => {
-        const query = { ...first, status: 'requested' } as const
+        const query = { size: 1, status: 'requested' } as const
         const { total, data } = await bodyOf(api.GET('/approvals', { params: { query } }))
         return { total, first: data[0]?.requestedAt }
       },
