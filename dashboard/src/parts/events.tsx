@@ -33,10 +33,18 @@ export function Timeline({
   )
 }
 
-type Deed = { at: string; actor: string; action: string; reason?: string | undefined; from?: string | undefined }
+export type AuditedDeed = {
+  at: string
+  actor: string
+  action: string
+  reason?: string | undefined
+  from?: string | undefined
+}
 
-/** The entries of the audit about one thing. `who` says who an actor is, such as `staff 7`, where names are known. */
-export function Audit({ of, who = (actor) => actor }: { of: readonly Deed[]; who?: (actor: string) => ReactNode }) {
+type AuditProps = { of: readonly AuditedDeed[]; who(actor: string): ReactNode; what(action: string): string }
+
+/** The entries of the audit about one thing. `who` says who an actor is, such as `staff 7`; `what` says it in words. */
+export function Audit({ of, who, what }: AuditProps) {
   const t = useTexts(texts)
   return (
     <Timeline
@@ -46,7 +54,7 @@ export function Audit({ of, who = (actor) => actor }: { of: readonly Deed[]; who
         at,
         what: (
           <>
-            {who(actor)}: {action}
+            {who(actor)}: {what(action)}
             {reason && <span className="soft"> “{reason}”</span>}
             {from && <span className="soft"> · {from}</span>}
           </>

@@ -34,3 +34,31 @@ export function OrderStatus({ status }: { status: string }) {
   const t: Readonly<Record<string, string>> = useTexts<Readonly<Record<string, string>>>(orderStatuses)
   return <Badge tone={tones[status] ?? 'neutral'}>{t[status] ?? status}</Badge>
 }
+
+/** Why an order ended, beside the reasons for which a payment is declined. */
+export const orderEnds: Texts<Readonly<Record<string, string>>> = {
+  en: {
+    attempts_used_up: 'all tries were used up',
+    retries_exhausted: 'all tries were used up',
+    authorization_voided: 'the authorization was voided',
+    charged_back: 'a payment was charged back',
+    customer_deleted: 'the customer was removed',
+    merchant_closed: 'the merchant was closed',
+    provider_unreachable: 'the bank could not be reached',
+    cancelled: 'cancelled',
+    cancelled_by_merchant: 'cancelled by the shop',
+    cancelled_by_shopper: 'cancelled by the customer',
+  },
+  ro: {
+    attempts_used_up: 'toate încercările s-au epuizat',
+    retries_exhausted: 'toate încercările s-au epuizat',
+    authorization_voided: 'autorizarea a fost anulată',
+    charged_back: 'o plată a fost contestată și pierdută',
+    customer_deleted: 'clientul a fost șters',
+    merchant_closed: 'comerciantul a fost închis',
+    provider_unreachable: 'banca nu a putut fi contactată',
+    cancelled: 'anulată',
+    cancelled_by_merchant: 'anulată de magazin',
+    cancelled_by_shopper: 'anulată de client',
+  },
+}

@@ -2,6 +2,7 @@ import { type Texts, useTexts } from '../../i18n/language.tsx'
 import { useMe } from '../../session.tsx'
 import { Facts, Panel } from '../../ui/facts.tsx'
 import { useTitle } from '../../ui/title.ts'
+import { roleWords } from '../common/team/words.ts'
 import { SecondFactors } from './second-factors.tsx'
 import { Sessions } from './sessions.tsx'
 
@@ -15,6 +16,7 @@ export default function Security() {
   const t = useTexts(texts)
   useTitle(t.title)
   const me = useMe()
+  const roles = useTexts(roleWords)
   return (
     <>
       <h1>{t.title}</h1>
@@ -23,7 +25,7 @@ export default function Security() {
           of={[
             [t.name, me.name],
             [t.email, me.email],
-            [t.role, me.role],
+            [t.role, roles[me.role]],
           ]}
         />
       </Panel>

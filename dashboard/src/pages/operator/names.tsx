@@ -7,37 +7,13 @@ import { useMay } from '../../session.tsx'
 import { useScope } from '../../shell/scope.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Actor } from '../common/actor.tsx'
+import { auditActions } from '../common/audit/words.ts'
+import { MerchantName, PartnerName } from '../common/names.tsx'
 import { opAt } from './acting.tsx'
 import { common } from './words.ts'
 
+export { MerchantName, namedOptions, PartnerName, SiteName, useNamed } from '../common/names.tsx'
 export { Actor }
-
-type Named = { id: string | number; name: string }
-const all = { params: { query: { size: 100 } } } as const
-const lists = {
-  merchants: { permission: 'merchants:read', load: () => bodyOf(api.GET('/merchants', all)) },
-  partners: { permission: 'partners:read', load: () => bodyOf(api.GET('/partners', all)) },
-  staff: { permission: 'staff:read', load: () => bodyOf(api.GET('/staff', all)) },
-  sites: { permission: 'sites:read', load: () => bodyOf(api.GET('/sites', all)) },
-} as const
-
-/** The names of the first hundred; an id stands for itself where its name is not known. */
-export function useNamed(kind: keyof typeof lists): readonly Named[] {
-  const { permission, load } = lists[kind]
-  const may = useMay()
-  const { data } = useQuery({
-    queryKey: ['names', kind],
-    queryFn: async (): Promise<readonly Named[]> => (await load()).data,
-    enabled: may(permission),
-    staleTime: 60_000,
-  })
-  return data ?? none
-}
-const none: readonly Named[] = []
-
-/** The options of a choice: of each its number and its name. */
-export const namedOptions = (of: readonly Named[]) =>
-  of.map(({ id, name }) => ({ value: String(id), label: `${name} (${id})` }))
 
 /** The options of a choice: the connectors of this installation. */
 export function useConnectorOptions() {
@@ -50,31 +26,6 @@ export function useConnectorOptions() {
   })
   return (data?.data ?? []).map(({ id }) => ({ value: id, label: id }))
 }
-
-function Name({ kind, id }: { kind: keyof typeof lists; id: string | number }) {
-  const all = useNamed(kind)
-  const found = all.find((one) => String(one.id) === String(id))
-  const { data } = useQuery({
-    queryKey: ['names', kind, String(id)],
-    queryFn: () => loadOne(kind as Exclude<typeof kind, 'sites'>, String(id)),
-    // Who is not among the first hundred is looked up alone.
-    enabled: kind !== 'sites' && all.length >= 100 && !found,
-    staleTime: 60_000,
-    retry: false,
-  })
-  return <>{(found ?? data)?.name ?? id}</>
-}
-
-/** Of a site there is no route of its own. */
-function loadOne(kind: Exclude<keyof typeof lists, 'sites'>, id: string): Promise<Named> {
-  if (kind === 'merchants') return bodyOf(api.GET('/merchants/{merchantId}', { params: { path: { merchantId: id } } }))
-  if (kind === 'partners') return bodyOf(api.GET('/partners/{partnerId}', { params: { path: { partnerId: id } } }))
-  return bodyOf(api.GET('/staff/{staffId}', { params: { path: { staffId: id } } }))
-}
-
-export const MerchantName = ({ id }: { id: string | number }) => <Name kind="merchants" id={id} />
-export const PartnerName = ({ id }: { id: string | number }) => <Name kind="partners" id={id} />
-export const SiteName = ({ id }: { id: string | number }) => <Name kind="sites" id={id} />
 
 export const MerchantLink = ({ id }: { id: string | number }) => (
   <Link to={opAt('merchants', String(id))}>
@@ -100,6 +51,7 @@ type Deed = {
 /** What happened to one thing, by whom and why. */
 export function History({ of, title }: { of: readonly Deed[]; title?: string }) {
   const t = useTexts(common)
+  const actions = useTexts(auditActions)
   return (
     <Timeline
       title={title ?? t.history}
@@ -108,7 +60,8 @@ export function History({ of, title }: { of: readonly Deed[]; title?: string }) 
         at,
         what: (
           <>
-            {status} <Actor of={actor} />: <code>{action}</code>
+            {status} <Actor of={actor} />
+            {!status && `: ${actions[action] ?? action}`}
             {(reason ?? note) && <span className="soft"> “{reason ?? note}”</span>}
           </>
         ),

@@ -47,8 +47,8 @@ export const operatorPages: readonly PageAt[] = [
   { path: '/platform/pricing', load: () => import('./platform/pricing.tsx') },
   { path: '/platform/products', load: () => import('./platform/products.tsx') },
   { path: '/platform/products/$id', load: () => import('./platform/product.tsx') },
-  { path: '/settings/staff', load: () => import('./settings/staff.tsx') },
-  { path: '/settings/staff/$id', load: () => import('./settings/person.tsx') },
-  { path: '/settings/audit', load: () => import('./settings/audit.tsx') },
+  { path: '/settings/staff', load: () => import('../common/team/list.tsx') },
+  { path: '/settings/staff/$id', load: () => import('../common/team/person.tsx') },
+  { path: '/settings/audit', load: () => import('../common/audit/list.tsx') },
   ...platformToolPages,
 ]

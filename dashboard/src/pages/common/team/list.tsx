@@ -10,12 +10,20 @@ import { Badge } from '../../../ui/badge.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { at } from '../../../urls.ts'
-import { sending, useGate } from '../acting.tsx'
-import { roles } from './words.ts'
+import { filled, sending, useGate } from '../acting.tsx'
+import { namedOptions, useNamed } from '../names.tsx'
+import { OfWhom } from './person.tsx'
+import { roles, roleWords, teamPath } from './words.ts'
 
 const texts = {
   en: {
     title: 'Team',
+    staff: 'Staff',
+    all: 'People of the platform, of merchants and of partners.',
+    merchant: 'Merchant',
+    partner: 'Partner',
+    none: 'None',
+    platformEffect: 'Of no merchant and no partner: of the platform.',
     about: 'Your colleagues, and what each may do. Someone who is not active is refused everywhere.',
     name: 'Name',
     email: 'E-mail address',
@@ -28,12 +36,17 @@ const texts = {
     add: 'Add a person',
     addEffect: 'Afterwards, invite the person on their page: the link lets them set a password.',
     ofWhom: 'Organization',
-    platform: 'The platform',
     empty: 'Nobody yet',
     hint: 'Add the people who work with you here.',
   },
   ro: {
     title: 'Echipa',
+    staff: 'Personal',
+    all: 'Oameni ai platformei, ai comercianților și ai partenerilor.',
+    merchant: 'Comerciant',
+    partner: 'Partener',
+    none: 'Niciunul',
+    platformEffect: 'Fără comerciant și fără partener: al platformei.',
     about: 'Colegii tăi și ce poate face fiecare. Cine nu este activ este refuzat peste tot.',
     name: 'Nume',
     email: 'Adresa de e-mail',
@@ -46,7 +59,6 @@ const texts = {
     add: 'Adaugă o persoană',
     addEffect: 'Apoi invită persoana pe pagina ei: cu linkul își pune o parolă.',
     ofWhom: 'Organizația',
-    platform: 'Platforma',
     empty: 'Încă nimeni',
     hint: 'Adaugă aici oamenii care lucrează cu tine.',
   },
@@ -57,10 +69,11 @@ type Row = Entry<'listStaff'>
 /** The people of an organization; the operator's staff see those of all. */
 export default function Team() {
   const t = useTexts(texts)
-  const words = useTexts(roles)
+  const words = useTexts(roleWords)
   const zone = useZoneName()
   const me = useMe()
   const { scope } = useScope()
+  const isOfAll = scope.kind === 'platform'
   const columns: Column<Row>[] = [
     { name: 'name', title: t.name, cell: ({ id, name }) => (id === me.id ? `${name} (${t.you})` : name) },
     { name: 'role', title: t.role, cell: ({ role }) => words[role], phone: 'second' },
@@ -70,7 +83,8 @@ export default function Team() {
           {
             name: 'ofWhom',
             title: t.ofWhom,
-            cell: ({ scope: { kind, id } }: Row) => (kind === 'platform' ? t.platform : `${kind} ${id}`),
+            cell: ({ scope: whose }: Row) => <OfWhom of={whose} />,
+            phone: 'second' as const,
           },
         ]
       : []),
@@ -88,13 +102,13 @@ export default function Team() {
   ]
   return (
     <ListPage<Row>
-      title={t.title}
-      about={t.about}
+      title={isOfAll ? t.staff : t.title}
+      about={isOfAll ? t.all : t.about}
       listKey={['staff']}
       filters={[]}
       columns={columns}
       load={(_, page, signal) => bodyOf(api.GET('/staff', { params: { query: page }, signal }))}
-      to={({ id }) => at(scope, 'settings', 'team', id)}
+      to={({ id }) => at(scope, ...teamPath(scope), id)}
       actions={<AddPerson />}
       empty={
         <Empty title={t.empty}>
@@ -113,6 +127,10 @@ function AddPerson() {
   const reason = useReasonField()
   const me = useMe()
   const { scope } = useScope()
+  const isOfAll = scope.kind === 'platform'
+  const merchants = namedOptions(useNamed('merchants'))
+  const partners = namedOptions(useNamed('partners'))
+  const none = { value: '', label: t.none }
   // The operator's staff say whose colleague it is; others add their own.
   const whose =
     me.scope.kind !== 'platform' || scope.kind === 'platform'
@@ -132,12 +150,24 @@ function AddPerson() {
           fields: [
             { name: 'name', label: t.name, isRequired: true },
             { name: 'email', label: t.email, kind: 'email', isRequired: true },
-            { name: 'role', label: t.role, kind: 'choice', options: optionsOf(words), first: 'support' },
+            {
+              name: 'role',
+              label: t.role,
+              kind: 'choice',
+              options: optionsOf(words),
+              first: isOfAll ? 'read-only' : 'support',
+            },
+            ...(isOfAll
+              ? [
+                  { name: 'merchantId', label: t.merchant, kind: 'choice', options: [none, ...merchants] } as const,
+                  { name: 'partnerId', label: t.partner, kind: 'choice', options: [none, ...partners] } as const,
+                ]
+              : []),
             reason,
           ],
-          effect: t.addEffect,
+          effect: isOfAll ? `${t.platformEffect} ${t.addEffect}` : t.addEffect,
           submit: t.add,
-          run: (values, key) => bodyOf(api.POST('/staff', sending({}, { ...values, ...whose }, key))),
+          run: (values, key) => bodyOf(api.POST('/staff', sending({}, { ...filled(values), ...whose }, key))),
         },
       }}
     />

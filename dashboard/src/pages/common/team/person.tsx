@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api, bodyOf } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
@@ -7,21 +6,23 @@ import { optionsOf } from '../../../parts/status.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { useMe } from '../../../session.tsx'
 import { useScope } from '../../../shell/scope.tsx'
-import { ActionButton } from '../../../ui/action-button.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { CopyButton } from '../../../ui/copy.tsx'
 import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
-import { base } from '../../../ui/link.tsx'
-import { SmallTable } from '../../../ui/small-table.tsx'
-import { ErrorPanel, Loading } from '../../../ui/states.tsx'
-import { at } from '../../../urls.ts'
+import { base, Link } from '../../../ui/link.tsx'
+import { at, withSearch } from '../../../urls.ts'
 import { changed, sending, useGate } from '../acting.tsx'
-import { type Person, roles } from './words.ts'
+import { MerchantName, PartnerName } from '../names.tsx'
+import { Tokens } from './tokens.tsx'
+import { type Person, roles, scopeWords, teamPath } from './words.ts'
 
 const texts = {
   en: {
     title: 'Team',
+    staff: 'Staff',
+    of: 'Of',
+    audit: 'What was done to this person',
     active: 'Active',
     inactive: 'Not active: refused everywhere',
     yes: 'Yes',
@@ -43,16 +44,12 @@ const texts = {
     once: 'Send this link to the person. It works once, and is shown only now.',
     copy: 'Copy the link',
     until: 'Valid until',
-    tokens: 'API tokens',
-    noTokens: 'The person has no API token.',
-    token: 'Token',
-    expires: 'Expires',
-    revoke: 'Revoke',
-    revokeEffect: 'Programs that use this token are refused from now on.',
-    revoked: 'Revoked',
   },
   ro: {
     title: 'Echipa',
+    staff: 'Personal',
+    of: 'Al',
+    audit: 'Ce s-a schimbat la această persoană',
     active: 'Activ',
     inactive: 'Inactiv: refuzat peste tot',
     yes: 'Da',
@@ -75,13 +72,6 @@ const texts = {
     once: 'Trimite acest link persoanei. Merge o singură dată și se arată doar acum.',
     copy: 'Copiază linkul',
     until: 'Valabil până la',
-    tokens: 'Chei API personale',
-    noTokens: 'Persoana nu are nicio cheie API.',
-    token: 'Cheia',
-    expires: 'Expiră',
-    revoke: 'Revocă',
-    revokeEffect: 'De acum, programele care folosesc această cheie sunt refuzate.',
-    revoked: 'Revocată',
   },
 } satisfies Texts<unknown>
 
@@ -91,26 +81,32 @@ export default function PersonPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const { scope } = useScope()
   const actions = useActions()
+  const history = withSearch(at(scope, 'settings', 'audit'), { subjectType: 'staff', subjectId: id })
   return (
     <DetailPage<Person>
       detailKey={['staff', id]}
       load={(signal) => bodyOf(api.GET('/staff/{staffId}', { params: { path: { staffId: id } }, signal }))}
-      parent={{ title: t.title, to: at(scope, 'settings', 'team') }}
+      parent={{ title: scope.kind === 'platform' ? t.staff : t.title, to: at(scope, ...teamPath(scope)) }}
       id={id}
       heading={({ name, active, role }) => ({
         title: name,
         tab: name,
         badge: <Badge tone={active ? 'good' : 'bad'}>{active ? t.active : t.inactive}</Badge>,
-        sentence: words[role],
+        sentence: (
+          <>
+            {words[role]} · <Link to={history}>{t.audit}</Link>
+          </>
+        ),
       })}
       actions={actions}
       main={() => <Tokens staffId={id} />}
-      side={({ email, role, createdAt }) => (
+      side={({ email, role, scope: whose, createdAt }) => (
         <Panel title={t.details}>
           <Facts
             of={[
               [t.email, email],
               [t.role, words[role]],
+              [t.of, scope.kind === 'platform' && <OfWhom key="of" of={whose} />],
               [t.added, <Time key="added" at={createdAt} />],
             ]}
           />
@@ -209,50 +205,9 @@ function Invitation({ made: { token, expiresAt } }: { made: { token: string; exp
   )
 }
 
-function Tokens({ staffId }: { staffId: string }) {
-  const t = useTexts(texts)
-  const gate = useGate()
-  const reason = useReasonField()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['staff', staffId, 'tokens'],
-    queryFn: ({ signal }) =>
-      bodyOf(api.GET('/staff/{staffId}/tokens', { params: { path: { staffId }, query: { size: 100 } }, signal })),
-  })
-  if (error && !data) return <ErrorPanel error={error} onRetry={() => void refetch()} />
-  if (!data) return <Loading />
-  const revoke = (tokenId: string): Action => ({
-    name: 'revoke',
-    label: t.revoke,
-    ...gate('staff:change'),
-    spec: {
-      title: `${t.revoke}: ${tokenId}`,
-      fields: [reason],
-      effect: t.revokeEffect,
-      submit: t.revoke,
-      isDangerous: true,
-      run: (values, key) =>
-        bodyOf(api.POST('/staff/{staffId}/tokens/{tokenId}/revoke', sending({ staffId, tokenId }, values, key))),
-    },
-  })
-  return (
-    <Panel title={t.tokens}>
-      {data.total === 0 ? (
-        <p className="soft">{t.noTokens}</p>
-      ) : (
-        <SmallTable
-          title={t.tokens}
-          heads={[t.token, t.added, t.expires, t.revoke]}
-          rows={data.data.map(({ id, name, createdAt, expiresAt, revokedAt }) => ({
-            key: id,
-            cells: [
-              name,
-              <Time key="added" at={createdAt} how="day" />,
-              <Time key="expires" at={expiresAt} how="day" />,
-              revokedAt ? t.revoked : <ActionButton key="revoke" action={revoke(id)} />,
-            ],
-          }))}
-        />
-      )}
-    </Panel>
-  )
+/** The organization of a person: the operator's staff see people of all. */
+export function OfWhom({ of: { kind, id } }: { of: Person['scope'] }) {
+  const scopes = useTexts(scopeWords)
+  if (kind === 'platform') return scopes.platform
+  return kind === 'merchant' ? <MerchantName id={id} /> : <PartnerName id={id} />
 }

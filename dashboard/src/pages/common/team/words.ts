@@ -1,7 +1,32 @@
 import type { Reply } from '../../../api/client.ts'
 import type { Texts } from '../../../i18n/language.tsx'
+import type { Scope } from '../../../urls.ts'
 
 export type Person = Reply<'getStaff'>
+
+export const roleWords = {
+  en: {
+    owner: 'Owner',
+    finance: 'Finance',
+    support: 'Support',
+    developer: 'Developer',
+    compliance: 'Compliance',
+    'read-only': 'Read-only',
+  },
+  ro: {
+    owner: 'Proprietar',
+    finance: 'Financiar',
+    support: 'Asistență',
+    developer: 'Dezvoltator',
+    compliance: 'Conformitate',
+    'read-only': 'Doar citire',
+  },
+} satisfies Texts<Record<Person['role'], string>>
+
+export const scopeWords = {
+  en: { platform: 'The platform', merchant: 'Merchant', partner: 'Partner' },
+  ro: { platform: 'Platforma', merchant: 'Comerciant', partner: 'Partener' },
+} satisfies Texts<Record<Person['scope']['kind'], string>>
 
 /** The roles, each with what it is for. */
 export const roles = {
@@ -22,3 +47,9 @@ export const roles = {
     'read-only': 'Doar citire: vede tot în afară de secrete',
   },
 } satisfies Texts<Record<Person['role'], string>>
+
+/** The people of the platform are its staff; those of a merchant or a partner are a team. */
+export const teamPath = ({ kind }: Scope): readonly [string, string] => [
+  'settings',
+  kind === 'platform' ? 'staff' : 'team',
+]

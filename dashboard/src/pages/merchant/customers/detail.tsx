@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { api, bodyOf, idIn, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { cardName } from '../../../parts/brand.ts'
 import { useReasonField } from '../../../parts/reason.ts'
 import { Time } from '../../../parts/time.tsx'
 import { useMay } from '../../../session.tsx'
@@ -17,6 +18,7 @@ const texts = {
   en: {
     title: 'Customers',
     cards: 'Stored cards',
+    cardStatuses: { active: 'Stored', deleted: 'Removed' },
     noCards: 'No card is stored.',
     card: 'Card',
     expiry: 'Expires',
@@ -36,6 +38,7 @@ const texts = {
   ro: {
     title: 'Clienți',
     cards: 'Carduri salvate',
+    cardStatuses: { active: 'Salvat', deleted: 'Șters' },
     noCards: 'Niciun card salvat.',
     card: 'Card',
     expiry: 'Expiră',
@@ -113,10 +116,12 @@ function Cards({ cards }: { cards: Customer['cards'] }) {
         rows={cards.map(({ id, brand, card, expiry, holderName, status }) => ({
           key: id,
           cells: [
-            `${brand} ··${card.slice(-4)}`,
+            cardName({ brand, card }),
             expiry,
             holderName,
-            status,
+            <Badge key="status" tone={status === 'active' ? 'good' : 'neutral'}>
+              {t.cardStatuses[status]}
+            </Badge>,
             <ActionButton
               key="remove"
               action={{
@@ -124,7 +129,7 @@ function Cards({ cards }: { cards: Customer['cards'] }) {
                 label: t.remove,
                 ...(!may('stored_cards:delete') && { whyNot: t.noPermission }),
                 spec: {
-                  title: `${t.remove}: ${brand} ··${card.slice(-4)}`,
+                  title: `${t.remove}: ${cardName({ brand, card })}`,
                   fields: [reason],
                   effect: t.removeEffect,
                   submit: t.remove,

@@ -9,6 +9,7 @@ import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { at } from '../../../urls.ts'
 import { exportOf, ofMerchant, siteFilter, useMerchantId } from '../sites.ts'
+import { disputeTexts } from './texts.ts'
 
 const texts = {
   en: {
@@ -45,12 +46,13 @@ export default function Disputes() {
   const t = useTexts(texts)
   const words = useTexts(disputeStatuses)
   const zone = useZoneName()
+  const { reasons } = useTexts(disputeTexts)
   const { scope, sites } = useScope()
   const merchantId = useMerchantId()
   const columns: Column<Row>[] = [
     { name: 'amount', title: t.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
     { name: 'status', title: t.status, cell: ({ status }) => <DisputeStatus status={status} /> },
-    { name: 'reason', title: t.reason, cell: ({ reason }) => reason, phone: 'second' },
+    { name: 'reason', title: t.reason, cell: ({ reason }) => reasons[reason], phone: 'second' },
     { name: 'payment', title: t.payment, cell: ({ paymentId }) => paymentId, phone: 'never' },
     {
       name: 'opened',

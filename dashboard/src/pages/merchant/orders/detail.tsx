@@ -1,19 +1,20 @@
 import { useParams } from '@tanstack/react-router'
 import { api, bodyOf, idIn, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
-import { Audit } from '../../../parts/events.tsx'
 import { Money, useMoney } from '../../../parts/money.tsx'
-import { OrderStatus } from '../../../parts/order-status.tsx'
-import { PaymentStatus } from '../../../parts/payment-status.tsx'
+import { OrderStatus, orderEnds } from '../../../parts/order-status.tsx'
+import { declines, PaymentStatus } from '../../../parts/payment-status.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
 import { Time } from '../../../parts/time.tsx'
 import { useMay } from '../../../session.tsx'
 import { useScope } from '../../../shell/scope.tsx'
+import { Badge } from '../../../ui/badge.tsx'
 import { DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { at } from '../../../urls.ts'
+import { Audit } from '../../common/audit/panel.tsx'
 import { linkTexts } from '../links/texts.ts'
 import { orderActions, orderActionTexts } from './actions.tsx'
 import { ScheduleTable } from './schedule.tsx'
@@ -24,6 +25,7 @@ const texts = {
     order: 'Order',
     schedule: 'What is billed next',
     past: 'What was billed',
+    pastStatuses: { paid: 'Paid', uncollectible: 'Could not be collected' },
     payments: 'Payments',
     facts: 'Details',
     when: 'When',
@@ -43,6 +45,7 @@ const texts = {
     order: 'Comanda',
     schedule: 'Ce se încasează în continuare',
     past: 'Ce s-a încasat',
+    pastStatuses: { paid: 'Plătită', uncollectible: 'Nu s-a putut încasa' },
     payments: 'Plăți',
     facts: 'Detalii',
     when: 'Când',
@@ -116,7 +119,9 @@ function Schedule({ order, t }: { order: Order; t: Words }) {
               cells: [
                 <Time key="at" at={moment} />,
                 String(period),
-                status,
+                <Badge key="status" tone={status === 'paid' ? 'good' : 'bad'}>
+                  {t.pastStatuses[status]}
+                </Badge>,
                 <Money key="amount" amount={amount} currency={currency} />,
               ],
             }))}
@@ -152,7 +157,9 @@ function Transactions({ order: { transactions, currency }, t }: { order: Order; 
 
 function FactsPanel({ order, t }: { order: Order; t: Words }) {
   const words = useTexts(linkTexts)
-  const { scope } = useScope()
+  const ends = useTexts(orderEnds)
+  const declined = useTexts(declines)
+  const { scope, sites } = useScope()
   const { customerId, customerEmail, intervalType, intervalValue } = order
   return (
     <Panel title={t.facts}>
@@ -167,8 +174,8 @@ function FactsPanel({ order, t }: { order: Order; t: Words }) {
           [t.description, order.description],
           [t.every, intervalType && words.every(intervalValue ?? 1, intervalType)],
           [t.card, order.cardId],
-          [t.site, order.siteId],
-          [t.endReason, order.endReason],
+          [t.site, sites.find(({ id }) => id === order.siteId)?.name ?? order.siteId],
+          [t.endReason, order.endReason && (ends[order.endReason] ?? declined[order.endReason] ?? order.endReason)],
           [t.tags, order.tags.join(', ')],
         ]}
       />

@@ -1,8 +1,9 @@
 import { useParams } from '@tanstack/react-router'
 import { api, bodyOf, idIn, type Reply } from '../../../api/client.ts'
 import { useTexts } from '../../../i18n/language.tsx'
+import { cardName } from '../../../parts/brand.ts'
 import { deliveryStatuses } from '../../../parts/delivery-status.tsx'
-import { Audit, Timeline } from '../../../parts/events.tsx'
+import { Timeline } from '../../../parts/events.tsx'
 import { Money, useMoney } from '../../../parts/money.tsx'
 import { PaymentStatus } from '../../../parts/payment-status.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
@@ -13,6 +14,7 @@ import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { at } from '../../../urls.ts'
+import { Audit } from '../../common/audit/panel.tsx'
 import { actionTexts, paymentActions } from './actions.tsx'
 import { Alike, Declined, Sentence } from './for-customer.tsx'
 import { feeBackOf, leftOf } from './left.ts'
@@ -183,13 +185,13 @@ function MoneyPanel({ payment }: { payment: Payment }) {
 
 function FactsPanel({ payment }: { payment: Payment }) {
   const t = useTexts(detailTexts)
-  const { scope } = useScope()
+  const { scope, sites } = useScope()
   const { brand, card, cardExpiry, cardHolder, customerEmail, customerId, orderId, storeOrderId } = payment
   return (
     <Panel title={t.facts}>
       <Facts
         of={[
-          [t.card, `${brand} ··${card.slice(-4)}, ${cardExpiry}`],
+          [t.card, `${cardName({ brand, card })}, ${cardExpiry}`],
           [t.holder, cardHolder],
           [
             t.customer,
@@ -204,7 +206,7 @@ function FactsPanel({ payment }: { payment: Payment }) {
             </Link>,
           ],
           [t.description, payment.description],
-          [t.site, payment.siteId],
+          [t.site, sites.find(({ id }) => id === payment.siteId)?.name ?? payment.siteId],
           [t.initiator, payment.initiator === 'cit' ? t.byShopper : t.byMerchant],
           [t.connector, payment.connector],
           [t.reference, payment.reference && <code>{payment.reference}</code>],

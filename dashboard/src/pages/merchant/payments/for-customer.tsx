@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, bodyOf } from '../../../api/client.ts'
 import { type Texts, useLanguage, useTexts } from '../../../i18n/language.tsx'
+import { cardName } from '../../../parts/brand.ts'
 import { declineAdvice } from '../../../parts/decline-advice.ts'
 import { useMoney } from '../../../parts/money.tsx'
 import { formatTime, Time, useZone } from '../../../parts/time.tsx'
@@ -64,8 +65,6 @@ const texts = {
 
 const isOpen = (status: string) => status === 'uncertain' || status === 'reversing'
 const hasPaid = (status: string) => ['captured', 'disputed', 'chargedBack', 'refunded'].includes(status)
-const brands: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' }
-const cardOf = ({ brand, card }: Payment) => `${brands[brand] ?? brand} ··${card.slice(-4)}`
 
 /** One sentence of truth, with the text for the customer beside it. */
 export function Sentence({ payment }: { payment: Payment }) {
@@ -77,7 +76,7 @@ export function Sentence({ payment }: { payment: Payment }) {
   const { status, customerName, customerEmail, createdAt } = payment
   const when = formatTime(language, zone, createdAt, 'short')
   const who = customerName ?? customerEmail ?? t.theCustomer
-  const card = cardOf(payment)
+  const card = cardName(payment)
   const forCustomer = useForCustomer(payment)
   return (
     <>
@@ -144,7 +143,7 @@ function useForCustomer(payment: Payment): string {
   if (isOpen(status)) return t.unknown(sum)
   if (status === 'failed') {
     const what = declineReason === undefined ? undefined : advice[declineReason]
-    return [t.notCharged(sum, cardOf(payment), when), what?.customer].filter(Boolean).join(' ')
+    return [t.notCharged(sum, cardName(payment), when), what?.customer].filter(Boolean).join(' ')
   }
   if (!hasPaid(status)) return ''
   const day = (moment: string, days: number) =>
@@ -156,7 +155,7 @@ function useForCustomer(payment: Payment): string {
       if (one.status !== 'refunded') return t.refunding(returned)
       return t.refunded(returned, day(one.createdAt, refundDays.from), day(one.createdAt, refundDays.to))
     })
-  return [t.toCustomer(sum, cardOf(payment), when), ...refunds].join(' ')
+  return [t.toCustomer(sum, cardName(payment), when), ...refunds].join(' ')
 }
 
 /** Why it was declined, for the store and for the customer. */

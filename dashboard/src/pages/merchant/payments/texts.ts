@@ -1,10 +1,10 @@
 import type { Texts } from '../../../i18n/language.tsx'
+import { cardName } from '../../../parts/brand.ts'
 import type { Payment } from './detail.tsx'
 
 type MoneyText = (amount: string, currency: string) => string
 
 const percent = (basisPoints: number) => `${(basisPoints / 100).toFixed(2)} %`
-const ending = (card: string) => card.slice(-4)
 
 export const detailTexts = {
   en: {
@@ -15,11 +15,11 @@ export const detailTexts = {
     sentence: ({ brand, card, net, currency, status, customerEmail }: Payment, money: MoneyText) => {
       const who = customerEmail ?? 'The customer'
       if (status === 'failed')
-        return `${who} tried to pay with ${brand} ··${ending(card)}, and the payment was declined.`
+        return `${who} tried to pay with ${cardName({ brand, card })}, and the payment was declined.`
       if (status === 'uncertain' || status === 'reversing')
         return `It is not known yet whether ${who} was charged. Florin keeps asking the acquirer; do not charge again.`
       const rest = net === undefined ? '' : ` You receive ${money(net, currency)}.`
-      return `${who} paid with ${brand} ··${ending(card)}.${rest}`
+      return `${who} paid with ${cardName({ brand, card })}.${rest}`
     },
     timeline: 'Timeline',
     pending: (kind: string) => `The result of the ${kind} is not known`,
@@ -69,11 +69,11 @@ export const detailTexts = {
     sentence: ({ brand, card, net, currency, status, customerEmail }: Payment, money: MoneyText) => {
       const who = customerEmail ?? 'Clientul'
       if (status === 'failed')
-        return `${who} a încercat să plătească cu ${brand} ··${ending(card)}, iar plata a fost respinsă.`
+        return `${who} a încercat să plătească cu ${cardName({ brand, card })}, iar plata a fost respinsă.`
       if (status === 'uncertain' || status === 'reversing')
         return `Nu se știe încă dacă ${who} a plătit. Florin întreabă în continuare banca acceptatoare; nu încasa din nou.`
       const rest = net === undefined ? '' : ` Primești ${money(net, currency)}.`
-      return `${who} a plătit cu ${brand} ··${ending(card)}.${rest}`
+      return `${who} a plătit cu ${cardName({ brand, card })}.${rest}`
     },
     timeline: 'Desfășurare',
     pending: (kind: string) => `Rezultatul operației ${kind} nu este cunoscut`,

@@ -1,15 +1,15 @@
 import { useParams } from '@tanstack/react-router'
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
-import { Audit } from '../../../parts/events.tsx'
 import { Money } from '../../../parts/money.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
 import { Time } from '../../../parts/time.tsx'
 import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { Audit } from '../../common/audit/panel.tsx'
 import { opAt, sending, useGate, useWaiting } from '../acting.tsx'
-import { Actor, History } from '../names.tsx'
+import { History } from '../names.tsx'
 import { common } from '../words.ts'
 import { breakKinds, breaks } from './statuses.ts'
 
@@ -98,7 +98,7 @@ export default function BreakPage() {
         <>
           <Row of={found} />
           <History of={found.history.map((one) => ({ ...one, status: <breaks.Status status={one.status} /> }))} />
-          <Audit of={found.audit} who={(actor) => <Actor of={actor} />} />
+          <Audit of={found.audit} />
         </>
       )}
       side={(found) => <About of={found} />}

@@ -1,7 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
-import { Audit } from '../../../parts/events.tsx'
 import { Money } from '../../../parts/money.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -10,8 +9,8 @@ import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { at } from '../../../urls.ts'
+import { Audit } from '../../common/audit/panel.tsx'
 import { opAt } from '../acting.tsx'
-import { Actor } from '../names.tsx'
 import { common } from '../words.ts'
 import { useMerchantActions } from './merchant-actions.tsx'
 import { merchants } from './statuses.ts'
@@ -90,7 +89,7 @@ export default function MerchantPage() {
         <>
           <Left of={merchant} />
           <Sites of={merchant} />
-          <Audit of={merchant.audit} who={(actor) => <Actor of={actor} />} />
+          <Audit of={merchant.audit} />
         </>
       )}
       side={(merchant) => <About of={merchant} />}

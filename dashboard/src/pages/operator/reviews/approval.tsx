@@ -11,9 +11,9 @@ import { Facts, Panel } from '../../../ui/facts.tsx'
 import type { FieldSpec } from '../../../ui/field.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { at } from '../../../urls.ts'
+import { subjectPage } from '../../common/audit/subjects.ts'
 import { sending, useGate, useReviews } from '../acting.tsx'
 import { Actor, MerchantName, PartnerName } from '../names.tsx'
-import { subjectPage } from '../subject-page.ts'
 import { common } from '../words.ts'
 import { approvalActions, approvals } from './statuses.ts'
 
@@ -213,7 +213,7 @@ function Owner({ of: { kind, id } }: { of: Approval['owner'] }) {
 function Subject({ of: { type, id }, owner }: { of: Approval['subject']; owner: Approval['owner'] }) {
   const { scope } = useScope()
   // Where these pages lead is the operator's.
-  const page = scope.kind === 'platform' ? subjectPage({ type, id }, owner) : undefined
+  const page = subjectPage({ type, id }, owner, scope)
   const text = `${type} ${id}`
   return page === undefined ? text : <Link to={page}>{text}</Link>
 }

@@ -9,11 +9,12 @@ import { Panel } from '../../../ui/facts.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { ErrorPanel, Loading } from '../../../ui/states.tsx'
 import { filled, sending, useGate } from '../acting.tsx'
-import { common } from '../words.ts'
 
 const texts = {
   en: {
     title: 'API tokens',
+    name: 'Name',
+    actions: 'Actions',
     none: 'No program works for this person.',
     may: 'May do',
     all: 'All of the role',
@@ -32,6 +33,8 @@ const texts = {
   },
   ro: {
     title: 'Tokenuri API',
+    name: 'Nume',
+    actions: 'Acțiuni',
     none: 'Niciun program nu lucrează pentru această persoană.',
     may: 'Poate face',
     all: 'Tot ce poate rolul',
@@ -53,9 +56,8 @@ const texts = {
 /** The programs that work for a person. */
 export function Tokens({ staffId }: { staffId: string }) {
   const t = useTexts(texts)
-  const c = useTexts(common)
   const { data, error, refetch } = useQuery({
-    queryKey: ['staff', 'tokens', staffId],
+    queryKey: ['staff', staffId, 'tokens'],
     queryFn: ({ signal }) =>
       bodyOf(api.GET('/staff/{staffId}/tokens', { params: { path: { staffId }, query: { size: 100 } }, signal })),
   })
@@ -67,7 +69,7 @@ export function Tokens({ staffId }: { staffId: string }) {
       {data.data.length > 0 && (
         <SmallTable
           title={t.title}
-          heads={[c.name, t.may, t.expires, c.actions]}
+          heads={[t.name, t.may, t.expires, t.actions]}
           rows={data.data.map((token) => ({
             key: token.id,
             cells: [
@@ -85,7 +87,6 @@ export function Tokens({ staffId }: { staffId: string }) {
 
 function Add({ staffId }: { staffId: string }) {
   const t = useTexts(texts)
-  const c = useTexts(common)
   const gate = useGate()
   const reason = useReasonField()
   return (
@@ -97,7 +98,7 @@ function Add({ staffId }: { staffId: string }) {
         spec: {
           title: t.add,
           fields: [
-            { name: 'name', label: c.name, isRequired: true },
+            { name: 'name', label: t.name, isRequired: true },
             { name: 'permissions', label: t.permissions, hint: t.permissionsHint },
             { name: 'lifetime', label: t.lifetime, hint: t.lifetimeHint },
             reason,
