@@ -1,5 +1,5 @@
 import { rewrapEvidence } from '#acquiring/disputes'
-import { rewrapFactors } from '#core/access'
+import { rewrapFactors, rewrapTokenKeys } from '#core/access'
 import type { Author } from '#core/directory'
 import { rewrapDeliveries } from '#issuing/cards'
 import { rewrapDocuments } from '#issuing/documents'
@@ -20,6 +20,7 @@ const kinds: Readonly<Record<string, (of: Of, by: Author) => Promise<Rewrapped>>
   'evidence of merchants': (of) => rewrapEvidence(of, { limit }),
   'facts of screened persons': (of) => rewrapFacts(of, { limit }),
   'authenticator apps of staff': (of) => rewrapFactors(of, { limit }),
+  'keys of access tokens': (of) => rewrapTokenKeys(of, { limit }),
   'site keys': async ({ directory }, by) => {
     const { resealed, ...rest } = await directory.resealSiteKeys({ by, limit })
     return { ...rest, rewrapped: resealed }

@@ -52,7 +52,7 @@ export async function deleteOldTokenKeys({ db, clock }: { db: Db; clock: Clock }
 function freshKey(keys: KeyRing, times: { now: Instant; signsFrom: Instant; expiresAt: Instant }) {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const kid = randomUUID()
-  const sealed = keys.seal('directory', privateKey.export({ type: 'pkcs8', format: 'der' }), contextOf(kid))
+  const sealed = sealTokenKey(keys, kid, privateKey)
   return insert('access.token_keys', {
     kid,
     public_key: publicKey.export({ format: 'jwk' }).x!,
@@ -63,7 +63,14 @@ function freshKey(keys: KeyRing, times: { now: Instant; signsFrom: Instant; expi
   })
 }
 
-export function openTokenKey(keys: KeyRing, { kid, sealed }: TokenKey): KeyObject {
+export function sealTokenKey(keys: KeyRing, kid: string, key: KeyObject): Uint8Array {
+  const der = key.export({ type: 'pkcs8', format: 'der' })
+  const sealed = keys.seal('directory', der, contextOf(kid))
+  der.fill(0)
+  return sealed
+}
+
+export function openTokenKey(keys: KeyRing, { kid, sealed }: Pick<TokenKey, 'kid' | 'sealed'>): KeyObject {
   const der = keys.open('directory', sealed, contextOf(kid))
   const key = createPrivateKey({ key: der, type: 'pkcs8', format: 'der' })
   der.fill(0)
