@@ -4,7 +4,9 @@ import type { OrderId, StoredCardId } from '#acquiring/ids'
 import {
   cancelOrder,
   changeOrder,
+  endAfterNextBill,
   findOrders,
+  keepOrder,
   listOrders,
   type Order,
   type OrderStatus,
@@ -26,13 +28,30 @@ export function orderCommand(): Command {
     .command('cancel')
     .argument('<id>', '', idArgument('id'))
     .description('cancel an order for its merchant: it is not billed any more; what was paid stays paid')
-    .action((orderId: OrderId) =>
+    .option('--after-next-bill', 'a recurring order is billed once more, and ends when that is paid')
+    .action((orderId: OrderId, { afterNextBill }: { afterNextBill?: true }) =>
       withApp(async (app) => {
         const { siteId } = await orderOf(app, orderId)
         const by = await app.by('orders:cancel')
-        const named = { by, party: 'merchant', siteId, orderId } as const
-        const cancelled = await cancelOrder(app, { ...named, reason: undefined, message: by.reason })
+        const input = { by, siteId, orderId, message: by.reason }
+        if (afterNextBill) {
+          const ending = await endAfterNextBill(app, input)
+          print(orderRecord(ending), `Order ${orderId} ends after its next bill, on ${ending.dueAt}.`)
+          return
+        }
+        const cancelled = await cancelOrder(app, { ...input, party: 'merchant', reason: undefined })
         print(orderRecord(cancelled), `Order ${orderId} is ${cancelled.status}.`)
+      }),
+    )
+  order
+    .command('keep')
+    .argument('<id>', '', idArgument('id'))
+    .description('keep an order that was to end after its next bill')
+    .action((orderId: OrderId) =>
+      withApp(async (app) => {
+        const { siteId } = await orderOf(app, orderId)
+        const kept = await keepOrder(app, { by: await app.by('orders:cancel'), siteId, orderId })
+        print(orderRecord(kept), `Order ${orderId} goes on.`)
       }),
     )
   addChanging(order)

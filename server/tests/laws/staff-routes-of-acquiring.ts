@@ -72,6 +72,7 @@ export const staffRoutesOfAcquiring: readonly string[] = [
   'POST /staff/v1/orders/:orderId/bill staff orders:bill',
   'POST /staff/v1/orders/:orderId/cancel staff orders:cancel',
   'POST /staff/v1/orders/:orderId/change staff orders:change',
+  'POST /staff/v1/orders/:orderId/keep staff orders:cancel',
   'GET /staff/v1/orders/find staff orders:read',
   'GET /staff/v1/payments staff transactions:read',
   'GET /staff/v1/payments/:paymentId staff transactions:read',

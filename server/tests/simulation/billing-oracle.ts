@@ -37,6 +37,7 @@ export class Oracle {
   #anchorPeriod: number
   #debt: Debt | undefined
   #doubt: Doubt | undefined
+  #lastPeriod: number | undefined
 
   constructor(plan: Plan, script: Script, startedAt: number, card: Oracle['card']) {
     this.#plan = plan
@@ -82,6 +83,16 @@ export class Oracle {
 
   end(reason: string): void {
     this.#finish(reason)
+  }
+
+  get isToEnd(): boolean {
+    return this.#lastPeriod !== undefined
+  }
+  endAfterNextBill(): void {
+    this.#lastPeriod = this.period
+  }
+  keep(): void {
+    this.#lastPeriod = undefined
   }
 
   #due(period: number): number {
@@ -190,7 +201,9 @@ export class Oracle {
   #paid(): void {
     this.#note('paid')
     this.period++
-    if (this.isActive) this.#schedule()
+    if (!this.isActive) return
+    if (this.#lastPeriod === this.period - 1) this.#finish('cancelled_by_merchant')
+    else this.#schedule()
   }
 
   #finish(reason: string): void {

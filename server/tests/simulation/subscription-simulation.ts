@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { updateOrderCard } from '#acquiring/billing'
 import type { OrderId, ShopperId } from '#acquiring/ids'
-import { cancelOrder, changeOrder, placeOrder, readTerms } from '#acquiring/orders'
+import { cancelOrder, changeOrder, endAfterNextBill, keepOrder, placeOrder, readTerms } from '#acquiring/orders'
 import { planShopper } from '#acquiring/shoppers'
 import type { Directory, Site } from '#core/directory'
 import { formatMoney, money } from '#kernel/base/money.ts'
@@ -166,6 +166,7 @@ export async function change(
   }
   if (input <= 9) {
     const nextDueAt = now.add({ milliseconds: random.between(1, 45 * 86_400_000) })
+    if (input === 7) return planOrKeep(app, { orderId, siteId, oracle })
     await changeOrder(app, { by, siteId, orderId, nextDueAt })
     oracle.moveNextDue(nextDueAt.epochMilliseconds)
     return 'date'
@@ -173,4 +174,19 @@ export async function change(
   await cancelOrder(app, { siteId, orderId, by, party: 'merchant', reason: undefined, message: undefined })
   oracle.end('cancelled_by_merchant')
   return 'cancelled'
+}
+
+/** Cancels a subscription after its next bill, or keeps it where that was done before. */
+async function planOrKeep(
+  app: App,
+  { orderId, siteId, oracle }: { orderId: OrderId; siteId: Site['id']; oracle: Oracle },
+): Promise<string> {
+  if (oracle.isToEnd) {
+    await keepOrder(app, { by, siteId, orderId })
+    oracle.keep()
+    return 'kept'
+  }
+  await endAfterNextBill(app, { by, siteId, orderId, message: undefined })
+  oracle.endAfterNextBill()
+  return 'planned'
 }

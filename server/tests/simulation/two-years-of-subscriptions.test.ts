@@ -93,6 +93,7 @@ test.each([whole, ...parts])(
       ended: true,
       transitioned: true,
       renewed: true,
+      planned: true,
     })
   },
 )
@@ -114,5 +115,6 @@ function hasSeen(simulation: readonly Subscription[], inputs: readonly string[])
     ended: ends.has('card_closed') && ends.has('cancelled_by_merchant'),
     transitioned: inputs.includes('date'),
     renewed: inputs.includes('card'),
+    planned: inputs.includes('planned'),
   }
 }

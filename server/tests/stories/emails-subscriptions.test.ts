@@ -56,6 +56,17 @@ test('a trial’s receipt is of the trial, and names the regular amount as the n
   expect(first!.text).toContain('Next payment: €15.00 on 4 June 2026')
 })
 
+test('the receipt of the last bill names no next payment, and an email says that the subscription has ended', async () => {
+  const shop = await openBiller()
+  const { id } = await shop.subscribes({ amount: '15.00' })
+  await shop.endsAfterNextBill(id)
+  await shop.goesTo('2026-06-04T10:00:00Z')
+  await shop.world.runUntilIdle()
+  const [, ...mail] = await mailOf(shop.world)
+  expect((await subjects(shop)).slice(1).sort()).toEqual([receipt, ended])
+  expect(mail.map(({ text }) => text).join()).not.toContain('Next payment')
+})
+
 test('a subscriber whose card is declined receives an email at the first decline, before the last try, and at the end', async () => {
   const shop = await openBiller()
   await shop.subscribes({ pan: cards.blacklisted, amount: '15.00' })

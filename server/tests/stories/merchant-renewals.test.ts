@@ -17,7 +17,11 @@ test('a merchant sees what its subscriptions will charge in two weeks, by its ow
     totals: [],
     expiringCards: 0,
   })
-  await shop.subscribes({ orderId: 'weekly', order: { intervalType: 'day', intervalValue: 6 }, amount: '10.00' })
+  const weekly = await shop.subscribes({
+    orderId: 'weekly',
+    order: { intervalType: 'day', intervalValue: 6 },
+    amount: '10.00',
+  })
   await shop.subscribes({ orderId: 'monthly' })
   expect(await renewals()).toMatchObject({
     days: [
@@ -27,6 +31,11 @@ test('a merchant sees what its subscriptions will charge in two weeks, by its ow
     totals: [{ currency: 'EUR', count: 2, amount: '20.00' }],
     expiringCards: 0,
   })
+  // What ends after its next bill is billed once.
+  const reason = 'She moves away.'
+  await mia.call('POST', `/orders/${weekly.orderId}/cancel`, { body: { when: 'afterNextBill', reason } })
+  expect((await renewals()).days).toEqual([{ day: '2026-05-10', currency: 'EUR', count: 1, amount: '10.00' }])
+  await mia.call('POST', `/orders/${weekly.orderId}/keep`, { body: { reason } })
 
   // May 28: the month's bill is on June 4, and its card ends with May.
   await shop.goesTo('2026-05-24T10:30:00Z')

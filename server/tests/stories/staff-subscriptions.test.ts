@@ -45,6 +45,28 @@ test('each bill says why it is on its day; a change is seen before it is made, a
   expect(await sam.call('POST', `${path}/schedule`, past)).toMatchObject({ status: 400 })
 })
 
+test('a subscription is cancelled after its next bill; that is seen before, said until then, and can be undone', async () => {
+  const { shop, sam } = await openDesk()
+  const { orderId } = await shop.subscribes()
+  const path = `/orders/${orderId}`
+  const when = 'afterNextBill'
+  const seen = await sam.call('POST', `${path}/schedule`, { body: { when }, changesNothing: true })
+  expect(days(seen.body.next, shop.site.timeZone)).toEqual([['2026-06-04', 'dayOfMonth', 4]])
+  const now = await sam.call('POST', `${path}/schedule`, { body: { when: 'now' }, changesNothing: true })
+  expect(now.body).toEqual({ next: [] })
+  const cancelled = await sam.call('POST', `${path}/cancel`, { body: { when, reason } })
+  expect(cancelled.body).toMatchObject({ status: 'in-progress', lastPeriod: 1 })
+  const shown = (await sam.call('GET', path)).body
+  expect(shown).toMatchObject({ lastPeriod: 1, cancelMessage: reason, next: seen.body.next })
+  expect((await sam.call('POST', `${path}/keep`, { body: { reason } })).body).not.toHaveProperty('lastPeriod')
+  const kept = (await sam.call('GET', path)).body
+  expect(kept.next).toHaveLength(12)
+  expect((kept.audit as { action: string }[]).map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['orderEndPlanned', 'orderKept']),
+  )
+  expect(await sam.call('POST', `${path}/keep`, { body: { reason } })).toMatchObject({ status: 409 })
+})
+
 test('the page on which a card is changed is sent to the customer, or copied; it is not there for others', async () => {
   const { shop, people, sam } = await openDesk()
   const { orderId } = await shop.subscribes()

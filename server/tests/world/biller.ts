@@ -5,7 +5,9 @@ import {
   type ChangeOrderInput,
   cancelOrder,
   changeOrder,
+  endAfterNextBill,
   getOrder,
+  keepOrder,
   type NewOrder,
   type Order,
 } from '#acquiring/orders'
@@ -34,6 +36,10 @@ export type Biller = PaymentsFixture & {
   transitions(id: OrderId): Promise<string[]>
   switches(changes: SiteInput): Promise<void>
   cancels(id: OrderId, input?: Partial<Cancellation>): Promise<Order>
+  /** Cancels it for the moment when its next bill is paid. */
+  endsAfterNextBill(id: OrderId, message?: string): Promise<Order>
+  /** Undoes that. */
+  keeps(id: OrderId): Promise<Order>
   changes(id: OrderId, input: Omit<ChangeOrderInput, 'by' | 'siteId' | 'orderId'>): Promise<Order>
   /** The shopper types a new card for the order. */
   updatesCard(id: OrderId, pan: string): Promise<CardUpdated>
@@ -92,6 +98,9 @@ export async function openBiller(
     },
     cancels: (orderId, { reason, message } = {}) =>
       cancelOrder(world.app, { siteId: fixture.site.id, orderId, by, party: 'merchant', reason, message }),
+    endsAfterNextBill: (orderId, message) =>
+      endAfterNextBill(world.app, { siteId: fixture.site.id, orderId, by, message }),
+    keeps: (orderId) => keepOrder(world.app, { siteId: fixture.site.id, orderId, by }),
     changes: (orderId, input) => changeOrder(world.app, { siteId: fixture.site.id, orderId, by, ...input }),
     updatesCard: (orderId, pan) =>
       updateOrderCard(world.app, {

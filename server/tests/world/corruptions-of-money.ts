@@ -40,6 +40,7 @@ const ofOrders: readonly Corruption[] = [
   ),
   order('an anchor moved by a year', subscription, `anchor_at = anchor_at + interval '1 year'`),
   order('a month made a year', subscription, 'interval_value = 12'),
+  order('a subscription that is to end silently', subscription, 'last_period = next_period'),
   order('a subscription ended silently', subscription, `status = 'complete-ok', due_at = null`),
   order(
     'a subscription charged to another shopper’s card',

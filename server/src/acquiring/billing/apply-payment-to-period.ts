@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import {
   cardExpires,
   carryOn,
+  endAsPlanned,
   expiryActions,
   isBillable,
   type Order,
@@ -58,7 +59,10 @@ export function applyPaymentToPeriod(
   }
 }
 
-/** The period is paid. The calendar says when the next one is due, even if that is in the past. */
+/**
+ * The period is paid. The calendar says when the next one is due, even if that is in the past; an order that is to end with
+ * this one ends.
+ */
 function applyPaid(now: Instant, order: Order, payment: Payment, { timeZone }: PeriodEffect): Write[] {
   const period = payment.period!
   const paid = update('billing.periods', {
@@ -68,6 +72,8 @@ function applyPaid(now: Instant, order: Order, payment: Payment, { timeZone }: P
   const { interval, calendar } = order
   // A managed order has no calendar, and one that has ended meanwhile no next period.
   if (!interval || !calendar || !isCurrent(order, period)) return [paid]
+  if (order.plannedEnd && period >= order.plannedEnd.lastPeriod)
+    return [paid, ...endAsPlanned(now, order, order.plannedEnd)]
   const dueAt = periodDue(calendar, interval, timeZone, period + 1)
   const recovers = order.status === 'retrying'
   const status = recovers ? 'in-progress' : order.status

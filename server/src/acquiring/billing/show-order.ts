@@ -24,12 +24,13 @@ export async function showOrder(
   const { timeZone, retrySchedule } = site!
   const open = periods.find(({ status }) => status === 'open')
   const next = forecast(order, open, { timeZone, retrySchedule, now: clock.now(), count: nextMax })
+  const message = order.cancel?.message ?? order.plannedEnd?.message
   return {
     ...orderRecord(order),
     ...(shopper?.email !== undefined && { customerEmail: shopper.email }),
     tags: [...order.tags],
     ...(order.cancel?.reason !== undefined && { cancelReason: order.cancel.reason }),
-    ...(order.cancel?.message !== undefined && { cancelMessage: order.cancel.message }),
+    ...(message !== undefined && { cancelMessage: message }),
     next: nextRecord(order, timeZone, next),
     past: pastPeriods(order, periods, transactions.filter(isPayment)).map(
       ({ period, status, at, amount, payments }) => ({

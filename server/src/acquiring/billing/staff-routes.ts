@@ -3,10 +3,13 @@ import type { OrderId, ShopperId, StoredCardId } from '#acquiring/ids'
 import {
   cancelOrder,
   changeOrder,
+  endAfterNextBill,
   findOrders,
   getOrder,
+  keepOrder,
   type Order,
   orderAfter,
+  orderEnding,
   orderFromRow,
   orderStates,
   ordersSelected,
@@ -62,6 +65,7 @@ export const orderStaffRoutes = (parts: StaffOrderParts): StaffRoute[] => [
       }),
   }),
   cancelRoute(parts),
+  keepRoute(parts),
   changeRoute(parts),
   scheduleRoute(parts),
   billRoute(parts),
@@ -126,21 +130,39 @@ const cancelRoute = (parts: StaffOrderParts): StaffRoute =>
     path: '/orders/:orderId/cancel',
     operationId: 'cancelOrder',
     summary: 'Cancel an order for its merchant',
-    about: 'It is not billed any more, and an authorization is voided. What was paid stays paid: refund its payment.',
+    about:
+      'It is not billed any more, and an authorization is voided. What was paid stays paid: refund its payment. With when afterNextBill, a recurring order is billed once more and ends when that is paid; until then it can be kept.',
+    permission: 'orders:cancel',
+    body: z.object({ ...whenField, ...reasonField }),
+    run: async (call) => {
+      const { siteId, id: orderId } = await orderInScope(parts, call.caller, call.params.orderId)
+      const by = authorOf(call)
+      const { reason: message, when } = call.body
+      const input = { by, siteId, orderId, message, alongside: (id: OrderId) => call.once(String(id)) }
+      const cancelled =
+        when === 'afterNextBill'
+          ? await endAfterNextBill(parts, input)
+          : await cancelOrder(parts, { ...input, party: 'merchant', reason: undefined })
+      return orderRecord(cancelled)
+    },
+    recover: recoverIn(parts),
+  })
+
+/** When a cancelled order ends. */
+const whenField = { when: optional(oneOf(['now', 'afterNextBill'])) }
+
+const keepRoute = (parts: StaffOrderParts): StaffRoute =>
+  staffRoute({
+    ...changing,
+    path: '/orders/:orderId/keep',
+    operationId: 'keepOrder',
+    summary: 'Keep an order that was to end after its next bill',
     permission: 'orders:cancel',
     body: z.object(reasonField),
     run: async (call) => {
       const { siteId, id: orderId } = await orderInScope(parts, call.caller, call.params.orderId)
-      const cancelled = await cancelOrder(parts, {
-        by: authorOf(call),
-        party: 'merchant',
-        siteId,
-        orderId,
-        reason: undefined,
-        message: call.body.reason,
-        alongside: (id) => call.once(String(id)),
-      })
-      return orderRecord(cancelled)
+      const input = { by: authorOf(call), siteId, orderId, alongside: (id: OrderId) => call.once(String(id)) }
+      return orderRecord(await keepOrder(parts, input))
     },
     recover: recoverIn(parts),
   })
@@ -190,16 +212,19 @@ const scheduleRoute = (parts: StaffOrderParts): StaffRoute =>
     caller: 'staff',
     path: '/orders/:orderId/schedule',
     operationId: 'previewSchedule',
-    summary: 'What an order would charge after a change of its dates, without changing it',
+    summary: 'What an order would charge after a change of its dates, or a cancellation, without changing it',
     permission: 'orders:read',
     params,
-    body: z.object(dates),
+    body: z.object({ ...dates, ...whenField }),
     reply: scheduleShape,
     run: async ({ caller, params, body }) => {
       const { siteId, id: orderId } = await orderInScope(parts, caller, params.orderId)
       const site = (await parts.directory.site(siteId))!
       const nextDueAt = body.nextDueDate?.in(site.timeZone, 'from')
-      const after = await orderAfter(parts, { siteId, orderId, nextDueAt, interval: readInterval(body) })
+      if (body.when === 'now') return { next: [] }
+      const after = await (body.when
+        ? orderEnding(parts, { siteId, orderId })
+        : orderAfter(parts, { siteId, orderId, nextDueAt, interval: readInterval(body) }))
       const open = (await billingPeriodsOf(parts.db, orderId)).find(({ status }) => status === 'open')
       // A new due date begins the period anew.
       const owed = nextDueAt ? undefined : open

@@ -23,6 +23,7 @@ export const orderShape = z.strictObject({
     .meta({ description: 'Absent while a payment is under way, and when nothing will be billed.' }),
   cardId: z.string().optional(),
   endReason: z.string().optional(),
+  lastPeriod: z.int().optional().meta({ description: 'It is cancelled, and ends when this period is paid.' }),
   createdAt: momentShape,
 })
 export type OrderRecord = z.output<typeof orderShape>
@@ -41,6 +42,7 @@ export const orderRecord = (order: Order): OrderRecord => ({
   ...(order.dueAt && { nextDueAt: momentText(order.dueAt) }),
   ...(order.cardId !== undefined && { cardId: String(order.cardId) }),
   ...(order.endReason !== undefined && { endReason: order.endReason }),
+  ...(order.plannedEnd && { lastPeriod: order.plannedEnd.lastPeriod }),
   createdAt: momentText(order.createdAt),
 })
 

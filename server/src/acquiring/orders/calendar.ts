@@ -66,6 +66,8 @@ export type Scheduled = {
   firstBillAt: Instant | undefined
   calendar: Calendar | undefined
   nextPeriod: number
+  /** Undefined: it goes on. */
+  plannedEnd?: { lastPeriod: number } | undefined
 }
 export type ScheduledPeriod = { period: number; at: Instant; amount: Money; trial: boolean }
 
@@ -80,7 +82,8 @@ export function schedule(
   { from, limit }: { from: Instant; limit: number },
 ): ScheduledPeriod[] {
   const { interval, trialAmount, amount } = order
-  const size = Math.min(limit, scheduleMax)
+  const left = order.plannedEnd ? order.plannedEnd.lastPeriod - order.nextPeriod + 1 : scheduleMax
+  const size = Math.max(0, Math.min(limit, scheduleMax, left))
   const calendar = order.calendar ?? calendarFrom(from, order.firstBillAt)
   return Array.from({ length: interval || !order.calendar ? size : 0 }, (_, index): ScheduledPeriod | undefined => {
     const period = order.nextPeriod + index

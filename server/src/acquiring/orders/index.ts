@@ -44,6 +44,7 @@ export { charged, lastPaymentOf, orderCustomerId, orderOf, orderParams } from '.
 export { expiryActions, type OrderStatus, orderStates } from './order-states.ts'
 export { type CardInput, type OrderInput, type Placed, placeOrder } from './place-order.ts'
 export { OrderExists, planOrder } from './plan-order.ts'
+export { endAfterNextBill, endAsPlanned, keepOrder, orderEnding } from './planned-end.ts'
 export { readOption, requireSplitSites } from './read-options.ts'
 export { renewCardOfOrders } from './renew-card.ts'
 export {

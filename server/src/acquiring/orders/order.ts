@@ -29,6 +29,8 @@ export type Order = NewOrder & {
   dueAt: Instant | undefined
   /** Why the merchant cancelled the order. */
   cancel: Cancellation | undefined
+  /** Its merchant has cancelled it for later: it ends when this period is paid. Undefined once it has ended. */
+  plannedEnd: PlannedEnd | undefined
   createdAt: Instant
 }
 
@@ -65,6 +67,9 @@ export type NewOrder = {
   language?: string | undefined
 }
 export type Cancellation = { reason: string | undefined; message: string | undefined }
+
+/** `message` is why, and the cancellation's once the order ends. */
+export type PlannedEnd = { lastPeriod: number; message: string | undefined }
 
 export type OrderItem = {
   name: string

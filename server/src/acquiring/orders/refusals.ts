@@ -12,6 +12,7 @@ export const refuse = refusals({
     'A payment of the order is in progress; send the request again when it has a result.',
   ],
   payout_in_progress: ['conflict', 'Other payouts of the site are in progress; send this one again.'],
+  order_not_ending: ['conflict', 'The order is not to end; there is nothing to undo.'],
   order_not_paid: ['conflict', 'The order has no payment that could be returned.'],
   field_not_changeable: ['invalid', '{field} of an order cannot be changed; leave it out.'],
   order_type_not_changeable: ['invalid', 'orderType cannot be changed: this order is {type}.'],

@@ -57,6 +57,7 @@ export const newlyStored = (now: Instant, order: NewOrder, id: Order['id']): Ord
   nextPeriod: 0,
   dueAt: undefined,
   cancel: undefined,
+  plannedEnd: undefined,
   createdAt: now,
 })
 
@@ -99,12 +100,26 @@ export const fromRow = (row: Selectable<Schema['orders.orders']>): Order => ({
     : undefined,
   nextPeriod: row.next_period,
   dueAt: row.due_at ?? undefined,
-  cancel:
-    row.cancel_reason === null && row.cancel_message === null
-      ? undefined
-      : { reason: row.cancel_reason ?? undefined, message: row.cancel_message ?? undefined },
+  ...cancellationOf(row),
   createdAt: row.created_at,
 })
+
+/** Until an order ends as planned, its message is that of the plan. */
+function cancellationOf({
+  last_period: lastPeriod,
+  cancel_reason: reason,
+  cancel_message: message,
+}: Pick<Selectable<Schema['orders.orders']>, 'last_period' | 'cancel_reason' | 'cancel_message'>): Pick<
+  Order,
+  'cancel' | 'plannedEnd'
+> {
+  if (lastPeriod !== null) return { cancel: undefined, plannedEnd: { lastPeriod, message: message ?? undefined } }
+  const isCancelled = reason !== null || message !== null
+  return {
+    cancel: isCancelled ? { reason: reason ?? undefined, message: message ?? undefined } : undefined,
+    plannedEnd: undefined,
+  }
+}
 
 function optionColumn(option: TransactionOption | undefined) {
   const json = optionJson(option)

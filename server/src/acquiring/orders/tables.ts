@@ -62,6 +62,7 @@ declare module '#kernel/db/schema.ts' {
       network_transaction_at: Generated<Instant | null>
       cancel_reason: Generated<string | null>
       cancel_message: Generated<string | null>
+      last_period: Generated<number | null>
       created_at: Instant
     }
     'orders.order_transitions': {

@@ -7,7 +7,7 @@ import { announce, guard, insert, update, type Write } from '#kernel/db/commit/c
 import { jsonb } from '#kernel/db/db.ts'
 import type { Calendar } from './calendar.ts'
 import type { OrderStatusChanged } from './events.ts'
-import type { Cancellation, Order } from './order.ts'
+import type { Cancellation, Order, PlannedEnd } from './order.ts'
 import { type OrderAction, orderStates } from './order-states.ts'
 import { refuse } from './refusals.ts'
 
@@ -22,6 +22,7 @@ export type OrderChanges = {
   dueAt?: Instant | undefined
   networkTransaction?: NetworkTransaction | undefined
   cancel?: Cancellation
+  plannedEnd?: PlannedEnd | undefined
   language?: string
   backUrl?: string
   customData?: unknown
@@ -36,11 +37,14 @@ export function transitionOrder(
   now: Instant,
   order: Order,
   actions: OrderAction | readonly OrderAction[],
-  changes: OrderChanges = {},
+  given: OrderChanges = {},
   { leavesDebt = false, card }: { leavesDebt?: boolean; card?: OrderStatusChanged['card'] | undefined } = {},
 ): Write[] {
   const steps = stepsOf(order, [actions].flat())
-  const changed: Order = { ...order, ...changes, status: steps.at(-1)!.to, version: order.version + 1 }
+  const status = steps.at(-1)!.to
+  // However an order ends, it is not to end any more.
+  const changes = order.plannedEnd && isEnded(status) ? { plannedEnd: undefined, ...given } : given
+  const changed: Order = { ...order, ...changes, status, version: order.version + 1 }
   const reason = changes.endReason
   return [
     update('orders.orders', {
@@ -68,6 +72,8 @@ export function transitionOrder(
     ),
   ]
 }
+
+const isEnded = (status: Order['status']): boolean => status === 'complete-ok' || status === 'complete-failed'
 
 type Step = { action: OrderAction; from: Order['status']; to: Order['status'] }
 
@@ -124,6 +130,10 @@ const columns = (changes: OrderChanges) => ({
   ...('networkTransaction' in changes && {
     network_transaction_id: changes.networkTransaction?.id ?? null,
     network_transaction_at: changes.networkTransaction?.at ?? null,
+  }),
+  ...('plannedEnd' in changes && {
+    last_period: changes.plannedEnd?.lastPeriod ?? null,
+    cancel_message: changes.plannedEnd?.message ?? null,
   }),
   ...(changes.cancel && {
     cancel_reason: changes.cancel.reason ?? null,

@@ -12,7 +12,8 @@ type Ahead = { now: Instant; until: Instant; timeZone: string }
 
 /**
  * What the recurring orders of these sites will charge by their calendars before a moment, by day and currency; what is
- * retried counts on its next day. An order that is billed by days may be due several times.
+ * retried counts on its next day. An order that is billed by days may be due several times, but not beyond the period it ends
+ * with.
  */
 export async function upcomingBills(
   db: Db,
@@ -23,7 +24,8 @@ export async function upcomingBills(
     select to_char(due.at at time zone ${timeZone}, 'YYYY-MM-DD') as day, orders.currency,
       count(*)::integer as count, sum(orders.minor)::bigint as minor
     from orders.orders
-    cross join lateral generate_series(0, case when interval_type = 'day' then ${daysMax}::integer / interval_value else 0 end) as nth
+    cross join lateral generate_series(0, least(
+      case when interval_type = 'day' then ${daysMax}::integer / interval_value else 0 end, last_period - next_period)) as nth
     cross join lateral (
       select (due_at at time zone ${timeZone} + make_interval(days => nth * interval_value)) at time zone ${timeZone} as at
     ) as due
@@ -51,6 +53,7 @@ export async function upcomingCards(
   const orders = await db.read
     .selectFrom('orders.orders')
     .select(['card_id as cardId', 'due_at as dueAt', 'interval_type as unit', 'interval_value as count'])
+    .select(sql<number | null>`last_period - next_period`.as('left'))
     .where('due_at', '>=', now.subtract({ hours: 24 }))
     .where('due_at', '<', until)
     .where('type', '=', 'recurring')
@@ -58,9 +61,10 @@ export async function upcomingCards(
     .orderBy('due_at')
     .limit(cardsMax)
     .execute()
-  return orders.flatMap(({ cardId, dueAt, unit, count }) => {
+  return orders.flatMap(({ cardId, dueAt, unit, count, left }) => {
     if (!cardId || !dueAt) return []
-    const more = unit === 'day' && count ? Math.floor(until.since(dueAt).total('hours') / (24 * count)) : 0
+    const fitting = unit === 'day' && count ? Math.floor(until.since(dueAt).total('hours') / (24 * count)) : 0
+    const more = Math.min(fitting, left ?? fitting)
     return [{ cardId, lastAt: dueAt.add({ hours: 24 * more * (count ?? 0) }) }]
   })
 }

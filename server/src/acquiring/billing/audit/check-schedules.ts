@@ -85,6 +85,12 @@ const rules: readonly Rule[] = [
     should: 'none, or open',
   },
   {
+    wrong: 'it is billed after the period that its order was to end with',
+    rows: `select 'order ' || o.id || ' period ' || c.period as about, 'period ' || c.period as actual, 'none after period ' || o.last_period as should,
+                  'orders.orders where id = ' || o.id as look
+           from billing.periods c join orders.orders o on o.id = c.order_id where c.period > o.last_period order by o.id, c.period`,
+  },
+  {
     wrong: 'it is not of the amount of its order',
     rows: `select 'order ' || o.id || ' period ' || c.period as about, c.minor || ' ' || c.currency as actual, o.minor || ' ' || o.currency as should,
                   'billing.periods where order_id = ' || o.id as look

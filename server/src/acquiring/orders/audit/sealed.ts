@@ -65,6 +65,15 @@ export const sealed: readonly Sealed[] = [
     holds: 'latest',
   },
   {
+    name: 'orders.orders end',
+    what: 'order',
+    table: 'orders.orders',
+    key: byId,
+    facts: ['r.last_period'],
+    feeds: changeFeeds,
+    holds: 'latest',
+  },
+  {
     name: 'orders.orders person',
     what: 'order',
     table: 'orders.orders',
