@@ -22,6 +22,7 @@ export const unreached: Readonly<Record<string, string>> = {
   reference_missing: 'staff record results by hand; stories/payments-by-hand reaches it',
   result_still_awaited: 'staff record results by hand; stories/payments-by-hand reaches it',
   order_owes_nothing: 'staff bill orders by hand; stories/orders-by-hand reaches it',
+  order_not_ending: 'staff keep orders by hand; stories/billing-changing reaches it',
   amount_of_debt: 'staff bill orders by hand; stories/orders-by-hand reaches it',
   amount_too_fine: 'staff filter lists by amounts; stories/long-lists reaches it',
   currency_needed: 'staff filter lists by amounts; stories/long-lists reaches it',

@@ -82,7 +82,7 @@ async function change(
         }),
         auditedOrder(now, by, order, { action, ...(lastPeriod !== undefined && { after: { lastPeriod } }) }),
       ]
-  await commit(ctx, now, [...writes, ...(alongside?.(order.id) ?? [])], 'change-order')
+  await commit(ctx, now, [...writes, ...(alongside?.(order.id) ?? [])], 'planned-end')
 }
 
 /** The last bill is paid, and the order ends with it, as writes for the commit that pays it. */
