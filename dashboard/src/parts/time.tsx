@@ -14,6 +14,13 @@ export function Time({ at, how = 'short' }: { at: string; how?: 'short' | 'full'
   )
 }
 
+/** The day of a moment in the zone of the page, where only text can stand. */
+export function useDayText(): (at: string) => string {
+  const { language } = useLanguage()
+  const { zone } = useZone()
+  return (at) => formatTime(language, zone, at, 'day')
+}
+
 /** A day of a calendar, such as `2026-11-22`: it is the same in every zone. */
 export function Day({ on }: { on: string }) {
   const { language } = useLanguage()

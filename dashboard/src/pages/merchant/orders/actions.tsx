@@ -9,7 +9,13 @@ import { ScheduleAfter } from './schedule.tsx'
 export const orderActionTexts = {
   en: {
     cancel: 'End the order',
-    cancelEffect: 'Nothing is billed after this. What was paid stays paid.',
+    cancelEffect: 'What was paid stays paid.',
+    cancelWhen: 'When it ends',
+    cancelSubmit: 'End the order',
+    now: 'Now',
+    afterNextBill: (day: string) => `After the next bill on ${day}`,
+    keep: 'Keep it',
+    keepEffect: (day: string) => `It does not end after the bill on ${day}, and is billed as before.`,
     bill: 'Bill now',
     billEffect: 'The stored card is charged at once.',
     change: 'Change the schedule',
@@ -31,7 +37,13 @@ export const orderActionTexts = {
   },
   ro: {
     cancel: 'Încheie comanda',
-    cancelEffect: 'După aceasta nu se mai încasează nimic. Ce s-a plătit rămâne plătit.',
+    cancelEffect: 'Ce s-a plătit rămâne plătit.',
+    cancelWhen: 'Când se oprește',
+    cancelSubmit: 'Încheie comanda',
+    now: 'Acum',
+    afterNextBill: (day: string) => `După următoarea plată, la ${day}`,
+    keep: 'Păstreaz-o',
+    keepEffect: (day: string) => `Nu se mai oprește după plata de la ${day} și se încasează ca înainte.`,
     bill: 'Încasează acum',
     billEffect: 'Cardul salvat este debitat imediat.',
     change: 'Schimbă calendarul',
@@ -55,10 +67,15 @@ export const orderActionTexts = {
 
 type Order = Reply<'getOrder'>
 type Words = (typeof orderActionTexts)['en'] | (typeof orderActionTexts)['ro']
-type Person = { may: (permission: string) => boolean; reason: FieldSpec }
+type Person = {
+  may: (permission: string) => boolean
+  reason: FieldSpec
+  /** A moment as its day in words. */
+  day: (at: string) => string
+}
 
 /** What can be done with an order that is billed again. */
-export function orderActions(order: Order, t: Words, { may, reason }: Person): Action[] {
+export function orderActions(order: Order, t: Words, { may, reason, day }: Person): Action[] {
   const { id, cardId, nextDueAt, status, type } = order
   if (type === 'purchase' || type === 'credit' || status.startsWith('complete')) return []
   const gate = (permission: string) => (may(permission) ? {} : { whyNot: t.noPermission })
@@ -79,19 +96,19 @@ export function orderActions(order: Order, t: Words, { may, reason }: Person): A
           run: (values, key) => bodyOf(api.POST('/orders/{orderId}/bill', sent(id, key, values))),
         },
       },
-    {
-      name: 'cancel',
-      label: t.cancel,
+    order.lastPeriod !== undefined && {
+      name: 'keep',
+      label: t.keep,
       ...gate('orders:cancel'),
       spec: {
-        title: `${t.cancel}: ${id}`,
+        title: `${t.keep}: ${id}`,
         fields: [reason],
-        effect: <ScheduleAfter order={order} effect={t.cancelEffect} isEnded />,
-        submit: t.cancel,
-        isDangerous: true,
-        run: (values, key) => bodyOf(api.POST('/orders/{orderId}/cancel', sent(id, key, values))),
+        effect: t.keepEffect(lastDay(order, day)),
+        submit: t.keep,
+        run: (values, key) => bodyOf(api.POST('/orders/{orderId}/keep', sent(id, key, values))),
       },
     },
+    { name: 'cancel', label: t.cancel, ...gate('orders:cancel'), spec: cancelSpec(order, t, reason, day) },
   ]
   return actions.filter((action) => action !== false)
 }
@@ -101,6 +118,30 @@ const sent = (id: string, key: string, body: object) =>
 
 const given = (values: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+
+/** The day of the bill that an order ends with. */
+export const lastDay = ({ next }: Order, day: Person['day']): string => {
+  const at = next.at(-1)?.at
+  return at === undefined ? '' : day(at)
+}
+
+/** At once, or after the next bill where there is one that is not being paid at this moment. */
+function cancelSpec(order: Order, t: Words, reason: FieldSpec, day: Person['day']): Action['spec'] {
+  const { id, type, next, nextDueAt, lastPeriod } = order
+  const isChoice = type === 'recurring' && nextDueAt !== undefined && lastPeriod === undefined && next[0] !== undefined
+  const options = [
+    { value: 'now', label: t.now },
+    { value: 'afterNextBill', label: t.afterNextBill(next[0] ? day(next[0].at) : '') },
+  ]
+  return {
+    title: `${t.cancel}: ${id}`,
+    fields: [...(isChoice ? [{ name: 'when', label: t.cancelWhen, kind: 'choice' as const, options }] : []), reason],
+    effect: ({ when = 'now' }) => <ScheduleAfter order={order} effect={t.cancelEffect} change={{ when }} />,
+    submit: t.cancelSubmit,
+    isDangerous: true,
+    run: (values, key) => bodyOf(api.POST('/orders/{orderId}/cancel', sent(id, key, values))),
+  }
+}
 
 function changeSpec(order: Order, t: Words, reason: FieldSpec): Action['spec'] {
   const units = Object.entries(t.units).map(([value, label]) => ({ value, label }))

@@ -5,7 +5,7 @@ import { Money, useMoney } from '../../../parts/money.tsx'
 import { OrderStatus, orderEnds } from '../../../parts/order-status.tsx'
 import { declines, PaymentStatus } from '../../../parts/payment-status.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
-import { Time } from '../../../parts/time.tsx'
+import { Time, useDayText } from '../../../parts/time.tsx'
 import { useMay } from '../../../session.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -16,7 +16,7 @@ import { SmallTable } from '../../../ui/small-table.tsx'
 import { at } from '../../../urls.ts'
 import { Audit } from '../../common/audit/panel.tsx'
 import { linkTexts } from '../links/texts.ts'
-import { orderActions, orderActionTexts } from './actions.tsx'
+import { lastDay, orderActions, orderActionTexts } from './actions.tsx'
 import { ScheduleTable } from './schedule.tsx'
 
 const texts = {
@@ -38,6 +38,8 @@ const texts = {
     card: 'Stored card',
     site: 'Site',
     endReason: 'Ended because',
+    ends: (day: string) => `It is cancelled: it ends when the bill of ${day} is paid.`,
+    because: 'Reason:',
     tags: 'Tags',
   },
   ro: {
@@ -58,12 +60,14 @@ const texts = {
     card: 'Card salvat',
     site: 'Magazin',
     endReason: 'Oprită pentru că',
+    ends: (day: string) => `Este anulată: se oprește când se plătește suma din ${day}.`,
+    because: 'Motiv:',
     tags: 'Etichete',
   },
 } satisfies Texts<unknown>
 
 type Order = Reply<'getOrder'>
-type Words = (typeof texts)['en']
+type Words = (typeof texts)['en'] | (typeof texts)['ro']
 
 export default function OrderPage() {
   const t = useTexts<Words>(texts)
@@ -71,6 +75,7 @@ export default function OrderPage() {
   const money = useMoney()
   const may = useMay()
   const reason = useReasonField()
+  const day = useDayText()
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const { scope } = useScope()
   return (
@@ -88,9 +93,14 @@ export default function OrderPage() {
         tab: `${t.order} ${storeOrderId || id} · ${money(amount, currency)}`,
         badge: <OrderStatus status={status} />,
       })}
-      actions={(order) => orderActions(order, words, { may, reason })}
+      actions={(order) => orderActions(order, words, { may, reason, day })}
       main={(order) => (
         <>
+          {order.lastPeriod !== undefined && (
+            <p className="notice wait">
+              {t.ends(lastDay(order, day))} {order.cancelMessage && `${t.because} ${order.cancelMessage}`}
+            </p>
+          )}
           <Schedule order={order} t={t} />
           <Transactions order={order} t={t} />
           <Audit of={order.audit} />

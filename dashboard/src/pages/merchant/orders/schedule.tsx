@@ -94,12 +94,11 @@ type ScheduleAfterProps = {
   order: Order
   /** The change, by its parameters; nothing yet when it is empty. */
   change?: Readonly<Record<string, string>>
-  isEnded?: boolean
   effect?: string
 }
 
 /** The next dates as they are, and as they would be, from the server. */
-export function ScheduleAfter({ order, change = {}, isEnded = false, effect }: ScheduleAfterProps) {
+export function ScheduleAfter({ order, change = {}, effect }: ScheduleAfterProps) {
   const t = useTexts(texts)
   const hasChange = Object.keys(change).length > 0
   const { data, error } = useQuery({
@@ -117,7 +116,7 @@ export function ScheduleAfter({ order, change = {}, isEnded = false, effect }: S
     retry: false,
     placeholderData: keepPreviousData,
   })
-  const after = isEnded ? [] : hasChange ? data?.next : order.next
+  const after = hasChange ? data?.next : order.next
   return (
     <>
       {effect}
@@ -143,7 +142,7 @@ function Days({ of }: { of: readonly Next[] }) {
           <Time at={at} how="day" />
         </span>
       ))}
-      {' …'}
+      {of.length > 4 && ' …'}
     </span>
   )
 }
