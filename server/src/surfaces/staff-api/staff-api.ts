@@ -47,9 +47,12 @@ export const staffApi =
 const ownerOf = ({ staff }: StaffCaller): Owner => ({ kind: 'staff', id: String(staff.id) })
 
 /** What of a route decides who may call it. */
-type Called = Pick<StaffRoute, 'method' | 'caller' | 'permission' | 'needsRecentProof'>
+type Called = Pick<StaffRoute, 'method' | 'path' | 'caller' | 'permission' | 'needsRecentProof'>
 
-const forAllStaff: Called = { method: 'GET', caller: 'staffToken' }
+const forAllStaff: Called = { method: 'GET', path: '', caller: 'staffToken' }
+
+/** Who the caller is, and the caller's own sessions: no more is there for a session that lacks its second factor. */
+const isAboutOneself = ({ caller, path }: Called): boolean => caller === 'staffToken' && /^\/me(?:\/|$)/.test(path)
 
 /** The person who calls, when the person may call this route. What belongs to whom is up to the route. */
 async function recognize(app: App, route: Called, request: Asking): Promise<StaffCaller> {
@@ -62,9 +65,7 @@ async function recognize(app: App, route: Called, request: Asking): Promise<Staf
     throw refuse('operator_only', { kind: staff.scope.kind })
   const { permission } = route
   if (permission && !isPermitted(permissions, permission)) throw refuseCaller('permission_missing', { permission })
-  // Who the caller is may be asked; everything else waits for the second factor that the role needs.
-  if (via.kind === 'session' && via.lacksSecondFactor && (route.caller !== 'staffToken' || route === forAllStaff))
-    throw refuse('second_factor_required')
+  if (via.kind === 'session' && via.lacksSecondFactor && !isAboutOneself(route)) throw refuse('second_factor_required')
   if (route.needsRecentProof) requireRecentProof(caller, app.clock.now())
   return caller
 }
