@@ -277,6 +277,17 @@ test('who sends nothing proves nothing, and who has no second factor has no reco
   expect((await browser.call('POST', '/session/recovery-codes', {})).body.reason).toBe('no_second_factor')
 })
 
+test('calls with made-up cookies are counted by address before they are looked up', async () => {
+  await using limited = await createWorld({ environment: { FLORIN_RATE_LIMITS: 'staff_by_address=2/PT1M' } })
+  const browser = openBrowserOf(limited)
+  browser.cookies.set('florin_session', `fss_${'a'.repeat(43)}`)
+  browser.cookies.set('florin_challenge', `fsc_${'a'.repeat(43)}`)
+  const statuses = []
+  for (const path of ['/session/second-factors', '/session/proof/options', '/session/second-step'])
+    statuses.push((await browser.call(path.endsWith('factors') ? 'GET' : 'POST', path, { code: '000000' })).status)
+  expect(statuses).toEqual([401, 401, 429])
+})
+
 test('a person has at most twenty', async () => {
   const { browser } = await withApp(world)
   for (let nth = 1; nth < 20; nth++) await addsApp(world, browser)

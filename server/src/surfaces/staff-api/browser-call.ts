@@ -12,8 +12,10 @@ import {
 } from '#core/access'
 import { Secret } from '#kernel/base/secret.ts'
 import { optional, text } from '#kernel/http/field.ts'
+import { addressKey } from '#kernel/http/rate-limit.ts'
 import type { App } from '../../app/compose.ts'
 import { type FieldProblem, readFields, Unreadable } from '../field-problem.ts'
+import { countAgainst } from '../rate-limits.ts'
 import { staffRoot } from './document.ts'
 import { refuse } from './refusals.ts'
 import { challengeCookie, cookieOf, cookieText, sessionCookie, sessionTokenOf } from './session-cookie.ts'
@@ -29,8 +31,9 @@ export function read<Schema extends z.ZodObject>(schema: Schema, body: unknown):
   return fields as z.output<Schema>
 }
 
-/** The person in whose session the call comes; refuses a call without one. */
-export async function sessionOf({ staff }: App, request: FastifyRequest): Promise<SessionCaller> {
+/** The person in whose session the call comes; refuses a call without one. Counted by address before it is looked up. */
+export async function sessionOf({ staff, limiter }: App, request: FastifyRequest): Promise<SessionCaller> {
+  await countAgainst(limiter, 'staff_by_address', addressKey(request.ip))
   const token = sessionTokenOf(request)
   const caller = token === undefined ? undefined : await staff.ofSession(token)
   if (!caller) throw refuse('not_logged_in')

@@ -30,6 +30,7 @@ export function mountSecondStep(http: FastifyInstance, app: App): void {
     const at = checkOrigin(app, request)
     const token = challengeOf(request)
     const proof = proofOf(read(stepShape, request.body) as z.output<typeof proofShape>, at, token) as FactorProof
+    await countAgainst(limiter, 'staff_by_address', addressKey(request.ip))
     await countAgainst(limiter, 'staff_second_steps', String(await staff.pendingPerson(token)))
     const begun = await staff.takeSecondStep({ token, proof, ...browserOf(request) })
     return send(reply, [...sessionTexts(app, begun), challengeText(app, '')])
