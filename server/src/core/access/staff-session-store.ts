@@ -39,9 +39,15 @@ export const openSessionsOf = (db: Db, staffId: StaffId, now: Instant): Promise<
     .limit(100)
     .execute()
 
-/** Ends all open sessions of a person, but for the one that is kept. */
+/** Ends all open sessions of a person, however many, but for the one that is kept. */
 export async function endSessions(db: Db, staffId: StaffId, now: Instant, kept?: StaffSessionId): Promise<Write> {
-  const ids = (await openSessionsOf(db, staffId, now)).map(({ id }) => id).filter((id) => id !== kept)
+  const open = await db.read
+    .selectFrom('access.staff_sessions')
+    .select('id')
+    .where('staff_id', '=', staffId)
+    .where('ended_at', 'is', null)
+    .execute()
+  const ids = open.map(({ id }) => id).filter((id) => id !== kept)
   const where = { id: anyOf(ids), ended_at: null }
   return update('access.staff_sessions', { set: { ended_at: now }, where, expect: ids.length })
 }
