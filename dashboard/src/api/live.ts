@@ -88,6 +88,8 @@ export function follow(queries: QueryClient): () => void {
     })
     source.addEventListener('ended', () => {
       close()
+      // With the session, or with the role: then the person is here still, and follows what the new one may read.
+      retry = window.setTimeout(connect, retryMs[0])
       void queries.invalidateQueries({ queryKey: meKey })
     })
     source.addEventListener('error', lost)

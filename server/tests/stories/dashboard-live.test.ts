@@ -118,6 +118,22 @@ describe('open pages follow what changes', () => {
     expect(await stream.next()).toBeUndefined()
   })
 
+  test('a stream ends with the role of its reader, who begins again with the new one', async () => {
+    const dan = await people.person('finance', merchant)
+    const stream = await follow(dan.token)
+    await world.app.staff.change({
+      by: { actor: 'test', fromWhere: 'test' },
+      id: dan.staff.id,
+      changes: { role: 'support' },
+    })
+    let last = await stream.next()
+    while (last.event === 'beat') last = await stream.next()
+    expect(last.event).toBe('ended')
+    const again = await follow(dan.token)
+    expect(again.status).toBe(200)
+    again.stop()
+  })
+
   test('nobody follows without a token, and one person only so often', async () => {
     expect((await follow('fst_none')).status).toBe(401)
     const mia = await people.person('owner', merchant)

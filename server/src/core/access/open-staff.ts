@@ -79,7 +79,7 @@ export type StaffDirectory = {
   factors: Factors
   /** Who calls with this token of a session, and what the call may do. */
   ofSession(unchecked: string): Promise<SessionCaller | undefined>
-  /** Whether what somebody called with is good still: asked while a stream is open, which is no use of a session. */
+  /** Whether what somebody called with opens the same as then: asked while a stream is open, which is no use of a session. */
   goesOn(caller: StaffCaller): Promise<boolean>
   /** The open sessions of a person, newest first. */
   sessions(id: StaffId): Promise<readonly StaffSession[]>

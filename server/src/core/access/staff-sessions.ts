@@ -54,15 +54,16 @@ export async function staffOfSession(
   }
 }
 
-/** Whether a session that was good goes on, of a person who is active. That is no use of it. */
+/** Whether a session that was good goes on, of a person who is active and has the same role. That is no use of it. */
 export async function sessionGoesOn(
   { db, clock }: Pick<AccessContext, 'db' | 'clock'>,
-  { via: { id } }: Pick<SessionCaller, 'via'>,
+  { staff: { role }, via: { id } }: SessionCaller,
 ): Promise<boolean> {
   const held = await findSession(db, id)
   if (!held || isOver(held, clock.now())) return false
   const found = await findStaff(db, held.staffId)
-  return found?.staff.active === true && !(found.passwordSetAt && isBefore(held.createdAt, found.passwordSetAt))
+  if (!found?.staff.active || found.staff.role !== role) return false
+  return !(found.passwordSetAt && isBefore(held.createdAt, found.passwordSetAt))
 }
 
 const isOver = ({ endedAt, expiresAt, lastUsedAt }: HeldSession, now: Instant): boolean =>

@@ -109,15 +109,15 @@ export async function staffOfToken(
   }
 }
 
-/** Whether a token that was good goes on, of a person who is active. */
+/** Whether a token that was good goes on, of a person who is active and has the same role. */
 export async function tokenGoesOn(
   { db, clock }: Pick<AccessContext, 'db' | 'clock'>,
-  { staff: { id: staffId }, via }: StaffCaller,
+  { staff: { id: staffId, role }, via }: StaffCaller,
 ): Promise<boolean> {
   const [found, tokens] = await Promise.all([findStaff(db, staffId), tokensOf(db, staffId)])
   const token = tokens.find(({ id }) => id === via.id)
   const isGood = token && !token.revokedAt && Temporal.Instant.compare(token.expiresAt, clock.now()) > 0
-  return isGood === true && found?.staff.active === true
+  return isGood === true && found?.staff.active === true && found.staff.role === role
 }
 
 const fingerprintOf = (keys: KeyRing, token: string): Buffer => keys.fingerprint('siteKey', `staff ${token}`)

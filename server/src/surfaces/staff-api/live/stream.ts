@@ -110,7 +110,7 @@ function openStream(
     const cursor = await tail.cursor()
     send('beat', { now: momentText(clock.now()) }, cursorText(cursor))
   }
-  /** Ends with the session, or with the token, of its reader. */
+  /** Ends with the session, or with the token, of its reader, and with the role: a reader that begins again has the new one. */
   const endOr = async (goOn: () => unknown): Promise<void> => {
     const goesOn = await staff.goesOn(caller).catch((error) => {
       log.warn({ err: error }, 'whether a session goes on could not be asked')
