@@ -49,6 +49,10 @@ export const limits = {
   staff_second_steps: { points: 20, per: Temporal.Duration.from('PT1H'), shared: true },
   /** Proofs to be there still, per session. */
   staff_proofs: { points: 10, per: Temporal.Duration.from('PT10M'), shared: true },
+  /** Samples that staff send to the address of a site or of a partner, per site or partner: that address may be anybody's. */
+  staff_samples: { points: 60, per: Temporal.Duration.from('PT10M'), shared: true },
+  /** The same of gradings of a receiver, each of which sends more than a dozen requests. */
+  staff_gradings: { points: 10, per: Temporal.Duration.from('PT10M'), shared: true },
   /** Calls of the staff's interface, per token or session. */
   staff_by_token: { points: 600, per: Temporal.Duration.from('PT1M'), shared: false },
   /** Addresses of verification pages that are made, per customer of a partner. */

@@ -105,7 +105,8 @@ test('a developer sends a sample notification, and sees what was sent and what t
 })
 
 test('a developer of a partner sends a sample event, and has the receiver graded', async () => {
-  await using world = await createWorld()
+  const limits = 'staff_samples=2/PT10M,staff_gradings=1/PT10M'
+  await using world = await createWorld({ environment: { FLORIN_RATE_LIMITS: limits } })
   await using receiver = await openReceiver()
   const people = await openPeople(world)
   const {
@@ -125,6 +126,12 @@ test('a developer of a partner sends a sample event, and has the receiver graded
   // It accepts everything: honest events, and what nobody but an attacker sends.
   expect(wrong.map(({ sent }) => sent)).toContain('an event without a signature')
   expect(wrong).toHaveLength(7)
+  // The address may be anybody's: it is not tried without end.
+  expect([(await test()).status, await test()]).toMatchObject([
+    200,
+    { status: 429, body: { reason: 'too_many_tests' } },
+  ])
+  expect((await dan.call('POST', `${at}/grade`, { body: { reason }, changesNothing: true })).status).toBe(429)
   await dan.call('PATCH', `/partners/${id}`, { body: { webhookUrl: '', reason } })
   expect(await test()).toMatchObject({ status: 409, body: { reason: 'webhook_url_missing' } })
   await dan.call('PATCH', `/partners/${id}`, { body: { webhookUrl: receiver.url, reason } })

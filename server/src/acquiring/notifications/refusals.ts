@@ -4,5 +4,6 @@ export const refuse = refusals({
   notification_not_found: ['not_found', 'No such notification.'],
   notification_pending: ['conflict', 'This notification is waiting to be delivered already.'],
   site_key_missing: ['conflict', 'The site has no private key. Rotate its keys first.'],
+  too_many_tests: ['limit', 'This address was tried too often. Wait {retryAfterSeconds} seconds and try again.'],
   notification_url_missing: ['conflict', 'The site has no notification address. Set one, then send again.'],
 })

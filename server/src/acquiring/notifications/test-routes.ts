@@ -8,13 +8,18 @@ import { money } from '#kernel/base/money.ts'
 import { commit } from '#kernel/db/commit/commit.ts'
 import { oneOf } from '#kernel/http/field.ts'
 import type { Outbound } from '#kernel/http/outbound.ts'
+import type { RateLimiter } from '#kernel/http/rate-limit.ts'
 import type { NotificationsContext } from './context.ts'
 import { resultOf } from './notification-delivery.ts'
 import { payloadText, type TransactionStatus } from './payload.ts'
 import { refuse } from './refusals.ts'
 import { resultFormText } from './seal-payload.ts'
 
-type Context = Pick<NotificationsContext, 'db' | 'react' | 'clock'> & { directory: Directory; outbound: Outbound }
+type Context = Pick<NotificationsContext, 'db' | 'react' | 'clock'> & {
+  directory: Directory
+  outbound: Outbound
+  limiter: RateLimiter
+}
 
 /** Somebody waits for the reply, and sees that a slow server is slow. */
 const testTimeoutMs = 10_000
@@ -54,6 +59,8 @@ export const notificationTestRoutes = (ctx: Context): StaffRoute[] => [
       if (url === undefined) throw refuse('notification_url_missing')
       const key = await ctx.directory.sealingKey(siteId, async () => undefined)
       if (!key) throw refuse('site_key_missing')
+      const taken = await ctx.limiter.take('staff_samples', `site ${siteId}`)
+      if (!taken.allowed) throw refuse('too_many_tests', { retryAfterSeconds: taken.retryAfterSeconds })
       const now = ctx.clock.now()
       const { transactionStatus } = call.body
       const entry = auditEntry(now, authorOf(call), {

@@ -5,6 +5,7 @@ export const refuse = refusals({
   event_pending: ['conflict', 'This event is waiting to be delivered already.'],
   event_not_waiting: ['conflict', 'Only an event that is waiting can be parked; this one is {status}.'],
   signing_key_missing: ['conflict', 'The partner has no signing key. Rotate its signing keys first.'],
+  too_many_tests: ['limit', 'This address was tried too often. Wait {retryAfterSeconds} seconds and try again.'],
   webhook_url_missing: [
     'conflict',
     'The partner has no webhook address, or is not active. Set one, then send again: florin partner change {partnerId} --webhook-url',

@@ -6,6 +6,7 @@ import { type PartnerId, type Partners, partnerInScope, partnerOwner } from '#co
 import { commit } from '#kernel/db/commit/commit.ts'
 import { oneOf } from '#kernel/http/field.ts'
 import type { Outbound } from '#kernel/http/outbound.ts'
+import type { RateLimiter } from '#kernel/http/rate-limit.ts'
 import type { WebhooksContext } from './context.ts'
 import { gradeReceiver } from './grade-receiver.ts'
 import { postSigned } from './post-signed.ts'
@@ -13,7 +14,11 @@ import { refuse } from './refusals.ts'
 import { eventTypes, sampleEvent } from './sample-event.ts'
 import { addressOf } from './schedule.ts'
 
-type Context = WebhooksContext & { outbound: Outbound; partners: Pick<Partners, 'partner' | 'signingKey'> }
+type Context = WebhooksContext & {
+  outbound: Outbound
+  limiter: RateLimiter
+  partners: Pick<Partners, 'partner' | 'signingKey'>
+}
 
 /** Somebody waits for the reply, and sees that a slow server is slow. */
 const [testTimeoutMs, gradeTimeoutMs] = [10_000, 5_000]
@@ -96,13 +101,16 @@ export const webhookTestRoutes = (ctx: Context): StaffRoute[] => [
   }),
 ]
 
-type Begun = { partnerId: PartnerId; by: StaffAuthor; action: string; id: string }
+type Begun = { partnerId: PartnerId; by: StaffAuthor; action: keyof typeof limitOf; id: string }
+const limitOf = { webhookTested: 'staff_samples', webhookGraded: 'staff_gradings' } as const
 
 /** Where it is sent to, when it may be sent. The network is called after this has been committed. */
 async function begin(ctx: Context, { partnerId, by, action, id }: Begun): Promise<string> {
   const partner = await ctx.partners.partner(partnerId)
   const url = partner && addressOf(partner)
   if (url === undefined) throw refuse('webhook_url_missing', { partnerId })
+  const taken = await ctx.limiter.take(limitOf[action], `partner ${partnerId}`)
+  if (!taken.allowed) throw refuse('too_many_tests', { retryAfterSeconds: taken.retryAfterSeconds })
   const now = ctx.clock.now()
   const entry = auditEntry(now, by, { action, owner: partnerOwner(partnerId), subject: { type: 'webhook', id } })
   await commit(ctx, now, [entry], 'test-routes')
