@@ -195,6 +195,7 @@ create table access.token_keys (
 );
 create index token_keys_expires_at_idx on access.token_keys (expires_at);
 grant delete, insert, select on table access.token_keys to florin_app;
+grant update (sealed) on table access.token_keys to florin_app;
 
 
 create schema accounts;
@@ -3787,6 +3788,29 @@ create unlogged table velocity.attempts (
 );
 grant delete, insert, select, update on table velocity.attempts to florin_app;
 
+create table velocity.blocks (
+  id          bigint      generated always as identity,
+  version     integer     not null default 1,
+  kind        text        not null,
+  value       text        not null,
+  merchant_id integer,
+  site_id     integer,
+  payment_id  bigint,
+  card        text,
+  reason      text        not null,
+  blocked_at  timestamptz not null,
+  blocked_by  text        not null,
+  ends_at     timestamptz,
+  ended_at    timestamptz,
+  constraint blocks_pkey primary key (id),
+  constraint blocks_check check ((ends_at > blocked_at)),
+  constraint blocks_check1 check ((ended_at >= blocked_at)),
+  constraint blocks_check2 check (((kind = 'card') = ((merchant_id is not null) and (payment_id is not null) and (card is not null)))),
+  constraint blocks_kind_check check ((kind = any (array['address', 'email', 'card', 'bin'])))
+);
+create index blocks_id_idx on velocity.blocks (id) where (ended_at is null);
+grant delete, insert, select, update on table velocity.blocks to florin_app;
+
 create unlogged table velocity.counts (
   key        text             not null collate "C",
   begun      double precision not null,
@@ -3800,6 +3824,20 @@ create unlogged table velocity.counts (
   constraint counts_pkey primary key (key)
 ) with (fillfactor=50);
 grant delete, insert, select, update on table velocity.counts to florin_app;
+
+create unlogged table velocity.refusals (
+  hour     timestamptz not null,
+  name     text        not null,
+  site_id  integer     not null,
+  subject  text        not null,
+  source   text        not null,
+  times    integer     not null,
+  first_at timestamptz not null,
+  last_at  timestamptz not null,
+  constraint refusals_pkey primary key (hour, name, site_id, subject, source),
+  constraint refusals_times_check check ((times > 0))
+);
+grant delete, insert, select, update on table velocity.refusals to florin_app;
 
 
 create schema views;

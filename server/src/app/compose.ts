@@ -11,7 +11,7 @@ import type { Pricing } from '#acquiring/pricing'
 import type { ReconciliationContext } from '#acquiring/reconciliation'
 import type { Routing } from '#acquiring/routing'
 import { type SubscriptionsContext, selfServiceUrl } from '#acquiring/subscriptions'
-import { openVelocity } from '#acquiring/velocity'
+import { openRefusedNotes, openVelocity } from '#acquiring/velocity'
 import { type ConnectorsInReplyTime, inReplyTime } from '#connectors/acquirer/in-reply-time.ts'
 import type { Acquirer } from '#connectors/acquirer/port.ts'
 import { type Connectors, openConnectors } from '#connectors/acquirer/registry.ts'
@@ -251,9 +251,10 @@ function openGuards(
   { keys, ...parts }: Writer & { clock: Clock; keys: KeyRing },
   { rateLimits, velocityLimits, puzzleBits }: Config,
 ) {
-  const limiter = openRateLimiter(parts, rateLimits)
+  const refused = openRefusedNotes(parts)
+  const limiter = openRateLimiter({ ...parts, onRefused: refused.noteLimit }, rateLimits)
   const puzzle = { keys, bits: puzzleBits }
-  return { limiter, velocity: openVelocity({ ...parts, limiter, limits: velocityLimits, puzzle }) }
+  return { limiter, velocity: openVelocity({ ...parts, limiter, refused, limits: velocityLimits, puzzle }) }
 }
 
 /** The operator's OpenID provider, where there is one. */

@@ -9,6 +9,11 @@ export const derivedOfBanks: Readonly<Record<string, string>> = {
 
 /** Of staging alone, what systems outside would hold; and messages to merchants. */
 export const unsealedElsewhere: Readonly<Record<string, string>> = {
+  'velocity.attempts': 'they only limit how often cards are tried, and fade within hours',
+  'velocity.blocks':
+    'who blocked what kind and why is in the audit; what is blocked is personal, and is deleted a year after its end',
+  'velocity.counts': 'they only limit how often cards are tried, and fade within hours',
+  'velocity.refusals': 'they only show to people what was refused, and are deleted after a week',
   'sandbox_bank.transfers': 'staging only: what a bank outside would hold',
   'sandbox_chain.blocks': 'staging only: what a chain outside would hold',
   'sandbox_chain.transfers': 'staging only: what a chain outside would hold',

@@ -56,8 +56,6 @@ export const unsealed: Readonly<Record<string, string>> = {
     'every digest of a shopper depends on theirs; an empty one is allowed only after erasure: check-events.ts',
   'subscriptions.links_sent': 'it only limits how often a link is sent',
   'threeds.results': 'how far their sending is; what is sent is in the challenge, and that there is one: threeds/audit',
-  'velocity.attempts': 'they only limit how often cards are tried, and fade within hours',
-  'velocity.counts': 'they only limit how often cards are tried, and fade within hours',
   'views.saved': 'how people look at lists; who saved, changed and removed one is in the audit',
 }
 

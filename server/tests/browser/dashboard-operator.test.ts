@@ -173,6 +173,8 @@ const pagesOf = ({ site, partner, product, caseId, hit, olga }: typeof story): s
   '/money/network/1',
   '/money/invoices',
   '/abuse/limits',
+  '/abuse/attacks',
+  '/abuse/blocks',
   '/platform/connectors',
   '/platform/connectors/sandbox',
   '/platform/routing',

@@ -10,6 +10,7 @@ export const mayDo: Readonly<Record<Permission, string>> = {
   'audit:read': all,
   'bank-accounts:change': 'owner finance',
   'bank-accounts:read': all,
+  'blocks:change': 'owner support compliance',
   'books:read': all,
   'books:verify': 'owner finance developer compliance',
   'captures:create': 'owner finance',

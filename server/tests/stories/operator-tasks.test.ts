@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { rewrapTokenKeys, rotateTokenKeys } from '#core/access'
+import { readKeyRing, withFreshKey } from '#kernel/crypto/keys.ts'
 import { makePaymentsFixture } from '../world/payments-fixture.ts'
 import { openPeople } from '../world/staff.ts'
 
@@ -48,4 +50,22 @@ test('everything is sealed anew by a worker, and the status names keys by their 
   expect(run.result.kinds[0]).toEqual({ kind: 'card numbers', rewrapped: 0, unreadable: [] })
   const eve = await people.person('finance')
   expect(await eve.call('POST', '/keys/rewraps', because)).toMatchObject({ status: 403 })
+})
+
+test('the keys that sign access tokens are sealed again when the master key rotates', async () => {
+  await using world = (await makePaymentsFixture()).world
+  const { app } = world
+  const { keys: given } = app.config
+  if (!('text' in given)) throw new Error('the keys of a world are a text')
+  await rotateTokenKeys(app)
+  const sealedOnes = () => app.db.run('select sealed from access.token_keys order by id', [])
+  const before = await sealedOnes()
+  const keys = readKeyRing(withFreshKey(given.text.reveal(), 'directory'))
+  const renewed = { ...app, keys }
+  expect(await rewrapTokenKeys(renewed, { limit: 500 })).toEqual({ rewrapped: before.length, unreadable: [] })
+  expect(await rewrapTokenKeys(renewed, { limit: 500 })).toEqual({ rewrapped: 0, unreadable: [] })
+  const after = await sealedOnes()
+  expect(after.map(({ sealed }) => keys.versionOf(sealed as Uint8Array))).toEqual(before.map(() => 2))
+  await app.db.run(`update access.token_keys set sealed = set_byte(sealed, 0, 1)`, [])
+  expect((await rewrapTokenKeys(renewed, { limit: 500 })).unreadable).toHaveLength(before.length)
 })

@@ -1,6 +1,6 @@
 import { Secret as OtpSecret } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rewrapFactors, rewrapTokenKeys, rotateTokenKeys, type Staff } from '#core/access'
+import { rewrapFactors, type Staff } from '#core/access'
 import { auditEntriesOf } from '#core/directory'
 import { readKeyRing, withFreshKey } from '#kernel/crypto/keys.ts'
 import {
@@ -122,21 +122,6 @@ describe('an authenticator app', () => {
     expect((await rewrapFactors(ctx, { limit: 500 })).rewrapped).toBe(0)
     expect(keys.versionOf(await sealedOf())).toBe(2)
   })
-})
-
-test('the keys that sign access tokens are sealed again when the master key rotates', async () => {
-  const { app } = world
-  await rotateTokenKeys(app)
-  const sealedOnes = () => app.db.run('select sealed from access.token_keys order by id', [])
-  const before = await sealedOnes()
-  const keys = readKeyRing(withFreshKey(textOfKeys(), 'directory'))
-  const renewed = { ...app, keys }
-  expect(await rewrapTokenKeys(renewed, { limit: 500 })).toEqual({ rewrapped: before.length, unreadable: [] })
-  expect(await rewrapTokenKeys(renewed, { limit: 500 })).toEqual({ rewrapped: 0, unreadable: [] })
-  const after = await sealedOnes()
-  expect(after.map(({ sealed }) => keys.versionOf(sealed as Uint8Array))).toEqual(before.map(() => 2))
-  await app.db.run(`update access.token_keys set sealed = set_byte(sealed, 0, 1)`, [])
-  expect((await rewrapTokenKeys(renewed, { limit: 500 })).unreadable).toHaveLength(before.length)
 })
 
 describe('a recovery code', () => {

@@ -111,7 +111,11 @@ export const operatorNav: readonly NavEntry[] = [
     path: 'abuse',
     title: { en: 'Abuse', ro: 'Abuzuri' },
     icon: ShieldAlert,
-    children: [{ path: 'abuse/limits', title: { en: 'Limits', ro: 'Limite' }, permission: 'limits:read', key: 'l' }],
+    children: [
+      { path: 'abuse/attacks', title: { en: 'Attacks', ro: 'Atacuri' }, permission: 'limits:read' },
+      { path: 'abuse/limits', title: { en: 'Limits', ro: 'Limite' }, permission: 'limits:read', key: 'l' },
+      { path: 'abuse/blocks', title: { en: 'Blocks', ro: 'Blocări' }, permission: 'limits:read' },
+    ],
   },
   {
     path: 'platform',

@@ -88,6 +88,8 @@ export type PaymentIntent = {
   /** The connectors where it may go on, best first. */
   fallbacks: readonly ConnectorId[]
   authentication: Authentication | undefined
+  /** The operator blocks the shopper or the card: nothing is requested. */
+  isBlocked: boolean
 }
 
 /**
@@ -101,7 +103,7 @@ export async function recordPaymentIntent(ctx: PaymentsContext, requested: NewPa
   const key = randomUUID()
   const { card } = requested
   const first6 = card.from === 'typed' ? endsOf(card.details.pan).first6 : card.card.first6
-  const authentication = await countAttempt(ctx, requested, { id: key, first6 })
+  const counted = await countAttempt(ctx, requested, { id: key, first6 })
   try {
     const { details, ...shown } = await openCard(ctx, requested)
     const recording = connectorsFor(ctx, requested, details).then(async ([connector, ...fallbacks]) => ({
@@ -113,7 +115,7 @@ export async function recordPaymentIntent(ctx: PaymentsContext, requested: NewPa
       if (shown.storesToken) await ctx.vault.delete(shown.storesToken)
       throw error
     })
-    return { ...recorded, requested, details, authentication }
+    return { ...recorded, requested, details, ...counted }
   } catch (error) {
     if (card.from === 'typed') await ctx.velocity.end(key, 'dropped')
     throw error
@@ -129,7 +131,7 @@ export async function sendPayment(ctx: PaymentsContext, intent: PaymentIntent): 
   const { payment, requested } = intent
   const paidWith = requested.card.from === 'stored' ? requested.card.card : undefined
   const [next, ...fallbacks] = intent.fallbacks
-  const result = await requestAuthorization(ctx, intent)
+  const result = intent.isBlocked ? declinedAsBlocked : await requestAuthorization(ctx, intent)
   const sentOn =
     next !== undefined && result?.outcome === 'declined' && isTechnical(result.reason)
       ? await recordFallback(ctx, payment, { declined: result, next })
@@ -137,6 +139,14 @@ export async function sendPayment(ctx: PaymentsContext, intent: PaymentIntent): 
   if (!sentOn) return applyAuthorizationResult(ctx, payment, result, paidWith)
   if (!paidWith) await ctx.velocity.rename(payment.key, sentOn.key)
   return sendPayment(ctx, { ...intent, payment: sentOn, fallbacks })
+}
+
+/** As a bank's, so that who is blocked cannot tell. */
+const declinedAsBlocked: Declined = {
+  outcome: 'declined',
+  reason: 'card_blacklisted',
+  reference: undefined,
+  checks: undefined,
 }
 
 /** The response, or undefined when it was lost. */

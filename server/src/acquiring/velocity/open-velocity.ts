@@ -1,39 +1,51 @@
 import type { OrderId } from '#acquiring/ids'
 import type { Authentication } from '#connectors/acquirer/port.ts'
-import { type Author, auditEntry, type MerchantId, platformOwner, type SiteId } from '#core/directory'
+import { type Author, auditEntry, platformOwner, shortMemory } from '#core/directory'
 import type { Clock } from '#kernel/base/clock.ts'
 import { commit, type Writer } from '#kernel/db/commit/commit.ts'
+import type { Db } from '#kernel/db/db.ts'
 import { inBatches } from '#kernel/db/load-in-batches.ts'
 import { addressKey, isAddress, type RateLimiter } from '#kernel/http/rate-limit.ts'
+import {
+  activeBlocks,
+  addBlock,
+  type Block,
+  type Blockable,
+  type BlockInput,
+  endBlock,
+  finderOf,
+  latestBlocks,
+} from './blocks.ts'
 import { broughtBy, type Count, decide, openForSeconds, type Step, stepOf } from './decide.ts'
 import { type VelocityKind, type VelocityLimits, velocityKinds } from './limits.ts'
 import { makePuzzle, type PageEvidence, type Puzzle, type PuzzleParts, readEvidence } from './proof.ts'
 import { refuse } from './refusals.ts'
+import type { RefusedNotes } from './refused.ts'
 import {
   type Begun,
   type Counted,
   countAsked,
   countBegun,
   countEnded,
+  deleteBlocksEndedBefore,
   deleteCounts,
   deleteCountsBefore,
   highestCounts,
   type Outcome,
+  type Refusals,
   type Result,
+  refusalsSince,
   renameAttempt,
 } from './store.ts'
 
 /** A typed card that is about to be tried. */
-export type CardAttempt = {
+export type CardAttempt = Blockable & {
   /** A UUID; the result is counted under it. */
   id: string
-  site: { id: SiteId; merchantId: MerchantId; underAttack: boolean }
-  /** The shopper's; a merchant's server names it, or there is none. */
-  ip: string | undefined
+  site: { underAttack: boolean }
   /** Of an order that is there already. */
   orderId: OrderId | undefined
   linkId: bigint | undefined
-  card: { first6: string; fingerprint: Uint8Array }
   /** Undefined: the card does not come from a page of ours. */
   page: PageEvidence | undefined
 }
@@ -54,6 +66,18 @@ export type Velocity = {
    * as not approved.
    */
   begin(attempt: CardAttempt): Promise<Authentication | undefined>
+  /**
+   * Whether the operator blocks the address, email address, card or BIN of an attempt. Blocks are kept in memory for five
+   * seconds at the most, so that a payment pays nothing for them. One that is found is noted.
+   */
+  isBlocked(attempt: Blockable): Promise<boolean>
+  block(input: BlockInput): Promise<Block>
+  /** Ends a block before its time. */
+  endBlock(input: Parameters<typeof endBlock>[1]): Promise<Block>
+  /** The newest blocks, whether they last or not. */
+  blocks(limit: number): Promise<readonly Block[]>
+  /** What limits and blocks have refused in the last hours, the latest first. */
+  refused(input: { hours: number; limit: number }): Promise<readonly Refusals[]>
   /** Counts a result. After `asked` the bank's decision may still follow; nothing follows the others. */
   end(id: string, outcome: Outcome): Promise<void>
   /** The attempt goes on under another id. */
@@ -66,7 +90,13 @@ export type Velocity = {
   deleteOld(): Promise<void>
 }
 
-type VelocityContext = Writer & { clock: Clock; limiter: RateLimiter; limits: VelocityLimits; puzzle: PuzzleParts }
+type VelocityContext = Writer & {
+  clock: Clock
+  limiter: RateLimiter
+  limits: VelocityLimits
+  puzzle: PuzzleParts
+  refused: RefusedNotes
+}
 
 /**
  * Its times are the machine's (`clock.wall`), as those of rate limits are: the clock of a staging installation may be
@@ -83,7 +113,13 @@ export function openVelocity(ctx: VelocityContext): Velocity {
     await countEnded(db, clock.wall(), results)
     return results
   })
+  const { isBlocked, forget } = openBlocks(ctx)
   return {
+    isBlocked,
+    block: (input) => addBlock(ctx, input).finally(forget),
+    endBlock: (input) => endBlock(ctx, input).finally(forget),
+    blocks: (limit) => latestBlocks(db, limit),
+    refused: ({ hours, limit }) => refusalsSince(db, clock.wall().subtract({ hours }), limit),
     puzzle: (scope) => makePuzzle(ctx.puzzle, scope, clock.wall()),
     evidence: (scope, form) => readEvidence(ctx.puzzle, scope, form, clock.wall()),
     begin: async (attempt) => {
@@ -97,22 +133,40 @@ export function openVelocity(ctx: VelocityContext): Velocity {
     list: async (limit) =>
       (await highestCounts(db, clock.wall(), limit)).map((count) => ({ ...count, step: stepOf(count, limits) })),
     lift: (input) => lift(ctx, input),
-    deleteOld: () => deleteCountsBefore(db, clock.wall().subtract({ hours: keptHours })),
+    deleteOld: async () => {
+      await deleteCountsBefore(db, clock.wall().subtract({ hours: keptHours }))
+      await deleteBlocksEndedBefore(db, clock.now().subtract({ hours: endedBlocksKeptHours }))
+    },
   }
 }
 /** Longer than the longest window takes to fade. */
 const keptHours = 24 * 7
 
+const endedBlocksKeptHours = 24 * 365
+
+/** A block ends by the clock of the business, which the people who set its end see. */
+function openBlocks({ db, clock, refused }: VelocityContext & { db: Db }) {
+  const memory = shortMemory(async (_: 'all') => finderOf(await activeBlocks(db, clock.now())), { clock })
+  const isBlocked = async (attempt: Blockable): Promise<boolean> => {
+    const find = await memory.get('all')
+    const found = find?.(attempt, clock.now())
+    if (found) await refused.note({ name: 'block', siteId: attempt.site.id, subject: String(found.id), ip: attempt.ip })
+    return found !== undefined
+  }
+  return { isBlocked, forget: memory.forget }
+}
+
 const isOff = (limits: VelocityLimits): boolean => Object.keys(limits).length === 0
 
 async function admit(
-  { limiter, limits }: VelocityContext,
-  { site, page }: CardAttempt,
+  { limiter, limits, refused }: VelocityContext,
+  { site, page, ip }: CardAttempt,
   counts: readonly Count[],
 ): Promise<Authentication | undefined> {
   const verdict = decide(counts, limits, { isUnderAttack: site.underAttack, isFromPage: page !== undefined })
   if (verdict.step === 'refuse') {
     const { count, retryAfterSeconds } = verdict
+    await refused.note({ name: count.kind, siteId: site.id, subject: count.subject, ip })
     throw refuse('too_many_card_attempts', { kind: count.kind, retryAfterSeconds })
   }
   const { step } = verdict
@@ -120,7 +174,10 @@ async function admit(
   // A merchant's server has no page to prove anything with. Its cards go to their owners' banks.
   if (!page) return authentication
   const brought = broughtBy(step, page)
-  if (!brought) throw refuse('card_attempt_too_fast', { retryAfterSeconds: openForSeconds[step] })
+  if (!brought) {
+    await refused.note({ name: 'too_fast', siteId: site.id, ip })
+    throw refuse('card_attempt_too_fast', { retryAfterSeconds: openForSeconds[step] })
+  }
   // A machine may wait with thousands of pages at once, so those who only wait come one after the other.
   const taken = brought === 'waited' ? await limiter.take('waited_attempts', String(site.id)) : undefined
   if (taken && !taken.allowed) throw refuse('card_attempt_too_fast', { retryAfterSeconds: taken.retryAfterSeconds })

@@ -10,6 +10,10 @@ export const refuse = refusals({
     'Many cards are being tried here. Wait {retryAfterSeconds} seconds, and try again from the page as it is then.',
   ],
   velocity_count_not_found: ['not_found', 'Nothing is counted for {kind} {subject}. See: florin limits list'],
+  invalid_block: ['invalid', '{why}'],
+  block_not_found: ['not_found', 'There is no block with this id.'],
+  block_already_ended: ['conflict', 'This block has ended already.'],
+  too_many_blocks: ['limit', 'There are {most} blocks already. End some that are no longer needed.'],
 })
 
 /** What a page says of an attempt that was refused here; undefined for every other error. */

@@ -1,5 +1,6 @@
+import type { SiteId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
-import type { Reader } from '#kernel/db/db.ts'
+import type { Db, Reader } from '#kernel/db/db.ts'
 import type { Count } from './decide.ts'
 import { countedFirst, freePerApproval, heldHours, type VelocityKind, type VelocityLimits } from './limits.ts'
 
@@ -201,6 +202,66 @@ export const deleteCounts = async (db: Reader, counts: readonly Counted[]): Prom
 export async function deleteCountsBefore(db: Reader, moment: Instant): Promise<void> {
   await db.run('delete from velocity.counts where counted_at < $1', [moment])
   await db.run('delete from velocity.attempts where begun_at < $1', [moment])
+  await db.run('delete from velocity.refusals where hour < $1', [moment])
+}
+
+/** What was blocked is forgotten; who blocked it and why stays in the audit. */
+export const deleteBlocksEndedBefore = async (db: Reader, moment: Instant): Promise<void> =>
+  void (await db.run('delete from velocity.blocks where coalesce(ended_at, ends_at) < $1', [moment]))
+
+const refusalRowsMax = 100
+/**
+ * A row for each hour, limit, site, subject and source. From a hundred rows of a limit and site in an hour on, what is new
+ * is added up in one, so that an attack from many addresses does not fill the table.
+ */
+const noteRefusals = `
+  with given as (
+    select * from ${listOf('$2::text[]', '$3::int[]', '$4::text[]', '$5::text[]', '$6::int[]')}
+      as given (name, site_id, subject, source, times)
+  ), at as (select date_trunc('hour', $1::timestamptz, 'UTC') as hour
+  ), judged as (
+    select given.*, known.hour is not null or
+           (select count(*) from velocity.refusals as r
+             where r.hour = at.hour and r.name = given.name and r.site_id = given.site_id) < ${refusalRowsMax} as fits
+      from at cross join given left join velocity.refusals as known
+        on known.hour = at.hour and (known.name, known.site_id, known.subject, known.source)
+         = (given.name, given.site_id, given.subject, given.source)
+  )
+  insert into velocity.refusals as kept (hour, name, site_id, subject, source, times, first_at, last_at)
+  select hour, name, site_id, case when fits then subject else '' end, case when fits then source else '' end,
+         sum(times), $1, $1
+    from judged cross join at group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+  on conflict (hour, name, site_id, subject, source) do update set
+    times = kept.times + excluded.times, last_at = greatest(kept.last_at, excluded.last_at)`
+
+type NewRefusals = { name: string; siteId: SiteId; subject: string; source: string; times: number }
+
+export const addRefusals = async (db: Reader, now: Instant, refusals: readonly NewRefusals[]): Promise<void> =>
+  void (await db.run(noteRefusals, [
+    now,
+    refusals.map(({ name }) => name),
+    refusals.map(({ siteId }) => siteId),
+    refusals.map(({ subject }) => subject),
+    refusals.map(({ source }) => source),
+    refusals.map(({ times }) => times),
+  ]))
+
+/** What was refused since a moment, added up over the hours. */
+export type Refusals = Omit<NewRefusals, 'siteId'> & { siteId: SiteId | undefined; firstAt: Instant; lastAt: Instant }
+
+/** The latest first. */
+export async function refusalsSince(db: Db, since: Instant, most: number): Promise<Refusals[]> {
+  const rows = await db.read
+    .selectFrom('velocity.refusals')
+    .select((of) => ['name', 'site_id', 'subject', 'source', of.fn.sum<number>('times').as('times')])
+    .select((of) => [of.fn.min('first_at').as('firstAt'), of.fn.max('last_at').as('lastAt')])
+    .where('last_at', '>=', since)
+    .groupBy(['name', 'site_id', 'subject', 'source'])
+    .orderBy('lastAt', 'desc')
+    .orderBy('name')
+    .limit(most)
+    .execute()
+  return rows.map(({ site_id, times, ...row }) => ({ ...row, times: Number(times), siteId: site_id || undefined }))
 }
 
 const keyOf = ({ kind, subject }: Counted): string => `${kind} ${subject}`

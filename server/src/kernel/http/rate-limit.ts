@@ -25,7 +25,7 @@ export type RateLimiter = {
  * Limits go by the wall: they guard the machine, and a test clock that stands still must not lock callers out.
  */
 export function openRateLimiter(
-  { db, clock }: { db: Reader; clock: Clock },
+  { db, clock, onRefused }: { db: Reader; clock: Clock; onRefused?: (name: string, key: string) => Promise<void> },
   limits: Readonly<Record<string, RateLimit>>,
 ): RateLimiter {
   const memory = new Map<string, number>()
@@ -35,9 +35,11 @@ export function openRateLimiter(
       if (!limit) return { allowed: true }
       const now = clock.wall()
       const hashed = createHash('sha256').update(key).digest('base64url').slice(0, 22)
-      return limit.shared
-        ? takeShared(db, now, { name, key: hashed }, rateOf(limit))
+      const taken = limit.shared
+        ? await takeShared(db, now, { name, key: hashed }, rateOf(limit))
         : takeInMemory(memory, now, `${name} ${hashed}`, rateOf(limit))
+      if (!taken.allowed) await onRefused?.(name, key)
+      return taken
     },
   }
 }

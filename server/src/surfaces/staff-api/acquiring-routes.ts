@@ -2,16 +2,18 @@ import { orderStaffRoutes } from '#acquiring/billing'
 import { sessionStaffRoutes } from '#acquiring/checkout'
 import { disputeStaffRoutes } from '#acquiring/disputes'
 import { emailStaffRoutes } from '#acquiring/emails'
+import type { PaymentId } from '#acquiring/ids'
 import { invoiceStaffRoutes } from '#acquiring/invoices'
 import { linkStaffRoutes } from '#acquiring/links'
 import { merchantStaffRoutes } from '#acquiring/merchants'
 import { notificationStaffRoutes, notificationTestRoutes } from '#acquiring/notifications'
+import { requireSeenTransaction } from '#acquiring/payments'
 import { pricingStaffRoutes } from '#acquiring/pricing'
 import { routingStaffRoutes } from '#acquiring/routing'
 import { shopperStaffRoutes } from '#acquiring/shoppers'
 import { subscriptionStaffRoutes } from '#acquiring/subscriptions'
 import { paymentStaffRoutes } from '#acquiring/transactions'
-import { limitStaffRoutes } from '#acquiring/velocity'
+import { abuseStaffRoutes, limitStaffRoutes } from '#acquiring/velocity'
 import type { StaffRoute, TableListParts } from '#core/access'
 import type { App } from '../../app/compose.ts'
 
@@ -32,6 +34,14 @@ export function acquiringRoutes(app: App, lists: App & Pick<TableListParts, 'row
     ...pricingStaffRoutes(app),
     ...routingStaffRoutes(app),
     ...limitStaffRoutes(app),
+    ...abuseStaffRoutes({ ...app, cardOfPayment: (id) => cardOfPayment(app, id) }),
     ...merchantStaffRoutes(app),
   ]
+}
+
+/** Of any merchant: the operator blocks it. */
+async function cardOfPayment({ db }: App, paymentId: PaymentId) {
+  const { merchantId, card } = await requireSeenTransaction(db, paymentId, () => true)
+  const { fingerprint, brand, first6, last4 } = card
+  return { merchantId, paymentId, fingerprint, shown: `${brand} ${first6}…${last4}` }
 }

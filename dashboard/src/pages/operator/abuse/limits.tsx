@@ -7,6 +7,7 @@ import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { sending, useGate } from '../acting.tsx'
 import { common } from '../words.ts'
+import { countedBy } from './words.ts'
 
 type Entered = Entry<'listLimits'>
 type Row = Entered & { id: string }
@@ -28,16 +29,6 @@ const texts = {
     approved: 'Approved',
     asked: 'Asked',
     declined: 'Declined',
-    kinds: {
-      address: 'Address',
-      card: 'Card',
-      order: 'Order',
-      link: 'Payment link',
-      bin: 'First digits of cards',
-      site: 'Site',
-      link_day: 'Payment link, a day',
-      site_day: 'Site, a day',
-    },
     lift: 'Lift',
     effect: 'It is counted anew from now on.',
     empty: 'Nothing is counted yet',
@@ -53,16 +44,6 @@ const texts = {
     approved: 'Aprobate',
     asked: 'Întrebate',
     declined: 'Respinse',
-    kinds: {
-      address: 'Adresă',
-      card: 'Card',
-      order: 'Comandă',
-      link: 'Link de plată',
-      bin: 'Primele cifre ale cardurilor',
-      site: 'Magazin',
-      link_day: 'Link de plată, pe zi',
-      site_day: 'Magazin, pe zi',
-    },
     lift: 'Ridică',
     effect: 'De acum se numără din nou de la zero.',
     empty: 'Încă nu se numără nimic',
@@ -73,9 +54,10 @@ const texts = {
 export default function Limits() {
   const t = useTexts(texts)
   const c = useTexts(common)
+  const kinds = useTexts(countedBy)
   const columns: Column<Row>[] = [
     { name: 'subject', title: t.subject, cell: ({ subject }) => <code>{subject}</code> },
-    { name: 'kind', title: c.kind, cell: ({ kind }) => t.kinds[kind], phone: 'second' },
+    { name: 'kind', title: c.kind, cell: ({ kind }) => kinds[kind], phone: 'second' },
     { name: 'next', title: t.next, cell: ({ step }) => <steps.Status status={step} /> },
     { name: 'begun', title: t.begun, cell: ({ begun }) => begun, isEnd: true, phone: 'never' },
     { name: 'approved', title: t.approved, cell: ({ approved }) => approved, isEnd: true, phone: 'never' },
@@ -110,6 +92,7 @@ export default function Limits() {
 
 function Lift({ of: { kind, subject } }: { of: Row }) {
   const t = useTexts(texts)
+  const kinds = useTexts(countedBy)
   const gate = useGate()
   const reason = useReasonField()
   return (
@@ -119,7 +102,7 @@ function Lift({ of: { kind, subject } }: { of: Row }) {
         label: t.lift,
         ...gate('limits:lift'),
         spec: {
-          title: `${t.lift}: ${t.kinds[kind]} ${subject}`,
+          title: `${t.lift}: ${kinds[kind]} ${subject}`,
           fields: [reason],
           effect: t.effect,
           submit: t.lift,
