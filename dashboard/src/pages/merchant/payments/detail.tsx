@@ -96,11 +96,7 @@ function History({ payment: { timeline, pending } }: { payment: Payment }) {
         of={timeline.map(({ at: moment, action, status }) => ({
           key: `${moment} ${action}`,
           at: moment,
-          what: (
-            <>
-              <PaymentStatus status={status} /> <code className="soft">{action}</code>
-            </>
-          ),
+          what: <PaymentStatus status={status} />,
         }))}
       />
     </>
@@ -136,7 +132,7 @@ function Entries({ payment: { entries } }: { payment: Payment }) {
 
 function Notifications({ payment: { notifications } }: { payment: Payment }) {
   const t = useTexts(detailTexts)
-  const words = useTexts(deliveryStatuses)
+  const deliveries = useTexts(deliveryStatuses)
   const { scope } = useScope()
   if (notifications.length === 0) return null
   return (
@@ -147,7 +143,7 @@ function Notifications({ payment: { notifications } }: { payment: Payment }) {
         at: moment,
         what: (
           <>
-            <Link to={at(scope, 'notifications', id)}>{words[status] ?? status}</Link>{' '}
+            <Link to={at(scope, 'notifications', id)}>{deliveries[status]}</Link>{' '}
             <span className="soft">{t.attempts(attempts)}</span> <code>{url}</code>
           </>
         ),
