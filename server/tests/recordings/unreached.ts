@@ -140,7 +140,7 @@ export const unreached: Readonly<Record<string, string>> = {
   invalid_block: 'staff block shoppers and cards; stories/blocks reaches it',
   block_not_found: 'staff block shoppers and cards; a tour has no blocks',
   block_already_ended: 'staff block shoppers and cards; stories/blocks reaches it',
-  too_many_blocks: 'a tour would have to make ten thousand blocks',
+  too_many_blocks: 'it takes ten thousand blocks',
   connector_already_paused: 'staff pause connectors; stories/connectors-paused reaches it',
   connector_not_paused: 'staff pause connectors; stories/connectors-paused reaches it',
   payout_not_supported: 'the sandbox pays out; stories/payments-routing reaches it',
