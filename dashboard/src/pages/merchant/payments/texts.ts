@@ -87,7 +87,6 @@ export const detailTexts = {
     credit: 'Credit',
     notifications: 'Notificări',
     attempts: (count: number) => (count === 1 ? '1 încercare' : `${count} încercări`),
-    attempts: (count: number) => (count === 1 ? 'o încercare' : `${count} ${count < 20 ? '' : 'de '}încercări`),
     history: 'Cine ce a făcut',
     money: 'Bani',
     paid: 'Plătit',
