@@ -24,7 +24,7 @@ const texts = {
     sitesOf: 'All sites of',
     since: 'Since',
     until: 'Until',
-    byHand: 'Ended by hand',
+    noEnd: 'No end set',
     declined: 'Declined, 7 d',
     state: 'State',
     active: 'Blocked',
@@ -46,7 +46,7 @@ const texts = {
     sitesOf: 'Toate magazinele',
     since: 'Din',
     until: 'Până la',
-    byHand: 'Încheiată manual',
+    noEnd: 'Fără termen',
     declined: 'Respinse, 7 zile',
     state: 'Stare',
     active: 'Blocat',
@@ -76,11 +76,10 @@ export default function Blocks() {
       cell: ({ isActive }) => <Badge tone={isActive ? 'bad' : 'neutral'}>{isActive ? t.active : t.ended}</Badge>,
     },
     { name: 'where', title: t.where, cell: (row) => <Where of={row} />, phone: 'second' },
-    { name: 'reason', title: c.reason, cell: ({ reason }) => reason, phone: 'second' },
+    { name: 'reason', title: c.reason, cell: (row) => <Reason of={row} />, phone: 'second' },
     { name: 'declined', title: t.declined, cell: ({ declined }) => declined, isEnd: true, phone: 'never' },
     { name: 'since', title: `${t.since} (${zone})`, cell: ({ blockedAt }) => <Time at={blockedAt} />, phone: 'never' },
     { name: 'until', title: `${t.until} (${zone})`, cell: (row) => <Until of={row} />, phone: 'second' },
-    { name: 'by', title: c.by, cell: ({ blockedBy }) => <Actor of={blockedBy} />, phone: 'never' },
     { name: 'actions', title: c.actions, isTitleUnseen: true, isEnd: true, cell: (row) => <End of={row} /> },
   ]
   const states = [
@@ -125,10 +124,21 @@ function Where({ of: { siteId, merchantId } }: { of: Row }) {
   )
 }
 
+function Reason({ of: { reason, blockedBy } }: { of: Row }) {
+  return (
+    <>
+      “{reason}”{' '}
+      <span className="soft">
+        <Actor of={blockedBy} />
+      </span>
+    </>
+  )
+}
+
 function Until({ of: { endsAt, endedAt } }: { of: Row }) {
   const t = useTexts(texts)
   const at = endedAt ?? endsAt
-  return at === undefined ? t.byHand : <Time at={at} />
+  return at === undefined ? t.noEnd : <Time at={at} />
 }
 
 function End({ of: { id, value, isActive } }: { of: Row }) {
