@@ -19,7 +19,7 @@ const texts = {
     about: 'What limits and blocks have refused: too many cards, too many logins, blocked shoppers.',
     limit: 'Refused by',
     source: 'Address',
-    several: 'Several',
+    notStored: 'Not stored',
     times: 'Times',
     first: 'First',
     last: 'Last',
@@ -39,7 +39,7 @@ const texts = {
     about: 'Ce au refuzat limitele și blocările: prea multe carduri, prea multe autentificări, cumpărători blocați.',
     limit: 'Refuzat de',
     source: 'Adresă',
-    several: 'Mai multe',
+    notStored: 'Nu este păstrată',
     times: 'De câte ori',
     first: 'Prima dată',
     last: 'Ultima dată',
@@ -65,7 +65,7 @@ export default function Attacks() {
     limit === 'block' ? t.block : limit === 'too_fast' ? t.tooFast : (kinds[limit] ?? <code>{limit}</code>)
   const columns: Column<Row>[] = [
     { name: 'limit', title: t.limit, cell: ({ limit }) => nameOf(limit) },
-    { name: 'source', title: t.source, cell: ({ source }) => <code>{source ?? t.several}</code> },
+    { name: 'source', title: t.source, cell: ({ source }) => <code>{source ?? t.notStored}</code> },
     {
       name: 'site',
       title: c.site,
