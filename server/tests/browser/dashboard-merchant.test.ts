@@ -14,6 +14,8 @@ beforeAll(async () => {
   const order = { customerId, orderType: 'purchase', currency: 'EUR', ...card }
   await post('/order', { ...order, amount: '21.00', externalOrderId: 'bread-1' })
   await post('/order', { ...order, amount: '0.02', externalOrderId: 'bread-2' })
+  const bread = { orderType: 'recurring', intervalType: 'month', intervalValue: 1, amount: '18.00' }
+  await post('/order', { ...order, ...bread, externalOrderId: 'bread-box' })
   const sold = { orderType: 'purchase', contentType: 'Description', content: 'A loaf a day' }
   await post('/payment-link', { siteId: 10001, amount: '9.90', currency: 'EUR', ...sold })
 })
@@ -88,6 +90,29 @@ test('support sees why payments were declined, and finds one by its order; a car
   await recovery.getByRole('button', { name: 'Copy link' }).waitFor()
   await recovery.getByRole('button', { name: 'Done' }).click()
   await page.getByText('This payment can be paid after all by').waitFor()
+  await page.close()
+})
+
+test('a subscription is cancelled after its next bill, which is seen before and said until then, and kept after all', async () => {
+  const page = await openAs('sam@crumb.example', '/m/101/orders')
+  await page.getByRole('link', { name: 'bread-box' }).click()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: /^Cancel/ })
+  await dialog.getByText('Afternothing').waitFor()
+  const choice = await dialog.getByRole('option', { name: /After the next bill on/ }).textContent()
+  await dialog.getByLabel('When it ends').selectOption({ label: choice! })
+  const day = choice!.replace('After the next bill on ', '')
+  await dialog.getByText(`After${day}`).waitFor()
+  await dialog.getByLabel('Reason').fill('She moves away.')
+  await dialog.getByRole('button', { name: 'Cancel the order' }).click()
+  await page.getByText(`it ends when the bill of ${day} is paid. Reason: She moves away.`).waitFor()
+  await page.getByRole('button', { name: 'Keep it' }).click()
+  await page
+    .getByRole('dialog', { name: /^Keep it/ })
+    .getByLabel('Reason')
+    .fill('She stays.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click()
+  await page.getByText('it ends when the bill').waitFor({ state: 'detached' })
   await page.close()
 })
 
