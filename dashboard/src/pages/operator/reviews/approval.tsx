@@ -36,6 +36,7 @@ const texts = {
     approveEffect: 'The person who asked may do exactly this once.',
     rejectEffect: 'It is not done. The person may ask again.',
     decidedAlready: 'It is decided already.',
+    again: 'You asked for it. Make the same request once more now, at:',
     request: 'What would be done',
     asked: 'Who asked',
     why: 'Why',
@@ -64,6 +65,7 @@ const texts = {
     approveEffect: 'Persoana care a cerut poate face exact aceasta, o dată.',
     rejectEffect: 'Nu se face. Persoana poate cere din nou.',
     decidedAlready: 'Este deja decisă.',
+    again: 'Tu ai cerut-o. Fă acum aceeași cerere încă o dată, la:',
     request: 'Ce s-ar face',
     asked: 'Cine a cerut',
     why: 'De ce',
@@ -114,7 +116,12 @@ export default function ApprovalPage() {
           const isMine = approval.requestedBy === me.id
           return decisionsOf(approval, { t, reason, isMine, gate })
         }}
-        main={(approval) => <Request approval={approval} />}
+        main={(approval) => (
+          <>
+            {approval.requestedBy === me.id && approval.status === 'approved' && <DoItNow approval={approval} />}
+            <Request approval={approval} />
+          </>
+        )}
         side={(approval) => <About approval={approval} />}
       />
     </>
@@ -160,6 +167,18 @@ function decisionsOf({ id, action, status }: Approval, { t, reason, isMine, gate
       },
     },
   ]
+}
+
+/** The way back for who has asked: the request is made there again, as it was. */
+function DoItNow({ approval: { subject, owner } }: { approval: Approval }) {
+  const t = useTexts(texts)
+  return (
+    <p className="notice good">
+      <span>
+        {t.again} <Subject of={subject} owner={owner} />
+      </span>
+    </p>
+  )
 }
 
 /** What would be done, by its fields. */
