@@ -5,10 +5,12 @@ import { useReasonField } from '../../../parts/reason.ts'
 import { optionsOf } from '../../../parts/status.tsx'
 import { Time, useZoneName } from '../../../parts/time.tsx'
 import { useMay } from '../../../session.tsx'
-import { useScope } from '../../../shell/scope.tsx'
+import { type Site, useScope } from '../../../shell/scope.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
+import type { FieldSpec } from '../../../ui/field.tsx'
 import { type Column, type Filter, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
+import { useSearch } from '../../../ui/url-state.ts'
 import { at } from '../../../urls.ts'
 import { exportOf, ofMerchant, siteFilter, useMerchantId, useSiteQuery } from '../sites.ts'
 
@@ -68,7 +70,10 @@ export default function Notifications() {
   const may = useMay()
   const reason = useReasonField()
   const { scope, sites } = useScope()
-  const site = useSiteQuery()
+  const first = useSiteQuery()
+  const [{ siteId: shown }] = useSearch()
+  // That of the list, if it shows one alone.
+  const site = sites.find(({ id }) => id === shown)?.id ?? first
   const merchantId = useMerchantId()
   const columns: Column<Row>[] = [
     { name: 'payment', title: t.payment, cell: ({ paymentId }) => paymentId },
@@ -128,13 +133,17 @@ export default function Notifications() {
             ...(!may('notifications:replay') && { whyNot: t.noPermission }),
             spec: {
               title: t.replay,
-              fields: [{ name: 'since', label: t.since, kind: 'date', hint: t.sinceHint }, reason],
+              fields: [
+                ...siteFields(t.site, sites, site),
+                { name: 'since', label: t.since, kind: 'date', hint: t.sinceHint },
+                reason,
+              ],
               effect: t.replayEffect,
               submit: t.replay,
-              run: ({ since, reason: why = '' }) =>
+              run: ({ siteId = site, since, reason: why = '' }) =>
                 bodyOf(
                   api.POST('/notifications/replay', {
-                    body: { siteId: site, reason: why, ...(since && { since }) },
+                    body: { siteId, reason: why, ...(since && { since }) },
                   }),
                 ),
               after: (reply) => <p>{t.replayed(String((reply as Reply<'replayNotifications'>).replayed))}</p>,
@@ -150,3 +159,17 @@ export default function Notifications() {
     />
   )
 }
+
+/** A merchant with one site has nothing to choose. */
+const siteFields = (label: string, sites: readonly Site[], first: string): (FieldSpec & { first: string })[] =>
+  sites.length > 1
+    ? [
+        {
+          name: 'siteId',
+          label,
+          kind: 'choice',
+          first,
+          options: sites.map(({ id, name }) => ({ value: id, label: name })),
+        },
+      ]
+    : []
