@@ -153,8 +153,7 @@ describe('people log in to the dashboard', () => {
     await world.query(
       `insert into access.staff_sessions
          (staff_id, fingerprint, agent, ip, created_at, last_used_at, authenticated_at, expires_at)
-       select staff_id, sha256(id::text::bytea || n::text::bytea), agent, ip, created_at, last_used_at,
-         authenticated_at, expires_at
+       select staff_id, sha256((id || ' ' || n)::bytea), agent, ip, created_at, last_used_at, created_at, expires_at
        from access.staff_sessions, generate_series(1, 60) n where staff_id = ${mia.id}`,
     )
     await here.logIn(mia)

@@ -94,3 +94,14 @@ describe('a passkey', () => {
     expect(refused.body).toMatchObject({ reason: 'passkey_known', field: 'passkey' })
   })
 })
+
+test('calls with made-up cookies are counted by address before they are looked up', async () => {
+  await using limited = await createWorld({ environment: { FLORIN_RATE_LIMITS: 'staff_by_address=2/PT1M' } })
+  const browser = openBrowserOf(limited)
+  browser.cookies.set('florin_session', `fss_${'a'.repeat(43)}`)
+  browser.cookies.set('florin_challenge', `fsc_${'a'.repeat(43)}`)
+  const statuses = []
+  for (const path of ['/session/second-factors', '/session/proof/options', '/session/second-step'])
+    statuses.push((await browser.call(path.endsWith('factors') ? 'GET' : 'POST', path, { code: '000000' })).status)
+  expect(statuses).toEqual([401, 401, 429])
+})

@@ -2,7 +2,7 @@ import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { type Author, auditEntry, checkName } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Secret } from '#kernel/base/secret.ts'
-import { anyOf, commit, decide, insert, type Ref, ref, update, type Write } from '#kernel/db/commit/commit.ts'
+import { anyOf, commit, decide, increase, insert, type Ref, ref, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { AccessContext } from '../context.ts'
 import type { StaffFactorId, StaffId, StaffSessionId } from '../ids.ts'
 import { requireRecentProof } from '../proof.ts'
@@ -82,6 +82,7 @@ async function addFactor(ctx: AccessContext, caller: SessionCaller, input: NewFa
   requireRecentProof(caller, now)
   const { staff, via } = caller
   const name = checkName(input.name)
+  const turn = await takeTurn(ctx, staff.id)
   const known = await factorsOf(ctx.db, staff.id)
   if (known.length >= factorsMax) throw refuse('too_many_factors', { max: factorsMax })
   const isFirst = known.length === 0
@@ -91,6 +92,7 @@ async function addFactor(ctx: AccessContext, caller: SessionCaller, input: NewFa
     ctx,
     now,
     [
+      turn,
       insert(
         'access.staff_factors',
         { ...emptyFactor, staff_id: staff.id, kind, name, created_at: now, ...columns },
@@ -157,6 +159,7 @@ export const removeFactor = (
   decide(async () => {
     const now = ctx.clock.now()
     requireRecentProof(caller, now)
+    const turn = await takeTurn(ctx, caller.staff.id)
     const known = await factorsOf(ctx.db, caller.staff.id)
     const factor = known.find((one) => one.id === id)
     if (!factor) throw refuse('factor_not_found', { id })
@@ -164,6 +167,7 @@ export const removeFactor = (
     if (isLast && isRequired) throw refuse('factor_required')
     const { kind, name } = factor
     const writes = [
+      turn,
       changeFactor(caller.staff.id, id, { removed_at: now }),
       ...(isLast ? await endRecoveryCodes(ctx, caller.staff.id, now) : []),
       factorEntry(now, caller, ip, 'staffFactorRemoved', { factor: id, kind, name }),
@@ -180,11 +184,12 @@ export const renewRecoveryCodes = (
   decide(async () => {
     const now = ctx.clock.now()
     requireRecentProof(caller, now)
+    const turn = await takeTurn(ctx, caller.staff.id)
     if ((await factorsOf(ctx.db, caller.staff.id)).length === 0) throw refuse('no_second_factor')
     const { codes, writes } = newRecoveryCodes(ctx.keys, caller.staff.id, now)
     const older = await endRecoveryCodes(ctx, caller.staff.id, now)
     const entry = factorEntry(now, caller, ip, 'staffRecoveryCodesRenewed', { recoveryCodes: codes.length })
-    await commit(ctx, now, [...older, ...writes, entry], 'manage-factors')
+    await commit(ctx, now, [turn, ...older, ...writes, entry], 'manage-factors')
     return codes
   })
 
@@ -197,9 +202,11 @@ export const resetSecondFactors = (ctx: AccessContext, { by, staffId, once }: Re
     const found = await findStaff(ctx.db, staffId)
     if (!found) throw refuse('staff_not_found', { who: staffId })
     if (by.actor === actorOf(found.staff)) throw refuse('own_second_factor')
+    const turn = await takeTurn(ctx, staffId)
     const factors = await factorsOf(ctx.db, staffId)
     if (factors.length === 0) throw refuse('no_second_factor')
     const writes = [
+      turn,
       ...factors.map(({ id }) => changeFactor(staffId, id, { removed_at: now })),
       ...(await endRecoveryCodes(ctx, staffId, now)),
       await endSessions(ctx.db, staffId, now),
@@ -214,6 +221,19 @@ export const resetSecondFactors = (ctx: AccessContext, { by, staffId, once }: Re
     await commit(ctx, now, writes, 'manage-factors')
     return found.staff
   })
+
+/**
+ * What depends on how many factors a person has is done one after the other: of two at the same moment the later one finds
+ * the person changed, and decides again. To be read before the factors.
+ */
+async function takeTurn({ db }: AccessContext, staffId: StaffId): Promise<Write> {
+  const found = await findStaff(db, staffId)
+  if (!found) throw refuse('staff_not_found', { who: staffId })
+  return update('access.staff', {
+    set: { version: increase(1n) },
+    where: { id: staffId, version: found.version },
+  })
+}
 
 const changeFactor = (staffId: StaffId, id: StaffFactorId, set: { name: string } | { removed_at: Instant }): Write =>
   update('access.staff_factors', {
