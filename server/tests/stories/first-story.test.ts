@@ -31,6 +31,26 @@ test('a first start plays a story in which everything happens at its own time an
   expect(await storyOf(world)).toBeUndefined()
 })
 
+test('a story that is interrupted leaves topups notified where they are for good, and due work to the others', async () => {
+  await using world = await createWorld()
+  const story = await storyOf(world)
+  const seeded = await seedStaging(story!.app, world.app.config, publicUrl)
+  await story!.begin(seeded)
+  await Promise.all([story!.play(), story!.stop()])
+  const sites = await world.query(`select notification_url as url from directory.sites where name = 'Topups'`)
+  expect(sites.map(({ url }) => new URL(String(url)).origin)).toEqual(sites.map(() => publicUrl))
+  expect(await world.query('select run_by from florin.clock where run_by is not null')).toEqual([])
+})
+
+test('a staging installation that has a site or a partner is used, whatever they are called', async () => {
+  await using world = await createWorld()
+  await world.merchant()
+  expect(await storyOf(world)).toBeUndefined()
+  await using other = await createWorld()
+  await other.app.partners.create({ by: { actor: 'test', fromWhere: 'test' }, name: 'Bank', live: false })
+  expect(await storyOf(other)).toBeUndefined()
+})
+
 test('a first start of staging has a story, unless it is switched off', () => {
   expect(readConfig({}).story).toBe(true)
   expect(readConfig({ FLORIN_STORY: 'off' }).story).toBe(false)

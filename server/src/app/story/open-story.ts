@@ -5,7 +5,6 @@ import type { Log } from '#kernel/telemetry/log.ts'
 import { runDueWorkUntilIdle } from '#kernel/work/due-work.ts'
 import { type App, type AppParts, openApp } from '../compose.ts'
 import type { Config } from '../config.ts'
-import { findBakery } from '../seed.ts'
 import type { Seeded } from '../seed-staging.ts'
 import { bakeryScenes } from './bakery.ts'
 import { nordwindScenes, notifyTopups } from './nordwind.ts'
@@ -35,9 +34,9 @@ export type Story = {
 
 type Parts = Pick<AppParts, 'log' | 'databaseUrl' | 'publicUrl'> & { app: App; config: Config; days?: number }
 
-/** Undefined when this is not a first start. */
+/** Undefined when this is not a first start: an installation that has any site or partner is used already. */
 export async function openStory({ app, config, log, days = storyDays, ...parts }: Parts): Promise<Story | undefined> {
-  if (config.environment !== 'staging' || (await findBakery(app.directory))) return undefined
+  if (config.environment !== 'staging' || (await isUsed(app))) return undefined
   const end = app.clock.now()
   const clock = storyClock(end.subtract({ hours: 24 * days }))
   const quiet = log.child({ story: true }, { level: 'error' })
@@ -46,23 +45,25 @@ export async function openStory({ app, config, log, days = storyDays, ...parts }
   let release = async () => {}
   let isStopped = false
   let playing: Promise<void> | undefined
-  const close = async () => {
-    await stage?.close()
-    await own.close()
-    await release()
-  }
+  let closing: Promise<void> | undefined
+  const close = () =>
+    (closing ??= (async () => {
+      await stage?.close()
+      await own.close()
+      await release()
+    })())
   return {
     app: own,
     begin: async (seeded) => {
-      if (!seeded.shop?.isNew) return
+      if (!seeded.shop?.isNew) return close()
       release = await holdDueWork(app)
       stage = openStage({ app: own, clock, end, seeded, publicUrl: parts.publicUrl })
     },
     play: async () => {
       if (!stage) return
       playing = playScenes(stage, { log, isStopped: () => isStopped })
+        .finally(close)
         .catch((error) => log.error({ err: error }, 'the story has stopped'))
-        .then(close)
       await playing
     },
     isPlayed: () => !stage,
@@ -71,6 +72,12 @@ export async function openStory({ app, config, log, days = storyDays, ...parts }
       await (playing ?? close())
     },
   }
+}
+
+/** A bakery that was renamed is no reason to play the past into the books of others. */
+async function isUsed({ directory, partners }: App): Promise<boolean> {
+  const [sites, known] = await Promise.all([directory.listSites({ limit: 1 }), partners.list({ limit: 1 })])
+  return sites.length > 0 || known.length > 0
 }
 
 /** The customers of a story are many and come from one address. */
@@ -107,8 +114,19 @@ const inOrder = ({ clock, end }: Stage, scenes: readonly Scene[]): Scene[] =>
 
 type Playing = { log: Log; isStopped(): boolean }
 
+/** However it ends, topups are notified of where they are for good: a server that goes on without it needs them. */
+async function playScenes(stage: Stage, playing: Playing): Promise<void> {
+  const scenes = await scenesOf(stage)
+  const notifyAgain = await notifyTopups(stage)
+  try {
+    await playInOrder(stage, scenes, playing)
+  } finally {
+    await notifyAgain()
+  }
+}
+
 /** One scene after the other, each at its time; between them falls due what falls due. */
-async function playScenes(stage: Stage, { log, isStopped }: Playing): Promise<void> {
+async function playInOrder(stage: Stage, coming: Scene[], { log, isStopped }: Playing): Promise<void> {
   const { app, clock, end } = stage
   let left = 0
   let stopAt = clock.now().add({ hours: everyHours })
@@ -116,8 +134,6 @@ async function playScenes(stage: Stage, { log, isStopped }: Playing): Promise<vo
     clock.set(to)
     await runDueWorkUntilIdle(app.jobs, app.log, app)
   }
-  const coming = await scenesOf(stage)
-  const notifyAgain = await notifyTopups(stage)
   for (let scene = coming.shift(); scene; scene = coming.shift()) {
     for (; Temporal.Instant.compare(stopAt, scene.at) < 0; stopAt = stopAt.add({ hours: everyHours })) {
       if (isStopped()) return
@@ -134,7 +150,6 @@ async function playScenes(stage: Stage, { log, isStopped }: Playing): Promise<vo
     if (following.length > 0) coming.splice(0, coming.length, ...inOrder(stage, [...coming, ...following]))
   }
   await goOn(end)
-  await notifyAgain()
   log.info({ left }, 'the story is complete')
 }
 const everyHours = 4
