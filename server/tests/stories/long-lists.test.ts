@@ -215,6 +215,12 @@ test("a list is read on from where its reader was, of what is the reader's alone
   expect(entries.filter(({ action }) => action === 'listExported')).toMatchObject([
     { subject: { type: 'list', id: 'payments' }, after: { filters: ['siteId', 'created', 'timeZone'] } },
   ])
+
+  // However many there are, the exact number of all is exact on the last page too.
+  await sells(10_000, 3_000_000)
+  const last = await get(`size=100&count=exact&after=${first.next}`)
+  expect(last).toMatchObject({ total: own.length + 10_003, totalIsExact: true })
+  expect(last).not.toHaveProperty('next')
 })
 
 test('a search that looks at few entries at a time goes through all of them, and says how far it is', async () => {

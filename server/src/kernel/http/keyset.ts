@@ -80,12 +80,13 @@ export async function keysetOf<Table extends keyof Schema & string, Entry>(
 ): Promise<KeysetReply<Entry>> {
   const from = placeOf(cursors, { name, list })
   const page = await readKeyset(db, list, { size, falling, from })
-  const seen = { total: page.rows.length, totalIsExact: !page.next }
+  const isWhole = !from && !page.next
+  const seen = { total: page.rows.length, totalIsExact: isWhole }
   // A first page that is all there is, or was all that the search could look at, needs no count.
-  const isCounted = !from && (!page.next || page.searchedTo !== undefined)
+  const isCounted = isWhole || (!from && page.searchedTo !== undefined)
   const [data, counted] = await Promise.all([
     entries(page.rows),
-    count === 'exact' && !seen.totalIsExact ? exactly(db, counting) : isCounted ? seen : countKeyset(db, counting),
+    count === 'exact' && !isWhole ? exactly(db, counting) : isCounted ? seen : countKeyset(db, counting),
   ])
   return { data, ...cursorsOf(name, page), ...counted }
 }
