@@ -33,6 +33,7 @@ export const unreached: Readonly<Record<string, string>> = {
   link_changed_meanwhile: 'people change links by hand; stories/staff-links reaches it',
   payment_not_recoverable: 'staff recover payments; stories/recovery-links reaches it',
   order_already_paid: 'staff recover payments; stories/recovery-links reaches it',
+  recovery_link_not_open: 'staff recover payments; stories/recovery-links reaches it',
   recovery_link_removed: 'staff recover payments; stories/recovery-links reaches it',
   no_address: 'staff send links; stories/recovery-links reaches it',
   session_not_found: 'staff end payment pages; stories/orders-by-hand reaches it',

@@ -47,6 +47,9 @@ test('a declined payment is paid by its link: once, by the same customer, and ea
   const [payment, again] = [await sam.call('GET', `/payments/${failed}`), await sam.call('GET', `/payments/${paid}`)]
   expect(payment.body.audit).toMatchObject([{ action: 'recoveryLinkMade', reason }])
   expect(again.body).toMatchObject({ customerEmail: 'ana@example.com' })
+  const sent = await recovers(failed, { send: true }, { changesNothing: true })
+  expect(sent, 'what is paid').toMatchObject({ status: 409, body: { reason: 'recovery_link_not_open' } })
+  expect((await recovers(failed, {}, { changesNothing: true })).body).toMatchObject({ id: link.id, paid: 1 })
   await shop.world.runUntilIdle()
   expect(JSON.stringify(shop.notified().at(-1))).toContain('"recoveredOrder":"bread-7"')
 })

@@ -46,7 +46,7 @@ export const recoverPayment = (ctx: CheckoutContext, input: RecoverInput): Promi
     const hash = own?.hash ?? recoveryHash(ctx.keys, order.id)
     const found = own ?? (await findSharedLink(ctx.db, hash))
     const email = input.sends ? emailOf(ctx, now, input, { ...recovering, hash }) : []
-    if (found) return sendAgain(ctx, now, input, found, email)
+    if (found) return sendAgain(ctx, now, input, { found, site, email })
     const link = ref('link')
     const writes = [
       ...planLink(now, { by: input.by, siteId: site.id, draft: draftFor(now, input, recovering), link, hash }),
@@ -87,11 +87,13 @@ async function makeAndEnd(
 async function sendAgain(
   ctx: CheckoutContext,
   now: Instant,
-  { once }: RecoverInput,
-  found: Link,
-  email: readonly Write[],
+  { sends, once }: RecoverInput,
+  { found, site, email }: { found: Link; site: Site; email: readonly Write[] },
 ): Promise<Link> {
   if (found.removedAt) throw refuse('recovery_link_removed')
+  // Nobody is asked to pay what is paid, or by a page that says that nothing can be paid.
+  const state = linkStateOf(found, now, site.timeZone)
+  if (sends && state !== 'open') throw refuse('recovery_link_not_open', { field: 'send', state })
   const writes = [...email, ...once(String(found.id))]
   if (writes.length > 0) await commit(ctx, now, writes, 'recover-payment')
   return found

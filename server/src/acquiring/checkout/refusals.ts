@@ -5,6 +5,10 @@ export const refuse = refusals({
   payment_not_recoverable: ['conflict', 'Only a declined payment of a purchase can be paid by a link: {why}.'],
   order_already_paid: ['conflict', 'The order is paid, or its amount is reserved: it must not be paid again.'],
   recovery_link_removed: ['conflict', 'The link that recovered this payment was removed for good.'],
+  recovery_link_not_open: [
+    'conflict',
+    'The link of this payment is not sent, since nothing can be paid by it now: it is {state}. Look at the link.',
+  ],
   no_address: ['invalid', 'The customer has no e-mail address that can be used, or no emails are sent here.'],
   session_not_open: ['conflict', 'Only a page that waits for a payment can be ended; this one is {state}.'],
   site_not_found: ['invalid', 'siteId or publicKey must name a site of this installation; it names none.'],
