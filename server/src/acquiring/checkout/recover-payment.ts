@@ -91,7 +91,7 @@ async function sendAgain(
   { found, site, email }: { found: Link; site: Site; email: readonly Write[] },
 ): Promise<Link> {
   if (found.removedAt) throw refuse('recovery_link_removed')
-  // Nobody is asked to pay what is paid, or by a page that says that nothing can be paid.
+  // No email asks for what is paid, or leads to a page that takes nothing.
   const state = linkStateOf(found, now, site.timeZone)
   if (sends && state !== 'open') throw refuse('recovery_link_not_open', { field: 'send', state })
   const writes = [...email, ...once(String(found.id))]
