@@ -79,6 +79,20 @@ test('what was declined at a link is paid at that link, and a recovery link has 
   expect(await recovers(again, {}, { changesNothing: true })).toMatchObject({ status: 409 })
 })
 
+test('what was declined at a link without a limit has a link of one use, and the old order ends', async () => {
+  const { shop, sam, newest, recovers } = await openCounter()
+  const siteId = String(shop.site.id)
+  const bread = { siteId, amount: '9.90', currency: 'EUR', orderType: 'purchase', content: 'Bread', reason }
+  const open = (await sam.call('POST', '/links', { body: bread })).body
+  const payer = payerBy(shop, String(open.hash))
+  await payer.paysAt(await payer.goesOn(), declined)
+  const { body: link } = await recovers(await newest())
+  expect(link).toMatchObject({ limitAccess: 1, status: 'open' })
+  expect(link.hash).not.toBe(open.hash)
+  const [order] = await shop.world.query('select status from orders.orders order by id desc limit 1')
+  expect(order).toEqual({ status: 'complete-failed' })
+})
+
 test('while a payment of the order is under way nothing is recovered', async () => {
   const { shop, comes, newest, recovers } = await openCounter()
   const ana = await comes('bread-13')

@@ -58,7 +58,10 @@ export const recoverPayment = (ctx: CheckoutContext, input: RecoverInput): Promi
     return (await findSharedLink(ctx.db, hash))!
   })
 
-/** The link by which the order came; its limit holds when it is opened again. */
+/**
+ * The link by which the order came, if its limit holds when it is opened again. By one without a limit the old order could
+ * be paid beside a new one: that order ends, and has a link of its own.
+ */
 async function linkOfOrder(
   { db }: CheckoutContext,
   now: Instant,
@@ -66,7 +69,8 @@ async function linkOfOrder(
 ): Promise<Link | undefined> {
   const use = await findLinkUse(db, order.id)
   const link = use && (await getLink(db, use.linkId))
-  if (link && linkStateOf(link, now, site.timeZone) !== 'open')
+  if (link?.limitAccess === undefined) return undefined
+  if (linkStateOf(link, now, site.timeZone) !== 'open')
     throw refuse('payment_not_recoverable', { why: 'its own link is used up or closed' })
   return link
 }
