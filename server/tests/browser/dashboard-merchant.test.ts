@@ -96,15 +96,15 @@ test('support sees why payments were declined, and finds one by its order; a car
 test('a subscription is cancelled after its next bill, which is seen before and said until then, and kept after all', async () => {
   const page = await openAs('sam@crumb.example', '/m/101/orders')
   await page.getByRole('link', { name: 'bread-box' }).click()
-  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: /^Cancel/ })
+  await page.getByRole('button', { name: 'End the order' }).click()
+  const dialog = page.getByRole('dialog', { name: /^End the order/ })
   await dialog.getByText('Afternothing').waitFor()
   const choice = await dialog.getByRole('option', { name: /After the next bill on/ }).textContent()
   await dialog.getByLabel('When it ends').selectOption({ label: choice! })
   const day = choice!.replace('After the next bill on ', '')
   await dialog.getByText(`After${day}`).waitFor()
   await dialog.getByLabel('Reason').fill('She moves away.')
-  await dialog.getByRole('button', { name: 'Cancel the order' }).click()
+  await dialog.getByRole('button', { name: 'End the order' }).click()
   await page.getByText(`it ends when the bill of ${day} is paid. Reason: She moves away.`).waitFor()
   await page.getByRole('button', { name: 'Keep it' }).click()
   await page

@@ -15,6 +15,7 @@ const dangerous = [
   'POST /merchants/:merchantId/bank-accounts/:bankAccountId/release',
   'POST /merchants/:merchantId/bank-accounts/:bankAccountId/remove',
   'POST /partners',
+  'PATCH /partners/:partnerId',
   'POST /partners/:partnerId/api-keys',
   'POST /partners/:partnerId/signing-keys',
   'POST /partners/:partnerId/signing-keys/activate',

@@ -56,6 +56,7 @@ test('the time of the machine is used for leases, and for nothing of the busines
     .filter((path) => /\bwall\(\)/.test(readFileSync(join(root, path), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '')))
   expect(asking.sort()).toEqual([
     'acquiring/velocity/open-velocity.ts', // as rate limits: a paused clock must lock no shopper out
+    'acquiring/velocity/refused.ts', // as the limits that refused
     'app/operator-tasks.ts', // leases of long work
     'cli/network.ts', // a line is tried now
     'connectors/network/iso8583/session.ts', // a paused clock must not end a line, or let a dead one live

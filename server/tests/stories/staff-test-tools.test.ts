@@ -134,9 +134,22 @@ test('a developer of a partner sends a sample event, and has the receiver graded
   expect((await dan.call('POST', `${at}/grade`, { body: { reason }, changesNothing: true })).status).toBe(429)
   await dan.call('PATCH', `/partners/${id}`, { body: { webhookUrl: '', reason } })
   expect(await test()).toMatchObject({ status: 409, body: { reason: 'webhook_url_missing' } })
-  await dan.call('PATCH', `/partners/${id}`, { body: { webhookUrl: receiver.url, reason } })
+})
+
+test('without a signing key a sample is not sent, and nothing is graded', async () => {
+  await using world = await createWorld()
+  const people = await openPeople(world)
+  const {
+    partner: { id },
+  } = await openPartner(world)
+  const dan = await people.person('developer', { kind: 'partner', id: String(id) })
+  await dan.call('PATCH', `/partners/${id}`, { body: { webhookUrl: 'https://bank.example/events', reason } })
   await world.query('update partners.signing_keys set expires_at = created_at')
-  expect((await test()).body).toMatchObject({ accepted: false, outcome: 'no_key' })
-  const ungraded = await dan.call('POST', `${at}/grade`, { body: { reason }, changesNothing: true })
-  expect(ungraded).toMatchObject({ status: 409, body: { reason: 'signing_key_missing' } })
+  const sends = (what: string, body: object) =>
+    dan.call('POST', `/partners/${id}/events/${what}`, { body: { ...body, reason }, changesNothing: true })
+  expect((await sends('test', { eventType: 'topupCreated' })).body).toMatchObject({
+    accepted: false,
+    outcome: 'no_key',
+  })
+  expect(await sends('grade', {})).toMatchObject({ status: 409, body: { reason: 'signing_key_missing' } })
 })

@@ -146,6 +146,8 @@ const changeRoute = (partners: Partners) =>
     about: 'Staff of a partner change their own; only the operator’s say whether it is active.',
     caller: 'staff',
     permission: 'partners:change',
+    // It says who approves card payments, and where events about people go.
+    needsRecentProof: true,
     body: z.object({
       ...reasonField,
       name: optional(nameField),
