@@ -22,7 +22,7 @@ test('a first start plays a story in which everything happens at its own time an
     (select count(*) from payments.payments where created_at > '${world.clock.now()}')::int as later,
     (select count(*) from payments.payments where status = 'uncertain')::int as uncertain,
     (select count(*) from kyc.cases where status = 'pending_review')::int as waiting,
-    (select count(*) from access.approvals where status = 'pending')::int as approvals,
+    (select count(*) from access.approvals where status = 'requested')::int as approvals,
     (select count(distinct link_id) from links.uses)::int as "usedLinks"`)
   expect(counted).toMatchObject({ days: 4, later: 0, uncertain: 1, approvals: 1 })
   expect(counted!.payments).toBeGreaterThan(12)
