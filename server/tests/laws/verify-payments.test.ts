@@ -18,6 +18,9 @@ import {
   voided,
   whole,
 } from '../world/bakery-days.ts'
+import { freshDatabases } from '../world/budget.ts'
+
+freshDatabases({ atMost: 8, because: 'a database that lost an index to a planted fault is no use to the next' })
 
 const fellBack = (reference: string, key: string, next: string): string =>
   `insert into payments.fallbacks (payment_id, connector, key, decline_reason, next_connector, occurred_at)

@@ -10,6 +10,7 @@ const subjects: Readonly<Record<string, readonly [en: string, ro: string]>> = {
   bankFile: ['Bank file', 'Fișier bancar'],
   billingDetails: ['Billing details', 'Date de facturare'],
   binTable: ['Table of card ranges', 'Tabelul intervalelor de carduri'],
+  block: ['Block', 'Blocare'],
   card: ['Card', 'Card'],
   cardDispute: ['Card dispute', 'Contestație de card'],
   cards: ['Stored cards', 'Carduri salvate'],
