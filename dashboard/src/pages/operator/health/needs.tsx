@@ -1,21 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { api, bodyOf } from '../../../api/client.ts'
-import { type Texts, useLanguage, useTexts } from '../../../i18n/language.tsx'
-import { Time } from '../../../parts/time.tsx'
-import { useMay } from '../../../session.tsx'
-import { Badge, type Tone } from '../../../ui/badge.tsx'
-import { Link } from '../../../ui/link.tsx'
+import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { withSearch } from '../../../urls.ts'
+import { type Count, NeedsFigures, useNeedsAbout, type Watched } from '../../common/needs.tsx'
 import { opAt } from '../acting.tsx'
 
 const texts = {
   en: {
     title: 'What needs a person',
-    about: 'Counted from the lists themselves, every half minute.',
-    clear: 'Nothing waits',
-    waits: 'Waits',
-    oldest: 'the oldest since',
-    failed: 'This could not be counted.',
     names: {
       uncertain: 'Payments with an unknown outcome',
       approvals: 'Approvals to decide',
@@ -30,11 +21,6 @@ const texts = {
   },
   ro: {
     title: 'Ce are nevoie de o persoană',
-    about: 'Numărate din listele însele, la fiecare jumătate de minut.',
-    clear: 'Nimic nu așteaptă',
-    waits: 'Așteaptă',
-    oldest: 'cel mai vechi din',
-    failed: 'Nu s-a putut număra.',
     names: {
       uncertain: 'Plăți cu rezultat necunoscut',
       approvals: 'Aprobări de decis',
@@ -50,16 +36,13 @@ const texts = {
 } satisfies Texts<unknown>
 
 type Name = keyof (typeof texts)['en']['names']
-/** How many there are, and since when the one that is first in its list waits, where that is the oldest. */
-type Count = { total: number; since?: string | undefined }
-type Watched = { name: Name; permission: string; tone: Tone; to: string; load(signal: AbortSignal): Promise<Count> }
 
 const one = { size: 1 } as const
 const counted = async (call: Promise<{ data?: { total: number } }>): Promise<Count> => ({
   total: (await bodyOf(call)).total,
 })
 
-const watched: readonly Watched[] = [
+const watched: readonly Watched<Name>[] = [
   {
     name: 'uncertain',
     permission: 'transactions:read',
@@ -115,7 +98,7 @@ const watched: readonly Watched[] = [
     load: (signal) => counted(api.GET('/acquirer-breaks', { params: { query: { ...one, status: 'open' } }, signal })),
   },
   ...(['failed', 'returned'] as const).map(
-    (status): Watched => ({
+    (status): Watched<Name> => ({
       name: status,
       permission: 'settlements:read',
       tone: 'bad',
@@ -132,54 +115,16 @@ const watched: readonly Watched[] = [
   },
 ]
 
-/** What a person has to look at, each a link to its list. */
+/** What a person of the operator has to look at, each a link to its list. */
 export function Needs() {
   const t = useTexts(texts)
-  const may = useMay()
   return (
     <section aria-label={t.title} className="stack">
       <div>
         <h2>{t.title}</h2>
-        <p className="soft">{t.about}</p>
+        <p className="soft">{useNeedsAbout()}</p>
       </div>
-      <ul className="plain figures">
-        {watched
-          .filter(({ permission }) => may(permission))
-          .map((spec) => (
-            <Figure key={spec.name} spec={spec} />
-          ))}
-      </ul>
+      <NeedsFigures of="platform" watched={watched} names={t.names} />
     </section>
-  )
-}
-
-function Figure({ spec: { name, tone, to, load } }: { spec: Watched }) {
-  const t = useTexts(texts)
-  const { language } = useLanguage()
-  const { data, error } = useQuery({
-    queryKey: ['needs', name],
-    queryFn: ({ signal }) => load(signal),
-  })
-  return (
-    <li className="panel">
-      <Link to={to}>{t.names[name]}</Link>
-      <span className="figure" aria-busy={!data}>
-        {data ? new Intl.NumberFormat(language).format(data.total) : '…'}
-      </span>
-      {error && !data ? (
-        <span className="soft">{t.failed}</span>
-      ) : (
-        data && (
-          <span>
-            <Badge tone={data.total === 0 ? 'good' : tone}>{data.total === 0 ? t.clear : t.waits}</Badge>{' '}
-            {data.since && (
-              <span className="meta">
-                {t.oldest} <Time at={data.since} />
-              </span>
-            )}
-          </span>
-        )
-      )}
-    </li>
   )
 }

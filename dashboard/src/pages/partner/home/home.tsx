@@ -1,24 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { api, bodyOf } from '../../../api/client.ts'
-import { type Texts, useLanguage, useTexts } from '../../../i18n/language.tsx'
-import { Time } from '../../../parts/time.tsx'
-import { useMay } from '../../../session.tsx'
-import { Badge, type Tone } from '../../../ui/badge.tsx'
-import { Link } from '../../../ui/link.tsx'
+import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { useTitle } from '../../../ui/title.ts'
 import { withSearch } from '../../../urls.ts'
+import { type Count, NeedsFigures, useNeedsAbout, type Watched } from '../../common/needs.tsx'
 import { usePartner } from '../partner.ts'
 import { Decisions } from './decisions.tsx'
 
 const texts = {
   en: {
     title: 'What needs a person now',
-    about: 'Counted from the lists themselves, every half minute.',
-    clear: 'Nothing waits',
-    waits: 'Waits',
-    oldest: 'the oldest since',
-    newest: 'the newest at',
-    failed: 'This could not be counted.',
     names: {
       kyc: 'KYC cases to review',
       parked: 'Parked webhook events',
@@ -31,12 +21,6 @@ const texts = {
   },
   ro: {
     title: 'Ce are nevoie acum de o persoană',
-    about: 'Numărate din listele însele, la fiecare jumătate de minut.',
-    clear: 'Nimic nu așteaptă',
-    waits: 'Așteaptă',
-    oldest: 'cel mai vechi din',
-    newest: 'ultima la',
-    failed: 'Nu s-a putut număra.',
     names: {
       kyc: 'Cazuri KYC de verificat',
       parked: 'Evenimente webhook oprite',
@@ -50,12 +34,9 @@ const texts = {
 } satisfies Texts<unknown>
 
 type Name = keyof (typeof texts)['en']['names']
-/** How many there are; `more`: at least so many. */
-type Count = { total: number; more?: boolean; since?: string | undefined; newest?: string | undefined }
-type Watched = {
-  name: Name
-  permission: string
-  tone: Tone
+
+/** A list of the partner, by where it is below the partner's pages. */
+type Listed = Pick<Watched<Name>, 'name' | 'permission' | 'tone' | 'isOnlyCounted'> & {
   path: readonly string[]
   search?: Readonly<Record<string, string>>
   load(partnerId: string, signal: AbortSignal): Promise<Count>
@@ -63,14 +44,14 @@ type Watched = {
 
 const one = { size: 1 } as const
 
-const watched: readonly Watched[] = [
+const listed: readonly Listed[] = [
   {
     name: 'kyc',
     permission: 'kyc:read',
     tone: 'wait',
     path: ['reviews', 'kyc'],
-    load: async (_, signal) => {
-      const query = { ...one, status: 'pending_review' } as const
+    load: async (partnerId, signal) => {
+      const query = { ...one, partnerId, status: 'pending_review' } as const
       const { total, data } = await bodyOf(api.GET('/kyc/cases', { params: { query }, signal }))
       return { total, since: data[0]?.submittedAt }
     },
@@ -135,6 +116,7 @@ const watched: readonly Watched[] = [
   },
   {
     name: 'declined',
+    isOnlyCounted: true,
     permission: 'transactions:read',
     tone: 'info',
     path: ['transactions', 'card'],
@@ -147,60 +129,24 @@ const watched: readonly Watched[] = [
   },
 ]
 
-/** What a person has to look at, each a link to its list. */
+/** What a person of the partner has to look at, each a link to its list, and what its cards were declined for. */
 export default function Home() {
   const t = useTexts(texts)
-  const may = useMay()
-  const { name } = usePartner()
+  const { partnerId, name, to } = usePartner()
   useTitle(name ?? t.title)
+  const watched = listed.map(({ path, search = {}, load, ...rest }) => ({
+    ...rest,
+    to: withSearch(to(...path), search),
+    load: (signal: AbortSignal) => load(partnerId, signal),
+  }))
   return (
     <>
       <div>
         <h1>{t.title}</h1>
-        <p className="soft">{t.about}</p>
+        <p className="soft">{useNeedsAbout()}</p>
       </div>
-      <ul className="plain figures">
-        {watched
-          .filter(({ permission }) => may(permission))
-          .map((spec) => (
-            <Figure key={spec.name} spec={spec} />
-          ))}
-      </ul>
+      <NeedsFigures of={partnerId} watched={watched} names={t.names} />
       <Decisions />
     </>
-  )
-}
-
-function Figure({ spec: { name, tone, path, search = {}, load } }: { spec: Watched }) {
-  const t = useTexts(texts)
-  const { language } = useLanguage()
-  const { partnerId, to } = usePartner()
-  const { data, error } = useQuery({
-    queryKey: ['needs', partnerId, name],
-    queryFn: ({ signal }) => load(partnerId, signal),
-  })
-  return (
-    <li className="panel">
-      <Link to={withSearch(to(...path), search)}>{t.names[name]}</Link>
-      <span className="figure" aria-busy={!data}>
-        {data ? `${new Intl.NumberFormat(language).format(data.total)}${data.more ? '+' : ''}` : '…'}
-      </span>
-      {error && !data ? <span className="soft">{t.failed}</span> : data && <Since of={data} tone={tone} name={name} />}
-    </li>
-  )
-}
-
-function Since({ of: { total, since, newest }, tone, name }: { of: Count; tone: Tone; name: Name }) {
-  const t = useTexts(texts)
-  const moment = since ?? newest
-  return (
-    <span>
-      {name !== 'declined' && <Badge tone={total === 0 ? 'good' : tone}>{total === 0 ? t.clear : t.waits}</Badge>}{' '}
-      {moment && (
-        <span className="meta">
-          {since ? t.oldest : t.newest} <Time at={moment} />
-        </span>
-      )}
-    </span>
   )
 }
