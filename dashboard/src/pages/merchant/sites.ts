@@ -12,9 +12,6 @@ export function useMerchantId(): string {
   return scope.kind === 'merchant' ? scope.id : ''
 }
 
-/** What the address says, with the site that a figure of one site needs. */
-export const bySite = <S extends Search>(siteId: string, search: S): S & { siteId: string } => ({ siteId, ...search })
-
 /** What the address says, with whose list it is; a site among its filters narrows it. */
 export const ofMerchant = <S extends Search>(merchantId: string, search: S): S & { merchantId: string } => ({
   merchantId,

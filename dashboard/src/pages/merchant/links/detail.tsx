@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { Fragment } from 'react'
 import { api, bodyOf, idIn, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { LinkStatus } from '../../../parts/link-status.tsx'
@@ -11,6 +10,7 @@ import { Day, Time } from '../../../parts/time.tsx'
 import { useMay } from '../../../session.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { FunnelChart } from '../../../ui/chart/index.ts'
 import { CopyButton } from '../../../ui/copy.tsx'
 import { DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
@@ -172,29 +172,6 @@ async function savePng(picture: string, fileName: string): Promise<void> {
   link.click()
 }
 
-/** How many of those who went on to the payment page have paid. */
-function Funnel({ link: { begun, paid } }: { link: LinkRecord }) {
-  const t = useTexts(texts)
-  const bars = [
-    [t.begun, begun],
-    [t.paidOnes, paid],
-  ] as const
-  if (begun === 0) return null
-  return (
-    <dl className="facts">
-      {bars.map(([name, count]) => (
-        <Fragment key={name}>
-          <dt>{name}</dt>
-          <dd style={{ display: 'flex', gap: 8, alignItems: 'center' }}>
-            <span className="number">{count}</span>
-            <meter min={0} max={begun} value={count} aria-label={name} style={{ flex: 1 }} />
-          </dd>
-        </Fragment>
-      ))}
-    </dl>
-  )
-}
-
 function Payments({ link }: { link: LinkRecord }) {
   const { siteId, hash } = link
   const t = useTexts(texts)
@@ -211,7 +188,14 @@ function Payments({ link }: { link: LinkRecord }) {
   if (!data) return <Loading />
   return (
     <Panel title={t.payments}>
-      <Funnel link={link} />
+      {link.begun > 0 && (
+        <FunnelChart
+          steps={[
+            { name: t.begun, count: link.begun },
+            { name: t.paidOnes, count: link.paid },
+          ]}
+        />
+      )}
       {data.data.length === 0 ? (
         <p className="soft">{t.none}</p>
       ) : (
