@@ -64,5 +64,9 @@ type ContentOf<R> = R extends { content: { 'application/json': infer Body } } ? 
 type OkOf<R> = R extends { 200: infer Ok } ? Ok : R extends { 201: infer Created } ? Created : never
 /** What an operation replies, by its name in the interface. */
 export type Reply<Name extends Operation> = ContentOf<OkOf<operations[Name]['responses']>>
+/** What is sent to an operation. */
+export type Sent<Name extends Operation> = operations[Name] extends { requestBody: infer Request }
+  ? ContentOf<Request>
+  : never
 /** One entry of a list. */
 export type Entry<Name extends Operation> = Reply<Name> extends { data: (infer One)[] } ? One : never

@@ -1,9 +1,11 @@
-import { api, bodyOf } from '../../../api/client.ts'
+import { api, bodyOf, type Sent } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { SentAndReply } from '../../../parts/sent-reply.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { useGate } from '../../common/acting.tsx'
 import { TryPage } from '../../common/test-tools/try-form.tsx'
+
+type Statuses = Readonly<Record<Sent<'testNotification'>['transactionStatus'], string>>
 
 const texts = {
   en: {
@@ -36,7 +38,7 @@ const texts = {
       'charge-back': 'Refuzată la bancă (charge-back)',
     },
   },
-} satisfies Texts<unknown>
+} satisfies Texts<{ statuses: Statuses; [word: string]: unknown }>
 
 export default function Sender() {
   const t = useTexts(texts)

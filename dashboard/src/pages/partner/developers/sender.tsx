@@ -1,4 +1,4 @@
-import { api, bodyOf } from '../../../api/client.ts'
+import { api, bodyOf, type Sent } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { SentAndReply } from '../../../parts/sent-reply.tsx'
 import { useGate } from '../../common/acting.tsx'
@@ -22,18 +22,19 @@ const texts = {
   },
 } satisfies Texts<unknown>
 
-const eventTypes = [
-  'cardStatusChanged',
-  'kycStatusChanged',
-  'transactionCreated',
-  'transactionSettled',
-  'transaction3dsRequested',
-  'transaction3dsCompleted',
-  'disputeCreated',
-  'disputeUpdated',
-  'topupCreated',
-  'topupStatusChanged',
-]
+/** Every type that the interface sends, in the order of the choice. */
+const eventTypes = {
+  cardStatusChanged: true,
+  kycStatusChanged: true,
+  transactionCreated: true,
+  transactionSettled: true,
+  transaction3dsRequested: true,
+  transaction3dsCompleted: true,
+  disputeCreated: true,
+  disputeUpdated: true,
+  topupCreated: true,
+  topupStatusChanged: true,
+} satisfies Readonly<Record<Sent<'testPartnerWebhook'>['eventType'], true>>
 
 export default function Sender() {
   const t = useTexts(texts)
@@ -48,7 +49,7 @@ export default function Sender() {
           name: 'eventType',
           label: t.type,
           kind: 'choice',
-          options: eventTypes.map((type) => ({ value: type, label: type })),
+          options: Object.keys(eventTypes).map((type) => ({ value: type, label: type })),
         },
       ]}
       submit={t.send}
