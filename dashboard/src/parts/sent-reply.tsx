@@ -1,5 +1,6 @@
 import { type Texts, useTexts } from '../i18n/language.tsx'
 import { Badge } from '../ui/badge.tsx'
+import { CodeBlock } from '../ui/code-block.tsx'
 import { CopyButton } from '../ui/copy.tsx'
 import { Facts, Panel } from '../ui/facts.tsx'
 
@@ -74,7 +75,7 @@ export function SentAndReply({ of }: { of: Sent }) {
             [t.took, `${tookMs} ms`],
           ]}
         />
-        <Scrolled text={response || t.empty} />
+        <CodeBlock text={response || t.empty} />
       </Panel>
       <Panel title={t.sent} actions={<CopyButton text={curlOf(of)}>{t.curl}</CopyButton>}>
         <Facts of={[[t.url, <code key="url">{url}</code>]]} />
@@ -94,14 +95,8 @@ export function SentAndReply({ of }: { of: Sent }) {
 const Named = ({ title, text }: { title: string; text: string }) => (
   <>
     <h3>{title}</h3>
-    <Scrolled text={text} />
+    <CodeBlock text={text} />
   </>
-)
-
-/** What is long scrolls within itself, so the keyboard must reach it. */
-const Scrolled = ({ text }: { text: string }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-  <pre tabIndex={0}>{text}</pre>
 )
 
 function pretty(text: string): string {

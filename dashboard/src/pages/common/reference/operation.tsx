@@ -1,5 +1,6 @@
 import type { Content, Document } from '../../../api/reference.ts'
 import { useTexts } from '../../../i18n/language.tsx'
+import { CodeBlock } from '../../../ui/code-block.tsx'
 import { CopyButton } from '../../../ui/copy.tsx'
 import { Panel } from '../../../ui/facts.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
@@ -22,8 +23,7 @@ export function OperationPanels({ document, operation }: { document: Document; o
       </p>
       {description && <p>{description.replaceAll('`', '')}</p>}
       <Panel title={t.example} actions={<CopyButton text={curl}>{t.copy}</CopyButton>}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-        <pre tabIndex={0}>{curl}</pre>
+        <CodeBlock text={curl} />
         <p className="soft">{t.key}</p>
       </Panel>
       {parameters.length > 0 && (

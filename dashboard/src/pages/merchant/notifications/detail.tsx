@@ -7,6 +7,7 @@ import { Time } from '../../../parts/time.tsx'
 import { useMay } from '../../../session.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { Badge } from '../../../ui/badge.tsx'
+import { CodeBlock } from '../../../ui/code-block.tsx'
 import { DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
@@ -122,12 +123,12 @@ export default function NotificationPage() {
                   </Badge>{' '}
                   <Time at={moment} /> · {tookMs} ms
                 </p>
-                {reply && <pre>{reply.slice(0, replyShownMax)}</pre>}
+                {reply && <CodeBlock text={reply.slice(0, replyShownMax)} />}
               </section>
             ))}
           </Panel>
           <Panel title={t.body}>
-            <pre>{readable(body)}</pre>
+            <CodeBlock text={readable(body)} />
           </Panel>
         </>
       )}

@@ -28,6 +28,7 @@ const texts = {
     cards: 'Card numbers by the key that seals them',
     key: 'Key',
     count: 'Card numbers',
+    state: 'State',
     done: 'Newest',
     left: 'Still to be sealed anew',
     none: 'No card number is stored.',
@@ -57,6 +58,7 @@ const texts = {
     cards: 'Numere de card după cheia care le sigilează',
     key: 'Cheia',
     count: 'Numere de card',
+    state: 'Stare',
     done: 'Cea mai nouă',
     left: 'De sigilat din nou',
     none: 'Nu este păstrat niciun număr de card.',
@@ -149,7 +151,7 @@ function Status({ of: { purposes, cardNumbers } }: { of: Reply<'getMasterKeys'> 
         ) : (
           <SmallTable
             title={t.cards}
-            heads={[t.key, { end: t.count }, '']}
+            heads={[t.key, { end: t.count }, t.state]}
             rows={cardNumbers.map(({ key, count, isNewest }) => ({
               key: String(key),
               cells: [

@@ -3,6 +3,7 @@ import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
 import { Time } from '../../../parts/time.tsx'
 import { Badge } from '../../../ui/badge.tsx'
+import { CodeBlock } from '../../../ui/code-block.tsx'
 import { CopyButton } from '../../../ui/copy.tsx'
 import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
@@ -163,7 +164,7 @@ function Deliveries({ of: { attempts } }: { of: Shown }) {
               [t.delivery, <code key="id">{deliveryId}</code>],
             ]}
           />
-          {response && <pre>{response}</pre>}
+          {response && <CodeBlock text={response} />}
         </section>
       ))}
     </Panel>
@@ -175,9 +176,7 @@ function Body({ of: { event } }: { of: Shown }) {
   const text = JSON.stringify(event, null, 2)
   return (
     <Panel title={t.body} actions={<CopyButton text={text}>{t.copy}</CopyButton>}>
-      {/* A long body scrolls within itself, so the keyboard must reach it. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <pre tabIndex={0}>{text}</pre>
+      <CodeBlock text={text} />
     </Panel>
   )
 }
