@@ -234,12 +234,12 @@ export const variables = {
   FLORIN_SCREENING_REVIEW_SCORE: score
     .default(0.85)
     .describe(
-      'sanctions screening: from which likeness of names, 0 to 1, a person looks at a hit; after a change: florin screening rescreen',
+      'sanctions screening: from which match score of names, 0 to 1, a person looks at a hit; after a change: florin screening rescreen',
     ),
   FLORIN_SCREENING_BLOCK_SCORE: score
     .default(0.95)
     .describe(
-      'sanctions screening: from which likeness of names, with the same year of birth, a hit suspends the cards of a customer at once',
+      'sanctions screening: from which match score of names, with the same year of birth, a hit suspends the cards of a customer at once',
     ),
   FLORIN_SCREENING_SHRINK_PERCENT: z.coerce
     .number()

@@ -74,7 +74,7 @@ test('a refund that another person has asked for is approved, and nobody decides
   expect(await button.getAttribute('aria-disabled')).toBe('true')
 })
 
-test('a likeness is decided, a break is written off, and the audit has both with their reasons', async () => {
+test('a possible match is decided, a break is written off, and the audit has both with their reasons', async () => {
   await page.goto(`${url}/dashboard/op/reviews/screening/${story.hit.id}`)
   await page.getByRole('button', { name: 'Another person' }).click()
   await decides('Another person', 'Born in another century.')

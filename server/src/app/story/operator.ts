@@ -22,7 +22,7 @@ export function operatorScenes(stage: Stage): Scene[] {
   ]).flat()
   return [
     ...daily,
-    { at: moment(-12, '10:00'), name: 'a list of sanctions', play: () => screen(stage) },
+    { at: moment(-12, '10:00'), name: 'a sanctions list', play: () => screen(stage) },
     // The day before has been counted, and the payout of the morning has not taken it yet.
     { at: moment(-1, '05:40'), name: 'an approval is asked for', play: () => askForPayout(stage) },
   ]

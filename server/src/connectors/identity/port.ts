@@ -56,7 +56,7 @@ export type IdentityResult =
 
 /**
  * Why a person is rejected, as it is published (`rejectReason`). `declined_by_policy` is for what the person must not
- * learn, such as a name on a list of sanctions.
+ * learn, such as a name on a sanctions list.
  */
 export const rejectReasons = [
   'document_expired',

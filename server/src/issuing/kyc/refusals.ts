@@ -13,7 +13,7 @@ export const refuse = refusals({
   kyc_document_not_found: ['not_found', 'Document {documentId} is not of the customer of KYC case {caseId}.'],
   kyc_hits_open: [
     'conflict',
-    'The customer is like somebody on a list of sanctions. Decide about these hits first, or reject: {hits}.',
+    'The customer is like somebody on a sanctions list. Decide about these hits first, or reject: {hits}.',
   ],
   invalid_step: [
     'invalid',

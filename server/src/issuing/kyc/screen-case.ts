@@ -6,7 +6,7 @@ import { newestSubmissions } from './store.ts'
 import type { KycCase } from './transition-case.ts'
 
 /**
- * Compares the customer of a case with the lists of sanctions: by the names that they have given and those of their
+ * Compares the customer of a case with the sanctions lists: by the names that they have given and those of their
  * document. Again before each approval, since what was said may have been corrected.
  */
 export async function screenCase(ctx: KycContext, kycCase: KycCase): Promise<void> {

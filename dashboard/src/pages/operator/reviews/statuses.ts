@@ -76,7 +76,7 @@ export const listNames = {
   ro: { ofac: 'OFAC', eu: 'Uniunea Europeană' },
 } satisfies Texts<Record<Entry<'listHits'>['list'], string>>
 
-/** A likeness between 0 and 1, as people say it. */
+/** The score of a match, between 0 and 1, as people say it. */
 export const percentOf = (score: number): string => `${Math.round(score * 100)} %`
 
 type Coins = Pick<Entry<'listDeposits'>, 'cryptoAmount' | 'cryptoCurrency' | 'units' | 'contract'>

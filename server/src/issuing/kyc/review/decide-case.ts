@@ -56,7 +56,7 @@ export const decideCase = (ctx: ReviewContext, input: DecisionInput): Promise<De
     return { waits: undefined }
   })
 
-/** What the lists of sanctions say is decided before the case is. Returns what keeps it so until the commit is done. */
+/** What the sanctions lists say is decided before the case is. Returns what keeps it so until the commit is done. */
 async function screened(ctx: ReviewContext, kycCase: KycCase): Promise<Write[]> {
   // What cannot be approved from this status is refused by the transition.
   if (kycCase.status !== 'pending_review') return []

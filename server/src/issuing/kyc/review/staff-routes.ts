@@ -171,7 +171,7 @@ const fileShape = caseShape.extend({
   ),
   screening: z
     .strictObject({ screenedAt: momentShape.optional(), open: z.array(z.string()), trueMatches: z.array(z.string()) })
-    .meta({ description: 'The ids of the hits on lists of sanctions that speak against an approval.' }),
+    .meta({ description: 'The ids of the hits on sanctions lists that speak against an approval.' }),
   history: z.array(
     z.strictObject({
       action: z.string(),

@@ -104,7 +104,7 @@ export const depositStaffRoutes = (ctx: DecidingContext): StaffRoute[] => [
   }),
   decisionRoute(ctx, {
     decision: 'release',
-    summary: 'Park a frozen deposit: its sender is not on the list of sanctions after all',
+    summary: 'Park a frozen deposit: its sender is not on the sanctions list after all',
     fields: {},
     read: () => ({ decision: 'release' }),
   }),

@@ -70,7 +70,7 @@ export const becauseWords = {
   en: {
     provider: 'The identity provider asks for a person',
     politically_exposed: 'Politically exposed',
-    screening_hit: 'Like a name on a list of sanctions',
+    screening_hit: 'Similar to a name on a sanctions list',
   },
   ro: {
     provider: 'Furnizorul de identitate cere o persoană',
