@@ -1,6 +1,7 @@
 import { type Texts, useTexts } from '../i18n/language.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Facts } from '../ui/facts.tsx'
+import { usePageActions } from '../ui/page-memory.ts'
 import { useNav } from './nav.tsx'
 import { useScope } from './scope.tsx'
 
@@ -15,7 +16,6 @@ const texts: Texts<{
   exports: string
   zone: string
   pages: string
-  refund: string
   copy: string
   close: string
 }> = {
@@ -30,7 +30,6 @@ const texts: Texts<{
     exports: 'Export the list',
     zone: 'Times of the site, mine, UTC',
     pages: 'Newer and older page',
-    refund: 'On a payment: refund, capture, void',
     copy: 'Copy the id',
     close: 'Close',
   },
@@ -45,7 +44,6 @@ const texts: Texts<{
     exports: 'Exportă lista',
     zone: 'Orele magazinului, ale mele, UTC',
     pages: 'Pagina mai nouă și cea mai veche',
-    refund: 'La o plată: rambursează, încasează, anulează',
     copy: 'Copiază id-ul',
     close: 'Închide',
   },
@@ -55,6 +53,7 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
   const t = useTexts(texts)
   const { scope } = useScope()
   const language = useTexts({ en: 'en', ro: 'ro' } as const)
+  const here = usePageActions().flatMap(({ shortcut, label }) => (shortcut ? [[shortcut, label] as const] : []))
   const places = useNav(scope)
     .flatMap((entry) => [entry, ...(entry.children ?? [])])
     .flatMap(({ key, title }) => (key ? [[`g ${key}`, title[language]] as const] : []))
@@ -62,6 +61,7 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
     <Dialog title={t.title} onClose={onClose}>
       <Facts
         of={[
+          ...here,
           ['/ · Ctrl K', t.search],
           ['?', t.help],
           ['j k', t.rows],
@@ -71,7 +71,6 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
           ['x · Shift X', t.select],
           ['e', t.exports],
           ['t', t.zone],
-          ['r c v', t.refund],
           ['y', t.copy],
           ['Esc', t.close],
           ...places,

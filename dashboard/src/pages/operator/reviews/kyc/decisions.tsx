@@ -19,6 +19,8 @@ const texts = {
     steps: 'Steps to take again',
     none: 'No reason',
     notWaiting: 'The case does not wait for a decision.',
+    undecided: 'A possible sanctions match is undecided. Decide about it first.',
+    matches: 'The customer is on a sanctions list.',
   },
   ro: {
     approve: 'Aprobă',
@@ -31,6 +33,8 @@ const texts = {
     steps: 'Pașii de refăcut',
     none: 'Niciun motiv',
     notWaiting: 'Cazul nu așteaptă o decizie.',
+    undecided: 'O potrivire posibilă cu o listă de sancțiuni este nedecisă. Decide întâi despre ea.',
+    matches: 'Clientul este pe o listă de sancțiuni.',
   },
 } satisfies Texts<unknown>
 
@@ -42,17 +46,19 @@ export function useCaseDecisions(): (kycCase: KycCase) => Action[] {
   const rejects = useTexts(rejectWords)
   const names = useTexts(stepWords)
   const after = useWaiting()
-  return ({ id, status, steps: known }) => {
+  return ({ id, status, steps: known, screening }) => {
     const possible = { ...gate('kyc:decide'), ...(status !== 'pending_review' && { whyNot: t.notWaiting }) }
     const because = { name: 'rejectReason', label: t.because, kind: 'choice' as const }
     const taken = (Object.keys(names) as KycStep[]).filter((step) => known[step])
     const title = (label: string) => `${label}: ${id}`
+    const onList = screening.trueMatches.length > 0 ? t.matches : screening.open.length > 0 ? t.undecided : undefined
     return [
       {
         name: 'approve',
         label: t.approve,
         look: 'main',
         shortcut: 'a',
+        ...(onList !== undefined && { whyNot: onList }),
         ...possible,
         spec: {
           title: title(t.approve),
