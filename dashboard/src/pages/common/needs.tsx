@@ -30,7 +30,7 @@ const texts = {
  */
 export type Count = { total: number; more?: boolean; since?: string | undefined; newest?: string | undefined }
 
-/** A list that may need a person. One of which nothing waits for somebody says no state: `isOnlyCounted`. */
+/** A list that may need a person. `isOnlyCounted`: nothing in it waits for anybody. */
 export type Watched<Name extends string> = {
   name: Name
   permission: string

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { HolderId } from '#issuing/ids'
 import { type decideCase, decideCase as decideKyc, findCase } from '#issuing/kyc'
 import { asHolder } from './cardholder.ts'
@@ -31,12 +32,12 @@ export async function handIn(stage: Stage, customerId: string, person: KycPerson
   await fillIn(stage, String(passport.url), [
     { kind: 'passport', country: 'RO' },
     { number: 'C01X00T47', expiresOn },
-    photo,
-    photo,
+    specimens.identity,
+    specimens.face,
     {},
   ])
   const address = await call('POST', '/kyc/poa-verification/start', {})
-  await fillIn(stage, String(address.url), [{ kind: 'utility_bill', issuedOn: today.toString() }, photo, {}])
+  await fillIn(stage, String(address.url), [{ kind: 'utility_bill', issuedOn: today.toString() }, specimens.bill, {}])
   for (const [step, body] of Object.entries(answersOf(person))) await call('POST', `/kyc/${step}`, body)
 }
 
@@ -52,7 +53,7 @@ export async function decide(stage: Stage, customerId: string, decision: Decisio
   await decideKyc(app, { by, scope: { kind: 'platform', id: 'platform' }, caseId: kycCase.id, decision })
 }
 
-type Form = Readonly<Record<string, string>> | typeof photo
+type Form = Readonly<Record<string, string>> | Uint8Array
 
 /** Sends the first form of a page, and that of each page behind it. */
 async function fillIn(stage: Stage, url: string, forms: readonly Form[]): Promise<void> {
@@ -61,9 +62,7 @@ async function fillIn(stage: Stage, url: string, forms: readonly Form[]): Promis
     const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&')
     if (!action) throw new Error(`there is no form on ${/<h1[^>]*>([^<]*)/.exec(page)?.[1]}`)
     const sent =
-      form === photo
-        ? upload()
-        : { payload: new URLSearchParams(form as Record<string, string>).toString(), headers: urlencoded }
+      form instanceof Uint8Array ? upload(form) : { payload: new URLSearchParams(form).toString(), headers: urlencoded }
     const reply = await stage.request({ method: 'POST', url: action, ...sent })
     page = reply.status === 303 ? await visit(stage, String(reply.headers.location)) : reply.body
   }
@@ -72,25 +71,13 @@ const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' }
 
 const visit = async (stage: Stage, url: string): Promise<string> => (await stage.request({ method: 'GET', url })).body
 
-const photo = Symbol('a photo')
+/** Specimens that show what a person of compliance has to look at, of nobody. */
+const specimen = (name: string) => readFileSync(new URL(`./specimens/${name}.jpg`, import.meta.url))
+const specimens = { identity: specimen('identity'), face: specimen('face'), bill: specimen('utility-bill') }
 
-function upload(): { payload: Buffer; headers: Record<string, string> } {
+function upload(photo: Uint8Array): { payload: Buffer; headers: Record<string, string> } {
   const boundary = `----${randomUUID()}`
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="photo.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`
-  const payload = Buffer.concat([Buffer.from(head), jpeg(), Buffer.from(`\r\n--${boundary}--\r\n`)])
+  const payload = Buffer.concat([Buffer.from(head), photo, Buffer.from(`\r\n--${boundary}--\r\n`)])
   return { payload, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
-}
-
-/** The structure of a baseline JPEG of 640 × 420; what it shows is noise. */
-function jpeg(): Buffer {
-  const segment = (code: number, data: readonly number[]) => [0xff, code, 0, data.length + 2, ...data]
-  return Buffer.from([
-    ...[0xff, 0xd8],
-    ...segment(0xe0, [...Buffer.from('JFIF\0'), 1, 1, 0, 0, 1, 0, 1, 0, 0]),
-    ...segment(0xdb, [0, ...Array.from({ length: 64 }, () => 1)]),
-    ...segment(0xc0, [8, 420 >> 8, 420 & 255, 640 >> 8, 640 & 255, 1, 1, 0x11, 0]),
-    ...segment(0xc4, [0, ...Array.from({ length: 16 }, () => 0)]),
-    ...segment(0xda, [1, 1, 0, 0, 63, 0]),
-    ...[0x12, 0x34, 0xff, 0x00, 0x56, 0xff, 0xd0, 0x78, 0xff, 0xd9],
-  ])
 }
