@@ -8,6 +8,7 @@ import type { AccessContext } from './context.ts'
 import type { StaffSessionId } from './ids.ts'
 import type { LoggedInWith } from './second-factor/factor.ts'
 import { actorOf, type Staff, type StaffSession } from './staff.ts'
+import { type StaffRow, turnOf } from './store.ts'
 
 /** A session ends so long after the login, whatever was done in it. */
 const lifetime = Temporal.Duration.from({ hours: 12 })
@@ -16,18 +17,23 @@ const lifetime = Temporal.Duration.from({ hours: 12 })
 export type Browser = { ip: string; agent: string }
 export type NewSession = { staff: Staff; session: StaffSession; token: Secret<string> }
 
-/** Begins a session of a person who has proved everything that is asked. The token is for a cookie and is stored nowhere. */
+/**
+ * Begins a session of a person who has proved everything that was asked of them as `found` was read: of a person who has
+ * changed since, who may have a second factor or another password by now, nothing is written. The token is for a cookie
+ * and is stored nowhere.
+ */
 export async function beginSession(
   ctx: AccessContext,
   {
-    staff,
+    found,
     ip,
     agent,
     loggedInWith,
     authenticatedAt,
     alongside = [],
-  }: Browser & { staff: Staff; loggedInWith: LoggedInWith; authenticatedAt?: Instant; alongside?: readonly Write[] },
+  }: Browser & { found: StaffRow; loggedInWith: LoggedInWith; authenticatedAt?: Instant; alongside?: readonly Write[] },
 ): Promise<NewSession> {
+  const { staff } = found
   const now = ctx.clock.now()
   const token = new Secret(`fss_${randomBytes(32).toString('base64url')}`)
   const [expiresAt, session] = [now.add(lifetime), ref('session')]
@@ -50,7 +56,7 @@ export async function beginSession(
     subject: { type: 'staff', id: staff.id },
     after: { session, agent: row.agent, with: loggedInWith },
   })
-  const writes = [insert('access.staff_sessions', row, { as: session }), entry, ...alongside]
+  const writes = [turnOf(found), insert('access.staff_sessions', row, { as: session }), entry, ...alongside]
   const ids = await commit(ctx, now, writes, 'begin-session')
   const id = ids<StaffSessionId>(session)
   const times = { createdAt: now, lastUsedAt: now, authenticatedAt: row.authenticated_at, expiresAt }

@@ -4,7 +4,7 @@ import { decide } from '#kernel/db/commit/commit.ts'
 import { type Browser, beginSession, type NewSession } from './begin-session.ts'
 import type { AccessContext, AccessRules } from './context.ts'
 import type { StaffId } from './ids.ts'
-import { checkPassword } from './manage-staff.ts'
+import { withPassword } from './manage-staff.ts'
 import { refuse } from './refusals.ts'
 import { newChallenge, openChallenge, signedChallenge, useChallenge } from './second-factor/challenges.ts'
 import type { FactorProof, RelyingParty } from './second-factor/factor.ts'
@@ -12,7 +12,7 @@ import { factorsOf, findPasskey, openRecoveryCodes } from './second-factor/facto
 import { type Passkey, signatureOptions } from './second-factor/passkeys.ts'
 import { proveFactor, provePasskey } from './second-factor/prove-factor.ts'
 import type { Staff } from './staff.ts'
-import { findStaff } from './store.ts'
+import { findStaff, turnOf } from './store.ts'
 
 export type Login = Browser & { email: string; password: Secret<string>; at: RelyingParty }
 /** The password was right, and a second step is missing: with the token, which is for a cookie, nothing else can be done. */
@@ -28,18 +28,20 @@ export type Ways = {
  * Logs a person in with the password, or asks for the second step, if the person has one. Refuses wrong and unknown
  * addresses in the same words and the same time.
  */
-export async function logIn(
+export const logIn = (
   ctx: AccessContext & AccessRules,
   { email, password, at, ...browser }: Login,
-): Promise<NewSession | PendingLogin> {
-  if (!ctx.passwordLogin) throw refuse('password_login_off')
-  const staff = await checkPassword(ctx, { email, password })
-  if (!staff) throw refuse('wrong_login')
-  if ((await factorsOf(ctx.db, staff.id)).length === 0)
-    return beginSession(ctx, { ...browser, staff, loggedInWith: 'password' })
-  const token = await newChallenge(ctx, { purpose: 'second_step', staffId: staff.id })
-  return { token, ways: await waysOf(ctx, staff, { at, token: token.reveal() }) }
-}
+): Promise<NewSession | PendingLogin> =>
+  decide(async () => {
+    if (!ctx.passwordLogin) throw refuse('password_login_off')
+    const found = await withPassword(ctx, { email, password })
+    if (!found) throw refuse('wrong_login')
+    const { staff } = found
+    if ((await factorsOf(ctx.db, staff.id)).length === 0)
+      return beginSession(ctx, { ...browser, found, loggedInWith: 'password' })
+    const token = await newChallenge(ctx, { purpose: 'second_step', staffId: staff.id, alongside: [turnOf(found)] })
+    return { token, ways: await waysOf(ctx, staff, { at, token: token.reveal() }) }
+  })
 
 /** How a person can prove to be there beside the password; the token is the one of the challenge that is open for it. */
 export async function waysOf(
@@ -73,10 +75,9 @@ export const takeSecondStep = (
     const challenge = await openChallenge(ctx, token, 'second_step')
     const found = challenge.staffId === null ? undefined : await findStaff(ctx.db, challenge.staffId)
     if (!found?.staff.active) throw refuse('challenge_over')
-    const { staff } = found
-    const { with: loggedInWith, writes } = await proveFactor(ctx, staff, proof)
+    const { with: loggedInWith, writes } = await proveFactor(ctx, found.staff, proof)
     const alongside = [...writes, useChallenge(challenge, ctx.clock.now())]
-    return beginSession(ctx, { ...browser, staff, loggedInWith, alongside })
+    return beginSession(ctx, { ...browser, found, loggedInWith, alongside })
   })
 
 /** A log-in by a passkey alone: the browser is asked for whichever one the person has for this host. */
@@ -105,5 +106,5 @@ export const logInByPasskey = (
     const writes = isTheirs ? await provePasskey(ctx, passkey, { proof, now, isAlone: true }) : undefined
     if (!(found && writes)) throw refuse('wrong_passkey', { field: 'passkey' })
     const alongside = [...writes, useChallenge(challenge, now)]
-    return beginSession(ctx, { ...browser, staff: found.staff, loggedInWith: 'passkey', alongside })
+    return beginSession(ctx, { ...browser, found, loggedInWith: 'passkey', alongside })
   })

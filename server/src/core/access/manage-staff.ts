@@ -8,7 +8,7 @@ import type { StaffId } from './ids.ts'
 import { refuse } from './refusals.ts'
 import { type StaffRole, type StaffScope, staffRoles } from './roles.ts'
 import type { Staff } from './staff.ts'
-import { activeOwners, findStaff, findStaffByEmail } from './store.ts'
+import { activeOwners, findStaff, findStaffByEmail, type StaffRow } from './store.ts'
 
 export type StaffInput = {
   by: Author
@@ -102,13 +102,19 @@ export const changeStaff = (
   })
 
 /** The person, when e-mail and password are theirs. Takes the same time whether or not the e-mail is known. */
-export async function checkPassword(
+export const checkPassword = async (
+  ctx: Pick<AccessContext, 'db'>,
+  unchecked: { email: string; password: Secret<string> },
+): Promise<Staff | undefined> => (await withPassword(ctx, unchecked))?.staff
+
+/** As `checkPassword`, with the version of the person whose password it is. */
+export async function withPassword(
   { db }: Pick<AccessContext, 'db'>,
   unchecked: { email: string; password: Secret<string> },
-): Promise<Staff | undefined> {
+): Promise<StaffRow | undefined> {
   const found = await findStaffByEmail(db, normalEmail(unchecked.email))
   const matches = await passwordMatches(unchecked.password, found?.passwordHash ?? unknownUserHash)
-  return found && matches && found.staff.active ? found.staff : undefined
+  return found && matches && found.staff.active ? found : undefined
 }
 
 function checkRole(unchecked: string): StaffRole {

@@ -9,7 +9,9 @@ import type { AccessContext } from './context.ts'
 import type { StaffId, StaffInvitationId } from './ids.ts'
 import { checkNewPassword } from './manage-staff.ts'
 import { refuse } from './refusals.ts'
+import { endSecondSteps } from './second-factor/challenges.ts'
 import { actorOf, type Staff } from './staff.ts'
+import { endSessions } from './staff-session-store.ts'
 import { findStaff } from './store.ts'
 
 /** A person on holiday still finds it valid. */
@@ -64,7 +66,10 @@ async function inviteOnce(ctx: AccessContext, { by, staffId, once }: Invitation)
   return { id: ids<StaffInvitationId>(invitation), token, expiresAt }
 }
 
-/** Sets the password of the person who was invited, and ends all of the person's sessions. A link works once. */
+/**
+ * Sets the password of the person who was invited, and ends what was opened or begun with the old one: all of the person's
+ * sessions, and log-ins that wait for the second step. A link works once.
+ */
 export const acceptInvitation = (
   ctx: AccessContext,
   { token, password, ip }: { token: string; password: Secret<string>; ip: string },
@@ -87,6 +92,8 @@ export const acceptInvitation = (
         set: { password_hash, password_set_at: now, version: increase(1n) },
         where: { id: staff.id, version },
       }),
+      await endSessions(ctx.db, staff.id, now),
+      await endSecondSteps(ctx.db, staff.id, now),
       auditEntry(
         now,
         { actor: actorOf(staff), fromWhere: ip },

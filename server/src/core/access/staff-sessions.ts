@@ -42,7 +42,7 @@ export async function staffOfSession(
   const now = clock.now()
   if (!held || isOver(held, now)) return undefined
   const found = await findStaff(db, held.staffId)
-  if (!found?.staff.active || (found.passwordSetAt && isBefore(held.createdAt, found.passwordSetAt))) return undefined
+  if (!found?.staff.active) return undefined
   if (isBefore(held.lastUsedAt.add(usedEvery), now)) await markUsed(db, held.id, now)
   const { id, authenticatedAt, loggedInWith } = held
   const { role } = found.staff
@@ -62,8 +62,7 @@ export async function sessionGoesOn(
   const held = await findSession(db, id)
   if (!held || isOver(held, clock.now())) return false
   const found = await findStaff(db, held.staffId)
-  if (!found?.staff.active || found.staff.role !== role) return false
-  return !(found.passwordSetAt && isBefore(held.createdAt, found.passwordSetAt))
+  return found?.staff.active === true && found.staff.role === role
 }
 
 const isOver = ({ endedAt, expiresAt, lastUsedAt }: HeldSession, now: Instant): boolean =>

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
+import { increase, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { readPage } from '#kernel/db/page.ts'
 import type { Schema } from '#kernel/db/schema.ts'
@@ -21,17 +22,15 @@ const people = (db: Db) =>
       'role',
       'active',
       'password_hash as passwordHash',
-      'password_set_at as passwordSetAt',
       'created_at as createdAt',
     ])
 type Row = Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirstOrThrow']>>
 
-export type StaffRow = { staff: Staff; version: number; passwordHash: string | null; passwordSetAt: Instant | null }
-const staffOf = ({ version, passwordHash, passwordSetAt, scopeKind, scopeId, ...row }: Row): StaffRow => ({
+export type StaffRow = { staff: Staff; version: number; passwordHash: string | null }
+const staffOf = ({ version, passwordHash, scopeKind, scopeId, ...row }: Row): StaffRow => ({
   staff: { ...row, scope: { kind: scopeKind, id: scopeId } },
   version,
   passwordHash,
-  passwordSetAt,
 })
 
 export async function findStaff(db: Db, id: StaffId): Promise<StaffRow | undefined> {
@@ -68,6 +67,13 @@ export async function staffOnPage(
   const { data, total } = await readPage(people(db).where(chosen).orderBy('id'), { page, size })
   return { data: data.map((row) => staffOf(row).staff), total }
 }
+
+/**
+ * What depends on a person as just read: on the password, the second factors, the open sessions. All of it is done one
+ * after the other: of two at the same moment the later one finds the person changed, and decides again.
+ */
+export const turnOf = ({ staff: { id }, version }: Pick<StaffRow, 'staff' | 'version'>): Write =>
+  update('access.staff', { set: { version: increase(1n) }, where: { id, version } })
 
 export async function activeOwners(db: Db, scope: StaffScope): Promise<StaffId[]> {
   const rows = await db.read

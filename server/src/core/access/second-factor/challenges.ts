@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Instant } from '#kernel/base/clock.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
-import { commit, insert, update, type Write } from '#kernel/db/commit/commit.ts'
+import { anyOf, commit, insert, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { AccessContext } from '../context.ts'
 import type { StaffChallengeId, StaffId } from '../ids.ts'
@@ -18,7 +18,11 @@ export const challengeLifetime = Temporal.Duration.from({ minutes: 5 })
 /** Makes a challenge. The token is for a cookie of the browser that began, and is stored nowhere. */
 export async function newChallenge(
   ctx: AccessContext,
-  { purpose, staffId }: { purpose: ChallengePurpose; staffId: StaffId | null },
+  {
+    purpose,
+    staffId,
+    alongside = [],
+  }: { purpose: ChallengePurpose; staffId: StaffId | null; alongside?: readonly Write[] },
 ): Promise<Secret<string>> {
   const now = ctx.clock.now()
   const token = new Secret(`fsc_${randomBytes(32).toString('base64url')}`)
@@ -30,7 +34,7 @@ export async function newChallenge(
     expires_at: now.add(challengeLifetime),
     used_at: null,
   }
-  await commit(ctx, now, [insert('access.staff_challenges', row)], 'challenges')
+  await commit(ctx, now, [insert('access.staff_challenges', row), ...alongside], 'challenges')
   return token
 }
 
@@ -61,6 +65,20 @@ export const useChallenge = ({ id }: Challenge, now: Instant): Write =>
     where: { id, used_at: null },
     onMiss: () => refuse('challenge_over'),
   })
+
+/** Ends the log-ins of a person that wait for the second step: their password is another one. */
+export async function endSecondSteps(db: Db, staffId: StaffId, now: Instant): Promise<Write> {
+  const open = await db.read
+    .selectFrom('access.staff_challenges')
+    .select('id')
+    .where('staff_id', '=', staffId)
+    .where('purpose', '=', 'second_step')
+    .where('expires_at', '>', now)
+    .where('used_at', 'is', null)
+    .execute()
+  const where = { id: anyOf(open.map(({ id }) => id)), used_at: null }
+  return update('access.staff_challenges', { set: { used_at: now }, where, expect: open.length })
+}
 
 /** What a passkey signs: it follows from the token, so that only the browser with the cookie can have it signed. */
 export const signedChallenge = (keys: KeyRing, token: string): Uint8Array<ArrayBuffer> =>

@@ -2,14 +2,14 @@ import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { type Author, auditEntry, checkName } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Secret } from '#kernel/base/secret.ts'
-import { anyOf, commit, decide, increase, insert, type Ref, ref, update, type Write } from '#kernel/db/commit/commit.ts'
+import { anyOf, commit, decide, insert, type Ref, ref, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { AccessContext } from '../context.ts'
 import type { StaffFactorId, StaffId, StaffSessionId } from '../ids.ts'
 import { requireRecentProof } from '../proof.ts'
 import { refuse } from '../refusals.ts'
 import { actorOf, type SessionCaller, type Staff } from '../staff.ts'
 import { endSessions } from '../staff-session-store.ts'
-import { findStaff } from '../store.ts'
+import { findStaff, turnOf } from '../store.ts'
 import { newChallenge, openChallenge, signedChallenge, useChallenge } from './challenges.ts'
 import type { RelyingParty } from './factor.ts'
 import { factorsMax, factorsOf, openRecoveryCodes } from './factor-store.ts'
@@ -222,17 +222,11 @@ export const resetSecondFactors = (ctx: AccessContext, { by, staffId, once }: Re
     return found.staff
   })
 
-/**
- * What depends on how many factors a person has is done one after the other: of two at the same moment the later one finds
- * the person changed, and decides again. To be read before the factors.
- */
+/** To be read before the factors and the sessions of the person. */
 async function takeTurn({ db }: AccessContext, staffId: StaffId): Promise<Write> {
   const found = await findStaff(db, staffId)
   if (!found) throw refuse('staff_not_found', { who: staffId })
-  return update('access.staff', {
-    set: { version: increase(1n) },
-    where: { id: staffId, version: found.version },
-  })
+  return turnOf(found)
 }
 
 const changeFactor = (staffId: StaffId, id: StaffFactorId, set: { name: string } | { removed_at: Instant }): Write =>

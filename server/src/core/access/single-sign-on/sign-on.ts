@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Instant } from '#kernel/base/clock.ts'
+import { decide } from '#kernel/db/commit/commit.ts'
 import { type Browser, beginSession, type NewSession } from '../begin-session.ts'
 import type { AccessContext } from '../context.ts'
 import { refuse } from '../refusals.ts'
@@ -73,23 +74,20 @@ function readKept(keys: AccessContext['keys'], cookie: string) {
  * A person comes as the active member of staff with the e-mail address that the provider has verified, with the role that
  * the person has here: single sign-on makes nobody, and stands for both steps of a log-in.
  */
-async function logInAs(
+const logInAs = (
   ctx: AccessContext,
   identity: Identity,
   { domains, ...browser }: Browser & { domains: readonly string[] },
-): Promise<NewSession> {
-  const { email, isVerified } = identity
-  if (!isVerified) throw refuse('email_not_verified')
-  const isOurs = domains.length === 0 || domains.includes(email.split('@')[1] ?? '')
-  const found = isOurs ? await findStaffByEmail(ctx.db, email) : undefined
-  if (!found?.staff.active) throw refuse('unknown_person')
-  return beginSession(ctx, {
-    ...browser,
-    staff: found.staff,
-    loggedInWith: 'single_sign_on',
-    authenticatedAt: provenAt(ctx, identity),
+): Promise<NewSession> =>
+  decide(async () => {
+    const { email, isVerified } = identity
+    if (!isVerified) throw refuse('email_not_verified')
+    const isOurs = domains.length === 0 || domains.includes(email.split('@')[1] ?? '')
+    const found = isOurs ? await findStaffByEmail(ctx.db, email) : undefined
+    if (!found?.staff.active) throw refuse('unknown_person')
+    const authenticatedAt = provenAt(ctx, identity)
+    return beginSession(ctx, { ...browser, found, loggedInWith: 'single_sign_on', authenticatedAt })
   })
-}
 
 /** By our clock. A provider that does not say when proves nothing fresh. */
 function provenAt({ clock }: AccessContext, identity: Identity): Instant {

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Staff } from '#core/access'
+import { Secret } from '#kernel/base/secret.ts'
+import { codeOf, newPerson, openBrowserOf, password, withApp } from '../world/dashboard-session.ts'
+import { createWorld, type World } from '../world/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const by = { actor: 'test', fromWhere: 'test' }
+const isLoggedIn = async (browser: ReturnType<typeof openBrowserOf>) =>
+  (await browser.call('GET', '/me')).status === 200
+
+/** Both are decided by what was there before, and are written one after the other, in this order. */
+async function atOnce<A, B>({ id }: Staff, first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
+  const row = await world.holdRow('access.staff', id)
+  const one = first()
+  await world.untilWaiting(1)
+  const other = second()
+  await world.untilWaiting(2)
+  await row.release()
+  return Promise.all([one, other])
+}
+
+test.each(['first', 'last'])(
+  'a log-in in the instant of the first second factor is not without it: written %s',
+  async (which) => {
+    const mia = await newPerson(world)
+    const [browser, late] = [openBrowserOf(world), openBrowserOf(world)]
+    await browser.logIn(mia)
+    const { body } = await browser.call('POST', '/session/second-factors/totp/setup', {})
+    const sent = { setup: body.setup, code: codeOf(world, body.typed), name: 'Telephone' }
+    const adds = () => browser.call('POST', '/session/second-factors/totp', sent)
+    const logsIn = () => late.call('POST', '/session', { email: mia.email, password })
+    const added = await (which === 'first'
+      ? atOnce(mia, logsIn, adds).then(([, reply]) => reply)
+      : atOnce(mia, adds, logsIn).then(([reply]) => reply))
+    expect(added.status).toBe(200)
+    expect(await isLoggedIn(late)).toBe(false)
+    expect(await isLoggedIn(browser)).toBe(true)
+  },
+)
+
+test.each(['first', 'last'])(
+  'a log-in with a password in the instant of a new one does not outlive it: written %s',
+  async (which) => {
+    const mia = await newPerson(world)
+    const { token } = await world.app.staff.invite({ by, staffId: mia.id })
+    const late = openBrowserOf(world)
+    const replaces = () =>
+      world.app.staff.acceptInvitation({
+        token: token.reveal(),
+        password: new Secret('a sentence nobody guesses'),
+        ip: '',
+      })
+    const logsIn = () => late.call('POST', '/session', { email: mia.email, password })
+    await (which === 'first' ? atOnce(mia, logsIn, replaces) : atOnce(mia, replaces, logsIn))
+    expect(await isLoggedIn(late)).toBe(false)
+  },
+)
+
+test('a log-in that waits for its second step ends with the password that it began with', async () => {
+  const { mia, typed } = await withApp(world)
+  const browser = openBrowserOf(world)
+  await browser.call('POST', '/session', { email: mia.email, password })
+  const { token } = await world.app.staff.invite({ by, staffId: mia.id })
+  await world.app.staff.acceptInvitation({
+    token: token.reveal(),
+    password: new Secret('a sentence nobody guesses'),
+    ip: '',
+  })
+  const reply = await browser.call('POST', '/session/second-step', { code: codeOf(world, typed) })
+  expect(reply.body.reason).toBe('challenge_over')
+})
