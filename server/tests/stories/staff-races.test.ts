@@ -62,6 +62,28 @@ test.each(['first', 'last'])(
   },
 )
 
+test('an app is added once, however often and at once its setup is confirmed; another setup is another app', async () => {
+  const mia = await newPerson(world)
+  const browser = openBrowserOf(world)
+  await browser.logIn(mia)
+  const setUp = async () => (await browser.call('POST', '/session/second-factors/totp/setup', {})).body
+  const [one, other] = [await setUp(), await setUp()]
+  const confirms = ({ setup, typed }: { setup: string; typed: string }) =>
+    browser.call('POST', '/session/second-factors/totp', { setup, code: codeOf(world, typed), name: 'Telephone' })
+  const confirmsOne = () => confirms(one)
+  const [first, second] = await atOnce(mia, confirmsOne, confirmsOne)
+  const third = await confirmsOne()
+  expect([first, second, third].map(({ status, body }) => [status, body.id])).toEqual(
+    Array(3).fill([200, first.body.id]),
+  )
+  expect([first, second, third].map(({ body }) => body.recoveryCodes.length).toSorted()).toEqual([0, 0, 10])
+  await confirms(other)
+  expect((await browser.call('GET', '/session/second-factors')).body).toMatchObject({
+    factors: [{ id: first.body.id }, {}],
+    recoveryCodesLeft: 10,
+  })
+})
+
 test('a log-in that waits for its second step ends with the password that it began with', async () => {
   const { mia, typed } = await withApp(world)
   const browser = openBrowserOf(world)

@@ -12,9 +12,9 @@ import { endSessions } from '../staff-session-store.ts'
 import { findStaff, turnOf } from '../store.ts'
 import { newChallenge, openChallenge, signedChallenge, useChallenge } from './challenges.ts'
 import type { RelyingParty } from './factor.ts'
-import { factorsMax, factorsOf, openRecoveryCodes } from './factor-store.ts'
+import { factorsMax, factorsOf, type HeldFactor, openRecoveryCodes } from './factor-store.ts'
 import { newPasskeyOf, newPasskeyOptions, type Passkey } from './passkeys.ts'
-import { sealTotpSecret } from './prove-factor.ts'
+import { openTotpSecret, sealTotpSecret } from './prove-factor.ts'
 import { newRecoveryCodes } from './recovery-codes.ts'
 import { stepOfCode } from './totp.ts'
 import { openTotpSetup } from './totp-setup.ts'
@@ -23,7 +23,10 @@ type Row = Omit<Parameters<typeof insert<'access.staff_factors'>>[1] & object, '
 type Added = { id: StaffFactorId; recoveryCodes: readonly Secret<string>[] }
 type FromHere = { ip: string; name: string }
 
-/** Adds the app that the person has set up, once it shows the right code. Refuses a wrong code. */
+/**
+ * Adds the app that the person has set up, once it shows the right code. Refuses a wrong code. An app that was added from
+ * this setup is the one that there is: a second click makes no second one, and shows no recovery codes again.
+ */
 export const addTotp = (
   ctx: AccessContext,
   caller: SessionCaller,
@@ -34,8 +37,9 @@ export const addTotp = (
     const secret = openTotpSetup(ctx, caller.staff.id, setup)
     const step = stepOfCode(secret, { code, now: ctx.clock.wall(), lastStep: null })
     if (step === undefined) throw refuse('wrong_code', { field: 'code' })
-    const sealed_secret = sealTotpSecret(ctx, caller.staff.id, secret)
-    return addFactor(ctx, caller, { kind: 'totp', name, ip, now, columns: { sealed_secret, last_step: step } })
+    const columns = { sealed_secret: sealTotpSecret(ctx, caller.staff.id, secret), last_step: step }
+    const isSame = (factor: HeldFactor) => factor.kind === 'totp' && openTotpSecret(ctx, factor).equals(secret)
+    return addFactor(ctx, caller, { kind: 'totp', name, ip, now, columns, isSame })
   })
 
 /** What the browser is asked for a new passkey, and the token of the challenge for its cookie. */
@@ -74,16 +78,19 @@ type NewFactor = FromHere & {
   now: Instant
   columns: Partial<Row>
   alongside?: readonly Write[]
+  isSame?: (factor: HeldFactor) => boolean
 }
 
 /** The first factor brings recovery codes, and ends all other sessions, which were opened without it. */
 async function addFactor(ctx: AccessContext, caller: SessionCaller, input: NewFactor): Promise<Added> {
-  const { kind, now, ip, columns, alongside = [] } = input
+  const { kind, now, ip, columns, alongside = [], isSame = () => false } = input
   requireRecentProof(caller, now)
   const { staff, via } = caller
   const name = checkName(input.name)
   const turn = await takeTurn(ctx, staff.id)
   const known = await factorsOf(ctx.db, staff.id)
+  const same = known.find(isSame)
+  if (same) return { id: same.id, recoveryCodes: [] }
   if (known.length >= factorsMax) throw refuse('too_many_factors', { max: factorsMax })
   const isFirst = known.length === 0
   const factor = ref('factor')
