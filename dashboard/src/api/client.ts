@@ -1,5 +1,6 @@
 import createClient, { type Middleware } from 'openapi-fetch'
 import type { components, operations, paths } from './generated'
+import { ofPresence } from './presence.ts'
 
 type Refusal = components['schemas']['Error']
 
@@ -24,10 +25,11 @@ export class ApiError extends Error {
   }
 }
 
-/** Every request says that it comes from these pages; every refusal is thrown. */
+/** Every request says that it comes from these pages, and whether for somebody who is there; every refusal is thrown. */
 const guarded: Middleware = {
   onRequest: ({ request }) => {
     request.headers.set('florin-dashboard', '1')
+    for (const [name, value] of Object.entries(ofPresence())) request.headers.set(name, value)
   },
   onResponse: async ({ response }) => {
     if (!response.ok) throw new ApiError(response.status, await refusalOf(response))

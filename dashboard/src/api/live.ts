@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { apiRoot } from './client.ts'
+import { ofPresence } from './presence.ts'
 import { isTouched, type Kinds } from './touched.ts'
 
 /**
@@ -127,7 +128,7 @@ const movedMs = 30_000
 /** Asked once and at once, where a query would try again first. Returns whether nothing reaches the server. */
 async function askWhoIsThere(queries: QueryClient): Promise<boolean> {
   try {
-    const { status } = await fetch(`${apiRoot}/me`)
+    const { status } = await fetch(`${apiRoot}/me`, { headers: ofPresence() })
     if (status === 401) void queries.invalidateQueries({ queryKey: meKey })
     return status >= 502 && status <= 504
   } catch {

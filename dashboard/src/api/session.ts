@@ -1,5 +1,6 @@
 import { ApiError, apiRoot, refusalOf } from './client.ts'
 import type { PasskeyOptions, PasskeyReply } from './passkeys.ts'
+import { ofPresence } from './presence.ts'
 
 /** How a person can prove to be there; what is not listed is not possible. */
 export type Ways = { password?: boolean; totp: boolean; recoveryCode: boolean; passkey?: PasskeyOptions }
@@ -15,7 +16,11 @@ export type Added = { id: string; recoveryCodes: string[] }
 async function call<T = undefined>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T> {
   const response = await fetch(`${apiRoot}/session${path}`, {
     method,
-    headers: { 'florin-dashboard': '1', ...(body !== undefined && { 'content-type': 'application/json' }) },
+    headers: {
+      'florin-dashboard': '1',
+      ...ofPresence(),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }).catch((error: unknown) => {
     throw new ApiError(0, { message: error instanceof Error ? error.message : 'The server cannot be reached.' })

@@ -20,8 +20,17 @@ const shownBy: Readonly<Record<string, readonly string[]>> = {
   audit: ['audit'],
 }
 
-/** Every one of these says by itself when it is read again, or does not change. */
-const apart: ReadonlySet<unknown> = new Set(['me', 'names', 'search', 'statement', 'reference', 'test-cards'])
+/** Every one of these says by itself when it is read again, or does not change; a proof or a setup was begun, once. */
+const apart: ReadonlySet<unknown> = new Set([
+  'me',
+  'names',
+  'search',
+  'statement',
+  'reference',
+  'test-cards',
+  'proof',
+  'totp-setup',
+])
 
 /** Kinds that happen all the time: they read again only what shows them. */
 const frequent: ReadonlySet<string> = new Set(Object.keys(shownBy))

@@ -20,6 +20,7 @@ const texts = {
     used: 'Last used',
     end: 'End',
     endOthers: 'End all others',
+    more: (count: number) => `Older ones that are not listed here: ${count}. “End all others” ends them too.`,
     device: 'Device',
     place: 'Address',
     unknown: 'Unknown browser',
@@ -39,6 +40,8 @@ const texts = {
     used: 'Folosită ultima dată',
     end: 'Încheie',
     endOthers: 'Încheie toate celelalte',
+    more: (count: number) =>
+      `Sesiuni mai vechi, care nu apar aici: ${count}. „Încheie toate celelalte” le încheie și pe ele.`,
     device: 'Dispozitiv',
     place: 'Adresa',
     unknown: 'Browser necunoscut',
@@ -111,6 +114,7 @@ export function Sessions() {
           ],
         }))}
       />
+      {data.total > data.data.length && <p className="soft">{t.more(data.total - data.data.length)}</p>}
     </Panel>
   )
 }

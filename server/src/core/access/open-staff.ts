@@ -27,12 +27,12 @@ import {
   type StaffToken,
 } from './staff.ts'
 import { acceptInvitation, inviteStaff, type NewInvitation } from './staff-invitations.ts'
-import { openSessionsOf } from './staff-session-store.ts'
 import {
   authenticateAgain,
   beginProof,
   endOtherSessions,
   endSession,
+  openSessionsOnPage,
   sessionGoesOn,
   staffOfSession,
 } from './staff-sessions.ts'
@@ -77,12 +77,12 @@ export type StaffDirectory = {
   logInByPasskey(input: Parameters<typeof logInByPasskey>[1]): Promise<NewSession>
   /** Authenticator apps, passkeys and recovery codes. */
   factors: Factors
-  /** Who calls with this token of a session, and what the call may do. */
-  ofSession(unchecked: string): Promise<SessionCaller | undefined>
+  /** Who calls with this token of a session, and what the call may do; `isUse` when a person called, and no page by itself. */
+  ofSession(unchecked: string, call: { isUse: boolean }): Promise<SessionCaller | undefined>
   /** Whether what somebody called with opens the same as then: asked while a stream is open, which is no use of a session. */
   goesOn(caller: StaffCaller): Promise<boolean>
-  /** The open sessions of a person, newest first. */
-  sessions(id: StaffId): Promise<readonly StaffSession[]>
+  /** One page of the open sessions of a person, newest first. */
+  sessions(id: StaffId, page: Page): Promise<{ data: readonly StaffSession[]; total: number }>
   endSession(input: Parameters<typeof endSession>[1]): Promise<void>
   endOtherSessions(input: Parameters<typeof endOtherSessions>[1]): Promise<void>
   /** How the person can prove again to be there. */
@@ -122,10 +122,10 @@ export const openStaff = (parts: AccessContext, rules: AccessRules): StaffDirect
     beginPasskeyLogin: (at) => beginPasskeyLogin(ctx, at),
     logInByPasskey: (input) => logInByPasskey(ctx, input),
     factors: openFactors(ctx),
-    ofSession: (unchecked) => staffOfSession(ctx, unchecked),
+    ofSession: (unchecked, call) => staffOfSession(ctx, unchecked, call),
     goesOn: (caller) =>
       caller.via.kind === 'session' ? sessionGoesOn(ctx, caller as SessionCaller) : tokenGoesOn(ctx, caller),
-    sessions: (id) => openSessionsOf(ctx.db, id, ctx.clock.now()),
+    sessions: (id, page) => openSessionsOnPage(ctx, id, page),
     endSession: (input) => endSession(ctx, input),
     endOtherSessions: (input) => endOtherSessions(ctx, input),
     beginProof: (caller, at) => beginProof(ctx, caller, at),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readId } from '#kernel/base/id.ts'
-import { momentShape, momentText, pageOf, pageQuery } from '#kernel/http/json-shape.ts'
+import { momentShape, momentText, pageQuery } from '#kernel/http/json-shape.ts'
 import type { StaffSessionId } from './ids.ts'
 import type { StaffDirectory } from './open-staff.ts'
 import { refuse } from './refusals.ts'
@@ -16,7 +16,9 @@ const sessionShape = z.strictObject({
     .enum(['password', 'totp', 'passkey', 'recovery_code', 'single_sign_on'])
     .meta({ description: 'What it began with, or what was added in it.' }),
   createdAt: momentShape,
-  lastUsedAt: momentShape,
+  lastUsedAt: momentShape.meta({
+    description: 'When the person last did something in it; what a page reads by itself is no use.',
+  }),
   expiresAt: momentShape,
 })
 
@@ -32,9 +34,9 @@ export const sessionRoutes = ({ staff }: { staff: StaffDirectory }): StaffRoute[
     summary: 'My open sessions in the dashboard, newest first',
     query: z.object(pageQuery),
     reply: sessionShape,
-    run: async ({ caller, query }) => {
-      const { data, ...page } = pageOf(await staff.sessions(caller.staff.id), query)
-      return { data: data.map((one) => recordOf(one, caller.via)), ...page }
+    run: async ({ caller, query: { page = 1, size = 20 } }) => {
+      const { data, total } = await staff.sessions(caller.staff.id, { page, size })
+      return { data: data.map((one) => recordOf(one, caller.via)), page, size, total }
     },
   }),
   staffRoute({

@@ -1,6 +1,7 @@
 import type { Instant } from '#kernel/base/clock.ts'
 import { anyOf, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
+import { type Page, readPage } from '#kernel/db/page.ts'
 import type { StaffId, StaffSessionId } from './ids.ts'
 import type { StaffSession } from './staff.ts'
 
@@ -29,15 +30,21 @@ export const findSessionByFingerprint = (db: Db, fingerprint: Uint8Array): Promi
 export const findSession = (db: Db, id: StaffSessionId): Promise<HeldSession | undefined> =>
   sessions(db).where('id', '=', id).executeTakeFirst()
 
-/** The sessions of a person that were not ended and have not expired at `now`, newest first; at most 100. */
-export const openSessionsOf = (db: Db, staffId: StaffId, now: Instant): Promise<HeldSession[]> =>
-  sessions(db)
-    .where('staff_id', '=', staffId)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
-    .orderBy('id', 'desc')
-    .limit(100)
-    .execute()
+/** The sessions of a person that are open at `now`: not ended, not expired, and used after `usedAfter`; newest first. */
+export const openSessionsOf = (
+  db: Db,
+  { staffId, now, usedAfter }: { staffId: StaffId; now: Instant; usedAfter: Instant },
+  page: Page,
+): Promise<{ data: StaffSession[]; total: number }> =>
+  readPage(
+    sessions(db)
+      .where('staff_id', '=', staffId)
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', now)
+      .where('last_used_at', '>', usedAfter)
+      .orderBy('id', 'desc'),
+    page,
+  )
 
 /** Ends all open sessions of a person, however many, but for the one that is kept. */
 export async function endSessions(db: Db, staffId: StaffId, now: Instant, kept?: StaffSessionId): Promise<Write> {

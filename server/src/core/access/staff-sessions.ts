@@ -2,9 +2,10 @@ import { type Author, auditEntry } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Secret } from '#kernel/base/secret.ts'
 import { commit, decide, update } from '#kernel/db/commit/commit.ts'
+import type { Page } from '#kernel/db/page.ts'
 import { sessionFingerprint } from './begin-session.ts'
 import type { AccessContext, AccessRules } from './context.ts'
-import type { StaffSessionId } from './ids.ts'
+import type { StaffId, StaffSessionId } from './ids.ts'
 import { type Ways, waysOf } from './log-in.ts'
 import { checkPassword } from './manage-staff.ts'
 import { refuse } from './refusals.ts'
@@ -13,7 +14,7 @@ import { newChallenge, openChallenge, useChallenge } from './second-factor/chall
 import type { FactorProof, RelyingParty } from './second-factor/factor.ts'
 import { proveFactor } from './second-factor/prove-factor.ts'
 import { needsSecondFactor } from './second-factor/required.ts'
-import { actorOf, type SessionCaller, type Staff } from './staff.ts'
+import { actorOf, type SessionCaller, type Staff, type StaffSession } from './staff.ts'
 import {
   deleteExpiredBefore,
   endSessions,
@@ -21,6 +22,7 @@ import {
   findSessionByFingerprint,
   type HeldSession,
   markUsed,
+  openSessionsOf,
 } from './staff-session-store.ts'
 import { findStaff } from './store.ts'
 
@@ -31,11 +33,12 @@ const usedEvery = Temporal.Duration.from({ minutes: 1 })
 
 /**
  * Who calls with this token; undefined for one that is unknown, was ended, or has expired, and of an inactive person.
- * Notes the use, at most once a minute.
+ * Notes the use, at most once a minute: what a page reads by itself is none.
  */
 export async function staffOfSession(
   { db, clock, keys, secondFactor }: Pick<AccessContext, 'db' | 'clock' | 'keys'> & AccessRules,
   unchecked: string,
+  { isUse }: { isUse: boolean },
 ): Promise<SessionCaller | undefined> {
   if (!/^fss_[\w-]{43}$/.test(unchecked)) return undefined
   const held = await findSessionByFingerprint(db, sessionFingerprint(keys, unchecked))
@@ -43,7 +46,7 @@ export async function staffOfSession(
   if (!held || isOver(held, now)) return undefined
   const found = await findStaff(db, held.staffId)
   if (!found?.staff.active) return undefined
-  if (isBefore(held.lastUsedAt.add(usedEvery), now)) await markUsed(db, held.id, now)
+  if (isUse && isBefore(held.lastUsedAt.add(usedEvery), now)) await markUsed(db, held.id, now)
   const { id, authenticatedAt, loggedInWith } = held
   const { role } = found.staff
   const lacksSecondFactor = loggedInWith === 'password' && needsSecondFactor(secondFactor, role)
@@ -67,6 +70,16 @@ export async function sessionGoesOn(
 
 const isOver = ({ endedAt, expiresAt, lastUsedAt }: HeldSession, now: Instant): boolean =>
   endedAt !== null || !isBefore(now, expiresAt) || !isBefore(now, lastUsedAt.add(idleLifetime))
+
+/** One page of the open sessions of a person, newest first. */
+export function openSessionsOnPage(
+  { db, clock }: Pick<AccessContext, 'db' | 'clock'>,
+  staffId: StaffId,
+  page: Page,
+): Promise<{ data: StaffSession[]; total: number }> {
+  const now = clock.now()
+  return openSessionsOf(db, { staffId, now, usedAfter: now.subtract(idleLifetime) }, page)
+}
 
 /** How a person in a session can prove again to be there, and the token of the challenge for a passkey, for its cookie. */
 export async function beginProof(

@@ -18,7 +18,7 @@ import { type FieldProblem, readFields, Unreadable } from '../field-problem.ts'
 import { countAgainst } from '../rate-limits.ts'
 import { staffRoot } from './document.ts'
 import { refuse } from './refusals.ts'
-import { challengeCookie, cookieOf, cookieText, sessionCookie, sessionTokenOf } from './session-cookie.ts'
+import { challengeCookie, cookieOf, cookieText, isByPerson, sessionCookie, sessionTokenOf } from './session-cookie.ts'
 
 /** Calls that set or need the cookie of a session are no routes of the interface, since they are for browsers alone. */
 export const sessionPath = `${staffRoot}/session`
@@ -35,7 +35,7 @@ export function read<Schema extends z.ZodObject>(schema: Schema, body: unknown):
 export async function sessionOf({ staff, limiter }: App, request: FastifyRequest): Promise<SessionCaller> {
   await countAgainst(limiter, 'staff_by_address', addressKey(request.ip))
   const token = sessionTokenOf(request)
-  const caller = token === undefined ? undefined : await staff.ofSession(token)
+  const caller = token === undefined ? undefined : await staff.ofSession(token, { isUse: isByPerson(request) })
   if (!caller) throw refuse('not_logged_in')
   return caller
 }

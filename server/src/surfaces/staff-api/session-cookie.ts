@@ -10,6 +10,13 @@ export function cookieOf({ headers }: Asking, name: string): string | undefined 
   return pairs.find(([known]) => known === name)?.[1]
 }
 
+/** A page of the dashboard says with it that it reads by itself, while nobody does anything: that is no use of the session. */
+const backgroundHeader = 'florin-background'
+
+/** Whether a person called. What changes something is always done by a person. */
+export const isByPerson = ({ method, headers }: Pick<Asking, 'headers'> & { method: string }): boolean =>
+  method !== 'GET' || headers[backgroundHeader] === undefined
+
 export const sessionTokenOf = (request: Asking): string | undefined => cookieOf(request, sessionCookie)
 
 /**

@@ -46,7 +46,7 @@ export function mountSession(http: FastifyInstance, app: App): void {
   http.delete(sessionPath, { config: openToAll }, async (request, reply) => {
     checkOrigin(app, request)
     const token = sessionTokenOf(request)
-    const caller = token === undefined ? undefined : await staff.ofSession(token)
+    const caller = token === undefined ? undefined : await staff.ofSession(token, { isUse: true })
     if (caller)
       await staff.endSession({ by: viewerOf({ caller, ip: request.ip }), staff: caller.staff, id: caller.via.id })
     return send(reply, [noSessionText(app)])

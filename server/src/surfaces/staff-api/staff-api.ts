@@ -18,7 +18,7 @@ import { staffRoutes } from './routes.ts'
 import { mountSecondFactors } from './second-factors.ts'
 import { mountSecondStep } from './second-step.ts'
 import { mountSession } from './session.ts'
-import { sessionTokenOf } from './session-cookie.ts'
+import { isByPerson, sessionTokenOf } from './session-cookie.ts'
 import { mountSignOn } from './sign-on.ts'
 
 /** The interface of the staff: what the command line does, for programs and for the pages of the dashboard. */
@@ -28,7 +28,7 @@ export const staffApi =
     await http.register(dashboardPages)
     mountSession(http, app)
     const anyone = (request: Asking) => recognize(app, forAllStaff, request)
-    mountStream(http, app, { recognize: anyone })
+    mountStream(http, app, { recognize: (request) => recognize(app, { ...forAllStaff, isFollowed: true }, request) })
     mountReference(http, app, anyone)
     mountSignOn(http, app)
     mountSecondStep(http, app)
@@ -47,7 +47,10 @@ export const staffApi =
 const ownerOf = ({ staff }: StaffCaller): Owner => ({ kind: 'staff', id: String(staff.id) })
 
 /** What of a route decides who may call it. */
-type Called = Pick<StaffRoute, 'method' | 'path' | 'caller' | 'permission' | 'needsRecentProof'>
+type Called = Pick<StaffRoute, 'method' | 'path' | 'caller' | 'permission' | 'needsRecentProof'> & {
+  /** An open page follows what changes, which is no use of its session. */
+  isFollowed?: true
+}
 
 const forAllStaff: Called = { method: 'GET', path: '', caller: 'staffToken' }
 
@@ -71,11 +74,12 @@ async function recognize(app: App, route: Called, request: Asking): Promise<Staf
 }
 
 /** A program sends its token with each call; a page of the dashboard has the cookie of its session. */
-async function callerOf(app: App, { method }: Called, request: Asking): Promise<StaffCaller> {
+async function callerOf(app: App, { method, isFollowed }: Called, request: Asking): Promise<StaffCaller> {
   const session = request.headers.authorization === undefined ? sessionTokenOf(request) : undefined
   if (session !== undefined) {
     if (method !== 'GET') checkOrigin(app, request)
-    const caller = await app.staff.ofSession(session)
+    const isUse = isFollowed !== true && isByPerson({ method, headers: request.headers })
+    const caller = await app.staff.ofSession(session, { isUse })
     if (!caller) throw refuse('not_logged_in')
     return caller
   }
