@@ -57,7 +57,7 @@ export function ListPage<Row extends { id: string }>(spec: ListSpec<Row>) {
         </div>
       </div>
       <ViewsBar
-        list={String(spec.listKey[0])}
+        list={spec.listKey[0]}
         known={list.known}
         address={address}
         onOpen={(opened) => change(opened, 'replace')}

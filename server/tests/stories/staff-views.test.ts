@@ -64,5 +64,40 @@ test('one person has one view of a name, and at most fifty of a list', async () 
   expect(first.status).toBe(201)
   for (let nth = 3; nth <= 50; nth++) expect((await save(`View ${nth}`)).status).toBe(201)
   expect(await save('One more')).toMatchObject({ status: 409, body: { reason: 'too_many_views' } })
-  expect((await save('First', 'topups-of-others')).status).toBe(201)
+  expect((await save('First', 'kyc')).status).toBe(201)
+  expect(await save('First', 'lists-of-nobody')).toMatchObject({
+    status: 400,
+    body: { field: 'list' },
+  })
+})
+
+test('a person has at most five hundred views in all, and an organization shares a hundred of a list', async () => {
+  const keeps = (person: Person, views: { list: string; shared: boolean; from: number; to: number }) =>
+    world.app.db.run(
+      `insert into views.saved (staff_id, scope_kind, scope_id, list, name, search, shared, created_at)
+        select $1, 'partner', '501', $2, 'View ' || nth, 'status=failed', $3, now() from generate_series($4::int, $5::int) nth`,
+      [person.staff.id, views.list, views.shared, views.from, views.to],
+    )
+  const eve = await people.person('support', ana.staff.scope)
+  const save = (by: Person, list: string, shared: boolean) =>
+    by.call('POST', '/saved-views', { body: { ...failed, list, shared, reason }, changesNothing: true })
+  await keeps(eve, { list: 'payments', shared: true, from: 1, to: 49 })
+  await keeps(colleague, { list: 'payments', shared: true, from: 1, to: 50 })
+  const last = await save(eve, 'payments', true)
+  expect(last.status).toBe(201)
+  expect(await save(ana, 'payments', true)).toMatchObject({
+    status: 409,
+    body: { reason: 'too_many_shared_views', field: 'shared' },
+  })
+  const own = await save(ana, 'payments', false)
+  const shares = await ana.call('PATCH', `/saved-views/${own.body.id}`, {
+    body: { shared: true, reason },
+    changesNothing: true,
+  })
+  expect(shares.body.reason).toBe('too_many_shared_views')
+  expect(await views(ana, 'payments')).toHaveLength(101)
+
+  for (const list of ['kyc', 'hits', 'links', 'staff', 'audit', 'limits', 'blocks', 'prices', 'cards'])
+    await keeps(eve, { list, shared: false, from: 1, to: 50 })
+  expect(await save(eve, 'orders', false)).toMatchObject({ status: 409, body: { reason: 'too_many_views' } })
 })

@@ -3,6 +3,7 @@ import type { Search } from '../../urls.ts'
 import type { Values } from '../action-dialog.tsx'
 import type { FieldSpec } from '../field.tsx'
 import type { Filter, Need } from './filter.ts'
+import type { ListName } from './use-views.ts'
 
 export type Column<Row> = {
   /** By which the address and a saved view name it. */
@@ -66,8 +67,8 @@ export type ListSpec<Row extends { id: string }> = {
   title: string
   /** One sentence of what this is, above the list. */
   about?: ReactNode
-  /** Begins the key of the query; what changes the list invalidates it. Its first word names the list in saved views. */
-  listKey: readonly unknown[]
+  /** Begins the key of the query; what changes the list invalidates it. Its first word names the list in saved views (server/src/core/views/lists.ts). */
+  listKey: readonly [name: ListName, ...more: unknown[]]
   filters: readonly Filter[]
   columns: readonly Column<Row>[]
   /** Where a row leads; without it rows are not opened. */

@@ -3,6 +3,8 @@ import { api, bodyOf, type Entry } from '../../api/client.ts'
 import { type Texts, useTexts } from '../../i18n/language.tsx'
 
 export type View = Entry<'listSavedViews'>
+/** The lists of which views are saved, as the server knows them (server/src/core/views/lists.ts). */
+export type ListName = View['list']
 export type ViewFields = Pick<View, 'name' | 'search' | 'shared'>
 
 const reasons: Texts<{ saved: string }> = {
@@ -11,7 +13,7 @@ const reasons: Texts<{ saved: string }> = {
 }
 
 /** The saved views of a list. What is changed is shown at once, and as it was again if the server refuses it. */
-export function useViews(list: string) {
+export function useViews(list: ListName) {
   const queries = useQueryClient()
   const { saved: reason } = useTexts(reasons)
   const key = ['views', list]

@@ -9,7 +9,7 @@ import { Link } from '../link.tsx'
 import { useShortcuts } from '../shortcuts.ts'
 import { useGo, usePath } from '../url-state.ts'
 import { firstPage, type ListAddress, type readList, writeList } from './list-address.ts'
-import { useViews, type View } from './use-views.ts'
+import { type ListName, useViews, type View } from './use-views.ts'
 import { addressOfView, isChanged, searchText } from './view-search.ts'
 
 const texts = {
@@ -56,7 +56,7 @@ const texts = {
 } satisfies Texts<unknown>
 
 type ViewsBarProps = {
-  list: string
+  list: ListName
   known: Parameters<typeof readList>[1]
   address: ListAddress
   onOpen(address: ListAddress): void
@@ -75,6 +75,8 @@ export function ViewsBar({ list, known, address, onOpen }: ViewsBarProps) {
   useShortcuts(Object.fromEntries(tabs.slice(0, 10).map((one, nth) => [String(nth), () => go(to(one))])))
   const current = views.find(({ id }) => id === address.view)
   const dirty = current ? isChanged(current, known, address) : searchText(address) !== ''
+  // What shows everything is the first tab.
+  const canSave = dirty && searchText(address) !== ''
   if (views.length === 0 && !dirty) return null
   return (
     <nav className="views" aria-label={t.views}>
@@ -91,10 +93,10 @@ export function ViewsBar({ list, known, address, onOpen }: ViewsBarProps) {
         ))}
       </div>
       <div className="actions">
-        {current?.own && dirty && (
+        {current?.own && canSave && (
           <Button onPress={() => change({ id: current.id, search: searchText(address) })}>{t.save}</Button>
         )}
-        {dirty && (
+        {canSave && (
           <Button look="quiet" onPress={() => setNaming('new')}>
             {current ? t.saveAs : t.saveView}
           </Button>

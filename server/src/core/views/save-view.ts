@@ -2,9 +2,17 @@ import type { Staff, StaffAuthor } from '#core/access'
 import { auditEntry, difference } from '#core/directory'
 import type { Clock } from '#kernel/base/clock.ts'
 import { commit, decide, insert, ref, update, type Writer } from '#kernel/db/commit/commit.ts'
+import type { ListName } from './lists.ts'
 import { refuse } from './refusals.ts'
-import { type SavedView, type SavedViewId, type ViewFields, viewsMax } from './saved-view.ts'
-import { findOwnView, ownViews } from './store.ts'
+import {
+  type SavedView,
+  type SavedViewId,
+  sharedMax,
+  type ViewFields,
+  viewsMax,
+  viewsOfPersonMax,
+} from './saved-view.ts'
+import { countViews, findOwnView } from './store.ts'
 
 export type ViewsContext = Writer & { clock: Clock }
 type Whose = { by: StaffAuthor; staff: Staff }
@@ -14,10 +22,13 @@ const taken = { one_view_of_a_name: () => refuse('view_name_taken', { field: 'na
 /** Saves a view of one's own. */
 export const saveView = (
   ctx: ViewsContext,
-  { by, staff, list, fields }: Whose & { list: string; fields: ViewFields },
+  { by, staff, list, fields }: Whose & { list: ListName; fields: ViewFields },
 ): Promise<SavedView> =>
   decide(async () => {
-    if ((await ownViews(ctx.db, staff.id, list)).length >= viewsMax) throw refuse('too_many_views', { max: viewsMax })
+    const held = await countViews(ctx.db, staff, list)
+    if (held.ownOfList >= viewsMax || held.own >= viewsOfPersonMax)
+      throw refuse('too_many_views', { max: viewsMax, all: viewsOfPersonMax })
+    if (fields.shared) checkShared(held)
     const now = ctx.clock.now()
     const view = ref('view')
     const { kind: scope_kind, id: scope_id } = staff.scope
@@ -50,6 +61,7 @@ export const changeView = (
     const view = await requireView(ctx, staff, id)
     const { name, search, shared } = { ...view, ...changes }
     const fields = { name, search, shared }
+    if (shared && !view.shared) checkShared(await countViews(ctx.db, staff, view.list))
     const now = ctx.clock.now()
     await commit(
       ctx,
@@ -92,6 +104,10 @@ export const removeView = (ctx: ViewsContext, { by, staff, id }: OfView): Promis
       'save-view',
     )
   })
+
+function checkShared({ shared }: { shared: number }): void {
+  if (shared >= sharedMax) throw refuse('too_many_shared_views', { field: 'shared', max: sharedMax })
+}
 
 async function requireView(ctx: ViewsContext, staff: Staff, id: SavedViewId): Promise<SavedView> {
   const view = await findOwnView(ctx.db, staff.id, id)

@@ -1,6 +1,7 @@
 import type { StaffId } from '#core/access'
 import type { Brand } from '#kernel/base/brand.ts'
 import type { Instant } from '#kernel/base/clock.ts'
+import type { ListName } from './lists.ts'
 
 export type SavedViewId = Brand<bigint, 'SavedViewId'>
 
@@ -9,7 +10,7 @@ export type SavedView = ViewFields & {
   id: SavedViewId
   version: number
   staffId: StaffId
-  list: string
+  list: ListName
   createdAt: Instant
 }
 
@@ -24,3 +25,7 @@ export type ViewFields = {
 
 /** Of one person and list. More would fit no row of tabs. */
 export const viewsMax = 50
+/** Of one person, over all lists. */
+export const viewsOfPersonMax = 500
+/** That the people of one organization share of a list. Counted before one is written: of several at once each is let in. */
+export const sharedMax = 100

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { authorOf, reasonField, type StaffCaller, type StaffRoute, staffRoute } from '#core/access'
-import { id, optional, text, trueOrFalse } from '#kernel/http/field.ts'
+import { id, oneOf, optional, text, trueOrFalse } from '#kernel/http/field.ts'
 import { momentShape, momentText } from '#kernel/http/json-shape.ts'
+import { lists } from './lists.ts'
 import { changeView, removeView, saveView, type ViewsContext } from './save-view.ts'
 import type { SavedView, SavedViewId } from './saved-view.ts'
 import { viewsFor } from './store.ts'
 
 const viewShape = z.strictObject({
   id: z.string(),
-  list: z.string(),
+  list: z.enum(lists),
   name: z.string(),
   search: z.string().meta({ description: 'Filters, columns and order, as the address of the list says them.' }),
   shared: z.boolean().meta({ description: 'The colleagues see it too.' }),
@@ -18,7 +19,7 @@ const viewShape = z.strictObject({
 
 const about = { group: 'Saved views', caller: 'staffToken' } as const
 const params = z.object({ viewId: id<SavedViewId>('the id of a saved view') })
-const listField = text({ max: 50, pattern: /^[a-z][a-z-]*$/, what: 'the name of a list, such as payments' })
+const listField = oneOf(lists, { what: 'the name of a list of the dashboard, such as payments' })
 const fields = {
   name: text({ max: 60, prose: true, what: 'a name' }),
   search: text({ min: 0, max: 2_000, prose: true, what: 'what the address of the list says behind the question mark' }),

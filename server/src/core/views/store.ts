@@ -1,6 +1,7 @@
 import type { StaffId, StaffScope } from '#core/access'
 import type { Reader } from '#kernel/db/db.ts'
-import type { SavedView, SavedViewId } from './saved-view.ts'
+import type { ListName } from './lists.ts'
+import { type SavedView, type SavedViewId, sharedMax, viewsOfPersonMax } from './saved-view.ts'
 
 const views = (db: Reader) =>
   db.read
@@ -11,7 +12,7 @@ const views = (db: Reader) =>
 type Whose = { id: StaffId; scope: StaffScope }
 
 /** A person's own views of a list, and those that colleagues share; the oldest first, as tabs stand. */
-export async function viewsFor(db: Reader, { id, scope }: Whose, list: string): Promise<SavedView[]> {
+export async function viewsFor(db: Reader, { id, scope }: Whose, list: ListName): Promise<SavedView[]> {
   const [own, shared] = await Promise.all([
     ownViews(db, id, list),
     views(db)
@@ -21,14 +22,40 @@ export async function viewsFor(db: Reader, { id, scope }: Whose, list: string): 
       .where('shared', '=', true)
       .where('staff_id', '<>', id)
       .orderBy('id')
-      .limit(sharedMax)
+      .limit(sharedShownMax)
       .execute(),
   ])
   return [...own, ...shared]
 }
-const sharedMax = 200
+/** More than may be shared, so that none is left out. */
+const sharedShownMax = 2 * sharedMax
 
-export const ownViews = (db: Reader, id: StaffId, list: string): Promise<SavedView[]> =>
+/** How many views a person has, of the list and in all, and how many the person's organization shares of the list. */
+export async function countViews(
+  db: Reader,
+  { id, scope }: Whose,
+  list: ListName,
+): Promise<{ own: number; ownOfList: number; shared: number }> {
+  const [own, shared] = await Promise.all([
+    views(db).clearSelect().select('list').where('staff_id', '=', id).limit(viewsOfPersonMax).execute(),
+    views(db)
+      .clearSelect()
+      .select('id')
+      .where('scope_kind', '=', scope.kind)
+      .where('scope_id', '=', scope.id)
+      .where('list', '=', list)
+      .where('shared', '=', true)
+      .limit(sharedMax)
+      .execute(),
+  ])
+  return {
+    own: own.length,
+    ownOfList: own.filter((view) => view.list === list).length,
+    shared: shared.length,
+  }
+}
+
+const ownViews = (db: Reader, id: StaffId, list: ListName): Promise<SavedView[]> =>
   views(db).where('staff_id', '=', id).where('list', '=', list).orderBy('id').execute()
 
 /** The view, when it is this person's own. */

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { StaffId, StaffScope } from '#core/access'
 import type { Instant } from '#kernel/base/clock.ts'
+import type { ListName } from './lists.ts'
 import type { SavedViewId } from './saved-view.ts'
 
 declare module '#kernel/db/schema.ts' {
@@ -11,7 +12,7 @@ declare module '#kernel/db/schema.ts' {
       staff_id: StaffId
       scope_kind: StaffScope['kind']
       scope_id: string
-      list: string
+      list: ListName
       name: string
       search: string
       shared: boolean
