@@ -96,6 +96,8 @@ describe('open pages follow what changes', () => {
     const before = await follow(mia.token)
     await changesSite(mia)
     const { id } = await before.until('sites')
+    // Numbers would tell the staff of one organization how much happens on the whole platform.
+    expect(id).toMatch(/^[\w-]{102}$/)
     before.stop()
     await changesSite(mia)
     const again = await follow(mia.token, { at: 1, after: id! })

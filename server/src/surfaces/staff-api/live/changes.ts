@@ -27,15 +27,6 @@ export type Row = {
   attempts: number | null
 }
 
-export const cursorText = (cursor: Cursor): string => logNames.map((log) => cursor[log]).join('.')
-
-/** Undefined for what is no text of a cursor. */
-export function readCursor(unchecked: unknown): Cursor | undefined {
-  if (typeof unchecked !== 'string' || !/^\d{1,18}(?:\.\d{1,18}){3}$/.test(unchecked)) return undefined
-  const numbers = unchecked.split('.').map(BigInt)
-  return Object.fromEntries(logNames.map((log, index) => [log, numbers[index]!])) as Cursor
-}
-
 /** The newest row of each log that is visible. */
 export async function newestOf(db: Db): Promise<Cursor> {
   const columns = logNames.map((log) => `coalesce((select max(id) from ${logs[log]}), 0) as ${log}`)

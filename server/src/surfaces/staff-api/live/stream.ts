@@ -8,7 +8,6 @@ import { isPermitted } from '#kernel/http/route.ts'
 import type { App } from '../../../app/compose.ts'
 import { headerOf } from '../../bare-json/headers.ts'
 import { staffRoot } from '../document.ts'
-import { cursorText } from './changes.ts'
 import { type Kind, permissionOf } from './kinds.ts'
 import { type Change, type Found, kindsFor, openTail, type Tail } from './tail.ts'
 
@@ -107,8 +106,8 @@ function openStream(
     stream.push(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
   }
   const beat = async (): Promise<void> => {
-    const cursor = await tail.cursor()
-    send('beat', { now: momentText(clock.now()) }, cursorText(cursor))
+    const upTo = await tail.upTo()
+    send('beat', { now: momentText(clock.now()) }, upTo)
   }
   /** Ends with the session, or with the token, of its reader, and with the role: a reader that begins again has the new one. */
   const endOr = async (goOn: () => unknown): Promise<void> => {
@@ -120,9 +119,9 @@ function openStream(
     send('ended', {})
     if (!stream.destroyed) stream.push(null)
   }
-  const report = ({ changes, cursor }: Found): void => {
+  const report = ({ changes, upTo }: Found): void => {
     const kinds = changes === 'everything' ? 'all' : kindsOf(caller, changes)
-    const announce = () => send('change', { kinds }, cursorText(cursor))
+    const announce = () => send('change', { kinds }, upTo)
     if (changes !== 'everything' && changes.some((change) => isAbout(caller, change))) void endOr(announce)
     else if (kinds.length > 0) announce()
   }
@@ -135,7 +134,7 @@ function openStream(
   })
   // The first beat says that from now on nothing is missed, and that what was missed before has been sent.
   const begin = async (): Promise<void> => {
-    await tail.cursor()
+    await tail.upTo()
     if (after !== undefined) {
       const found = await tail.since(after)
       if (found) report(found)

@@ -1,48 +1,41 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { StaffScope } from '#core/access'
 import { type Directory, merchantOwner, type SiteId } from '#core/directory'
+import type { KeyRing } from '#kernel/crypto/keys.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { TableWriters } from '#kernel/db/table-writers.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
-import {
-  type Cursor,
-  logNames,
-  newestOf,
-  type Row,
-  readCursor,
-  rowsAfter,
-  rowsMax,
-  waitingRows,
-  writersNow,
-} from './changes.ts'
+import { type Cursor, logNames, newestOf, type Row, rowsAfter, rowsMax, waitingRows, writersNow } from './changes.ts'
+import { openCursorTexts } from './cursor-text.ts'
 import { type Kind, kindOf } from './kinds.ts'
 
 /** Something of a kind changed that belongs to an organization. */
 export type Change = { of: { kind: string; id: string }; kind: Kind }
 /** What was found at once; `everything` when it was too much to read, so that all of it may have changed. */
-export type Found = { changes: readonly Change[] | 'everything'; cursor: Cursor }
+export type Found = { changes: readonly Change[] | 'everything'; upTo: string }
 
 export type Tail = {
   /** Calls back after each look that found something; returns how to stop that. */
   listen(listener: (found: Found) => void): () => void
   /** What changed after a cursor; undefined for what is no text of one. */
   since(unchecked: string): Promise<Found | undefined>
-  /** Up to where everything was found; waits for the first look, from which on nothing is missed. */
-  cursor(): Promise<Cursor>
+  /** Up to where everything was found, as readers have it; waits for the first look, from which on nothing is missed. */
+  upTo(): Promise<string>
   stop(): Promise<void>
 }
 
-type Parts = { db: Db; log: Log; directory: Pick<Directory, 'site'> }
+type Parts = { db: Db; log: Log; directory: Pick<Directory, 'site'>; keys: Pick<KeyRing, 'fingerprint'> }
 
 /**
  * Follows what is written anyway, for all streams of this process together: two short queries and a look at the locks, as
  * long as there is a stream, and none otherwise.
  */
 export function openTail(parts: Parts, { everyMs }: { everyMs: number }): Tail {
-  const { db, log, directory } = parts
+  const { db, log, directory, keys } = parts
+  const texts = openCursorTexts(keys)
   const listeners = new Set<(found: Found) => void>()
   const stopping = new AbortController()
-  let certain: Cursor | undefined
+  let certain: string | undefined
   let first = Promise.withResolvers<void>()
   let wake = Promise.withResolvers<void>()
   const follow = async (): Promise<void> => {
@@ -56,11 +49,12 @@ export function openTail(parts: Parts, { everyMs }: { everyMs: number }): Tail {
       }
       try {
         const { rows, cursor } = await reader.look()
-        certain = cursor
+        // One text for all readers of this second: that it is another one says nothing.
+        certain = texts.of(cursor)
         first.resolve()
         isFailing = false
         if (rows === 'everything' || rows.length > 0) {
-          const found = { changes: await changesOf(directory, rows), cursor }
+          const found = { changes: await changesOf(directory, rows), upTo: certain }
           for (const listener of listeners) listener(found)
         }
       } catch (error) {
@@ -81,12 +75,12 @@ export function openTail(parts: Parts, { everyMs }: { everyMs: number }): Tail {
       }
     },
     since: async (unchecked) => {
-      const cursor = readCursor(unchecked)
+      const cursor = texts.read(unchecked)
       if (!cursor) return undefined
       const rows = await rowsAfter(db, cursor)
-      return { changes: await changesOf(directory, isTooMuch(rows) ? 'everything' : rows), cursor }
+      return { changes: await changesOf(directory, isTooMuch(rows) ? 'everything' : rows), upTo: texts.of(cursor) }
     },
-    cursor: async () => {
+    upTo: async () => {
       await first.promise
       return certain!
     },
