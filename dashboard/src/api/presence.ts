@@ -15,7 +15,7 @@ for (const sign of signs)
   )
 
 /**
- * What a request says when nobody has touched this page for a while: it reads again by itself, which is no use of the
+ * What a request says when this page was not touched for a while: it reads again by itself, which is no use of the
  * session. So a page that was left open does not keep it alive.
  */
 export const ofPresence = (): Readonly<Record<string, string>> =>

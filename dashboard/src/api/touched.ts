@@ -12,7 +12,7 @@ const shownBy: Readonly<Record<string, readonly string[]>> = {
   links: ['links', 'link'],
   disputes: ['disputes', 'dispute', 'dispute-events', 'payment', ...sums],
   notifications: ['notifications', 'notification', 'payment', ...sums],
-  emails: ['emails', 'mailbox', 'order', 'payment'],
+  emails: ['emails', 'mailbox', 'parked-emails', 'order', 'payment'],
   invoices: ['invoices', 'order', 'payment'],
   'card-transactions': ['card-transactions', 'card-transaction', 'account', 'card', 'customer', ...sums],
   challenges: ['challenges', 'challenge', 'card-transaction'],

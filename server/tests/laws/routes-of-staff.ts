@@ -83,6 +83,8 @@ export const staffRoutes: readonly string[] = [
   'POST /staff/v1/fee-invoices/:invoiceId/credit operator fee-invoices:credit',
   'GET /staff/v1/fee-invoices/:invoiceId/pdf staff settlements:read',
   'GET /staff/v1/platform/health operator health:read',
+  'GET /staff/v1/parked-emails operator emails:read',
+  'POST /staff/v1/parked-emails/:to/:emailId/resend operator emails:send',
   'GET /staff/v1/books/verifications operator books:read',
   'POST /staff/v1/books/verifications operator books:verify',
   'GET /staff/v1/keys/rewraps operator keys:read',

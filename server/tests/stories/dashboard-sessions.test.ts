@@ -216,34 +216,6 @@ describe('people log in to the dashboard', () => {
     const unused = await logIn(mia)
     world.clock.pass({ hours: 2 })
     expect((await call('GET', '/me', { cookie: unused })).status).toBe(401)
-    expect((await call('GET', '/me/sessions', { cookie: await logIn(mia) })).body.total).toBe(1)
-  })
-
-  test('what a page reads by itself is no use of its session; what it changes is', async () => {
-    const mia = await person()
-    const [open, working] = [await logIn(mia), await logIn(mia)]
-    const alone = { ...ofPage, 'florin-background': '1' }
-    for (let minutes = 0; minutes < 90; minutes += 30) {
-      world.clock.pass({ minutes: 30 })
-      for (const cookie of [open, working])
-        expect((await call('GET', '/me', { cookie, headers: alone })).status).toBe(200)
-    }
-    const view = { list: 'payments', name: 'Mine', search: 'status=failed', shared: false, reason: 'To see it again.' }
-    expect((await call('POST', '/saved-views', { cookie: working, headers: alone, body: view })).body).toMatchObject({
-      name: 'Mine',
-    })
-    world.clock.pass({ minutes: 30 })
-    expect((await call('GET', '/me', { cookie: open })).status).toBe(401)
-    expect((await call('GET', '/me', { cookie: working })).status).toBe(200)
-  })
-
-  test('the list of open sessions has as many pages as it needs', async () => {
-    const mia = await person()
-    const cookies = [await logIn(mia), await logIn(mia), await logIn(mia)]
-    const page = async (page: number) =>
-      (await call('GET', `/me/sessions?size=2&page=${page}`, { cookie: cookies[2]! })).body
-    expect([(await page(1)).data.length, (await page(1)).total]).toEqual([2, 3])
-    expect((await page(2)).data).toHaveLength(1)
   })
 
   test('a person proves again to be there with the password, which the audit knows; without a session it is refused', async () => {

@@ -16,6 +16,7 @@ import { runDueWorkUntilIdle } from '#kernel/work/due-work.ts'
 import { by } from '../world/author.ts'
 import { type MailServer, openMailServer } from '../world/mail-server.ts'
 import { openShop, type Shop } from '../world/shop.ts'
+import { openPeople } from '../world/staff.ts'
 
 /** A shop whose emails go to a real mail server. */
 async function openPost(input: Parameters<typeof openShop>[0] = {}) {
@@ -110,6 +111,16 @@ test('an unknown address is not retried, and the email can be sent to another', 
   const [parked] = await emails(shop)
   expect(parked).toMatchObject({ status: 'parked', attempts: 1 })
   expect(parked!.lastResponse).toContain('no such person')
+
+  const operator = await (await openPeople(shop.world)).person('support')
+  const { data } = (await operator.call('GET', '/parked-emails?to=shoppers')).body
+  expect(data).toMatchObject([{ id: String(parked!.id), ownerId: String(shop.site.id), canResend: true }])
+  const resend = () =>
+    operator.call('POST', `/parked-emails/shoppers/${parked!.id}/resend`, { body: { reason: 'The server is back.' } })
+  expect((await resend()).status).toBe(204)
+  expect(await resend()).toMatchObject({ status: 404, body: { reason: 'parked_email_missing' } })
+  await shop.world.runUntilIdle()
+  expect(await emails(shop)).toMatchObject([{ status: 'parked', attempts: 2 }])
 
   behave('accept')
   const { id } = parked!

@@ -5,6 +5,7 @@ import { openCommandLine } from '../recordings/command-line.ts'
 import { codeIn } from '../world/mail.ts'
 import { type MailServer, openMailServer } from '../world/mail-server.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
+import { openPeople } from '../world/staff.ts'
 import { createWorld, type World } from '../world/world.ts'
 
 test('emails to customers that were parked are listed without content, and sent again while their code works', async () => {
@@ -27,6 +28,11 @@ test('emails to customers that were parked are listed without content, and sent 
   expect(list).toContain('no mailbox (address) here')
   expect(list).not.toContain('ana@example.com')
 
+  const operator = await (await openPeople(world)).person('support')
+  const { body } = await operator.call('GET', '/parked-emails?to=customers')
+  expect(body.data).toMatchObject([
+    { id: '1', ownerId: '501', kind: 'registration-code', lastResponse: expect.stringContaining('(address)') },
+  ])
   server.behave('accept')
   expect((await resend('1')).printed).toBe('It will be sent again.')
   await world.runUntilIdle()

@@ -40,6 +40,21 @@ test('where nobody of a merchant may respond to a dispute, its own address recei
   await fixture.world.app.directory.changeMerchant({ by, merchantId, changes: { email: 'office@crumb.example' } })
   const { id } = await opensDispute()
   expect(await subjects('office@')).toEqual([`A payment is disputed: €10.00, dispute ${id}`])
+
+  const operator = await people.person('support')
+  const ofMerchant = await people.person('support', { kind: 'merchant', id: String(merchantId) })
+  expect((await ofMerchant.call('GET', '/parked-emails')).body.reason).toBe('operator_only')
+  const { body } = await operator.call('GET', '/parked-emails')
+  const [email] = body.data
+  expect(body).toMatchObject({ total: 1, data: [{ to: 'staff', ownerId: String(merchantId), kind: 'dispute-opened' }] })
+  expect(email.lastResponse).toBe('not sent: the merchant has no e-mail address')
+  const resend = () =>
+    operator.call('POST', `/parked-emails/staff/${email.id}/resend`, { body: { reason: 'It has an address.' } })
+  expect((await resend()).status).toBe(204)
+  expect((await resend()).body.reason).toBe('parked_staff_email_not_found')
+  await fixture.world.pass({ minutes: 1 })
+  expect(await parked()).toEqual([])
+  expect(await subjects('office@')).toHaveLength(2)
 })
 
 test('those of the staff who may respond to a dispute receive an email when it opens, and three days before its time is over', async () => {

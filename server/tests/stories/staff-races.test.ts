@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Staff } from '#core/access'
 import { Secret } from '#kernel/base/secret.ts'
-import { codeOf, newPerson, openBrowserOf, password, withApp } from '../world/dashboard-session.ts'
+import { codeOf, newPerson, ofPage, openBrowserOf, password, withApp } from '../world/dashboard-session.ts'
 import { createWorld, type World } from '../world/world.ts'
 
 let world: World
@@ -97,3 +97,33 @@ test('a log-in that waits for its second step ends with the password that it beg
   const reply = await browser.call('POST', '/session/second-step', { code: codeOf(world, typed) })
   expect(reply.body.reason).toBe('challenge_over')
 })
+
+test('what a page reads by itself is no use of its session; what it changes is', async () => {
+  const mia = await newPerson(world)
+  const [open, working] = [openBrowserOf(world), openBrowserOf(world)]
+  for (const browser of [open, working]) await browser.logIn(mia)
+  const alone = { ...ofPage, 'florin-background': '1' }
+  for (let minutes = 0; minutes < 90; minutes += 30) {
+    world.clock.pass({ minutes: 30 })
+    for (const browser of [open, working]) expect((await browser.call('GET', '/me', undefined, alone)).status).toBe(200)
+  }
+  const view = { list: 'payments', name: 'Mine', search: 'status=failed', shared: false, reason: 'To see it again.' }
+  expect((await working.call('POST', '/saved-views', view, alone)).status).toBe(201)
+  world.clock.pass({ minutes: 30 })
+  expect([await isLoggedIn(open), await isLoggedIn(working)]).toEqual([false, true])
+  expect((await working.call('GET', '/me/sessions')).body.total).toBe(1)
+})
+
+test('the list of open sessions has as many pages as it needs', async () => {
+  const mia = await newPerson(world)
+  const [last] = await Promise.all([1, 2, 3].map(() => logInAs(mia)))
+  const page = async (page: number) => (await last!.call('GET', `/me/sessions?size=2&page=${page}`)).body
+  expect([(await page(1)).data.length, (await page(1)).total]).toEqual([2, 3])
+  expect((await page(2)).data).toHaveLength(1)
+})
+
+async function logInAs(person: Staff) {
+  const browser = openBrowserOf(world)
+  await browser.logIn(person)
+  return browser
+}

@@ -136,6 +136,7 @@ export const operatorNav: readonly NavEntry[] = [
         title: { en: 'Card products', ro: 'Produse de card' },
         permission: 'programmes:read',
       },
+      { path: 'platform/mail', title: { en: 'Parked e-mails', ro: 'E-mailuri parcate' }, permission: 'emails:read' },
       ...platformTools,
     ],
   },

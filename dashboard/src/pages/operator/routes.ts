@@ -46,6 +46,7 @@ export const operatorPages: readonly PageAt[] = [
   { path: '/platform/connectors/$id', load: () => import('./platform/connector.tsx') },
   { path: '/platform/routing', load: () => import('./platform/routing.tsx') },
   { path: '/platform/keys', load: () => import('./platform/keys.tsx') },
+  { path: '/platform/mail', load: () => import('./platform/mail.tsx') },
   { path: '/platform/pricing', load: () => import('./platform/pricing.tsx') },
   { path: '/platform/products', load: () => import('./platform/products.tsx') },
   { path: '/platform/products/$id', load: () => import('./platform/product.tsx') },

@@ -27,6 +27,7 @@ export const lists = [
   'notifications',
   'orders',
   'own-sites',
+  'parked-emails',
   'partners',
   'payments',
   'payout-files',

@@ -6,7 +6,13 @@ import './tables.ts'
 export type { HoldersContext } from './context.ts'
 export { deleteOldLogins, deleteOldRefreshTokens, deleteParkedContent } from './delete-old.ts'
 export { holderEmailDelivery } from './emails/email-delivery.ts'
-export { type HolderEmailId, listParkedEmails, parkedHolderEmails, resendParkedEmail } from './emails/parked.ts'
+export {
+  type HolderEmailId,
+  listParkedEmails,
+  parkedEmailsOnPage,
+  parkedHolderEmails,
+  resendParkedEmail,
+} from './emails/parked.ts'
 export { type Holder, type HolderStatus, holderOwner } from './holder.ts'
 export { authRoutes } from './routes.ts'
 export { customerSearch } from './search-customers.ts'

@@ -17,5 +17,6 @@ export const refuse = refusals({
     'Send a code, a recovery code, a passkey or, to prove that you are still there, the password.',
   ],
   foreign_origin: ['forbidden', 'This did not come from a page of this dashboard, and nothing was done.'],
+  parked_email_missing: ['not_found', 'There is no parked email with the id {id}. Somebody may have sent it again.'],
   operator_only: ['forbidden', 'Only staff of the operator may do this; you are staff of a {kind}.'],
 })

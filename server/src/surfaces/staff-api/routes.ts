@@ -32,6 +32,7 @@ import type { Permission } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
 import { acquiringRoutes } from './acquiring-routes.ts'
 import { healthRoute } from './health-route.ts'
+import { parkedEmailRoutes } from './parked-email-routes.ts'
 import { searchSources } from './search-sources.ts'
 import { taskRoutes } from './task-routes.ts'
 import { testToolRoutes } from './test-tool-routes.ts'
@@ -49,6 +50,7 @@ const permissionsOf = (routes: readonly StaffRoute[]): ReadonlySet<Permission> =
 const sharedRoutes = (app: App, lists: App & Pick<TableListParts, 'rowCounts'>): StaffRoute[] => [
   healthRoute(app),
   ...taskRoutes(app),
+  ...parkedEmailRoutes(app),
   ...booksStaffRoutes(app),
   ...approvalRoutes(app),
   ...peopleRoutes(app),

@@ -54,6 +54,7 @@ const subjects: Readonly<Record<string, readonly [en: string, ro: string]>> = {
   siteKey: ['Key of a site', 'Cheie a unui magazin'],
   siteKeys: ['Keys of sites', 'Chei ale magazinelor'],
   staff: ['Person', 'Persoană'],
+  staffEmail: ['E-mail to staff', 'E-mail către personal'],
   storedCard: ['Stored card', 'Card salvat'],
   verification: ['Verification', 'Verificare'],
   view: ['Saved view', 'Vedere salvată'],

@@ -137,6 +137,7 @@ const actions: Readonly<Record<string, readonly [en: string, ro: string]>> = {
   siteKeysResealed: ['Encrypted keys of sites again', 'A recriptat cheile magazinelor'],
   staffAdded: ['Added a person', 'A adăugat o persoană'],
   staffAuthenticatedAgain: ['Proved who they are', 'A dovedit cine este'],
+  staffEmailResent: ['Sent an e-mail to staff again', 'A retrimis un e-mail personalului'],
   staffChanged: ['Changed a person', 'A schimbat o persoană'],
   staffFactorAdded: ['Added a second factor', 'A adăugat un al doilea factor'],
   staffFactorRemoved: ['Removed a second factor', 'A șters un al doilea factor'],

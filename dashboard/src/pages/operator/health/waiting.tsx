@@ -5,6 +5,7 @@ import { Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { at, withSearch } from '../../../urls.ts'
+import { opAt } from '../acting.tsx'
 import { MerchantLink, PartnerLink, SiteName, useNamed } from '../names.tsx'
 import type { Health } from './health.tsx'
 
@@ -128,6 +129,12 @@ function Owner({ of: { kind, ownerId } }: { of: Parked }) {
   return kind === 'events' || kind === 'customerEmails' ? <PartnerLink id={ownerId} /> : <SiteName id={ownerId} />
 }
 
+const mailKinds: Partial<Record<Parked['kind'], string>> = {
+  emails: 'shoppers',
+  customerEmails: 'customers',
+  staffEmails: 'staff',
+}
+
 /** The number leads to the list, where there is one. */
 function Count({ of: { kind, ownerId }, text }: { of: Parked; text: string }) {
   const sites = useNamed('sites')
@@ -137,6 +144,8 @@ function Count({ of: { kind, ownerId }, text }: { of: Parked; text: string }) {
         {text}
       </Link>
     )
+  const mailTo = mailKinds[kind]
+  if (mailTo !== undefined) return <Link to={withSearch(opAt('platform', 'mail'), { to: mailTo })}>{text}</Link>
   const site = sites.find(({ id }) => String(id) === ownerId) as { merchantId?: string | number } | undefined
   if (kind !== 'notifications' || site?.merchantId === undefined) return <>{text}</>
   const merchant = { kind: 'merchant', id: String(site.merchantId) } as const

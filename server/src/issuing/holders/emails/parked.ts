@@ -4,6 +4,7 @@ import type { Brand } from '#kernel/base/brand.ts'
 import type { Instant } from '#kernel/base/clock.ts'
 import { commit, decide } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
+import { type Page, readPage } from '#kernel/db/page.ts'
 import { type Parked, parkedByOwner } from '#kernel/work/parked.ts'
 import { redeliver } from '#kernel/work/redelivery.ts'
 import type { HoldersContext } from '../context.ts'
@@ -45,18 +46,34 @@ export async function listParkedEmails(
   { db, clock }: Pick<HoldersContext, 'db' | 'clock'>,
   { partnerId, limit }: { partnerId: PartnerId | undefined; limit: number },
 ): Promise<ParkedEmail[]> {
-  const rows = await parked(db)
+  const rows = await newestParked(db, partnerId).limit(limit).execute()
+  return rows.map((row) => emailOf(row, clock.now()))
+}
+
+/** One page of the parked emails to customers of all partners, newest first. */
+export async function parkedEmailsOnPage(
+  { db, clock }: Pick<HoldersContext, 'db' | 'clock'>,
+  page: Page,
+): Promise<{ data: ParkedEmail[]; total: number }> {
+  const { data, total } = await readPage(newestParked(db, undefined), page)
+  return { data: data.map((row) => emailOf(row, clock.now())), total }
+}
+
+const newestParked = (db: Db, partnerId: PartnerId | undefined) =>
+  parked(db)
     .where('status', '=', 'parked')
     .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId!))
     .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map(({ status: _, version: _version, hasContent, lastResponse, ...email }) => ({
-    ...email,
-    lastResponse: (lastResponse ?? '').replaceAll(/[^\s<>]+@[^\s<>]+/g, '(address)'),
-    sendableUntil: hasContent && isSendable(email, clock.now()) ? sendableUntil(email) : undefined,
-  }))
-}
+type Row = Awaited<ReturnType<ReturnType<typeof parked>['executeTakeFirstOrThrow']>>
+
+const emailOf = (
+  { status: _, version: _version, hasContent, lastResponse, ...email }: Row,
+  now: Instant,
+): ParkedEmail => ({
+  ...email,
+  lastResponse: (lastResponse ?? '').replaceAll(/[^\s<>]+@[^\s<>]+/g, '(address)'),
+  sendableUntil: hasContent && isSendable(email, now) ? sendableUntil(email) : undefined,
+})
 
 /** Emails to customers that no mail server has accepted in time, by partner. */
 export const parkedHolderEmails = (db: Db): Promise<Parked[]> =>

@@ -47,6 +47,7 @@ const bySubject: Readonly<Record<string, Kind>> = {
   disputeEvent: 'disputes',
   notification: 'notifications',
   email: 'emails',
+  staffEmail: 'emails',
   invoice: 'invoices',
   invoiceRequest: 'invoices',
   batch: 'money',
