@@ -136,6 +136,11 @@ test('a day whose money has moved at the bank is booked once, with the fees of t
   await prints('--reason their-file-is-late network match 1 2')
   expect(await prints('network settle 1 2')).toContain(`nothing is to be paid for ${day} USD`)
 
+  expect(await prints('network settle 1 1')).toContain(`${day} (UTC) is not over`)
+  const people = await openPeople(world)
+  const owner = await people.person()
+  const tomorrow = { how: 'jump', by: 'P1D', reason: 'The day is over then.' }
+  expect((await owner.call('POST', '/clock', { body: tomorrow })).status).toBe(200)
   expect(await prints('--reason paid network settle 1 1 --reference B-1')).toBe(`${day} EUR is settled.`)
   expect(await books()).toEqual({
     'bank:operating EUR': 93_465,
@@ -147,7 +152,6 @@ test('a day whose money has moved at the bank is booked once, with the fees of t
   expect(
     await reconciles([`${day},EUR,2,70.00,2,1005.00,1,40.00,1,40.00,,`, `${day},USD,1,10.00,0,0.00,,,,,,`]),
   ).toMatch(new RegExp(`${day} +EUR +-935\\.00 +0\\.00 +2026`))
-  const people = await openPeople(world)
   const [ana, ben] = [await people.person('finance'), await people.person('finance')]
   const settles = (person: typeof ana, row = '2/rows/4') =>
     person.call('POST', `/network-reports/${row}/settle`, { body: { reason: 'The statement of May.' } })

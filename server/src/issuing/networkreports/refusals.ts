@@ -11,5 +11,6 @@ export const refuse = refusals({
     '{day} {currency} differs from what was booked. Say why first: match row {row} of report {reportId}.',
   ],
   report_day_settled: ['conflict', '{day} {currency} is settled already.'],
+  report_day_not_over: ['conflict', '{day} (UTC) is not over. Settle {currency} once nothing more is booked on it.'],
   report_day_empty: ['conflict', 'By this report nothing is to be paid for {day} {currency}.'],
 })

@@ -33,6 +33,9 @@ export const settleDay = (ctx: ReportsContext, input: SettleDayInput): Promise<C
     const { netMinor, feesMinor } = settlementOf(sums)
     if (netMinor === 0n && feesMinor === 0n) throw refuse('report_day_empty', { ...about, allowed: [] })
     const now = ctx.clock.now()
+    // A day is settled once: what is booked on the rest of it could never be.
+    if (Temporal.PlainDate.compare(day, now.toZonedDateTimeISO('UTC').toPlainDate()) >= 0)
+      throw refuse('report_day_not_over', { ...about, allowed: [] })
     const [net, fees] = [money(netMinor, currency), money(feesMinor, currency)]
     const settled = {
       row_id: row,
