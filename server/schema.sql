@@ -2756,6 +2756,15 @@ create index rows_connector_currency_idx on reconciliation.rows (connector, curr
 create trigger append_only before delete or update or truncate on reconciliation.rows for each statement execute function florin.refuse_change();
 grant insert, select on table reconciliation.rows to florin_app;
 
+create table reconciliation.wholes (
+  report_id bigint      not null,
+  ended_at  timestamptz not null,
+  constraint wholes_pkey primary key (report_id),
+  constraint wholes_report_id_fkey foreign key (report_id) references reconciliation.reports(id)
+);
+create trigger append_only before delete or update or truncate on reconciliation.wholes for each statement execute function florin.refuse_change();
+grant insert, select on table reconciliation.wholes to florin_app;
+
 
 create schema routing;
 grant usage on schema routing to florin_app;

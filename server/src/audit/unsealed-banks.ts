@@ -3,6 +3,7 @@ import type { UnsealedColumn } from './unsealed.ts'
 /** Tables about money to merchants and from acquirers whose rows `verify` computes again. */
 export const derivedOfBanks: Readonly<Record<string, string>> = {
   'reconciliation.awaited': 'each is a batch, of the moment when it was closed: reconciliation/audit',
+  'reconciliation.wholes': 'that an import went to the end; its rows are sealed',
   'reconciliation.connectors': 'since when each has sent reports, which are sealed: reconciliation/audit',
   'fee_invoices.series': 'the last number is that of the last invoice: fee-invoices/audit',
 }

@@ -85,10 +85,12 @@ async function showReports(app: CommandApp, id: ReportId | undefined, { page = 1
   if (id !== undefined) return showReport(app, id)
   const { data, total } = await listReports(app.db, { page, size: limit })
   const rows = data.map((one) => [
-    ...[String(one.id), one.connector, one.name, String(one.rows), one.recordedBy],
+    ...[String(one.id), one.connector, one.name, String(one.rows)],
+    one.isWhole ? 'whole' : `broke off after ${one.recordedRows}: import it again`,
+    one.recordedBy,
     one.recordedAt.toString({ smallestUnit: 'second' }),
   ])
-  const list = table(['id', 'connector', 'file', 'rows', 'by', 'at'], rows)
+  const list = table(['id', 'connector', 'file', 'rows', 'import', 'by', 'at'], rows)
   print({ data, page, size: limit, total }, `${list}\n${data.length} of ${total}`)
 }
 

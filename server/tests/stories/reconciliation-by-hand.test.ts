@@ -44,7 +44,7 @@ test('an operator imports the report of a day by command, and settles what diffe
   expect(imported).toMatch(/EUR +1 +10\.00 +0\.10 +0\.00 +9\.90 +34\.64/)
   expect(imported).toMatch(/101 +amount +open +sandbox +101 +[23] +1001 +24\.99 EUR +25\.00 EUR/)
   expect(await florin('--reason', 'report of Monday', 'reconcile', 'import', file)).toBe(imported)
-  expect(await florin('reconcile', 'reports')).toMatch(/101 +sandbox +monday\.csv +3 +operator[\s\S]+1 of 1/)
+  expect(await florin('reconcile', 'reports')).toMatch(/101 +sandbox +monday\.csv +3 +whole +operator[\s\S]+1 of 1/)
   expect(await florin('reconcile', 'reports', '101')).toBe(imported)
 
   expect(await florin('reconcile', 'write-off', '101')).toContain('Say why')

@@ -6,6 +6,7 @@ import {
   type BreakId,
   describeReport,
   listBreaks,
+  listReports,
   matchBreak,
   type SampleFault,
   writeOffBreak,
@@ -250,11 +251,13 @@ test('an import that broke off goes on, and two at once record and book each row
   const csv = [head, ...fees, ...captured.map((line) => line.replaceAll('-297.00', '-290.00'))]
   // Both records of its first rows were committed, and then the process has died.
   await expect(imports(csv, 'report.csv', { breaksOffAt: 600 })).rejects.toThrow('broke off')
+  const { data: known } = await listReports(fixture.world.app.db, { page: 1, size: 10 })
+  expect(known).toMatchObject([{ isWhole: false, recordedRows: 500 }])
   expect(await money(fixture)).toEqual({
     ...{ 'acquirer:settling': 30000n, 'bank:operating': -500n, 'expense:acquirer-fees': 500n },
   })
   const all = await Promise.all([imports(csv), imports(csv), imports([...csv, ''])])
-  expect(new Set(all.map(({ rows }) => rows))).toEqual(new Set([704]))
+  expect(new Set(all.map(({ rows, isWhole }) => `${rows} ${isWhole}`))).toEqual(new Set(['704 true']))
   expect(await money(fixture)).toEqual({ 'bank:operating': 29000n, 'expense:acquirer-fees': 1000n })
   expect(await breaksOf(fixture)).toEqual([])
 })

@@ -45,11 +45,11 @@ test('where nobody of a merchant may respond to a dispute, its own address recei
   const ofMerchant = await people.person('support', { kind: 'merchant', id: String(merchantId) })
   expect((await ofMerchant.call('GET', '/parked-emails')).body.reason).toBe('operator_only')
   const { body } = await operator.call('GET', '/parked-emails')
-  const [email] = body.data
+  const [email] = body.data as { id: string; lastResponse: string }[]
   expect(body).toMatchObject({ total: 1, data: [{ to: 'staff', ownerId: String(merchantId), kind: 'dispute-opened' }] })
-  expect(email.lastResponse).toBe('not sent: the merchant has no e-mail address')
+  expect(email!.lastResponse).toBe('not sent: the merchant has no e-mail address')
   const resend = () =>
-    operator.call('POST', `/parked-emails/staff/${email.id}/resend`, { body: { reason: 'It has an address.' } })
+    operator.call('POST', `/parked-emails/staff/${email!.id}/resend`, { body: { reason: 'It has an address.' } })
   expect((await resend()).status).toBe(204)
   expect((await resend()).body.reason).toBe('parked_staff_email_not_found')
   await fixture.world.pass({ minutes: 1 })

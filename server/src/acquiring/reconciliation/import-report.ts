@@ -23,7 +23,7 @@ export type ImportInput = {
 /**
  * Imports what an acquirer says that it has settled. The whole file is checked first, and nothing of one is kept that does
  * not add up. Then its rows are recorded, compared and booked a part at a time, each in a commit of its own. The same file
- * again is the same report, which goes on where it has stopped; a row that was in another report is not recorded again.
+ * again is the same report, which goes on where it has stopped, and is whole once it ends; a row that was in another report is not recorded again.
  */
 export async function importReport(ctx: ReconciliationContext, input: ImportInput): Promise<Report> {
   const by = { ...input.by, reason: checkReason(input.by.reason) }
@@ -34,7 +34,14 @@ export async function importReport(ctx: ReconciliationContext, input: ImportInpu
   const report = await recordReport(ctx, { ...input, by, ...checked, digest: input.digest() })
   for await (const rows of inParts(readRows(input.rows()), rowsAtOnce))
     await recordRows(ctx, { by, connector, reportId: report.id, rows })
-  return report
+  const now = ctx.clock.now()
+  const whole = insert(
+    'reconciliation.wholes',
+    { report_id: report.id, ended_at: now },
+    { orElse: { conflict: ['report_id'], set: [] } },
+  )
+  await commit(ctx, now, [whole], 'import-report')
+  return (await findReport(ctx.db, report.id))!
 }
 const rowsAtOnce = 500
 

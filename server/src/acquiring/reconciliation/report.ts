@@ -58,6 +58,10 @@ export type Report = {
   rows: number
   recordedBy: string
   recordedAt: Instant
+  /** Of its rows those that are recorded; those of an earlier report are not recorded again. */
+  recordedRows: number
+  /** Every row was recorded, or was in an earlier report. Else its import broke off: the same file goes on there. */
+  isWhole: boolean
 }
 
 /**

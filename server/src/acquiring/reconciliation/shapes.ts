@@ -14,6 +14,10 @@ export const reportShape = z.strictObject({
   connector: z.string(),
   name: z.string(),
   rows: z.int().meta({ description: 'How many the file has; those of an earlier report are not recorded again.' }),
+  recordedRows: z.int().meta({ description: 'How many of them are recorded with this report.' }),
+  whole: z.boolean().meta({
+    description: 'False: the import goes on or broke off. The same file again goes on where it has stopped.',
+  }),
   recordedBy: z.string(),
   recordedAt: momentShape,
 })
@@ -122,8 +126,10 @@ export type BreakRecord = z.output<typeof breakShape>
 export type WholeReport = z.output<typeof wholeReportShape>
 export type WholeBreak = z.output<typeof wholeBreakShape>
 
-export const reportRecord = ({ id, connector, name, rows, recordedBy, recordedAt }: Report): ReportRecord => ({
-  ...{ id: String(id), connector, name, rows, recordedBy },
+export const reportRecord = ({ id, isWhole, recordedAt, ...rest }: Report): ReportRecord => ({
+  ...rest,
+  id: String(id),
+  whole: isWhole,
   recordedAt: momentText(recordedAt),
 })
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { PaymentId } from '#acquiring/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, type Money, money } from '#kernel/base/money.ts'
@@ -15,6 +16,12 @@ const reports = (db: Reader) =>
   db.read
     .selectFrom('reconciliation.reports')
     .select(['id', 'connector', 'name', 'rows', 'recorded_by as recordedBy', 'recorded_at as recordedAt'])
+    .select([
+      sql<number>`(select count(*)::integer from reconciliation.rows r where r.report_id = reports.id)`.as(
+        'recordedRows',
+      ),
+      sql<boolean>`exists (select from reconciliation.wholes w where w.report_id = reports.id)`.as('isWhole'),
+    ])
 
 export const findReport = (db: Reader, id: ReportId): Promise<Report | undefined> =>
   reports(db).where('id', '=', id).executeTakeFirst()

@@ -19,6 +19,10 @@ declare module '#kernel/db/schema.ts' {
       recorded_by: string
       recorded_at: Instant
     }
+    'reconciliation.wholes': {
+      report_id: ReportId
+      ended_at: Instant
+    }
     'reconciliation.connectors': {
       id: string
       since: Instant

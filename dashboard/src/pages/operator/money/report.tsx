@@ -10,6 +10,7 @@ import { SmallTable } from '../../../ui/small-table.tsx'
 import { opAt } from '../acting.tsx'
 import { Actor } from '../names.tsx'
 import { common } from '../words.ts'
+import { ImportState, ResumeHint } from './import-state.tsx'
 import { breakKinds, breaks } from './statuses.ts'
 
 type Report = Reply<'getAcquirerReport'>
@@ -30,6 +31,7 @@ const texts = {
     reported: 'Reported',
     expected: 'Booked',
     imported: 'Imported',
+    state: 'Import',
     first: 'The first thousand are shown.',
   },
   ro: {
@@ -47,6 +49,7 @@ const texts = {
     reported: 'Raportat',
     expected: 'Înregistrat',
     imported: 'Importat',
+    state: 'Import',
     first: 'Se arată prima mie.',
   },
 } satisfies Texts<unknown>
@@ -63,6 +66,7 @@ export default function ReportPage() {
       heading={({ name }) => ({ title: name, tab: name })}
       main={(report) => (
         <>
+          <ResumeHint of={report} />
           <Totals of={report} />
           <Breaks of={report} />
         </>
@@ -127,7 +131,8 @@ function Breaks({ of: { breaks: found } }: { of: Report }) {
   )
 }
 
-function About({ of: { connector, rows, recordedAt, recordedBy } }: { of: Report }) {
+function About({ of: report }: { of: Report }) {
+  const { connector, rows, recordedAt, recordedBy } = report
   const t = useTexts(texts)
   const c = useTexts(common)
   return (
@@ -136,6 +141,7 @@ function About({ of: { connector, rows, recordedAt, recordedBy } }: { of: Report
         of={[
           [c.connector, connector],
           [t.rows, rows],
+          [t.state, <ImportState key="state" of={report} />],
           [t.imported, <Time key="at" at={recordedAt} />],
           [c.by, <Actor key="by" of={recordedBy} />],
         ]}

@@ -9,6 +9,7 @@ import { Empty } from '../../../ui/states.tsx'
 import { opAt, sending, useGate } from '../acting.tsx'
 import { Actor } from '../names.tsx'
 import { common } from '../words.ts'
+import { ImportState } from './import-state.tsx'
 
 const texts = {
   en: {
@@ -16,10 +17,12 @@ const texts = {
     about: 'What acquirers say they have settled. Each report is compared with the books when it is imported.',
     rows: 'Rows',
     imported: 'Imported',
+    state: 'Import',
     import: 'Import a report',
     file: 'File (CSV)',
     fileHint: 'Columns: connector, entry, batch, type, key, reference, currency, gross, fees, net, bookedOn, valueOn.',
-    effect: 'What agrees is booked. What does not agree becomes a break. The same file cannot be imported twice.',
+    effect:
+      'What agrees is booked. What does not agree becomes a break. The same file again changes nothing, or goes on where an import has broken off.',
     empty: 'No reports yet',
     hint: 'Import the settlement report of an acquirer, by hand here or by your own program.',
   },
@@ -28,11 +31,12 @@ const texts = {
     about: 'Ce spun acceptatorii că au decontat. Fiecare raport este comparat cu registrele la import.',
     rows: 'Rânduri',
     imported: 'Importat',
+    state: 'Import',
     import: 'Importă un raport',
     file: 'Fișier (CSV)',
     fileHint: 'Coloane: connector, entry, batch, type, key, reference, currency, gross, fees, net, bookedOn, valueOn.',
     effect:
-      'Ce corespunde se înregistrează. Ce nu, devine o diferență. Același fișier nu se poate importa de două ori.',
+      'Ce corespunde se înregistrează. Ce nu, devine o diferență. Același fișier din nou nu schimbă nimic sau continuă un import întrerupt.',
     empty: 'Încă nu sunt rapoarte',
     hint: 'Importă raportul de decontare al unui acceptator, manual aici sau cu propriul program.',
   },
@@ -48,6 +52,7 @@ export default function Reports() {
     { name: 'name', title: c.name, cell: ({ name }) => name },
     { name: 'connector', title: c.connector, cell: ({ connector }) => connector, phone: 'second' },
     { name: 'rows', title: t.rows, cell: ({ rows }) => rows, isEnd: true, phone: 'never' },
+    { name: 'state', title: t.state, cell: (report) => <ImportState of={report} /> },
     {
       name: 'imported',
       title: `${t.imported} (${zone})`,
