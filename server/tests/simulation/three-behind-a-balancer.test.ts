@@ -27,7 +27,7 @@ import { by, type Store } from './simulation.ts'
  * `several-processes.test.ts` and `checkout-bad-days.test.ts` kill processes in ten seeds each, within this one.
  */
 const seeds = seedsOf({ short: 1, long: 20 })
-const betweenOrdersMs = byLength({ short: 50, long: 0 })
+const betweenOrdersMs = byLength({ short: 400, long: 0 })
 const roles = ['api', 'pages', 'api,pages,worker']
 
 test(`three processes behind a balancer: one is killed in the middle of payments, all are restarted in turn, and nothing is lost or done twice (SEEDS=${seeds})`, {
