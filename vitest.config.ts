@@ -68,7 +68,7 @@ export default defineConfig({
           exclude: [...pages, ...mocked],
           isolate: false,
           globalSetup,
-          setupFiles,
+          setupFiles: [...setupFiles, 'server/tests/world/cheap-passwords.ts'],
           ...asNodeLoads,
         },
       },
