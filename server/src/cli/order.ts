@@ -50,7 +50,7 @@ export function orderCommand(): Command {
     .action((orderId: OrderId) =>
       withApp(async (app) => {
         const { siteId } = await orderOf(app, orderId)
-        const kept = await keepOrder(app, { by: await app.by('orders:cancel'), siteId, orderId })
+        const kept = await keepOrder(app, { by: await app.by('orders:cancel'), party: 'merchant', siteId, orderId })
         print(orderRecord(kept), `Order ${orderId} goes on.`)
       }),
     )

@@ -35,6 +35,7 @@ const routes = [
   ['POST', '/subscription/:token/card'],
   ['GET', '/subscription/:token/cancel'],
   ['POST', '/subscription/:token/cancel'],
+  ['POST', '/subscription/:token/keep'],
   ['POST', '/subscription/:token/challenge'],
   ['POST', '/subscription/:token/new-link'],
   ['GET', '/subscription/:token/invoices/:invoiceId'],

@@ -14,6 +14,8 @@ const kinds: Readonly<Record<QueuedEmail['kind'], 'by itself' | 'requested' | 'e
   unpaid: 'by itself',
   'last-notice': 'by itself',
   'card-expiring': 'by itself',
+  ending: 'by itself',
+  kept: 'by itself',
   ended: 'by itself',
   link: 'requested',
   recovery: 'elsewhere',

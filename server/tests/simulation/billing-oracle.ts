@@ -61,7 +61,10 @@ export class Oracle {
   /** Time has come to `now`: what is in doubt since before is found out, and whatever is due is tried. */
   reach(now: number): void {
     if (this.#doubt && this.#doubt.since < now) this.#findOut(now, this.#doubt)
-    while (this.isActive && this.dueAt !== undefined && this.dueAt <= now) this.#attempt(now)
+    while (this.isActive && this.dueAt !== undefined && this.dueAt <= now) {
+      if (this.#isBilledAgain) this.#attempt(now)
+      else this.#finish('cancelled_by_shopper')
+    }
   }
 
   moveNextDue(at: number): void {
@@ -91,6 +94,18 @@ export class Oracle {
   endAfterNextBill(): void {
     this.#lastPeriod = this.period
   }
+  get canEndWithPaidPeriod(): boolean {
+    return this.status !== 'retrying' && this.dueAt !== undefined
+  }
+  endWithPaidPeriod(): void {
+    this.#lastPeriod = this.period - 1
+  }
+  get #isBilledAgain(): boolean {
+    return this.#lastPeriod === undefined || this.#lastPeriod >= this.period
+  }
+  get plannedBy(): 'merchant' | 'shopper' {
+    return this.#isBilledAgain ? 'merchant' : 'shopper'
+  }
   keep(): void {
     this.#lastPeriod = undefined
   }
@@ -112,7 +127,7 @@ export class Oracle {
     const { year, month } = wallAt(this.dueAt!, this.#plan.zone)
     const { expiry } = this.#card
     const expired = year > expiry.year || (year === expiry.year && month > expiry.month)
-    this.status = expired ? 'expiring' : 'in-progress'
+    this.status = expired && this.#isBilledAgain ? 'expiring' : 'in-progress'
   }
 
   #attempt(now: number): void {

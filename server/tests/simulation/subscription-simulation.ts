@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto'
 import { updateOrderCard } from '#acquiring/billing'
 import type { OrderId, ShopperId } from '#acquiring/ids'
-import { cancelOrder, changeOrder, endAfterNextBill, keepOrder, placeOrder, readTerms } from '#acquiring/orders'
+import {
+  cancelOrder,
+  changeOrder,
+  endAfterNextBill,
+  endWithPaidPeriod,
+  keepOrder,
+  placeOrder,
+  readTerms,
+} from '#acquiring/orders'
 import { planShopper } from '#acquiring/shoppers'
 import type { Directory, Site } from '#core/directory'
 import { formatMoney, money } from '#kernel/base/money.ts'
@@ -176,15 +184,20 @@ export async function change(
   return 'cancelled'
 }
 
-/** Cancels a subscription after its next bill, or keeps it where that was done before. */
+/** Cancels a subscription after its next bill or with what is paid, or keeps it where that was done before. */
 async function planOrKeep(
   app: App,
   { orderId, siteId, oracle }: { orderId: OrderId; siteId: Site['id']; oracle: Oracle },
 ): Promise<string> {
   if (oracle.isToEnd) {
-    await keepOrder(app, { by, siteId, orderId })
+    await keepOrder(app, { by, siteId, orderId, party: oracle.plannedBy })
     oracle.keep()
     return 'kept'
+  }
+  if (oracle.canEndWithPaidPeriod && oracle.period % 2 === 0) {
+    await endWithPaidPeriod(app, { by, siteId, orderId, message: undefined })
+    oracle.endWithPaidPeriod()
+    return 'planned by the shopper'
   }
   await endAfterNextBill(app, { by, siteId, orderId, message: undefined })
   oracle.endAfterNextBill()

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { endOrdersOf } from '#acquiring/orders'
 import { by } from '../world/author.ts'
 import { openBiller } from '../world/biller.ts'
-import { goodCard } from '../world/payments-fixture.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
 const blacklisted = '4000030000004001'
@@ -97,6 +96,7 @@ test('while it is not known whether a period is paid, its date and interval stay
   const { id } = await shop.subscribes()
   shop.acquirerProxy.next('authorize', 'response lost')
   await shop.goesTo('2026-06-04T10:00:00Z')
+  await expect(shop.endsWithPaidPeriod(id)).rejects.toMatchObject({ code: 'payment_in_progress' })
   for (const change of [{ nextDueAt: at('2026-08-01T10:00Z') }, { interval: { unit: 'day', count: 1 } as const }])
     await expect(shop.changes(id, change)).rejects.toMatchObject({ code: 'payment_in_progress' })
   await expect(shop.endsAfterNextBill(id)).rejects.toMatchObject({ code: 'payment_in_progress' })
@@ -117,69 +117,6 @@ test('a cancelled order is not billed any more, its debt is given up, and cancel
   await shop.passes({ months: 3 })
   expect(await shop.billings(id)).toHaveLength(1)
   expect(await shop.charges(id)).toMatchObject([{ status: 'uncollectible' }])
-})
-
-test('an order that is cancelled after its next bill is billed once more, and ends in the commit that pays it', async () => {
-  const shop = await openBiller()
-  const { id } = await shop.subscribes()
-  const planned = await shop.endsAfterNextBill(id, 'Moves away')
-  expect(planned).toMatchObject({
-    status: 'in-progress',
-    cancel: undefined,
-    plannedEnd: { lastPeriod: 1, message: 'Moves away' },
-  })
-  expect(await shop.endsAfterNextBill(id, 'Again')).toEqual(planned)
-  await shop.goesTo('2026-06-04T10:00:00Z')
-  expect(await shop.orderOf(id)).toMatchObject({
-    status: 'complete-ok',
-    endReason: 'cancelled_by_merchant',
-    cancel: { reason: undefined, message: 'Moves away' },
-    plannedEnd: undefined,
-    nextPeriod: 2,
-    dueAt: undefined,
-  })
-  const commits = `select o.xmin = c.xmin as "isOne" from orders.orders o join billing.periods c on c.order_id = o.id`
-  expect(await shop.world.app.db.run(`${commits} where o.id = $1`, [id])).toEqual([{ isOne: true }])
-  await shop.passes({ months: 3 })
-  expect(await shop.billings(id)).toEqual(['2026-06-04T10:00:00Z 3000 captured'])
-  expect(await shop.events(id)).toEqual(
-    expect.arrayContaining([
-      'orderChanged {"lastPeriod":1}',
-      expect.stringMatching(/"action":"end","cancel":{"message":"Moves away"},"reason":"cancelled_by_merchant"/),
-    ]),
-  )
-})
-
-test('a last bill that is declined is retried as ever: the order ends when it is paid, or when it cannot be', async () => {
-  const shop = await openBiller()
-  const [paid, unpaid] = [await shop.subscribes({ pan: blacklisted }), await shop.subscribes({ pan: blacklisted })]
-  for (const { id } of [paid, unpaid]) await shop.endsAfterNextBill(id)
-  await shop.goesTo('2026-06-04T10:00:00Z')
-  expect(await shop.orderOf(paid.id)).toMatchObject({ status: 'retrying', plannedEnd: { lastPeriod: 1 } })
-  const { order } = await shop.updatesCard(paid.id, goodCard)
-  expect(order).toMatchObject({ status: 'complete-ok', endReason: 'cancelled_by_merchant' })
-  expect(await shop.charges(paid.id)).toMatchObject([{ status: 'paid' }])
-  for (const day of ['05', '07', '11']) await shop.goesTo(`2026-06-${day}T10:00:00Z`)
-  expect(await shop.orderOf(unpaid.id)).toMatchObject({
-    status: 'complete-ok',
-    endReason: 'retries_exhausted',
-    cancel: undefined,
-    plannedEnd: undefined,
-  })
-})
-
-test('an order that was to end is kept, even while its last bill is being paid', async () => {
-  const shop = await openBiller()
-  const { id } = await shop.subscribes()
-  await shop.endsAfterNextBill(id)
-  shop.acquirerProxy.next('authorize', 'response lost')
-  await shop.goesTo('2026-06-04T10:00:00Z')
-  expect(await shop.keeps(id)).toMatchObject({ plannedEnd: undefined, dueAt: undefined })
-  await shop.passes({ hours: 1 })
-  await shop.goesTo('2026-07-04T10:00:00Z')
-  expect(await shop.billings(id)).toHaveLength(2)
-  expect(await shop.orderOf(id)).toMatchObject({ status: 'in-progress', nextPeriod: 3 })
-  expect(await shop.events(id)).toContain('orderChanged {"lastPeriod":null}')
 })
 
 test('deleting a shopper ends every order they have with us', async () => {

@@ -67,6 +67,29 @@ test('the receipt of the last bill names no next payment, and an email says that
   expect(mail.map(({ text }) => text).join()).not.toContain('Next payment')
 })
 
+test('a shopper who cancels receives an email with the last day, one when they take it back, and one at the end', async () => {
+  const shop = await openBiller()
+  const { id } = await shop.subscribes({ amount: '15.00', description: 'Bread' })
+  await shop.endsWithPaidPeriod(id)
+  await shop.passes({ hours: 1 })
+  await shop.keeps(id, 'shopper')
+  await shop.passes({ hours: 1 })
+  await shop.endsWithPaidPeriod(id)
+  await days(shop, '2026-06-04')
+  const [, ...mail] = await mailOf(shop.world)
+  const cancelled = 'You have cancelled your subscription at Crumb & Co.'
+  expect((await subjects(shop)).slice(1)).toEqual([
+    cancelled,
+    'Your subscription at Crumb & Co. goes on',
+    cancelled,
+    ended,
+  ])
+  expect(mail[0]!.text).toContain('It ends on 4 June 2026: you have paid until then and can use it.')
+  expect(linkIn(mail[0]!)).toMatch(/\/subscription\//)
+  expect(mail[1]!.text).toContain('Next payment: €15.00 on 4 June 2026')
+  expect(mail[3]!.text).toContain('You cancelled your subscription at Crumb & Co. Nothing more will be charged.')
+})
+
 test('a subscriber whose card is declined receives an email at the first decline, before the last try, and at the end', async () => {
   const shop = await openBiller()
   await shop.subscribes({ pan: cards.blacklisted, amount: '15.00' })

@@ -179,40 +179,6 @@ test('while it is not known whether the card is good, the page waits, and then s
   expect((await ana.sees()).messages).toContain('Your card has been changed')
 })
 
-test('a shopper cancels: they read before and after what it means, and the merchant is notified', async () => {
-  const shop = await openSubscriptionShop()
-  const ana = await shop.subscribes()
-  const asks = (await ana.sees('/cancel')).messages
-  expect(asks).toContain('Cancel the subscription? Nothing more will be charged. You have paid until 4 June 2026.')
-  const { messages } = await ana.cancels('Too much bread.\nMy card is 4111 1111 1111 1111')
-  expect(messages).toContain('Ended You have cancelled the subscription. Nothing more will be charged.')
-  expect(messages).not.toContain('Next payments')
-  expect(await ana.order()).toMatchObject({
-    status: 'complete-ok',
-    endReason: 'cancelled_by_shopper',
-    cancel: { reason: 'customer-demand', message: 'Too much bread.\nMy card is 4111 11** **** 1111' },
-  })
-  expect(await ana.sees('/card')).toMatchObject({ address: await ana.link() })
-  const again = await ana.posts('/cancel', { why: 'again' })
-  expect(again.messages).toContain('You have cancelled the subscription.')
-  await shop.goesTo('2026-08-04T10:00:00Z')
-  expect(await asked(ana)).toEqual(['service-call captured'])
-  const events = await shop.rows(
-    `select body from outbox.events where name = 'orderStatusChanged' and subject_id = '${ana.orderId}' order by id`,
-  )
-  expect(events.at(-1)).toMatchObject({ body: { action: 'end', reason: 'cancelled_by_shopper' } })
-})
-
-test('a shopper who cancels while a payment is open reads that it is not charged again, and it is not', async () => {
-  const shop = await openSubscriptionShop()
-  const ana = await shop.subscribes({ number: blacklisted })
-  await shop.goesTo(due)
-  expect((await ana.sees('/cancel')).messages).toContain('The open €30.00 is not asked for again.')
-  await ana.cancels()
-  await shop.goesTo('2026-06-20T10:00:00Z')
-  expect(await asked(ana)).toEqual(['service-call captured', 're-bill card_blacklisted'])
-})
-
 test('of a managed order the page shows who may charge, and takes the permission back', async () => {
   const shop = await openSubscriptionShop()
   const managed = { type: 'managed', intervalType: undefined, intervalValue: undefined } as const

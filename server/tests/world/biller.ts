@@ -6,6 +6,7 @@ import {
   cancelOrder,
   changeOrder,
   endAfterNextBill,
+  endWithPaidPeriod,
   getOrder,
   keepOrder,
   type NewOrder,
@@ -38,8 +39,10 @@ export type Biller = PaymentsFixture & {
   cancels(id: OrderId, input?: Partial<Cancellation>): Promise<Order>
   /** Cancels it for the moment when its next bill is paid. */
   endsAfterNextBill(id: OrderId, message?: string): Promise<Order>
-  /** Undoes that. */
-  keeps(id: OrderId): Promise<Order>
+  /** Cancels it for its shopper with the period that is paid. */
+  endsWithPaidPeriod(id: OrderId, message?: string): Promise<Order>
+  /** Undoes either. */
+  keeps(id: OrderId, party?: 'merchant' | 'shopper'): Promise<Order>
   changes(id: OrderId, input: Omit<ChangeOrderInput, 'by' | 'siteId' | 'orderId'>): Promise<Order>
   /** The shopper types a new card for the order. */
   updatesCard(id: OrderId, pan: string): Promise<CardUpdated>
@@ -100,7 +103,9 @@ export async function openBiller(
       cancelOrder(world.app, { siteId: fixture.site.id, orderId, by, party: 'merchant', reason, message }),
     endsAfterNextBill: (orderId, message) =>
       endAfterNextBill(world.app, { siteId: fixture.site.id, orderId, by, message }),
-    keeps: (orderId) => keepOrder(world.app, { siteId: fixture.site.id, orderId, by }),
+    endsWithPaidPeriod: (orderId, message) =>
+      endWithPaidPeriod(world.app, { siteId: fixture.site.id, orderId, by, message }),
+    keeps: (orderId, party = 'merchant') => keepOrder(world.app, { siteId: fixture.site.id, orderId, by, party }),
     changes: (orderId, input) => changeOrder(world.app, { siteId: fixture.site.id, orderId, by, ...input }),
     updatesCard: (orderId, pan) =>
       updateOrderCard(world.app, {

@@ -24,7 +24,8 @@ export type Subscriber = {
   sees(path?: string): Promise<Landed & { messages: string }>
   /** Types a card on the form that is shown and presses the button once. */
   submitsCard(card: SubmittedCard): Promise<Landed & { messages: string }>
-  cancels(why?: string): Promise<Landed & { messages: string }>
+  /** At once; `later`: with what is paid. */
+  cancels(why?: string, when?: 'now' | 'later'): Promise<Landed & { messages: string }>
   /** Posts without looking, as a stale tab does. */
   posts(path: string, fields: Readonly<Record<string, string>>): Promise<Landed & { messages: string }>
   /** Through the bank's page with this code, up to the form it sends back with. */
@@ -80,9 +81,9 @@ function subscriberOf({ world, privateKey }: Shop, orderId: OrderId): Subscriber
       const attempt = fieldOf((await sees('/card')).text, 'attempt')
       return posts('/card', { attempt, ...('stored' in card ? { card: card.stored.toString() } : cardFields(card)) })
     },
-    cancels: async (why = '') => {
+    cancels: async (why = '', when = 'now') => {
       await sees('/cancel')
-      return posts('/cancel', { why })
+      return posts('/cancel', { why, when })
     },
     passesBank: async (code) => {
       const { text } = await sees('/card')

@@ -48,6 +48,7 @@ const overview: OverviewPage = {
   ),
   changeCard: `${address}/card`,
   cancel: `${address}/cancel`,
+  takeBack: undefined,
 }
 
 const over = { changeCard: undefined, cancel: undefined, next: [], card: undefined }
@@ -83,6 +84,18 @@ const overviews: Record<string, OverviewPage> = {
     ...overview,
     about: { ...about({ is: 'active', next: undefined }), managed: true, every: undefined, description: undefined },
     next: [],
+  },
+  'a subscription that is cancelled': {
+    ...overview,
+    next: [],
+    changeCard: undefined,
+    about: about({ is: 'ending', by: 'shopper', on: day('2026-12-20'), amount: eur(2990n) }),
+    takeBack: { action: `${address}/keep`, next: { on: day('2026-12-20'), amount: eur(2990n) } },
+  },
+  'a subscription that its merchant has cancelled': {
+    ...overview,
+    next: overview.next.slice(0, 1),
+    about: about({ is: 'ending', by: 'merchant', on: day('2026-12-20'), amount: eur(2990n) }),
   },
   'a subscription not begun': { ...overview, ...over, past: [], about: about({ is: 'waiting' }) },
   'a subscription that has ended': {
@@ -133,6 +146,17 @@ const others: Record<string, SubscriptionPage> = {
     action: `${address}/cancel`,
     back: address,
     paidUntil: day('2026-12-20'),
+    later: undefined,
+    next: [],
+  },
+  'cancelling with what is paid': {
+    kind: 'cancel',
+    about: active,
+    action: `${address}/cancel`,
+    back: address,
+    paidUntil: day('2026-12-20'),
+    later: { until: day('2026-12-20') },
+    next: overview.next.slice(0, 3),
   },
   'a card being checked': { kind: 'waiting', for: 'proof', refreshSeconds: 60 },
   'an expired link': { kind: 'linkExpired', newLink: `${address}/new-link` },

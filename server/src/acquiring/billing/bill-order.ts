@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict'
 import type { OrderId } from '#acquiring/ids'
-import { amended, amendOrder, initiatorOf, isBillable, type Order, periodDue, requestedOf } from '#acquiring/orders'
+import {
+  amended,
+  amendOrder,
+  endAsPlanned,
+  initiatorOf,
+  isBillable,
+  isBilledAgain,
+  type Order,
+  type PlannedEnd,
+  periodDue,
+  requestedOf,
+} from '#acquiring/orders'
 import { type Payment, type PaymentIntent, recordPaymentIntent, sendPayment } from '#acquiring/payments'
 import { findCardById, findShopper, type Shopper, type StoredCard } from '#acquiring/shoppers'
 import type { Initiator } from '#connectors/acquirer/port.ts'
@@ -40,9 +51,12 @@ async function decideBilling(ctx: BillingContext, id: OrderId): Promise<Billing 
   const site = await ctx.directory.site(order.siteId)
   assert(site, `order ${id} has a site`)
   if (!isBillable(order) || !order.interval || !order.calendar) return wait(ctx, order, undefined)
-  if (!site.active) return wait(ctx, order, now.add(inactiveSiteWait))
   const plannedAt = periodDue(order.calendar, order.interval, site.timeZone, order.nextPeriod)
-  if (!found.billingPeriod && Temporal.Instant.compare(plannedAt, now) > 0) return wait(ctx, order, plannedAt)
+  const isEarly = !found.billingPeriod && Temporal.Instant.compare(plannedAt, now) > 0
+  if (order.plannedEnd && !isBilledAgain(order))
+    return isEarly ? wait(ctx, order, plannedAt) : end(ctx, now, order, order.plannedEnd)
+  if (!site.active) return wait(ctx, order, now.add(inactiveSiteWait))
+  if (isEarly) return wait(ctx, order, plannedAt)
   return billPeriod(ctx, now, {
     order,
     site,
@@ -140,6 +154,11 @@ async function recordFailedAttempt(ctx: BillingContext, now: Instant, bill: Bill
     ],
     'bill-order',
   )
+}
+
+/** The order was to end with what is paid, and that is over. */
+async function end(ctx: BillingContext, now: Instant, order: Order, plannedEnd: PlannedEnd): Promise<undefined> {
+  await commit(ctx, now, endAsPlanned(now, order, plannedEnd), 'bill-order')
 }
 
 async function wait(ctx: BillingContext, order: Order, dueAt: Instant | undefined): Promise<undefined> {

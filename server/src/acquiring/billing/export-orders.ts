@@ -1,4 +1,4 @@
-import { type Order, ordersAfter } from '#acquiring/orders'
+import { endsAt, nextBillAt, type Order, ordersAfter } from '#acquiring/orders'
 import type { Exported, Selection } from '#core/access'
 import type { Db } from '#kernel/db/db.ts'
 import { orderRecord } from './staff-wire.ts'
@@ -18,7 +18,9 @@ export const orderColumns: Exported<Order>['columns'] = {
   status: ({ status }) => status,
   created_at: ({ createdAt }) => createdAt,
   created_at_utc: ({ createdAt }) => createdAt.toString(),
-  next_due_at: ({ dueAt }) => dueAt,
+  next_due_at: nextBillAt,
+  ends_at: endsAt,
+  cancelled_by: ({ plannedEnd }) => plannedEnd?.by,
   currency: ({ amount }) => amount.currency,
   amount: (order) => orderRecord(order).amount,
   amount_minor: ({ amount }) => String(amount.minor),

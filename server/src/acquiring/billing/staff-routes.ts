@@ -157,12 +157,13 @@ const keepRoute = (parts: StaffOrderParts): StaffRoute =>
     path: '/orders/:orderId/keep',
     operationId: 'keepOrder',
     summary: 'Keep an order that was to end after its next bill',
+    about: 'Where its customer has cancelled it, only the customer can keep it, on the page of the order.',
     permission: 'orders:cancel',
     body: z.object(reasonField),
     run: async (call) => {
       const { siteId, id: orderId } = await orderInScope(parts, call.caller, call.params.orderId)
-      const input = { by: authorOf(call), siteId, orderId, alongside: (id: OrderId) => call.once(String(id)) }
-      return orderRecord(await keepOrder(parts, input))
+      const alongside = (id: OrderId) => call.once(String(id))
+      return orderRecord(await keepOrder(parts, { by: authorOf(call), party: 'merchant', siteId, orderId, alongside }))
     },
     recover: recoverIn(parts),
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Order, orderStates } from '#acquiring/orders'
+import { endsAt, nextBillAt, type Order, orderStates } from '#acquiring/orders'
 import { doneByShape } from '#core/access'
 import { formatMoney } from '#kernel/base/money.ts'
 import { momentShape, momentText } from '#kernel/http/json-shape.ts'
@@ -23,28 +23,40 @@ export const orderShape = z.strictObject({
     .meta({ description: 'Absent while a payment is under way, and when nothing will be billed.' }),
   cardId: z.string().optional(),
   endReason: z.string().optional(),
-  lastPeriod: z.int().optional().meta({ description: 'It is cancelled, and ends when this period is paid.' }),
+  lastPeriod: z
+    .int()
+    .optional()
+    .meta({ description: 'It is cancelled, and ends when this period is paid; or is over, if it is paid.' }),
+  endsAt: momentShape.optional().meta({ description: 'When it ends as planned. Absent while a payment is under way.' }),
+  cancelledBy: z
+    .enum(['merchant', 'shopper'])
+    .optional()
+    .meta({ description: 'Who has planned its end, and can keep it.' }),
   createdAt: momentShape,
 })
 export type OrderRecord = z.output<typeof orderShape>
 
-export const orderRecord = (order: Order): OrderRecord => ({
-  id: String(order.id),
-  siteId: String(order.siteId),
-  storeOrderId: order.externalId,
-  customerId: String(order.shopperId),
-  type: order.type,
-  status: order.status,
-  amount: formatMoney(order.amount),
-  currency: order.amount.currency,
-  description: order.description,
-  ...(order.interval && { intervalType: order.interval.unit, intervalValue: order.interval.count }),
-  ...(order.dueAt && { nextDueAt: momentText(order.dueAt) }),
-  ...(order.cardId !== undefined && { cardId: String(order.cardId) }),
-  ...(order.endReason !== undefined && { endReason: order.endReason }),
-  ...(order.plannedEnd && { lastPeriod: order.plannedEnd.lastPeriod }),
-  createdAt: momentText(order.createdAt),
-})
+export function orderRecord(order: Order): OrderRecord {
+  const [nextAt, endAt] = [nextBillAt(order), endsAt(order)]
+  return {
+    id: String(order.id),
+    siteId: String(order.siteId),
+    storeOrderId: order.externalId,
+    customerId: String(order.shopperId),
+    type: order.type,
+    status: order.status,
+    amount: formatMoney(order.amount),
+    currency: order.amount.currency,
+    description: order.description,
+    ...(order.interval && { intervalType: order.interval.unit, intervalValue: order.interval.count }),
+    ...(nextAt && { nextDueAt: momentText(nextAt) }),
+    ...(order.cardId !== undefined && { cardId: String(order.cardId) }),
+    ...(order.endReason !== undefined && { endReason: order.endReason }),
+    ...(order.plannedEnd && { lastPeriod: order.plannedEnd.lastPeriod, cancelledBy: order.plannedEnd.by }),
+    ...(endAt && { endsAt: momentText(endAt) }),
+    createdAt: momentText(order.createdAt),
+  }
+}
 
 const transactionShape = z.strictObject({
   id: z.string(),

@@ -15,14 +15,18 @@ import {
   refundEmail,
 } from './templates/money-emails.ts'
 import {
+  cancellationEmail,
   cardExpiringEmail,
   type EndFacts,
   type ExpiringCardFacts,
   type FailedPaymentFacts,
+  type KeptFacts,
   type LinkFacts,
+  type PlannedEndFacts,
   paymentFailedEmail,
   selfServiceLinkEmail,
   subscriptionEndedEmail,
+  subscriptionKeptEmail,
 } from './templates/subscription-emails.ts'
 
 /** What an email of each kind says. It is stored so, and put into words when it is sent. */
@@ -33,6 +37,8 @@ export type FactsOf = {
   unpaid: FailedPaymentFacts
   'last-notice': FailedPaymentFacts
   'card-expiring': ExpiringCardFacts
+  ending: PlannedEndFacts
+  kept: KeptFacts
   ended: EndFacts
   link: LinkFacts
   recovery: RecoveryFacts
@@ -105,6 +111,8 @@ const templates: { readonly [K in EmailKind]: Template<K> } = {
       validUntil: Temporal.PlainYearMonth.from(facts.validUntil),
       next: readNext(facts.next),
     }),
+  ending: (templateContext, facts) => cancellationEmail(templateContext, { ...facts, endsAt: instant(facts.endsAt) }),
+  kept: (templateContext, facts) => subscriptionKeptEmail(templateContext, { ...facts, next: readNext(facts.next) }),
   ended: subscriptionEndedEmail,
   link: (templateContext, facts) =>
     selfServiceLinkEmail(templateContext, { ...facts, expiresAt: instant(facts.expiresAt) }),

@@ -34,6 +34,8 @@ export type EmailKind =
   | 'unpaid'
   | 'last-notice'
   | 'card-expiring'
+  | 'ending'
+  | 'kept'
   | 'ended'
   | 'link'
   | 'recovery'

@@ -1,5 +1,12 @@
 import { type OrderPaymentFailed, owed } from '#acquiring/billing'
-import type { ChargedCard, Order, OrderStatusChanged } from '#acquiring/orders'
+import {
+  type ChargedCard,
+  endsAt,
+  nextBillAt,
+  type Order,
+  type OrderStatusChanged,
+  type PlannedEndChanged,
+} from '#acquiring/orders'
 import type { Shopper } from '#acquiring/shoppers'
 import type { Site } from '#core/directory'
 import type { Language } from '#core/i18n'
@@ -40,12 +47,31 @@ export function emailsOfOrder(
       ...aboutOf(input),
       card: cardShown(card),
       validUntil: Temporal.PlainYearMonth.from({ year: card.expiryYear, month: card.expiryMonth }),
-      next: order.dueAt && { amount: order.amount, at: order.dueAt },
+      next: nextOf(order),
     })
   }
   const why = action === 'end' ? whyEnded(order) : undefined
   return why ? write(now, input, 'ended', 'it has ended', { ...aboutOf(input), why }) : []
 }
+
+/** The emails for a shopper who cancels a subscription with what is paid, or takes that back: each time that they do. */
+export function emailsOfPlannedEnd(
+  now: Instant,
+  { undone }: Pick<PlannedEndChanged, 'undone'>,
+  input: OrderEmailInput,
+): Write[] {
+  const { order } = input
+  if (undone)
+    return write(now, input, 'kept', `kept by version ${order.version}`, { ...aboutOf(input), next: nextOf(order) })
+  const at = endsAt(order)
+  return at
+    ? write(now, input, 'ending', `cancelled by version ${order.version}`, { ...aboutOf(input), endsAt: at })
+    : []
+}
+
+/** Whose end its merchant plans or undoes is not written to. */
+export const sendsEmailForEnd = ({ order, undone }: PlannedEndChanged): boolean =>
+  (undone ?? order.plannedEnd)?.by === 'shopper'
 
 /**
  * The emails for a period that was declined and is retried: one at the first decline and one before the last retry. If
@@ -96,6 +122,11 @@ function write<K extends EmailKind>(
   if (!address || shopper.removed || !site.reminders || order.type !== 'recurring') return []
   const language = emailLanguage(site, order)
   return planEmails(now, [{ order, kind, fact, recipient: 'shopper', address, language, facts }])
+}
+
+const nextOf = (order: Order) => {
+  const at = nextBillAt(order)
+  return at && { amount: order.amount, at }
 }
 
 const aboutOf = ({ order, orderNumber, manageUrl }: OrderEmailInput): SubscriptionFacts => ({

@@ -1,6 +1,6 @@
 /**
  * Emails to shoppers. An email is inserted by the commit that makes its fact true (`emailsOfPayment`, `emailsOfOrder`,
- * `emailsOfFailedAttempt`), so neither exists without the other. A worker sends it (`emailDelivery`) until the mail server
+ * `emailsOfFailedAttempt`, `emailsOfPlannedEnd`), so neither exists without the other. A worker sends it (`emailDelivery`) until the mail server
  * accepts it or the schedule is used up. A parked one can be sent again (`resendEmail`).
  */
 import './events.ts'
@@ -15,8 +15,10 @@ export {
   emailOfLink,
   emailsOfFailedAttempt,
   emailsOfOrder,
+  emailsOfPlannedEnd,
   type OrderEmailInput,
   sendsEmailFor,
+  sendsEmailForEnd,
 } from './emails-of-order.ts'
 export { emailsOfPayment, type PaymentEmailInput, sendsEmailOfPayment } from './emails-of-payment.ts'
 export type { EmailId } from './ids.ts'

@@ -5,7 +5,7 @@ import type { Write } from '#kernel/db/commit/commit.ts'
 import { calendarFrom, periodDue } from './calendar.ts'
 import { endOrder } from './end-order.ts'
 import type { ChargedCard } from './events.ts'
-import { cardExpires, isBillable, isBilledLater, type Order } from './order.ts'
+import { cardExpires, isBillable, isBilledLater, nextBillAt, type Order } from './order.ts'
 import { expiryActions, type OrderAction } from './order-states.ts'
 import { amendOrder, carryOn, type OrderChanges, transitionOrder } from './transition-order.ts'
 
@@ -119,7 +119,7 @@ function applyCardChange(now: Instant, order: Order, payment: Payment, { timeZon
   if (payment.status !== 'verified' || !payment.cardId || !isBillable(order)) return []
   const changes: OrderChanges = { cardId: payment.cardId, networkTransaction: undefined }
   if (order.status === 'retrying') return amendOrder(order, { ...changes, dueAt: now })
-  const actions = expiryActions(order.status, cardExpires(payment.card, order.dueAt, timeZone))
+  const actions = expiryActions(order.status, cardExpires(payment.card, nextBillAt(order), timeZone))
   return carryOn(now, order, actions, changes, chargedCard(payment))
 }
 

@@ -8,7 +8,7 @@ import { announce, commit, decide, type Write } from '#kernel/db/commit/commit.t
 import { auditedOrder } from './audited-order.ts'
 import { withInterval } from './calendar.ts'
 import { chooseCardToBill } from './choose-card.ts'
-import { cardExpires, type Order } from './order.ts'
+import { cardExpires, nextBillAt, type Order } from './order.ts'
 import { expiryActions, type OrderAction } from './order-states.ts'
 import { refuse } from './refusals.ts'
 import { type OrderNamed, requireBillable, requireBilledLater, requireOrder } from './require-order.ts'
@@ -55,7 +55,12 @@ async function change(ctx: PaymentsContext, input: ChangeOrderInput): Promise<vo
     ...(retriesNow && { dueAt: now }),
     ...(card && { cardId: card.id, networkTransaction: input.card?.networkTransaction }),
   }
-  const actions = transitionsOf(order, { extended, card, dueAt: changes.dueAt ?? order.dueAt, timeZone })
+  const actions = transitionsOf(order, {
+    extended,
+    card,
+    dueAt: nextBillAt({ ...order, dueAt: changes.dueAt ?? order.dueAt }),
+    timeZone,
+  })
   await commit(
     ctx,
     now,

@@ -1,6 +1,6 @@
 import type { StoredCardId } from '#acquiring/ids'
 import type { Instant } from '#kernel/base/clock.ts'
-import type { Order } from './order.ts'
+import type { Order, PlannedEnd } from './order.ts'
 import type { OrderAction, OrderStatus } from './order-states.ts'
 
 /**
@@ -25,12 +25,15 @@ export type ChargedCard = { id: StoredCardId; brand: string; last4: string; expi
 /** The order has another due date; what is owed is not due before it. */
 export type OrderExtended = { order: Order; nextDueAt: Instant }
 
+/** The order as it is after the commit, with its planned end or without the one that was undone. */
+export type PlannedEndChanged = { order: Order; undone: PlannedEnd | undefined }
+
 declare module '#kernel/db/events.ts' {
   interface Events {
     orderOpened: { body: Record<string, unknown>; subject: undefined }
     orderStatusChanged: { body: Record<string, unknown>; subject: OrderStatusChanged }
-    /** Its interval or its card was changed. */
-    orderChanged: { body: Record<string, unknown>; subject: undefined }
+    /** Its interval or its card was changed; with a subject, its end was planned or undone. */
+    orderChanged: { body: Record<string, unknown>; subject: PlannedEndChanged | undefined }
     /** Its next due date was changed. */
     orderExtended: { body: Record<string, unknown>; subject: OrderExtended }
   }

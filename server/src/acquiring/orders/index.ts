@@ -24,27 +24,31 @@ export {
 } from './card-fields.ts'
 export { type ChangeOrderInput, changeOrder, orderAfter } from './change-order.ts'
 export { chooseCardToBill, initiatorOf, requireUsable } from './choose-card.ts'
-export type { ChargedCard, OrderExtended, OrderStatusChanged } from './events.ts'
+export type { ChargedCard, OrderExtended, OrderStatusChanged, PlannedEndChanged } from './events.ts'
 export { findOrders } from './find-orders.ts'
 export { listOrders, orderFacts, ordersAfter } from './list-orders.ts'
 export { noticeOf } from './notice.ts'
 export {
   type Cancellation,
   cardExpires,
+  endsAt,
   firstAmount,
   firstPaymentDescription,
   isBillable,
+  isBilledAgain,
   isBilledLater,
   type NewOrder,
+  nextBillAt,
   type Order,
   type OrderItem,
+  type PlannedEnd,
   requestedOf,
 } from './order.ts'
 export { charged, lastPaymentOf, orderCustomerId, orderOf, orderParams } from './order-reply.ts'
 export { expiryActions, type OrderStatus, orderStates } from './order-states.ts'
 export { type CardInput, type OrderInput, type Placed, placeOrder } from './place-order.ts'
 export { OrderExists, planOrder } from './plan-order.ts'
-export { endAfterNextBill, endAsPlanned, keepOrder, orderEnding } from './planned-end.ts'
+export { endAfterNextBill, endAsPlanned, endWithPaidPeriod, keepOrder, orderEnding } from './planned-end.ts'
 export { readOption, requireSplitSites } from './read-options.ts'
 export { renewCardOfOrders } from './renew-card.ts'
 export {

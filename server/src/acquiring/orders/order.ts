@@ -29,7 +29,7 @@ export type Order = NewOrder & {
   dueAt: Instant | undefined
   /** Why the merchant cancelled the order. */
   cancel: Cancellation | undefined
-  /** Its merchant has cancelled it for later: it ends when this period is paid. Undefined once it has ended. */
+  /** It is cancelled for later. Undefined once it has ended. */
   plannedEnd: PlannedEnd | undefined
   createdAt: Instant
 }
@@ -68,8 +68,23 @@ export type NewOrder = {
 }
 export type Cancellation = { reason: string | undefined; message: string | undefined }
 
-/** `message` is why, and the cancellation's once the order ends. */
-export type PlannedEnd = { lastPeriod: number; message: string | undefined }
+/**
+ * The order ends with this period: when it is paid or, if it is paid already, when the next one falls due, which is not
+ * billed. Who planned it may undo it. `message` is why, and the cancellation's once the order ends.
+ */
+export type PlannedEnd = { lastPeriod: number; by: 'merchant' | 'shopper'; message: string | undefined }
+
+type Ending = Pick<Order, 'plannedEnd' | 'nextPeriod' | 'dueAt'>
+
+/** Whether its next period is billed; of an order that can be billed. */
+export const isBilledAgain = ({ plannedEnd, nextPeriod }: Pick<Order, 'plannedEnd' | 'nextPeriod'>): boolean =>
+  plannedEnd === undefined || plannedEnd.lastPeriod >= nextPeriod
+
+/** When it is billed next; undefined while a payment is under way, and when nothing will be billed. */
+export const nextBillAt = (order: Ending): Instant | undefined => (isBilledAgain(order) ? order.dueAt : undefined)
+
+/** When an order that is cancelled for later ends: if it is billed once more, that is when the bill is due. */
+export const endsAt = ({ plannedEnd, dueAt }: Ending): Instant | undefined => (plannedEnd ? dueAt : undefined)
 
 export type OrderItem = {
   name: string

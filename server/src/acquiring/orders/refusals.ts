@@ -13,6 +13,11 @@ export const refuse = refusals({
   ],
   payout_in_progress: ['conflict', 'Other payouts of the site are in progress; send this one again.'],
   order_not_ending: ['conflict', 'The order is not to end; there is nothing to undo.'],
+  cancelled_by_customer: [
+    'conflict',
+    'The customer has cancelled the order: it is not billed again, and only the customer can keep it, on the page of the order.',
+  ],
+  cancelled_by_merchant: ['conflict', 'The merchant has cancelled the order, and only the merchant can keep it.'],
   order_not_paid: ['conflict', 'The order has no payment that could be returned.'],
   field_not_changeable: ['invalid', '{field} of an order cannot be changed; leave it out.'],
   order_type_not_changeable: ['invalid', 'orderType cannot be changed: this order is {type}.'],

@@ -3,7 +3,7 @@ import type { Site, SiteId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
-import { cardExpires } from './order.ts'
+import { cardExpires, nextBillAt } from './order.ts'
 import { ordersExpiring } from './store.ts'
 import { transitionOrder } from './transition-order.ts'
 
@@ -23,7 +23,7 @@ export async function renewCardOfOrders(
   const orders = await ordersExpiring(db, card)
   const writes = orders.map(async (order) => {
     const { timeZone } = await site(order.siteId)
-    return cardExpires(card, order.dueAt, timeZone) ? [] : transitionOrder(now, order, 'renewCard')
+    return cardExpires(card, nextBillAt(order), timeZone) ? [] : transitionOrder(now, order, 'renewCard')
   })
   return (await Promise.all(writes)).flat()
 }

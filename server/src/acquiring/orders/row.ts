@@ -107,13 +107,15 @@ export const fromRow = (row: Selectable<Schema['orders.orders']>): Order => ({
 /** Until an order ends as planned, its message is that of the plan. */
 function cancellationOf({
   last_period: lastPeriod,
+  end_planned_by: by,
   cancel_reason: reason,
   cancel_message: message,
-}: Pick<Selectable<Schema['orders.orders']>, 'last_period' | 'cancel_reason' | 'cancel_message'>): Pick<
-  Order,
-  'cancel' | 'plannedEnd'
-> {
-  if (lastPeriod !== null) return { cancel: undefined, plannedEnd: { lastPeriod, message: message ?? undefined } }
+}: Pick<
+  Selectable<Schema['orders.orders']>,
+  'last_period' | 'end_planned_by' | 'cancel_reason' | 'cancel_message'
+>): Pick<Order, 'cancel' | 'plannedEnd'> {
+  if (lastPeriod !== null)
+    return { cancel: undefined, plannedEnd: { lastPeriod, by: by ?? 'merchant', message: message ?? undefined } }
   const isCancelled = reason !== null || message !== null
   return {
     cancel: isCancelled ? { reason: reason ?? undefined, message: message ?? undefined } : undefined,

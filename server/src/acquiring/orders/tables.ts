@@ -6,7 +6,7 @@ import type { SiteId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
 import type { Json } from '#kernel/db/schema.ts'
-import type { NewOrder } from './order.ts'
+import type { NewOrder, PlannedEnd } from './order.ts'
 import type { OrderAction, OrderStatus } from './order-states.ts'
 
 /** An item as it is stored in jsonb: amounts in minor units, as text. */
@@ -63,6 +63,7 @@ declare module '#kernel/db/schema.ts' {
       cancel_reason: Generated<string | null>
       cancel_message: Generated<string | null>
       last_period: Generated<number | null>
+      end_planned_by: Generated<PlannedEnd['by'] | null>
       created_at: Instant
     }
     'orders.order_transitions': {

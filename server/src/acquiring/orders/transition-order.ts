@@ -133,6 +133,7 @@ const columns = (changes: OrderChanges) => ({
   }),
   ...('plannedEnd' in changes && {
     last_period: changes.plannedEnd?.lastPeriod ?? null,
+    end_planned_by: changes.plannedEnd?.by ?? null,
     cancel_message: changes.plannedEnd?.message ?? null,
   }),
   ...(changes.cancel && {

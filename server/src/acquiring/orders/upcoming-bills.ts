@@ -57,6 +57,7 @@ export async function upcomingCards(
     .where('due_at', '>=', now.subtract({ hours: 24 }))
     .where('due_at', '<', until)
     .where('type', '=', 'recurring')
+    .where(sql<boolean>`last_period is not null and last_period < next_period`, '=', false)
     .where('site_id', 'in', siteIds)
     .orderBy('due_at')
     .limit(cardsMax)

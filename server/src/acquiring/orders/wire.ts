@@ -13,9 +13,10 @@ import {
 import type { Payment, Payout } from '#acquiring/payments'
 import { publicStatus } from '#acquiring/payments'
 import { tagRecords } from '#acquiring/shoppers'
+import type { Instant } from '#kernel/base/clock.ts'
 import { NumberText } from '#kernel/base/json.ts'
 import { formatMoney, type Money } from '#kernel/base/money.ts'
-import type { Order } from './order.ts'
+import { endsAt, nextBillAt, type Order } from './order.ts'
 
 /** The order record of wire fact 3.1. Amounts are numbers here and text in transactions: clients know them so.
  * What is not known is left out (wire fact 12, row 14). */
@@ -37,6 +38,13 @@ export const orderShape = z.strictObject({
   trialAmount: z.number().optional(),
   firstBillDate: momentShape.optional(),
   nextDueDate: momentShape.optional(),
+  endDate: momentShape
+    .optional()
+    .meta({ description: 'It is cancelled, and ends then; with nextDueDate, when that last bill is paid.' }),
+  cancelledBy: z
+    .enum(['merchant', 'shopper'])
+    .optional()
+    .meta({ description: 'Who has cancelled it, where it is still to end.' }),
   transactionMethod: z.literal('card'),
   cardId: idShape.optional(),
   tags: z.array(tagShape),
@@ -64,7 +72,9 @@ export const orderRecord = (order: Order): Written<z.output<typeof orderShape>> 
   retryPayment: order.retryPayment,
   trialAmount: order.trialAmount ? amountNumber(order.trialAmount) : undefined,
   firstBillDate: order.firstBillAt ? momentText(order.firstBillAt) : undefined,
-  nextDueDate: order.dueAt ? momentText(order.dueAt) : undefined,
+  nextDueDate: optionalMoment(nextBillAt(order)),
+  endDate: optionalMoment(endsAt(order)),
+  cancelledBy: order.plannedEnd?.by,
   transactionMethod: 'card',
   cardId: order.cardId,
   tags: tagRecords(order.tags, order.createdAt),
@@ -74,6 +84,8 @@ export const orderRecord = (order: Order): Written<z.output<typeof orderShape>> 
   ...itemsRecord(order.items),
   ...level3Record(order.level3),
 })
+
+const optionalMoment = (at: Instant | undefined) => at && momentText(at)
 
 /** A JSON number with the amount's own digits. */
 export const amountNumber = (amount: Money): NumberText => new NumberText(formatMoney(amount))

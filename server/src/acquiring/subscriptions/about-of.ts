@@ -1,5 +1,5 @@
 import { type ForecastPeriod, forecast } from '#acquiring/billing'
-import { periodDue } from '#acquiring/orders'
+import { isBilledAgain, periodDue } from '#acquiring/orders'
 import { underWay } from '#acquiring/payments'
 import type { Instant } from '#kernel/base/clock.ts'
 import { type Money, subtract } from '#kernel/base/money.ts'
@@ -31,7 +31,8 @@ function statusShown(ctx: SubscriptionsContext, visit: Visit): StatusShown {
     }
     // While a card is verified, the subscription is shown as before.
     default:
-      return order.status === 'retrying' ? owing(ctx, visit) : active(ctx, visit)
+      if (order.status === 'retrying') return owing(ctx, visit)
+      return ending(visit) ?? active(ctx, visit)
   }
 }
 
@@ -44,6 +45,20 @@ const byMerchant: ReadonlySet<string> = new Set(['cancelled_by_merchant', 'custo
 function active(ctx: SubscriptionsContext, visit: Visit): StatusShown {
   const [next] = foreseen(ctx, visit, { count: 1 })
   return { is: 'active', next: next && { on: dayOf(visit, next.at), amount: next.amount } }
+}
+
+function ending(visit: Visit): StatusShown | undefined {
+  const { plannedEnd, dueAt, amount } = visit.order
+  return plannedEnd && dueAt && { is: 'ending', by: plannedEnd.by, on: dayOf(visit, dueAt), amount }
+}
+
+/** The day with which what is paid is over, where the shopper can still cancel with it. */
+export function endsLaterOn({ clock }: SubscriptionsContext, visit: Visit): Temporal.PlainDate | undefined {
+  const { order, debt } = visit
+  const { dueAt, interval } = order
+  if (linkStateOf(visit) === 'charging' || order.status === 'retrying' || debt || !interval || !dueAt) return undefined
+  if (!isBilledAgain(order) || Temporal.Instant.compare(dueAt, clock.now()) <= 0) return undefined
+  return dayOf(visit, dueAt)
 }
 
 function owing(ctx: SubscriptionsContext, visit: Visit): StatusShown {

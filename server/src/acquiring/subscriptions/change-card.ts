@@ -1,5 +1,6 @@
 import { type CardUpdated, type UpdateOrderCardInput, updateOrderCard } from '#acquiring/billing'
 import type { StoredCardId } from '#acquiring/ids'
+import { isBilledAgain } from '#acquiring/orders'
 import type { BrowserFacts, DeclineReason } from '#connectors/acquirer/port.ts'
 import { shopperAuthor } from '#core/directory'
 import { type FieldError, readCardInput } from '#core/pages'
@@ -33,7 +34,7 @@ export async function changeCard(
   const status = linkStateOf(visit)
   if (form.attempt !== attemptOf(visit)) return { outcome: 'stale' }
   if (status === 'charging') return { outcome: 'busy' }
-  if (status !== 'active' && status !== 'owing') return { outcome: 'stale' }
+  if ((status !== 'active' && status !== 'owing') || !isBilledAgain(visit.order)) return { outcome: 'stale' }
   const card = readCard(ctx, visit, form)
   if ('errors' in card) return { outcome: 'mistyped', errors: card.errors }
   try {

@@ -1,3 +1,4 @@
+import { nextBillAt } from '#acquiring/orders'
 import type { Payment } from '#acquiring/payments'
 import { isExpired } from '#acquiring/shoppers'
 import { brandRules, type CardBrand, type CardShown } from '#core/pages'
@@ -12,7 +13,8 @@ export function cardOnFile(visit: Visit): OverviewPage['card'] {
   if (!card) return undefined
   const { expiryMonth, expiryYear } = card
   const expiry = `${String(expiryMonth).padStart(2, '0')}/${String(expiryYear % 100).padStart(2, '0')}`
-  const expires = order.dueAt !== undefined && isExpired(card, dayOf(visit, order.dueAt))
+  const nextAt = nextBillAt(order)
+  const expires = nextAt !== undefined && isExpired(card, dayOf(visit, nextAt))
   return { ...shown(card), expiry, expires }
 }
 

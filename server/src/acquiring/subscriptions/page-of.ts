@@ -1,11 +1,12 @@
+import { isBilledAgain } from '#acquiring/orders'
 import type { Payment } from '#acquiring/payments'
 import { isExpired, type StoredCard } from '#acquiring/shoppers'
 import type { DeclineReason } from '#connectors/acquirer/port.ts'
 import { type FieldError, nothingTyped, type SavedCard, type Typed } from '#core/pages'
-import { aboutOf, owedBy, paidUntilOf } from './about-of.ts'
+import { aboutOf, dayOf, endsLaterOn, foreseen, owedBy, paidUntilOf } from './about-of.ts'
 import type { SubscriptionsContext } from './context.ts'
 import { cardOnFile, nextPayments, pastPayments, shown } from './facts-of.ts'
-import type { CardChangeResult, CardPage, SubscriptionPage } from './pages/view.ts'
+import type { CardChangeResult, CardPage, OverviewPage, SubscriptionPage } from './pages/view.ts'
 import { attemptOf, formName, linkStateOf, proofsOf, todayOf, type Visit } from './visit.ts'
 
 /** Where the pages of a visit are; each carries the language of the page. */
@@ -13,6 +14,7 @@ export type Addresses = {
   overview: string
   card: string
   cancel: string
+  keep: string
   newLink: string
   invoice(id: bigint): string
 }
@@ -42,13 +44,15 @@ export function pageOf(
   }
   if (!goesOn) return undefined
   if (requested === 'cancel') {
-    const paidUntil = paidUntilOf(ctx, visit)
+    const until = endsLaterOn(ctx, visit)
     return {
       kind: 'cancel',
       about: aboutOf(ctx, visit),
       action: addresses.cancel,
       back: addresses.overview,
-      paidUntil,
+      paidUntil: paidUntilOf(ctx, visit),
+      later: until && { until },
+      next: nextPayments(ctx, visit).slice(0, nextShown),
     }
   }
   switch (status) {
@@ -59,10 +63,12 @@ export function pageOf(
     case 'charging':
       return { kind: 'waiting', for: 'charge', refreshSeconds }
     default:
-      return visit.site.active ? cardPage(ctx, visit, { addresses, again, usedNow }) : undefined
+      return mayChangeCard(visit) ? cardPage(ctx, visit, { addresses, again, usedNow }) : undefined
   }
 }
 const refreshSeconds = 3
+/** How many payments to come are shown beside the choice to cancel. */
+const nextShown = 3
 
 const challengeOf = (visit: Visit) => proofsOf(visit).find(({ status }) => status === 'challenging')?.challenge
 
@@ -79,9 +85,21 @@ function overviewPage(
     card: cardOnFile(visit),
     next: goesOn ? nextPayments(ctx, visit) : [],
     past: pastPayments(visit, addresses.invoice),
-    changeCard: goesOn && visit.site.active ? addresses.card : undefined,
+    changeCard: goesOn && mayChangeCard(visit) ? addresses.card : undefined,
     cancel: goesOn ? addresses.cancel : undefined,
+    takeBack: goesOn ? takeBackOf(ctx, visit, addresses) : undefined,
   }
+}
+
+/** A card that is not charged any more cannot be of use. */
+const mayChangeCard = ({ site, order }: Visit): boolean => site.active && isBilledAgain(order)
+
+/** What the shopper has cancelled they can keep, at the price of the next payment. */
+function takeBackOf(ctx: SubscriptionsContext, visit: Visit, { keep }: Addresses): OverviewPage['takeBack'] {
+  const { order } = visit
+  if (order.plannedEnd?.by !== 'shopper') return undefined
+  const [next] = foreseen(ctx, { ...visit, order: { ...order, plannedEnd: undefined } }, { count: 1 })
+  return next && { action: keep, next: { on: dayOf(visit, next.at), amount: next.amount } }
 }
 
 /** How long the page shows the result of a card change. */

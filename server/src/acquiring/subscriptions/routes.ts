@@ -1,6 +1,6 @@
 import { payDebt } from '#acquiring/billing'
 import { invoiceFile } from '#acquiring/invoices'
-import { cancelOrder } from '#acquiring/orders'
+import { cancelOrder, endWithPaidPeriod, keepOrder } from '#acquiring/orders'
 import { completeChallenge } from '#acquiring/payments'
 import { limitOf } from '#acquiring/velocity'
 import { shopperAuthor } from '#core/directory'
@@ -9,6 +9,7 @@ import { languageOf, layoutOf, pageHeaders, readBrowserFacts } from '#core/pages
 import { maskNumbersInText } from '#kernel/base/mask-numbers.ts'
 import { Refusal } from '#kernel/base/refusal.ts'
 import { type Call, type Reply, type Route, seeOther } from '#kernel/http/route.ts'
+import { endsLaterOn } from './about-of.ts'
 import { changeCard } from './change-card.ts'
 import type { SubscriptionsContext } from './context.ts'
 import { subscriptionI18nOf } from './languages/index.ts'
@@ -46,6 +47,7 @@ export function subscriptionRoutes(ctx: SubscriptionsContext): Route[] {
     route('POST', '/challenge', comeBack),
     route('GET', '/cancel', (...all) => show('cancel', ...all)),
     route('POST', '/cancel', cancel),
+    route('POST', '/keep', keep),
     route('POST', '/new-link', async (_ctx, visit, call) => seeOther(addressesOf(visit, call).overview), requestLink),
   ]
 }
@@ -133,24 +135,43 @@ async function comeBack(ctx: SubscriptionsContext, visit: Visit, call: Call): Pr
 }
 const challengeFieldsMax = 50
 
+/** At once, or with what is paid. Who chose what is no longer possible is shown what is. */
 async function cancel(ctx: SubscriptionsContext, visit: Visit, call: Call): Promise<Reply> {
-  const { overview } = addressesOf(visit, call)
+  const addresses = addressesOf(visit, call)
   const status = linkStateOf(visit)
-  if (status === 'waiting' || status === 'neverBegan' || status === 'ended') return seeOther(overview)
-  const { site, order } = visit
-  const message = whyOf(formOf(call).why)
-  await cancelOrder(ctx, {
-    siteId: site.id,
-    orderId: order.id,
-    by: shopperAuthor(order.shopperId, call.ip),
-    party: 'shopper',
-    reason: 'customer-demand',
-    message,
-  }).catch((error: unknown) => {
-    // It has ended in this very moment, for another reason: the page says which.
+  if (status === 'waiting' || status === 'neverBegan' || status === 'ended') return seeOther(addresses.overview)
+  const form = formOf(call)
+  const isLater = form.when !== 'now'
+  if (isLater && visit.order.plannedEnd?.by === 'shopper') return seeOther(addresses.overview)
+  if (isLater && !endsLaterOn(ctx, visit)) return seeOther(addresses.cancel)
+  const input = { ...byShopper(visit, call), message: whyOf(form.why) }
+  const cancelled = isLater
+    ? endWithPaidPeriod(ctx, input)
+    : cancelOrder(ctx, { ...input, party: 'shopper', reason: 'customer-demand' })
+  return (await succeeded(cancelled)) || !isLater ? seeOther(addresses.overview) : seeOther(addresses.cancel)
+}
+
+/** The shopper takes their cancellation back, while it has not ended. */
+async function keep(ctx: SubscriptionsContext, visit: Visit, call: Call): Promise<Reply> {
+  await succeeded(keepOrder(ctx, { ...byShopper(visit, call), party: 'shopper' }))
+  return seeOther(addressesOf(visit, call).overview)
+}
+
+const byShopper = ({ site, order }: Visit, call: Call) => ({
+  siteId: site.id,
+  orderId: order.id,
+  by: shopperAuthor(order.shopperId, call.ip),
+})
+
+/** It may have ended, or a payment may have begun, in this very moment: the page that is shown next says so. */
+async function succeeded(changed: Promise<unknown>): Promise<boolean> {
+  try {
+    await changed
+    return true
+  } catch (error) {
     if (!(error instanceof Refusal)) throw error
-  })
-  return seeOther(overview)
+    return false
+  }
 }
 
 /** What the merchant will read; so a card number in it is masked. */
@@ -180,6 +201,7 @@ function addressesOf({ token }: Visit, call: Call): Addresses {
     overview: inLanguage(base, call),
     card: inLanguage(`${base}/card`, call),
     cancel: inLanguage(`${base}/cancel`, call),
+    keep: inLanguage(`${base}/keep`, call),
     newLink: inLanguage(`${base}/new-link`, call),
     invoice: (id) => inLanguage(`${base}/invoices/${id}`, call),
   }

@@ -1,5 +1,12 @@
 import { markOpenPeriodUncollectible as markUncollectible, restartPeriod as restart } from '#acquiring/billing'
-import { emailsOfFailedAttempt, emailsOfOrder, type OrderEmailInput, sendsEmailFor } from '#acquiring/emails'
+import {
+  emailsOfFailedAttempt,
+  emailsOfOrder,
+  emailsOfPlannedEnd,
+  type OrderEmailInput,
+  sendsEmailFor,
+  sendsEmailForEnd,
+} from '#acquiring/emails'
 import { type Order, renewCardOfOrders } from '#acquiring/orders'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Reaction, ReactionReaders } from './reaction.ts'
@@ -19,6 +26,12 @@ export const renewOrders: Reaction<'cardRenewed'> = (readers, renewed, now) => r
 export const emailSubscriber: Reaction<'orderStatusChanged'> = async (readers, transition, now) =>
   readers.sendsEmails && sendsEmailFor(transition)
     ? emailsOfOrder(now, transition, await emailInputOf(readers, transition.order, now, transition.card))
+    : []
+
+/** Its subscriber receives an email when they have cancelled it for later, or have taken that back. */
+export const emailOfPlannedEnd: Reaction<'orderChanged'> = async (readers, change, now) =>
+  change && readers.sendsEmails && sendsEmailForEnd(change)
+    ? emailsOfPlannedEnd(now, change, await emailInputOf(readers, change.order, now))
     : []
 
 /** Its subscriber receives an email when a payment was declined and will be retried. */

@@ -11,6 +11,7 @@ import { notifyOfLastAttempt, notifyStore } from './notifications.ts'
 import { updateStoredCards } from './on-us.ts'
 import {
   emailOfFailedAttempt,
+  emailOfPlannedEnd,
   emailSubscriber,
   markOpenPeriodUncollectible,
   renewOrders,
@@ -56,6 +57,7 @@ const reactionsTo: { readonly [E in keyof Events]?: readonly Reaction<E>[] } = {
   invoiceIssued: [emailInvoice],
   invoiceResent: [emailInvoice],
   orderStatusChanged: [markOpenPeriodUncollectible, notifyOfLastAttempt, emailSubscriber],
+  orderChanged: [emailOfPlannedEnd],
   orderExtended: [restartPeriod],
   orderPaymentFailed: [emailOfFailedAttempt],
   kycStatusChanged: [notifyOfKyc, keepDocuments],

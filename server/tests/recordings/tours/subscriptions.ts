@@ -43,7 +43,7 @@ async function subscribes(tour: Tour, name: string, terms: Terms = {}): Promise<
 }
 
 async function life(tour: Tour, lang: string): Promise<void> {
-  const { calls, passes } = tour
+  const { calls, passes, sends } = tour
   const named = (name: string) => `${name}-${lang}`
   const good = named('good')
   await subscribes(tour, good, { lang, trialAmount: '1.00' })
@@ -51,6 +51,10 @@ async function life(tour: Tour, lang: string): Promise<void> {
   await passes(`${good} is billed`, month)
   await calls(`The order of ${good} after a bill`, `GET /order/${good}`)
   await calls(`What ${good} has paid`, `GET /order-schedule/${good}?count=2`)
+  const own = await linkOf(tour, `A link to the page of ${good}`, good)
+  await sends(`${good} cancels with what is paid`, `POST ${own}/cancel`, { form: { when: 'later' } })
+  await sends(`${good} takes it back`, `POST ${own}/keep`)
+  await passes(`What ${good} is written then`)
   await calls(`${good} is cancelled`, `DELETE /order/${good}`, { form: { reason: 'customer-demand' } })
   await passes(`${good} has ended`)
   const poor = named('poor')
@@ -141,7 +145,16 @@ async function selfService(tour: Tour): Promise<void> {
 
 async function endsIt({ sends, passes, calls }: Tour, id: string, page: string): Promise<void> {
   await sends('A subscription with a past', `GET ${page}`)
-  await sends('The shopper cancels', `POST ${page}/cancel`, { form: { why: 'Too much bread, card 4111111111111111' } })
+  await sends('The question before cancelling, with what is paid or at once', `GET ${page}/cancel`)
+  await sends('The shopper cancels with what is paid', `POST ${page}/cancel`, {
+    form: { when: 'later', why: 'Too much' },
+  })
+  await sends('A subscription that the shopper has cancelled', `GET ${page}`)
+  await calls('The order says when it ends', `GET /order/${id}`)
+  await sends('The shopper takes it back', `POST ${page}/keep`)
+  await sends('The shopper cancels at once', `POST ${page}/cancel`, {
+    form: { when: 'now', why: 'Too much bread, card 4111111111111111' },
+  })
   await sends('A subscription that the shopper ended', `GET ${page}`)
   await sends('It is not cancelled twice', `POST ${page}/cancel`, { form: {} })
   await sends('It needs no other card', `GET ${page}/card`)

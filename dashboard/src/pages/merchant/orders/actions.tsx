@@ -96,7 +96,7 @@ export function orderActions(order: Order, t: Words, { may, reason, day }: Perso
           run: (values, key) => bodyOf(api.POST('/orders/{orderId}/bill', sent(id, key, values))),
         },
       },
-    order.lastPeriod !== undefined && {
+    order.cancelledBy === 'merchant' && {
       name: 'keep',
       label: t.keep,
       ...gate('orders:cancel'),

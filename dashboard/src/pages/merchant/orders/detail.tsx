@@ -39,6 +39,8 @@ const texts = {
     site: 'Site',
     endReason: 'Ended because',
     ends: (day: string) => `It is cancelled: it ends when the bill of ${day} is paid.`,
+    endsUnbilled: (day: string) =>
+      `The customer has cancelled it: it ends on ${day} and is not billed again. Until then the customer can keep it.`,
     because: 'Reason:',
     tags: 'Tags',
   },
@@ -61,6 +63,8 @@ const texts = {
     site: 'Magazin',
     endReason: 'Oprită pentru că',
     ends: (day: string) => `Este anulată: se oprește când se plătește suma din ${day}.`,
+    endsUnbilled: (day: string) =>
+      `Clientul a anulat-o: se oprește la ${day} și nu se mai încasează. Până atunci clientul o poate păstra.`,
     because: 'Motiv:',
     tags: 'Etichete',
   },
@@ -98,7 +102,10 @@ export default function OrderPage() {
         <>
           {order.lastPeriod !== undefined && (
             <p className="notice wait">
-              {t.ends(lastDay(order, day))} {order.cancelMessage && `${t.because} ${order.cancelMessage}`}
+              {order.cancelledBy === 'shopper'
+                ? t.endsUnbilled(order.endsAt ? day(order.endsAt) : '')
+                : t.ends(lastDay(order, day))}{' '}
+              {order.cancelMessage && `${t.because} ${order.cancelMessage}`}
             </p>
           )}
           <Schedule order={order} t={t} />

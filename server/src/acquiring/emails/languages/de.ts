@@ -78,6 +78,17 @@ export const de: EmailMessages = {
     text: 'Die Karte, mit der Ihr Abo bei {merchant} bezahlt wird, ist bei der nächsten Zahlung abgelaufen.',
     help: 'Geben Sie uns vorher eine neue Karte an, damit Ihr Abo weiterläuft.',
   },
+  ending: {
+    subject: 'Sie haben Ihr Abo bei {merchant} gekündigt',
+    title: 'Ihre Kündigung ist bestätigt',
+    text: 'Sie haben Ihr Abo bei {merchant} gekündigt. Es endet am {date}: bis dahin haben Sie bezahlt und können es nutzen. Es wird nichts mehr abgebucht.',
+    keep: 'Wenn Sie es sich vor diesem Tag anders überlegen, können Sie die Kündigung zurücknehmen.',
+  },
+  kept: {
+    subject: 'Ihr Abo bei {merchant} geht weiter',
+    title: 'Ihr Abo geht weiter',
+    text: 'Sie haben Ihre Kündigung zurückgenommen. Ihr Abo bei {merchant} geht weiter wie bisher.',
+  },
   ended: {
     subject: 'Ihr Abo bei {merchant} ist beendet',
     title: 'Ihr Abo ist beendet',

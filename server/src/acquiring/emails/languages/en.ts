@@ -80,6 +80,17 @@ export const en = {
     text: 'The card that pays your subscription at {merchant} will have expired when the next payment is due.',
     help: 'Give us a new card before then, so that your subscription goes on.',
   },
+  ending: {
+    subject: 'You have cancelled your subscription at {merchant}',
+    title: 'Your cancellation is confirmed',
+    text: 'You cancelled your subscription at {merchant}. It ends on {date}: you have paid until then and can use it. Nothing more will be charged.',
+    keep: 'If you change your mind before that day, you can take it back.',
+  },
+  kept: {
+    subject: 'Your subscription at {merchant} goes on',
+    title: 'Your subscription goes on',
+    text: 'You have taken your cancellation back, so your subscription at {merchant} goes on as before.',
+  },
   ended: {
     subject: 'Your subscription at {merchant} has ended',
     title: 'Your subscription has ended',

@@ -78,6 +78,17 @@ export const es: EmailMessages = {
     text: 'La tarjeta que paga tu suscripción en {merchant} habrá caducado cuando toque el próximo pago.',
     help: 'Danos antes una tarjeta nueva para que tu suscripción continúe.',
   },
+  ending: {
+    subject: 'Has cancelado tu suscripción en {merchant}',
+    title: 'Tu cancelación está confirmada',
+    text: 'Has cancelado tu suscripción en {merchant}. Termina el {date}: has pagado hasta entonces y puedes usarla. No se cobrará nada más.',
+    keep: 'Si cambias de opinión antes de ese día, puedes deshacer la cancelación.',
+  },
+  kept: {
+    subject: 'Tu suscripción en {merchant} continúa',
+    title: 'Tu suscripción continúa',
+    text: 'Has deshecho la cancelación, así que tu suscripción en {merchant} continúa como antes.',
+  },
   ended: {
     subject: 'Tu suscripción en {merchant} ha terminado',
     title: 'Tu suscripción ha terminado',

@@ -78,6 +78,17 @@ export const fr: EmailMessages = {
     text: 'La carte qui paie votre abonnement chez {merchant} aura expiré au moment du prochain paiement.',
     help: 'Indiquez-nous une nouvelle carte avant cette date, pour que votre abonnement continue.',
   },
+  ending: {
+    subject: 'Vous avez résilié votre abonnement chez {merchant}',
+    title: 'Votre résiliation est confirmée',
+    text: 'Vous avez résilié votre abonnement chez {merchant}. Il prend fin le {date} : vous avez payé jusque-là et pouvez l’utiliser. Plus rien ne sera débité.',
+    keep: 'Si vous changez d’avis avant ce jour, vous pouvez annuler la résiliation.',
+  },
+  kept: {
+    subject: 'Votre abonnement chez {merchant} continue',
+    title: 'Votre abonnement continue',
+    text: 'Vous avez annulé votre résiliation : votre abonnement chez {merchant} continue comme avant.',
+  },
   ended: {
     subject: 'Votre abonnement chez {merchant} a pris fin',
     title: 'Votre abonnement a pris fin',

@@ -78,6 +78,17 @@ export const it: EmailMessages = {
     text: 'La carta che paga il tuo abbonamento a {merchant} sarà scaduta al momento del prossimo pagamento.',
     help: 'Indicaci prima una nuova carta, così il tuo abbonamento continua.',
   },
+  ending: {
+    subject: 'Hai disdetto il tuo abbonamento a {merchant}',
+    title: 'La tua disdetta è confermata',
+    text: 'Hai disdetto il tuo abbonamento a {merchant}. Finisce in data {date}: hai pagato fino ad allora e puoi usarlo. Non verrà addebitato altro.',
+    keep: 'Se cambi idea prima di quel giorno, puoi annullare la disdetta.',
+  },
+  kept: {
+    subject: 'Il tuo abbonamento a {merchant} continua',
+    title: 'Il tuo abbonamento continua',
+    text: 'Hai annullato la disdetta, quindi il tuo abbonamento a {merchant} continua come prima.',
+  },
   ended: {
     subject: 'Il tuo abbonamento a {merchant} è terminato',
     title: 'Il tuo abbonamento è terminato',

@@ -78,6 +78,17 @@ export const ro: EmailMessages = {
     text: 'Cardul cu care se plătește abonamentul tău la {merchant} va fi expirat când urmează plata următoare.',
     help: 'Dă-ne înainte de asta un card nou, ca abonamentul să continue.',
   },
+  ending: {
+    subject: 'Ai anulat abonamentul la {merchant}',
+    title: 'Anularea ta este confirmată',
+    text: 'Ai anulat abonamentul la {merchant}. Se încheie pe {date}: ai plătit până atunci și îl poți folosi. Nu se mai încasează nimic.',
+    keep: 'Dacă te răzgândești înainte de acea zi, poți reveni asupra anulării.',
+  },
+  kept: {
+    subject: 'Abonamentul tău la {merchant} continuă',
+    title: 'Abonamentul tău continuă',
+    text: 'Ai revenit asupra anulării, așa că abonamentul tău la {merchant} continuă ca înainte.',
+  },
   ended: {
     subject: 'Abonamentul tău la {merchant} s-a încheiat',
     title: 'Abonamentul tău s-a încheiat',

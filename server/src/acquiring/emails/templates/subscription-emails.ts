@@ -54,7 +54,7 @@ export type ExpiringCardFacts = SubscriptionFacts & {
 /** The card will have expired when the subscription is due next. */
 export function cardExpiringEmail(templateContext: TemplateContext, expiring: ExpiringCardFacts): EmailContent {
   const texts = textsFor(templateContext)
-  const { i18n, messages, format, day } = texts
+  const { messages, format } = texts
   const { card, validUntil, next, manageUrl } = expiring
   const { subject, title, text, help } = messages.expiring
   return compose(templateContext, texts, {
@@ -65,12 +65,43 @@ export function cardExpiringEmail(templateContext: TemplateContext, expiring: Ex
       ...about(texts, expiring),
       ...shown(texts, card),
       [messages.validUntil, validUntil.toString().split('-').reverse().join('/')],
-      next !== undefined && [
-        i18n.messages.nextPayment,
-        format(i18n.messages.nextPaymentOn, { amount: i18n.money(next.amount), date: day(next.at) }),
-      ],
+      nextPayment(texts, next),
     ],
     action: manageUrl === undefined ? undefined : { label: messages.newCard, url: manageUrl },
+  })
+}
+
+export type PlannedEndFacts = SubscriptionFacts & { endsAt: Temporal.Instant }
+
+/** The shopper has cancelled, and the subscription ends with what is paid. */
+export function cancellationEmail(templateContext: TemplateContext, ending: PlannedEndFacts): EmailContent {
+  const texts = textsFor(templateContext)
+  const { messages, format, day } = texts
+  const { endsAt, manageUrl } = ending
+  const { subject, title, text, keep } = messages.ending
+  return compose(templateContext, texts, {
+    subject: format(subject),
+    title,
+    paragraphs: [format(text, { date: day(endsAt) }), ...(manageUrl === undefined ? [] : [keep])],
+    facts: about(texts, ending),
+    action: manageUrl === undefined ? undefined : { label: messages.manage, url: manageUrl },
+  })
+}
+
+export type KeptFacts = SubscriptionFacts & { next: { amount: Money; at: Temporal.Instant } | undefined }
+
+/** The shopper has taken that back. */
+export function subscriptionKeptEmail(templateContext: TemplateContext, kept: KeptFacts): EmailContent {
+  const texts = textsFor(templateContext)
+  const { messages, format } = texts
+  const { next, manageUrl } = kept
+  const { subject, title, text } = messages.kept
+  return compose(templateContext, texts, {
+    subject: format(subject),
+    title,
+    paragraphs: [format(text)],
+    facts: [...about(texts, kept), nextPayment(texts, next)],
+    action: manageUrl === undefined ? undefined : { label: messages.manage, url: manageUrl },
   })
 }
 
@@ -105,6 +136,12 @@ export function selfServiceLinkEmail(templateContext: TemplateContext, link: Lin
     action: { label: messages.manage, url: link.url },
   })
 }
+
+const nextPayment = ({ i18n, format, day }: EmailTexts, next: KeptFacts['next']): EmailFact | false =>
+  next !== undefined && [
+    i18n.messages.nextPayment,
+    format(i18n.messages.nextPaymentOn, { amount: i18n.money(next.amount), date: day(next.at) }),
+  ]
 
 function about(
   { i18n, messages }: EmailTexts,

@@ -7,11 +7,13 @@ import { usableAddress } from '../address.ts'
 import { oneLine, type TemplateContext } from './email-content.ts'
 import { type ReceiptFacts, receiptEmail, refundEmail } from './money-emails.ts'
 import {
+  cancellationEmail,
   cardExpiringEmail,
   type FailedPaymentFacts,
   paymentFailedEmail,
   selfServiceLinkEmail,
   subscriptionEndedEmail,
+  subscriptionKeptEmail,
 } from './subscription-emails.ts'
 
 const at = Temporal.Instant.from('2026-05-04T10:00:00Z')
@@ -76,6 +78,8 @@ function everyEmail(on: TemplateContext): EmailContent[] {
       validUntil: Temporal.PlainYearMonth.from('2026-06'),
       next,
     }),
+    cancellationEmail(on, { ...about, manageUrl: failed.manageUrl, endsAt: at }),
+    subscriptionKeptEmail(on, { ...about, manageUrl: undefined, next }),
     ...(['byShopper', 'byMerchant', 'unpaid'] as const).map((why) => subscriptionEndedEmail(on, { ...about, why })),
     selfServiceLinkEmail(on, { ...about, url: 'https://pay.example/subscription/abc', expiresAt: at }),
   ]

@@ -74,6 +74,15 @@ export const sealed: readonly Sealed[] = [
     holds: 'latest',
   },
   {
+    name: 'orders.orders end planned by',
+    what: 'order',
+    table: 'orders.orders',
+    key: byId,
+    facts: ['r.end_planned_by'],
+    feeds: changeFeeds,
+    holds: 'latest',
+  },
+  {
     name: 'orders.orders person',
     what: 'order',
     table: 'orders.orders',

@@ -48,6 +48,12 @@ function sentencesOf(texts: PageTexts, about: About): HtmlPart[] {
           : formatMessage(messages.triesOn, { date: i18n.date(status.retry) }),
         messages.helpOwing,
       ]
+    case 'ending': {
+      const date = i18n.date(status.on)
+      return status.by === 'shopper'
+        ? [formatMessage(messages.endsOn, { date }), messages.nothingMore]
+        : [formatMessage(messages.endsWithBill, { merchant, date, amount: i18n.money(status.amount) })]
+    }
     case 'charging':
       return [formatMessage(messages.charging, { amount: i18n.money(status.amount) })]
     case 'waiting':

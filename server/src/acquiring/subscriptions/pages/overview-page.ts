@@ -19,6 +19,7 @@ export function renderOverviewPage(page: OverviewPage, layout: PageLayout, texts
 ${aboutSection(texts, about)}
 <div class="form">
 ${result?.notice}
+${page.takeBack && takeBackBlock(page.takeBack, texts)}
 ${page.changeCard && cardBlock(page, texts, page.changeCard)}
 ${nextBlock(page, texts)}
 ${pastBlock(page, texts)}
@@ -79,6 +80,13 @@ function resultOf(
 
 export const declineIn = ({ messages }: PageTexts['i18n'], reason: keyof typeof messages.declines): string =>
   `${messages.declines[reason].reason} ${messages.declines[reason].advice}`
+
+function takeBackBlock({ action, next }: NonNullable<OverviewPage['takeBack']>, { i18n, messages }: PageTexts): Html {
+  const values = { amount: i18n.money(next.amount), date: i18n.date(next.on) }
+  return html`<section class="block stack" aria-labelledby="take-back"><h2 id="take-back">${messages.takeBackTitle}</h2>
+<p>${formatMessage(messages.takeBackText, values)}</p>
+<form method="post" action="${action}"><button class="button second" data-busy="${i18n.messages.oneMoment}">${messages.takeBack}</button></form></section>`
+}
 
 function cardBlock({ card, about }: OverviewPage, { i18n, messages }: PageTexts, changeCard: string): Html {
   const urgent = !card || card.expires || about.status.is === 'owing'

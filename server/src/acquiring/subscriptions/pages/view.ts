@@ -30,6 +30,8 @@ export type StatusShown =
   | { is: 'active'; next: { on: Temporal.PlainDate; amount: Money } | undefined }
   /** `retry`: the day of the next try; `soon` when that is due already. */
   | { is: 'owing'; amount: Money; since: Temporal.PlainDate; retry: Temporal.PlainDate | 'soon' }
+  /** It is cancelled for later: it ends on that day, by its shopper without another payment, by its merchant with the last one. */
+  | { is: 'ending'; by: 'shopper' | 'merchant'; on: Temporal.PlainDate; amount: Money }
   | { is: 'charging'; amount: Money }
   | { is: 'waiting' }
   | { is: 'neverBegan' }
@@ -46,6 +48,8 @@ export type OverviewPage = {
   /** Where to change the card and to cancel; absent where that is not possible. */
   changeCard: string | undefined
   cancel: string | undefined
+  /** Where the shopper takes their cancellation back, and what would then be charged next. */
+  takeBack: { action: string; next: { on: Temporal.PlainDate; amount: Money } } | undefined
 }
 
 export type NextPayment = { on: Temporal.PlainDate; amount: Money; again: boolean }
@@ -94,6 +98,10 @@ export type CancelPage = {
   action: string
   back: string
   paidUntil: Temporal.PlainDate | undefined
+  /** It can end with what is paid, on this day; absent where there is nothing paid that it could end with. */
+  later: { until: Temporal.PlainDate } | undefined
+  /** What would be charged next, if it is not cancelled; a few. */
+  next: readonly NextPayment[]
 }
 
 export type ExpiredLinkPage = {
