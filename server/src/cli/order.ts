@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { billByHand, type OrderRecord, orderRecord, showOrder, type WholeOrder } from '#acquiring/billing'
+import { billByHand, billedRecord, type OrderRecord, orderRecord, showOrder, type WholeOrder } from '#acquiring/billing'
 import type { OrderId, StoredCardId } from '#acquiring/ids'
 import {
   cancelOrder,
@@ -137,10 +137,19 @@ function addChanging(order: Command): void {
         const { siteId, amount: regular } = await orderOf(app, orderId)
         const money = amountOf(amount, regular.currency)
         const billed = await billByHand(app, { by: await app.by('orders:bill'), siteId, orderId, amount: money })
-        const shown = await showOrder(app, billed, { isOperator: true })
-        print(shown, orderText(shown))
+        const shown = await showOrder(app, billed.order, { isOperator: true })
+        const { bill } = billedRecord(billed)
+        print({ ...shown, ...(bill && { bill }) }, `${orderText(shown)}${bill ? `\n${billText(bill)}` : ''}`)
       }),
     )
+}
+
+const billText = ({ status, waitsFor, until }: NonNullable<ReturnType<typeof billedRecord>['bill']>): string =>
+  waitsFor ? `Nothing was sent: ${waitingFor[waitsFor]}. It is tried again at ${until}.` : `The bill is ${status}.`
+const waitingFor = {
+  connectorPaused: 'the connector is paused',
+  paymentInProgress: 'another payment of the order is in progress',
+  retryLimit: 'the card network allows no attempt before',
 }
 
 const orderOf = (app: CommandApp, id: OrderId): Promise<Order> => requireSeenOrder(app.db, id, () => true)

@@ -228,6 +228,7 @@ const endings: Record<string, CheckoutPage> = {
   'a closed link': { kind: 'unavailable', because: 'usedUp', orderReference: undefined, back: undefined },
   trouble: { kind: 'trouble', requestId: 'req-81f2' },
   limited: { kind: 'limited', because: 'fast', seconds: 15, again: '/pay/0f9d' },
+  paused: { kind: 'paused', again: '/pay/0f9d' },
   'limited for long': { kind: 'limited', because: 'many', seconds: 5000, again: '/pay/0f9d' },
 }
 

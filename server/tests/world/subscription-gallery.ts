@@ -158,6 +158,7 @@ const others: Record<string, SubscriptionPage> = {
     later: { until: day('2026-12-20') },
     next: overview.next.slice(0, 3),
   },
+  'a card while payments are paused': { kind: 'paused', again: `${address}/card` },
   'a card being checked': { kind: 'waiting', for: 'proof', refreshSeconds: 60 },
   'an expired link': { kind: 'linkExpired', newLink: `${address}/new-link` },
   'a new link on its way': { kind: 'linkSent' },

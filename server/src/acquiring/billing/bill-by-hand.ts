@@ -2,6 +2,7 @@ import { amendOrder, auditedOrder, getOrder, isBillable, type Order, requireOrde
 import type { Author } from '#core/directory'
 import { formatMoney, type Money } from '#kernel/base/money.ts'
 import { commit, decide } from '#kernel/db/commit/commit.ts'
+import type { Billed } from './bill-order.ts'
 import type { BillingParts } from './billing-context.ts'
 import { payDebt } from './pay-debt.ts'
 import { type RebillInput, rebillOrder } from './rebill-order.ts'
@@ -15,9 +16,10 @@ type Input = Pick<RebillInput, 'siteId' | 'orderId' | 'alongside'> & {
 
 /**
  * Bills an order now because a person requests it: a managed order by an amount, a recurring one by the debt that waits
- * for its next retry. Returns the order as it is then; a decline is an outcome.
+ * for its next retry. Returns the order as it is then, with the payment or what the bill waits for; a decline is an outcome.
+ * Where a managed order cannot be charged now, that is refused.
  */
-export async function billByHand(ctx: BillingParts, input: Input): Promise<Order> {
+export async function billByHand(ctx: BillingParts, input: Input): Promise<Billed & { order: Order }> {
   const { by, siteId, orderId, amount, alongside } = input
   const order = await requireOrder(ctx.db, { siteId, orderId })
   const now = ctx.clock.now()
@@ -25,13 +27,12 @@ export async function billByHand(ctx: BillingParts, input: Input): Promise<Order
     if (!amount) throw refuse('amount_not_positive', { field: 'amount' })
     const after = { amount: formatMoney(amount), currency: amount.currency }
     const entry = auditedOrder(now, by, order, { action: 'orderBilled', after })
-    await rebillOrder(ctx, { siteId, orderId, amount, alongside: (id) => [entry, ...(alongside?.(id) ?? [])] })
-    return getOrder(ctx.db, orderId)
+    return rebillOrder(ctx, { siteId, orderId, amount, alongside: (id) => [entry, ...(alongside?.(id) ?? [])] })
   }
   if (amount) throw refuse('amount_of_debt', { field: 'amount' })
   await decide(() => makeDue(ctx, input))
-  await payDebt(ctx, orderId)
-  return getOrder(ctx.db, orderId)
+  const billed = await payDebt(ctx, orderId)
+  return { ...billed, order: await getOrder(ctx.db, orderId) }
 }
 
 /** What is owed falls due now. Billing then decides, with the limits of the card networks, as on any other day. */

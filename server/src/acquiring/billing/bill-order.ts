@@ -36,14 +36,20 @@ import { checkRetryLimits } from './scheme-retry-limits.ts'
  * Bills what is due of one order: the oldest period that is not paid, once. One commit records the period and the intent
  * of its payment before the acquirer is requested, and takes the order's due time away until the payment has a result; the
  * commit of that result changes period and order (`applyPaymentToPeriod`). So two workers, a crash at any point, or a clock
- * that jumps cannot bill a period twice. Returns the payment, if one was made.
+ * that jumps cannot bill a period twice. Returns the payment, if one was made, or what the bill waits for.
  */
-export async function billOrder(ctx: BillingContext, id: OrderId): Promise<Payment | undefined> {
-  const billing = await decide(() => decideBilling(ctx, id))
-  return billing && sendPayment(withKnown(ctx, billing.known), billing.intent)
+export async function billOrder(ctx: BillingContext, id: OrderId): Promise<Billed> {
+  const decided = await decide(() => decideBilling(ctx, id))
+  if (!decided || 'waits' in decided) return decided ?? {}
+  return { payment: await sendPayment(withKnown(ctx, decided.known), decided.intent) }
 }
 
-async function decideBilling(ctx: BillingContext, id: OrderId): Promise<Billing | undefined> {
+/** Neither: there was nothing to bill, or its card cannot be charged. */
+export type Billed = { payment?: Payment; waits?: Waiting }
+/** Nothing was sent, no attempt is counted, and the bill is due again then. */
+export type Waiting = { for: 'connectorPaused' | 'paymentInProgress' | 'retryLimit'; until: Instant }
+
+async function decideBilling(ctx: BillingContext, id: OrderId): Promise<Decided> {
   const found = await ctx.orderToBill(id)
   const now = ctx.clock.now()
   if (!found?.order.dueAt || Temporal.Instant.compare(found.order.dueAt, now) > 0) return undefined
@@ -67,12 +73,14 @@ async function decideBilling(ctx: BillingContext, id: OrderId): Promise<Billing 
 /** When an order of an inactive site is looked at again. */
 const inactiveSiteWait = { hours: 24 }
 
+type Decided = Billing | { waits: Waiting } | undefined
+
 /** A recorded intent, and the order and shopper as its result will find them. */
 type Billing = { intent: PaymentIntent; known: Pick<Known, 'order' | 'shopper'> }
 
 type Bill = { order: Order; site: Site; billingPeriod: BillingPeriod; isNew: boolean }
 
-async function billPeriod(ctx: BillingContext, now: Instant, bill: Bill): Promise<Billing | undefined> {
+async function billPeriod(ctx: BillingContext, now: Instant, bill: Bill): Promise<Decided> {
   const { order, billingPeriod } = bill
   const [card, shopper] = await Promise.all([
     order.cardId === undefined ? undefined : findCardById(ctx.db, order.cardId),
@@ -85,7 +93,7 @@ async function billPeriod(ctx: BillingContext, now: Instant, bill: Bill): Promis
   const amount = micro ? microAmount(ctx.billingRules.micro, billingPeriod.amount) : owed(billingPeriod)
   const retryLimit = checkRetryLimits(card.brand, await ctx.declinesOf(card.fingerprint), amount, now)
   if (retryLimit.is === 'do_not_retry') return recordFailedAttempt(ctx, now, bill, retryLimit.reason)
-  if (retryLimit.is === 'limit_reached') return wait(ctx, order, retryLimit.until)
+  if (retryLimit.is === 'limit_reached') return waitFor(ctx, order, { for: 'retryLimit', until: retryLimit.until })
   return recordIntent(ctx, bill, { card, shopper, initiator, amount, micro })
 }
 
@@ -95,7 +103,7 @@ async function recordIntent(
   ctx: BillingContext,
   bill: Bill,
   { card, micro, ...attempt }: BillingAttempt,
-): Promise<Billing | undefined> {
+): Promise<Decided> {
   const { order, billingPeriod, site, isNew } = bill
   const recorded = isNew
     ? [insertBillingPeriod(billingPeriod)]
@@ -121,10 +129,10 @@ async function recordIntent(
   } catch (error) {
     // Another payment of the order is under way, such as the verification of a new card.
     if (error instanceof Refusal && error.code === 'payment_in_progress')
-      return wait(ctx, order, ctx.clock.now().add(underWayWait))
+      return waitFor(ctx, order, { for: 'paymentInProgress', until: ctx.clock.now().add(underWayWait) })
     // Nothing was tried, so no attempt is counted: the bill waits until an operator resumes the connector.
     if (error instanceof Refusal && error.code === 'payments_paused')
-      return wait(ctx, order, ctx.clock.now().add(pausedWait))
+      return waitFor(ctx, order, { for: 'connectorPaused', until: ctx.clock.now().add(pausedWait) })
     throw error
   }
 }
@@ -159,6 +167,11 @@ async function recordFailedAttempt(ctx: BillingContext, now: Instant, bill: Bill
 /** The order was to end with what is paid, and that is over. */
 async function end(ctx: BillingContext, now: Instant, order: Order, plannedEnd: PlannedEnd): Promise<undefined> {
   await commit(ctx, now, endAsPlanned(now, order, plannedEnd), 'bill-order')
+}
+
+async function waitFor(ctx: BillingContext, order: Order, waits: Waiting): Promise<{ waits: Waiting }> {
+  await wait(ctx, order, waits.until)
+  return { waits }
 }
 
 async function wait(ctx: BillingContext, order: Order, dueAt: Instant | undefined): Promise<undefined> {

@@ -40,7 +40,15 @@ import { orderColumns } from './export-orders.ts'
 import { forecast } from './forecast.ts'
 import { renewalsRoute } from './renewals-route.ts'
 import { nextMax, showOrder } from './show-order.ts'
-import { nextRecord, orderRecord, orderShape, scheduleShape, wholeOrderShape } from './staff-wire.ts'
+import {
+  billedRecord,
+  billedShape,
+  nextRecord,
+  orderRecord,
+  orderShape,
+  scheduleShape,
+  wholeOrderShape,
+} from './staff-wire.ts'
 import { billingPeriodsOf } from './store.ts'
 
 export type StaffOrderParts = BillingParts & TableListParts
@@ -241,9 +249,10 @@ const billRoute = (parts: StaffOrderParts): StaffRoute =>
     operationId: 'billOrder',
     summary: 'Bill an order now',
     about:
-      'A managed order by an amount; a recurring one by the debt that waits for its next retry. A decline is an outcome: the order shows it.',
+      'A managed order by an amount; a recurring one by the debt that waits for its next retry. A decline is an outcome, and so is a bill that waits: `bill` says which, and until when.',
     permission: 'orders:bill',
     body: z.object({ amount: optional(amount('of a managed order, what to charge,')), ...reasonField }),
+    reply: billedShape,
     run: async (call) => {
       const order = await orderInScope(parts, call.caller, call.params.orderId)
       const billed = await billByHand(parts, {
@@ -253,7 +262,7 @@ const billRoute = (parts: StaffOrderParts): StaffRoute =>
         amount: call.body.amount && amountIn(call.body.amount, order.amount.currency),
         alongside: (id) => call.once(String(id)),
       })
-      return orderRecord(billed)
+      return billedRecord(billed)
     },
     recover: recoverIn(parts),
   })

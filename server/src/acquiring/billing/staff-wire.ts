@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { endsAt, nextBillAt, type Order, orderStates } from '#acquiring/orders'
+import type { Payment } from '#acquiring/payments'
 import { doneByShape } from '#core/access'
 import { formatMoney } from '#kernel/base/money.ts'
 import { momentShape, momentText } from '#kernel/http/json-shape.ts'
+import type { Billed } from './bill-order.ts'
 import type { ForecastPeriod } from './forecast.ts'
 
 /** An order as the staff see it in a list. */
@@ -56,6 +58,34 @@ export function orderRecord(order: Order): OrderRecord {
     ...(endAt && { endsAt: momentText(endAt) }),
     createdAt: momentText(order.createdAt),
   }
+}
+
+/** The order and the result of a bill by hand. */
+export const billedShape = orderShape.extend({
+  bill: z
+    .strictObject({
+      status: z.enum(['paid', 'partlyPaid', 'declined', 'inProgress', 'waiting']),
+      paymentId: z.string().optional(),
+      waitsFor: z
+        .enum(['connectorPaused', 'paymentInProgress', 'retryLimit'])
+        .optional()
+        .meta({ description: 'Nothing was sent; `until` is when it is tried again.' }),
+      until: momentShape.optional(),
+    })
+    .optional()
+    .meta({ description: 'Absent when another process has billed the order, or the reply is repeated later.' }),
+})
+
+export function billedRecord({ order, payment, waits }: Billed & { order: Order }): z.output<typeof billedShape> {
+  const record = orderRecord(order)
+  if (waits) return { ...record, bill: { status: 'waiting', waitsFor: waits.for, until: momentText(waits.until) } }
+  return payment ? { ...record, bill: { status: billStatus(payment), paymentId: String(payment.id) } } : record
+}
+
+function billStatus({ status, source }: Payment) {
+  if (status === 'failed') return 'declined'
+  if (status !== 'captured') return 'inProgress'
+  return source === 're-bill-micro' ? 'partlyPaid' : 'paid'
 }
 
 const transactionShape = z.strictObject({

@@ -63,7 +63,7 @@ export async function updateOrderCard(ctx: BillingParts, input: UpdateOrderCardI
   // the order admits no second attempt beside it.
   const intent = await decide(() => recordIntent(ctx, input))
   const proof = await sendPayment(ctx, intent)
-  const debt = proof.status === 'verified' ? await payDebt(ctx, input.orderId) : undefined
+  const { payment: debt } = proof.status === 'verified' ? await payDebt(ctx, input.orderId) : {}
   return { order: await getOrder(ctx.db, input.orderId), proof, debt }
 }
 

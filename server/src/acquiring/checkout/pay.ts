@@ -10,7 +10,7 @@ import {
   requestedOf,
   requireUsable,
 } from '#acquiring/orders'
-import { type NewPayment, type Payment, recordPaymentIntent, sendPayment } from '#acquiring/payments'
+import { type NewPayment, type Payment, pauseOf, recordPaymentIntent, sendPayment } from '#acquiring/payments'
 import type { BrowserFacts } from '#connectors/acquirer/port.ts'
 import type { Language } from '#core/i18n'
 import { type FieldError, readCardInput } from '#core/pages'
@@ -37,6 +37,8 @@ export type Paid =
   | { outcome: 'mistyped'; errors: FieldError[] }
   /** Nothing was requested: this page was used before, or the order is not payable now. The visit's page says why. */
   | { outcome: 'stale' }
+  /** Nothing was requested: an operator has paused the connectors that could. The page can be sent again. */
+  | { outcome: 'paused'; seconds: number }
 
 /**
  * The shopper has pressed the pay button. However often they press it, in however many tabs, and whenever the browser
@@ -86,6 +88,8 @@ export async function pay(
   } catch (error) {
     if (error instanceof StaleWrite) return { outcome: 'stale' }
     if (error instanceof Refusal && error.code === 'payment_in_progress') return { outcome: 'stale' }
+    const pause = pauseOf(error)
+    if (pause) return { outcome: 'paused', ...pause }
     if (error instanceof Refusal && error.code === 'test_card') return { outcome: 'mistyped', errors: notACard }
     throw error
   }

@@ -1,4 +1,4 @@
-import { completeChallenge, type Payment } from '#acquiring/payments'
+import { completeChallenge, type Payment, pauseOf } from '#acquiring/payments'
 import { requestBytesMax } from '#acquiring/requests'
 import { limitOf } from '#acquiring/velocity'
 import { readLanguage } from '#core/i18n'
@@ -88,6 +88,10 @@ async function payNow(ctx: CheckoutContext, visit: Visit, call: Call): Promise<R
     ifLimited,
   )
   if ('because' in paid) return showLimited(ctx, visit, call, paid)
+  if (paid.outcome === 'paused') {
+    const page = { kind: 'paused', again: addressesOf(visit, call).page } as const
+    return retriedAfter(paid.seconds, show(ctx, call, visit, page, 503))
+  }
   if (paid.outcome === 'mistyped') return showMistyped(ctx, visit, call, paid.errors)
   if (paid.outcome === 'stale') return seeOther(addressesOf(visit, call).page)
   return afterAttempt(visit, call, paid.payment)
@@ -103,9 +107,13 @@ function ifLimited(error: unknown): Limit {
 
 function showLimited(ctx: CheckoutContext, visit: Visit, call: Call, { because, seconds }: Limit): Reply {
   const { page: again } = addressesOf(visit, call)
-  const reply = show(ctx, call, visit, { kind: 'limited', because, seconds, again }, 429)
-  return { ...reply, headers: { ...reply.headers, 'retry-after': String(seconds) } }
+  return retriedAfter(seconds, show(ctx, call, visit, { kind: 'limited', because, seconds, again }, 429))
 }
+
+const retriedAfter = (seconds: number, { headers, ...rest }: Reply): Reply => ({
+  ...rest,
+  headers: { ...headers, 'retry-after': String(seconds) },
+})
 
 /** Once it is paid the browser goes back to the store by itself; everything else is shown first. */
 function afterAttempt(visit: Visit, call: Call, tried: Payment | undefined): Reply {
@@ -140,8 +148,15 @@ async function continueCheckout(ctx: CheckoutContext, visit: Visit, call: Call):
       (field): field is [string, string] => typeof field[1] === 'string',
     )
     const response = Object.fromEntries(fields.slice(0, challengeFieldsMax))
-    const payment = await completeChallenge(ctx, { siteId: visit.site.id, paymentId: waiting.id, response })
-    return afterAttempt(visit, call, payment)
+    try {
+      const payment = await completeChallenge(ctx, { siteId: visit.site.id, paymentId: waiting.id, response })
+      return afterAttempt(visit, call, payment)
+    } catch (error) {
+      const pause = pauseOf(error)
+      if (!pause) throw error
+      const page = { kind: 'paused', again: addressesOf(visit, call).challenge, fields: response } as const
+      return retriedAfter(pause.seconds, show(ctx, call, visit, page, 503))
+    }
   }
   return afterAttempt(visit, call, undefined)
 }

@@ -130,15 +130,19 @@ export async function recordPaymentIntent(ctx: PaymentsContext, requested: NewPa
 export async function sendPayment(ctx: PaymentsContext, intent: PaymentIntent): Promise<Payment> {
   const { payment, requested } = intent
   const paidWith = requested.card.from === 'stored' ? requested.card.card : undefined
-  const [next, ...fallbacks] = intent.fallbacks
   const result = intent.isBlocked ? declinedAsBlocked : await requestAuthorization(ctx, intent)
-  const sentOn =
-    next !== undefined && result?.outcome === 'declined' && isTechnical(result.reason)
-      ? await recordFallback(ctx, payment, { declined: result, next })
-      : undefined
+  const declined = result?.outcome === 'declined' && isTechnical(result.reason) ? result : undefined
+  const [next, ...fallbacks] = declined ? await notPaused(ctx, intent.fallbacks) : []
+  const sentOn = declined && next ? await recordFallback(ctx, payment, { declined, next }) : undefined
   if (!sentOn) return applyAuthorizationResult(ctx, payment, result, paidWith)
   if (!paidWith) await ctx.velocity.rename(payment.key, sentOn.key)
   return sendPayment(ctx, { ...intent, payment: sentOn, fallbacks })
+}
+
+/** Of the connectors that were planned to be next, those that are not paused by now. */
+async function notPaused({ routing }: PaymentsContext, planned: readonly ConnectorId[]): Promise<ConnectorId[]> {
+  const paused = planned.length > 0 ? await routing.pausedNow() : new Map()
+  return planned.filter((id) => !paused.has(id))
 }
 
 /** As a bank's, so that who is blocked cannot tell. */

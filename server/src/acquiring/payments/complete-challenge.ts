@@ -23,6 +23,8 @@ export async function completeChallenge(
     const found = await requireTransaction(ctx.db, siteId, paymentId)
     if (!isPayment(found)) throw refuse('payment_not_found')
     if (found.status !== 'challenging') return { payment: found, requests: false }
+    // It would take money. What the bank has said can be sent again, until the challenge is abandoned.
+    if ((await ctx.routing.paused()).has(found.connector)) throw refuse('payments_paused', { retryAfterSeconds: 60 })
     const now = ctx.clock.now()
     const request = { key: randomUUID(), kind: 'completeChallenge' as const, minor: found.amount.minor }
     const transition = transitionPayment(now, found, 'completeChallenge', {

@@ -16,7 +16,7 @@ export type PaymentsContext = Writer & {
   clock: Clock
   log: Log
   connectors: Connectors
-  routing: Pick<Routing, 'connectorsFor' | 'paused'>
+  routing: Pick<Routing, 'connectorsFor' | 'paused' | 'pausedNow'>
   pricing: Pick<Pricing, 'priceOf'>
   vault: Vault
   velocity: Velocity

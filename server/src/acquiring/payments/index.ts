@@ -61,6 +61,7 @@ export {
 export { type PendingOutflows, pendingOutflows } from './pending-outflows.ts'
 export { type PossibleAction, possibleActions } from './possible-actions.ts'
 export { type FinalResult, recordResult } from './record-result.ts'
+export { pauseOf } from './refusals.ts'
 export { alikePayments, transactionsOfBatches } from './related-payments.ts'
 export { membersOfBatch, transactionNamed, transactionsNamed } from './reported-transactions.ts'
 export { requireSeenTransaction, requireTransaction } from './require-transaction.ts'

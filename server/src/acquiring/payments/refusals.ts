@@ -1,4 +1,4 @@
-import { refusals } from '#kernel/base/refusal.ts'
+import { Refusal, refusals } from '#kernel/base/refusal.ts'
 
 export const refuse = refusals({
   payment_not_found: ['not_found', 'There is no such transaction.'],
@@ -33,3 +33,9 @@ export const refuse = refusals({
     'The processor of this transaction captures all of it or nothing; leave the amount out, or send {whole}.',
   ],
 })
+
+/** After how many seconds a page offers to go on, where all connectors that could charge are paused; undefined for every other error. */
+export const pauseOf = (error: unknown): { seconds: number } | undefined =>
+  error instanceof Refusal && error.code === 'payments_paused'
+    ? { seconds: Number(error.details.retryAfterSeconds) }
+    : undefined

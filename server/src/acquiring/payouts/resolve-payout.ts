@@ -63,9 +63,13 @@ async function sendAgain(ctx: PaymentsContext, payout: Payout): Promise<void> {
     )
     return changeDue(ctx, payout, { dueAt: undefined, dueTries: inquiriesMax + 1 })
   }
+  // It would take money out by a connector that an operator has stopped. It is inquired about again, and no try is counted.
+  if ((await ctx.routing.pausedNow()).has(payout.connector))
+    return changeDue(ctx, payout, { dueAt: clock.now().add(pausedWait) })
   await waitLonger(ctx, payout)
   const current = await getPayout(ctx.db, payout.id)
   if (current.request?.key === payout.request?.key) await sendPayout(ctx, current)
 }
+const pausedWait = { minutes: 15 }
 /** Acquirers remember the keys of requests for a day at least. */
 const keyIsKnownFor = { hours: 24 }

@@ -27,6 +27,8 @@ export type Routing = {
   removeRule(input: { by: Author; id: RuleId }): Promise<void>
   /** The connectors that are paused, by their names. They are in `connectorsFor` all the same. */
   paused(): Promise<ReadonlyMap<ConnectorId, Pause>>
+  /** The same, read at this moment: for what was planned before. */
+  pausedNow(): Promise<ReadonlyMap<ConnectorId, Pause>>
   pause(input: PauseInput): Promise<Pause>
   resume(input: PauseInput): Promise<void>
 }
@@ -53,6 +55,7 @@ export function openRouting(ctx: RoutingContext): Routing {
     },
     rules: () => readRules({ db }),
     paused: async () => (await pauses.get('all')) ?? new Map(),
+    pausedNow: () => readPauses(db),
     pause: (input) => pauseConnector(ctx, input).finally(pauses.forget),
     resume: (input) => resumeConnector(ctx, input).finally(pauses.forget),
     addRule: async ({ by, rule: input, alongside }) => {

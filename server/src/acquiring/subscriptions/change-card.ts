@@ -1,6 +1,7 @@
 import { type CardUpdated, type UpdateOrderCardInput, updateOrderCard } from '#acquiring/billing'
 import type { StoredCardId } from '#acquiring/ids'
 import { isBilledAgain } from '#acquiring/orders'
+import { pauseOf } from '#acquiring/payments'
 import type { BrowserFacts, DeclineReason } from '#connectors/acquirer/port.ts'
 import { shopperAuthor } from '#core/directory'
 import { type FieldError, readCardInput } from '#core/pages'
@@ -19,6 +20,8 @@ export type CardChange =
   | { outcome: 'mistyped'; errors: FieldError[]; decline?: DeclineReason | undefined }
   /** Nothing was requested: a payment of the order is under way. */
   | { outcome: 'busy' }
+  /** Nothing was requested: an operator has paused the connectors that could. */
+  | { outcome: 'paused'; seconds: number }
   /** Nothing was requested: this form was used before, or there is nothing to change. The page says which. */
   | { outcome: 'stale' }
 
@@ -72,6 +75,8 @@ function readCard(
 const notUsable: FieldError[] = [{ field: 'card', problem: 'card_not_usable' }]
 
 function refused(error: unknown): CardChange {
+  const pause = pauseOf(error)
+  if (pause) return { outcome: 'paused', ...pause }
   if (!(error instanceof Refusal)) throw error
   switch (error.code) {
     case 'card_not_found':

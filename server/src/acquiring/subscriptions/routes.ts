@@ -1,7 +1,7 @@
 import { payDebt } from '#acquiring/billing'
 import { invoiceFile } from '#acquiring/invoices'
 import { cancelOrder, endWithPaidPeriod, keepOrder } from '#acquiring/orders'
-import { completeChallenge } from '#acquiring/payments'
+import { completeChallenge, pauseOf } from '#acquiring/payments'
 import { limitOf } from '#acquiring/velocity'
 import { shopperAuthor } from '#core/directory'
 import { readLanguage } from '#core/i18n'
@@ -106,21 +106,25 @@ async function submitCard(ctx: SubscriptionsContext, visit: Visit, call: Call): 
       return seeOther(['failed', 'challenging'].includes(changed.proof.status) ? addresses.card : addresses.overview)
     case 'limited': {
       const { because, seconds } = changed
-      const limited = reply(
-        ctx,
-        call,
-        visit,
-        { kind: 'limited', because, seconds, again: addresses.card },
-        { status: 429 },
-      )
-      return { ...limited, headers: { ...limited.headers, 'retry-after': String(seconds) } }
+      const page = { kind: 'limited', because, seconds, again: addresses.card } as const
+      return retriedAfter(seconds, reply(ctx, call, visit, page, { status: 429 }))
     }
+    case 'paused':
+      return retriedAfter(
+        changed.seconds,
+        reply(ctx, call, visit, { kind: 'paused', again: addresses.card }, { status: 503 }),
+      )
     case 'busy':
       return seeOther(addresses.card)
     case 'stale':
       return seeOther(addresses.overview)
   }
 }
+
+const retriedAfter = (seconds: number, { headers, ...rest }: Reply): Reply => ({
+  ...rest,
+  headers: { ...headers, 'retry-after': String(seconds) },
+})
 
 /** The bank sends the shopper's browser back here; what it says is passed on to the acquirer unread. */
 async function comeBack(ctx: SubscriptionsContext, visit: Visit, call: Call): Promise<Reply> {
@@ -129,9 +133,19 @@ async function comeBack(ctx: SubscriptionsContext, visit: Visit, call: Call): Pr
   if (!waiting) return seeOther(overview)
   const fields = Object.entries(formOf(call)).filter((field): field is [string, string] => typeof field[1] === 'string')
   const response = Object.fromEntries(fields.slice(0, challengeFieldsMax))
-  const proof = await completeChallenge(ctx, { siteId: visit.site.id, paymentId: waiting.id, response })
-  if (proof.status === 'verified') await payDebt(ctx, visit.order.id)
-  return seeOther(proof.status === 'failed' ? card : overview)
+  try {
+    const proof = await completeChallenge(ctx, { siteId: visit.site.id, paymentId: waiting.id, response })
+    if (proof.status === 'verified') await payDebt(ctx, visit.order.id)
+    return seeOther(proof.status === 'failed' ? card : overview)
+  } catch (error) {
+    const pause = pauseOf(error)
+    if (!pause) throw error
+    const again = inLanguage(`${pagePath(visit.token)}/challenge`, call)
+    return retriedAfter(
+      pause.seconds,
+      reply(ctx, call, visit, { kind: 'paused', again, fields: response }, { status: 503 }),
+    )
+  }
 }
 const challengeFieldsMax = 50
 

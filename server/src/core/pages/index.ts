@@ -42,6 +42,7 @@ export {
   type Typed,
   type WantedField,
 } from './page-layout.ts'
+export { type PausedPage, renderPausedPage } from './paused-page.ts'
 export { previewFrame, schemes } from './preview-frame.ts'
 export { renderRedirectPage } from './redirect-page.ts'
 export { type Content, renderDocument } from './render-document.ts'

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { pageReply } from '#acquiring/checkout'
 import { payloadText, resultForm } from '#acquiring/notifications'
 import { findOrderByExternalId, noticeOf, type Order } from '#acquiring/orders'
-import { completeChallenge, type Payment, paymentsOf, publicStatusSince } from '#acquiring/payments'
+import { completeChallenge, type Payment, pauseOf, paymentsOf, publicStatusSince } from '#acquiring/payments'
 import { findShopper } from '#acquiring/shoppers'
 import type { SiteId } from '#core/directory'
 import { languageOf, layoutOf } from '#core/pages'
@@ -62,9 +62,23 @@ async function comeBack(app: App, request: FastifyRequest, reply: FastifyReply):
   const response = fieldsOf(call)
   const answers = tried.status === 'challenging' && Object.keys(response).length > 0
   const payment = answers
-    ? await completeChallenge(app, { siteId: order.siteId, paymentId: tried.id, response })
+    ? await completeChallenge(app, { siteId: order.siteId, paymentId: tried.id, response }).catch(ifPaused)
     : tried
+  if ('seconds' in payment) {
+    const again = `/bank-return?order=${encodeURIComponent(token)}`
+    const layout = layoutOf({ language: languageOf(call), testMode: app.testMode })
+    return send(
+      reply.header('retry-after', String(payment.seconds)),
+      pageReply({ kind: 'paused', again, fields: response }, layout, 503),
+    )
+  }
   return send(reply, await showOutcome(app, call, { order, payment, backUrl: named.backUrl }))
+}
+
+function ifPaused(error: unknown): { seconds: number } {
+  const pause = pauseOf(error)
+  if (!pause) throw error
+  return pause
 }
 
 const tryOf = async ({ db }: App, { id }: Order): Promise<Payment | undefined> => (await paymentsOf(db, id)).at(-1)

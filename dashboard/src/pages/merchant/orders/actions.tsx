@@ -18,6 +18,18 @@ export const orderActionTexts = {
     keepEffect: (day: string) => `It does not end after the bill on ${day}, and is billed as before.`,
     bill: 'Bill now',
     billEffect: 'The stored card is charged at once.',
+    billed: {
+      paid: 'It is paid.',
+      partlyPaid: 'A part is paid; the rest is tried later.',
+      declined: 'It was declined.',
+      inProgress: 'The payment was sent, and its result is not known yet.',
+    },
+    notBilled: {
+      connectorPaused: 'Nothing was sent: payments are paused by the operator.',
+      paymentInProgress: 'Nothing was sent: another payment of the order is in progress.',
+      retryLimit: 'Nothing was sent: the card network allows no attempt before.',
+    },
+    triedAgain: 'It is tried again',
     change: 'Change the schedule',
     day: 'Next bill on',
     dayHint: 'Empty: it stays. The days after it are counted from there.',
@@ -46,6 +58,18 @@ export const orderActionTexts = {
     keepEffect: (day: string) => `Nu se mai oprește după plata de la ${day} și se încasează ca înainte.`,
     bill: 'Încasează acum',
     billEffect: 'Cardul salvat este debitat imediat.',
+    billed: {
+      paid: 'S-a plătit.',
+      partlyPaid: 'S-a plătit o parte; restul se încearcă mai târziu.',
+      declined: 'A fost refuzată.',
+      inProgress: 'Plata a fost trimisă, iar rezultatul nu se știe încă.',
+    },
+    notBilled: {
+      connectorPaused: 'Nu s-a trimis nimic: plățile sunt suspendate de operator.',
+      paymentInProgress: 'Nu s-a trimis nimic: altă plată a comenzii este în curs.',
+      retryLimit: 'Nu s-a trimis nimic: rețeaua cardului nu permite o încercare mai devreme.',
+    },
+    triedAgain: 'Se încearcă din nou',
     change: 'Schimbă calendarul',
     day: 'Următoarea plată la',
     dayHint: 'Gol: rămâne. Zilele de după ea se numără de acolo.',
@@ -94,6 +118,7 @@ export function orderActions(order: Order, t: Words, { may, reason, day }: Perso
           effect: t.billEffect,
           submit: t.bill,
           run: (values, key) => bodyOf(api.POST('/orders/{orderId}/bill', sent(id, key, values))),
+          after: (result) => billResult((result as Reply<'billOrder'>).bill, t),
         },
       },
     order.cancelledBy === 'merchant' && {
@@ -111,6 +136,18 @@ export function orderActions(order: Order, t: Words, { may, reason, day }: Perso
     { name: 'cancel', label: t.cancel, ...gate('orders:cancel'), spec: cancelSpec(order, t, reason, day) },
   ]
   return actions.filter((action) => action !== false)
+}
+
+/** Undefined where the order itself shows the result. */
+function billResult(bill: Reply<'billOrder'>['bill'], t: Words) {
+  if (!bill) return undefined
+  if (bill.status !== 'waiting')
+    return <p className={`notice ${bill.status === 'paid' ? 'good' : 'wait'}`}>{t.billed[bill.status]}</p>
+  return (
+    <p className="notice wait">
+      {bill.waitsFor && t.notBilled[bill.waitsFor]} {t.triedAgain} {bill.until && <Time at={bill.until} />}.
+    </p>
+  )
 }
 
 const sent = (id: string, key: string, body: object) =>

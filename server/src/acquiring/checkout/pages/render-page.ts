@@ -1,4 +1,4 @@
-import { type PageLayout, type RenderedPage, renderLimitedPage } from '#core/pages'
+import { type PageLayout, type RenderedPage, renderLimitedPage, renderPausedPage } from '#core/pages'
 import { renderChallengePage } from './challenge-page.ts'
 import { renderLinkPage } from './link-page.ts'
 import {
@@ -46,6 +46,8 @@ export function renderPage(page: CheckoutPage, layout: PageLayout): RenderedPage
       return renderRefusedPage(page, layout)
     case 'limited':
       return renderLimitedPage(page, layout)
+    case 'paused':
+      return renderPausedPage(page, layout)
     case 'trouble':
       return renderTroublePage(page, layout)
     case 'notFound':

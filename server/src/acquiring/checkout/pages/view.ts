@@ -1,5 +1,5 @@
 import type { DeclineReason } from '#connectors/acquirer/port.ts'
-import type { CardForm, CardShown, FieldError, Interval, LimitedPage, WantedField } from '#core/pages'
+import type { CardForm, CardShown, FieldError, Interval, LimitedPage, PausedPage, WantedField } from '#core/pages'
 import type { Money } from '#kernel/base/money.ts'
 
 /**
@@ -19,6 +19,7 @@ export type CheckoutPage =
   | RefusedPage
   | TroublePage
   | LimitedPage
+  | PausedPage
   | { kind: 'notFound' }
 
 /** The form a shopper pays on. */

@@ -6,6 +6,7 @@ import {
   type RenderedPage,
   renderLimitedPage,
   renderOutcome,
+  renderPausedPage,
   renderRedirectPage,
 } from '#core/pages'
 import { html } from '#kernel/http/html.ts'
@@ -52,6 +53,8 @@ export function renderPage(page: SubscriptionPage, layout: PageLayout): Rendered
       })
     case 'limited':
       return renderLimitedPage(page, layout)
+    case 'paused':
+      return renderPausedPage(page, layout)
     case 'notFound':
       return renderOutcome(layout, {
         icon: 'question',

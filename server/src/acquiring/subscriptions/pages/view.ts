@@ -1,6 +1,6 @@
 import type { InvoiceDocument } from '#acquiring/invoices'
 import type { DeclineReason } from '#connectors/acquirer/port.ts'
-import type { CardForm, CardShown, Interval, LimitedPage } from '#core/pages'
+import type { CardForm, CardShown, Interval, LimitedPage, PausedPage } from '#core/pages'
 import type { Money } from '#kernel/base/money.ts'
 
 /** What the shopper of a subscription can be shown. Everything here has been decided already: a page only says it. */
@@ -14,6 +14,7 @@ export type SubscriptionPage =
   /** The same whether or not there is an address to write to. */
   | { kind: 'linkSent' }
   | LimitedPage
+  | PausedPage
   | { kind: 'notFound' }
 
 /** What is subscribed, and its status. */

@@ -218,6 +218,12 @@ export const de: PageMessages = {
     wait: 'Wartezeit',
     goOn: 'Weiter',
   },
+  paused: {
+    title: 'Zahlungen sind gerade ausgesetzt',
+    nothingTaken: 'Von Ihrer Karte wurde nichts abgebucht.',
+    later:
+      'Bitte versuchen Sie es in einigen Minuten wieder oder mit einer anderen Karte. Bis dahin bleibt alles, wie es ist.',
+  },
   challengeTitle: 'Ihre Bank möchte sicher sein, dass Sie es sind',
   challengeText:
     'Wir bringen Sie zu Ihrer Bank, um die Zahlung zu bestätigen. Danach kommen Sie von selbst hierher zurück.',

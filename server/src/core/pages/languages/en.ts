@@ -212,6 +212,11 @@ export const en = {
     wait: 'Time to wait',
     goOn: 'Go on',
   },
+  paused: {
+    title: 'Payments are paused for the moment',
+    nothingTaken: 'Nothing was taken from your card.',
+    later: 'Please try again in a few minutes, or with another card. Until then everything stays as it is.',
+  },
   challengeTitle: 'Your bank wants to be sure that it is you',
   challengeText: 'We are taking you to your bank to confirm the payment. You come back here by yourself.',
   continueToBank: 'Go on to the bank',

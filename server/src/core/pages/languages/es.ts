@@ -210,6 +210,11 @@ export const es: PageMessages = {
     wait: 'Tiempo de espera',
     goOn: 'Continuar',
   },
+  paused: {
+    title: 'Los pagos están en pausa por el momento',
+    nothingTaken: 'No se ha cobrado nada a su tarjeta.',
+    later: 'Inténtelo de nuevo en unos minutos o con otra tarjeta. Hasta entonces todo queda como está.',
+  },
   challengeTitle: 'Su banco quiere estar seguro de que es usted',
   challengeText: 'Le llevamos a su banco para confirmar el pago. Después volverá aquí automáticamente.',
   continueToBank: 'Ir al banco',

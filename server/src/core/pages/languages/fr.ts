@@ -214,6 +214,11 @@ export const fr: PageMessages = {
     wait: 'Temps d’attente',
     goOn: 'Continuer',
   },
+  paused: {
+    title: 'Les paiements sont suspendus pour le moment',
+    nothingTaken: 'Rien n’a été débité de votre carte.',
+    later: 'Réessayez dans quelques minutes, ou avec une autre carte. D’ici là, rien ne change.',
+  },
   challengeTitle: 'Votre banque veut être sûre que c’est bien vous',
   challengeText: 'Nous vous conduisons à votre banque pour confirmer le paiement. Vous reviendrez ici automatiquement.',
   continueToBank: 'Aller à la banque',

@@ -210,6 +210,11 @@ export const it: PageMessages = {
     wait: 'Tempo di attesa',
     goOn: 'Continua',
   },
+  paused: {
+    title: 'I pagamenti sono sospesi per il momento',
+    nothingTaken: 'Dalla Sua carta non è stato addebitato nulla.',
+    later: 'Riprovi tra qualche minuto o con un’altra carta. Fino ad allora tutto resta com’è.',
+  },
   challengeTitle: 'La banca vuole essere sicura che sia Lei',
   challengeText: 'La portiamo alla Sua banca per confermare il pagamento. Poi tornerà qui automaticamente.',
   continueToBank: 'Vai alla banca',

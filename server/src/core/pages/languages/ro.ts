@@ -217,6 +217,11 @@ export const ro: PageMessages = {
     wait: 'Timp de așteptare',
     goOn: 'Continuă',
   },
+  paused: {
+    title: 'Plățile sunt suspendate pentru moment',
+    nothingTaken: 'De pe cardul dumneavoastră nu s-a luat nimic.',
+    later: 'Încercați din nou peste câteva minute sau cu alt card. Până atunci totul rămâne cum este.',
+  },
   challengeTitle: 'Banca vrea să fie sigură că sunteți dumneavoastră',
   challengeText: 'Vă ducem la bancă pentru a confirma plata. Veți reveni aici automat.',
   continueToBank: 'Mergeți la bancă',
