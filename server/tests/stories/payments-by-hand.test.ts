@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Payment } from '#acquiring/payments'
+import { momentText } from '#kernel/http/json-shape.ts'
 import { banksOf } from '../world/disputes.ts'
 import { makePaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 import { openPeople, type Person } from '../world/staff.ts'
+
+type Pending = { nextAt: string; reversedBy?: string }
 
 describe('payments, by the interface of the staff', () => {
   let fixture: PaymentsFixture
@@ -97,7 +100,7 @@ describe('payments, by the interface of the staff', () => {
     expect(refund.body).toMatchObject({ type: 'refund', status: 'refunded', parentId: String(captured.id) })
     expect(await shown(captured)).toMatchObject({
       followers: [{ type: 'refund', amount: '4.00' }],
-      actions: [{}, {}, { action: 'refund', possible: true, most: '6.00' }, {}, {}],
+      actions: [{}, {}, { action: 'refund', possible: true, most: '6.00' }, {}, {}, {}],
     })
     expect((await post(ana, captured, 'refund', { amount: '6.01' })).body).toMatchObject({ reason: 'refund_too_large' })
   })
@@ -149,6 +152,28 @@ describe('payments, by the interface of the staff', () => {
       fixture.world.clock.pass({ minutes: 1 })
       expect((await post(ana, payment, 'resolve', { result: 'declined' })).body).toMatchObject({ status: 'authorized' })
     }
+  })
+
+  test('the queue says since when an outcome is not known, when it is asked for again, and when it is undone', async () => {
+    const { clock, runUntilIdle } = fixture.world
+    const payment = await lost()
+    const lostAt = momentText(clock.now())
+    const queued = async () => {
+      const listed = (await ana.call('GET', '/payments/unresolved')).body.data as { id: string; pending: Pending }[]
+      return listed.find(({ id }) => id === String(payment.id))?.pending
+    }
+    const first = await queued()
+    const undone = momentText(clock.now().add({ hours: 4, minutes: 55 }))
+    let inquiries = 0
+    for (let pending = first; pending; pending = await queued()) {
+      expect(pending).toMatchObject({ kind: 'authorize', since: lostAt, inquiries, reversedBy: undone })
+      fixture.acquirerProxy.next('inquire', 'request lost')
+      clock.set(Temporal.Instant.from(pending.nextAt))
+      await runUntilIdle()
+      inquiries += 1
+    }
+    expect([momentText(clock.now()), inquiries]).toEqual([undone, 11])
+    expect(await shown(payment)).toMatchObject({ status: 'failed' })
   })
 
   test('an event of a dispute that fits nothing is reviewed, by the operator alone', async () => {

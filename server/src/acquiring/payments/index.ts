@@ -20,7 +20,7 @@ export type { PaymentStatusChanged } from './events.ts'
 export { followerIdsOf } from './follower-ids.ts'
 export { type ConnectorActivity, connectorActivity, type UncertainMoney, uncertainMoney } from './health-figures.ts'
 export { inquire, reportsByMessage } from './inquire.ts'
-export { changeDue, isDue, waitLonger } from './inquire-later.ts'
+export { changeDue, isDue, reversedBy, waitLonger } from './inquire-later.ts'
 export { claimDueTransactions, paymentJobs } from './jobs.ts'
 export { type Fallback, fallbacksOf, latestFallbacks } from './list-fallbacks.ts'
 export {
@@ -30,7 +30,7 @@ export {
   type RowCountIndexOf,
   type TransactionFilter,
 } from './list-transactions.ts'
-export { unresolvedTransactions } from './list-unresolved.ts'
+export { statusSince, unresolvedTransactions } from './list-unresolved.ts'
 export { type Lookup, lookUpTransactions, type Paid } from './look-up.ts'
 export { type Bounds, boundsAt, type MerchantFigures, merchantFigures } from './merchant-figures.ts'
 export { type MovedAmounts, movedAmounts } from './moved-amounts.ts'
@@ -51,10 +51,12 @@ export {
   type PublicStatus,
   paymentStates,
   publicStatus,
+  publicStatuses,
   refundStates,
   settledInBatch,
   type TransactionAction,
   type TransactionStatus,
+  transactionActions,
   transactionStatuses,
   underWay,
 } from './payment-states.ts'

@@ -1,7 +1,9 @@
+import type { Instant } from '#kernel/base/clock.ts'
 import { commit, decide } from '#kernel/db/commit/commit.ts'
 import { inquiriesMax, type PaymentsContext } from './context.ts'
+import { reportsByMessage } from './inquire.ts'
 import { getTransaction } from './store.ts'
-import type { Payment, Payout, Refund } from './transaction.ts'
+import { isPayment, type Payment, type Payout, type Refund, type Transaction } from './transaction.ts'
 import { amendTransaction } from './transition-transaction.ts'
 
 type Due = Payment | Refund | Payout
@@ -20,10 +22,25 @@ export function inquireAgainLater({ clock, log }: PaymentsContext, { id, status,
     )
     return { dueTries: tries, dueAt: undefined }
   }
-  const waitMinutes = waitsMinutes[Math.min(dueTries, waitsMinutes.length - 1)]!
-  return { dueTries: tries, dueAt: clock.now().add({ minutes: waitMinutes }) }
+  return { dueTries: tries, dueAt: clock.now().add({ minutes: waitAfter(dueTries) }) }
 }
+const waitAfter = (tries: number): number => waitsMinutes[Math.min(tries, waitsMinutes.length - 1)]!
 const waitsMinutes = [1, 1, 2, 5, 15, 30, 60]
+/** Almost five hours of inquiries without a response: what is still not known then is reversed by our own key. */
+export const triesBeforeReversal = 10
+
+/**
+ * When an authorization will be reversed if no inquiry has a response until then; undefined of what is never reversed:
+ * what follows an authorization, and what the acquirer is known to have where results come by message.
+ */
+export function reversedBy(ctx: Pick<PaymentsContext, 'connectors'>, transaction: Transaction): Instant | undefined {
+  if (!isPayment(transaction)) return undefined
+  const { status, dueAt, dueTries, reference } = transaction
+  if (dueAt === undefined || (status !== 'authorizing' && status !== 'uncertain')) return undefined
+  if (reference !== undefined && reportsByMessage(ctx, transaction)) return undefined
+  const left = Array.from({ length: Math.max(0, triesBeforeReversal - dueTries) }, (_, index) => dueTries + index)
+  return dueAt.add({ minutes: left.reduce((minutes, tries) => minutes + waitAfter(tries), 0) })
+}
 
 export const waitLonger = (ctx: PaymentsContext, known: Due, changes: DueChanges = {}): Promise<void> =>
   changeDue(ctx, known, { ...inquireAgainLater(ctx, known), ...changes })

@@ -55,14 +55,28 @@ export type TransactionStatus = PaymentStatus | RefundStatus | PayoutStatus | Ch
 
 export type PaymentAction = ActionOf<typeof paymentStates>
 export type RefundAction = ActionOf<typeof refundStates>
-export type PayoutAction = 'credit' | 'decline' | 'loseResponse'
-export type DisputeAction = 'win' | 'lose'
+const payoutActions = ['credit', 'decline', 'loseResponse'] as const
+const disputeActions = ['win', 'lose'] as const
+const beginningActions = ['start', 'chargeBack', 'represent', 'overturn'] as const
+export type PayoutAction = (typeof payoutActions)[number]
+export type DisputeAction = (typeof disputeActions)[number]
 /**
  * How a transaction begins. `start` records the intent of a request of ours; the others record what the acquirer
  * reports of money that has moved already. `overturn` is the representment of a chargeback that was lost before.
  */
-export type BeginningAction = 'start' | 'chargeBack' | 'represent' | 'overturn'
+export type BeginningAction = (typeof beginningActions)[number]
 export type TransactionAction = PaymentAction | RefundAction | PayoutAction | DisputeAction | BeginningAction
+
+/** Of transactions of all kinds, each once. */
+export const transactionActions: readonly TransactionAction[] = [
+  ...new Set<TransactionAction>([
+    ...beginningActions,
+    ...paymentStates.edges.map(({ action }) => action),
+    ...refundStates.edges.map(({ action }) => action),
+    ...payoutActions,
+    ...disputeActions,
+  ]),
+]
 
 /**
  * The statuses in which an attempt is under way; an order has at most one such payment (`one_attempt_at_a_time`), and
@@ -131,6 +145,9 @@ export const publicStatus: Readonly<Record<TransactionStatus, PublicStatus>> = {
   credited: 'complete-ok',
   failed: 'complete-failed',
 }
+
+/** Those that are used here. */
+export const publicStatuses: readonly PublicStatus[] = [...new Set(Object.values(publicStatus))]
 
 /** Of transactions of all kinds. */
 export const transactionStatuses = Object.keys(publicStatus) as readonly TransactionStatus[]

@@ -11,7 +11,7 @@ import { statusAfter } from './transition-transaction.ts'
 
 /** What can be done with a transaction now, and why the rest cannot. */
 export type PossibleAction = {
-  action: 'capture' | 'void' | 'refund' | 'resolve' | 'giveUp'
+  action: 'capture' | 'void' | 'refund' | 'inquire' | 'resolve' | 'giveUp'
   /** The most that can be captured or refunded. */
   most: Money | undefined
   /** Undefined: it can be done. */
@@ -28,6 +28,7 @@ export function possibleActions(transaction: Transaction, now: Instant): Possibl
     possible('capture', () => requireCapturable(transaction), transaction.amount),
     possible('void', () => requireVoidable(transaction), transaction.amount),
     possible('refund', () => requireRefundable(transaction), payment && refundable(payment)),
+    possible('inquire', () => requireUnresolved(transaction, now)),
     possible('resolve', () => requireUnresolved(transaction, now)),
     possible('giveUp', () => requireUncertain(transaction)),
   ]

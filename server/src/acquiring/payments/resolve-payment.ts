@@ -9,7 +9,7 @@ import { recordCancelResult, sendCancel } from './cancel-payment.ts'
 import { recordCaptureResult, sendCapture } from './capture-payment.ts'
 import { type PaymentsContext, resultIfReceived } from './context.ts'
 import { inquire, reportsByMessage } from './inquire.ts'
-import { changeDue, inquireAgainLater, isDue, waitLonger } from './inquire-later.ts'
+import { changeDue, inquireAgainLater, isDue, triesBeforeReversal, waitLonger } from './inquire-later.ts'
 import { awaiting, noPendingRequest } from './payment.ts'
 import type { PaymentAction } from './payment-states.ts'
 import type { FinalResult } from './record-result.ts'
@@ -74,8 +74,6 @@ async function resolveAuthorization(ctx: PaymentsContext, payment: Payment): Pro
         : waitLonger(ctx, payment)
   }
 }
-/** Almost five hours of inquiries without a response. */
-const triesBeforeReversal = 10
 
 /**
  * Applies an incoming message of a connector about a payment's or a refund's request, as the resolver would apply

@@ -17,9 +17,9 @@ import { acquirerSettlementsOf, settledRecord } from '#acquiring/reconciliation'
 import { findShopper, type Shopper } from '#acquiring/shoppers'
 import { doneBy } from '#core/access'
 import { entriesAbout } from '#core/ledger'
-import { formatMoney, money } from '#kernel/base/money.ts'
+import { formatMoney } from '#kernel/base/money.ts'
 import { momentText } from '#kernel/http/json-shape.ts'
-import { actionRecord, lineRecord, paymentRecord, type WholePayment } from './staff-wire.ts'
+import { actionRecord, lineRecord, paymentRecord, pendingRecord, type WholePayment } from './staff-wire.ts'
 
 /**
  * Everything that is known of a transaction, and what can be done with it now. Addresses of people who acted, and what the
@@ -47,6 +47,7 @@ export async function showPayment(
       who.isOperator ? acquirerSettlementsOf(db, [id]) : undefined,
       isPayment(transaction) ? alikePayments(db, transaction) : [],
     ])
+  const pending = pendingRecord(ctx, transaction, history.at(-1)?.at)
   const entries = await entriesAbout(
     db,
     [id, ...followers.map((one) => one.id)].map((one) => `payment ${one}`),
@@ -54,6 +55,7 @@ export async function showPayment(
   return {
     ...paymentRecord(transaction),
     ...ownFacts(transaction),
+    ...(pending && { pending }),
     ...(price && { price }),
     ...(payout !== undefined && { merchantPayoutId: String(payout) }),
     ...(order && { storeOrderId: order.externalId }),
@@ -98,10 +100,8 @@ async function paidOut(db: PaymentsContext['db'], { type, merchantId, batchId }:
 }
 
 function ownFacts(transaction: Transaction) {
-  const { card, cardId, ip, amount } = transaction
+  const { card, cardId, ip } = transaction
   const payment = isPayment(transaction) ? transaction : undefined
-  const request = 'request' in transaction ? transaction.request : undefined
-  const due = 'dueAt' in transaction ? transaction : undefined
   return {
     key: transaction.key,
     connector: transaction.connector,
@@ -115,15 +115,6 @@ function ownFacts(transaction: Transaction) {
     ...(payment?.networkTransactionId !== undefined && { networkTransactionId: payment.networkTransactionId }),
     ...(payment?.checks && { checks: { ...payment.checks } }),
     ...(payment?.threeDSecure !== undefined && { threeDSecure: payment.threeDSecure }),
-    ...(request && {
-      pending: {
-        kind: request.kind,
-        key: request.key,
-        amount: formatMoney(money(request.minor, amount.currency)),
-        inquiries: due?.dueTries ?? 0,
-        ...(due?.dueAt && { nextAt: momentText(due.dueAt) }),
-      },
-    }),
   }
 }
 

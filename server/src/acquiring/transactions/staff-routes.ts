@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { PaymentId } from '#acquiring/ids'
-import { type RowCountIndexOf, unresolvedTransactions } from '#acquiring/payments'
+import { type RowCountIndexOf, statusSince, unresolvedTransactions } from '#acquiring/payments'
 import { exportRoute, type StaffRoute, sitesInScope, staffList, staffRoute } from '#core/access'
 import { readMerchantId, type SiteId } from '#core/directory'
 import { id, optional, text } from '#kernel/http/field.ts'
@@ -14,7 +14,7 @@ import { paymentsOfPayoutRoute } from './payments-of-payout-route.ts'
 import type { ByHandContext } from './refund-by-hand.ts'
 import { showPayment } from './show-payment.ts'
 import { paymentActionRoutes } from './staff-action-routes.ts'
-import { paymentRecord, paymentShape, wholePaymentShape } from './staff-wire.ts'
+import { paymentRecord, paymentShape, pendingRecord, unresolvedShape, wholePaymentShape } from './staff-wire.ts'
 
 export type StaffPaymentParts = ByHandContext & { rowCounts: RowCountIndexOf }
 
@@ -83,18 +83,26 @@ const unresolvedRoute = (parts: StaffPaymentParts): StaffRoute =>
     path: '/payments/unresolved',
     operationId: 'listUnresolvedPayments',
     summary: 'Payments and refunds whose result the acquirer has not given, oldest first',
-    about: 'A worker inquires about each. One whose `GET` shows no `pending.nextAt` waits for a person.',
+    about: 'A worker inquires about each. One without `pending.nextAt` waits for a person.',
     query: z.object({
       ...pageQuery,
       merchantId: optional(text({ max: 10, what: 'the id of a merchant' })),
       connector: optional(text({ max: 40, what: 'the name of a connector' })),
     }),
-    reply: paymentShape,
+    reply: unresolvedShape,
     run: async ({ caller, query: { merchantId, connector, page = 1, size = 20 } }) => {
       const all = await sitesInScope(parts.directory, caller)
       const siteIds = merchantId === undefined ? all : await sitesOf(parts, all, merchantId)
       const { data, total } = await unresolvedTransactions(parts, { siteIds, connector, page, size })
-      return { data: data.map(paymentRecord), page, size, total }
+      const since = await statusSince(
+        parts.db,
+        data.map((one) => one.id),
+      )
+      const records = data.map((one) => {
+        const pending = pendingRecord(parts, one, since.get(one.id))
+        return { ...paymentRecord(one), connector: one.connector, ...(pending && { pending }) }
+      })
+      return { data: records, page, size, total }
     },
   })
 

@@ -1,17 +1,29 @@
 import { z } from 'zod'
-import { isPayment, movedAmounts, type PossibleAction, publicStatus, type Transaction } from '#acquiring/payments'
+import {
+  isPayment,
+  movedAmounts,
+  type PossibleAction,
+  publicStatus,
+  publicStatuses,
+  reversedBy,
+  type Transaction,
+  transactionActions,
+  transactionStatuses,
+} from '#acquiring/payments'
 import { appliedPriceShape } from '#acquiring/pricing'
 import { settledShape } from '#acquiring/reconciliation'
+import { declineReasons } from '#connectors/acquirer/port.ts'
 import { doneByShape } from '#core/access'
-import { formatMoney, type Money } from '#kernel/base/money.ts'
+import type { Instant } from '#kernel/base/clock.ts'
+import { formatMoney, type Money, money } from '#kernel/base/money.ts'
 import { momentShape, momentText } from '#kernel/http/json-shape.ts'
 
 /** A transaction as the staff see it in a list. Of its card, what may be shown. */
 export const paymentShape = z.strictObject({
   id: z.string(),
   type: z.enum(['deposit', 'verify-card', 'refund', 'credit', 'chargeback', 'representment']),
-  status: z.string(),
-  publicStatus: z.string().meta({ description: 'As the store sees it.' }),
+  status: z.enum(transactionStatuses),
+  publicStatus: z.enum(publicStatuses).meta({ description: 'As the store sees it.' }),
   merchantId: z.string(),
   siteId: z.string(),
   orderId: z.string(),
@@ -32,7 +44,7 @@ export const paymentShape = z.strictObject({
   card: z.string().meta({ description: 'The first six and the last four digits.' }),
   reference: z.string().optional().meta({ description: "The acquirer's." }),
   authorizationCode: z.string().optional(),
-  declineReason: z.string().optional(),
+  declineReason: z.enum(declineReasons).optional(),
   createdAt: momentShape,
 })
 
@@ -68,7 +80,7 @@ export function paymentRecord(transaction: Transaction): z.output<typeof payment
 }
 
 export const actionShape = z.strictObject({
-  action: z.enum(['capture', 'void', 'refund', 'resolve', 'giveUp']),
+  action: z.enum(['capture', 'void', 'refund', 'inquire', 'resolve', 'giveUp']),
   possible: z.boolean(),
   most: z.string().optional().meta({ description: 'The largest amount.' }),
   whyNot: z.string().optional(),
@@ -96,6 +108,44 @@ export const lineRecord = ({ account, amount }: { account: string; amount: Money
   currency: amount.currency,
 })
 
+const requestKinds = ['authorize', 'completeChallenge', 'capture', 'reverse', 'refund', 'credit'] as const
+const pendingShape = z
+  .strictObject({
+    kind: z.enum(requestKinds),
+    key: z.string(),
+    amount: z.string(),
+    since: momentShape.optional(),
+    inquiries: z.int(),
+    nextAt: momentShape.optional(),
+    reversedBy: momentShape.optional().meta({
+      description: 'When it is reversed, if no inquiry has a response until then.',
+    }),
+  })
+  .meta({ description: 'The request whose result is awaited; without nextAt it waits for a person.' })
+
+/** The request whose result a transaction awaits, with the moment since which it is so. */
+export function pendingRecord(
+  ctx: Parameters<typeof reversedBy>[0],
+  transaction: Transaction,
+  since: Instant | undefined,
+): z.output<typeof pendingShape> | undefined {
+  if (!('request' in transaction) || !transaction.request) return undefined
+  const { request, amount, dueAt, dueTries } = transaction
+  const undoneAt = reversedBy(ctx, transaction)
+  return {
+    kind: request.kind,
+    key: request.key,
+    amount: formatMoney(money(request.minor, amount.currency)),
+    ...(since && { since: momentText(since) }),
+    inquiries: dueTries,
+    ...(dueAt && { nextAt: momentText(dueAt) }),
+    ...(undoneAt && { reversedBy: momentText(undoneAt) }),
+  }
+}
+
+/** A payment in the queue of those whose outcome is not known. */
+export const unresolvedShape = paymentShape.extend({ connector: z.string(), pending: pendingShape.optional() })
+
 /** One payment with everything that is known of it. */
 export const wholePaymentShape = paymentShape.extend({
   key: z.string().meta({ description: 'Of the first request; the acquirer knows it.' }),
@@ -121,17 +171,10 @@ export const wholePaymentShape = paymentShape.extend({
     .optional()
     .meta({ description: 'The payout to the bank account of the merchant that its batch is a part of.' }),
   price: appliedPriceShape.optional().meta({ description: 'Why the fee is what it is, once money is captured.' }),
-  pending: z
-    .strictObject({
-      kind: z.string(),
-      key: z.string(),
-      amount: z.string(),
-      inquiries: z.int(),
-      nextAt: momentShape.optional(),
-    })
-    .optional()
-    .meta({ description: 'The request whose result is awaited; without nextAt it waits for a person.' }),
-  timeline: z.array(z.strictObject({ at: momentShape, action: z.string(), status: z.string() })),
+  pending: pendingShape.optional(),
+  timeline: z.array(
+    z.strictObject({ at: momentShape, action: z.enum(transactionActions), status: z.enum(transactionStatuses) }),
+  ),
   acquirerSettlements: z.array(settledShape).optional().meta({
     description: 'By which rows of reports the acquirer has settled it, and what it has kept. For the operator alone.',
   }),

@@ -1,122 +1,205 @@
 import { api, bodyOf } from '../../../api/client.ts'
-import type { Texts } from '../../../i18n/language.tsx'
-import type { ActionSpec } from '../../../ui/action-dialog.tsx'
+import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { useMoney } from '../../../parts/money.tsx'
+import { useReasonField } from '../../../parts/reason.ts'
+import { useMe } from '../../../session.tsx'
+import type { ActionSpec, Values } from '../../../ui/action-dialog.tsx'
 import type { Action } from '../../../ui/detail-page.tsx'
 import type { FieldSpec } from '../../../ui/field.tsx'
+import { filled, sending, useGate, useWaiting } from '../../common/acting.tsx'
 import type { Payment } from './detail.tsx'
 
 export type PaymentAction = Payment['actions'][number]['action']
 
-export const actionTexts = {
+const texts = {
   en: {
-    names: { capture: 'Capture', void: 'Void', refund: 'Refund', resolve: 'Resolve', giveUp: 'Give up' },
+    names: {
+      capture: 'Capture',
+      void: 'Void',
+      refund: 'Refund',
+      inquire: 'Check now',
+      resolve: 'Resolve',
+      giveUp: 'Give up',
+    },
     titles: {
       capture: 'Capture payment',
       void: 'Void payment',
       refund: 'Refund payment',
+      inquire: 'Check payment',
       resolve: 'Resolve payment',
       giveUp: 'Give up payment',
     },
     amount: 'Amount',
     asked: 'The customer asked for it.',
     of: (most: string) => `at most ${most}`,
-    result: 'What happened',
-    results: { succeeded: 'It succeeded', failed: 'It failed' },
-    waiting: 'A second person has to approve this first. Nothing was done yet.',
+    result: 'What the acquirer says',
+    results: { declined: 'It was not carried out', approved: 'It was carried out' },
+    reference: 'Reference of the acquirer',
+    referenceHint: 'The proof of what was carried out: by it the acquirer finds the payment again.',
+    authorizationCode: 'Authorization code',
+    authorizationCodeHint: 'Of an authorization, if the acquirer has told it.',
     effects: {
       refund: 'The customer’s bank shows the money within a few working days.',
       capture: 'The money is taken from the card now.',
       void: 'The authorization is released; nothing is charged.',
-      resolve: 'Say what really happened, with proof from the acquirer. It is final.',
-      giveUp: 'Florin undoes it at the acquirer as far as it can, and stops asking.',
+      inquire:
+        'The acquirer is asked once more, now, and what it says is recorded. If it still says nothing, the waiting begins anew.',
+      resolve:
+        'For a result that the acquirer has told you and that no inquiry finds. The order, the books and the shop follow it at once. It is final.',
+      giveUp:
+        'The payment is undone at the acquirer, now, and has failed once the acquirer confirms that. A charge that happened is returned.',
     },
   },
   ro: {
-    names: { capture: 'Încasează', void: 'Anulează', refund: 'Rambursează', resolve: 'Rezolvă', giveUp: 'Renunță' },
+    names: {
+      capture: 'Încasează',
+      void: 'Anulează',
+      refund: 'Rambursează',
+      inquire: 'Verifică acum',
+      resolve: 'Rezolvă',
+      giveUp: 'Renunță',
+    },
     titles: {
       capture: 'Încasează plata',
       void: 'Anulează plata',
       refund: 'Rambursează plata',
+      inquire: 'Verifică plata',
       resolve: 'Rezolvă plata',
       giveUp: 'Renunță la plata',
     },
     amount: 'Suma',
     asked: 'Clientul a cerut.',
     of: (most: string) => `cel mult ${most}`,
-    result: 'Ce s-a întâmplat',
-    results: { succeeded: 'A reușit', failed: 'A eșuat' },
-    waiting: 'Mai întâi trebuie să aprobe o a doua persoană. Încă nu s-a făcut nimic.',
+    result: 'Ce spune banca acceptatoare',
+    results: { declined: 'Nu s-a efectuat', approved: 'S-a efectuat' },
+    reference: 'Referința băncii acceptatoare',
+    referenceHint: 'Dovada a ceea ce s-a efectuat: după ea banca acceptatoare găsește din nou plata.',
+    authorizationCode: 'Cod de autorizare',
+    authorizationCodeHint: 'Al unei autorizări, dacă banca acceptatoare l-a spus.',
     effects: {
       refund: 'Banca clientului arată banii în câteva zile lucrătoare.',
       capture: 'Banii sunt luați acum de pe card.',
       void: 'Autorizarea este eliberată; nu se încasează nimic.',
-      resolve: 'Spune ce s-a întâmplat cu adevărat, cu dovada băncii acceptatoare. Nu se poate lua înapoi.',
-      giveUp: 'Florin o anulează la banca acceptatoare cât se poate și nu mai întreabă.',
+      inquire:
+        'Banca acceptatoare este întrebată încă o dată, acum, și se înregistrează ce spune. Dacă tot nu spune nimic, așteptarea începe din nou.',
+      resolve:
+        'Pentru un rezultat pe care banca acceptatoare ți l-a spus și pe care nicio întrebare nu îl găsește. Comanda, registrele și magazinul îl urmează imediat. Nu se poate lua înapoi.',
+      giveUp:
+        'Plata este anulată acum la banca acceptatoare și a eșuat după ce aceasta confirmă. O sumă încasată este returnată.',
     },
   },
 } satisfies Texts<unknown>
 
-type ActionWords = (typeof actionTexts)['en'] | (typeof actionTexts)['ro']
-type MoneyText = (amount: string, currency: string) => string
+type Kind = {
+  permission: string
+  path: `/payments/{paymentId}/${string}`
+  shortcut?: string
+  /** The acquirer is asked or believed: only the operator of the platform does that. */
+  isOperators?: boolean
+}
+const kinds = {
+  capture: { permission: 'captures:create', path: '/payments/{paymentId}/capture', shortcut: 'c' },
+  void: { permission: 'refunds:create', path: '/payments/{paymentId}/void', shortcut: 'v' },
+  refund: { permission: 'refunds:create', path: '/payments/{paymentId}/refund', shortcut: 'r' },
+  inquire: {
+    permission: 'payments:resolve',
+    path: '/payments/{paymentId}/inquire',
+    shortcut: 'i',
+    isOperators: true,
+  },
+  resolve: { permission: 'payments:resolve', path: '/payments/{paymentId}/resolve', isOperators: true },
+  giveUp: { permission: 'payments:resolve', path: '/payments/{paymentId}/give-up', isOperators: true },
+} as const satisfies Record<PaymentAction, Kind>
 
-type Words = { t: ActionWords; money: MoneyText; reason: FieldSpec }
-
-const keysOf: Readonly<Partial<Record<PaymentAction, string>>> = { refund: 'r', capture: 'c', void: 'v' }
+/** What a person looks for here even while it cannot be done: then it says why. */
+const alwaysThere: ReadonlySet<PaymentAction> = new Set(['capture', 'refund'])
 
 /** What can be done with a payment; what cannot be done now says why, if a person would look for it. */
-export const paymentActions = (payment: Payment, words: Words): Action[] =>
-  payment.actions
-    .filter(({ action, possible }) => possible || action === 'refund' || action === 'capture')
-    .map(({ action, possible, whyNot }) => ({
-      name: action,
-      label: words.t.names[action],
-      spec: specOf(action, payment, words),
-      ...(!possible && { whyNot: whyNot ?? '' }),
-      ...(keysOf[action] && { shortcut: keysOf[action] }),
-    }))
+export function usePaymentActions(): (payment: Payment) => Action[] {
+  const { names } = useTexts(texts)
+  const gate = useGate()
+  const { scope } = useMe()
+  const specOf = useSpec()
+  const isOperator = scope.kind === 'platform'
+  return (payment) =>
+    payment.actions
+      .filter(({ action, possible }) => {
+        const { isOperators = false }: Kind = kinds[action]
+        return (possible || alwaysThere.has(action)) && (isOperator || !isOperators)
+      })
+      .map(({ action, possible, whyNot = '' }) => {
+        const { permission, shortcut }: Kind = kinds[action]
+        return {
+          name: action,
+          label: names[action],
+          spec: specOf(action, payment),
+          ...(shortcut !== undefined && { shortcut }),
+          ...(action === 'inquire' && { look: 'main' as const }),
+          ...(possible ? gate(permission) : { whyNot }),
+        }
+      })
+}
 
 /** The form of an action: the largest amount comes from the server, and it is filled in. */
-function specOf(action: PaymentAction, payment: Payment, { t, money, reason }: Words): ActionSpec<unknown> {
-  const { id, currency } = payment
-  const most = payment.actions.find((one) => one.action === action)?.most
-  const amount = most !== undefined && {
-    name: 'amount',
-    label: t.amount,
-    kind: 'number' as const,
-    first: most,
-    suffix: currency,
-    hint: t.of(money(most, currency)),
-    isRequired: true,
-  }
-  const result = action === 'resolve' && {
-    name: 'result',
-    label: t.result,
-    kind: 'choice' as const,
-    options: Object.entries(t.results).map(([value, label]) => ({ value, label })),
-  }
-  return {
-    title: `${t.titles[action]} ${id}`,
-    fields: [result, amount, action === 'refund' ? { ...reason, first: t.asked } : reason].filter(
-      (field) => field !== false,
-    ),
-    effect: t.effects[action],
-    isDangerous: action === 'giveUp' || action === 'resolve',
-    submit: ({ amount: typed }) =>
-      typed !== undefined && /^\d+(?:\.\d+)?$/.test(typed)
-        ? `${t.names[action]} ${money(typed, currency)}`
-        : t.names[action],
-    run: (values, key) => send(action, id, values, key),
+function useSpec(): (action: PaymentAction, payment: Payment) => ActionSpec<unknown> {
+  const t = useTexts(texts)
+  const money = useMoney()
+  const reason = useReasonField()
+  const after = useWaiting()
+  return (action, payment) => {
+    const { id, currency } = payment
+    return {
+      title: `${t.titles[action]} ${id}`,
+      fields: [...fieldsOf(action, payment, t, money), action === 'refund' ? { ...reason, first: t.asked } : reason],
+      effect: t.effects[action],
+      isDangerous: action === 'giveUp' || action === 'resolve',
+      submit: ({ amount: typed }) =>
+        typed !== undefined && /^\d+(?:\.\d+)?$/.test(typed)
+          ? `${t.names[action]} ${money(typed, currency)}`
+          : t.names[action],
+      run: (values, key) =>
+        bodyOf(api.POST(kinds[action].path, sending({ paymentId: id }, sentOf(action, values), key))),
+      after,
+    }
   }
 }
 
-const send = (action: PaymentAction, id: string, values: Readonly<Record<string, string>>, key: string) => {
-  const paths = {
-    capture: '/payments/{paymentId}/capture',
-    void: '/payments/{paymentId}/void',
-    refund: '/payments/{paymentId}/refund',
-    resolve: '/payments/{paymentId}/resolve',
-    giveUp: '/payments/{paymentId}/give-up',
-  } as const
-  const options = { params: { path: { paymentId: id }, header: { 'Idempotency-Key': key } }, body: values }
-  return bodyOf(api.POST(paths[action], options as never))
+/** The proof is of what was carried out: what was not has none. */
+const sentOf = (action: PaymentAction, values: Values): Values =>
+  filled(
+    action === 'resolve' && values.result === 'declined' ? { ...values, reference: '', authorizationCode: '' } : values,
+  )
+
+type Field = FieldSpec & { first?: string }
+
+function fieldsOf(
+  action: PaymentAction,
+  { actions, currency }: Payment,
+  t: (typeof texts)['en' | 'ro'],
+  money: (amount: string, currency: string) => string,
+): Field[] {
+  const most = actions.find((one) => one.action === action)?.most
+  if (action === 'resolve')
+    return [
+      {
+        name: 'result',
+        label: t.result,
+        kind: 'choice',
+        options: Object.entries(t.results).map(([value, label]) => ({ value, label })),
+      },
+      { name: 'reference', label: t.reference, hint: t.referenceHint },
+      { name: 'authorizationCode', label: t.authorizationCode, hint: t.authorizationCodeHint },
+    ]
+  if (most === undefined || (action !== 'capture' && action !== 'refund')) return []
+  return [
+    {
+      name: 'amount',
+      label: t.amount,
+      kind: 'number',
+      first: most,
+      suffix: currency,
+      hint: t.of(money(most, currency)),
+      isRequired: true,
+    },
+  ]
 }

@@ -6,7 +6,6 @@ import { deliveryStatuses } from '../../../parts/delivery-status.tsx'
 import { Timeline } from '../../../parts/events.tsx'
 import { Money, useMoney } from '../../../parts/money.tsx'
 import { PaymentStatus } from '../../../parts/payment-status.tsx'
-import { useReasonField } from '../../../parts/reason.ts'
 import { Time } from '../../../parts/time.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { DetailPage } from '../../../ui/detail-page.tsx'
@@ -15,7 +14,7 @@ import { Link } from '../../../ui/link.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { at } from '../../../urls.ts'
 import { Audit } from '../../common/audit/panel.tsx'
-import { actionTexts, paymentActions } from './actions.tsx'
+import { usePaymentActions } from './actions.tsx'
 import { Alike, Declined, Sentence } from './for-customer.tsx'
 import { feeBackOf, leftOf } from './left.ts'
 import { PaymentLinks } from './links.tsx'
@@ -25,9 +24,8 @@ export type Payment = Reply<'getPayment'>
 
 export default function PaymentPage() {
   const t = useTexts(detailTexts)
-  const words = useTexts(actionTexts)
+  const actions = usePaymentActions()
   const money = useMoney()
-  const reason = useReasonField()
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const { scope, name } = useScope()
   return (
@@ -50,7 +48,7 @@ export default function PaymentPage() {
           sentence: <Sentence payment={payment} />,
         }
       }}
-      actions={(payment) => paymentActions(payment, { t: words, money, reason })}
+      actions={actions}
       main={(payment) => (
         <>
           <Alike payment={payment} />
