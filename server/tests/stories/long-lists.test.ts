@@ -169,6 +169,16 @@ test("a list is read on from where its reader was, of what is the reader's alone
   expect(ids(await get(`size=10&before=${next.previous}`))).toEqual(ids(first))
   expect(ids(first)).toEqual(own.slice(0, 10).map(({ id }) => id))
 
+  // Our own words for a status can be excluded too, and each entry says who has paid.
+  const notFailed = await get('size=20&status=!failed,captured')
+  expect(ids(notFailed)).toEqual(
+    own
+      .filter(({ status }) => status !== 'failed' && status !== 'captured')
+      .slice(0, 20)
+      .map(({ id }) => id),
+  )
+  expect(notFailed.data).toContainEqual(expect.objectContaining({ customerEmail: expect.stringContaining('@') }))
+
   // Amounts are of one currency, and those that are the same are in the order of their ids.
   const euros = own.filter(({ currency, id }) => currency === 'EUR' && id !== own.at(-1)!.id)
   const byAmount = euros.toSorted((a, b) => b.minor - a.minor || Number(b.id) - Number(a.id)).map(({ id }) => id)

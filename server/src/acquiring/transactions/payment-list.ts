@@ -12,9 +12,10 @@ import {
   type TransactionTable,
   transactionStatuses,
 } from '#acquiring/payments'
-import { shopperIdsNamed } from '#acquiring/shoppers'
+import { shopperIdsNamed, shoppersById } from '#acquiring/shoppers'
 import { declineReasons } from '#connectors/acquirer/port.ts'
 import {
+  type Columns,
   type Found,
   type LongListParts,
   longList,
@@ -33,7 +34,7 @@ import { oneOf, optional, text } from '#kernel/http/field.ts'
 import { amountRange, amountsIn, chosen, inclusive, several, words } from '#kernel/http/filter.ts'
 import { paymentColumns } from './export-payments.ts'
 import { refuse } from './refusals.ts'
-import { paymentRecord, paymentShape } from './staff-wire.ts'
+import { type ListedPayment, listedPaymentRecord, listedPaymentShape } from './staff-wire.ts'
 
 type Parts = LongListParts & { directory: Directory; rowCounts: RowCountIndexOf }
 
@@ -79,9 +80,9 @@ export const paymentListRoutes = (parts: Parts): StaffRoute[] =>
     about:
       'A filter that selects few of very many entries may need more than one page to find them: `searchedTo` says how far a page has looked, and `next` goes on from there.',
     filters,
-    shape: paymentShape,
-    record: paymentRecord,
-    columns: paymentColumns,
+    shape: listedPaymentShape,
+    record: listedPaymentRecord,
+    columns: listedColumns,
     find: (query, { caller }) => findPaymentList(parts, caller, query),
   })
 
@@ -89,7 +90,7 @@ async function findPaymentList(
   parts: Parts,
   caller: StaffCaller,
   query: Query,
-): Promise<Found<TransactionTable, Transaction>> {
+): Promise<Found<TransactionTable, ListedPayment>> {
   const scope = await sitesOfList(parts.directory, caller, query)
   const { period, timeZone } = periodOf(query, { zone: scope.timeZone, now: parts.clock.now() })
   const { sort = '-created', currency } = query
@@ -121,8 +122,19 @@ async function findPaymentList(
     period,
     ofWhom: scope.ofWhom,
     timeZone,
-    things: (rows) => rows.map(fromRow),
+    things: (rows) => withCustomers(parts.db, rows.map(fromRow)),
   }
+}
+
+/** What the list shows, and a file of it has. */
+const listedColumns: Columns<ListedPayment> = {
+  ...paymentColumns,
+  customer_email: ({ customer }) => customer?.email,
+}
+
+async function withCustomers(db: Db, found: readonly Transaction[]): Promise<ListedPayment[]> {
+  const customers = await shoppersById(db, [...new Set(found.map((one) => one.shopperId))])
+  return found.map((one) => ({ ...one, customer: customers.get(one.shopperId) }))
 }
 
 /** A word that is both is the store's: `uncertain`. */

@@ -14,12 +14,12 @@ import {
 } from '#acquiring/payments'
 import { explainPrice } from '#acquiring/pricing'
 import { acquirerSettlementsOf, settledRecord } from '#acquiring/reconciliation'
-import { findShopper, type Shopper } from '#acquiring/shoppers'
+import { findShopper } from '#acquiring/shoppers'
 import { doneBy } from '#core/access'
 import { entriesAbout } from '#core/ledger'
 import { formatMoney } from '#kernel/base/money.ts'
 import { momentText } from '#kernel/http/json-shape.ts'
-import { actionRecord, lineRecord, paymentRecord, pendingRecord, type WholePayment } from './staff-wire.ts'
+import { actionRecord, customerOf, lineRecord, paymentRecord, pendingRecord, type WholePayment } from './staff-wire.ts'
 
 /**
  * Everything that is known of a transaction, and what can be done with it now. Addresses of people who acted, and what the
@@ -115,14 +115,6 @@ function ownFacts(transaction: Transaction) {
     ...(payment?.networkTransactionId !== undefined && { networkTransactionId: payment.networkTransactionId }),
     ...(payment?.checks && { checks: { ...payment.checks } }),
     ...(payment?.threeDSecure !== undefined && { threeDSecure: payment.threeDSecure }),
-  }
-}
-
-function customerOf(shopper: Pick<Shopper, 'email' | 'firstName' | 'lastName'> | undefined) {
-  const customerName = [shopper?.firstName, shopper?.lastName].filter((part) => part !== undefined).join(' ')
-  return {
-    ...(shopper?.email !== undefined && { customerEmail: shopper.email }),
-    ...(customerName !== '' && { customerName }),
   }
 }
 

@@ -12,6 +12,7 @@ import {
 } from '#acquiring/payments'
 import { appliedPriceShape } from '#acquiring/pricing'
 import { settledShape } from '#acquiring/reconciliation'
+import type { Shopper } from '#acquiring/shoppers'
 import { declineReasons } from '#connectors/acquirer/port.ts'
 import { doneByShape } from '#core/access'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -76,6 +77,25 @@ export function paymentRecord(transaction: Transaction): z.output<typeof payment
     ...(payment?.authorizationCode !== undefined && { authorizationCode: payment.authorizationCode }),
     ...(declineReason !== undefined && { declineReason }),
     createdAt: momentText(transaction.createdAt),
+  }
+}
+
+/** A payment of a list, with the name of who has paid. */
+export const listedPaymentShape = paymentShape.extend({
+  customerEmail: z.string().optional(),
+  customerName: z.string().optional(),
+})
+export type ListedPayment = Transaction & { customer: Shopper | undefined }
+export const listedPaymentRecord = (listed: ListedPayment): z.output<typeof listedPaymentShape> => ({
+  ...paymentRecord(listed),
+  ...customerOf(listed.customer),
+})
+
+export function customerOf(shopper: Pick<Shopper, 'email' | 'firstName' | 'lastName'> | undefined) {
+  const customerName = [shopper?.firstName, shopper?.lastName].filter((part) => part !== undefined).join(' ')
+  return {
+    ...(shopper?.email !== undefined && { customerEmail: shopper.email }),
+    ...(customerName !== '' && { customerName }),
   }
 }
 
@@ -147,12 +167,10 @@ export function pendingRecord(
 export const unresolvedShape = paymentShape.extend({ connector: z.string(), pending: pendingShape.optional() })
 
 /** One payment with everything that is known of it. */
-export const wholePaymentShape = paymentShape.extend({
+export const wholePaymentShape = listedPaymentShape.extend({
   key: z.string().meta({ description: 'Of the first request; the acquirer knows it.' }),
   connector: z.string(),
   storeOrderId: z.string().optional(),
-  customerEmail: z.string().optional(),
-  customerName: z.string().optional(),
   alike: z.array(paymentShape).meta({
     description: 'Other payments of this customer and amount within a day, that were not declined: perhaps paid twice.',
   }),

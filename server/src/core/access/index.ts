@@ -11,6 +11,7 @@ export type { NewSession } from './begin-session.ts'
 export { isCommonPassword } from './common-password.ts'
 export type { AccessRules } from './context.ts'
 export { doneBy, doneByShape } from './done-by.ts'
+export type { Columns } from './entry-columns.ts'
 export { exportedAudit } from './export-audit.ts'
 export {
   csvOf,
