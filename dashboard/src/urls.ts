@@ -1,6 +1,9 @@
 /** Whose affairs a page shows: it is part of every address, so that a shared link opens the same page. */
 export type Scope = { kind: 'platform' } | { kind: 'merchant'; id: string } | { kind: 'partner'; id: string }
 
+/** What is a merchant's has its page below the merchant, whoever looks at it. */
+export const merchantScope = (merchantId: string): Scope => ({ kind: 'merchant', id: merchantId })
+
 /** The beginning of all addresses of a scope. */
 export function home(scope: Scope): string {
   if (scope.kind === 'platform') return '/op'

@@ -14,6 +14,8 @@ export function statusesOf<Status extends string>(table: StatusTable<Status>) {
   const texts: Texts<Readonly<Record<Status, string>>> = { en: words(1), ro: words(2) }
   return {
     texts,
+    /** Of a status that came as text. */
+    toneOf: (status: string): Tone => (status in table ? table[status as Status][0] : 'neutral'),
     Status: ({ status }: { status: Status }) => {
       const t = useTexts(texts)
       return <Badge tone={table[status]?.[0] ?? 'neutral'}>{t[status] ?? status}</Badge>

@@ -85,7 +85,7 @@ function Several({ filter: { name, label, options = [], hasNot, usual = '' }, va
         name={name}
         label={label}
         kind="checks"
-        options={options}
+        options={options.filter((option) => !option.isUnlisted || values.includes(option.value))}
         value={values.join(',')}
         onChange={(chosen) => onChange(writeChoice({ not, values: chosen.split(',').filter(Boolean) }))}
       />

@@ -1,6 +1,9 @@
 import { holdsCardNumber } from '../../card-number.ts'
 import type { Search } from '../../urls.ts'
 
+/** A value of a choice. One that is unlisted is understood in an address, and offered only while it is chosen. */
+export type FilterOption = { value: string; label: string; isUnlisted?: boolean }
+
 /** One filter of a list; its name is the parameter of the address and, unless it says otherwise, of the call. */
 export type Filter = {
   name: string
@@ -10,7 +13,7 @@ export type Filter = {
    * as `last-7d` that moves with time; `date`: one day.
    */
   kind: 'choice' | 'text' | 'date' | 'range' | 'period'
-  options?: readonly { value: string; label: string }[]
+  options?: readonly FilterOption[]
   /** Of a choice: what holds while the address says nothing. There is no choice of all then, unless it is an option. */
   usual?: string
   /** Of a choice: several may be chosen. */

@@ -14,6 +14,7 @@ import { Facts, Panel } from '../../../ui/facts.tsx'
 import type { FieldSpec } from '../../../ui/field.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { at } from '../../../urls.ts'
+import { Actor } from '../../common/actor.tsx'
 import { Audit } from '../../common/audit/panel.tsx'
 import { disputeTexts } from './texts.ts'
 
@@ -50,7 +51,12 @@ export default function DisputePage() {
             of={dispute.history.map(({ at: moment, status, actor, note }) => ({
               key: `${moment} ${status}`,
               at: moment,
-              what: `${words[status] ?? status} · ${actor}${note ? ` “${note}”` : ''}`,
+              what: (
+                <>
+                  {words[status] ?? status} · <Actor of={actor} />
+                  {note && <span className="soft"> “{note}”</span>}
+                </>
+              ),
             }))}
           />
           <Audit of={dispute.audit} />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { plural, useLanguage, useTexts } from '../../../i18n/language.tsx'
 import { useMoney } from '../../../parts/money.tsx'
-import { declines as declineTexts } from '../../../parts/payment-status.tsx'
+import { useDeclineWord } from '../../../parts/payment-status.tsx'
 import { formatTime } from '../../../parts/time.tsx'
 import { useMay } from '../../../session.tsx'
 import { useScope } from '../../../shell/scope.tsx'
@@ -80,11 +80,10 @@ const withZero = (hours: readonly Hour[], sum: (hour: Hour) => number) => [
 
 export function Declines({ figures: { declines } }: { figures: Figures }) {
   const t = useTexts(texts)
-  const words = useTexts(declineTexts)
+  const nameOf = useDeclineWord()
   const { language } = useLanguage()
   const { scope } = useScope()
   const number = new Intl.NumberFormat(language)
-  const nameOf = (reason: string) => words[reason] ?? reason.replaceAll('_', ' ')
   const all = declines.reduce((sum, { count }) => sum + count, 0)
   const [first] = declines
   if (!first)
@@ -93,8 +92,10 @@ export function Declines({ figures: { declines } }: { figures: Figures }) {
         <p className="soft">{t.noDeclines}</p>
       </Panel>
     )
-  const toList = (reason: string) =>
-    withSearch(at(scope, 'payments'), { status: 'complete-failed', reason, created: 'last-7d' })
+  const toList = (reason: string) => {
+    const search = { status: 'failed', created: 'last-7d' }
+    return withSearch(at(scope, 'payments'), reason === 'unknown' ? search : { ...search, reason })
+  }
   return (
     <Panel title={t.declines}>
       <ChartFigure

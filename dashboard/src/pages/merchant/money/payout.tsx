@@ -10,6 +10,7 @@ import { DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { at } from '../../../urls.ts'
+import { Actor } from '../../common/actor.tsx'
 import { PaymentsIn } from './payments-in.tsx'
 
 const texts = {
@@ -100,7 +101,12 @@ export default function PayoutPage() {
             of={history.map(({ at: moment, status, actor, note }) => ({
               key: `${moment} ${status}`,
               at: moment,
-              what: `${words[status] ?? status} · ${actor}${note ? ` “${note}”` : ''}`,
+              what: (
+                <>
+                  {words[status] ?? status} · <Actor of={actor} />
+                  {note && <span className="soft"> “{note}”</span>}
+                </>
+              ),
             }))}
           />
         </>

@@ -3,7 +3,7 @@ import { api, bodyOf, idIn, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { Money, useMoney } from '../../../parts/money.tsx'
 import { OrderStatus, orderEnds } from '../../../parts/order-status.tsx'
-import { declines, PaymentStatus } from '../../../parts/payment-status.tsx'
+import { PaymentStatus, useDeclineWord } from '../../../parts/payment-status.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
 import { Time, useDayText } from '../../../parts/time.tsx'
 import { useMay } from '../../../session.tsx'
@@ -175,7 +175,7 @@ function Transactions({ order: { transactions, currency }, t }: { order: Order; 
 function FactsPanel({ order, t }: { order: Order; t: Words }) {
   const words = useTexts(linkTexts)
   const ends = useTexts(orderEnds)
-  const declined = useTexts(declines)
+  const declined = useDeclineWord()
   const { scope, sites } = useScope()
   const { customerId, customerEmail, intervalType, intervalValue } = order
   return (
@@ -192,7 +192,7 @@ function FactsPanel({ order, t }: { order: Order; t: Words }) {
           [t.every, intervalType && words.every(intervalValue ?? 1, intervalType)],
           [t.card, order.cardId],
           [t.site, sites.find(({ id }) => id === order.siteId)?.name ?? order.siteId],
-          [t.endReason, order.endReason && (ends[order.endReason] ?? declined[order.endReason] ?? order.endReason)],
+          [t.endReason, order.endReason && (ends[order.endReason] ?? declined(order.endReason))],
           [t.tags, order.tags.join(', ')],
         ]}
       />

@@ -6,16 +6,18 @@ import { deliveryStatuses } from '../../../parts/delivery-status.tsx'
 import { Timeline } from '../../../parts/events.tsx'
 import { Money, useMoney } from '../../../parts/money.tsx'
 import { PaymentStatus } from '../../../parts/payment-status.tsx'
-import { Time } from '../../../parts/time.tsx'
+import { stepWords } from '../../../parts/payment-steps.ts'
+import { PendingNotice } from '../../../parts/pending.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { SmallTable } from '../../../ui/small-table.tsx'
-import { at } from '../../../urls.ts'
+import { at, merchantScope } from '../../../urls.ts'
 import { Audit } from '../../common/audit/panel.tsx'
+import { MerchantName, SiteName } from '../../common/names.tsx'
 import { usePaymentActions } from './actions.tsx'
 import { Alike, Declined, Sentence } from './for-customer.tsx'
+import { Entries } from './ledger.tsx'
 import { feeBackOf, leftOf } from './left.ts'
 import { PaymentLinks } from './links.tsx'
 import { detailTexts } from './texts.ts'
@@ -24,15 +26,22 @@ export type Payment = Reply<'getPayment'>
 
 export default function PaymentPage() {
   const t = useTexts(detailTexts)
+  const { scope } = useScope()
+  return <PaymentDetail parent={{ title: t.payments, to: at(scope, 'payments') }} />
+}
+
+/** One payment, below the list that it was found in. */
+export function PaymentDetail({ parent }: { parent: { title: string; to: string } }) {
+  const t = useTexts(detailTexts)
   const actions = usePaymentActions()
   const money = useMoney()
   const { id = '' } = useParams({ strict: false }) as { id?: string }
-  const { scope, name } = useScope()
+  const { name } = useScope()
   return (
     <DetailPage<Payment>
       detailKey={['payment', id]}
       load={(signal) => bodyOf(api.GET('/payments/{paymentId}', { params: { path: { paymentId: idIn(id) } }, signal }))}
-      parent={{ title: t.payments, to: at(scope, 'payments') }}
+      parent={parent}
       id={id}
       heading={(payment) => {
         const { amount, currency, status, declineReason, refunded } = payment
@@ -75,63 +84,29 @@ const isMoney = (amount: string | undefined): amount is string => amount !== und
 
 function History({ payment: { timeline, pending } }: { payment: Payment }) {
   const t = useTexts(detailTexts)
+  const steps = useTexts(stepWords)
   return (
     <>
-      {pending && (
-        <div className="notice unsure">
-          <strong>{t.pending(pending.kind)}</strong>
-          <span>{t.asked(pending.inquiries)}</span>
-          {pending.nextAt && (
-            <span>
-              {t.nextAsk} <Time at={pending.nextAt} />
-            </span>
-          )}
-          <span>{t.doNotRepeat}</span>
-        </div>
-      )}
+      {pending && <PendingNotice pending={pending} />}
       <Timeline
         title={t.timeline}
         of={timeline.map(({ at: moment, action, status }) => ({
           key: `${moment} ${action}`,
           at: moment,
-          what: <PaymentStatus status={status} />,
+          what: (
+            <>
+              <PaymentStatus status={status} /> {steps[action]} <code className="meta">{action}</code>
+            </>
+          ),
         }))}
       />
     </>
   )
 }
 
-function Entries({ payment: { entries } }: { payment: Payment }) {
-  const t = useTexts(detailTexts)
-  if (entries.length === 0) return null
-  return (
-    <Panel title={t.ledger}>
-      {entries.map(({ id, at: moment, recipe, lines }) => (
-        <div key={id}>
-          <p className="meta">
-            {t.entry} {id} · {recipe} · <Time at={moment} />
-          </p>
-          <SmallTable
-            title={`${t.entry} ${id}`}
-            heads={[t.account, { end: t.debit }, { end: t.credit }]}
-            rows={lines.map(({ account, amount, currency, side }) => {
-              const money = <Money key="amount" amount={amount} currency={currency} />
-              return {
-                key: `${account} ${side}`,
-                cells: [<code key="a">{account}</code>, side === 'debit' && money, side === 'credit' && money],
-              }
-            })}
-          />
-        </div>
-      ))}
-    </Panel>
-  )
-}
-
-function Notifications({ payment: { notifications } }: { payment: Payment }) {
+function Notifications({ payment: { notifications, merchantId } }: { payment: Payment }) {
   const t = useTexts(detailTexts)
   const deliveries = useTexts(deliveryStatuses)
-  const { scope } = useScope()
   if (notifications.length === 0) return null
   return (
     <Timeline
@@ -141,7 +116,7 @@ function Notifications({ payment: { notifications } }: { payment: Payment }) {
         at: moment,
         what: (
           <>
-            <Link to={at(scope, 'notifications', id)}>{deliveries[status]}</Link>{' '}
+            <Link to={at(merchantScope(merchantId), 'notifications', id)}>{deliveries[status]}</Link>{' '}
             <span className="soft">{t.attempts(attempts)}</span> <code>{url}</code>
           </>
         ),
@@ -180,6 +155,7 @@ function MoneyPanel({ payment }: { payment: Payment }) {
 function FactsPanel({ payment }: { payment: Payment }) {
   const t = useTexts(detailTexts)
   const { scope, sites } = useScope()
+  const whose = merchantScope(payment.merchantId)
   const { brand, card, cardExpiry, cardHolder, customerEmail, customerId, orderId, storeOrderId } = payment
   return (
     <Panel title={t.facts}>
@@ -189,23 +165,36 @@ function FactsPanel({ payment }: { payment: Payment }) {
           [t.holder, cardHolder],
           [
             t.customer,
-            <Link key="c" to={at(scope, 'customers', customerId)}>
+            <Link key="c" to={at(whose, 'customers', customerId)}>
               {customerEmail ?? customerId}
             </Link>,
           ],
           [
             t.order,
-            <Link key="o" to={at(scope, 'orders', orderId)}>
+            <Link key="o" to={at(whose, 'orders', orderId)}>
               {storeOrderId ?? orderId}
             </Link>,
           ],
           [t.description, payment.description],
-          [t.site, sites.find(({ id }) => id === payment.siteId)?.name ?? payment.siteId],
+          [
+            t.merchant,
+            scope.kind === 'platform' && (
+              <Link to={at(scope, 'merchants', payment.merchantId)}>
+                <MerchantName id={payment.merchantId} />
+              </Link>
+            ),
+          ],
+          [t.site, sites.find(({ id }) => id === payment.siteId)?.name ?? <SiteName key="site" id={payment.siteId} />],
           [t.initiator, payment.initiator === 'cit' ? t.byShopper : t.byMerchant],
           [t.connector, payment.connector],
           [t.reference, payment.reference && <code>{payment.reference}</code>],
           [t.authorizationCode, payment.authorizationCode && <code>{payment.authorizationCode}</code>],
-          [t.threeDSecure, payment.threeDSecure && payment.threeDSecure !== 'none' && String(payment.threeDSecure)],
+          [
+            t.threeDSecure,
+            payment.threeDSecure &&
+              payment.threeDSecure !== 'none' &&
+              (t.threeDSecureWords[payment.threeDSecure] ?? payment.threeDSecure),
+          ],
           [t.apiStatus, <code key="s">{payment.publicStatus}</code>],
         ]}
       />

@@ -95,20 +95,19 @@ export function Sentence({ payment }: { payment: Payment }) {
 
 /** What it earns, and when that arrives. */
 function Receives({ payment }: { payment: Payment }) {
-  const { net, currency, merchantPayoutId } = payment
+  const { net, currency, merchantId, merchantPayoutId } = payment
   const t = useTexts(texts)
   const money = useMoney()
   const { language } = useLanguage()
   const { zone } = useZone()
   const { scope } = useScope()
   const may = useMay()
-  const merchantId = scope.kind === 'merchant' ? scope.id : ''
   const isPaidOut = merchantPayoutId !== undefined
   const { data } = useQuery({
     queryKey: ['balance', merchantId],
     queryFn: ({ signal }) =>
       bodyOf(api.GET('/merchants/{merchantId}/balance', { params: { path: { merchantId } }, signal })),
-    enabled: merchantId !== '' && !isPaidOut && may('settlements:read'),
+    enabled: !isPaidOut && may('settlements:read'),
   })
   const left = leftOf(payment)
   if (net === undefined || left === undefined) return null

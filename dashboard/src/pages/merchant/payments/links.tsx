@@ -10,7 +10,7 @@ import { CopyButton } from '../../../ui/copy.tsx'
 import type { Action } from '../../../ui/detail-page.tsx'
 import { Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { at } from '../../../urls.ts'
+import { at, merchantScope } from '../../../urls.ts'
 import type { Payment } from './detail.tsx'
 
 const texts = {
@@ -51,7 +51,7 @@ const texts = {
 type LinkRecord = NonNullable<Reply<'getPaymentLinks'>['recovery']>
 
 /** The link by which it was paid, and the one by which a declined payment can be paid after all. */
-export function PaymentLinks({ payment: { id, status, type } }: { payment: Payment }) {
+export function PaymentLinks({ payment: { id, status, type, merchantId } }: { payment: Payment }) {
   const t = useTexts(texts)
   const may = useMay()
   const { scope } = useScope()
@@ -70,7 +70,7 @@ export function PaymentLinks({ payment: { id, status, type } }: { payment: Payme
     <Panel title={t.title}>
       {from && !isDeclined && (
         <p>
-          {t.from} <Link to={at(scope, 'links', from.id)}>{from.title}</Link>
+          {t.from} <Link to={at(merchantScope(merchantId), 'links', from.id)}>{from.title}</Link>
         </p>
       )}
       {from?.recovers && from.recovers.paymentId !== id && (
@@ -78,7 +78,7 @@ export function PaymentLinks({ payment: { id, status, type } }: { payment: Payme
           {t.recovers} <Link to={at(scope, 'payments', from.recovers.paymentId)}>{from.recovers.paymentId}</Link>
         </p>
       )}
-      {recovery && <Recovery link={recovery} />}
+      {recovery && <Recovery link={recovery} merchantId={merchantId} />}
       {isDeclined && !recovery && <p className="soft">{t.none}</p>}
       {isDeclined && (!recovery || recovery.status === 'open') && (
         <div>
@@ -89,13 +89,13 @@ export function PaymentLinks({ payment: { id, status, type } }: { payment: Payme
   )
 }
 
-function Recovery({ link }: { link: LinkRecord }) {
+function Recovery({ link, merchantId }: { link: LinkRecord; merchantId: string }) {
   const t = useTexts(texts)
-  const { scope } = useScope()
   return (
     <>
       <p>
-        {t.again} <Link to={at(scope, 'links', link.id)}>{link.title}</Link> <LinkStatus status={link.status} />
+        {t.again} <Link to={at(merchantScope(merchantId), 'links', link.id)}>{link.title}</Link>{' '}
+        <LinkStatus status={link.status} />
       </p>
       {link.status === 'open' && (
         <p>

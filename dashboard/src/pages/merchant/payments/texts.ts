@@ -22,10 +22,6 @@ export const detailTexts = {
       return `${who} paid with ${cardName({ brand, card })}.${rest}`
     },
     timeline: 'Timeline',
-    pending: (kind: string) => `The result of the ${kind} is not known`,
-    asked: (count: number) => `The acquirer was asked ${count} times.`,
-    nextAsk: 'It is asked again at',
-    doNotRepeat: 'Do not charge again: the customer may have paid.',
     ledger: 'Ledger',
     entry: 'Entry',
     account: 'Account',
@@ -51,6 +47,7 @@ export const detailTexts = {
     customer: 'Customer',
     order: 'Order',
     description: 'Description',
+    merchant: 'Merchant',
     site: 'Site',
     initiator: 'Initiated by',
     byShopper: 'the shopper',
@@ -59,6 +56,11 @@ export const detailTexts = {
     reference: 'Acquirer’s reference',
     authorizationCode: 'Authorization code',
     threeDSecure: '3-D Secure',
+    threeDSecureWords: {
+      frictionless: 'confirmed by the bank without a question',
+      challenged: 'the shopper has confirmed',
+      attempted: 'tried; the bank does not take part',
+    } as Readonly<Record<string, string>>,
     apiStatus: 'Status in the API',
   },
   ro: {
@@ -76,10 +78,6 @@ export const detailTexts = {
       return `${who} a plătit cu ${cardName({ brand, card })}.${rest}`
     },
     timeline: 'Desfășurare',
-    pending: (kind: string) => `Rezultatul operației ${kind} nu este cunoscut`,
-    asked: (count: number) => `Banca acceptatoare a fost întrebată de ${count} ori.`,
-    nextAsk: 'Este întrebată din nou la',
-    doNotRepeat: 'Nu încasa din nou: clientul poate a plătit.',
     ledger: 'Registru',
     entry: 'Înregistrarea',
     account: 'Cont',
@@ -105,6 +103,7 @@ export const detailTexts = {
     customer: 'Client',
     order: 'Comanda',
     description: 'Descriere',
+    merchant: 'Comerciant',
     site: 'Magazin',
     initiator: 'Inițiată de',
     byShopper: 'client',
@@ -113,6 +112,11 @@ export const detailTexts = {
     reference: 'Referința băncii acceptatoare',
     authorizationCode: 'Cod de autorizare',
     threeDSecure: '3-D Secure',
+    threeDSecureWords: {
+      frictionless: 'confirmată de bancă fără întrebare',
+      challenged: 'clientul a confirmat',
+      attempted: 'încercată; banca nu participă',
+    } as Readonly<Record<string, string>>,
     apiStatus: 'Starea în API',
   },
 } satisfies Texts<unknown>

@@ -108,7 +108,7 @@ function Concerned({ of: { limit, merchantId, siteId, subject, firstAt, lastAt }
   if (limit === 'order' && subject) return <Link to={at(whose, 'orders', subject)}>{t.orders}</Link>
   if (limit.startsWith('link') && subject) return <Link to={at(whose, 'links', subject)}>{t.links}</Link>
   const days = `${firstAt.slice(0, 10)}..${lastAt.slice(0, 10)}`
-  const declined = withSearch(at(whose, 'payments'), { status: 'complete-failed', created: days })
+  const declined = withSearch(at(whose, 'payments'), { status: 'failed', created: days })
   return (
     <>
       <Link to={declined}>{t.payments}</Link>

@@ -1,6 +1,8 @@
 import { useParams } from '@tanstack/react-router'
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { RecipeName } from '../../../parts/ledger-names.tsx'
+import { familyOf, familyWords } from '../../../parts/ledger-words.ts'
 import { Money } from '../../../parts/money.tsx'
 import { Time, useZoneName } from '../../../parts/time.tsx'
 import { DetailPage } from '../../../ui/detail-page.tsx'
@@ -11,7 +13,7 @@ import { useSearch } from '../../../ui/url-state.ts'
 import { opAt } from '../acting.tsx'
 import { Older } from './older.tsx'
 import { About } from './parts.tsx'
-import { bookWords, familyOf, familyWords } from './words.ts'
+import { bookWords } from './words.ts'
 
 type Account = Reply<'listAccountLines'>
 
@@ -66,7 +68,7 @@ export default function AccountPage() {
                   <Link key="id" to={opAt('money', 'entries', line.id)}>
                     {line.id}
                   </Link>,
-                  <code key="recipe">{line.recipe}</code>,
+                  <RecipeName key="recipe" of={line.recipe} />,
                   <About key="about" reference={line.reference} accounts={[account]} />,
                   <Time key="at" at={line.at} />,
                   side('debit', line),

@@ -1,11 +1,12 @@
 import { api, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { familyOf, familyWords } from '../../../parts/ledger-words.ts'
 import { Money } from '../../../parts/money.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { withSearch } from '../../../urls.ts'
 import { opAt } from '../acting.tsx'
-import { bookWords, familyOf, familyWords } from './words.ts'
+import { bookWords } from './words.ts'
 
 type Row = Entry<'listBookAccounts'> & { id: string }
 

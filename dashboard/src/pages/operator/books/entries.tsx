@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { RecipeName } from '../../../parts/ledger-names.tsx'
 import { Money } from '../../../parts/money.tsx'
 import { Time, useZoneName } from '../../../parts/time.tsx'
 import { Panel } from '../../../ui/facts.tsx'
@@ -75,7 +76,7 @@ export default function Entries() {
                 <Link key="id" to={opAt('money', 'entries', entry.id)}>
                   {entry.id}
                 </Link>,
-                <code key="recipe">{entry.recipe}</code>,
+                <RecipeName key="recipe" of={entry.recipe} />,
                 <About key="about" reference={entry.reference} accounts={entry.lines.map(({ account }) => account)} />,
                 <Time key="at" at={entry.at} />,
                 <Debited key="debited" of={entry} />,

@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { RecipeName } from '../../../parts/ledger-names.tsx'
 import { Money } from '../../../parts/money.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -38,7 +39,7 @@ export default function EntryPage() {
         title: `${w.entry} ${id}`,
         tab: `${w.entry} ${id}`,
         badge: <Badge tone={isZero(lines) ? 'good' : 'bad'}>{isZero(lines) ? t.zero : t.notZero}</Badge>,
-        sentence: <code>{recipe}</code>,
+        sentence: <RecipeName of={recipe} />,
       })}
       main={({ lines }) => <Lines of={lines} />}
       side={({ reference, at, recipe, lines }) => (
@@ -46,7 +47,7 @@ export default function EntryPage() {
           <Facts
             of={[
               [w.about, <About key="about" reference={reference} accounts={lines.map(({ account }) => account)} />],
-              [w.recipe, recipe],
+              [w.recipe, <RecipeName key="recipe" of={recipe} />],
               [w.booked, <Time key="at" at={at} />],
             ]}
           />

@@ -1,9 +1,9 @@
 import { useTexts } from '../../../i18n/language.tsx'
+import { familyOf, familyWords } from '../../../parts/ledger-words.ts'
 import { Link } from '../../../ui/link.tsx'
 import { at, withSearch } from '../../../urls.ts'
 import { opAt } from '../acting.tsx'
 import { MerchantName } from '../names.tsx'
-import { familyOf, familyWords } from './words.ts'
 
 /** An account by its name, with what it holds in words and whose it is. */
 export function AccountLink({ account, currency }: { account: string; currency: string }) {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { familyWords } from '../../../parts/ledger-words.ts'
 import { Money } from '../../../parts/money.tsx'
 import { Time, useZoneName } from '../../../parts/time.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -13,7 +14,7 @@ import { useTitle } from '../../../ui/title.ts'
 import { useSearch } from '../../../ui/url-state.ts'
 import { withSearch } from '../../../urls.ts'
 import { opAt } from '../acting.tsx'
-import { bookWords, familyWords } from './words.ts'
+import { bookWords } from './words.ts'
 
 type Trial = Reply<'getTrialBalance'>
 

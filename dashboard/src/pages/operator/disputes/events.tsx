@@ -13,6 +13,7 @@ const texts = {
   en: {
     title: 'Dispute events to review',
     about: 'What acquirers reported about disputes and could not be booked; the oldest first.',
+    kinds: { opened: 'Charged back', won: 'Won', lost: 'Lost' },
     trouble: 'What is wrong',
     dispute: 'Dispute',
     retry: 'Try again',
@@ -25,6 +26,7 @@ const texts = {
   ro: {
     title: 'Evenimente de contestație de verificat',
     about: 'Ce au raportat acceptatorii despre contestații și nu s-a putut înregistra; cele mai vechi întâi.',
+    kinds: { opened: 'Contestată', won: 'Câștigată', lost: 'Pierdută' },
     trouble: 'Ce nu este în regulă',
     dispute: 'Contestația',
     retry: 'Încearcă din nou',
@@ -41,10 +43,11 @@ type Row = Entry<'listDisputeEvents'>
 export default function DisputeEvents() {
   const t = useTexts(texts)
   const c = useTexts(common)
+  const kinds: Readonly<Record<string, string>> = t.kinds
   const zone = useZoneName()
   const columns: Column<Row>[] = [
     { name: 'amount', title: c.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
-    { name: 'kind', title: c.kind, cell: ({ kind }) => kind },
+    { name: 'kind', title: c.kind, cell: ({ kind }) => kinds[kind] ?? kind },
     { name: 'dispute', title: t.dispute, cell: ({ dispute }) => <code>{dispute}</code>, phone: 'second' },
     { name: 'trouble', title: t.trouble, cell: ({ trouble, reason }) => trouble ?? reason, phone: 'second' },
     { name: 'connector', title: c.connector, cell: ({ connector }) => connector, phone: 'never' },

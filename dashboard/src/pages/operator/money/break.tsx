@@ -14,9 +14,22 @@ import { common } from '../words.ts'
 import { breakKinds, breaks } from './statuses.ts'
 
 type Break = Reply<'getAcquirerBreak'>
+type RowKinds = Record<NonNullable<Break['row']>['type'], string>
 
 const texts = {
   en: {
+    rowKinds: {
+      capture: 'Capture',
+      reversal: 'Reversal',
+      refund: 'Refund',
+      chargeback: 'Chargeback',
+      representment: 'Chargeback won',
+      payout: 'Payout to a card',
+      fee: 'Fee',
+      reserve: 'Reserve',
+      adjustment: 'Adjustment',
+      transfer: 'Transfer to the bank',
+    } satisfies RowKinds,
     list: 'Reconciliation',
     match: 'Match',
     matchEffect: 'The row is about this transaction. If it still differs, a new break opens for the difference.',
@@ -46,6 +59,18 @@ const texts = {
     opened: 'Opened',
   },
   ro: {
+    rowKinds: {
+      capture: 'Încasare',
+      reversal: 'Anulare',
+      refund: 'Rambursare',
+      chargeback: 'Contestație',
+      representment: 'Contestație câștigată',
+      payout: 'Plată către un card',
+      fee: 'Comision',
+      reserve: 'Rezervă',
+      adjustment: 'Ajustare',
+      transfer: 'Transfer la bancă',
+    } satisfies RowKinds,
     list: 'Reconciliere',
     match: 'Potrivește',
     matchEffect: 'Rândul este despre această tranzacție. Dacă tot diferă, se deschide o nouă diferență.',
@@ -172,7 +197,7 @@ function Row({ of: { row } }: { of: Break }) {
     <Panel title={t.row}>
       <Facts
         of={[
-          [c.kind, row.type],
+          [c.kind, t.rowKinds[row.type]],
           [t.entry, <code key="entry">{row.entry}</code>],
           [t.batch, <code key="batch">{row.batch}</code>],
           [t.key, row.key && <code>{row.key}</code>],

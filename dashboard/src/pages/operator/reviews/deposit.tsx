@@ -9,6 +9,7 @@ import { Facts, Panel } from '../../../ui/facts.tsx'
 import { sending, useGate, useReviews, useWaiting } from '../acting.tsx'
 import { History, PartnerLink } from '../names.tsx'
 import { common } from '../words.ts'
+import { parkWords } from './park-words.ts'
 import { coinsOf, deposits } from './statuses.ts'
 
 type Deposit = Reply<'getDeposit'>
@@ -88,6 +89,7 @@ const paths = {
 export default function DepositPage() {
   const reviews = useReviews()
   const t = useTexts(texts)
+  const parked = useTexts(parkWords)
   const actions = useDepositActions()
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   return (
@@ -100,11 +102,17 @@ export default function DepositPage() {
         title: coinsOf(deposit),
         tab: `${t.deposit} ${coinsOf(deposit)}`,
         badge: <deposits.Status status={deposit.status} />,
-        sentence: deposit.reason,
+        sentence: deposit.reason && (parked[deposit.reason] ?? deposit.reason),
       })}
       actions={actions}
       main={({ history }) => (
-        <History of={history.map((one) => ({ ...one, status: <deposits.Status status={one.status} /> }))} />
+        <History
+          of={history.map((one) => ({
+            ...one,
+            reason: one.reason && (parked[one.reason] ?? one.reason),
+            status: <deposits.Status status={one.status} />,
+          }))}
+        />
       )}
       side={(deposit) => <About deposit={deposit} />}
     />

@@ -7,6 +7,7 @@ import { Empty } from '../../../ui/states.tsx'
 import { useReviews } from '../acting.tsx'
 import { namedOptions, PartnerName, useNamed } from '../names.tsx'
 import { common } from '../words.ts'
+import { parkWords } from './park-words.ts'
 import { coinsOf, deposits } from './statuses.ts'
 
 const texts = {
@@ -37,12 +38,13 @@ export default function Deposits() {
   const t = useTexts(texts)
   const c = useTexts(common)
   const statuses = useTexts(deposits.texts)
+  const parked = useTexts(parkWords)
   const partners = useNamed('partners')
   const zone = useZoneName()
   const columns: Column<Row>[] = [
     { name: 'coins', title: t.coins, cell: coinsOf },
     { name: 'status', title: c.status, cell: ({ status }) => <deposits.Status status={status} /> },
-    { name: 'reason', title: c.reason, cell: ({ reason }) => reason, phone: 'second' },
+    { name: 'reason', title: c.reason, cell: ({ reason }) => reason && (parked[reason] ?? reason), phone: 'second' },
     { name: 'partner', title: c.partner, cell: ({ partnerId }) => <PartnerName id={partnerId} />, phone: 'second' },
     { name: 'seen', title: `${t.seen} (${zone})`, cell: ({ seenAt }) => <Time at={seenAt} />, phone: 'second' },
   ]

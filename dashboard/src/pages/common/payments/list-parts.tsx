@@ -1,0 +1,85 @@
+import type { Entry } from '../../../api/client.ts'
+import { useTexts } from '../../../i18n/language.tsx'
+import { brandOptions, cardName } from '../../../parts/brand.ts'
+import { Money } from '../../../parts/money.tsx'
+import { declines, PaymentStatus, paymentWords } from '../../../parts/payment-status.tsx'
+import { optionsOf } from '../../../parts/status.tsx'
+import { Time, useZoneName } from '../../../parts/time.tsx'
+import type { Column, Filter, Need } from '../../../ui/list-page.tsx'
+import { SiteName } from '../names.tsx'
+import { kindWords, listWords, storeStatusWords } from './list-words.ts'
+
+export type PaymentRow = Entry<'listPayments'>
+
+/** The columns that all lists of payments have. Amounts are sorted in one currency. */
+export function usePaymentColumns(inCurrency: Need) {
+  const t = useTexts(listWords)
+  const kinds = useTexts(kindWords)
+  const zone = useZoneName()
+  return {
+    amount: {
+      name: 'amount',
+      title: t.amount,
+      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+      phone: 'first',
+      sort: 'amount',
+      sortNeeds: inCurrency,
+    },
+    status: {
+      name: 'status',
+      title: t.status,
+      cell: ({ status, declineReason }) => <PaymentStatus status={status} reason={declineReason} />,
+    },
+    type: { name: 'type', title: t.type, cell: ({ type }) => kinds[type], phone: 'never' },
+    customer: {
+      name: 'customer',
+      title: t.customer,
+      cell: ({ customerEmail, customerName, customerId }) => customerEmail ?? customerName ?? customerId,
+      phone: 'second',
+    },
+    card: { name: 'card', title: t.card, cell: cardName, phone: 'second' },
+    order: { name: 'order', title: t.order, cell: ({ orderId }) => orderId, phone: 'never' },
+    site: { name: 'site', title: t.site, cell: ({ siteId }) => <SiteName id={siteId} />, phone: 'never' },
+    created: {
+      name: 'created',
+      title: `${t.created} (${zone})`,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+      phone: 'second',
+      sort: 'created',
+    },
+  } satisfies Readonly<Record<string, Column<PaymentRow>>>
+}
+
+const several = { kind: 'choice', isSeveral: true, hasNot: true } as const
+
+/** The filters that all lists of payments have: those of whose they are come before, those of the amounts between. */
+export function usePaymentFilters(amounts: readonly Filter[]): readonly Filter[] {
+  const t = useTexts(listWords)
+  const kinds = useTexts(kindWords)
+  const reasons = useTexts(declines)
+  return [
+    { name: 'status', label: t.status, ...several, options: useStatusOptions() },
+    { name: 'type', label: t.type, ...several, options: optionsOf(kinds) },
+    { name: 'created', label: t.created, kind: 'period' },
+    ...amounts,
+    { name: 'customer', label: t.customer, kind: 'text' },
+    { name: 'last4', label: t.last4, kind: 'text' },
+    { name: 'brand', label: t.brand, kind: 'choice', isSeveral: true, options: brandOptions },
+    { name: 'reason', label: t.reason, ...several, options: optionsOf(reasons) },
+    { name: 'initiator', label: t.initiator, kind: 'choice', options: optionsOf(t.initiators) },
+    { name: 'link', label: t.link, kind: 'text' },
+    { name: 'text', label: t.text, kind: 'text' },
+  ]
+}
+
+/** Ours are offered; those of the store are understood. What is both means what the store means by it. */
+function useStatusOptions() {
+  const { reversing, ...words } = useTexts(paymentWords)
+  const stores = useTexts(storeStatusWords)
+  return [
+    ...optionsOf({ ...words, uncertain: stores.uncertain }),
+    ...optionsOf({ ...stores, reversing }).flatMap((option) =>
+      option.value in words ? [] : [{ ...option, isUnlisted: true }],
+    ),
+  ]
+}

@@ -1,0 +1,39 @@
+import { useTexts } from '../../../i18n/language.tsx'
+import { AccountName, RecipeName } from '../../../parts/ledger-names.tsx'
+import { Money } from '../../../parts/money.tsx'
+import { Time } from '../../../parts/time.tsx'
+import { Panel } from '../../../ui/facts.tsx'
+import { SmallTable } from '../../../ui/small-table.tsx'
+import type { Payment } from './detail.tsx'
+import { detailTexts } from './texts.ts'
+
+/** What the books have of a payment and of what followed it, in words, with the names that the books use. */
+export function Entries({ payment: { entries } }: { payment: Payment }) {
+  const t = useTexts(detailTexts)
+  if (entries.length === 0) return null
+  return (
+    <Panel title={t.ledger}>
+      {entries.map(({ id, at: moment, recipe, lines }) => (
+        <div key={id}>
+          <h3>
+            <RecipeName of={recipe} />
+          </h3>
+          <p className="meta">
+            {t.entry} {id} · <Time at={moment} />
+          </p>
+          <SmallTable
+            title={`${t.entry} ${id}`}
+            heads={[t.account, { end: t.debit }, { end: t.credit }]}
+            rows={lines.map(({ account, amount, currency, side }) => {
+              const money = <Money key="amount" amount={amount} currency={currency} />
+              return {
+                key: `${account} ${side}`,
+                cells: [<AccountName key="a" of={account} />, side === 'debit' && money, side === 'credit' && money],
+              }
+            })}
+          />
+        </div>
+      ))}
+    </Panel>
+  )
+}
