@@ -114,6 +114,23 @@ test('a report of a card network is imported from a file, and a day that differs
   await page.getByRole('region', { name: '2026-05-05' }).getByText('Agrees').waitFor()
 })
 
+test('a payment whose outcome is not known is told honestly, checked, and found among all payments', async () => {
+  await page.goto(`${url}/dashboard/op`)
+  await page.getByRole('main').getByRole('link', { name: 'Payments with an unknown outcome' }).click()
+  await page.getByRole('table', { name: 'Uncertain' }).getByRole('link', { name: '€18.00' }).click()
+  await page.getByText('Do not charge again: the customer may have paid.').waitFor()
+  await page.getByText('If nobody replies, it is undone at').waitFor()
+  await page.keyboard.press('i')
+  await decides('Check now', 'The customer is on the telephone.')
+  await shows('Paid')
+  await page.getByText('“The customer is on the telephone.”').waitFor()
+  await page.goto(`${url}/dashboard/op/payments?status=!failed&customer=ada@example.com&currency=EUR&amount=18..18`)
+  await page.getByRole('button', { name: 'Status: all but Declined', exact: true }).waitFor()
+  await page.getByRole('table', { name: 'Payments' }).getByRole('link', { name: '€18.00' }).click()
+  await page.getByText('Approved and captured at once').waitFor()
+  await page.getByText('We owe merchants').waitFor()
+})
+
 test('a connector is paused from health with a reason, and resumed; the books are verified', async () => {
   await page.goto(`${url}/dashboard/op`)
   const connectors = page.getByRole('region', { name: 'Connectors, the last hour' })
@@ -141,13 +158,16 @@ test('no page of the operator has a barrier or scrolls sideways on a telephone',
   expect(await barriersOn(page, addresses)).toEqual([])
 })
 
-const pagesOf = ({ site, partner, product, caseId, hit, olga }: typeof story): string[] => [
+const pagesOf = ({ site, partner, product, caseId, hit, olga, paid }: typeof story): string[] => [
   '',
   '/merchants',
   `/merchants/${site.merchantId}`,
   '/partners',
   `/partners/${partner.partner.id}`,
   '/payments',
+  `/payments/${paid.id}`,
+  '/reviews/uncertain',
+  `/reviews/uncertain/${paid.id}`,
   '/reviews/kyc',
   `/reviews/kyc/${caseId}`,
   '/reviews/approvals',

@@ -1,4 +1,5 @@
 import { createPayoutByHand } from '#acquiring/merchant-payouts'
+import type { Payment } from '#acquiring/payments'
 import { readHolderId } from '#issuing/ids'
 import { screenPerson } from '#issuing/screening'
 import { Secret } from '#kernel/base/secret.ts'
@@ -28,7 +29,7 @@ export async function openOperatorStory() {
     password: new Secret(password),
   })
   const felix = await people.person('finance')
-  await sells(fixture, felix)
+  const paid = await sells(fixture, felix)
   const partner = await openPartner(world)
   const product = await openProduct(world, partner)
   const carmen = await people.person('compliance')
@@ -50,13 +51,14 @@ export async function openOperatorStory() {
     password,
     caseId: cases[0]!.caseId,
     hit: hit!,
+    paid,
   }
 }
 
 type Fixture = Awaited<ReturnType<typeof makePaymentsFixture>>
 
 /** Payments: one paid out, one in a report that differs, one that two people refund, and one that is not known. */
-async function sells(fixture: Fixture, felix: Person): Promise<void> {
+async function sells(fixture: Fixture, felix: Person): Promise<Payment> {
   const { world, site, acquirerProxy } = fixture
   await openPaidMerchant(world, site.merchantId, { schedule: 'manual' })
   const sold = await fixture.pays({ amount: '100.00' })
@@ -71,4 +73,5 @@ async function sells(fixture: Fixture, felix: Person): Promise<void> {
   })
   acquirerProxy.next('authorize', 'response lost')
   await fixture.pays({ amount: '18.00' })
+  return sold
 }

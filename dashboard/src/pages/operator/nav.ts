@@ -49,6 +49,12 @@ export const operatorNav: readonly NavEntry[] = [
         key: 'v',
       },
       {
+        path: 'reviews/uncertain',
+        title: { en: 'Uncertain', ro: 'Nesigure' },
+        permission: 'transactions:read',
+        key: 'i',
+      },
+      {
         path: 'reviews/screening',
         title: { en: 'Screening', ro: 'Screening' },
         permission: 'screening:review',

@@ -81,7 +81,7 @@ export function ConnectorsPanel({ of: { connectors } }: { of: Health }) {
             one.lost === 0 ? (
               '0'
             ) : (
-              <Link key="lost" to={withSearch(opAt('payments'), { connector: one.id })}>
+              <Link key="lost" to={withSearch(opAt('reviews', 'uncertain'), { connector: one.id })}>
                 {one.lost}
               </Link>
             ),

@@ -47,8 +47,11 @@ const watched: readonly Watched<Name>[] = [
     name: 'uncertain',
     permission: 'transactions:read',
     tone: 'unsure',
-    to: opAt('payments'),
-    load: (signal) => counted(api.GET('/payments/unresolved', { params: { query: one }, signal })),
+    to: opAt('reviews', 'uncertain'),
+    load: async (signal) => {
+      const { total, data } = await bodyOf(api.GET('/payments/unresolved', { params: { query: one }, signal }))
+      return { total, since: data[0]?.pending?.since }
+    },
   },
   {
     name: 'approvals',

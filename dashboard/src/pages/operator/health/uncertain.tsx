@@ -37,7 +37,7 @@ export function UncertainPanel({ of: { uncertain, at } }: { of: Health }) {
   const c = useTexts(common)
   const { language } = useLanguage()
   const age = useAge()
-  const list = (search: Record<string, string>) => withSearch(opAt('payments'), search)
+  const list = (search: Record<string, string>) => withSearch(opAt('reviews', 'uncertain'), search)
   return (
     <Panel title={t.title}>
       {uncertain.length === 0 ? (

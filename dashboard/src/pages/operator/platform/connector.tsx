@@ -88,7 +88,7 @@ export default function ConnectorPage() {
             ]}
           />
           <p>
-            <Link to={withSearch(opAt('payments'), { connector: id })}>{t.unresolved}</Link>
+            <Link to={withSearch(opAt('reviews', 'uncertain'), { connector: id })}>{t.unresolved}</Link>
           </p>
           <p>
             <Link to={opAt('platform', 'routing')}>{t.routing}</Link>

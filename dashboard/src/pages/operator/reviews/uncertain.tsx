@@ -1,0 +1,112 @@
+import { api, bodyOf, type Entry } from '../../../api/client.ts'
+import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { Money } from '../../../parts/money.tsx'
+import { PaymentStatus } from '../../../parts/payment-status.tsx'
+import { requestWords } from '../../../parts/payment-steps.ts'
+import { Time, useZoneName } from '../../../parts/time.tsx'
+import { type Column, ListPage } from '../../../ui/list-page.tsx'
+import { Empty } from '../../../ui/states.tsx'
+import { opAt } from '../acting.tsx'
+import { MerchantName, namedOptions, useConnectorOptions, useNamed } from '../names.tsx'
+import { common } from '../words.ts'
+
+const texts = {
+  en: {
+    title: 'Uncertain',
+    about:
+      'Payments and refunds whose outcome the acquirer has not told; who waits longest comes first. Florin keeps asking. Do not charge again: the customers may have paid.',
+    asked: (what: string) => `Asked for: ${what}`,
+    times: (count: number) => `asked ${count} × in vain`,
+    next: 'Next asked',
+    person: 'Waits for a person',
+    undone: 'Undone by',
+    empty: 'Every outcome is known',
+    hint: 'A payment comes here when the acquirer did not reply, and stays until it is known what happened.',
+  },
+  ro: {
+    title: 'Nesigure',
+    about:
+      'Plăți și rambursări al căror rezultat nu a fost spus de acceptator; cine așteaptă de mai mult e primul. Florin întreabă în continuare. Nu încasa din nou: clienții s-ar putea să fi plătit.',
+    asked: (what: string) => `S-a cerut: ${what}`,
+    times: (count: number) => `întrebată de ${count} × degeaba`,
+    next: 'Următoarea întrebare',
+    person: 'Așteaptă o persoană',
+    undone: 'Anulată până la',
+    empty: 'Fiecare rezultat este cunoscut',
+    hint: 'O plată ajunge aici când acceptatorul nu a răspuns și rămâne până se știe ce s-a întâmplat.',
+  },
+} satisfies Texts<unknown>
+
+type Row = Entry<'listUnresolvedPayments'>
+
+export default function Uncertain() {
+  const t = useTexts(texts)
+  const c = useTexts(common)
+  const requests = useTexts(requestWords)
+  const zone = useZoneName()
+  const connectors = useConnectorOptions()
+  const columns: Column<Row>[] = [
+    { name: 'amount', title: c.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
+    {
+      name: 'status',
+      title: c.status,
+      cell: ({ status, pending }) => (
+        <>
+          <PaymentStatus status={status} />
+          {pending && <div className="meta">{t.asked(requests[pending.kind])}</div>}
+        </>
+      ),
+    },
+    {
+      name: 'merchant',
+      title: c.merchant,
+      cell: ({ merchantId }) => <MerchantName id={merchantId} />,
+      phone: 'second',
+    },
+    {
+      name: 'waitsSince',
+      title: `${c.waitsSince} (${zone})`,
+      cell: ({ pending, createdAt }) => <Time at={pending?.since ?? createdAt} />,
+      phone: 'second',
+    },
+    {
+      name: 'next',
+      title: t.next,
+      cell: ({ pending }) => (
+        <>
+          {pending?.nextAt ? <Time at={pending.nextAt} /> : t.person}
+          {pending && <div className="meta">{t.times(pending.inquiries)}</div>}
+        </>
+      ),
+      phone: 'never',
+    },
+    {
+      name: 'undone',
+      title: t.undone,
+      cell: ({ pending }) => pending?.reversedBy && <Time at={pending.reversedBy} />,
+      phone: 'never',
+    },
+    { name: 'connector', title: c.connector, cell: ({ connector }) => connector, phone: 'never' },
+  ]
+  return (
+    <ListPage<Row>
+      title={t.title}
+      about={t.about}
+      listKey={['payments', 'unresolved']}
+      filters={[
+        { name: 'connector', label: c.connector, kind: 'choice', options: connectors },
+        { name: 'merchantId', label: c.merchant, kind: 'choice', options: namedOptions(useNamed('merchants')) },
+      ]}
+      columns={columns}
+      load={(search, page, signal) =>
+        bodyOf(api.GET('/payments/unresolved', { params: { query: { ...search, ...page } }, signal }))
+      }
+      to={({ id }) => opAt('reviews', 'uncertain', id)}
+      empty={
+        <Empty title={t.empty}>
+          <p className="soft">{t.hint}</p>
+        </Empty>
+      }
+    />
+  )
+}
