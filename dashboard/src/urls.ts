@@ -1,7 +1,7 @@
 /** Whose affairs a page shows: it is part of every address, so that a shared link opens the same page. */
 export type Scope = { kind: 'platform' } | { kind: 'merchant'; id: string } | { kind: 'partner'; id: string }
 
-/** What is a merchant's has its page below the merchant, whoever looks at it. */
+/** What is a merchant's has its page below the merchant, for all readers. */
 export const merchantScope = (merchantId: string): Scope => ({ kind: 'merchant', id: merchantId })
 
 /** The beginning of all addresses of a scope. */

@@ -1,5 +1,3 @@
-import type { Texts } from '../i18n/language.tsx'
-
 /** What each family of accounts holds, by its name in the chart of accounts. */
 export const familyWords = {
   en: {
@@ -48,7 +46,7 @@ export const familyWords = {
     'income:markup': 'Câștigat la conversii',
     'merchant:*:authorized': 'Autorizat pentru comercianți, încă nu bani',
   } as Readonly<Record<string, string>>,
-} satisfies Texts<unknown>
+}
 
 /** What each posting books, by the name of its recipe; docs/ledger/recipes.md has them all with examples. */
 export const recipeWords = {
@@ -118,7 +116,7 @@ export const recipeWords = {
     acquirerSettled: 'Acceptatorul a decontat',
     acquirerDifference: 'Diferență față de un acceptator trecută pe cheltuieli',
   } as Readonly<Record<string, string>>,
-} satisfies Texts<unknown>
+}
 
 /** The name of the family that an account belongs to, as the server makes it. */
 export function familyOf(account: string): string {

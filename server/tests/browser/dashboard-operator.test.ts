@@ -114,7 +114,7 @@ test('a report of a card network is imported from a file, and a day that differs
   await page.getByRole('region', { name: '2026-05-05' }).getByText('Agrees').waitFor()
 })
 
-test('a payment whose outcome is not known is told honestly, checked, and found among all payments', async () => {
+test('a payment whose outcome is not known says so, is checked, and found among all payments', async () => {
   await page.goto(`${url}/dashboard/op`)
   await page.getByRole('main').getByRole('link', { name: 'Payments with an unknown outcome' }).click()
   await page.getByRole('table', { name: 'Uncertain' }).getByRole('link', { name: '€18.00' }).click()

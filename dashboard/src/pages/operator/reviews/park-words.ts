@@ -1,5 +1,3 @@
-import type { Texts } from '../../../i18n/language.tsx'
-
 /** Why a deposit is not credited by itself, by the code that Florin keeps; what a person has written stands as it is. */
 export const parkWords = {
   en: {
@@ -24,4 +22,4 @@ export const parkWords = {
     below_fee: 'Nu valorează mai mult decât comisionul',
     sanctioned_sender: 'Expeditorul este pe o listă de sancțiuni',
   } as Readonly<Record<string, string>>,
-} satisfies Texts<unknown>
+}
