@@ -113,6 +113,22 @@ describe('people and their tokens, by the interface of the staff', () => {
     expect(await leaving.call('GET', '/me')).toMatchObject({ status: 401 })
   })
 
+  test('people are listed by whose they are and by their role, and nobody reaches further by it', async () => {
+    const listed = async (by: Person, query: string) => {
+      const { body } = await by.call('GET', `/staff?size=100&${query}`)
+      return body.data as { scope: { kind: string; id: string }; role: string }[]
+    }
+    const all = await listed(owner, '')
+    for (const kind of ['platform', 'partner'] as const)
+      expect(await listed(owner, `owner=${kind}`)).toEqual(all.filter(({ scope: whose }) => whose.kind === kind))
+    expect(await listed(owner, 'partnerId=501&role=!support')).toEqual(
+      all.filter(({ scope: { kind, id }, role }) => kind === 'partner' && id === '501' && role !== 'support'),
+    )
+    expect(await listed(ofPartner, 'owner=platform')).toEqual([])
+    expect(await listed(ofPartner, 'partnerId=502')).toEqual([])
+    expect(await listed(ofPartner, 'owner=partner')).toEqual(await listed(ofPartner, ''))
+  })
+
   test('only owners add people, and lists have pages', async () => {
     const developer = await people.person('developer')
     expect(await add(developer)).toMatchObject({ status: 403, body: { reason: 'permission_missing' } })

@@ -44,7 +44,7 @@ import {
   type TokenRevocation,
   tokenGoesOn,
 } from './staff-tokens.ts'
-import { findStaff, findStaffByEmail, listStaff, type Page, staffOnPage, tokensOf } from './store.ts'
+import { findStaff, findStaffByEmail, listStaff, type Page, type StaffFilter, staffOnPage, tokensOf } from './store.ts'
 
 /** The staff of the operator, of merchants and of partners. Every change is audited in the same commit. */
 export type StaffDirectory = {
@@ -57,7 +57,7 @@ export type StaffDirectory = {
   /** By ascending id; of one scope, when it is given; at most 1000. */
   list(scope?: StaffScope): Promise<readonly Staff[]>
   /** One page by ascending id; of one scope, when it is given. */
-  page(scope: StaffScope | undefined, page: Page): Promise<{ data: readonly Staff[]; total: number }>
+  page(scope: StaffScope | undefined, page: Page & StaffFilter): Promise<{ data: readonly Staff[]; total: number }>
   find(id: StaffId): Promise<Staff | undefined>
   createToken(input: Parameters<typeof createStaffToken>[1]): Promise<NewToken>
   revokeToken(input: TokenRevocation): Promise<void>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { readId } from '#kernel/base/id.ts'
 import { duration, email, listOf, oneOf, optional, text, trueOrFalse } from '#kernel/http/field.ts'
+import { chosen, several } from '#kernel/http/filter.ts'
 import { momentShape, momentText, pageOf, pageQuery } from '#kernel/http/json-shape.ts'
 import type { StaffId, StaffTokenId } from './ids.ts'
 import type { StaffDirectory } from './open-staff.ts'
@@ -56,11 +57,21 @@ export const peopleRoutes = ({ staff }: RoutesContext): StaffRoute[] => [
     operationId: 'listStaff',
     summary: 'All people, by ascending id',
     permission: 'staff:read',
-    query: z.object(pageQuery),
+    query: z.object({
+      ...pageQuery,
+      owner: optional(oneOf(['platform', 'merchant', 'partner'])).meta({
+        description:
+          'Whose staff: of the platform, of merchants or of partners. Of your own organization there are no others.',
+      }),
+      merchantId: optional(text({ max: 10, what: 'the id of a merchant' })),
+      partnerId: optional(text({ max: 10, what: 'the id of a partner' })),
+      role: several(staffRoles),
+    }),
     reply: personShape,
-    run: async ({ caller: { staff: me }, query: { page = 1, size = 20 } }) => {
+    run: async ({ caller: { staff: me }, query: { page = 1, size = 20, role, ...filter } }) => {
       const scope = me.scope.kind === 'platform' ? undefined : me.scope
-      const { data, total } = await staff.page(scope, { page, size })
+      const roles = role && chosen(staffRoles, role)
+      const { data, total } = await staff.page(scope, { page, size, roles, ...filter })
       return { data: data.map(personRecord), page, size, total }
     },
   }),

@@ -6,7 +6,7 @@ import { readPage } from '#kernel/db/page.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import type { Permission } from '#kernel/http/route.ts'
 import type { StaffId, StaffTokenId } from './ids.ts'
-import type { StaffScope } from './roles.ts'
+import type { StaffRole, StaffScope } from './roles.ts'
 import type { Staff, StaffToken } from './staff.ts'
 
 const people = (db: Db) =>
@@ -55,15 +55,29 @@ export async function listStaff(db: Db, scope: StaffScope | undefined, limit: nu
 }
 
 export type Page = { page: number; size: number }
+/** Which people; what is undefined selects all. */
+export type StaffFilter = {
+  /** Whose staff they are: the platform's, merchants' or partners'. */
+  owner?: StaffScope['kind'] | undefined
+  merchantId?: string | undefined
+  partnerId?: string | undefined
+  roles?: readonly StaffRole[] | undefined
+}
 
 /** One page by ascending id, and how many there are in all; of one scope, when it is given. */
 export async function staffOnPage(
   db: Db,
   scope: StaffScope | undefined,
-  { page, size }: Page,
+  { page, size, owner, merchantId, partnerId, roles }: Page & StaffFilter,
 ): Promise<{ data: Staff[]; total: number }> {
-  const chosen = ({ and }: ExpressionBuilder<Schema, 'access.staff'>) =>
-    and({ ...(scope && { scope_kind: scope.kind, scope_id: scope.id }) })
+  const chosen = (eb: ExpressionBuilder<Schema, 'access.staff'>) =>
+    eb.and([
+      ...(scope ? [eb.and({ scope_kind: scope.kind, scope_id: scope.id })] : []),
+      ...(owner === undefined ? [] : [eb('scope_kind', '=', owner)]),
+      ...(merchantId === undefined ? [] : [eb.and({ scope_kind: 'merchant', scope_id: merchantId })]),
+      ...(partnerId === undefined ? [] : [eb.and({ scope_kind: 'partner', scope_id: partnerId })]),
+      ...(roles ? [eb('role', 'in', [...roles])] : []),
+    ])
   const { data, total } = await readPage(people(db).where(chosen).orderBy('id'), { page, size })
   return { data: data.map((row) => staffOf(row).staff), total }
 }

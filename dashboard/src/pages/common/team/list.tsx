@@ -7,13 +7,13 @@ import { useMe } from '../../../session.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { type Column, ListPage } from '../../../ui/list-page.tsx'
+import { type Column, type Filter, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
-import { at } from '../../../urls.ts'
+import { at, type Search } from '../../../urls.ts'
 import { filled, sending, useGate } from '../acting.tsx'
 import { namedOptions, useNamed } from '../names.tsx'
 import { OfWhom } from './person.tsx'
-import { roles, roleWords, teamPath } from './words.ts'
+import { ownerWords, roles, roleWords, teamPath } from './words.ts'
 
 const texts = {
   en: {
@@ -70,6 +70,7 @@ type Row = Entry<'listStaff'>
 export default function Team() {
   const t = useTexts(texts)
   const words = useTexts(roleWords)
+  const kinds = useTexts(ownerWords)
   const zone = useZoneName()
   const me = useMe()
   const { scope } = useScope()
@@ -100,14 +101,37 @@ export default function Team() {
       phone: 'never',
     },
   ]
+  const role: Filter = {
+    name: 'role',
+    label: t.role,
+    kind: 'choice',
+    isSeveral: true,
+    hasNot: true,
+    options: optionsOf(words),
+  }
+  const merchants = namedOptions(useNamed('merchants'))
+  const partners = namedOptions(useNamed('partners'))
+  const filters: Filter[] = isOfAll
+    ? [
+        { name: 'owner', label: t.ofWhom, kind: 'choice', options: optionsOf(kinds) },
+        { name: 'merchantId', label: t.merchant, kind: 'choice', options: merchants },
+        { name: 'partnerId', label: t.partner, kind: 'choice', options: partners },
+        role,
+      ]
+    : [role]
+  // The operator's staff see only the people of the organization whose pages these are.
+  const whose: Search =
+    scope.kind === 'platform' ? {} : scope.kind === 'merchant' ? { merchantId: scope.id } : { partnerId: scope.id }
   return (
     <ListPage<Row>
       title={isOfAll ? t.staff : t.title}
       about={isOfAll ? t.all : t.about}
-      listKey={['staff']}
-      filters={[]}
+      listKey={['staff', scope]}
+      filters={filters}
       columns={columns}
-      load={(_, page, signal) => bodyOf(api.GET('/staff', { params: { query: page }, signal }))}
+      load={(search, page, signal) =>
+        bodyOf(api.GET('/staff', { params: { query: { ...whose, ...search, ...page } as never }, signal }))
+      }
       to={({ id }) => at(scope, ...teamPath(scope), id)}
       actions={<AddPerson />}
       empty={

@@ -23,6 +23,12 @@ export const roleWords = {
   },
 } satisfies Texts<Record<Person['role'], string>>
 
+/** Whose staff people are. */
+export const ownerWords = {
+  en: { platform: 'The platform', merchant: 'Merchants', partner: 'Partners' },
+  ro: { platform: 'Platforma', merchant: 'Comercianți', partner: 'Parteneri' },
+} satisfies Texts<Record<Person['scope']['kind'], string>>
+
 export const scopeWords = {
   en: { platform: 'The platform', merchant: 'Merchant', partner: 'Partner' },
   ro: { platform: 'Platforma', merchant: 'Comerciant', partner: 'Partener' },

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { useMoney } from '../../../parts/money.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
+import { useMay } from '../../../session.tsx'
 import type { Action } from '../../../ui/detail-page.tsx'
 import { changed, filled, sending, useGate, useWaiting } from '../acting.tsx'
 import { common } from '../words.ts'
@@ -11,6 +14,8 @@ const texts = {
   en: {
     payOut: 'Pay out now',
     payOutEffect: 'It goes into the next bank file. Without an amount, all that is available is paid.',
+    availableIn: (currency: string, amount: string) => `${currency}: ${amount} available`,
+    nothingAvailable: 'No money is available to be paid out.',
     close: 'Close',
     closeEffect:
       'No new payments from now on, and subscriptions stop. What is still owed is paid out. It can be opened again.',
@@ -23,6 +28,8 @@ const texts = {
   ro: {
     payOut: 'Virează acum',
     payOutEffect: 'Intră în următorul fișier bancar. Fără sumă, se virează tot ce este disponibil.',
+    availableIn: (currency: string, amount: string) => `${currency}: ${amount} disponibil`,
+    nothingAvailable: 'Nu sunt bani disponibili de virat.',
     close: 'Închide',
     closeEffect:
       'De acum nu mai sunt plăți noi, iar abonamentele se opresc. Ce este datorat se virează. Poate fi redeschis.',
@@ -35,9 +42,9 @@ const texts = {
 } satisfies Texts<unknown>
 
 /** Change, pay out, close and open again. */
-export function useMerchantActions(): (merchant: Merchant) => Action[] {
+export function useMerchantActions(id: string): (merchant: Merchant) => Action[] {
   const change = useChange()
-  const payOut = usePayOut()
+  const payOut = usePayOut(id)
   const status = useStatusActions()
   return (merchant) => [change(merchant), payOut(merchant), status(merchant)]
 }
@@ -75,21 +82,32 @@ function useChange(): (merchant: Merchant) => Action {
   }
 }
 
-function usePayOut(): (merchant: Merchant) => Action {
+/** Of the money that is available: of one currency there is nothing to choose. */
+function usePayOut(merchantId: string): (merchant: Merchant) => Action {
   const t = useTexts(texts)
   const c = useTexts(common)
   const gate = useGate()
   const reason = useReasonField()
   const after = useWaiting()
-  return ({ id, name, left }) => {
-    const currencies = left?.money.map(({ currency }) => ({ value: currency, label: currency })) ?? []
-    const currency =
-      currencies.length > 0
-        ? { name: 'currency', label: c.currency, kind: 'choice' as const, options: currencies }
-        : { name: 'currency', label: c.currency, isRequired: true }
+  const may = useMay()
+  const money = useMoney()
+  const { data } = useQuery({
+    queryKey: ['balance', merchantId],
+    queryFn: ({ signal }) =>
+      bodyOf(api.GET('/merchants/{merchantId}/balance', { params: { path: { merchantId } }, signal })),
+    enabled: may('settlements:read'),
+  })
+  const options = data?.balances
+    .filter(({ available }) => /[1-9]/.test(available) && !available.startsWith('-'))
+    .map(({ currency, available }) => ({ value: currency, label: t.availableIn(currency, money(available, currency)) }))
+  const currency = options
+    ? { name: 'currency', label: c.currency, kind: 'choice' as const, options }
+    : { name: 'currency', label: c.currency, isRequired: true }
+  return ({ id, name }) => {
     return {
       name: 'payOut',
       label: t.payOut,
+      ...(options?.length === 0 && { whyNot: t.nothingAvailable }),
       ...gate('merchant-payouts:create'),
       spec: {
         title: `${t.payOut}: ${name}`,

@@ -66,8 +66,8 @@ const texts = {
 
 export default function MerchantPage() {
   const t = useTexts(texts)
-  const actions = useMerchantActions()
   const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const actions = useMerchantActions(id)
   return (
     <DetailPage<Merchant>
       detailKey={['merchant', id]}
