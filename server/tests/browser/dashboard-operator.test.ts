@@ -128,7 +128,7 @@ test('a payment whose outcome is not known says so, is checked, and found among 
   await page.getByRole('button', { name: 'Status: all but Declined', exact: true }).waitFor()
   await page.getByRole('table', { name: 'Payments' }).getByRole('link', { name: '€18.00' }).click()
   await page.getByText('Approved and captured at once').waitFor()
-  await page.getByText('We owe merchants').waitFor()
+  await page.getByText('Owed to merchants').waitFor()
 })
 
 test('a connector is paused from health with a reason, and resumed; the books are verified', async () => {

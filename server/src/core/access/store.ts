@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
 import { increase, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
@@ -76,7 +76,7 @@ export async function staffOnPage(
       ...(owner === undefined ? [] : [eb('scope_kind', '=', owner)]),
       ...(merchantId === undefined ? [] : [eb.and({ scope_kind: 'merchant', scope_id: merchantId })]),
       ...(partnerId === undefined ? [] : [eb.and({ scope_kind: 'partner', scope_id: partnerId })]),
-      ...(roles ? [eb('role', 'in', [...roles])] : []),
+      ...(roles ? [sql<SqlBool>`role = any(${roles})`] : []),
     ])
   const { data, total } = await readPage(people(db).where(chosen).orderBy('id'), { page, size })
   return { data: data.map((row) => staffOf(row).staff), total }

@@ -28,17 +28,25 @@ export function usePaymentColumns(inCurrency: Need) {
     status: {
       name: 'status',
       title: t.status,
-      cell: ({ status, declineReason }) => <PaymentStatus status={status} reason={declineReason} />,
+      cell: ({ status, declineReason, type }) => (
+        <>
+          <PaymentStatus status={status} reason={declineReason} />
+          {type !== 'deposit' && <div className="meta">{kinds[type]}</div>}
+        </>
+      ),
     },
-    type: { name: 'type', title: t.type, cell: ({ type }) => kinds[type], phone: 'never' },
     customer: {
       name: 'customer',
       title: t.customer,
       cell: ({ customerEmail, customerName, customerId }) => customerEmail ?? customerName ?? customerId,
       phone: 'second',
     },
-    card: { name: 'card', title: t.card, cell: cardName, phone: 'second' },
-    order: { name: 'order', title: t.order, cell: ({ orderId }) => orderId, phone: 'never' },
+    card: {
+      name: 'card',
+      title: t.card,
+      cell: (row) => <span className="number">{cardName(row)}</span>,
+      phone: 'second',
+    },
     site: { name: 'site', title: t.site, cell: ({ siteId }) => <SiteName id={siteId} />, phone: 'never' },
     created: {
       name: 'created',

@@ -139,7 +139,10 @@ function MoneyPanel({ payment }: { payment: Payment }) {
           [t.refunded, isMoney(refunded) && <Money amount={refunded} currency={currency} />],
           [t.feeBack, isMoney(feeBack) && <Money amount={feeBack} currency={currency} />],
           [t.chargedBack, isMoney(chargedBack) && <Money amount={chargedBack} currency={currency} />],
-          [t.youReceive, net && <strong>{<Money amount={net} currency={currency} />}</strong>],
+          [
+            scope.kind === 'platform' ? t.merchantReceives : t.youReceive,
+            net && <strong>{<Money amount={net} currency={currency} />}</strong>,
+          ],
           [t.price, price && t.priceText(price)],
           [t.batch, batchId],
           [

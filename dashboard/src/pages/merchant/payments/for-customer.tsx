@@ -24,6 +24,13 @@ const texts = {
     willReceive: (amount: string, day: string) => `You receive ${amount} on ${day}.`,
     receive: (amount: string) => `You receive ${amount}.`,
     left: (amount: string) => `After what went back, ${amount} is left for you.`,
+    // What the operator of the platform reads of somebody else's money.
+    ofMerchant: {
+      paidOut: (amount: string) => `The merchant receives ${amount}, paid out with`,
+      willReceive: (amount: string, day: string) => `The merchant receives ${amount} on ${day}.`,
+      receive: (amount: string) => `The merchant receives ${amount}.`,
+      left: (amount: string) => `After what went back, ${amount} is left for the merchant.`,
+    },
     copy: 'Copy for the customer',
     toCustomer: (amount: string, card: string, when: string) => `You paid ${amount} with ${card} on ${when}.`,
     notCharged: (amount: string, card: string, when: string) =>
@@ -47,6 +54,12 @@ const texts = {
     willReceive: (amount: string, day: string) => `Primești ${amount} pe ${day}.`,
     receive: (amount: string) => `Primești ${amount}.`,
     left: (amount: string) => `După ce s-a returnat, îți rămân ${amount}.`,
+    ofMerchant: {
+      paidOut: (amount: string) => `Comerciantul primește ${amount}, cu`,
+      willReceive: (amount: string, day: string) => `Comerciantul primește ${amount} pe ${day}.`,
+      receive: (amount: string) => `Comerciantul primește ${amount}.`,
+      left: (amount: string) => `După ce s-a returnat, comerciantului îi rămân ${amount}.`,
+    },
     copy: 'Copiază pentru client',
     toCustomer: (amount: string, card: string, when: string) => `Ai plătit ${amount} cu ${card} pe ${when}.`,
     notCharged: (amount: string, card: string, when: string) =>
@@ -111,18 +124,19 @@ function Receives({ payment }: { payment: Payment }) {
   })
   const left = leftOf(payment)
   if (net === undefined || left === undefined) return null
-  if (left !== net) return t.left(money(left, currency))
+  const words = scope.kind === 'platform' ? t.ofMerchant : t
+  if (left !== net) return words.left(money(left, currency))
   if (isPaidOut)
     return (
       <>
-        {t.paidOut(money(net, currency))}{' '}
+        {words.paidOut(money(net, currency))}{' '}
         <Link to={at(scope, 'money', 'payouts', merchantPayoutId)}>{t.payout(merchantPayoutId)}</Link>.
       </>
     )
   const next = data?.balances.find((balance) => balance.currency === currency)?.nextPayoutAt
-  if (!next) return t.receive(money(net, currency))
+  if (!next) return words.receive(money(net, currency))
   const weekday = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: zone }).format(new Date(next))
-  return t.willReceive(money(net, currency), `${weekday} ${formatTime(language, zone, next, 'day')}`)
+  return words.willReceive(money(net, currency), `${weekday} ${formatTime(language, zone, next, 'day')}`)
 }
 
 /** Banks show a refund within three to ten days; cards of some take a statement longer. */

@@ -15,11 +15,13 @@ export function Entries({ payment: { entries } }: { payment: Payment }) {
     <Panel title={t.ledger}>
       {entries.map(({ id, at: moment, recipe, lines }) => (
         <div key={id}>
-          <h3>
-            <RecipeName of={recipe} />
-          </h3>
-          <p className="meta">
-            {t.entry} {id} · <Time at={moment} />
+          <p>
+            <strong>
+              <RecipeName of={recipe} />
+            </strong>{' '}
+            <span className="meta">
+              {t.entry} {id} · <Time at={moment} />
+            </span>
           </p>
           <SmallTable
             title={`${t.entry} ${id}`}

@@ -26,7 +26,7 @@ export default function Payments() {
   const t = useTexts(listWords)
   const merchants = useNamed('merchants')
   const connectors = useConnectorOptions()
-  const { amount, status, type, customer, card, site, created } = usePaymentColumns(inCurrency)
+  const { amount, status, customer, card, site, created } = usePaymentColumns(inCurrency)
   const merchant: Column<PaymentRow> = {
     name: 'merchant',
     title: t.merchant,
@@ -53,7 +53,7 @@ export default function Payments() {
       listKey={['payments', 'platform']}
       filters={filters}
       usualSort="-created"
-      columns={[amount, status, merchant, customer, card, type, site, created]}
+      columns={[amount, status, merchant, customer, card, site, created]}
       loadAfter={(search, page, signal) =>
         bodyOf(api.GET('/payments', { params: { query: { ...search, ...page } as never }, signal }))
       }
