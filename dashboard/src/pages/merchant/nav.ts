@@ -1,15 +1,13 @@
 import {
-  Bell,
-  CheckCheck,
   Code,
   CreditCard,
   Landmark,
   LayoutDashboard,
   Link2,
   ListOrdered,
+  RefreshCw,
   Scale,
   Settings,
-  Store,
   Users,
 } from 'lucide-react'
 import { testTools } from '../common/test-tools/nav.ts'
@@ -23,6 +21,14 @@ export const merchantNav: readonly NavEntry[] = [
     icon: CreditCard,
     permission: 'transactions:read',
     key: 'p',
+  },
+  {
+    path: 'orders',
+    search: { type: 'recurring' },
+    title: { en: 'Subscriptions', ro: 'Abonamente' },
+    icon: RefreshCw,
+    permission: 'orders:read',
+    key: 's',
   },
   { path: 'orders', title: { en: 'Orders', ro: 'Comenzi' }, icon: ListOrdered, permission: 'orders:read', key: 'o' },
   { path: 'customers', title: { en: 'Customers', ro: 'Clienți' }, icon: Users, permission: 'customers:read', key: 'c' },
@@ -47,24 +53,16 @@ export const merchantNav: readonly NavEntry[] = [
     ],
   },
   {
-    path: 'notifications',
-    title: { en: 'Notifications', ro: 'Notificări' },
-    icon: Bell,
-    permission: 'notifications:read',
-    key: 'n',
-  },
-  { path: 'sites', title: { en: 'Sites', ro: 'Magazine' }, icon: Store, permission: 'sites:read', key: 's' },
-  {
-    path: 'reviews/approvals',
-    title: { en: 'Approvals', ro: 'Aprobări' },
-    icon: CheckCheck,
-    permission: 'approvals:read',
-  },
-  {
     path: 'developers',
     title: { en: 'Developers', ro: 'Dezvoltatori' },
     icon: Code,
     children: [
+      {
+        path: 'notifications',
+        title: { en: 'Notifications', ro: 'Notificări' },
+        permission: 'notifications:read',
+        key: 'n',
+      },
       { path: 'developers/reference', title: { en: 'API reference', ro: 'Referința API' } },
       {
         path: 'developers/sender',
@@ -78,8 +76,11 @@ export const merchantNav: readonly NavEntry[] = [
     path: 'settings',
     title: { en: 'Settings', ro: 'Setări' },
     icon: Settings,
+    isAtFoot: true,
     children: [
+      { path: 'sites', title: { en: 'Sites', ro: 'Magazine' }, permission: 'sites:read', key: 'w' },
       { path: 'settings/team', title: { en: 'Team', ro: 'Echipa' }, permission: 'staff:read' },
+      { path: 'reviews/approvals', title: { en: 'Approvals', ro: 'Aprobări' }, permission: 'approvals:read' },
       { path: 'settings/audit', title: { en: 'Audit log', ro: 'Jurnal de audit' }, permission: 'audit:read' },
     ],
   },

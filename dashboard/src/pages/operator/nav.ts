@@ -87,15 +87,15 @@ export const operatorNav: readonly NavEntry[] = [
     icon: Landmark,
     children: [
       { path: 'money/books', title: { en: 'Books', ro: 'Registre' }, permission: 'books:read', key: 'b' },
-      { path: 'money/verify', title: { en: 'Verify', ro: 'Verificare' }, permission: 'books:read', key: 'y' },
-      { path: 'money/payouts', title: { en: 'Payouts', ro: 'Viramente' }, permission: 'settlements:read', key: 'n' },
-      { path: 'money/files', title: { en: 'Bank files', ro: 'Fișiere bancare' }, permission: 'settlements:read' },
       {
         path: 'money/breaks',
         title: { en: 'Reconciliation', ro: 'Reconciliere' },
         permission: 'settlements:read',
         key: 'r',
       },
+      { path: 'money/payouts', title: { en: 'Payouts', ro: 'Viramente' }, permission: 'settlements:read', key: 'n' },
+      { path: 'money/verify', title: { en: 'Verify', ro: 'Verificare' }, permission: 'books:read', key: 'y' },
+      { path: 'money/files', title: { en: 'Bank files', ro: 'Fișiere bancare' }, permission: 'settlements:read' },
       {
         path: 'money/reports',
         title: { en: 'Acquirer reports', ro: 'Rapoarte acceptatori' },
@@ -150,6 +150,7 @@ export const operatorNav: readonly NavEntry[] = [
     path: 'settings',
     title: { en: 'Settings', ro: 'Setări' },
     icon: Settings,
+    isAtFoot: true,
     children: [
       { path: 'settings/staff', title: { en: 'Staff', ro: 'Personal' }, permission: 'staff:read' },
       { path: 'settings/audit', title: { en: 'Audit log', ro: 'Jurnal de audit' }, permission: 'audit:read' },

@@ -104,6 +104,7 @@ export const partnerNav: readonly NavEntry[] = [
     path: 'settings',
     title: { en: 'Settings', ro: 'Setări' },
     icon: Settings,
+    isAtFoot: true,
     children: [
       { path: 'settings/team', title: { en: 'Team', ro: 'Echipa' }, permission: 'staff:read' },
       { path: 'settings/audit', title: { en: 'Audit log', ro: 'Jurnal de audit' }, permission: 'audit:read' },
