@@ -1,12 +1,14 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
 import { type Texts, useTexts } from '../i18n/language.tsx'
 import { searchTextOf } from '../parts/search-text.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Link } from '../ui/link.tsx'
+import { namesFilters } from '../ui/list/typed-filters.ts'
 import { useVisited } from '../ui/page-memory.ts'
 import { useGo } from '../ui/url-state.ts'
 import { at, foundAt, withSearch } from '../urls.ts'
+import type { ReadText } from './found-by-filters.tsx'
 import { FoundRow, foundTexts } from './found-row.tsx'
 import { type Command, useCommands } from './palette-commands.ts'
 import { useScope } from './scope.tsx'
@@ -16,7 +18,7 @@ const texts = {
   en: {
     title: 'Search',
     label: 'Search anything',
-    hint: 'An id, an order number, an e-mail address, the last four digits of a card, an amount, a day, a name, or a page.',
+    hint: 'An id, an order number, an e-mail address, the last four digits of a card, an amount, a day, a name, a page, or filters of a list: status:failed amount:>100.',
     recent: 'Looked at lately',
     none: 'Nothing was found.',
     busy: 'Searching',
@@ -27,7 +29,7 @@ const texts = {
   ro: {
     title: 'Căutare',
     label: 'Caută orice',
-    hint: 'Un id, un număr de comandă, o adresă de e-mail, ultimele patru cifre ale unui card, o sumă, o zi, un nume sau o pagină.',
+    hint: 'Un id, un număr de comandă, o adresă de e-mail, ultimele patru cifre ale unui card, o sumă, o zi, un nume, o pagină sau filtrele unei liste: status:failed amount:>100.',
     recent: 'Văzute de curând',
     none: 'Nu s-a găsit nimic.',
     busy: 'Se caută',
@@ -36,6 +38,10 @@ const texts = {
     card: 'Caută după ultimele patru cifre: un număr de card nu părăsește acest câmp.',
   },
 } satisfies Texts<unknown>
+
+const FoundByFilters = lazy(() =>
+  import('./found-by-filters.tsx').then(({ FoundByFilters: loaded }) => ({ default: loaded })),
+)
 
 /**
  * One box for everything: things by whatever is remembered of them, what can be done on this page, pages and settings.
@@ -48,14 +54,19 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
   const [problem, setProblem] = useState<string>()
   const go = useGo()
   const { scope, sites } = useScope()
-  const { hits, error, isBusy } = useFound(typed)
+  const { text } = searchTextOf(typed)
+  const isFilters = text !== undefined && namesFilters(text)
+  const [read, setRead] = useState<ReadText>()
+  const isRead = !isFilters || read?.text === text
+  const inList = isFilters && isRead ? read?.to : undefined
+  const { hits, error, isBusy } = useFound(isRead && !inList ? typed : '')
   const visited = useVisited()
   const commands = useCommands(onKeys).map(({ group, items }) => ({ group, items: items.filter(fits(typed)) }))
-  const results = withSearch(at(scope, 'search'), { q: searchTextOf(typed).text ?? '' })
+  const results = withSearch(at(scope, 'search'), { q: text ?? '' })
   const list = useRef<HTMLDivElement>(null)
-  const type = (text: string) => {
-    const { isCard } = searchTextOf(text)
-    setTyped(isCard ? '' : text)
+  const type = (next: string) => {
+    const { isCard } = searchTextOf(next)
+    setTyped(isCard ? '' : next)
     setProblem(isCard ? t.card : undefined)
   }
   const follow = (open: () => void) => {
@@ -63,14 +74,17 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
     open()
   }
   const enter = () => {
-    if (isBusy && searchTextOf(typed).text !== undefined) return
+    if (inList) return follow(() => go(inList))
+    if (!isRead) return
+    if (isBusy && text !== undefined) return
     const one = onlyExact(hits)
     const [command] = commands.flatMap(({ items }) => items)
     if (one) return follow(() => go(foundAt(scope, one)))
     if (hits.length > 0) return follow(() => go(results))
     if (command) follow(command.run)
   }
-  const isNothing = !isBusy && !error && hits.length === 0 && commands.every(({ items }) => items.length === 0)
+  const isNothing =
+    isRead && !inList && !isBusy && !error && hits.length === 0 && commands.every(({ items }) => items.length === 0)
   return (
     <Dialog title={t.title} onClose={onClose}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows only move between what can be focused anyway */}
@@ -84,7 +98,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
           <Field name="q" label={t.label} hint={t.hint} value={typed} onChange={type} problem={problem} autoFocus />
         </form>
         <div role="status" className="meta">
-          {isNothing ? t.none : isBusy && searchTextOf(typed).text !== undefined ? t.busy : error ? t.failed : ''}
+          {isNothing ? t.none : isBusy && text !== undefined ? t.busy : error ? t.failed : ''}
         </div>
         {typed.trim() === '' && visited.length > 0 && (
           <Group title={t.recent}>
@@ -94,6 +108,11 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
               </Link>
             ))}
           </Group>
+        )}
+        {isFilters && (
+          <Suspense>
+            <FoundByFilters scope={scope} text={text} onRead={setRead} onFollow={onClose} />
+          </Suspense>
         )}
         {groupsOf(hits).map(([kind, found]) => (
           <Group key={kind} title={kinds[kind]}>

@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react'
+import { useContext, useMemo, useRef } from 'react'
 import { plural, useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from './button.tsx'
 import { BulkBar } from './list/bulk-bar.tsx'
@@ -6,6 +6,7 @@ import { ColumnsMenu } from './list/columns-menu.tsx'
 import { ExportButton } from './list/export-dialog.tsx'
 import { FilterBar } from './list/filter-bar.tsx'
 import { wordsOf } from './list/filter-words.ts'
+import { FoundInList, SoughtContext } from './list/found-in-list.tsx'
 import { firstPage } from './list/list-address.ts'
 import { Pager } from './list/pager.tsx'
 import { Rows } from './list/rows.tsx'
@@ -21,8 +22,13 @@ import { useTitle } from './title.ts'
 export type { Filter, Need } from './list/filter.ts'
 export type { BulkAction, Column, Export, ListSpec } from './list/spec.ts'
 
-/** A list whose every decision is in its address: filters, order, columns and place. */
+/** A list whose every decision is in its address: filters, order, columns and place. In the search it shows what fits. */
 export function ListPage<Row extends { id: string }>(spec: ListSpec<Row>) {
+  const sought = useContext(SoughtContext)
+  return sought ? <FoundInList spec={spec} sought={sought} /> : <WholeList {...spec} />
+}
+
+function WholeList<Row extends { id: string }>(spec: ListSpec<Row>) {
   const t = useTexts(listTexts)
   const { language } = useLanguage()
   const list = useList(spec)

@@ -54,6 +54,7 @@ export type ListTexts = {
   failed: (count: string) => string
   carriedOut: Forms
   notCarriedOut: string
+  allInList: string
 }
 
 export const listTexts: Texts<ListTexts> = {
@@ -115,6 +116,7 @@ export const listTexts: Texts<ListTexts> = {
     failed: (count) => `${count} could not be done`,
     carriedOut: { one: '# done', other: '# done' },
     notCarriedOut: 'Nothing was changed there.',
+    allInList: 'All results',
   },
   ro: {
     filter: 'Filtru',
@@ -174,5 +176,6 @@ export const listTexts: Texts<ListTexts> = {
     failed: (count) => `${count} nu au putut fi făcute`,
     carriedOut: { one: '# făcut', few: '# făcute', other: '# făcute' },
     notCarriedOut: 'Acolo nu s-a schimbat nimic.',
+    allInList: 'Toate rezultatele',
   },
 }

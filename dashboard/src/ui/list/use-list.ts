@@ -11,9 +11,9 @@ import type { Column, ListSpec, Page } from './spec.ts'
 export const pageSize = 50
 
 /** One page of the list, as an address says. */
-function loadPage<Row extends { id: string }>(
+export function loadPage<Row extends { id: string }>(
   spec: ListSpec<Row>,
-  { values, sort, place }: ListAddress,
+  { values, sort, place }: Pick<ListAddress, 'values' | 'sort' | 'place'>,
   {
     zone,
     signal,
