@@ -62,6 +62,7 @@ const tree = root.addChildren([
 export const router = createRouter({
   routeTree: tree,
   basepath: '/dashboard',
-  scrollRestoration: true,
+  // What is shown beside a list leaves the list where it is.
+  scrollRestoration: ({ location }) => !('peek' in location.search),
   defaultErrorComponent: ({ error, reset }) => <ErrorPanel error={error} onRetry={reset} />,
 })

@@ -10,6 +10,7 @@ const texts: Texts<{
   search: string
   help: string
   rows: string
+  peek: string
   filter: string
   views: string
   select: string
@@ -23,7 +24,8 @@ const texts: Texts<{
     title: 'Keyboard shortcuts',
     search: 'Search',
     help: 'This help',
-    rows: 'Next and previous row',
+    rows: 'Next and previous row, or page of one that was opened from a list',
+    peek: 'Show the row beside the list',
     filter: 'Add a filter, clear all filters',
     views: 'All, and saved views',
     select: 'Select a row, or all up to it',
@@ -37,7 +39,8 @@ const texts: Texts<{
     title: 'Scurtături de tastatură',
     search: 'Caută',
     help: 'Acest ajutor',
-    rows: 'Rândul următor și cel dinainte',
+    rows: 'Rândul următor și cel dinainte, sau pagina lui când a fost deschisă dintr-o listă',
+    peek: 'Arată rândul lângă listă',
     filter: 'Adaugă un filtru, golește filtrele',
     views: 'Toate, și vizualizările salvate',
     select: 'Alege un rând, sau toate până la el',
@@ -65,6 +68,7 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
           ['/ · Ctrl K', t.search],
           ['?', t.help],
           ['j k', t.rows],
+          ['Space', t.peek],
           ['[ ]', t.pages],
           ['f · Shift F', t.filter],
           ['0 · 1–9', t.views],

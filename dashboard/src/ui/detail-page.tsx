@@ -4,8 +4,10 @@ import { type Texts, useTexts } from '../i18n/language.tsx'
 import { ActionDialog, type ActionSpec } from './action-dialog.tsx'
 import { Button } from './button.tsx'
 import { CopyButton } from './copy.tsx'
+import { InListLine } from './in-list-line.tsx'
 import { Link } from './link.tsx'
 import { useOffline } from './offline.tsx'
+import { useShownAt } from './page-at.tsx'
 import { useOfferedActions, useVisit } from './page-memory.ts'
 import { useShortcuts } from './shortcuts.ts'
 import { ErrorPanel, Loading } from './states.tsx'
@@ -53,17 +55,21 @@ export function DetailPage<Thing>({ detailKey, load, ...spec }: DetailSpec<Thing
 
 function Shown<Thing>({ thing, spec }: { thing: Thing; spec: Omit<DetailSpec<Thing>, 'detailKey' | 'load'> }) {
   const { title, tab, badge, sentence } = spec.heading(thing)
-  useTitle(tab)
-  useVisit({ to: usePath(), title: tab })
+  const [path, shownAt] = [usePath(), useShownAt()]
+  // Beside a list the page is the list's.
+  const Title = shownAt === undefined ? 'h1' : 'h2'
+  useTitle(shownAt === undefined ? tab : undefined)
+  useVisit({ to: shownAt ?? path, title: tab })
   const side = spec.side?.(thing)
   return (
     <>
+      {shownAt === undefined && <InListLine />}
       <div className="head">
         <div>
           <p className="meta">
             <Link to={spec.parent.to}>{spec.parent.title}</Link> / {spec.id}
           </p>
-          <h1>{title}</h1>
+          <Title>{title}</Title>
           {badge && <p>{badge}</p>}
         </div>
         <Actions id={spec.id} actions={spec.actions?.(thing) ?? []} ways={spec.ways?.(thing) ?? []} />

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
+import { asState, type InList } from './list/in-list.ts'
 
 export const base = '/dashboard'
 
@@ -11,16 +12,18 @@ type LinkProps = {
   current?: boolean
   label?: string
   onFollow?: () => void
+  /** The list that it is a row of. */
+  state?: InList | undefined
 }
 
 /** A real link: it can be opened in a new tab and copied; a plain click stays in the page. */
-export function Link({ to, children, className, current, label, onFollow }: LinkProps) {
+export function Link({ to, children, className, current, label, onFollow, state }: LinkProps) {
   const router = useRouter()
   const follow = (event: MouseEvent) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     onFollow?.()
-    router.history.push(`${base}${to}`)
+    router.history.push(`${base}${to}`, state && (asState(state) as never)) // states of ours are not the router's
   }
   return (
     <a

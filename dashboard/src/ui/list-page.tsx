@@ -7,15 +7,18 @@ import { ExportButton } from './list/export-dialog.tsx'
 import { FilterBar } from './list/filter-bar.tsx'
 import { wordsOf } from './list/filter-words.ts'
 import { FoundInList, SoughtContext } from './list/found-in-list.tsx'
+import { inListOf } from './list/in-list.ts'
 import { firstPage } from './list/list-address.ts'
 import { Pager } from './list/pager.tsx'
+import { Peek } from './list/peek.tsx'
 import { Rows } from './list/rows.tsx'
 import type { ListSpec } from './list/spec.ts'
 import { listTexts } from './list/texts.ts'
 import { useHeldBack, useList, useWithout } from './list/use-list.ts'
+import { usePeek } from './list/use-peek.ts'
 import { useSelection } from './list/use-selection.ts'
 import { ViewsBar } from './list/views-bar.tsx'
-import { useReturn, useRowKeys } from './row-keys.ts'
+import { rememberRow, useReturn, useRowKeys } from './row-keys.ts'
 import { Empty, ErrorPanel, Loading } from './states.tsx'
 import { useTitle } from './title.ts'
 
@@ -105,12 +108,15 @@ function Loaded<Row extends { id: string }>({ spec, list }: LoadedProps<Row>) {
   const { ids, ...selection } = useSelection(shown.map(({ id }) => id))
   const table = useRef<HTMLTableElement>(null)
   const canSelect = spec.bulk !== undefined
-  useRowKeys(table, { onSelect: canSelect ? selection.select : undefined })
+  const { open, close, peeked, at } = usePeek(spec, shown, table)
+  useRowKeys(table, { onSelect: canSelect ? selection.select : undefined, onPeek: open, peeked })
   useReturn(table, shown.length > 0)
   const columns = useMemo(() => {
     const { columns: chosen } = address
+    if (peeked !== undefined) return spec.columns.filter(({ phone }) => phone !== 'never').slice(0, 3)
     return chosen.length === 0 ? spec.columns : spec.columns.filter(({ name }) => chosen.includes(name))
-  }, [spec.columns, address])
+  }, [spec.columns, address, peeked])
+  const inList = inListOf(spec, list, shown, t, language)
   const selected = shown.filter(({ id }) => ids.has(id))
   const turn = page && (
     <Pager
@@ -143,16 +149,23 @@ function Loaded<Row extends { id: string }>({ spec, list }: LoadedProps<Row>) {
           onClear={selection.clear}
         />
       )}
-      <div className="panel rows" aria-busy={list.isBusy}>
-        <Rows
-          table={table}
-          spec={spec}
-          columns={columns}
-          rows={shown}
-          sort={address.sort || (spec.usualSort ?? '')}
-          onSort={(sort) => change({ sort: sort === spec.usualSort ? '' : sort })}
-          selection={canSelect ? { ids, ...selection } : undefined}
-        />
+      <div className={at === undefined ? '' : 'peeking'}>
+        <div className="panel rows" aria-busy={list.isBusy}>
+          <Rows
+            table={table}
+            spec={spec}
+            inList={inList}
+            peeked={peeked}
+            columns={columns}
+            rows={shown}
+            sort={address.sort || (spec.usualSort ?? '')}
+            onSort={(sort) => change({ sort: sort === spec.usualSort ? '' : sort })}
+            selection={canSelect ? { ids, ...selection } : undefined}
+          />
+        </div>
+        {at !== undefined && (
+          <Peek to={at} inList={inList} onOpen={() => peeked !== undefined && rememberRow(peeked)} onClose={close} />
+        )}
       </div>
       {turn}
     </>

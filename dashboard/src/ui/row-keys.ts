@@ -1,16 +1,22 @@
 import { type RefObject, useEffect } from 'react'
+import { base } from './link.tsx'
 import { isTyping } from './shortcuts.ts'
 
 type RowKeys = {
   /** Selects a row, or all rows from the last one that was selected. */
   onSelect?: ((id: string, isRange: boolean) => void) | undefined
+  /** Shows the thing of a row beside the list. */
+  onPeek?: ((id: string) => void) | undefined
+  /** The row whose thing is shown: the others follow it. */
+  peeked?: string | undefined
 }
 
 /**
- * `j` and `k` move to the link of the next and the previous row; Enter opens it, as any link. `x` selects the row that is
- * focused, and with Shift all up to it.
+ * `j` and `k` move to the link of the next and the previous row; Enter opens it, as any link, and Space shows it beside the
+ * list. `x` selects the row that is focused, and with Shift all up to it.
  */
-export function useRowKeys(table: RefObject<HTMLTableElement | null>, { onSelect }: RowKeys = {}): void {
+export function useRowKeys(table: RefObject<HTMLTableElement | null>, keys: RowKeys = {}): void {
+  const { onSelect, onPeek, peeked } = keys
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (isTyping(event) && !isBox(event.target)) return
@@ -19,16 +25,24 @@ export function useRowKeys(table: RefObject<HTMLTableElement | null>, { onSelect
         const row = (event.target as HTMLElement).closest<HTMLElement>('tr[data-row]') ?? rowOfFocus()
         if (row?.dataset.row) onSelect(row.dataset.row, event.shiftKey)
       }
+      const id = isBox(event.target) ? undefined : rowOfFocus()?.dataset.row
+      if (event.key === ' ' && onPeek && id) {
+        onPeek(id)
+        event.preventDefault()
+      }
       const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0
       if (step === 0) return
       const rows = [...(table.current?.querySelectorAll<HTMLElement>('tbody tr') ?? [])]
-      const now = rows.findIndex((row) => row.contains(document.activeElement))
-      focusRow(rows[Math.min(Math.max(now + step, 0), rows.length - 1)])
+      const focused = rows.findIndex((row) => row.contains(document.activeElement))
+      const now = focused >= 0 ? focused : rows.findIndex((row) => row.dataset.row === peeked)
+      const next = rows[Math.min(Math.max(now + step, 0), rows.length - 1)]
+      focusRow(next)
+      if (peeked !== undefined && next?.dataset.row) onPeek?.(next.dataset.row)
       event.preventDefault()
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
-  }, [table, onSelect])
+  }, [table, onSelect, onPeek, peeked])
 }
 
 const isBox = (target: EventTarget | null) => target instanceof HTMLInputElement && target.type === 'checkbox'
@@ -40,7 +54,16 @@ const focusRow = (row: Element | undefined) =>
 const opened = new Map<string, string>()
 const here = () => `${location.pathname}${location.search}`
 
-export const rememberRow = (id: string): void => void opened.set(here(), id)
+/** @param list The address of the list below the dashboard, where that is not the one of this page. */
+export const rememberRow = (id: string, list?: string): void =>
+  void opened.set(list === undefined ? here() : `${base}${list}`, id)
+
+/** Whether somebody comes back to this list from one of its rows. */
+export const isReturn = (): boolean => opened.has(here())
+
+/** Back to the row of which one looked at the thing. */
+export const focusRowOf = (table: HTMLTableElement | null, id: string): void =>
+  focusRow(table?.querySelector(`tr[data-row="${CSS.escape(id)}"]`) ?? undefined)
 
 /** Who comes back from a row finds it focused again. */
 export function useReturn(table: RefObject<HTMLTableElement | null>, isShown: boolean): void {
@@ -48,6 +71,6 @@ export function useReturn(table: RefObject<HTMLTableElement | null>, isShown: bo
     const id = opened.get(here())
     if (!isShown || id === undefined) return
     opened.delete(here())
-    focusRow(table.current?.querySelector(`tr[data-row="${CSS.escape(id)}"]`) ?? undefined)
+    focusRowOf(table.current, id)
   }, [table, isShown])
 }

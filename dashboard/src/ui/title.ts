@@ -19,10 +19,10 @@ export function useTitleMark(word: string): void {
   }, [word])
 }
 
-/** The title of the browser's tab, beginning with what the page shows. */
-export function useTitle(title: string): void {
+/** The title of the browser's tab, beginning with what the page shows; undefined leaves it to another. */
+export function useTitle(title: string | undefined): void {
   const word = useSyncExternalStore(watch, () => mark)
   useEffect(() => {
-    document.title = `${word && `${word} · `}${title} · Florin`
+    if (title !== undefined) document.title = `${word && `${word} · `}${title} · Florin`
   }, [title, word])
 }

@@ -1,7 +1,7 @@
-import { useParams } from '@tanstack/react-router'
 import { apiRoot } from '../../api/client.ts'
 import { useScope } from '../../shell/scope.tsx'
 import type { Export } from '../../ui/list-page.tsx'
+import { useThingId } from '../../ui/page-at.tsx'
 import { at, withSearch } from '../../urls.ts'
 
 /** The partner whose pages these are, and addresses below its own. */
@@ -20,4 +20,4 @@ export const partnerExport = (list: string, partnerId: string): Export => ({
 })
 
 /** The id at the end of the address. */
-export const useId = (): string => (useParams({ strict: false }) as { id?: string }).id ?? ''
+export const useId = useThingId

@@ -4,6 +4,7 @@ import { useTexts } from '../../i18n/language.tsx'
 import { Button } from '../button.tsx'
 import { Link } from '../link.tsx'
 import { rememberRow } from '../row-keys.ts'
+import type { InList } from './in-list.ts'
 import type { Column, ListSpec } from './spec.ts'
 import { listTexts } from './texts.ts'
 
@@ -14,13 +15,17 @@ export type RowsProps<Row extends { id: string }> = {
   rows: readonly Row[]
   sort: string
   onSort(sort: string): void
+  /** What the page of a row is told of the list. */
+  inList?: InList | undefined
+  /** The row whose thing is shown beside the list. */
+  peeked?: string | undefined
   /** Absent when nothing can be done with several rows. */
   selection?: { ids: ReadonlySet<string>; toggle(id: string): void; toggleAll(): void } | undefined
 }
 
 /** The table itself: real cells, real links, and boxes to select where there is something to do with several rows. */
 export function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
-  const { table, spec, columns, rows, selection } = props
+  const { table, spec, columns, rows, selection, inList, peeked } = props
   const t = useTexts(listTexts)
   return (
     <table className="table" ref={table}>
@@ -28,7 +33,12 @@ export function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
       <Head {...props} />
       <tbody>
         {rows.map((row) => (
-          <tr key={row.id} data-row={row.id} aria-selected={selection?.ids.has(row.id)}>
+          <tr
+            key={row.id}
+            data-row={row.id}
+            aria-selected={selection?.ids.has(row.id)}
+            {...(row.id === peeked && { 'data-current': true })}
+          >
             {selection && (
               <td className="select">
                 <input
@@ -42,7 +52,7 @@ export function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
             {columns.map((column, index) => (
               <td key={column.name} className={classOf(column)}>
                 {index === 0 && spec.to ? (
-                  <Link to={spec.to(row)} onFollow={() => rememberRow(row.id)}>
+                  <Link to={spec.to(row)} state={inList} onFollow={() => rememberRow(row.id)}>
                     {column.cell(row)}
                   </Link>
                 ) : (

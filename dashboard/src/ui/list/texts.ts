@@ -55,6 +55,9 @@ export type ListTexts = {
   carriedOut: Forms
   notCarriedOut: string
   allInList: string
+  peek: string
+  openPeeked: string
+  closePeek: string
 }
 
 export const listTexts: Texts<ListTexts> = {
@@ -117,6 +120,9 @@ export const listTexts: Texts<ListTexts> = {
     carriedOut: { one: '# done', other: '# done' },
     notCarriedOut: 'Nothing was changed there.',
     allInList: 'All results',
+    peek: 'Beside the list',
+    openPeeked: 'Open the page',
+    closePeek: 'Close',
   },
   ro: {
     filter: 'Filtru',
@@ -177,5 +183,8 @@ export const listTexts: Texts<ListTexts> = {
     carriedOut: { one: '# făcut', few: '# făcute', other: '# făcute' },
     notCarriedOut: 'Acolo nu s-a schimbat nimic.',
     allInList: 'Toate rezultatele',
+    peek: 'Lângă listă',
+    openPeeked: 'Deschide pagina',
+    closePeek: 'Închide',
   },
 }

@@ -2,13 +2,16 @@ import { keepPreviousData, useIsMutating, useQuery } from '@tanstack/react-query
 import { useMemo, useState } from 'react'
 import { ApiError } from '../../api/client.ts'
 import type { Search } from '../../urls.ts'
-import { useSearch } from '../url-state.ts'
+import { isReturn } from '../row-keys.ts'
+import { usePath, useSearch } from '../url-state.ts'
 import { useZone } from '../zone.tsx'
 import { queryOf } from './filter.ts'
 import { firstPage, type ListAddress, readList, withSortNeeds, writeList } from './list-address.ts'
 import type { Column, ListSpec, Page } from './spec.ts'
 
 export const pageSize = 50
+/** How long the rows of a list that nobody looks at are kept for who comes back. */
+const keptMs = 30 * 60_000
 
 /** One page of the list, as an address says. */
 export function loadPage<Row extends { id: string }>(
@@ -44,10 +47,14 @@ export function useList<Row extends { id: string }>(spec: ListSpec<Row>) {
   const asked = { values: address.values, sort: address.sort, place: address.place, ...(hasPeriod && { zone }) }
   const [counted, setCounted] = useState<string>()
   const isExact = counted === JSON.stringify(address.values)
+  // Who comes back from a row finds the rows as they were, unless something has changed them.
+  const [comesBack] = useState(isReturn)
   const { data, error, isPlaceholderData, isFetchedAfterMount, refetch } = useQuery({
     queryKey: [...spec.listKey, asked],
     queryFn: ({ signal }) => loadPage(spec, address, { zone, signal }),
     placeholderData: keepPreviousData,
+    refetchOnMount: ({ state: { isInvalidated } }) => !comesBack || isInvalidated,
+    gcTime: keptMs,
   })
   const exact = useQuery({
     queryKey: [...spec.listKey, 'exact', asked.values, asked.zone],
@@ -68,6 +75,7 @@ export function useList<Row extends { id: string }>(spec: ListSpec<Row>) {
     replace({ ...outside(search), ...writeList(settled) }, how)
   }
   return {
+    path: usePath(),
     known,
     address,
     query: queryOf({ filters: spec.filters, ...address, sortNeeds: sortNeedsOf(spec, address.sort), zone }),

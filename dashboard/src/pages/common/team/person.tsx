@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router'
 import { api, bodyOf } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
@@ -11,6 +10,7 @@ import { CopyButton } from '../../../ui/copy.tsx'
 import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { base, Link } from '../../../ui/link.tsx'
+import { useThingId } from '../../../ui/page-at.tsx'
 import { at, withSearch } from '../../../urls.ts'
 import { changed, sending, useGate } from '../acting.tsx'
 import { MerchantName, PartnerName } from '../names.tsx'
@@ -78,7 +78,7 @@ const texts = {
 export default function PersonPage() {
   const t = useTexts(texts)
   const words = useTexts(roles)
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const id = useThingId()
   const { scope } = useScope()
   const actions = useActions()
   const history = withSearch(at(scope, 'settings', 'audit'), { subjectType: 'staff', subjectId: id })

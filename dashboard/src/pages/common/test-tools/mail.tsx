@@ -1,10 +1,10 @@
-import { useParams } from '@tanstack/react-router'
 import { api, bodyOf, idIn, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { CopyButton } from '../../../ui/copy.tsx'
 import { DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
+import { useThingId } from '../../../ui/page-at.tsx'
 import { useTool } from './place.ts'
 
 const texts = {
@@ -35,7 +35,7 @@ const texts = {
 export default function MailPage() {
   const t = useTexts(texts)
   const tool = useTool()
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const id = useThingId()
   return (
     <DetailPage<Reply<'getMail'>>
       detailKey={['mailbox', id]}

@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router'
 import { api, bodyOf, idIn, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { cardName } from '../../../parts/brand.ts'
@@ -10,6 +9,7 @@ import { ActionButton } from '../../../ui/action-button.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
+import { useThingId } from '../../../ui/page-at.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { at } from '../../../urls.ts'
 import { CustomerLinks, CustomerPayments, CustomerSubscriptions } from './panels.tsx'
@@ -61,7 +61,7 @@ type Customer = Reply<'getShopper'>
 
 export default function CustomerPage() {
   const t = useTexts(texts)
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const id = useThingId()
   const { scope } = useScope()
   return (
     <DetailPage<Customer>

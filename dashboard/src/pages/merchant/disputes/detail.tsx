@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router'
 import { api, apiRoot, bodyOf, type Reply } from '../../../api/client.ts'
 import { useTexts } from '../../../i18n/language.tsx'
 import { DisputeStatus, disputeStatuses } from '../../../parts/dispute-status.tsx'
@@ -13,6 +12,7 @@ import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import type { FieldSpec } from '../../../ui/field.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { useThingId } from '../../../ui/page-at.tsx'
 import { at } from '../../../urls.ts'
 import { Actor } from '../../common/actor.tsx'
 import { Audit } from '../../common/audit/panel.tsx'
@@ -27,7 +27,7 @@ export default function DisputePage() {
   const may = useMay()
   const money = useMoney()
   const reason = useReasonField()
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const id = useThingId()
   const { scope } = useScope()
   return (
     <DetailPage<Dispute>

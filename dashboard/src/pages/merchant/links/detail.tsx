@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { api, bodyOf, idIn, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { LinkStatus } from '../../../parts/link-status.tsx'
@@ -15,6 +14,7 @@ import { CopyButton } from '../../../ui/copy.tsx'
 import { DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { useThingId } from '../../../ui/page-at.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { ErrorPanel, Loading } from '../../../ui/states.tsx'
 import { at, withSearch } from '../../../urls.ts'
@@ -85,7 +85,7 @@ export default function LinkPage() {
   const money = useMoney()
   const may = useMay()
   const reason = useReasonField()
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const id = useThingId()
   const { scope } = useScope()
   return (
     <DetailPage<LinkRecord>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { api, bodyOf, idIn, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
@@ -8,6 +7,7 @@ import { useMay } from '../../../session.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { Editor } from '../../../ui/editor.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { useThingId } from '../../../ui/page-at.tsx'
 import { PageForm, useDraft } from '../../../ui/page-form.tsx'
 import { ErrorPanel, Loading } from '../../../ui/states.tsx'
 import { useTitle } from '../../../ui/title.ts'
@@ -31,7 +31,7 @@ const load = (id: string, signal?: AbortSignal) =>
   bodyOf(api.GET('/links/{linkId}', { params: { path: { linkId: idIn(id) } }, ...(signal && { signal }) }))
 
 export default function EditLink() {
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const id = useThingId()
   const { data, error, refetch } = useQuery({ queryKey: ['link', id], queryFn: ({ signal }) => load(id, signal) })
   if (error && !data) return <ErrorPanel error={error} onRetry={() => void refetch()} />
   return data ? <EditForm link={data} /> : <Loading lines={10} />

@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router'
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { Timeline } from '../../../parts/events.tsx'
@@ -8,6 +7,7 @@ import { Time } from '../../../parts/time.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
+import { useThingId } from '../../../ui/page-at.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { at } from '../../../urls.ts'
 import { Actor } from '../../common/actor.tsx'
@@ -66,7 +66,7 @@ export default function PayoutPage() {
   const t = useTexts(texts)
   const words = useTexts(payoutStatuses)
   const money = useMoney()
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const id = useThingId()
   const { scope } = useScope()
   const kinds: Readonly<Record<string, string>> = t.kinds
   return (

@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router'
 import { api, bodyOf, idIn, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { DeliveryStatus } from '../../../parts/delivery-status.tsx'
@@ -11,6 +10,7 @@ import { CodeBlock } from '../../../ui/code-block.tsx'
 import { DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { useThingId } from '../../../ui/page-at.tsx'
 import { at } from '../../../urls.ts'
 
 const texts = {
@@ -75,7 +75,7 @@ export default function NotificationPage() {
   const t = useTexts(texts)
   const may = useMay()
   const reason = useReasonField()
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const id = useThingId()
   const { scope } = useScope()
   return (
     <DetailPage<Notification>

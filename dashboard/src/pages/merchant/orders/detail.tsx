@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router'
 import { api, bodyOf, idIn, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { Money, useMoney } from '../../../parts/money.tsx'
@@ -12,6 +11,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { useThingId } from '../../../ui/page-at.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { at } from '../../../urls.ts'
 import { Audit } from '../../common/audit/panel.tsx'
@@ -80,7 +80,7 @@ export default function OrderPage() {
   const may = useMay()
   const reason = useReasonField()
   const day = useDayText()
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const id = useThingId()
   const { scope } = useScope()
   return (
     <DetailPage<Order>

@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router'
 import { api, bodyOf, idIn, type Reply } from '../../../api/client.ts'
 import { useTexts } from '../../../i18n/language.tsx'
 import { cardName } from '../../../parts/brand.ts'
@@ -12,6 +11,7 @@ import { useScope } from '../../../shell/scope.tsx'
 import { DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { useThingId } from '../../../ui/page-at.tsx'
 import { at, merchantScope } from '../../../urls.ts'
 import { Audit } from '../../common/audit/panel.tsx'
 import { MerchantName, SiteName } from '../../common/names.tsx'
@@ -35,7 +35,7 @@ export function PaymentDetail({ parent }: { parent: { title: string; to: string 
   const t = useTexts(detailTexts)
   const actions = usePaymentActions()
   const money = useMoney()
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const id = useThingId()
   const { name } = useScope()
   return (
     <DetailPage<Payment>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
@@ -12,6 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Editor } from '../../../ui/editor.tsx'
 import type { FieldSpec } from '../../../ui/field.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { useThingId } from '../../../ui/page-at.tsx'
 import { PageForm, useDraft } from '../../../ui/page-form.tsx'
 import { ErrorPanel, Loading } from '../../../ui/states.tsx'
 import { useTitle } from '../../../ui/title.ts'
@@ -45,7 +45,7 @@ const load = (siteId: string, signal?: AbortSignal) =>
   bodyOf(api.GET('/sites/{siteId}/settings', { params: { path: { siteId } }, ...(signal && { signal }) }))
 
 export default function EditSite() {
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const id = useThingId()
   const { data, error, refetch } = useQuery({ queryKey: ['site', id], queryFn: ({ signal }) => load(id, signal) })
   if (error && !data) return <ErrorPanel error={error} onRetry={() => void refetch()} />
   return data ? <SiteForm site={data} /> : <Loading lines={10} />

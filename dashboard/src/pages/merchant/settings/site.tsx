@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { useMoney } from '../../../parts/money.tsx'
@@ -8,6 +7,7 @@ import { useScope } from '../../../shell/scope.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
+import { useThingId } from '../../../ui/page-at.tsx'
 import { at } from '../../../urls.ts'
 import { type Group, groups, siteTexts } from './site-fields.ts'
 import { SiteKeys } from './site-keys.tsx'
@@ -45,7 +45,7 @@ type Settings = Reply<'getSiteSettings'>
 
 export default function SitePage() {
   const t = useTexts(texts)
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const id = useThingId()
   const may = useMay()
   const { scope } = useScope()
   return (

@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router'
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { RecipeName } from '../../../parts/ledger-names.tsx'
@@ -8,6 +7,7 @@ import { Time, useZoneName } from '../../../parts/time.tsx'
 import { DetailPage } from '../../../ui/detail-page.tsx'
 import { Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { useThingId } from '../../../ui/page-at.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { useSearch } from '../../../ui/url-state.ts'
 import { opAt } from '../acting.tsx'
@@ -28,7 +28,7 @@ export default function AccountPage() {
   const w = useTexts(bookWords)
   const words = useTexts(familyWords)
   const zone = useZoneName()
-  const { id: account = '' } = useParams({ strict: false }) as { id?: string }
+  const account = useThingId()
   const [{ currency = 'EUR', before = '' }] = useSearch()
   const side = (wanted: 'debit' | 'credit', line: Account['data'][number]) =>
     line.side === wanted ? <Money amount={line.amount} currency={line.currency} /> : ''

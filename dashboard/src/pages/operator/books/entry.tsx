@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router'
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { RecipeName } from '../../../parts/ledger-names.tsx'
@@ -7,6 +6,7 @@ import { Time } from '../../../parts/time.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
+import { useThingId } from '../../../ui/page-at.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { opAt } from '../acting.tsx'
 import { sumsOf } from '../health/sums.ts'
@@ -26,7 +26,7 @@ export default function EntryPage() {
   const t = useTexts(texts)
   const c = useTexts(common)
   const w = useTexts(bookWords)
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const id = useThingId()
   return (
     <DetailPage<BookEntry>
       detailKey={['books', 'entry', id]}

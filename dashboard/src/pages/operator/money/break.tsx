@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router'
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { Money } from '../../../parts/money.tsx'
@@ -7,6 +6,7 @@ import { Time } from '../../../parts/time.tsx'
 import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { useThingId } from '../../../ui/page-at.tsx'
 import { Audit } from '../../common/audit/panel.tsx'
 import { opAt, sending, useGate, useWaiting } from '../acting.tsx'
 import { History } from '../names.tsx'
@@ -106,7 +106,7 @@ export default function BreakPage() {
   const t = useTexts(texts)
   const kinds = useTexts(breakKinds)
   const actions = useBreakActions()
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const id = useThingId()
   return (
     <DetailPage<Break>
       detailKey={['break', id]}

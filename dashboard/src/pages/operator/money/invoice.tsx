@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router'
 import { api, apiRoot, bodyOf, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { Money, useMoney } from '../../../parts/money.tsx'
@@ -6,6 +5,7 @@ import { useReasonField } from '../../../parts/reason.ts'
 import { Time } from '../../../parts/time.tsx'
 import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
+import { useThingId } from '../../../ui/page-at.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { opAt, sending, useGate } from '../acting.tsx'
 import { Actor, MerchantLink, SiteName } from '../names.tsx'
@@ -66,7 +66,7 @@ export default function InvoicePage() {
   const t = useTexts(texts)
   const money = useMoney()
   const actions = useInvoiceActions()
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const id = useThingId()
   return (
     <DetailPage<Invoice>
       detailKey={['fee-invoice', id]}

@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router'
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { Money } from '../../../parts/money.tsx'
@@ -7,6 +6,7 @@ import { Time } from '../../../parts/time.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
+import { useThingId } from '../../../ui/page-at.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { filled, opAt, sending, useGate } from '../acting.tsx'
 import { Actor } from '../names.tsx'
@@ -70,7 +70,7 @@ const texts = {
 export default function NetworkReportPage() {
   const t = useTexts(texts)
   const c = useTexts(common)
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const id = useThingId()
   return (
     <DetailPage<Report>
       detailKey={['network-report', id]}

@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router'
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { Money, useMoney } from '../../../parts/money.tsx'
@@ -7,6 +6,7 @@ import { Time } from '../../../parts/time.tsx'
 import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { useThingId } from '../../../ui/page-at.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { filled, opAt, sending, useGate } from '../acting.tsx'
 import { History, MerchantLink } from '../names.tsx'
@@ -111,7 +111,7 @@ export default function PayoutPage() {
   const t = useTexts(texts)
   const money = useMoney()
   const actions = usePayoutActions()
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const id = useThingId()
   return (
     <DetailPage<Payout>
       detailKey={['payout', id]}

@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router'
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { Money } from '../../../parts/money.tsx'
@@ -7,6 +6,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { useThingId } from '../../../ui/page-at.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { at } from '../../../urls.ts'
 import { Audit } from '../../common/audit/panel.tsx'
@@ -66,7 +66,7 @@ const texts = {
 
 export default function MerchantPage() {
   const t = useTexts(texts)
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const id = useThingId()
   const actions = useMerchantActions(id)
   return (
     <DetailPage<Merchant>

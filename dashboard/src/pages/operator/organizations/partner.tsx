@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router'
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
@@ -7,6 +6,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { useThingId } from '../../../ui/page-at.tsx'
 import { at, withSearch } from '../../../urls.ts'
 import { changed, opAt, sending, useGate } from '../acting.tsx'
 import { common } from '../words.ts'
@@ -58,7 +58,7 @@ export default function PartnerPage() {
   const t = useTexts(texts)
   const c = useTexts(common)
   const actions = usePartnerActions()
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const id = useThingId()
   return (
     <DetailPage<Partner>
       detailKey={['partner', id]}

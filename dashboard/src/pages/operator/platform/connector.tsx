@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router'
 import { ApiError, api, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { Time } from '../../../parts/time.tsx'
@@ -6,6 +5,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { useThingId } from '../../../ui/page-at.tsx'
 import { withSearch } from '../../../urls.ts'
 import { opAt } from '../acting.tsx'
 import { Actor, SubjectHistory } from '../names.tsx'
@@ -50,7 +50,7 @@ export default function ConnectorPage() {
   const t = useTexts(texts)
   const c = useTexts(common)
   const can = useTexts(capabilityTexts)
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const id = useThingId()
   const action = useConnectorAction()
   return (
     <DetailPage<Connector>

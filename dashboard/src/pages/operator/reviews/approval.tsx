@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router'
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { QueueLine } from '../../../parts/queue.tsx'
@@ -10,6 +9,7 @@ import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import type { FieldSpec } from '../../../ui/field.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { useThingId } from '../../../ui/page-at.tsx'
 import { at } from '../../../urls.ts'
 import { subjectPage } from '../../common/audit/subjects.ts'
 import { sending, useGate, useReviews } from '../acting.tsx'
@@ -85,7 +85,7 @@ export default function ApprovalPage() {
   const reviews = useReviews()
   const t = useTexts<Words>(texts)
   const actions = useTexts(approvalActions)
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const id = useThingId()
   const me = useMe()
   const gate = useGate()
   const reason = useReasonField()

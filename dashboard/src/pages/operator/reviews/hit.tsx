@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router'
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { QueueLine } from '../../../parts/queue.tsx'
@@ -6,6 +5,7 @@ import { useReasonField } from '../../../parts/reason.ts'
 import { Time } from '../../../parts/time.tsx'
 import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
+import { useThingId } from '../../../ui/page-at.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { sending, useGate, useReviews, useWaiting } from '../acting.tsx'
 import { History, PartnerLink } from '../names.tsx'
@@ -73,7 +73,7 @@ export default function HitPage() {
   const reviews = useReviews()
   const t = useTexts(texts)
   const actions = useHitActions()
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const id = useThingId()
   return (
     <>
       <QueueLine

@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router'
 import { api, bodyOf } from '../../../../api/client.ts'
 import { type Texts, useTexts } from '../../../../i18n/language.tsx'
 import { QueueLine } from '../../../../parts/queue.tsx'
@@ -6,6 +5,7 @@ import { Time } from '../../../../parts/time.tsx'
 import { DetailPage } from '../../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../../ui/facts.tsx'
 import { Link } from '../../../../ui/link.tsx'
+import { useThingId } from '../../../../ui/page-at.tsx'
 import { useReviews } from '../../acting.tsx'
 import { History, PartnerLink } from '../../names.tsx'
 import { common } from '../../words.ts'
@@ -69,7 +69,7 @@ export default function CasePage() {
   const reviews = useReviews()
   const t = useTexts(texts)
   const decisions = useCaseDecisions()
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const id = useThingId()
   return (
     <>
       <QueueLine
