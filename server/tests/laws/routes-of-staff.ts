@@ -49,6 +49,7 @@ export const staffRoutes: readonly string[] = [
   'GET /staff/v1/approvals staff approvals:read',
   'GET /staff/v1/approvals/:id staff approvals:read',
   'POST /staff/v1/approvals/:id/approve staff approvals:decide',
+  'POST /staff/v1/approvals/:id/carry-out staff approvals:decide',
   'POST /staff/v1/approvals/:id/reject staff approvals:decide',
   'GET /staff/v1/audit staff audit:read',
   'GET /staff/v1/card-disputes staff disputes:read',

@@ -66,6 +66,9 @@ describe('money to merchants by the staff interface and by files', () => {
     const asked = await adds()
     expect([asked.status, asked.body]).toMatchObject([202, { approval: { action: 'bank-accounts:change' } }])
     await approves(asked.body.approval)
+    const { id } = asked.body.approval as { id: string }
+    const noNumber = await ana.call('POST', `/approvals/${id}/carry-out`, { body: { reason } })
+    expect(noNumber).toMatchObject({ status: 409, body: { reason: 'approval_not_carried_out' } })
     const added = await adds()
     expect([added.status, added.body]).toMatchObject([201, { lastFour: '3000', country: 'DE', status: 'active' }])
     expect(JSON.stringify([asked.body, added.body])).not.toContain(ibanEnding('3000'))
@@ -76,7 +79,9 @@ describe('money to merchants by the staff interface and by files', () => {
     const waits = await pays()
     expect(waits.status).toBe(202)
     await approves(waits.body.approval)
-    expect(await pays()).toMatchObject({ status: 201, body: { amount: '50.00', status: 'created' } })
+    const path = `/approvals/${(waits.body.approval as { id: string }).id}/carry-out`
+    const both = await Promise.all([1, 2].map(() => ana.call('POST', path, { body: { reason }, changesNothing: true })))
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
     expect((await pays()).status).toBe(409)
     const balance = (await ana.call('GET', of('/balance'))).body
     expect(balance).toMatchObject({

@@ -55,6 +55,31 @@ test('a price waits for another person of the operator, and is exactly what was 
   expect(await prices()).toBe(0)
 })
 
+const carriesOut = (id: string, by: Person) => by.call('POST', `/approvals/${id}/carry-out`, { body: { reason } })
+
+test('a price is set and ended from its approval, exactly as it was asked for', async () => {
+  const siteId = String(merchant.site.id)
+  const price = {
+    siteId,
+    brand: 'visa',
+    currency: 'EUR',
+    basisPoints: 120,
+    fixed: '0.20',
+    volumeFrom: '5000.00',
+    minimum: '0.30',
+  }
+  const later = { ...price, validFrom: '2027-01-01T00:00:00.000Z' }
+  const id = await waits(ana, '/pricing', later)
+  await decides(id, 'approve')
+  expect(await carriesOut(id, ana)).toMatchObject({ status: 200, body: { status: 'used', carryOut: true } })
+  const { data } = (await ana.call('GET', '/pricing')).body as { data: { id: string }[] }
+  expect(data).toMatchObject([later])
+  const removal = await waits(ana, `/pricing/${data[0]!.id}/remove`)
+  await decides(removal, 'approve')
+  expect((await carriesOut(removal, ana)).status).toBe(200)
+  expect(await prices()).toBe(0)
+})
+
 test('what cannot be is refused before another person is asked', async () => {
   const unknown = await ana.call('POST', '/pricing', { body: { reason, merchantId: '999', basisPoints: 1 } })
   expect(unknown.body).toMatchObject({ reason: 'invalid_price_rule', field: 'merchantId' })
@@ -74,7 +99,7 @@ test('a merchant is closed, and opened again, by two people', async () => {
     expect(await status()).toBe(before)
     expect((await decides(id, 'approve', ana)).body).toMatchObject({ reason: 'permission_missing' })
     await decides(id, 'approve', eva)
-    const done = await bob.call('POST', `${path}/${action}`, { body: { reason } })
-    expect(done).toMatchObject({ status: 200, body: { status: after } })
+    expect(await carriesOut(id, bob)).toMatchObject({ status: 200, body: { status: 'used' } })
+    expect(await status()).toBe(after)
   }
 })

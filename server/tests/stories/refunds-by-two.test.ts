@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Payment } from '#acquiring/payments'
+import { auditEntriesOf } from '#core/directory'
 import { Accepted } from '#kernel/http/json-route.ts'
 import { staffRoutes } from '../../src/surfaces/staff-api/routes.ts'
 import { makePaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
@@ -64,6 +65,44 @@ describe('a refund by hand above an amount', () => {
     const both = await Promise.all([refunds(payment, { amount: '11.00' }), refunds(payment, { amount: '11.00' })])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 202])
     expect(await refundedOf(payment)).toBe(1_100n)
+  })
+
+  const carriesOut = (id: string, by = ana, headers = {}) =>
+    by.call('POST', `/approvals/${id}/carry-out`, { body: { reason }, headers })
+
+  test('is carried out from the approval by who asked, once, however often and by however many keys', async () => {
+    const payment = await pays()
+    const id = await waiting(payment, { amount: '12.00' })
+    expect((await carriesOut(id)).body).toMatchObject({ reason: 'approval_not_open' })
+    await decides(id, 'approve')
+    expect((await carriesOut(id, bob)).body).toMatchObject({ reason: 'approval_of_another' })
+    expect((await carriesOut(id, stranger)).status).toBe(404)
+    const held = await fixture.world.holdRow('access.approvals', BigInt(id))
+    const keys = ['press-1', 'press-2'].map((key) => ({ 'idempotency-key': `${key}-of-${id}` }))
+    const both = Promise.all(keys.map((headers) => carriesOut(id, ana, headers)))
+    await fixture.world.untilWaiting(2)
+    await held.release()
+    const replies = await both
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await refundedOf(payment)).toBe(1_200n)
+    const first = replies.findIndex(({ status }) => status === 200)
+    expect(replies[first]!.body).toMatchObject({ id, status: 'used', usedAt: expect.any(String) })
+    expect((await carriesOut(id, ana, keys[first])).body).toEqual(replies[first]!.body)
+    expect((await carriesOut(id)).body).toMatchObject({ reason: 'approval_not_open' })
+    expect(await refundedOf(payment)).toBe(1_200n)
+    const audited = await auditEntriesOf(fixture.world.app.db, { subject: { kind: 'approval', id }, limit: 10 })
+    expect(audited.map(({ action }) => action)).toEqual(['approvalUsed', 'approvalApproved', 'approvalRequested'])
+  })
+
+  test('is not carried out when it is something else by now, and says what has changed', async () => {
+    const payment = await pays()
+    const id = await waiting(payment, { amount: '12.00' })
+    await decides(id, 'approve')
+    const [row] = await fixture.world.query(`select request from access.approvals where id = ${id}`)
+    expect(row).toEqual({ request: { amount: '12.00', currency: 'EUR' } })
+    await fixture.reverses(payment, '20.00')
+    expect((await carriesOut(id)).body).toMatchObject({ reason: 'refund_too_large' })
+    expect(await refundedOf(payment)).toBe(2_000n)
   })
 
   test('below it needs nobody, and parts of one payment count together', async () => {

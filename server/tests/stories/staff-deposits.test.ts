@@ -182,7 +182,8 @@ describe('where two people decide', () => {
     const { id } = (await decides(finance, 'credit')).body.approval as { id: string }
     await compliance.call('POST', `/approvals/${id}/approve`, { body: { reason: 'I agree.' } })
     const held = await world.holdRow('accounts.accounts', holder.accountId)
-    const both = Promise.all([decides(finance, 'credit'), decides(finance, 'credit')])
+    const carriesOut = () => finance.call('POST', `/approvals/${id}/carry-out`, { body: { reason: 'I agree.' } })
+    const both = Promise.all([carriesOut(), carriesOut()])
     await world.untilWaiting(2)
     await held.release()
     expect((await both).map(({ status }) => status).toSorted()).toEqual([200, 409])

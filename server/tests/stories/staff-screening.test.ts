@@ -55,9 +55,11 @@ test('a repeated key decides once; where two people are needed the call waits, i
   expect(await compliance.call('POST', path, keyed('one'))).toMatchObject({ status: 202, body: first.body })
   const { id } = first.body.approval as { id: string }
   await bob.call('POST', `/approvals/${id}/approve`, { body: { reason: 'I have compared them too.' } })
-  const done = await compliance.call('POST', path, keyed('two'))
-  expect(done).toMatchObject({ status: 200, body: { status: 'false_positive' } })
-  expect((await compliance.call('POST', path, keyed('two'))).body).toEqual(done.body)
+  const carryOut = `/approvals/${id}/carry-out`
+  const done = await compliance.call('POST', carryOut, keyed('two'))
+  expect(done).toMatchObject({ status: 200, body: { status: 'used' } })
+  expect((await compliance.call('POST', carryOut, keyed('two'))).body).toEqual(done.body)
+  expect((await compliance.call('GET', `/screening/hits/${hit.id}`)).body).toMatchObject({ status: 'false_positive' })
 })
 
 test('staff of a partner see the hits of its customers, and of others there are none', async () => {

@@ -55,7 +55,7 @@ export const approvalRoutes = ({ approvals }: RoutesContext): StaffRoute[] => [
     operationId: 'approveApproval',
     summary: 'Approve what another person has asked for',
     about:
-      'The caller needs the permission of the action itself. Nothing is done yet: who asked repeats the same call, with a new Idempotency-Key, before `expiresAt`.',
+      'The caller needs the permission of the action itself. Nothing is done yet: who asked carries it out before `expiresAt`, or repeats the same call with a new Idempotency-Key.',
   }),
   decisionRoute(approvals, {
     decision: 'reject',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Accepted } from '#kernel/http/json-route.ts'
 import { momentShape, momentText } from '#kernel/http/json-shape.ts'
-import { type Approval, approvalActions } from './approval.ts'
+import { type Approval, approvalActions, isRepeatedByHand } from './approval.ts'
 import { approvalStates } from './approval-states.ts'
 
 const ownerShape = z.strictObject({ kind: z.string(), id: z.string() })
@@ -22,6 +22,7 @@ export const approvalShape = z.strictObject({
   decisionReason: z.string().optional(),
   decidedAt: momentShape.optional(),
   usedAt: momentShape.optional(),
+  carryOut: z.boolean().meta({ description: 'Who asked can do it by `…/carry-out`; else by the same call again.' }),
 })
 
 export const approvalRecord = (approval: Approval): z.output<typeof approvalShape> => {
@@ -32,6 +33,7 @@ export const approvalRecord = (approval: Approval): z.output<typeof approvalShap
     owner: approval.owner,
     subject: approval.subject,
     request: approval.request,
+    carryOut: !isRepeatedByHand(approval.action),
     status: approval.status,
     requestedBy: String(approval.requestedBy),
     requestReason: approval.requestReason,

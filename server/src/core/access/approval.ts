@@ -21,6 +21,10 @@ export const approvalActions = [
 ] as const
 export type ApprovalAction = (typeof approvalActions)[number]
 
+/** Done where it was asked for, by the same call again: the approval keeps no secret and no whole number of an account. */
+export const isRepeatedByHand = (action: ApprovalAction): boolean =>
+  action === 'bank-accounts:change' || action === 'keys:reveal'
+
 /** What is the operator's alone: staff of a partner or merchant see that it waits, and do not decide it. */
 export const isOperators = (action: ApprovalAction): boolean =>
   /^(?:topups|merchant-payouts|bank-accounts|settlements|pricing|merchants):/.test(action)

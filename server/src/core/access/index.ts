@@ -5,7 +5,7 @@
 
 export { type Approval, type ApprovalRules, type Decided, readApprovalRules } from './approval.ts'
 export { approvalRoutes } from './approval-routes.ts'
-export { waitingShape, waitsFor } from './approval-shapes.ts'
+export { approvalRecord, approvalShape, waitingShape, waitsFor } from './approval-shapes.ts'
 export { type ApprovalStatus, approvalStates } from './approval-states.ts'
 export type { NewSession } from './begin-session.ts'
 export { isCommonPassword } from './common-password.ts'

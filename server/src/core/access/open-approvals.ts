@@ -1,10 +1,11 @@
-import type { Approval } from './approval.ts'
+import { type Approval, decisionsFrom } from './approval.ts'
 import { type ApprovalFilter, findApproval, listApprovals } from './approval-store.ts'
 import { type Decision, decideApproval } from './decide-approval.ts'
 import type { ApprovalId } from './ids.ts'
 import { refuse } from './refusals.ts'
 import { type ApprovalsContext, type Clearance, type Requested, requireApproval } from './require-approval.ts'
 import { isWithin, type StaffScope } from './roles.ts'
+import type { Staff } from './staff.ts'
 
 /** What one person asks for and another approves. Every change is audited in the same commit. */
 export type Approvals = {
@@ -16,6 +17,8 @@ export type Approvals = {
   decide(decision: Decision): Promise<Approval>
   /** Refuses one that this scope may not see, as one that is not there. */
   get(id: ApprovalId, scope: StaffScope): Promise<Approval>
+  /** What this person asked for and may do now: refuses what is not approved, and what somebody else asked for. */
+  toCarryOut(id: ApprovalId, staff: Pick<Staff, 'id' | 'scope'>): Promise<Approval>
   /** Oldest first; of one owner, when it is given. */
   list(
     filter: ApprovalFilter,
@@ -26,10 +29,19 @@ export type Approvals = {
 export const openApprovals = (ctx: ApprovalsContext): Approvals => ({
   require: (requested) => requireApproval(ctx, requested),
   decide: (decision) => decideApproval(ctx, decision),
-  get: async (id, scope) => {
-    const found = await findApproval(ctx.db, id, ctx.clock.now())
-    if (!found || !isWithin(scope, found.approval.owner)) throw refuse('approval_not_found', { id })
-    return found.approval
+  get: (id, scope) => getApproval(ctx, id, scope),
+  toCarryOut: async (id, staff) => {
+    const approval = await getApproval(ctx, id, staff.scope)
+    const { status, requestedBy } = approval
+    if (requestedBy !== staff.id) throw refuse('approval_of_another', { id })
+    if (status !== 'approved') throw refuse('approval_not_open', { id, status, allowed: decisionsFrom(status) })
+    return approval
   },
   list: (filter, page) => listApprovals(ctx.db, filter, { ...page, now: ctx.clock.now() }),
 })
+
+async function getApproval(ctx: ApprovalsContext, id: ApprovalId, scope: StaffScope): Promise<Approval> {
+  const found = await findApproval(ctx.db, id, ctx.clock.now())
+  if (!found || !isWithin(scope, found.approval.owner)) throw refuse('approval_not_found', { id })
+  return found.approval
+}

@@ -65,6 +65,12 @@ export const refuse = refusals({
     'conflict',
     'Approval {id} is open for {action} of {subject}, and for something else or by somebody else. Use or reject it first.',
   ],
+  approval_of_another: ['forbidden', 'Approval {id} was asked for by somebody else, who carries it out.'],
+  approval_outdated: [
+    'conflict',
+    'Approval {id} is for something else than what would be done now: {changed}. Withdraw it and ask again.',
+  ],
+  approval_used_meanwhile: ['conflict', 'Approval {id} was used or withdrawn meanwhile. Look at it again.'],
   operator_staff_only: [
     'forbidden',
     'The command line is for staff of the operator; {who} is staff of {scope}, whose interface is /staff/v1.',

@@ -1,4 +1,5 @@
 import { type Author, auditEntry } from '#core/directory'
+import type { Instant } from '#kernel/base/clock.ts'
 import type { Money } from '#kernel/base/money.ts'
 import type { Owner } from '#kernel/base/owner.ts'
 import { commit, insert, update, type Write } from '#kernel/db/commit/commit.ts'
@@ -7,6 +8,8 @@ import { type Approval, type ApprovalAction, type ApprovalRules, needsApproval }
 import { approvalStates } from './approval-states.ts'
 import { type ApprovalVersion, findApproval, findOpenApproval, reserveApprovalId } from './approval-store.ts'
 import type { AccessContext } from './context.ts'
+import { differencesIn } from './differences.ts'
+import type { ApprovalId } from './ids.ts'
 import { checkReason } from './reason.ts'
 import { subjectOfApproval } from './recover-waiting.ts'
 import { refuse } from './refusals.ts'
@@ -37,29 +40,52 @@ export type Clearance = { allowed: true; writes: Write[] } | { allowed: false; a
  * and is not allowed; once another person has approved, the same call by the same person is, and uses the approval up.
  */
 export async function requireApproval(ctx: ApprovalsContext, requested: Requested): Promise<Clearance> {
-  const { by, action, owner, subject } = requested
+  const { by, action, subject } = requested
+  if (by.carriesOut !== undefined) return carriedOut(ctx, requested, by.carriesOut)
   if (!needsApproval(ctx.rules, requested)) return { allowed: true, writes: [] }
   const { staffId } = by
   if (staffId === undefined) throw refuse('person_required', { action })
   const now = ctx.clock.now()
   const open = await findOpenApproval(ctx.db, requested, now)
   if (open?.approval.status === 'expired') {
-    await commit(ctx, now, [changed(open, { status: 'expired' }), audited(open.approval, 'approvalExpired')], useCase)
+    const audited = auditedAs('approvalExpired', requested, open, now)
+    await commit(ctx, now, [changed(open, { status: 'expired' }), audited], useCase)
   } else if (open) {
     const { approval, isSame } = open
     if (!isSame || approval.requestedBy !== staffId)
       throw refuse('approval_pending', { id: approval.id, action, subject: `${subject.type} ${subject.id}` })
     if (approval.status === 'requested') return { allowed: false, approval }
-    const used = changed(open, { status: 'used', used_at: now }, requested.onMiss)
-    return { allowed: true, writes: [used, audited(approval, 'approvalUsed')] }
+    return { allowed: true, writes: usedUp(requested, open, now) }
   }
   return { allowed: false, approval: await recordRequest(ctx, requested, staffId) }
-
-  function audited({ id }: Approval, name: string): Write {
-    return auditEntry(now, by, { action: name, owner, subject: { type: 'approval', id } })
-  }
 }
 const useCase = 'require-approval'
+
+/**
+ * Whether an approval that somebody carries out is for exactly what is to be done now. It is used up even where the rules
+ * have changed and none would be needed any more, and no other is asked for.
+ */
+async function carriedOut(ctx: ApprovalsContext, requested: Requested, id: ApprovalId): Promise<Clearance> {
+  const now = ctx.clock.now()
+  const open = await findOpenApproval(ctx.db, requested, now)
+  if (open?.approval.id !== id || open.approval.status !== 'approved') {
+    const found = await findApproval(ctx.db, id, now)
+    throw refuse('approval_not_open', { id, status: found?.approval.status, allowed: [] })
+  }
+  if (open.approval.requestedBy !== requested.by.staffId) throw refuse('approval_of_another', { id })
+  if (!open.isSame)
+    throw refuse('approval_outdated', { id, changed: differencesIn(open.approval.request, requested.request) })
+  const { onMiss = () => refuse('approval_used_meanwhile', { id }) } = requested
+  return { allowed: true, writes: usedUp({ ...requested, onMiss }, open, now) }
+}
+
+const usedUp = (requested: Requested, open: ApprovalVersion, now: Instant): Write[] => [
+  changed(open, { status: 'used', used_at: now }, requested.onMiss),
+  auditedAs('approvalUsed', requested, open, now),
+]
+
+const auditedAs = (name: string, { by, owner }: Requested, { approval: { id } }: ApprovalVersion, now: Instant) =>
+  auditEntry(now, by, { action: name, owner, subject: { type: 'approval', id } })
 
 /** The only way an approval changes: from the version that was read, as its table of states says. */
 export function changed(

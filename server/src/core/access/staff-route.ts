@@ -47,8 +47,9 @@ type Changing = Pick<JsonCall<StaffCaller, unknown, unknown, { reason: string }>
 export const authorOf = ({ body, ...call }: Changing): StaffAuthor => ({ ...viewerOf(call), reason: body.reason })
 
 /** Who reads what only some may see: the audit keeps it. */
-export const viewerOf = ({ caller: { staff, via }, ip }: Omit<Changing, 'body'>): StaffAuthor => ({
+export const viewerOf = ({ caller: { staff, via, carriesOut }, ip }: Omit<Changing, 'body'>): StaffAuthor => ({
   actor: actorOf(staff),
   staffId: staff.id,
   fromWhere: `${ip}, ${via.kind} ${via.id}`,
+  ...(carriesOut !== undefined && { carriesOut }),
 })

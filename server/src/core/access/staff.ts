@@ -1,7 +1,7 @@
 import type { Author } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Permission, Permissions } from '#kernel/http/route.ts'
-import type { StaffId, StaffSessionId, StaffTokenId } from './ids.ts'
+import type { ApprovalId, StaffId, StaffSessionId, StaffTokenId } from './ids.ts'
 import type { StaffRole, StaffScope } from './roles.ts'
 import type { LoggedInWith } from './second-factor/factor.ts'
 
@@ -56,13 +56,19 @@ export type StaffCredential =
     }
 
 /** Who calls, with what, and what the call may do. */
-export type StaffCaller = { staff: Staff; via: StaffCredential; permissions: Permissions }
+export type StaffCaller = {
+  staff: Staff
+  via: StaffCredential
+  permissions: Permissions
+  /** The call does what this approval is for, and nothing else. */
+  carriesOut?: ApprovalId | undefined
+}
 
 /** A person in the dashboard. */
 export type SessionCaller = StaffCaller & { via: Extract<StaffCredential, { kind: 'session' }> }
 
-/** Who changes something; `staffId` when it is a person by name. */
-export type StaffAuthor = Author & { staffId?: StaffId | undefined }
+/** Who changes something; `staffId` when it is a person by name, `carriesOut` when it is what this approval is for. */
+export type StaffAuthor = Author & { staffId?: StaffId | undefined; carriesOut?: ApprovalId | undefined }
 
 /** As the audit names a person. */
 export const actorOf = ({ id }: Pick<Staff, 'id'>): string => `staff ${id}`

@@ -93,7 +93,7 @@ export const decimalNumber = (what: string) =>
   })
 
 export type ApiAmount = { readonly digits: string }
-const twoDecimals = 'EUR'
+export const twoDecimals = 'EUR'
 
 export const amountIn = ({ digits }: ApiAmount, currency: Currency): Money => parseMoney(digits, currency)!
 /** For comparing with rows of any currency that has two decimals. */

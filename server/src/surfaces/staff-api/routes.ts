@@ -31,6 +31,7 @@ import { openRowCountIndexes } from '#kernel/db/row-count-index.ts'
 import type { Permission } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
 import { acquiringRoutes } from './acquiring-routes.ts'
+import { carryOutRoute } from './carry-out-route.ts'
 import { healthRoute } from './health-route.ts'
 import { parkedEmailRoutes } from './parked-email-routes.ts'
 import { searchSources } from './search-sources.ts'
@@ -40,7 +41,11 @@ import { testToolRoutes } from './test-tool-routes.ts'
 /** Every route of the interface of the staff, below `/staff/v1`. */
 export function staffRoutes(app: App): StaffRoute[] {
   const lists = { ...app, rowCounts: openRowCountIndexes(app) }
-  const routes: StaffRoute[] = [...ownRoutes(lists, () => permissionsOf(routes)), ...sharedRoutes(app, lists)]
+  const routes: StaffRoute[] = [
+    ...ownRoutes(lists, () => permissionsOf(routes)),
+    ...sharedRoutes(app, lists),
+    carryOutRoute(app, () => routes),
+  ]
   return routes
 }
 

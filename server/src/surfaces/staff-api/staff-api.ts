@@ -1,14 +1,13 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { requireRecentProof, type StaffCaller, type StaffCallers, type StaffRoute } from '#core/access'
+import type { StaffCaller, StaffCallers } from '#core/access'
 import type { Owner } from '#kernel/base/owner.ts'
 import { addressKey } from '#kernel/http/rate-limit.ts'
-import { isPermitted } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
 import { mountBareJson } from '../bare-json/bare-json.ts'
 import { type Asking, bearerOf } from '../bare-json/headers.ts'
-import { refuse as refuseCaller } from '../bare-json/refusals.ts'
 import { dashboardPages } from '../dashboard-pages.ts'
 import { countAgainst, countCall } from '../rate-limits.ts'
+import { type Called, requireAllowed } from './allowed.ts'
 import { staffRoot, title } from './document.ts'
 import { mountStream } from './live/stream.ts'
 import { checkOrigin } from './own-origin.ts'
@@ -46,35 +45,23 @@ export const staffApi =
 /** Whose idempotency keys these are, and whom the log names. */
 const ownerOf = ({ staff }: StaffCaller): Owner => ({ kind: 'staff', id: String(staff.id) })
 
-/** What of a route decides who may call it. */
-type Called = Pick<StaffRoute, 'method' | 'path' | 'caller' | 'permission' | 'needsRecentProof'> & {
-  /** An open page follows what changes, which is no use of its session. */
-  isFollowed?: true
-}
+/** An open page follows what changes, which is no use of its session. */
+type Following = Called & { isFollowed?: true }
 
 const forAllStaff: Called = { method: 'GET', path: '', caller: 'staffToken' }
 
-/** Who the caller is, and the caller's own sessions: no more is there for a session that lacks its second factor. */
-const isAboutOneself = ({ caller, path }: Called): boolean => caller === 'staffToken' && /^\/me(?:\/|$)/.test(path)
-
 /** The person who calls, when the person may call this route. What belongs to whom is up to the route. */
-async function recognize(app: App, route: Called, request: Asking): Promise<StaffCaller> {
+async function recognize(app: App, route: Following, request: Asking): Promise<StaffCaller> {
   const { limiter } = app
   await countAgainst(limiter, 'staff_by_address', addressKey(request.ip))
   const caller = await callerOf(app, route, request)
-  const { permissions, staff, via } = caller
-  await countAgainst(limiter, 'staff_by_token', `${via.kind} ${via.id}`)
-  if (route.caller === 'operator' && staff.scope.kind !== 'platform')
-    throw refuse('operator_only', { kind: staff.scope.kind })
-  const { permission } = route
-  if (permission && !isPermitted(permissions, permission)) throw refuseCaller('permission_missing', { permission })
-  if (via.kind === 'session' && via.lacksSecondFactor && !isAboutOneself(route)) throw refuse('second_factor_required')
-  if (route.needsRecentProof) requireRecentProof(caller, app.clock.now())
+  await countAgainst(limiter, 'staff_by_token', `${caller.via.kind} ${caller.via.id}`)
+  requireAllowed(caller, route, app.clock.now())
   return caller
 }
 
 /** A program sends its token with each call; a page of the dashboard has the cookie of its session. */
-async function callerOf(app: App, { method, isFollowed }: Called, request: Asking): Promise<StaffCaller> {
+async function callerOf(app: App, { method, isFollowed }: Following, request: Asking): Promise<StaffCaller> {
   const session = request.headers.authorization === undefined ? sessionTokenOf(request) : undefined
   if (session !== undefined) {
     if (method !== 'GET') checkOrigin(app, request)

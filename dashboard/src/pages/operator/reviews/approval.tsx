@@ -24,8 +24,8 @@ const texts = {
     list: 'Approvals',
     yours: 'You asked for this.',
     sentence: {
-      requested: 'Nothing was done yet. After an approval, the person who asked does it with the same request.',
-      approved: 'It may be done now: the person who asked repeats the request.',
+      requested: 'Nothing was done yet. After an approval, the person who asked does it.',
+      approved: 'It may be done now, by the person who asked.',
       used: 'It was approved and done.',
       rejected: 'It was not done.',
       expired: 'Nobody decided, or nobody used it, in time. It was not done.',
@@ -36,6 +36,13 @@ const texts = {
     approveEffect: 'The person who asked may do exactly this once.',
     rejectEffect: 'It is not done. The person may ask again.',
     decidedAlready: 'It is decided already.',
+    doIt: 'Do it now',
+    doItEffect:
+      'Exactly what is shown under “What would be done”, once. If something has changed since, nothing is done, and you see what.',
+    doItOwn: 'The person who asked does it.',
+    doItNotYet: 'It is not approved yet.',
+    doItThere:
+      'The approval keeps no secret and no account number: make the same request once more where you asked for it.',
     again: 'You asked for it. Make the same request once more now, at:',
     request: 'What would be done',
     asked: 'Who asked',
@@ -53,8 +60,8 @@ const texts = {
     list: 'Aprobări',
     yours: 'Tu ai cerut aceasta.',
     sentence: {
-      requested: 'Încă nu s-a făcut nimic. După aprobare, persoana care a cerut o face, cu aceeași cerere.',
-      approved: 'Acum se poate face: persoana care a cerut repetă cererea.',
+      requested: 'Încă nu s-a făcut nimic. După aprobare, o face persoana care a cerut.',
+      approved: 'Acum se poate face, de persoana care a cerut.',
       used: 'A fost aprobată și executată.',
       rejected: 'Nu s-a făcut.',
       expired: 'Nimeni nu a decis sau nu a folosit-o la timp. Nu s-a făcut.',
@@ -65,6 +72,13 @@ const texts = {
     approveEffect: 'Persoana care a cerut poate face exact aceasta, o dată.',
     rejectEffect: 'Nu se face. Persoana poate cere din nou.',
     decidedAlready: 'Este deja decisă.',
+    doIt: 'Fă acum',
+    doItEffect:
+      'Exact ce scrie la „Ce s-ar face”, o singură dată. Dacă între timp s-a schimbat ceva, nu se face nimic și vezi ce.',
+    doItOwn: 'O face persoana care a cerut.',
+    doItNotYet: 'Încă nu este aprobată.',
+    doItThere:
+      'Aprobarea nu păstrează secrete sau numere de cont: fă aceeași cerere încă o dată acolo unde ai cerut-o.',
     again: 'Tu ai cerut-o. Fă acum aceeași cerere încă o dată, la:',
     request: 'Ce s-ar face',
     asked: 'Cine a cerut',
@@ -114,11 +128,14 @@ export default function ApprovalPage() {
         })}
         actions={(approval) => {
           const isMine = approval.requestedBy === me.id
-          return decisionsOf(approval, { t, reason, isMine, gate })
+          const words = { t, reason, isMine, gate }
+          return [...doingOf(approval, words), ...decisionsOf(approval, words)]
         }}
         main={(approval) => (
           <>
-            {approval.requestedBy === me.id && approval.status === 'approved' && <DoItNow approval={approval} />}
+            {approval.requestedBy === me.id && approval.status === 'approved' && !approval.carryOut && (
+              <Again approval={approval} />
+            )}
             <Request approval={approval} />
           </>
         )}
@@ -129,6 +146,29 @@ export default function ApprovalPage() {
 }
 
 type Deciding = { t: Words; reason: FieldSpec; isMine: boolean; gate: ReturnType<typeof useGate> }
+
+/** Who asked does what was approved. It is offered while it is open, and says why it cannot be done yet. */
+function doingOf(approval: Approval, { t, reason, isMine, gate }: Deciding): Action[] {
+  const { id, action, status, carryOut, requestReason } = approval
+  if (status !== 'requested' && status !== 'approved') return []
+  const whyNot = !isMine ? t.doItOwn : status === 'requested' ? t.doItNotYet : carryOut ? undefined : t.doItThere
+  return [
+    {
+      name: 'carry-out',
+      label: t.doIt,
+      ...(status === 'approved' && isMine && { look: 'main' as const }),
+      ...gate(action),
+      ...(whyNot !== undefined && { whyNot }),
+      spec: {
+        title: `${t.doIt}: ${id}`,
+        fields: [{ ...reason, first: requestReason }],
+        effect: t.doItEffect,
+        submit: t.doIt,
+        run: (values, key) => bodyOf(api.POST('/approvals/{id}/carry-out', sending({ id }, values, key))),
+      },
+    },
+  ]
+}
 
 /** Approving is for others than who asked; rejecting is for both. */
 function decisionsOf({ id, action, status }: Approval, { t, reason, isMine, gate }: Deciding): Action[] {
@@ -169,8 +209,8 @@ function decisionsOf({ id, action, status }: Approval, { t, reason, isMine, gate
   ]
 }
 
-/** The way back for who has asked: the request is made there again, as it was. */
-function DoItNow({ approval: { subject, owner } }: { approval: Approval }) {
+/** The way back for who has asked, where the approval does not know all of it: the request is made there again, as it was. */
+function Again({ approval: { subject, owner } }: { approval: Approval }) {
   const t = useTexts(texts)
   return (
     <p className="notice good">

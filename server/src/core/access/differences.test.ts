@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { differencesIn } from './differences.ts'
+
+test('what differs is named with what it was and what it is', () => {
+  expect(differencesIn({ decision: 'approve', version: 3 }, { decision: 'approve', version: 4 })).toBe(
+    'version was 3 and is 4',
+  )
+  expect(differencesIn({ amount: '5.00', note: { a: 1 } }, { amount: '6.00', more: true, gone: undefined })).toBe(
+    'amount was 5.00 and is 6.00, note was {"a":1} and is not there, more was not there and is true',
+  )
+  expect(differencesIn('close', 'reopen')).toBe('it was close and is reopen')
+})
