@@ -19,6 +19,7 @@ import { readLimits } from './limits.ts'
 import { readReportTerms } from './report-variables.ts'
 import { type Role, readRoles } from './roles.ts'
 import { readRpcUrls } from './rpc-urls.ts'
+import { type Setting, settingsOf, unknownSettings } from './settings.ts'
 import { readAccess } from './staff-variables.ts'
 import { variables } from './variables.ts'
 
@@ -82,6 +83,9 @@ export type Config = {
   bank: BankConfig
   reportTerms: ReportTerms
   stopNoticeMs: number
+  /** Every setting as people read it, without secrets. */
+  settings: readonly Setting[]
+  unknownSettings: readonly string[]
 }
 
 /**
@@ -122,6 +126,8 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
   const dataDir = resolve(env.FLORIN_DATA)
   const known = 'known' in wanted ? wanted.known : []
   return {
+    settings: settingsOf(unchecked, options),
+    unknownSettings: unknownSettings(unchecked),
     environment: env.FLORIN_ENVIRONMENT,
     databaseUrl: env.DATABASE_URL ? new Secret(env.DATABASE_URL) : undefined,
     dataDir,

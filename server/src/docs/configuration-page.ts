@@ -1,12 +1,11 @@
-import { variables } from '../app/variables.ts'
+import { settingsOf } from '../app/settings.ts'
 
 /** The reference of every setting, from the table that reads them. */
 export function configurationPage(): string {
-  const rows = Object.entries(variables).map(([name, schema]) => {
-    const initial = schema.safeParse(undefined)
-    const fallback = initial.success && initial.data !== undefined ? `\`${initial.data}\`` : ''
-    return `| \`${name}\` | ${fallback} | ${schema.description ?? ''} |`
-  })
+  const rows = settingsOf({}).map(
+    ({ name, about, default: fallback }) =>
+      `| \`${name}\` | ${fallback === undefined ? '' : `\`${fallback}\``} | ${about} |`,
+  )
   return `# Configuration
 
 Made from the code by \`npm run docs\`. Every setting is an environment variable; all of them are checked at the start, and

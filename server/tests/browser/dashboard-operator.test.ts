@@ -207,4 +207,5 @@ const pagesOf = ({ site, partner, product, caseId, hit, olga, paid }: typeof sto
   '/settings/staff',
   `/settings/staff/${olga.id}`,
   '/settings/audit',
+  '/settings/configuration',
 ]

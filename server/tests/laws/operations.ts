@@ -18,6 +18,7 @@ export const mayDo: Readonly<Record<Permission, string>> = {
   'cards:read': all,
   'cards:suspend': 'owner compliance',
   'challenges:read': all,
+  'configuration:read': 'owner developer read-only',
   'connectors:pause': 'owner finance support developer',
   'customers:read': all,
   'disputes:create': 'owner finance',

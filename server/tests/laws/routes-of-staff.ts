@@ -83,6 +83,7 @@ export const staffRoutes: readonly string[] = [
   'GET /staff/v1/fee-invoices/:invoiceId staff settlements:read',
   'POST /staff/v1/fee-invoices/:invoiceId/credit operator fee-invoices:credit',
   'GET /staff/v1/fee-invoices/:invoiceId/pdf staff settlements:read',
+  'GET /staff/v1/platform/configuration operator configuration:read',
   'GET /staff/v1/platform/health operator health:read',
   'GET /staff/v1/parked-emails operator emails:read',
   'POST /staff/v1/parked-emails/:to/:emailId/resend operator emails:send',

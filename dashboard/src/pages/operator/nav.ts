@@ -153,6 +153,11 @@ export const operatorNav: readonly NavEntry[] = [
     isAtFoot: true,
     children: [
       { path: 'settings/staff', title: { en: 'Staff', ro: 'Personal' }, permission: 'staff:read' },
+      {
+        path: 'settings/configuration',
+        title: { en: 'Configuration', ro: 'Configurare' },
+        permission: 'configuration:read',
+      },
       { path: 'settings/audit', title: { en: 'Audit log', ro: 'Jurnal de audit' }, permission: 'audit:read' },
     ],
   },

@@ -55,6 +55,7 @@ export const operatorPages: readonly PageAt[] = [
   { path: '/platform/products/$id', load: () => import('./platform/product.tsx') },
   { path: '/settings/staff', load: () => import('../common/team/list.tsx') },
   { path: '/settings/staff/$id', load: () => import('../common/team/person.tsx') },
+  { path: '/settings/configuration', load: () => import('./settings/configuration.tsx') },
   { path: '/settings/audit', load: () => import('../common/audit/list.tsx') },
   ...platformToolPages,
 ]

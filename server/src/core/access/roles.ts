@@ -60,6 +60,7 @@ const grants: Readonly<Record<StaffRole, readonly Grant[]>> = {
   ],
   developer: [
     '*:read',
+    'configuration:read',
     'sites:change',
     'partners:change',
     'keys:*',
@@ -85,15 +86,15 @@ const grants: Readonly<Record<StaffRole, readonly Grant[]>> = {
     'books:verify',
     'approvals:decide',
   ],
-  'read-only': ['*:read'],
+  'read-only': ['*:read', 'configuration:read'],
 }
 
 /** Whether an owner's affairs are those of a scope: the operator's staff see all, others their own organization. */
 export const isWithin = (scope: StaffScope, { kind, id }: Owner): boolean =>
   scope.kind === 'platform' || (scope.kind === kind && scope.id === id)
 
-/** Reading these reveals a secret or a person's documents: no `*:read` includes it. */
-const sensitive: ReadonlySet<string> = new Set(['documents', 'secrets'])
+/** Reading these reveals a secret, a person's documents or how the machine is set up: no `*:read` includes it. */
+const sensitive: ReadonlySet<string> = new Set(['documents', 'secrets', 'configuration'])
 
 /** Whether one of the grants includes the permission. */
 function isGranted(granted: readonly Grant[], permission: Permission): boolean {

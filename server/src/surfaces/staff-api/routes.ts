@@ -32,6 +32,7 @@ import type { Permission } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
 import { acquiringRoutes } from './acquiring-routes.ts'
 import { carryOutRoute } from './carry-out-route.ts'
+import { configurationRoute } from './configuration-route.ts'
 import { healthRoute } from './health-route.ts'
 import { parkedEmailRoutes } from './parked-email-routes.ts'
 import { searchSources } from './search-sources.ts'
@@ -54,6 +55,7 @@ const permissionsOf = (routes: readonly StaffRoute[]): ReadonlySet<Permission> =
 
 const sharedRoutes = (app: App, lists: App & Pick<TableListParts, 'rowCounts'>): StaffRoute[] => [
   healthRoute(app),
+  configurationRoute(app),
   ...taskRoutes(app),
   ...parkedEmailRoutes(app),
   ...booksStaffRoutes(app),
