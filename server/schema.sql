@@ -2768,6 +2768,41 @@ create trigger append_only before delete or update or truncate on reconciliation
 grant insert, select on table reconciliation.wholes to florin_app;
 
 
+create schema request_log;
+grant usage on schema request_log to florin_app;
+
+create table request_log.requests (
+  id          bigint      generated always as identity,
+  request_id  uuid        not null,
+  received_at timestamptz not null,
+  site_id     integer,
+  partner_id  integer,
+  sent_by     text        not null,
+  key_id      text,
+  method      text        not null,
+  route       text        not null,
+  path        text        not null,
+  status      smallint    not null,
+  took_ms     integer     not null,
+  reason      text,
+  field       text,
+  message     text,
+  concerns    text[]      not null,
+  body        text,
+  reply       text,
+  constraint requests_pkey primary key (id),
+  constraint requests_body_check check ((octet_length(body) <= 8192)),
+  constraint requests_check check (((site_id is null) <> (partner_id is null))),
+  constraint requests_reply_check check ((octet_length(reply) <= 4096)),
+  constraint requests_sent_by_check check ((sent_by = any (array['key', 'customer', 'form'])))
+);
+create index requests_concerns_idx on request_log.requests using gin (concerns);
+create index requests_partner_id_id_idx on request_log.requests (partner_id, id) where (partner_id is not null);
+create index requests_request_id_idx on request_log.requests (request_id);
+create index requests_site_id_id_idx on request_log.requests (site_id, id) where (site_id is not null);
+grant delete, insert, select on table request_log.requests to florin_app;
+
+
 create schema routing;
 grant usage on schema routing to florin_app;
 

@@ -14,6 +14,7 @@ export const mayUse = {
   'core/partners': ['core/directory', 'core/access'],
   'core/views': ['core/directory', 'core/access'],
   'core/search': ['core/directory', 'core/access', 'core/partners'],
+  'core/request-log': ['core/directory', 'core/access', 'core/partners', 'core/search'],
   'core/vault': ['core/directory'],
   'core/issuervault': [],
   'core/rates': ['core/directory'],

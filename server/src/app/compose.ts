@@ -36,6 +36,7 @@ import { openDirectory, proveKeys } from '#core/directory'
 import { readLanguage } from '#core/i18n'
 import { type IssuerVault, openIssuerVault } from '#core/issuervault'
 import { openPartners, type Partners } from '#core/partners'
+import type { RequestLog } from '#core/request-log'
 import { staffEmailDelivery } from '#core/staff-emails'
 import { openVault } from '#core/vault'
 import type { DocumentsContext } from '#issuing/documents'
@@ -69,6 +70,7 @@ import { type Outbounds, openOutbounds, webhookTimeoutMs } from './outbounds.ts'
 import { openPaymentRules } from './payment-rules.ts'
 import { planLinkEmail, planRecoveryEmail } from './reactions/emails.ts'
 import { reactions } from './reactions/reactions.ts'
+import { requestLogOf } from './request-log.ts'
 import { openSchedule } from './schedule.ts'
 import { openThreeDSecure } from './three-d-secure.ts'
 
@@ -98,6 +100,7 @@ export type App = CheckoutContext &
     /** The test clock: in staging only, and absent when a test controls the time itself. */
     testClock: StagingClock | undefined
     limiter: RateLimiter
+    requestLog: RequestLog
     passwords: Passwords
     identity: IdentityProvider
     screener: Screener
@@ -125,6 +128,8 @@ export type AppParts = {
   identity?: (parts: { clock: Clock }) => IdentityProvider
   /** How topups call the merchants' API; by default over HTTP. */
   merchantApi?: MerchantApi
+  /** How long answered requests wait until they are written; `Infinity`: until somebody reads them. */
+  requestsWaitMs?: number
   openDb?: typeof openDb
 }
 
@@ -173,7 +178,8 @@ export async function openApp(parts: AppParts): Promise<App> {
   const issuing = { ...ctx, ...rules, ...persons, ...exchange, ...onChains, ...threeDs, issuerVault, merchantApi }
   const others = [operatorTaskWork(issuing), ...outgoingMessages(issuing, { config, outbounds, messenger })]
   const cardNetwork = onUs.join(issuing, openCardNetwork({ ...issuing, outbound: outbounds.partners, config }))
-  const scheduledTasks = await openSchedule({ ...quiet, issuerVault, ...exchange, evidenceKept: config.evidenceKept })
+  const kept = { evidenceKept: config.evidenceKept, requestLog: requestLogOf(parts, { db, clock, log }) }
+  const scheduledTasks = await openSchedule({ ...quiet, issuerVault, ...exchange, ...kept })
   await Promise.all([openDisputeCursors(quiet), openLists(quiet)])
   return {
     ...issuing,
@@ -183,6 +189,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     outbounds,
     config,
     signOn,
+    requestLog: kept.requestLog,
     testClock,
     documentsKept,
     ...documentSteps({ db, keys }),
@@ -193,7 +200,7 @@ export async function openApp(parts: AppParts): Promise<App> {
       await Promise.all([whileRepliesWait.idle(), threeDs.answerWaits.close(), cardNetwork.questions.close()])
       await Promise.all([testClock?.stop(), directory.close(), partners.close(), messenger.close()])
       await Promise.all([outbounds.close(), exchange.ratesProvider?.close(), signOn?.close()])
-      await closeDatabases()
+      await kept.requestLog.close().finally(closeDatabases)
     },
   }
 }

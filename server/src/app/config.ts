@@ -17,6 +17,7 @@ import { type CardNetworks, readCardNetworks } from './card-network.ts'
 import { type Iso8583Connection, readIso8583 } from './iso8583-connections.ts'
 import { readLimits } from './limits.ts'
 import { readReportTerms } from './report-variables.ts'
+import { readRequestsKept } from './request-log.ts'
 import { type Role, readRoles } from './roles.ts'
 import { readRpcUrls } from './rpc-urls.ts'
 import { type Setting, settingsOf, unknownSettings } from './settings.ts'
@@ -63,6 +64,8 @@ export type Config = {
   mailConnections: number
   documentsKept: Temporal.Duration
   evidenceKept: Temporal.Duration
+  /** Requests of programs; undefined: none is kept. */
+  requestsKept: Temporal.Duration | undefined
   /** By chain id. */
   rpcUrls: RpcUrls
   iso8583: readonly Iso8583Connection[]
@@ -153,7 +156,7 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
     notificationTimeoutMs: env.FLORIN_NOTIFICATION_TIMEOUT_MS,
     workerEveryMs: env.FLORIN_WORKER_EVERY_MS,
     sealEveryMs: env.FLORIN_SEAL_EVERY_MS,
-    ...mailSettings(env),
+    ...{ ...mailSettings(env), requestsKept: readRequestsKept(env) },
     evidenceKept: Temporal.Duration.from(env.FLORIN_EVIDENCE_KEPT),
     ...{ ...banks, ...staff, ...issuing },
     rateLimits: 'limits' in limited ? limited.limits : {},

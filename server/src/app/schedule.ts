@@ -13,6 +13,7 @@ import {
 import type { IssuerVault } from '#core/issuervault'
 import { checkpointAccounts } from '#core/ledger'
 import { fetchRates, type RatesContext } from '#core/rates'
+import type { RequestLog } from '#core/request-log'
 import type { VaultToken } from '#core/vault'
 import { deleteOldPageTokens, sweepUnissued } from '#issuing/cards'
 import { sweepDocuments } from '#issuing/documents'
@@ -39,7 +40,12 @@ type ScheduledTask = {
 
 type ScheduleContext = PaymentsContext &
   Pick<RatesContext, 'ratesProvider'> &
-  Pick<FeeInvoicesContext, 'seller'> & { keys: KeyRing; issuerVault: IssuerVault; evidenceKept: Temporal.Duration }
+  Pick<FeeInvoicesContext, 'seller'> & {
+    keys: KeyRing
+    issuerVault: IssuerVault
+    evidenceKept: Temporal.Duration
+    requestLog: RequestLog
+  }
 
 const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
   { name: 'forget old idempotency keys', everyHours: 24, run: () => forgetIdempotencyKeys(ctx) },
@@ -63,6 +69,7 @@ const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
   { name: 'make fee invoices', everyHours: 24, run: () => makeDueInvoices(ctx) },
   { name: 'delete old evidence', everyHours: 24, run: () => deleteOldEvidence(ctx) },
   { name: 'delete old emails', everyHours: 24, run: () => deleteOldEmails(ctx) },
+  { name: 'delete old requests', everyHours: 1, run: () => ctx.requestLog.deleteOld() },
 ]
 
 /** Coins move within hours; a source that has nothing new costs one request. */

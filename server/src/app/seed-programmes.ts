@@ -78,7 +78,7 @@ async function programmeIn(ctx: Seeding, { name, keyName, product }: Programme):
   const apiKey = new Secret(`fpk_test_${digest.toString('base64url')}`)
   const known = (await ctx.partners.list({ limit: 100 })).find((partner) => partner.name === name && !partner.live)
   const partner = known ?? (await ctx.partners.create({ by, name, live: false, apiKey })).partner
-  const isValid = (await ctx.partners.partnerOfKey(apiKey.reveal()))?.id === partner.id
+  const isValid = (await ctx.partners.partnerOfKey(apiKey.reveal()))?.partner.id === partner.id
   const [first] = await productsOf(ctx.db, partner.id)
   await seedTopups(ctx, partner)
   return {

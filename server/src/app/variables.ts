@@ -6,6 +6,7 @@ import { bankVariables } from './bank-variables.ts'
 import { billingVariables } from './billing-variables.ts'
 import { mailVariables } from './mail-variables.ts'
 import { reportVariables } from './report-variables.ts'
+import { requestVariables } from './request-log.ts'
 import { areRpcUrls } from './rpc-urls.ts'
 import { staffVariables } from './staff-variables.ts'
 
@@ -267,6 +268,7 @@ export const variables = {
   ...staffVariables,
   ...bankVariables,
   ...reportVariables,
+  ...requestVariables,
   FLORIN_STOP_NOTICE_MS: z.coerce
     .number()
     .int()

@@ -15,6 +15,7 @@ export const unsealedElsewhere: Readonly<Record<string, string>> = {
     'who blocked what kind and why is in the audit; what is blocked is personal, and is deleted a year after its end',
   'velocity.counts': 'they only limit how often cards are tried, and fade within hours',
   'velocity.refusals': 'they only show to people what was refused, and are deleted after a week',
+  'request_log.requests': 'they only show to developers what was sent, and are deleted after a month',
   'sandbox_bank.transfers': 'staging only: what a bank outside would hold',
   'sandbox_chain.blocks': 'staging only: what a chain outside would hold',
   'sandbox_chain.transfers': 'staging only: what a chain outside would hold',

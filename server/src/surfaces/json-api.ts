@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isWithin, parseJsonExactly, requestLimits } from '#kernel/base/json.ts'
 import { type Refusal, refusals } from '#kernel/base/refusal.ts'
 import { turnToParse } from '#kernel/http/large-bodies.ts'
+import { noteOfRequest } from './kept-requests.ts'
 
 /** What the interfaces for programs have in common: JSON in and out, and what is refused before a route is called. */
 export const refuseRequest = refusals({
@@ -45,6 +46,7 @@ export function sendJson(
   request: FastifyRequest,
   { status, body, headers = {}, replayed }: JsonReply,
 ): FastifyReply {
+  noteOfRequest(request, { reply: body })
   reply.status(status).headers({
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',

@@ -24,6 +24,8 @@ test('no card number and no security code is anywhere but where it must be', asy
   expect(paid.map(({ brand }) => brand).sort()).toEqual(brandsUsed)
   await shop.world.pass({ minutes: 20 })
   await shop.world.pass({ hours: 5 })
+  await shop.world.app.requestLog.flush()
+  expect(await shop.count('request_log.requests')).toBeGreaterThan(10)
 
   const places = {
     ...(await tablesOf(shop)),

@@ -71,6 +71,7 @@ export const mayDo: Readonly<Record<Permission, string>> = {
   'programmes:change': 'owner',
   'programmes:read': all,
   'refunds:create': 'owner finance support',
+  'requests:read': all,
   'routing:change': 'owner',
   'routing:read': all,
   'screening:decide': 'owner compliance',

@@ -49,7 +49,7 @@ describe('partners and their programmes, by the interface of the staff', () => {
       body: { partner: { name: 'Fjordbank', live: false, active: true, webhookRetries: 'long' } },
     })
     const { partner, apiKey } = added.body as { partner: { id: string }; apiKey: string }
-    expect((await world.app.partners.partnerOfKey(apiKey))?.name).toBe('Fjordbank')
+    expect((await world.app.partners.partnerOfKey(apiKey))?.partner.name).toBe('Fjordbank')
     expect((await ana.call('GET', `/partners/${partner.id}`)).body).toEqual(partner)
     expect(await newest('partner', partner.id)).toMatchObject({
       action: 'partnerCreated',
@@ -118,7 +118,7 @@ describe('partners and their programmes, by the interface of the staff', () => {
     const rotated = await ana.call('POST', at(partner, '/api-keys'), { body: { reason, overlap: 'PT2H' } })
     expect(rotated).toMatchObject({ status: 201 })
     for (const key of [partner.apiKey, rotated.body.apiKey as string])
-      expect((await world.app.partners.partnerOfKey(key))?.name).toBe('Key Bank')
+      expect((await world.app.partners.partnerOfKey(key))?.partner.name).toBe('Key Bank')
     const keys = (await ana.call('GET', at(partner, '/api-keys'))).body.data as { id: string; expiresAt?: string }[]
     expect(keys.map(({ expiresAt }) => expiresAt)).toEqual([undefined, rotated.body.previousUntil])
     const revoke = (id: string, headers = {}) =>

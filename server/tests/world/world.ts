@@ -116,6 +116,8 @@ export async function createWorld({
     openDb: (url, options) => database.open(url, { ...options, ...(waitForConnectionMs && { waitForConnectionMs }) }),
     ...(moreAcquirers && { moreAcquirers }),
     ...(identity && { identity }),
+    // Every request is masked as ever; those that a test reads are written when it reads them.
+    requestsWaitMs: Number.POSITIVE_INFINITY,
   })
   const { http, closeHttp } = openWorldHttp(app, answered)
   const receivers: Receiver[] = []

@@ -25,12 +25,14 @@ import { findSessionOfOrder } from './store.ts'
  */
 export async function openSession(
   ctx: CheckoutContext,
-  { form, language }: { form: unknown; language: Language | undefined },
+  { form, language, requestId }: { form: unknown; language: Language | undefined; requestId: string },
 ): Promise<SessionId> {
   const signed = readSignedForm(form)
   const { site, text, keyId } = await requireSigned(ctx, signed)
   const now = ctx.clock.now()
-  const request = readRequest(signed.read(), rulesOf(site, now))
+  const sent = signed.read()
+  ctx.onSigned?.({ requestId, siteId: site.id, keyId, sent })
+  const request = readRequest(sent, rulesOf(site, now))
   const { splits = [] } = request.transactionOption ?? {}
   const { amount, externalId } = request.order
   await requireSplitSites(ctx, site, splits, { currency: amount.currency, externalId })

@@ -71,7 +71,7 @@ const signedFormBytesMax = requestBytesMax * 4
 
 async function open(ctx: CheckoutContext, call: Call): Promise<Reply> {
   const language = readLanguage(call.query.lang)
-  const id = await openSession(ctx, { form: call.body, language })
+  const id = await openSession(ctx, { form: call.body, language, requestId: call.requestId })
   return seeOther(`/checkout/${sessionToken(ctx.keys, id)}`)
 }
 

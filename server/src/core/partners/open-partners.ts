@@ -41,8 +41,8 @@ import {
  */
 export type Partners = {
   partner(id: PartnerId): Promise<Partner | undefined>
-  /** The partner that holds this API key now. */
-  partnerOfKey(unchecked: string): Promise<Partner | undefined>
+  /** The partner that holds this API key now, and the id of the key. */
+  partnerOfKey(unchecked: string): Promise<{ partner: Partner; keyId: bigint } | undefined>
   /** The key that signs its webhooks now. Refuses with `signing_key_unreadable` when there is one that does not open. */
   signingKey(id: PartnerId): Promise<Secret<string> | undefined>
   /** Refuses by field name what cannot be. The keys are shown here and never again. */
@@ -118,7 +118,8 @@ function openMemory({ db, clock, keys, live }: Omit<PartnersContext, 'forget'>) 
       if (!looksLikeApiKey(unchecked)) return undefined
       const holder = await holders.get(apiKeyFingerprint(keys, unchecked).toString('hex'))
       const [valid] = holder ? validAt([holder], clock.now()) : []
-      return valid && partners.get(valid.partnerId)
+      const partner = valid && (await partners.get(valid.partnerId))
+      return valid && partner && { partner, keyId: valid.id }
     },
     signingKey: async (partnerId: PartnerId) => {
       const signer = signerAmong(validAt((await signers.get(partnerId)) ?? [], clock.now()))

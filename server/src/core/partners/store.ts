@@ -101,11 +101,11 @@ export const signingKeysOf = (db: Db, partnerId: PartnerId): Promise<SigningKeyR
     .execute()
 const keysMax = 1_000
 
-export type ApiKeyHolder = { partnerId: PartnerId; expiresAt: Instant | null }
+export type ApiKeyHolder = { id: bigint; partnerId: PartnerId; expiresAt: Instant | null }
 
 export const findApiKeyHolder = (db: Db, fingerprint: Uint8Array): Promise<ApiKeyHolder | undefined> =>
   db.read
     .selectFrom('partners.api_keys')
-    .select(['partner_id as partnerId', 'expires_at as expiresAt'])
+    .select(['id', 'partner_id as partnerId', 'expires_at as expiresAt'])
     .where('fingerprint', '=', fingerprint)
     .executeTakeFirst()

@@ -21,6 +21,7 @@ export const searchKinds = [
   'site',
   'merchant',
   'partner',
+  'request',
 ] as const
 export type SearchKind = (typeof searchKinds)[number]
 

@@ -20,7 +20,7 @@ declare module '#kernel/http/route.ts' {
 
 /** Who calls, by the kind of caller that the route names. */
 export type Callers = {
-  partner: { partnerId: PartnerId }
+  partner: { partnerId: PartnerId; keyId: bigint }
   partnerApp: { partnerId: PartnerId }
   holder: { partnerId: PartnerId; holderId: HolderId }
   refreshToken: { token: Secret<string> }

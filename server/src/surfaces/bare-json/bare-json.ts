@@ -9,6 +9,7 @@ import type { Access } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
 import { type FieldProblem, problemsMax, readFields, Unreadable } from '../field-problem.ts'
 import { type JsonReply, readBody, readJson, refusalOfLibrary, refuseRequest, sendJson } from '../json-api.ts'
+import { keepRequestOf, keepRequests, type Sender } from '../kept-requests.ts'
 import { logCaller } from '../log-fields.ts'
 import { accessOf, bodyLimitOf, hasLargeBody, onceMade } from '../mount.ts'
 import { retryAfterOf } from '../rate-limits.ts'
@@ -31,6 +32,8 @@ export type BareJson<Callers> = {
   recognize(route: JsonRoute<Callers>, request: Asking): Promise<Callers[KindOf<Callers>]>
   /** Whom the log names as the caller. Undefined: nobody. */
   loggedAs?: (caller: Callers[KindOf<Callers>]) => Owner | undefined
+  /** As whose requests those of a caller are kept in the request log. Undefined: they are not kept. */
+  keptAs?: (caller: Callers[KindOf<Callers>], route: JsonRoute<Callers>) => Sender | undefined
   /** Whose idempotency keys a caller's are. */
   ownerOf(caller: Callers[KindOf<Callers>]): Owner
   document: Title<Callers>
@@ -44,6 +47,7 @@ export function mountBareJson<Callers>(http: FastifyInstance, app: App, api: Bar
   /** Of each request, found before its body was read. */
   const callers = new WeakMap<FastifyRequest, { caller: Callers[KindOf<Callers>] }>()
   acceptJson(http)
+  if (api.keptAs) keepRequests(http, app)
   http.setErrorHandler((error, request, reply) => sendError(app, error, request, reply))
   for (const route of routes) {
     http.route({
@@ -58,6 +62,8 @@ export function mountBareJson<Callers>(http: FastifyInstance, app: App, api: Bar
         callers.set(request, known)
         const logged = api.loggedAs?.(known.caller)
         if (logged) logCaller(request, { [`${logged.kind}Id`]: logged.id })
+        const sender = api.keptAs?.(known.caller, route)
+        if (sender) keepRequestOf(app, request, sender)
         reply.removeHeader('connection')
       },
       handler: async (request, reply) => {

@@ -9,6 +9,7 @@ import { topupNotificationRoutes } from '#issuing/topups'
 import { Refusal } from '#kernel/base/refusal.ts'
 import { statusOfRefusal } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
+import { keepForms, noteOfRequest, refusalNoted } from '../kept-requests.ts'
 import { bankReturn } from '../merchant-api/bank-return.ts'
 import { callOf, mount, send } from '../mount.ts'
 import { retryAfterOf } from '../rate-limits.ts'
@@ -24,7 +25,9 @@ export const checkoutSurface =
   async (http) => {
     const layoutFor = (request: FastifyRequest) =>
       layoutOf({ language: languageOf(callOf(request)), testMode: app.testMode })
-    mount(http, checkoutRoutes(app), app)
+    const keepForm = keepForms(http, app, { method: 'POST', path: '/' })
+    const onSigned: App['onSigned'] = (form) => keepForm({ ...form, sentBy: 'form' })
+    mount(http, checkoutRoutes({ ...app, onSigned }), app)
     mount(http, subscriptionRoutes(app), app)
     mount(http, cardPageRoutes(app), app)
     mount(http, topupNotificationRoutes(app), app)
@@ -39,6 +42,7 @@ export const checkoutSurface =
       const layout = layoutFor(request)
       const { requestId } = call
       if (error instanceof Refusal) {
+        noteOfRequest(request, refusalNoted(error))
         const { code, message, field, problems } = error
         app.log.info({ requestId, code, field }, message)
         const seconds = error.details.retryAfterSeconds

@@ -15,14 +15,15 @@ export const recognize: { [Kind in IssuingCaller]: Recognize<Kind> } = {
   partner: async (app, request) => {
     const key = headerOf(request, 'x-partner-api-key')
     if (!key) throw refuse('missing_partner_key')
-    const partner = await app.partners.partnerOfKey(key)
-    if (!partner) {
+    const found = await app.partners.partnerOfKey(key)
+    if (!found) {
       await countCall(app.limiter, 'wrong_api_keys', { ip: request.ip, params: {} })
       throw refuse('invalid_partner_key')
     }
+    const { partner, keyId } = found
     const named = headerOf(request, 'x-partner-id')
     if (named !== undefined && readPartnerId(named) !== partner.id) throw refuse('partner_mismatch')
-    return { partnerId: activePartner(partner) }
+    return { partnerId: activePartner(partner), keyId }
   },
   partnerApp: async (app, request) => {
     const named = headerOf(request, 'x-partner-id')

@@ -7,7 +7,7 @@ import { countCall } from '../rate-limits.ts'
 import { refuse } from './refusals.ts'
 
 /** A private key of a site has every permission; keys that are narrowed would name theirs here. */
-type Authenticated = { caller: ApiCaller; permissions: Permissions }
+type Authenticated = { caller: ApiCaller; permissions: Permissions; keyId: bigint }
 
 /**
  * The site whose key is in the `Authorization` header, in all the ways clients send it (wire fact 0.3): `Bearer <key>`,
@@ -28,7 +28,7 @@ export async function callerOf(
   if (site.live === testMode) throw refuse('wrong_environment', { kind: site.live ? 'live' : 'test' })
   const by = siteKeyAuthor(keyId, ip)
   const caller = { siteId: site.id, merchantId: site.merchantId, timeZone: site.timeZone, by }
-  return { caller, permissions: 'all' }
+  return { caller, permissions: 'all', keyId }
 }
 
 function keyIn(header: string): string | undefined {

@@ -8,6 +8,7 @@ import type { SubjectId } from '#kernel/db/subject.ts'
 import { isPermitted } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
 import { type JsonReply, refusalOfLibrary, refuseRequest, sendJson } from '../json-api.ts'
+import { keepRequestOf, keepRequests } from '../kept-requests.ts'
 import { logCaller } from '../log-fields.ts'
 import { accessOf, bodyLimitOf, hasLargeBody, onceMade } from '../mount.ts'
 import { retryAfterOf } from '../rate-limits.ts'
@@ -31,6 +32,7 @@ export const merchantApi =
     const routes = merchantRoutes(app)
     acceptBodies(http)
     answerUnframedBodies(http)
+    keepRequests(http, app)
     http.setErrorHandler((error, request, reply) => sendError(app, error, request, reply))
     for (const route of routes) {
       http.route({
@@ -41,9 +43,11 @@ export const merchantApi =
         // Before the body is read: parsing is work, and work is for callers with a key.
         onRequest: async (request, reply) => {
           if (hasLargeBody(request)) reply.header('connection', 'close')
-          const caller = await permittedCaller(app, route, request)
+          const { caller, keyId } = await permittedCaller(app, route, request)
+          const { siteId, merchantId } = caller
           callers.set(request, caller)
-          logCaller(request, { siteId: String(caller.siteId), merchantId: String(caller.merchantId) })
+          logCaller(request, { siteId: String(siteId), merchantId: String(merchantId) })
+          keepRequestOf(app, request, { siteId, sentBy: 'key', keyId })
           reply.removeHeader('connection')
         },
         handler: async (request, reply) => sendJson(reply, request, await answer(app, route, request)),
@@ -67,10 +71,10 @@ const open = { config: { access: { caller: 'public' } as const } }
 /** Of each request, found before its body was read. */
 const callers = new WeakMap<FastifyRequest, ApiCaller>()
 
-async function permittedCaller(app: App, route: ApiRoute, request: FastifyRequest): Promise<ApiCaller> {
-  const { caller, permissions } = await callerOf(app, request)
+async function permittedCaller(app: App, route: ApiRoute, request: FastifyRequest) {
+  const { caller, permissions, keyId } = await callerOf(app, request)
   if (!isPermitted(permissions, route.permission)) throw refuse('permission_missing', { permission: route.permission })
-  return caller
+  return { caller, keyId }
 }
 
 async function answer(app: App, route: ApiRoute, request: FastifyRequest): Promise<JsonReply> {

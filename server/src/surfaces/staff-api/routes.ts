@@ -13,6 +13,7 @@ import {
 } from '#core/access'
 import { booksStaffRoutes } from '#core/ledger'
 import { partnerStaffRoutes } from '#core/partners'
+import { requestLogRoutes } from '#core/request-log'
 import { searchRoute } from '#core/search'
 import { viewRoutes } from '#core/views'
 import { accountStaffRoutes } from '#issuing/accounts'
@@ -85,4 +86,5 @@ const sharedRoutes = (app: App, lists: App & Pick<TableListParts, 'rowCounts'>):
   ...testToolRoutes(app),
   searchRoute(app, searchSources(app)),
   ...viewRoutes(app),
+  ...requestLogRoutes(lists),
 ]

@@ -4,6 +4,7 @@ import { merchantSearch, siteSearch } from '#acquiring/merchants'
 import { orderSearch } from '#acquiring/orders'
 import { shopperSearch } from '#acquiring/shoppers'
 import { paymentSearch } from '#acquiring/transactions'
+import { requestSearch } from '#core/request-log'
 import { partnerSearch, type SearchSource } from '#core/search'
 import { cardSearch } from '#issuing/cards'
 import { customerSearch } from '#issuing/holders'
@@ -27,4 +28,5 @@ export const searchSources = (app: App): SearchSource[] => [
   siteSearch(app),
   merchantSearch(app),
   partnerSearch(app),
+  requestSearch(app),
 ]
