@@ -32,5 +32,8 @@ test('a thing that was found opens below its owner', () => {
   expect(foundAt(operator, { kind: 'payment', id: '1042', merchantId: '7' })).toBe('/m/7/payments/1042')
   expect(foundAt(operator, { kind: 'event', id: 'evt_1', partnerId: '501' })).toBe('/p/501/webhooks/events/evt_1')
   expect(foundAt(operator, { kind: 'merchant-payout', id: '3', merchantId: '7' })).toBe('/op/money/payouts/3')
+  const request = { kind: 'request', id: 'f2f1' } as const
+  expect(foundAt(operator, { ...request, merchantId: '7' })).toBe('/m/7/developers/requests/f2f1')
+  expect(foundAt(operator, { ...request, partnerId: '501' })).toBe('/p/501/developers/requests/f2f1')
   expect(foundAt(operator, { kind: 'merchant', id: '7' })).toBe(`${home(operator)}/merchants/7`)
 })

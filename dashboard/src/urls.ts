@@ -56,12 +56,15 @@ const placeOf = {
   event: ['partner', 'webhooks', 'events'],
   merchant: ['here', 'merchants'],
   partner: ['here', 'partners'],
+  request: ['owner', 'developers', 'requests'],
 } as const
 
 /** The page of a thing that was found; an operator sees what is a merchant's on the merchant's page. */
 export function foundAt(scope: Scope, { kind, id, merchantId, partnerId }: FoundThing): string {
   const [whose, ...parts] = placeOf[kind]
-  if (whose === 'merchant' && merchantId !== undefined) return at({ kind: 'merchant', id: merchantId }, ...parts, id)
-  if (whose === 'partner' && partnerId !== undefined) return at({ kind: 'partner', id: partnerId }, ...parts, id)
+  if ((whose === 'merchant' || whose === 'owner') && merchantId !== undefined)
+    return at({ kind: 'merchant', id: merchantId }, ...parts, id)
+  if ((whose === 'partner' || whose === 'owner') && partnerId !== undefined)
+    return at({ kind: 'partner', id: partnerId }, ...parts, id)
   return at(scope, ...parts, id)
 }

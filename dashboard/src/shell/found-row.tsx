@@ -28,6 +28,7 @@ export const foundTexts = {
       site: 'Sites',
       merchant: 'Merchants',
       partner: 'Partners',
+      request: 'Requests',
     },
     by: {
       id: 'id',
@@ -62,6 +63,7 @@ export const foundTexts = {
       site: 'Magazine',
       merchant: 'Comercianți',
       partner: 'Parteneri',
+      request: 'Cereri',
     },
     by: {
       id: 'id',

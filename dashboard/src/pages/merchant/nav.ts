@@ -63,6 +63,7 @@ export const merchantNav: readonly NavEntry[] = [
         permission: 'notifications:read',
         key: 'n',
       },
+      { path: 'developers/requests', title: { en: 'Requests', ro: 'Cereri' }, permission: 'requests:read' },
       { path: 'developers/reference', title: { en: 'API reference', ro: 'Referința API' } },
       {
         path: 'developers/sender',

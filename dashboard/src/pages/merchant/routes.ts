@@ -26,6 +26,8 @@ export const merchantPages: readonly PageAt[] = [
   { path: '/notifications/$id', load: () => import('./notifications/detail.tsx') },
   { path: '/sites', load: () => import('./settings/sites.tsx') },
   { path: '/sites/$id', load: () => import('./settings/site.tsx') },
+  { path: '/developers/requests', load: () => import('../common/requests/list.tsx') },
+  { path: '/developers/requests/$id', load: () => import('../common/requests/detail.tsx') },
   { path: '/developers/sender', load: () => import('./developers/sender.tsx') },
   { path: '/developers/reference', load: () => import('../common/reference/page.tsx') },
   ...testToolPages,

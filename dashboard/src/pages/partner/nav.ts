@@ -91,6 +91,7 @@ export const partnerNav: readonly NavEntry[] = [
     icon: Code,
     children: [
       { path: 'developers/keys', title: { en: 'Keys', ro: 'Chei' }, permission: 'partners:read' },
+      { path: 'developers/requests', title: { en: 'Requests', ro: 'Cereri' }, permission: 'requests:read' },
       { path: 'developers/reference', title: { en: 'API reference', ro: 'Referința API' } },
       {
         path: 'developers/sender',

@@ -15,6 +15,7 @@ import { useThingId } from '../../../ui/page-at.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { at } from '../../../urls.ts'
 import { Audit } from '../../common/audit/panel.tsx'
+import { Requests } from '../../common/requests/panel.tsx'
 import { linkTexts } from '../links/texts.ts'
 import { lastDay, orderActions, orderActionTexts } from './actions.tsx'
 import { ScheduleTable } from './schedule.tsx'
@@ -110,6 +111,7 @@ export default function OrderPage() {
           )}
           <Schedule order={order} t={t} />
           <Transactions order={order} t={t} />
+          <Requests concerns={[`order:${id}`, ...(order.storeOrderId ? [`reference:${order.storeOrderId}`] : [])]} />
           <Audit of={order.audit} />
         </>
       )}

@@ -15,6 +15,7 @@ import { useThingId } from '../../../ui/page-at.tsx'
 import { at, merchantScope } from '../../../urls.ts'
 import { Audit } from '../../common/audit/panel.tsx'
 import { MerchantName, SiteName } from '../../common/names.tsx'
+import { Requests } from '../../common/requests/panel.tsx'
 import { usePaymentActions } from './actions.tsx'
 import { Alike, Declined, Sentence } from './for-customer.tsx'
 import { Entries } from './ledger.tsx'
@@ -65,6 +66,7 @@ export function PaymentDetail({ parent }: { parent: { title: string; to: string 
           <History payment={payment} />
           <Entries payment={payment} />
           <Notifications payment={payment} />
+          <Requests concerns={requestsOf(payment)} />
           <Audit of={payment.audit} />
         </>
       )}
@@ -78,6 +80,12 @@ export function PaymentDetail({ parent }: { parent: { title: string; to: string 
     />
   )
 }
+
+/** What the log of requests calls a payment and its order. */
+const requestsOf = ({ id, orderId, storeOrderId }: Payment): readonly string[] => [
+  ...[`transaction:${id}`, `order:${orderId}`],
+  ...(storeOrderId ? [`reference:${storeOrderId}`] : []),
+]
 
 /** Whether an amount is there and is not nothing. */
 const isMoney = (amount: string | undefined): amount is string => amount !== undefined && /[1-9]/.test(amount)

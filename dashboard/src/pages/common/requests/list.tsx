@@ -1,0 +1,105 @@
+import { api, apiRoot, bodyOf, type Entry } from '../../../api/client.ts'
+import { useTexts } from '../../../i18n/language.tsx'
+import { optionsOf } from '../../../parts/status.tsx'
+import { Time, useZoneName } from '../../../parts/time.tsx'
+import { useScope } from '../../../shell/scope.tsx'
+import { type Column, type Filter, ListPage } from '../../../ui/list-page.tsx'
+import { Empty } from '../../../ui/states.tsx'
+import { at, type Scope, type Search, withSearch } from '../../../urls.ts'
+import { HttpStatus } from './status.tsx'
+import { requestTexts } from './texts.ts'
+
+type Row = Entry<'listRequests'>
+
+/** The requests of the programs of a merchant or of a partner, with what was wrong with each. */
+export default function Requests() {
+  const t = useTexts(requestTexts)
+  const zone = useZoneName()
+  const { scope, sites } = useScope()
+  const columns: Column<Row>[] = [
+    {
+      name: 'request',
+      title: t.request,
+      cell: ({ method, path }) => (
+        <code>
+          {method} {path}
+        </code>
+      ),
+    },
+    { name: 'status', title: t.status, cell: ({ status }) => <HttpStatus status={status} /> },
+    {
+      name: 'result',
+      title: t.result,
+      cell: ({ field, reason }) => <span className="soft">{field ?? reason}</span>,
+      phone: 'second',
+    },
+    { name: 'took', title: t.took, cell: ({ tookMs }) => `${tookMs} ms`, isEnd: true, phone: 'never' },
+    {
+      name: 'key',
+      title: t.sender,
+      cell: ({ sentBy, key }) => (key ? t.keyWith(key) : t.senders[sentBy]),
+      phone: 'never',
+    },
+    {
+      name: 'created',
+      title: `${t.created} (${zone})`,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+      phone: 'second',
+      sort: 'created',
+    },
+  ]
+  const filters: Filter[] = [
+    ...(sites.length > 1
+      ? [
+          {
+            name: 'siteId',
+            label: t.site,
+            kind: 'choice' as const,
+            isSeveral: true,
+            options: sites.map(({ id, name }) => ({ value: id, label: name })),
+          },
+        ]
+      : []),
+    { name: 'text', label: t.text, kind: 'text' },
+    { name: 'status', label: t.status, kind: 'choice', isSeveral: true, options: optionsOf(t.statuses) },
+    {
+      name: 'method',
+      label: t.method,
+      kind: 'choice',
+      isSeveral: true,
+      hasNot: true,
+      options: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((value) => ({ value, label: value })),
+    },
+    { name: 'path', label: t.path, kind: 'text' },
+    { name: 'key', label: t.key, kind: 'text' },
+    { name: 'created', label: t.created, kind: 'period' },
+    { name: 'concerns', label: t.concerns, kind: 'text' },
+  ]
+  return (
+    <ListPage<Row>
+      title={t.title}
+      about={t.about}
+      listKey={['requests', scope]}
+      filters={filters}
+      usualSort="-created"
+      columns={columns}
+      loadAfter={(search, page, signal) =>
+        bodyOf(api.GET('/requests', { params: { query: { ...ofScope(scope, search), ...page } as never }, signal }))
+      }
+      to={({ id }) => at(scope, 'developers', 'requests', id)}
+      export={{ url: (search) => `${apiRoot}${withSearch('/exports/requests', ofScope(scope, search))}` }}
+      empty={
+        <Empty title={t.empty}>
+          <p className="soft">{t.emptyHint}</p>
+        </Empty>
+      }
+    />
+  )
+}
+
+/** What the address says, with whose list it is. */
+export const ofScope = (scope: Scope, search: Search): Search => ({
+  ...(scope.kind === 'merchant' && { merchantId: scope.id }),
+  ...(scope.kind === 'partner' && { partnerId: scope.id }),
+  ...search,
+})
