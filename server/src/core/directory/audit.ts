@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { OwnerKind } from '#kernel/base/owner.ts'
 import { insert, type Ref, type Write } from '#kernel/db/commit/commit.ts'
@@ -41,7 +42,7 @@ export function difference(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
 ): { before: Record<string, unknown>; after: Record<string, unknown> } | undefined {
-  const fields = Object.keys(after).filter((field) => textOf(before[field]) !== textOf(after[field]))
+  const fields = Object.keys(after).filter((field) => !isSame(before[field], after[field]))
   if (fields.length === 0) return undefined
   const part = (from: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(fields.map((field) => [field, shortened(from[field])]))
@@ -51,6 +52,12 @@ export function difference(
 /** Fields as the audit stores them: all of them, with long values cut short. */
 export const described = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, shortened(value)]))
+
+/** As they are stored: the database keeps the names of an object in an order of its own. */
+function isSame(one: unknown, other: unknown): boolean {
+  const [text, otherText] = [textOf(one), textOf(other)]
+  return text === otherText || isDeepStrictEqual(JSON.parse(text), JSON.parse(otherText))
+}
 
 const textOf = (value: unknown): string => jsonb(value ?? null).jsonText
 
