@@ -711,6 +711,7 @@ create table directory.sites (
   session_minutes        integer     not null default 30,
   challenge_minutes      integer     not null default 15,
   authorization_days     integer     not null default 7,
+  pay_form               jsonb,
   constraint sites_pkey primary key (id),
   constraint sites_attempts_max_check check (((attempts_max >= 1) and (attempts_max <= 20))),
   constraint sites_authorization_days_check check (((authorization_days >= 1) and (authorization_days <= 30))),

@@ -18,12 +18,21 @@ export const describeSite = (site: Site): string =>
     `  lifetimes         idle page ${site.sessionMinutes} minutes, at the bank ${site.challengeMinutes} minutes, authorizations ${site.authorizationDays} days`,
     `  theme color       ${site.themeColor ?? 'the default'}`,
     `  logo              ${site.logo ? 'set' : 'none'}`,
+    `  pay form          ${payFormOf(site)}`,
     `  frame ancestors   ${site.frameAncestors.join(', ') || 'none'}`,
     `  payouts           ${site.payoutsAllowed ? `up to ${formatMoney(money(site.payoutMaxMinor, 'EUR'))} each` : 'not allowed'}`,
     `  splits            accepted from ${site.acceptsSplitsFrom.length > 0 ? `sites ${site.acceptsSplitsFrom.join(', ')}` : 'no site'}`,
     `  category          ${site.category}, country ${site.country ?? 'not known'}`,
     `  pricing           florin pricing list --site ${site.id}`,
   ].join('\n')
+
+/** What it asks, in its order, and whether it has words of its own. */
+function payFormOf({ payForm }: Site): string {
+  if (!payForm) return 'the default'
+  const asked = payForm.fields.map(({ name, required }) => `${name}${required ? '' : ' (optional)'}`).join(', ')
+  const links = [payForm.termsUrl, payForm.returnsUrl].filter((url) => url !== undefined)
+  return [`asks ${asked || 'nothing'}`, ...links].join(', ')
+}
 
 const noticesOf = ({ notifyPartialRefunds, notifyRepresentments, notifyAttempts }: Site): string[] => [
   ...(notifyPartialRefunds ? ['partial refunds'] : []),

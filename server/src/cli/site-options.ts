@@ -14,6 +14,7 @@ export type SiteOptions = {
   cutOff?: string
   themeColor?: string
   logo?: string
+  payForm?: string
   attemptsMax?: string
   retries?: string
   sessionMinutes?: number
@@ -46,6 +47,10 @@ export const withSiteOptions = (command: Command): Command =>
     .option('--cut-off <HH:MM>', 'time of the daily settlement')
     .option('--logo <file>', 'a PNG, JPEG, WebP or SVG image of at most 73 kB, for the payment page; none: removes it')
     .option('--theme-color <#rrggbb>', 'theme colour of the payment page')
+    .option(
+      '--pay-form <file>',
+      'what the payment page asks of shoppers and says to them: JSON, as site show prints it; none: removes it',
+    )
     .option('--attempts-max <n>', 'declined attempts that one order may have')
     .option(
       '--retries <durations>',
@@ -112,6 +117,7 @@ export function inputOf(options: SiteOptions): SiteInput {
     cutOff,
     themeColor,
     logo: options.logo === undefined ? undefined : readLogo(options.logo),
+    payForm: options.payForm === undefined ? undefined : readPayForm(options.payForm),
     currencies: list(options.currencies),
     frameAncestors: list(options.frameAncestors),
     attemptsMax: attemptsMax === undefined ? undefined : Number(attemptsMax),
@@ -142,6 +148,22 @@ function readLogo(path: string): string | null {
   const logo = logoOf(readFileSync(path))
   if (logo === undefined) throw new Error(`--logo: ${path} is no PNG, JPEG, WebP or SVG image of at most 73 kB.`)
   return logo
+}
+
+function readPayForm(path: string): object | null {
+  if (path === 'none') return null
+  const form = objectIn(readFileSync(path, 'utf8'))
+  if (form === undefined) throw new Error(`--pay-form: ${path} holds no JSON object.`)
+  return form
+}
+
+function objectIn(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Every supported currency has two decimals, so any of them parses the text. */

@@ -104,6 +104,22 @@ test('a shopper pays with the keyboard alone, and the bank learns about their br
   ])
 })
 
+test('a required field that the site asks is missed before the form is sent, so that the card is typed once', async () => {
+  const customerFields = [{ name: 'phone', required: true, value: undefined, label: { en: 'Your mobile' } }] as const
+  await using window = await openPayPage({ changes: { customerFields } })
+  const { page } = window
+  await page.locator('#cardNumber').fill('4111111111111111')
+  await page.locator('#cardExpiry').fill('12/30')
+  await page.locator('#cardCvv').fill('123')
+  await page.keyboard.press('Enter')
+  await page.getByText('Please fill in this field.').waitFor()
+  expect([await focused(page), pages.sent]).toEqual(['phone', []])
+  await page.keyboard.type('0721000000')
+  await page.keyboard.press('Enter')
+  await received(page)
+  expect(pages.sent[0]?.fields).toMatchObject({ phone: '0721000000', cardCvv: '123' })
+})
+
 test('a shopper pays without script', async () => {
   await using window = await openPayPage({ javaScriptEnabled: false })
   await typeCard(window.page, { expiry: '12/30' })

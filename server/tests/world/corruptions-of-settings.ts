@@ -6,6 +6,7 @@ const ofSettings: readonly Corruption[] = [
     'a site’s currencies': `currencies = '{EUR}'`,
     'where a site is notified': `notification_url = 'https://elsewhere.example/hook'`,
     'how much a site may pay out': 'payout_max_minor = 1000000000',
+    'what the pages of a site ask': `pay_form = '{"fields": []}'`,
     'a site made live': 'live = not live',
     'a site’s merchant': 'merchant_id = merchant_id + 1',
   }),

@@ -1,4 +1,4 @@
-import type { Language } from '#core/i18n'
+import { type Language, languages } from '#core/i18n'
 import { customerFieldNames, fieldProblems, nothingTyped, type PageLayout, type RenderedPage } from '#core/pages'
 import { money, zero } from '#kernel/base/money.ts'
 import { renderPage } from '../../src/acquiring/checkout/pages/render-page.ts'
@@ -95,6 +95,7 @@ export const plainPayPage: PayPage = {
   savedCards: [],
   saveCard: 'offered',
   customerFields: [],
+  words: undefined,
   decline: undefined,
   errors: [],
   today: Temporal.PlainDate.from('2026-11-20'),
@@ -117,6 +118,9 @@ const monthly = {
 
 const wrongFields = ['card', 'cardNumber', 'cardExpiry', 'cardCvv', 'cardHolderName', ...customerFieldNames] as const
 
+/** The same words in each language, as one merchant may have them. */
+const inAll = (text: string) => Object.fromEntries(languages.map((language) => [language, text]))
+
 const payPages: Record<string, PayPage> = {
   'a new card': plainPayPage,
   'saved cards': { ...plainPayPage, savedCards, saveCard: 'ticked' },
@@ -128,6 +132,19 @@ const payPages: Record<string, PayPage> = {
     typed: { card: 'new', cardExpiry: '13/30', cardHolderName: 'A', saveCard: true },
     customerFields: customerFieldNames.map((name) => ({ name, required: name === 'email', value: undefined })),
     errors: fieldProblems.map((problem, index) => ({ field: wrongFields[index % wrongFields.length]!, problem })),
+  },
+  'fields and words of the shop': {
+    ...plainPayPage,
+    customerFields: [
+      { name: 'phone', required: true, value: undefined, label: inAll('Mobil'), help: inAll('Doar pentru curier.') },
+      { name: 'state', required: false, value: undefined, help: inAll('Unde livrăm?') },
+    ],
+    words: {
+      title: inAll('Aproape gata <3'),
+      note: inAll('Livrăm de luni până vineri.'),
+      termsUrl: 'https://brutaria.example/termeni',
+      returnsUrl: 'https://brutaria.example/retur',
+    },
   },
   'a trial': {
     ...plainPayPage,
@@ -173,6 +190,7 @@ const plainLinkPage: LinkPage = {
   order: { ...bread, reference: undefined },
   terms: undefined,
   customerFields: [{ name: 'email', required: false, value: 'ana@example.com' }],
+  words: undefined,
   errors: [],
   url: 'https://pay.brutaria.example/l/9fJ3kTq8vXw2Lm5R',
 }

@@ -7,7 +7,7 @@ import { type FieldError, languageOf, layoutOf } from '#core/pages'
 import { qrCode } from '#kernel/http/qr-code.ts'
 import { type Call, type Reply, type Route, seeOther } from '#kernel/http/route.ts'
 import type { CheckoutContext } from './context.ts'
-import { findOffer, makeVisitName, type Offer, openLink, wantedBy } from './open-link.ts'
+import { findOffer, makeVisitName, type Offer, openLink } from './open-link.ts'
 import { closedLink, summaryOf, termsOf } from './page-of.ts'
 import { pageReply } from './page-reply.ts'
 import { readCustomerFields } from './pages/customer-input.ts'
@@ -15,6 +15,7 @@ import type { LinkPage } from './pages/view.ts'
 import { toOrder } from './plan-visit.ts'
 import { sessionToken } from './session-token.ts'
 import { todayOf } from './visit.ts'
+import { wantedOfLink, wordsOf } from './wanted-fields.ts'
 
 /** The public pages of payment links, under their short addresses. Looking at one changes nothing. */
 export function linkPages(ctx: CheckoutContext): Route[] {
@@ -69,7 +70,8 @@ export function offerPage(
     amount: firstAmount(order),
     order: summaryOf(order, undefined),
     terms: termsOf(order, todayOf(ctx, site), site),
-    customerFields: wantedBy(link, form),
+    customerFields: wantedOfLink({ link, site }, form),
+    words: wordsOf(site),
     errors,
     url: `${ctx.publicUrl}${linkPath(link)}`,
   }
@@ -77,7 +79,7 @@ export function offerPage(
 
 async function goOn(ctx: CheckoutContext, offer: Offer, call: Call): Promise<Reply> {
   const form = formOf(call)
-  const read = readCustomerFields(form, wantedBy(offer.link, {}))
+  const read = readCustomerFields(form, wantedOfLink(offer, {}))
   if ('errors' in read) return showOffer(ctx, offer, call, { form, errors: read.errors })
   const language = readLanguage(call.query.lang)
   const visit = typeof form.visit === 'string' ? form.visit : ''

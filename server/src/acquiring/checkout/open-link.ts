@@ -14,7 +14,7 @@ import type { CheckoutRequest } from '#acquiring/requests'
 import { findShopperByIdentifier } from '#acquiring/shoppers'
 import type { Site } from '#core/directory'
 import type { Language } from '#core/i18n'
-import { type CustomerFieldName, customerFieldNames, type WantedField } from '#core/pages'
+import { type CustomerFieldName, customerFieldNames } from '#core/pages'
 import type { Instant } from '#kernel/base/clock.ts'
 import { commit } from '#kernel/db/commit/commit.ts'
 import type { CheckoutContext } from './context.ts'
@@ -119,16 +119,4 @@ async function factsToKeep(
   const isOpen = (name: CustomerFieldName) =>
     known?.[name] === undefined && !(name === 'email' && customerEmail !== undefined)
   return Object.fromEntries(Object.entries(facts).filter(([name]) => isOpen(name as CustomerFieldName)))
-}
-
-/** The fields of the page. An e-mail address is always offered, for the receipt. */
-export function wantedBy({ terms }: Pick<Link, 'terms'>, typed: Readonly<Record<string, unknown>>): WantedField[] {
-  const required = new Set<CustomerFieldName>(terms.customerRequiredFields)
-  // A state is one of a country.
-  if (required.has('state')) required.add('country')
-  const requested = customerFieldNames.filter((name) => required.has(name) || name === 'email')
-  return requested.map((name) => {
-    const value = typed[name] ?? (name === 'email' ? terms.customerEmail : undefined)
-    return { name, required: required.has(name), value: typeof value === 'string' ? value : undefined }
-  })
 }

@@ -22,16 +22,20 @@ import type {
 } from './pages/view.ts'
 import { chosenCard, signingKey } from './session.ts'
 import { attemptOf, formName, paidBy, stateOf, todayOf, type Visit } from './visit.ts'
+import { wantedOfVisit, wordsOf } from './wanted-fields.ts'
 
 /** Where a session's forms post to; each carries the language of the page. */
 export type Addresses = { pay: string; cancel: string; back: string }
+
+/** What was typed of the card and of the shopper, and what is wrong with it. */
+type Mistyped = { typed: Typed; facts: Readonly<Record<string, unknown>>; errors: FieldError[] }
 
 /** What the shopper is shown: the visit's state decides, and nothing else. */
 export async function pageOf(
   ctx: CheckoutContext,
   visit: Visit,
   addresses: Addresses,
-  typed?: { typed: Typed; errors: FieldError[] },
+  typed?: Mistyped,
 ): Promise<CheckoutPage> {
   const { attempts, session, link } = visit
   const orderReference = referenceOf(visit)
@@ -70,12 +74,7 @@ export const closedLink = (state: Exclude<LinkState, 'open'>): ClosedPage => ({
   back: undefined,
 })
 
-async function payPage(
-  ctx: CheckoutContext,
-  visit: Visit,
-  addresses: Addresses,
-  typed?: { typed: Typed; errors: FieldError[] },
-): Promise<PayPage> {
+async function payPage(ctx: CheckoutContext, visit: Visit, addresses: Addresses, typed?: Mistyped): Promise<PayPage> {
   const { session, site, order, attempts } = visit
   assert(order.mode !== 'credit', 'no page is shown of an order that pays out')
   // A link may have been forwarded, so it shows no stored cards.
@@ -96,7 +95,8 @@ async function payPage(
     terms: termsOf(order, today, site),
     savedCards: cards.map((card) => savedCard(card, today)),
     saveCard: session.options.saveCard,
-    customerFields: [],
+    customerFields: wantedOfVisit(visit, typed?.facts ?? {}),
+    words: wordsOf(site),
     decline:
       last?.status === 'failed'
         ? { reason: reasonOf(last), attemptsLeft: site.attemptsMax - order.attempts }

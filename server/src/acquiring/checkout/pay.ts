@@ -11,6 +11,7 @@ import {
   requireUsable,
 } from '#acquiring/orders'
 import { type NewPayment, type Payment, pauseOf, recordPaymentIntent, sendPayment } from '#acquiring/payments'
+import { completeShopper } from '#acquiring/shoppers'
 import type { BrowserFacts } from '#connectors/acquirer/port.ts'
 import type { Language } from '#core/i18n'
 import { type FieldError, readCardInput } from '#core/pages'
@@ -20,8 +21,10 @@ import { StaleWrite } from '#kernel/db/commit/commit.ts'
 import { withKnown } from '#kernel/db/commit/with-known.ts'
 import type { CheckoutContext } from './context.ts'
 import { keepOpen } from './end-session.ts'
+import { readCustomerFields } from './pages/customer-input.ts'
 import { linkOf } from './session.ts'
 import { attemptOf, formName, stateOf, todayOf, type Visit } from './visit.ts'
+import { wantedOfVisit } from './wanted-fields.ts'
 
 export type PayForm = Readonly<Record<string, unknown>>
 
@@ -57,10 +60,12 @@ export async function pay(
 ): Promise<Paid> {
   if (stateOf(visit) !== 'payable' || form.attempt !== attemptOf(visit)) return { outcome: 'stale' }
   if (visit.link && visit.link.state !== 'open') return { outcome: 'stale' }
-  const { site, order, shopper, session } = visit
+  const { site, order, session } = visit
   assert(order.mode !== 'credit', 'no page is shown of an order that pays out')
-  const card = readCard(ctx, visit, form)
-  if ('errors' in card) return { outcome: 'mistyped', errors: card.errors }
+  const [told, card] = [readTold(visit, form), readCard(ctx, visit, form)]
+  const errors = [told, card].flatMap((read) => ('errors' in read ? read.errors : []))
+  if ('errors' in card || 'errors' in told) return { outcome: 'mistyped', errors }
+  const { shopper, writes } = completeShopper(visit.shopper, told.facts)
   const stores = card.from === 'typed' && card.store
   const requested: NewPayment = {
     site,
@@ -78,7 +83,7 @@ export async function pay(
     typedOn: { page: ctx.velocity.evidence(formName(visit), form), linkId: linkOf(session.options) },
     // Nothing is requested unless the order is as this page showed it: neither cancelled, nor expired, nor tried meanwhile;
     // and a link with a limited number of uses has one left.
-    alongside: [...amendOrder(order, { language }), ...(visit.link ? reserveSlot(visit.link.use) : [])],
+    alongside: [...amendOrder(order, { language }), ...(visit.link ? reserveSlot(visit.link.use) : []), ...writes],
   }
   try {
     await keepOpen(ctx, visit)
@@ -94,6 +99,10 @@ export async function pay(
     throw error
   }
 }
+
+/** What the shopper says of themselves on this page. */
+const readTold = (visit: Visit, form: PayForm) =>
+  readCustomerFields(form, wantedOfVisit(visit, form), visit.shopper.country)
 
 const notACard: FieldError[] = [{ field: 'cardNumber', problem: 'number_mistyped' }]
 

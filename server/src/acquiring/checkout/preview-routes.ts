@@ -4,7 +4,7 @@ import { type StaffRoute, siteIdField, siteInScope, staffPage, staffRoute } from
 import { type Site, siteAfter } from '#core/directory'
 import { chooseLanguage, type Language, languages } from '#core/i18n'
 import { layoutOf, pageHeaders, previewFrame, schemes, themeColorFor } from '#core/pages'
-import { clearable, id, oneOf, optional, text, wholeNumber } from '#kernel/http/field.ts'
+import { clearable, id, jsonObject, oneOf, optional, text, wholeNumber } from '#kernel/http/field.ts'
 import type { CheckoutContext } from './context.ts'
 import { renderPage } from './pages/render-page.ts'
 import type { CheckoutPage } from './pages/view.ts'
@@ -57,6 +57,7 @@ export const previewRoutes = (ctx: CheckoutContext): StaffRoute[] => [
       logo: clearable(text({ max: 100_000, what: 'a `data:` URL of a PNG, JPEG, WebP or SVG image' })),
       themeColor: clearable(text({ max: 7, what: 'a colour, #rrggbb' })),
       attemptsMax: optional(wholeNumber({ min: 1, max: 20 })),
+      payForm: clearable(jsonObject('the pay form, as settings have it')),
     }),
     reply: previewShape,
     run: async ({ caller, params, body: { page = 'pay', language, ...changes } }) => {

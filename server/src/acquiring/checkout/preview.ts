@@ -11,6 +11,7 @@ import { closedLink, summaryOf, termsOf } from './page-of.ts'
 import type { CheckoutPage, OrderSummary, PayPage } from './pages/view.ts'
 import { sessionOptions, toOrder } from './plan-visit.ts'
 import { todayOf } from './visit.ts'
+import { wantedOfForm, wordsOf } from './wanted-fields.ts'
 
 /** What can be seen of a link before it is stored. */
 export const linkPreviews = ['link', 'pay', 'used-up', 'expired'] as const
@@ -52,7 +53,8 @@ export function previewOfSite(
   const order: OrderSummary = { reference: exampleOrder, description: site.name, lines: [], total: amount }
   if (page === 'expired') return { kind: 'expired', orderReference: exampleOrder, back: undefined }
   if (page === 'paid') return receiptOf(ctx, site, { amount, order })
-  const shown = payPage(ctx, site, { amount, order, terms: undefined, saveCard: 'offered' })
+  const customerFields = wantedOfForm(site.payForm?.fields ?? [])
+  const shown = { ...payPage(ctx, site, { amount, order, terms: undefined, saveCard: 'offered' }), customerFields }
   const attemptsLeft = site.attemptsMax - 1
   if (page === 'pay' || attemptsLeft > 0)
     return { ...shown, ...(page === 'declined' && { decline: { reason: exampleDecline, attemptsLeft } }) }
@@ -94,6 +96,7 @@ const payPage = (
   ...shown,
   savedCards: [],
   customerFields: [],
+  words: wordsOf(site),
   decline: undefined,
   errors: [],
   puzzle: { text: '', count: 0, bits: 0 },

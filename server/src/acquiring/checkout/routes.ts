@@ -131,7 +131,7 @@ async function showMistyped(ctx: CheckoutContext, visit: Visit, call: Call, erro
     cardHolderName: text(form.cardHolderName),
     saveCard: form.saveCard !== undefined,
   }
-  const page = await pageOf(ctx, visit, addressesOf(visit, call), { typed, errors })
+  const page = await pageOf(ctx, visit, addressesOf(visit, call), { typed, facts: form, errors })
   return show(ctx, call, visit, page, 400)
 }
 

@@ -124,7 +124,7 @@ const columnNames = {
 } as const
 
 /** A shopper with an end of whitelisting is whitelisted until then, also when only the end is given. */
-function columnsOf({ tags, ...input }: ChangeShopperInput, before: Shopper | undefined) {
+export function columnsOf({ tags, ...input }: ChangeShopperInput, before: Shopper | undefined) {
   const changes = { ...input, ...(input.whitelistedUntil && { whitelisted: input.whitelisted ?? true }) }
   const named = Object.entries(columnNames).flatMap(([name, column]) => {
     const value = changes[name as keyof typeof columnNames]

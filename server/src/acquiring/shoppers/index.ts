@@ -2,6 +2,7 @@
 import './events.ts'
 
 export { type CardParts, cardRoutes } from './card-routes.ts'
+export { completeShopper } from './complete-shopper.ts'
 export { exportedShoppers } from './export-shoppers.ts'
 export { isShopperWith, type ShopperFilter } from './filter.ts'
 export { findShoppers, siteOfCard } from './find-shoppers.ts'

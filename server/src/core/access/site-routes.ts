@@ -38,6 +38,9 @@ const own = {
   }),
   logo: clearable(words(100_000, 'a `data:` URL of a PNG, JPEG, WebP or SVG image')),
   themeColor: clearable(words(7, 'a colour, #rrggbb; the text on it is black or white, whichever is read better')),
+  payForm: clearable(jsonObject('the pay form, as it is read')).meta({
+    description: 'What the payment page asks of shoppers and says to them: a whole form, as it is read.',
+  }),
   frameAncestors: optional(listOf(words(300, 'an origin, such as https://shop.example'), { max: 20 })),
   receipts: optional(trueOrFalse()),
   reminders: optional(trueOrFalse()),

@@ -1,8 +1,27 @@
 import { z } from 'zod'
-import { merchantStates, publicKey, type Site } from '#core/directory'
+import { merchantStates, payFormFieldNames, publicKey, type Site } from '#core/directory'
 import { languages } from '#core/i18n'
 import { assets } from '#kernel/base/assets.ts'
 import { formatMoney, money } from '#kernel/base/money.ts'
+
+const inLanguages = (description: string) =>
+  z.partialRecord(z.enum(languages), z.string()).meta({ description: `${description}; plain text by language.` })
+
+/** What the hosted pages of a site ask of shoppers beside the card, and the site's own words on them. */
+export const payFormShape = z.strictObject({
+  fields: z.array(
+    z.strictObject({
+      name: z.enum(payFormFieldNames),
+      required: z.boolean(),
+      label: inLanguages('In place of the usual name of the field'),
+      help: inLanguages('Below the field'),
+    }),
+  ),
+  title: inLanguages('Above the form'),
+  note: inLanguages('Beside the button that pays'),
+  termsUrl: z.url().optional(),
+  returnsUrl: z.url().optional(),
+})
 
 /** What is set on a site, but for how it makes invoices, which are settings of their own. */
 export const siteShape = z.strictObject({
@@ -30,6 +49,9 @@ export const siteShape = z.strictObject({
   acceptsSplitsFrom: z.array(z.string()),
   logo: z.string().optional().meta({ description: 'A `data:` URL of an image.' }),
   themeColor: z.string().optional(),
+  payForm: payFormShape
+    .optional()
+    .meta({ description: 'What its payment page asks of shoppers and says to them; absent: what it does without.' }),
   frameAncestors: z.array(z.string()),
   receipts: z.boolean(),
   reminders: z.boolean(),

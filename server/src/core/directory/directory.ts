@@ -7,6 +7,7 @@ import type { ChangeSiteInput } from './change-site.ts'
 import type { MerchantId, SiteId } from './ids.ts'
 import type { Invoicing, InvoicingInput } from './invoicing.ts'
 import type { MerchantStatus } from './merchant-states.ts'
+import type { PayForm } from './pay-form.ts'
 
 export type Merchant = MerchantFields & { id: MerchantId; createdAt: Instant; status: MerchantStatus }
 
@@ -72,6 +73,8 @@ export type Site = {
   logo: string | undefined
   /** `#rrggbb`, lowercase. */
   themeColor: string | undefined
+  /** What the hosted pages ask of shoppers and say to them; undefined: what they do without. */
+  payForm: PayForm | undefined
   /** Origins that may show the payment page in a frame; safe to write into a content policy. */
   frameAncestors: readonly string[]
   /** Shoppers receive emails about payments, authorizations and refunds. */
@@ -119,6 +122,8 @@ export type SiteInput = {
   acceptsSplitsFrom?: readonly SiteId[] | undefined
   logo?: string | null | undefined
   themeColor?: string | null | undefined
+  /** A whole form, which takes the place of the one before. */
+  payForm?: object | null | undefined
   frameAncestors?: readonly string[] | undefined
   receipts?: boolean | undefined
   reminders?: boolean | undefined

@@ -33,6 +33,7 @@ export const refuse = refusals({
     'A logo is a base64 data: URL of a PNG, JPEG, WebP or SVG image, with at most {lengthMax} characters.',
   ],
   invalid_theme_color: ['invalid', 'Use a colour in the form #rrggbb.'],
+  invalid_pay_form: ['invalid', 'In the pay form, {rule}.'],
   invalid_frame_ancestors: ['invalid', 'Use up to {max} origins such as https://shop.example, without a path.'],
   invalid_email: ['invalid', 'Use a valid e-mail address.'],
   invalid_category: ['invalid', 'Use a merchant category code of four digits, such as 5462 for bakeries.'],

@@ -11,7 +11,9 @@ import { checkInvoicing } from './invoicing.ts'
 import { readSiteId } from './key-forms.ts'
 import { isLogo, logoLengthMax } from './logo.ts'
 import { checkName } from './name.ts'
+import { checkPayForm } from './pay-form.ts'
 import { refuse } from './refusals.ts'
+import { checkUrl, readWebAddress } from './web-address.ts'
 
 /** What may be set on a site, checked. */
 export type SiteFields = Omit<Site, 'id' | 'merchantId' | 'merchantName' | 'merchantStatus' | 'live'>
@@ -40,6 +42,7 @@ export function checkSiteFields(input: SiteInput, { live, currencies = assets }:
     acceptsSplitsFrom: checkSplitSites(input.acceptsSplitsFrom ?? []),
     logo: input.logo ? checkLogo(input.logo) : undefined,
     themeColor: input.themeColor ? checkThemeColor(input.themeColor) : undefined,
+    payForm: input.payForm ? checkPayForm(input.payForm) : undefined,
     frameAncestors: checkFrameAncestors(input.frameAncestors ?? [], live),
     receipts: input.receipts ?? true,
     reminders: input.reminders ?? true,
@@ -61,26 +64,6 @@ function checkCurrencies(unchecked: readonly string[], allowed: readonly Currenc
   if (known.length === 0 || known.length < unchecked.length)
     throw refuse('invalid_currency', { field: 'currencies', currencies: allowed.join(', ') })
   return [...new Set(known)]
-}
-
-/** Returns the address as browsers write it: ASCII only, so that it is valid in a header. */
-function checkUrl(field: string, unchecked: string, live: boolean): string {
-  const url = readWebAddress(unchecked)
-  if (!url || url.href.length > urlLengthMax) throw refuse('invalid_url', { field, lengthMax: urlLengthMax })
-  if (live && url.protocol !== 'https:') throw refuse('url_not_secure', { field })
-  return url.href
-}
-const urlLengthMax = 2_048
-
-/**
- * A web address with a plain host name. `URL` accepts `;` and `,` in a host, which would end the directive of a content
- * security policy that contains the origin, and it silently drops line breaks and tabs.
- */
-function readWebAddress(unchecked: string): URL | undefined {
-  const url = URL.canParse(unchecked) && !/[\s\p{Cc}]/u.test(unchecked) ? new URL(unchecked) : undefined
-  if (!url || !['https:', 'http:'].includes(url.protocol)) return undefined
-  if (url.username || url.password) return undefined
-  return /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/.test(url.hostname) ? url : undefined
 }
 
 function checkTimeZone(unchecked: string): string {

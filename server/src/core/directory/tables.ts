@@ -6,6 +6,7 @@ import type { Json } from '#kernel/db/schema.ts'
 import type { MerchantId, SiteId } from './ids.ts'
 import type { Invoicing } from './invoicing.ts'
 import type { MerchantStatus } from './merchant-states.ts'
+import type { PayForm } from './pay-form.ts'
 
 declare module '#kernel/db/schema.ts' {
   interface Schema {
@@ -60,6 +61,7 @@ declare module '#kernel/db/schema.ts' {
       merchant_category: Generated<string>
       country: string | null
       invoicing: Json<Invoicing> | null
+      pay_form: Json<PayForm> | null
       created_at: Instant
       version: Generated<number>
     }

@@ -12,7 +12,9 @@ export type TextField = {
   inputmode?: 'numeric' | 'email' | 'tel'
   maxlength: number
   required: boolean
-  hint?: string
+  /** In place of our own name of the field. */
+  label?: string | undefined
+  hint?: string | undefined
   /** Numbers and addresses are written left to right in every language. */
   leftToRight?: boolean
   /** What is shown inside the field, at its end. */
@@ -44,7 +46,7 @@ export function textField(i18n: PageI18n, field: TextField, errors: readonly Fie
   )
 }
 
-export type SelectField = Pick<TextField, 'name' | 'autocomplete' | 'required' | 'hint'> & {
+export type SelectField = Pick<TextField, 'name' | 'autocomplete' | 'required' | 'label' | 'hint'> & {
   value: string | undefined
   choices: readonly { value: string; text: string }[]
 }
@@ -71,12 +73,12 @@ export function shownAgain(text: string | undefined): string | undefined {
   return text === undefined || holdsCardNumber(text) ? undefined : text
 }
 
-type Described = { name: FieldName; required: boolean; hint?: string }
+type Described = Pick<TextField, 'name' | 'required' | 'label' | 'hint'>
 
 function labelled({ messages }: PageI18n, field: Described, errors: readonly FieldError[], input: Html): Html {
   const problem = errors.find((error) => error.field === field.name)?.problem
   const optional = !field.required && html` <span class="soft">(${messages.optional})</span>`
-  const label = html`${messages.fields[labelOf(field.name)]}${optional}`
+  const label = html`${field.label ?? messages.fields[labelOf(field.name)]}${optional}`
   return fieldFrame(
     { name: field.name, label, hint: field.hint, problem: problem && messages.problems[problem] },
     input,

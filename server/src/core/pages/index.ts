@@ -3,7 +3,7 @@
 export { browserFactFields, readBrowserFacts } from './browser-facts.ts'
 export { brandOf, brandRules, type CardBrand } from './card-brand.ts'
 export { cardChoice, cardText } from './card-choice.ts'
-export { plainDigits, readCardInput, readKeptCard } from './card-input.ts'
+export { holdsCardNumber, plainDigits, readCardInput, readKeptCard } from './card-input.ts'
 export { originOf } from './csp.ts'
 export { type EmailContent, type EmailFact, type EmailSender, emailHtml, emailText } from './email-layout.ts'
 export { facts } from './facts.ts'
@@ -34,6 +34,7 @@ export {
   type FieldError,
   type FieldProblem,
   fieldProblems,
+  type InLanguages,
   type Interval,
   nothingTyped,
   type PageLayout,

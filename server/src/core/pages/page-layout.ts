@@ -81,7 +81,16 @@ export const customerFieldNames = [
   'state',
 ] as const
 export type CustomerFieldName = (typeof customerFieldNames)[number]
-export type WantedField = { name: CustomerFieldName; required: boolean; value: string | undefined }
+export type WantedField = {
+  name: CustomerFieldName
+  required: boolean
+  value: string | undefined
+  /** The merchant's own words for it, in some languages: in place of ours, and below it. */
+  label?: InLanguages
+  help?: InLanguages
+}
+/** Plain text of a merchant; a page in another language does without. */
+export type InLanguages = Readonly<Partial<Record<Language, string>>>
 
 /** Names of the pay form's fields that can be wrong. */
 export type FieldName = 'card' | 'cardNumber' | 'cardExpiry' | 'cardCvv' | 'cardHolderName' | CustomerFieldName
@@ -106,6 +115,7 @@ export const fieldProblems = [
   'holder_name_is_number',
   'answer_missing',
   'answer_too_long',
+  'answer_is_card_number',
   'email_unreadable',
   'phone_unreadable',
   'zip_code_unreadable',

@@ -49,15 +49,20 @@
       })
     }
     form.addEventListener('submit', (event) => {
-      if (!typesNewCard(form)) return
-      const wrong = Object.keys(rules).filter((name) => {
+      const empty = [...form.querySelectorAll('fieldset:not(.new-card) [required]')].filter((input) => {
+        const isEmpty = input.value.trim() === ''
+        show(input, isEmpty ? problems.answer_missing : '')
+        return isEmpty
+      })
+      const mistyped = Object.keys(typesNewCard(form) ? rules : {}).filter((name) => {
         const problem = rules[name](elements[name].value, form)
         show(elements[name], problems[problem])
         return problem
       })
+      const wrong = [...empty, ...mistyped.map((name) => elements[name])]
       if (wrong.length === 0) return
       event.preventDefault()
-      elements[wrong[0]].focus()
+      wrong[0].focus()
     })
   }
 

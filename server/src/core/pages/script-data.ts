@@ -39,4 +39,5 @@ const earlyProblems = [
   'code_missing',
   'code_three_digits',
   'code_four_digits',
+  'answer_missing',
 ] as const satisfies readonly FieldProblem[]

@@ -36,11 +36,13 @@ export function customerFields(
   return html`<fieldset class="fields stack"><legend>${i18n.messages.yourDetails}</legend>${wanted.map((field) => customerField(i18n, field, errors))}</fieldset>`
 }
 
-function customerField(i18n: PageI18n, { name, required, value }: WantedField, errors: readonly FieldError[]): Html {
+function customerField(i18n: PageI18n, wanted: WantedField, errors: readonly FieldError[]): Html {
+  const { name, required, value } = wanted
+  const own = { required, value, label: wanted.label?.[i18n.language], hint: wanted.help?.[i18n.language] }
   if (name === 'country')
-    return selectField(i18n, { name, required, value, autocomplete: 'country', choices: i18n.countries() }, errors)
-  if (name === 'state') return stateField(i18n, value, errors)
-  return textField(i18n, { ...customerInputs[name], name, required, value }, errors)
+    return selectField(i18n, { ...own, name, autocomplete: 'country', choices: i18n.countries() }, errors)
+  if (name === 'state') return stateField(i18n, own, errors)
+  return textField(i18n, { ...customerInputs[name], ...own, name }, errors)
 }
 
 /** `US-NY`, by name within each country. */
@@ -51,16 +53,21 @@ const states = [...statesOf].flatMap(([country, its]) =>
 )
 
 /** Only two countries have states here, so the browser cannot know whether one is required. */
-function stateField(i18n: PageI18n, value: string | undefined, errors: readonly FieldError[]): Html {
+function stateField(
+  i18n: PageI18n,
+  { value, label, hint }: Pick<TextField, 'value' | 'label' | 'hint'>,
+  errors: readonly FieldError[],
+): Html {
   const countries = i18n.countries().filter((country) => statesOf.has(country.value))
-  const hint = countries.map(({ text }) => text).join(', ')
+  const ofThese = countries.map(({ text }) => text).join(', ')
   const field = {
     name: 'state',
     required: false,
     value,
     autocomplete: 'address-level1',
     choices: states,
-    hint,
+    label,
+    hint: hint === undefined ? ofThese : `${hint} (${ofThese})`,
   } as const
   return selectField(i18n, field, errors)
 }

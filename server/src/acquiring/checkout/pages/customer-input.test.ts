@@ -41,6 +41,8 @@ test.each([
   ['phone', 'none', 'phone_unreadable'],
   ['zipCode', '40<0', 'zip_code_unreadable'],
   ['country', 'XX', 'country_unknown'],
+  ['address', '4111 1111-1111 1111', 'answer_is_card_number'],
+  ['zipCode', '4111111111111111', 'answer_is_card_number'],
 ] as const)('a required %s of %j is answered with %s', (name, text, problem) => {
   expect(problemOf(name, text, true)).toBe(problem)
 })
@@ -59,4 +61,10 @@ test.each([
 ])('a state %s', (_, typed, read) => {
   const wanted = (['country', 'state'] as const).map((name) => ({ name, required: true }))
   expect(readCustomerFields(typed, wanted)).toEqual(read)
+})
+
+test('a state may be one of a country that is known already', () => {
+  const wanted = [{ name: 'state', required: true }] as const
+  expect(readCustomerFields({ state: 'US-NY' }, wanted, 'US')).toEqual({ facts: { state: 'US-NY' } })
+  expect(readCustomerFields({}, wanted, 'US')).toMatchObject({ errors: [{ problem: 'answer_missing' }] })
 })

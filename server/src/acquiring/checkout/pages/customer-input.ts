@@ -1,17 +1,26 @@
 import { customerRules, readPhoneNumber, readStateCode, statesOf } from '#acquiring/requests'
-import { type CustomerFieldName, type FieldError, type FieldProblem, plainDigits, type WantedField } from '#core/pages'
+import {
+  type CustomerFieldName,
+  type FieldError,
+  type FieldProblem,
+  holdsCardNumber,
+  plainDigits,
+  type WantedField,
+} from '#core/pages'
 import { readCountryCode } from '#kernel/base/country.ts'
 import { isEmailAddress } from '#kernel/http/read.ts'
 
 export type CustomerFacts = Partial<Record<CustomerFieldName, string>>
 
 /**
- * Reads the fields that a payment link requests from its shopper. Other fields are ignored; an empty value counts as
- * none. Lengths and patterns are those of the checkout request's customer object.
+ * Reads the fields that a page requests from its shopper. Other fields are ignored; an empty value counts as none.
+ * Lengths and patterns are those of the checkout request's customer object. `country` is the one that is known already:
+ * a state may be one of it.
  */
 export function readCustomerFields(
   unchecked: Readonly<Record<string, unknown>>,
   wanted: readonly Pick<WantedField, 'name' | 'required'>[],
+  country?: string | undefined,
 ): { facts: CustomerFacts } | { errors: FieldError[] } {
   const facts: CustomerFacts = {}
   const errors: FieldError[] = []
@@ -24,7 +33,7 @@ export function readCustomerFields(
       else facts[name] = read.text
     } else if (required && name !== 'state') errors.push({ field: name, problem: 'answer_missing' })
   }
-  checkState(facts, errors, wanted)
+  checkState(facts, errors, { wanted, country: facts.country ?? country })
   return errors.length > 0 ? { errors } : { facts }
 }
 
@@ -32,10 +41,10 @@ export function readCustomerFields(
 function checkState(
   facts: CustomerFacts,
   errors: FieldError[],
-  wanted: readonly Pick<WantedField, 'name' | 'required'>[],
+  { wanted, country }: { wanted: readonly Pick<WantedField, 'name' | 'required'>[]; country: string | undefined },
 ): void {
   if (errors.some(({ field }) => field === 'state')) return
-  const { country, state } = facts
+  const { state } = facts
   if (!statesOf.has(country ?? '')) delete facts.state
   else if (state === undefined && wanted.some(({ name, required }) => name === 'state' && required))
     errors.push({ field: 'state', problem: 'answer_missing' })
@@ -63,6 +72,12 @@ const read =
     return found === undefined ? { text, problem } : { text: found }
   }
 
+/** Whatever a merchant calls a field: the number of a card is stored nowhere but in the vault. */
+const noCardNumber =
+  (check: Reader = (text) => ({ text })): Reader =>
+  (text) =>
+    holdsCardNumber(text) ? { text, problem: 'answer_is_card_number' } : check(text)
+
 const { email, firstName, lastName, address, city, zipCode } = customerRules
 
 const readers: Readonly<Record<CustomerFieldName, Reader>> = {
@@ -70,12 +85,12 @@ const readers: Readonly<Record<CustomerFieldName, Reader>> = {
     email.max,
     read((text) => (isEmailAddress(text) ? text : undefined), 'email_unreadable'),
   ),
-  firstName: atMost(firstName.max),
-  lastName: atMost(lastName.max),
+  firstName: atMost(firstName.max, noCardNumber()),
+  lastName: atMost(lastName.max, noCardNumber()),
   phone: read((text) => readPhoneNumber(plainDigits(text)), 'phone_unreadable'),
-  address: atMost(address.max),
-  city: atMost(city.max),
-  zipCode: atMost(zipCode.max, matching(zipCode.pattern, 'zip_code_unreadable')),
+  address: atMost(address.max, noCardNumber()),
+  city: atMost(city.max, noCardNumber()),
+  zipCode: atMost(zipCode.max, noCardNumber(matching(zipCode.pattern, 'zip_code_unreadable'))),
   country: read(readCountryCode, 'country_unknown'),
   // It is read with its country.
   state: (text) => ({ text }),

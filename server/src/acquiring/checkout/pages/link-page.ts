@@ -13,6 +13,7 @@ import {
 import { type Html, html } from '#kernel/http/html.ts'
 import { qrCode } from '#kernel/http/qr-code.ts'
 import { customerFields } from './customer-fields.ts'
+import { formNote, formTitle } from './form-words.ts'
 import { orderSummary } from './order-summary.ts'
 import type { LinkPage } from './view.ts'
 
@@ -31,9 +32,9 @@ export function renderLinkPage(page: LinkPage, layout: PageLayout): RenderedPage
       main: html`<main class="pay">
 ${orderSummary(i18n, { ...page, mode: 'take' }, layout.merchant)}
 <section class="form">
-${page.errors.length > 0 && errorSummary(i18n, page.errors)}
+${page.errors.length > 0 && errorSummary(i18n, page.errors)}${formTitle(i18n, page.words)}
 <form class="stack" method="post" action="${page.action}" novalidate>
-${customerFields(i18n, page)}
+${customerFields(i18n, page)}${formNote(i18n, page.words)}
 <button class="button" data-busy="${messages.oneMoment}">${messages.link.goOn}</button>
 ${hiddenFields({ visit: page.visit })}
 </form>

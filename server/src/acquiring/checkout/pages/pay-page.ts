@@ -15,6 +15,7 @@ import {
 } from '#core/pages'
 import { type Html, type HtmlPart, html } from '#kernel/http/html.ts'
 import { customerFields } from './customer-fields.ts'
+import { formNote, formTitle } from './form-words.ts'
 import { orderSummary } from './order-summary.ts'
 import type { PayPage } from './view.ts'
 
@@ -31,10 +32,10 @@ export function renderPayPage(page: PayPage, layout: PageLayout): RenderedPage {
       main: html`<main class="pay">
 ${orderSummary(i18n, page, layout.merchant)}
 <section class="form">
-${noticeOf(i18n, page)}
+${noticeOf(i18n, page)}${formTitle(i18n, page.words)}
 <form class="stack" method="post" action="${page.action}" novalidate${scriptData(i18n, page.today)}>
 ${customerFields(i18n, page)}
-${cardChoice(i18n, page, merchant)}
+${cardChoice(i18n, page, merchant)}${formNote(i18n, page.words)}
 <button class="button" data-busy="${i18n.messages.oneMoment}">${buttonLabel(i18n, page)}</button>
 ${hiddenFields({ attempt: page.attempt, ...browserFactFields })}
 </form>

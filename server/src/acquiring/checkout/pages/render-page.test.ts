@@ -256,3 +256,20 @@ test('any amount is written to the last cent', () => {
     { numRuns: 100 },
   )
 })
+
+test('a page has the words of its site in its own language alone, escaped, and links that open beside it', () => {
+  const words = { title: { en: 'Almost <there>' }, note: { ro: 'Livrăm zilnic.' }, termsUrl: 'https://shop.example/t' }
+  const customerFields = [
+    { name: 'phone', required: true, value: undefined, label: { en: 'Your mobile' }, help: { ro: 'Pentru curier.' } },
+  ] as const
+  const english = pay({ words, customerFields })
+  expect(english).toContain('<h2 class="heading" dir="auto">Almost &lt;there&gt;</h2>')
+  expect(english).toContain('>Your mobile</label>')
+  expect(english).toContain('<a href="https://shop.example/t" target="_blank" rel="noopener noreferrer">Terms of sale')
+  const romanian = bodyOf({ ...plainPayPage, words, customerFields }, { language: 'ro' })
+  expect(romanian).toContain('>Telefon</label>')
+  expect(romanian).toContain('<p class="hint" id="phone-hint">Pentru curier.</p>')
+  expect(wordsIn(romanian)).toContain('Livrăm zilnic.')
+  expect(wordsIn(english)).not.toContain('Livrăm')
+  expect(romanian).not.toContain('there')
+})

@@ -1,5 +1,14 @@
 import type { DeclineReason } from '#connectors/acquirer/port.ts'
-import type { CardForm, CardShown, FieldError, Interval, LimitedPage, PausedPage, WantedField } from '#core/pages'
+import type {
+  CardForm,
+  CardShown,
+  FieldError,
+  InLanguages,
+  Interval,
+  LimitedPage,
+  PausedPage,
+  WantedField,
+} from '#core/pages'
 import type { Money } from '#kernel/base/money.ts'
 
 /**
@@ -42,12 +51,20 @@ export type PayPage = CardForm & {
   amount: Money
   order: OrderSummary
   terms: Terms | undefined
-  /** Fields the merchant requests on this page (payment links). */
+  /** What the site asks of its shoppers and the store has not said. */
   customerFields: readonly WantedField[]
+  words: FormWords | undefined
   /** The decline that brought the shopper back here, and how many more times they may try. */
   decline: { reason: DeclineReason; attemptsLeft: number } | undefined
   /** The business's own day, as `readCardInput` gets it: in staging it is not the browser's. */
   today: Temporal.PlainDate
+}
+/** The site's own words on a form: plain text, and addresses of its own pages. */
+export type FormWords = {
+  title: InLanguages
+  note: InLanguages
+  termsUrl?: string
+  returnsUrl?: string
 }
 export type PayMode = 'take' | 'reserve' | 'verify'
 
@@ -95,6 +112,7 @@ export type LinkPage = {
   order: OrderSummary
   terms: Terms | undefined
   customerFields: readonly WantedField[]
+  words: FormWords | undefined
   errors: readonly FieldError[]
   /** The link's own address, to be passed on. */
   url: string

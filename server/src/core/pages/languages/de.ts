@@ -73,6 +73,8 @@ export const de: PageMessages = {
   verify: 'Karte speichern',
   oneMoment: 'Einen Moment…',
   cancel: 'Abbrechen und zurück',
+  termsOfSale: 'Verkaufsbedingungen',
+  returns: 'Rückgabe',
   safety: 'Verschlüsselt. Der Shop sieht Ihre Kartennummer nie.',
 
   checkFields: 'Bitte prüfen Sie diese Felder',
@@ -98,6 +100,7 @@ export const de: PageMessages = {
     answer_too_long: 'Dieser Text ist zu lang.',
     email_unreadable: 'Bitte geben Sie eine E-Mail-Adresse ein, zum Beispiel ana@example.com.',
     phone_unreadable: 'Bitte geben Sie eine Telefonnummer mit höchstens 16 Ziffern ein.',
+    answer_is_card_number: 'Das sieht wie eine Kartennummer aus. Bitte geben Sie sie nur bei den Kartendaten ein.',
     zip_code_unreadable: 'Eine Postleitzahl besteht nur aus Buchstaben, Ziffern, Leerzeichen und Strichen.',
     country_unknown: 'Bitte wählen Sie ein Land aus der Liste.',
     state_unknown: 'Bitte wählen Sie einen Bundesstaat dieses Landes.',

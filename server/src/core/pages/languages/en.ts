@@ -75,6 +75,8 @@ export const en = {
   verify: 'Save card',
   oneMoment: 'One moment…',
   cancel: 'Cancel and go back',
+  termsOfSale: 'Terms of sale',
+  returns: 'Returns',
   safety: 'Encrypted. The store never sees your card number.',
 
   checkFields: 'Please check these fields',
@@ -99,6 +101,7 @@ export const en = {
     answer_too_long: 'This is too long.',
     email_unreadable: 'Please type an e-mail address, for example ana@example.com.',
     phone_unreadable: 'Please type a phone number with at most 16 digits.',
+    answer_is_card_number: 'This looks like a card number. Please type it only where the card is asked for.',
     zip_code_unreadable: 'Please type the postcode with letters, digits, spaces and dashes only.',
     country_unknown: 'Please choose a country from the list.',
     state_unknown: 'Please choose a state of this country.',

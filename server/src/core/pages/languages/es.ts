@@ -73,6 +73,8 @@ export const es: PageMessages = {
   verify: 'Guardar la tarjeta',
   oneMoment: 'Un momento…',
   cancel: 'Cancelar y volver',
+  termsOfSale: 'Condiciones de venta',
+  returns: 'Devoluciones',
   safety: 'Conexión cifrada. La tienda nunca ve el número de su tarjeta.',
 
   checkFields: 'Revise estos campos, por favor',
@@ -97,6 +99,7 @@ export const es: PageMessages = {
     answer_too_long: 'Este texto es demasiado largo.',
     email_unreadable: 'Escriba una dirección de correo, por ejemplo ana@example.com.',
     phone_unreadable: 'Escriba un número de teléfono de 16 cifras como máximo.',
+    answer_is_card_number: 'Parece el número de una tarjeta. Escríbalo solo en los campos de la tarjeta, por favor.',
     zip_code_unreadable: 'El código postal solo tiene letras, cifras, espacios y guiones.',
     country_unknown: 'Elija un país de la lista, por favor.',
     state_unknown: 'Por favor, elija un estado de este país.',

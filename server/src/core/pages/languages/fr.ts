@@ -73,6 +73,8 @@ export const fr: PageMessages = {
   verify: 'Enregistrer la carte',
   oneMoment: 'Un instant…',
   cancel: 'Annuler et revenir',
+  termsOfSale: 'Conditions de vente',
+  returns: 'Retours',
   safety: 'Connexion chiffrée. La boutique ne voit jamais votre numéro de carte.',
 
   checkFields: 'Veuillez vérifier ces champs',
@@ -97,6 +99,8 @@ export const fr: PageMessages = {
     answer_too_long: 'Ce texte est trop long.',
     email_unreadable: 'Veuillez saisir une adresse e-mail, par exemple ana@example.com.',
     phone_unreadable: 'Veuillez saisir un numéro de téléphone de 16 chiffres au plus.',
+    answer_is_card_number:
+      'Cela ressemble à un numéro de carte. Veuillez le saisir uniquement dans les champs de la carte.',
     zip_code_unreadable: 'Le code postal ne comporte que des lettres, des chiffres, des espaces et des tirets.',
     country_unknown: 'Veuillez choisir un pays dans la liste.',
     state_unknown: 'Veuillez choisir un État de ce pays.',

@@ -72,6 +72,8 @@ export const he: PageMessages = {
   verify: 'שמירת הכרטיס',
   oneMoment: 'רק רגע…',
   cancel: 'ביטול וחזרה',
+  termsOfSale: 'תנאי המכירה',
+  returns: 'החזרות',
   safety: 'החיבור מוצפן. החנות לעולם לא רואה את מספר הכרטיס.',
 
   checkFields: 'נא לבדוק את השדות האלה',
@@ -96,6 +98,7 @@ export const he: PageMessages = {
     answer_too_long: 'הטקסט ארוך מדי.',
     email_unreadable: 'נא להקליד כתובת דואר אלקטרוני, למשל ana@example.com.',
     phone_unreadable: 'נא להקליד מספר טלפון עם 16 ספרות לכל היותר.',
+    answer_is_card_number: 'זה נראה כמו מספר כרטיס. נא להקליד אותו רק בשדות של הכרטיס.',
     zip_code_unreadable: 'במיקוד יש רק אותיות, ספרות, רווחים ומקפים.',
     country_unknown: 'נא לבחור ארץ מהרשימה.',
     state_unknown: 'נא לבחור מדינה בתוך הארץ הזו.',

@@ -73,6 +73,8 @@ export const it: PageMessages = {
   verify: 'Salva la carta',
   oneMoment: 'Un momento…',
   cancel: 'Annulla e torna indietro',
+  termsOfSale: 'Condizioni di vendita',
+  returns: 'Resi',
   safety: 'Connessione cifrata. Il negozio non vede mai il numero della Sua carta.',
 
   checkFields: 'Controlli questi campi, per favore',
@@ -97,6 +99,7 @@ export const it: PageMessages = {
     answer_too_long: 'Questo testo è troppo lungo.',
     email_unreadable: 'Per favore, scriva un indirizzo e-mail, per esempio ana@example.com.',
     phone_unreadable: 'Per favore, scriva un numero di telefono di 16 cifre al massimo.',
+    answer_is_card_number: 'Sembra il numero di una carta. Per favore, lo scriva solo nei campi della carta.',
     zip_code_unreadable: 'Il CAP ha solo lettere, cifre, spazi e trattini.',
     country_unknown: 'Per favore, scelga un Paese dall’elenco.',
     state_unknown: 'Scelga uno Stato di questo Paese.',

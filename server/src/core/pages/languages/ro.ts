@@ -76,6 +76,8 @@ export const ro: PageMessages = {
   verify: 'Salvați cardul',
   oneMoment: 'Un moment…',
   cancel: 'Renunțați și reveniți',
+  termsOfSale: 'Condiții de vânzare',
+  returns: 'Retururi',
   safety: 'Conexiune criptată. Magazinul nu vede niciodată numărul cardului.',
 
   checkFields: 'Vă rugăm să verificați aceste câmpuri',
@@ -100,6 +102,7 @@ export const ro: PageMessages = {
     answer_too_long: 'Textul este prea lung.',
     email_unreadable: 'Vă rugăm să introduceți o adresă de e-mail, de exemplu ana@example.com.',
     phone_unreadable: 'Vă rugăm să introduceți un număr de telefon cu cel mult 16 cifre.',
+    answer_is_card_number: 'Pare a fi un număr de card. Vă rugăm să îl introduceți numai la datele cardului.',
     zip_code_unreadable: 'Codul poștal are doar litere, cifre, spații și cratime.',
     country_unknown: 'Vă rugăm să alegeți o țară din listă.',
     state_unknown: 'Vă rugăm să alegeți un stat din această țară.',

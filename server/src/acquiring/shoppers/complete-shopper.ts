@@ -1,0 +1,39 @@
+import { platformOwner } from '#core/directory'
+import { announce, update, type Write } from '#kernel/db/commit/commit.ts'
+import { columnsOf } from './change-shopper.ts'
+import type { Shopper, ShopperFacts } from './shopper.ts'
+
+type Told = Partial<Omit<ShopperFacts, 'tags'>>
+
+/**
+ * A shopper tells facts of themselves that nobody has told of them. What is known stays as it is. Returns the shopper
+ * with these facts, and the writes; none when there is nothing new. Stale when somebody changes the shopper meanwhile.
+ */
+export function completeShopper(shopper: Shopper, told: Told): { shopper: Shopper; writes: Write[] } {
+  const open = Object.entries(told).filter(
+    ([name, value]) => value !== undefined && shopper[name as keyof Told] === undefined,
+  )
+  if (open.length === 0) return { shopper, writes: [] }
+  const facts: Told = Object.fromEntries(open)
+  const columns = columnsOf(facts, shopper)
+  return {
+    shopper: { ...shopper, ...facts, ...stateOf(columns), version: shopper.version + 1 },
+    writes: [
+      update('shoppers.shoppers', {
+        set: { ...columns, version: shopper.version + 1 },
+        where: { id: shopper.id, version: shopper.version },
+      }),
+      announce('shopperChanged', {
+        // Not the site's: its log is for what happens to its orders.
+        owner: platformOwner,
+        subjectId: shopper.id,
+        body: { fields: Object.keys(columns) },
+        subject: { shopperId: shopper.id },
+      }),
+    ],
+  }
+}
+
+/** Of `US-NY` the code alone is kept; with another country, none. */
+const stateOf = ({ state }: { state?: string | null }): { state?: string | undefined } =>
+  state === undefined ? {} : { state: state ?? undefined }
