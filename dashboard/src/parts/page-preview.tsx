@@ -5,6 +5,7 @@ import { type Texts, useLanguage, useTexts } from '../i18n/language.tsx'
 import { Panel } from '../ui/facts.tsx'
 import { Field } from '../ui/field.tsx'
 import { Segments } from '../ui/segments.tsx'
+import { type PageLanguage, pageLanguages } from './page-languages.ts'
 import { PreviewFrame, type Scheme } from './preview-frame.tsx'
 
 const texts = {
@@ -39,10 +40,6 @@ const texts = {
       `Albul pe ${fill} are contrastul ${ratio}:1; cuvintele de pe butoane vor fi închise la culoare, ca să le citească oricine.`,
   },
 } satisfies Texts<unknown>
-
-/** Those of the hosted pages. */
-export const pageLanguages = ['en', 'ro', 'de', 'fr', 'it', 'es', 'el', 'he', 'ru'] as const
-export type PageLanguage = (typeof pageLanguages)[number]
 
 /** Each language by its name in the language of the person. */
 export function usePageLanguages(): readonly { value: PageLanguage; label: string }[] {

@@ -14,6 +14,8 @@ export type FieldSpec = {
   inputMode?: 'numeric'
   minLength?: number
   suffix?: string
+  /** The value in words, beside another. */
+  said?(value: string): string
 }
 
 type FieldProps = FieldSpec & {

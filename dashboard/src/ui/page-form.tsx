@@ -67,6 +67,11 @@ type PageFormProps<Result> = {
   draft: Draft
   fields: readonly FieldSpec[]
   /** Headings over some of the fields: by the name of the first field under each, with when a change counts. */
+  /** What stands before the fields and draws fields of its own, with what is wrong with each. */
+  lead?: (problems: Values) => ReactNode
+  drawn?: readonly FieldSpec[]
+  /** The name here of a field that the server names otherwise. */
+  nameOf?: (name: string) => string
   headings?: Readonly<Record<string, { title: string; effect?: string | undefined }>>
   submit: string
   /** The key is the same for every attempt to save the same values. */
@@ -83,7 +88,7 @@ type PageFormProps<Result> = {
  * else saved meanwhile is shown beside what was typed.
  */
 export function PageForm<Result>({ draft, fields, headings = {}, submit, ...props }: PageFormProps<Result>) {
-  const { save, onSaved, theirs, whyNot, children } = props
+  const { save, onSaved, theirs, whyNot, children, lead, drawn = [], nameOf = asItIs } = props
   const queries = useQueryClient()
   const [attempt, setAttempt] = useState({ key: crypto.randomUUID(), values: draft.values })
   const [found, setFound] = useState<Values>()
@@ -104,8 +109,12 @@ export function PageForm<Result>({ draft, fields, headings = {}, submit, ...prop
       if (theirs && failed instanceof ApiError && failed.status === 409) setFound(await theirs())
     },
   })
-  const problems = error instanceof ApiError && !found ? error.fields : {}
-  const isElsewhere = error !== null && !found && !fields.some(({ name }) => name in problems)
+  const all = [...drawn, ...fields]
+  const problems =
+    error instanceof ApiError && !found
+      ? Object.fromEntries(Object.entries(error.fields).map(([name, problem]) => [nameOf(name), problem]))
+      : {}
+  const isElsewhere = error !== null && !found && !all.some(({ name }) => name in problems)
   const settle = (keepMine: boolean) => {
     draft.rebase(found ?? {}, keepMine)
     setFound(undefined)
@@ -120,6 +129,7 @@ export function PageForm<Result>({ draft, fields, headings = {}, submit, ...prop
       }}
     >
       <UnsavedGuard isDirty={() => !isSaved.current && Object.keys(draft.changed).length > 0} />
+      {lead?.(problems)}
       {fields.map((field) => (
         <Fragment key={field.name}>
           {headings[field.name] && <Heading {...headings[field.name]!} />}
@@ -140,7 +150,7 @@ export function PageForm<Result>({ draft, fields, headings = {}, submit, ...prop
           {error.message}
         </div>
       )}
-      {found && <Conflict draft={draft} fields={fields} theirs={found} onChoice={settle} />}
+      {found && <Conflict draft={draft} fields={all} theirs={found} onChoice={settle} />}
       <div>
         <Button type="submit" look="main" isPending={isPending} whyNot={whyNot}>
           {submit}
@@ -149,6 +159,8 @@ export function PageForm<Result>({ draft, fields, headings = {}, submit, ...prop
     </form>
   )
 }
+
+const asItIs = (name: string): string => name
 
 const Heading = ({ title, effect }: { title: string; effect?: string | undefined }) => (
   <div>
@@ -174,9 +186,9 @@ function Conflict({ draft: { values, first }, fields, theirs, onChoice }: Confli
       <SmallTable
         title={t.changed}
         heads={[t.field, t.mine, t.theirs]}
-        rows={rows.map(({ name, label }) => ({
+        rows={rows.map(({ name, label, said = asItIs }) => ({
           key: name,
-          cells: [label, (values[name] ?? '').slice(0, 60) || '—', (theirs[name] ?? '').slice(0, 60) || '—'],
+          cells: [label, ...[values, theirs].map((of) => said(of[name] ?? '').slice(0, 60) || '—')],
         }))}
       />
       <span className="actions">

@@ -80,6 +80,11 @@ export const merchantNav: readonly NavEntry[] = [
     isAtFoot: true,
     children: [
       { path: 'sites', title: { en: 'Sites', ro: 'Magazine' }, permission: 'sites:read', key: 'w' },
+      {
+        path: 'settings/payment-page',
+        title: { en: 'Payment page', ro: 'Pagina de plată' },
+        permission: 'sites:read',
+      },
       { path: 'settings/team', title: { en: 'Team', ro: 'Echipa' }, permission: 'staff:read' },
       { path: 'reviews/approvals', title: { en: 'Approvals', ro: 'Aprobări' }, permission: 'approvals:read' },
       { path: 'settings/audit', title: { en: 'Audit log', ro: 'Jurnal de audit' }, permission: 'audit:read' },

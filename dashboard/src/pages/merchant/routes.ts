@@ -32,6 +32,7 @@ export const merchantPages: readonly PageAt[] = [
   { path: '/developers/reference', load: () => import('../common/reference/page.tsx') },
   ...testToolPages,
   { path: '/sites/$id/edit', load: () => import('./settings/edit.tsx') },
+  { path: '/settings/payment-page', load: () => import('./pay-form/page.tsx') },
   { path: '/settings/team', load: () => import('../common/team/list.tsx') },
   { path: '/settings/team/$id', load: () => import('../common/team/person.tsx') },
   { path: '/settings/audit', load: () => import('../common/audit/list.tsx') },

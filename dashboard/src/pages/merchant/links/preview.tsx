@@ -1,6 +1,7 @@
 import { api, bodyOf } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
-import { type PageLanguage, PagePreview } from '../../../parts/page-preview.tsx'
+import type { PageLanguage } from '../../../parts/page-languages.ts'
+import { PagePreview } from '../../../parts/page-preview.tsx'
 
 const texts = {
   en: {

@@ -16,6 +16,7 @@ const texts = {
   en: {
     sites: 'Sites',
     change: 'Change settings',
+    paymentPage: 'Payment page',
     price: 'Price',
     priceOf: (amount: string, net: string, fee: string) =>
       `Of a payment of ${amount} you receive ${net}; the fee is ${fee}.`,
@@ -29,6 +30,7 @@ const texts = {
   ro: {
     sites: 'Magazine',
     change: 'Schimbă setările',
+    paymentPage: 'Pagina de plată',
     price: 'Preț',
     priceOf: (amount: string, net: string, fee: string) =>
       `Dintr-o plată de ${amount} primești ${net}; comisionul este ${fee}.`,
@@ -70,6 +72,7 @@ export default function SitePage() {
           to: at(scope, 'sites', siteId, 'edit'),
           ...(!may('sites:change') && { whyNot: t.noPermission }),
         },
+        { label: t.paymentPage, to: `${at(scope, 'settings', 'payment-page')}?site=${siteId}` },
       ]}
       main={(site) => (
         <>
