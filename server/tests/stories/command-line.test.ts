@@ -89,6 +89,7 @@ test('site show shows everything that site change can set', async () => {
   const { runs, helps, id } = await openOperator()
   const folder = await scratchFolder('florin-logo-')
   await writeFile(join(folder, 'logo.png'), '\x89PNG\r\n\x1a\n', 'latin1')
+  await writeFile(join(folder, 'form.json'), '{"fields": [{"name": "phone", "required": true}, {"name": "city"}]}')
   const settings = {
     '--name': 'Corner shop',
     '--currencies': 'RON',
@@ -98,6 +99,7 @@ test('site show shows everything that site change can set', async () => {
     '--cut-off': '03:30',
     '--logo': join(folder, 'logo.png'),
     '--theme-color': '#123abc',
+    '--pay-form': join(folder, 'form.json'),
     '--attempts-max': '7',
     '--retries': 'P2D,P9D',
     '--session-minutes': '45',
@@ -127,6 +129,7 @@ test('site show shows everything that site change can set', async () => {
   const { printed } = await runs(['site', 'show', String(id)])
   const words = {
     '--logo': 'logo              set',
+    '--pay-form': 'asks phone,city (optional)',
     '--payouts': 'up to',
     '--active': 'inactive',
     '--receipts': 'receipts off',

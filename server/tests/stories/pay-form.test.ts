@@ -85,7 +85,7 @@ test('a guest is asked on the payment page, corrects what is wrong, and is asked
 })
 
 test('a store is asked nothing anew: its page asks for what it has not sent, and nobody renames its customers', async () => {
-  const { shop, saves } = await openBuilder()
+  const { shop, sam, saves } = await openBuilder()
   await saves(form)
   const ana = await comes(shop, { customer: { email: 'ana@example.com', city: 'Cluj' } })
   expect(namesOn((await ana.sees()).text)[0]).toBe('phone')
@@ -94,6 +94,8 @@ test('a store is asked nothing anew: its page asks for what it has not sent, and
   await shop.world.runUntilIdle()
   expect(shop.notified()).toMatchObject([{ transactionStatus: 'complete-ok', identifier: 'ana' }])
   expect(JSON.stringify(shop.notified())).not.toContain('0721')
+  const [{ id }] = (await shop.rows('select id from shoppers.shoppers')) as [{ id: bigint }]
+  expect((await sam.call('GET', `/shoppers/${id}`)).body).toMatchObject({ phone: '0721000000', city: 'Cluj' })
   const again = await comes(shop, { customer: { email: 'ana@example.com', city: 'Cluj' } })
   expect(namesOn((await again.sees()).text)[0]).toBe('cardNumber')
 })

@@ -13,7 +13,8 @@ export function completeShopper(shopper: Shopper, told: Told): { shopper: Shoppe
   const open = Object.entries(told).filter(
     ([name, value]) => value !== undefined && shopper[name as keyof Told] === undefined,
   )
-  if (open.length === 0) return { shopper, writes: [] }
+  // Who is deleted is forgotten.
+  if (open.length === 0 || shopper.removed) return { shopper, writes: [] }
   const facts: Told = Object.fromEntries(open)
   const columns = columnsOf(facts, shopper)
   return {

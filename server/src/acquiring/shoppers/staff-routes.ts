@@ -50,7 +50,14 @@ const cardShape = z.strictObject({
   holderName: z.string().optional(),
   status: z.enum(['active', 'deleted']),
 })
-const wholeShape = shopperShape.extend({ cards: z.array(cardShape) })
+const wholeShape = shopperShape.extend({
+  phone: z.string().optional(),
+  address: z.string().optional(),
+  city: z.string().optional(),
+  zipCode: z.string().optional(),
+  state: z.string().optional(),
+  cards: z.array(cardShape),
+})
 
 export type ShopperRecord = z.output<typeof wholeShape>
 
@@ -157,7 +164,9 @@ const removeCardRoute = (parts: StaffShopperParts): StaffRoute =>
 /** A customer with the newest of the stored cards, deleted ones too. */
 export async function showShopper({ db }: { db: Db }, shopper: Shopper): Promise<ShopperRecord> {
   const { cards } = await listCards(db, { shopperId: shopper.id, status: 'all' }, {})
-  return { ...shopperRecord(shopper), cards: cards.map(cardRecord) }
+  const { phone, address, city, zipCode, state } = shopper
+  const reached = Object.entries({ phone, address, city, zipCode, state }).filter(([, value]) => value !== undefined)
+  return { ...shopperRecord(shopper), ...Object.fromEntries(reached), cards: cards.map(cardRecord) }
 }
 
 const shopperRecord = (shopper: Shopper): z.output<typeof shopperShape> => ({

@@ -12,6 +12,7 @@ import { Facts, Panel } from '../../../ui/facts.tsx'
 import { useThingId } from '../../../ui/page-at.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { at } from '../../../urls.ts'
+import { useContactFacts } from './contact.tsx'
 import { CustomerLinks, CustomerPayments, CustomerSubscriptions } from './panels.tsx'
 
 const texts = {
@@ -29,8 +30,6 @@ const texts = {
     noPermission: 'Your role does not include this.',
     facts: 'Details',
     identifier: 'Your id',
-    email: 'E-mail address',
-    country: 'Country',
     since: 'Since',
     site: 'Site',
     removed: 'Deleted by the shop',
@@ -49,8 +48,6 @@ const texts = {
     noPermission: 'Rolul tău nu include aceasta.',
     facts: 'Detalii',
     identifier: 'Id-ul tău',
-    email: 'Adresa de e-mail',
-    country: 'Țara',
     since: 'Din',
     site: 'Magazin',
     removed: 'Șters de magazin',
@@ -63,6 +60,7 @@ export default function CustomerPage() {
   const t = useTexts(texts)
   const id = useThingId()
   const { scope } = useScope()
+  const contactOf = useContactFacts()
   return (
     <DetailPage<Customer>
       detailKey={['customer', id]}
@@ -81,15 +79,14 @@ export default function CustomerPage() {
           <CustomerLinks customer={customer} />
         </>
       )}
-      side={({ storeCustomerId, email, country, createdAt, siteId }) => (
+      side={(customer) => (
         <Panel title={t.facts}>
           <Facts
             of={[
-              [t.identifier, <code key="id">{storeCustomerId}</code>],
-              [t.email, email],
-              [t.country, country],
-              [t.since, <Time key="since" at={createdAt} how="day" />],
-              [t.site, siteId],
+              [t.identifier, <code key="id">{customer.storeCustomerId}</code>],
+              ...contactOf(customer),
+              [t.since, <Time key="since" at={customer.createdAt} how="day" />],
+              [t.site, customer.siteId],
             ]}
           />
         </Panel>

@@ -24,7 +24,8 @@ export const linkTexts = {
     customerEmail: 'E-mail address of the customer',
     customerEmailHint: 'Filled in for them on the page. Empty: they type it.',
     required: 'Customers must fill in',
-    requiredHint: 'An e-mail address can always be typed, for the receipt.',
+    requiredHint:
+      'Without any, the page asks what the payment page of the site asks. An e-mail address can always be typed, for the receipt.',
     requiredFields: {
       email: 'E-mail address',
       firstName: 'First name',
@@ -67,7 +68,8 @@ export const linkTexts = {
     customerEmail: 'Adresa de e-mail a clientului',
     customerEmailHint: 'Apare completată pe pagină. Gol: o scrie clientul.',
     required: 'Clienții trebuie să completeze',
-    requiredHint: 'O adresă de e-mail se poate scrie oricând, pentru chitanță.',
+    requiredHint:
+      'Fără niciunul, pagina cere ce cere pagina de plată a magazinului. O adresă de e-mail se poate scrie oricând, pentru chitanță.',
     requiredFields: {
       email: 'Adresa de e-mail',
       firstName: 'Prenumele',

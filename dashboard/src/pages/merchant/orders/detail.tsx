@@ -16,6 +16,7 @@ import { SmallTable } from '../../../ui/small-table.tsx'
 import { at } from '../../../urls.ts'
 import { Audit } from '../../common/audit/panel.tsx'
 import { Requests } from '../../common/requests/panel.tsx'
+import { CustomerContact } from '../customers/contact.tsx'
 import { linkTexts } from '../links/texts.ts'
 import { lastDay, orderActions, orderActionTexts } from './actions.tsx'
 import { ScheduleTable } from './schedule.tsx'
@@ -115,7 +116,12 @@ export default function OrderPage() {
           <Audit of={order.audit} />
         </>
       )}
-      side={(order) => <FactsPanel order={order} t={t} />}
+      side={(order) => (
+        <>
+          <FactsPanel order={order} t={t} />
+          <CustomerContact customerId={order.customerId} />
+        </>
+      )}
     />
   )
 }
