@@ -15,7 +15,7 @@ export type FieldSpec = {
   minLength?: number
   suffix?: string
   /** The value in words, beside another. */
-  said?(value: string): string
+  format?(value: string): string
 }
 
 type FieldProps = FieldSpec & {

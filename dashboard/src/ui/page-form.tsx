@@ -186,9 +186,9 @@ function Conflict({ draft: { values, first }, fields, theirs, onChoice }: Confli
       <SmallTable
         title={t.changed}
         heads={[t.field, t.mine, t.theirs]}
-        rows={rows.map(({ name, label, said = asItIs }) => ({
+        rows={rows.map(({ name, label, format = asItIs }) => ({
           key: name,
-          cells: [label, ...[values, theirs].map((of) => said(of[name] ?? '').slice(0, 60) || '—')],
+          cells: [label, ...[values, theirs].map((of) => format(of[name] ?? '').slice(0, 60) || '—')],
         }))}
       />
       <span className="actions">

@@ -68,9 +68,9 @@ test('a guest is asked on the payment page, corrects what is wrong, and is asked
   expect(stopped.text).toContain('value="ana@example"')
   expect(await shop.count('payments.payments')).toBe(0)
 
-  const told = { phone: '+40 721 000 000', email: 'ana@example.com', city: 'Cluj' }
-  const declined = await ana.posts({ attempt: '1', ...cardFields({}), ...told })
-  // What was told is kept, so the next try asks nothing.
+  const answers = { phone: '+40 721 000 000', email: 'ana@example.com', city: 'Cluj' }
+  const declined = await ana.posts({ attempt: '1', ...cardFields({}), ...answers })
+  // The answers are kept, so the next try asks nothing.
   expect(messagesOf(declined.text)).toContain('There is not enough money on this card.')
   expect(namesOn(declined.text)[0]).toBe('cardNumber')
   expect(await shop.rows(facts)).toEqual([

@@ -1,4 +1,4 @@
-import { type Language, languages } from '#core/i18n'
+import type { Language } from '#core/i18n'
 import { customerFieldNames, fieldProblems, nothingTyped, type PageLayout, type RenderedPage } from '#core/pages'
 import { money, zero } from '#kernel/base/money.ts'
 import { renderPage } from '../../src/acquiring/checkout/pages/render-page.ts'
@@ -12,6 +12,7 @@ import type {
 } from '../../src/acquiring/checkout/pages/view.ts'
 import { cardDataGallery } from './card-data-gallery.ts'
 import { challengeGallery } from './challenge-gallery.ts'
+import { ownForm } from './own-form.ts'
 import { subscriptionGallery } from './subscription-gallery.ts'
 import { verificationGallery } from './verification-gallery.ts'
 
@@ -118,9 +119,6 @@ const monthly = {
 
 const wrongFields = ['card', 'cardNumber', 'cardExpiry', 'cardCvv', 'cardHolderName', ...customerFieldNames] as const
 
-/** The same words in each language, as one merchant may have them. */
-const inAll = (text: string) => Object.fromEntries(languages.map((language) => [language, text]))
-
 const payPages: Record<string, PayPage> = {
   'a new card': plainPayPage,
   'saved cards': { ...plainPayPage, savedCards, saveCard: 'ticked' },
@@ -133,19 +131,7 @@ const payPages: Record<string, PayPage> = {
     customerFields: customerFieldNames.map((name) => ({ name, required: name === 'email', value: undefined })),
     errors: fieldProblems.map((problem, index) => ({ field: wrongFields[index % wrongFields.length]!, problem })),
   },
-  'fields and words of the shop': {
-    ...plainPayPage,
-    customerFields: [
-      { name: 'phone', required: true, value: undefined, label: inAll('Mobil'), help: inAll('Doar pentru curier.') },
-      { name: 'state', required: false, value: undefined, help: inAll('Unde livrăm?') },
-    ],
-    words: {
-      title: inAll('Aproape gata <3'),
-      note: inAll('Livrăm de luni până vineri.'),
-      termsUrl: 'https://brutaria.example/termeni',
-      returnsUrl: 'https://brutaria.example/retur',
-    },
-  },
+  'fields and words of the shop': { ...plainPayPage, ...ownForm },
   'a trial': {
     ...plainPayPage,
     amount: eur(100n),

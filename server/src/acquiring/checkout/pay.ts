@@ -62,10 +62,10 @@ export async function pay(
   if (visit.link && visit.link.state !== 'open') return { outcome: 'stale' }
   const { site, order, session } = visit
   assert(order.mode !== 'credit', 'no page is shown of an order that pays out')
-  const [told, card] = [readTold(visit, form), readCard(ctx, visit, form)]
-  const errors = [told, card].flatMap((read) => ('errors' in read ? read.errors : []))
-  if ('errors' in card || 'errors' in told) return { outcome: 'mistyped', errors }
-  const { shopper, writes } = completeShopper(visit.shopper, told.facts)
+  const [answers, card] = [readAnswers(visit, form), readCard(ctx, visit, form)]
+  const errors = [answers, card].flatMap((read) => ('errors' in read ? read.errors : []))
+  if ('errors' in card || 'errors' in answers) return { outcome: 'mistyped', errors }
+  const { shopper, writes } = completeShopper(visit.shopper, answers.facts)
   const stores = card.from === 'typed' && card.store
   const requested: NewPayment = {
     site,
@@ -101,7 +101,7 @@ export async function pay(
 }
 
 /** What the shopper says of themselves on this page. */
-const readTold = (visit: Visit, form: PayForm) =>
+const readAnswers = (visit: Visit, form: PayForm) =>
   readCustomerFields(form, wantedOfVisit(visit, form), visit.shopper.country)
 
 const notACard: FieldError[] = [{ field: 'cardNumber', problem: 'number_mistyped' }]

@@ -61,7 +61,7 @@ export function wantedOfVisit(
   return wantedOfForm(payForm.fields.filter(isOpen), typed)
 }
 
-/** The fields of a form, whoever pays. */
+/** All fields of a form, for a shopper of whom nothing is known. */
 export const wantedOfForm = (fields: readonly PayFormField[], typed: Typed = {}): WantedField[] =>
   fields.map(({ name, required }) => ({ name, required, value: textOf(typed[name]), ...wordsFor(fields, name) }))
 

@@ -4,7 +4,7 @@ import type { Shopper } from './shopper.ts'
 
 const ana = { id: 7n, version: 3, email: 'ana@example.com', removed: false } as unknown as Shopper
 
-test('facts that nobody has told are kept, and those that are known stay', () => {
+test('facts that are not known yet are taken, and those that are known stay', () => {
   const { shopper, writes } = completeShopper(ana, { email: 'eve@example.com', phone: '0721000000', city: undefined })
   expect(shopper).toMatchObject({ email: 'ana@example.com', phone: '0721000000', version: 4 })
   expect(writes).toHaveLength(2)

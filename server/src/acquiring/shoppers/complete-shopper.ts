@@ -3,19 +3,19 @@ import { announce, update, type Write } from '#kernel/db/commit/commit.ts'
 import { columnsOf } from './change-shopper.ts'
 import type { Shopper, ShopperFacts } from './shopper.ts'
 
-type Told = Partial<Omit<ShopperFacts, 'tags'>>
+type Answers = Partial<Omit<ShopperFacts, 'tags'>>
 
 /**
- * A shopper tells facts of themselves that nobody has told of them. What is known stays as it is. Returns the shopper
+ * A shopper answers what a page asks of them. Only facts that are not known yet are taken. Returns the shopper
  * with these facts, and the writes; none when there is nothing new. Stale when somebody changes the shopper meanwhile.
  */
-export function completeShopper(shopper: Shopper, told: Told): { shopper: Shopper; writes: Write[] } {
-  const open = Object.entries(told).filter(
-    ([name, value]) => value !== undefined && shopper[name as keyof Told] === undefined,
+export function completeShopper(shopper: Shopper, answers: Answers): { shopper: Shopper; writes: Write[] } {
+  const open = Object.entries(answers).filter(
+    ([name, value]) => value !== undefined && shopper[name as keyof Answers] === undefined,
   )
   // Who is deleted is forgotten.
   if (open.length === 0 || shopper.removed) return { shopper, writes: [] }
-  const facts: Told = Object.fromEntries(open)
+  const facts: Answers = Object.fromEntries(open)
   const columns = columnsOf(facts, shopper)
   return {
     shopper: { ...shopper, ...facts, ...stateOf(columns), version: shopper.version + 1 },

@@ -3,7 +3,10 @@ import type { Shopper } from './shopper.ts'
 
 declare module '#kernel/db/events.ts' {
   interface Events {
-    /** What is known of a customer has changed, by the store or by what they told on a page of ours; the body names the fields, and says nothing of them. */
+    /**
+     * What is known of a customer has changed, by the store or by themselves on a page of ours; the body names the fields,
+     * and says nothing of them.
+     */
     shopperChanged: { body: { fields: readonly string[] }; subject: { shopperId: ShopperId } }
     /** The store has deleted a customer, and with them their cards. */
     shopperRemoved: { body: Record<string, unknown>; subject: { shopperId: ShopperId } }

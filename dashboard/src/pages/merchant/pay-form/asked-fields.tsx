@@ -14,7 +14,7 @@ type AskedProps = { draft: Draft; problems: Values; language: PageLanguage }
 export function AskedFields({ draft, problems, language }: AskedProps) {
   const t = useTexts(formTexts)
   const asked = askedIn(draft.values)
-  const [said, say] = useState('')
+  const [announced, announce] = useState('')
   const [next, focusOn] = useState<string>()
   const part = useId()
   // What was pressed has moved, or is gone; the keyboard goes on from there.
@@ -25,7 +25,7 @@ export function AskedFields({ draft, problems, language }: AskedProps) {
   }, [next])
   const order = (names: readonly FieldName[], words: string, focus: string) => {
     draft.type('fields', names.join(','))
-    say(words)
+    announce(words)
     focusOn(`${part}-${focus}`)
   }
   const move = (name: FieldName, by: 1 | -1) => {
@@ -105,7 +105,7 @@ export function AskedFields({ draft, problems, language }: AskedProps) {
         </fieldset>
       )}
       <span className="unseen" role="status">
-        {said}
+        {announced}
       </span>
       {problems.fields && (
         <p className="wrong" role="alert">

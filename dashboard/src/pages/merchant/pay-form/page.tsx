@@ -231,8 +231,8 @@ function useDrawnFields(): readonly FieldSpec[] {
     ),
   ])
   return [
-    { name: 'fields', label: t.fields, said: named },
-    { name: 'required', label: t.required, said: named },
+    { name: 'fields', label: t.fields, format: named },
+    { name: 'required', label: t.required, format: named },
     ...words,
     ...pageLinks.map((name) => ({ name, label: t[name] })),
   ]
