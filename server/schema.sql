@@ -994,6 +994,54 @@ create trigger notify_due after insert on emails.emails for each statement execu
 grant insert, select, update on table emails.emails to florin_app;
 
 
+create schema exports;
+grant usage on schema exports to florin_app;
+
+create table exports.exports (
+  id           uuid        not null,
+  staff_id     bigint      not null,
+  list         text        not null,
+  query        bytea       not null,
+  status       text        not null,
+  file_name    text        not null,
+  estimate     bigint,
+  rows         bigint      not null default 0,
+  bytes        bigint      not null default 0,
+  chunks       integer     not null default 0,
+  place        text,
+  data_key     bytea,
+  failure      text,
+  tries        integer     not null default 0,
+  requested_at timestamptz not null,
+  ended_at     timestamptz,
+  expires_at   timestamptz,
+  email_key    uuid        not null,
+  emailed_at   timestamptz,
+  email_tries  integer     not null default 0,
+  due_at       timestamptz,
+  leased_until timestamptz,
+  constraint exports_pkey primary key (id),
+  constraint exports_check check (((status = any (array['failed', 'cancelled', 'expired'])) = (data_key is null))),
+  constraint exports_check1 check (((status = any (array['waiting', 'running'])) = (ended_at is null))),
+  constraint exports_check2 check (((status <> 'ready') or (expires_at is not null))),
+  constraint exports_status_check check ((status = any (array['waiting', 'running', 'ready', 'failed', 'cancelled', 'expired']))),
+  constraint exports_staff_id_fkey foreign key (staff_id) references access.staff(id)
+);
+create index exports_due_at_idx on exports.exports (due_at) where (due_at is not null);
+create index exports_staff_id_requested_at_idx on exports.exports (staff_id, requested_at);
+create trigger notify_due after insert on exports.exports for each statement execute function florin.notify_due();
+grant insert, select, update on table exports.exports to florin_app;
+
+create table exports.pieces (
+  document_id uuid    not null,
+  number      integer not null,
+  sealed      bytea   not null,
+  constraint pieces_pkey primary key (document_id, number),
+  constraint pieces_document_id_fkey foreign key (document_id) references exports.exports(id)
+);
+grant delete, insert, select on table exports.pieces to florin_app;
+
+
 create schema fee_invoices;
 grant usage on schema fee_invoices to florin_app;
 

@@ -20,6 +20,7 @@ export const mayUse = {
   'core/rates': ['core/directory'],
   'core/files': [],
   'core/staff-emails': ['core/directory', 'core/access', 'core/pages'],
+  'core/exports': ['core/directory', 'core/access', 'core/files', 'core/pages'],
   'acquiring/ids': [],
   'acquiring/api': ['core/directory'],
   'acquiring/bins': ['core/directory'],

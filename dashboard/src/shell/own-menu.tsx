@@ -12,6 +12,7 @@ import { useGo } from '../ui/url-state.ts'
 const texts: Texts<{
   you: string
   security: string
+  exports: string
   language: string
   theme: string
   themes: Record<Theme, string>
@@ -22,6 +23,7 @@ const texts: Texts<{
   en: {
     you: 'You',
     security: 'Security and sessions',
+    exports: 'My exports',
     language: 'Language',
     theme: 'Theme',
     themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
@@ -32,6 +34,7 @@ const texts: Texts<{
   ro: {
     you: 'Tu',
     security: 'Securitate și sesiuni',
+    exports: 'Exporturile mele',
     language: 'Limba',
     theme: 'Tema',
     themes: { system: 'Ca sistemul', light: 'Deschisă', dark: 'Închisă' },
@@ -73,6 +76,9 @@ export function OwnMenu({ onKeys }: { onKeys: () => void }) {
             </Header>
             <MenuItem className="option" onAction={() => go('/me/security')}>
               {t.security}
+            </MenuItem>
+            <MenuItem className="option" onAction={() => go('/me/exports')}>
+              {t.exports}
             </MenuItem>
             <MenuItem className="option" onAction={onKeys}>
               {t.keys}

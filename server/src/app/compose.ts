@@ -61,6 +61,7 @@ import { type CardNetwork, openCardNetwork } from './card-network.ts'
 import { type ChainParts, chainParts } from './chains.ts'
 import type { Config } from './config.ts'
 import { type ExchangeRates, openExchangeRates } from './exchange-rates.ts'
+import { exportJob } from './exports.ts'
 import { applyLateResult } from './incoming-result.ts'
 import { acquiringWork, issuingWork } from './jobs.ts'
 import { messengerFor } from './messenger.ts'
@@ -176,12 +177,13 @@ export async function openApp(parts: AppParts): Promise<App> {
   const persons = { ...aboutPersons, partners, tokens, staff: openStaff(byItself, config.access) }
   const signOn = openSignOnOf(byItself, config)
   const issuing = { ...ctx, ...rules, ...persons, ...exchange, ...onChains, ...threeDs, issuerVault, merchantApi }
-  const others = [operatorTaskWork(issuing), ...outgoingMessages(issuing, { config, outbounds, messenger })]
+  const outgoing = { config, outbounds, messenger, app: () => app }
+  const work = [...dueWork(issuing, config), ...onUs.jobs, ...outgoingMessages(issuing, outgoing)]
   const cardNetwork = onUs.join(issuing, openCardNetwork({ ...issuing, outbound: outbounds.partners, config }))
   const kept = { evidenceKept: config.evidenceKept, requestLog: requestLogOf(parts, { db, clock, log }) }
   const scheduledTasks = await openSchedule({ ...quiet, issuerVault, ...exchange, ...kept })
   await Promise.all([openDisputeCursors(quiet), openLists(quiet)])
-  return {
+  const app: App = {
     ...issuing,
     ...cardNetwork,
     ...paymentRules,
@@ -195,7 +197,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     ...documentSteps({ db, keys }),
     planLinkEmail: sendsEmails ? planLinkEmail : undefined,
     planRecoveryEmail: sendsEmails ? planRecoveryEmail : undefined,
-    jobs: [scheduledTasks, ...acquiringWork(issuing), ...issuingWork(issuing, config), ...onUs.jobs, ...others],
+    jobs: [scheduledTasks, ...work],
     close: async () => {
       await Promise.all([whileRepliesWait.idle(), threeDs.answerWaits.close(), cardNetwork.questions.close()])
       await Promise.all([testClock?.stop(), directory.close(), partners.close(), messenger.close()])
@@ -203,6 +205,7 @@ export async function openApp(parts: AppParts): Promise<App> {
       await kept.requestLog.close().finally(closeDatabases)
     },
   }
+  return app
 }
 
 function connectorsOf(
@@ -235,12 +238,21 @@ function openDatabases({ config, databaseUrl, openDb: open = openDb }: AppParts)
 }
 
 const vaultConnections = (connectionsMax: number): number => Math.max(2, Math.ceil(connectionsMax / 4))
-type Outgoing = { config: Config; outbounds: Omit<Outbounds, 'merchantApi'>; messenger: Messenger }
+const dueWork = (ctx: WorkContext, config: Config): DueWork[] => [
+  ...acquiringWork(ctx),
+  ...issuingWork(ctx, config),
+  operatorTaskWork(ctx),
+]
+type WorkContext = Parameters<typeof acquiringWork>[0] &
+  Parameters<typeof issuingWork>[0] &
+  Parameters<typeof operatorTaskWork>[0]
+
+type Outgoing = { config: Config; outbounds: Omit<Outbounds, 'merchantApi'>; messenger: Messenger; app(): App }
 type OutgoingContext = CheckoutContext &
   Pick<App, 'partners' | 'tokens' | 'staff' | 'limiter' | 'passwords' | 'contractWallets'>
 
 /** Everything that waits to be delivered to somebody outside. */
-function outgoingMessages(ctx: OutgoingContext, { config, outbounds, messenger }: Outgoing): DueWork[] {
+function outgoingMessages(ctx: OutgoingContext, { config, outbounds, messenger, app }: Outgoing): DueWork[] {
   const { notificationTimeoutMs, mailFrom, mailTimeoutMs, mailConnections } = config
   const [sites, signedBy] = [ctx.directory, signerIn(ctx.db)]
   const mail = { messenger, mailFrom, mailTimeoutMs, mailConnections }
@@ -250,6 +262,7 @@ function outgoingMessages(ctx: OutgoingContext, { config, outbounds, messenger }
     emailDelivery({ ...ctx, ...mail, invoiceFile: (id) => invoiceFile(ctx.db, id as DocumentId) }),
     holderEmailDelivery({ ...ctx, ...mail }),
     staffEmailDelivery({ ...ctx, ...mail }),
+    exportJob(ctx, { config, messenger, app }),
   ]
 }
 

@@ -66,6 +66,8 @@ export type Config = {
   evidenceKept: Temporal.Duration
   /** Requests of programs; undefined: none is kept. */
   requestsKept: Temporal.Duration | undefined
+  /** The longest list, in entries, that is exported while somebody waits. */
+  exportStreamedMax: number
   /** By chain id. */
   rpcUrls: RpcUrls
   iso8583: readonly Iso8583Connection[]
@@ -118,7 +120,7 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
   const approvals = readSetting('FLORIN_APPROVALS', readApprovalRules(env.FLORIN_APPROVALS), problems)
   const surfaceHosts = readSurfaceHosts(env, problems)
   const banks = { bank: readBank(env, problems), reportTerms: readReportTerms(env, problems) }
-  const staff = { access: readAccess(env, problems) }
+  const staff = { access: readAccess(env, problems), exportStreamedMax: env.FLORIN_EXPORT_STREAMED_MAX }
   const issuing = issuingSettings(env, problems)
   if (env.FLORIN_SMTP_URL && !env.FLORIN_MAIL_FROM)
     problems.push('FLORIN_MAIL_FROM: FLORIN_SMTP_URL needs a sender address')

@@ -1,6 +1,7 @@
 import { rewrapEvidence } from '#acquiring/disputes'
 import { rewrapFactors, rewrapTokenKeys } from '#core/access'
 import type { Author } from '#core/directory'
+import { rewrapExports } from '#core/exports'
 import { rewrapDeliveries } from '#issuing/cards'
 import { rewrapDocuments } from '#issuing/documents'
 import { rewrapSubmissions } from '#issuing/kyc'
@@ -18,6 +19,7 @@ const kinds: Readonly<Record<string, (of: Of, by: Author) => Promise<Rewrapped>>
   'submissions of customers': (of) => rewrapSubmissions(of, { limit }),
   'documents of customers': (of) => rewrapDocuments(of, { limit }),
   'evidence of merchants': (of) => rewrapEvidence(of, { limit }),
+  'exports of staff': (of) => rewrapExports(of, { limit }),
   'facts of screened persons': (of) => rewrapFacts(of, { limit }),
   'authenticator apps of staff': (of) => rewrapFactors(of, { limit }),
   'keys of access tokens': (of) => rewrapTokenKeys(of, { limit }),

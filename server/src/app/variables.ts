@@ -144,6 +144,13 @@ export const variables = {
     .describe(
       'how long documents of customers are kept after a rejection, or after newer ones have replaced them; then they are deleted',
     ),
+  FLORIN_EXPORT_STREAMED_MAX: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(100_000)
+    .describe('the longest list, in entries, that is exported while somebody waits; a worker writes longer ones'),
   FLORIN_EVIDENCE_KEPT: z
     .string()
     .refine(isDuration, 'write a length of time, such as P540D')

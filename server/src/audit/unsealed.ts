@@ -32,6 +32,8 @@ export const unsealed: Readonly<Record<string, string>> = {
   ...unsealedOfStaff,
   'cards.page_tokens': 'each shows a card once, and they are deleted after a day',
   'directory.key_proofs': 'the program itself proves its keys by them at every start',
+  'exports.exports': 'they live for days; who asked for one and who fetched it is in the audit',
+  'exports.pieces': 'each opens with its number alone, and copies what is in a list for days',
   'florin.clock': 'staging only: operators set it',
   'florin.list_checkpoints': 'they only tell how long lists are',
   'florin.operator_tasks': 'they only say how far long work is and what it found; who asked for it is in the audit',

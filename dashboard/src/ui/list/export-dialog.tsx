@@ -1,9 +1,12 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { plural, type Texts, useLanguage, useTexts } from '../../i18n/language.tsx'
+import { api, bodyOf, type Reply } from '../../api/client.ts'
+import { type Language, plural, type Texts, useLanguage, useTexts } from '../../i18n/language.tsx'
 import type { Search } from '../../urls.ts'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
 import { Facts } from '../facts.tsx'
+import { Link } from '../link.tsx'
 import { useShortcuts } from '../shortcuts.ts'
 import { useZone } from '../zone.tsx'
 import type { Filter } from './filter.ts'
@@ -32,6 +35,13 @@ const texts = {
     notApplied: (names: string) => `The file has rows of every kind: it does not apply ${names}.`,
     get: 'Download',
     cancel: 'Cancel',
+    exact: (rows: string) => `${rows}, of all pages`,
+    uncounted: 'More than could be counted in five seconds',
+    long: 'This is too long to wait for. It is written in the background, and an email says when you can download it, for seven days. You see how far it is under Exports.',
+    make: 'Make the file',
+    reason: 'Asked for in the export dialog.',
+    made: 'Exports',
+    begun: 'The file is being written.',
   },
   ro: {
     export: 'Exportă',
@@ -52,6 +62,13 @@ const texts = {
     notApplied: (names: string) => `Fișierul are rânduri de orice fel: nu aplică ${names}.`,
     get: 'Descarcă',
     cancel: 'Renunță',
+    exact: (rows: string) => `${rows}, din toate paginile`,
+    uncounted: 'Mai multe decât s-au putut număra în cinci secunde',
+    long: 'E prea lung ca să aștepți. Fișierul se scrie în fundal, iar un e-mail îți spune când îl poți descărca, timp de șapte zile. La Exporturi vezi cât s-a făcut.',
+    make: 'Fă fișierul',
+    reason: 'Cerut din fereastra de export.',
+    made: 'Exporturi',
+    begun: 'Fișierul se scrie.',
   },
 } satisfies Texts<unknown>
 
@@ -102,13 +119,16 @@ function ExportDialog({
     ? Object.fromEntries(Object.entries(query).filter(([name]) => isApplied({ name })))
     : { timeZone: zone, ...query }
   const exactly = page?.period
-  const rows = page && others.length === 0 ? plural(language, page.total, list.rows) : undefined
+  const url = file.url(asked)
+  const { data: estimate } = useEstimate(url, !file.applies)
   const isCapped = page && 'totalIsExact' in page && !page.totalIsExact
+  const seen = page && others.length === 0 ? plural(language, page.total, list.rows) : undefined
+  const rows = estimate ? rowsOf(estimate, t, list, language) : seen && (isCapped ? list.leastOf(seen) : t.about(seen))
   return (
     <Dialog title={t.title(title)} onClose={onClose}>
       <Facts
         of={[
-          ...(rows ? [[t.rows, isCapped ? list.leastOf(rows) : t.about(rows)] as const] : []),
+          ...(rows ? [[t.rows, rows] as const] : []),
           [t.format, t.csv],
           [t.columns, t.allColumns],
           [t.filters, applied.length === 0 ? t.none : others.length > 0 ? say(applied) : t.all(say(applied))],
@@ -117,12 +137,78 @@ function ExportDialog({
         ]}
       />
       {others.length > 0 && <p className="notice wait">{t.notApplied(say(others))}</p>}
+      {estimate?.isTask ? (
+        <AsTask url={url} onClose={onClose} />
+      ) : (
+        <div className="buttons">
+          <Button onPress={onClose}>{t.cancel}</Button>
+          <a className="button main" href={url} download onClick={onClose}>
+            {t.get}
+          </a>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+type Estimate = Reply<'estimateExport'>
+type Words = (typeof texts)['en']
+
+const rowsOf = ({ rows, rowsAreExact }: Estimate, t: Words, list: (typeof listTexts)['en'], language: Language) => {
+  if (rows === undefined) return t.uncounted
+  const words = plural(language, rows, list.rows)
+  return rowsAreExact ? t.exact(words) : list.leastOf(words)
+}
+
+/** The list and its filters in the address of its file: `/staff/v1/exports/payments?status=failed`. */
+function wantedOf(url: string): { list: string; query: string } {
+  const { pathname, search } = new URL(url, window.location.origin)
+  return { list: pathname.split('/').at(-1) ?? '', query: search.slice(1) }
+}
+
+const useEstimate = (url: string, isAsked: boolean) =>
+  useQuery({
+    queryKey: ['export', url],
+    queryFn: ({ signal }) => bodyOf(api.GET('/export-tasks/estimate', { params: { query: wantedOf(url) }, signal })),
+    enabled: isAsked,
+    retry: false,
+  })
+
+/** What is too long to wait for is written by the server, which sends an email. */
+function AsTask({ url, onClose }: { url: string; onClose: () => void }) {
+  const t = useTexts(texts)
+  const [key] = useState(() => crypto.randomUUID())
+  const asking = useMutation({
+    mutationFn: () =>
+      bodyOf(
+        api.POST('/export-tasks', {
+          params: { header: { 'Idempotency-Key': key } },
+          body: { ...wantedOf(url), reason: t.reason },
+        }),
+      ),
+  })
+  return (
+    <>
+      <p className="notice info" role="status">
+        {asking.isSuccess ? t.begun : t.long}
+      </p>
+      {asking.error && (
+        <p className="notice bad" role="alert">
+          {asking.error.message}
+        </p>
+      )}
       <div className="buttons">
         <Button onPress={onClose}>{t.cancel}</Button>
-        <a className="button main" href={file.url(asked)} download onClick={onClose}>
-          {t.get}
-        </a>
+        {asking.isSuccess ? (
+          <Link to="/me/exports" className="button main" onFollow={onClose}>
+            {t.made}
+          </Link>
+        ) : (
+          <Button look="main" isPending={asking.isPending} onPress={() => asking.mutate()}>
+            {t.make}
+          </Button>
+        )}
       </div>
-    </Dialog>
+    </>
   )
 }

@@ -78,6 +78,8 @@ export type ListSpec<Row extends { id: string }> = {
   /** Shown when there is nothing at all yet. */
   empty: ReactNode
   export?: Export
+  /** After how many milliseconds it is read again while these rows are shown, for what no event tells; false: not. */
+  refreshMs?(rows: readonly Row[]): number | false
   /** How it is sorted while the address says nothing: the `sort` of a column, with `-` for the largest first. */
   usualSort?: string
 } & (

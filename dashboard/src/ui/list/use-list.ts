@@ -55,6 +55,7 @@ export function useList<Row extends { id: string }>(spec: ListSpec<Row>) {
     placeholderData: keepPreviousData,
     refetchOnMount: ({ state: { isInvalidated } }) => !comesBack || isInvalidated,
     gcTime: keptMs,
+    refetchInterval: ({ state }) => spec.refreshMs?.(state.data?.data ?? []) ?? false,
   })
   const exact = useQuery({
     queryKey: [...spec.listKey, 'exact', asked.values, asked.zone],

@@ -17,12 +17,12 @@ import { declineReasons } from '#connectors/acquirer/port.ts'
 import {
   type Columns,
   type Found,
+  type ListReader,
   type LongListParts,
   longList,
   madeQuery,
   ofWhomQuery,
   periodOf,
-  type StaffCaller,
   type StaffRoute,
   sitesOfList,
 } from '#core/access'
@@ -88,7 +88,7 @@ export const paymentListRoutes = (parts: Parts): StaffRoute[] =>
 
 async function findPaymentList(
   parts: Parts,
-  caller: StaffCaller,
+  caller: ListReader,
   query: Query,
 ): Promise<Found<TransactionTable, ListedPayment>> {
   const scope = await sitesOfList(parts.directory, caller, query)

@@ -39,10 +39,17 @@ export async function* csvOfParts<Row>(
   parts: AsyncIterable<readonly Row[]>,
   zone: string,
 ): AsyncGenerator<string> {
-  const fieldsOf = Object.values(columns)
-  yield csvLine([...Object.keys(columns), `times are in ${zone}`])
-  for await (const rows of parts)
-    yield rows.map((row) => csvLine([...fieldsOf.map((field) => fieldText(field(row), zone)), ''])).join('')
+  yield csvHead(columns, zone)
+  for await (const rows of parts) yield csvLines(columns, rows, zone)
+}
+
+/** The line with the names of the columns; that of the last says how times are written. */
+export const csvHead = (columns: Columns<never>, zone: string): string =>
+  csvLine([...Object.keys(columns), `times are in ${zone}`])
+
+export function csvLines<Row>(columns: Columns<Row>, rows: readonly Row[], zone: string): string {
+  const fields = Object.values(columns)
+  return rows.map((row) => csvLine([...fields.map((field) => fieldText(field(row), zone)), ''])).join('')
 }
 
 /** The same as an object of JSON in each line, without what is empty. */

@@ -3,7 +3,7 @@ import { optional, text } from '#kernel/http/field.ts'
 import { words } from '#kernel/http/filter.ts'
 import { seesMerchant, siteInScope, sitesInScope } from './in-scope.ts'
 import { refuse } from './refusals.ts'
-import type { StaffCaller } from './staff.ts'
+import type { ListReader } from './staff.ts'
 
 const siteWords = () => words({ max: 200, each: 10, what: 'the id of a site, or several' })
 
@@ -35,7 +35,7 @@ export type OfWhom = {
 /** The sites that a list is of. What is not the caller's is not there: `site_not_found`, `merchant_not_found`. */
 export async function sitesOfList(
   directory: Pick<Directory, 'site' | 'siteIds' | 'merchant'>,
-  caller: StaffCaller,
+  caller: ListReader,
   { merchantId, siteId, site = siteId }: OfWhom,
 ): Promise<SiteScope> {
   const asked = site && (await Promise.all(site.map((unchecked) => siteInScope(directory, caller, unchecked))))
@@ -55,7 +55,7 @@ export async function sitesOfList(
 
 async function merchantInScope(
   directory: Pick<Directory, 'merchant'>,
-  caller: StaffCaller,
+  caller: ListReader,
   unchecked: string,
 ): Promise<MerchantId> {
   const id = readMerchantId(unchecked)

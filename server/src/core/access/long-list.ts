@@ -1,14 +1,15 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import type { KeysetList } from '#kernel/db/keyset.ts'
+import { countTo, cursorOf, type KeysetList, readCursor } from '#kernel/db/keyset.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import { type CreatedPeriod, periodRecord } from '#kernel/http/filter.ts'
-import { allOfKeyset, type KeysetQuery, keysetOf, keysetQuery } from '#kernel/http/keyset.ts'
+import { allOfKeyset, type KeysetQuery, keysetOf, keysetQuery, partOfKeyset } from '#kernel/http/keyset.ts'
 import type { Permission } from '#kernel/http/route.ts'
 import { type Columns, columnsOf } from './entry-columns.ts'
 import { type ExportParts, noteExport } from './export-list.ts'
-import { csvOfParts, listFileName } from './export-route.ts'
-import type { StaffCaller } from './staff.ts'
+import { csvHead, csvLines, csvOfParts, listFileName } from './export-route.ts'
+import type { ListFile, OpenedListFile } from './list-file.ts'
+import type { ListReader } from './staff.ts'
 import { type StaffRoute, staffFile, staffKeyset } from './staff-route.ts'
 
 /** What a search of a long list has found: where its entries are, and what is made of their rows. */
@@ -41,7 +42,7 @@ type Spec<Table extends keyof Schema & string, Filters extends z.ZodRawShape, Sh
   filters: Filters
   shape: Shape
   record(thing: Thing): z.output<Shape>
-  find(query: z.output<z.ZodObject<Filters>>, call: { caller: StaffCaller }): Promise<Found<Table, Thing>>
+  find(query: z.output<z.ZodObject<Filters>>, call: { caller: ListReader }): Promise<Found<Table, Thing>>
   /** Of the file; those of the entries, if absent. */
   columns?: Columns<Thing>
 }
@@ -81,32 +82,94 @@ export function longList<
         return { ...reply, ...(period && { period: periodRecord(period) }) }
       },
     }),
-    staffFile({
-      method: 'GET',
-      path: `/exports/${name}`,
-      operationId: operations.export,
-      group: 'Exports',
-      caller: 'staff',
-      permission,
-      summary: `${summary.replace(/,? newest first/, '')}, as CSV`,
-      about: `The entries of \`${path}\` with the same filters, in the same order; oldest first without \`sort\`. The file is written while it is read: a connection that breaks off has not sent all. The audit says who has exported what.`,
-      query: z.object(filters),
-      reply: z.string(),
-      files: ['text/csv'],
-      run: async ({ caller, ip, query }) => {
-        const { list, sort, period, ofWhom, timeZone, things } = await find(query as never, { caller })
-        const isSorted = (query as { sort?: string }).sort !== undefined
-        await noteExport(parts, { caller, ip, name, query, period })
-        const rows = allOfKeyset(parts.db, list, isSorted && isFalling(sort))
-        return {
-          type: 'text/csv; charset=utf-8; header=present',
-          fileName: listFileName([name, ofWhom], period, timeZone),
-          parts: csvOfParts(columns, thingsOf(rows, things), timeZone),
-        }
-      },
-    }),
+    {
+      ...fileRoute(parts, spec, columns),
+      listFile: {
+        ...{ name, permission, filters: z.object(filters) },
+        open: async (query, reader) =>
+          openedFile(parts, {
+            name,
+            columns,
+            query: query as object,
+            found: await find(query as never, { caller: reader }),
+          }),
+      } satisfies ListFile,
+    },
   ]
 }
+
+const fileRoute = <
+  Table extends keyof Schema & string,
+  Filters extends z.ZodRawShape,
+  Shape extends z.ZodObject,
+  Thing,
+>(
+  parts: LongListParts,
+  { name, path = `/${name}`, operations, permission, summary, filters, find }: Spec<Table, Filters, Shape, Thing>,
+  columns: Columns<Thing>,
+): StaffRoute =>
+  staffFile({
+    method: 'GET',
+    path: `/exports/${name}`,
+    operationId: operations.export,
+    group: 'Exports',
+    caller: 'staff',
+    permission,
+    summary: `${summary.replace(/,? newest first/, '')}, as CSV`,
+    about: `The entries of \`${path}\` with the same filters, in the same order; oldest first without \`sort\`. The file is written while it is read: a connection that breaks off has not sent all. What is too long for that is refused: a task writes it (\`POST /export-tasks\`). The audit says who has exported what.`,
+    query: z.object(filters),
+    reply: z.string(),
+    files: ['text/csv'],
+    run: async ({ caller, ip, query }) => {
+      const found = await find(query as never, { caller })
+      await noteExport(parts, { caller, ip, name, query, period: found.period })
+      const rows = allOfKeyset(parts.db, found.list, isFileFalling(found, query))
+      return {
+        type: csvType,
+        fileName: fileNameOf(name, found),
+        parts: csvOfParts(columns, thingsOf(rows, found.things), found.timeZone),
+      }
+    },
+  })
+export const csvType = 'text/csv; charset=utf-8; header=present'
+
+type Opening<Table extends keyof Schema & string, Thing> = {
+  name: string
+  columns: Columns<Thing>
+  query: object
+  found: Found<Table, Thing>
+}
+
+/** The same file by parts, of which each says where the next one begins. */
+function openedFile<Table extends keyof Schema & string, Thing>(
+  { db }: LongListParts,
+  { name, columns, query, found }: Opening<Table, Thing>,
+): OpenedListFile {
+  const { list, sort, period, timeZone } = found
+  const cursors = `${name} ${sort}`
+  const placed = { list: cursors, idType: list.idType, isNumbered: list.by !== undefined }
+  return {
+    ...{ fileName: fileNameOf(name, found), period, timeZone },
+    count: (max) => countTo(db, list, max + 1),
+    head: () => csvHead(columns, timeZone),
+    part: async (from) => {
+      const position = from === undefined ? undefined : readCursor(placed, from)
+      if (from !== undefined && !position) throw new Error(`The place in the list ${cursors} is not one of it.`)
+      const { rows, next } = await partOfKeyset(db, list, { falling: isFileFalling(found, query), position })
+      const text = csvLines(columns, await found.things(rows), timeZone)
+      return { text, rows: rows.length, next: next && cursorOf(cursors, next) }
+    },
+  }
+}
+
+const fileNameOf = (
+  name: string,
+  { ofWhom, period, timeZone }: Pick<Found<never, never>, 'ofWhom' | 'period' | 'timeZone'>,
+) => listFileName([name, ofWhom], period, timeZone)
+
+/** Files are oldest first, unless an order is asked for. */
+const isFileFalling = ({ sort }: { sort: string }, query: { sort?: unknown }): boolean =>
+  query.sort !== undefined && isFalling(sort)
 
 const isFalling = (sort: string): boolean => sort.startsWith('-')
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { text } from '#kernel/http/field.ts'
 import { type JsonCall, type JsonRoute, jsonRoutes } from '#kernel/http/json-route.ts'
+import type { ListFile } from './list-file.ts'
 import { reasonLengthMax, reasonLengthMin } from './reason.ts'
 import { actorOf, type StaffAuthor, type StaffCaller } from './staff.ts'
 
@@ -17,7 +18,10 @@ declare module '#kernel/http/route.ts' {
 
 /** The dialect of the interface of the staff, for the modules that own its routes. */
 export type StaffCallers = { staff: StaffCaller; operator: StaffCaller; staffToken: StaffCaller }
-export type StaffRoute = JsonRoute<StaffCallers>
+export type StaffRoute = JsonRoute<StaffCallers> & {
+  /** Of a route that writes a list to a file: the same by parts, for a worker that writes one too long to wait for. */
+  listFile?: ListFile
+}
 
 export const {
   route: staffRoute,

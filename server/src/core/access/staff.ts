@@ -64,6 +64,9 @@ export type StaffCaller = {
   carriesOut?: ApprovalId | undefined
 }
 
+/** Who reads a list: a caller, or the person for whom a worker writes it to a file. */
+export type ListReader = Pick<StaffCaller, 'staff' | 'permissions'>
+
 /** A person in the dashboard. */
 export type SessionCaller = StaffCaller & { via: Extract<StaffCredential, { kind: 'session' }> }
 

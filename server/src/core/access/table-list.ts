@@ -13,7 +13,7 @@ import type { Columns } from './entry-columns.ts'
 import { createdSorts, type MadeQuery, madeQuery, periodOf } from './list-filters.ts'
 import { type OfWhom, ofWhomQuery, sitesOfList } from './list-scope.ts'
 import { type LongListParts, longList } from './long-list.ts'
-import type { StaffCaller } from './staff.ts'
+import type { ListReader } from './staff.ts'
 import type { StaffRoute } from './staff-route.ts'
 
 export type TableListParts = LongListParts & { rowCounts(measured: Measured): RowCountIndex }
@@ -40,10 +40,10 @@ type Spec<Table extends keyof Schema & string, Filters extends z.ZodRawShape, Sh
   filters: Filters
   shape: Shape
   record(thing: Thing): z.output<Shape>
-  whose(query: z.output<z.ZodObject<Filters>>, caller: StaffCaller): Promise<Whose>
+  whose(query: z.output<z.ZodObject<Filters>>, caller: ListReader): Promise<Whose>
   /** What a query selects of them. `entry` is the row. */
   selected(query: z.output<z.ZodObject<Filters>>, timeZone: string): Promise<Selected> | Selected
-  things(rows: Selectable<Schema[Table]>[], caller: StaffCaller): Promise<readonly Thing[]> | readonly Thing[]
+  things(rows: Selectable<Schema[Table]>[], caller: ListReader): Promise<readonly Thing[]> | readonly Thing[]
   columns?: Columns<Thing>
 }
 
@@ -103,7 +103,7 @@ export function tableList<
 /** The filters and the owner of a list of what belongs to sites. */
 export const ofSites = (directory: Pick<Directory, 'site' | 'siteIds' | 'merchant'>) => ({
   filters: ofWhomQuery,
-  whose: async (query: OfWhom, caller: StaffCaller): Promise<Whose> => {
+  whose: async (query: OfWhom, caller: ListReader): Promise<Whose> => {
     const { siteIds, isEverySite, timeZone, ofWhom } = await sitesOfList(directory, caller, query)
     return { splits: isEverySite ? [] : [withValues('site_id', 'int', siteIds)], timeZone, ofWhom }
   },

@@ -33,3 +33,10 @@ export const openPiece = (key: Uint8Array, piece: Piece, sealed: Uint8Array): Bu
 const contextOf = (documentId: string): string => `document ${documentId}`
 const pieceContext = ({ documentId, number, isLast }: Piece): string =>
   `piece ${number}${isLast ? ', the last' : ''} of document ${documentId}`
+
+/** A short text about a file, under the key of the file: it is unreadable when that is destroyed. */
+export const sealNote = (key: Uint8Array, documentId: string, note: string): Uint8Array =>
+  sealWith(key, note, noteContext(documentId))
+export const openNote = (key: Uint8Array, documentId: string, sealed: Uint8Array): string =>
+  openWith(key, sealed, noteContext(documentId)).toString('utf8')
+const noteContext = (documentId: string): string => `note about document ${documentId}`

@@ -221,19 +221,28 @@ export async function countKeyset(db: Reader, list: KeysetList): Promise<Counted
   }
 }
 
+type Snapshots = {
+  snapshot<T>(work: (moment: Reader) => Promise<T>, limits: { statementTimeoutMs: number }): Promise<T>
+}
+
 /** Counts all of a list, however long that takes; undefined if it takes longer than `exactMsMax`. */
-export async function countExactly(
-  db: { snapshot<T>(work: (moment: Reader) => Promise<T>, limits: { statementTimeoutMs: number }): Promise<T> },
-  list: KeysetList,
-): Promise<Counted | undefined> {
+export async function countExactly(db: Snapshots, list: KeysetList): Promise<Counted | undefined> {
+  const total = await countTo(db, list, undefined)
+  return total === undefined ? undefined : { total, totalIsExact: true }
+}
+
+/** Counts a list, whatever its filters, up to `max`; undefined if it takes longer than `exactMsMax`. */
+export async function countTo(db: Snapshots, list: KeysetList, max: number | undefined): Promise<number | undefined> {
   const splits = list.splits.map(({ values }) => values)
   const conditions = [...list.splits.map(({ is }) => is), ...list.conditions, sql<SqlBool>`true`]
+  const limit = max === undefined ? sql`` : sql`limit ${sql.lit(max)}`
   const counting = sql<{ total: bigint }>`
-    select count(*) as total from ${sql.join([...splits, sql`${sql.table(list.table)} as entry`], sql` cross join `)}
-    where ${sql.join(conditions, sql` and `)}`
+    select count(*) as total from (
+      select from ${sql.join([...splits, sql`${sql.table(list.table)} as entry`], sql` cross join `)}
+      where ${sql.join(conditions, sql` and `)} ${limit}) as counted`
   try {
     const { rows } = await db.snapshot((moment) => counting.execute(moment.read), { statementTimeoutMs: exactMsMax })
-    return { total: Number(rows[0]!.total), totalIsExact: true }
+    return Number(rows[0]!.total)
   } catch (error) {
     if ((error as { code?: string }).code === statementTimedOut) return undefined
     throw error

@@ -123,11 +123,23 @@ export async function* allOfKeyset<Table extends keyof Schema & string>(
   falling: boolean,
 ): AsyncGenerator<Selectable<Schema[Table]>[]> {
   for (let position: Position | undefined; ; ) {
-    const from = position && { position, reading: 'after' as const }
-    const { rows, next } = await readKeyset(db, list, { size: rowsPerPart, falling, from })
+    const { rows, next } = await partOfKeyset(db, list, { falling, position })
     if (rows.length > 0) yield rows
     if (!next) return
     position = next
   }
 }
+
+/** The next entries of a list that is read to its end, from the beginning or behind a place. Without `next` it has ended. */
+export const partOfKeyset = <Table extends keyof Schema & string>(
+  db: Reader,
+  list: KeysetList<Table>,
+  { falling, position }: { falling: boolean; position: Position | undefined },
+): Promise<Pick<KeysetPage<Selectable<Schema[Table]>>, 'rows' | 'next'>> =>
+  readKeyset(db, list, {
+    ...{ size: rowsPerPart, falling, looks: looksPerPart },
+    from: position && { position, reading: 'after' },
+  })
 const rowsPerPart = 500
+/** Who reads all of it looks at everything in the end. */
+const looksPerPart = [1_000, 10_000] as const

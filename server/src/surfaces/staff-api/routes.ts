@@ -11,6 +11,7 @@ import {
   siteRoutes,
   type TableListParts,
 } from '#core/access'
+import { exportTaskRoutes, listFilesOf, streamedUpTo } from '#core/exports'
 import { booksStaffRoutes } from '#core/ledger'
 import { partnerStaffRoutes } from '#core/partners'
 import { requestLogRoutes } from '#core/request-log'
@@ -43,9 +44,11 @@ import { testToolRoutes } from './test-tool-routes.ts'
 /** Every route of the interface of the staff, below `/staff/v1`. */
 export function staffRoutes(app: App): StaffRoute[] {
   const lists = { ...app, rowCounts: openRowCountIndexes(app) }
+  const exports = { ...app, streamedMax: app.config.exportStreamedMax, listFiles: () => listFilesOf(routes) }
+  const own = ownRoutes(lists, () => permissionsOf(routes))
   const routes: StaffRoute[] = [
-    ...ownRoutes(lists, () => permissionsOf(routes)),
-    ...sharedRoutes(app, lists),
+    ...exportTaskRoutes(exports),
+    ...streamedUpTo(exports, [...own, ...sharedRoutes(app, lists)]),
     carryOutRoute(app, () => routes),
   ]
   return routes

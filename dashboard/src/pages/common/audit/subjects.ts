@@ -24,6 +24,7 @@ const subjects: Readonly<Record<string, readonly [en: string, ro: string]>> = {
   disputeEvent: ['Message about a dispute', 'Mesaj despre o contestație'],
   document: ['KYC document', 'Act KYC'],
   email: ['E-mail', 'E-mail'],
+  export: ['Export', 'Export'],
   feeInvoice: ['Fee invoice', 'Factură de comision'],
   hit: ['Screening hit', 'Potrivire la verificare'],
   holder: ['Customer', 'Client'],

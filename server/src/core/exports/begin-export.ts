@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import type { StaffAuthor, StaffCaller } from '#core/access'
+import { auditEntry } from '#core/directory'
+import { newDataKey, sealNote } from '#core/files'
+import { uuidAt } from '#kernel/base/id.ts'
+import { commit, decide, insert, update, type Write } from '#kernel/db/commit/commit.ts'
+import { periodRecord } from '#kernel/http/filter.ts'
+import { deletePieces } from './export-pieces.ts'
+import { type ExportId, type ExportsContext, type ExportTask, openExportsMax } from './export-task.ts'
+import { openList, pinnedQuery } from './find-list.ts'
+import { refuse } from './refusals.ts'
+import { findExport, openExports } from './store.ts'
+
+type Wanted = { by: StaffAuthor; caller: StaffCaller }
+
+/** Has a worker write a list to a file. The audit keeps which filters were set, and not what they were. */
+export const beginExport = async (
+  ctx: ExportsContext,
+  { by, caller, list, query, once }: Wanted & { list: string; query: string; once(id: string): Write[] },
+): Promise<ExportTask> => {
+  const { opened } = await openList(ctx, { list, query, reader: caller })
+  const { period, fileName } = opened
+  const count = await opened.count(estimateMax)
+  return decide(async () => {
+    if ((await openExports(ctx.db, caller.staff.id)) >= openExportsMax)
+      throw refuse('too_many_exports', { max: openExportsMax })
+    const now = ctx.clock.now()
+    const id = uuidAt(now) as ExportId
+    const { key, wrapped } = newDataKey(ctx.keys, id)
+    const pinned = sealNote(key, id, pinnedQuery(query, opened))
+    key.fill(0)
+    const row = {
+      ...{ id, staff_id: caller.staff.id, list, query: pinned, status: 'waiting' as const, file_name: fileName },
+      ...{ estimate: count === undefined ? null : BigInt(count), data_key: wrapped, email_key: randomUUID() },
+      ...{ requested_at: now, due_at: now },
+    }
+    const entry = auditEntry(now, by, {
+      action: 'exportBegun',
+      owner: caller.staff.scope,
+      subject: { type: 'export', id },
+      after: { list, filters: [...new URLSearchParams(query).keys()], ...(period && periodRecord(period)) },
+    })
+    await commit(ctx, now, [insert('exports.exports', row), entry, ...once(id)], 'begin-export')
+    return (await findExport(ctx.db, id))!
+  })
+}
+/** What is longer is not counted for an estimate. */
+const estimateMax = 10_000_000
+
+/** A person's own export; others are not there. */
+export async function requireExport(
+  { db }: Pick<ExportsContext, 'db'>,
+  { staff }: Pick<StaffCaller, 'staff'>,
+  id: ExportId,
+): Promise<ExportTask> {
+  const task = await findExport(db, id)
+  if (task?.staffId !== staff.id) throw refuse('export_not_found', { exportId: id })
+  return task
+}
+
+/** Stops it, and destroys what is written. */
+export const cancelExport = async (
+  ctx: ExportsContext,
+  { by, caller, id, once }: Wanted & { id: ExportId; once(id: string): Write[] },
+): Promise<ExportTask> => {
+  await decide(async () => {
+    const { status, list, rows, endedAt } = await requireExport(ctx, caller, id)
+    if (status !== 'waiting' && status !== 'running' && status !== 'ready')
+      throw refuse('export_over', { exportId: id })
+    const now = ctx.clock.now()
+    const over = { status: 'cancelled' as const, data_key: null, ended_at: endedAt ?? now, due_at: null }
+    const entry = auditEntry(now, by, {
+      action: 'exportCancelled',
+      owner: caller.staff.scope,
+      subject: { type: 'export', id },
+      before: { list, status, rows: Number(rows) },
+    })
+    const cancelled = update('exports.exports', { set: over, where: { id, status } })
+    await commit(ctx, now, [cancelled, entry, ...once(id)], 'begin-export')
+  })
+  await deletePieces(ctx.db, id)
+  return requireExport(ctx, caller, id)
+}

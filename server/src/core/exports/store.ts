@@ -1,0 +1,51 @@
+import type { StaffId } from '#core/access'
+import type { Db, Reader } from '#kernel/db/db.ts'
+import { type Page, readPage } from '#kernel/db/page.ts'
+import type { ExportId, ExportTask } from './export-task.ts'
+
+const exports = (db: Reader) => db.read.selectFrom('exports.exports').selectAll()
+type Row = Awaited<ReturnType<ReturnType<typeof exports>['executeTakeFirstOrThrow']>>
+
+const taskOf = (row: Row): ExportTask => ({
+  ...{ id: row.id, staffId: row.staff_id, list: row.list, query: row.query, status: row.status, rows: row.rows },
+  ...{ fileName: row.file_name, bytes: row.bytes, chunks: row.chunks, tries: row.tries, requestedAt: row.requested_at },
+  estimate: row.estimate ?? undefined,
+  place: row.place ?? undefined,
+  dataKey: row.data_key ?? undefined,
+  failure: row.failure ?? undefined,
+  endedAt: row.ended_at ?? undefined,
+  expiresAt: row.expires_at ?? undefined,
+  emailKey: row.email_key,
+  emailedAt: row.emailed_at ?? undefined,
+  emailTries: row.email_tries,
+})
+
+export async function findExport(db: Reader, id: ExportId): Promise<ExportTask | undefined> {
+  const row = await exports(db).where('id', '=', id).executeTakeFirst()
+  return row && taskOf(row)
+}
+
+/** One person's own, the newest first. */
+export async function exportsOnPage(db: Reader, staffId: StaffId, page: Page) {
+  const own = exports(db).where('staff_id', '=', staffId).orderBy('requested_at', 'desc').orderBy('id', 'desc')
+  const { data, total } = await readPage(own, page)
+  return { data: data.map(taskOf), total }
+}
+
+/** How many of a person wait or are written. */
+export async function openExports(db: Reader, staffId: StaffId): Promise<number> {
+  const row = await db.read
+    .selectFrom('exports.exports')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('staff_id', '=', staffId)
+    .where('status', 'in', ['waiting', 'running'])
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+export const keysSealedBefore = async (db: Db, version: number, limit: number) =>
+  (await db.run(
+    `select id, data_key as sealed from exports.exports
+     where data_key is not null and get_byte(data_key, 0) < $1 order by id limit $2`,
+    [version, limit],
+  )) as { id: ExportId; sealed: Uint8Array }[]
