@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { writerAmong } from '#kernel/db/servers.ts'
 import { ensureRoles } from './roles.ts'
@@ -13,7 +14,8 @@ export const migrationsFolder = join(import.meta.dirname, '../../migrations')
 /** 15 is the oldest PostgreSQL whose features the migrations use. */
 const oldestServer = 15
 /** How long a program waits for another one that is migrating the same database. */
-const turnTimeout = '120s'
+const turnTimeoutMs = 120_000
+const turnTimeout = `${turnTimeoutMs / 1_000}s`
 /** How long a migration waits for a table that is in use: everybody who comes after it waits too, so not for long. */
 const tableTimeout = '10s'
 /** The number of the advisory lock under which one program at a time migrates a database ("Florin" in ASCII). */
@@ -42,7 +44,7 @@ export async function migrate(
     const applied = await readHistory(client)
     const pending = pendingMigrations(files, applied)
     for (const file of pending) {
-      await apply(client, file)
+      await (isApart(file) ? applyApart(client, file) : apply(client, file))
       if (applied.length > 0) log('migration applied', { migration: file.name })
     }
     // A new database has them all, so one line says it.
@@ -93,14 +95,21 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
   throw new Error(`Florin needs PostgreSQL ${oldestServer} or newer; this server is ${version}.`)
 }
 
+/**
+ * Asked for again and again, and not waited for: an index that is built beside others waits until every older statement
+ * has ended, and one that waits for its turn would be among them.
+ */
 async function myTurn(client: pg.Client): Promise<void> {
-  await client.query(`select pg_advisory_lock(${lockNumber})`).catch((error: unknown) => {
-    if (!(error instanceof pg.DatabaseError) || error.code !== lockNotAvailable) throw error
-    throw new Error(`Another program has been migrating this database for ${turnTimeout}.`, { cause: error })
-  })
+  const until = performance.now() + turnTimeoutMs
+  for (;;) {
+    const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${lockNumber}) as mine`)
+    if (rows[0]?.mine) return
+    if (performance.now() > until)
+      throw new Error(`Another program has been migrating this database for ${turnTimeout}.`)
+    await pause(turnEveryMs)
+  }
 }
-
-const lockNotAvailable = '55P03'
+const turnEveryMs = 200
 
 async function readHistory(client: pg.Client): Promise<Applied[]> {
   const { rows: tables } = await client.query(`select from pg_catalog.pg_tables
@@ -153,17 +162,59 @@ async function apply(client: pg.Client, file: Migration): Promise<void> {
     const transaction = await transactionId(client)
     await client.query(file.sql)
     if ((await transactionId(client)) !== transaction) throw new Error('it ends its own transaction')
-    await client.query(historyTable)
-    await client.query('insert into florin.migrations (number, name, sha256) values ($1, $2, $3)', [
-      file.number,
-      file.name,
-      file.sha256,
-    ])
+    await remember(client, file)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw new Error(`${file.name}${lineOf(error, file.sql)} failed: ${messageOf(error)}`, { cause: error })
   }
+}
+
+async function remember(client: pg.Client, { number, name, sha256 }: Migration): Promise<void> {
+  await client.query(historyTable)
+  await client.query('insert into florin.migrations (number, name, sha256) values ($1, $2, $3)', [number, name, sha256])
+}
+
+/**
+ * A file that begins with this line builds indexes while others write to their tables, each by itself: PostgreSQL allows it
+ * in no transaction. So it holds nothing else, and what is half done when it fails is done anew the next time.
+ */
+const apart = '-- without a transaction\n'
+const isApart = ({ sql }: Migration): boolean => sql.startsWith(apart)
+const indexForm = /^create (?:unique )?index concurrently if not exists ([a-z_\d]+) on ([a-z_]+)\.[a-z_]+ /
+
+async function applyApart(client: pg.Client, file: Migration): Promise<void> {
+  const statements = file.sql
+    .replaceAll(/^--.*$/gm, '')
+    .split(';')
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '')
+  try {
+    const indexes = statements.map((statement) => ({ statement, named: indexForm.exec(statement) }))
+    if (indexes.some(({ named }) => !named))
+      throw new Error(
+        'without a transaction it may only hold: create index concurrently if not exists name on schema.table …',
+      )
+    // It waits for everybody who has begun before it, and nobody waits for it.
+    await client.query('set lock_timeout = 0')
+    for (const { statement, named } of indexes) {
+      await dropUnfinished(client, `${named![2]}.${named![1]}`)
+      await client.query(statement)
+    }
+    await client.query(`set lock_timeout = '${turnTimeout}'`)
+    await remember(client, file)
+  } catch (error) {
+    throw new Error(`${file.name} failed: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+/** An index whose building was broken off is there, and good for nothing. */
+async function dropUnfinished(client: pg.Client, index: string): Promise<void> {
+  const { rowCount } = await client.query(
+    'select from pg_catalog.pg_index where indexrelid = to_regclass($1) and not indisvalid',
+    [index],
+  )
+  if (rowCount) await client.query(`drop index concurrently ${index}`)
 }
 
 async function transactionId(client: pg.Client): Promise<string | undefined> {

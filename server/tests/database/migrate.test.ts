@@ -7,7 +7,7 @@ import { migrate } from '#database/migrate.ts'
 import { freshDatabases } from '../world/budget.ts'
 import { emptyDatabase } from '../world/database.ts'
 
-freshDatabases({ atMost: 14, because: 'each test migrates an empty database' })
+freshDatabases({ atMost: 15, because: 'each test migrates an empty database' })
 
 const first = { '0001-first.sql': 'create schema shop; create table shop.cups (id int);' }
 const both = { ...first, '0002-second.sql': 'insert into shop.cups values (1);' }
@@ -41,7 +41,7 @@ test('a program waits while another one migrates, and then finds nothing left to
   await gate.query('begin; lock table public.gate')
   const slow = { '0001-first.sql': `lock table public.gate; ${first['0001-first.sql']}` }
   const runs = [database.migrate(slow), database.migrate(slow)]
-  await database.untilWaiting(2)
+  await database.untilWaiting(1)
   await gate.query('commit')
   expect((await Promise.all(runs)).flat()).toEqual(['0001-first.sql'])
 })
@@ -53,6 +53,30 @@ test('a migration that fails leaves nothing of itself, keeps those before it, an
   expect(await database.ask('select name from florin.migrations')).toEqual([{ name: '0001-first.sql' }])
   expect(await database.ask(`select to_regclass('shop.saucers') as saucers`)).toEqual([{ saucers: null }])
   expect(await database.migrate(both)).toEqual(['0002-second.sql'])
+})
+
+test('indexes are built beside those who write, and one that was broken off is built anew', async () => {
+  const database = await freshDatabase()
+  const index = 'create unique index concurrently if not exists one_cup on shop.cups (id);'
+  const files = { ...first, '0002-index.sql': `-- without a transaction\n-- Cups are found.\n${index}\n` }
+  await database.migrate(first)
+  // Two cups have one number: the index stays behind unfinished.
+  await database.ask('insert into shop.cups values (1), (1)')
+  await expect(database.migrate(files)).rejects.toThrow(/^0002-index.sql failed: could not create unique index/)
+  const valid = `select indisvalid as valid from pg_index where indexrelid = to_regclass('shop.one_cup')`
+  expect(await database.ask(valid)).toEqual([{ valid: false }])
+  await database.ask('truncate shop.cups')
+  // Somebody writes meanwhile, and another program waits for its turn.
+  const writer = await database.connect()
+  await writer.query('begin; insert into shop.cups values (2)')
+  const runs = [database.migrate(files), database.migrate(files)]
+  await database.untilWaiting(1)
+  await writer.query('commit')
+  expect((await Promise.all(runs)).flat()).toEqual(['0002-index.sql'])
+  expect(await database.ask(valid)).toEqual([{ valid: true }])
+
+  const more = { ...files, '0003-more.sql': '-- without a transaction\ndelete from shop.cups;' }
+  await expect(database.migrate(more)).rejects.toThrow(/^0003-more.sql failed: without a transaction it may only hold/)
 })
 
 test('a migration may not end the transaction it runs in', async () => {
