@@ -1342,6 +1342,7 @@ create table holders.holders (
   constraint holders_partner_id_fkey foreign key (partner_id) references partners.partners(id)
 );
 create unique index holder_email_key on holders.holders (partner_id, lower(email));
+create index holders_partner_id_id_idx on holders.holders (partner_id, id);
 grant insert, select, update on table holders.holders to florin_app;
 
 create table holders.password_resets (
@@ -3838,6 +3839,7 @@ create index topups_account_id_idx on topups.topups (account_id) where (status =
 create index topups_due_at_idx on topups.topups (due_at) where (due_at is not null);
 create index topups_holder_id_created_at_idx on topups.topups (holder_id, created_at);
 create index topups_partner_id_created_at_idx on topups.topups (partner_id, created_at);
+create index topups_partner_id_id_idx on topups.topups (partner_id, id);
 grant insert, select, update on table topups.topups to florin_app;
 
 

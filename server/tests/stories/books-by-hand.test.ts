@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openPaymentsFixture } from '../world/payments-fixture.ts'
-import { openPeople } from '../world/staff.ts'
+import { exportAs, openPeople } from '../world/staff.ts'
 
 type Line = { account: string; side: string; amount: string; currency: string }
 type Entry = { id: string; recipe: string; reference: string; lines: Line[] }
@@ -46,12 +46,19 @@ test('the books are read by the staff: balances, accounts entry by entry, and wh
     ],
     next: '2',
   })
-  const older = await ana.call('GET', `/books/accounts/${payable}/lines?currency=EUR&before=2`)
+  const older = await ana.call('GET', `/books/accounts/${payable}/lines?currency=EUR&after=2`)
   expect(older.body).toMatchObject({ data: [{ id: '1', reference: `payment ${first.id}` }] })
   expect(older.body).not.toHaveProperty('next')
 
   const journal = await ana.call('GET', '/books/entries?size=2')
   expect((journal.body.data as Entry[]).map(({ id }) => id)).toEqual(['3', '2'])
+  expect(journal.body).toMatchObject({ total: 3, totalIsExact: true })
+  expect((await ana.call('GET', `/books/entries?size=2&after=${journal.body.next}`)).body).toMatchObject({
+    data: [{ id: '1' }],
+  })
+  const file = await exportAs(world, ana, 'book-entries')
+  expect(file.lines).toHaveLength(4)
+  expect(file.lines[1]).toMatch(new RegExp(`^1,.*,paymentCaptured,payment ${first.id},acquirer:captured 10.00 EUR,`))
   const entry = (await ana.call('GET', '/books/entries/1')).body as unknown as Entry
   expect(entry.lines[0]).toMatchObject({ account: 'acquirer:captured', kind: 'asset', side: 'debit', amount: '10.00' })
   expect(await ana.call('GET', '/books/entries/999')).toMatchObject({
@@ -60,5 +67,6 @@ test('the books are read by the staff: balances, accounts entry by entry, and wh
   })
   expect((await ana.call('GET', '/books/accounts/nobody/lines?currency=EUR')).body).toMatchObject({ data: [] })
   const bob = await people.person('owner', { kind: 'merchant', id: String(site.merchantId) })
-  expect(await bob.call('GET', '/books/entries')).toMatchObject({ status: 403 })
+  for (const path of ['/books/entries', '/exports/book-entries', '/export-tasks/estimate?list=book-entries'])
+    expect(await bob.call('GET', path)).toMatchObject({ status: 403 })
 })

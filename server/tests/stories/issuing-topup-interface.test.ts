@@ -3,7 +3,7 @@ import { changeSettings, settingsOf, topupSiteNeeds } from '#issuing/programmes'
 import { seedProgramme } from '../../src/app/seed-programmes.ts'
 import { openCommandLine } from '../recordings/command-line.ts'
 import { messagesOf } from '../world/shopper.ts'
-import { openPeople } from '../world/staff.ts'
+import { exportAs, openPeople } from '../world/staff.ts'
 import { openTopupWorld } from '../world/topup-world.ts'
 
 const by = { actor: 'test', fromWhere: 'test' }
@@ -161,6 +161,16 @@ describe('topups of a programme', () => {
     expect((await theirs.call('GET', `/topups/${id}`)).body).toMatchObject(record)
     expect((await theirs.call('GET', `/topups?customerId=${ana.customerId}`)).body).toMatchObject({ data: [record] })
     expect((await theirs.call('GET', '/topups?customerId=x')).body).toMatchObject({ total: 0 })
+    const later = await ana.topsUp('30.00')
+    const ids = async (query: string) => idsOf(await theirs.call('GET', `/topups?${query}`))
+    expect(await ids('')).toEqual([later.id, id])
+    const { next } = (await theirs.call('GET', '/topups?size=1')).body
+    expect(await ids(`size=1&after=${next}`)).toEqual([id])
+    expect(await ids('status=!completed')).toEqual([])
+    expect(await ids('status=completed&type=fiat&created=today')).toEqual([later.id, id])
+    const { lines } = await exportAs(world, theirs, 'topups')
+    expect(lines[0]).toMatch(/^id,.*amount,amount_minor,/)
+    expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual([id, later.id])
     expect((await foreign.call('GET', `/topups/${id}`)).status).toBe(404)
     expect((await foreign.call('GET', '/topups')).body).toMatchObject({ total: 0 })
 

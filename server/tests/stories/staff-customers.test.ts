@@ -3,7 +3,7 @@ import { auditEntriesOf } from '#core/directory'
 import type { Product } from '#issuing/programmes'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { openCardholder, openProduct } from '../world/programme.ts'
-import { openPeople, type People, type Person } from '../world/staff.ts'
+import { exportAs, openPeople, type People, type Person } from '../world/staff.ts'
 import { createWorld, type World } from '../world/world.ts'
 
 describe('customers of partners, their cards and events, by the interface of the staff', () => {
@@ -50,6 +50,46 @@ describe('customers of partners, their cards and events, by the interface of the
     expect(list.data).toContainEqual(body)
     expect(list.total).toBe((list.data as unknown[]).length)
     expect((await ana.call('GET', '/customers?partnerId=999999')).body).toMatchObject({ total: 0, data: [] })
+  })
+
+  test('customers and events are read on from one of them, there and back, and go into a file as they are', async () => {
+    for (let nth = 0; nth < 4; nth++) {
+      await openCardholder(world, nordwind, product)
+      await world.pass({ minutes: 1 })
+    }
+    const { partner } = nordwind
+    for (const [path, file, id] of [
+      ['/customers', 'card-customers', 'id'],
+      ['/events', 'events', 'eventId'],
+    ] as const) {
+      type Page = { data: Record<string, string>[]; next?: string; previous?: string; total: number }
+      const get = async (query: string, by = theirs) =>
+        (await by.call('GET', `${path}?${query}`)).body as unknown as Page
+      const ids = ({ data }: Page) => data.map((entry) => entry[id])
+      const all = await get('size=100')
+      expect(ids(all).length).toBeGreaterThan(3)
+      expect(all).toMatchObject({ total: all.data.length, totalIsExact: true })
+      const first = await get('size=2')
+      const second = await get(`size=2&after=${first.next}`)
+      expect([...ids(first), ...ids(second)]).toEqual(ids(all).slice(0, 4))
+      expect(await get(`size=2&before=${second.previous}`)).toMatchObject({ data: first.data })
+      expect(ids(await get('size=100&sort=created'))).toEqual(ids(all).toReversed())
+      // All partners of the operator are one list; to another partner these are not there.
+      expect(ids(await get(`size=100&partnerId=${partner.id}`, ana))).toEqual(ids(all))
+      expect(await get('', foreign)).toMatchObject({ data: [], total: 0 })
+      expect(await get(`partnerId=${partner.id}`, foreign)).toMatchObject({ data: [], total: 0 })
+      const { lines } = await exportAs(world, theirs, file)
+      const column = lines[0]!.split(',').indexOf(id === 'id' ? 'id' : 'event_id')
+      expect(lines.slice(1).map((line) => line.split(',')[column])).toEqual(ids(all).toReversed())
+    }
+    await world.query(`update webhooks.events set status = 'parked', due_at = null, delivered_at = null
+      where id = (select min(id) from webhooks.events where partner_id = ${partner.id})`)
+    const found = async (query: string) => (await theirs.call('GET', `/events?${query}`)).body
+    expect(await found('status=parked')).toMatchObject({ total: 1, data: [{ status: 'parked' }] })
+    const { total } = await found('size=1')
+    expect(await found('status=parked,unsent')).toMatchObject({ total })
+    expect(await found('status=!parked')).toMatchObject({ total: Number(total) - 1 })
+    expect(await found('type=no.such')).toMatchObject({ total: 0 })
   })
 
   test('ended sessions are refused at once, with their refresh tokens, and the customer can log in again', async () => {
@@ -163,7 +203,7 @@ describe('customers of partners, their cards and events, by the interface of the
   test('what belongs to another partner is not there, for reading and for changing', async () => {
     const holder = await openCardholder(world, nordwind, product)
     const { id } = await holder.card()
-    const { data } = (await theirs.call('GET', `/partners/${nordwind.partner.id}/events?size=1`)).body
+    const { data } = (await theirs.call('GET', '/events?size=1')).body
     const [{ eventId }] = data as [{ eventId: string }]
     const events = `/partners/${nordwind.partner.id}/events`
     for (const [method, path, code] of [
@@ -172,7 +212,6 @@ describe('customers of partners, their cards and events, by the interface of the
       ['GET', `/cards/${id}`, 'issued_card_not_found'],
       ['POST', `/cards/${id}/suspend`, 'issued_card_not_found'],
       ['POST', `/cards/${id}/close`, 'issued_card_not_found'],
-      ['GET', events, 'partner_not_found'],
       ['GET', `${events}/${eventId}`, 'partner_not_found'],
       ['POST', `${events}/${eventId}/replay`, 'partner_not_found'],
       ['POST', `${events}/replay`, 'partner_not_found'],
@@ -194,16 +233,16 @@ describe('customers of partners, their cards and events, by the interface of the
     const events = `/partners/${partner.partner.id}/events`
     await openCardholder(world, partner, await openProduct(world, partner, { prefix: '53999999' }))
     const listed = async (query = '') =>
-      (await owner.call('GET', `${events}${query}`)).body as {
-        data: { eventId: string; number: string; status: string }[]
-        hasMore: boolean
+      (await owner.call('GET', `/events?partnerId=${partner.partner.id}${query}`)).body as {
+        data: { eventId: string; status: string }[]
+        next?: string
       }
     const all = await listed()
     expect(all.data.length).toBeGreaterThan(1)
     expect(new Set(all.data.map(({ status }) => status))).toEqual(new Set(['unsent']))
-    const first = await listed('?size=1')
-    expect(first).toEqual({ data: [all.data[0]], hasMore: true })
-    expect((await listed(`?size=1&before=${first.data[0]!.number}`)).data).toEqual([all.data[1]])
+    const first = await listed('&size=1')
+    expect(first.data).toEqual([all.data[0]])
+    expect((await listed(`&size=1&after=${first.next}`)).data).toEqual([all.data[1]])
     const { eventId } = all.data[0]!
     expect(await post(owner, `${events}/${eventId}/replay`)).toMatchObject({
       status: 409,
@@ -215,7 +254,7 @@ describe('customers of partners, their cards and events, by the interface of the
     expect(replayed).toMatchObject({ status: 200, body: { status: 'waiting', event: { eventId } } })
     expect(await newest('webhook', eventId)).toMatchObject({ action: 'webhookReplayed', reason })
     expect(await post(owner, `${events}/${eventId}/park`)).toMatchObject({ status: 200, body: { status: 'parked' } })
-    expect((await listed('?status=parked')).data.map((one) => one.eventId)).toEqual([eventId])
+    expect((await listed('&status=parked')).data.map((one) => one.eventId)).toEqual([eventId])
     expect((await post(owner, `${events}/${eventId}/replay`, headers)).body).toEqual(replayed.body)
     expect(await post(owner, `${events}/${eventId}/park`)).toMatchObject({
       status: 409,

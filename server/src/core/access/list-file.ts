@@ -9,6 +9,8 @@ export type ListFile = {
   name: string
   /** Who may read the list may have it as a file. */
   permission: Permission
+  /** Only the operator's own staff have it. */
+  isOperators: boolean
   /** What its query may hold. */
   filters: z.ZodObject
   open(query: unknown, reader: ListReader): Promise<OpenedListFile>

@@ -37,6 +37,8 @@ type Spec<Table extends keyof Schema & string, Filters extends z.ZodRawShape, Sh
   operations: { list: string; export: string }
   group: string
   permission: Permission
+  /** Only the operator's own staff have it. */
+  isOperators?: true | undefined
   summary: string
   about?: string
   filters: Filters
@@ -67,7 +69,7 @@ export function longList<
       path,
       operationId: operations.list,
       group,
-      caller: 'staff',
+      caller: callerOf(spec),
       permission,
       summary,
       ...(about !== undefined && { about }),
@@ -85,7 +87,7 @@ export function longList<
     {
       ...fileRoute(parts, spec, columns),
       listFile: {
-        ...{ name, permission, filters: z.object(filters) },
+        ...{ name, permission, filters: z.object(filters), isOperators: spec.isOperators ?? false },
         open: async (query, reader) =>
           openedFile(parts, {
             name,
@@ -105,15 +107,16 @@ const fileRoute = <
   Thing,
 >(
   parts: LongListParts,
-  { name, path = `/${name}`, operations, permission, summary, filters, find }: Spec<Table, Filters, Shape, Thing>,
+  spec: Spec<Table, Filters, Shape, Thing>,
   columns: Columns<Thing>,
-): StaffRoute =>
-  staffFile({
+): StaffRoute => {
+  const { name, path = `/${name}`, operations, permission, summary, filters, find } = spec
+  return staffFile({
     method: 'GET',
     path: `/exports/${name}`,
     operationId: operations.export,
     group: 'Exports',
-    caller: 'staff',
+    caller: callerOf(spec),
     permission,
     summary: `${summary.replace(/,? newest first/, '')}, as CSV`,
     about: `The entries of \`${path}\` with the same filters, in the same order; oldest first without \`sort\`. The file is written while it is read: a connection that breaks off has not sent all. What is too long for that is refused: a task writes it (\`POST /export-tasks\`). The audit says who has exported what.`,
@@ -131,6 +134,11 @@ const fileRoute = <
       }
     },
   })
+}
+
+const callerOf = ({ isOperators }: { isOperators?: true | undefined }) =>
+  isOperators ? ('operator' as const) : ('staff' as const)
+
 export const csvType = 'text/csv; charset=utf-8; header=present'
 
 type Opening<Table extends keyof Schema & string, Thing> = {

@@ -27,11 +27,13 @@ type Spec<Table extends keyof Schema & string, Filters extends z.ZodRawShape, Sh
   operations: { list: string; export: string }
   group: string
   permission: Permission
+  /** Only the operator's own staff have it. */
+  isOperators?: true
   summary: string
   about?: string
   table: Table
-  /** Its ids are numbers unless it says `uuid`. */
-  idType?: 'uuid'
+  /** Its ids are numbers, unless it says what they are. */
+  idType?: 'uuid' | 'text'
   /** The column with the moment at which an entry was made. */
   madeAt?: string
   /** In which order it is without `sort`; the newest first, unless it says otherwise. */

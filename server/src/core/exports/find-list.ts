@@ -11,8 +11,10 @@ export async function openList(
   const files = listFiles()
   const file = files.get(list)
   if (!file) throw refuse('unknown_list', { field: 'list', list, lists: [...files.keys()].sort().join(', ') })
-  const { permission, filters } = file
-  if (!isPermitted(reader.permissions, permission)) throw refuse('list_not_permitted', { field: 'list', permission })
+  const { permission, filters, isOperators } = file
+  const mayRead = isPermitted(reader.permissions, permission)
+  if (!mayRead || (isOperators && reader.staff.scope.kind !== 'platform'))
+    throw refuse('list_not_permitted', { field: 'list', permission })
   const sent = Object.fromEntries(new URLSearchParams(query))
   const unknown = Object.keys(sent).find((name) => !(name in filters.shape))
   if (unknown !== undefined)

@@ -38,30 +38,19 @@ export async function linesOfAccount(
   }))
 }
 
-/** Entries newest first, of all accounts. */
-export async function entriesBefore(
-  db: Reader,
-  { before, limit }: { before: bigint | undefined; limit: number },
-): Promise<JournalEntry[]> {
+export async function entriesById(db: Reader, ids: readonly bigint[]): Promise<JournalEntry[]> {
+  if (ids.length === 0) return []
   const rows = await db.run(
     `select e.id, e.recipe, e.reference, e.posted_at as "postedAt", l.account, l.currency, l.minor
-       from (
-         select * from ledger.entries where $1::bigint is null or id < $1 order by id desc limit ${limit}
-       ) e join ledger.lines l on l.entry_id = e.id
-      order by e.id desc, l.minor <= 0, l.account`,
-    [before ?? null],
+       from ledger.entries e join ledger.lines l on l.entry_id = e.id
+      where e.id = any($1::bigint[]) order by e.id, l.minor <= 0, l.account`,
+    [ids],
   )
   return entriesOfRows(rows as EntryRow[])
 }
 
 export async function entryNumbered(db: Reader, id: bigint): Promise<JournalEntry | undefined> {
-  const rows = await db.run(
-    `select e.id, e.recipe, e.reference, e.posted_at as "postedAt", l.account, l.currency, l.minor
-       from ledger.entries e join ledger.lines l on l.entry_id = e.id
-      where e.id = $1 order by l.minor <= 0, l.account`,
-    [id],
-  )
-  return entriesOfRows(rows as EntryRow[])[0]
+  return (await entriesById(db, [id]))[0]
 }
 
 /**

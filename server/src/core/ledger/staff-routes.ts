@@ -1,37 +1,27 @@
 import { z } from 'zod'
-import { type StaffRoute, staffList, staffRoute } from '#core/access'
+import { type StaffRoute, staffList, staffRoute, type TableListParts } from '#core/access'
 import type { Clock, Instant } from '#kernel/base/clock.ts'
-import { formatMoney, type Money, money } from '#kernel/base/money.ts'
+import { formatMoney, money } from '#kernel/base/money.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { id, moment, optional, text, wholeNumber } from '#kernel/http/field.ts'
 import { momentShape, momentText, pageOf, pageQuery } from '#kernel/http/json-shape.ts'
+import { entryRecord, entryShape, kindShape, sideOf, sideShape } from './books-shapes.ts'
 import { familyOf, kindOf } from './chart.ts'
-import type { JournalEntry } from './journal.ts'
-import { entriesBefore, entryNumbered, lastEntryUpTo, linesOfAccount } from './read-books.ts'
+import { journalRoutes } from './journal-routes.ts'
+import { entryNumbered, lastEntryUpTo, linesOfAccount } from './read-books.ts'
 import { refuse } from './refusals.ts'
 import { type Balance, balances, balancesAt } from './store.ts'
 
 type Context = { db: Db; clock: Clock }
 
 const about = { group: 'Books', caller: 'operator', permission: 'books:read' } as const
-const kindShape = z.enum(['asset', 'liability', 'income', 'expense', 'clearing'])
-const sideShape = { side: z.enum(['debit', 'credit']), amount: z.string(), currency: z.string() }
 const accountField = text({ max: 120, what: 'an account, such as merchant:101:payable' })
 const currencyField = text({ min: 3, max: 3, what: 'a currency, such as EUR' })
 const entryField = () => id<bigint>('the number of an entry')
 const sizeField = wholeNumber({ min: 1, max: 100 })
 
-const lineShape = z.strictObject({ account: z.string(), kind: kindShape, ...sideShape })
-const entryShape = z.strictObject({
-  id: z.string(),
-  recipe: z.string(),
-  reference: z.string().meta({ description: 'What it is about, such as `payment 1001`.' }),
-  at: momentShape,
-  lines: z.array(lineShape).meta({ description: 'In each currency they sum to zero.' }),
-})
-
 /** What `florin books` prints: the chart of accounts with balances, accounts with their entries, and each entry. */
-export const booksStaffRoutes = (ctx: Context): StaffRoute[] => [
+export const booksStaffRoutes = (ctx: Context & TableListParts): StaffRoute[] => [
   trialBalanceRoute(ctx),
   staffList({
     ...about,
@@ -51,19 +41,7 @@ export const booksStaffRoutes = (ctx: Context): StaffRoute[] => [
     },
   }),
   linesRoute(ctx),
-  staffRoute({
-    ...about,
-    method: 'GET',
-    path: '/books/entries',
-    operationId: 'listBookEntries',
-    summary: 'The journal, newest first; `before` goes on after the last one',
-    query: z.object({ before: optional(entryField()), size: optional(sizeField) }),
-    reply: z.strictObject({ data: z.array(entryShape), next: z.string().optional() }),
-    run: async ({ query: { before, size = 50 } }) => {
-      const entries = await entriesBefore(ctx.db, { before, limit: size + 1 })
-      return { data: entries.slice(0, size).map(entryRecord), ...nextOf(entries, size) }
-    },
-  }),
+  ...journalRoutes(ctx),
   staffRoute({
     ...about,
     method: 'GET',
@@ -112,9 +90,9 @@ const linesRoute = ({ db }: Context): StaffRoute =>
     method: 'GET',
     path: '/books/accounts/:account/lines',
     operationId: 'listAccountLines',
-    summary: 'What was booked on an account in a currency, newest first; `before` goes on after the last one',
+    summary: 'What was booked on an account in a currency, newest first; `next` is where the next page begins',
     params: z.object({ account: accountField }),
-    query: z.object({ currency: currencyField, before: optional(entryField()), size: optional(sizeField) }),
+    query: z.object({ currency: currencyField, after: optional(entryField()), size: optional(sizeField) }),
     reply: z.strictObject({
       account: z.string(),
       kind: kindShape,
@@ -124,10 +102,10 @@ const linesRoute = ({ db }: Context): StaffRoute =>
       ),
       next: z.string().optional(),
     }),
-    run: async ({ params: { account }, query: { currency: unchecked, before, size = 50 } }) => {
+    run: async ({ params: { account }, query: { currency: unchecked, after, size = 50 } }) => {
       const balance = (await balances(db, account)).find((one) => one.account === account && one.currency === unchecked)
       const currency = balance?.currency
-      const lines = currency ? await linesOfAccount(db, { account, currency, before, limit: size + 1 }) : []
+      const lines = currency ? await linesOfAccount(db, { account, currency, before: after, limit: size + 1 }) : []
       return {
         account,
         kind: kindOf(account),
@@ -148,23 +126,10 @@ const zeroIn = { side: 'debit' as const, amount: '0' }
 const nextOf = (found: readonly { id: bigint }[], size: number): { next?: string } =>
   found.length > size ? { next: String(found[size - 1]!.id) } : {}
 
-const sideOf = ({ minor, currency }: Money) => ({
-  side: minor < 0n ? ('credit' as const) : ('debit' as const),
-  amount: formatMoney({ minor: minor < 0n ? -minor : minor, currency }),
-  currency: currency as string,
-})
-
 const balanceRecord = ({ account, currency, minor }: Balance) => ({
   account,
   kind: kindOf(account),
   ...sideOf(money(minor, currency)),
-})
-
-const entryRecord = ({ id: entry, postedAt, lines, ...rest }: JournalEntry) => ({
-  ...rest,
-  id: String(entry),
-  at: momentText(postedAt),
-  lines: lines.map(({ account, amount }) => ({ account, kind: kindOf(account), ...sideOf(amount) })),
 })
 
 function familiesOf(all: readonly Balance[]) {

@@ -11,7 +11,8 @@ export type Holder = {
   status: HolderStatus
   email: string | undefined
 }
-export type HolderStatus = 'active' | 'closed'
+export const holderStatuses = ['active', 'closed'] as const
+export type HolderStatus = (typeof holderStatuses)[number]
 export type Chain = 'evm' | 'multiversx'
 export type LoginMethod = 'partner' | 'email' | 'wallet'
 /** What a one-time code is for. */

@@ -1,18 +1,29 @@
+import { type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
-import { authorOf, reasonField, type StaffCaller, type StaffRoute, staffList, staffRoute } from '#core/access'
-import { partnersInScope } from '#core/partners'
+import {
+  authorOf,
+  reasonField,
+  type StaffCaller,
+  type StaffRoute,
+  staffRoute,
+  type TableListParts,
+  tableList,
+} from '#core/access'
+import { ofPartners, partnersInScope } from '#core/partners'
 import { readHolderId } from '#issuing/ids'
-import { optional, text } from '#kernel/http/field.ts'
-import { momentShape, momentText, pageQuery } from '#kernel/http/json-shape.ts'
+import { inOrder } from '#kernel/db/list.ts'
+import { chosen, several } from '#kernel/http/filter.ts'
+import { momentShape, momentText } from '#kernel/http/json-shape.ts'
 import type { HoldersContext } from './context.ts'
 import { endSessions } from './end-sessions.ts'
+import { holderStatuses } from './holder.ts'
 import { refuse } from './refusals.ts'
-import { findSummary, type HolderSummary, summariesOnPage } from './summaries.ts'
+import { findSummary, type HolderSummary, summariesById } from './summaries.ts'
 
 const customerShape = z.strictObject({
   id: z.string(),
   partnerId: z.string(),
-  status: z.enum(['active', 'closed']),
+  status: z.enum(holderStatuses),
   hasEmail: z.boolean(),
   hasPassword: z.boolean(),
   secondFactor: z.boolean().meta({ description: 'A login by e-mail also needs a code.' }),
@@ -32,22 +43,8 @@ const params = z.object({ customerId: z.string() })
 const endedShape = z.strictObject({ customer: customerShape, ended: z.int() })
 
 /** Customers as the staff see them: nothing that names a person. */
-export const holderStaffRoutes = (ctx: HoldersContext): StaffRoute[] => [
-  staffList({
-    ...about,
-    method: 'GET',
-    path: '/customers',
-    operationId: 'listCustomers',
-    summary: 'Customers of partners, oldest first, without what names a person',
-    permission: 'customers:read',
-    query: z.object({ ...pageQuery, partnerId: optional(text({ max: 10, what: 'the id of a partner' })) }),
-    reply: customerShape,
-    run: async ({ caller, query: { partnerId, page = 1, size = 20 } }) => {
-      const only = partnersInScope(caller, partnerId)
-      const { data, total } = await summariesOnPage(ctx.db, { only, page, size, now: ctx.clock.now() })
-      return { data: data.map(customerRecord), page, size, total }
-    },
-  }),
+export const holderStaffRoutes = (ctx: HoldersContext & TableListParts): StaffRoute[] => [
+  ...listRoutes(ctx),
   staffRoute({
     ...about,
     method: 'GET',
@@ -79,6 +76,29 @@ export const holderStaffRoutes = (ctx: HoldersContext): StaffRoute[] => [
     recover: async (caller, id) => ({ customer: customerRecord(await customerInScope(ctx, caller, id)), ended: 0 }),
   }),
 ]
+
+const listRoutes = (ctx: HoldersContext & TableListParts): StaffRoute[] =>
+  tableList(ctx, {
+    name: 'card-customers',
+    path: '/customers',
+    operations: { list: 'listCustomers', export: 'exportCardCustomers' },
+    group: about.group,
+    permission: 'customers:read',
+    summary: 'Customers of partners, newest first, without what names a person',
+    table: 'holders.holders',
+    idType: 'text',
+    filters: { ...ofPartners.filters, status: several(holderStatuses) },
+    shape: customerShape,
+    record: customerRecord,
+    whose: ofPartners.whose,
+    selected: ({ status }) => ({
+      conditions: status ? [sql<SqlBool>`entry.status = any(${chosen(holderStatuses, status)}::text[])`] : [],
+    }),
+    things: async (rows) => {
+      const ids = rows.map(({ id }) => id)
+      return inOrder(ids, await summariesById(ctx.db, ids, ctx.clock.now()))
+    },
+  })
 
 async function customerInScope(
   { db, clock }: HoldersContext,

@@ -3,7 +3,6 @@ import type { PartnerId } from '#core/partners'
 import type { HolderId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
-import { readPage } from '#kernel/db/page.ts'
 import type { HolderStatus } from './holder.ts'
 
 /** What the staff see of a holder: nothing that names the person. */
@@ -34,19 +33,9 @@ const summaries = (db: Db, now: Instant) =>
 export const findSummary = (db: Db, id: HolderId, now: Instant): Promise<HolderSummary | undefined> =>
   summaries(db, now).where('id', '=', id).executeTakeFirst()
 
-/** `only` of these partners; undefined: of all. */
-export type SummariesPage = { only: readonly PartnerId[] | undefined; page: number; size: number; now: Instant }
-
-/** One page, oldest first, and how many there are in all. */
-export async function summariesOnPage(
-  db: Db,
-  { only, page, size, now }: SummariesPage,
-): Promise<{ data: HolderSummary[]; total: number }> {
-  const chosen = only && sql<boolean>`partner_id = any(${only}::integer[])`
-  return readPage(
-    summaries(db, now)
-      .$if(chosen !== undefined, (query) => query.where(chosen!))
-      .orderBy('id'),
-    { page, size },
-  )
-}
+export const summariesById = async (db: Db, ids: readonly HolderId[], now: Instant): Promise<HolderSummary[]> =>
+  ids.length === 0
+    ? []
+    : summaries(db, now)
+        .where('id', 'in', [...ids])
+        .execute()

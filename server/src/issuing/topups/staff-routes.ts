@@ -1,15 +1,18 @@
+import { type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
-import { type StaffRoute, staffList, staffRoute } from '#core/access'
-import { partnersInScope } from '#core/partners'
+import { type StaffRoute, staffRoute, type TableListParts, tableList } from '#core/access'
+import { ofPartners, partnersInScope } from '#core/partners'
 import { readHolderId, readTopupId } from '#issuing/ids'
 import { topupTypes } from '#issuing/programmes'
-import { oneOf, optional, text } from '#kernel/http/field.ts'
-import { pageQuery } from '#kernel/http/json-shape.ts'
+import { withValues } from '#kernel/db/keyset-parts.ts'
+import { inOrder } from '#kernel/db/list.ts'
+import { optional, text } from '#kernel/http/field.ts'
+import { chosen, several } from '#kernel/http/filter.ts'
 import type { DecidingContext } from './crypto/decide-parked.ts'
 import { depositStaffRoutes } from './crypto/deposit-routes.ts'
 import { refuse } from './refusals.ts'
 import { type TopupFacts, topupRecord, topupShape } from './shapes.ts'
-import { findTopup, topupsOnPage } from './store.ts'
+import { findTopup, topupsById } from './store.ts'
 import type { Topup } from './topup.ts'
 import { topupFactsOf } from './topup-facts.ts'
 import { topupStates } from './topup-states.ts'
@@ -32,29 +35,8 @@ const staffRecord = (topup: Topup, facts: TopupFacts | undefined): z.output<type
 const about = { group: 'Topups', caller: 'staff', permission: 'topups:read' } as const
 
 /** What `florin topups` shows, for programs. */
-export const topupStaffRoutes = (ctx: DecidingContext): StaffRoute[] => [
-  staffList({
-    ...about,
-    method: 'GET',
-    path: '/topups',
-    operationId: 'listTopups',
-    summary: 'Topups, newest first',
-    query: z.object({
-      ...pageQuery,
-      partnerId: optional(text({ max: 10, what: 'the id of a partner' })),
-      customerId: optional(text({ max: 31, what: 'the id of a customer' })),
-      type: optional(oneOf(topupTypes)),
-      status: optional(oneOf(topupStates.statuses)),
-    }),
-    reply: staffShape,
-    run: async ({ caller, query: { partnerId, customerId, type, status, page = 1, size = 20 } }) => {
-      const holderId = readHolderId(customerId)
-      const only = customerId !== undefined && !holderId ? [] : partnersInScope(caller, partnerId)
-      const { data, total } = await topupsOnPage(ctx.db, { only, holderId, type, status, page, size })
-      const facts = await topupFactsOf(ctx.db, data)
-      return { data: data.map((topup) => staffRecord(topup, facts.get(topup.id))), page, size, total }
-    },
-  }),
+export const topupStaffRoutes = (ctx: DecidingContext & TableListParts): StaffRoute[] => [
+  ...listRoutes(ctx),
   staffRoute({
     ...about,
     method: 'GET',
@@ -73,3 +55,36 @@ export const topupStaffRoutes = (ctx: DecidingContext): StaffRoute[] => [
   }),
   ...depositStaffRoutes(ctx),
 ]
+
+const listRoutes = (ctx: DecidingContext & TableListParts): StaffRoute[] =>
+  tableList(ctx, {
+    name: 'topups',
+    operations: { list: 'listTopups', export: 'exportTopups' },
+    group: about.group,
+    permission: about.permission,
+    summary: 'Topups, newest first',
+    table: 'topups.topups',
+    idType: 'text',
+    filters: {
+      ...ofPartners.filters,
+      customerId: optional(text({ max: 31, what: 'the id of a customer' })),
+      type: several(topupTypes),
+      status: several(topupStates.statuses),
+    },
+    shape: staffShape,
+    record: ({ topup, facts }: { topup: Topup; facts: TopupFacts | undefined }) => staffRecord(topup, facts),
+    whose: ofPartners.whose,
+    selected: ({ customerId, type, status }) => ({
+      narrowed: customerId === undefined ? [] : [withValues('holder_id', 'text', [readHolderId(customerId) ?? ''])],
+      conditions: [
+        ...(type ? [sql<SqlBool>`entry.type = any(${chosen(topupTypes, type)}::text[])`] : []),
+        ...(status ? [sql<SqlBool>`entry.status = any(${chosen(topupStates.statuses, status)}::text[])`] : []),
+      ],
+    }),
+    things: async (rows) => {
+      const ids = rows.map(({ id }) => id)
+      const topups = inOrder(ids, await topupsById(ctx.db, ids))
+      const facts = await topupFactsOf(ctx.db, topups)
+      return topups.map((topup) => ({ topup, facts: facts.get(topup.id) }))
+    },
+  })

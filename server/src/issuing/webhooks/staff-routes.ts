@@ -1,18 +1,23 @@
+import { type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
-import { authorOf, reasonField, type StaffRoute, staffRoute } from '#core/access'
-import { partnerInScope } from '#core/partners'
+import { authorOf, reasonField, type StaffRoute, staffRoute, type TableListParts, tableList } from '#core/access'
+import { ofPartners, partnerInScope } from '#core/partners'
 import { momentShape, momentText } from '#issuing/api'
-import { id, moment, oneOf, optional, trueOrFalse, wholeNumber } from '#kernel/http/field.ts'
+import type { Split } from '#kernel/db/keyset.ts'
+import { inOrder } from '#kernel/db/list.ts'
+import { moment, optional, trueOrFalse } from '#kernel/http/field.ts'
+import { chosen, several, words } from '#kernel/http/filter.ts'
 import type { WebhooksContext } from './context.ts'
-import { eventStatuses, type WebhookEvent } from './event.ts'
-import type { EventId, EventNumber } from './ids.ts'
+import { type EventStatus, eventStatuses, type WebhookEvent } from './event.ts'
+import type { EventId } from './ids.ts'
 import { parkEvent } from './park-event.ts'
-import { listEvents } from './read-events.ts'
 import { replayEvent, replayEvents } from './replay-event.ts'
 import { readId, recordOf, recordShape } from './shapes.ts'
+import { eventsById } from './store.ts'
 
 const summaryShape = z.strictObject({
-  number: z.string().meta({ description: 'To be sent as `before`, for the next page.' }),
+  id: z.string(),
+  partnerId: z.string(),
   eventId: z.string(),
   eventType: z.string(),
   customerId: z.string(),
@@ -24,7 +29,8 @@ const summaryShape = z.strictObject({
 })
 
 const summaryOf = (event: WebhookEvent): z.output<typeof summaryShape> => ({
-  number: String(event.id),
+  id: String(event.id),
+  partnerId: String(event.partnerId),
   eventId: event.eventId,
   eventType: event.eventType,
   customerId: event.holderId,
@@ -40,8 +46,8 @@ const ofPartner = z.object({ partnerId: z.string() })
 const ofEvent = ofPartner.extend({ eventId: z.string() })
 
 /** What `florin webhooks` does, for programs. */
-export const eventStaffRoutes = (ctx: WebhooksContext): StaffRoute[] => [
-  listRoute(ctx),
+export const eventStaffRoutes = (ctx: WebhooksContext & TableListParts): StaffRoute[] => [
+  ...listRoutes(ctx),
   staffRoute({
     ...about,
     method: 'GET',
@@ -73,28 +79,46 @@ export const eventStaffRoutes = (ctx: WebhooksContext): StaffRoute[] => [
   replayAllRoute(ctx),
 ]
 
-/** Not a page with a total: a partner may have millions of events, and counting them all would take seconds. */
-const listRoute = (ctx: WebhooksContext) =>
-  staffRoute({
-    ...about,
-    method: 'GET',
-    path: '/partners/:partnerId/events',
-    operationId: 'listPartnerEvents',
-    summary: 'Events of a partner, newest first; `parked` are those that every attempt has failed for',
+const listRoutes = (ctx: WebhooksContext & TableListParts): StaffRoute[] =>
+  tableList(ctx, {
+    name: 'events',
+    operations: { list: 'listPartnerEvents', export: 'exportPartnerEvents' },
+    group: about.group,
     permission: 'webhooks:read',
-    params: ofPartner,
-    query: z.object({
-      status: optional(oneOf(eventStatuses)),
-      before: optional(id<EventNumber>('the number of an event')),
-      size: optional(wholeNumber({ min: 1, max: 100 })).meta({ description: 'Events of a reply.', default: 20 }),
-    }),
-    reply: z.strictObject({ data: z.array(summaryShape), hasMore: z.boolean() }),
-    run: async ({ caller, params, query: { status, before, size = 20 } }) => {
-      const partnerId = partnerInScope(caller, params.partnerId)
-      const found = await listEvents(ctx, { partnerId, status, before, limit: size + 1 })
-      return { data: found.slice(0, size).map(summaryOf), hasMore: found.length > size }
+    summary: 'Events of partners, newest first',
+    about: 'Those that are `parked` have failed at every attempt; `unsent` ones had no address to go to.',
+    table: 'webhooks.events',
+    filters: {
+      ...ofPartners.filters,
+      status: several(eventStatuses),
+      type: words({ max: 20, each: 60, what: 'a type of events such as card.created, or several' }),
+    },
+    shape: summaryShape,
+    record: summaryOf,
+    whose: ofPartners.whose,
+    selected: ({ status, type }) => {
+      const statuses = status && chosen(eventStatuses, status)
+      return {
+        narrowed: statuses?.every((one) => undeliveredStatuses.includes(one)) ? [amongUndelivered] : [],
+        conditions: [
+          ...(statuses ? [sql<SqlBool>`entry.status = any(${statuses}::text[])`] : []),
+          ...(type ? [sql<SqlBool>`entry.event_type = any(${type}::text[])`] : []),
+        ],
+      }
+    },
+    things: async (rows) => {
+      const ids = rows.map(({ id }) => id)
+      return inOrder(ids, await eventsById(ctx.db, ids))
     },
   })
+
+/** Few of very many: they have an index of their own. */
+const undeliveredStatuses: readonly EventStatus[] = ['parked', 'unsent']
+const amongUndelivered: Split = {
+  values: sql`(values (1)) as undelivered(one)`,
+  is: sql<SqlBool>`entry.status in ('parked', 'unsent')`,
+  count: 1,
+}
 
 type EventRoute = Pick<StaffRoute, 'operationId' | 'summary'> & {
   name: string

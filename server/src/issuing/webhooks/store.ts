@@ -77,6 +77,15 @@ export const findEventIdAt = async (
       .executeTakeFirst()
   )?.eventId
 
+export const eventsById = async (db: Db, ids: readonly EventNumber[]): Promise<WebhookEvent[]> =>
+  ids.length === 0
+    ? []
+    : db.read
+        .selectFrom('webhooks.events')
+        .select(columns)
+        .where('id', 'in', [...ids])
+        .execute()
+
 export type EventFilter = {
   partnerId: PartnerId
   status?: EventStatus | undefined

@@ -9,8 +9,8 @@ import type { Schema } from './schema.ts'
  */
 export type KeysetList<Table extends keyof Schema & string = keyof Schema & string> = {
   table: Table
-  /** Rising with the time at which entries are made. */
-  idType: 'bigint' | 'uuid'
+  /** Rising with the time at which entries are made; of text, in the order of its code points. */
+  idType: 'bigint' | 'uuid' | 'text'
   /** When an entry was made. */
   madeAt: RawBuilder<unknown>
   /**
@@ -166,7 +166,7 @@ const allOf = (conditions: readonly Condition[]): RawBuilder<unknown> =>
 function beyond({ by, idType }: KeysetList, position: Position | undefined, falling: boolean): Condition[] {
   if (!position) return [sql<SqlBool>`true`]
   const than = falling ? sql`<` : sql`>`
-  const id = idType === 'uuid' ? sql`${position.id}::uuid` : sql`${position.id}::bigint`
+  const id = sql`${position.id}::${sql.raw(idType)}`
   return by
     ? [sql<SqlBool>`(${by}, entry.id) ${than} (${position.by ?? 0n}::bigint, ${id})`]
     : [sql<SqlBool>`entry.id ${than} ${id}`]
@@ -184,9 +184,8 @@ async function rowsOf<Table extends keyof Schema & string>(
 ): Promise<Selectable<Schema[Table]>[]> {
   if (positions.length === 0) return []
   const ids = positions.map(({ id }) => id)
-  const type = idType === 'uuid' ? sql`uuid` : sql`bigint`
   const { rows } = await sql<Selectable<Schema[Table]> & { id: bigint | string }>`
-    select * from ${sql.table(table)} where id = any(${ids}::${type}[])`.execute(db.read)
+    select * from ${sql.table(table)} where id = any(${ids}::${sql.raw(idType)}[])`.execute(db.read)
   const byId = new Map(rows.map((row) => [String(row.id), row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
@@ -267,7 +266,11 @@ export function readCursor(
 }
 
 const wholeNumber = /^-?\d{1,18}$/
-const idForms = { bigint: /^\d{1,18}$/, uuid: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/ } as const
+const idForms = {
+  bigint: /^\d{1,18}$/,
+  text: /^[\w-]{1,64}$/,
+  uuid: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
+} as const
 
 function partsOf(text: string): (string | undefined)[] {
   try {

@@ -213,7 +213,10 @@ async function countOf(db: Reader, { from }: ListSource, conditions: readonly Co
 }
 
 /** The rows with these ids in the order of the ids, in whatever order the database returned them. */
-export function inOrder<T extends { id: bigint }>(ids: readonly bigint[], things: readonly T[]): T[] {
-  const byId = new Map(things.map((thing) => [thing.id as bigint, thing]))
+export function inOrder<T extends { id: bigint | string }>(
+  ids: readonly (bigint | string)[],
+  things: readonly T[],
+): T[] {
+  const byId = new Map(things.map((thing) => [thing.id as bigint | string, thing]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }

@@ -29,16 +29,16 @@ export default function AccountPage() {
   const words = useTexts(familyWords)
   const zone = useZoneName()
   const account = useThingId()
-  const [{ currency = 'EUR', before = '' }] = useSearch()
+  const [{ currency = 'EUR', after = '' }] = useSearch()
   const side = (wanted: 'debit' | 'credit', line: Account['data'][number]) =>
     line.side === wanted ? <Money amount={line.amount} currency={line.currency} /> : ''
   return (
     <DetailPage<Account>
-      detailKey={['books', 'account', account, currency, before]}
+      detailKey={['books', 'account', account, currency, after]}
       load={(signal) =>
         bodyOf(
           api.GET('/books/accounts/{account}/lines', {
-            params: { path: { account }, query: { currency, ...(before !== '' && { before: before as never }) } },
+            params: { path: { account }, query: { currency, ...(after !== '' && { after: after as never }) } },
             signal,
           }),
         )

@@ -1,21 +1,17 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api, bodyOf, type Reply } from '../../../api/client.ts'
+import { api, apiRoot, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { RecipeName } from '../../../parts/ledger-names.tsx'
 import { Money } from '../../../parts/money.tsx'
 import { Time, useZoneName } from '../../../parts/time.tsx'
-import { Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { SmallTable } from '../../../ui/small-table.tsx'
-import { Empty, ErrorPanel, Loading } from '../../../ui/states.tsx'
-import { useTitle } from '../../../ui/title.ts'
-import { useSearch } from '../../../ui/url-state.ts'
+import { type Column, ListPage } from '../../../ui/list-page.tsx'
+import { Empty } from '../../../ui/states.tsx'
+import { withSearch } from '../../../urls.ts'
 import { opAt } from '../acting.tsx'
-import { Older } from './older.tsx'
 import { About } from './parts.tsx'
 import { bookWords } from './words.ts'
 
-type Entry = Reply<'listBookEntries'>['data'][number]
+type Row = Entry<'listBookEntries'>
 
 const texts = {
   en: {
@@ -38,59 +34,52 @@ export default function Entries() {
   const t = useTexts(texts)
   const w = useTexts(bookWords)
   const zone = useZoneName()
-  const [{ before = '' }] = useSearch()
-  useTitle(w.journal)
-  const { data, error, refetch } = useQuery({
-    queryKey: ['books', 'entries', before],
-    queryFn: ({ signal }) =>
-      bodyOf(
-        api.GET('/books/entries', { params: { query: before === '' ? {} : { before: before as never } }, signal }),
-      ),
-    placeholderData: keepPreviousData,
-  })
+  const columns: Column<Row>[] = [
+    { name: 'entry', title: w.entry, cell: ({ id }) => id, phone: 'first' },
+    { name: 'recipe', title: w.recipe, cell: ({ recipe }) => <RecipeName of={recipe} /> },
+    {
+      name: 'about',
+      title: w.about,
+      cell: ({ reference, lines }) => <About reference={reference} accounts={lines.map(({ account }) => account)} />,
+      phone: 'second',
+    },
+    {
+      name: 'created',
+      title: `${w.booked} (${zone})`,
+      cell: ({ at }) => <Time at={at} />,
+      phone: 'second',
+      sort: 'created',
+    },
+    { name: 'moved', title: t.moved, cell: (entry) => <Debited of={entry} />, isEnd: true },
+  ]
   return (
     <>
-      <div>
-        <p className="meta">
-          <Link to={opAt('money', 'books')}>{w.books}</Link>
-        </p>
-        <h1>{w.journal}</h1>
-        <p className="soft">{t.about}</p>
-      </div>
-      {error && !data ? (
-        <ErrorPanel error={error} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <Loading lines={8} />
-      ) : data.data.length === 0 ? (
-        <Empty title={t.empty}>
-          <p className="soft">{t.hint}</p>
-        </Empty>
-      ) : (
-        <Panel title={w.journal}>
-          <SmallTable
-            title={w.journal}
-            heads={[w.entry, w.recipe, w.about, `${w.booked} (${zone})`, { end: t.moved }]}
-            rows={data.data.map((entry) => ({
-              key: entry.id,
-              cells: [
-                <Link key="id" to={opAt('money', 'entries', entry.id)}>
-                  {entry.id}
-                </Link>,
-                <RecipeName key="recipe" of={entry.recipe} />,
-                <About key="about" reference={entry.reference} accounts={entry.lines.map(({ account }) => account)} />,
-                <Time key="at" at={entry.at} />,
-                <Debited key="debited" of={entry} />,
-              ],
-            }))}
-          />
-          <Older next={data.next} />
-        </Panel>
-      )}
+      <p className="meta">
+        <Link to={opAt('money', 'books')}>{w.books}</Link>
+      </p>
+      <ListPage<Row>
+        title={w.journal}
+        about={t.about}
+        listKey={['book-entries']}
+        filters={[{ name: 'created', label: w.booked, kind: 'period' }]}
+        usualSort="-created"
+        columns={columns}
+        loadAfter={(search, page, signal) =>
+          bodyOf(api.GET('/books/entries', { params: { query: { ...search, ...page } }, signal }))
+        }
+        export={{ url: (search) => `${apiRoot}${withSearch('/exports/book-entries', search)}` }}
+        to={({ id }) => opAt('money', 'entries', id)}
+        empty={
+          <Empty title={t.empty}>
+            <p className="soft">{t.hint}</p>
+          </Empty>
+        }
+      />
     </>
   )
 }
 
-const Debited = ({ of: { lines } }: { of: Entry }) =>
+const Debited = ({ of: { lines } }: { of: Row }) =>
   lines
     .filter(({ side }) => side === 'debit')
     .map(({ account, amount, currency }) => (

@@ -6,17 +6,17 @@ import { bookWords } from './words.ts'
 /** The ways through entries that are read from the newest back: the address has the entry where the page before ended. */
 export function Older({ next }: { next: string | undefined }) {
   const w = useTexts(bookWords)
-  const [{ before = '' }, change] = useSearch()
+  const [{ after = '' }, change] = useSearch()
   return (
     <div className="pager">
       <span className="actions">
-        <Button shortcut="[" {...(before === '' && { whyNot: w.newest })} onPress={() => change({ before: '' })}>
+        <Button shortcut="[" {...(after === '' && { whyNot: w.newest })} onPress={() => change({ after: '' })}>
           {w.newest}
         </Button>{' '}
         <Button
           shortcut="]"
           {...(next === undefined && { whyNot: w.older })}
-          onPress={() => change({ before: next ?? '' })}
+          onPress={() => change({ after: next ?? '' })}
         >
           {w.older}
         </Button>

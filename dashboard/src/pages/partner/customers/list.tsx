@@ -3,7 +3,7 @@ import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { Time, useZoneName } from '../../../parts/time.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
-import { usePartner } from '../partner.ts'
+import { partnerExport, usePartner } from '../partner.ts'
 import { common } from '../words.ts'
 import { CustomerStatus, LoginWays } from './parts.tsx'
 
@@ -49,6 +49,7 @@ export default function Customers() {
       title: `${c.created} (${zone})`,
       cell: ({ createdAt }) => <Time at={createdAt} />,
       phone: 'second',
+      sort: 'created',
     },
   ]
   return (
@@ -56,11 +57,13 @@ export default function Customers() {
       title={t.title}
       about={t.about}
       listKey={['customers', partnerId]}
-      filters={[]}
+      filters={[{ name: 'created', label: c.created, kind: 'period' }]}
+      usualSort="-created"
       columns={columns}
-      load={(search, page, signal) =>
+      loadAfter={(search, page, signal) =>
         bodyOf(api.GET('/customers', { params: { query: { partnerId, ...search, ...page } }, signal }))
       }
+      export={partnerExport('card-customers', partnerId)}
       to={({ id }) => to('customers', id)}
       empty={
         <Empty title={t.empty}>

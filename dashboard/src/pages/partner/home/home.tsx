@@ -63,9 +63,9 @@ const listed: readonly Listed[] = [
     path: ['webhooks', 'events'],
     search: { status: 'parked' },
     load: async (partnerId, signal) => {
-      const params = { path: { partnerId }, query: { status: 'parked', size: 100 } as const }
-      const { data, hasMore } = await bodyOf(api.GET('/partners/{partnerId}/events', { params, signal }))
-      return { total: data.length, more: hasMore, newest: data[0]?.createdAt }
+      const query = { partnerId, status: 'parked', size: 1 } as const
+      const { data, total, totalIsExact } = await bodyOf(api.GET('/events', { params: { query }, signal }))
+      return { total, more: !totalIsExact, newest: data[0]?.createdAt }
     },
   },
   {

@@ -5,7 +5,7 @@ import { optionsOf } from '../../../parts/status.tsx'
 import { Time, useZoneName } from '../../../parts/time.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
-import { usePartner } from '../partner.ts'
+import { partnerExport, usePartner } from '../partner.ts'
 import { topups } from '../statuses.ts'
 import { common } from '../words.ts'
 
@@ -32,6 +32,7 @@ const texts = {
 } satisfies Texts<unknown>
 
 type Row = Entry<'listTopups'>
+const several = { kind: 'choice', isSeveral: true, hasNot: true } as const
 
 export default function Topups() {
   const t = useTexts(texts)
@@ -56,6 +57,7 @@ export default function Topups() {
       title: `${c.created} (${zone})`,
       cell: ({ createdAt }) => <Time at={createdAt} />,
       phone: 'second',
+      sort: 'created',
     },
   ]
   return (
@@ -64,14 +66,17 @@ export default function Topups() {
       about={t.about}
       listKey={['topups', partnerId]}
       filters={[
-        { name: 'status', label: c.status, kind: 'choice', options: optionsOf(statuses) },
-        { name: 'type', label: c.kind, kind: 'choice', options: optionsOf(kinds) },
+        { name: 'status', label: c.status, ...several, options: optionsOf(statuses) },
+        { name: 'type', label: c.kind, ...several, options: optionsOf(kinds) },
         { name: 'customerId', label: c.customer, kind: 'text' },
+        { name: 'created', label: c.created, kind: 'period' },
       ]}
+      usualSort="-created"
       columns={columns}
-      load={(search, page, signal) =>
+      loadAfter={(search, page, signal) =>
         bodyOf(api.GET('/topups', { params: { query: { partnerId, ...search, ...page } }, signal }))
       }
+      export={partnerExport('topups', partnerId)}
       to={({ id }) => to('topups', id)}
       empty={
         <Empty title={t.empty}>

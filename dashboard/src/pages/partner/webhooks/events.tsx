@@ -1,19 +1,13 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { api, bodyOf } from '../../../api/client.ts'
+import { api, bodyOf, type Entry } from '../../../api/client.ts'
 import { plural, type Texts, useLanguage, useTexts } from '../../../i18n/language.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
 import { optionsOf } from '../../../parts/status.tsx'
 import { Time, useZoneName } from '../../../parts/time.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Link } from '../../../ui/link.tsx'
-import { SmallTable } from '../../../ui/small-table.tsx'
-import { Empty, ErrorPanel, Loading } from '../../../ui/states.tsx'
-import { useTitle } from '../../../ui/title.ts'
-import { useSearch } from '../../../ui/url-state.ts'
+import { type Column, ListPage } from '../../../ui/list-page.tsx'
+import { Empty } from '../../../ui/states.tsx'
 import { sending, useGate } from '../../common/acting.tsx'
-import { usePartner } from '../partner.ts'
+import { partnerExport, usePartner } from '../partner.ts'
 import { events } from '../statuses.ts'
 import { common } from '../words.ts'
 
@@ -25,8 +19,6 @@ const texts = {
     event: 'Event',
     attempts: 'Attempts',
     tries: { one: '# attempt', other: '# attempts' },
-    everyStatus: 'All',
-    more: 'Older events',
     empty: 'No events',
     hint: 'Each change of a customer, a card, a topup or a transaction makes an event.',
     replay: 'Replay all parked',
@@ -42,8 +34,6 @@ const texts = {
     event: 'Eveniment',
     attempts: 'Încercări',
     tries: { one: '# încercare', few: '# încercări', other: '# de încercări' },
-    everyStatus: 'Toate',
-    more: 'Evenimente mai vechi',
     empty: 'Niciun eveniment',
     hint: 'Fiecare schimbare a unui client, card, a unei alimentări sau tranzacții face un eveniment.',
     replay: 'Retrimite toate cele oprite',
@@ -54,83 +44,65 @@ const texts = {
   },
 } satisfies Texts<unknown>
 
-/** Events are paged by number: a page begins where the one before has ended. */
+type Row = Entry<'listPartnerEvents'>
+
 export default function Events() {
   const t = useTexts(texts)
   const c = useTexts(common)
   const { language } = useLanguage()
-  useTitle(t.title)
   const statuses = useTexts(events.texts)
   const { partnerId, to } = usePartner()
   const zone = useZoneName()
-  const [{ status = '' }, change] = useSearch()
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['events', partnerId, status],
-    initialPageParam: '',
-    queryFn: ({ signal, pageParam }) => {
-      const query = { size: 50, ...(status && { status }), ...(pageParam && { before: pageParam }) } as never
-      return bodyOf(api.GET('/partners/{partnerId}/events', { params: { path: { partnerId }, query }, signal }))
+  const columns: Column<Row>[] = [
+    { name: 'event', title: t.event, cell: ({ eventType }) => eventType, phone: 'first' },
+    { name: 'status', title: c.status, cell: ({ status }) => <events.Status status={status} /> },
+    {
+      name: 'attempts',
+      title: t.attempts,
+      cell: ({ attempts }) => plural(language, attempts, t.tries),
+      isEnd: true,
+      phone: 'never',
     },
-    getNextPageParam: ({ data: page, hasMore }) => (hasMore ? page.at(-1)?.number : undefined),
-  })
-  const rows = data?.pages.flatMap((page) => page.data)
+    { name: 'customer', title: c.customer, cell: ({ customerId }) => <code>{customerId}</code>, phone: 'never' },
+    {
+      name: 'created',
+      title: `${c.created} (${zone})`,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+      phone: 'second',
+      sort: 'created',
+    },
+  ]
   return (
-    <>
-      <div className="head">
-        <div>
-          <h1>{t.title}</h1>
-          <p className="soft">{t.about}</p>
-        </div>
-        <div className="actions">
-          <ReplayParked />
-        </div>
-      </div>
-      <search className="filters">
-        <Field
-          name="status"
-          label={c.status}
-          kind="choice"
-          options={[{ value: '', label: t.everyStatus }, ...optionsOf(statuses)]}
-          value={status}
-          onChange={(value) => change({ status: value })}
-        />
-      </search>
-      {error && !rows ? (
-        <ErrorPanel error={error} onRetry={() => void refetch()} />
-      ) : !rows ? (
-        <Loading lines={8} />
-      ) : rows.length === 0 ? (
-        <div className="panel">
-          <Empty title={t.empty}>
-            <p className="soft">{t.hint}</p>
-          </Empty>
-        </div>
-      ) : (
-        <div className="panel rows">
-          <SmallTable
-            title={t.title}
-            heads={[t.event, c.status, { end: t.attempts }, c.customer, `${c.created} (${zone})`]}
-            rows={rows.map(({ eventId, eventType, customerId, attempts, createdAt, ...event }) => ({
-              key: eventId,
-              cells: [
-                <Link key="event" to={to('webhooks', 'events', eventId)}>
-                  {eventType}
-                </Link>,
-                <events.Status key="status" status={event.status} />,
-                plural(language, attempts, t.tries),
-                <code key="customer">{customerId}</code>,
-                <Time key="created" at={createdAt} />,
-              ],
-            }))}
-          />
-        </div>
-      )}
-      {hasNextPage && (
-        <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-          {t.more}
-        </Button>
-      )}
-    </>
+    <ListPage<Row>
+      title={t.title}
+      about={t.about}
+      listKey={['events', partnerId]}
+      filters={[
+        {
+          name: 'status',
+          label: c.status,
+          kind: 'choice',
+          isSeveral: true,
+          hasNot: true,
+          options: optionsOf(statuses),
+        },
+        { name: 'type', label: t.event, kind: 'text' },
+        { name: 'created', label: c.created, kind: 'period' },
+      ]}
+      usualSort="-created"
+      columns={columns}
+      loadAfter={(search, page, signal) =>
+        bodyOf(api.GET('/events', { params: { query: { partnerId, ...search, ...page } }, signal }))
+      }
+      export={partnerExport('events', partnerId)}
+      to={({ eventId }) => to('webhooks', 'events', eventId)}
+      actions={<ReplayParked />}
+      empty={
+        <Empty title={t.empty}>
+          <p className="soft">{t.hint}</p>
+        </Empty>
+      }
+    />
   )
 }
 
