@@ -1,10 +1,10 @@
-import { isWithin, type StaffCaller } from '#core/access'
+import { isWithin, type ListReader } from '#core/access'
 import { type PartnerId, readPartnerId } from './ids.ts'
 import { partnerOwner } from './partner.ts'
 import { refuse } from './refusals.ts'
 
 /** The partner that a call of the staff is about. One whose affairs are not the caller's is not there. */
-export function partnerInScope({ staff: { scope } }: StaffCaller, unchecked: string): PartnerId {
+export function partnerInScope({ staff: { scope } }: ListReader, unchecked: string): PartnerId {
   const id = readPartnerId(unchecked)
   if (id === undefined || !isWithin(scope, partnerOwner(id))) throw refuse('partner_not_found', { field: 'partnerId' })
   return id
@@ -12,7 +12,7 @@ export function partnerInScope({ staff: { scope } }: StaffCaller, unchecked: str
 
 /** Of which partners a list tells the caller: of all that may be seen (undefined for all), or of the one asked for. */
 export function partnersInScope(
-  { staff: { scope } }: StaffCaller,
+  { staff: { scope } }: ListReader,
   asked?: string | undefined,
 ): readonly PartnerId[] | undefined {
   if (asked === undefined && scope.kind === 'platform') return undefined

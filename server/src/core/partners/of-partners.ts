@@ -1,4 +1,4 @@
-import type { StaffCaller, Whose } from '#core/access'
+import type { ListReader, Whose } from '#core/access'
 import { withValues } from '#kernel/db/keyset-parts.ts'
 import { optional, text } from '#kernel/http/field.ts'
 import { partnersInScope } from './in-scope.ts'
@@ -10,7 +10,7 @@ export const ofPartners = {
       description: 'All that you may see, if left out.',
     }),
   },
-  whose: async ({ partnerId }: { partnerId?: string | undefined }, caller: StaffCaller): Promise<Whose> => {
+  whose: async ({ partnerId }: { partnerId?: string | undefined }, caller: ListReader): Promise<Whose> => {
     const only = partnersInScope(caller, partnerId)
     return {
       splits: only ? [withValues('partner_id', 'int', only)] : [],

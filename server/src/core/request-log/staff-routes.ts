@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import {
+  type ListReader,
   ofSites,
   ofWhomQuery,
-  type StaffCaller,
   type StaffRoute,
   seesSite,
   staffRoute,
@@ -119,14 +119,14 @@ const listRoutes = (parts: Parts): StaffRoute[] =>
 type OfWhom = Parameters<ReturnType<typeof ofSites>['whose']>[0] & { partnerId?: string | undefined }
 
 /** Those of sites, or of partners; the operator sees both where neither was asked for. */
-async function whoseRequests({ directory }: Parts, query: OfWhom, caller: StaffCaller): Promise<Whose> {
+async function whoseRequests({ directory }: Parts, query: OfWhom, caller: ListReader): Promise<Whose> {
   const isOfSites = query.siteId !== undefined || query.site !== undefined || query.merchantId !== undefined
   const isOfPartner = query.partnerId !== undefined || caller.staff.scope.kind === 'partner'
   if (isOfSites || !isOfPartner) return ofSites(directory).whose(query, caller)
   return ofPartners.whose(query, caller)
 }
 
-const sees = async ({ directory }: Parts, caller: StaffCaller, { site_id, partner_id }: Row): Promise<boolean> => {
+const sees = async ({ directory }: Parts, caller: ListReader, { site_id, partner_id }: Row): Promise<boolean> => {
   if (site_id !== null) return seesSite(directory, caller, site_id)
   return partner_id !== null && partnersInScope(caller, String(partner_id))?.length === 1
 }
