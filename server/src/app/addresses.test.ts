@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { readHosts, readProxies } from './addresses.ts'
+import { ownAddress, readHosts, readProxies } from './addresses.ts'
+
+test.each([
+  ['127.0.0.1', 'http://localhost:8080'],
+  ['0.0.0.0', 'http://localhost:8080'],
+  ['::1', 'http://localhost:8080'],
+  ['127.0.0.2', 'http://127.0.0.2:8080'],
+  ['2001:db8::7', 'http://[2001:db8::7]:8080'],
+  ['pay.internal', 'http://pay.internal:8080'],
+])('a program that listens on %s is at %s', (host, address) => {
+  expect(ownAddress({ host, port: 8080 })).toBe(address)
+})
 
 const proxiesOf = (text: string) => {
   const read = readProxies(text)

@@ -13,6 +13,15 @@ export function addressOf(publicUrl: string, [host]: readonly string[]): string 
   return url.origin
 }
 
+/**
+ * The address of a program that listens on this machine and has no public one. Browsers make passkeys at `localhost` and at
+ * no number, so wherever the program can be reached by that name, it is called so.
+ */
+export function ownAddress({ host, port }: { host: string; port: number }): string {
+  const isLocal = ['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host)
+  return `http://${isLocal ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host}:${port}`
+}
+
 /** Reads `pay.example.com,pay.example.org`. Returns what is wrong with it as text. */
 export function readHosts(text: string | undefined): { hosts: readonly string[] } | { problem: string } {
   const hosts = listed(text).map((name) => name.toLowerCase())

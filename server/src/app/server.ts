@@ -7,6 +7,7 @@ import { startSealing } from '../audit/seal.ts'
 import type { Lifecycle } from '../surfaces/health.ts'
 import { openHttp } from '../surfaces/http.ts'
 import { type Iso8583Listener, openIso8583Listener } from '../surfaces/network/iso8583-listener.ts'
+import { ownAddress } from './addresses.ts'
 import { type App, type AppParts, openApp } from './compose.ts'
 import type { Config } from './config.ts'
 import { openInstallation } from './installation.ts'
@@ -34,7 +35,7 @@ export async function startServer(
   { playsStory = false, ...parts }: Pick<AppParts, 'acquirer'> & { playsStory?: boolean } = {},
 ): Promise<RunningServer> {
   const port = config.port === 0 ? await freePort(undefined) : config.port
-  const publicUrl = config.publicUrl ?? `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`
+  const publicUrl = config.publicUrl ?? ownAddress({ host: config.host, port })
   const installation = await openInstallation(config, log)
   /** Each group at once, one group after the other. */
   const closers: Closer[][] = [[() => installation.stop()]]
