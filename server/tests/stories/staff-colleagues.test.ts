@@ -71,6 +71,18 @@ describe('people and their tokens, by the interface of the staff', () => {
     expect(wrong).toMatchObject({ status: 400, body: { reason: 'invalid_permission' } })
   })
 
+  test('a program with a narrowed token makes no token that may do more', async () => {
+    const narrow = await people.person('owner', undefined, ['staff:change', '*:read'])
+    const at = `/staff/${narrow.staff.id}/tokens`
+    const made = (permissions?: string[]) => narrow.call('POST', at, { body: { reason, name: 'wider', permissions } })
+    for (const permissions of [undefined, ['refunds:create'], ['*:read', 'keys:*'], ['secrets:read']])
+      expect(await made(permissions)).toMatchObject({
+        status: 403,
+        body: { reason: 'token_wider', field: 'permissions' },
+      })
+    expect((await made(['payments:read', 'staff:change'])).status).toBe(201)
+  })
+
   test('staff of a partner add and see their own colleagues, and of others not even that they are there', async () => {
     const colleague = await add(ofPartner)
     expect(colleague).toMatchObject({ status: 201, body: { scope } })

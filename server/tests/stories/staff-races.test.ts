@@ -122,6 +122,20 @@ test('the list of open sessions has as many pages as it needs', async () => {
   expect((await page(2)).data).toHaveLength(1)
 })
 
+test('a person who comes back begins anew: what was open when they left stays over', async () => {
+  const mia = await newPerson(world)
+  const { token } = await world.app.staff.invite({ by, staffId: mia.id })
+  const before = await logInAs(mia)
+  for (const active of [false, true]) await world.app.staff.change({ by, id: mia.id, changes: { active } })
+  expect(await isLoggedIn(before)).toBe(false)
+  const joined = await before.call('POST', '/session/join', {
+    token: token.reveal(),
+    password: 'a sentence nobody guesses',
+  })
+  expect(joined.body.reason).toBe('invitation_over')
+  expect(await isLoggedIn(await logInAs(mia))).toBe(true)
+})
+
 async function logInAs(person: Staff) {
   const browser = openBrowserOf(world)
   await browser.logIn(person)

@@ -1,13 +1,17 @@
 import { type Author, auditEntry, checkEmail, checkName, difference, normalEmail } from '#core/directory'
+import type { Instant } from '#kernel/base/clock.ts'
 import type { Secret } from '#kernel/base/secret.ts'
 import { hashPassword, passwordMatches, unknownUserHash } from '#kernel/crypto/password.ts'
 import { commit, decide, increase, insert, type Ref, ref, update, type Write } from '#kernel/db/commit/commit.ts'
 import { isCommonPassword } from './common-password.ts'
 import type { AccessContext } from './context.ts'
 import type { StaffId } from './ids.ts'
+import { endInvitations } from './open-invitations.ts'
 import { refuse } from './refusals.ts'
 import { type StaffRole, type StaffScope, staffRoles } from './roles.ts'
+import { endSecondSteps } from './second-factor/challenges.ts'
 import type { Staff } from './staff.ts'
+import { endSessions } from './staff-session-store.ts'
 import { activeOwners, findStaff, findStaffByEmail, type StaffRow } from './store.ts'
 
 export type StaffInput = {
@@ -90,6 +94,8 @@ export const changeStaff = (
               where: { id: other, role: 'owner' as const, active: true },
             }),
           ]),
+      // What the person had open does not come back when they do.
+      ...(staff.active && !after.active ? await endAllOf(ctx, id, now) : []),
       auditEntry(now, by, {
         action: 'staffChanged',
         owner: staff.scope,
@@ -100,6 +106,10 @@ export const changeStaff = (
     await commit(ctx, now, writes, 'manage-staff')
     return { ...staff, ...after }
   })
+
+/** Ends the sessions of a person, log-ins that wait for the second step, and links that set a password. */
+const endAllOf = async ({ db }: AccessContext, id: StaffId, now: Instant): Promise<Write[]> =>
+  Promise.all([endSessions(db, id, now), endSecondSteps(db, id, now), endInvitations(db, id, now)])
 
 /** The person, when e-mail and password are theirs. Takes the same time whether or not the e-mail is known. */
 export const checkPassword = async (

@@ -232,7 +232,15 @@ const tokenRoutes = (staff: StaffDirectory): StaffRoute[] => [
       const { id: staffId } = await personInScope(staff, caller, params.staffId)
       const { name, permissions, lifetime } = body
       const by = authorOf({ caller, ip, body })
-      const made = await staff.createToken({ by, staffId, name, permissions, lifetime, once })
+      const made = await staff.createToken({
+        by,
+        staffId,
+        name,
+        permissions,
+        within: caller.permissions,
+        lifetime,
+        once,
+      })
       return { id: String(made.id), token: made.token.reveal(), expiresAt: momentText(made.expiresAt) }
     },
   }),

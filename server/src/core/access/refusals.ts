@@ -23,6 +23,10 @@ export const refuse = refusals({
     'invalid',
     '{permission} is no permission; write a noun and a verb, such as refunds:create, refunds:* or *:read.',
   ],
+  token_wider: [
+    'forbidden',
+    'The token of this program is narrowed, and it makes no token that may do more: {permission}. Narrow the new one, or make it in the dashboard.',
+  ],
   wrong_login: ['unauthenticated', 'The e-mail address or the password is wrong.'],
   invitation_over: [
     'forbidden',

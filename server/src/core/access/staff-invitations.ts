@@ -4,10 +4,11 @@ import type { Instant } from '#kernel/base/clock.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import { hashPassword } from '#kernel/crypto/password.ts'
-import { anyOf, commit, decide, increase, insert, type Ref, ref, update, type Write } from '#kernel/db/commit/commit.ts'
+import { commit, decide, increase, insert, type Ref, ref, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { AccessContext } from './context.ts'
 import type { StaffId, StaffInvitationId } from './ids.ts'
 import { checkNewPassword } from './manage-staff.ts'
+import { endInvitations } from './open-invitations.ts'
 import { refuse } from './refusals.ts'
 import { endSecondSteps } from './second-factor/challenges.ts'
 import { actorOf, type Staff } from './staff.ts'
@@ -35,7 +36,6 @@ async function inviteOnce(ctx: AccessContext, { by, staffId, once }: Invitation)
   const now = ctx.clock.now()
   const token = new Secret(`fsi_${randomBytes(32).toString('base64url')}`)
   const [expiresAt, invitation] = [now.add(lifetime), ref('invitation')]
-  const older = await openInvitationsOf(ctx, staffId)
   const row = {
     staff_id: staffId,
     fingerprint: fingerprintOf(ctx.keys, token.reveal()),
@@ -47,11 +47,7 @@ async function inviteOnce(ctx: AccessContext, { by, staffId, once }: Invitation)
     ctx,
     now,
     [
-      update('access.staff_invitations', {
-        set: { used_at: now },
-        where: { id: anyOf(older), used_at: null },
-        expect: older.length,
-      }),
+      await endInvitations(ctx.db, staffId, now),
       insert('access.staff_invitations', row, { as: invitation }),
       auditEntry(now, by, {
         action: 'staffInvited',
@@ -108,16 +104,6 @@ export const acceptInvitation = (
     await commit(ctx, now, writes, 'staff-invitations')
     return staff
   })
-
-async function openInvitationsOf({ db }: Pick<AccessContext, 'db'>, staffId: StaffId): Promise<StaffInvitationId[]> {
-  const rows = await db.read
-    .selectFrom('access.staff_invitations')
-    .select('id')
-    .where('staff_id', '=', staffId)
-    .where('used_at', 'is', null)
-    .execute()
-  return rows.map(({ id }) => id)
-}
 
 async function findInvitation({ db, keys }: Pick<AccessContext, 'db' | 'keys'>, token: string) {
   if (!/^fsi_[\w-]{43}$/.test(token)) return undefined

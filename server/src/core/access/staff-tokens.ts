@@ -4,7 +4,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import { commit, insert, type Ref, ref, update, type Write } from '#kernel/db/commit/commit.ts'
-import type { Permission } from '#kernel/http/route.ts'
+import { isPermitted, type Permission, type Permissions } from '#kernel/http/route.ts'
 import type { AccessContext } from './context.ts'
 import type { StaffId, StaffTokenId } from './ids.ts'
 import { refuse } from './refusals.ts'
@@ -25,6 +25,8 @@ export async function createStaffToken(
     staffId: StaffId
     name: string
     permissions?: readonly string[] | undefined
+    /** What the caller may do, who makes no token that may do more. */
+    within?: Permissions | undefined
     lifetime?: Temporal.Duration | undefined
     /** To be part of the commit, when the caller sent an idempotency key. */
     once?: ((tokenId: Ref) => Write[]) | undefined
@@ -34,6 +36,7 @@ export async function createStaffToken(
   if (!found) throw refuse('staff_not_found', { who: input.staffId })
   if (!found.staff.active) throw refuse('staff_inactive', { who: found.staff.email })
   const permissions = input.permissions?.map(checkPermission)
+  checkWithin(permissions ?? [everything], input.within)
   const now = ctx.clock.now()
   const expires_at = endOf(now, input.lifetime)
   const token = new Secret(`fst_${randomBytes(32).toString('base64url')}`)
@@ -126,6 +129,14 @@ function checkPermission(unchecked: string): Permission {
   if (!/^(?:[a-z][a-z-]*|\*):(?:[a-z][a-z-]*|\*)$/.test(unchecked))
     throw refuse('invalid_permission', { field: 'permissions', permission: unchecked.slice(0, 50) })
   return unchecked as Permission
+}
+
+const everything: Permission = '*:*'
+
+/** A program with a narrowed token makes no token that is wider, for whomever it is. */
+function checkWithin(wanted: readonly Permission[], within: Permissions | undefined): void {
+  const wider = within && wanted.find((permission) => !isPermitted(within, permission))
+  if (wider) throw refuse('token_wider', { field: 'permissions', permission: wider === everything ? 'all' : wider })
 }
 
 function endOf(now: Instant, lifetime: Temporal.Duration = lifetimeDefault): Instant {

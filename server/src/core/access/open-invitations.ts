@@ -1,0 +1,16 @@
+import type { Instant } from '#kernel/base/clock.ts'
+import { anyOf, update, type Write } from '#kernel/db/commit/commit.ts'
+import type { Db } from '#kernel/db/db.ts'
+import type { StaffId } from './ids.ts'
+
+/** Ends the links of a person that set a password. */
+export async function endInvitations(db: Db, staffId: StaffId, now: Instant): Promise<Write> {
+  const open = await db.read
+    .selectFrom('access.staff_invitations')
+    .select('id')
+    .where('staff_id', '=', staffId)
+    .where('used_at', 'is', null)
+    .execute()
+  const where = { id: anyOf(open.map(({ id }) => id)), used_at: null }
+  return update('access.staff_invitations', { set: { used_at: now }, where, expect: open.length })
+}
