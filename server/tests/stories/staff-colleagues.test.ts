@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditEntriesOf } from '#core/directory'
+import { staffRoutes } from '../../src/surfaces/staff-api/routes.ts'
 import { openPeople, type People, type Person } from '../world/staff.ts'
 import { createWorld, type World } from '../world/world.ts'
 
@@ -115,6 +116,18 @@ describe('people and their tokens, by the interface of the staff', () => {
       body: { reason: 'token_not_found' },
     })
     expect(await owner.call('GET', '/me')).toMatchObject({ status: 200 })
+  })
+
+  test('who exports a list is in the audit, whichever list it is', async () => {
+    const exporter = await people.person('owner')
+    const routes = staffRoutes(world.app).filter(({ method, path }) => method === 'GET' && path.startsWith('/exports/'))
+    expect(routes.length).toBeGreaterThan(10)
+    for (const { path } of routes) expect([path, (await exporter.call('GET', path)).status]).toEqual([path, 200])
+    const audited = await world.app.db.run(
+      `select distinct subject_id as list from directory.audit where action = 'listExported' and actor = $1`,
+      [`staff ${exporter.staff.id}`],
+    )
+    expect(audited.map(({ list }) => `/exports/${list}`).toSorted()).toEqual(routes.map(({ path }) => path).toSorted())
   })
 
   test('the last owner of an organization stays one, and an inactive person is refused at once', async () => {

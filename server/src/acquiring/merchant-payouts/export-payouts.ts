@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { csvOf, type Exported, exportName, periodQuery, type StaffRoute, staffFile } from '#core/access'
+import {
+  csvOf,
+  type Exported,
+  type ExportParts,
+  exportName,
+  noteExport,
+  periodQuery,
+  type StaffRoute,
+  staffFile,
+} from '#core/access'
 import type { MerchantId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { formatMoney } from '#kernel/base/money.ts'
@@ -36,7 +45,7 @@ export const exportedPayouts = ({ db }: { db: Db }, selection: PayoutSelection):
 })
 
 /** The route by which payouts to merchants are exported: they belong to merchants, and not to sites as other lists do. */
-export const exportPayoutsRoute = ({ db }: { db: Db }): StaffRoute =>
+export const exportPayoutsRoute = (parts: ExportParts): StaffRoute =>
   staffFile({
     method: 'GET',
     path: '/exports/merchant-payouts',
@@ -52,13 +61,15 @@ export const exportPayoutsRoute = ({ db }: { db: Db }): StaffRoute =>
     }),
     reply: z.string(),
     files: ['text/csv'],
-    run: async ({ caller, query: { merchantId, from, to, timeZone: zone = 'UTC' } }) => {
+    run: async ({ caller, ip, query }) => {
+      const { merchantId, from, to, timeZone: zone = 'UTC' } = query
       const period = { from: from?.in(zone, 'from'), to: to?.in(zone, 'to') }
       const selection = { merchantIds: merchantsInScope(caller, merchantId), ...period }
+      await noteExport(parts, { caller, ip, name: 'merchant-payouts', query, period: undefined })
       return {
         type: 'text/csv; charset=utf-8; header=present',
         fileName: exportName('merchant-payouts', { site: undefined, siteIds: undefined, ...period }, zone),
-        parts: csvOf(exportedPayouts({ db }, selection), zone),
+        parts: csvOf(exportedPayouts(parts, selection), zone),
       }
     },
   })

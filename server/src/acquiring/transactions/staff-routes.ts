@@ -47,7 +47,7 @@ export const paymentStaffRoutes = (parts: StaffPaymentParts): StaffRoute[] => [
     operationId: 'exportDisputes',
     summary: 'Chargebacks and representments, with how the disputes were answered, as CSV',
     permission: 'transactions:read',
-    directory: parts.directory,
+    parts,
     exported: (selection) => exportedDisputes(parts, selection),
   }),
 ]

@@ -6,6 +6,7 @@ import { moment, optional, timeZone } from '#kernel/http/field.ts'
 import type { CreatedPeriod } from '#kernel/http/filter.ts'
 import type { Permission } from '#kernel/http/route.ts'
 import type { Columns } from './entry-columns.ts'
+import { type ExportParts, noteExport } from './export-list.ts'
 import { siteIdField, siteInScope, sitesInScope } from './in-scope.ts'
 import type { StaffCaller } from './staff.ts'
 import { type StaffRoute, staffFile } from './staff-route.ts'
@@ -120,7 +121,7 @@ type Spec<Row extends { id: bigint }> = {
   operationId: string
   summary: string
   permission: Permission
-  directory: Directory
+  parts: ExportParts & { directory: Directory }
   exported(selection: Selection, caller: StaffCaller): Exported<Row>
 }
 
@@ -143,14 +144,17 @@ export const exportRoute = <Row extends { id: bigint }>(spec: Spec<Row>): StaffR
     }),
     reply: z.string(),
     files: ['text/csv'],
-    run: async ({ caller, query: { siteId, from, to, timeZone: zone = 'UTC' } }) => {
-      const site = siteId === undefined ? undefined : (await siteInScope(spec.directory, caller, siteId)).id
+    run: async ({ caller, ip, query }) => {
+      const { siteId, from, to, timeZone: zone = 'UTC' } = query
+      const { directory } = spec.parts
+      const site = siteId === undefined ? undefined : (await siteInScope(directory, caller, siteId)).id
       const selection = {
         site,
-        siteIds: site === undefined ? await sitesSeen(spec.directory, caller) : [site],
+        siteIds: site === undefined ? await sitesSeen(directory, caller) : [site],
         from: from?.in(zone, 'from'),
         to: to?.in(zone, 'to'),
       }
+      await noteExport(spec.parts, { caller, ip, name: spec.list, query, period: undefined })
       return {
         type: 'text/csv; charset=utf-8; header=present',
         fileName: exportName(spec.list, selection, zone),

@@ -13,6 +13,7 @@ export type { AccessRules } from './context.ts'
 export { doneBy, doneByShape } from './done-by.ts'
 export type { Columns } from './entry-columns.ts'
 export { exportedAudit } from './export-audit.ts'
+export { type ExportParts, noteExport } from './export-list.ts'
 export {
   csvOf,
   type Exported,
