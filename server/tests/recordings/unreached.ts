@@ -45,6 +45,8 @@ export const unreached: Readonly<Record<string, string>> = {
   view_not_found: 'staff save views of lists; stories/staff-views reaches it',
   view_name_taken: 'staff save views of lists; stories/staff-views reaches it',
   too_many_views: 'staff save views of lists; stories/staff-views reaches it',
+  too_many_shared_views: 'staff save views of lists; stories/staff-views reaches it',
+  parked_staff_email_not_found: 'the operator sends parked emails again; stories/staff-emails reaches it',
   fee_invoice_not_found: 'staff invoice fees; stories/fee-invoices reaches it',
   fee_invoice_credited: 'staff invoice fees; stories/fee-invoices reaches it',
   fee_invoice_is_credit_note: 'staff invoice fees; stories/fee-invoices reaches it',
