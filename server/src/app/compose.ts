@@ -196,7 +196,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     documentsKept,
     ...documentSteps({ db, keys }),
     planLinkEmail: sendsEmails ? planLinkEmail : undefined,
-    planRecoveryEmail: sendsEmails ? planRecoveryEmail : undefined,
+    planRecoveryEmail: sendsEmails ? planRecoveryEmail(db) : undefined,
     jobs: [scheduledTasks, ...work],
     close: async () => {
       await Promise.all([whileRepliesWait.idle(), threeDs.answerWaits.close(), cardNetwork.questions.close()])

@@ -121,15 +121,20 @@ test('an order that is paid meanwhile is not recovered, nor a payment that was n
 })
 
 test('the link is sent to the customer, at most once a day; a payment of others is not there', async () => {
-  const { shop, people, comes, newest, recovers } = await openCounter()
+  const { shop, people, sam, comes, newest, recovers } = await openCounter()
   await (await comes('bread-10')).pays(declined)
   const failed = await newest()
-  const { url } = (await recovers(failed, { send: true })).body
-  await recovers(failed, { send: true })
+  const { url, email } = (await recovers(failed, { send: true })).body
+  expect(email).toBe('sent')
+  const path = `/payments/${failed}/recovery-link`
+  const again = await sam.call('POST', path, { body: { send: true, reason }, changesNothing: true })
+  expect(again.body).toMatchObject({ url, email: 'sentBefore' })
   await shop.world.runUntilIdle()
   const mail = await mailOf(shop.world, 'ana@')
   expect(mail.map(({ subject }) => subject)).toEqual(['Pay €9.90 to Crumb & Co.'])
   expect(linkIn(mail[0]!)).toBe(url)
+  const sent = await shop.rows(`select 1 from directory.audit where action = 'recoveryLinkSent'`)
+  expect(sent).toHaveLength(1)
   const stranger = await people.person('owner', { kind: 'merchant', id: '999' })
   expect((await stranger.call('GET', `/payments/${failed}/links`)).status).toBe(404)
 })

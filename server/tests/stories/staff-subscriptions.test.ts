@@ -79,6 +79,12 @@ test('the page on which a card is changed is sent to the customer, or copied; it
   await shop.world.runUntilIdle()
   const mail = (await mailOf(shop.world, 'ana@')).find(({ subject }) => subject.includes('link'))
   expect(linkIn(mail!)).toBe(sent.url)
+  await shop.world.pass({ minutes: 1 })
+  const again = { body: { send: true, reason }, headers: { 'idempotency-key': 'once' } }
+  const first = (await sam.call('POST', path, again)).body
+  expect((await sam.call('POST', path, again)).body).toEqual(first)
+  await shop.world.runUntilIdle()
+  expect((await mailOf(shop.world, 'ana@')).filter(({ subject }) => subject.includes('link'))).toHaveLength(2)
   const stranger = await people.person('owner', { kind: 'merchant', id: '999' })
   expect(await stranger.call('POST', path, { body: { reason }, changesNothing: true })).toMatchObject({ status: 404 })
   const { audit } = (await sam.call('GET', `/orders/${orderId}`)).body

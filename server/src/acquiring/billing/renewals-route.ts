@@ -19,6 +19,9 @@ const renewalsShape = z.strictObject({
   days: z.array(
     z.strictObject({
       day: z.string(),
+      isOverdue: z
+        .boolean()
+        .meta({ description: 'They were due since this day, and are not billed yet; such bills come first.' }),
       currency: z.string(),
       count: z.number().int().meta({ description: 'Bills, those that are retried among them.' }),
       amount: z.string(),
@@ -26,7 +29,7 @@ const renewalsShape = z.strictObject({
   ),
   totals: z
     .array(z.strictObject({ currency: z.string(), count: z.number().int(), amount: z.string() }))
-    .meta({ description: 'Of all these days, by currency.' }),
+    .meta({ description: 'Of all these days and what is overdue, by currency.' }),
   expiringCards: z
     .number()
     .int()
@@ -64,8 +67,9 @@ export const renewalsRoute = ({ db, clock, directory }: Parts): StaffRoute =>
         timeZone,
         from: today.toString(),
         to: today.add({ days: daysAhead - 1 }).toString(),
-        days: bills.map(({ day, count, amount }) => ({
-          day: (Temporal.PlainDate.compare(day, today) < 0 ? today : day).toString(),
+        days: bills.map(({ day, isOverdue, count, amount }) => ({
+          day: day.toString(),
+          isOverdue,
           currency: amount.currency,
           count,
           amount: formatMoney(amount),

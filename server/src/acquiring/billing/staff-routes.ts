@@ -99,7 +99,7 @@ const listRoutes = (parts: StaffOrderParts): StaffRoute[] => {
     shape: orderShape,
     record: orderRecord,
     whose,
-    selected: (query) => ordersSelected(parts.db, query),
+    selected: (query) => ordersSelected(parts, query),
     things: (rows) => rows.map(orderFromRow),
     columns: orderColumns,
   })

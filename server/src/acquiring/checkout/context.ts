@@ -15,8 +15,13 @@ export type CheckoutContext = PaymentsContext & {
   testMode: boolean
   /** Called when the form of a store turns out to be signed, before anything in it is checked. */
   onSigned?: ((form: FormSigned) => void) | undefined
-  /** Emails a shopper the link that recovers a declined payment. Absent: this installation sends no emails. */
-  planRecoveryEmail?: ((now: Instant, email: RecoveryEmail) => readonly Write[]) | undefined
+  /**
+   * Emails a shopper the link that recovers a declined payment, once a day; undefined for one without an address. Absent:
+   * this installation sends no emails.
+   */
+  planRecoveryEmail?:
+    | ((now: Instant, email: RecoveryEmail) => Promise<{ writes: readonly Write[]; sentBefore: boolean } | undefined>)
+    | undefined
 }
 
 /** `keyId`: of the key that signed it. `sent`: its fields, as they came. */

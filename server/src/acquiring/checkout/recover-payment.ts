@@ -29,15 +29,16 @@ type RecoverInput = {
   /** Joins the commit that makes the link, or that sends it. */
   once(linkId: Ref | string): readonly Write[]
 }
+type Recovered = { link: Link; email: 'sent' | 'sentBefore' | undefined }
 type Recovering = { order: Order; site: Site; shopper: Shopper; currency: MerchantCurrency }
 
 /**
  * Makes the link by which a declined payment can be paid after all: the same amount for the same customer, once. There is
  * one such link of an order, and the order itself is ended by the commit that makes the link, so that not both of them can
  * be paid. An order that is paid meanwhile is refused. What was declined at a link is paid at that link: a second one would
- * let it be paid twice.
+ * let it be paid twice. `email` says whether an email with the link was sent now, or one was sent on this day before.
  */
-export const recoverPayment = (ctx: CheckoutContext, input: RecoverInput): Promise<Link> =>
+export const recoverPayment = (ctx: CheckoutContext, input: RecoverInput): Promise<Recovered> =>
   decide(async () => {
     const now = ctx.clock.now()
     const recovering = await requireRecoverable(ctx, input.transaction)
@@ -45,8 +46,8 @@ export const recoverPayment = (ctx: CheckoutContext, input: RecoverInput): Promi
     const own = await linkOfOrder(ctx, now, recovering)
     const hash = own?.hash ?? recoveryHash(ctx.keys, order.id)
     const found = own ?? (await findSharedLink(ctx.db, hash))
-    const email = input.sends ? emailOf(ctx, now, input, { ...recovering, hash }) : []
-    if (found) return sendAgain(ctx, now, input, { found, site, email })
+    const { writes: email, email: sent } = await emailOf(ctx, now, input, { ...recovering, hash })
+    if (found) return { link: await sendAgain(ctx, now, input, { found, site, email }), email: sent }
     const link = ref('link')
     const writes = [
       ...planLink(now, { by: input.by, siteId: site.id, draft: draftFor(now, input, recovering), link, hash }),
@@ -55,7 +56,7 @@ export const recoverPayment = (ctx: CheckoutContext, input: RecoverInput): Promi
       ...input.once(link),
     ]
     await makeAndEnd(ctx, now, input, order, writes)
-    return (await findSharedLink(ctx.db, hash))!
+    return { link: (await findSharedLink(ctx.db, hash))!, email: sent }
   })
 
 /**
@@ -151,14 +152,16 @@ const audited = (now: Instant, { by, transaction: { id, siteId, orderId } }: Rec
     after: { order: String(orderId) },
   })
 
-function emailOf(
+async function emailOf(
   ctx: CheckoutContext,
   now: Instant,
   input: RecoverInput,
   { order, shopper, site, hash }: Recovering & { hash: string },
-): Write[] {
+): Promise<{ writes: readonly Write[]; email: Recovered['email'] }> {
+  if (!input.sends) return { writes: [], email: undefined }
   const url = `${ctx.publicUrl}${linkPath({ hash })}`
-  const planned = ctx.planRecoveryEmail?.(now, { order, shopper, site, url }) ?? []
-  if (planned.length === 0) throw refuse('no_address', { field: 'send' })
-  return [...planned, audited(now, input, 'recoveryLinkSent')]
+  const planned = await ctx.planRecoveryEmail?.(now, { order, shopper, site, url })
+  if (!planned) throw refuse('no_address', { field: 'send' })
+  if (planned.sentBefore) return { writes: [], email: 'sentBefore' }
+  return { writes: [...planned.writes, audited(now, input, 'recoveryLinkSent')], email: 'sent' }
 }

@@ -57,11 +57,17 @@ export const recoveryRoutes = (ctx: CheckoutContext): StaffRoute[] => [
       send: optional(trueOrFalse()).meta({ description: 'Email it to the customer, at most once a day.' }),
       ...reasonField,
     }),
-    reply: staffLinkShape,
+    reply: staffLinkShape.extend({
+      email: z
+        .enum(['sent', 'sentBefore'])
+        .optional()
+        .meta({ description: 'sentBefore: one was sent on this day before, and none is sent now.' }),
+    }),
     run: async (call) => {
       const transaction = await transactionInScope(ctx, call.caller, call.params.paymentId)
       const sends = call.body.send ?? false
-      return shown(ctx, await recoverPayment(ctx, { by: authorOf(call), transaction, sends, once: call.once }))
+      const made = await recoverPayment(ctx, { by: authorOf(call), transaction, sends, once: call.once })
+      return { ...(await shown(ctx, made.link)), ...(made.email && { email: made.email }) }
     },
     recover: async (_caller, subjectId) => shown(ctx, await getLink(ctx.db, BigInt(subjectId) as LinkId)),
   }),

@@ -22,9 +22,13 @@ export type PlannedEmail<K extends EmailKind = EmailKind> = {
 
 /**
  * The write of emails, for the commit that makes their facts true. A fact that was sent to a recipient before is not
- * sent again. Stored are the facts of which it is made; its words are chosen when it is sent (`contentOf`).
+ * sent again: by default nothing is written, and with `stale` the commit is decided anew. Stored are the facts of which it is made; its words are chosen when it is sent (`contentOf`).
  */
-export function planEmails(now: Instant, planned: readonly PlannedEmail[]): Write[] {
+export function planEmails(
+  now: Instant,
+  planned: readonly PlannedEmail[],
+  { again = 'nothing' }: { again?: 'nothing' | 'stale' } = {},
+): Write[] {
   if (planned.length === 0) return []
   const rows = planned.map(({ order, kind, fact, recipient, address, language, facts }) => ({
     site_id: order.siteId,
@@ -37,5 +41,9 @@ export function planEmails(now: Instant, planned: readonly PlannedEmail[]): Writ
     content: jsonb({ language, facts }),
     ...newDelivery(emailQueue, now),
   }))
-  return [insert('emails.emails', rows, { orElse: { conflict: ['order_id', 'fact', 'recipient'], set: [] } })]
+  return [
+    again === 'stale'
+      ? insert('emails.emails', rows, { onDuplicate: { emails_order_id_fact_recipient_key: 'stale' } })
+      : insert('emails.emails', rows, { orElse: { conflict: ['order_id', 'fact', 'recipient'], set: [] } }),
+  ]
 }

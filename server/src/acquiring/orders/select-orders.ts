@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ShopperId } from '#acquiring/ids'
+import type { Directory } from '#core/directory'
 import type { Db } from '#kernel/db/db.ts'
 import type { Split } from '#kernel/db/keyset.ts'
 import { fewEntries } from '#kernel/db/keyset-parts.ts'
@@ -19,14 +20,21 @@ export type OrderSearch = {
   text?: string | undefined
 }
 
-/** What a search selects of a list of orders. Those of a customer, and of a number of the store, are few. */
+/**
+ * What a search selects of a list of orders. Those of a customer, and of a number of the store, are few; the numbers are
+ * found by site, so all sites are named where the list is not of some.
+ */
 export async function ordersSelected(
-  db: Db,
+  { db, directory }: { db: Db; directory: Pick<Directory, 'siteIds'> },
   { status, type, customer, text }: OrderSearch,
 ): Promise<{ narrowed: readonly Split[]; conditions: readonly Condition[] }> {
   const named: Condition[] = [
     ...(customer === undefined ? [] : [sql<SqlBool>`entry.shopper_id = ${customer}`]),
-    ...(text === undefined ? [] : [sql<SqlBool>`entry.external_id = ${text}`]),
+    ...(text === undefined
+      ? []
+      : [
+          sql<SqlBool>`(entry.external_id = ${text} and entry.site_id = any (${await directory.siteIds()}::integer[]))`,
+        ]),
   ]
   const few = named.length > 0 ? await fewEntries(db, orderTable, named) : undefined
   const isNot = type?.isNot === true

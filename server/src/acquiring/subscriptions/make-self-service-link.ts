@@ -3,13 +3,19 @@ import { findShopper } from '#acquiring/shoppers'
 import type { Author } from '#core/directory'
 import { chooseLanguage } from '#core/i18n'
 import type { Instant } from '#kernel/base/clock.ts'
-import { commit } from '#kernel/db/commit/commit.ts'
+import { commit, type Write } from '#kernel/db/commit/commit.ts'
 import type { SubscriptionsContext } from './context.ts'
 import { selfServiceUrl } from './link.ts'
 import { refuse } from './refusals.ts'
 
-type MakeLinkInput = { by: Author; order: Order; sends: boolean }
-type MadeLink = { url: string; expiresAt: Instant; sentTo: string | undefined }
+type MakeLinkInput = {
+  by: Author
+  order: Order
+  sends: boolean
+  /** Written with it, such as an idempotency key. */
+  alongside: readonly Write[]
+}
+export type MadeLink = { url: string; expiresAt: Instant; sentTo: string | undefined }
 
 /**
  * A person of the merchant makes a link to the page of a subscription, to pass it on or to have it emailed to the stored
@@ -17,7 +23,7 @@ type MadeLink = { url: string; expiresAt: Instant; sentTo: string | undefined }
  */
 export async function makeSelfServiceLink(
   ctx: SubscriptionsContext,
-  { by, order, sends }: MakeLinkInput,
+  { by, order, sends, alongside }: MakeLinkInput,
 ): Promise<MadeLink> {
   if (!isBilledLater(order)) throw refuse('self_service_not_available', { type: order.type })
   const [site, shopper] = await Promise.all([ctx.directory.site(order.siteId), findShopper(ctx.db, order.shopperId)])
@@ -28,6 +34,6 @@ export async function makeSelfServiceLink(
   const planned = sends ? (ctx.planLinkEmail?.(now, email) ?? []) : []
   if (sends && planned.length === 0) throw refuse('no_address', { field: 'send' })
   const action = sends ? 'selfServiceLinkSent' : 'selfServiceLinkMade'
-  await commit(ctx, now, [...planned, auditedOrder(now, by, order, { action })], 'make-self-service-link')
+  await commit(ctx, now, [...planned, auditedOrder(now, by, order, { action }), ...alongside], 'make-self-service-link')
   return { ...link, sentTo: sends ? shopper?.email : undefined }
 }

@@ -5,7 +5,8 @@ import { authorOf, reasonField, type StaffRoute, seesSite, staffRoute } from '#c
 import { id, optional, trueOrFalse } from '#kernel/http/field.ts'
 import { momentShape, momentText } from '#kernel/http/json-shape.ts'
 import type { SubscriptionsContext } from './context.ts'
-import { makeSelfServiceLink } from './make-self-service-link.ts'
+import { selfServiceUrl } from './link.ts'
+import { type MadeLink, makeSelfServiceLink } from './make-self-service-link.ts'
 
 /** What people of a merchant do for a shopper who looks after a subscription. */
 export const subscriptionStaffRoutes = (ctx: SubscriptionsContext): StaffRoute[] => [
@@ -18,6 +19,7 @@ export const subscriptionStaffRoutes = (ctx: SubscriptionsContext): StaffRoute[]
     summary: 'A link to the page on which the customer changes the card or ends the order, and send it if asked to',
     about: 'Anyone with the link can do that, so it is for the customer only. It works for 30 days.',
     permission: 'orders:change',
+    repeated: 'stored',
     params: z.object({ orderId: id<OrderId>('the id of an order') }),
     body: z.object({
       send: optional(trueOrFalse()).meta({ description: 'Email it to the customer.' }),
@@ -33,9 +35,20 @@ export const subscriptionStaffRoutes = (ctx: SubscriptionsContext): StaffRoute[]
       const order = await requireSeenOrder(db, call.params.orderId, ({ siteId }) =>
         seesSite(directory, call.caller, siteId),
       )
-      const made = await makeSelfServiceLink(ctx, { by: authorOf(call), order, sends: call.body.send ?? false })
-      const { url, expiresAt, sentTo } = made
-      return { url, expiresAt: momentText(expiresAt), ...(sentTo !== undefined && { sentTo }) }
+      const alongside = call.once(String(order.id))
+      const sends = call.body.send ?? false
+      return made(await makeSelfServiceLink(ctx, { by: authorOf(call), order, sends, alongside }))
+    },
+    // The link is made anew: nothing of it is stored, and any works as long as the other.
+    recover: async (_caller, subjectId) => {
+      const orderId = BigInt(subjectId) as OrderId
+      return made({ ...selfServiceUrl(ctx, { orderId, now: ctx.clock.now() }), sentTo: undefined })
     },
   }),
 ]
+
+const made = ({ url, expiresAt, sentTo }: MadeLink) => ({
+  url,
+  expiresAt: momentText(expiresAt),
+  ...(sentTo !== undefined && { sentTo }),
+})

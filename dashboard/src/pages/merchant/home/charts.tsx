@@ -149,6 +149,10 @@ function RenewalsIn({ total: { currency, count, amount: sum }, days, from, more 
   const short = useShortMoney(currency)
   const number = new Intl.NumberFormat(language)
   const shortDay = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  const dayName = ({ day, isOverdue }: Ahead['days'][number]) => {
+    const name = formatTime(language, 'UTC', day, 'day')
+    return isOverdue ? t.overdueSince(name) : name
+  }
   return (
     <Panel title={t.renewals(currency)}>
       <ChartFigure
@@ -157,16 +161,21 @@ function RenewalsIn({ total: { currency, count, amount: sum }, days, from, more 
           title: t.renewals(currency),
           heads: [t.day, { end: t.count }, { end: t.amount }],
           rows: days.map((day) => ({
-            key: day.day,
-            cells: [formatTime(language, 'UTC', day.day, 'day'), number.format(day.count), money(day.amount, currency)],
+            key: `${day.isOverdue} ${day.day}`,
+            cells: [dayName(day), number.format(day.count), money(day.amount, currency)],
           })),
         }}
       >
         <ColumnChart
-          columns={daysFrom(from).map((day) => ({
-            name: shortDay.format(new Date(day)),
-            value: Number(days.find((one) => one.day === day)?.amount ?? 0),
-          }))}
+          columns={[
+            ...days
+              .filter(({ isOverdue }) => isOverdue)
+              .map(({ amount }) => ({ name: t.overdue, value: Number(amount) })),
+            ...daysFrom(from).map((day) => ({
+              name: shortDay.format(new Date(day)),
+              value: Number(days.find((one) => one.day === day && !one.isOverdue)?.amount ?? 0),
+            })),
+          ]}
           nameY={short}
         />
       </ChartFigure>

@@ -35,6 +35,8 @@ export const texts = {
     count: 'Count',
     renewals: (currency: string) => `Renewals ahead, 14 days · ${currency}`,
     renewalsSay: (count: string, sum: string) => `${count} bills, ${sum} together.`,
+    overdue: 'Overdue',
+    overdueSince: (day: string) => `Overdue since ${day}`,
     expiring: {
       one: '# card will have expired before its bill.',
       other: '# cards will have expired before their bills.',
@@ -100,6 +102,8 @@ export const texts = {
     count: 'Număr',
     renewals: (currency: string) => `Reînnoiri în 14 zile · ${currency}`,
     renewalsSay: (count: string, sum: string) => `${count} facturări, ${sum} în total.`,
+    overdue: 'Întârziate',
+    overdueSince: (day: string) => `Întârziate din ${day}`,
     expiring: {
       one: '# card va fi expirat înainte de facturare.',
       few: '# carduri vor fi expirate înainte de facturare.',

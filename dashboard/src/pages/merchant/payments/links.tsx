@@ -27,6 +27,10 @@ const texts = {
     ways: { no: 'No, I copy it', yes: 'By e-mail to the customer' },
     effect: 'The same amount, for the same customer, once. Two successful charges are not possible.',
     sendEffect: 'The customer receives it by e-mail, at most once a day.',
+    emails: {
+      sent: 'It is on its way by e-mail.',
+      sentBefore: 'Not sent again: the customer received it by e-mail today.',
+    },
     noPermission: 'Your role does not include this.',
     copy: 'Copy link',
   },
@@ -43,6 +47,7 @@ const texts = {
     ways: { no: 'Nu, îl copiez eu', yes: 'Prin e-mail, clientului' },
     effect: 'Aceeași sumă, pentru același client, o singură dată. Nu se poate încasa de două ori.',
     sendEffect: 'Clientul îl primește prin e-mail, cel mult o dată pe zi.',
+    emails: { sent: 'Pleacă prin e-mail.', sentBefore: 'Nu se trimite din nou: clientul l-a primit azi prin e-mail.' },
     noPermission: 'Rolul tău nu include aceasta.',
     copy: 'Copiază linkul',
   },
@@ -130,16 +135,17 @@ function Recover({ id, isMade }: { id: string; isMade: boolean }) {
             body: { send: send === 'yes', reason: why },
           }),
         ),
-      after: (result) => <Made link={result as LinkRecord} />,
+      after: (result) => <Made link={result as Reply<'recoverPayment'>} />,
     },
   }
   return <ActionButton action={action} />
 }
 
-function Made({ link: { url } }: { link: LinkRecord }) {
+function Made({ link: { url, email } }: { link: Reply<'recoverPayment'> }) {
   const t = useTexts(texts)
   return (
     <>
+      {email && <p className={`notice ${email === 'sent' ? 'good' : 'wait'}`}>{t.emails[email]}</p>}
       <p style={{ overflowWrap: 'anywhere' }}>
         <bdi>{url}</bdi>
       </p>
