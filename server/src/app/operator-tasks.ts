@@ -131,7 +131,7 @@ async function carryOut(
   by: Author,
   progress: (what: string) => void,
 ): Promise<unknown> {
-  if (kind === 'rewrap') return { kinds: await rewrapAll(ctx, by, progress) }
+  if (kind === 'rewrap') return rewrapAll(ctx, by, progress)
   const { checked, differences, more, head } = await verify(ctx, { progress })
   const shown = differences.slice(0, differencesMax)
   return {

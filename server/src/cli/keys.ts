@@ -51,10 +51,17 @@ function addSealing(keys: Command): void {
       withApp(async (app) => {
         const by = await app.by('keys:reseal')
         const { rewrapAll } = await import('../app/rewrap-all.ts')
-        const left = (await rewrapAll(app, by, printProgress)).filter(({ unreadable }) => unreadable.length > 0)
-        if (left.length > 0)
+        const { kinds, left } = await rewrapAll(app, by, printProgress)
+        const unreadable = kinds.filter(({ unreadableCount }) => unreadableCount > 0)
+        if (unreadable.length > 0 || left.length > 0)
           throw new Error(
-            left.map(({ kind, unreadable }) => `These ${kind} cannot be read: ${unreadable.join(', ')}`).join('\n'),
+            [
+              ...unreadable.map(({ kind, unreadable: named, unreadableCount }) => {
+                const more = unreadableCount > named.length ? ` and ${unreadableCount - named.length} more` : ''
+                return `These ${kind} cannot be read: ${named.join(', ')}${more}`
+              }),
+              ...left.map(({ what, purpose, key, count }) => `The ${purpose} key ${key} still seals ${count} ${what}.`),
+            ].join('\n'),
           )
         print(
           { isComplete: true },
@@ -64,14 +71,26 @@ function addSealing(keys: Command): void {
     )
   keys
     .command('status')
-    .description('how many records each key seals')
+    .description('how many records of each kind every key seals; it reads all of them')
     .action(() =>
-      withApp(async ({ vault, by }) => {
-        await by('keys:read')
-        const status = await vault.status()
-        const { newestKey, keys: used } = status
-        const rows = used.map(({ keyVersion, cards }) => [String(keyVersion), String(cards)])
-        print(status, `The newest vault key is number ${newestKey}.\n${table(['key', 'card numbers'], rows)}`)
+      withApp(async (app) => {
+        await app.by('keys:read')
+        const { countWrapped, stillWrapped } = await import('../app/wrapped-by-key.ts')
+        const status = await app.vault.status()
+        const wrapped = await countWrapped(app)
+        const rows = wrapped.flatMap(({ what, purpose, keys: used }) =>
+          used.map(({ key, count }) => [purpose, String(key), what, String(count)]),
+        )
+        const left = stillWrapped(app, wrapped)
+        const newest = sealPurposes.map((purpose) => `${purpose} ${app.keys.newestVersion(purpose)}`).join(', ')
+        const verdict =
+          left.length === 0
+            ? 'No older key seals anything. When every process runs with the newest keys, the older ones may be removed from the key file.'
+            : 'Older keys still seal some of it: florin keys rewrap.'
+        print(
+          { ...status, wrapped, left },
+          `The newest keys: ${newest}.\n${table(['purpose', 'key', 'seals', 'records'], rows)}\n${verdict}`,
+        )
       }),
     )
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { rewrapTokenKeys, rotateTokenKeys } from '#core/access'
 import { readKeyRing, withFreshKey } from '#kernel/crypto/keys.ts'
+import { rewrapAll } from '../../src/app/rewrap-all.ts'
+import { by } from '../world/author.ts'
 import { makePaymentsFixture } from '../world/payments-fixture.ts'
 import { openPeople } from '../world/staff.ts'
 
@@ -45,9 +47,12 @@ test('everything is sealed anew by a worker, and the status names keys by their 
   })
   await dan.call('POST', '/keys/rewraps', because)
   await world.runUntilIdle()
-  const [run] = (await dan.call('GET', '/keys/rewraps')).body.data as [{ status: string; result: { kinds: object[] } }]
+  const [run] = (await dan.call('GET', '/keys/rewraps')).body.data as [
+    { status: string; result: { kinds: object[]; left: object[] } },
+  ]
   expect(run).toMatchObject({ status: 'done' })
-  expect(run.result.kinds[0]).toEqual({ kind: 'card numbers', rewrapped: 0, unreadable: [] })
+  expect(run.result.kinds[0]).toEqual({ kind: 'card numbers', rewrapped: 0, unreadable: [], unreadableCount: 0 })
+  expect(run.result.left).toEqual([])
   const eve = await people.person('finance')
   expect(await eve.call('POST', '/keys/rewraps', because)).toMatchObject({ status: 403 })
 })
@@ -68,4 +73,29 @@ test('the keys that sign access tokens are sealed again when the master key rota
   expect(after.map(({ sealed }) => keys.versionOf(sealed as Uint8Array))).toEqual(before.map(() => 2))
   await app.db.run(`update access.token_keys set sealed = set_byte(sealed, 0, 1)`, [])
   expect((await rewrapTokenKeys(renewed, { limit: 500 })).unreadable).toHaveLength(before.length)
+})
+
+test('more records than one part that do not open are passed, counted and named; what is behind them is sealed anew', async () => {
+  await using world = (await makePaymentsFixture()).world
+  const { app } = world
+  const { keys: given } = app.config
+  if (!('text' in given)) throw new Error('the keys of a world are a text')
+  const { partner } = await app.partners.create({ by, name: 'Acme', live: false })
+  const add = (sealed: string, count: number) =>
+    app.db.run(
+      `insert into partners.signing_keys (partner_id, sealed, created_at, activated_at)
+       select $1, ${sealed}, now(), now() from generate_series(1, ${count})`,
+      [partner.id],
+    )
+  const copy = `(select sealed from partners.signing_keys where partner_id = $1 order by id limit 1)`
+  await add(`'\\x01ff'`, 600)
+  await add(copy, 1)
+  const keys = readKeyRing(withFreshKey(given.text.reveal(), 'directory'))
+  const { kinds, left } = await rewrapAll({ ...app, keys }, by, () => {})
+  const signing = kinds.find(({ kind }) => kind === 'signing keys of partners')
+  expect(signing).toMatchObject({ rewrapped: 2, unreadableCount: 600 })
+  expect(signing!.unreadable).toHaveLength(600)
+  expect(left).toContainEqual({ what: 'signing keys of partners', purpose: 'directory', key: 1, count: 600 })
+  // The directory of this process still seals with its own newest key, and that is told as well.
+  expect(left.map(({ what }) => what)).toContain('site keys')
 })

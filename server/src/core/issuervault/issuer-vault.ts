@@ -99,6 +99,8 @@ export type IssuerVault = {
   createdBefore(moment: Instant, after: string | undefined): Promise<readonly string[]>
   /** Opens every record: what may be known of it. By ascending id, behind `after`, at most 500. For `verify`. */
   inspect(after: string | undefined): Promise<readonly InspectedIssuedCard[]>
+  /** How many cards and keys of products each master key seals, by its number. */
+  countByKey(): Promise<readonly { key: number; count: number }[]>
   /** Seals up to `limit` records again under the newest master key; to be called until `rewrapped` is 0. */
   rewrap(work: { limit: number }): Promise<{ rewrapped: number; unreadable: readonly string[] }>
 }

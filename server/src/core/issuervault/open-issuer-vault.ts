@@ -17,6 +17,7 @@ import {
   type CardRow,
   cardsAfter,
   cardsBefore,
+  countByKey,
   findCard,
   findRange,
   keysOfKind,
@@ -96,6 +97,7 @@ export function openIssuerVault(parts: VaultParts): IssuerVault {
         createdAt: card.createdAt,
         lastFour: lastFourOf(keys, card),
       })),
+    countByKey: () => countByKey(parts.db),
     rewrap: (work) => rewrap(parts, work),
   }
 }

@@ -168,3 +168,11 @@ export const cardsSealedBefore = (db: Db, keyVersion: number, limit: number): Pr
 
 export const keysSealedBefore = (db: Db, keyVersion: number, limit: number): Promise<KeyRow[]> =>
   keyRows(db).where('key_version', '<', keyVersion).orderBy('product_id').limit(limit).execute()
+
+export const countByKey = async (db: Db): Promise<{ key: number; count: number }[]> =>
+  (await db.run(
+    `select key_version as key, count(*)::integer as count
+     from (select key_version from issuervault.cards union all select key_version from issuervault.product_keys) as sealed
+     group by 1 order by 1`,
+    [],
+  )) as { key: number; count: number }[]

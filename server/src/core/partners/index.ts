@@ -15,4 +15,5 @@ export {
   type WebhookRetries,
   webhookRetries,
 } from './partner.ts'
+export { rewrapSigningKeys } from './rewrap-signing-keys.ts'
 export { partnerStaffRoutes } from './staff-routes.ts'

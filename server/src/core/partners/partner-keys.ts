@@ -34,11 +34,16 @@ export const keepSigningKey = (
 ): Write =>
   insert('partners.signing_keys', {
     partner_id: partnerId,
-    sealed: keys.seal('directory', signingKey.reveal(), contextOf(partnerId)),
+    sealed: sealSigningKey(keys, { partnerId, signingKey }),
     created_at: now,
     activated_at: isFirst ? now : null,
     expires_at: null,
   })
+
+export const sealSigningKey = (
+  keys: KeyRing,
+  { partnerId, signingKey }: { partnerId: PartnerId; signingKey: Secret<string> },
+): Uint8Array => keys.seal('directory', signingKey.reveal(), contextOf(partnerId))
 
 /** Undefined for a key that was damaged, or sealed under a master key that is not there. */
 export function tryOpenSigningKey(

@@ -23,7 +23,18 @@ const verifiedShape = z.strictObject({
   head: z.strictObject({ id: z.string(), hash: z.string(), sealedAt: z.string() }).optional(),
 })
 const rewrappedShape = z.strictObject({
-  kinds: z.array(z.strictObject({ kind: z.string(), rewrapped: z.int(), unreadable: z.array(z.string()) })),
+  kinds: z.array(
+    z.strictObject({
+      kind: z.string(),
+      rewrapped: z.int(),
+      unreadable: z.array(z.string()).meta({ description: 'The first 1000.' }),
+      unreadableCount: z.int().optional(),
+    }),
+  ),
+  left: z
+    .array(z.strictObject({ what: z.string(), purpose: z.enum(sealPurposes), key: z.int(), count: z.int() }))
+    .optional()
+    .meta({ description: 'What older keys still seal, counted at the end of the run. Older runs did not count it.' }),
 })
 
 const shapes = { verify: verifiedShape, rewrap: rewrappedShape } as const
@@ -145,7 +156,8 @@ const masterKeysRoute = ({ keys, vault }: App): StaffRoute =>
     path: '/keys/status',
     operationId: 'getMasterKeys',
     summary: 'The numbers of the master keys, which of them seal, and how many card numbers each seals',
-    about: 'Never a key. A number that seals nothing any more may be removed from the key file.',
+    about:
+      'Never a key. What older keys seal besides is counted at the end of a run that seals everything anew, and by `florin keys status`.',
     reply: z.strictObject({
       purposes: z.array(z.strictObject({ purpose: z.enum(sealPurposes), newest: z.int(), held: z.array(z.int()) })),
       cardNumbers: z.array(z.strictObject({ key: z.int(), count: z.int(), isNewest: z.boolean() })),

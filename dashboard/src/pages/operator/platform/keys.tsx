@@ -34,13 +34,18 @@ const texts = {
     none: 'No card number is stored.',
     begin: 'Seal everything anew',
     effect:
-      'A worker seals everything with the newest key of its purpose while payments go on. When it has ended and nothing was unreadable, older keys may be removed from the key file.',
+      'A worker seals everything with the newest key of its purpose while payments go on. At the end it counts what older keys still seal: when that is nothing, they may be removed from the key file.',
     underWay: 'It is under way.',
     last: 'What the last run did',
     kind: 'Kind',
     rewrapped: 'Sealed anew',
     unreadable: 'Unreadable',
     runs: 'Runs',
+    moreUnreadable: (count: string) => `and ${count} more`,
+    older: 'What older keys still sealed when the last run ended',
+    noneOlder:
+      'Nothing. When every process runs with the newest keys, older ones may be removed; florin keys status counts again.',
+    records: 'Records',
   },
   ro: {
     title: 'Chei principale',
@@ -64,13 +69,18 @@ const texts = {
     none: 'Nu este păstrat niciun număr de card.',
     begin: 'Sigilează totul din nou',
     effect:
-      'Un proces sigilează totul cu cea mai nouă cheie a scopului, în timp ce plățile continuă. Când s-a încheiat și nimic nu a fost ilizibil, cheile vechi pot fi scoase din fișier.',
+      'Un proces sigilează totul cu cea mai nouă cheie a scopului, în timp ce plățile continuă. La sfârșit numără ce mai sigilează cheile vechi: când nu mai este nimic, pot fi scoase din fișier.',
     underWay: 'Este în curs.',
     last: 'Ce a făcut ultima rulare',
     kind: 'Fel',
     rewrapped: 'Sigilate din nou',
     unreadable: 'Ilizibile',
     runs: 'Rulări',
+    moreUnreadable: (count: string) => `și încă ${count}`,
+    older: 'Ce mai sigilau cheile vechi la sfârșitul ultimei rulări',
+    noneOlder:
+      'Nimic. Când fiecare proces rulează cu cele mai noi chei, cele vechi pot fi scoase; florin keys status numără din nou.',
+    records: 'Înregistrări',
   },
 } satisfies Texts<unknown>
 
@@ -125,6 +135,7 @@ export default function Keys() {
         <Loading lines={6} />
       )}
       {last?.result && <LastRun of={last.result} />}
+      {last?.result?.left && <Older left={last.result.left} />}
       {tasks.length > 0 && <TaskRuns title={t.runs} of={tasks} />}
     </>
   )
@@ -177,15 +188,47 @@ function LastRun({ of: { kinds } }: { of: NonNullable<Entry<'listRewraps'>['resu
       <SmallTable
         title={t.last}
         heads={[t.kind, { end: t.rewrapped }, { end: t.unreadable }]}
-        rows={kinds.map(({ kind, rewrapped, unreadable }) => ({
+        rows={kinds.map(({ kind, rewrapped, unreadable, unreadableCount = unreadable.length }) => ({
           key: kind,
           cells: [
             kind,
             new Intl.NumberFormat(language).format(rewrapped),
-            unreadable.length === 0 ? '0' : unreadable.join(', '),
+            unreadable.length === 0
+              ? '0'
+              : [
+                  unreadable.join(', '),
+                  unreadableCount > unreadable.length &&
+                    t.moreUnreadable(new Intl.NumberFormat(language).format(unreadableCount - unreadable.length)),
+                ]
+                  .filter(Boolean)
+                  .join(' '),
           ],
         }))}
       />
+    </Panel>
+  )
+}
+
+type Left = NonNullable<NonNullable<Entry<'listRewraps'>['result']>['left']>
+
+/** Counted, and not derived from what the run did: only this says whether an older key is still needed. */
+function Older({ left }: { left: Left }) {
+  const t = useTexts(texts)
+  const { language } = useLanguage()
+  return (
+    <Panel title={t.older}>
+      {left.length === 0 ? (
+        <p>{t.noneOlder}</p>
+      ) : (
+        <SmallTable
+          title={t.older}
+          heads={[t.purpose, { end: t.key }, t.kind, { end: t.records }]}
+          rows={left.map(({ what, purpose, key, count }) => ({
+            key: `${what} ${key}`,
+            cells: [t.purposes[purpose], key, what, new Intl.NumberFormat(language).format(count)],
+          }))}
+        />
+      )}
     </Panel>
   )
 }
