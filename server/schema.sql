@@ -2846,7 +2846,7 @@ create table request_log.requests (
   constraint requests_reply_check check ((octet_length(reply) <= 4096)),
   constraint requests_sent_by_check check ((sent_by = any (array['key', 'customer', 'form'])))
 );
-create index requests_concerns_idx on request_log.requests using gin (concerns);
+create index requests_concerns_idx on request_log.requests using gin (concerns) with (gin_pending_list_limit='16384');
 create index requests_partner_id_id_idx on request_log.requests (partner_id, id) where (partner_id is not null);
 create index requests_request_id_idx on request_log.requests (request_id);
 create index requests_site_id_id_idx on request_log.requests (site_id, id) where (site_id is not null);

@@ -26,6 +26,7 @@ create table request_log.requests (
 );
 create index on request_log.requests (site_id, id) where site_id is not null;
 create index on request_log.requests (partner_id, id) where partner_id is not null;
-create index on request_log.requests using gin (concerns);
-create index on request_log.requests (request_id);
+-- New entries wait in a list of 16 MB, which is sorted in as a whole: a third of the cost, and a search reads the list too.
+create index on request_log.requests using gin (concerns) with (gin_pending_list_limit = 16384);
+create index on request_log.requests (request_id); -- of version 7, rising with time
 grant select, insert, delete on request_log.requests to florin_app;

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyPluginAsync, type FastifyRequest } from 'fastify'
 import qs from 'qs'
 import { testCards } from '#connectors/acquirer/sandbox/index.ts'
@@ -50,7 +50,8 @@ export async function openHttp(
     bodyLimit: bodyLimitOf(config, {}),
     requestTimeout: requestTimeoutMs,
     http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: checkEveryMs },
-    genReqId: () => randomUUID(),
+    // They rise with time, so an index of requests grows at its end.
+    genReqId: () => randomUUIDv7(),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',
     clientErrorHandler: replyEarly,

@@ -95,6 +95,12 @@ test('support sees why payments were declined, and finds one by its order; a car
   await recovery.getByRole('button', { name: 'Copy link' }).waitFor()
   await recovery.getByRole('button', { name: 'Done' }).click()
   await page.getByText('This payment can be paid after all by').waitFor()
+  const requests = page.getByRole('region', { name: 'Requests' })
+  await requests.getByRole('link', { name: 'POST /order' }).click()
+  await page.getByRole('heading', { name: 'POST /order' }).waitFor()
+  const sent = page.getByRole('region', { name: 'What was sent' })
+  await sent.getByText('"cardNumber": "[hidden]"').waitFor()
+  await sent.getByText('"externalOrderId": "bread-2"').waitFor()
   await page.close()
 })
 
@@ -320,6 +326,7 @@ const pages = [
   '/settings/audit',
   '/developers/reference',
   '/developers/reference?op=postOrder',
+  '/developers/requests',
   '/developers/sender',
   '/developers/cards',
   '/developers/clock',
@@ -332,11 +339,15 @@ test('no page of a merchant has a barrier or scrolls sideways on a telephone', a
   await page.getByRole('heading', { name: 'Crumb & Co.' }).waitFor()
   await page.goto(address('/m/101/links'))
   const link = await page.getByRole('link', { name: 'A loaf a day' }).getAttribute('href')
+  await page.goto(address('/m/101/developers/requests'))
+  const request = await page.getByRole('link', { name: 'POST /payment-link' }).getAttribute('href')
   const addresses = pages.map((path) => address(`/m/101${path}`))
   const of = `${live.server.publicUrl}${link}`
   await page.goto(address('/m/101/payments'))
   const payment = (await page.getByRole('link', { name: '€0.02' }).getAttribute('href'))?.split('/').at(-1)
   const peek = address(`/m/101/payments?peek=${payment}`)
-  expect(await barriersOn(page, [...addresses, peek, of, `${of}/edit`])).toEqual([])
+  expect(await barriersOn(page, [...addresses, peek, of, `${of}/edit`, `${live.server.publicUrl}${request}`])).toEqual(
+    [],
+  )
   await page.close()
 })

@@ -169,6 +169,7 @@ const pages = (): string[] => [
   `/topups/${topup}`,
   '/webhooks/endpoint',
   '/webhooks/grader',
+  '/developers/requests',
   '/developers/sender',
   '/developers/reference',
   '/webhooks/events',

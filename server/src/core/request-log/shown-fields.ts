@@ -10,13 +10,14 @@ import { maskNumbersInText } from '#kernel/base/mask-numbers.ts'
 
 /** What a value looks like that may be kept. None of these shapes has room for a card number or for a key. */
 const shapes = {
-  /** A number that things are counted with, a UUID, or the id of an event. */
-  id: /^(?:\d{1,12}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|evt_[\dA-Z]{26})$/,
+  /** A number that things are counted with, a UUID, or a ULID that says of what it is: `evt_01JD2Z…`. */
+  id: /^(?:\d{1,12}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[a-z]{2,8}_[\dA-HJKMNP-TV-Z]{26})$/,
   /** What a store calls a thing of its own. */
   reference: /^(?!(?:sk|pk|fpk)_|eyJ)(?!.*[\da-z]{28}|.*\d{13})[\w.:/#-]{1,64}$/i,
   /** A word of a set: a status, a currency, the name of a rule. */
   word: /^[a-z][a-z_-]{0,39}$/i,
-  amount: /^-?\d{1,10}(?:\.\d{1,2})?$/,
+  /** One that is written wrongly too: that is what a developer looks for. */
+  amount: /^-?\d{1,10}(?:[.,]\d{0,3})?$/,
   count: /^\d{1,9}$/,
   flag: /^(?:true|false|yes|no|on|off|[01])$/i,
   moment: /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/,

@@ -56,12 +56,11 @@ export default function RequestPage() {
   )
 }
 
-function Wrong({ request: { field, reason, message } }: { request: Request }) {
+function Wrong({ request: { field, reason } }: { request: Request }) {
   const t = useTexts(requestTexts)
   if (field === undefined && reason === undefined) return null
   return (
     <Panel title={t.wrong}>
-      {message && <p>{message}</p>}
       <Facts
         of={[
           [t.field, field && <code key="field">{field}</code>],

@@ -29,7 +29,7 @@ export default function Requests() {
     { name: 'status', title: t.status, cell: ({ status }) => <HttpStatus status={status} /> },
     {
       name: 'result',
-      title: t.result,
+      title: t.wrong,
       cell: ({ field, reason }) => <span className="soft">{field ?? reason}</span>,
       phone: 'second',
     },

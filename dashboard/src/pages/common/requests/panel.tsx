@@ -36,7 +36,7 @@ export function Requests({ concerns }: { concerns: readonly string[] }) {
       {data !== undefined && data.data.length > 0 && (
         <SmallTable
           title={t.title}
-          heads={[t.request, t.status, t.result, { end: t.took }, t.created]}
+          heads={[t.request, t.status, t.wrong, { end: t.took }, t.created]}
           rows={data.data.map(({ id, method, path, status, field, reason, tookMs, createdAt }) => ({
             key: id,
             cells: [
