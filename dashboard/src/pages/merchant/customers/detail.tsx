@@ -12,6 +12,7 @@ import { Facts, Panel } from '../../../ui/facts.tsx'
 import { useThingId } from '../../../ui/page-at.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { at } from '../../../urls.ts'
+import { Requests } from '../../common/requests/panel.tsx'
 import { useContactFacts } from './contact.tsx'
 import { CustomerLinks, CustomerPayments, CustomerSubscriptions } from './panels.tsx'
 
@@ -77,6 +78,7 @@ export default function CustomerPage() {
           <CustomerSubscriptions customer={customer} />
           <Cards cards={customer.cards} />
           <CustomerLinks customer={customer} />
+          <Requests concerns={[`customer:${id}`]} />
         </>
       )}
       side={(customer) => (

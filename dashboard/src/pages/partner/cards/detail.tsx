@@ -6,6 +6,7 @@ import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { sending, useGate } from '../../common/acting.tsx'
+import { Requests } from '../../common/requests/panel.tsx'
 import { useId, usePartner } from '../partner.ts'
 import { cards } from '../statuses.ts'
 import { Latest } from '../transactions/latest.tsx'
@@ -106,7 +107,12 @@ export default function CardPage() {
         sentence: t.sentence[status],
       })}
       actions={actions}
-      main={() => <Latest of={{ cardId: id }} />}
+      main={() => (
+        <>
+          <Latest of={{ cardId: id }} />
+          <Requests concerns={[`card:${id}`]} />
+        </>
+      )}
       side={(card) => <About card={card} />}
     />
   )
