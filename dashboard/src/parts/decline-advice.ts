@@ -1,9 +1,10 @@
 import type { Texts } from '../i18n/language.tsx'
+import type { DeclineReason } from './payment-status.tsx'
 
 /** Of each reason of a decline: what happened, what the customer should do, and what the store can do. */
 export type Advice = { happened: string; customer: string; store: string }
 
-const en = {
+const en: Record<DeclineReason, Advice> = {
   insufficient_funds: {
     happened: 'The account of the card did not have enough money.',
     customer: 'Please pay with another card, or try again when there is money on the account.',
@@ -64,8 +65,7 @@ const en = {
     customer: 'Please try again in some minutes.',
     store: 'It is nothing about the card; it can be tried again.',
   },
-} as const satisfies Record<string, Advice>
-export type DeclineReason = keyof typeof en
+}
 
 const ro: Record<DeclineReason, Advice> = {
   insufficient_funds: {

@@ -1,14 +1,11 @@
-import { type Texts, useTexts } from '../i18n/language.tsx'
-import { Badge, type Tone } from '../ui/badge.tsx'
+import type { Entry } from '../api/client.ts'
+import { statusesOf } from './status.tsx'
 
-const tones: Readonly<Record<string, Tone>> = { waiting: 'wait', delivered: 'good', parked: 'bad' }
-
-export const deliveryStatuses: Texts<Readonly<Record<string, string>>> = {
-  en: { waiting: 'On its way', delivered: 'Delivered', parked: 'Parked' },
-  ro: { waiting: 'Pe drum', delivered: 'Livrată', parked: 'Oprită' },
-}
-
-export function DeliveryStatus({ status }: { status: string }) {
-  const t = useTexts(deliveryStatuses)
-  return <Badge tone={tones[status] ?? 'neutral'}>{t[status] ?? status}</Badge>
-}
+/** Whether what was sent to a store has arrived. */
+const table = statusesOf<Entry<'listNotifications'>['status']>({
+  waiting: ['wait', 'On its way', 'Pe drum'],
+  delivered: ['good', 'Delivered', 'Livrată'],
+  parked: ['bad', 'Parked', 'Oprită'],
+})
+export const deliveryStatuses = table.texts
+export const DeliveryStatus = table.Status

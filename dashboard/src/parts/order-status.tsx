@@ -1,39 +1,18 @@
-import { type Texts, useTexts } from '../i18n/language.tsx'
-import { Badge, type Tone } from '../ui/badge.tsx'
-
-const tones: Readonly<Record<string, Tone>> = {
-  start: 'wait',
-  'in-progress': 'info',
-  retrying: 'wait',
-  expiring: 'wait',
-  'complete-ok': 'good',
-  'complete-failed': 'bad',
-}
+import type { Entry } from '../api/client.ts'
+import type { Texts } from '../i18n/language.tsx'
+import { statusesOf } from './status.tsx'
 
 /** The statuses of orders, as they are said; docs/states/order.md has what leads from one to another. */
-export const orderStatuses = {
-  en: {
-    start: 'Not paid yet',
-    'in-progress': 'Under way',
-    retrying: 'Trying again',
-    expiring: 'Card expires',
-    'complete-ok': 'Done',
-    'complete-failed': 'Failed',
-  },
-  ro: {
-    start: 'Neplătită încă',
-    'in-progress': 'În curs',
-    retrying: 'Se reîncearcă',
-    expiring: 'Cardul expiră',
-    'complete-ok': 'Încheiată',
-    'complete-failed': 'Eșuată',
-  },
-} satisfies Texts<Readonly<Record<string, string>>>
-
-export function OrderStatus({ status }: { status: string }) {
-  const t: Readonly<Record<string, string>> = useTexts<Readonly<Record<string, string>>>(orderStatuses)
-  return <Badge tone={tones[status] ?? 'neutral'}>{t[status] ?? status}</Badge>
-}
+const table = statusesOf<Entry<'listOrders'>['status']>({
+  start: ['wait', 'Not paid yet', 'Neplătită încă'],
+  'in-progress': ['info', 'Under way', 'În curs'],
+  retrying: ['wait', 'Trying again', 'Se reîncearcă'],
+  expiring: ['wait', 'Card expires', 'Cardul expiră'],
+  'complete-ok': ['good', 'Done', 'Încheiată'],
+  'complete-failed': ['bad', 'Failed', 'Eșuată'],
+})
+export const orderStatuses = table.texts
+export const OrderStatus = table.Status
 
 /** Why an order ended, beside the reasons for which a payment is declined. */
 export const orderEnds: Texts<Readonly<Record<string, string>>> = {

@@ -108,8 +108,9 @@ export function FoundRow({ hit, scope, siteName, onFollow }: FoundRowProps) {
 function HitStatus({ hit: { kind, status } }: { hit: Hit }) {
   if (status === undefined) return null
   if (kind === 'payment') return <PaymentStatus status={status} />
-  if (kind === 'order') return <OrderStatus status={status} />
-  if (kind === 'merchant-payout') return <PayoutStatus status={status} />
-  if (kind === 'link') return <LinkStatus status={status as never} /> // one of the link's own words
+  // The search has the statuses of all kinds as text.
+  if (kind === 'order') return <OrderStatus status={status as never} />
+  if (kind === 'merchant-payout') return <PayoutStatus status={status as never} />
+  if (kind === 'link') return <LinkStatus status={status as never} />
   return <Badge tone="neutral">{status}</Badge>
 }

@@ -113,8 +113,14 @@ const appliedPriceText = (price: NonNullable<WholePayment['price']>): string => 
   return `${priceText(price)}, by ${by}${known.length > 0 ? ` (${known.join(', ')})` : ''}`
 }
 
-const pendingText = ({ kind, key, amount, inquiries, nextAt }: NonNullable<WholePayment['pending']>): string =>
-  `the result of ${kind} of ${amount}, key ${key}; ${inquiries} inquiries, ${nextAt === undefined ? 'none to come: a person must ask the acquirer' : `the next at ${nextAt}`}`
+const pendingText = ({ kind, key, amount, inquiries, ...times }: NonNullable<WholePayment['pending']>): string => {
+  const { since, nextAt, reversedBy } = times
+  const next = nextAt === undefined ? 'none to come: a person must ask the acquirer' : `the next at ${nextAt}`
+  return [
+    `the result of ${kind} of ${amount}, key ${key}${since === undefined ? '' : `, since ${since}`}; ${inquiries} inquiries, ${next}`,
+    ...(reversedBy === undefined ? [] : [`reversed at ${reversedBy} if no inquiry has a response until then`]),
+  ].join('; ')
+}
 
 const actionText = ({ action, possible, most, whyNot }: WholePayment['actions'][number]): string =>
   possible ? `${action}: yes${most === undefined ? '' : `, at most ${most}`}` : `${action}: no. ${whyNot}`

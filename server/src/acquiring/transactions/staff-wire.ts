@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { notificationStatuses } from '#acquiring/notifications'
 import {
   isPayment,
   movedAmounts,
@@ -228,7 +229,13 @@ export const wholePaymentShape = listedPaymentShape.extend({
     }),
   ),
   notifications: z.array(
-    z.strictObject({ id: z.string(), at: momentShape, status: z.string(), attempts: z.int(), url: z.string() }),
+    z.strictObject({
+      id: z.string(),
+      at: momentShape,
+      status: z.enum(notificationStatuses),
+      attempts: z.int(),
+      url: z.string(),
+    }),
   ),
   audit: doneByShape,
   actions: z.array(actionShape),
