@@ -1,4 +1,5 @@
 import { type Texts, useTexts } from '../i18n/language.tsx'
+import { cards, spends, topups } from '../pages/partner/statuses.ts'
 import { LinkStatus } from '../parts/link-status.tsx'
 import { Money } from '../parts/money.tsx'
 import { OrderStatus } from '../parts/order-status.tsx'
@@ -112,5 +113,8 @@ function HitStatus({ hit: { kind, status } }: { hit: Hit }) {
   if (kind === 'order') return <OrderStatus status={status as never} />
   if (kind === 'merchant-payout') return <PayoutStatus status={status as never} />
   if (kind === 'link') return <LinkStatus status={status as never} />
+  if (kind === 'card') return <cards.Status status={status as never} />
+  if (kind === 'card-transaction') return <spends.Status status={status as never} />
+  if (kind === 'topup') return <topups.Status status={status as never} />
   return <Badge tone="neutral">{status}</Badge>
 }
