@@ -7,7 +7,7 @@ import { withSearch } from '../../../urls.ts'
 import { type PaymentRow, usePaymentColumns, usePaymentFilters } from '../../common/payments/list-parts.tsx'
 import { listWords } from '../../common/payments/list-words.ts'
 import { opAt } from '../acting.tsx'
-import { MerchantName, namedOptions, useConnectorOptions, useNamed } from '../names.tsx'
+import { MerchantName, namedOptions, SiteName, useConnectorOptions, useNamed } from '../names.tsx'
 
 type Currency = NonNullable<NonNullable<operations['listPayments']['parameters']['query']>['currency']>
 /** In which currencies merchants are paid. */
@@ -26,11 +26,18 @@ export default function Payments() {
   const t = useTexts(listWords)
   const merchants = useNamed('merchants')
   const connectors = useConnectorOptions()
-  const { amount, status, customer, card, site, created } = usePaymentColumns(inCurrency)
+  const { amount, status, customer, card, created } = usePaymentColumns(inCurrency)
   const merchant: Column<PaymentRow> = {
     name: 'merchant',
-    title: t.merchant,
-    cell: ({ merchantId }) => <MerchantName id={merchantId} />,
+    title: `${t.merchant}, ${t.site.toLowerCase()}`,
+    cell: ({ merchantId, siteId }) => (
+      <>
+        <MerchantName id={merchantId} />
+        <div className="meta">
+          <SiteName id={siteId} />
+        </div>
+      </>
+    ),
     phone: 'second',
   }
   const amounts: Filter[] = [
@@ -53,7 +60,7 @@ export default function Payments() {
       listKey={['payments', 'platform']}
       filters={filters}
       usualSort="-created"
-      columns={[amount, status, merchant, customer, card, site, created]}
+      columns={[amount, status, merchant, customer, card, created]}
       loadAfter={(search, page, signal) =>
         bodyOf(api.GET('/payments', { params: { query: { ...search, ...page } as never }, signal }))
       }
