@@ -30,6 +30,7 @@ import {
   valuesOf,
   wordName,
 } from './form-values.ts'
+import { LastChange } from './last-change.tsx'
 import { formTexts } from './texts.ts'
 
 type Settings = Reply<'getSiteSettings'>
@@ -62,6 +63,7 @@ export default function PayFormPage() {
           <p className="soft">
             {t.about} {t.effect}
           </p>
+          {data && <LastChange siteId={data.id} isDefault={data.payForm === undefined} />}
         </div>
         {site && sites.length > 1 && (
           <Field
