@@ -27,6 +27,11 @@ test('a link that requires fields asks for these alone; the form gives the order
   expect(onLink(form, 'phone', 'city', 'zipCode')).toBe('zipCode! city! email phone!')
 })
 
+test('a link that recovers a declined payment asks nothing anew', () => {
+  const terms = { customerRequiredFields: [], recovers: { payment: '1', order: '1', orderId: 'bread-1' } } as never
+  expect(shortly(wantedOfLink({ link: { terms }, site: { payForm: formOf(field('phone', true)) } }, {}))).toBe('email')
+})
+
 const atVisit = (payForm: PayForm | undefined, known: Partial<Shopper>, link?: object) =>
   shortly(wantedOfVisit({ site: { payForm }, shopper: known as Shopper, link }, {}))
 

@@ -20,7 +20,8 @@ export function wantedOfLink(
   // A state is one of a country.
   if (required.has('state')) required.add('country')
   const ofForm = payForm?.fields ?? []
-  const asked = required.size > 0 ? [] : ofForm
+  // Whose declined payment it recovers was asked before.
+  const asked = required.size > 0 || terms.recovers ? [] : ofForm
   const isRequired = (name: CustomerFieldName) =>
     required.has(name) || asked.some((field) => field.name === name && field.required)
   const isAsked = (name: CustomerFieldName) =>

@@ -2,14 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { api, bodyOf, idIn, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { useMay } from '../../../session.tsx'
-import { useScope } from '../../../shell/scope.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
-import { Link } from '../../../ui/link.tsx'
-import { at } from '../../../urls.ts'
 
-const texts: Texts<Record<'customer' | 'email' | 'phone' | 'address', string>> = {
-  en: { customer: 'Customer', email: 'E-mail address', phone: 'Phone', address: 'Address' },
-  ro: { customer: 'Client', email: 'Adresa de e-mail', phone: 'Telefon', address: 'Adresă' },
+const texts: Texts<Record<'customer' | 'name' | 'email' | 'phone' | 'address', string>> = {
+  en: { customer: 'Customer', name: 'Name', email: 'E-mail address', phone: 'Phone', address: 'Address' },
+  ro: { customer: 'Client', name: 'Nume', email: 'Adresa de e-mail', phone: 'Telefon', address: 'Adresă' },
 }
 
 type Customer = Reply<'getShopper'>
@@ -28,11 +25,10 @@ export function useContactFacts() {
   }
 }
 
-/** Whose an order is: by name, with how they are reached. Nothing for a role that sees no customers. */
+/** Whose an order is, and how they are reached. Nothing for a role that sees no customers. */
 export function CustomerContact({ customerId }: { customerId: string }) {
   const t = useTexts(texts)
   const may = useMay()
-  const { scope } = useScope()
   const factsOf = useContactFacts()
   const { data } = useQuery({
     queryKey: ['customer', customerId],
@@ -41,20 +37,10 @@ export function CustomerContact({ customerId }: { customerId: string }) {
     enabled: may('customers:read'),
   })
   if (!data) return null
-  const { firstName, lastName, storeCustomerId } = data
+  const { firstName, lastName } = data
   return (
     <Panel title={t.customer}>
-      <Facts
-        of={[
-          [
-            t.customer,
-            <Link key="customer" to={at(scope, 'customers', customerId)}>
-              {[firstName, lastName].filter(Boolean).join(' ') || storeCustomerId}
-            </Link>,
-          ],
-          ...factsOf(data),
-        ]}
-      />
+      <Facts of={[[t.name, [firstName, lastName].filter(Boolean).join(' ')], ...factsOf(data)]} />
     </Panel>
   )
 }
