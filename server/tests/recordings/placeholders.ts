@@ -16,7 +16,7 @@ const kinds: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['card number', /(?<="pan": "|"(?:acctN|n)umber":\s?")\d+/g],
   ['security code', /(?<="cvv": "|"cvv2":\s?")\d+/g],
   ['authorization code', /(?<="authorizationCode": ")[0-9A-Z]{6}\b/g],
-  ['authentication value', /\bxg[Q-T][\w+/]{25}(?!\w)/g],
+  ['authentication value', /(?<![\w+/,])xg[Q-T][\w+/]{25}(?![\w+/])/g],
   ['last four', /(?<="last4": "|"lastFour":")\d{4}/g],
   ['page token', /(?<=\/(?:card-data|verification)\/)[\w-]{43}/g],
   ['nonce', /(?<=Nonce: )\w+/g],
