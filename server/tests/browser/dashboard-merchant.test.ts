@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withAxe } from '../world/accessibility.ts'
 import { barriersOn } from '../world/dashboard-walk.ts'
 import { type LiveServer, openLiveServer } from '../world/live-server.ts'
+import { buildPayForm } from '../world/pay-form-walk.ts'
 
 /** The merchant's pages of the dashboard, by the words that a person reads. */
 
@@ -155,43 +156,13 @@ test('new looks are seen before they are saved, beside what a colleague saved; l
 
 test('the pay form is put in order by keys, seen, and saved beside what a colleague saved; then the page asks for it', async () => {
   const page = await openAs('mia@crumb.example', '/m/101/settings/payment-page')
-  for (const name of ['Town', 'Phone']) {
-    await page.getByRole('button', { name: `Add ${name}` }).focus()
-    await page.keyboard.press('Enter')
-  }
-  // The keyboard is where the new field is.
-  await page.keyboard.press('Space')
-  await page.getByRole('button', { name: 'Move Phone up' }).focus()
-  await page.keyboard.press('Enter')
-  await page.getByRole('status').filter({ hasText: 'Phone is 1 of 2.' }).waitFor()
-  await page.getByLabel('Note at the button').fill('<b>Soon</b>')
-  await page.getByLabel('Reason').fill('The courier calls.')
-  const { origin } = new URL(page.url())
-  const theirs = { fields: [], title: { en: 'Nearly there' }, note: { en: 'By noon.' } }
-  await page.request.patch(`${origin}/staff/v1/sites/10001/settings`, {
-    headers: { origin, 'florin-dashboard': '1' },
-    data: { payForm: theirs, reason: 'A colleague was quicker.' },
-  })
-  await page.getByRole('button', { name: 'Save' }).click()
-  const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else changed this meanwhile' })
-  await conflict.getByRole('row', { name: /Note at the button \(English\) <b>Soon<\/b> By noon\./ }).waitFor()
-  await conflict.getByRole('button', { name: 'Keep mine' }).click()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('a text must be plain: tags are not read').first().waitFor()
-  await page.getByLabel('Note at the button').fill('Soon.')
-  const shown = page.frameLocator('iframe[title=Preview]')
-  for (const words of ['Nearly there', 'Soon.']) await shown.getByText(words).waitFor()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved. The next page that is loaded has it.').waitFor()
+  await buildPayForm(page)
   const sold = { orderType: 'purchase', contentType: 'Description', content: 'Rye' }
   const { url } = await post('/payment-link', { siteId: 10001, amount: '4.00', currency: 'EUR', ...sold })
   await page.goto(String(url))
   await page.getByRole('heading', { name: 'Nearly there' }).waitFor()
-  expect(await page.locator('.field input').evaluateAll((all) => all.map(({ id }) => id))).toEqual([
-    'email',
-    'phone',
-    'city',
-  ])
+  const asked = await page.locator('.field input').evaluateAll((all) => all.map(({ id }) => id))
+  expect(asked).toEqual(['email', 'phone', 'city'])
   expect(await page.getByLabel('Phone').getAttribute('required')).toBe('')
   await page.close()
 })
