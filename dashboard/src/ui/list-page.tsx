@@ -146,6 +146,9 @@ function Loaded<Row extends { id: string }>({ spec, list }: LoadedProps<Row>) {
           listName={String(spec.listKey[0])}
           rows={selected}
           actions={spec.bulk ?? []}
+          matching={selected.length === shown.length ? (spec.matching ?? []) : []}
+          query={list.query}
+          total={inList?.total ?? ''}
           onClear={selection.clear}
         />
       )}

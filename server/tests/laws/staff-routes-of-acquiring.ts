@@ -71,6 +71,7 @@ export const staffRoutesOfAcquiring: readonly string[] = [
   'GET /staff/v1/notifications/:notificationId staff notifications:read',
   'POST /staff/v1/notifications/:notificationId/replay staff notifications:replay',
   'POST /staff/v1/notifications/replay staff notifications:replay',
+  'POST /staff/v1/notifications/replay-matching staff notifications:replay',
   'GET /staff/v1/orders staff orders:read',
   'GET /staff/v1/orders/:orderId staff orders:read',
   'POST /staff/v1/orders/:orderId/bill staff orders:bill',

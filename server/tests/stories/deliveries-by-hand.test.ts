@@ -48,3 +48,47 @@ test('staff of a merchant see what its store and its shoppers were sent, and sen
     expect.arrayContaining(['notificationReplayed', 'notificationsReplayed', 'emailResent', 'emailsResent']),
   )
 })
+
+test('all that match are sent again, those made until a moment, and no other; of a site without an address it says so', async () => {
+  const shop = await openShop()
+  const people = await openPeople(shop.world)
+  const { id: siteId, merchantId } = shop.site
+  const developer = await people.person('developer', { kind: 'merchant', id: String(merchantId) })
+  const reader = await people.person('read-only', { kind: 'merchant', id: String(merchantId) })
+  const pays = async () => {
+    await (await shop.sends({ customer: { identifier: 'ana-17', email: 'ana@example.com' } })).pays()
+    await shop.world.runUntilIdle()
+  }
+  const replays = (body = {}, by = developer, changesNothing = false) =>
+    by.call('POST', '/notifications/replay-matching', {
+      ...{ body: { reason, merchantId: String(merchantId), ...body }, changesNothing },
+    })
+  const none = (body = {}) => replays(body, developer, true)
+  const statuses = async () =>
+    ((await developer.call('GET', '/notifications?sort=created')).body.data as { status: string }[]).map(
+      ({ status }) => status,
+    )
+
+  await pays()
+  await pays()
+  const asOf = shop.world.clock.now().toString()
+  await shop.world.pass({ minutes: 1 })
+  await pays()
+  expect((await none({ status: 'parked' })).body).toEqual({ replayed: 0, failed: [] })
+  expect((await replays({ status: 'delivered', asOf })).body).toEqual({ replayed: 2, failed: [] })
+  expect(await statuses()).toEqual(['waiting', 'waiting', 'delivered'])
+  // What is in the queue is not put there again.
+  expect((await none({ asOf })).body).toEqual({ replayed: 0, failed: [] })
+  await shop.world.runUntilIdle()
+  expect(shop.notified()).toHaveLength(5)
+  expect((await none({ created: '2020-01-01..2020-01-31' })).body).toEqual({ replayed: 0, failed: [] })
+
+  expect((await replays({}, reader)).status).toBe(403)
+  const other = await people.person('developer', { kind: 'merchant', id: '999' })
+  expect((await replays({}, other)).body).toMatchObject({ reason: 'merchant_not_found' })
+  await shop.world.query(`update directory.sites set notification_url = null where id = ${siteId}`)
+  expect((await none()).body).toEqual({ replayed: 0, failed: [{ siteId: String(siteId), count: 3 }] })
+  const { data } = (await developer.call('GET', '/audit?action=notificationsReplayed')).body as { data: object[] }
+  expect(data).toHaveLength(1)
+  expect(data[0]).toMatchObject({ reason, after: { filters: ['merchantId', 'status'], asOf } })
+})

@@ -1,22 +1,30 @@
 import { type ReactNode, useState } from 'react'
+import { useLive } from '../../api/live.ts'
 import { plural, useLanguage, useTexts } from '../../i18n/language.tsx'
+import type { Search } from '../../urls.ts'
 import { ActionDialog } from '../action-dialog.tsx'
 import { Button } from '../button.tsx'
+import { formatTime, useZone } from '../zone.tsx'
 import { csvFile } from './csv-file.ts'
-import type { BulkAction } from './spec.ts'
+import type { BulkAction, MatchingAction } from './spec.ts'
 import { listTexts } from './texts.ts'
 
 type BulkBarProps<Row> = {
   listName: string
   rows: readonly Row[]
   actions: readonly BulkAction<Row>[]
+  /** For all that match, with what the list asks for and how many these are. */
+  matching: readonly MatchingAction[]
+  query: Search
+  total: string
   onClear: () => void
 }
 
 type Outcome = { id: string; problem?: string }
 
 /** What can be done with the rows that are selected. Of what failed it says each, and why. */
-export function BulkBar<Row extends { id: string }>({ listName, rows, actions, onClear }: BulkBarProps<Row>) {
+export function BulkBar<Row extends { id: string }>(props: BulkBarProps<Row>) {
+  const { listName, rows, actions, matching, onClear } = props
   const t = useTexts(listTexts)
   const { language } = useLanguage()
   const [open, setOpen] = useState<string>()
@@ -30,6 +38,9 @@ export function BulkBar<Row extends { id: string }>({ listName, rows, actions, o
         <Button key={name} onPress={() => setOpen(name)} whyNot={whyNot}>
           {label}
         </Button>
+      ))}
+      {matching.map((action) => (
+        <Matching key={action.name} action={action} query={props.query} total={props.total} />
       ))}
       <Button look="quiet" onPress={onClear}>
         {t.unselect}
@@ -48,6 +59,43 @@ export function BulkBar<Row extends { id: string }>({ listName, rows, actions, o
         />
       )}
     </section>
+  )
+}
+
+type MatchingProps = { action: MatchingAction; query: Search; total: string }
+
+/** As of the moment at which it is opened: what comes in while somebody reads is not part of it. */
+function Matching({ action: { name, label, whyNot, fields, effect, run, after }, query, total }: MatchingProps) {
+  const t = useTexts(listTexts)
+  const { language } = useLanguage()
+  const { zone } = useZone()
+  const { asOf: now } = useLive()
+  const [opened, setOpened] = useState<{ asOf: string | undefined }>()
+  const title = `${label}: ${t.allThatMatch(total)}`
+  return (
+    <>
+      <Button onPress={() => setOpened({ asOf: now })} whyNot={whyNot}>
+        {title}
+      </Button>
+      {opened && (
+        <ActionDialog
+          spec={{
+            title,
+            fields,
+            effect: (
+              <>
+                {effect} {opened.asOf && t.asOf(formatTime(language, zone, opened.asOf, 'short'))}
+              </>
+            ),
+            submit: label,
+            run: (values) => run(query, opened.asOf, values),
+            after,
+          }}
+          key={name}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </>
   )
 }
 

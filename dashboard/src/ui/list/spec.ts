@@ -56,6 +56,16 @@ export type BulkAction<Row> = {
   run(row: Row, values: Values, idempotencyKey: string): Promise<unknown>
 }
 
+/** What can be done with all rows that match the filters: the server finds them, and only what waits in a queue. */
+export type MatchingAction = Pick<BulkAction<never>, 'name' | 'label' | 'whyNot' | 'fields' | 'effect'> & {
+  /**
+   * @param query What the list asks for.
+   * @param asOf A moment by the clock of the server: what was made later is left alone.
+   */
+  run(query: Search, asOf: string | undefined, values: Values): Promise<unknown>
+  after(result: unknown): ReactNode
+}
+
 /** The list as a file. */
 export type Export = {
   url(search: Search): string
@@ -75,6 +85,8 @@ export type ListSpec<Row extends { id: string }> = {
   to?: (row: Row) => string
   actions?: ReactNode
   bulk?: readonly BulkAction<Row>[]
+  /** Offered when every row of a page is selected. */
+  matching?: readonly MatchingAction[]
   /** Shown when there is nothing at all yet. */
   empty: ReactNode
   export?: Export

@@ -55,6 +55,8 @@ export type ListTexts = {
   carriedOut: Forms
   notCarriedOut: string
   allInList: string
+  allThatMatch: (count: string) => string
+  asOf: (moment: string) => string
   peek: string
   openPeeked: string
   closePeek: string
@@ -120,6 +122,8 @@ export const listTexts: Texts<ListTexts> = {
     carriedOut: { one: '# done', other: '# done' },
     notCarriedOut: 'Nothing was changed there.',
     allInList: 'All results',
+    allThatMatch: (count) => `all ${count} that match`,
+    asOf: (moment) => `Those made until ${moment}.`,
     peek: 'Beside the list',
     openPeeked: 'Open the page',
     closePeek: 'Close',
@@ -183,6 +187,8 @@ export const listTexts: Texts<ListTexts> = {
     carriedOut: { one: '# făcut', few: '# făcute', other: '# făcute' },
     notCarriedOut: 'Acolo nu s-a schimbat nimic.',
     allInList: 'Toate rezultatele',
+    allThatMatch: (count) => `toate cele ${count} care se potrivesc`,
+    asOf: (moment) => `Cele făcute până la ${moment}.`,
     peek: 'Lângă listă',
     openPeeked: 'Deschide pagina',
     closePeek: 'Închide',

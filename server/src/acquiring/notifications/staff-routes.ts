@@ -22,6 +22,7 @@ import type { NotificationId } from './ids.ts'
 import { showNotification } from './list-notifications.ts'
 import { type Notification, notificationStatuses } from './notification.ts'
 import { refuse } from './refusals.ts'
+import { replayMatchingRoute } from './replay-matching-route.ts'
 import { replayNotification, replayParked } from './replay-notification.ts'
 import { notificationOf, notificationsSelected } from './search-notifications.ts'
 import { findNotification } from './store.ts'
@@ -87,6 +88,7 @@ export const notificationStaffRoutes = (parts: Parts): StaffRoute[] => [
   }),
   replayRoute(parts),
   replayAllRoute(parts),
+  replayMatchingRoute(parts),
 ]
 
 const listRoutes = (parts: Parts): StaffRoute[] => {

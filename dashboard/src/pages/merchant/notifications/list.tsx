@@ -1,5 +1,5 @@
 import { api, bodyOf, type Entry, idIn, type Reply } from '../../../api/client.ts'
-import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { type Texts, useLanguage, useTexts } from '../../../i18n/language.tsx'
 import { DeliveryStatus, deliveryStatuses } from '../../../parts/delivery-status.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
 import { optionsOf } from '../../../parts/status.tsx'
@@ -8,10 +8,11 @@ import { useMay } from '../../../session.tsx'
 import { type Site, useScope } from '../../../shell/scope.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import type { FieldSpec } from '../../../ui/field.tsx'
+import { Link } from '../../../ui/link.tsx'
 import { type Column, type Filter, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { useSearch } from '../../../ui/url-state.ts'
-import { at } from '../../../urls.ts'
+import { at, withSearch } from '../../../urls.ts'
 import { exportOf, ofMerchant, siteFilter, useMerchantId, useSiteQuery } from '../sites.ts'
 
 const texts = {
@@ -34,7 +35,12 @@ const texts = {
     replayEffect: 'Every parked notification of the site is sent again, each with the same event id.',
     replayed: (count: string) => `${count} are sent again.`,
     replayThese: 'Replay',
-    replayTheseEffect: 'Each is sent again, with the same event id.',
+    replayTheseEffect: 'Each is sent again: the same body, a new delivery.',
+    replayMatchingEffect:
+      'The server finds them and puts them into the queue of deliveries: the same body, a new delivery. Those that are waiting already are left alone.',
+    replayedOf: (count: string) => `${count} are in the queue and are sent again.`,
+    waiting: 'See those that wait',
+    failed: (count: string, site: string) => `${count} of ${site} are not: the site has no notification address.`,
     noPermission: 'Your role does not include this.',
   },
   ro: {
@@ -56,7 +62,12 @@ const texts = {
     replayEffect: 'Fiecare notificare oprită a magazinului este trimisă din nou, cu același id de eveniment.',
     replayed: (count: string) => `${count} se trimit din nou.`,
     replayThese: 'Retrimite',
-    replayTheseEffect: 'Fiecare se trimite din nou, cu același id de eveniment.',
+    replayTheseEffect: 'Fiecare se trimite din nou: același conținut, o livrare nouă.',
+    replayMatchingEffect:
+      'Serverul le găsește și le pune în coada de livrare: același conținut, o livrare nouă. Cele care așteaptă deja rămân cum sunt.',
+    replayedOf: (count: string) => `${count} sunt în coadă și se trimit din nou.`,
+    waiting: 'Vezi-le pe cele care așteaptă',
+    failed: (count: string, site: string) => `${count} de la ${site} nu: magazinul nu are adresă de notificare.`,
     noPermission: 'Rolul tău nu include aceasta.',
   },
 } satisfies Texts<unknown>
@@ -125,6 +136,23 @@ export default function Notifications() {
             ),
         },
       ]}
+      matching={[
+        {
+          name: 'replay-matching',
+          label: t.replayThese,
+          ...(!may('notifications:replay') && { whyNot: t.noPermission }),
+          fields: [reason],
+          effect: t.replayMatchingEffect,
+          run: ({ sort: _, ...query }, asOf, { reason: why = '' }) =>
+            bodyOf(
+              api.POST('/notifications/replay-matching', {
+                // A choice of several is text in the address and here.
+                body: { ...ofMerchant(merchantId, query), ...(asOf && { asOf }), reason: why } as never,
+              }),
+            ),
+          after: (reply) => <ReplayedMatching reply={reply as Reply<'replayMatchingNotifications'>} />,
+        },
+      ]}
       actions={
         <ActionButton
           action={{
@@ -157,6 +185,29 @@ export default function Notifications() {
         </Empty>
       }
     />
+  )
+}
+
+/** How many are in the queue, and of which sites none could be. */
+function ReplayedMatching({ reply: { replayed, failed } }: { reply: Reply<'replayMatchingNotifications'> }) {
+  const t = useTexts(texts)
+  const { scope, sites } = useScope()
+  const { language } = useLanguage()
+  const count = (of: number) => new Intl.NumberFormat(language).format(of)
+  return (
+    <>
+      <p>{t.replayedOf(count(replayed))}</p>
+      <p>
+        <Link to={withSearch(at(scope, 'notifications'), { status: 'waiting' })}>{t.waiting}</Link>
+      </p>
+      {failed.length > 0 && (
+        <ul className="notice bad" role="alert">
+          {failed.map(({ siteId, count: left }) => (
+            <li key={siteId}>{t.failed(count(left), sites.find(({ id }) => id === siteId)?.name ?? siteId)}</li>
+          ))}
+        </ul>
+      )}
+    </>
   )
 }
 
