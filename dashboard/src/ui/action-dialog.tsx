@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { ApiError } from '../api/client.ts'
 import { type Texts, useTexts } from '../i18n/language.tsx'
 import { Button } from './button.tsx'
+import { Conflict } from './conflict.tsx'
 import { Dialog } from './dialog.tsx'
 import { Field, type FieldSpec } from './field.tsx'
 import { useOffline } from './offline.tsx'
@@ -25,8 +26,13 @@ export type ActionSpec<Result> = {
   isDangerous?: boolean
   /** What must be typed before it can be done, where it cannot be undone for many. It is not sent. */
   typed?: string
-  /** What is sent; the key is the same for every attempt of one opened dialog, so that a repeat is one deed. */
-  run(values: Values, idempotencyKey: string): Promise<Result>
+  /**
+   * What is sent; the key is the same for every attempt of one opened dialog, so that a repeat is one deed. `first` are the
+   * values that were seen when it was opened.
+   */
+  run(values: Values, idempotencyKey: string, first: Values): Promise<Result>
+  /** Values as they are by now, after a refusal with 409: they are shown beside what was typed. */
+  theirs?: () => Promise<Values>
   /** Shown in place of the form when it is done; without it, or when it is nothing, the dialog closes. */
   after?: (result: Result) => ReactNode
 }
@@ -36,21 +42,35 @@ export function ActionDialog<Result>({ spec, onClose }: { spec: ActionSpec<Resul
   const t = useTexts(texts)
   const queries = useQueryClient()
   const offline = useOffline()
-  const [values, setValues] = useState<Values>(() =>
+  const [first, setFirst] = useState<Values>(() =>
     Object.fromEntries(spec.fields.map(({ name, first, options }) => [name, first ?? options?.[0]?.value ?? ''])),
   )
-  const [key] = useState(() => crypto.randomUUID())
+  const [values, setValues] = useState(first)
+  const [found, setFound] = useState<Values>()
+  const [key, setKey] = useState(() => crypto.randomUUID())
   const [typed, setTyped] = useState('')
   const isConfirmed = spec.typed === undefined || typed.trim() === spec.typed
-  const { mutate, error, isPending, data, isSuccess } = useMutation({
-    mutationFn: () => spec.run(values, key),
+  const { mutate, error, isPending, data, isSuccess, reset } = useMutation({
+    mutationFn: () => spec.run(values, key, first),
     onSuccess: async (result) => {
       await queries.invalidateQueries()
       if (!spec.after?.(result)) onClose()
     },
+    onError: async (failed) => {
+      if (spec.theirs && failed instanceof ApiError && failed.status === 409) setFound(await spec.theirs())
+    },
   })
-  const problems = error instanceof ApiError ? error.fields : {}
-  const isElsewhere = error !== null && !spec.fields.some(({ name }) => name in problems)
+  const settle = (keepMine: boolean) => {
+    const kept = (name: string) => values[name] !== first[name] && (keepMine || found?.[name] === first[name])
+    setValues((before) => ({ ...before, ...omit(found ?? {}, kept) }))
+    setFirst((before) => ({ ...before, ...found }))
+    setFound(undefined)
+    // Over other values it is another deed.
+    setKey(crypto.randomUUID())
+    reset()
+  }
+  const problems = error instanceof ApiError && !found ? error.fields : {}
+  const isElsewhere = error !== null && !found && !spec.fields.some(({ name }) => name in problems)
   const { effect, submit } = spec
   // What was typed stays, and is sent again with the same key.
   if (isProofMissing(error))
@@ -103,6 +123,7 @@ export function ActionDialog<Result>({ spec, onClose }: { spec: ActionSpec<Resul
           />
         )}
         {effect && <p className="soft">{typeof effect === 'function' ? effect(values) : effect}</p>}
+        {found && <Conflict draft={{ values, first }} fields={spec.fields} theirs={found} onChoice={settle} />}
         {isElsewhere && (
           <div className="notice bad" role="alert">
             <span>{error.message}</span>
@@ -128,6 +149,9 @@ export function ActionDialog<Result>({ spec, onClose }: { spec: ActionSpec<Resul
     </Dialog>
   )
 }
+
+const omit = (values: Values, isOmitted: (name: string) => boolean): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !isOmitted(name)))
 
 /** Ctrl or ⌘ with Enter sends from every field, also from those where Enter makes a new line. */
 function sendByKeys(event: KeyboardEvent<HTMLFormElement>): void {

@@ -1,33 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Fragment, type ReactNode, useCallback, useRef, useState } from 'react'
 import { ApiError } from '../api/client.ts'
-import { type Texts, useTexts } from '../i18n/language.tsx'
 import type { Values } from './action-dialog.tsx'
 import { Button } from './button.tsx'
+import { Conflict } from './conflict.tsx'
 import { Field, type FieldSpec } from './field.tsx'
-import { SmallTable } from './small-table.tsx'
 import { UnsavedGuard } from './unsaved.tsx'
-
-const texts: Texts<Record<'changed' | 'about' | 'field' | 'mine' | 'theirs' | 'keepMine' | 'takeTheirs', string>> = {
-  en: {
-    changed: 'Somebody else changed this meanwhile',
-    about: 'Nothing was saved. Choose what is right, and save again.',
-    field: 'Field',
-    mine: 'Yours',
-    theirs: 'Saved by somebody else',
-    keepMine: 'Keep mine',
-    takeTheirs: 'Take theirs',
-  },
-  ro: {
-    changed: 'Între timp altcineva a schimbat aceasta',
-    about: 'Nu s-a salvat nimic. Alege ce este corect și salvează din nou.',
-    field: 'Câmp',
-    mine: 'Al tău',
-    theirs: 'Salvat de altcineva',
-    keepMine: 'Păstrez ce am scris',
-    takeTheirs: 'Iau ce s-a salvat',
-  },
-}
 
 /** What somebody types over what was there first. */
 export type Draft = {
@@ -168,33 +146,3 @@ const Heading = ({ title, effect }: { title: string; effect?: string | undefined
     {effect && <p className="soft">{effect}</p>}
   </div>
 )
-
-type ConflictProps = {
-  draft: Draft
-  fields: readonly FieldSpec[]
-  theirs: Values
-  onChoice(keepMine: boolean): void
-}
-
-function Conflict({ draft: { values, first }, fields, theirs, onChoice }: ConflictProps) {
-  const t = useTexts(texts)
-  const rows = fields.filter(({ name }) => (theirs[name] ?? '') !== (first[name] ?? '') && name in theirs)
-  return (
-    <div className="notice wait" role="alert">
-      <strong>{t.changed}</strong>
-      <span>{t.about}</span>
-      <SmallTable
-        title={t.changed}
-        heads={[t.field, t.mine, t.theirs]}
-        rows={rows.map(({ name, label, format = asItIs }) => ({
-          key: name,
-          cells: [label, ...[values, theirs].map((of) => format(of[name] ?? '').slice(0, 60) || '—')],
-        }))}
-      />
-      <span className="actions">
-        <Button onPress={() => onChoice(true)}>{t.keepMine}</Button>{' '}
-        <Button onPress={() => onChoice(false)}>{t.takeTheirs}</Button>
-      </span>
-    </div>
-  )
-}

@@ -65,6 +65,8 @@ test('where a site names no seller, its merchant sells by its legal name, and no
     address: 'Strada Pâinii 7\nBucurești',
     country: 'RO',
   })
+  const late = await setsMerchant({ legalName: 'Crumb SA', seen: { legalName: '' } })
+  expect(late).toMatchObject({ status: 409, body: { reason: 'setting_changed_meanwhile', field: 'legalName' } })
   const seller = { name: 'Crumb SRL', address: 'Strada Pâinii 7\nBucurești\nRomania', vatId: 'RO 12' }
   expect((await setsInvoicing({ vatPercent: '19' })).body).toMatchObject({ active: true, seller, parked: 0 })
   const paid = await pays()

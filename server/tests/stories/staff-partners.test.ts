@@ -75,6 +75,14 @@ describe('partners and their programmes, by the interface of the staff', () => {
       name: 'Nordwind Bank',
       webhookUrl: 'https://nordwind.example/hook',
     })
+    // What somebody else has changed since is not overwritten.
+    const over = (seen: object) => ({ body: { reason, decisionDeadlineMs: '1200', seen } })
+    const late = await ana.call('PATCH', at(nordwind), over({ webhookUrl: '', decisionDeadlineMs: '1500' }))
+    expect(late).toMatchObject({ status: 409, body: { reason: 'setting_changed_meanwhile', field: 'webhookUrl' } })
+    const { decisionDeadlineMs, ...before } = (await ana.call('GET', at(nordwind))).body
+    const seen = { webhookUrl: sent.webhookUrl, decisionUrl: '', decisionDeadlineMs: String(decisionDeadlineMs) }
+    expect((await ana.call('PATCH', at(nordwind), over(seen))).body).toEqual({ ...before, decisionDeadlineMs: 1200 })
+    await ana.call('PATCH', at(nordwind), { body: { reason, decisionDeadlineMs: String(decisionDeadlineMs) } })
     const none = await ana.call('PATCH', at(nordwind), { body: { reason, webhookUrl: null } })
     expect(none.body.webhookUrl).toBeUndefined()
     const wrong = await ana.call('PATCH', at(nordwind), { body: { reason, webhookUrl: 'nordwind' } })

@@ -48,6 +48,17 @@ export const filled = (values: Values): Values =>
 export const changed = (values: Values, before: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => name === 'reason' || value !== before[name]))
 
+/** The same over what was seen when the dialog was opened: the server refuses it where that is something else by now. */
+export function changedOver(values: Values, first: Values): object {
+  const { reason, ...fields } = changed(values, first)
+  const seen = Object.fromEntries(Object.keys(fields).map((name) => [name, first[name] ?? '']))
+  return { ...fields, reason, seen }
+}
+
+/** Some fields of a thing, as a form has them. */
+export const textsIn = (thing: Readonly<Record<string, unknown>>, names: readonly string[]): Values =>
+  Object.fromEntries(names.map((name) => [name, String(thing[name] ?? '')]))
+
 /** What a dialog shows afterwards, if a second person has to approve first. */
 export function useWaiting(): (result: unknown) => ReactNode {
   const t = useTexts(texts)

@@ -1,7 +1,7 @@
 import { useScope } from '../../shell/scope.tsx'
 import { at } from '../../urls.ts'
 
-export { changed, filled, sending, useGate, useWaiting } from '../common/acting.tsx'
+export { changed, changedOver, filled, sending, textsIn, useGate, useWaiting } from '../common/acting.tsx'
 
 const operator = { kind: 'platform' } as const
 

@@ -4,8 +4,10 @@ import {
   authorOf,
   reasonField,
   recoverWaiting,
+  refuseWhatChanged,
   type StaffCaller,
   type StaffRoute,
+  seenField,
   seesMerchant,
   staffList,
   staffRoute,
@@ -120,13 +122,15 @@ const changingRoutes = (ctx: MerchantsContext): StaffRoute[] => [
       address: clearable(text({ max: 300, lines: true, what: 'an address of up to six lines' })),
       country: clearable(text({ max: 2, what: 'a two-letter country code' })),
       email: clearable(text({ max: 254, what: 'an e-mail address' })),
+      ...seenField,
     }),
     reply: merchantShape,
     run: async ({ caller, params: { merchantId }, ip, body }) => {
       const { id } = await merchantFor(ctx, caller, merchantId)
-      const { reason: _reason, ...changes } = body
+      const { reason: _reason, seen, ...changes } = body
       const by = authorOf({ caller, ip, body })
-      return merchantRecord(await ctx.directory.changeMerchant({ by, merchantId: id, changes }))
+      const expect = (merchant: Merchant) => refuseWhatChanged(merchantRecord(merchant), seen)
+      return merchantRecord(await ctx.directory.changeMerchant({ by, merchantId: id, changes, expect }))
     },
   }),
 ]

@@ -45,6 +45,7 @@ export { challengeLifetime, deleteOldChallenges } from './second-factor/challeng
 export type { FactorProof, RelyingParty } from './second-factor/factor.ts'
 export { type SecondFactorRule, secondFactorRules } from './second-factor/required.ts'
 export { rewrapFactors } from './second-factor/rewrap-factors.ts'
+export { refuseWhatChanged, seenField } from './seen.ts'
 export { sessionRoutes } from './session-routes.ts'
 export { openProvider, type SignOnSettings } from './single-sign-on/provider.ts'
 export { openSignOn, type SingleSignOn, signOnLifetime } from './single-sign-on/sign-on.ts'

@@ -1,21 +1,10 @@
-import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { type Directory, readSiteId, type Site, type SiteId, type SiteInput } from '#core/directory'
-import type { JsonObject } from '#kernel/base/json.ts'
-import {
-  amount,
-  amountIn,
-  clearable,
-  jsonObject,
-  listOf,
-  optional,
-  text,
-  trueOrFalse,
-  wholeNumber,
-} from '#kernel/http/field.ts'
+import { amount, amountIn, clearable, listOf, optional, text, trueOrFalse, wholeNumber } from '#kernel/http/field.ts'
 import { pageOf, pageQuery } from '#kernel/http/json-shape.ts'
 import { siteInScope, sitesInScope } from './in-scope.ts'
 import { refuse } from './refusals.ts'
+import { refuseWhatChanged, seenField } from './seen.ts'
 import { siteRecord, siteShape } from './site-shapes.ts'
 import type { StaffCaller } from './staff.ts'
 import { authorOf, reasonField, type StaffRoute, staffList, staffRoute } from './staff-route.ts'
@@ -74,10 +63,7 @@ const siteParams = z.object({ siteId: z.string() })
 const settingsBody = z.object({
   ...own,
   ...ofOperator,
-  seen: optional(jsonObject('settings by their names')).meta({
-    description:
-      'What was seen of the settings, as they are read: where one is something else by now, nothing is changed (409).',
-  }),
+  ...seenField,
   ...reasonField,
 })
 
@@ -126,7 +112,7 @@ export const siteRoutes = ({ directory }: { directory: Directory }): StaffRoute[
       const { id: siteId } = await siteInScope(directory, caller, params.siteId)
       refuseWhatIsTheOperators(caller, body)
       const changes = inputOf(body)
-      const expect = (site: Site) => refuseWhatChanged(siteRecord(site), body.seen ?? {})
+      const expect = (site: Site) => refuseWhatChanged(siteRecord(site), body.seen)
       return siteRecord(await directory.changeSite({ by: authorOf({ caller, ip, body }), siteId, changes, expect }))
     },
   }),
@@ -136,13 +122,6 @@ function refuseWhatIsTheOperators({ staff }: StaffCaller, body: object): void {
   if (staff.scope.kind === 'platform') return
   const field = Object.entries(body).find(([name, value]) => name in ofOperator && value !== undefined)?.[0]
   if (field !== undefined) throw refuse('setting_of_operator', { field })
-}
-
-/** A value that the caller has not seen is not overwritten. */
-function refuseWhatChanged(current: Readonly<Record<string, unknown>>, seen: JsonObject): void {
-  const isOther = (name: string) => !isDeepStrictEqual(current[name] ?? null, seen[name] ?? null)
-  const field = Object.keys(seen).find(isOther)
-  if (field !== undefined) throw refuse('setting_changed_meanwhile', { field })
 }
 
 function inputOf({

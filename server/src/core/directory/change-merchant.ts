@@ -15,9 +15,10 @@ import { findMerchant, invoicingOfSites, type MerchantVersion } from './store.ts
 /** Changes what is given and leaves the rest; a change that changes nothing leaves no trace. */
 export const changeMerchant = (
   ctx: DirectoryContext,
-  { by, merchantId, changes }: { by: Author; merchantId: MerchantId; changes: MerchantInput },
+  { by, merchantId, changes, expect }: MerchantChange,
 ): Promise<Merchant> =>
   whileLocked(ctx, merchantId, async (db, { merchant, version }) => {
+    expect?.(merchant)
     const { id, createdAt, status, ...before } = merchant
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
     const after = checkMerchantFields({ ...before, ...given })
@@ -69,6 +70,13 @@ export const transitionMerchant = (
     await carryOut({ ...ctx, db }, now, [detailsOf(result, version), entry, ...alongside], 'change-merchant')
     return result
   })
+
+export type MerchantChange = {
+  by: Author
+  merchantId: MerchantId
+  changes: MerchantInput
+  expect?: (merchant: Merchant) => void
+}
 
 export type MerchantTransition = {
   by: Author

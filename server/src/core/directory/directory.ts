@@ -2,7 +2,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
 import type { Secret } from '#kernel/base/secret.ts'
 import type { Ref, Write } from '#kernel/db/commit/commit.ts'
-import type { MerchantTransition } from './change-merchant.ts'
+import type { MerchantChange, MerchantTransition } from './change-merchant.ts'
 import type { ChangeSiteInput } from './change-site.ts'
 import type { MerchantId, SiteId } from './ids.ts'
 import type { Invoicing, InvoicingInput } from './invoicing.ts'
@@ -195,7 +195,8 @@ export type Directory = {
 
   merchant(id: MerchantId): Promise<Merchant | undefined>
   createMerchant(input: { by: Author; name: string; alongside?: Alongside }): Promise<Merchant>
-  changeMerchant(input: { by: Author; merchantId: MerchantId; changes: MerchantInput }): Promise<Merchant>
+  /** `expect` refuses what the author has not seen. */
+  changeMerchant(input: MerchantChange): Promise<Merchant>
   /** The only way a merchant changes its status. Refuses with `merchant_not_found` and `merchant_state`. */
   transitionMerchant(input: MerchantTransition): Promise<Merchant>
   /** Refuses by field name what cannot be. The key is shown here and never again. */

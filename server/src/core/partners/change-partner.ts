@@ -1,14 +1,7 @@
 import { auditEntry, difference } from '#core/directory'
 import { decide, increase, insert, update } from '#kernel/db/commit/commit.ts'
 import { carryOut, type PartnersContext } from './context.ts'
-import {
-  type NewPartner,
-  type NewPartnerInput,
-  type Partner,
-  type PartnerChange,
-  type PartnerInput,
-  partnerOwner,
-} from './partner.ts'
+import { type NewPartner, type NewPartnerInput, type Partner, type PartnerChanges, partnerOwner } from './partner.ts'
 import { checkPartnerFields, type PartnerFields } from './partner-fields.ts'
 import { keepApiKey, keepSigningKey, makeApiKey, makeSigningKey } from './partner-keys.ts'
 import { refuse } from './refusals.ts'
@@ -47,12 +40,13 @@ export async function createPartner(
 /** Changes what is given and leaves the rest; a change that changes nothing leaves no trace. */
 export async function changePartner(
   ctx: PartnersContext,
-  { by, partnerId, changes }: PartnerChange & { changes: PartnerInput },
+  { by, partnerId, changes, expect }: PartnerChanges,
 ): Promise<Partner> {
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   return decide(async () => {
     const found = await findPartner(ctx.db, partnerId)
     if (!found) throw refuse('partner_not_found', { field: 'partnerId' })
+    expect?.(found.partner)
     const { id, live, createdAt, ...before } = found.partner
     const after = checkPartnerFields({ ...before, ...given }, found.partner)
     const changed = difference(before, after)

@@ -11,7 +11,7 @@ import type {
   NewPartnerInput,
   Partner,
   PartnerChange,
-  PartnerInput,
+  PartnerChanges,
   SigningKey,
 } from './partner.ts'
 import { apiKeyFingerprint, looksLikeApiKey, tryOpenSigningKey } from './partner-keys.ts'
@@ -47,7 +47,7 @@ export type Partners = {
   signingKey(id: PartnerId): Promise<Secret<string> | undefined>
   /** Refuses by field name what cannot be. The keys are shown here and never again. */
   create(input: NewPartnerInput): Promise<NewPartner>
-  change(input: PartnerChange & { changes: PartnerInput }): Promise<Partner>
+  change(input: PartnerChanges): Promise<Partner>
   rotateApiKey(input: KeyRotation): ReturnType<typeof rotateApiKey>
   revokeApiKey(input: KeyRevocation): Promise<void>
   rotateSigningKey(input: KeyRotation): ReturnType<typeof rotateSigningKey>

@@ -56,6 +56,8 @@ type Once = { once?: ((subjectId: string | Ref) => Write[]) | undefined }
 
 /** A change of a partner, and who makes it. */
 export type PartnerChange = { by: Author; partnerId: PartnerId }
+/** `expect` refuses what the author has not seen. */
+export type PartnerChanges = PartnerChange & { changes: PartnerInput; expect?: (partner: Partner) => void }
 /** A change of keys. The one before stays valid for `overlap` (24 hours); any older one ends now. */
 export type KeyRotation = PartnerChange & { overlap?: Temporal.Duration | undefined } & Once
 export type KeyRevocation = PartnerChange & { keyId: bigint } & Once

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { authorOf, reasonField, type StaffRoute, staffList, staffRoute } from '#core/access'
+import {
+  authorOf,
+  reasonField,
+  refuseWhatChanged,
+  type StaffRoute,
+  seenField,
+  staffList,
+  staffRoute,
+} from '#core/access'
 import { clearable, oneOf, optional, text, trueOrFalse, wholeNumber } from '#kernel/http/field.ts'
 import { momentShape, momentText, pageQuery } from '#kernel/http/json-shape.ts'
 import type { PartnerId } from './ids.ts'
@@ -155,13 +163,15 @@ const changeRoute = (partners: Partners) =>
       webhookUrl: clearable(urlField).meta({ description: 'null: none; events are recorded and not sent.' }),
       webhookRetries: optional(retriesField),
       ...decisionFields,
+      ...seenField,
     }),
     reply: partnerShape,
     run: async ({ caller, params, ip, body }) => {
       const partnerId = partnerInScope(caller, params.partnerId)
-      const { reason: _, ...changes } = body
+      const { reason: _, seen, ...changes } = body
       if (changes.active !== undefined && caller.staff.scope.kind !== 'platform')
         throw refuse('partner_activity_of_operator', { field: 'active' })
-      return partnerRecord(await partners.change({ by: authorOf({ caller, ip, body }), partnerId, changes }))
+      const expect = (partner: Partner) => refuseWhatChanged(partnerRecord(partner), seen)
+      return partnerRecord(await partners.change({ by: authorOf({ caller, ip, body }), partnerId, changes, expect }))
     },
   })

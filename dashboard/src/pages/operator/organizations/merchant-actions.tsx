@@ -5,7 +5,7 @@ import { useMoney } from '../../../parts/money.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
 import { useMay } from '../../../session.tsx'
 import type { Action } from '../../../ui/detail-page.tsx'
-import { changed, filled, sending, useGate, useWaiting } from '../acting.tsx'
+import { changedOver, filled, sending, textsIn, useGate, useWaiting } from '../acting.tsx'
 import { common } from '../words.ts'
 
 type Merchant = Reply<'getMerchant'>
@@ -57,7 +57,6 @@ function useChange(): (merchant: Merchant) => Action {
   return (merchant) => {
     const { id, name, legalName = '', registrationNumber = '', taxNumber = '' } = merchant
     const { address = '', country = '', email = '' } = merchant
-    const before = { name, legalName, registrationNumber, taxNumber, address, country, email }
     return {
       name: 'change',
       label: c.change,
@@ -75,8 +74,12 @@ function useChange(): (merchant: Merchant) => Action {
           reason,
         ],
         submit: c.change,
-        run: (values, key) =>
-          bodyOf(api.PATCH('/merchants/{merchantId}', sending({ merchantId: id }, changed(values, before), key))),
+        run: (values, key, first) =>
+          bodyOf(api.PATCH('/merchants/{merchantId}', sending({ merchantId: id }, changedOver(values, first), key))),
+        theirs: async () => {
+          const now = await bodyOf(api.GET('/merchants/{merchantId}', { params: { path: { merchantId: id } } }))
+          return textsIn(now, ['name', 'legalName', 'registrationNumber', 'taxNumber', 'address', 'country', 'email'])
+        },
       },
     }
   }

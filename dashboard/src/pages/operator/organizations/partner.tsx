@@ -8,7 +8,7 @@ import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { useThingId } from '../../../ui/page-at.tsx'
 import { at, withSearch } from '../../../urls.ts'
-import { changed, opAt, sending, useGate } from '../acting.tsx'
+import { changedOver, opAt, sending, textsIn, useGate } from '../acting.tsx'
 import { common } from '../words.ts'
 
 type Partner = Reply<'getPartner'>
@@ -114,8 +114,8 @@ function usePartnerActions(): (partner: Partner) => Action[] {
   return (partner) => {
     const { id, name, webhookUrl = '', webhookRetries, decisionUrl = '', decisionFallback, active } = partner
     const decisionDeadlineMs = String(partner.decisionDeadlineMs)
-    const before = { name, webhookUrl, webhookRetries, decisionUrl, decisionDeadlineMs, decisionFallback }
-    const send = (values: Readonly<Record<string, string>>, key: string) =>
+    const names = ['name', 'webhookUrl', 'webhookRetries', 'decisionUrl', 'decisionDeadlineMs', 'decisionFallback']
+    const send = (values: object, key: string) =>
       bodyOf(api.PATCH('/partners/{partnerId}', sending({ partnerId: id }, values, key)))
     const label = active ? t.stop : t.start
     return [
@@ -148,7 +148,9 @@ function usePartnerActions(): (partner: Partner) => Action[] {
           ],
           effect: t.effect,
           submit: c.change,
-          run: (values, key) => send(changed(values, before), key),
+          run: (values, key, first) => send(changedOver(values, first), key),
+          theirs: async () =>
+            textsIn(await bodyOf(api.GET('/partners/{partnerId}', { params: { path: { partnerId: id } } })), names),
         },
       },
       {

@@ -1,5 +1,6 @@
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import type { Values } from '../../../ui/action-dialog.tsx'
+import { changedOver, textsIn } from '../../common/acting.tsx'
 
 export type Partner = Reply<'getPartner'>
 
@@ -7,7 +8,7 @@ export type Partner = Reply<'getPartner'>
 const cleared = new Set(['webhookUrl', 'decisionUrl'])
 
 /** Changes what differs of a partner; what people type are texts, which the server reads. */
-export const partnerChange = (partnerId: string, values: Values): Promise<Partner> =>
+const partnerChange = (partnerId: string, values: object): Promise<Partner> =>
   bodyOf(
     api.PATCH('/partners/{partnerId}', {
       params: { path: { partnerId } },
@@ -16,3 +17,10 @@ export const partnerChange = (partnerId: string, values: Values): Promise<Partne
       ) as never,
     }),
   )
+
+/** What a dialog over some fields of a partner sends, and what they are when somebody else has changed them meanwhile. */
+export const partnerDialog = (partnerId: string, names: readonly string[]) => ({
+  run: (values: Values, _key: string, first: Values) => partnerChange(partnerId, changedOver(values, first)),
+  theirs: async () =>
+    textsIn(await bodyOf(api.GET('/partners/{partnerId}', { params: { path: { partnerId } } })), names),
+})

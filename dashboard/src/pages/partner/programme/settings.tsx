@@ -8,11 +8,11 @@ import { DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { ErrorPanel, Loading } from '../../../ui/states.tsx'
-import { changed, useGate } from '../../common/acting.tsx'
+import { useGate } from '../../common/acting.tsx'
 import { usePartner } from '../partner.ts'
 import { topupKinds } from '../topups/list.tsx'
 import { common } from '../words.ts'
-import { type Partner, partnerChange } from './change.ts'
+import { type Partner, partnerDialog } from './change.ts'
 
 const texts = {
   en: {
@@ -148,7 +148,7 @@ function useDecisionAction() {
             reason,
           ],
           submit: t.changeDecisions,
-          run: (values: Readonly<Record<string, string>>) => partnerChange(partnerId, changed(values, before)),
+          ...partnerDialog(partnerId, ['decisionUrl', 'decisionDeadlineMs', 'decisionFallback']),
         },
       },
     ]

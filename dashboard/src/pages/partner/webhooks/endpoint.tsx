@@ -5,9 +5,9 @@ import { DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { withSearch } from '../../../urls.ts'
-import { changed, useGate } from '../../common/acting.tsx'
+import { useGate } from '../../common/acting.tsx'
 import { usePartner } from '../partner.ts'
-import { type Partner, partnerChange } from '../programme/change.ts'
+import { type Partner, partnerDialog } from '../programme/change.ts'
 import { common } from '../words.ts'
 
 const texts = {
@@ -85,7 +85,7 @@ export default function Endpoint() {
             ],
             effect: t.effect,
             submit: t.change,
-            run: (values) => partnerChange(partnerId, changed(values, { webhookUrl, webhookRetries })),
+            ...partnerDialog(partnerId, ['webhookUrl', 'webhookRetries']),
           },
         },
       ]}
