@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { type ApiClient, openApiClient } from './api-client.ts'
 import { type BenchContext, openBenchContext } from './context.ts'
+import { logPlans, type Reads, readsOf } from './list-plans.ts'
 import { type ListedPlatform, storePayments } from './list-rows.ts'
 import { median, ms, percentile, rounded } from './numbers.ts'
 import { processorMs } from './processes.ts'
@@ -34,6 +35,8 @@ type Row = {
   next: number[]
   rows: number[]
   count: number[]
+  /** By the plans of a second server, which is not timed. */
+  reads: Reads
 }
 
 async function measure(ctx: BenchContext, { quick, profile, say }: Manner): Promise<Found> {
@@ -49,25 +52,57 @@ async function measure(ctx: BenchContext, { quick, profile, say }: Manner): Prom
   // The first who ask for a period make its checkpoints.
   for (let reading = 0; reading < 3; reading++) await client.get(`/staff/v1/payments?created=last-30d`)
   const processor = () => processorMs(server.helper.pid) + processorMs(ctx.databasePid, { children: true })
-  const rows: Row[] = []
-  for (const listing of staffListings(stored)) {
+  const timed: Omit<Row, 'reads'>[] = []
+  const listings = staffListings(stored)
+  for (const listing of listings) {
     say(listing.name)
-    rows.push(await measureListing(listing, { client, bare, platform, msMax, processor }))
+    timed.push(await measureListing(listing, { client, bare, platform, msMax, processor }))
   }
   await client.close()
   await bare.end()
   await server.helper.stop()
-  return report(stored, rows)
+  say('what they read')
+  const reads = await readAll(ctx, { lists: listings.map(pathOf), home: homePaths(platform) }, token)
+  const rows = timed.map((row, nth) => ({ ...row, reads: reads[nth]! }))
+  return report(
+    stored,
+    rows,
+    homePaths(platform).map((path, nth) => ({ path, reads: reads[listings.length + nth]! })),
+  )
 }
+
+/** The sums of a merchant's home. */
+const homePaths = ({ merchantId }: ListedPlatform): string[] =>
+  ['figures', 'renewals'].map((name) => `/staff/v1/merchants/${merchantId}/${name}`)
+
+/** The server remembers the sums of a home for a while, so their first reading counts. */
+async function readAll(
+  ctx: BenchContext,
+  { lists, home }: { lists: readonly string[]; home: readonly string[] },
+  token: string,
+): Promise<Reads[]> {
+  await logPlans(ctx)
+  const server = await openServer(ctx, {})
+  const client = openApiClient(server.url, token, 1)
+  const reads: Reads[] = []
+  for (const path of lists) reads.push(await readsOf(ctx, () => client.get(path)))
+  for (const path of home) reads.push(await readsOf(ctx, () => client.get(path), { settled: 0 }))
+  await client.close()
+  await server.helper.stop()
+  return reads
+}
+
+const pathOf = ({ query }: StaffListing): string => `/staff/v1/payments?size=${size}&${query}`
 
 type Tools = { client: ApiClient; bare: pg.Client; platform: ListedPlatform; msMax: number; processor(): number }
 
 /** The list through HTTP, its second page, and the same by plain statements: the best index for rows, and the count. */
 async function measureListing(
-  { name, query, where, order = 'id desc' }: StaffListing,
+  listing: StaffListing,
   { client, bare, platform, msMax, processor }: Tools,
-): Promise<Row> {
-  const path = `/staff/v1/payments?size=${size}&${query}`
+): Promise<Omit<Row, 'reads'>> {
+  const { name, where, order = 'id desc' } = listing
+  const path = pathOf(listing)
   const first = JSON.parse(await client.get(path)) as {
     data: unknown[]
     next?: string
@@ -103,24 +138,58 @@ async function oftenTimed(work: () => Promise<unknown>, msMax: number): Promise<
   return each
 }
 
-function report(stored: number, rows: readonly Row[]): Found {
+function report(stored: number, rows: readonly Row[], home: readonly { path: string; reads: Reads }[]): Found {
   const worst = rows.toSorted((a, b) => percentile(b.list, 0.99) - percentile(a.list, 0.99))[0]!
+  const most = rows.toSorted((a, b) => b.reads.page - a.reads.page)[0]!
+  const unbounded = rows.filter(({ reads }) => reads.page > readMax || reads.count > readMax || reads.whole.length > 0)
   const slow = rows.filter(({ list }) => percentile(list, 0.99) > aimMs).map(({ name }) => name)
   return {
     inShort: [
       `a page of ${rounded(stored)} payments with its count in ${ms(median(rows.map(({ list }) => median(list))))} at the median of ${rows.length} filters; the slowest, "${worst.name}", p50 ${ms(median(worst.list))}, p99 ${ms(percentile(worst.list, 0.99))} (aim: p99 ${aimMs} ms)`,
+      `at most ${rounded(most.reads.page)} rows are read for a page of ${size} ("${most.name}"; bound: ${rounded(readMax)}), and ${ms(
+        percentile(
+          rows.map(({ processor }) => processor),
+          0.99,
+        ),
+      )} of a processor`,
     ],
     text: [
       `A merchant with three sites that have nine tenths of ${rounded(stored)} payments of a year, ${size} on a page, one client, \`GET /staff/v1/payments\`; milliseconds; CPU is that of server and database together. \`second\` is the page behind the cursor of the first. The bare driver selects the newest rows with the same condition by one statement, and counts all of them by another.`,
       table(
-        ['list', 'rows', 'in all', 'p50', 'p99', 'CPU', 'second p50', 'p99', 'bare rows', 'bare count'],
-        rows.map(({ name, shown, total, list, processor, next, rows, count }) => [
+        [
+          'list',
+          'rows',
+          'in all',
+          'p50',
+          'p99',
+          'CPU',
+          'second p50',
+          'p99',
+          'bare rows',
+          'bare count',
+          'read',
+          'for the count',
+          'blocks',
+        ],
+        rows.map(({ name, shown, total, list, processor, next, rows, count, reads }) => [
           name,
           rounded(shown),
           total,
           ...[median(list), percentile(list, 0.99), processor].map(rounded),
           ...(next.length === 0 ? ['', ''] : [median(next), percentile(next, 0.99)].map(rounded)),
-          ...[median(rows), median(count)].map(rounded),
+          ...[median(rows), median(count), reads.page, reads.count, reads.blocks].map(rounded),
+        ]),
+      ),
+      unbounded.length === 0
+        ? `No list reads more than ${rounded(readMax)} rows for a page or for a count, nor a table from one end to the other.`
+        : `**Not bounded:** ${unbounded.map(({ name, reads }) => `${name} (${rounded(reads.page)} and ${rounded(reads.count)} rows; whole: ${reads.whole.join(', ') || 'none'})`).join('; ')}.`,
+      table(
+        ['sums of the home', 'read', 'blocks', 'tables read whole'],
+        home.map(({ path, reads }) => [
+          path,
+          rounded(reads.page + reads.count),
+          rounded(reads.blocks),
+          reads.whole.join(', '),
         ]),
       ),
       slow.length === 0 ? `Each p99 is below ${aimMs} ms.` : `Above ${aimMs} ms at p99: ${slow.join('; ')}.`,
@@ -128,3 +197,5 @@ function report(stored: number, rows: readonly Row[]): Found {
   }
 }
 const aimMs = 100
+/** All looks of a search, each with its row, or all entries that a count looks at, and what is read beside them. */
+const readMax = 14_000

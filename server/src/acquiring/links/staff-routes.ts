@@ -71,7 +71,14 @@ const listRoutes = (ctx: LinkParts): StaffRoute[] => {
     whose,
     selected: ({ status, text }, timeZone) => ({
       // The condition of the index of the links of a site.
-      narrowed: [{ values: sql`(values (true)) as listed(always)`, is: sql`entry.removed_at is null`, count: 1 }],
+      narrowed: [
+        {
+          values: sql`(values (true)) as listed(always)`,
+          is: sql`entry.removed_at is null`,
+          count: 1,
+          isCondition: true,
+        },
+      ],
       conditions: [
         ...(status ? hasState('entry', status, todayIn(timeZone, ctx.clock.now())) : []),
         ...(text ? [isAbout('entry', text)] : []),

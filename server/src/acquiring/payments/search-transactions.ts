@@ -4,7 +4,7 @@ import { ordersOfLink } from '#acquiring/links'
 import { platformOwner, type SiteId } from '#core/directory'
 import type { Db } from '#kernel/db/db.ts'
 import type { KeysetList, Split } from '#kernel/db/keyset.ts'
-import { fewEntries, rangeOfPeriod, withValues } from '#kernel/db/keyset-parts.ts'
+import { fewEntries, ledBy, rangeOfPeriod } from '#kernel/db/keyset-parts.ts'
 import { type Period, within } from '#kernel/db/list.ts'
 import type { Measured } from '#kernel/db/row-count-index.ts'
 import type { RowCountIndexOf } from './list-transactions.ts'
@@ -110,19 +110,19 @@ const isOneAmount = ({ from, to }: Minor): boolean => from !== undefined && from
  */
 function splitsOf(search: TransactionSearch): Split[] {
   const { siteIds, isEverySite, last4, minor, statuses, types, declineReasons, sort } = search
-  const sites = withValues('site_id', 'int', siteIds)
+  const sites = ledBy('site_id', 'int', siteIds)
   const among = (split: Split, where: Condition): Split[] => [
     sites,
-    { ...split, is: sql<SqlBool>`${split.is} and ${where}` },
+    { ...split, is: sql<SqlBool>`${split.is} and ${where}`, led: { ...split.led!, also: where } },
   ]
   if (sort === 'amount') return [sites]
-  if (last4 !== undefined) return [sites, withValues('card_last4', 'text', [last4])]
-  if (minor && isOneAmount(minor)) return [sites, withValues('minor', 'bigint', [minor.from])]
+  if (last4 !== undefined) return [sites, ledBy('card_last4', 'text', [last4])]
+  if (minor && isOneAmount(minor)) return [sites, ledBy('minor', 'bigint', [minor.from])]
   if (declineReasons)
-    return among(withValues('decline_reason', 'text', declineReasons), sql`entry.decline_reason is not null`)
-  if (types && !types.includes('deposit')) return among(withValues('type', 'text', types), sql`entry.type <> 'deposit'`)
+    return among(ledBy('decline_reason', 'text', declineReasons), sql`entry.decline_reason is not null`)
+  if (types && !types.includes('deposit')) return among(ledBy('type', 'text', types), sql`entry.type <> 'deposit'`)
   if (statuses && !statuses.includes('captured'))
-    return among(withValues('status', 'text', statuses), sql`entry.status <> 'captured'`)
+    return among(ledBy('status', 'text', statuses), sql`entry.status <> 'captured'`)
   return isEverySite ? [] : [sites]
 }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { type Directory, platformOwner } from '#core/directory'
 import type { Split } from '#kernel/db/keyset.ts'
-import { rangeOfPeriod, withValues } from '#kernel/db/keyset-parts.ts'
+import { ledBy, rangeOfPeriod } from '#kernel/db/keyset-parts.ts'
 import { within } from '#kernel/db/list.ts'
 import type { Measured, RowCountIndex } from '#kernel/db/row-count-index.ts'
 import type { Schema } from '#kernel/db/schema.ts'
@@ -107,6 +107,6 @@ export const ofSites = (directory: Pick<Directory, 'site' | 'siteIds' | 'merchan
   filters: ofWhomQuery,
   whose: async (query: OfWhom, caller: ListReader): Promise<Whose> => {
     const { siteIds, isEverySite, timeZone, ofWhom } = await sitesOfList(directory, caller, query)
-    return { splits: isEverySite ? [] : [withValues('site_id', 'int', siteIds)], timeZone, ofWhom }
+    return { splits: isEverySite ? [] : [ledBy('site_id', 'int', siteIds)], timeZone, ofWhom }
   },
 })

@@ -1,5 +1,5 @@
 import type { ListReader, Whose } from '#core/access'
-import { withValues } from '#kernel/db/keyset-parts.ts'
+import { ledBy } from '#kernel/db/keyset-parts.ts'
 import { optional, text } from '#kernel/http/field.ts'
 import { partnersInScope } from './in-scope.ts'
 
@@ -13,7 +13,7 @@ export const ofPartners = {
   whose: async ({ partnerId }: { partnerId?: string | undefined }, caller: ListReader): Promise<Whose> => {
     const only = partnersInScope(caller, partnerId)
     return {
-      splits: only ? [withValues('partner_id', 'int', only)] : [],
+      splits: only ? [ledBy('partner_id', 'int', only)] : [],
       timeZone: 'UTC',
       ofWhom: only?.length === 1 ? `partner-${only[0]}` : undefined,
     }

@@ -118,6 +118,7 @@ const amongUndelivered: Split = {
   values: sql`(values (1)) as undelivered(one)`,
   is: sql<SqlBool>`entry.status in ('parked', 'unsent')`,
   count: 1,
+  isCondition: true,
 }
 
 type EventRoute = Pick<StaffRoute, 'operationId' | 'summary'> & {

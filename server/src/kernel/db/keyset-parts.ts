@@ -20,6 +20,12 @@ export const withValues = (
   count: values.length,
 })
 
+/** The same where an index begins with this column, or with those of the splits before it and this one, and ends with the id. */
+export const ledBy = (...[column, type, values]: Parameters<typeof withValues>): Split => ({
+  ...withValues(column, type, values),
+  led: { column: sql.ref(`entry.${column}`), value: sql`${sql.ref(`by_${column}`)}.value` },
+})
+
 /**
  * The ids of what a condition selects, if they are few: then they are the list, whatever order its index has. Undefined if
  * they are more than `fewMax`.
@@ -64,6 +70,7 @@ export async function rangeOfPeriod(
   return {
     values: sql`(values (${above}::bigint, ${through}::bigint)) as part(above, through)`,
     is: sql`entry.id > part.above and entry.id <= part.through`,
+    part: { above: sql`part.above`, through: sql`part.through` },
     count: 1,
   }
 }

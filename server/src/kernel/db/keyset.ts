@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Reader } from './db.ts'
+import { inOrderOf, streamOf } from './keyset-streams.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -25,7 +26,17 @@ export type KeysetList<Table extends keyof Schema & string = keyof Schema & stri
 }
 
 /** `{ values: sql'unnest(${siteIds}::int[]) as site(id)', is: sql'entry.site_id = site.id', count: 3 }` */
-export type Split = { values: RawBuilder<unknown>; is: Condition; count: number }
+export type Split = {
+  values: RawBuilder<unknown>
+  is: Condition
+  count: number
+  /** The next column of the index by which the list is read, and its value: see `keyset-streams.ts`. */
+  led?: { column: RawBuilder<unknown>; value: RawBuilder<unknown>; also?: Condition }
+  /** The condition of a partial index, and nothing else. */
+  isCondition?: true
+  /** A part of the ids, above one and through another. */
+  part?: { above: RawBuilder<unknown>; through: RawBuilder<unknown> }
+}
 
 /** A place in a list: that of an entry, or of one that is there no more. */
 export type Position = { id: string; by?: bigint }
@@ -107,10 +118,8 @@ async function lookOn(
   list: KeysetList,
   { position, falling, wanted, each }: Look,
 ): Promise<{ found: Position[]; stopped: Position | undefined; full: number }> {
-  const order = (id: RawBuilder<unknown>, by: RawBuilder<unknown>) => {
-    const way = falling ? sql`desc` : sql`asc`
-    return list.by ? sql`${by} ${way}, ${id} ${way}` : sql`${id} ${way}`
-  }
+  const order = (id: RawBuilder<unknown>, by: RawBuilder<unknown>) => inOrderOf(list.by ? [by, id] : [id], falling)
+  const stream = streamOf(list, position, falling)
   const { rows } = await sql<{
     found: string[]
     numbers: string[]
@@ -123,8 +132,7 @@ async function lookOn(
       (select *, row_number() over () as nth from (
         select entry.id, ${list.by ?? sql`0`}::bigint as number, ${allOf(list.conditions)} as fits
         from ${sql.table(list.table)} as entry
-        where ${sql.join([...list.splits.map(({ is }) => is), ...beyond(list, position, falling)], sql` and `)}
-        order by ${order(sql`entry.id`, list.by ?? sql``)} limit ${sql.lit(each)}) as ordered) as each
+        where ${stream.where} order by ${stream.order} limit ${sql.lit(each)}) as ordered) as each
     ), stopped as (
       select id, number from looked where nth = ${sql.lit(each)} order by ${order(sql`id`, sql`number`)} limit 1
     ), found as (
@@ -163,15 +171,6 @@ const streams = ({ splits }: KeysetList): RawBuilder<unknown> =>
 const allOf = (conditions: readonly Condition[]): RawBuilder<unknown> =>
   conditions.length === 0 ? sql`true` : sql`coalesce(${sql.join(conditions, sql` and `)}, false)`
 
-function beyond({ by, idType }: KeysetList, position: Position | undefined, falling: boolean): Condition[] {
-  if (!position) return [sql<SqlBool>`true`]
-  const than = falling ? sql`<` : sql`>`
-  const id = sql`${position.id}::${sql.raw(idType)}`
-  return by
-    ? [sql<SqlBool>`(${by}, entry.id) ${than} (${position.by ?? 0n}::bigint, ${id})`]
-    : [sql<SqlBool>`entry.id ${than} ${id}`]
-}
-
 const isBeyond = ({ by }: KeysetList, falling: boolean): Condition => {
   const than = falling ? sql`<` : sql`>`
   return by ? sql`(looked.number, looked.id) ${than} (stopped.number, stopped.id)` : sql`looked.id ${than} stopped.id`
@@ -206,12 +205,12 @@ const countLooksMax = 10_000
 /** Counts a list up to `countMax`. What a filter selects is counted among the first `countLooksMax` entries: at least so many. */
 export async function countKeyset(db: Reader, list: KeysetList): Promise<Counted> {
   const looks = list.conditions.length === 0 ? countMax + 1 : countLooksMax
+  const stream = streamOf({ ...list, by: undefined }, undefined, true)
   const { rows } = await sql<{ total: bigint; looked: bigint }>`
     select count(*) filter (where fits) as total, count(*) as looked from (
       select each.fits from ${streams(list)} (
         select ${allOf(list.conditions)} as fits from ${sql.table(list.table)} as entry
-        where ${sql.join([...list.splits.map(({ is }) => is), sql`true`], sql` and `)}
-        order by entry.id desc limit ${sql.lit(looks)}) as each
+        where ${stream.where} order by ${stream.order} limit ${sql.lit(looks)}) as each
       limit ${sql.lit(looks)}) as looked`.execute(db.read)
   const { total, looked } = rows[0]!
   return {
