@@ -24,7 +24,7 @@ import { by, type Store } from './simulation.ts'
  * SEED=123 brings the same clients again; who is served by whom is up to the machine. Processes are started once for all
  * seeds. One seed in `npm test`, and clients that take a moment before their next order: they leave the processor to the
  * processes that start, and there is always one of them in the middle of something.
- * `several-processes.test.ts` and `checkout-bad-days.test.ts` kill processes in ten seeds each, within this one.
+ * `several-processes.test.ts` and `checkout-bad-days.test.ts` kill processes in five seeds each, within this one.
  */
 const seeds = seedsOf({ short: 1, long: 20 })
 const betweenOrdersMs = byLength({ short: 400, long: 0 })
