@@ -13,7 +13,7 @@ class LongestFirst extends BaseSequencer {
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
   }
 }
-const order = ['pages', 'mocked', 'worlds', 'unit']
+const order = ['pages', 'alone', 'worlds', 'unit']
 /** They start, kill and measure processes and servers, or let years pass. */
 const long = /server\/tests\/(?:database|simulation)\//
 
@@ -33,20 +33,21 @@ const shared = {
 }
 /**
  * Node runs TypeScript as it is written, so nothing is transformed, and modules are loaded as in production: this saves
- * a quarter of the CPU of a run. A module that is mocked needs the loader of vitest.
+ * a quarter of the CPU of a run. No module is mocked, which needs the loader of vitest; what is to be seen is watched where
+ * it is (`vi.spyOn`).
  */
 const asNodeLoads = { ...shared, experimental: { viteModuleRunner: false, nodeLoader: false } }
 const globalSetup = ['server/tests/world/database-server.ts']
 const setupFiles = ['server/tests/world/same-values.ts']
 
 const pages = ['server/tests/browser/pages.test.ts', 'server/tests/browser/paying.test.ts']
-/** They mock modules, or watch connections from their beginning on, which no other file may meet. */
-const mocked = ['server/tests/stories/staff.test.ts', 'server/tests/laws/statements-of-payments.test.ts']
+/** It watches connections from their beginning on, which no other file may meet. */
+const alone = ['server/tests/laws/statements-of-payments.test.ts']
 
 /**
  * So many projects that asking for a pure test starts no database: `unit` are the tests beside the files they explain;
  * `pages` are shown to a browser. `worlds` share a server, and the files of one worker share what was loaded and its warm
- * databases (`isolate: false`). What cannot share is `mocked`.
+ * databases (`isolate: false`). What cannot share is `alone`.
  */
 export default defineConfig({
   test: {
@@ -70,14 +71,14 @@ export default defineConfig({
         test: {
           name: 'worlds',
           include: ['server/tests/**/*.test.ts'],
-          exclude: [...pages, ...mocked],
+          exclude: [...pages, ...alone],
           isolate: false,
           globalSetup,
           setupFiles: [...setupFiles, 'server/tests/world/cheap-passwords.ts'],
           ...asNodeLoads,
         },
       },
-      { test: { name: 'mocked', include: mocked, globalSetup, ...shared } },
+      { test: { name: 'alone', include: alone, globalSetup, ...asNodeLoads } },
     ],
   },
 })

@@ -1,13 +1,17 @@
-import { argon2 } from 'node:crypto'
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Staff, StaffScope } from '#core/access'
 import { auditEntriesOf } from '#core/directory'
 import { Secret } from '#kernel/base/secret.ts'
 import { createWorld, type World } from '../world/world.ts'
 
-vi.mock('node:crypto', async (original) => {
-  const real = await original<typeof import('node:crypto')>()
-  return { ...real, argon2: vi.fn(real.argon2) }
+/** Whoever has imported it by name is watched too. */
+const argon2 = vi.spyOn(crypto, 'argon2')
+syncBuiltinESMExports()
+afterAll(() => {
+  argon2.mockRestore()
+  syncBuiltinESMExports()
 })
 
 describe('staff', () => {
@@ -20,7 +24,7 @@ describe('staff', () => {
   })
   afterAll(() => world[Symbol.asyncDispose]())
   beforeEach(() => {
-    vi.mocked(argon2).mockClear()
+    argon2.mockClear()
   })
   let people = 0
   const add = (role = 'support', scope = platform): Promise<Staff> =>
@@ -37,9 +41,9 @@ describe('staff', () => {
   test('an unknown e-mail costs the same work as a known one', async () => {
     const { email } = await add()
     const workOf = async (typed: string) => {
-      vi.mocked(argon2).mockClear()
+      argon2.mockClear()
       await world.app.staff.checkPassword({ email: typed, password: new Secret('wrong') })
-      return vi.mocked(argon2).mock.calls.map(([algorithm, { memory, passes }]) => ({ algorithm, memory, passes }))
+      return argon2.mock.calls.map(([algorithm, { memory, passes }]) => ({ algorithm, memory, passes }))
     }
     const known = await workOf(email)
     expect(known).toHaveLength(1)
