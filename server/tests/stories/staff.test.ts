@@ -6,7 +6,7 @@ import { auditEntriesOf } from '#core/directory'
 import { Secret } from '#kernel/base/secret.ts'
 import { createWorld, type World } from '../world/world.ts'
 
-/** Whoever has imported it by name is watched too. */
+/** Modules that import it by name call the watched one too. */
 const argon2 = vi.spyOn(crypto, 'argon2')
 syncBuiltinESMExports()
 afterAll(() => {
