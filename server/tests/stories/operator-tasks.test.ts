@@ -96,6 +96,6 @@ test('more records than one part that do not open are passed, counted and named;
   expect(signing).toMatchObject({ rewrapped: 2, unreadableCount: 600 })
   expect(signing!.unreadable).toHaveLength(600)
   expect(left).toContainEqual({ what: 'signing keys of partners', purpose: 'directory', key: 1, count: 600 })
-  // The directory of this process still seals with its own newest key, and that is told as well.
+  // The directory of this process still seals with its own newest key, and that shows as well.
   expect(left.map(({ what }) => what)).toContain('site keys')
 })
