@@ -42,9 +42,14 @@ export function streamOf(
 
 const conditionsIn = (splits: readonly Split[]) => splits.filter(({ isCondition }) => isCondition).map(({ is }) => is)
 
-/** Every split is a column of the index, its condition, or a part of the ids. */
+/**
+ * One split is the column of the index before the id, and the others are its condition or a part of the ids. With two
+ * columns their values select the index by themselves, and between two rows PostgreSQL would rather read a whole site and
+ * sort it, since it cannot tell how few they are.
+ */
 const isLed = (splits: readonly Split[]): boolean =>
-  splits.some(({ led }) => led) && splits.every(({ led, part, isCondition }) => led || part || isCondition)
+  splits.filter(({ led }) => led).length === 1 &&
+  splits.every(({ led, part, isCondition }) => led || part || isCondition)
 
 const [smallest, largest] = [-(2n ** 63n), 2n ** 63n - 1n]
 /** Below and above all ids of a type. Ids of text are of letters, digits and a few signs. */
