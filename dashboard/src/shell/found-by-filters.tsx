@@ -69,7 +69,7 @@ export function FoundByFilters({ scope, text: typed, onRead, onFollow }: Props) 
   useEffect(() => {
     if (isOver) onRead({ text, to })
   }, [isOver, text, to, onRead])
-  const heard = useCallback(
+  const received = useCallback(
     (path: string, one: ReadByList) =>
       setReads((before) => ({ text, of: { ...(before.text === text ? before.of : {}), [path]: one } })),
     [text],
@@ -79,7 +79,7 @@ export function FoundByFilters({ scope, text: typed, onRead, onFollow }: Props) 
     <>
       {isOver && read && <NotUnderstood read={read} isShown={shown !== undefined} />}
       {lists.slice(0, asked).map((path) => (
-        <OneList key={path} {...{ path, text, onFollow }} isShown={path === shown} onRead={heard} />
+        <OneList key={path} {...{ path, text, onFollow }} isShown={path === shown} onRead={received} />
       ))}
     </>
   )
@@ -112,10 +112,10 @@ type OneListProps = {
 
 function OneList({ path, text, isShown, onRead, onFollow }: OneListProps) {
   const List = usePageAt(path)
-  const heard = useCallback((read: ReadByList) => onRead(path, read), [path, onRead])
+  const received = useCallback((read: ReadByList) => onRead(path, read), [path, onRead])
   const sought = useMemo(
-    () => ({ text, path, isShown, onRead: heard, onFollow }),
-    [text, path, isShown, heard, onFollow],
+    () => ({ text, path, isShown, onRead: received, onFollow }),
+    [text, path, isShown, received, onFollow],
   )
   return (
     List && (

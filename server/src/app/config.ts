@@ -14,13 +14,14 @@ import { type Proxies, readHosts, readProxies, type SurfaceHosts } from './addre
 import { type BankConfig, readBank } from './bank-variables.ts'
 import { readBillingRules } from './billing-variables.ts'
 import { type CardNetworks, readCardNetworks } from './card-network.ts'
+import { missingBeside, productionProblems } from './config-problems.ts'
 import { type Iso8583Connection, readIso8583 } from './iso8583-connections.ts'
 import { readLimits } from './limits.ts'
 import { readReportTerms } from './report-variables.ts'
 import { readRequestsKept } from './request-log.ts'
 import { type Role, readRoles } from './roles.ts'
 import { readRpcUrls } from './rpc-urls.ts'
-import { type Setting, settingsOf, unknownSettings } from './settings.ts'
+import { type Setting, shownSettings } from './settings.ts'
 import { readAccess } from './staff-variables.ts'
 import { variables } from './variables.ts'
 
@@ -109,30 +110,26 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
   const wanted = readRoles(options.roles ?? env.FLORIN_ROLES)
   if ('problem' in wanted)
     problems.push(`${options.roles === undefined ? 'FLORIN_ROLES' : '--roles'}: ${wanted.problem}`)
-  const limited = readLimits(env.FLORIN_RATE_LIMITS)
-  if ('problem' in limited) problems.push(`FLORIN_RATE_LIMITS: ${limited.problem}`)
+  const limited = readSetting('FLORIN_RATE_LIMITS', readLimits(env.FLORIN_RATE_LIMITS), problems)
   const sandboxes = readSandboxes(env.FLORIN_SANDBOX_CONNECTORS)
   if ('problem' in sandboxes) problems.push(`FLORIN_SANDBOX_CONNECTORS: ${sandboxes.problem}`)
-  const velocity = readVelocityLimits(env.FLORIN_VELOCITY_LIMITS)
-  if ('problem' in velocity) problems.push(`FLORIN_VELOCITY_LIMITS: ${velocity.problem}`)
+  const velocity = readSetting('FLORIN_VELOCITY_LIMITS', readVelocityLimits(env.FLORIN_VELOCITY_LIMITS), problems)
   const billingRules = readBillingRules(env, problems)
   const proxies = readSetting('FLORIN_TRUST_PROXY', readProxies(env.FLORIN_TRUST_PROXY), problems)?.proxies ?? noProxies
   const approvals = readSetting('FLORIN_APPROVALS', readApprovalRules(env.FLORIN_APPROVALS), problems)
   const surfaceHosts = readSurfaceHosts(env, problems)
   const banks = { bank: readBank(env, problems), reportTerms: readReportTerms(env, problems) }
-  const staff = { access: readAccess(env, problems), exportStreamedMax: env.FLORIN_EXPORT_STREAMED_MAX }
+  const staff = {
+    ...{ access: readAccess(env, problems), exportStreamedMax: env.FLORIN_EXPORT_STREAMED_MAX },
+    ...shownSettings(unchecked, options),
+  }
   const issuing = issuingSettings(env, problems)
-  if (env.FLORIN_SMTP_URL && !env.FLORIN_MAIL_FROM)
-    problems.push('FLORIN_MAIL_FROM: FLORIN_SMTP_URL needs a sender address')
-  if (env.FLORIN_RATES === 'json' && !env.FLORIN_RATES_URL)
-    problems.push('FLORIN_RATES_URL: FLORIN_RATES=json needs the address of the rates')
+  problems.push(...missingBeside(env))
   if (problems.length > 0)
     throw new Error(`The configuration is not usable:\n${problems.map((line) => `  ${line}`).join('\n')}`)
   const dataDir = resolve(env.FLORIN_DATA)
   const known = 'known' in wanted ? wanted.known : []
   return {
-    settings: settingsOf(unchecked, options),
-    unknownSettings: unknownSettings(unchecked),
     environment: env.FLORIN_ENVIRONMENT,
     databaseUrl: env.DATABASE_URL ? new Secret(env.DATABASE_URL) : undefined,
     dataDir,
@@ -161,8 +158,8 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
     ...{ ...mailSettings(env), requestsKept: readRequestsKept(env) },
     evidenceKept: Temporal.Duration.from(env.FLORIN_EVIDENCE_KEPT),
     ...{ ...banks, ...staff, ...issuing },
-    rateLimits: 'limits' in limited ? limited.limits : {},
-    velocityLimits: 'limits' in velocity ? velocity.limits : {},
+    rateLimits: limited?.limits ?? {},
+    velocityLimits: velocity?.limits ?? {},
     billingRules,
     puzzleBits: env.FLORIN_PUZZLE_BITS,
     approvalRules: approvals?.rules ?? new Map(),
@@ -184,7 +181,7 @@ const mailSettings = (env: Env) => ({
 const withoutEmpty = (unchecked: Unchecked): Unchecked =>
   Object.fromEntries(Object.entries(unchecked).filter(([, value]) => value !== ''))
 
-type Env = z.output<typeof environment>
+export type Env = z.output<typeof environment>
 type IssuingSettings = Pick<Config, 'documentsKept' | 'rpcUrls' | 'identity' | 'rates' | 'iso8583' | 'cardNetworks'>
 
 const issuingSettings = (env: Env, problems: string[]): IssuingSettings => ({
@@ -278,22 +275,3 @@ function readSandboxes(text: string): { names: readonly string[] } | { problem: 
   return names.length > sandboxesMax ? { problem: `at most ${sandboxesMax} connectors` } : { names }
 }
 const sandboxesMax = 10
-
-/** Production starts only when nothing in it is a default that was meant for a laptop. */
-function productionProblems(env: Env): string[] {
-  const problems: string[] = []
-  if (!env.DATABASE_URL) problems.push('DATABASE_URL: production needs a PostgreSQL of its own')
-  if (!env.FLORIN_KEYS && !env.FLORIN_KEYS_FILE)
-    problems.push('FLORIN_KEYS or FLORIN_KEYS_FILE: production needs master keys; make them with: florin keys generate')
-  if (!env.FLORIN_PUBLIC_URL?.startsWith('https://'))
-    problems.push('FLORIN_PUBLIC_URL: production needs the public https address')
-  if (env.FLORIN_IDENTITY_PROVIDER === 'sandbox')
-    problems.push('FLORIN_IDENTITY_PROVIDER: the sandbox goes by first names; production needs persons')
-  if (env.FLORIN_RATES === 'sandbox')
-    problems.push('FLORIN_RATES: the sandbox makes rates up; production needs ecb, json or off')
-  if (!env.FLORIN_SMTP_URL && env.FLORIN_MESSAGES === 'on')
-    problems.push(
-      'FLORIN_SMTP_URL: production needs a mail server for emails to shoppers; to send none set FLORIN_MESSAGES=off',
-    )
-  return problems
-}

@@ -51,6 +51,12 @@ export const settingsOf = (given: Given, options: { roles?: string | undefined }
     }
   })
 
+/** What the configuration keeps for people to read. */
+export const shownSettings = (given: Given, options: { roles?: string | undefined }) => ({
+  settings: settingsOf(given, options),
+  unknownSettings: unknownSettings(given),
+})
+
 /** Names that look like settings of ours and are none: somebody has mistyped one. */
 export const unknownSettings = (given: Given): string[] =>
   Object.keys(given)

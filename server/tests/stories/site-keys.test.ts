@@ -76,6 +76,8 @@ test('where two people are wanted, a key is shown once another has approved, and
   const own = await dan.call('POST', `/approvals/${approvalId}/approve`, { body })
   expect(own.body.reason).toBe('approval_by_same_person')
   await mia.call('POST', `/approvals/${approvalId}/approve`, { body: { reason: 'He does need it.' } })
+  const unseen = await dan.call('POST', `/approvals/${approvalId}/carry-out`, { body })
+  expect(unseen).toMatchObject({ status: 409, body: { reason: 'approval_not_carried_out' } })
   const shown = await reveal()
   expect(String(shown.body.privateKey)).toContain(shop.privateKey)
   expect((await reveal()).status).toBe(202)

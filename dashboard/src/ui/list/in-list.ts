@@ -28,7 +28,7 @@ export const asState = (inList: InList): Kept => ({ inList })
 
 type Shown<Row> = { path: string; address: ListAddress; page: Page<Row> | undefined }
 
-/** What the page of a row is told of the list, as it is shown now. */
+/** What the page of a row shows of the list, as it is now. */
 export function inListOf<Row extends { id: string }>(
   { title, filters, to }: Pick<ListSpec<Row>, 'title' | 'filters' | 'to'>,
   { path, address, page }: Shown<Row>,

@@ -15,7 +15,7 @@ export type RowsProps<Row extends { id: string }> = {
   rows: readonly Row[]
   sort: string
   onSort(sort: string): void
-  /** What the page of a row is told of the list. */
+  /** What the page of a row shows of the list. */
   inList?: InList | undefined
   /** The row whose thing is shown beside the list. */
   peeked?: string | undefined

@@ -7,7 +7,7 @@ export type Typed = {
   values: Search
   /** What names no filter: it is looked for as text. */
   free: string
-  /** Names of which the list has no filter; what was said of them is left out. */
+  /** Names of which the list has no filter; their words are left out. */
   unknown: readonly string[]
   /** Filters that cannot have the value that was typed. */
   wrong: readonly { filter: Filter; value: string }[]
@@ -20,11 +20,11 @@ type Word = { text: string; name?: string; value: string; not: boolean }
 
 const wordsIn = (text: string): Word[] =>
   [...text.matchAll(form)].map(({ 0: whole, groups: { not, name, quoted, value } = {} }) => {
-    const said = quoted?.replaceAll(/\\(.)/g, '$1') ?? value ?? ''
+    const given = quoted?.replaceAll(/\\(.)/g, '$1') ?? value ?? ''
     // An address of the web names nothing.
-    return name === undefined || said.startsWith('//')
+    return name === undefined || given.startsWith('//')
       ? { text: whole, value: whole, not: false }
-      : { text: whole, name, value: said, not: not === '-' }
+      : { text: whole, name, value: given, not: not === '-' }
   })
 
 /** Whether a text has words that may name filters. */
@@ -89,8 +89,8 @@ const named = (name: string, filters: readonly Filter[]): Filter | undefined =>
   filters.find((filter) => plain(filter.name) === `${plain(name)}id`)
 
 function valueIn(filter: Filter, { value, not }: Word, currency: string | undefined): string | undefined {
-  const said = readings[filter.kind](value, filter, currency)
-  const whole = said !== undefined && not && filter.kind === 'choice' ? writeChoice(inverse(said)) : said
+  const given = readings[filter.kind](value, filter, currency)
+  const whole = given !== undefined && not && filter.kind === 'choice' ? writeChoice(inverse(given)) : given
   const isPossible = whole !== undefined && isValueOf(filter, whole) && (!not || filter.kind === 'choice')
   return isPossible ? whole : undefined
 }

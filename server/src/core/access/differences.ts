@@ -10,8 +10,8 @@ export function differencesIn(approved: unknown, wanted: unknown): string {
 
 function partsOf(described: unknown): Record<string, string> {
   if (typeof described !== 'object' || described === null) return { it: textOf(described) }
-  const said = Object.entries(described).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(said.map(([name, value]) => [name, textOf(value)]))
+  const given = Object.entries(described).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given.map(([name, value]) => [name, textOf(value)]))
 }
 
 const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
