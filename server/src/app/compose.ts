@@ -1,11 +1,8 @@
 import { availableParallelism } from 'node:os'
 import type { Bins } from '#acquiring/bins'
-import { type CheckoutContext, signerIn } from '#acquiring/checkout'
+import type { CheckoutContext } from '#acquiring/checkout'
 import { openDisputeCursors } from '#acquiring/disputes'
-import { emailDelivery } from '#acquiring/emails'
 import { merchantCurrencies } from '#acquiring/ids'
-import { type DocumentId, invoiceFile } from '#acquiring/invoices'
-import { notificationDelivery } from '#acquiring/notifications'
 import type { Order } from '#acquiring/orders'
 import type { Pricing } from '#acquiring/pricing'
 import type { ReconciliationContext } from '#acquiring/reconciliation'
@@ -37,14 +34,11 @@ import { readLanguage } from '#core/i18n'
 import { type IssuerVault, openIssuerVault } from '#core/issuervault'
 import { openPartners, type Partners } from '#core/partners'
 import type { RequestLog } from '#core/request-log'
-import { staffEmailDelivery } from '#core/staff-emails'
 import { openVault } from '#core/vault'
 import type { DocumentsContext } from '#issuing/documents'
-import { holderEmailDelivery } from '#issuing/holders'
 import { documentSteps } from '#issuing/kyc'
 import { openLists, openScreener, type Screener } from '#issuing/screening'
 import type { MerchantApi } from '#issuing/topups'
-import { webhookDelivery } from '#issuing/webhooks'
 import { type Clock, type Instant, systemClock } from '#kernel/base/clock.ts'
 import { type KeyRing, loadKeyFile, readKeyRing } from '#kernel/crypto/keys.ts'
 import { openPasswords, type Passwords } from '#kernel/crypto/passwords.ts'
@@ -60,14 +54,12 @@ import { type BankParts, openBank } from './bank.ts'
 import { type CardNetwork, openCardNetwork } from './card-network.ts'
 import { type ChainParts, chainParts } from './chains.ts'
 import type { Config } from './config.ts'
+import { dueWork } from './due-work.ts'
 import { type ExchangeRates, openExchangeRates } from './exchange-rates.ts'
-import { exportJob } from './exports.ts'
 import { applyLateResult } from './incoming-result.ts'
-import { acquiringWork, issuingWork } from './jobs.ts'
 import { messengerFor } from './messenger.ts'
 import { type OnUsPayments, openOnUsPayments } from './on-us.ts'
-import { operatorTaskWork } from './operator-tasks.ts'
-import { type Outbounds, openOutbounds, webhookTimeoutMs } from './outbounds.ts'
+import { type Outbounds, openOutbounds } from './outbounds.ts'
 import { openPaymentRules } from './payment-rules.ts'
 import { planLinkEmail, planRecoveryEmail } from './reactions/emails.ts'
 import { reactions } from './reactions/reactions.ts'
@@ -142,14 +134,12 @@ export async function openApp(parts: AppParts): Promise<App> {
   const { db, vaultDb, issuerDb, closeDatabases } = openDatabases(parts)
   const testClock = parts.clock || config.environment !== 'staging' ? undefined : await openStagingClock(db)
   const clock = parts.clock ?? testClock ?? systemClock
-  const closeDatabase = () => Promise.all([testClock?.stop(), closeDatabases()])
   const byItself = { db, clock, keys, react: noReactions }
-  await proveKeys(byItself).catch((error) => closeDatabase().then(() => Promise.reject(error)))
+  const close = () => Promise.all([testClock?.stop(), closeDatabases()])
+  await proveKeys(byItself).catch((error) => close().then(() => Promise.reject(error)))
   // No reaction listens to the directory's events, so it can be built before the reactions that read from it.
   const testMode = config.environment === 'staging'
-  const directory = await openDirectory({ ...byItself, currencies: merchantCurrencies, live: !testMode })
-  const partners = await openPartners({ ...byItself, live: !testMode })
-  const tokens = openTokens({ ...byItself, issuer: publicUrl })
+  const { directory, partners, tokens } = await openOrganizations({ ...byItself, live: !testMode }, publicUrl)
   const manageUrl = ({ id: orderId, language }: Order, now: Instant) =>
     selfServiceUrl({ keys, publicUrl }, { orderId, now, language: readLanguage(language) }).url
   const { documentsKept, messages: sendsEmails, billingRules, onUs: ownCardsPay, reportTerms } = config
@@ -170,15 +160,13 @@ export async function openApp(parts: AppParts): Promise<App> {
   const messenger = (parts.messenger ?? messengerFor(config))({ db, clock })
   const onChains = chainParts({ db, clock, outbound: outbounds.stores }, config)
   const exchange = { ...openExchangeRates(config, { db, clock, log }), ...openBank(config, byItself), reportTerms }
-  const aboutPersons = { identity: openIdentity(parts, clock), screener: openScreener(db, config.screening) }
   const approvals = openApprovals({ ...byItself, rules: config.approvalRules })
   const rules = { limiter, passwords: openPasswords(passwordsAtOnce), approvals, billingRules }
   const threeDs = openThreeDSecure({ ...ctx, issuerVault, outbound: outbounds.partners, onUs })
-  const persons = { ...aboutPersons, partners, tokens, staff: openStaff(byItself, config.access) }
+  const persons = { ...openChecks(parts, { db, clock }), partners, tokens, staff: openStaff(byItself, config.access) }
   const signOn = openSignOnOf(byItself, config)
   const issuing = { ...ctx, ...rules, ...persons, ...exchange, ...onChains, ...threeDs, issuerVault, merchantApi }
-  const outgoing = { config, outbounds, messenger, app: () => app }
-  const work = [...dueWork(issuing, config), ...onUs.jobs, ...outgoingMessages(issuing, outgoing)]
+  const work = [...onUs.jobs, ...dueWork(issuing, { config, outbounds, messenger, app: () => app })]
   const cardNetwork = onUs.join(issuing, openCardNetwork({ ...issuing, outbound: outbounds.partners, config }))
   const kept = { evidenceKept: config.evidenceKept, requestLog: requestLogOf(parts, { db, clock, log }) }
   const scheduledTasks = await openSchedule({ ...quiet, issuerVault, ...exchange, ...kept })
@@ -207,6 +195,13 @@ export async function openApp(parts: AppParts): Promise<App> {
   }
   return app
 }
+
+/** Merchants with their sites, partners, and the tokens of those who act for them. */
+const openOrganizations = async (parts: Parameters<typeof openPartners>[0], issuer: string) => ({
+  directory: await openDirectory({ ...parts, currencies: merchantCurrencies }),
+  partners: await openPartners(parts),
+  tokens: openTokens({ ...parts, issuer }),
+})
 
 function connectorsOf(
   { config, publicUrl, moreAcquirers }: AppParts,
@@ -238,33 +233,6 @@ function openDatabases({ config, databaseUrl, openDb: open = openDb }: AppParts)
 }
 
 const vaultConnections = (connectionsMax: number): number => Math.max(2, Math.ceil(connectionsMax / 4))
-const dueWork = (ctx: WorkContext, config: Config): DueWork[] => [
-  ...acquiringWork(ctx),
-  ...issuingWork(ctx, config),
-  operatorTaskWork(ctx),
-]
-type WorkContext = Parameters<typeof acquiringWork>[0] &
-  Parameters<typeof issuingWork>[0] &
-  Parameters<typeof operatorTaskWork>[0]
-
-type Outgoing = { config: Config; outbounds: Omit<Outbounds, 'merchantApi'>; messenger: Messenger; app(): App }
-type OutgoingContext = CheckoutContext &
-  Pick<App, 'partners' | 'tokens' | 'staff' | 'limiter' | 'passwords' | 'contractWallets'>
-
-/** Everything that waits to be delivered to somebody outside. */
-function outgoingMessages(ctx: OutgoingContext, { config, outbounds, messenger, app }: Outgoing): DueWork[] {
-  const { notificationTimeoutMs, mailFrom, mailTimeoutMs, mailConnections } = config
-  const [sites, signedBy] = [ctx.directory, signerIn(ctx.db)]
-  const mail = { messenger, mailFrom, mailTimeoutMs, mailConnections }
-  return [
-    notificationDelivery({ ...ctx, outbound: outbounds.stores, sites, signedBy, notificationTimeoutMs }),
-    webhookDelivery({ ...ctx, outbound: outbounds.partners, webhookTimeoutMs }),
-    emailDelivery({ ...ctx, ...mail, invoiceFile: (id) => invoiceFile(ctx.db, id as DocumentId) }),
-    holderEmailDelivery({ ...ctx, ...mail }),
-    staffEmailDelivery({ ...ctx, ...mail }),
-    exportJob(ctx, { config, messenger, app }),
-  ]
-}
 
 /** What holds machines back that guess, or try cards. */
 function openGuards(
@@ -299,6 +267,12 @@ function explaining({ log, explain }: Pick<AppParts, 'log' | 'explain'>): Pick<W
 const sandboxCards: ReadonlySet<string> = new Set([...testCards, fallbackCard].map(({ number }) => number))
 
 const noReactions: React = async () => []
+
+/** What is asked about a person before a card is theirs. */
+const openChecks = (parts: AppParts, { db, clock }: { db: Db; clock: Clock }) => ({
+  identity: openIdentity(parts, clock),
+  screener: openScreener(db, parts.config.screening),
+})
 
 /** The sandbox is for staging: `readConfig` refuses it in production. */
 function openIdentity({ config: { identity }, identity: make }: AppParts, clock: Clock): IdentityProvider {

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { type Directory, readSiteId, type Site, type SiteId, type SiteInput } from '#core/directory'
-import { amount, amountIn, clearable, listOf, optional, text, trueOrFalse, wholeNumber } from '#kernel/http/field.ts'
+import {
+  amount,
+  amountIn,
+  clearable,
+  jsonObject,
+  listOf,
+  optional,
+  text,
+  trueOrFalse,
+  wholeNumber,
+} from '#kernel/http/field.ts'
 import { pageOf, pageQuery } from '#kernel/http/json-shape.ts'
 import { siteInScope, sitesInScope } from './in-scope.ts'
 import { refuse } from './refusals.ts'
