@@ -68,6 +68,7 @@ export const routes: readonly string[] = [
   'GET /subscription/:token session',
   'GET /subscription/:token/cancel session',
   'POST /subscription/:token/cancel session',
+  'POST /subscription/:token/keep session',
   'GET /subscription/:token/card session',
   'POST /subscription/:token/card session',
   'POST /subscription/:token/challenge session',
