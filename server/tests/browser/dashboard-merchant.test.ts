@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withAxe } from '../world/accessibility.ts'
 import { barriersOn } from '../world/dashboard-walk.ts'
+import { seeBesideTheListAndGoBack } from '../world/list-walk.ts'
 import { type LiveServer, openLiveServer } from '../world/live-server.ts'
 import { buildPayForm } from '../world/pay-form-walk.ts'
 
@@ -192,41 +193,6 @@ test('a list is filtered by keys and saved as a view; a colleague opens it with 
   await other.getByRole('dialog', { name: 'Export payments' }).getByText('All of them: Status: Declined').waitFor()
   await other.close()
 })
-
-/** From a view of payments: each decision is one step, and Back from a thing finds the rows as they were. */
-async function seeBesideTheListAndGoBack(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Sort by Amount' }).click()
-  const row = page.getByRole('link', { name: '€0.02' })
-  await page.getByRole('columnheader', { name: 'Amount' }).and(page.locator('[aria-sort=descending]')).waitFor()
-  await row.waitFor()
-  await page.keyboard.press('j')
-  await page.keyboard.press(' ')
-  const beside = page.getByRole('region', { name: 'Beside the list' })
-  await beside.getByRole('heading', { name: '€0.02' }).waitFor()
-  expect(page.url()).toContain('peek=')
-  await page.keyboard.press('Escape')
-  await beside.waitFor({ state: 'detached' })
-  await page.keyboard.press('Enter')
-  await page.getByText(/^1 of 1 in Payments · Status: Declined/).waitFor()
-  await page.getByRole('region', { name: 'Details' }).getByRole('link', { name: 'bread-2' }).click()
-  await page.getByRole('heading', { name: 'bread-2' }).waitFor()
-  await page.getByRole('main').getByRole('link', { name: 'ana@example.com' }).first().click()
-  await page.getByRole('heading', { name: 'ana@example.com' }).waitFor()
-  await page.goBack()
-  await page.getByRole('heading', { name: 'bread-2' }).waitFor()
-  await page.goBack()
-  await page.getByRole('heading', { name: '€0.02' }).waitFor()
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
-  await page.goBack()
-  await expect.poll(() => row.evaluate((link) => link === link.ownerDocument.activeElement)).toBe(true)
-  expect(asked.filter((url) => url.includes('/staff/v1/payments?'))).toEqual([])
-  await page.goBack()
-  await page.getByRole('columnheader', { name: 'Amount' }).and(page.locator('[aria-sort=none]')).waitFor()
-  await page.goBack()
-  await page.getByRole('link', { name: '€21.00' }).waitFor()
-  expect(new URL(page.url()).search).toBe('')
-}
 
 test('support makes a link by hand, copies it and finds it in the list; what is wrong is said at its field', async () => {
   const page = await openAs('sam@crumb.example', '/m/101/links', { permissions: ['clipboard-read', 'clipboard-write'] })
