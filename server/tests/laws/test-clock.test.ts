@@ -65,6 +65,7 @@ test('the time of the machine is used for leases, and for nothing of the busines
     'core/access/single-sign-on/sign-on.ts', // a provider has the time of the world
     'core/directory/prove-keys.ts', // when the keys were proved
     'core/directory/short-memory.ts', // how long what was found is remembered
+    'core/exports/write-export.ts', // leases of long work
     'issuing/screening/rescreen.ts',
     'issuing/threeds/send-result.ts', // leases
     'kernel/audit/seal/seal-new-rows.ts', // when rows were sealed, for an auditor
@@ -223,6 +224,7 @@ test('what comes round by itself is looked at once a day, and no stop is made fo
     'scheduled-tasks',
     'read the blocks of a chain',
     'long work of operators',
+    'write lists to files',
   ])
   expect(named('daily').map(({ name }) => name)).toEqual(['read disputes'])
   const limits = { ...noLimits(), stopsMax: 31 }
