@@ -94,7 +94,7 @@ test('a card number is refused, and what belongs to others is not there', async 
   const operator = await people.person()
   const { body } = await own.call('GET', `/card-transactions/${transactionId}`)
   const cards = (await own.call('GET', `/cards?customerId=${ana.customerId}`)).body.data as Record<string, string>[]
-  const events = await own.call('GET', `/partners/${partner.partner.id}/events`)
+  const events = await own.call('GET', `/events?partnerId=${partner.partner.id}`)
   const [event] = events.body.data as { eventId: string }[]
   const things: Record<string, string> = {
     [String(transactionId)]: `card-transaction ${transactionId} exact id`,

@@ -155,7 +155,8 @@ async function cancel(ctx: SubscriptionsContext, visit: Visit, call: Call): Prom
   const status = linkStateOf(visit)
   if (status === 'waiting' || status === 'neverBegan' || status === 'ended') return seeOther(addresses.overview)
   const form = formOf(call)
-  const isLater = form.when !== 'now'
+  // A page that was open before there was a choice cancels at once, as it said.
+  const isLater = form.when === 'later'
   if (isLater && visit.order.plannedEnd?.by === 'shopper') return seeOther(addresses.overview)
   if (isLater && !endsLaterOn(ctx, visit)) return seeOther(addresses.cancel)
   const input = { ...byShopper(visit, call), message: whyOf(form.why) }
