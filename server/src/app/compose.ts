@@ -54,7 +54,7 @@ import { type BankParts, openBank } from './bank.ts'
 import { type CardNetwork, openCardNetwork } from './card-network.ts'
 import { type ChainParts, chainParts } from './chains.ts'
 import type { Config } from './config.ts'
-import { dueWork } from './due-work.ts'
+import { dueWork, outgoingMessages } from './due-work.ts'
 import { type ExchangeRates, openExchangeRates } from './exchange-rates.ts'
 import { applyLateResult } from './incoming-result.ts'
 import { messengerFor } from './messenger.ts'
@@ -166,7 +166,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   const persons = { ...openChecks(parts, { db, clock }), partners, tokens, staff: openStaff(byItself, config.access) }
   const signOn = openSignOnOf(byItself, config)
   const issuing = { ...ctx, ...rules, ...persons, ...exchange, ...onChains, ...threeDs, issuerVault, merchantApi }
-  const work = [...onUs.jobs, ...dueWork(issuing, { config, outbounds, messenger, app: () => app })]
+  const outgoing = outgoingMessages(issuing, { config, outbounds, messenger, app: () => app })
   const cardNetwork = onUs.join(issuing, openCardNetwork({ ...issuing, outbound: outbounds.partners, config }))
   const kept = { evidenceKept: config.evidenceKept, requestLog: requestLogOf(parts, { db, clock, log }) }
   const scheduledTasks = await openSchedule({ ...quiet, issuerVault, ...exchange, ...kept })
@@ -185,7 +185,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     ...documentSteps({ db, keys }),
     planLinkEmail: sendsEmails ? planLinkEmail : undefined,
     planRecoveryEmail: sendsEmails ? planRecoveryEmail(db) : undefined,
-    jobs: [scheduledTasks, ...work],
+    jobs: [scheduledTasks, ...dueWork(issuing, config), ...onUs.jobs, ...outgoing],
     close: async () => {
       await Promise.all([whileRepliesWait.idle(), threeDs.answerWaits.close(), cardNetwork.questions.close()])
       await Promise.all([testClock?.stop(), directory.close(), partners.close(), messenger.close()])

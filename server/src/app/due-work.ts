@@ -21,16 +21,15 @@ type Outgoing = { config: Config; outbounds: Omit<Outbounds, 'merchantApi'>; mes
 type OutgoingContext = CheckoutContext &
   Pick<App, 'partners' | 'tokens' | 'staff' | 'limiter' | 'passwords' | 'contractWallets'>
 
-/** What falls due in both halves, and what is to be delivered to somebody outside. */
-export const dueWork = (ctx: WorkContext & OutgoingContext, outgoing: Outgoing): DueWork[] => [
+/** What falls due in both halves, and the long work of operators. */
+export const dueWork = (ctx: WorkContext, config: Config): DueWork[] => [
   ...acquiringWork(ctx),
-  ...issuingWork(ctx, outgoing.config),
+  ...issuingWork(ctx, config),
   operatorTaskWork(ctx),
-  ...outgoingMessages(ctx, outgoing),
 ]
 
 /** Everything that waits to be delivered to somebody outside. */
-function outgoingMessages(ctx: OutgoingContext, { config, outbounds, messenger, app }: Outgoing): DueWork[] {
+export function outgoingMessages(ctx: OutgoingContext, { config, outbounds, messenger, app }: Outgoing): DueWork[] {
   const { notificationTimeoutMs, mailFrom, mailTimeoutMs, mailConnections } = config
   const [sites, signedBy] = [ctx.directory, signerIn(ctx.db)]
   const mail = { messenger, mailFrom, mailTimeoutMs, mailConnections }

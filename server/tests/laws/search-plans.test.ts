@@ -42,7 +42,13 @@ test('no search reads a whole table: each lookup has an index, or looks at the n
     listSites: async () => [],
     listMerchants: async () => [{ id: 101, name: 'Crumb' }],
   }
-  const app = { db, directory: none, partners: { list: async () => [] }, clock: { now: () => Temporal.Now.instant() } }
+  const app = {
+    db,
+    directory: none,
+    partners: { list: async () => [] },
+    clock: { now: () => Temporal.Now.instant() },
+    requestLog: { flush: async () => undefined },
+  }
   const scope = { kind: 'platform', id: 'platform' } as const
   const caller = { staff: { scope }, permissions: 'all' } as unknown as StaffCaller
   const seen = { caller, siteIds: [10_001, 10_002], partnerIds: [501, 502], limit: 5 } as never

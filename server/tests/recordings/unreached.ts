@@ -152,4 +152,13 @@ export const unreached: Readonly<Record<string, string>> = {
   connector_not_paused: 'staff pause connectors; stories/connectors-paused reaches it',
   payout_not_supported: 'the sandbox pays out; stories/payments-routing reaches it',
   site_key_missing: 'every site has a key, and only staff who send a sample could meet one without',
+  export_not_found: 'staff export lists; stories/export-tasks reaches it',
+  export_not_ready: 'staff export lists; stories/export-tasks reaches it',
+  export_over: 'staff export lists; stories/export-tasks reaches it',
+  export_too_long: 'staff export lists; stories/export-tasks reaches it',
+  too_many_exports: 'staff export lists; stories/export-tasks reaches it',
+  unknown_list: 'staff export lists; stories/export-tasks reaches it',
+  invalid_list_query: 'staff export lists; stories/export-tasks reaches it',
+  list_not_permitted: 'staff export lists; stories/export-tasks reaches it',
+  too_many_to_replay: 'it takes more than ten thousand notifications',
 }

@@ -53,6 +53,8 @@ async function openReader(): Promise<Reader> {
   const folder = await scratchFolder('florin-guide-')
   onTestFinished(() => rm(folder, { recursive: true }))
   await writeFile(join(folder, 'proof.pdf'), pdf())
+  const { text } = read('docs/merchant-guide/hosted-checkout.md')
+  await writeFile(join(folder, 'form.json'), /```json\n(\{"fields".*?)```/s.exec(text)![1]!)
   return { shop, exported: { FLORIN_PRIVATE_KEY: shop.privateKey }, folder }
 }
 
@@ -80,7 +82,7 @@ async function sends({ shop }: Reader, words: readonly string[], { typed, reply 
 
 async function types({ shop: { world }, exported, folder }: Reader, words: readonly string[], typed: string) {
   expect(words.slice(0, 4), typed).toEqual(['npm', 'run', 'florin', '--'])
-  const inFolder = words.slice(4).map((word) => (/^[\w-]+\.(?:csv|pdf)$/.test(word) ? join(folder, word) : word))
+  const inFolder = words.slice(4).map((word) => (/^[\w-]+\.(?:csv|pdf|json)$/.test(word) ? join(folder, word) : word))
   const { printed, error } = await openCommandLine(world).runs(inFolder)
   expect(error, typed).toBeUndefined()
   const [token] = /fst_\S+/.exec(printed) ?? []

@@ -49,9 +49,13 @@ test('a price waits for another person of the operator, and is exactly what was 
   await decides(await waits(ana, '/pricing', price), 'reject')
 
   const path = `/pricing/${set.body.id}/remove`
-  await decides(await waits(ana, path), 'approve')
-  const both = await Promise.all([1, 2].map(() => ana.call('POST', path, { body: { reason }, changesNothing: true })))
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  const removal = await waits(ana, path)
+  await decides(removal, 'approve')
+  const held = await world.holdRow('access.approvals', BigInt(removal))
+  const both = [1, 2].map(() => ana.call('POST', path, { body: { reason }, changesNothing: true }))
+  await world.untilWaiting(2)
+  await held.release()
+  expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([200, 409])
   expect(await prices()).toBe(0)
 })
 
@@ -76,7 +80,19 @@ test('a price is set and ended from its approval, exactly as it was asked for', 
   expect(data).toMatchObject([later])
   const removal = await waits(ana, `/pricing/${data[0]!.id}/remove`)
   await decides(removal, 'approve')
-  expect((await carriesOut(removal, ana)).status).toBe(200)
+  // It is withdrawn at the moment in which it is carried out.
+  const held = await world.holdRow('access.approvals', BigInt(removal))
+  const withdrawn = decides(removal, 'reject')
+  await world.untilWaiting(1)
+  const late = carriesOut(removal, ana)
+  await world.untilWaiting(2)
+  await held.release()
+  await withdrawn
+  expect(await late).toMatchObject({ status: 409, body: { reason: 'approval_used_meanwhile' } })
+  expect(await prices()).toBe(1)
+  const again = await waits(ana, `/pricing/${data[0]!.id}/remove`)
+  await decides(again, 'approve')
+  expect((await carriesOut(again, ana)).status).toBe(200)
   expect(await prices()).toBe(0)
 })
 

@@ -84,6 +84,8 @@ describe('a refund by hand above an amount', () => {
     await held.release()
     const replies = await both
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+    const late = replies.find(({ status }) => status === 409)!
+    expect(late.body).toMatchObject({ reason: 'approval_not_open' })
     expect(await refundedOf(payment)).toBe(1_200n)
     const first = replies.findIndex(({ status }) => status === 200)
     expect(replies[first]!.body).toMatchObject({ id, status: 'used', usedAt: expect.any(String) })
