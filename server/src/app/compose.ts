@@ -29,7 +29,7 @@ import {
   type StaffDirectory,
   type Tokens,
 } from '#core/access'
-import { openDirectory, proveKeys } from '#core/directory'
+import { openDirectory } from '#core/directory'
 import { readLanguage } from '#core/i18n'
 import { type IssuerVault, openIssuerVault } from '#core/issuervault'
 import { openPartners, type Partners } from '#core/partners'
@@ -56,6 +56,7 @@ import { type ChainParts, chainParts } from './chains.ts'
 import type { Config } from './config.ts'
 import { dueWork, outgoingMessages } from './due-work.ts'
 import { type ExchangeRates, openExchangeRates } from './exchange-rates.ts'
+import { expectKeysToFit } from './expect-keys-to-fit.ts'
 import { applyLateResult } from './incoming-result.ts'
 import { messengerFor } from './messenger.ts'
 import { type OnUsPayments, openOnUsPayments } from './on-us.ts'
@@ -136,7 +137,9 @@ export async function openApp(parts: AppParts): Promise<App> {
   const clock = parts.clock ?? testClock ?? systemClock
   const byItself = { db, clock, keys, react: noReactions }
   const close = () => Promise.all([testClock?.stop(), closeDatabases()])
-  await proveKeys(byItself).catch((error) => close().then(() => Promise.reject(error)))
+  const vault = openVault({ db: vaultDb, keys, clock })
+  const issuerVault = openIssuerVault({ db: issuerDb, keys, clock })
+  await expectKeysToFit({ ...byItself, vault, issuerVault }).catch((error) => close().then(() => Promise.reject(error)))
   // No reaction listens to the directory's events, so it can be built before the reactions that read from it.
   const testMode = config.environment === 'staging'
   const { directory, partners, tokens } = await openOrganizations({ ...byItself, live: !testMode }, publicUrl)
@@ -145,8 +148,6 @@ export async function openApp(parts: AppParts): Promise<App> {
   const { documentsKept, messages: sendsEmails, billingRules, onUs: ownCardsPay, reportTerms } = config
   const settings = { sendsEmails, billingRules, documentsKept, ownCardsPay, ...reportTerms }
   const react = reactions({ db, directory, partners, manageUrl, ...settings })
-  const vault = openVault({ db: vaultDb, keys, clock })
-  const issuerVault = openIssuerVault({ db: issuerDb, keys, clock })
   const { merchantApi, ...outbounds } = openOutbounds(parts, { testMode })
   const onUs = openOnUsPayments({ db, clock, log, react: noReactions, publicUrl, enabled: config.onUs })
   const connectors = connectorsOf(parts, makeAcquirers, { db, clock, onUs })

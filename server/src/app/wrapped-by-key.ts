@@ -1,3 +1,4 @@
+import type { GoneKey } from '#core/directory'
 import type { SealPurpose } from '#kernel/crypto/keys.ts'
 import type { App } from './compose.ts'
 
@@ -9,20 +10,29 @@ type Wrapped = { what: string; purpose: SealPurpose; keys: readonly KeyCount[] }
 type Kind = {
   purpose: SealPurpose
   count(of: Of): Promise<readonly KeyCount[]>
+  /** Which of these numbers still seal one. It stops at the first record of each. */
+  inUse(of: Of, keys: readonly number[]): Promise<readonly number[]>
   /** Nobody seals it anew: it is used for minutes, and an older key may go without it. */
   isShortLived?: true
 }
 
 /** Columns whose first byte is the number of the master key, as `KeyRing.seal` writes it. */
-const columns =
-  (...named: readonly (readonly [table: string, column: string])[]): Kind['count'] =>
-  async ({ db }) => {
+const columns = (...named: readonly (readonly [table: string, column: string])[]): Pick<Kind, 'count' | 'inUse'> => ({
+  count: async ({ db }) => {
     const parts = named.map(
       ([table, column]) => `select get_byte(${column}, 0) as key from ${table} where ${column} is not null`,
     )
     const counted = `select key, count(*)::integer as count from (${parts.join(' union all ')}) as sealed group by key order by key`
     return (await db.run(counted, [])) as KeyCount[]
-  }
+  },
+  inUse: async ({ db }, keys) => {
+    const parts = named.map(
+      ([table, column]) => `exists (select from ${table} where get_byte(${column}, 0) = asked.key)`,
+    )
+    const used = `select asked.key from unnest($1::integer[]) as asked (key) where ${parts.join(' or ')}`
+    return ((await db.run(used, [keys])) as { key: number }[]).map(({ key }) => key)
+  },
+})
 
 /** Everything that master keys seal in the database, by what people call it: nothing else needs an older key. */
 const kinds: Readonly<Record<string, Kind>> = {
@@ -30,31 +40,33 @@ const kinds: Readonly<Record<string, Kind>> = {
     purpose: 'vault',
     count: async ({ vault }) =>
       (await vault.status()).keys.map(({ keyVersion, cards }) => ({ key: keyVersion, count: cards })),
+    inUse: ({ vault }, keys) => vault.keysInUse(keys),
   },
   'issued cards and the keys of their products': {
     purpose: 'issuing',
     count: ({ issuerVault }) => issuerVault.countByKey(),
+    inUse: ({ issuerVault }, keys) => issuerVault.keysInUse(keys),
   },
-  'addresses of physical cards': { purpose: 'issuing', count: columns(['cards.cards', 'sealed_delivery']) },
-  'submissions of customers': { purpose: 'documents', count: columns(['kyc.submissions', 'sealed']) },
+  'addresses of physical cards': { purpose: 'issuing', ...columns(['cards.cards', 'sealed_delivery']) },
+  'submissions of customers': { purpose: 'documents', ...columns(['kyc.submissions', 'sealed']) },
   'documents of customers': {
     purpose: 'documents',
-    count: columns(['documents.documents', 'data_key'], ['documents.verifications', 'answers']),
+    ...columns(['documents.documents', 'data_key'], ['documents.verifications', 'answers']),
   },
   'evidence of merchants': {
     purpose: 'documents',
-    count: columns(['disputes.documents', 'data_key'], ['disputes.cases', 'evidence']),
+    ...columns(['disputes.documents', 'data_key'], ['disputes.cases', 'evidence']),
   },
-  'exports of staff': { purpose: 'documents', count: columns(['exports.exports', 'data_key']) },
-  'facts of screened persons': { purpose: 'documents', count: columns(['screening.people', 'sealed_facts']) },
-  'authenticator apps of staff': { purpose: 'directory', count: columns(['access.staff_factors', 'sealed_secret']) },
-  'keys of access tokens': { purpose: 'directory', count: columns(['access.token_keys', 'sealed']) },
-  'site keys': { purpose: 'directory', count: columns(['directory.site_keys', 'sealed']) },
-  'signing keys of partners': { purpose: 'directory', count: columns(['partners.signing_keys', 'sealed']) },
+  'exports of staff': { purpose: 'documents', ...columns(['exports.exports', 'data_key']) },
+  'facts of screened persons': { purpose: 'documents', ...columns(['screening.people', 'sealed_facts']) },
+  'authenticator apps of staff': { purpose: 'directory', ...columns(['access.staff_factors', 'sealed_secret']) },
+  'keys of access tokens': { purpose: 'directory', ...columns(['access.token_keys', 'sealed']) },
+  'site keys': { purpose: 'directory', ...columns(['directory.site_keys', 'sealed']) },
+  'signing keys of partners': { purpose: 'directory', ...columns(['partners.signing_keys', 'sealed']) },
   'codes and sessions of cardholders': {
     purpose: 'directory',
     isShortLived: true,
-    count: columns(
+    ...columns(
       ['holders.emails', 'sealed'],
       ['holders.registrations', 'code'],
       ['holders.password_resets', 'code'],
@@ -72,6 +84,16 @@ export const countWrapped = async (of: Of): Promise<Wrapped[]> =>
   Promise.all(
     Object.entries(kinds).map(async ([what, { purpose, count }]) => ({ what, purpose, keys: await count(of) })),
   )
+
+/** The kinds of which records are sealed by one of these keys, without what is used for minutes only. */
+export const sealedBy = async (of: Of, keys: readonly GoneKey[]) => {
+  const found = Object.entries(kinds).map(async ([what, { purpose, inUse, isShortLived }]) => {
+    const its = keys.filter((key) => key.purpose === purpose).map(({ key }) => key)
+    const used = its.length === 0 || isShortLived ? [] : await inUse(of, its)
+    return used.map((key) => ({ what, purpose, key }))
+  })
+  return (await Promise.all(found)).flat()
+}
 
 /** Those that older keys than the newest of their purpose seal, without what is used for minutes only. */
 export const stillWrapped = ({ keys }: Pick<Of, 'keys'>, wrapped: readonly Wrapped[]) =>

@@ -1,8 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { generateKeys, readKeyRing, withFreshKey } from '#kernel/crypto/keys.ts'
+import { Secret } from '#kernel/base/secret.ts'
+import { generateKeys, readKeyRing, sealPurposes, withFreshKey } from '#kernel/crypto/keys.ts'
 import { silentLog } from '#kernel/telemetry/log.ts'
 import { openApp } from '../../src/app/compose.ts'
 import { readConfig } from '../../src/app/config.ts'
+import { rewrapAll } from '../../src/app/rewrap-all.ts'
 import { startServer } from '../../src/app/server.ts'
 import { by } from '../directory/context.ts'
 import { connectAsSuperuser } from '../world/superuser.ts'
@@ -51,6 +53,39 @@ test('a rotation goes on: old and new files start side by side, and the old key 
   for (const file of [old, both, old, both, JSON.stringify(alone)]) await open(databaseUrl, file)
   // What never met the database is refused as before.
   await expect(open(databaseUrl, generateKeys())).rejects.toThrow(strangers)
+})
+
+test('nothing starts without a key that still seals something, and a rewrap lets it go', async () => {
+  const [databaseUrl, old] = [await warmDatabase(), generateKeys()]
+  const opened = (keys: string) =>
+    openApp({
+      config: readConfig({ DATABASE_URL: databaseUrl, FLORIN_KEYS: keys, FLORIN_DATABASE_CONNECTIONS: '2' }),
+      log: silentLog,
+      databaseUrl,
+      publicUrl: 'http://127.0.0.1:1',
+    })
+  const first = await opened(old)
+  const { id: merchantId } = await first.directory.createMerchant({ by, name: 'Bakery' })
+  await first.directory.createSite({ by, merchantId, name: 'Shop', live: false, currencies: ['EUR'] })
+  const { token } = await first.vault.tokenize({ merchantId, pan: new Secret('4111111111111111') })
+  await first.close()
+  const every = sealPurposes.reduce(withFreshKey, old)
+  const alone = JSON.parse(every)
+  for (const purpose of sealPurposes) delete alone.seal[purpose]['1']
+  await open(databaseUrl, every)
+
+  const refusal = await open(databaseUrl, JSON.stringify(alone)).catch(String)
+  expect(refusal).toContain('The vault key 1 still seals card numbers.')
+  expect(refusal).toMatch(/The directory key 1 still seals (keys of access tokens, )?site keys\./)
+  expect(refusal).toContain('Put them back under their numbers, into the key file of every process')
+  expect(refusal).not.toMatch(/(issuing|documents) key/)
+
+  const both = await opened(every)
+  expect((await rewrapAll(both, by, () => {})).left).toEqual([])
+  await both.close()
+  const after = await opened(JSON.stringify(alone))
+  onTestFinished(() => after.close())
+  expect((await after.vault.detokenize({ merchantId, token })).reveal()).toBe('4111111111111111')
 })
 
 test('of two processes that start at once on a new database with different keys, at most one does', async () => {

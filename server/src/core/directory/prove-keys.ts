@@ -11,25 +11,41 @@ const lasting = ['cardNumber', 'siteKey'] as const satisfies readonly Fingerprin
 const text = 'the master keys of this database'
 const context = 'key proof'
 
+/** The number of a master key that was used with this database and is not in the key file. */
+export type GoneKey = { purpose: SealPurpose; key: number }
+
 /**
  * Throws unless the master keys belong to this database, before anything is sealed or looked up with them: a process
  * with other keys would store what no other one can read, and find neither cards nor sites. A database without proofs
  * gets them, unless it has keys of sites that these master keys do not open.
+ *
+ * Returns the older keys that have left the file. Whether anything still needs them is for the caller to ask.
  */
-export async function proveKeys(ctx: { db: Db; clock: Clock; keys: KeyRing; react: React }): Promise<void> {
+export async function proveKeys(ctx: { db: Db; clock: Clock; keys: KeyRing; react: React }): Promise<GoneKey[]> {
   const { db, clock, keys } = ctx
   const proofs = await keyProofs(db)
   if (proofs.length === 0) await expectSiteKeysToOpen(db, keys)
   expectProofsToHold(keys, proofs)
   const missing = proofsOf(keys).filter((mine) => !proofs.some((known) => isOfSameKey(mine, known)))
-  if (missing.length === 0) return
+  if (missing.length === 0) return goneKeys(keys, proofs)
   const now = clock.wall()
   const rows = missing.map(({ purpose, version, proof }) => ({ purpose, version, proof, made_at: now }))
   const orElse = { conflict: ['purpose' as const, 'version' as const], set: [] }
   await commit(ctx, now, [insert('directory.key_proofs', rows, { orElse })], 'prove-keys')
   // Two processes with different keys may have begun at the same moment: the later one is refused here.
-  expectProofsToHold(keys, await keyProofs(db))
+  const proofsOfAll = await keyProofs(db)
+  expectProofsToHold(keys, proofsOfAll)
+  return goneKeys(keys, proofsOfAll)
 }
+
+/** Not those above our newest: another process may have begun with a newer file. */
+const goneKeys = (keys: KeyRing, proofs: readonly KeyProof[]): GoneKey[] =>
+  sealPurposes.flatMap((purpose) =>
+    proofs
+      .filter((proof) => proof.purpose === purpose && proof.version < keys.newestVersion(purpose))
+      .filter(({ version }) => !keys.versions(purpose).includes(version))
+      .map(({ version: key }) => ({ purpose, key })),
+  )
 
 const proofsOf = (keys: KeyRing): KeyProof[] => [
   ...sealPurposes.map((purpose) => {

@@ -101,6 +101,8 @@ export type IssuerVault = {
   inspect(after: string | undefined): Promise<readonly InspectedIssuedCard[]>
   /** How many cards and keys of products each master key seals, by its number. */
   countByKey(): Promise<readonly { key: number; count: number }[]>
+  /** Which of these numbers of master keys still seal a card or a key of a product. */
+  keysInUse(numbers: readonly number[]): Promise<readonly number[]>
   /** Seals up to `limit` records again under the newest master key; to be called until `rewrapped` is 0. */
   rewrap(work: { limit: number }): Promise<{ rewrapped: number; unreadable: readonly string[] }>
 }

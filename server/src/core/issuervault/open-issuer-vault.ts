@@ -20,6 +20,7 @@ import {
   countByKey,
   findCard,
   findRange,
+  keysInUse,
   keysOfKind,
   productKeys,
   productsBefore,
@@ -98,6 +99,7 @@ export function openIssuerVault(parts: VaultParts): IssuerVault {
         lastFour: lastFourOf(keys, card),
       })),
     countByKey: () => countByKey(parts.db),
+    keysInUse: (numbers) => keysInUse(parts.db, numbers),
     rewrap: (work) => rewrap(parts, work),
   }
 }

@@ -169,6 +169,17 @@ export const cardsSealedBefore = (db: Db, keyVersion: number, limit: number): Pr
 export const keysSealedBefore = (db: Db, keyVersion: number, limit: number): Promise<KeyRow[]> =>
   keyRows(db).where('key_version', '<', keyVersion).orderBy('product_id').limit(limit).execute()
 
+/** Which of these master keys still seal a card or a key of a product. */
+export async function keysInUse(db: Db, keys: readonly number[]): Promise<number[]> {
+  const rows = await db.run(
+    `select asked.key from unnest($1::integer[]) as asked (key)
+     where exists (select from issuervault.cards where key_version = asked.key)
+        or exists (select from issuervault.product_keys where key_version = asked.key)`,
+    [keys],
+  )
+  return (rows as { key: number }[]).map(({ key }) => key)
+}
+
 export const countByKey = async (db: Db): Promise<{ key: number; count: number }[]> =>
   (await db.run(
     `select key_version as key, count(*)::integer as count

@@ -9,7 +9,16 @@ import { type CardName, openCard, sealCard } from './envelope.ts'
 import type { VaultToken } from './ids.ts'
 import { refuse } from './refusals.ts'
 import { rewrap } from './rewrap.ts'
-import { addCard, cardsAfter, countByKey, findCards, type KeptCard, removeCard, tokensBefore } from './store.ts'
+import {
+  addCard,
+  cardsAfter,
+  countByKey,
+  findCards,
+  type KeptCard,
+  keysInUse,
+  removeCard,
+  tokensBefore,
+} from './store.ts'
 import type { InspectedCard, Vault } from './vault.ts'
 
 /** `db` is opened with the role `florin_vault`, the only one that reaches the vault's schema, and reaches no other. */
@@ -40,6 +49,7 @@ export function openVault({ db, keys, clock }: { db: Db; keys: KeyRing; clock: C
     tokenizedBefore: (moment, after) => tokensBefore(db, moment, after),
     rewrap: (work) => rewrap({ db, keys }, work),
     status: async () => ({ newestKey: keys.newestVersion('vault'), keys: await countByKey(db) }),
+    keysInUse: (numbers) => keysInUse(db, numbers),
   }
 }
 

@@ -102,6 +102,16 @@ export async function countByKey(db: Db): Promise<{ keyVersion: number; cards: n
   return rows.map(({ keyVersion, cards }) => ({ keyVersion, cards: Number(cards) }))
 }
 
+/** Which of these master keys still wrap the data key of a card. */
+export async function keysInUse(db: Db, keys: readonly number[]): Promise<number[]> {
+  const rows = await db.run(
+    `select asked.key from unnest($1::integer[]) as asked (key)
+     where exists (select from vault.cards where key_version = asked.key)`,
+    [keys],
+  )
+  return (rows as { key: number }[]).map(({ key }) => key)
+}
+
 export type KeptCard = CardName & Omit<Envelope, 'keyVersion'> & { fingerprint: Uint8Array; createdAt: Instant }
 
 export async function cardsAfter(db: Db, after: VaultToken | undefined): Promise<KeptCard[]> {

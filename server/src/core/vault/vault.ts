@@ -36,6 +36,8 @@ export type Vault = {
   rewrap(work: { limit: number }): Promise<{ rewrapped: number; left: number; unreadable: readonly VaultToken[] }>
   /** How many records each master key wraps. A key that wraps none may be removed from the key file. */
   status(): Promise<{ newestKey: number; keys: readonly { keyVersion: number; cards: number }[] }>
+  /** Which of these numbers of master keys still seal a card. */
+  keysInUse(numbers: readonly number[]): Promise<readonly number[]>
 }
 
 /** What may be known of a record without knowing its number. */
