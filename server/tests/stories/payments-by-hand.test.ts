@@ -176,6 +176,33 @@ describe('payments, by the interface of the staff', () => {
     expect(await shown(payment)).toMatchObject({ status: 'failed' })
   })
 
+  test('a person who asks again and again neither puts off nor hastens the moment when a payment is undone', async () => {
+    const { clock, runUntilIdle } = fixture.world
+    const payment = await lost()
+    const undone = clock.now().add({ hours: 4, minutes: 55 })
+    const asksInVain = async () => {
+      fixture.acquirerProxy.next('inquire', 'request lost')
+      expect((await post(ana, payment, 'inquire')).body).toMatchObject({ status: 'uncertain' })
+      const { pending } = (await shown(payment)) as { pending: Pending }
+      expect(pending.reversedBy).toBe(momentText(undone))
+      return pending
+    }
+    let pending = await asksInVain()
+    while (pending.nextAt !== pending.reversedBy) {
+      for (let again = 0; again < 2; again++) expect(await asksInVain()).toEqual(pending)
+      fixture.acquirerProxy.next('inquire', 'request lost')
+      clock.set(Temporal.Instant.from(pending.nextAt))
+      await runUntilIdle()
+      pending = await asksInVain()
+    }
+    clock.set(undone.subtract({ seconds: 1 }))
+    expect(await asksInVain()).toEqual(pending)
+    fixture.acquirerProxy.next('inquire', 'request lost')
+    clock.set(undone)
+    await runUntilIdle()
+    expect(await shown(payment)).toMatchObject({ status: 'failed' })
+  })
+
   test('an event of a dispute that fits nothing is reviewed, by the operator alone', async () => {
     const banks = banksOf(fixture)
     await banks.sends({ reason: 'not_received' })

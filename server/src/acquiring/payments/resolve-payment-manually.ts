@@ -11,6 +11,7 @@ import { planCancelResult } from './cancel-payment.ts'
 import { planCaptureResult } from './capture-payment.ts'
 import type { PaymentsContext } from './context.ts'
 import { awaiting } from './payment.ts'
+import { keepPlannedInquiries, triesOfInquiryNow } from './planned-inquiries.ts'
 import { requireUncertain, requireUnresolved } from './possible-actions.ts'
 import type { FinalResult } from './record-result.ts'
 import { planRefundResult } from './refund-payment.ts'
@@ -132,16 +133,21 @@ export async function giveUpPayment(
   return requireTransaction(ctx.db, siteId, paymentId)
 }
 
-/** Inquires now about a request whose result is awaited, also when the worker has given up on it. */
+/**
+ * Inquires now about a request whose result is awaited, also when the worker has given up on it. Without a response the
+ * planned inquiries, and with them the moment of the reversal, stay as they were.
+ */
 export async function inquireNow(ctx: PaymentsContext, { by, siteId, paymentId, once }: Named): Promise<Transaction> {
-  await decide(async () => {
+  const planned = await decide(async () => {
     const found = await requireTransaction(ctx.db, siteId, paymentId)
     const now = ctx.clock.now()
     requireUnresolved(found, now)
-    const { writes } = amendTransaction(found, { dueAt: now, dueTries: 0 })
+    const { writes } = amendTransaction(found, { dueAt: now, dueTries: triesOfInquiryNow(found, now) })
     const entry = audited(now, by, found, { action: 'inquiryRequested' })
     await commit(ctx, now, [...writes, entry, ...(once?.() ?? [])], 'resolve-payment-manually')
+    return found
   })
   await resolvePayment(ctx, paymentId)
+  await keepPlannedInquiries(ctx, planned)
   return requireTransaction(ctx.db, siteId, paymentId)
 }

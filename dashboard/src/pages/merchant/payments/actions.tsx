@@ -43,7 +43,7 @@ const texts = {
       capture: 'The money is taken from the card now.',
       void: 'The authorization is released; nothing is charged.',
       inquire:
-        'The acquirer is asked once more, now, and what it says is recorded. If it still says nothing, the waiting begins anew.',
+        'The acquirer is asked once more, now, and what it says is recorded. If it still says nothing, the checks go on as planned; where none was left, they begin anew.',
       resolve:
         'For a result that the acquirer has told you and that no inquiry finds. The order, the books and the shop follow it at once. It is final.',
       giveUp:
@@ -81,7 +81,7 @@ const texts = {
       capture: 'Banii sunt luați acum de pe card.',
       void: 'Autorizarea este eliberată; nu se încasează nimic.',
       inquire:
-        'Banca acceptatoare este întrebată încă o dată, acum, și se înregistrează ce spune. Dacă tot nu spune nimic, așteptarea începe din nou.',
+        'Banca acceptatoare este întrebată încă o dată, acum, și se înregistrează ce spune. Dacă tot nu spune nimic, verificările continuă cum au fost planificate; unde nu mai era niciuna, încep din nou.',
       resolve:
         'Pentru un rezultat pe care banca acceptatoare ți l-a spus și pe care nicio întrebare nu îl găsește. Comanda, registrele și magazinul îl urmează imediat. Nu se poate lua înapoi.',
       giveUp:
