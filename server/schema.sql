@@ -37,6 +37,7 @@ create table access.approvals (
   decision_reason text,
   decided_at      timestamptz,
   used_at         timestamptz,
+  token_made_by   bigint,
   constraint approvals_pkey primary key (id),
   constraint approvals_check check ((((decided_by is null) = (decided_at is null)) and ((decided_by is null) = (decision_reason is null)))),
   constraint approvals_check1 check (((status <> all (array['approved', 'rejected', 'used'])) or (decided_by is not null))),
@@ -44,7 +45,8 @@ create table access.approvals (
   constraint approvals_status_check check ((status = any (array['requested', 'approved', 'rejected', 'expired', 'used']))),
   constraint approved_by_another check (((status <> all (array['approved', 'used'])) or (decided_by <> requested_by))),
   constraint approvals_decided_by_fkey foreign key (decided_by) references access.staff(id),
-  constraint approvals_requested_by_fkey foreign key (requested_by) references access.staff(id)
+  constraint approvals_requested_by_fkey foreign key (requested_by) references access.staff(id),
+  constraint approvals_token_made_by_fkey foreign key (token_made_by) references access.staff(id)
 );
 create index approvals_owner_kind_owner_id_id_idx on access.approvals (owner_kind, owner_id, id);
 create index approvals_status_id_idx on access.approvals (status, id);
@@ -175,8 +177,10 @@ create table access.staff_tokens (
   created_at  timestamptz not null,
   expires_at  timestamptz not null,
   revoked_at  timestamptz,
+  made_by     bigint,
   constraint staff_tokens_pkey primary key (id),
   constraint staff_tokens_fingerprint_key unique (fingerprint),
+  constraint staff_tokens_made_by_fkey foreign key (made_by) references access.staff(id),
   constraint staff_tokens_staff_id_fkey foreign key (staff_id) references access.staff(id)
 );
 create index staff_tokens_staff_id_idx on access.staff_tokens (staff_id);

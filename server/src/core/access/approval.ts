@@ -39,6 +39,8 @@ export type Approval = {
   request: unknown
   status: ApprovalStatus
   requestedBy: StaffId
+  /** Who has made the token that the request came with, when that is known. */
+  tokenMadeBy: StaffId | undefined
   requestReason: string
   requestedAt: Instant
   /** Until then somebody has to decide, and what was approved has to be done. */

@@ -5,7 +5,7 @@ import { type Approval, type Decided, decisionsFrom, isOperators } from './appro
 import { approvalStates } from './approval-states.ts'
 import { findApproval } from './approval-store.ts'
 import type { AccessContext } from './context.ts'
-import type { ApprovalId } from './ids.ts'
+import type { ApprovalId, StaffId } from './ids.ts'
 import { checkReason } from './reason.ts'
 import { refuse } from './refusals.ts'
 import { changed } from './require-approval.ts'
@@ -23,8 +23,8 @@ export type Decision = {
 }
 
 /**
- * Approves or rejects, as a person who may do the thing itself and has not asked for it. Who asked may reject it, which
- * withdraws it.
+ * Approves or rejects, as a person who may do the thing itself and has not asked for it, by a token neither. Who asked may
+ * reject it, which withdraws it.
  */
 export const decideApproval = (ctx: AccessContext, { by, id, decision, permissions, once }: Decision) =>
   decide(async (): Promise<Approval> => {
@@ -40,7 +40,7 @@ export const decideApproval = (ctx: AccessContext, { by, id, decision, permissio
       throw refuse('permission_missing', { who: staff.email, permission: approval.action })
     if (isOperators(approval.action) && staff.scope.kind !== 'platform')
       throw refuse('approval_of_operator', { action: approval.action })
-    if (decision === 'approve' && staff.id === approval.requestedBy) throw refuse('approval_by_same_person')
+    if (decision === 'approve') expectAnotherPerson(approval, { staffId: staff.id, tokenMadeBy: by.tokenMadeBy })
     const status = approvalStates.next(approval.status, decision)
     if (status !== 'approved' && status !== 'rejected')
       throw refuse('approval_not_open', { id, status: approval.status, allowed: decisionsFrom(approval.status) })
@@ -58,3 +58,13 @@ export const decideApproval = (ctx: AccessContext, { by, id, decision, permissio
     await commit(ctx, now, writes, 'decide-approval')
     return { ...approval, status, decidedBy: staff.id, decisionReason: decision_reason, decidedAt: now }
   })
+
+type Approver = Pick<Approval, 'tokenMadeBy'> & { staffId: StaffId }
+
+/** The maker of a token can call with it as its person: where one side has the other's token, they are not two people. */
+function expectAnotherPerson({ requestedBy, ...request }: Approval, { staffId, tokenMadeBy }: Approver): void {
+  if (staffId === requestedBy) throw refuse('approval_by_same_person')
+  const askers = [requestedBy, request.tokenMadeBy]
+  const isOneOfThem = (id: StaffId | undefined) => id !== undefined && askers.includes(id)
+  if (isOneOfThem(staffId) || isOneOfThem(tokenMadeBy)) throw refuse('approval_by_own_token')
+}

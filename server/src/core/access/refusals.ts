@@ -64,6 +64,11 @@ export const refuse = refusals({
   approval_not_found: ['not_found', 'There is no approval {id}.'],
   approval_not_open: ['conflict', 'Approval {id} is {status} and cannot be changed like this.'],
   approval_by_same_person: ['forbidden', 'Another person than the one who asked has to approve.'],
+  approval_by_own_token: [
+    'forbidden',
+    'One person has made the API token of another that was used to ask or is used to approve: these are not two people. ' +
+      'Somebody else has to approve, in the dashboard or with a token of their own making.',
+  ],
   approval_of_operator: ['forbidden', 'Only staff of the operator decide about {action}.'],
   approval_pending: [
     'conflict',

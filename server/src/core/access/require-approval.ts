@@ -126,6 +126,7 @@ async function recordRequest(
     decision_reason: null,
     decided_at: null,
     used_at: null,
+    token_made_by: by.tokenMadeBy ?? null,
   }
   await commit(
     ctx,

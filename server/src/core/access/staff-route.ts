@@ -55,5 +55,6 @@ export const viewerOf = ({ caller: { staff, via, carriesOut }, ip }: Omit<Changi
   actor: actorOf(staff),
   staffId: staff.id,
   fromWhere: `${ip}, ${via.kind} ${via.id}`,
+  ...(via.kind === 'token' && via.madeBy !== undefined && { tokenMadeBy: via.madeBy }),
   ...(carriesOut !== undefined && { carriesOut }),
 })

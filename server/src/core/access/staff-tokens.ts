@@ -9,7 +9,7 @@ import type { AccessContext } from './context.ts'
 import type { StaffId, StaffTokenId } from './ids.ts'
 import { refuse } from './refusals.ts'
 import { permissionsOf } from './roles.ts'
-import type { StaffCaller } from './staff.ts'
+import type { StaffAuthor, StaffCaller } from './staff.ts'
 import { findStaff, findTokenHolder, findTokenOwner, tokensOf } from './store.ts'
 
 const lifetimeDefault = Temporal.Duration.from({ hours: 24 * 90 })
@@ -21,7 +21,7 @@ export type NewToken = { id: StaffTokenId; token: Secret<string>; expiresAt: Ins
 export async function createStaffToken(
   ctx: AccessContext,
   input: {
-    by: Author
+    by: StaffAuthor
     staffId: StaffId
     name: string
     permissions?: readonly string[] | undefined
@@ -55,6 +55,7 @@ export async function createStaffToken(
           created_at: now,
           expires_at,
           revoked_at: null,
+          made_by: input.by.staffId ?? null,
         },
         { as: row },
       ),
@@ -107,7 +108,7 @@ export async function staffOfToken(
   if (!found?.staff.active) return undefined
   return {
     staff: found.staff,
-    via: { kind: 'token', id: holder.tokenId },
+    via: { kind: 'token', id: holder.tokenId, ...(holder.madeBy !== undefined && { madeBy: holder.madeBy }) },
     permissions: permissionsOf(found.staff.role, holder.permissions),
   }
 }

@@ -45,7 +45,12 @@ export type StaffSession = {
 
 /** What a call came with: the API token of a program, or a session in the dashboard. */
 export type StaffCredential =
-  | { kind: 'token'; id: StaffTokenId }
+  | {
+      kind: 'token'
+      id: StaffTokenId
+      /** Who has made it, and can call with it too; absent where that is not known. */
+      madeBy?: StaffId | undefined
+    }
   | {
       kind: 'session'
       id: StaffSessionId
@@ -70,8 +75,15 @@ export type ListReader = Pick<StaffCaller, 'staff' | 'permissions'>
 /** A person in the dashboard. */
 export type SessionCaller = StaffCaller & { via: Extract<StaffCredential, { kind: 'session' }> }
 
-/** Who changes something; `staffId` when it is a person by name, `carriesOut` when it is what this approval is for. */
-export type StaffAuthor = Author & { staffId?: StaffId | undefined; carriesOut?: ApprovalId | undefined }
+/** Who changes something. */
+export type StaffAuthor = Author & {
+  /** When it is a person by name. */
+  staffId?: StaffId | undefined
+  /** Who has made the token of the call, when it came with one and that is known. */
+  tokenMadeBy?: StaffId | undefined
+  /** When it is what this approval is for. */
+  carriesOut?: ApprovalId | undefined
+}
 
 /** As the audit names a person. */
 export const actorOf = ({ id }: Pick<Staff, 'id'>): string => `staff ${id}`

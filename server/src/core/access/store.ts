@@ -106,17 +106,18 @@ export type TokenHolder = {
   staffId: StaffId
   permissions: readonly Permission[] | undefined
   expiresAt: Instant
+  madeBy: StaffId | undefined
 }
 
 /** The person of a token that was not revoked. */
 export async function findTokenHolder(db: Db, fingerprint: Uint8Array): Promise<TokenHolder | undefined> {
   const row = await db.read
     .selectFrom('access.staff_tokens')
-    .select(['id as tokenId', 'staff_id as staffId', 'permissions', 'expires_at as expiresAt'])
+    .select(['id as tokenId', 'staff_id as staffId', 'permissions', 'expires_at as expiresAt', 'made_by as madeBy'])
     .where('fingerprint', '=', fingerprint)
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
-  return row && { ...row, permissions: row.permissions ?? undefined }
+  return row && { ...row, permissions: row.permissions ?? undefined, madeBy: row.madeBy ?? undefined }
 }
 
 /** Newest first, with those that have ended. */

@@ -44,6 +44,7 @@ declare module '#kernel/db/schema.ts' {
       created_at: Instant
       expires_at: Instant
       revoked_at: Instant | null
+      made_by: StaffId | null
     }
     'access.staff_invitations': {
       id: Generated<StaffInvitationId>
@@ -115,6 +116,7 @@ declare module '#kernel/db/schema.ts' {
       decision_reason: string | null
       decided_at: Instant | null
       used_at: Instant | null
+      token_made_by: StaffId | null
     }
     'access.token_keys': {
       id: Generated<bigint>

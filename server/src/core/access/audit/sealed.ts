@@ -3,6 +3,13 @@ import { byId, type Sealed } from '#kernel/audit/seal/sealed.ts'
 const changed = (rows: string): string =>
   `select subject_id::bigint from ${rows} where subject_type = 'staff' and subject_id is not null`
 
+const changedApprovals: Sealed['feeds'] = [
+  {
+    journal: { table: 'directory.audit' },
+    keys: (rows) => `select subject_id::bigint from ${rows} where subject_type = 'approval' and subject_id is not null`,
+  },
+]
+
 /** Every change of a person, of a person's tokens and of an approval has an audit entry. */
 export const sealed: readonly Sealed[] = [
   {
@@ -36,6 +43,19 @@ export const sealed: readonly Sealed[] = [
     holds: 'latest',
   },
   {
+    name: 'access.staff token makers',
+    what: 'member of staff',
+    table: 'access.staff',
+    key: byId,
+    facts: [
+      `(select jsonb_agg(jsonb_build_array(t.id, t.made_by) order by t.id)
+        from access.staff_tokens t where t.staff_id = r.id)`,
+    ],
+    feeds: [{ journal: { table: 'directory.audit' }, keys: changed }],
+    holds: 'latest',
+    covers: ['access.staff_tokens'],
+  },
+  {
     name: 'access.staff_factors',
     what: 'second factor of staff',
     table: 'access.staff_factors',
@@ -63,14 +83,17 @@ export const sealed: readonly Sealed[] = [
     what: 'approval',
     table: 'access.approvals',
     key: byId,
-    facts: [`to_jsonb(r) - 'version'`],
-    feeds: [
-      {
-        journal: { table: 'directory.audit' },
-        keys: (rows) =>
-          `select subject_id::bigint from ${rows} where subject_type = 'approval' and subject_id is not null`,
-      },
-    ],
+    facts: [`to_jsonb(r) - 'version' - 'token_made_by'`],
+    feeds: changedApprovals,
+    holds: 'latest',
+  },
+  {
+    name: 'access.approvals token',
+    what: 'approval',
+    table: 'access.approvals',
+    key: byId,
+    facts: ['r.token_made_by'],
+    feeds: changedApprovals,
     holds: 'latest',
   },
 ]
