@@ -23,9 +23,13 @@ export function staffCommand(): Command {
     .requiredOption('--role <role>', roles)
     .option('--merchant <id>', 'the merchant the person works for')
     .option('--partner <id>', 'the partner the person works for')
-    .action((email: string, name: string, { role, ...scope }: ScopeOptions & { role: string }) =>
-      withApp(async ({ staff, by }) => {
-        const added = await staff.add({ by: await by('staff:create'), scope: scopeOf(scope), email, name, role })
+    .action((email: string, name: string, { role, ...named }: ScopeOptions & { role: string }) =>
+      withApp(async (app) => {
+        const { staff } = app
+        const [by, scope] = [await app.by('staff:create'), scopeOf(named)]
+        const { organizationExists } = await import('../app/organization-exists.ts')
+        if (!(await organizationExists(app, scope))) throw new Error(`There is no ${shownScope(scope)}.`)
+        const added = await staff.add({ by, scope, email, name, role })
         const next = `For calls by a program: florin staff token ${added.email} "name of the program"`
         print(added, `${added.email} is ${added.role} of ${shownScope(added.scope)}.\n${next}`)
       }),

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditEntriesOf } from '#core/directory'
 import { staffRoutes } from '../../src/surfaces/staff-api/routes.ts'
+import { by } from '../directory/context.ts'
+import { openPartner } from '../world/partner.ts'
 import { openPeople, type People, type Person } from '../world/staff.ts'
 import { createWorld, type World } from '../world/world.ts'
 
@@ -82,6 +84,24 @@ describe('people and their tokens, by the interface of the staff', () => {
         body: { reason: 'token_wider', field: 'permissions' },
       })
     expect((await made(['payments:read', 'staff:change'])).status).toBe(201)
+  })
+
+  test('the operator adds people to a merchant or a partner that there is, and to no other', async () => {
+    const { id: merchantId } = await world.app.directory.createMerchant({ by, name: 'Bakery' })
+    // The first one has the number whose staff the next test counts.
+    const [, { partner }] = [await openPartner(world), await openPartner(world)]
+    for (const [kind, id] of [
+      ['merchant', String(merchantId)],
+      ['partner', String(partner.id)],
+    ] as const) {
+      const field = `${kind}Id`
+      expect(await add(owner, { [field]: id })).toMatchObject({ status: 201, body: { scope: { kind, id } } })
+      for (const none of ['4711', '9999999999'])
+        expect(await add(owner, { [field]: none })).toMatchObject({
+          status: 404,
+          body: { reason: `${kind}_not_found`, field },
+        })
+    }
   })
 
   test('staff of a partner add and see their own colleagues, and of others not even that they are there', async () => {

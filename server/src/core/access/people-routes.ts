@@ -6,7 +6,8 @@ import { momentShape, momentText, pageOf, pageQuery } from '#kernel/http/json-sh
 import type { StaffId, StaffTokenId } from './ids.ts'
 import type { StaffDirectory } from './open-staff.ts'
 import { refuse } from './refusals.ts'
-import { isWithin, type StaffScope, staffRoles } from './roles.ts'
+import { isWithin, staffRoles } from './roles.ts'
+import { type OrganizationExists, scopeOfNewPerson } from './scope-of-new-person.ts'
 import type { Staff, StaffCaller, StaffToken } from './staff.ts'
 import { authorOf, reasonField, type StaffRoute, scopeShape, staffList, staffRoute } from './staff-route.ts'
 
@@ -43,13 +44,13 @@ const tokenRecord = ({ id, name, permissions, createdAt, expiresAt, revokedAt }:
   ...(revokedAt && { revokedAt: momentText(revokedAt) }),
 })
 
-type RoutesContext = { staff: StaffDirectory }
+type RoutesContext = { staff: StaffDirectory; organizationExists: OrganizationExists }
 const about = { group: 'Staff', caller: 'staff' as const }
 const params = z.object({ staffId: z.string() })
 const nameField = (what: string) => text({ max: 100, what })
 
 /** What `florin staff` does, for programs. Staff of a merchant or a partner see and change their own colleagues. */
-export const peopleRoutes = ({ staff }: RoutesContext): StaffRoute[] => [
+export const peopleRoutes = ({ staff, organizationExists }: RoutesContext): StaffRoute[] => [
   staffList({
     ...about,
     method: 'GET',
@@ -75,7 +76,7 @@ export const peopleRoutes = ({ staff }: RoutesContext): StaffRoute[] => [
       return { data: data.map(personRecord), page, size, total }
     },
   }),
-  addRoute(staff),
+  addRoute(staff, organizationExists),
   staffRoute({
     ...about,
     method: 'GET',
@@ -93,7 +94,7 @@ export const peopleRoutes = ({ staff }: RoutesContext): StaffRoute[] => [
   ...tokenRoutes(staff),
 ]
 
-const addRoute = (staff: StaffDirectory) =>
+const addRoute = (staff: StaffDirectory, organizationExists: OrganizationExists) =>
   staffRoute({
     ...about,
     method: 'POST',
@@ -116,7 +117,7 @@ const addRoute = (staff: StaffDirectory) =>
     reply: personShape,
     run: async ({ caller, ip, body, once }) => {
       const { email, name, role } = body
-      const scope = scopeOf(caller, body)
+      const scope = await scopeOfNewPerson(organizationExists, caller, body)
       const by = authorOf({ caller, ip, body })
       return personRecord(await staff.add({ by, scope, email, name, role, once }))
     },
@@ -267,18 +268,6 @@ const revokeRoute = (staff: StaffDirectory) =>
     },
     recover: async (caller, subject) => tokenRecord(await tokenInScope(staff, caller, subject)),
   })
-
-type Named = { merchantId?: string | undefined; partnerId?: string | undefined }
-
-/** Of which organization a new person is. */
-function scopeOf({ staff: { scope } }: StaffCaller, { merchantId, partnerId }: Named): StaffScope {
-  if (merchantId !== undefined && partnerId !== undefined) throw refuse('two_scopes', { field: 'partnerId' })
-  if (merchantId === undefined && partnerId === undefined) return scope
-  const asked: StaffScope =
-    merchantId === undefined ? { kind: 'partner', id: partnerId! } : { kind: 'merchant', id: merchantId }
-  if (!isWithin(scope, asked)) throw refuse('another_scope', { field: `${asked.kind}Id` })
-  return asked
-}
 
 async function personInScope(staff: StaffDirectory, { staff: me }: StaffCaller, unchecked: string): Promise<Staff> {
   const id = readId<StaffId>(unchecked)

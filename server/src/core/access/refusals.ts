@@ -3,6 +3,7 @@ import { refusals } from '#kernel/base/refusal.ts'
 export const refuse = refusals({
   site_not_found: ['not_found', 'There is no site with this id.'],
   merchant_not_found: ['not_found', 'There is no merchant with this id.'],
+  partner_not_found: ['not_found', 'There is no partner with this id.'],
   setting_of_operator: ['forbidden', 'Only the operator changes {field}. Ask the operator for it.'],
   setting_changed_meanwhile: [
     'conflict',

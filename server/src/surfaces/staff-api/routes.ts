@@ -32,6 +32,7 @@ import { eventStaffRoutes, webhookTestRoutes } from '#issuing/webhooks'
 import { openRowCountIndexes } from '#kernel/db/row-count-index.ts'
 import type { Permission } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
+import { organizationExists } from '../../app/organization-exists.ts'
 import { acquiringRoutes } from './acquiring-routes.ts'
 import { carryOutRoute } from './carry-out-route.ts'
 import { configurationRoute } from './configuration-route.ts'
@@ -64,7 +65,7 @@ const sharedRoutes = (app: App, lists: App & Pick<TableListParts, 'rowCounts'>):
   ...parkedEmailRoutes(app),
   ...booksStaffRoutes(lists),
   ...approvalRoutes(app),
-  ...peopleRoutes(app),
+  ...peopleRoutes({ ...app, organizationExists: (scope) => organizationExists(app, scope) }),
   ...sessionRoutes(app),
   ...siteRoutes(app),
   ...merchantPayoutStaffRoutes(app),
