@@ -27,9 +27,16 @@ test('what is empty is left out of an address', () => {
   expect(withSearch('/op/payments', { status: '' })).toBe('/op/payments')
 })
 
+test('a payment that was found opens below the operator, who has a page of it, and else below its merchant', () => {
+  const payment = { kind: 'payment', id: '1042', merchantId: '7' } as const
+  expect(foundAt({ kind: 'platform' }, payment)).toBe('/op/payments/1042')
+  expect(foundAt({ kind: 'merchant', id: '7' }, payment)).toBe('/m/7/payments/1042')
+  expect(foundAt({ kind: 'merchant', id: '8' }, payment)).toBe('/m/7/payments/1042')
+})
+
 test('a thing that was found opens below its owner', () => {
   const operator = { kind: 'platform' } as const
-  expect(foundAt(operator, { kind: 'payment', id: '1042', merchantId: '7' })).toBe('/m/7/payments/1042')
+  expect(foundAt(operator, { kind: 'order', id: '1042', merchantId: '7' })).toBe('/m/7/orders/1042')
   expect(foundAt(operator, { kind: 'event', id: 'evt_1', partnerId: '501' })).toBe('/p/501/webhooks/events/evt_1')
   expect(foundAt(operator, { kind: 'merchant-payout', id: '3', merchantId: '7' })).toBe('/op/money/payouts/3')
   const request = { kind: 'request', id: 'f2f1' } as const

@@ -41,9 +41,9 @@ export type FoundThing = {
   partnerId?: string | undefined
 }
 
-/** Below whose address the pages of a kind stand, and where there. */
+/** Below whose address the pages of a kind stand, and where there; `both`: the operator has pages of them too. */
 const placeOf = {
-  payment: ['merchant', 'payments'],
+  payment: ['both', 'payments'],
   order: ['merchant', 'orders'],
   shopper: ['merchant', 'customers'],
   link: ['merchant', 'links'],
@@ -59,10 +59,11 @@ const placeOf = {
   request: ['owner', 'developers', 'requests'],
 } as const
 
-/** The page of a thing that was found; an operator sees what is a merchant's on the merchant's page. */
+/** The page of a thing that was found; an operator without a page for it sees what is a merchant's on the merchant's. */
 export function foundAt(scope: Scope, { kind, id, merchantId, partnerId }: FoundThing): string {
   const [whose, ...parts] = placeOf[kind]
-  if ((whose === 'merchant' || whose === 'owner') && merchantId !== undefined)
+  if (whose === 'both' && scope.kind === 'platform') return at(scope, ...parts, id)
+  if ((whose === 'merchant' || whose === 'both' || whose === 'owner') && merchantId !== undefined)
     return at({ kind: 'merchant', id: merchantId }, ...parts, id)
   if ((whose === 'partner' || whose === 'owner') && partnerId !== undefined)
     return at({ kind: 'partner', id: partnerId }, ...parts, id)
