@@ -23,7 +23,7 @@ import { Empty, ErrorPanel, Loading } from './states.tsx'
 import { useTitle } from './title.ts'
 
 export type { Filter, Need } from './list/filter.ts'
-export type { BulkAction, Column, Export, ListSpec } from './list/spec.ts'
+export type { BulkAction, Column, Export, ListSpec, MatchingAction } from './list/spec.ts'
 
 /** A list whose every decision is in its address: filters, order, columns and place. In the search it shows what fits. */
 export function ListPage<Row extends { id: string }>(spec: ListSpec<Row>) {

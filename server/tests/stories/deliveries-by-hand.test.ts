@@ -81,6 +81,8 @@ test('all that match are sent again, those made until a moment, and no other; of
   expect((await none({ asOf })).body).toEqual({ replayed: 0, failed: [] })
   await shop.world.runUntilIdle()
   expect(shop.notified()).toHaveLength(5)
+  // Nor is what went out of it after that moment.
+  expect((await none({ asOf })).body).toEqual({ replayed: 0, failed: [] })
   expect((await none({ created: '2020-01-01..2020-01-31' })).body).toEqual({ replayed: 0, failed: [] })
 
   expect((await replays({}, reader)).status).toBe(403)

@@ -17,7 +17,7 @@ export type Matching = {
   conditions: readonly RawBuilder<SqlBool>[]
   /** The names of the filters, for the audit. */
   filters: readonly string[]
-  /** What was made later is left alone. */
+  /** What was made or delivered later is left alone. */
   asOf: Instant
 }
 
@@ -26,8 +26,8 @@ export type Replayed = { replayed: number; failed: readonly { siteId: SiteId; co
 
 /**
  * Sends all notifications again that match filters and are parked or delivered, as `replayNotification` does one; those
- * that wait are left alone, so that a repeated call sends nothing twice. They are put into the queue of deliveries five
- * hundred at a time. Refuses more than 10,000 with `too_many_to_replay`.
+ * that wait, and those that were delivered after `asOf`, are left alone, so that a repeated call sends nothing twice. They
+ * are put into the queue of deliveries five hundred at a time. Refuses more than 10,000 with `too_many_to_replay`.
  */
 export async function replayMatching(ctx: ReplayContext, matching: Matching): Promise<Replayed> {
   const counts = await countBySite(ctx.db, matching)
@@ -66,7 +66,12 @@ const replayable = ['parked', 'delivered']
 
 const matches = ({ conditions, asOf }: Matching): RawBuilder<SqlBool> =>
   sql<SqlBool>`${sql.join(
-    [sql`entry.status = any(${replayable}::text[])`, sql`entry.created_at <= ${asOf}`, ...conditions],
+    [
+      sql`entry.status = any(${replayable}::text[])`,
+      sql`entry.created_at <= ${asOf}`,
+      sql`(entry.delivered_at is null or entry.delivered_at <= ${asOf})`,
+      ...conditions,
+    ],
     sql` and `,
   )}`
 

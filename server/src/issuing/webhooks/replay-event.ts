@@ -8,7 +8,7 @@ import type { EventStatus } from './event.ts'
 import type { EventId, EventNumber } from './ids.ts'
 import { requireEvent } from './read-events.ts'
 import { refuse } from './refusals.ts'
-import { addressOf, queueOf, type Receiver } from './schedule.ts'
+import { queueOf, receiverOf } from './schedule.ts'
 import { selectIdsToReplay } from './store.ts'
 
 /** Without `by` it is the partner itself, whose affair it is: only what others do is audited. */
@@ -67,9 +67,3 @@ const audited = (now: Instant, { by, partnerId }: Replay, { eventId, ...after }:
         }),
       ]
 type Replayed = { eventId?: EventId; since?: Instant | null; delivered?: boolean }
-
-async function receiverOf({ partners }: WebhooksContext, partnerId: PartnerId): Promise<Receiver> {
-  const partner = await partners.partner(partnerId)
-  if (!partner || addressOf(partner) === undefined) throw refuse('webhook_url_missing', { partnerId })
-  return partner
-}

@@ -1,6 +1,8 @@
 import type { PartnerId, WebhookRetries } from '#core/partners'
 import type { DeliveryQueue } from '#kernel/work/delivery.ts'
 import { type DeliverySchedule, deliverySchedule } from '#kernel/work/delivery-schedule.ts'
+import type { WebhooksContext } from './context.ts'
+import { refuse } from './refusals.ts'
 
 /** The delay after the first attempt; each further one is twice as long (card-issuing, limits). */
 const firstDelayMs = 5_000
@@ -34,3 +36,13 @@ export type Receiver = {
 
 /** Where its webhooks go. An inactive partner receives none: a copy of a production database must call nobody. */
 export const addressOf = ({ active, webhookUrl }: Receiver): string | undefined => (active ? webhookUrl : undefined)
+
+/** The receiver of what is sent again. Refuses a partner without an address with `webhook_url_missing`. */
+export async function receiverOf(
+  { partners }: Pick<WebhooksContext, 'partners'>,
+  partnerId: PartnerId,
+): Promise<Receiver> {
+  const partner = await partners.partner(partnerId)
+  if (!partner || addressOf(partner) === undefined) throw refuse('webhook_url_missing', { partnerId })
+  return partner
+}

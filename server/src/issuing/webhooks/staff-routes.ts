@@ -6,12 +6,13 @@ import { momentShape, momentText } from '#issuing/api'
 import type { Split } from '#kernel/db/keyset.ts'
 import { inOrder } from '#kernel/db/list.ts'
 import { moment, optional, trueOrFalse } from '#kernel/http/field.ts'
-import { chosen, several, words } from '#kernel/http/filter.ts'
 import type { WebhooksContext } from './context.ts'
 import { type EventStatus, eventStatuses, type WebhookEvent } from './event.ts'
+import { eventFilters, eventsSelected } from './events-selected.ts'
 import type { EventId } from './ids.ts'
 import { parkEvent } from './park-event.ts'
 import { replayEvent, replayEvents } from './replay-event.ts'
+import { replayMatchingRoute } from './replay-matching-route.ts'
 import { readId, recordOf, recordShape } from './shapes.ts'
 import { eventsById } from './store.ts'
 
@@ -77,6 +78,7 @@ export const eventStaffRoutes = (ctx: WebhooksContext & TableListParts): StaffRo
     carryOut: parkEvent,
   }),
   replayAllRoute(ctx),
+  replayMatchingRoute(ctx),
 ]
 
 const listRoutes = (ctx: WebhooksContext & TableListParts): StaffRoute[] =>
@@ -90,20 +92,16 @@ const listRoutes = (ctx: WebhooksContext & TableListParts): StaffRoute[] =>
     table: 'webhooks.events',
     filters: {
       ...ofPartners.filters,
-      status: several(eventStatuses),
-      type: words({ max: 20, each: 60, what: 'a type of events such as card.created, or several' }),
+      ...eventFilters,
     },
     shape: summaryShape,
     record: summaryOf,
     whose: ofPartners.whose,
-    selected: ({ status, type }) => {
-      const statuses = status && chosen(eventStatuses, status)
+    selected: (query) => {
+      const { statuses, conditions } = eventsSelected(query)
       return {
         narrowed: statuses?.every((one) => undeliveredStatuses.includes(one)) ? [amongUndelivered] : [],
-        conditions: [
-          ...(statuses ? [sql<SqlBool>`entry.status = any(${statuses}::text[])`] : []),
-          ...(type ? [sql<SqlBool>`entry.event_type = any(${type}::text[])`] : []),
-        ],
+        conditions,
       }
     },
     things: async (rows) => {

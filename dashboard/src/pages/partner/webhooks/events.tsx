@@ -1,11 +1,13 @@
-import { api, bodyOf, type Entry } from '../../../api/client.ts'
+import { api, bodyOf, type Entry, type Reply } from '../../../api/client.ts'
 import { plural, type Texts, useLanguage, useTexts } from '../../../i18n/language.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
 import { optionsOf } from '../../../parts/status.tsx'
 import { Time, useZoneName } from '../../../parts/time.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
-import { type Column, ListPage } from '../../../ui/list-page.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { type BulkAction, type Column, ListPage, type MatchingAction } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
+import { withSearch } from '../../../urls.ts'
 import { sending, useGate } from '../../common/acting.tsx'
 import { partnerExport, usePartner } from '../partner.ts'
 import { events } from '../statuses.ts'
@@ -24,6 +26,11 @@ const texts = {
     replay: 'Replay all parked',
     replayEffect: 'Each is sent again with the same event id and a new delivery id.',
     replayed: (count: number) => `Events to be sent again: ${count}.`,
+    replayThese: 'Replay',
+    replayTheseEffect: 'Each is sent again: the same event id, a new delivery id.',
+    replayMatchingEffect:
+      'The server finds them and puts them into the queue of deliveries: the same event id, a new delivery id. Those that are waiting already are left alone.',
+    waiting: 'See those that wait',
     since: 'Since',
     sinceHint: 'Such as 2026-11-01T00:00:00Z. Left empty: all.',
   },
@@ -39,6 +46,11 @@ const texts = {
     replay: 'Retrimite toate cele oprite',
     replayEffect: 'Fiecare se trimite din nou, cu același id de eveniment și un id nou de livrare.',
     replayed: (count: number) => `Evenimente de retrimis: ${count}.`,
+    replayThese: 'Retrimite',
+    replayTheseEffect: 'Fiecare se trimite din nou: același id de eveniment, un id nou de livrare.',
+    replayMatchingEffect:
+      'Serverul le găsește și le pune în coada de livrare: același id de eveniment, un id nou de livrare. Cele care așteaptă deja rămân cum sunt.',
+    waiting: 'Vezi-le pe cele care așteaptă',
     since: 'De la',
     sinceHint: 'De exemplu 2026-11-01T00:00:00Z. Lăsat gol: toate.',
   },
@@ -53,6 +65,7 @@ export default function Events() {
   const statuses = useTexts(events.texts)
   const { partnerId, to } = usePartner()
   const zone = useZoneName()
+  const replaying = useReplaying()
   const columns: Column<Row>[] = [
     { name: 'event', title: t.event, cell: ({ eventType }) => eventType, phone: 'first' },
     { name: 'status', title: c.status, cell: ({ status }) => <events.Status status={status} /> },
@@ -96,6 +109,7 @@ export default function Events() {
       }
       export={partnerExport('events', partnerId)}
       to={({ eventId }) => to('webhooks', 'events', eventId)}
+      {...replaying}
       actions={<ReplayParked />}
       empty={
         <Empty title={t.empty}>
@@ -104,6 +118,51 @@ export default function Events() {
       }
     />
   )
+}
+
+/** Of the rows that are selected, one after the other; of all that match, by the server. */
+function useReplaying(): { bulk: readonly BulkAction<Row>[]; matching: readonly MatchingAction[] } {
+  const t = useTexts(texts)
+  const gate = useGate()
+  const reason = useReasonField()
+  const { partnerId, to } = usePartner()
+  const replay = { label: t.replayThese, ...gate('webhooks:replay'), fields: [reason] }
+  return {
+    bulk: [
+      {
+        ...replay,
+        name: 'replay',
+        effect: t.replayTheseEffect,
+        run: ({ eventId }, values, key) =>
+          bodyOf(
+            api.POST('/partners/{partnerId}/events/{eventId}/replay', sending({ partnerId, eventId }, values, key)),
+          ),
+      },
+    ],
+    matching: [
+      {
+        ...replay,
+        name: 'replay-matching',
+        effect: t.replayMatchingEffect,
+        run: ({ sort: _, ...query }, asOf, { reason: why = '' }) =>
+          bodyOf(
+            api.POST('/partners/{partnerId}/events/replay-matching', {
+              params: { path: { partnerId } },
+              // A choice of several is text in the address and here.
+              body: { ...query, ...(asOf && { asOf }), reason: why } as never,
+            }),
+          ),
+        after: (reply) => (
+          <>
+            <p>{t.replayed((reply as Reply<'replayMatchingPartnerEvents'>).replayed)}</p>
+            <p>
+              <Link to={withSearch(to('webhooks', 'events'), { status: 'waiting' })}>{t.waiting}</Link>
+            </p>
+          </>
+        ),
+      },
+    ],
+  }
 }
 
 function ReplayParked() {
