@@ -40,9 +40,12 @@ describe('people and their tokens, by the interface of the staff', () => {
     expect((await add(owner, { email }, headers)).body).toEqual(eve.body)
     expect(await add(owner, { email })).toMatchObject({ status: 409, body: { reason: 'email_taken', field: 'email' } })
     const { id } = eve.body
-    const changed = await change(owner, id, { role: 'finance' })
+    const changed = await change(owner, id, { role: 'finance', seen: { role: 'support', active: 'true' } })
     expect(changed.body).toEqual({ ...eve.body, role: 'finance' })
     expect((await owner.call('GET', `/staff/${id}`)).body).toEqual(changed.body)
+    // What somebody else has changed since is not overwritten.
+    const late = await change(owner, id, { active: false, seen: { active: 'true', role: 'support' } })
+    expect(late).toMatchObject({ status: 409, body: { reason: 'setting_changed_meanwhile', field: 'role' } })
     const audited = await auditEntriesOf(world.app.db, { subject: { kind: 'staff', id: String(id) }, limit: 5 })
     expect(audited.map(({ action, actor, reason }) => ({ action, actor, reason }))).toEqual(
       ['staffChanged', 'staffAdded'].map((action) => ({ action, actor: `staff ${owner.staff.id}`, reason })),

@@ -211,6 +211,13 @@ describe('partners and their programmes, by the interface of the staff', () => {
     expect(changed.body).toEqual({ ...added.body, active: false, design: 'blue' })
     expect((await theirs.call('GET', `/products/${id}`)).body).toEqual(changed.body)
     expect(await newest('product', id)).toMatchObject({ action: 'productChanged', reason })
+    // What somebody else has changed since is not overwritten.
+    const { name, markupPercent } = changed.body
+    const over = (seen: object) => ana.call('PATCH', `/products/${id}`, { body: { reason, name: 'Blue', seen } })
+    const late = await over({ name, markupPercent: '9', active: 'false' })
+    expect(late).toMatchObject({ status: 409, body: { reason: 'setting_changed_meanwhile', field: 'markupPercent' } })
+    const renamed = await over({ name, markupPercent: String(markupPercent), active: 'false' })
+    expect(renamed.body).toEqual({ ...changed.body, name: 'Blue' })
     const key = await ana.call('POST', `/products/${id}/keys`, { body: { reason, kind: 'cvk' } })
     expect(key).toMatchObject({ status: 201, body: { kind: 'cvk', version: 2 } })
     const keys = (await ana.call('GET', `/products/${id}/keys`)).body as { data: { kind: string }[]; total: number }

@@ -59,15 +59,16 @@ export async function addStaff(ctx: AccessContext, unchecked: StaffInput): Promi
 
 export type StaffChange = { name?: string | undefined; role?: string | undefined; active?: boolean | undefined }
 
+/** `expect` refuses what the author has not seen. */
+export type StaffChanges = { by: Author; id: StaffId; changes: StaffChange; expect?: (staff: Staff) => void }
+
 /** Changes what is given. The last active owner of a scope stays one: nobody else could make the next. */
-export const changeStaff = (
-  ctx: AccessContext,
-  { by, id, changes }: { by: Author; id: StaffId; changes: StaffChange },
-) =>
+export const changeStaff = (ctx: AccessContext, { by, id, changes, expect }: StaffChanges) =>
   decide(async (): Promise<Staff> => {
     const found = await findStaff(ctx.db, id)
     if (!found) throw refuse('staff_not_found', { who: id })
     const { staff, version } = found
+    expect?.(staff)
     const before = { name: staff.name, role: staff.role, active: staff.active }
     const after = {
       name: changes.name === undefined ? staff.name : checkName(changes.name),

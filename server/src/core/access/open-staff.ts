@@ -13,7 +13,7 @@ import {
   pendingPerson,
   takeSecondStep,
 } from './log-in.ts'
-import { addStaff, changeStaff, checkPassword, type StaffChange, type StaffInput } from './manage-staff.ts'
+import { addStaff, changeStaff, checkPassword, type StaffChanges, type StaffInput } from './manage-staff.ts'
 import { refuse } from './refusals.ts'
 import { permissionsOf, type StaffScope } from './roles.ts'
 import { type Factors, openFactors } from './second-factor/open-factors.ts'
@@ -49,7 +49,7 @@ import { findStaff, findStaffByEmail, listStaff, type Page, type StaffFilter, st
 /** The staff of the operator, of merchants and of partners. Every change is audited in the same commit. */
 export type StaffDirectory = {
   add(input: StaffInput): Promise<Staff>
-  change(input: { by: Author; id: StaffId; changes: StaffChange }): Promise<Staff>
+  change(input: StaffChanges): Promise<Staff>
   /** The person, when e-mail and password are theirs. Takes the same time whether or not the e-mail is known. */
   checkPassword: (unchecked: Parameters<typeof checkPassword>[1]) => Promise<Staff | undefined>
   /** By the e-mail address, in letters of either case. Refuses one that is not known. */

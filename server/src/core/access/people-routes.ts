@@ -5,44 +5,13 @@ import { chosen, several } from '#kernel/http/filter.ts'
 import { momentShape, momentText, pageOf, pageQuery } from '#kernel/http/json-shape.ts'
 import type { StaffId, StaffTokenId } from './ids.ts'
 import type { StaffDirectory } from './open-staff.ts'
+import { personRecord, personShape, tokenRecord, tokenShape } from './people-shapes.ts'
 import { refuse } from './refusals.ts'
 import { isWithin, staffRoles } from './roles.ts'
 import { type OrganizationExists, scopeOfNewPerson } from './scope-of-new-person.ts'
+import { refuseWhatChanged, seenField } from './seen.ts'
 import type { Staff, StaffCaller, StaffToken } from './staff.ts'
-import { authorOf, reasonField, type StaffRoute, scopeShape, staffList, staffRoute } from './staff-route.ts'
-
-const personShape = z.strictObject({
-  id: z.string(),
-  email: z.string(),
-  name: z.string(),
-  role: z.enum(staffRoles),
-  scope: scopeShape,
-  active: z.boolean().meta({ description: 'An inactive person is refused everywhere, with every token.' }),
-  createdAt: momentShape,
-})
-const personRecord = ({ id, scope, createdAt, ...person }: Staff): z.output<typeof personShape> => ({
-  ...person,
-  id: String(id),
-  scope: { kind: scope.kind, id: scope.id },
-  createdAt: momentText(createdAt),
-})
-
-const tokenShape = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  permissions: z.array(z.string()).optional().meta({ description: 'Without it: all of the role.' }),
-  createdAt: momentShape,
-  expiresAt: momentShape,
-  revokedAt: momentShape.optional(),
-})
-const tokenRecord = ({ id, name, permissions, createdAt, expiresAt, revokedAt }: StaffToken) => ({
-  id: String(id),
-  name,
-  ...(permissions && { permissions: [...permissions] }),
-  createdAt: momentText(createdAt),
-  expiresAt: momentText(expiresAt),
-  ...(revokedAt && { revokedAt: momentText(revokedAt) }),
-})
+import { authorOf, reasonField, type StaffRoute, staffList, staffRoute } from './staff-route.ts'
 
 type RoutesContext = { staff: StaffDirectory; organizationExists: OrganizationExists }
 const about = { group: 'Staff', caller: 'staff' as const }
@@ -140,12 +109,14 @@ const changeRoute = (staff: StaffDirectory) =>
       name: optional(nameField('the name of the person')),
       role: optional(oneOf(staffRoles)),
       active: optional(trueOrFalse()),
+      ...seenField,
     }),
     reply: personShape,
     run: async ({ caller, params, ip, body }) => {
       const { id } = await personInScope(staff, caller, params.staffId)
-      const { reason: _, ...changes } = body
-      return personRecord(await staff.change({ by: authorOf({ caller, ip, body }), id, changes }))
+      const { reason: _, seen, ...changes } = body
+      const expect = (person: Staff) => refuseWhatChanged(personRecord(person), seen)
+      return personRecord(await staff.change({ by: authorOf({ caller, ip, body }), id, changes, expect }))
     },
   })
 

@@ -11,16 +11,19 @@ import { findProductVersion, findSettings, type SettingsVersion } from './store.
 import { checkTopupSite } from './topup-terms.ts'
 
 type By = { by: Author }
+/** `expect` refuses what the author has not seen. */
+type ProductChange = By & { productId: ProductId; changes: ProductChanges; expect?: (product: Product) => void }
 
 /** Changes what is given and leaves the rest; a change that changes nothing leaves no trace. */
 export const changeProduct = (
   ctx: ProgrammesContext,
-  { by, productId, changes }: By & { productId: ProductId; changes: ProductChanges },
+  { by, productId, changes, expect }: ProductChange,
 ): Promise<Product> =>
   decide(async () => {
     const found = await findProductVersion(ctx.db, productId)
     if (!found) throw refuse('product_not_found', { field: 'productId', productId })
     const { product, version } = found
+    expect?.(product)
     const after = checkChanges(product, changes)
     const changed = difference(changeable(product), after)
     if (!changed) return product

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { authorOf, reasonField, type StaffCaller, type StaffRoute, staffList, staffRoute } from '#core/access'
+import {
+  authorOf,
+  reasonField,
+  refuseWhatChanged,
+  type StaffCaller,
+  type StaffRoute,
+  seenField,
+  staffList,
+  staffRoute,
+} from '#core/access'
 import type { SiteId } from '#core/directory'
 import { keyKinds } from '#core/issuervault'
 import { partnerInScope, partnersInScope, readPartnerId } from '#core/partners'
@@ -144,12 +153,16 @@ const changeRoute = (ctx: ProgrammesContext) =>
       name: optional(nameField),
       active: optional(trueOrFalse()).meta({ description: 'An inactive product issues no new cards.' }),
       ...termFields,
+      ...seenField,
     }),
     reply: productShape,
     run: async ({ caller, params, ip, body }) => {
       const { id: productId } = await productInScope(ctx, caller, params.productId)
-      const { reason: _, ...changes } = body
-      return recordOf(ctx, await changeProduct(ctx, { by: authorOf({ caller, ip, body }), productId, changes }))
+      const { reason: _, seen, ...changes } = body
+      const by = authorOf({ caller, ip, body })
+      const range = await ctx.issuerVault.rangeOf(productId)
+      const expect = (product: Product) => refuseWhatChanged(productRecord(product, range), seen)
+      return productRecord(await changeProduct(ctx, { by, productId, changes, expect }), range)
     },
   })
 

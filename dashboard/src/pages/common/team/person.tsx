@@ -12,7 +12,7 @@ import { Facts, Panel } from '../../../ui/facts.tsx'
 import { base, Link } from '../../../ui/link.tsx'
 import { useThingId } from '../../../ui/page-at.tsx'
 import { at, withSearch } from '../../../urls.ts'
-import { changed, sending, useGate } from '../acting.tsx'
+import { changedOver, sending, textsIn, useGate } from '../acting.tsx'
 import { MerchantName, PartnerName } from '../names.tsx'
 import { Tokens } from './tokens.tsx'
 import { type Person, roles, scopeWords, teamPath } from './words.ts'
@@ -123,7 +123,6 @@ function useActions(): (person: Person) => Action[] {
   const reason = useReasonField()
   const me = useMe()
   return ({ id: staffId, name, role, active }) => {
-    const before = { name, role, active: String(active) }
     return [
       {
         name: 'change',
@@ -139,16 +138,18 @@ function useActions(): (person: Person) => Action[] {
               label: t.isActive,
               kind: 'choice',
               options: optionsOf({ true: t.yes, false: t.no }),
-              first: before.active,
+              first: String(active),
             },
             reason,
           ],
           effect: t.changeEffect,
           submit: t.change,
-          run: (values) =>
-            bodyOf(
-              api.PATCH('/staff/{staffId}', { params: { path: { staffId } }, body: bodyFrom(changed(values, before)) }),
-            ),
+          run: (values, key, first) =>
+            bodyOf(api.PATCH('/staff/{staffId}', sending({ staffId }, changedOver(values, first), key))),
+          theirs: async () => {
+            const now = await bodyOf(api.GET('/staff/{staffId}', { params: { path: { staffId } } }))
+            return textsIn(now, ['name', 'role', 'active'])
+          },
         },
       },
       {
@@ -182,10 +183,6 @@ function useActions(): (person: Person) => Action[] {
     ]
   }
 }
-
-/** A choice says `true` and `false` as texts. */
-const bodyFrom = ({ active, ...values }: Readonly<Record<string, string>>) =>
-  ({ ...values, ...(active !== undefined && { active: active === 'true' }) }) as never
 
 function Invitation({ made: { token, expiresAt } }: { made: { token: string; expiresAt: string } }) {
   const t = useTexts(texts)

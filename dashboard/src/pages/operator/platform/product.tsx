@@ -12,7 +12,7 @@ import { Facts, Panel } from '../../../ui/facts.tsx'
 import { useThingId } from '../../../ui/page-at.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { ErrorPanel, Loading } from '../../../ui/states.tsx'
-import { changed, opAt, sending, useGate } from '../acting.tsx'
+import { changedOver, opAt, sending, textsIn, useGate } from '../acting.tsx'
 import { PartnerLink } from '../names.tsx'
 import { common } from '../words.ts'
 
@@ -136,8 +136,7 @@ function useProductActions(): (product: Product) => Action[] {
   const gate = useGate()
   const reason = useReasonField()
   return ({ id, name, active, markupPercent }) => {
-    const before = { name, markupPercent: String(markupPercent) }
-    const send = (values: Readonly<Record<string, string>>, key: string) =>
+    const send = (values: object, key: string) =>
       bodyOf(api.PATCH('/products/{productId}', sending({ productId: id }, values, key)))
     const label = active ? t.stop : t.start
     return [
@@ -149,11 +148,15 @@ function useProductActions(): (product: Product) => Action[] {
           title: `${c.change}: ${name}`,
           fields: [
             { name: 'name', label: c.name, first: name, isRequired: true },
-            { name: 'markupPercent', label: t.markupField, kind: 'number', first: before.markupPercent },
+            { name: 'markupPercent', label: t.markupField, kind: 'number', first: String(markupPercent) },
             reason,
           ],
           submit: c.change,
-          run: (values, key) => send(changed(values, before), key),
+          run: (values, key, first) => send(changedOver(values, first), key),
+          theirs: async () => {
+            const now = await bodyOf(api.GET('/products/{productId}', { params: { path: { productId: id } } }))
+            return textsIn(now, ['name', 'markupPercent'])
+          },
         },
       },
       {
