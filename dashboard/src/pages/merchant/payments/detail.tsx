@@ -16,6 +16,7 @@ import { at, merchantScope } from '../../../urls.ts'
 import { Audit } from '../../common/audit/panel.tsx'
 import { MerchantName, SiteName } from '../../common/names.tsx'
 import { Requests } from '../../common/requests/panel.tsx'
+import { CustomerContact } from '../customers/contact.tsx'
 import { usePaymentActions } from './actions.tsx'
 import { Alike, Declined, Sentence } from './for-customer.tsx'
 import { Entries } from './ledger.tsx'
@@ -75,6 +76,7 @@ export function PaymentDetail({ parent }: { parent: { title: string; to: string 
           <MoneyPanel payment={payment} />
           <PaymentLinks payment={payment} />
           <FactsPanel payment={payment} />
+          <CustomerContact customerId={payment.customerId} />
         </>
       )}
     />
