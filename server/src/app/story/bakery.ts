@@ -4,6 +4,7 @@ import type { Site } from '#core/directory'
 import { by } from '../seed.ts'
 import { bakeryTroubles } from './bakery-troubles.ts'
 import { linkScenes } from './links.ts'
+import { payFormScene } from './pay-form.ts'
 import { type Sale, type Shop, salesOf } from './sales.ts'
 import { chance, oneOf, type Scene, type Stage, storyZone } from './stage.ts'
 import { subscriptionScenes } from './subscriptions.ts'
@@ -19,7 +20,13 @@ export async function bakeryScenes(stage: Stage): Promise<Scene[]> {
     const { dayOfWeek } = first.add({ days: day })
     return salesOf(day, dayOfWeek).map((sale) => saleScene(stage, shops, day, sale))
   })
-  return [...sales.flat(), ...subscriptionScenes(stage, shops), ...bakeryTroubles(stage, shops), ...linkScenes(stage)]
+  return [
+    payFormScene(stage, shops.online),
+    ...sales.flat(),
+    ...subscriptionScenes(stage, shops),
+    ...bakeryTroubles(stage, shops),
+    ...linkScenes(stage),
+  ]
 }
 
 async function openShops({ app, seeded }: Stage): Promise<Shops> {
