@@ -76,6 +76,7 @@ export default function Requests() {
     { name: 'concerns', label: t.concerns, kind: 'text' },
   ]
   return (
+    // Requests of programs are no events of the stream, and what reads them here is not kept itself.
     <ListPage<Row>
       title={t.title}
       about={t.about}
@@ -87,6 +88,7 @@ export default function Requests() {
         bodyOf(api.GET('/requests', { params: { query: { ...ofScope(scope, search), ...page } as never }, signal }))
       }
       to={({ id }) => at(scope, 'developers', 'requests', id)}
+      refreshMs={() => 10_000}
       export={{ url: (search) => `${apiRoot}${withSearch('/exports/requests', ofScope(scope, search))}` }}
       empty={
         <Empty title={t.empty}>
