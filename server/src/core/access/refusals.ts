@@ -67,8 +67,7 @@ export const refuse = refusals({
   approval_by_same_person: ['forbidden', 'Another person than the one who asked has to approve.'],
   approval_by_own_token: [
     'forbidden',
-    'One person has made the API token of another that was used to ask or is used to approve: these are not two people. ' +
-      'Somebody else has to approve, in the dashboard or with a token of their own making.',
+    'One person would ask and approve, having made the API token of the other. Somebody else has to approve, in the dashboard or with a token of their own making.',
   ],
   approval_of_operator: ['forbidden', 'Only staff of the operator decide about {action}.'],
   approval_pending: [
