@@ -60,4 +60,13 @@ test('all events that match are sent again, those made until a moment, and no ot
   expect(await none()).toMatchObject({ reason: 'webhook_url_missing' })
   expect(fjord.receiver.requests).toHaveLength(0)
   expect((await world.verify()).differences).toEqual([])
+
+  await world.query(`update partners.partners set webhook_url = '${receiver.url}' where id = ${scope.id}`)
+  const columns =
+    'partner_id, holder_id, event_type, body, retries, status, attempts, tries_left, created_at, delivered_at, due_at'
+  await world.query(`insert into webhooks.events (event_id, ${columns})
+    select event_id || nth, ${columns}
+      from generate_series(1, 10000) nth, (select * from webhooks.events where partner_id = ${scope.id} limit 1) one`)
+  expect(await none()).toMatchObject({ code: 400, reason: 'too_many_events_to_replay' })
+  expect(await none({ status: 'parked' })).toEqual({ replayed: 0 })
 })
