@@ -11,12 +11,14 @@ describe('a refund by hand above an amount', () => {
   let ana: Person
   let bob: Person
   let stranger: Person
+  let operator: Person
   beforeAll(async () => {
     fixture = await makePaymentsFixture({}, { environment: { FLORIN_APPROVALS: 'refunds:create>10.00EUR' } })
     const people = await openPeople(fixture.world)
     const merchant = { kind: 'merchant', id: String(fixture.site.merchantId) } as const
     ana = await people.person('support', merchant)
     bob = await people.person('finance', merchant)
+    operator = await people.person()
     const other = await fixture.world.merchant()
     stranger = await people.person('owner', { kind: 'merchant', id: String(other.site.merchantId) })
   })
@@ -47,6 +49,11 @@ describe('a refund by hand above an amount', () => {
     expect(await refundedOf(payment)).toBe(0n)
     expect((await decides(id, 'approve', ana)).body).toMatchObject({ reason: 'approval_by_same_person' })
     expect((await decides(id, 'approve', stranger)).status).toBe(404)
+    const waitingOf = async (by: Person, whose: object) =>
+      (await by.call('GET', `/approvals?status=requested&${new URLSearchParams({ ...whose })}`)).body.total
+    const own = { merchantId: String(fixture.site.merchantId) }
+    expect([await waitingOf(ana, {}), await waitingOf(ana, own), await waitingOf(operator, own)]).toEqual([1, 1, 1])
+    expect([await waitingOf(stranger, own), await waitingOf(operator, { partnerId: own.merchantId })]).toEqual([0, 0])
     expect((await decides(id, 'approve')).body).toMatchObject({
       status: 'approved',
       request: { amount: '12.00', currency: 'EUR' },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { readId } from '#kernel/base/id.ts'
-import { oneOf, optional } from '#kernel/http/field.ts'
+import type { Owner } from '#kernel/base/owner.ts'
+import { oneOf, optional, text } from '#kernel/http/field.ts'
 import { pageQuery } from '#kernel/http/json-shape.ts'
 import type { Decided } from './approval.ts'
 import { approvalRecord, approvalShape } from './approval-shapes.ts'
@@ -8,6 +9,7 @@ import { approvalStates } from './approval-states.ts'
 import type { ApprovalId } from './ids.ts'
 import type { Approvals } from './open-approvals.ts'
 import { refuse } from './refusals.ts'
+import { isWithin } from './roles.ts'
 import { authorOf, reasonField, type StaffRoute, staffList, staffRoute } from './staff-route.ts'
 
 function approvalId(text: string): ApprovalId {
@@ -17,6 +19,16 @@ function approvalId(text: string): ApprovalId {
 }
 
 type RoutesContext = { approvals: Approvals }
+type AskedOwner = { merchantId?: string | undefined; partnerId?: string | undefined }
+
+/** Whose affairs a list is asked for; undefined: of all that the caller may see. */
+const askedOwner = ({ merchantId, partnerId }: AskedOwner): Owner | undefined =>
+  merchantId !== undefined
+    ? { kind: 'merchant', id: merchantId }
+    : partnerId !== undefined
+      ? { kind: 'partner', id: partnerId }
+      : undefined
+
 const about = { group: 'Approvals', caller: 'staff' as const, params: z.object({ id: z.string() }) }
 
 export const approvalRoutes = ({ approvals }: RoutesContext): StaffRoute[] => [
@@ -31,10 +43,17 @@ export const approvalRoutes = ({ approvals }: RoutesContext): StaffRoute[] => [
     query: z.object({
       ...pageQuery,
       status: optional(oneOf(approvalStates.statuses)).meta({ description: 'Only those; all when left out.' }),
+      merchantId: optional(text({ max: 10, what: 'the id of a merchant' })).meta({
+        description: 'Those of its affairs.',
+      }),
+      partnerId: optional(text({ max: 10, what: 'the id of a partner' })).meta({
+        description: 'Those of its affairs.',
+      }),
     }),
     reply: approvalShape,
-    run: async ({ caller: { staff }, query: { status, page = 1, size = 20 } }) => {
-      const owner = staff.scope.kind === 'platform' ? undefined : staff.scope
+    run: async ({ caller: { staff }, query: { status, page = 1, size = 20, ...asked } }) => {
+      const owner = askedOwner(asked) ?? (staff.scope.kind === 'platform' ? undefined : staff.scope)
+      if (owner && !isWithin(staff.scope, owner)) return { data: [], page, size, total: 0 }
       const { data, total } = await approvals.list({ owner, status }, { page, size })
       return { data: data.map(approvalRecord), page, size, total }
     },

@@ -5,7 +5,8 @@ import { Time, useZoneName } from '../../../parts/time.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { type Column, type Filter, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
-import { at, type Scope, type Search, withSearch } from '../../../urls.ts'
+import { at, withSearch } from '../../../urls.ts'
+import { ofScope } from '../of-scope.ts'
 import { HttpStatus } from './status.tsx'
 import { requestTexts } from './texts.ts'
 
@@ -98,10 +99,3 @@ export default function Requests() {
     />
   )
 }
-
-/** What the address says, with whose list it is. */
-export const ofScope = (scope: Scope, search: Search): Search => ({
-  ...(scope.kind === 'merchant' && { merchantId: scope.id }),
-  ...(scope.kind === 'partner' && { partnerId: scope.id }),
-  ...search,
-})

@@ -9,7 +9,7 @@ import { Link } from '../../../ui/link.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { ErrorPanel } from '../../../ui/states.tsx'
 import { at, withSearch } from '../../../urls.ts'
-import { ofScope } from './list.tsx'
+import { ofScope } from '../of-scope.ts'
 import { HttpStatus } from './status.tsx'
 import { requestTexts } from './texts.ts'
 
@@ -37,12 +37,12 @@ export function Requests({ concerns }: { concerns: readonly string[] }) {
         <SmallTable
           title={t.title}
           heads={[t.request, t.status, t.wrong, { end: t.took }, t.created]}
-          rows={data.data.map(({ id, method, path, status, field, reason, tookMs, createdAt }) => ({
+          rows={data.data.map(({ id, method, route, status, field, reason, tookMs, createdAt }) => ({
             key: id,
             cells: [
               <Link key="request" to={at(scope, 'developers', 'requests', id)}>
                 <code>
-                  {method} {path}
+                  {method} {route}
                 </code>
               </Link>,
               <HttpStatus key="status" status={status} />,

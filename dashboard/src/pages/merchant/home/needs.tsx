@@ -103,7 +103,7 @@ function useSources(): Source[] {
       permission: 'approvals:read',
       to: withSearch(at(scope, 'reviews', 'approvals'), { status: 'requested' }),
       ask: async () => {
-        const query = { size: 1, status: 'requested' } as const
+        const query = { ...first, status: 'requested' } as const
         const { total, data } = await bodyOf(api.GET('/approvals', { params: { query } }))
         return { total, first: data[0]?.requestedAt }
       },

@@ -12,6 +12,7 @@ import { Link } from '../../../ui/link.tsx'
 import { useThingId } from '../../../ui/page-at.tsx'
 import { at } from '../../../urls.ts'
 import { subjectPage } from '../../common/audit/subjects.ts'
+import { ofScope } from '../../common/of-scope.ts'
 import { sending, useGate, useReviews } from '../acting.tsx'
 import { Actor, MerchantName, PartnerName } from '../names.tsx'
 import { common } from '../words.ts'
@@ -97,6 +98,7 @@ type Words = (typeof texts)['en']
 
 export default function ApprovalPage() {
   const reviews = useReviews()
+  const { scope } = useScope()
   const t = useTexts<Words>(texts)
   const actions = useTexts(approvalActions)
   const id = useThingId()
@@ -106,11 +108,11 @@ export default function ApprovalPage() {
   return (
     <>
       <QueueLine
-        queueKey={['approvals', 'queue']}
+        queueKey={['approvals', 'queue', scope]}
         id={id}
         to={(next) => reviews('approvals', next)}
         load={async (signal) => {
-          const query = { status: 'requested', size: 100 } as const
+          const query = { ...ofScope(scope, {}), status: 'requested', size: 100 } as const
           const { data, total } = await bodyOf(api.GET('/approvals', { params: { query }, signal }))
           return { waiting: data.map(({ id: one, requestedAt }) => ({ id: one, since: requestedAt })), total }
         }}

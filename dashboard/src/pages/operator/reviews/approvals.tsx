@@ -2,8 +2,10 @@ import { api, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { optionsOf } from '../../../parts/status.tsx'
 import { Time, useZoneName } from '../../../parts/time.tsx'
+import { useScope } from '../../../shell/scope.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
+import { ofScope } from '../../common/of-scope.ts'
 import { useReviews } from '../acting.tsx'
 import { Actor } from '../names.tsx'
 import { common } from '../words.ts'
@@ -38,6 +40,7 @@ const texts = {
 
 export default function Approvals() {
   const reviews = useReviews()
+  const { scope } = useScope()
   const t = useTexts(texts)
   const c = useTexts(common)
   const actions = useTexts(approvalActions)
@@ -65,7 +68,7 @@ export default function Approvals() {
     <ListPage<Row>
       title={t.title}
       about={t.about}
-      listKey={['approvals']}
+      listKey={['approvals', scope]}
       filters={[
         {
           name: 'status',
@@ -79,7 +82,9 @@ export default function Approvals() {
       load={({ status = 'requested' }, page, signal) =>
         bodyOf(
           api.GET('/approvals', {
-            params: { query: { ...page, ...(status !== 'all' && { status: status as Row['status'] }) } },
+            params: {
+              query: { ...ofScope(scope, {}), ...page, ...(status !== 'all' && { status: status as Row['status'] }) },
+            },
             signal,
           }),
         )

@@ -52,7 +52,7 @@ export default function Configuration() {
   const load = (signal: AbortSignal) => bodyOf(api.GET('/platform/configuration', { signal }))
   const { data } = useQuery({ queryKey: ['configuration', 'process'], queryFn: ({ signal }) => load(signal) })
   const columns: Column<Row>[] = [
-    { name: 'name', title: t.name, cell: ({ name }) => <code>{name}</code>, phone: 'first' },
+    { name: 'name', title: t.name, cell: ({ name }) => <code className="whole">{name}</code>, phone: 'first' },
     { name: 'value', title: t.value, cell: (row) => <Value of={row} /> },
     {
       name: 'source',

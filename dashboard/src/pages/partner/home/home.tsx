@@ -84,8 +84,8 @@ const listed: readonly Listed[] = [
     permission: 'approvals:read',
     tone: 'wait',
     path: ['reviews', 'approvals'],
-    load: async (_, signal) => {
-      const query = { ...one, status: 'requested' } as const
+    load: async (partnerId, signal) => {
+      const query = { ...one, partnerId, status: 'requested' } as const
       const { total, data } = await bodyOf(api.GET('/approvals', { params: { query }, signal }))
       return { total, since: data[0]?.requestedAt }
     },
