@@ -161,6 +161,7 @@ describe('topups of a programme', () => {
     expect((await theirs.call('GET', `/topups/${id}`)).body).toMatchObject(record)
     expect((await theirs.call('GET', `/topups?customerId=${ana.customerId}`)).body).toMatchObject({ data: [record] })
     expect((await theirs.call('GET', '/topups?customerId=x')).body).toMatchObject({ total: 0 })
+    await world.pass({ minutes: 1 })
     const later = await ana.topsUp('30.00')
     const ids = async (query: string) => idsOf(await theirs.call('GET', `/topups?${query}`))
     expect(await ids('')).toEqual([later.id, id])
