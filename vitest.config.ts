@@ -13,7 +13,7 @@ class LongestFirst extends BaseSequencer {
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
   }
 }
-const order = ['pages', 'alone', 'worlds', 'unit']
+const order = ['pages', 'alone', 'worlds', 'unit', 'long']
 /** They start, kill and measure processes and servers, or let years pass. */
 const long = /server\/tests\/(?:database|simulation)\//
 
@@ -43,6 +43,8 @@ const setupFiles = ['server/tests/world/same-values.ts']
 const pages = ['server/tests/browser/pages.test.ts', 'server/tests/browser/paying.test.ts']
 /** It watches connections from their beginning on, which no other file may meet. */
 const alone = ['server/tests/laws/statements-of-payments.test.ts']
+/** What installs, builds and drills: only in a long run. */
+const longOnly = ['server/tests/long/*.test.ts']
 
 /**
  * So many projects that asking for a pure test starts no database: `unit` are the tests beside the files they explain;
@@ -71,7 +73,7 @@ export default defineConfig({
         test: {
           name: 'worlds',
           include: ['server/tests/**/*.test.ts'],
-          exclude: [...pages, ...alone],
+          exclude: [...pages, ...alone, ...longOnly],
           isolate: false,
           globalSetup,
           setupFiles: [...setupFiles, 'server/tests/world/cheap-passwords.ts'],
@@ -79,6 +81,7 @@ export default defineConfig({
         },
       },
       { test: { name: 'alone', include: alone, globalSetup, ...asNodeLoads } },
+      ...(process.env.FLORIN_TESTS === 'long' ? [{ test: { name: 'long', include: longOnly, ...asNodeLoads } }] : []),
     ],
   },
 })

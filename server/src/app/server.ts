@@ -10,6 +10,7 @@ import { type Iso8583Listener, openIso8583Listener } from '../surfaces/network/i
 import { ownAddress } from './addresses.ts'
 import { type App, type AppParts, openApp } from './compose.ts'
 import type { Config } from './config.ts'
+import { startCommand } from './how-started.ts'
 import { openInstallation } from './installation.ts'
 import { type Seeded, seedStaging } from './seed-staging.ts'
 import { openStory } from './story/open-story.ts'
@@ -103,7 +104,7 @@ async function listen(
     await http.listen({ host: app.config.host, port })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw new Error(`Port ${port} is taken by another program. Choose another one: FLORIN_PORT=8090 npm start`, {
+    throw new Error(`Port ${port} is taken by another program. Choose another one: FLORIN_PORT=8090 ${startCommand}`, {
       cause: error,
     })
   }

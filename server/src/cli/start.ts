@@ -5,6 +5,7 @@ import { displayPrivateKey, publicKey } from '#core/directory'
 import { openLog } from '#kernel/telemetry/log.ts'
 import { stagingConnection } from '../app/card-network.ts'
 import { type Config, readConfig } from '../app/config.ts'
+import { commandLine } from '../app/how-started.ts'
 import type { SeededProgramme } from '../app/seed-programmes.ts'
 import type { SeededStaff } from '../app/seed-staff.ts'
 import { type RunningServer, startServer } from '../app/server.ts'
@@ -81,7 +82,7 @@ function welcome(config: Config, server: RunningServer): string {
     ),
     '',
     ...(server.isPlaying ? storyLines : []),
-    '  Check the books   npm run florin -- verify',
+    `  Check the books   ${commandLine('verify')}`,
     '  Stop              Ctrl+C',
     '',
   )
