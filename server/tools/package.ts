@@ -1,16 +1,23 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { type Lock, packageLockOf } from './package-lock.ts'
 
 /**
  * `npm run package`: makes `dist/package`, Florin as it is installed, and `dist/florin-VERSION.tgz` of it. Node runs no
  * TypeScript from node_modules, so the sources become JavaScript; everything else stays where it is beside them, since
  * the program finds its migrations, pages and pictures by their place.
  */
+const client = '@florin/client'
+const ownClient = '#client'
 const root = join(import.meta.dirname, '../..')
 const target = join(root, 'dist/package')
 const node = (...parameters: string[]) => execFileSync(process.execPath, parameters, { cwd: root, stdio: 'inherit' })
-type Manifest = Readonly<Record<string, unknown>> & { dependencies?: Readonly<Record<string, string>> }
+type Manifest = Readonly<Record<string, unknown>> & {
+  name: string
+  version: string
+  dependencies?: Readonly<Record<string, string>>
+}
 const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
 
 rmSync(join(root, 'dist'), { recursive: true, force: true })
@@ -20,8 +27,14 @@ for (const path of ['server/migrations', 'server/schema.sql', 'README.md', 'CHAN
 copy('dashboard/dist')
 copy('server/tools/launcher.js', 'bin/florin.js')
 node('client/build.ts')
-copy('client/dist', 'node_modules/@florin/client')
-writeFileSync(join(target, 'package.json'), `${JSON.stringify(published(), null, 2)}\n`)
+copy('client/dist', 'client')
+for (const file of globSync('server/src/**/*.js', { cwd: target })) useOwnClient(join(target, file))
+const manifest = published()
+write('package.json', manifest)
+write(
+  'package-lock.json',
+  packageLockOf(manifest, JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock),
+)
 execFileSync('npm', ['pack', '--loglevel=error', '--pack-destination', '..'], { cwd: target, stdio: 'inherit' })
 
 function copy(path: string, to = path): void {
@@ -30,7 +43,17 @@ function copy(path: string, to = path): void {
   cpSync(join(root, path), place, { recursive: true })
 }
 
-function published(): Manifest {
+/** The client is a package of the same sources, not yet one that npm could install. */
+function useOwnClient(file: string): void {
+  const text = readFileSync(file, 'utf8')
+  if (text.includes(client)) writeFileSync(file, text.replaceAll(`'${client}'`, `'${ownClient}'`))
+}
+
+function write(name: string, content: object): void {
+  writeFileSync(join(target, name), `${JSON.stringify(content, null, 2)}\n`)
+}
+
+function published() {
   const { name, version, description, keywords, license, optionalDependencies = {} } = manifestOf('.')
   const { dependencies, imports } = manifestOf('server')
   const programs = Object.entries(optionalDependencies as object).filter(([program]) => program.startsWith('node-'))
@@ -43,10 +66,12 @@ function published(): Manifest {
     type: 'module',
     engines: { node: '>=20' },
     bin: { florin: 'bin/florin.js' },
-    files: ['bin', 'server', 'dashboard', 'CHANGELOG.md'],
-    imports: Object.fromEntries(Object.entries(imports as Record<string, string>).flatMap(builtImport)),
-    dependencies: dependencies ?? {},
-    bundleDependencies: ['@florin/client'],
+    files: ['bin', 'server', 'dashboard', 'CHANGELOG.md', 'client'],
+    imports: {
+      ...Object.fromEntries(Object.entries(imports as Record<string, string>).flatMap(builtImport)),
+      [ownClient]: './client/index.js',
+    },
+    dependencies: Object.fromEntries(Object.entries(dependencies ?? {}).filter(([one]) => one !== client)),
     optionalDependencies: Object.fromEntries(programs),
   }
 }

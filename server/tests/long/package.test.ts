@@ -34,6 +34,13 @@ test('the installed package starts everything, with a database of its own', asyn
   expect((await fetch(`${url}${script}`)).headers.get('content-type')).toContain('javascript')
 })
 
+test('its own lock file pins every package below it', () => {
+  const dryRun = ['ci', '--dry-run', '--omit=optional', '--prefer-offline']
+  expect(execFileSync('npm', dryRun, { cwd: join(root, 'dist/package'), encoding: 'utf8', stdio: 'pipe' })).toMatch(
+    /added \d+ packages/,
+  )
+})
+
 test('an older Node starts it with the Node that came with the package', async () => {
   const older = await scratchFolder('florin-older-node-')
   onTestFinished(() => rm(older, { recursive: true, force: true }))
