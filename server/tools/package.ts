@@ -26,6 +26,7 @@ for (const file of globSync('server/src/**/*.{css,js,jpg}', { cwd: root })) copy
 for (const path of ['server/migrations', 'server/schema.sql', 'README.md', 'CHANGELOG.md', 'LICENSE']) copy(path)
 copy('dashboard/dist')
 copy('server/tools/launcher.js', 'bin/florin.js')
+copy('server/tools/healthy.js', 'bin/healthy.js')
 node('client/build.ts')
 copy('client/dist', 'client')
 for (const file of globSync('server/src/**/*.js', { cwd: target })) useOwnClient(join(target, file))
