@@ -4,6 +4,7 @@ import { verificationsOf } from '#issuing/documents'
 import type { HolderId } from '#issuing/ids'
 import { findingsOn, withAxe } from '../world/accessibility.ts'
 import { cardLines } from '../world/documents.ts'
+import { byLength } from '../world/length.ts'
 import { type LiveServer, openLiveServer } from '../world/live-server.ts'
 import { pdf, png } from '../world/media.ts'
 
@@ -39,8 +40,9 @@ async function started(kind: 'id' | 'poa', email: string): Promise<{ holderId: H
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).innerText()
 const file = (buffer: Buffer, name = 'IMG_0001.jpg') => ({ name, mimeType: 'image/jpeg', buffer })
 
+/** A telephone has a script too. */
 const windows: [string, BrowserContextOptions][] = [
-  ['with a script', {}],
+  ...byLength<[string, BrowserContextOptions][]>({ short: [], long: [['with a script', {}]] }),
   ['without a script', { javaScriptEnabled: false }],
   ['on a telephone', { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } }],
 ]

@@ -3,14 +3,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Language, languages } from '#core/i18n'
 import { findingsOn, withAxe } from '../world/accessibility.ts'
 import { openBrowser, type Windows } from '../world/browser.ts'
-import { isLong } from '../world/length.ts'
+import { covering, isLong } from '../world/length.ts'
+import { pageGallery } from '../world/page-gallery.ts'
 import { servePages } from '../world/page-server.ts'
 
 let browser: Windows
 let pages: Awaited<ReturnType<typeof servePages>>
+/** One window for all languages: a new one would compile axe anew. */
+let window: Awaited<ReturnType<typeof openWindow>>
 beforeAll(async () => {
   pages = await servePages()
   browser = await openBrowser()
+  window = await openWindow({ axe: true })
 })
 afterAll(async () => {
   await browser.close()
@@ -31,64 +35,53 @@ async function openWindow({ axe = false, ...options }: BrowserContextOptions & {
   return { page, troubles, [Symbol.asyncDispose]: () => context.close() }
 }
 
-/** One page of each kind: the one with most on it. In a long run all of them. */
+/** Of each kind the page with most on it. */
 function worthALook(language: Language) {
-  const gallery = pages.gallery(language)
-  if (isLong) return gallery
-  return [...Map.groupBy(gallery, ({ kind }) => kind).values()].map(
+  return [...Map.groupBy(pages.gallery(language), ({ kind }) => kind).values()].map(
     (alike) => alike.toSorted((a, b) => b.rendered.body.length - a.rendered.body.length)[0]!,
   )
 }
 
-/** In a long run all pages of all languages; else English, which is shown in every variant, and of each kind one. */
-const heldAgainstAxe = (language: Language): boolean => isLong || language === 'en'
+/** In `npm test` every third of them; in a long run all. */
+const someWorthALook = (language: Language) => worthALook(language).filter((_, index) => isLong || index % 3 === 0)
 
 type Size = { on: string; viewport: { width: number; height: number }; fontSize: '100%' | '200%' }
-
-const narrowPhone: Size = { on: 'a narrow phone', viewport: { width: 320, height: 640 }, fontSize: '100%' }
-
-/** Long words, other letters, and the other direction. In a long run each of them is shown in each size. */
-const sizes: readonly (Size & { language: Language })[] = [
-  { language: 'de', on: 'a phone', viewport: { width: 390, height: 844 }, fontSize: '200%' },
-  { language: 'el', on: 'a desktop', viewport: { width: 1280, height: 800 }, fontSize: '200%' },
-  { language: 'he', on: 'a desktop zoomed to 200%', viewport: { width: 640, height: 400 }, fontSize: '100%' },
-  { language: 'he', on: 'a wide desktop', viewport: { width: 1920, height: 1080 }, fontSize: '100%' },
+const sizes: readonly Size[] = [
+  { on: 'a narrow phone', viewport: { width: 320, height: 640 }, fontSize: '100%' },
+  { on: 'a phone', viewport: { width: 390, height: 844 }, fontSize: '200%' },
+  { on: 'a desktop', viewport: { width: 1280, height: 800 }, fontSize: '200%' },
+  { on: 'a desktop zoomed to 200%', viewport: { width: 640, height: 400 }, fontSize: '100%' },
+  { on: 'a wide desktop', viewport: { width: 1920, height: 1080 }, fontSize: '100%' },
 ]
 
-function sizesFor(language: Language): readonly Size[] {
-  if (isLong) return [...sizes, narrowPhone]
-  const own = sizes.filter((size) => size.language === language)
-  return own.length > 0 ? own : [narrowPhone]
-}
+/**
+ * Long words, other letters, and the other direction; each page has its name in every language. In `npm test` each page is
+ * loaded once, in a language, a size and a theme that take turns, and of each kind one is held against axe; a long run shows
+ * it in all of them.
+ */
+const shown = covering({
+  name: pageGallery('en').map(({ name }) => name),
+  language: languages,
+  size: sizes,
+  theme: ['light', 'dark'],
+} as const)
 
-/** In a long run all of them; else English, and those that a size was chosen for. */
-const shown = languages.filter(
-  (language) => isLong || language === 'en' || sizes.some((size) => size.language === language),
-)
-
-test.each(
-  shown.map((language) => ({
-    language,
-    is: heldAgainstAxe(language) ? 'is accessible by light and in the dark (axe), loads' : 'loads',
-    on: sizesFor(language)
-      .map((size) => size.on)
-      .join(', '),
-  })),
-)(
-  'every page in $language $is nothing from elsewhere, and nothing is cut off or scrolls sideways on $on',
+test.each(languages)(
+  'pages in %s are accessible by light and in the dark (axe), load nothing from elsewhere, and nothing is cut off or scrolls sideways',
   { timeout: 300_000 },
-  async ({ language }) => {
-    const [first] = sizesFor(language)
-    await using window = await openWindow({ viewport: first!.viewport, axe: heldAgainstAxe(language) })
-    const exhibits = language === 'en' ? pages.gallery('en') : worthALook(language)
-    const heldThere = new Set(heldAgainstAxe(language) ? worthALook(language).map(({ name }) => name) : [])
-    for (const { name, url } of exhibits) {
-      await window.page.goto(url)
-      for (const size of sizesFor(language)) {
-        await showOn(size, window.page)
-        expect([name, size.on, await cutOff(window.page)]).toEqual([name, size.on, fits(size)])
+  async (language) => {
+    const { page } = window
+    const heldAgainstAxe = new Set((isLong ? pages.gallery(language) : worthALook(language)).map(({ name }) => name))
+    const exhibits = new Map(pages.gallery(language).map((exhibit) => [exhibit.name, exhibit]))
+    const rows = shown.filter((row) => row.language === language)
+    for (const [name, looks] of Map.groupBy(rows, (row) => row.name)) {
+      await page.goto(exhibits.get(name)!.url)
+      for (const [size, themes] of Map.groupBy(looks, (look) => look.size)) {
+        await showOn(size, page)
+        expect([name, size.on, await cutOff(page)]).toEqual([name, size.on, fits(size)])
+        if (size !== looks[0]!.size || !heldAgainstAxe.has(name)) continue
+        for (const { theme } of themes) expect([name, theme, await findingsIn(theme, page)]).toEqual([name, theme, []])
       }
-      if (heldThere.has(name)) expect([name, await findingsByLightAndDark(window.page)]).toEqual([name, []])
       expect([name, window.troubles]).toEqual([name, []])
     }
   },
@@ -113,23 +106,17 @@ const cutOff = (page: Page) =>
 
 const fits = ({ viewport: { width } }: Pick<Size, 'viewport'>) => ({ width, beyond: 0, cut: [] })
 
-async function findingsByLightAndDark(page: Page): Promise<string[]> {
-  const byLight = await findingsOn(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  const inTheDark = await findingsOn(page, { rules: aboutColours })
-  await page.emulateMedia({ colorScheme: 'light' })
-  return [...byLight, ...inTheDark.map((finding) => `in the dark: ${finding}`)]
+async function findingsIn(colorScheme: 'light' | 'dark', page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme })
+  return findingsOn(page)
 }
-
-/** All that the dark changes. */
-const aboutColours = isLong ? undefined : ['color-contrast', 'link-in-text-block']
 
 const desktop = { width: 1280, height: 720 }
 
 test('with forced colours everything that is chosen or pressed keeps an edge', async () => {
   await using window = await openWindow({ forcedColors: 'active', viewport: desktop })
   const { page } = window
-  for (const exhibit of worthALook('de')) {
+  for (const exhibit of someWorthALook('de')) {
     await page.goto(exhibit.url)
     const edges = await page.evaluate<string[]>(
       `[...document.querySelectorAll('.button, .box, .choice')].map((element) => getComputedStyle(element).borderTopStyle)`,
@@ -142,7 +129,7 @@ test('with forced colours everything that is chosen or pressed keeps an edge', a
 test('without script every page says the same words and offers the same ways on', async () => {
   await using withScript = await openWindow()
   await using without = await openWindow({ javaScriptEnabled: false })
-  for (const exhibit of worthALook('en')) {
+  for (const exhibit of someWorthALook('en')) {
     const [helped, bare] = [withScript.page, without.page]
     await Promise.all([helped.goto(exhibit.url), bare.goto(exhibit.url)])
     const messages = (await helped.innerText('body')).trim()

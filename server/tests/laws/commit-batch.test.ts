@@ -14,6 +14,7 @@ import {
 } from '#kernel/db/commit/commit.ts'
 import { freshDatabases } from '../world/budget.ts'
 import { noReactions, now, openCounters } from '../world/counter-tables.ts'
+import { runs } from '../world/length.ts'
 
 freshDatabases({ atMost: 12, because: 'each test makes two tables of its own, and a reset puts back rows only' })
 
@@ -93,7 +94,7 @@ test('a batch writes what each commit would have written alone, whatever the tex
       for (const writes of made()) await alone.write(...writes)
       await Promise.all(made().map((writes) => together.write(...writes)))
     }),
-    { numRuns: 40 },
+    runs(40),
   )
   expect(await everything(together)).toEqual(await everything(alone))
 })

@@ -9,6 +9,7 @@ import { merchantRoutes } from '../../src/surfaces/merchant-api/routes.ts'
 import { networkRoutes } from '../../src/surfaces/network/routes.ts'
 import { staffRoutes } from '../../src/surfaces/staff-api/routes.ts'
 import { signedByHand } from '../world/by-hand.ts'
+import { runs } from '../world/length.ts'
 import { officeOf } from '../world/payer.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 import { fieldOf } from '../world/shopper.ts'
@@ -83,11 +84,11 @@ const expected = [200, 302, 303, 400, 401, 403, 404, 405, 413, 414, 415]
 test('no garbage causes an error of ours', async () => {
   const shop = await openShop({ attemptsMax: 10 })
   const tokens = await someTokens(shop)
-  const runs = fc.asyncProperty(garbage(tokens), async (input) => {
+  const property = fc.asyncProperty(garbage(tokens), async (input) => {
     const { statusCode } = await shop.world.http.inject(input)
     expect(expected, JSON.stringify(input)).toContain(statusCode)
   })
-  await fc.assert(runs, { numRuns: 250 })
+  await fc.assert(property, runs(250))
   expect(shop.world.logged.filter((line) => line.includes('a page failed'))).toEqual([])
 })
 
@@ -108,20 +109,20 @@ test('no garbage makes the interface for merchants fail', async () => {
     ),
     body,
   })
-  const runs = fc.asyncProperty(input, async ({ route: { method, path }, id, query, body: { type, payload } }) => {
+  const property = fc.asyncProperty(input, async ({ route: { method, path }, id, query, body: { type, payload } }) => {
     const headers = { authorization, ...(method !== 'GET' && { 'content-type': type }) }
     const url = path.replace(/:\w+/, id) + query
     const { statusCode } = await http.inject({ method, url, headers, ...(method !== 'GET' && { payload }) })
     expect(expectedOfApi, `${method} ${url} ${JSON.stringify(payload)}`).toContain(statusCode)
   })
-  await fc.assert(runs, { numRuns: 250 })
+  await fc.assert(property, runs(250))
 })
 
 test('the pay form of an order that can be paid may hold anything', async () => {
   const shop = await openShop({ attemptsMax: 10 })
   let ana = await shop.sends()
   const fields = fc.array(fc.tuple(fc.constantFrom(...cardFieldNames), strangeText), { maxLength: 4 })
-  const runs = fc.asyncProperty(fc.boolean(), fields, async (withGood, odd) => {
+  const property = fc.asyncProperty(fc.boolean(), fields, async (withGood, odd) => {
     if (!(await ana.sees()).text.includes('name="attempt"')) ana = await shop.sends()
     const attempt = fieldOf((await ana.sees()).text, 'attempt')
     const { attempt: _other, ...card } = good
@@ -130,7 +131,7 @@ test('the pay form of an order that can be paid may hold anything', async () => 
     const reply = await shop.world.http.inject({ method: 'POST', url: `${ana.address}/pay`, headers, payload })
     expect([303, 400], payload).toContain(reply.statusCode)
   })
-  await fc.assert(runs, { numRuns: 120 })
+  await fc.assert(property, runs(120))
 })
 
 test('what the store signs can be any JSON: it is opened or refused', async () => {
@@ -144,13 +145,13 @@ test('what the store signs can be any JSON: it is opened or refused', async () =
     ...(!change.deep && { [change.field]: change.value }),
     order: { ...order, ...(change.deep && { [change.field]: change.value }) },
   }))
-  const runs = fc.asyncProperty(bent, async (request) => {
+  const property = fc.asyncProperty(bent, async (request) => {
     const payload = new URLSearchParams(signedByHand(JSON.stringify(request), shop.privateKey)).toString()
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const { statusCode } = await shop.world.http.inject({ method: 'POST', url: '/', headers, payload })
     expect([303, 400], JSON.stringify(request)).toContain(statusCode)
   })
-  await fc.assert(runs, { numRuns: 120 })
+  await fc.assert(property, runs(120))
 })
 
 test('every route of the server is in the list above', async () => {

@@ -7,6 +7,7 @@ import { type Db, openDb } from '#kernel/db/db.ts'
 import { credit, debit } from '../../src/core/ledger/line.ts'
 import { book } from '../../src/core/ledger/post.ts'
 import { copyOfTemplate } from '../world/database.ts'
+import { runs } from '../world/length.ts'
 import { holdLocks } from '../world/locks.ts'
 import { connectAsSuperuser } from '../world/superuser.ts'
 
@@ -148,5 +149,5 @@ test('whatever is booked and whenever it is added up, a balance is the plain sum
       else await move(prefix + what.from, prefix + what.to, what.minor, what.currency)
     expect(await balances(db, prefix)).toEqual(await plainSums(prefix))
   })
-  await fc.assert(holds, { numRuns: 25 })
+  await fc.assert(holds, runs(25))
 })

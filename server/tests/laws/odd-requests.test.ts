@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { merchantRoutes } from '../../src/surfaces/merchant-api/routes.ts'
 import { holdAgainst, newCustomer, openApi, openApiShop, orders, typedCard } from '../world/api.ts'
+import { runs } from '../world/length.ts'
 import { createWorld } from '../world/world.ts'
 
 const odd = fc.oneof(
@@ -102,7 +103,7 @@ test('no request, however odd, is answered with an error of ours or with somethi
         })
       else expect(response.statusCode, exchange).toBe(404)
     }),
-    { numRuns: 600 },
+    runs(600),
   )
 })
 

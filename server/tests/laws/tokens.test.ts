@@ -2,6 +2,7 @@ import { readNotification, UnreadableNotification } from '@florin/client'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { postForm } from '../world/by-hand.ts'
+import { runs } from '../world/length.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 import { cardFields } from '../world/shopper.ts'
 
@@ -43,7 +44,7 @@ test('no forged seal opens a session', async () => {
       const { statusCode } = await shop.world.http.inject({ method: 'GET', url: `/checkout/${id}.${made}` })
       expect(statusCode).toBe(404)
     }),
-    { numRuns: 50 },
+    runs(50),
   )
 })
 

@@ -12,7 +12,7 @@ import { ended } from './killable-program.ts'
 import { startOn } from './program-of-world.ts'
 
 /** Invented: a list that takes a while. */
-const people = Array.from({ length: byLength({ short: 4_000, long: 12_000 }) }, (_, nth) => ({
+const people = Array.from({ length: byLength({ short: 3_000, long: 12_000 }) }, (_, nth) => ({
   id: 20_000 + nth,
   first: `Quorzel${nth}`,
   last: 'ZWUNTHAK',
@@ -20,7 +20,7 @@ const people = Array.from({ length: byLength({ short: 4_000, long: 12_000 }) }, 
   aliases: [[`Zuq${nth}`, 'THAKWUN'] as const, [`Lezrouq${nth}`, 'KAHTNUWZ'] as const],
 }))
 
-test('a load that is killed again and again leaves the list as it was, and the next one keeps the entries that it has stored', async () => {
+test('a load that is killed leaves the list as it was, and the next one keeps the entries that it has stored', async () => {
   const { world, app, customer } = await openScreened()
   const before = await loads(world, 'ofac', list(tavio))
   const folder = await mkdtemp(join(tmpdir(), 'florin-lists-'))
@@ -31,7 +31,7 @@ test('a load that is killed again and again leaves the list as it was, and the n
   const current = async () =>
     (await world.query(`select version_id from screening.lists where name = 'ofac'`))[0]!.version_id
 
-  for (const share of [0.2, 0.5]) {
+  for (const share of byLength({ short: [0.3], long: [0.2, 0.5] })) {
     const running = startLoad(world, path)
     await expect.poll(stored, { timeout: 60_000, interval: 5 }).toBeGreaterThan(share * people.length)
     await ended(running)

@@ -1,16 +1,17 @@
 import type { Page } from 'playwright-core'
 import { findingsOn } from './accessibility.ts'
-import { inTurn } from './length.ts'
+import { inTurn, isLong } from './length.ts'
 
 /**
  * What is wrong with pages of the dashboard on a telephone: barriers that axe finds, and pages that scroll sideways. A
- * short run looks at each page in one of the themes, by turns, a long one in both. The window has axe.
+ * short run looks at each page in one of the themes, by turns, and reaches most as a link does; a long one loads each anew
+ * and looks at it in both. The window has axe.
  */
 export async function barriersOn(page: Page, addresses: readonly string[]): Promise<string[]> {
   const found: string[] = []
   await page.setViewportSize({ width: 360, height: 740 })
   for (const [index, address] of addresses.entries()) {
-    await page.goto(address)
+    await (isLong || !hasAnotherPath(address, addresses[index - 1]) ? page.goto(address) : goByRouter(page, address))
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
     for (const [nth, colorScheme] of inTurn(['light', 'dark'] as const, index, 1).entries()) {
@@ -23,4 +24,18 @@ export async function barriersOn(page: Page, addresses: readonly string[]): Prom
     if (isWide) found.push(`${address} scrolls sideways`)
   }
   return found
+}
+
+/** Pages with different paths are different ones to the router, and each says its own title when it is shown. */
+const hasAnotherPath = (address: string, before = address): boolean =>
+  new URL(address).pathname !== new URL(before).pathname
+
+/** To load the dashboard anew takes the browser longer than all that a page does. The old page has gone when there is a title again. */
+async function goByRouter(page: Page, address: string): Promise<void> {
+  await page.evaluate(`new Promise((resolve) => {
+    document.title = ''
+    const named = new MutationObserver(() => document.title && resolve(named.disconnect()))
+    named.observe(document.head, { childList: true, subtree: true })
+    history.pushState({}, '', ${JSON.stringify(address)})
+  })`)
 }
