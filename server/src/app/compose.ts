@@ -114,6 +114,8 @@ export type AppParts = {
   clock?: Clock
   /** The connector `sandbox`. */
   acquirer?: (parts: AcquirerParts) => Acquirer
+  /** For commands: production is prepared before an acquirer is connected. */
+  mayLackAcquirer?: boolean
   /** Further connectors by name. */
   moreAcquirers?: (parts: AcquirerParts) => Readonly<Record<string, Acquirer>>
   /** Called with every commit before it is sent; by default writes to the log at level debug. */

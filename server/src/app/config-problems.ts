@@ -1,3 +1,4 @@
+import { acquirerProblem } from './acquirers.ts'
 import type { Env } from './config.ts'
 
 /** What one setting needs of another, in both environments. */
@@ -10,8 +11,11 @@ export function missingBeside(env: Env): string[] {
   return problems
 }
 
-/** Production starts only when nothing in it is a default that was meant for a laptop. */
-export function productionProblems(env: Env): string[] {
+/**
+ * Production starts only when nothing in it is a default that was meant for a laptop. A command that is run, and no start,
+ * needs no acquirer: an installation is prepared before it takes payments.
+ */
+export function productionProblems(env: Env, { isStart = false }: { isStart?: boolean }): string[] {
   const problems: string[] = []
   if (!env.DATABASE_URL) problems.push('DATABASE_URL: production needs a PostgreSQL of its own')
   if (!env.FLORIN_KEYS && !env.FLORIN_KEYS_FILE)
@@ -26,5 +30,7 @@ export function productionProblems(env: Env): string[] {
     problems.push(
       'FLORIN_SMTP_URL: production needs a mail server for emails to shoppers; to send none set FLORIN_MESSAGES=off',
     )
+  const lacking = isStart ? acquirerProblem() : undefined
+  if (lacking) problems.push(`Acquirer: ${lacking}`)
   return problems
 }

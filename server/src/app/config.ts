@@ -6,26 +6,29 @@ import { readVelocityLimits, type VelocityLimits } from '#acquiring/velocity'
 import { isConnectorName } from '#connectors/acquirer/registry.ts'
 import type { RpcUrls } from '#connectors/chain/contract-wallets.ts'
 import { type ApprovalRules, readApprovalRules } from '#core/access'
-import type { RatesAge } from '#core/rates'
 import type { ScreeningSettings } from '#issuing/screening'
 import { Secret } from '#kernel/base/secret.ts'
 import type { RateLimit } from '#kernel/http/rate-limit.ts'
 import { type Proxies, readHosts, readProxies, type SurfaceHosts } from './addresses.ts'
 import { type BankConfig, readBank } from './bank-variables.ts'
 import { readBillingRules } from './billing-variables.ts'
-import { type CardNetworks, readCardNetworks } from './card-network.ts'
+import type { CardNetworks } from './card-network.ts'
 import { missingBeside, productionProblems } from './config-problems.ts'
-import { type Iso8583Connection, readIso8583 } from './iso8583-connections.ts'
+import type { Iso8583Connection } from './iso8583-connections.ts'
+import { issuingSettings, type RatesConfig } from './issuing-settings.ts'
 import { readLimits } from './limits.ts'
+import { readSetting } from './read-setting.ts'
 import { readReportTerms } from './report-variables.ts'
 import { readRequestsKept } from './request-log.ts'
 import { type Role, readRoles } from './roles.ts'
-import { readRpcUrls } from './rpc-urls.ts'
 import { type Setting, shownSettings } from './settings.ts'
 import { readAccess } from './staff-variables.ts'
 import { variables } from './variables.ts'
 
-type Unchecked = Readonly<Record<string, string | undefined>>
+/** The environment as it is found. */
+export type Unchecked = Readonly<Record<string, string | undefined>>
+
+export const givenEnvironment = (): Unchecked => process.env
 
 export type Config = {
   environment: 'staging' | 'production'
@@ -94,19 +97,26 @@ export type Config = {
   unknownSettings: readonly string[]
 }
 
-/**
- * Checks the whole environment at once and throws one error that lists everything that is wrong with it. `options` are
- * those of the command line, which win.
- */
-export function readConfig(unchecked: Unchecked = process.env, options: { roles?: string } = {}): Config {
+/** `roles` are those of the command line, which win. `start`: payments are to be taken, and not just a command is run. */
+type Options = { roles?: string; isStart?: boolean }
+
+/** The configuration; throws one error that lists everything that is wrong with it. */
+export function readConfig(unchecked: Unchecked = givenEnvironment(), options: Options = {}): Config {
+  const { config, problems } = checkConfig(unchecked, options)
+  if (config) return config
+  throw new Error(`The configuration is not usable:\n${problems.map((line) => `  ${line}`).join('\n')}`)
+}
+
+/** Checks the whole environment at once. Each problem begins with the name of its setting. */
+export function checkConfig(
+  unchecked: Unchecked,
+  options: Options = {},
+): { config: Config | undefined; problems: readonly string[] } {
   const parsed = environment.safeParse(withoutEmpty(unchecked))
-  if (!parsed.success) {
-    throw new Error(
-      `The configuration is not usable:\n${parsed.error.issues.map((i) => `  ${i.path.join('.')}: ${i.message}`).join('\n')}`,
-    )
-  }
+  if (!parsed.success)
+    return { config: undefined, problems: parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`) }
   const env = parsed.data
-  const problems = env.FLORIN_ENVIRONMENT === 'production' ? productionProblems(env) : []
+  const problems = env.FLORIN_ENVIRONMENT === 'production' ? productionProblems(env, options) : []
   const wanted = readRoles(options.roles ?? env.FLORIN_ROLES)
   if ('problem' in wanted)
     problems.push(`${options.roles === undefined ? 'FLORIN_ROLES' : '--roles'}: ${wanted.problem}`)
@@ -125,15 +135,13 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
   }
   const issuing = issuingSettings(env, problems)
   problems.push(...missingBeside(env))
-  if (problems.length > 0)
-    throw new Error(`The configuration is not usable:\n${problems.map((line) => `  ${line}`).join('\n')}`)
+  if (problems.length > 0) return { config: undefined, problems }
   const dataDir = resolve(env.FLORIN_DATA)
   const known = 'known' in wanted ? wanted.known : []
-  return {
-    environment: env.FLORIN_ENVIRONMENT,
+  const config: Config = {
+    ...plainSettings(env),
     databaseUrl: env.DATABASE_URL ? new Secret(env.DATABASE_URL) : undefined,
     dataDir,
-    host: env.FLORIN_HOST,
     port: env.FLORIN_PORT ?? portDefault,
     listens: env.FLORIN_PORT !== undefined || known.some((role) => role !== 'worker'),
     publicUrl: env.FLORIN_PUBLIC_URL?.replace(/\/+$/, ''),
@@ -141,34 +149,41 @@ export function readConfig(unchecked: Unchecked = process.env, options: { roles?
       ? { text: new Secret(env.FLORIN_KEYS) }
       : { file: env.FLORIN_KEYS_FILE ?? join(dataDir, 'keys.json') },
     roles: known,
-    logLevel: env.FLORIN_LOG_LEVEL,
-    databaseConnections: env.FLORIN_DATABASE_CONNECTIONS,
     proxies,
     surfaceHosts,
-    bodyBytesMax: env.FLORIN_BODY_BYTES_MAX,
-    connectionsPerAddress: env.FLORIN_CONNECTIONS_PER_ADDRESS,
-    acquirerTimeoutMs: env.FLORIN_ACQUIRER_TIMEOUT_MS,
-    replyWithinMs: env.FLORIN_REPLY_WITHIN_MS,
     story: env.FLORIN_ENVIRONMENT === 'staging' && env.FLORIN_STORY === 'on',
     sandboxConnectors: 'names' in sandboxes ? sandboxes.names : [],
     onUs: (env.FLORIN_ON_US ?? onUsByDefault[env.FLORIN_ENVIRONMENT]) === 'on',
-    notificationTimeoutMs: env.FLORIN_NOTIFICATION_TIMEOUT_MS,
-    workerEveryMs: env.FLORIN_WORKER_EVERY_MS,
-    sealEveryMs: env.FLORIN_SEAL_EVERY_MS,
-    ...{ ...mailSettings(env), requestsKept: readRequestsKept(env) },
-    evidenceKept: Temporal.Duration.from(env.FLORIN_EVIDENCE_KEPT),
+    ...mailSettings(env),
     ...{ ...banks, ...staff, ...issuing },
     rateLimits: limited?.limits ?? {},
     velocityLimits: velocity?.limits ?? {},
     billingRules,
-    puzzleBits: env.FLORIN_PUZZLE_BITS,
     approvalRules: approvals?.rules ?? new Map(),
-    screening: readScreening(env),
-    stopNoticeMs: env.FLORIN_STOP_NOTICE_MS,
   }
+  return { config, problems }
 }
 /** Made once: a schema compiles its reader when it is used first. */
 const environment = z.object(variables)
+
+/** What is used as it is given. */
+const plainSettings = (env: Env) => ({
+  environment: env.FLORIN_ENVIRONMENT,
+  host: env.FLORIN_HOST,
+  logLevel: env.FLORIN_LOG_LEVEL,
+  databaseConnections: env.FLORIN_DATABASE_CONNECTIONS,
+  bodyBytesMax: env.FLORIN_BODY_BYTES_MAX,
+  connectionsPerAddress: env.FLORIN_CONNECTIONS_PER_ADDRESS,
+  acquirerTimeoutMs: env.FLORIN_ACQUIRER_TIMEOUT_MS,
+  replyWithinMs: env.FLORIN_REPLY_WITHIN_MS,
+  notificationTimeoutMs: env.FLORIN_NOTIFICATION_TIMEOUT_MS,
+  workerEveryMs: env.FLORIN_WORKER_EVERY_MS,
+  sealEveryMs: env.FLORIN_SEAL_EVERY_MS,
+  stopNoticeMs: env.FLORIN_STOP_NOTICE_MS,
+  puzzleBits: env.FLORIN_PUZZLE_BITS,
+  evidenceKept: Temporal.Duration.from(env.FLORIN_EVIDENCE_KEPT),
+  requestsKept: readRequestsKept(env),
+})
 
 const mailSettings = (env: Env) => ({
   messages: env.FLORIN_MESSAGES === 'on',
@@ -182,51 +197,6 @@ const withoutEmpty = (unchecked: Unchecked): Unchecked =>
   Object.fromEntries(Object.entries(unchecked).filter(([, value]) => value !== ''))
 
 export type Env = z.output<typeof environment>
-type IssuingSettings = Pick<Config, 'documentsKept' | 'rpcUrls' | 'identity' | 'rates' | 'iso8583' | 'cardNetworks'>
-
-const issuingSettings = (env: Env, problems: string[]): IssuingSettings => ({
-  documentsKept: Temporal.Duration.from(env.FLORIN_DOCUMENTS_KEPT),
-  rpcUrls: readRpcUrls(env.FLORIN_EVM_RPC_URLS),
-  identity: identityOf(env),
-  rates: ratesOf(env),
-  iso8583: readIso8583Setting(env, problems),
-  cardNetworks: readCardNetworks(
-    { keys: env.FLORIN_NETWORK_KEYS, pinKeys: env.FLORIN_NETWORK_PIN_KEYS, velocity: env.FLORIN_SPENDING_VELOCITY },
-    problems,
-  ),
-})
-
-type RatesConfig = { provider: 'sandbox' | 'ecb' | 'json' | 'off'; url: string | undefined; maxAge: RatesAge }
-
-const ratesOf = (env: Env): RatesConfig => ({
-  provider: env.FLORIN_RATES ?? (env.FLORIN_ENVIRONMENT === 'staging' ? 'sandbox' : 'off'),
-  url: env.FLORIN_RATES_URL,
-  maxAge: {
-    currencies: Temporal.Duration.from(env.FLORIN_RATES_AGE),
-    coins: Temporal.Duration.from(env.FLORIN_COIN_RATES_AGE),
-  },
-})
-
-/** In production persons decide, unless another provider is named; in staging first names do. */
-const identityOf = ({
-  FLORIN_ENVIRONMENT,
-  FLORIN_IDENTITY_PROVIDER,
-  FLORIN_IDENTITY_TIMEOUT_MS,
-  FLORIN_KYC_VALID,
-}: Env): Config['identity'] => ({
-  provider: FLORIN_IDENTITY_PROVIDER ?? (FLORIN_ENVIRONMENT === 'staging' ? 'sandbox' : 'persons'),
-  timeoutMs: FLORIN_IDENTITY_TIMEOUT_MS,
-  valid: Temporal.Duration.from(FLORIN_KYC_VALID),
-})
-
-function readIso8583Setting(
-  { FLORIN_ENVIRONMENT, FLORIN_ISO8583: connections, FLORIN_NETWORK_MAC_KEYS: keys }: Env,
-  problems: string[],
-): readonly Iso8583Connection[] {
-  const read = readIso8583({ connections, keys }, { isStaging: FLORIN_ENVIRONMENT === 'staging' })
-  return readSetting('FLORIN_ISO8583', read, problems)?.connections ?? []
-}
-
 const portDefault = 8080
 
 /** A first start shows both ends of a card payment; in production an operator decides. */
@@ -250,21 +220,6 @@ function readSurfaceHosts(
     staging: hostsOf('FLORIN_STAGING_HOSTS'),
   }
 }
-
-const readScreening = (env: z.output<typeof environment>): ScreeningSettings => ({
-  review: env.FLORIN_SCREENING_REVIEW_SCORE,
-  block: env.FLORIN_SCREENING_BLOCK_SCORE,
-  shrinkPercent: env.FLORIN_SCREENING_SHRINK_PERCENT,
-})
-
-/** What was read, or undefined and a line about what is wrong with it. */
-function readSetting<T>(name: string, read: T | { problem: string }, problems: string[]): T | undefined {
-  if (!isProblem(read)) return read
-  problems.push(`${name}: ${read.problem}`)
-  return undefined
-}
-const isProblem = (read: unknown): read is { problem: string } =>
-  typeof read === 'object' && read !== null && 'problem' in read
 
 function readSandboxes(text: string): { names: readonly string[] } | { problem: string } {
   const names = text.split(',').map((word) => word.trim())

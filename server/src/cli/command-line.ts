@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { type Argument, Command } from 'commander'
+import { florinVersion } from '../app/version.ts'
 import { commandGroups, type ListedCommand } from './commands.ts'
 import { setPrinting } from './printing.ts'
 import { setPerson } from './with-app.ts'
@@ -13,7 +13,7 @@ export async function commandLine(words?: readonly string[]): Promise<Command> {
     .description(
       'A self-hosted payments platform. Every setting is an environment variable: docs/operating/configuration.md',
     )
-    .version(version(), '-V, --version', 'print the version')
+    .version(florinVersion, '-V, --version', 'print the version')
     .helpCommand('help [command]', 'print what a command does and takes')
     .hook('preAction', (program, command) => {
       setPerson(program.opts())
@@ -70,9 +70,4 @@ const termOf = (command: Command): string =>
 function argumentTerm(argument: Argument): string {
   const name = `${argument.name()}${argument.variadic ? '...' : ''}`
   return argument.required ? `<${name}>` : `[${name}]`
-}
-
-function version(): string {
-  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
 }

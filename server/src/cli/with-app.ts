@@ -46,6 +46,7 @@ export async function withApp(
       log,
       databaseUrl: installation.databaseUrl,
       publicUrl,
+      mayLackAcquirer: true,
       ...kept,
       ...parts,
     })

@@ -1,8 +1,9 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { generateKeys } from '#kernel/crypto/keys.ts'
 import { silentLog } from '#kernel/telemetry/log.ts'
 import { openApp } from '../../src/app/compose.ts'
 import { readConfig } from '../../src/app/config.ts'
+import { runCommand } from '../recordings/command-line.ts'
 import { scriptedAcquirer } from '../simulation/scripted-acquirer.ts'
 import { copyOfTemplate } from '../world/database.ts'
 import { connectionsTo } from '../world/shop.ts'
@@ -36,6 +37,24 @@ test.each([
   expect(() => readConfig({ ...complete, [variable]: value })).toThrow(variable)
 })
 
+test('a start of production says that no acquirer is connected together with what else is missing, a command does not', () => {
+  const start = () => readConfig({ ...complete, FLORIN_PUBLIC_URL: undefined }, { isStart: true })
+  expect(start).toThrow(/FLORIN_PUBLIC_URL: .*\n {2}Acquirer: no acquirer connector for production/)
+  expect(readConfig(complete).environment).toBe('production')
+})
+
+test('production is prepared by commands before an acquirer is connected', async () => {
+  const databaseUrl = await copyOfTemplate()
+  for (const [name, value] of Object.entries({ ...complete, DATABASE_URL: databaseUrl })) vi.stubEnv(name, value)
+  onTestFinished(() => void vi.unstubAllEnvs())
+
+  const { printed, error } = await runCommand(['merchant', 'add', 'Real Bread'])
+
+  expect(error).toBeUndefined()
+  expect(printed).toContain('is created')
+  expect((await runCommand(['routing', 'list'])).error).toBeUndefined()
+})
+
 test('production sends no emails when that is configured explicitly', () => {
   const silent = { ...complete, FLORIN_SMTP_URL: undefined, FLORIN_MAIL_FROM: undefined, FLORIN_MESSAGES: 'off' }
   expect(readConfig(silent)).toMatchObject({ messages: false, smtpUrl: undefined })
@@ -61,7 +80,7 @@ test('production does not start with the sandbox, and leaves nothing open behind
   const databaseUrl = await copyOfTemplate()
   const config = readConfig({ ...complete, DATABASE_URL: databaseUrl })
   const opening = openApp({ config, log: silentLog, databaseUrl, publicUrl: 'https://pay.example' })
-  await expect(opening).rejects.toThrow('There is no acquirer connector for production')
+  await expect(opening).rejects.toThrow('no acquirer connector for production')
   expect(await connectionsTo(databaseUrl)).toBe(0)
 })
 
