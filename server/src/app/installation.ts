@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { startEmbeddedDatabase } from '#database/embedded.ts'
 import { isMigrated, migrate } from '#database/migrate.ts'
+import { refuseSharedServers } from '#database/pooling.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import type { Config } from './config.ts'
 
@@ -22,6 +23,7 @@ export async function openInstallation(
   log: Log,
   { mustExist = false }: { mustExist?: boolean } = {},
 ): Promise<Installation> {
+  if (config.databaseUrl) await refuseSharedServers(config.databaseUrl.reveal())
   if (mustExist) await refuseNothing(config)
   const say = (message: string, facts?: object) => log.info(facts ?? {}, message)
   const embedded = config.databaseUrl ? undefined : await startEmbeddedDatabase({ dataDir: config.dataDir, log: say })

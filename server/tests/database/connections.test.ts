@@ -4,10 +4,14 @@ import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { startEmbeddedDatabase } from '#database/embedded.ts'
 import { type Db, openDb } from '#kernel/db/db.ts'
 import { serverUrls, writerAmong } from '#kernel/db/servers.ts'
+import { applySettings } from '#kernel/db/session-settings.ts'
+import { freshDatabases } from '../world/budget.ts'
 import { copyOfTemplate } from '../world/database.ts'
 import { openRelay, type Relay } from '../world/relay.ts'
 import { scratchFolder } from '../world/scratch.ts'
 import { connectionsTo } from '../world/shop.ts'
+
+freshDatabases({ atMost: 6, because: 'each test breaks connections to its database, or changes its settings' })
 
 type Line = { url: string; port: number; relay: Relay }
 
@@ -198,6 +202,26 @@ test('a listener that is stopped does not connect again', async () => {
   await ask(line.url, 'select 1')
 
   expect(line.relay.connections).toBe(before + 1)
+})
+
+test('statements are not compiled, whatever the server would do: that takes longer than most of them', async () => {
+  const databaseUrl = await copyOfTemplate()
+  await ask(databaseUrl, `alter database ${new URL(databaseUrl).pathname.slice(1)} set jit = on`)
+  expect(await ask(databaseUrl, "select current_setting('jit') as is")).toEqual([{ is: 'on' }])
+
+  expect(await open(databaseUrl).run("select current_setting('jit') as is", [])).toEqual([{ is: 'off' }])
+})
+
+test('a server that falls silent before a connection has its settings is not waited for', async () => {
+  const line = await openLine()
+  const client = new pg.Client(line.url)
+  client.on('error', () => undefined)
+  await client.connect()
+  line.relay.cut()
+
+  const applying = applySettings(client, { timezone: 'UTC' }, { withinMs: 20 })
+
+  await expect(applying).rejects.toThrow('the database has not answered for 20 ms')
 })
 
 test('a connection that breaks while it is in use fails its query and nothing else', async () => {

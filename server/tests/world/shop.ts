@@ -68,7 +68,8 @@ export async function connectionsTo(databaseUrl: string): Promise<number> {
   return Number(row!.count)
 }
 
-async function query(databaseUrl: string, text: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+/** One statement, on a connection of its own. */
+export async function query(databaseUrl: string, text: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const client = new pg.Client(databaseUrl)
   await client.connect()
   try {

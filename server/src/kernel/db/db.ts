@@ -7,6 +7,7 @@ import { type LockedOptions, locked, lockedSettings, type RowLocks } from '#kern
 import { openPool } from '#kernel/db/pool.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import { openServers, serverUrls } from '#kernel/db/servers.ts'
+import type { SessionSettings } from '#kernel/db/session-settings.ts'
 
 export { type JsonText, jsonb } from '#kernel/db/jsonb.ts'
 
@@ -69,15 +70,24 @@ export function openDb(url: string, options: DbOptions): Db {
   const { role, connectionsMax = 16, statementTimeoutMs = 15_000, waitForConnectionMs: waitMs } = options
   const urls = serverUrls(url)
   const servers = urls.length > 1 ? openServers(urls) : undefined
-  const settings = (timeoutMs: number) => `-c role=${role} -c timezone=UTC -c statement_timeout=${timeoutMs}`
+  const settings = (timeoutMs: number): SessionSettings => ({
+    role,
+    timezone: 'UTC',
+    jit: 'off',
+    statement_timeout: timeoutMs,
+  })
   const few = Math.max(2, Math.ceil(connectionsMax / 4))
   const connection = { connectionString: url, application_name: role, ...aliveness }
-  const open = (max: number, timeoutMs: number, others = '', how: pg.PoolConfig = {}) =>
-    openPool({ ...connection, ...how, max, options: settings(timeoutMs) + others }, { servers, timeoutMs, waitMs })
+  const open = (max: number, timeoutMs: number, others: SessionSettings = {}, how: pg.PoolConfig = {}) =>
+    openPool(
+      { ...connection, ...how, max },
+      { servers, timeoutMs, waitMs, settings: { ...settings(timeoutMs), ...others } },
+    )
   const pool = open(connectionsMax, statementTimeoutMs)
   const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   // Transactions that wait for a lock have connections of their own: those who hold it need others to go on.
-  const lockingPool = open(few, statementTimeoutMs, lockingSettings + lockedSettings, { pipeline: true })
+  const lockSettings = { ...lockingSettings, ...lockedSettings }
+  const lockingPool = open(few, statementTimeoutMs, lockSettings, { pipeline: true })
   const columnTypes = rememberColumnTypes(pool.run)
   const batchPool = open(few, statementTimeoutMs, batchSettings)
   return {
@@ -93,7 +103,7 @@ export function openDb(url: string, options: DbOptions): Db {
       return snapshotOf(reader, work).finally(() => reader.destroy())
     },
     listen: (channel, listening) =>
-      listen({ ...connection, options: settings(statementTimeoutMs) }, servers, channel, listening),
+      listen({ ...connection, settings: settings(statementTimeoutMs) }, servers, channel, listening),
     close: async () => {
       servers?.close()
       await Promise.all([pool.end(), batchPool.end(), lockingPool.end()])
@@ -109,19 +119,21 @@ const lockWaitMs = 50
  * Batches find every row by its key. They are planned once, whatever their size and however small the tables were then:
  * so a plan that would read a whole table is never the one, nor one that reads a small one whole (`cpu_tuple_cost`).
  */
-export const batchSettings = [
-  `lock_timeout=${lockWaitMs}`,
-  'plan_cache_mode=force_generic_plan',
-  'enable_seqscan=off',
-  'enable_hashjoin=off',
-  'enable_mergejoin=off',
-  'cpu_tuple_cost=1',
-]
-  .map((setting) => ` -c ${setting}`)
-  .join('')
+export const batchSettings: SessionSettings = {
+  lock_timeout: lockWaitMs,
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  cpu_tuple_cost: 1,
+}
 
 /** Decisions under a lock find their rows by keys too, and their plans are kept while the tables grow. */
-const lockingSettings = ' -c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c cpu_tuple_cost=1'
+const lockingSettings: SessionSettings = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  cpu_tuple_cost: 1,
+}
 
 /**
  * A machine that vanishes does not close its connections: the system probes silent ones, and gives up after ten tries.

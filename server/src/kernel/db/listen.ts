@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { waitForConnectionMs } from '#kernel/db/pool.ts'
 import type { Servers } from '#kernel/db/servers.ts'
+import { applySettings, type SessionSettings } from '#kernel/db/session-settings.ts'
 
 /** Listens on its own connection until stopped; a broken connection is replaced. */
 export async function listen(
-  connection: pg.ClientConfig,
+  { settings, ...connection }: pg.ClientConfig & { settings: SessionSettings },
   servers: Servers | undefined,
   channel: string,
   listening: (payload: string) => void,
@@ -22,6 +23,7 @@ export async function listen(
     next.on('error', () => next.connection.stream.destroy())
     try {
       await next.connect()
+      await applySettings(next, settings)
       await next.query(`listen ${pg.escapeIdentifier(channel)}`)
     } catch (error) {
       next.connection.stream.destroy()

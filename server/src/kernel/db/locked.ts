@@ -120,7 +120,7 @@ const begin = (client: pg.PoolClient, deadlineMs: number) =>
 
 const deadlineMsDefault = 5_000
 /** For the connections that transactions with locks are opened on. */
-export const lockedSettings = ` -c lock_timeout=${deadlineMsDefault} -c statement_timeout=${deadlineMsDefault}`
+export const lockedSettings = { lock_timeout: deadlineMsDefault, statement_timeout: deadlineMsDefault }
 
 type Deadline = {
   /** Rejects with `LockTimeout` when the time is over. */

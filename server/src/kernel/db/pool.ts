@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { arrayText } from '#kernel/db/commit/array-text.ts'
 import type { Servers } from '#kernel/db/servers.ts'
+import { applySettings, type SessionSettings } from '#kernel/db/session-settings.ts'
 
 /** Connections of one role, as the driver keeps them, with what we expect of each. */
 export type Pool = {
@@ -16,14 +17,20 @@ export class NoConnection extends Error {
   override readonly name = 'NoConnection'
 }
 
-export type PoolLimits = { servers: Servers | undefined; timeoutMs: number; waitMs?: number | undefined }
+export type PoolLimits = {
+  servers: Servers | undefined
+  settings: SessionSettings
+  timeoutMs: number
+  waitMs?: number | undefined
+}
 
 export function openPool(config: pg.PoolConfig, limits: PoolLimits): Pool {
-  const { servers, timeoutMs, waitMs = waitForConnectionMs } = limits
+  const { servers, settings, timeoutMs, waitMs = waitForConnectionMs } = limits
   const pool = new pg.Pool({
     ...config,
     connectionTimeoutMillis: waitMs,
     idleTimeoutMillis: keptIdleMs,
+    onConnect: (client) => applySettings(client as unknown as pg.Client, settings),
     ...(servers && { Client: servers.Client }),
   })
   // The pool replaces an idle connection that breaks; a lasting problem fails the next query.
