@@ -9,6 +9,7 @@ import { type ApprovalRules, readApprovalRules } from '#core/access'
 import type { ScreeningSettings } from '#issuing/screening'
 import { Secret } from '#kernel/base/secret.ts'
 import type { RateLimit } from '#kernel/http/rate-limit.ts'
+import type { LogFormat } from '#kernel/telemetry/log.ts'
 import { type Proxies, readHosts, readProxies, type SurfaceHosts } from './addresses.ts'
 import { type BankConfig, readBank } from './bank-variables.ts'
 import { readBillingRules } from './billing-variables.ts'
@@ -17,6 +18,7 @@ import { missingBeside, productionProblems } from './config-problems.ts'
 import type { Iso8583Connection } from './iso8583-connections.ts'
 import { issuingSettings, type RatesConfig } from './issuing-settings.ts'
 import { readLimits } from './limits.ts'
+import { readMetricsSettings } from './metrics-variables.ts'
 import { readSetting } from './read-setting.ts'
 import { readReportTerms } from './report-variables.ts'
 import { readRequestsKept } from './request-log.ts'
@@ -45,6 +47,7 @@ export type Config = {
   keys: { text: Secret<string> } | { file: string }
   roles: readonly Role[]
   logLevel: string
+  logFormat: LogFormat
   databaseConnections: number
   proxies: Proxies
   surfaceHosts: SurfaceHosts
@@ -155,6 +158,7 @@ export function checkConfig(
     sandboxConnectors: 'names' in sandboxes ? sandboxes.names : [],
     onUs: (env.FLORIN_ON_US ?? onUsByDefault[env.FLORIN_ENVIRONMENT]) === 'on',
     ...mailSettings(env),
+    ...readMetricsSettings(env),
     ...{ ...banks, ...staff, ...issuing },
     rateLimits: limited?.limits ?? {},
     velocityLimits: velocity?.limits ?? {},

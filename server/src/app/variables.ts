@@ -5,6 +5,7 @@ import { duration } from '#kernel/http/read-time.ts'
 import { bankVariables } from './bank-variables.ts'
 import { billingVariables } from './billing-variables.ts'
 import { mailVariables } from './mail-variables.ts'
+import { metricsVariables } from './metrics-variables.ts'
 import { reportVariables } from './report-variables.ts'
 import { requestVariables } from './request-log.ts'
 import { areRpcUrls } from './rpc-urls.ts'
@@ -272,6 +273,7 @@ export const variables = {
     .string()
     .default('30/PT10M')
     .describe('how many payments of an issued card are approved within a time, such as 30/PT10M; off: any number'),
+  ...metricsVariables,
   ...staffVariables,
   ...bankVariables,
   ...reportVariables,

@@ -37,7 +37,8 @@ export async function withApp(
   const [{ openApp }, { readConfig }, { openInstallation }, { openLog }] = await wholeProgram()
   const config = readConfig()
   // A command prints its own result: only errors are logged, unless a lower level is configured.
-  const log = openLog({ level: config.logLevel === 'info' ? 'warn' : config.logLevel, to: process.stderr })
+  const level = config.logLevel === 'info' ? 'warn' : config.logLevel
+  const log = openLog({ level, format: config.logFormat, to: process.stderr })
   const installation = await openInstallation(config, log, { mustExist })
   try {
     const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`

@@ -1,13 +1,17 @@
 import pino from 'pino'
 import { passesLuhn } from '#kernel/base/mask-numbers.ts'
+import { inShortLines, type LogTarget } from './short-line.ts'
 
 export type Log = pino.Logger
 
+/** `auto`: short lines for people at a terminal, and JSON for everything else. */
+export type LogFormat = 'auto' | 'json' | 'short'
+
 /**
- * One JSON line per event. Whatever looks like a card number (13 to 19 digits that pass the Luhn check) is masked in the
+ * One line per event. Whatever looks like a card number (13 to 19 digits that pass the Luhn check) is masked in the
  * finished line, as a last guard behind `Secret`.
  */
-export function openLog({ level, to }: { level: string; to?: { write(line: string): void } }): Log {
+export function openLog({ level, to, format = 'json' }: { level: string; to?: LogTarget; format?: LogFormat }): Log {
   const options: pino.LoggerOptions = {
     level,
     base: null,
@@ -16,7 +20,9 @@ export function openLog({ level, to }: { level: string; to?: { write(line: strin
     serializers: { err: pino.stdSerializers.err },
     hooks: { streamWrite: maskCardNumbers },
   }
-  return to ? pino(options, to) : pino(options)
+  if (!to) return pino(options)
+  const isShort = format === 'short' || (format === 'auto' && to.isTTY === true)
+  return pino(options, isShort ? inShortLines(to) : to)
 }
 
 export const silentLog: Log = pino({ level: 'silent' })
