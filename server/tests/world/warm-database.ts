@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { type Db, type DbOptions, openDb, snapshotOf } from '#kernel/db/db.ts'
+import type { DbObserver } from '#kernel/db/observer.ts'
 import { copyOf, copyOfTemplate, throughSocket } from './database.ts'
 import { learnFresh, type Reset } from './reset.ts'
 
@@ -80,7 +81,7 @@ type Kept = {
   resetting: pg.Client
   reset: Reset
   /** The open connections, by whose they are and their options. */
-  connections: Map<string, Db>
+  connections: Map<string, Watched>
   /** By channel: the listeners, and the one connection that receives the notices for all of them. */
   channels: Map<string, { listeners: Set<(notified: string) => void>; listening: ReturnType<Db['listen']> }>
 }
@@ -97,20 +98,24 @@ async function keep(url: string): Promise<Kept> {
 
 async function retire({ client, resetting, connections, channels }: Kept): Promise<void> {
   for (const { listening } of channels.values()) await (await listening).stop()
-  for (const connection of connections.values()) await connection.close()
+  for (const { db } of connections.values()) await db.close()
   await Promise.all([client.end(), resetting.end()])
 }
 
 function viewOf(kept: Kept, options: DbOptions, who: string): Db {
-  const kind = JSON.stringify([who, options])
-  const shared = kept.connections.get(kind) ?? openDb(kept.near, options)
-  kept.connections.set(kind, shared)
+  const { observer, ...others } = options
+  const kind = JSON.stringify([who, others])
+  const found = kept.connections.get(kind) ?? openWatched(kept.near, others)
+  kept.connections.set(kind, found)
+  const { db: shared } = found
+  found.watch(observer)
   let isClosed = false
   const open = (): Db => {
     if (isClosed) throw new Error('this application was closed, and its database was released')
     return shared
   }
   return {
+    observer,
     get read() {
       return open().read
     },
@@ -126,6 +131,30 @@ function viewOf(kept: Kept, options: DbOptions, who: string): Db {
       keptChannels.has(channel) ? listen(kept, shared, { channel, received }) : open().listen(channel, received),
     close: async () => {
       isClosed = true
+    },
+  }
+}
+
+/** Kept connections, whose statements are seen by who uses them at the moment. */
+type Watched = { db: Db; watch(observer: DbObserver | undefined): void }
+
+function openWatched(url: string, options: DbOptions): Watched {
+  let now: DbObserver | undefined
+  const pools: Parameters<DbObserver['pool']>[] = []
+  const observer: DbObserver = {
+    committed: (writes) => now?.committed(writes),
+    stale: (useCase) => now?.stale(useCase),
+    statement: (text, tookMs) => now?.statement(text, tookMs),
+    waited: (pool, tookMs) => now?.waited(pool, tookMs),
+    transaction: (name, outcome, tookMs) => now?.transaction(name, outcome, tookMs),
+    pool: (...pool) => void pools.push(pool),
+  }
+  return {
+    // Each worker keeps several databases, and a server has so many connections for all of them.
+    db: openDb(url, { ...options, observer, keptIdleMs: 3_000 }),
+    watch: (observing) => {
+      now = observing
+      for (const pool of pools) observing?.pool(...pool)
     },
   }
 }

@@ -4,6 +4,7 @@ import { type Batches, openBatches } from '#kernel/db/commit/batches.ts'
 import { type ColumnTypes, rememberColumnTypes } from '#kernel/db/commit/column-types.ts'
 import { listen } from '#kernel/db/listen.ts'
 import { type LockedOptions, locked, lockedSettings, type RowLocks } from '#kernel/db/locked.ts'
+import type { DbObserver } from '#kernel/db/observer.ts'
 import { openPool } from '#kernel/db/pool.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import { openServers, serverUrls } from '#kernel/db/servers.ts'
@@ -44,6 +45,8 @@ export type Db = Reader & {
   columnTypes(isMissing?: boolean): Promise<ColumnTypes>
   /** Carries out commits of one shape together; absent in a transaction, whose commits are carried out in it. */
   readonly batches?: Batches
+  /** Receives what is committed, and how long it takes. In a transaction: when that is committed. */
+  readonly observer?: DbObserver | undefined
   /** In a transaction alone: its last statement, with which it is committed. */
   runLast?(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]>
   close(): Promise<void>
@@ -63,11 +66,15 @@ export type DbOptions = {
   statementTimeoutMs?: number
   /** How long a statement may wait for a free connection; half a minute unless set. */
   waitForConnectionMs?: number
+  /** How long a connection is kept that nobody uses; ten minutes unless set. */
+  keptIdleMs?: number
+  observer?: DbObserver | undefined
 }
 
 /** A url may name several servers; then it is the one that takes writes, whichever that is (`kernel/servers.ts`). */
 export function openDb(url: string, options: DbOptions): Db {
-  const { role, connectionsMax = 16, statementTimeoutMs = 15_000, waitForConnectionMs: waitMs } = options
+  const { role, connectionsMax = 16, statementTimeoutMs = 15_000, waitForConnectionMs: waitMs, observer } = options
+  const { keptIdleMs } = options
   const urls = serverUrls(url)
   const servers = urls.length > 1 ? openServers(urls) : undefined
   const settings = (timeoutMs: number): SessionSettings => ({
@@ -78,27 +85,31 @@ export function openDb(url: string, options: DbOptions): Db {
   })
   const few = Math.max(2, Math.ceil(connectionsMax / 4))
   const connection = { connectionString: url, application_name: role, ...aliveness }
-  const open = (max: number, timeoutMs: number, others: SessionSettings = {}, how: pg.PoolConfig = {}) =>
+  const open = (name: string, max: number, timeoutMs: number, others: SessionSettings = {}, how: pg.PoolConfig = {}) =>
     openPool(
       { ...connection, ...how, max },
-      { servers, timeoutMs, waitMs, settings: { ...settings(timeoutMs), ...others } },
+      {
+        ...{ servers, timeoutMs, waitMs, keptIdleMs, settings: { ...settings(timeoutMs), ...others } },
+        seen: observer && { name: `${role}${name}`, observer },
+      },
     )
-  const pool = open(connectionsMax, statementTimeoutMs)
+  const pool = open('', connectionsMax, statementTimeoutMs)
   const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   // Transactions that wait for a lock have connections of their own: those who hold it need others to go on.
   const lockSettings = { ...lockingSettings, ...lockedSettings }
-  const lockingPool = open(few, statementTimeoutMs, lockSettings, { pipeline: true })
+  const lockingPool = open(' locks', few, statementTimeoutMs, lockSettings, { pipeline: true })
   const columnTypes = rememberColumnTypes(pool.run)
-  const batchPool = open(few, statementTimeoutMs, batchSettings)
+  const batchPool = open(' batches', few, statementTimeoutMs, batchSettings)
   return {
     batches: openBatches({ run: batchPool.run, columnTypes }, { most: batchMax, aloneMs: lockWaitMs }),
     read,
     run: pool.run,
     runByKeys: batchPool.run,
+    observer,
     columnTypes,
-    locked: (rows, options, work) => locked({ pool: lockingPool, columnTypes }, rows, options, work),
+    locked: (rows, options, work) => locked({ pool: lockingPool, columnTypes, observer }, rows, options, work),
     snapshot: async (work, limits = {}) => {
-      const own = open(1, limits.statementTimeoutMs ?? statementTimeoutMs)
+      const own = open(' snapshots', 1, limits.statementTimeoutMs ?? statementTimeoutMs)
       const reader = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: own }) })
       return snapshotOf(reader, work).finally(() => reader.destroy())
     },

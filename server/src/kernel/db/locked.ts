@@ -1,6 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
+import type { Write } from '#kernel/db/commit/writes.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
+import type { DbObserver } from '#kernel/db/observer.ts'
 import type { Pool } from '#kernel/db/pool.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import { inTransaction } from '#kernel/db/transaction-scope.ts'
@@ -39,16 +41,18 @@ export class NoSuchRow extends Error {
  * written.
  */
 export async function locked<T, Found = undefined>(
-  { pool, columnTypes }: { pool: Pool; columnTypes: Db['columnTypes'] },
+  { pool, columnTypes, observer }: Pick<Db, 'columnTypes' | 'observer'> & { pool: Pool },
   rows: readonly RowLocks[],
   { name, deadlineMs = deadlineMsDefault, read }: LockedOptions<Found>,
   work: (tx: Db, found: Found) => Promise<T>,
 ): Promise<T> {
   const deadline = openDeadline(name, deadlineMs)
+  const [began, seen] = [performance.now(), observer && observeInside(observer)]
+  let outcome: 'committed' | 'rolled_back' = 'rolled_back'
   try {
     const client = await pool.connect()
-    return await inTransactionOf(client, deadline, async (commits) => {
-      const tx = dbOf(client, { columnTypes, deadline, commits })
+    const result = await inTransactionOf(client, deadline, async (commits) => {
+      const tx = dbOf(client, { columnTypes, deadline, commits, observer: seen?.inside })
       return inTransaction(name, async () => {
         // All are sent at once: the connection carries them out in their order.
         const [, , found] = await firstError([begin(client, deadlineMs), lockRows(client, rows), read?.(tx)])
@@ -56,6 +60,9 @@ export async function locked<T, Found = undefined>(
         return Promise.race([work(tx, found as Found), deadline.passed])
       })
     })
+    outcome = 'committed'
+    seen?.commit()
+    return result
   } catch (error) {
     const { code } = error as { code?: string }
     if (code === '55P03' || code === '57014')
@@ -63,6 +70,18 @@ export async function locked<T, Found = undefined>(
     throw error
   } finally {
     deadline.end()
+    observer?.transaction(name, outcome, performance.now() - began)
+  }
+}
+
+/** What is written inside is reported when the transaction is committed, and never when it is rolled back. */
+function observeInside(observer: DbObserver): { inside: DbObserver; commit(): void } {
+  const written: (readonly Write[])[] = []
+  return {
+    inside: { ...observer, committed: (writes) => void written.push(writes) },
+    commit: () => {
+      for (const writes of written) observer.committed(writes)
+    },
   }
 }
 
@@ -163,13 +182,13 @@ async function lockRows(client: pg.PoolClient, rows: readonly RowLocks[]): Promi
   )
 }
 
-type Inside = { columnTypes: Db['columnTypes']; deadline: Deadline; commits: Commits }
+type Inside = Pick<Db, 'columnTypes' | 'observer'> & { deadline: Deadline; commits: Commits }
 
 /**
  * The transaction as a `Db`, so that stores and `commit` work in it as they do outside; and only while it is open. What is
  * asked at the same time is sent at once, and answered in its order.
  */
-function dbOf(client: pg.PoolClient, { columnTypes, deadline, commits }: Inside): Db {
+function dbOf(client: pg.PoolClient, { columnTypes, deadline, commits, observer }: Inside): Db {
   const query = async (text: string, values: readonly unknown[]) => {
     deadline.check()
     return client.query<Record<string, unknown>>(text, [...values])
@@ -181,6 +200,7 @@ function dbOf(client: pg.PoolClient, { columnTypes, deadline, commits }: Inside)
       return read
     },
     columnTypes,
+    observer,
     run: async (text, values) => (await query(text, values)).rows,
     runLast: async (text, values) => {
       const ran = query(text, values)

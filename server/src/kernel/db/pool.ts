@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { arrayText } from '#kernel/db/commit/array-text.ts'
+import type { DbObserver } from '#kernel/db/observer.ts'
 import type { Servers } from '#kernel/db/servers.ts'
 import { applySettings, type SessionSettings } from '#kernel/db/session-settings.ts'
 
@@ -22,10 +23,13 @@ export type PoolLimits = {
   settings: SessionSettings
   timeoutMs: number
   waitMs?: number | undefined
+  keptIdleMs?: number | undefined
+  /** Who measures it, and under which name. */
+  seen?: { name: string; observer: DbObserver } | undefined
 }
 
 export function openPool(config: pg.PoolConfig, limits: PoolLimits): Pool {
-  const { servers, settings, timeoutMs, waitMs = waitForConnectionMs } = limits
+  const { servers, settings, timeoutMs, waitMs = waitForConnectionMs, keptIdleMs = keptIdle, seen } = limits
   const pool = new pg.Pool({
     ...config,
     connectionTimeoutMillis: waitMs,
@@ -42,14 +46,19 @@ export function openPool(config: pg.PoolConfig, limits: PoolLimits): Pool {
     client.on('error', () => undefined)
     nameStatements(client)
     if (config.pipeline) sendTogether(client)
-    limitStatements(client, timeoutMs + replyGraceMs)
+    limitStatements(client, timeoutMs + replyGraceMs, seen?.observer)
   })
+  seen?.observer.pool(seen.name, () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }))
   const connecting = servers ? () => connectToWriter(pool, servers, waitMs) : () => pool.connect()
   const connect = () => {
     oldestFirst(pool)
-    return connecting().catch((error: Error) => {
+    const began = performance.now()
+    const connected = connecting().catch((error: Error) => {
       throw new NoConnection(error.message, { cause: error })
     })
+    if (seen)
+      void connected.finally(() => seen.observer.waited(seen.name, performance.now() - began)).catch(() => undefined)
+    return connected
   }
   return {
     options: config,
@@ -70,7 +79,7 @@ export function openPool(config: pg.PoolConfig, limits: PoolLimits): Pool {
 }
 
 /** Every connection plans its statements by itself: those of a quiet hour are kept for the next rush. */
-const keptIdleMs = 600_000
+const keptIdle = 600_000
 
 /** The order in which the connections of a pool were made. */
 const ages = new WeakMap<pg.PoolClient, number>()
@@ -165,15 +174,20 @@ function sendTogether(client: pg.PoolClient): void {
 /**
  * A connection whose statement gets no reply in time is closed, and its statement fails. The database itself cancels
  * statements that take too long, but a server that is cut off cannot report that, and a server that waits for its
- * replica in a commit does not cancel (PostgreSQL manual, 27.2.8): whether such a commit succeeds stays unknown.
+ * replica in a commit does not cancel (PostgreSQL manual, 27.2.8): whether such a commit succeeds stays unknown. The
+ * observer receives each statement by its text, which holds no values.
  */
-function limitStatements(client: pg.PoolClient, limitMs: number): void {
+function limitStatements(client: pg.PoolClient, limitMs: number, observer: DbObserver | undefined): void {
   const query = client.query.bind(client) as QueryCall
   const { connection } = client as unknown as pg.Client
   const limited: QueryCall = (text, values, done) => {
     const silence = () => connection.stream.destroy(new Error(`the database has not answered for ${limitMs} ms`))
     const overdue = setTimeout(silence, limitMs)
-    const answered = () => clearTimeout(overdue)
+    const began = performance.now()
+    const answered = () => {
+      clearTimeout(overdue)
+      if (typeof text === 'string') observer?.statement(text, performance.now() - began)
+    }
     if (typeof done !== 'function') return (query(text, values) as Promise<unknown>).finally(answered)
     return query(text, values, (...answer: unknown[]) => {
       answered()

@@ -91,11 +91,22 @@ export async function commit(
   if (all.length === 0) return nothingCommitted
   explain?.(useCase, all)
   const alone = () => commitAlone(db, all, now, useCase)
-  const carriedOut = await (db.batches
-    ? db.batches.carryOut({ now, writes: all, useCase }, { alone, together: committedIds })
-    : alone())
+  const carriedOut = await seen(db, useCase, () =>
+    db.batches ? db.batches.carryOut({ now, writes: all, useCase }, { alone, together: committedIds }) : alone(),
+  )
   rememberWrite()
+  db.observer?.committed(all)
   return carriedOut
+}
+
+/** Reports a commit that was in vain to the observer of the database. */
+async function seen<T>(db: Db, useCase: string | undefined, carryOut: () => Promise<T>): Promise<T> {
+  try {
+    return await carryOut()
+  } catch (error) {
+    if (error instanceof StaleWrite) db.observer?.stale(useCase)
+    throw error
+  }
 }
 
 /**
@@ -114,8 +125,9 @@ export async function commitTogether(
   if (all.length === 0) return
   explain?.(useCase, all)
   const last = { columnTypes: db.columnTypes, run: (isLast && db.runLast) || db.run }
-  await commitAlone(last, mergeInserts(rowWritesOf({ now, writes: all })), now, useCase)
+  await seen(db, useCase, () => commitAlone(last, mergeInserts(rowWritesOf({ now, writes: all })), now, useCase))
   rememberWrite()
+  db.observer?.committed(all)
 }
 
 async function commitAlone(
