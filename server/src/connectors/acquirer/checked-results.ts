@@ -137,5 +137,7 @@ function read<T>(schema: z.ZodType<T>, unchecked: unknown): T {
   const parsed = schema.safeParse(unchecked)
   if (parsed.success) return parsed.data
   const fields = parsed.error.issues.map((issue) => issue.path.join('.') || 'outcome')
-  throw new NoResponse(`the acquirer's response cannot be read: ${[...new Set(fields)].join(', ')}`)
+  throw new NoResponse(`the acquirer's response cannot be read: ${[...new Set(fields)].join(', ')}`, {
+    because: 'unreadable',
+  })
 }

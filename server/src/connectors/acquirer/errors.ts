@@ -4,6 +4,12 @@
  */
 export class NoResponse extends Error {
   override readonly name: string = 'NoResponse'
+  /** For those who count: what is not known of it is `failed`. */
+  readonly because: NoResponseCause
+  constructor(message?: string, { because = 'failed', ...options }: ErrorOptions & { because?: NoResponseCause } = {}) {
+    super(message, options)
+    this.because = because
+  }
 }
 
 /**
@@ -14,6 +20,9 @@ export class NoResponse extends Error {
 export class NotSent extends NoResponse {
   override readonly name = 'NotSent'
 }
+
+/** `failed`: the connection broke, or the connector met an error. */
+type NoResponseCause = 'timeout' | 'failed' | 'unreadable'
 
 /** The connector's `capabilities` rule this request out. Nothing was sent. Callers check the flag first. */
 export class NotSupported extends Error {

@@ -1,4 +1,6 @@
 import type { Brand } from '#kernel/base/brand.ts'
+import { type Metrics, noMetrics } from '#kernel/telemetry/metrics.ts'
+import { measuredAcquirer } from './metrics.ts'
 import type { Acquirer } from './port.ts'
 import { type RequestLimits, withTimeout } from './with-timeout.ts'
 
@@ -20,9 +22,16 @@ export type Connectors = {
 }
 
 /** @throws when there is none, or a name is not made of small letters, digits and dashes. */
-export function openConnectors(acquirers: Readonly<Record<string, Acquirer>>, limits: RequestLimits): Connectors {
+export function openConnectors(
+  acquirers: Readonly<Record<string, Acquirer>>,
+  limits: RequestLimits,
+  metrics: Metrics = noMetrics,
+): Connectors {
   const byId = new Map(
-    Object.entries(acquirers).map(([name, acquirer]) => [readId(name), withTimeout(acquirer, limits)]),
+    Object.entries(acquirers).map(([name, acquirer]) => {
+      const id = readId(name)
+      return [id, measuredAcquirer(metrics, id, withTimeout(acquirer, limits))]
+    }),
   )
   const [first, ...others] = byId.keys()
   if (first === undefined) throw new Error('at least one connector is needed')

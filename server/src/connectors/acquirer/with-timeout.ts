@@ -46,7 +46,7 @@ async function received<T>(
   assertOutsideTransaction('a request to an acquirer')
   const silence = Promise.withResolvers<never>()
   const timer = setTimeout(
-    () => silence.reject(new NoResponse(`the acquirer did not respond within ${timeoutMs} ms`)),
+    () => silence.reject(new NoResponse(`the acquirer did not respond within ${timeoutMs} ms`, { because: 'timeout' })),
     timeoutMs,
   )
   try {
