@@ -33,6 +33,7 @@ export {
 export { statusSince, unresolvedTransactions } from './list-unresolved.ts'
 export { type Lookup, lookUpTransactions, type Paid } from './look-up.ts'
 export { type Bounds, boundsAt, type MerchantFigures, merchantFigures } from './merchant-figures.ts'
+export { countedPayments, paymentMetrics, readUnresolved } from './metrics.ts'
 export { type MovedAmounts, movedAmounts } from './moved-amounts.ts'
 export { newestTransactions } from './newest-transactions.ts'
 export { paidBy } from './paid-by.ts'

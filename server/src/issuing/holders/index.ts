@@ -14,6 +14,7 @@ export {
   resendParkedEmail,
 } from './emails/parked.ts'
 export { type Holder, type HolderStatus, holderOwner } from './holder.ts'
+export { countedLogins, holderMetrics } from './metrics.ts'
 export { authRoutes } from './routes.ts'
 export { customerSearch } from './search-customers.ts'
 export { holderOfToken } from './sessions.ts'

@@ -15,6 +15,7 @@ export { listDeposits, type ReceivedDeposit, waitingForPerson } from './crypto/r
 export type { TopupSubject } from './events.ts'
 export { topupNotificationRoutes } from './fiat/take-notification.ts'
 export { topupJobs } from './jobs.ts'
+export { countedTopups, topupMetrics } from './metrics.ts'
 export { topupRoutes } from './routes.ts'
 export { topupSearch } from './search-topups.ts'
 export { topupStaffRoutes } from './staff-routes.ts'

@@ -1,0 +1,23 @@
+import type { CountedWrites } from '#kernel/db/counted-writes.ts'
+import { counter, type Metric } from '#kernel/telemetry/metric.ts'
+
+const topups = counter({
+  name: 'florin_topups_total',
+  help: 'Topups by the status that they have come to.',
+  labels: ['status'],
+})
+const reversals = counter({
+  name: 'florin_topup_reversals_total',
+  help: 'Completed topups whose payment was reversed, or whose money came back.',
+  labels: ['kind'],
+})
+
+export const topupMetrics: readonly Metric[] = [topups, reversals]
+
+export const countedTopups: CountedWrites = {
+  events: {
+    topupCreated: (metrics) => metrics.count(topups, { status: 'created' }),
+    topupStatusChanged: (metrics, { body: { status } }) => metrics.count(topups, { status }),
+    topupReversed: (metrics, { body: { kind } }) => metrics.count(reversals, { kind }),
+  },
+}
