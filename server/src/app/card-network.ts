@@ -1,7 +1,8 @@
-import { openNetwork, openQuestions, type SpendingContext, type Velocity } from '#issuing/spending'
+import { measuredNetwork, openNetwork, openQuestions, type SpendingContext, type Velocity } from '#issuing/spending'
 import { durationOf } from '#kernel/base/limit-setting.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
+import type { Metrics } from '#kernel/telemetry/metrics.ts'
 import type { Config } from './config.ts'
 
 /** Who sends messages of card networks as JSON: the name of a connection, and its key. */
@@ -69,10 +70,10 @@ const stagingKeys = (keys: KeyRing): CardNetworks => ({
   velocity: undefined,
 })
 
-type Parts = Omit<SpendingContext, 'zoneKeyOf' | 'velocity'> & { config: Config; testMode: boolean }
+type Parts = Omit<SpendingContext, 'zoneKeyOf' | 'velocity'> & { config: Config; testMode: boolean; metrics: Metrics }
 
 /** The issuer's side of the card networks, and who may send it messages. */
-export function openCardNetwork({ config, testMode, ...parts }: Parts) {
+export function openCardNetwork({ config, testMode, metrics, ...parts }: Parts) {
   const own = testMode ? stagingKeys(parts.keys) : undefined
   const { velocity, ...set } = config.cardNetworks
   const pinKeys = new Map([...(own?.pinKeys ?? []), ...set.pinKeys])
@@ -81,7 +82,7 @@ export function openCardNetwork({ config, testMode, ...parts }: Parts) {
   return {
     networkConnections: new Map([...(own?.connections ?? []), ...set.connections]) as NetworkConnections,
     networkPinKeys: pinKeys,
-    network: openNetwork(ctx, questions),
+    network: measuredNetwork(metrics, openNetwork(ctx, questions)),
     /** Payments that wait for what partners say of them. */
     questions,
   }

@@ -8,7 +8,7 @@ import type { Pricing } from '#acquiring/pricing'
 import type { ReconciliationContext } from '#acquiring/reconciliation'
 import type { Routing } from '#acquiring/routing'
 import { type SubscriptionsContext, selfServiceUrl } from '#acquiring/subscriptions'
-import { openRefusedNotes, openVelocity } from '#acquiring/velocity'
+import { countedNotes, openRefusedNotes, openVelocity } from '#acquiring/velocity'
 import { type ConnectorsInReplyTime, inReplyTime } from '#connectors/acquirer/in-reply-time.ts'
 import type { Acquirer } from '#connectors/acquirer/port.ts'
 import { type Connectors, openConnectors } from '#connectors/acquirer/registry.ts'
@@ -31,10 +31,9 @@ import {
 } from '#core/access'
 import { openDirectory } from '#core/directory'
 import { readLanguage } from '#core/i18n'
-import { type IssuerVault, openIssuerVault } from '#core/issuervault'
+import type { IssuerVault } from '#core/issuervault'
 import { openPartners, type Partners } from '#core/partners'
 import type { RequestLog } from '#core/request-log'
-import { openVault } from '#core/vault'
 import type { DocumentsContext } from '#issuing/documents'
 import { documentSteps } from '#issuing/kyc'
 import { openLists, openScreener, type Screener } from '#issuing/screening'
@@ -44,11 +43,13 @@ import { type KeyRing, loadKeyFile, readKeyRing } from '#kernel/crypto/keys.ts'
 import { openPasswords, type Passwords } from '#kernel/crypto/passwords.ts'
 import type { React, Writer } from '#kernel/db/commit/commit.ts'
 import { explainWrites } from '#kernel/db/commit/explain.ts'
-import { type Db, openDb } from '#kernel/db/db.ts'
+import type { Db, openDb } from '#kernel/db/db.ts'
 import { openRateLimiter, type RateLimiter } from '#kernel/http/rate-limit.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
+import type { Metrics } from '#kernel/telemetry/metrics.ts'
 import type { DueWork } from '#kernel/work/due-work.ts'
 import { openStagingClock, type StagingClock } from '#kernel/work/staging-clock.ts'
+import { measuredWork } from '#kernel/work/work-metrics.ts'
 import { type AcquirerParts, acquirersOf, sandboxBankPath } from './acquirers.ts'
 import { type BankParts, openBank } from './bank.ts'
 import { type CardNetwork, openCardNetwork } from './card-network.ts'
@@ -59,7 +60,10 @@ import { type ExchangeRates, openExchangeRates } from './exchange-rates.ts'
 import { expectKeysToFit } from './expect-keys-to-fit.ts'
 import { applyLateResult } from './incoming-result.ts'
 import { messengerFor } from './messenger.ts'
+import { openMeasuring } from './metrics/open-metrics.ts'
+import { readStateWhenScraped } from './metrics/read-state.ts'
 import { type OnUsPayments, openOnUsPayments } from './on-us.ts'
+import { openDatabases, openVaults } from './open-databases.ts'
 import { type Outbounds, openOutbounds } from './outbounds.ts'
 import { openPaymentRules } from './payment-rules.ts'
 import { planLinkEmail, planRecoveryEmail } from './reactions/emails.ts'
@@ -81,6 +85,7 @@ export type App = CheckoutContext &
     bins: Bins
     config: Config
     connectors: ConnectorsInReplyTime
+    metrics: Metrics
     partners: Partners
     tokens: Tokens
     issuerVault: IssuerVault
@@ -134,13 +139,12 @@ export async function openApp(parts: AppParts): Promise<App> {
   // Before anything is opened: if the configuration does not allow a start, nothing has to be closed.
   const makeAcquirers = acquirersOf(parts)
   const keys = openKeys(config)
-  const { db, vaultDb, issuerDb, closeDatabases } = openDatabases(parts)
-  const testClock = parts.clock || config.environment !== 'staging' ? undefined : await openStagingClock(db)
-  const clock = parts.clock ?? testClock ?? systemClock
+  const { metrics, observer } = await openMeasuring(parts)
+  const { db, vaultDb, issuerDb, closeDatabases } = openDatabases(parts, observer)
+  const { testClock, clock } = await openClock(parts, db)
   const byItself = { db, clock, keys, react: noReactions }
   const close = () => Promise.all([testClock?.stop(), closeDatabases()])
-  const vault = openVault({ db: vaultDb, keys, clock })
-  const issuerVault = openIssuerVault({ db: issuerDb, keys, clock })
+  const { vault, issuerVault } = openVaults({ vaultDb, issuerDb, keys, clock })
   await expectKeysToFit({ ...byItself, vault, issuerVault }).catch((error) => close().then(() => Promise.reject(error)))
   // No reaction listens to the directory's events, so it can be built before the reactions that read from it.
   const testMode = config.environment === 'staging'
@@ -152,9 +156,9 @@ export async function openApp(parts: AppParts): Promise<App> {
   const react = reactions({ db, directory, partners, manageUrl, ...settings })
   const { merchantApi, ...outbounds } = openOutbounds(parts, { testMode })
   const onUs = openOnUsPayments({ db, clock, log, react: noReactions, publicUrl, enabled: config.onUs })
-  const connectors = connectorsOf(parts, makeAcquirers, { db, clock, onUs })
+  const connectors = connectorsOf(parts, makeAcquirers, { db, clock, onUs, metrics })
   const paymentRules = openPaymentRules({ db, react, clock, connectors, directory }, { onUs, testMode })
-  const { velocity, limiter } = openGuards({ db, react, clock, keys }, config)
+  const { velocity, limiter } = openGuards({ db, react, clock, keys, metrics }, config)
   const refusedCards = testMode ? new Set<string>() : sandboxCards
   const shared = { db, react, clock, log, keys, directory, vault, connectors, velocity, refusedCards }
   const quiet: CheckoutContext = { ...shared, ...paymentRules, publicUrl, testMode }
@@ -170,7 +174,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   const signOn = openSignOnOf(byItself, config)
   const issuing = { ...ctx, ...rules, ...persons, ...exchange, ...onChains, ...threeDs, issuerVault, merchantApi }
   const outgoing = outgoingMessages(issuing, { config, outbounds, messenger, app: () => app })
-  const cardNetwork = onUs.join(issuing, openCardNetwork({ ...issuing, outbound: outbounds.partners, config }))
+  const cardNetwork = onUs.join(issuing, openCardNetwork({ ...issuing, outbound: outbounds.partners, config, metrics }))
   const kept = { evidenceKept: config.evidenceKept, requestLog: requestLogOf(parts, { db, clock, log }) }
   const scheduledTasks = await openSchedule({ ...quiet, issuerVault, ...exchange, ...kept })
   await Promise.all([openDisputeCursors(quiet), openLists(quiet)])
@@ -188,7 +192,8 @@ export async function openApp(parts: AppParts): Promise<App> {
     ...documentSteps({ db, keys }),
     planLinkEmail: sendsEmails ? planLinkEmail : undefined,
     planRecoveryEmail: sendsEmails ? planRecoveryEmail(db) : undefined,
-    jobs: [scheduledTasks, ...dueWork(issuing, config), ...onUs.jobs, ...outgoing],
+    metrics,
+    jobs: measuredWork(metrics, [scheduledTasks, ...dueWork(issuing, config), ...onUs.jobs, ...outgoing], clock),
     close: async () => {
       await Promise.all([whileRepliesWait.idle(), threeDs.answerWaits.close(), cardNetwork.questions.close()])
       await Promise.all([testClock?.stop(), directory.close(), partners.close(), messenger.close()])
@@ -196,7 +201,7 @@ export async function openApp(parts: AppParts): Promise<App> {
       await kept.requestLog.close().finally(closeDatabases)
     },
   }
-  return app
+  return readStateWhenScraped(app)
 }
 
 /** Merchants with their sites, partners, and the tokens of those who act for them. */
@@ -209,7 +214,7 @@ const openOrganizations = async (parts: Parameters<typeof openPartners>[0], issu
 function connectorsOf(
   { config, publicUrl, moreAcquirers }: AppParts,
   makeAcquirers: NonNullable<AppParts['moreAcquirers']>,
-  { onUs, ...parts }: { db: Db; clock: Clock; onUs: OnUsPayments },
+  { onUs, metrics, ...parts }: { db: Db; clock: Clock; onUs: OnUsPayments; metrics: Metrics },
 ): Connectors {
   const acquirerParts = { ...parts, bankUrl: `${publicUrl}${sandboxBankPath}` }
   return openConnectors(
@@ -219,30 +224,28 @@ function connectorsOf(
         return config.acquirerTimeoutMs
       },
     },
+    metrics,
   )
 }
 
 /** Of the four threads that Node has for such work, some stay free for files and names of hosts. */
 const passwordsAtOnce = { atOnce: Math.min(availableParallelism(), 3), waitingMax: 64 }
 
-/** A pool of connections for each role: what the one reaches the others do not. */
-function openDatabases({ config, databaseUrl, openDb: open = openDb }: AppParts) {
-  const connectionsMax = config.databaseConnections
-  const few = vaultConnections(connectionsMax)
-  const db = open(databaseUrl, { role: 'florin_app', connectionsMax })
-  const vaultDb = open(databaseUrl, { role: 'florin_vault', connectionsMax: few })
-  const issuerDb = open(databaseUrl, { role: 'florin_issuer', connectionsMax: few })
-  return { db, vaultDb, issuerDb, closeDatabases: () => Promise.all([db.close(), vaultDb.close(), issuerDb.close()]) }
+/** In staging the clock can be moved, unless a test holds the time in its own hands. */
+async function openClock(
+  { clock, config }: AppParts,
+  db: Db,
+): Promise<{ testClock: StagingClock | undefined; clock: Clock }> {
+  const testClock = clock || config.environment !== 'staging' ? undefined : await openStagingClock(db)
+  return { testClock, clock: clock ?? testClock ?? systemClock }
 }
-
-const vaultConnections = (connectionsMax: number): number => Math.max(2, Math.ceil(connectionsMax / 4))
 
 /** What holds machines back that guess, or try cards. */
 function openGuards(
-  { keys, ...parts }: Writer & { clock: Clock; keys: KeyRing },
+  { keys, metrics, ...parts }: Writer & { clock: Clock; keys: KeyRing; metrics: Metrics },
   { rateLimits, velocityLimits, puzzleBits }: Config,
 ) {
-  const refused = openRefusedNotes(parts)
+  const refused = countedNotes(metrics, openRefusedNotes(parts))
   const limiter = openRateLimiter({ ...parts, onRefused: refused.noteLimit }, rateLimits)
   const puzzle = { keys, bits: puzzleBits }
   return { limiter, velocity: openVelocity({ ...parts, limiter, refused, limits: velocityLimits, puzzle }) }

@@ -95,6 +95,9 @@ export type Config = {
   bank: BankConfig
   reportTerms: ReportTerms
   stopNoticeMs: number
+  /** Where the figures of this process are served; undefined: nowhere. */
+  metrics: { port: number; host: string } | undefined
+  slowStatementMs: number
   /** Every setting as people read it, without secrets. */
   settings: readonly Setting[]
   unknownSettings: readonly string[]

@@ -12,6 +12,7 @@ import { type App, type AppParts, openApp } from './compose.ts'
 import type { Config } from './config.ts'
 import { startCommand } from './how-started.ts'
 import { openInstallation } from './installation.ts'
+import { type MetricsListener, serveMetrics } from './metrics/serve-metrics.ts'
 import { type Seeded, seedStaging } from './seed-staging.ts'
 import { openStory } from './story/open-story.ts'
 
@@ -20,6 +21,7 @@ export type RunningServer = Seeded & {
   publicUrl: string
   /** The lines on which card networks connect by ISO 8583; none in a process without the role `api`. */
   iso8583: readonly Iso8583Listener[]
+  metrics: MetricsListener | undefined
   /** The story of a first start is being played in the background. */
   isPlaying: boolean
   /**
@@ -59,6 +61,8 @@ export async function startServer(
       const sealing = startSealing(app, { everyMs: config.sealEveryMs })
       busy.push(() => finishWork(working, config), sealing.stop)
     }
+    const metrics = await serveMetrics(app)
+    if (metrics) busy.push(() => metrics.close())
     const lifecycle = { isStopping: false, databaseTrouble: installation.databaseTrouble }
     if (config.listens) {
       const http = await listen(app, seeded, port, lifecycle)
@@ -70,7 +74,7 @@ export async function startServer(
       lifecycle.isStopping = true
       return closeAll(closers, log, noticeMs)
     }
-    return { app, publicUrl, ...seeded, iso8583, isPlaying: story?.isPlayed() === false, stop }
+    return { app, publicUrl, ...seeded, iso8583, metrics, isPlaying: story?.isPlayed() === false, stop }
   } catch (error) {
     await closeAll(closers, log, 0)
     throw error

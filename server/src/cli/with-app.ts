@@ -35,7 +35,8 @@ export async function withApp(
   { mustExist = false, ...parts }: Pick<AppParts, 'explain'> & { mustExist?: boolean } = {},
 ): Promise<void> {
   const [{ openApp }, { readConfig }, { openInstallation }, { openLog }] = await wholeProgram()
-  const config = readConfig()
+  // Only programs that stay serve metrics.
+  const config = { ...readConfig(), metrics: undefined }
   // A command prints its own result: only errors are logged, unless a lower level is configured.
   const level = config.logLevel === 'info' ? 'warn' : config.logLevel
   const log = openLog({ level, format: config.logFormat, to: process.stderr })

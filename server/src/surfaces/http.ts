@@ -13,6 +13,7 @@ import { demoApp, demoStore } from '../demo/index.ts'
 import { checkoutSurface } from './checkout/checkout.ts'
 import { checkEveryMs, headersTimeoutMs, limitConnections, requestTimeoutMs } from './connections.ts'
 import { healthChecks, type Lifecycle } from './health.ts'
+import { inSurface, measureRequests } from './http-metrics.ts'
 import { issuingApi } from './issuing-api/issuing-api.ts'
 import { logFieldsOf } from './log-fields.ts'
 import { merchantApi } from './merchant-api/merchant-api.ts'
@@ -71,15 +72,16 @@ export async function openHttp(
     rememberingWrites(() => replyingWithin(config.replyWithinMs, next)),
   )
   logRequests(app, http)
+  measureRequests(http, app.metrics)
   healthChecks(http, app, lifecycle)
   const [api, pages] = [served('api', app), served('pages', app)]
   const hosts = config.surfaceHosts
   const mounting: Record<HostedSurface, () => unknown> = {
-    checkout: () => http.register(pages(onItsHosts('checkout', hosts)(checkoutSurface(app)))),
-    api: () => http.register(api(onItsHosts('api', hosts, tokenPaths)(merchantApi(app)))),
-    issuing: () => http.register(api(onItsHosts('issuing', hosts)(issuingApi(app)))),
-    network: () => http.register(api(onItsHosts('network', hosts)(networkApi(app)))),
-    staff: () => http.register(api(onItsHosts('staff', hosts)(staffApi(app)))),
+    checkout: () => http.register(inSurface('checkout', pages(onItsHosts('checkout', hosts)(checkoutSurface(app))))),
+    api: () => http.register(inSurface('api', api(onItsHosts('api', hosts, tokenPaths)(merchantApi(app))))),
+    issuing: () => http.register(inSurface('issuing', api(onItsHosts('issuing', hosts)(issuingApi(app))))),
+    network: () => http.register(inSurface('network', api(onItsHosts('network', hosts)(networkApi(app))))),
+    staff: () => http.register(inSurface('staff', api(onItsHosts('staff', hosts)(staffApi(app))))),
     staging: () => config.environment === 'staging' && openStaging(http, app, demo),
   }
   for (const surface of surfaces) await mounting[surface]()
@@ -97,7 +99,7 @@ async function openStaging(http: FastifyInstance, app: App, demo: DemoMerchant |
   const open = (surface: 'checkout' | 'staging', plugin: FastifyPluginAsync, prefix = '') => {
     const own = { publicUrl, hosts: config.surfaceHosts[surface] }
     const guarded = onItsHosts(surface, config.surfaceHosts)(onOwnAddress(own, withAccess(anyone, plugin)))
-    return http.register(served('pages', app)(guarded), { prefix })
+    return http.register(inSurface('staging', served('pages', app)(guarded)), { prefix })
   }
   const records = sandboxRecords(config, db).map(({ record }) => record)
   await open('checkout', sandboxBank({ records, clock }), sandboxBankPath)

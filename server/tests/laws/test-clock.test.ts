@@ -57,6 +57,7 @@ test('the time of the machine is used for leases, and for nothing of the busines
   expect(asking.sort()).toEqual([
     'acquiring/velocity/open-velocity.ts', // as rate limits: a paused clock must lock no shopper out
     'acquiring/velocity/refused.ts', // as the limits that refused
+    'app/metrics/read-state.ts', // how often it is read, and how far the clock was moved
     'app/operator-tasks.ts', // leases of long work
     'cli/network.ts', // a line is tried now
     'connectors/network/iso8583/session.ts', // a paused clock must not end a line, or let a dead one live
@@ -75,6 +76,7 @@ test('the time of the machine is used for leases, and for nothing of the busines
     'kernel/work/delivery.ts', // leases
     'kernel/work/due-work.ts', // leases
     'kernel/work/staging-clock.ts', // how far it is from the machine, and who runs it
+    'kernel/work/work-metrics.ts', // when work was last done, for a monitoring system
     'surfaces/staff-api/live/stream.ts', // whether the clock was moved, for open pages
   ])
 })

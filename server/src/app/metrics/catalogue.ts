@@ -1,0 +1,45 @@
+import { billingMetrics } from '#acquiring/billing'
+import { checkoutMetrics } from '#acquiring/checkout'
+import { disputeMetrics } from '#acquiring/disputes'
+import { merchantPayoutMetrics } from '#acquiring/merchant-payouts'
+import { paymentMetrics } from '#acquiring/payments'
+import { reconciliationMetrics } from '#acquiring/reconciliation'
+import { abuseMetrics } from '#acquiring/velocity'
+import { connectorMetrics } from '#connectors/acquirer/metrics.ts'
+import { ledgerMetrics } from '#core/ledger'
+import { cardMetrics } from '#issuing/cards'
+import { cardDisputeMetrics } from '#issuing/chargebacks'
+import { holderMetrics } from '#issuing/holders'
+import { kycMetrics } from '#issuing/kyc'
+import { screeningMetrics } from '#issuing/screening'
+import { spendingMetrics } from '#issuing/spending'
+import { challengeMetrics } from '#issuing/threeds'
+import { topupMetrics } from '#issuing/topups'
+import { dbMetrics } from '#kernel/db/db-metrics.ts'
+import type { Metric } from '#kernel/telemetry/metric.ts'
+import { workMetrics } from '#kernel/work/work-metrics.ts'
+import { httpMetrics } from '../../surfaces/http-metrics.ts'
+import { programMetrics } from './program-metrics.ts'
+
+/** Every metric of the program, by what people look for. */
+export const catalogue: Readonly<Record<string, readonly Metric[]>> = {
+  Payments: [...paymentMetrics, ...checkoutMetrics, ...billingMetrics, ...disputeMetrics, ...abuseMetrics],
+  Connectors: connectorMetrics,
+  'Books and settlement': [...ledgerMetrics, ...reconciliationMetrics, ...merchantPayoutMetrics],
+  'Issued cards': [
+    ...spendingMetrics,
+    ...cardMetrics,
+    ...challengeMetrics,
+    ...cardDisputeMetrics,
+    ...topupMetrics,
+    ...kycMetrics,
+    ...screeningMetrics,
+    ...holderMetrics,
+  ],
+  'Work and deliveries': workMetrics,
+  HTTP: httpMetrics,
+  Database: dbMetrics,
+  Program: programMetrics,
+}
+
+export const allMetrics: readonly Metric[] = Object.values(catalogue).flat()

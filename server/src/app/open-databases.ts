@@ -1,0 +1,34 @@
+import { openIssuerVault } from '#core/issuervault'
+import { openVault } from '#core/vault'
+import type { Clock } from '#kernel/base/clock.ts'
+import type { KeyRing } from '#kernel/crypto/keys.ts'
+import { type Db, openDb } from '#kernel/db/db.ts'
+import type { DbObserver } from '#kernel/db/observer.ts'
+import type { AppParts } from './compose.ts'
+
+/** A pool of connections for each role: what the one reaches the others do not. */
+export function openDatabases({ config, databaseUrl, openDb: open = openDb }: AppParts, observer: DbObserver) {
+  const connectionsMax = config.databaseConnections
+  const few = vaultConnections(connectionsMax)
+  const db = open(databaseUrl, { role: 'florin_app', connectionsMax, observer })
+  const vaultDb = open(databaseUrl, { role: 'florin_vault', connectionsMax: few, observer })
+  const issuerDb = open(databaseUrl, { role: 'florin_issuer', connectionsMax: few, observer })
+  return { db, vaultDb, issuerDb, closeDatabases: () => Promise.all([db.close(), vaultDb.close(), issuerDb.close()]) }
+}
+
+const vaultConnections = (connectionsMax: number): number => Math.max(2, Math.ceil(connectionsMax / 4))
+
+/** The numbers of cards, each kind behind the role that alone reaches it. */
+export const openVaults = ({
+  vaultDb,
+  issuerDb,
+  ...parts
+}: {
+  vaultDb: Db
+  issuerDb: Db
+  keys: KeyRing
+  clock: Clock
+}) => ({
+  vault: openVault({ db: vaultDb, ...parts }),
+  issuerVault: openIssuerVault({ db: issuerDb, ...parts }),
+})
