@@ -1,0 +1,146 @@
+import type { Alert } from './alert.ts'
+
+const rateOf = (offset: string) =>
+  `(sum by (acquirer) (increase(florin_payments_total{outcome="approved"}[1h]${offset}))
+  / sum by (acquirer) (increase(florin_payments_total{outcome=~"approved|declined"}[1h]${offset})))`
+
+/** What is wrong with money, or soon will be. */
+export const alertsOfMoney: readonly Alert[] = [
+  {
+    name: 'FlorinAskUnresolved',
+    expr: 'max by (acquirer) (florin_oldest_unresolved_ask_seconds) > 900',
+    for: '1m',
+    severity: 'page',
+    summary: 'The result of a request to {{ $labels.acquirer }} is not known for {{ $value | humanizeDuration }}',
+    runbook:
+      'It is not known whether money has moved. Nothing is guessed: the worker asks again, and what the acquirer does not know is reversed after almost five hours. See whether the acquirer is in trouble (`florin_acquirer_no_answer_total`), and pause it if so: [a payment is uncertain](when-things-go-wrong.md#a-payment-is-uncertain), [a connector is in trouble](when-things-go-wrong.md#a-connector-is-in-trouble). `npm run florin -- payment unresolved` lists them.',
+  },
+  {
+    name: 'FlorinLedgerImbalance',
+    expr: 'max by (currency) (abs(florin_ledger_imbalance_minor)) > 0',
+    for: '0m',
+    severity: 'page',
+    summary: 'Entries of the books in {{ $labels.currency }} do not sum to zero',
+    runbook:
+      'This cannot happen by use: the database refuses an entry that does not balance. Somebody or something has changed the database by hand. Change nothing, make a [backup](backup.md), run `npm run florin -- verify`, and see [`verify` says that something differs](when-things-go-wrong.md#verify-says-that-something-differs).',
+  },
+  {
+    name: 'FlorinApprovalRateFell',
+    expr: `${rateOf('')}
+  < 0.67 * ${rateOf(' offset 1w')}
+and sum by (acquirer) (increase(florin_payments_total{outcome=~"approved|declined"}[1h])) > 50`,
+    for: '10m',
+    severity: 'page',
+    summary: 'Of the payments at {{ $labels.acquirer }} a third fewer are approved than in this hour a week ago',
+    runbook:
+      'See by which reason they are declined (`florin_payment_declines_total`). `provider_error`: the acquirer is in trouble, so pause it. `declined_by_bank` of one brand: a network or an issuer. Many reasons of many cards: card testing ([card testing](card-testing.md), `florin_abuse_refusals_total`).',
+  },
+  {
+    name: 'FlorinNoApprovals',
+    expr: `sum by (acquirer) (increase(florin_payments_total{outcome=~"declined|uncertain"}[15m])) > 10
+unless sum by (acquirer) (increase(florin_payments_total{outcome="approved"}[15m])) > 0`,
+    for: '5m',
+    severity: 'page',
+    summary: '{{ $labels.acquirer }} has approved nothing in a quarter of an hour',
+    runbook:
+      'The acquirer declines or does not respond to everything. Pause it, so that payments go on at the next connector, and call it: [a connector is in trouble](when-things-go-wrong.md#a-connector-is-in-trouble).',
+  },
+  {
+    name: 'FlorinAcquirerNoAnswer',
+    expr: `sum by (acquirer) (rate(florin_acquirer_no_answer_total[5m]))
+  / sum by (acquirer) (rate(florin_acquirer_request_duration_seconds_count[5m])) > 0.02`,
+    for: '5m',
+    severity: 'page',
+    summary: '{{ $value | humanizePercentage }} of the requests to {{ $labels.acquirer }} have no answer',
+    runbook:
+      'By `cause`: `timeout` and `failed` are the network or the acquirer, `unreadable` is a response that does not fit the port, `not_sent` a connection that could not be made. Each makes an uncertain payment, except `not_sent`. Pause the connector while it lasts: [a connector is in trouble](when-things-go-wrong.md#a-connector-is-in-trouble).',
+  },
+  {
+    name: 'FlorinAcquirerSlow',
+    expr: `histogram_quantile(0.95, sum by (acquirer, le) (rate(florin_acquirer_request_duration_seconds_bucket{operation="authorize"}[10m]))) > 10`,
+    for: '10m',
+    severity: 'ticket',
+    summary: 'One in twenty authorizations at {{ $labels.acquirer }} takes more than ten seconds',
+    runbook:
+      'Shoppers leave. Ask the acquirer; if other connectors are well, let payments try them first ([acquirers](running.md#acquirers)).',
+  },
+  {
+    name: 'FlorinConnectorPaused',
+    expr: 'max by (acquirer) (florin_acquirer_paused) > 0',
+    for: '2h',
+    severity: 'ticket',
+    summary: '{{ $labels.acquirer }} is paused for more than two hours',
+    runbook:
+      'Somebody has paused it, with a reason: `npm run florin -- routing list`. Subscriptions wait meanwhile. Resume it when it responds again.',
+  },
+  {
+    name: 'FlorinDisputeDeadline',
+    expr: 'min(florin_dispute_deadline_seconds) < 259200',
+    for: '10m',
+    severity: 'ticket',
+    summary: 'A dispute has to be answered within {{ $value | humanizeDuration }}',
+    runbook:
+      'Without a response it is lost. The merchant was reminded by email; call them, or answer it for them: [disputes](../merchant-guide/disputes.md).',
+  },
+  {
+    name: 'FlorinDisputeEventsToReview',
+    expr: 'max(florin_dispute_events_to_review) > 0',
+    for: '15m',
+    severity: 'ticket',
+    summary: '{{ $value }} events of disputes could not be applied',
+    runbook:
+      'See [a dispute event needs review](when-things-go-wrong.md#a-dispute-event-needs-review): `npm run florin -- dispute events`.',
+  },
+  {
+    name: 'FlorinReconciliationBreaks',
+    expr: 'max(florin_reconciliation_oldest_break_seconds) > 86400',
+    for: '15m',
+    severity: 'ticket',
+    summary: 'A difference between a report of an acquirer and the books is open for {{ $value | humanizeDuration }}',
+    runbook: 'Somebody has to decide what it is: [reports of acquirers](reconciliation.md).',
+  },
+  {
+    name: 'FlorinReportMissing',
+    expr: 'max(florin_reconciliation_batches_unreported) > 0',
+    for: '15m',
+    severity: 'ticket',
+    summary: '{{ $value }} batches are in no report of their acquirer',
+    runbook: 'The report was not imported, or the acquirer has not paid: [reports of acquirers](reconciliation.md).',
+  },
+  {
+    name: 'FlorinCardDecisionsSlow',
+    expr: 'histogram_quantile(0.99, sum by (le) (rate(florin_card_response_duration_seconds_bucket{kind="authorization"}[5m]))) > 2',
+    for: '5m',
+    severity: 'page',
+    summary: 'One in a hundred authorizations of issued cards takes {{ $value | humanizeDuration }}',
+    runbook:
+      'Networks wait a few seconds and then decide by themselves. See whether the database is slow (`florin_db_connection_waiters`, `florin_db_slow_statements_total`) or a partner that is asked (`florin_partner_decisions_total`): [spending](spending.md).',
+  },
+  {
+    name: 'FlorinCardDeclinesRose',
+    expr: `sum(rate(florin_card_decisions_total{outcome="declined"}[30m])) / sum(rate(florin_card_decisions_total{outcome=~"approved|partial|declined"}[30m])) > 0.5
+and sum(increase(florin_card_decisions_total{outcome=~"approved|partial|declined"}[30m])) > 50`,
+    for: '10m',
+    severity: 'ticket',
+    summary: '{{ $value | humanizePercentage }} of the authorizations of issued cards are declined',
+    runbook:
+      'By which rule, `florin_card_declines_total` says: `unknown_card` is somebody who guesses numbers, `cvv2` and `expiry` too, `partner` a partner that declines, `balance` what it says.',
+  },
+  {
+    name: 'FlorinKycQueue',
+    expr: 'max(florin_kyc_queue_oldest_seconds) > 86400',
+    for: '30m',
+    severity: 'ticket',
+    summary: 'A customer waits for a KYC decision for {{ $value | humanizeDuration }}',
+    runbook: 'Somebody has to decide: [KYC](kyc.md), or *Reviews* in the dashboard.',
+  },
+  {
+    name: 'FlorinCardTesting',
+    expr: 'sum by (limit) (increase(florin_abuse_refusals_total[10m])) > 100',
+    for: '5m',
+    severity: 'ticket',
+    summary: '{{ $value }} attempts were refused by {{ $labels.limit }} in ten minutes',
+    runbook:
+      'Somebody tries cards or guesses keys, and is held back. *Abuse* in the dashboard says who and where, and blocks: [card testing](card-testing.md).',
+  },
+]

@@ -1,0 +1,129 @@
+import type { Alert } from './alert.ts'
+
+/** What is wrong with the program and what it stands on. */
+export const alertsOfOperation: readonly Alert[] = [
+  {
+    name: 'FlorinDown',
+    expr: 'up{job="florin"} == 0 or absent(up{job="florin"})',
+    for: '2m',
+    severity: 'page',
+    summary: 'No figures come from {{ $labels.instance }}',
+    runbook:
+      'The process is gone, hangs, or cannot be reached. Killing it loses nothing: start it again, and read the end of its log. If all are gone, the alerts about money cannot fire either.',
+  },
+  {
+    name: 'FlorinRestarts',
+    expr: 'changes(process_start_time_seconds{job="florin"}[30m]) > 3',
+    for: '0m',
+    severity: 'ticket',
+    summary: '{{ $labels.instance }} was started {{ $value }} times in half an hour',
+    runbook: 'Its log says why it ended; out of memory is in the log of the system.',
+  },
+  {
+    name: 'FlorinDueWorkLate',
+    expr: 'max by (work) (florin_due_oldest_seconds{work!~"deliver .*|send emails.*"}) > 1800',
+    for: '10m',
+    severity: 'page',
+    summary: '{{ $labels.work }} is {{ $value | humanizeDuration }} behind',
+    runbook:
+      'Does a worker run (`FLORIN_ROLES`)? Does the work fail (`florin_work_items_total{outcome="failed"}`; the log has `due work failed` with the reason)? Is there too much of it (`florin_due_items`)? Then start more workers: [several processes](several-processes.md).',
+  },
+  {
+    name: 'FlorinWorkFails',
+    expr: 'sum by (work) (increase(florin_work_items_total{outcome="failed"}[15m])) > 5',
+    for: '5m',
+    severity: 'ticket',
+    summary: '{{ $labels.work }} fails: {{ $value }} items in a quarter of an hour',
+    runbook:
+      'The log has `due work failed` with the reason. Each item is tried again when its lease ends, so nothing is lost; what fails each time needs a correction of ours.',
+  },
+  {
+    name: 'FlorinDeliveriesLate',
+    expr: 'max by (work) (florin_due_oldest_seconds{work=~"deliver .*|send emails.*"}) > 900',
+    for: '10m',
+    severity: 'page',
+    summary: '{{ $labels.work }} is {{ $value | humanizeDuration }} behind',
+    runbook:
+      'Messages to stores, partners or shoppers are not sent in time. Does a worker run? Is the mail server there? A store that hangs delays its own messages only.',
+  },
+  {
+    name: 'FlorinParked',
+    expr: 'max by (kind) (florin_parked) > 0',
+    for: '1h',
+    severity: 'ticket',
+    summary: '{{ $value }} {{ $labels.kind }} were given up',
+    runbook:
+      'Their receivers did not take them in a day. See why and send them again: [notifications are parked](when-things-go-wrong.md#notifications-are-parked), for emails *Platform → Parked e-mails* in the dashboard.',
+  },
+  {
+    name: 'FlorinHttpErrors',
+    expr: `sum by (surface) (rate(florin_http_requests_total{status=~"5.."}[5m]))
+  / sum by (surface) (rate(florin_http_requests_total[5m])) > 0.01`,
+    for: '5m',
+    severity: 'page',
+    summary: '{{ $value | humanizePercentage }} of the requests to {{ $labels.surface }} fail',
+    runbook:
+      '503 is a database that cannot be reached or is too busy, or a paused connector; 500 a fault of ours: the log has it by `requestId`, with its reason.',
+  },
+  {
+    name: 'FlorinHttpSlow',
+    expr: 'histogram_quantile(0.95, sum by (surface, le) (rate(florin_http_request_duration_seconds_bucket{surface=~"checkout|api|network"}[10m]))) > 5',
+    for: '10m',
+    severity: 'ticket',
+    summary: 'One in twenty requests to {{ $labels.surface }} takes more than five seconds',
+    runbook:
+      'By route, the dashboard *Florin* says which. A payment waits for its acquirer; everything else is the database or a busy process (`nodejs_eventloop_lag_p99_seconds`).',
+  },
+  {
+    name: 'FlorinDatabaseBusy',
+    expr: 'max by (instance, pool) (florin_db_connection_waiters) > 5',
+    for: '5m',
+    severity: 'page',
+    summary: '{{ $value }} requests of {{ $labels.instance }} wait for a connection of {{ $labels.pool }}',
+    runbook:
+      'The database is slow (`florin_db_slow_statements_total`, and `slow statement` in the log), or there are too few connections for what is going on: `FLORIN_DATABASE_CONNECTIONS`, whose sum must stay below `max_connections`. Requests that wait for too long are refused with `too_busy`, and nothing of them is done.',
+  },
+  {
+    name: 'FlorinSlowStatements',
+    expr: 'sum by (statement) (increase(florin_db_slow_statements_total[15m])) > 20',
+    for: '5m',
+    severity: 'ticket',
+    summary: '{{ $labels.statement }} is slow: {{ $value }} times in a quarter of an hour',
+    runbook:
+      'The log has each as `slow statement`, with its text and without values. A backup, a vacuum, a lock or a plan: `pg_stat_activity` and `explain` on a copy say which.',
+  },
+  {
+    name: 'FlorinReplicationLag',
+    expr: 'max by (replica) (florin_replication_lag_seconds) > 30',
+    for: '5m',
+    severity: 'page',
+    summary: 'The replica {{ $labels.replica }} is {{ $value | humanizeDuration }} behind',
+    runbook:
+      'Until it catches up, a failure of the primary may lose what was acknowledged, unless PostgreSQL waits for the replica, and then payments wait: [replication](replication.md).',
+  },
+  {
+    name: 'FlorinEventLoopLag',
+    expr: 'nodejs_eventloop_lag_p99_seconds{job="florin"} > 0.5',
+    for: '5m',
+    severity: 'ticket',
+    summary: '{{ $labels.instance }} is too busy: its event loop is {{ $value | humanizeDuration }} late',
+    runbook: 'Start another process of its role: [several processes](several-processes.md).',
+  },
+  {
+    name: 'FlorinOldKeysInUse',
+    expr: 'sum(max by (vault) (florin_master_keys_awaiting_rewrap)) > 0',
+    for: '24h',
+    severity: 'ticket',
+    summary: 'An older master key still seals card numbers a day after the rotation',
+    runbook: 'Run `npm run florin -- keys rewrap`: [keys](keys.md).',
+  },
+  {
+    name: 'FlorinFiguresFail',
+    expr: 'increase(florin_metrics_failures_total[15m]) > 0',
+    for: '15m',
+    severity: 'ticket',
+    summary: 'Figures of {{ $labels.instance }} cannot be made',
+    runbook:
+      'Some of the alerts on this page may be blind. The log has `a figure for metrics could not be read` with the reason.',
+  },
+]
