@@ -25,6 +25,7 @@ import { readRequestsKept } from './request-log.ts'
 import { type Role, readRoles } from './roles.ts'
 import { type Setting, shownSettings } from './settings.ts'
 import { readAccess } from './staff-variables.ts'
+import type { TracingSettings } from './tracing.ts'
 import { variables } from './variables.ts'
 
 /** The environment as it is found. */
@@ -98,6 +99,8 @@ export type Config = {
   /** Where the figures of this process are served; undefined: nowhere. */
   metrics: { port: number; host: string } | undefined
   slowStatementMs: number
+  /** Where traces are sent; undefined: none are made. */
+  tracing: TracingSettings | undefined
   /** Every setting as people read it, without secrets. */
   settings: readonly Setting[]
   unknownSettings: readonly string[]

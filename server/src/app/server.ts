@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { freePort } from '#database/server-process.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import { startDueWork } from '#kernel/work/due-work.ts'
+import { tracedWork } from '#kernel/work/traced-work.ts'
 import { startSealing } from '../audit/seal.ts'
 import type { Lifecycle } from '../surfaces/health.ts'
 import { openHttp } from '../surfaces/http.ts'
@@ -54,7 +55,7 @@ export async function startServer(
     const seeded = await seedStaging(story?.app ?? app, config, publicUrl)
     await story?.begin(seeded)
     if (config.roles.includes('worker')) {
-      const working = await startDueWork(app, app.jobs, {
+      const working = await startDueWork(app, tracedWork(app.jobs), {
         everyMs: config.workerEveryMs,
         isPaused: () => app.testClock?.isRun() ?? false,
       })

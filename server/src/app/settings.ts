@@ -12,6 +12,7 @@ const secrets: ReadonlySet<Name> = new Set<Name>([
   'FLORIN_NETWORK_KEYS',
   'FLORIN_NETWORK_MAC_KEYS',
   'FLORIN_NETWORK_PIN_KEYS',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ])
 
 /** A setting as people read it: never the value of a secret. */

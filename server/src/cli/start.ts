@@ -22,6 +22,8 @@ async function start(options: { roles?: string }): Promise<void> {
   const log = openLog({ level: config.logLevel, format: config.logFormat, to: process.stderr })
   // Heard from here on: one that comes during the start stops the program in order, once it has started.
   const stopping = stopSignal()
+  const { tracing: wanted } = config
+  const tracing = wanted && (await (await import('../app/tracing.ts')).openTracing(wanted, config))
   const server = await startServer(config, log, { playsStory: config.story })
   printOne({ address: config.listens ? server.publicUrl : null, roles: config.roles }, welcome(config, server))
   // Otherwise written at the end of the process, which one that is killed does not have.
@@ -31,6 +33,7 @@ async function start(options: { roles?: string }): Promise<void> {
   // A person at a terminal (SIGINT) has no load balancer that must notice the stop first.
   const noticeMs = signal === 'SIGTERM' && config.listens ? config.stopNoticeMs : 0
   await server.stop({ noticeMs })
+  await tracing?.close()
 }
 
 /**

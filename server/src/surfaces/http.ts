@@ -14,6 +14,7 @@ import { checkoutSurface } from './checkout/checkout.ts'
 import { checkEveryMs, headersTimeoutMs, limitConnections, requestTimeoutMs } from './connections.ts'
 import { healthChecks, type Lifecycle } from './health.ts'
 import { inSurface, measureRequests } from './http-metrics.ts'
+import { traceRequests } from './http-traces.ts'
 import { issuingApi } from './issuing-api/issuing-api.ts'
 import { logFieldsOf } from './log-fields.ts'
 import { merchantApi } from './merchant-api/merchant-api.ts'
@@ -72,6 +73,7 @@ export async function openHttp(
     rememberingWrites(() => replyingWithin(config.replyWithinMs, next)),
   )
   logRequests(app, http)
+  traceRequests(http)
   measureRequests(http, app.metrics)
   healthChecks(http, app, lifecycle)
   const [api, pages] = [served('api', app), served('pages', app)]

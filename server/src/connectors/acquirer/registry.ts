@@ -2,6 +2,7 @@ import type { Brand } from '#kernel/base/brand.ts'
 import { type Metrics, noMetrics } from '#kernel/telemetry/metrics.ts'
 import { measuredAcquirer } from './metrics.ts'
 import type { Acquirer } from './port.ts'
+import { tracedAcquirer } from './traces.ts'
 import { type RequestLimits, withTimeout } from './with-timeout.ts'
 
 /**
@@ -30,7 +31,7 @@ export function openConnectors(
   const byId = new Map(
     Object.entries(acquirers).map(([name, acquirer]) => {
       const id = readId(name)
-      return [id, measuredAcquirer(metrics, id, withTimeout(acquirer, limits))]
+      return [id, tracedAcquirer(id, measuredAcquirer(metrics, id, withTimeout(acquirer, limits)))]
     }),
   )
   const [first, ...others] = byId.keys()

@@ -4,6 +4,8 @@ import { arrayText } from '#kernel/db/commit/array-text.ts'
 import type { DbObserver } from '#kernel/db/observer.ts'
 import type { Servers } from '#kernel/db/servers.ts'
 import { applySettings, type SessionSettings } from '#kernel/db/session-settings.ts'
+import { statementName } from '#kernel/db/statement-name.ts'
+import { beginStep } from '#kernel/telemetry/trace.ts'
 
 /** Connections of one role, as the driver keeps them, with what we expect of each. */
 export type Pool = {
@@ -184,8 +186,10 @@ function limitStatements(client: pg.PoolClient, limitMs: number, observer: DbObs
     const silence = () => connection.stream.destroy(new Error(`the database has not answered for ${limitMs} ms`))
     const overdue = setTimeout(silence, limitMs)
     const began = performance.now()
+    const end = typeof text === 'string' ? beginStep(() => statementName(text), inDatabase) : undefined
     const answered = () => {
       clearTimeout(overdue)
+      end?.()
       if (typeof text === 'string') observer?.statement(text, performance.now() - began)
     }
     if (typeof done !== 'function') return (query(text, values) as Promise<unknown>).finally(answered)
@@ -196,6 +200,8 @@ function limitStatements(client: pg.PoolClient, limitMs: number, observer: DbObs
   }
   client.query = limited as typeof client.query
 }
+
+const inDatabase = { 'db.system.name': 'postgresql' }
 
 /** A list in the text of the database's own: the driver looks at each value with two patterns. */
 const toParameter = (value: unknown): unknown => {

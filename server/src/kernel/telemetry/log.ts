@@ -1,6 +1,7 @@
 import pino from 'pino'
 import { passesLuhn } from '#kernel/base/mask-numbers.ts'
 import { inShortLines, type LogTarget } from './short-line.ts'
+import { traceIds } from './trace.ts'
 
 export type Log = pino.Logger
 
@@ -19,6 +20,7 @@ export function openLog({ level, to, format = 'json' }: { level: string; to?: Lo
     formatters: { level: (label) => ({ level: label }) },
     serializers: { err: pino.stdSerializers.err },
     hooks: { streamWrite: maskCardNumbers },
+    mixin: traceIds,
   }
   if (!to) return pino(options)
   const isShort = format === 'short' || (format === 'auto' && to.isTTY === true)

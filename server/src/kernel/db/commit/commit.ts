@@ -9,6 +9,7 @@ import { type Statement, toStatement } from '#kernel/db/commit/statement.ts'
 import type { Announcement, Miss, Ref, Returning, Write } from '#kernel/db/commit/writes.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { rememberWrite } from '#kernel/db/written.ts'
+import { traced } from '#kernel/telemetry/trace.ts'
 
 export {
   type Announcement,
@@ -99,10 +100,12 @@ export async function commit(
   return carriedOut
 }
 
+const noAttributes = {}
+
 /** Reports a commit that was in vain to the observer of the database. */
 async function seen<T>(db: Db, useCase: string | undefined, carryOut: () => Promise<T>): Promise<T> {
   try {
-    return await carryOut()
+    return await traced(`commit ${useCase ?? 'unnamed'}`, noAttributes, carryOut)
   } catch (error) {
     if (error instanceof StaleWrite) db.observer?.stale(useCase)
     throw error
