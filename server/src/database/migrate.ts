@@ -176,11 +176,13 @@ async function remember(client: pg.Client, { number, name, sha256 }: Migration):
 }
 
 /**
- * A file that begins with this line builds indexes while others write to their tables, each by itself: PostgreSQL allows it
- * in no transaction. So it holds nothing else, and what is half done when it fails is done anew the next time.
+ * A file that begins with this line works while others write to the tables: it builds indexes, each by itself, which
+ * PostgreSQL allows in no transaction, and calls procedures of earlier files, which fill columns some rows at a time and
+ * commit in between. So it holds nothing else, and what is half done when it fails is done anew the next time.
  */
 const apart = '-- without a transaction\n'
 const isApart = ({ sql }: Migration): boolean => sql.startsWith(apart)
+const callForm = /^call ([a-z_]+\.[a-z_\d]+\(\))$/
 const indexForm = /^create (?:unique )?index concurrently if not exists ([a-z_\d]+) on ([a-z_]+)\.[a-z_]+ /
 
 async function applyApart(client: pg.Client, file: Migration): Promise<void> {
@@ -190,22 +192,38 @@ async function applyApart(client: pg.Client, file: Migration): Promise<void> {
     .map((statement) => statement.trim())
     .filter((statement) => statement !== '')
   try {
-    const indexes = statements.map((statement) => ({ statement, named: indexForm.exec(statement) }))
-    if (indexes.some(({ named }) => !named))
+    const steps = statements.map((statement) => stepOf(client, statement))
+    if (steps.some((step) => !step))
       throw new Error(
-        'without a transaction it may only hold: create index concurrently if not exists name on schema.table …',
+        'without a transaction it may only hold: create index concurrently if not exists name on schema.table …, and call schema.procedure()',
       )
     // It waits for everybody who has begun before it, and nobody waits for it.
     await client.query('set lock_timeout = 0')
-    for (const { statement, named } of indexes) {
-      await dropUnfinished(client, `${named![2]}.${named![1]}`)
-      await client.query(statement)
-    }
+    for (const step of steps) await step!()
     await client.query(`set lock_timeout = '${turnTimeout}'`)
     await remember(client, file)
   } catch (error) {
     throw new Error(`${file.name} failed: ${messageOf(error)}`, { cause: error })
   }
+}
+
+function stepOf(client: pg.Client, statement: string): (() => Promise<void>) | undefined {
+  const procedure = callForm.exec(statement)?.[1]
+  if (procedure !== undefined) return () => callOnce(client, procedure)
+  const [, name, schema] = indexForm.exec(statement) ?? []
+  if (name === undefined) return undefined
+  return async () => {
+    await dropUnfinished(client, `${schema}.${name}`)
+    await client.query(statement)
+  }
+}
+
+/** A procedure that has come to its end is dropped: so one that is gone has done its work. One that was broken off begins anew. */
+async function callOnce(client: pg.Client, procedure: string): Promise<void> {
+  const { rowCount } = await client.query('select where to_regprocedure($1) is not null', [procedure])
+  if (!rowCount) return
+  await client.query(`call ${procedure}`)
+  await client.query(`drop procedure ${procedure}`)
 }
 
 /** An index whose building was broken off is there, and good for nothing. */

@@ -79,6 +79,29 @@ test('indexes are built beside those who write, and one that was broken off is b
   await expect(database.migrate(more)).rejects.toThrow(/^0003-more.sql failed: without a transaction it may only hold/)
 })
 
+test('a column is filled some rows at a time while others write, and a filling that was broken off goes on', async () => {
+  const database = await freshDatabase()
+  const filling = `
+    alter table shop.cups add column size integer;
+    create procedure shop.fill() language plpgsql as $$ begin
+      for cup in 1..3 loop
+        if exists (select from shop.cups where id = -cup) then raise exception 'cup % is broken', cup; end if;
+        update shop.cups set size = 7 where id = cup and size is null;
+        commit;
+      end loop;
+    end $$;`
+  const files = { ...first, '0002-size.sql': filling, '0003-fill.sql': '-- without a transaction\ncall shop.fill();\n' }
+  await database.migrate(first)
+  await database.ask('insert into shop.cups values (1), (2), (3), (-2)')
+  await expect(database.migrate(files)).rejects.toThrow(/^0003-fill.sql failed: cup 2 is broken/)
+  const sizes = 'select size from shop.cups where id > 0 order by id'
+  expect(await database.ask(sizes)).toEqual([{ size: 7 }, { size: null }, { size: null }])
+  await database.ask('delete from shop.cups where id < 0')
+  expect(await database.migrate(files)).toEqual(['0003-fill.sql'])
+  expect(await database.ask(sizes)).toEqual([{ size: 7 }, { size: 7 }, { size: 7 }])
+  expect(await database.ask(`select to_regprocedure('shop.fill()') as left`)).toEqual([{ left: null }])
+})
+
 test('a migration may not end the transaction it runs in', async () => {
   const database = await freshDatabase()
   const bold = { '0001-first.sql': 'create schema shop; commit; begin;' }
