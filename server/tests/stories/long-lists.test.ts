@@ -169,6 +169,18 @@ test("a list is read on from where its reader was, of what is the reader's alone
   expect(ids(await get(`size=10&before=${next.previous}`))).toEqual(ids(first))
   expect(ids(first)).toEqual(own.slice(0, 10).map(({ id }) => id))
 
+  // Who reads on has the number of the first page; a first page, other filters and other readers have their own.
+  const readOn = `size=10&after=${first.next}`
+  const numbers = async (...queries: string[]) => (await Promise.all(queries.map(get))).map(({ total }) => total)
+  expect(await numbers(readOn, `${readOn}&status=failed`)).toEqual([
+    own.length,
+    own.filter(({ status }) => status === 'failed').length,
+  ])
+  const operator = await people.person()
+  expect((await operator.call('GET', `/payments?${readOn}`)).body.total).toBe(sales.length + 3)
+  expect(await numbers('size=10')).toEqual([own.length + 3])
+  expect(await numbers(readOn)).toEqual([own.length + 3])
+
   // Our own words for a status can be excluded too, and each entry says who has paid.
   const notFailed = await get('size=20&status=!failed,captured')
   expect(ids(notFailed)).toEqual(

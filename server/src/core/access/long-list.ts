@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { countTo, cursorOf, type KeysetList, readCursor } from '#kernel/db/keyset.ts'
+import { cursorOf, isNumbered, type KeysetList, readCursor } from '#kernel/db/keyset.ts'
+import { countTo } from '#kernel/db/keyset-count.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import { type CreatedPeriod, periodRecord } from '#kernel/http/filter.ts'
 import { allOfKeyset, type KeysetQuery, keysetOf, keysetQuery, partOfKeyset } from '#kernel/http/keyset.ts'
@@ -155,7 +156,7 @@ function openedFile<Table extends keyof Schema & string, Thing>(
 ): OpenedListFile {
   const { list, sort, period, timeZone } = found
   const cursors = `${name} ${sort}`
-  const placed = { list: cursors, idType: list.idType, isNumbered: list.by !== undefined }
+  const placed = { list: cursors, idType: list.idType, isNumbered: isNumbered(list) }
   return {
     ...{ fileName: fileNameOf(name, found), period, timeZone },
     count: (max) => countTo(db, list, max + 1),

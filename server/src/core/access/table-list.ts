@@ -19,7 +19,13 @@ import type { StaffRoute } from './staff-route.ts'
 export type TableListParts = LongListParts & { rowCounts(measured: Measured): RowCountIndex }
 
 /** Whose entries a caller may see, of those that were asked for: how they are found, and in which time zone days are theirs. */
-export type Whose = { splits: readonly Split[]; timeZone: string; ofWhom: string | undefined }
+export type Whose = {
+  splits: readonly Split[]
+  timeZone: string
+  ofWhom: string | undefined
+  /** Of the entries of the splits, those that the caller may see, where no index of the owner has the order. */
+  only?: RawBuilder<SqlBool> | undefined
+}
 
 type Spec<Table extends keyof Schema & string, Filters extends z.ZodRawShape, Shape extends z.ZodObject, Thing> = {
   name: string
@@ -36,6 +42,8 @@ type Spec<Table extends keyof Schema & string, Filters extends z.ZodRawShape, Sh
   idType?: 'uuid' | 'text'
   /** The column with the moment at which an entry was made. */
   madeAt?: string
+  /** Its ids do not rise with time: an index of the owner continues with that moment and the id, in place of the id. */
+  isByMoment?: true
   /** In which order it is without `sort`; the newest first, unless it says otherwise. */
   usualSort?: 'created'
   /** Beside the period, the order and whose they are. */
@@ -59,7 +67,15 @@ export function tableList<
   Shape extends z.ZodObject,
   Thing,
 >(parts: TableListParts, spec: Spec<Table, Filters, Shape, Thing>): StaffRoute[] {
-  const { table, idType = 'bigint', madeAt = 'created_at', usualSort = '-created', filters, ...routes } = spec
+  const {
+    table,
+    idType = 'bigint',
+    madeAt = 'created_at',
+    isByMoment,
+    usualSort = '-created',
+    filters,
+    ...routes
+  } = spec
   const at = sql.ref(`entry.${madeAt}`)
   const everything: Measured = {
     ...{ list: table, owner: platformOwner, table, owned: sql<SqlBool>`true`, madeAt },
@@ -83,14 +99,15 @@ export function tableList<
       const times = period && inclusive(period)
       // Ids that are no numbers have no row-count index: the period is compared with each.
       const range =
-        times && idType === 'bigint'
+        times && idType === 'bigint' && !isByMoment
           ? [await rangeOfPeriod(parts.db, parts.rowCounts(everything), { table, madeAt: at, period: times })]
           : []
       return {
         list: {
           ...{ table, idType, madeAt: at },
           splits: [...whose.splits, ...narrowed, ...range],
-          conditions: [...(times ? within(at, times) : []), ...conditions],
+          ...(isByMoment && { byMoment: { column: at, ...times } }),
+          conditions: [...(times ? within(at, times) : []), ...(whose.only ? [whose.only] : []), ...conditions],
         },
         sort: query.sort ?? usualSort,
         period,

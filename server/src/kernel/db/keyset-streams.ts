@@ -13,12 +13,13 @@ export function streamOf(
   position: Position | undefined,
   falling: boolean,
 ): { where: RawBuilder<SqlBool>; order: RawBuilder<unknown> } {
-  const { splits, by, idType } = list
+  const { splits, idType } = list
+  const by = sortOf(list)
   const led = splits.flatMap((split) => split.led ?? [])
   const parts = splits.flatMap((split) => split.part ?? [])
-  const own = by ? [by, sql`entry.id`] : [sql`entry.id`]
+  const own = by ? [by.column, sql`entry.id`] : [sql`entry.id`]
   const id = position && sql`${position.id}::${sql.raw(idType)}`
-  const place = id && (by ? [sql`${position.by ?? 0n}::bigint`, id] : [id])
+  const place = id && (by ? [by.valueOf(position.by ?? 0n), id] : [id])
   if (!isLed(splits) || (by && parts.length > 0)) {
     const beyond = place ? [between(own, falling ? sql`<` : sql`>`, place)] : []
     return { where: allOf([...splits.map(({ is }) => is), ...beyond]), order: inOrderOf(own, falling) }
@@ -28,8 +29,8 @@ export function streamOf(
   const [{ above, through } = { above: undefined, through: undefined }] = parts
   const [first, last] = ends[idType]
   const [least, most] = [
-    by ? [sql`${smallest}::bigint`, first] : [above ?? first],
-    by ? [sql`${largest}::bigint`, last] : [through ? sql`least(${through}, ${largest - 1n}::bigint) + 1` : last],
+    by ? [by.least, first] : [above ?? first],
+    by ? [by.most, last] : [through ? sql`least(${through}, ${largest - 1n}::bigint) + 1` : last],
   ]
   const low = !place || falling ? least : above ? [sql`greatest(${above}, ${id})`] : place
   const high = !place || !falling ? most : through ? [sql`least(${most[0]}, ${id})`] : place
@@ -37,6 +38,34 @@ export function streamOf(
   return {
     where: allOf([...bounds, ...led.flatMap(({ also }) => also ?? []), ...conditionsIn(splits)]),
     order: inOrderOf(columns, falling),
+  }
+}
+
+/** The column before the id by which a list is sorted; undefined where it is sorted by the id alone. */
+type Sort = {
+  column: RawBuilder<unknown>
+  /** As a place says it. */
+  number: RawBuilder<unknown>
+  valueOf(number: bigint): RawBuilder<unknown>
+  /** Between which its entries are. */
+  least: RawBuilder<unknown>
+  most: RawBuilder<unknown>
+}
+
+export function sortOf({ by, byMoment }: Pick<KeysetList, 'by' | 'byMoment'>): Sort | undefined {
+  if (by)
+    return {
+      ...{ column: by, number: sql`${by}::bigint`, valueOf: (number) => sql`${number}::bigint` },
+      ...{ least: sql`${smallest}::bigint`, most: sql`${largest}::bigint` },
+    }
+  if (!byMoment) return undefined
+  const { column, from, to } = byMoment
+  return {
+    column,
+    number: sql`(extract(epoch from ${column}) * 1000000)::bigint`,
+    valueOf: (number) => sql`(timestamptz 'epoch' + ${number}::bigint * interval '1 microsecond')`,
+    least: from ? sql`${from}::timestamptz` : sql`'-infinity'::timestamptz`,
+    most: to ? sql`${to}::timestamptz` : sql`'infinity'::timestamptz`,
   }
 }
 
@@ -70,3 +99,16 @@ const allOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<SqlBool> 
 
 export const inOrderOf = (columns: readonly RawBuilder<unknown>[], falling: boolean): RawBuilder<unknown> =>
   sql.join(columns.map((column) => sql`${column} ${falling ? sql`desc` : sql`asc`}`))
+
+/** All streams of a list beside each other, for a lateral query that reads each. */
+export const streams = ({ splits }: KeysetList): RawBuilder<unknown> =>
+  splits.length === 0
+    ? sql``
+    : sql`${sql.join(
+        splits.map(({ values }) => values),
+        sql` cross join `,
+      )} cross join lateral`
+
+/** Whether an entry fits; one that cannot be compared does not. */
+export const fitsAll = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  conditions.length === 0 ? sql`true` : sql`coalesce(${sql.join(conditions, sql` and `)}, false)`

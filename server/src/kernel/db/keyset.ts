@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Reader } from './db.ts'
-import { inOrderOf, streamOf } from './keyset-streams.ts'
+import { fitsAll, inOrderOf, sortOf, streamOf, streams } from './keyset-streams.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -21,9 +21,17 @@ export type KeysetList<Table extends keyof Schema & string = keyof Schema & stri
   splits: readonly Split[]
   /** What is compared with each entry of the streams. */
   conditions: readonly Condition[]
-  /** A column of whole numbers by which it is sorted, entries with the same number by their ids. */
+  /**
+   * A column of whole numbers by which it is sorted, entries with the same number by their ids. It never changes, as ids and
+   * moments do not: pages and the pieces of a file are read at different times, and an entry must not move between them.
+   */
   by?: RawBuilder<unknown> | undefined
+  /** In its place, where ids do not rise with time: the moment at which an entry was made, and the index has it. */
+  byMoment?: ByMoment | undefined
 }
+
+/** A column of moments, and those of it that are wanted, both ends included. */
+export type ByMoment = { column: RawBuilder<unknown>; from?: Instant | undefined; to?: Instant | undefined }
 
 /** `{ values: sql'unnest(${siteIds}::int[]) as site(id)', is: sql'entry.site_id = site.id', count: 3 }` */
 export type Split = {
@@ -38,7 +46,7 @@ export type Split = {
   part?: { above: RawBuilder<unknown>; through: RawBuilder<unknown> }
 }
 
-/** A place in a list: that of an entry, or of one that is there no more. */
+/** A place in a list: that of an entry, or of one that is there no more. Moments are microseconds since 1970. */
 export type Position = { id: string; by?: bigint }
 
 export type KeysetRequest = {
@@ -62,8 +70,8 @@ export type KeysetPage<Row> = {
 
 type Condition = RawBuilder<SqlBool>
 
-/** Entries that are looked at for a page, in three steps at most. Most filters fill it from the first. */
-const looksMax = [200, 2_000, 10_000] as const
+/** Entries that are looked at for a page, in two steps at most. Most filters fill it from the first. */
+const looksMax = [200, 10_000] as const
 /** Of a list without conditions one look is enough, unless it has very many streams. */
 const fullStreamsMax = 100
 
@@ -110,15 +118,16 @@ const looksFor = (list: KeysetList, { size, looks = looksMax }: KeysetRequest): 
 type Look = { position: Position | undefined; falling: boolean; wanted: number; each: number }
 
 /**
- * Looks at so many entries of each stream. What is beyond the end of any stream that has more is not certain to be next, so
- * it ends there; undefined means that all entries were looked at.
+ * Looks at so many entries of each stream, or at fewer, if as many as are wanted fit. What is beyond the end of any stream
+ * that has more is not certain to be next, so it ends there; undefined means that all entries were looked at.
  */
 async function lookOn(
   db: Reader,
   list: KeysetList,
   { position, falling, wanted, each }: Look,
 ): Promise<{ found: Position[]; stopped: Position | undefined; full: number }> {
-  const order = (id: RawBuilder<unknown>, by: RawBuilder<unknown>) => inOrderOf(list.by ? [by, id] : [id], falling)
+  const sort = sortOf(list)
+  const order = (id: RawBuilder<unknown>, by: RawBuilder<unknown>) => inOrderOf(sort ? [by, id] : [id], falling)
   const stream = streamOf(list, position, falling)
   const { rows } = await sql<{
     found: string[]
@@ -128,13 +137,15 @@ async function lookOn(
     full: bigint
   }>`
     with looked as materialized (
-      select each.id, each.number, each.fits, each.nth from ${streams(list)}
-      (select *, row_number() over () as nth from (
-        select entry.id, ${list.by ?? sql`0`}::bigint as number, ${allOf(list.conditions)} as fits
+      select each.id, each.number, each.fits, each.nth = ${sql.lit(each)} or each.kept = ${wanted}::bigint as goes_on
+      from ${streams(list)}
+      (select *, row_number() over () as kept from (select *, row_number() over () as nth from (
+        select entry.id, ${sort?.number ?? sql`0::bigint`} as number, ${fitsAll(list.conditions)} as fits
         from ${sql.table(list.table)} as entry
-        where ${stream.where} order by ${stream.order} limit ${sql.lit(each)}) as ordered) as each
+        where ${stream.where} order by ${stream.order} limit ${sql.lit(each)}) as ordered) as numbered
+      where fits or nth = ${sql.lit(each)} limit ${wanted}::bigint) as each
     ), stopped as (
-      select id, number from looked where nth = ${sql.lit(each)} order by ${order(sql`id`, sql`number`)} limit 1
+      select id, number from looked where goes_on order by ${order(sql`id`, sql`number`)} limit 1
     ), found as (
       select id, number from looked
       where fits and not exists (select from stopped where ${isBeyond(list, falling)})
@@ -142,9 +153,9 @@ async function lookOn(
     )
     select array(select id::text from found) as found, array(select number::text from found) as numbers,
            (select id::text from stopped) as stopped, (select number::text from stopped) as number,
-           (select count(*) from looked where nth = ${sql.lit(each)}) as full`.execute(db.read)
+           (select count(*) from looked where goes_on) as full`.execute(db.read)
   const { found, numbers, stopped, number, full } = rows[0]!
-  const positionOf = (id: string, text: string): Position => (list.by ? { id, by: BigInt(text) } : { id })
+  const positionOf = (id: string, text: string): Position => (sort ? { id, by: BigInt(text) } : { id })
   return {
     found: found.map((id, index) => positionOf(id, numbers[index]!)),
     stopped: stopped === null ? undefined : positionOf(stopped, number!),
@@ -160,20 +171,11 @@ const streamsOf = ({ splits }: KeysetList): number =>
     splits.reduce((all, { count }) => all * count, 1),
   )
 
-const streams = ({ splits }: KeysetList): RawBuilder<unknown> =>
-  splits.length === 0
-    ? sql``
-    : sql`${sql.join(
-        splits.map(({ values }) => values),
-        sql` cross join `,
-      )} cross join lateral`
-
-const allOf = (conditions: readonly Condition[]): RawBuilder<unknown> =>
-  conditions.length === 0 ? sql`true` : sql`coalesce(${sql.join(conditions, sql` and `)}, false)`
-
-const isBeyond = ({ by }: KeysetList, falling: boolean): Condition => {
+const isBeyond = (list: KeysetList, falling: boolean): Condition => {
   const than = falling ? sql`<` : sql`>`
-  return by ? sql`(looked.number, looked.id) ${than} (stopped.number, stopped.id)` : sql`looked.id ${than} stopped.id`
+  return sortOf(list)
+    ? sql`(looked.number, looked.id) ${than} (stopped.number, stopped.id)`
+    : sql`looked.id ${than} stopped.id`
 }
 
 async function rowsOf<Table extends keyof Schema & string>(
@@ -195,59 +197,8 @@ async function madeAtOf(db: Reader, { table, madeAt }: KeysetList, { id }: Posit
   return rows[0]?.at
 }
 
-/** How many entries a list has. */
-export type Counted = { total: number; totalIsExact: boolean }
-
-/** Counts up to so many, and looks at so many for it. */
-export const countMax = 10_000
-const countLooksMax = 10_000
-
-/** Counts a list up to `countMax`. What a filter selects is counted among the first `countLooksMax` entries: at least so many. */
-export async function countKeyset(db: Reader, list: KeysetList): Promise<Counted> {
-  const looks = list.conditions.length === 0 ? countMax + 1 : countLooksMax
-  const stream = streamOf({ ...list, by: undefined }, undefined, true)
-  const { rows } = await sql<{ total: bigint; looked: bigint }>`
-    select count(*) filter (where fits) as total, count(*) as looked from (
-      select each.fits from ${streams(list)} (
-        select ${allOf(list.conditions)} as fits from ${sql.table(list.table)} as entry
-        where ${stream.where} order by ${stream.order} limit ${sql.lit(looks)}) as each
-      limit ${sql.lit(looks)}) as looked`.execute(db.read)
-  const { total, looked } = rows[0]!
-  return {
-    total: Math.min(Number(total), countMax),
-    totalIsExact: total <= countMax && looked < looks,
-  }
-}
-
-type Snapshots = {
-  snapshot<T>(work: (moment: Reader) => Promise<T>, limits: { statementTimeoutMs: number }): Promise<T>
-}
-
-/** Counts all of a list, however long that takes; undefined if it takes longer than `exactMsMax`. */
-export async function countExactly(db: Snapshots, list: KeysetList): Promise<Counted | undefined> {
-  const total = await countTo(db, list, undefined)
-  return total === undefined ? undefined : { total, totalIsExact: true }
-}
-
-/** Counts a list, whatever its filters, up to `max`; undefined if it takes longer than `exactMsMax`. */
-export async function countTo(db: Snapshots, list: KeysetList, max: number | undefined): Promise<number | undefined> {
-  const splits = list.splits.map(({ values }) => values)
-  const conditions = [...list.splits.map(({ is }) => is), ...list.conditions, sql<SqlBool>`true`]
-  const limit = max === undefined ? sql`` : sql`limit ${sql.lit(max)}`
-  const counting = sql<{ total: bigint }>`
-    select count(*) as total from (
-      select from ${sql.join([...splits, sql`${sql.table(list.table)} as entry`], sql` cross join `)}
-      where ${sql.join(conditions, sql` and `)} ${limit}) as counted`
-  try {
-    const { rows } = await db.snapshot((moment) => counting.execute(moment.read), { statementTimeoutMs: exactMsMax })
-    return Number(rows[0]!.total)
-  } catch (error) {
-    if ((error as { code?: string }).code === statementTimedOut) return undefined
-    throw error
-  }
-}
-const exactMsMax = 5_000
-const statementTimedOut = '57014'
+/** Whether a place in it has a number beside its id. */
+export const isNumbered = (list: KeysetList): boolean => sortOf(list) !== undefined
 
 /** A position as text for the reader of a list, who sends it back unchanged. It holds nothing but what the reader has seen. */
 export const cursorOf = (list: string, { id, by }: Position): string =>

@@ -3,16 +3,17 @@ import { z } from 'zod'
 import { refusals } from '#kernel/base/refusal.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
 import {
-  countExactly,
-  countKeyset,
   cursorOf,
+  isNumbered,
   type KeysetList,
   type KeysetPage,
   type Position,
   readCursor,
   readKeyset,
 } from '#kernel/db/keyset.ts'
+import { countExactly } from '#kernel/db/keyset-count.ts'
 import type { Schema } from '#kernel/db/schema.ts'
+import { countOnce } from './count-once.ts'
 import { oneOf, optional, text, wholeNumber } from './field.ts'
 import { periodShape } from './filter.ts'
 import type { KeysetReply } from './json-route.ts'
@@ -86,7 +87,9 @@ export async function keysetOf<Table extends keyof Schema & string, Entry>(
   const isCounted = isWhole || (!from && page.searchedTo !== undefined)
   const [data, counted] = await Promise.all([
     entries(page.rows),
-    count === 'exact' && !isWhole ? exactly(db, counting) : isCounted ? seen : countKeyset(db, counting),
+    count === 'exact' && !isWhole
+      ? exactly(db, counting)
+      : countOnce(db, counting, { isFirst: !from, seen: isCounted ? seen : undefined }),
   ])
   return { data, ...cursorsOf(name, page), ...counted }
 }
@@ -99,7 +102,7 @@ function placeOf(
   const sent = after ?? before
   if (sent === undefined) return undefined
   const reading = after === undefined ? 'before' : 'after'
-  const position = readCursor({ list: name, idType: list.idType, isNumbered: list.by !== undefined }, sent)
+  const position = readCursor({ list: name, idType: list.idType, isNumbered: isNumbered(list) }, sent)
   if (!position) throw refuse('invalid_cursor', { field: reading })
   return { position, reading }
 }
