@@ -7,6 +7,7 @@ import { median, ms, percentile, rounded } from './numbers.ts'
 import { processorMs } from './processes.ts'
 import { type Found, type Manner, type Section, table } from './section.ts'
 import { type StaffListing, staffListings } from './staff-listings.ts'
+import { measurePages, type PageRow, pagesRead, pagesTable, type StaffPage, staffPages } from './staff-pages.ts'
 import { staffToken } from './staff-token.ts'
 import { openServer } from './throughput.ts'
 
@@ -65,36 +66,32 @@ async function measure(ctx: BenchContext, { quick, profile, say }: Manner): Prom
   }
   await client.close()
   await bare.end()
+  say('pages')
+  const pages = await staffPages(ctx, platform, { owner: token, stored })
+  const loaded = await measurePages(server.url, pages, msMax)
   await server.helper.stop()
   say('what they read')
-  const reads = await readAll(ctx, { lists: listings.map(pathOf), home: homePaths(platform) }, token)
-  const rows = timed.map((row, nth) => ({ ...row, reads: reads[nth]! }))
+  const reads = await readAll(ctx, { lists: listings.map(pathOf), pages, token })
   return report(
     stored,
-    rows,
-    homePaths(platform).map((path, nth) => ({ path, reads: reads[listings.length + nth]! })),
+    timed.map((row, nth) => ({ ...row, reads: reads.lists[nth]! })),
+    loaded.map((row, nth) => ({ ...row, reads: reads.pages[nth]! })),
   )
 }
 
-/** The sums of a merchant's home. */
-const homePaths = ({ merchantId }: ListedPlatform): string[] =>
-  ['figures', 'renewals'].map((name) => `/staff/v1/merchants/${merchantId}/${name}`)
-
-/** The server remembers the sums of a home for a while, so their first reading counts. */
 async function readAll(
   ctx: BenchContext,
-  { lists, home }: { lists: readonly string[]; home: readonly string[] },
-  token: string,
-): Promise<Reads[]> {
+  { lists, pages, token }: { lists: readonly string[]; pages: readonly StaffPage[]; token: string },
+): Promise<{ lists: Reads[]; pages: Reads[] }> {
   await logPlans(ctx)
   const server = await openServer(ctx, { env: { FLORIN_RATE_LIMITS: highLimits } })
   const client = openApiClient(server.url, token, 1)
   const reads: Reads[] = []
   for (const path of lists) reads.push(await readsOf(ctx, () => client.get(path)))
-  for (const path of home) reads.push(await readsOf(ctx, () => client.get(path), { settled: 0 }))
   await client.close()
+  const found = { lists: reads, pages: await pagesRead(ctx, server.url, pages) }
   await server.helper.stop()
-  return reads
+  return found
 }
 
 const pathOf = ({ query }: StaffListing): string => `/staff/v1/payments?size=${size}&${query}`
@@ -143,11 +140,15 @@ async function oftenTimed(work: () => Promise<unknown>, msMax: number): Promise<
   return each
 }
 
-function report(stored: number, rows: readonly Row[], home: readonly { path: string; reads: Reads }[]): Found {
+function report(stored: number, rows: readonly Row[], pages: readonly PageRow[]): Found {
   const worst = rows.toSorted((a, b) => percentile(b.list, 0.99) - percentile(a.list, 0.99))[0]!
   const most = rows.toSorted((a, b) => b.reads.page - a.reads.page)[0]!
   const unbounded = rows.filter(({ reads }) => reads.page > readMax || reads.count > readMax || reads.whole.length > 0)
-  const slow = rows.filter(({ list }) => percentile(list, 0.99) > aimMs).map(({ name }) => name)
+  const slow = [
+    ...rows.filter(({ list }) => percentile(list, 0.99) > aimMs).map(({ name }) => name),
+    ...rows.filter(({ next }) => percentile(next, 0.99) > aimMs).map(({ name }) => `${name}, second page`),
+    ...pages.filter(({ often }) => percentile(often, 0.99) > aimMs).map(({ name }) => name),
+  ]
   return {
     inShort: [
       `a page of ${rounded(stored)} payments with its count in ${ms(median(rows.map(({ list }) => median(list))))} at the median of ${rows.length} filters; the slowest, "${worst.name}", p50 ${ms(median(worst.list))}, p99 ${ms(percentile(worst.list, 0.99))} (aim: p99 ${aimMs} ms)`,
@@ -188,15 +189,8 @@ function report(stored: number, rows: readonly Row[], home: readonly { path: str
       unbounded.length === 0
         ? `No list reads more than ${rounded(readMax)} rows for a page or for a count, nor a table from one end to the other.`
         : `**Not bounded:** ${unbounded.map(({ name, reads }) => `${name} (${rounded(reads.page)} and ${rounded(reads.count)} rows; whole: ${reads.whole.join(', ') || 'none'})`).join('; ')}.`,
-      table(
-        ['sums of the home', 'read', 'blocks', 'tables read whole'],
-        home.map(({ path, reads }) => [
-          path,
-          rounded(reads.page + reads.count),
-          rounded(reads.blocks),
-          reads.whole.join(', '),
-        ]),
-      ),
+      'What pages of the dashboard ask for at once, on connections of their own; `the first time` of a new server. The sums of a merchant are remembered for half a minute. Rows and entries of indexes are those of the first time.',
+      pagesTable(pages),
       slow.length === 0 ? `Each p99 is below ${aimMs} ms.` : `Above ${aimMs} ms at p99: ${slow.join('; ')}.`,
     ].join('\n\n'),
   }

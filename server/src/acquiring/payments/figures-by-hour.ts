@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { SiteId } from '#core/directory'
+import { type RawBuilder, sql } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, type Money, money } from '#kernel/base/money.ts'
 import type { Db } from '#kernel/db/db.ts'
@@ -17,12 +16,12 @@ export type HourFigures = {
 /** Today, and the same day a week ago as a whole, by currency. */
 export async function figuresByHour(
   db: Db,
-  siteIds: readonly SiteId[],
+  captured: RawBuilder<unknown>,
   { now, today, lastWeek, lastWeekEnd }: Bounds,
 ): Promise<Map<Currency, HourFigures[]>> {
   const [current, before] = await Promise.all([
-    capturedByHour(db, siteIds, today, now),
-    capturedByHour(db, siteIds, lastWeek, lastWeekEnd),
+    capturedByHour(db, captured, today, now),
+    capturedByHour(db, captured, lastWeek, lastWeekEnd),
   ])
   const begun = hoursOf(today, now)
   const hours = Math.max(begun, hoursOf(lastWeek, lastWeekEnd))
@@ -46,16 +45,12 @@ const sumUntil = (rows: readonly HourRow[], currency: Currency, hour: number): b
   rows.reduce((sum, row) => (row.currency === currency && row.hour <= hour ? sum + row.minor : sum), 0n)
 
 /** Half-open, as the sums of days are. */
-function capturedByHour(db: Db, siteIds: readonly SiteId[], from: Instant, to: Instant): Promise<HourRow[]> {
-  return db.read
-    .selectFrom('payments.payments')
-    .select('currency')
-    .select(sql<number>`floor(extract(epoch from captured_at - ${from}::timestamptz) / 3600)::integer`.as('hour'))
-    .select(sql<bigint>`sum(captured_minor)::bigint`.as('minor'))
-    .where('site_id', 'in', siteIds)
-    .where('type', '=', 'deposit')
-    .where('captured_at', '>=', from)
-    .where('captured_at', '<', to)
-    .groupBy(['currency', 'hour'])
-    .execute()
+async function capturedByHour(db: Db, captured: RawBuilder<unknown>, from: Instant, to: Instant): Promise<HourRow[]> {
+  const { rows } = await sql<HourRow>`
+    select currency, floor(extract(epoch from captured_at - ${from}::timestamptz) / 3600)::integer as hour,
+           sum(captured_minor)::bigint as minor
+    from ${captured} as captured
+    where type = 'deposit' and captured_at >= ${from} and captured_at < ${to}
+    group by currency, hour`.execute(db.read)
+  return rows
 }

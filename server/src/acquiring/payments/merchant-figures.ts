@@ -1,9 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { SiteId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, type Money, money } from '#kernel/base/money.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { figuresByHour, type HourFigures } from './figures-by-hour.ts'
+import type { RowCountIndexOf } from './list-transactions.ts'
+import { firstIdSince, resultsOfPayments } from './results-of-payments.ts'
 
 /** Money in one currency: never added to another. */
 export type CurrencyFigures = {
@@ -59,18 +61,17 @@ export function boundsAt(now: Instant, timeZone: string): Bounds {
 }
 
 /** What the home of a merchant shows of its sites. Authorizations are captured within 31 days (site settings). */
-export async function merchantFigures(db: Db, siteIds: readonly SiteId[], bounds: Bounds): Promise<MerchantFigures> {
+export async function merchantFigures(
+  parts: { db: Db; rowCounts: RowCountIndexOf },
+  siteIds: readonly SiteId[],
+  bounds: Bounds,
+): Promise<MerchantFigures> {
+  const captured = await capturedSince(parts, siteIds, firstOf(bounds))
   const [sums, results, hours] = await Promise.all([
-    sumsOf(db, siteIds, bounds),
-    resultsOf(db, siteIds, bounds.now),
-    figuresByHour(db, siteIds, bounds),
+    sumsOf(parts.db, captured, bounds),
+    resultsOfPayments(parts, siteIds, bounds.now),
+    figuresByHour(parts.db, captured, bounds),
   ])
-  const counted = (days: number) => {
-    const rows = results.filter((one) => one.days === days)
-    const sum = (some: typeof rows) => some.reduce((total, { count }) => total + count, 0)
-    return { attempted: sum(rows), approved: sum(rows.filter(({ approved }) => approved)) }
-  }
-  const declines = results.filter(({ days, approved }) => days === 7 && !approved)
   return {
     currencies: sums.map(({ currency, ...minor }) => ({
       currency,
@@ -82,60 +83,65 @@ export async function merchantFigures(db: Db, siteIds: readonly SiteId[], bounds
       monthNet: money(minor.month - minor.feesTaken + minor.feesBack - minor.monthReturned, currency),
       hours: hours.get(currency) ?? [],
     })),
-    ...counted(30),
-    before: counted(60),
-    declines: declines
-      .map(({ reason, count }) => ({ reason: reason ?? 'unknown', count }))
-      .toSorted((one, other) => other.count - one.count),
+    ...results,
   }
 }
 
-const between = (column: string, from: Instant, to: Instant) =>
-  sql<boolean>`${sql.ref(column)} >= ${from} and ${sql.ref(column)} < ${to}`
+const firstOf = ({ lastWeek, month }: Bounds): Instant =>
+  Temporal.Instant.compare(lastWeek, month) < 0 ? lastWeek : month
 
-function sumsOf(db: Db, siteIds: readonly SiteId[], { now, today, lastWeek, lastWeekNow, month }: Bounds) {
-  const first = Temporal.Instant.compare(lastWeek, month) < 0 ? lastWeek : month
-  const sum = (column: string, what: string, from: Instant, to: Instant) =>
-    sql<bigint>`coalesce(sum(${sql.ref(column)}) filter (where ${sql.raw(what)} and ${between('captured_at', from, to)}), 0)::bigint`
-  const [deposit, returned] = [`type = 'deposit'`, `type in ('refund', 'chargeback')`]
-  return db.read
-    .selectFrom('payments.payments')
-    .select('currency')
-    .select(sum('captured_minor', deposit, today, now).as('today'))
-    .select(sum('captured_minor', deposit, lastWeek, lastWeekNow).as('lastWeek'))
-    .select(sum('captured_minor', deposit, month, now).as('month'))
-    .select(sum('fee_minor', deposit, month, now).as('feesTaken'))
-    .select(sum('fee_minor', `type = 'refund'`, month, now).as('feesBack'))
-    .select(sum('captured_minor', returned, month, now).as('monthReturned'))
-    .where('site_id', 'in', siteIds)
-    .where('created_at', '>=', first.subtract({ hours: 24 * 31 }))
-    .where('captured_at', '>=', first)
-    .groupBy('currency')
-    .orderBy('currency')
-    .execute()
+/**
+ * Where the payments of these sites are that were captured since a moment, as a table. A merchant with few has its own
+ * ones read by the index on site and id; of others the index of all merchants by time finds fewer, since what was
+ * authorized long before need not be read.
+ */
+async function capturedSince(
+  parts: { db: Db; rowCounts: RowCountIndexOf },
+  siteIds: readonly SiteId[],
+  since: Instant,
+): Promise<RawBuilder<unknown>> {
+  const above = await firstIdSince(parts, since.subtract({ hours: 24 * 31 }))
+  const own = (columns: RawBuilder<unknown>) => sql`
+    (select entry.* from unnest(${siteIds}::int[]) as site(id) cross join lateral (
+      select ${columns} from payments.payments as entry
+      where (entry.site_id, entry.id) > (site.id, ${above}::bigint)
+        and (entry.site_id, entry.id) < (site.id, ${idMax}::bigint)
+      order by entry.site_id, entry.id limit ${sql.lit(ownMax + 1)}) as entry)`
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (select from ${own(sql`entry.id`)} as entry limit ${sql.lit(ownMax + 1)}) as few`.execute(
+    parts.db.read,
+  )
+  if (rows[0]!.count <= ownMax) return own(sql`type, currency, captured_minor, fee_minor, captured_at`)
+  return sql`(select * from payments.payments where site_id = any(${siteIds}::int[]))`
+}
+const ownMax = 20_000
+const idMax = 2n ** 63n - 1n
+
+const between = (from: Instant, to: Instant) => sql`captured_at >= ${from} and captured_at < ${to}`
+
+type Sums = {
+  currency: Currency
+  today: bigint
+  lastWeek: bigint
+  month: bigint
+  feesTaken: bigint
+  feesBack: bigint
+  monthReturned: bigint
 }
 
-/** Tries of the last 30 days, of the 30 before them (`days` 60), and of the last 7, by their result and reason. */
-async function resultsOf(db: Db, siteIds: readonly SiteId[], now: Instant) {
-  const ago = (days: number) => now.subtract({ hours: 24 * days })
-  const since = (from: Instant) => sql<number>`(count(*) filter (where created_at >= ${from}))::integer`
-  const rows = await db.read
-    .selectFrom('payments.payments')
-    .select('decline_reason as reason')
-    .select(sql<boolean>`status <> 'failed'`.as('approved'))
-    .select(sql<number>`count(*)::integer`.as('all'))
-    .select([since(ago(30)).as('month'), since(ago(7)).as('week')])
-    .where('site_id', 'in', siteIds)
-    .where('type', '=', 'deposit')
-    .where('created_at', '>=', ago(60))
-    .where((where) => where.or([where('status', '=', 'failed'), where('approved_at', 'is not', null)]))
-    .groupBy(['reason', 'approved'])
-    .execute()
+async function sumsOf(db: Db, captured: RawBuilder<unknown>, bounds: Bounds): Promise<Sums[]> {
+  const { now, today, lastWeek, lastWeekNow, month } = bounds
+  const sum = (column: string, what: RawBuilder<unknown>, from: Instant, to: Instant) =>
+    sql`coalesce(sum(${sql.ref(column)}) filter (where ${what} and ${between(from, to)}), 0)::bigint`
+  const [deposit, returned] = [sql`type = 'deposit'`, sql`type in ('refund', 'chargeback')`]
+  const { rows } = await sql<Sums>`
+    select currency, ${sum('captured_minor', deposit, today, now)} as today,
+           ${sum('captured_minor', deposit, lastWeek, lastWeekNow)} as "lastWeek",
+           ${sum('captured_minor', deposit, month, now)} as month,
+           ${sum('fee_minor', deposit, month, now)} as "feesTaken",
+           ${sum('fee_minor', sql`type = 'refund'`, month, now)} as "feesBack",
+           ${sum('captured_minor', returned, month, now)} as "monthReturned"
+    from ${captured} as captured where captured_at >= ${firstOf(bounds)}
+    group by currency order by currency`.execute(db.read)
   return rows
-    .flatMap(({ reason, approved, all, month, week }) => [
-      { days: 60, reason, approved, count: all - month },
-      { days: 30, reason, approved, count: month },
-      { days: 7, reason, approved, count: week },
-    ])
-    .filter(({ count }) => count > 0)
 }

@@ -80,7 +80,8 @@ export async function searchTransactions(
   }
 }
 
-const everyTransaction: Measured = {
+/** The row-count index of the transactions of all sites. */
+export const everyTransaction: Measured = {
   list: 'transactions',
   owner: platformOwner,
   table: 'payments.payments',

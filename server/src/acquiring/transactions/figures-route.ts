@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Bounds, boundsAt, type MerchantFigures, merchantFigures } from '#acquiring/payments'
+import { type Bounds, boundsAt, type MerchantFigures, merchantFigures, type RowCountIndexOf } from '#acquiring/payments'
 import { type StaffRoute, seesMerchant, staffRoute } from '#core/access'
 import { type Directory, type MerchantId, readMerchantId, shortMemory } from '#core/directory'
 import type { Clock } from '#kernel/base/clock.ts'
@@ -9,7 +9,12 @@ import { optional, text } from '#kernel/http/field.ts'
 import { momentShape, momentText } from '#kernel/http/json-shape.ts'
 import { refuse } from './refusals.ts'
 
-type Parts = { db: Db; clock: Clock; directory: Pick<Directory, 'listSites' | 'merchant'> }
+type Parts = {
+  db: Db
+  clock: Clock
+  rowCounts: RowCountIndexOf
+  directory: Pick<Directory, 'listSites' | 'merchant'>
+}
 
 const amount = (description: string) => z.string().meta({ description })
 const figuresShape = z.strictObject({
@@ -48,14 +53,18 @@ const figuresShape = z.strictObject({
 })
 
 /** What a merchant looks at first in the morning. The sums are of the last half minute: many look at once. */
-export function figuresRoute({ db, clock, directory }: Parts): StaffRoute {
+export function figuresRoute({ db, clock, rowCounts, directory }: Parts): StaffRoute {
   const memory = shortMemory<MerchantId, { figures: MerchantFigures; bounds: Bounds; timeZone: string }>(
     async (merchantId) => {
       const sites = await directory.listSites({ merchantId, limit: 1_000 })
       const timeZone = sites[0]?.timeZone ?? 'UTC'
       const bounds = boundsAt(clock.now(), timeZone)
       const ids = sites.map(({ id }) => id)
-      return { bounds, timeZone, figures: ids.length === 0 ? nothing : await merchantFigures(db, ids, bounds) }
+      return {
+        bounds,
+        timeZone,
+        figures: ids.length === 0 ? nothing : await merchantFigures({ db, rowCounts }, ids, bounds),
+      }
     },
     { clock, ms: 30_000 },
   )
