@@ -21,8 +21,11 @@ const texts = {
   },
 } satisfies Texts<unknown>
 
+/** Of a permission that the person lacks, what its action says; of others nothing. */
+export type Gate = (permission: string) => { whyNot?: string }
+
 /** What an action says that the person may not take; nothing where they may. */
-export function useGate(): (permission: string) => { whyNot?: string } {
+export function useGate(): Gate {
   const may = useMay()
   const t = useTexts(texts)
   return (permission) => (may(permission) ? {} : { whyNot: t.noPermission(permission) })

@@ -18,20 +18,6 @@ export const ofMerchant = <S extends Search>(merchantId: string, search: S): S &
   ...search,
 })
 
-/** A merchant with one site has nothing to choose. */
-export const siteFilter = (label: string, sites: readonly Site[]): Filter[] =>
-  sites.length > 1
-    ? [
-        {
-          name: 'siteId',
-          label,
-          kind: 'choice',
-          isSeveral: true,
-          options: sites.map(({ id, name }) => ({ value: id, label: name })),
-        },
-      ]
-    : []
-
 /** The same list as CSV, with the same filters. */
 export const exportOf = (list: string, merchantId: string): Export => ({
   url: (search) => `${apiRoot}${withSearch(`/exports/${list}`, ofMerchant(merchantId, search))}`,

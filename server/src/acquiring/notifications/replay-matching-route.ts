@@ -39,11 +39,14 @@ export const replayMatchingRoute = (parts: Parts): StaffRoute =>
     operationId: 'replayMatchingNotifications',
     summary: 'Send all notifications again that match the filters of the list',
     about:
-      'At most 10,000, made until `asOf`. They are put into the queue of deliveries, which sends them. What waits, and what was delivered after `asOf`, is left alone, so a repeated call sends nothing twice. `failed` are sites without a notification address, with how many are theirs.',
+      'At most 10,000, made until `asOf`. They are put into the queue of deliveries, which sends them. What waits, and what was delivered after `asOf`, is left alone, so a call that is repeated with the same `asOf` sends nothing twice. `failed` are sites without a notification address, with how many are theirs.',
     permission: 'notifications:replay',
     body: z.object({
       ...filters,
-      asOf: optional(moment()).meta({ description: 'What was made later is left alone. Now, if left out.' }),
+      asOf: optional(moment()).meta({
+        description:
+          'What was made later is left alone. Now, if left out: then a repeated call sends again what was delivered.',
+      }),
       ...reasonField,
     }),
     reply: z.strictObject({

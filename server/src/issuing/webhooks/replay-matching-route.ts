@@ -21,12 +21,15 @@ export const replayMatchingRoute = (ctx: WebhooksContext): StaffRoute =>
     operationId: 'replayMatchingPartnerEvents',
     summary: 'Send all events again that match the filters of the list',
     about:
-      'At most 10,000, made until `asOf`. They are put into the queue of deliveries, which sends them. What waits, and what was delivered after `asOf`, is left alone, so a repeated call sends nothing twice.',
+      'At most 10,000, made until `asOf`. They are put into the queue of deliveries, which sends them. What waits, and what was delivered after `asOf`, is left alone, so a call that is repeated with the same `asOf` sends nothing twice.',
     permission: 'webhooks:replay',
     params: z.object({ partnerId: z.string() }),
     body: z.object({
       ...filters,
-      asOf: optional(moment()).meta({ description: 'What was made later is left alone. Now, if left out.' }),
+      asOf: optional(moment()).meta({
+        description:
+          'What was made later is left alone. Now, if left out: then a repeated call sends again what was delivered.',
+      }),
       ...reasonField,
     }),
     reply: z.strictObject({ replayed: z.int() }),

@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router'
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { useTexts } from '../../../i18n/language.tsx'
 import { Time } from '../../../parts/time.tsx'
@@ -8,6 +7,7 @@ import { CopyButton } from '../../../ui/copy.tsx'
 import { DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { useThingId } from '../../../ui/page-at.tsx'
 import { at, type Scope } from '../../../urls.ts'
 import { curlOf, readable } from './curl.ts'
 import { HttpStatus } from './status.tsx'
@@ -18,7 +18,7 @@ type Request = Reply<'getRequest'>
 /** One request: what was wrong with it, what was sent, and what was replied. */
 export default function RequestPage() {
   const t = useTexts(requestTexts)
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const id = useThingId()
   const { scope } = useScope()
   return (
     <DetailPage<Request>

@@ -7,6 +7,7 @@ import { type Column, type Filter, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { at, withSearch } from '../../../urls.ts'
 import { ofScope } from '../of-scope.ts'
+import { siteFilter } from '../site-filter.ts'
 import { HttpStatus } from './status.tsx'
 import { requestTexts } from './texts.ts'
 
@@ -50,17 +51,7 @@ export default function Requests() {
     },
   ]
   const filters: Filter[] = [
-    ...(sites.length > 1
-      ? [
-          {
-            name: 'siteId',
-            label: t.site,
-            kind: 'choice' as const,
-            isSeveral: true,
-            options: sites.map(({ id, name }) => ({ value: id, label: name })),
-          },
-        ]
-      : []),
+    ...siteFilter(t.site, sites),
     { name: 'text', label: t.text, kind: 'text' },
     { name: 'status', label: t.status, kind: 'choice', isSeveral: true, options: optionsOf(t.statuses) },
     {

@@ -3,7 +3,6 @@ import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { cardName } from '../../../parts/brand.ts'
 import { useReasonField } from '../../../parts/reason.ts'
 import { Time } from '../../../parts/time.tsx'
-import { useMay } from '../../../session.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -12,6 +11,7 @@ import { Facts, Panel } from '../../../ui/facts.tsx'
 import { useThingId } from '../../../ui/page-at.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { at } from '../../../urls.ts'
+import { useGate } from '../../common/acting.tsx'
 import { Requests } from '../../common/requests/panel.tsx'
 import { useContactFacts } from './contact.tsx'
 import { CustomerLinks, CustomerPayments, CustomerSubscriptions } from './panels.tsx'
@@ -28,7 +28,6 @@ const texts = {
     status: 'Status',
     remove: 'Remove',
     removeEffect: 'Nothing is charged to this card any more; subscriptions that use it need another one.',
-    noPermission: 'Your role does not include this.',
     facts: 'Details',
     identifier: 'Your id',
     since: 'Since',
@@ -46,7 +45,6 @@ const texts = {
     status: 'Stare',
     remove: 'Șterge',
     removeEffect: 'De pe acest card nu se mai încasează nimic; abonamentele care îl folosesc au nevoie de altul.',
-    noPermission: 'Rolul tău nu include aceasta.',
     facts: 'Detalii',
     identifier: 'Id-ul tău',
     since: 'Din',
@@ -99,7 +97,7 @@ export default function CustomerPage() {
 
 function Cards({ cards }: { cards: Customer['cards'] }) {
   const t = useTexts(texts)
-  const may = useMay()
+  const gate = useGate()
   const reason = useReasonField()
   if (cards.length === 0)
     return (
@@ -126,7 +124,7 @@ function Cards({ cards }: { cards: Customer['cards'] }) {
               action={{
                 name: 'remove',
                 label: t.remove,
-                ...(!may('stored_cards:delete') && { whyNot: t.noPermission }),
+                ...gate('stored_cards:delete'),
                 spec: {
                   title: `${t.remove}: ${cardName({ brand, card })}`,
                   fields: [reason],

@@ -5,7 +5,8 @@ import { useScope } from '../../../shell/scope.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { at } from '../../../urls.ts'
-import { exportOf, ofMerchant, siteFilter, useMerchantId } from '../sites.ts'
+import { siteFilter } from '../../common/site-filter.ts'
+import { exportOf, ofMerchant, useMerchantId } from '../sites.ts'
 
 const texts = {
   en: {

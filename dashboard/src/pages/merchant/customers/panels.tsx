@@ -14,6 +14,7 @@ import { Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { at } from '../../../urls.ts'
+import { useGate } from '../../common/acting.tsx'
 import { cardSpec, orderActionTexts } from '../orders/actions.tsx'
 
 const texts = {
@@ -91,6 +92,7 @@ export function CustomerPayments({ customer: { id, storeCustomerId } }: { custom
 export function CustomerSubscriptions({ customer: { id, storeCustomerId } }: { customer: Customer }) {
   const t = useTexts(texts)
   const words = useTexts(orderActionTexts)
+  const gate = useGate()
   const may = useMay()
   const reason = useReasonField()
   const { scope } = useScope()
@@ -130,7 +132,7 @@ export function CustomerSubscriptions({ customer: { id, storeCustomerId } }: { c
                 action={{
                   name: 'card',
                   label: words.card,
-                  ...(!may('orders:change') && { whyNot: words.noPermission }),
+                  ...gate('orders:change'),
                   spec: cardSpec(order, words, reason),
                 }}
               />

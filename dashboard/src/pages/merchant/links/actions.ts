@@ -3,6 +3,7 @@ import type { Texts } from '../../../i18n/language.tsx'
 import type { Values } from '../../../ui/action-dialog.tsx'
 import type { Action } from '../../../ui/detail-page.tsx'
 import type { FieldSpec } from '../../../ui/field.tsx'
+import type { Gate } from '../../common/acting.tsx'
 import type { LinkWords } from './texts.ts'
 
 export const linkActionTexts = {
@@ -25,12 +26,11 @@ export const linkActionTexts = {
 } satisfies Texts<unknown>
 
 type Words = LinkWords & ((typeof linkActionTexts)['en'] | (typeof linkActionTexts)['ro'])
-type Person = { may: (permission: string) => boolean; reason: FieldSpec }
+type Person = { gate: Gate; reason: FieldSpec }
 type Link = Reply<'getLink'>
 
 /** What can be done with a link; one's role says what one may not. */
-export function linkActions(link: Link, t: Words, { may, reason }: Person): Action[] {
-  const gate = (permission: string) => (may(permission) ? {} : { whyNot: t.noPermission })
+export function linkActions(link: Link, t: Words, { gate, reason }: Person): Action[] {
   const verb = link.status === 'inactive' ? 'enable' : 'disable'
   const sent = (values: Values, key: string) => ({
     params: { path: { linkId: idIn(link.id) }, header: { 'Idempotency-Key': key } },

@@ -18,6 +18,7 @@ import { useThingId } from '../../../ui/page-at.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { ErrorPanel, Loading } from '../../../ui/states.tsx'
 import { at, withSearch } from '../../../urls.ts'
+import { useGate } from '../../common/acting.tsx'
 import { Audit } from '../../common/audit/panel.tsx'
 import { linkActions, linkActionTexts } from './actions.ts'
 import { linkTexts } from './texts.ts'
@@ -83,7 +84,7 @@ export default function LinkPage() {
   const t = useTexts(texts)
   const words = { ...useTexts(linkTexts), ...useTexts(linkActionTexts) }
   const money = useMoney()
-  const may = useMay()
+  const gate = useGate()
   const reason = useReasonField()
   const id = useThingId()
   const { scope } = useScope()
@@ -107,17 +108,16 @@ export default function LinkPage() {
         {
           label: t.change,
           to: at(scope, 'links', link.id, 'edit'),
-          ...(!may('links:change') && { whyNot: words.noPermission }),
+          ...gate('links:change'),
         },
         {
           label: t.duplicate,
           to: withSearch(at(scope, 'links', 'new'), { from: link.id }),
-          ...(!may('links:create')
-            ? { whyNot: words.noPermission }
-            : link.contentType === 'Items' && { whyNot: t.itemsByProgram }),
+          ...(link.contentType === 'Items' && { whyNot: t.itemsByProgram }),
+          ...gate('links:create'),
         },
       ]}
-      actions={(link) => linkActions(link, words, { may, reason })}
+      actions={(link) => linkActions(link, words, { gate, reason })}
       main={(link) => (
         <>
           <Share link={link} />

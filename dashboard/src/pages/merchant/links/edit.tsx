@@ -3,7 +3,6 @@ import { useRef } from 'react'
 import { api, bodyOf, idIn, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
-import { useMay } from '../../../session.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { Editor } from '../../../ui/editor.tsx'
 import { Link } from '../../../ui/link.tsx'
@@ -13,6 +12,7 @@ import { ErrorPanel, Loading } from '../../../ui/states.tsx'
 import { useTitle } from '../../../ui/title.ts'
 import { useGo } from '../../../ui/url-state.ts'
 import { at } from '../../../urls.ts'
+import { useGate } from '../../common/acting.tsx'
 import { fieldsOf, parametersOf, valuesOf } from './fields.ts'
 import { LinkPreview } from './preview.tsx'
 import { linkTexts } from './texts.ts'
@@ -41,7 +41,7 @@ export default function EditLink() {
 function EditForm({ link }: { link: LinkRecord }) {
   const t = useTexts(texts)
   const words = useTexts(linkTexts)
-  const may = useMay()
+  const gate = useGate()
   const reason = useReasonField()
   const { scope, sites } = useScope()
   const go = useGo()
@@ -85,7 +85,7 @@ function EditForm({ link }: { link: LinkRecord }) {
             draft={draft}
             fields={[...fields, reason]}
             submit={t.save}
-            whyNot={may('links:change') ? undefined : words.noPermission}
+            {...gate('links:change')}
             save={() => change(link.id, { ...parameters, version: version.current, reason: why ?? '' })}
             onSaved={() => go(at(scope, 'links', link.id))}
             theirs={theirs}

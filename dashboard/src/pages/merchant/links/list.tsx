@@ -4,14 +4,15 @@ import { LinkStatus, linkStatuses } from '../../../parts/link-status.tsx'
 import { Money } from '../../../parts/money.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
 import { Day, Time, useZoneName } from '../../../parts/time.tsx'
-import { useMay } from '../../../session.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { type Column, type Filter, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { at } from '../../../urls.ts'
-import { exportOf, ofMerchant, siteFilter, useMerchantId } from '../sites.ts'
+import { useGate } from '../../common/acting.tsx'
+import { siteFilter } from '../../common/site-filter.ts'
+import { exportOf, ofMerchant, useMerchantId } from '../sites.ts'
 import { linkActionTexts } from './actions.ts'
 import { linkTexts, optionsOf } from './texts.ts'
 
@@ -47,7 +48,7 @@ export default function Links() {
   const merchantId = useMerchantId()
   const verbs = useTexts(linkActionTexts)
   const reason = useReasonField()
-  const may = useMay()
+  const gate = useGate()
   const columns: Column<Row>[] = [
     { name: 'content', title: words.content, cell: ({ title }) => title, phone: 'first' },
     {
@@ -97,7 +98,7 @@ export default function Links() {
         {
           name: 'disable',
           label: verbs.disable,
-          ...(!may('links:change') && { whyNot: words.noPermission }),
+          ...gate('links:change'),
           fields: [reason],
           effect: verbs.disableEffect,
           run: ({ id }, { reason: why = '' }, key) =>
@@ -122,7 +123,8 @@ export default function Links() {
 function NewLink() {
   const words = useTexts(linkTexts)
   const { scope } = useScope()
-  if (!useMay()('links:create')) return <Button whyNot={words.noPermission}>{words.newLink}</Button>
+  const { whyNot } = useGate()('links:create')
+  if (whyNot !== undefined) return <Button whyNot={whyNot}>{words.newLink}</Button>
   return (
     <Link to={at(scope, 'links', 'new')} className="button main">
       {words.newLink}

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { api, bodyOf, idIn, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
-import { useMay } from '../../../session.tsx'
 import { type Site, useScope } from '../../../shell/scope.tsx'
 import type { Values } from '../../../ui/action-dialog.tsx'
 import { Editor } from '../../../ui/editor.tsx'
@@ -13,6 +12,7 @@ import { ErrorPanel, Loading } from '../../../ui/states.tsx'
 import { useTitle } from '../../../ui/title.ts'
 import { useGo, useSearch } from '../../../ui/url-state.ts'
 import { at } from '../../../urls.ts'
+import { useGate } from '../../common/acting.tsx'
 import { fieldsOf, newValues, parametersOf, valuesOf } from './fields.ts'
 import { LinkPreview } from './preview.tsx'
 import { type LinkWords, linkTexts } from './texts.ts'
@@ -48,7 +48,7 @@ export default function NewLink() {
 function NewLinkForm({ from }: { from?: Reply<'getLink'> }) {
   const t = useTexts(texts)
   const words = useTexts(linkTexts)
-  const may = useMay()
+  const gate = useGate()
   const reason = useReasonField()
   const { scope, sites } = useScope()
   const go = useGo()
@@ -85,7 +85,7 @@ function NewLinkForm({ from }: { from?: Reply<'getLink'> }) {
             draft={draft}
             fields={fields}
             submit={t.save}
-            whyNot={may('links:create') ? undefined : words.noPermission}
+            {...gate('links:create')}
             save={(key) => create({ ...parameters, reason: why }, key)}
             onSaved={({ id }) => go(at(scope, 'links', id))}
           />

@@ -5,7 +5,6 @@ export const linkTexts = {
   en: {
     links: 'Links',
     newLink: 'New link',
-    noPermission: 'Your role does not include this.',
     site: 'Site',
     content: 'What is sold',
     contentHint: 'The shopper reads it above the amount.',
@@ -49,7 +48,6 @@ export const linkTexts = {
   ro: {
     links: 'Linkuri',
     newLink: 'Link nou',
-    noPermission: 'Rolul tău nu include aceasta.',
     site: 'Magazin',
     content: 'Ce se vinde',
     contentHint: 'Clientul citește textul deasupra sumei.',

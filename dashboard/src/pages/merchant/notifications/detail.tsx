@@ -1,9 +1,7 @@
 import { api, bodyOf, idIn, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { DeliveryStatus } from '../../../parts/delivery-status.tsx'
-import { useReasonField } from '../../../parts/reason.ts'
 import { Time } from '../../../parts/time.tsx'
-import { useMay } from '../../../session.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
@@ -12,14 +10,15 @@ import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { useThingId } from '../../../ui/page-at.tsx'
 import { at } from '../../../urls.ts'
+import { useGate } from '../../common/acting.tsx'
+import { useReplay } from '../../common/replay.tsx'
 
 const texts = {
   en: {
     title: 'Notifications',
     one: 'Notification',
     replay: 'Replay',
-    replayEffect: 'It is sent again with the same event id.',
-    noPermission: 'Your role does not include this.',
+    replayEffect: 'The same body is sent again, in a new delivery.',
     body: 'What was sent',
     attempts: 'Attempts',
     attempt: 'Attempt',
@@ -43,8 +42,7 @@ const texts = {
     title: 'Notificări',
     one: 'Notificarea',
     replay: 'Retrimite',
-    replayEffect: 'Se trimite din nou, cu același id de eveniment.',
-    noPermission: 'Rolul tău nu include aceasta.',
+    replayEffect: 'Același conținut se trimite din nou, într-o livrare nouă.',
     body: 'Ce s-a trimis',
     attempts: 'Încercări',
     attempt: 'Încercarea',
@@ -73,8 +71,8 @@ const replyShownMax = 2_048
 
 export default function NotificationPage() {
   const t = useTexts(texts)
-  const may = useMay()
-  const reason = useReasonField()
+  const gate = useGate()
+  const { reason } = useReplay('notifications:replay')
   const id = useThingId()
   const { scope } = useScope()
   return (
@@ -95,7 +93,7 @@ export default function NotificationPage() {
           name: 'replay',
           label: t.replay,
           shortcut: 'n',
-          ...(!may('notifications:replay') && { whyNot: t.noPermission }),
+          ...gate('notifications:replay'),
           spec: {
             title: `${t.replay} ${id}`,
             fields: [reason],

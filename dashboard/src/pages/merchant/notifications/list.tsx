@@ -1,19 +1,19 @@
 import { api, bodyOf, type Entry, idIn, type Reply } from '../../../api/client.ts'
 import { type Texts, useLanguage, useTexts } from '../../../i18n/language.tsx'
 import { DeliveryStatus, deliveryStatuses } from '../../../parts/delivery-status.tsx'
-import { useReasonField } from '../../../parts/reason.ts'
 import { optionsOf } from '../../../parts/status.tsx'
 import { Time, useZoneName } from '../../../parts/time.tsx'
-import { useMay } from '../../../session.tsx'
 import { type Site, useScope } from '../../../shell/scope.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import type { FieldSpec } from '../../../ui/field.tsx'
-import { Link } from '../../../ui/link.tsx'
 import { type Column, type Filter, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { useSearch } from '../../../ui/url-state.ts'
 import { at, withSearch } from '../../../urls.ts'
-import { exportOf, ofMerchant, siteFilter, useMerchantId, useSiteQuery } from '../sites.ts'
+import { useGate } from '../../common/acting.tsx'
+import { Replayed, useReplay } from '../../common/replay.tsx'
+import { siteFilter } from '../../common/site-filter.ts'
+import { exportOf, ofMerchant, useMerchantId, useSiteQuery } from '../sites.ts'
 
 const texts = {
   en: {
@@ -32,16 +32,8 @@ const texts = {
     since: 'Made since',
     sinceHint: 'Left empty: all that are parked.',
     replay: 'Replay parked',
-    replayEffect: 'Every parked notification of the site is sent again, each with the same event id.',
-    replayed: (count: string) => `${count} are sent again.`,
-    replayThese: 'Replay',
-    replayTheseEffect: 'Each is sent again: the same body, a new delivery.',
-    replayMatchingEffect:
-      'The server finds them and puts them into the queue of deliveries: the same body, a new delivery. Those that are waiting already are left alone.',
-    replayedOf: (count: string) => `${count} are in the queue and are sent again.`,
-    waiting: 'See those that wait',
+    replayEffect: 'Every parked notification of the site is sent again, each as it was.',
     failed: (count: string, site: string) => `${count} of ${site} are not: the site has no notification address.`,
-    noPermission: 'Your role does not include this.',
   },
   ro: {
     title: 'Notificări',
@@ -59,16 +51,9 @@ const texts = {
     since: 'Făcute începând cu',
     sinceHint: 'Lăsat gol: toate cele oprite.',
     replay: 'Retrimite cele oprite',
-    replayEffect: 'Fiecare notificare oprită a magazinului este trimisă din nou, cu același id de eveniment.',
-    replayed: (count: string) => `${count} se trimit din nou.`,
-    replayThese: 'Retrimite',
-    replayTheseEffect: 'Fiecare se trimite din nou: același conținut, o livrare nouă.',
-    replayMatchingEffect:
-      'Serverul le găsește și le pune în coada de livrare: același conținut, o livrare nouă. Cele care așteaptă deja rămân cum sunt.',
-    replayedOf: (count: string) => `${count} sunt în coadă și se trimit din nou.`,
-    waiting: 'Vezi-le pe cele care așteaptă',
-    failed: (count: string, site: string) => `${count} de la ${site} nu: magazinul nu are adresă de notificare.`,
-    noPermission: 'Rolul tău nu include aceasta.',
+    replayEffect: 'Fiecare notificare oprită a magazinului este trimisă din nou, așa cum a fost.',
+    failed: (count: string, site: string) =>
+      `${count} de la ${site} nu se trimit: magazinul nu are adresă de notificare.`,
   },
 } satisfies Texts<unknown>
 
@@ -78,9 +63,10 @@ export default function Notifications() {
   const t = useTexts(texts)
   const words = useTexts(deliveryStatuses)
   const zone = useZoneName()
-  const may = useMay()
-  const reason = useReasonField()
+  const gate = useGate()
+  const replay = useReplay('notifications:replay')
   const { scope, sites } = useScope()
+  const waiting = withSearch(at(scope, 'notifications'), { status: 'waiting' })
   const first = useSiteQuery()
   const [{ siteId: shown }] = useSearch()
   // That of the list, if it shows one alone.
@@ -122,11 +108,7 @@ export default function Notifications() {
       export={exportOf('notifications', merchantId)}
       bulk={[
         {
-          name: 'replay',
-          label: t.replayThese,
-          ...(!may('notifications:replay') && { whyNot: t.noPermission }),
-          fields: [reason],
-          effect: t.replayTheseEffect,
+          ...replay.these,
           run: ({ id }, { reason: why = '' }) =>
             bodyOf(
               api.POST('/notifications/{notificationId}/replay', {
@@ -138,11 +120,7 @@ export default function Notifications() {
       ]}
       matching={[
         {
-          name: 'replay-matching',
-          label: t.replayThese,
-          ...(!may('notifications:replay') && { whyNot: t.noPermission }),
-          fields: [reason],
-          effect: t.replayMatchingEffect,
+          ...replay.matching,
           run: ({ sort: _, ...query }, asOf, { reason: why = '' }) =>
             bodyOf(
               api.POST('/notifications/replay-matching', {
@@ -158,13 +136,14 @@ export default function Notifications() {
           action={{
             name: 'replay',
             label: t.replay,
-            ...(!may('notifications:replay') && { whyNot: t.noPermission }),
+            shortcut: 'n',
+            ...gate('notifications:replay'),
             spec: {
               title: t.replay,
               fields: [
                 ...siteFields(t.site, sites, site),
                 { name: 'since', label: t.since, kind: 'date', hint: t.sinceHint },
-                reason,
+                replay.reason,
               ],
               effect: t.replayEffect,
               submit: t.replay,
@@ -174,7 +153,7 @@ export default function Notifications() {
                     body: { siteId, reason: why, ...(since && { since }) },
                   }),
                 ),
-              after: (reply) => <p>{t.replayed(String((reply as Reply<'replayNotifications'>).replayed))}</p>,
+              after: (reply) => <Replayed count={(reply as Reply<'replayNotifications'>).replayed} to={waiting} />,
             },
           }}
         />
@@ -196,10 +175,7 @@ function ReplayedMatching({ reply: { replayed, failed } }: { reply: Reply<'repla
   const count = (of: number) => new Intl.NumberFormat(language).format(of)
   return (
     <>
-      <p>{t.replayedOf(count(replayed))}</p>
-      <p>
-        <Link to={withSearch(at(scope, 'notifications'), { status: 'waiting' })}>{t.waiting}</Link>
-      </p>
+      <Replayed count={replayed} to={withSearch(at(scope, 'notifications'), { status: 'waiting' })} />
       {failed.length > 0 && (
         <ul className="notice bad" role="alert">
           {failed.map(({ siteId, count: left }) => (

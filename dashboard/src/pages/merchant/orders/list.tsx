@@ -8,7 +8,8 @@ import { useScope } from '../../../shell/scope.tsx'
 import { type Column, type Filter, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { at } from '../../../urls.ts'
-import { exportOf, ofMerchant, siteFilter, useMerchantId } from '../sites.ts'
+import { siteFilter } from '../../common/site-filter.ts'
+import { exportOf, ofMerchant, useMerchantId } from '../sites.ts'
 
 const texts = {
   en: {

@@ -5,7 +5,6 @@ import { useTexts } from '../../../i18n/language.tsx'
 import type { PageLanguage } from '../../../parts/page-languages.ts'
 import { PagePreview, usePageLanguages } from '../../../parts/page-preview.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
-import { useMay } from '../../../session.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import type { Values } from '../../../ui/action-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -17,6 +16,7 @@ import { Empty, ErrorPanel, Loading } from '../../../ui/states.tsx'
 import { useTitle } from '../../../ui/title.ts'
 import { useSearch } from '../../../ui/url-state.ts'
 import { at } from '../../../urls.ts'
+import { useGate } from '../../common/acting.tsx'
 import { AskedFields } from './asked-fields.tsx'
 import {
   askedIn,
@@ -90,7 +90,7 @@ export default function PayFormPage() {
 
 function Builder({ site }: { site: Settings }) {
   const t = useTexts(formTexts)
-  const may = useMay()
+  const gate = useGate()
   const seen = useRef(site.payForm)
   const draft = useDraft(valuesOf(site.payForm))
   const [language, setLanguage] = useState<PageLanguage>(site.language)
@@ -118,7 +118,7 @@ function Builder({ site }: { site: Settings }) {
             <BuilderParts draft={draft} problems={problems} language={language} onLanguage={setLanguage} />
           )}
           submit={t.save}
-          whyNot={may('sites:change') ? undefined : t.noPermission}
+          {...gate('sites:change')}
           save={save}
           onSaved={(saved: Settings) => {
             seen.current = saved.payForm

@@ -11,7 +11,6 @@ type Words = {
   noSiteHint: string
   save: string
   saved: string
-  noPermission: string
   fields: string
   fieldsHint: string
   nothingAsked: string
@@ -60,7 +59,6 @@ export const formTexts: Texts<Words> = {
     noSiteHint: 'Your operator makes sites.',
     save: 'Save',
     saved: 'Saved. The next page that is loaded has it.',
-    noPermission: 'Your role does not include this.',
     fields: 'Fields',
     fieldsHint:
       'Asked only for what your shop has not sent. A payment link that requires fields asks for those instead.',
@@ -120,7 +118,6 @@ export const formTexts: Texts<Words> = {
     noSiteHint: 'Magazinele le face operatorul.',
     save: 'Salvează',
     saved: 'Salvat. Următoarea pagină încărcată îl are.',
-    noPermission: 'Rolul tău nu include aceasta.',
     fields: 'Câmpuri',
     fieldsHint:
       'Se cere doar ce nu a trimis magazinul. Un link de plată care are câmpuri obligatorii le cere pe acelea.',

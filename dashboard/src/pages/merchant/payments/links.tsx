@@ -11,6 +11,7 @@ import type { Action } from '../../../ui/detail-page.tsx'
 import { Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { at, merchantScope } from '../../../urls.ts'
+import { useGate } from '../../common/acting.tsx'
 import type { Payment } from './detail.tsx'
 
 const texts = {
@@ -31,7 +32,6 @@ const texts = {
       sent: 'It is on its way by e-mail.',
       sentBefore: 'Not sent again: the customer received it by e-mail today.',
     },
-    noPermission: 'Your role does not include this.',
     copy: 'Copy link',
   },
   ro: {
@@ -48,7 +48,6 @@ const texts = {
     effect: 'Aceeași sumă, pentru același client, o singură dată. Nu se poate încasa de două ori.',
     sendEffect: 'Clientul îl primește prin e-mail, cel mult o dată pe zi.',
     emails: { sent: 'Pleacă prin e-mail.', sentBefore: 'Nu se trimite din nou: clientul l-a primit azi prin e-mail.' },
-    noPermission: 'Rolul tău nu include aceasta.',
     copy: 'Copiază linkul',
   },
 } satisfies Texts<unknown>
@@ -115,14 +114,14 @@ function Recovery({ link, merchantId }: { link: LinkRecord; merchantId: string }
 
 function Recover({ id, isMade }: { id: string; isMade: boolean }) {
   const t = useTexts(texts)
-  const may = useMay()
+  const gate = useGate()
   const reason = useReasonField()
   const ways = Object.entries(t.ways).map(([value, label]) => ({ value, label }))
   const action: Action = {
     name: 'recover',
     label: isMade ? t.send : t.make,
     ...(!isMade && { look: 'main' as const }),
-    ...(!may('links:create') && { whyNot: t.noPermission }),
+    ...gate('links:create'),
     spec: {
       title: t.recovery,
       fields: [...(isMade ? [] : [{ name: 'send', label: t.how, kind: 'choice' as const, options: ways }]), reason],

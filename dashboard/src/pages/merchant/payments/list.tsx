@@ -6,7 +6,8 @@ import { Empty } from '../../../ui/states.tsx'
 import { at } from '../../../urls.ts'
 import { type PaymentRow, usePaymentColumns, usePaymentFilters } from '../../common/payments/list-parts.tsx'
 import { listWords } from '../../common/payments/list-words.ts'
-import { amountFilters, exportOf, inCurrency, ofMerchant, siteFilter, useMerchantId } from '../sites.ts'
+import { siteFilter } from '../../common/site-filter.ts'
+import { amountFilters, exportOf, inCurrency, ofMerchant, useMerchantId } from '../sites.ts'
 
 export default function Payments() {
   const t = useTexts(listWords)

@@ -4,7 +4,6 @@ import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { PagePreview, usePageLanguages } from '../../../parts/page-preview.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
-import { useMay } from '../../../session.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import type { Values } from '../../../ui/action-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -17,6 +16,7 @@ import { ErrorPanel, Loading } from '../../../ui/states.tsx'
 import { useTitle } from '../../../ui/title.ts'
 import { useGo } from '../../../ui/url-state.ts'
 import { at } from '../../../urls.ts'
+import { useGate } from '../../common/acting.tsx'
 import { groups, siteTexts } from './site-fields.ts'
 
 const texts = {
@@ -24,7 +24,6 @@ const texts = {
     sites: 'Sites',
     title: 'Settings',
     save: 'Save',
-    noPermission: 'Your role does not include this.',
     withoutLogo: 'Remove the logo',
     pages: { pay: 'Payment', declined: 'Declined', paid: 'Receipt', expired: 'Session over' },
   },
@@ -32,7 +31,6 @@ const texts = {
     sites: 'Magazine',
     title: 'Setări',
     save: 'Salvează',
-    noPermission: 'Rolul tău nu include aceasta.',
     withoutLogo: 'Scoate logoul',
     pages: { pay: 'Plată', declined: 'Respinsă', paid: 'Chitanță', expired: 'Sesiune încheiată' },
   },
@@ -82,7 +80,7 @@ const sentOf = (values: Values): Readonly<Record<string, string | null>> =>
 /** All settings of a merchant in one form, beside the pages that they change. */
 function SiteForm({ site }: { site: Settings }) {
   const t = useTexts(texts)
-  const may = useMay()
+  const gate = useGate()
   const { scope } = useScope()
   const go = useGo()
   const seen = useRef<Readonly<Record<string, unknown>>>(site)
@@ -116,7 +114,7 @@ function SiteForm({ site }: { site: Settings }) {
             fields={fields}
             headings={headings}
             submit={t.save}
-            whyNot={may('sites:change') ? undefined : t.noPermission}
+            {...gate('sites:change')}
             save={() => change(site.id, { ...sent, seen: seenOf(seen.current, Object.keys(sent)), reason: why })}
             onSaved={() => go(at(scope, 'sites', site.id))}
             theirs={theirs}

@@ -9,6 +9,7 @@ import { DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { useThingId } from '../../../ui/page-at.tsx'
 import { at } from '../../../urls.ts'
+import { useGate } from '../../common/acting.tsx'
 import { type Group, groups, siteTexts } from './site-fields.ts'
 import { SiteKeys } from './site-keys.tsx'
 
@@ -22,7 +23,6 @@ const texts = {
       `Of a payment of ${amount} you receive ${net}; the fee is ${fee}.`,
     priceRule: (percent: string, fixed: string) =>
       `${percent} of the amount and ${fixed}. Other cards may have other prices; each payment says its own.`,
-    noPermission: 'Your role does not include this.',
     live: 'Live',
     test: 'Test',
     publicKey: 'Public key',
@@ -36,7 +36,6 @@ const texts = {
       `Dintr-o plată de ${amount} primești ${net}; comisionul este ${fee}.`,
     priceRule: (percent: string, fixed: string) =>
       `${percent} din sumă și ${fixed}. Alte carduri pot avea alte prețuri; fiecare plată îl spune pe al ei.`,
-    noPermission: 'Rolul tău nu include aceasta.',
     live: 'Real',
     test: 'Test',
     publicKey: 'Cheie publică',
@@ -48,7 +47,7 @@ type Settings = Reply<'getSiteSettings'>
 export default function SitePage() {
   const t = useTexts(texts)
   const id = useThingId()
-  const may = useMay()
+  const gate = useGate()
   const { scope } = useScope()
   return (
     <DetailPage<Settings>
@@ -70,7 +69,7 @@ export default function SitePage() {
         {
           label: t.change,
           to: at(scope, 'sites', siteId, 'edit'),
-          ...(!may('sites:change') && { whyNot: t.noPermission }),
+          ...gate('sites:change'),
         },
         { label: t.paymentPage, to: `${at(scope, 'settings', 'payment-page')}?site=${siteId}` },
       ]}

@@ -1,7 +1,7 @@
-import { useParams } from '@tanstack/react-router'
 import { api, bodyOf } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { QueueLine } from '../../../parts/queue.tsx'
+import { useThingId } from '../../../ui/page-at.tsx'
 import { PaymentDetail } from '../../merchant/payments/detail.tsx'
 import { opAt } from '../acting.tsx'
 
@@ -13,7 +13,7 @@ const texts = {
 /** One payment whose outcome is not known, with everything that is known of it, and the way to the next one. */
 export default function UncertainCase() {
   const t = useTexts(texts)
-  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const id = useThingId()
   return (
     <>
       <QueueLine

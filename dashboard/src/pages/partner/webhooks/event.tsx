@@ -9,6 +9,7 @@ import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { sending, useGate } from '../../common/acting.tsx'
+import { useReplay } from '../../common/replay.tsx'
 import { useId, usePartner } from '../partner.ts'
 import { events } from '../statuses.ts'
 import { common } from '../words.ts'
@@ -107,6 +108,7 @@ function useActions(): (shown: Shown) => Action[] {
   const t = useTexts(texts)
   const gate = useGate()
   const reason = useReasonField()
+  const replay = useReplay('webhooks:replay')
   const eventId = useId()
   const { partnerId } = usePartner()
   const path = { partnerId, eventId }
@@ -119,7 +121,7 @@ function useActions(): (shown: Shown) => Action[] {
       ...gate('webhooks:replay'),
       spec: {
         title: t.replay,
-        fields: [reason],
+        fields: [replay.reason],
         effect: t.replayEffect,
         submit: t.replay,
         run: (values, key) =>

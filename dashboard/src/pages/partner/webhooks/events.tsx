@@ -1,14 +1,13 @@
 import { api, bodyOf, type Entry, type Reply } from '../../../api/client.ts'
 import { plural, type Texts, useLanguage, useTexts } from '../../../i18n/language.tsx'
-import { useReasonField } from '../../../parts/reason.ts'
 import { optionsOf } from '../../../parts/status.tsx'
 import { Time, useZoneName } from '../../../parts/time.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
-import { Link } from '../../../ui/link.tsx'
 import { type BulkAction, type Column, ListPage, type MatchingAction } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { withSearch } from '../../../urls.ts'
 import { sending, useGate } from '../../common/acting.tsx'
+import { Replayed, useReplay } from '../../common/replay.tsx'
 import { partnerExport, usePartner } from '../partner.ts'
 import { events } from '../statuses.ts'
 import { common } from '../words.ts'
@@ -25,12 +24,6 @@ const texts = {
     hint: 'Each change of a customer, a card, a topup or a transaction makes an event.',
     replay: 'Replay all parked',
     replayEffect: 'Each is sent again with the same event id and a new delivery id.',
-    replayed: (count: number) => `Events to be sent again: ${count}.`,
-    replayThese: 'Replay',
-    replayTheseEffect: 'Each is sent again: the same event id, a new delivery id.',
-    replayMatchingEffect:
-      'The server finds them and puts them into the queue of deliveries: the same event id, a new delivery id. Those that are waiting already are left alone.',
-    waiting: 'See those that wait',
     since: 'Since',
     sinceHint: 'Such as 2026-11-01T00:00:00Z. Left empty: all.',
   },
@@ -45,12 +38,6 @@ const texts = {
     hint: 'Fiecare schimbare a unui client, card, a unei alimentări sau tranzacții face un eveniment.',
     replay: 'Retrimite toate cele oprite',
     replayEffect: 'Fiecare se trimite din nou, cu același id de eveniment și un id nou de livrare.',
-    replayed: (count: number) => `Evenimente de retrimis: ${count}.`,
-    replayThese: 'Retrimite',
-    replayTheseEffect: 'Fiecare se trimite din nou: același id de eveniment, un id nou de livrare.',
-    replayMatchingEffect:
-      'Serverul le găsește și le pune în coada de livrare: același id de eveniment, un id nou de livrare. Cele care așteaptă deja rămân cum sunt.',
-    waiting: 'Vezi-le pe cele care așteaptă',
     since: 'De la',
     sinceHint: 'De exemplu 2026-11-01T00:00:00Z. Lăsat gol: toate.',
   },
@@ -122,17 +109,12 @@ export default function Events() {
 
 /** Of the rows that are selected, one after the other; of all that match, by the server. */
 function useReplaying(): { bulk: readonly BulkAction<Row>[]; matching: readonly MatchingAction[] } {
-  const t = useTexts(texts)
-  const gate = useGate()
-  const reason = useReasonField()
+  const replay = useReplay('webhooks:replay')
   const { partnerId, to } = usePartner()
-  const replay = { label: t.replayThese, ...gate('webhooks:replay'), fields: [reason] }
   return {
     bulk: [
       {
-        ...replay,
-        name: 'replay',
-        effect: t.replayTheseEffect,
+        ...replay.these,
         run: ({ eventId }, values, key) =>
           bodyOf(
             api.POST('/partners/{partnerId}/events/{eventId}/replay', sending({ partnerId, eventId }, values, key)),
@@ -141,9 +123,7 @@ function useReplaying(): { bulk: readonly BulkAction<Row>[]; matching: readonly 
     ],
     matching: [
       {
-        ...replay,
-        name: 'replay-matching',
-        effect: t.replayMatchingEffect,
+        ...replay.matching,
         run: ({ sort: _, ...query }, asOf, { reason: why = '' }) =>
           bodyOf(
             api.POST('/partners/{partnerId}/events/replay-matching', {
@@ -153,12 +133,10 @@ function useReplaying(): { bulk: readonly BulkAction<Row>[]; matching: readonly 
             }),
           ),
         after: (reply) => (
-          <>
-            <p>{t.replayed((reply as Reply<'replayMatchingPartnerEvents'>).replayed)}</p>
-            <p>
-              <Link to={withSearch(to('webhooks', 'events'), { status: 'waiting' })}>{t.waiting}</Link>
-            </p>
-          </>
+          <Replayed
+            count={(reply as Reply<'replayMatchingPartnerEvents'>).replayed}
+            to={withSearch(to('webhooks', 'events'), { status: 'waiting' })}
+          />
         ),
       },
     ],
@@ -168,8 +146,8 @@ function useReplaying(): { bulk: readonly BulkAction<Row>[]; matching: readonly 
 function ReplayParked() {
   const t = useTexts(texts)
   const gate = useGate()
-  const reason = useReasonField()
-  const { partnerId } = usePartner()
+  const { reason } = useReplay('webhooks:replay')
+  const { partnerId, to } = usePartner()
   return (
     <ActionButton
       action={{
@@ -189,7 +167,12 @@ function ReplayParked() {
                 sending({ partnerId }, { reason: why, ...(since && { since }) }, key),
               ),
             ),
-          after: (result) => <p>{t.replayed((result as { replayed: number }).replayed)}</p>,
+          after: (result) => (
+            <Replayed
+              count={(result as { replayed: number }).replayed}
+              to={withSearch(to('webhooks', 'events'), { status: 'waiting' })}
+            />
+          ),
         },
       }}
     />
