@@ -221,6 +221,7 @@ create table accounts.accounts (
   constraint accounts_partner_id_fkey foreign key (partner_id) references partners.partners(id)
 );
 create index accounts_holder_id_created_at_idx on accounts.accounts (holder_id, created_at);
+create index accounts_partner_id_created_at_id_idx on accounts.accounts (partner_id, created_at, id);
 create unique index one_open_account on accounts.accounts (holder_id, currency) where (status = 'active');
 grant insert, select, update on table accounts.accounts to florin_app;
 
@@ -3178,6 +3179,15 @@ grant insert, select, update on table settlement.cut_offs to florin_app;
 create schema shoppers;
 grant usage on schema shoppers to florin_app;
 
+create or replace function shoppers.site_of_card()
+ returns trigger
+ language plpgsql
+as $function$
+begin
+  select s.site_id into new.site_id from shoppers.shoppers s where s.id = new.shopper_id;
+  return new;
+end $function$;
+
 create table shoppers.card_imports (
   id          bigint      generated always as identity,
   site_id     integer     not null,
@@ -3227,16 +3237,20 @@ create table shoppers.cards (
   created_at             timestamptz not null,
   network_transaction_at timestamptz,
   holder_facts           jsonb,
+  site_id                integer     not null,
   constraint cards_pkey primary key (id),
   constraint cards_check check (((network_transaction_at is null) or (network_transaction_id is not null))),
   constraint cards_expiry_month_check check (((expiry_month >= 1) and (expiry_month <= 12))),
   constraint cards_status_check check ((status = any (array['active', 'deleted']))),
   constraint cards_shopper_id_fkey foreign key (shopper_id) references shoppers.shoppers(id)
 );
+create index cards_by_expiry on shoppers.cards (site_id, expiry_year, expiry_month) where (status = 'active');
 create index cards_first6_last4_idx on shoppers.cards (first6, last4) where (status = 'active');
 create index cards_shopper_id_id_idx on shoppers.cards (shopper_id, id);
+create index cards_site_id_created_at_id_idx on shoppers.cards (site_id, created_at, id);
 create index cards_vault_token_idx on shoppers.cards (vault_token);
 create unique index stored_once on shoppers.cards (shopper_id, fingerprint, expiry_year, expiry_month) where (status = 'active');
+create trigger site_of_card before insert or update on shoppers.cards for each row when ((new.site_id is null)) execute function shoppers.site_of_card();
 grant insert, select, update on table shoppers.cards to florin_app;
 grant usage on sequence shoppers.cards_id_seq to florin_app;
 
@@ -3767,6 +3781,7 @@ create table topups.receipts (
   constraint receipts_topup_id_fkey foreign key (topup_id) references topups.topups(id)
 );
 create index receipts_due_at_idx on topups.receipts (due_at) where (due_at is not null);
+create index receipts_status_created_at_id_idx on topups.receipts (status, created_at, id);
 create index receipts_status_idx on topups.receipts (status) where (status = any (array['parked', 'frozen', 'lost']));
 create index receipts_topup_id_idx on topups.receipts (topup_id);
 create trigger notify_due after insert on topups.receipts for each statement execute function florin.notify_due();

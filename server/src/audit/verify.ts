@@ -13,7 +13,7 @@ import { payoutKinds } from '#acquiring/payouts/audit'
 import { checks as prices } from '#acquiring/pricing/audit'
 import { breakCause, checks as reconciliation, reportCause } from '#acquiring/reconciliation/audit'
 import { batchCause, checkBatches } from '#acquiring/settlement/audit'
-import { checkVault } from '#acquiring/shoppers/audit'
+import { checkVault, checks as shoppers } from '#acquiring/shoppers/audit'
 import { checkSiteKeys } from '#core/directory/audit'
 import type { IssuerVault } from '#core/issuervault'
 import { checkAccounts, checkEntries } from '#core/ledger/audit'
@@ -169,6 +169,7 @@ const checks: readonly Check[] = [
   ...invoices,
   ...feeInvoices,
   ...merchants,
+  ...shoppers,
   ...orders,
   ...billing,
   ...links,

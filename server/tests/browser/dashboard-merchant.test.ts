@@ -246,6 +246,7 @@ const pages = [
   '/payments',
   '/orders',
   '/customers',
+  '/stored-cards',
   '/disputes',
   '/money/balance',
   '/money/payouts',

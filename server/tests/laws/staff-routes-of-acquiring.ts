@@ -33,6 +33,7 @@ export const staffRoutesOfAcquiring: readonly string[] = [
   'GET /staff/v1/exports/notifications staff notifications:read',
   'GET /staff/v1/exports/orders staff orders:read',
   'GET /staff/v1/exports/payments staff transactions:read',
+  'GET /staff/v1/exports/stored-cards staff customers:read',
   'GET /staff/v1/invoices staff invoices:read',
   'GET /staff/v1/invoices/:invoiceId staff invoices:read',
   'GET /staff/v1/invoices/:invoiceId/pdf staff invoices:read',
@@ -112,6 +113,8 @@ export const staffRoutesOfAcquiring: readonly string[] = [
   'POST /staff/v1/sites/:siteId/keys staff keys:rotate',
   'POST /staff/v1/sites/:siteId/keys/:keyId/reveal staff keys:reveal',
   'POST /staff/v1/sites/:siteId/keys/:keyId/revoke staff keys:revoke',
+  'GET /staff/v1/stored-cards staff customers:read',
+  'GET /staff/v1/stored-cards/:cardId staff customers:read',
   'POST /staff/v1/stored-cards/:cardId/remove staff stored_cards:delete',
   'GET /staff/v1/unreported-batches operator settlements:read',
 ]

@@ -33,7 +33,15 @@ const ofShoppers: readonly Corruption[] = [
     first('shoppers.shoppers', 'removed_at is not null'),
     set('shoppers.shoppers', 'removed_at = null'),
   ],
-  ...alter('shoppers.cards', 'stored card', { 'the holder of a stored card': `holder_name = 'MALLORY'` }, kept),
+  ...alter(
+    'shoppers.cards',
+    'stored card',
+    {
+      'the holder of a stored card': `holder_name = 'MALLORY'`,
+      'with which site a card is stored': 'site_id = site_id + 1',
+    },
+    kept,
+  ),
   ...alter(
     'payments.payments',
     'payment',

@@ -31,7 +31,16 @@ export const merchantNav: readonly NavEntry[] = [
     key: 's',
   },
   { path: 'orders', title: { en: 'Orders', ro: 'Comenzi' }, icon: ListOrdered, permission: 'orders:read', key: 'o' },
-  { path: 'customers', title: { en: 'Customers', ro: 'Clienți' }, icon: Users, permission: 'customers:read', key: 'c' },
+  {
+    path: 'customers',
+    title: { en: 'Customers', ro: 'Clienți' },
+    icon: Users,
+    permission: 'customers:read',
+    children: [
+      { path: 'customers', title: { en: 'People', ro: 'Persoane' }, permission: 'customers:read', key: 'c' },
+      { path: 'stored-cards', title: { en: 'Cards', ro: 'Carduri' }, permission: 'customers:read' },
+    ],
+  },
   { path: 'links', title: { en: 'Links', ro: 'Linkuri' }, icon: Link2, permission: 'links:read', key: 'l' },
   {
     path: 'disputes',

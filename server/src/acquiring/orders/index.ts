@@ -22,6 +22,7 @@ export {
   threeDSecureOf,
   transactionOption,
 } from './card-fields.ts'
+export { cardUse } from './card-use.ts'
 export { type ChangeOrderInput, changeOrder, orderAfter } from './change-order.ts'
 export { chooseCardToBill, initiatorOf, requireUsable } from './choose-card.ts'
 export type { ChargedCard, OrderExtended, OrderStatusChanged, PlannedEndChanged } from './events.ts'

@@ -174,7 +174,7 @@ const renewed = (now: Instant, { id, networkTransactionId }: StoredCard, newest:
 async function planCard(
   { db }: PaymentsContext,
   now: Instant,
-  { shopperId, card, cardId }: Payment,
+  { siteId, shopperId, card, cardId }: Payment,
   token: VaultToken,
   { networkTransactionId }: ApprovedFacts,
 ): Promise<{ cardId: Payment['cardId']; writes: Write[]; deleteToken?: VaultToken }> {
@@ -184,7 +184,7 @@ async function planCard(
   const { brand, first6, last4, holderName, fingerprint, facts } = card
   const shown = { brand, first6, last4, holderName, fingerprint, facts, expiryMonth, expiryYear }
   const network = { networkTransactionId, networkTransactionAt: networkTransactionId === undefined ? undefined : now }
-  const writes = [planStoredCard(now, { id: cardId!, shopperId, vaultToken: token, ...network, ...shown })]
+  const writes = [planStoredCard(now, siteId, { id: cardId!, shopperId, vaultToken: token, ...network, ...shown })]
   return { cardId, writes }
 }
 

@@ -99,6 +99,7 @@ async function storeNew(ctx: ImportContext, shopper: Shopper, input: NewCard): P
   const as = ref('card')
   const { card, networkTransaction } = input
   const row = {
+    site_id: shopper.siteId,
     shopper_id: shopper.id,
     vault_token: input.token,
     brand: card.brand,

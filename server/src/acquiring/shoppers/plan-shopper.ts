@@ -61,11 +61,12 @@ export const planNetworkTransaction = (id: StoredCardId, { id: networkTransactio
   })
 
 /** Keeps a card with its shopper, under the id that was set aside for it. */
-export const planStoredCard = (now: Instant, card: StoredCard): Write =>
+export const planStoredCard = (now: Instant, siteId: SiteId, card: StoredCard): Write =>
   insert(
     'shoppers.cards',
     {
       id: card.id,
+      site_id: siteId,
       shopper_id: card.shopperId,
       vault_token: card.vaultToken,
       brand: card.brand,

@@ -10,12 +10,9 @@ import {
   sitesInScope,
   staffList,
   staffRoute,
-  type TableListParts,
   tableList,
 } from '#core/access'
-import type { Directory } from '#core/directory'
 import type { Vault } from '#core/vault'
-import type { Clock } from '#kernel/base/clock.ts'
 import type { Writer } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { inOrder } from '#kernel/db/list.ts'
@@ -28,8 +25,9 @@ import { refuse } from './refusals.ts'
 import { removeCard } from './remove-shopper.ts'
 import type { CardOnFile, Shopper } from './shopper.ts'
 import { findShopper, shoppersById } from './store.ts'
+import { type StoredCardParts, storedCardRoutes } from './stored-card-routes.ts'
 
-export type StaffShopperParts = Writer & TableListParts & { clock: Clock; vault: Vault; directory: Directory }
+export type StaffShopperParts = Writer & StoredCardParts & { vault: Vault }
 
 const shopperShape = z.strictObject({
   id: z.string(),
@@ -92,6 +90,7 @@ export const shopperStaffRoutes = (parts: StaffShopperParts): StaffRoute[] => [
       return showShopper(parts, shopper)
     },
   }),
+  ...storedCardRoutes(parts),
   removeCardRoute(parts),
   ...listRoutes(parts),
 ]

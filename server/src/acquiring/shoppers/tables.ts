@@ -30,6 +30,7 @@ declare module '#kernel/db/schema.ts' {
     }
     'shoppers.cards': {
       id: Generated<StoredCardId>
+      site_id: SiteId
       shopper_id: ShopperId
       vault_token: VaultToken
       brand: string

@@ -43,6 +43,7 @@ export const lists = [
   'routing',
   'screening',
   'staff',
+  'stored-cards',
   'topups',
 ] as const
 export type ListName = (typeof lists)[number]

@@ -7,6 +7,7 @@ import { invoiceStaffRoutes } from '#acquiring/invoices'
 import { linkStaffRoutes } from '#acquiring/links'
 import { merchantStaffRoutes } from '#acquiring/merchants'
 import { notificationStaffRoutes, notificationTestRoutes } from '#acquiring/notifications'
+import { cardUse } from '#acquiring/orders'
 import { requireSeenTransaction } from '#acquiring/payments'
 import { pricingStaffRoutes } from '#acquiring/pricing'
 import { routingStaffRoutes } from '#acquiring/routing'
@@ -23,7 +24,7 @@ export function acquiringRoutes(app: App, lists: App & Pick<TableListParts, 'row
     ...subscriptionStaffRoutes(app),
     ...paymentStaffRoutes(lists),
     ...orderStaffRoutes(lists),
-    ...shopperStaffRoutes(lists),
+    ...shopperStaffRoutes({ ...lists, cardUse: cardUse(app) }),
     ...linkStaffRoutes(lists),
     ...sessionStaffRoutes(app),
     ...notificationStaffRoutes(lists),

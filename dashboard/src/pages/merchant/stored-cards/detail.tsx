@@ -1,0 +1,142 @@
+import { api, bodyOf, idIn } from '../../../api/client.ts'
+import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { cardName } from '../../../parts/brand.ts'
+import { useReasonField } from '../../../parts/reason.ts'
+import { Time } from '../../../parts/time.tsx'
+import { useMay } from '../../../session.tsx'
+import { useScope } from '../../../shell/scope.tsx'
+import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
+import { Facts, Panel } from '../../../ui/facts.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { useThingId } from '../../../ui/page-at.tsx'
+import { at, withSearch } from '../../../urls.ts'
+import { useGate } from '../../common/acting.tsx'
+import { SiteName } from '../../common/names.tsx'
+import { ExpiryOf } from './parts.tsx'
+import { cardStates, cardWords, customerOf, type StoredCard } from './texts.ts'
+
+const texts = {
+  en: {
+    facts: 'Details',
+    use: 'What it pays for',
+    billed: (count: number) =>
+      count === 1 ? 'One subscription is billed with this card.' : `${count} subscriptions are billed with this card.`,
+    notBilled: 'No subscription is billed with this card.',
+    customer: 'The customer, with the subscriptions',
+    payments: 'Payments of this customer',
+    lapsed: 'It has expired: its subscriptions cannot be paid until the customer leaves another card.',
+    lapsing: 'It ends soon: ask the customer for another card before the next bill.',
+    remove: 'Remove',
+    removeEffect: 'Nothing is charged to this card any more; subscriptions that use it need another one.',
+    removed: 'It is removed.',
+  },
+  ro: {
+    facts: 'Detalii',
+    use: 'Ce se plătește cu el',
+    billed: (count: number) =>
+      count === 1
+        ? 'Un abonament se încasează de pe acest card.'
+        : `${count} abonamente se încasează de pe acest card.`,
+    notBilled: 'Niciun abonament nu se încasează de pe acest card.',
+    customer: 'Clientul, cu abonamentele lui',
+    payments: 'Plățile acestui client',
+    lapsed: 'A expirat: abonamentele lui nu pot fi plătite până când clientul nu lasă alt card.',
+    lapsing: 'Expiră curând: cere-i clientului alt card înainte de următoarea plată.',
+    remove: 'Șterge',
+    removeEffect: 'De pe acest card nu se mai încasează nimic; abonamentele care îl folosesc au nevoie de altul.',
+    removed: 'Este șters.',
+  },
+} satisfies Texts<unknown>
+
+export default function StoredCardPage() {
+  const w = useTexts(cardWords)
+  const t = useTexts(texts)
+  const id = useThingId()
+  const { scope } = useScope()
+  const actionsOf = useActions()
+  return (
+    <DetailPage<StoredCard>
+      detailKey={['stored-card', id]}
+      load={(signal) => bodyOf(api.GET('/stored-cards/{cardId}', { params: { path: { cardId: idIn(id) } }, signal }))}
+      parent={{ title: w.title, to: at(scope, 'stored-cards') }}
+      id={id}
+      heading={(card) => ({
+        title: cardName(card),
+        tab: `${cardName(card)} · ${customerOf(card)}`,
+        badge: <cardStates.Status status={card.status} />,
+      })}
+      actions={actionsOf}
+      main={(card) => <Use card={card} />}
+      side={(card) => (
+        <Panel title={t.facts}>
+          <Facts
+            of={[
+              [w.expiry, <ExpiryOf key="expiry" card={card} />],
+              [w.holder, card.holderName],
+              [
+                w.customer,
+                <Link key="customer" to={at(scope, 'customers', card.shopperId)}>
+                  {customerOf(card)}
+                </Link>,
+              ],
+              [w.site, <SiteName key="site" id={card.siteId} />],
+              [w.created, <Time key="created" at={card.createdAt} />],
+            ]}
+          />
+        </Panel>
+      )}
+    />
+  )
+}
+
+function Use({ card: { shopperId, subscriptions, expires, status } }: { card: StoredCard }) {
+  const t = useTexts(texts)
+  const may = useMay()
+  const { scope } = useScope()
+  const isBilled = status === 'active' && subscriptions > 0
+  return (
+    <Panel title={t.use}>
+      {isBilled && expires === 'expired' && <div className="notice bad">{t.lapsed}</div>}
+      {isBilled && (expires === 'this-month' || expires === 'next-month') && (
+        <div className="notice wait">{t.lapsing}</div>
+      )}
+      <p>{subscriptions > 0 ? t.billed(subscriptions) : t.notBilled}</p>
+      <p>
+        <Link to={at(scope, 'customers', shopperId)}>{t.customer}</Link>
+      </p>
+      {may('transactions:read') && (
+        <p>
+          <Link to={withSearch(at(scope, 'payments'), { customer: shopperId })}>{t.payments}</Link>
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+function useActions() {
+  const t = useTexts(texts)
+  const gate = useGate()
+  const reason = useReasonField()
+  return (card: StoredCard): Action[] => [
+    {
+      name: 'remove',
+      label: t.remove,
+      ...(card.status === 'deleted' && { whyNot: t.removed }),
+      ...gate('stored_cards:delete'),
+      spec: {
+        title: `${t.remove}: ${cardName(card)}, ${customerOf(card)}`,
+        fields: [reason],
+        effect: t.removeEffect,
+        submit: t.remove,
+        isDangerous: true,
+        run: ({ reason: why = '' }, key) =>
+          bodyOf(
+            api.POST('/stored-cards/{cardId}/remove', {
+              params: { path: { cardId: idIn(card.id) }, header: { 'Idempotency-Key': key } },
+              body: { reason: why },
+            }),
+          ),
+      },
+    },
+  ]
+}

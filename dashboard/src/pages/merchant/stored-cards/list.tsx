@@ -1,0 +1,116 @@
+import { api, bodyOf } from '../../../api/client.ts'
+import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { brandOptions, cardName } from '../../../parts/brand.ts'
+import { optionsOf } from '../../../parts/status.tsx'
+import { Time, useZoneName } from '../../../parts/time.tsx'
+import { useScope } from '../../../shell/scope.tsx'
+import { type Column, type Filter, ListPage } from '../../../ui/list-page.tsx'
+import { Empty } from '../../../ui/states.tsx'
+import { at } from '../../../urls.ts'
+import { SiteName } from '../../common/names.tsx'
+import { siteFilter } from '../../common/site-filter.ts'
+import { exportOf, ofMerchant, useMerchantId } from '../sites.ts'
+import { ExpiryOf } from './parts.tsx'
+import { cardStates, cardWords, customerOf, lapses, type StoredCard } from './texts.ts'
+
+const texts = {
+  en: {
+    about:
+      'Cards that customers left with you, for what they buy next and for their subscriptions. Numbers are not shown.',
+    used: { some: 'Of a subscription', none: 'Of none' },
+    brand: 'Brand',
+    last4: 'Last four digits',
+    customerId: 'Customer, by our id',
+    empty: 'No card is stored yet',
+    hint: 'A card appears here when a customer pays and lets you keep it, or with the first bill of a subscription.',
+  },
+  ro: {
+    about: 'Cardurile lăsate de clienți pentru ce mai cumpără și pentru abonamentele lor. Numerele lor nu se arată.',
+    used: { some: 'Ale unui abonament', none: 'Ale niciunuia' },
+    brand: 'Marca',
+    last4: 'Ultimele patru cifre',
+    customerId: 'Client, după id-ul nostru',
+    empty: 'Încă nu e salvat niciun card',
+    hint: 'Un card apare aici când un client plătește și îți permite să-l păstrezi sau la prima plată a unui abonament.',
+  },
+} satisfies Texts<unknown>
+
+const several = { kind: 'choice', isSeveral: true, hasNot: true } as const
+
+export default function StoredCards() {
+  const w = useTexts(cardWords)
+  const { scope } = useScope()
+  const merchantId = useMerchantId()
+  const t = useTexts(texts)
+  return (
+    <ListPage<StoredCard>
+      title={w.title}
+      about={t.about}
+      listKey={['stored-cards', scope]}
+      filters={useFilters()}
+      usualSort="-created"
+      columns={useColumns()}
+      loadAfter={(search, page, signal) =>
+        bodyOf(api.GET('/stored-cards', { params: { query: { ...ofMerchant(merchantId, search), ...page } }, signal }))
+      }
+      to={({ id }) => at(scope, 'stored-cards', id)}
+      export={exportOf('stored-cards', merchantId)}
+      empty={
+        <Empty title={t.empty}>
+          <p className="soft">{t.hint}</p>
+        </Empty>
+      }
+    />
+  )
+}
+
+function useFilters(): readonly Filter[] {
+  const w = useTexts(cardWords)
+  const t = useTexts(texts)
+  const { sites } = useScope()
+  return [
+    ...siteFilter(w.site, sites),
+    { name: 'expires', label: w.expiry, ...several, options: optionsOf(useTexts(lapses.texts)) },
+    { name: 'subscriptions', label: w.subscriptions, kind: 'choice', options: optionsOf(t.used) },
+    { name: 'status', label: w.status, ...several, options: optionsOf(useTexts(cardStates.texts)) },
+    { name: 'brand', label: t.brand, kind: 'choice', isSeveral: true, options: brandOptions },
+    { name: 'last4', label: t.last4, kind: 'text' },
+    { name: 'customer', label: t.customerId, kind: 'text' },
+    { name: 'created', label: w.created, kind: 'period' },
+  ]
+}
+
+function useColumns(): Column<StoredCard>[] {
+  const w = useTexts(cardWords)
+  const zone = useZoneName()
+  const { sites } = useScope()
+  return [
+    { name: 'card', title: w.card, cell: (row) => <span className="number">{cardName(row)}</span>, phone: 'first' },
+    { name: 'status', title: w.status, cell: ({ status }) => <cardStates.Status status={status} />, phone: 'first' },
+    { name: 'expiry', title: w.expiry, cell: (row) => <ExpiryOf card={row} />, phone: 'second' },
+    { name: 'customer', title: w.customer, cell: customerOf, phone: 'second' },
+    {
+      name: 'subscriptions',
+      title: w.subscriptions,
+      cell: ({ subscriptions }) => (subscriptions === 0 ? <span className="soft">{w.none}</span> : subscriptions),
+      phone: 'never',
+    },
+    ...(sites.length > 1
+      ? [
+          {
+            name: 'site',
+            title: w.site,
+            cell: ({ siteId }: StoredCard) => <SiteName id={siteId} />,
+            phone: 'never' as const,
+          },
+        ]
+      : []),
+    {
+      name: 'created',
+      title: `${w.created} (${zone})`,
+      cell: ({ createdAt }) => <Time at={createdAt} how="day" />,
+      phone: 'never',
+      sort: 'created',
+    },
+  ]
+}

@@ -1,0 +1,24 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ShopperId, StoredCardId } from '#acquiring/ids'
+import type { Db } from '#kernel/db/db.ts'
+
+/** An order that is billed again, by its calendar or whenever its site requests it. */
+const isSubscription = sql`o.type in ('recurring', 'managed') and o.status in ('in-progress', 'retrying', 'expiring')`
+
+/** Which stored cards subscriptions are billed with, for the lists of cards. Orders are found by their customer. */
+export const cardUse = ({ db }: { db: Db }) => ({
+  isBilled: (card: RawBuilder<unknown>, shopper: RawBuilder<unknown>) =>
+    sql<SqlBool>`exists (select from orders.orders o
+      where o.shopper_id = ${shopper} and o.card_id = ${card} and ${isSubscription})`,
+  subscriptionsOf: async (
+    cards: readonly { id: StoredCardId; shopperId: ShopperId }[],
+  ): Promise<Map<StoredCardId, number>> => {
+    if (cards.length === 0) return new Map()
+    const { rows } = await sql<{ cardId: StoredCardId; count: bigint }>`
+      select o.card_id as "cardId", count(*) as count from orders.orders o
+      where o.shopper_id = any(${[...new Set(cards.map(({ shopperId }) => shopperId))]}::bigint[])
+        and o.card_id = any(${cards.map(({ id }) => id)}::bigint[]) and ${isSubscription}
+      group by o.card_id`.execute(db.read)
+    return new Map(rows.map(({ cardId, count }) => [cardId, Number(count)]))
+  },
+})

@@ -1,0 +1,165 @@
+import { type SqlBool, sql } from 'kysely'
+import { z } from 'zod'
+import type { ShopperId, StoredCardId } from '#acquiring/ids'
+import {
+  ofWhomQuery,
+  type SiteScope,
+  type StaffRoute,
+  seesSite,
+  sitesOfList,
+  staffRoute,
+  type TableListParts,
+  tableList,
+} from '#core/access'
+import type { Directory } from '#core/directory'
+import type { Clock } from '#kernel/base/clock.ts'
+import type { Db } from '#kernel/db/db.ts'
+import { fewEntries, ledBy, withValues } from '#kernel/db/keyset-parts.ts'
+import { id, oneOf, optional, text } from '#kernel/http/field.ts'
+import { chosen, type Several, several, words } from '#kernel/http/filter.ts'
+import { momentShape, momentText } from '#kernel/http/json-shape.ts'
+import { refuse } from './refusals.ts'
+import {
+  type CardUse,
+  cardTable,
+  type Expiry,
+  expiries,
+  findCardRow,
+  type ListedCard,
+  lapses,
+  listedCards,
+} from './stored-cards.ts'
+
+export type StoredCardParts = TableListParts & { db: Db; clock: Clock; directory: Directory; cardUse: CardUse }
+
+const cardStatuses = ['active', 'deleted'] as const
+
+const storedCardShape = z.strictObject({
+  id: z.string(),
+  siteId: z.string(),
+  shopperId: z.string(),
+  storeCustomerId: z.string(),
+  email: z.string().optional(),
+  firstName: z.string().optional(),
+  lastName: z.string().optional(),
+  brand: z.string(),
+  card: z.string().meta({ description: 'The first six and the last four digits.' }),
+  expiry: z.string(),
+  expires: z.enum(expiries).meta({
+    description: 'By the calendar of its site. A card works through the last day of its month.',
+  }),
+  holderName: z.string().optional(),
+  status: z.enum(cardStatuses),
+  subscriptions: z.int().meta({ description: 'How many are billed with it: none of a deleted card.' }),
+  createdAt: momentShape,
+})
+
+const storedCardRecord = ({ row, shopper, expires, subscriptions }: ListedCard): z.output<typeof storedCardShape> => ({
+  id: String(row.id),
+  siteId: String(row.site_id),
+  shopperId: String(shopper.id),
+  storeCustomerId: shopper.identifier,
+  ...(shopper.email !== undefined && { email: shopper.email }),
+  ...(shopper.firstName !== undefined && { firstName: shopper.firstName }),
+  ...(shopper.lastName !== undefined && { lastName: shopper.lastName }),
+  brand: row.brand,
+  card: `${row.first6}******${row.last4}`,
+  expiry: `${String(row.expiry_month).padStart(2, '0')}/${row.expiry_year}`,
+  expires,
+  ...(row.holder_name !== null && { holderName: row.holder_name }),
+  status: row.status,
+  subscriptions,
+  createdAt: momentText(row.created_at),
+})
+
+const reading = { group: 'Shoppers', permission: 'customers:read' } as const
+
+/** The cards that shoppers left with stores, over all sites that one may see. */
+export const storedCardRoutes = (parts: StoredCardParts): StaffRoute[] => [
+  ...listRoutes(parts),
+  staffRoute({
+    ...reading,
+    method: 'GET',
+    caller: 'staff',
+    path: '/stored-cards/:cardId',
+    operationId: 'getStoredCard',
+    summary: 'One stored card, and how many subscriptions are billed with it',
+    params: z.object({ cardId: id<StoredCardId>('the id of a stored card') }),
+    reply: storedCardShape,
+    run: async ({ caller, params }) => {
+      const row = await findCardRow(parts.db, params.cardId)
+      if (!row || !(await seesSite(parts.directory, caller, row.site_id)))
+        throw refuse('card_not_found', { field: 'cardId' })
+      const [card] = await listedCards(parts, [row])
+      return storedCardRecord(card!)
+    },
+  }),
+]
+
+const filters = {
+  ...ofWhomQuery,
+  status: several(cardStatuses),
+  expires: several(expiries).meta({
+    description:
+      'When it lapses, by the month that it is in the time zone of the list. Deleted cards are not selected.',
+  }),
+  subscriptions: optional(oneOf(['some', 'none'])).meta({
+    description: 'Whether a subscription is billed with it. Deleted cards are not selected.',
+  }),
+  brand: words({ max: 10, each: 30, what: 'a brand of cards such as visa, or several' }),
+  last4: optional(text({ max: 4, pattern: /^\d{4}$/, what: 'the last four digits of a card' })),
+  customer: optional(id<ShopperId>('the id of a customer')),
+}
+type Query = z.output<z.ZodObject<typeof filters>>
+
+const listRoutes = (parts: StoredCardParts): StaffRoute[] =>
+  tableList(parts, {
+    ...reading,
+    name: 'stored-cards',
+    operations: { list: 'listStoredCards', export: 'exportStoredCards' },
+    summary: 'Stored cards of customers, newest first',
+    about: 'With those that were deleted. The whole number of a card is in none of them.',
+    table: cardTable,
+    isByMoment: true,
+    filters,
+    shape: storedCardShape,
+    record: storedCardRecord,
+    whose: async (query, caller) => {
+      const { siteIds, timeZone, ofWhom } = await sitesOfList(parts.directory, caller, query)
+      const few = query.expires && (await fewLapsing(parts, { siteIds, timeZone }, query.expires))
+      return { splits: [few ?? ledBy('site_id', 'int', siteIds)], timeZone, ofWhom }
+    },
+    selected: (query, timeZone) => selected(parts, query, timeZone),
+    things: (rows) => listedCards(parts, rows),
+  })
+
+/** The cards that lapse then, if they are few: they may be anywhere among the others, and have an index. */
+const fewLapsing = (
+  { db, clock }: StoredCardParts,
+  { siteIds, timeZone }: Pick<SiteScope, 'siteIds' | 'timeZone'>,
+  when: Several<Expiry>,
+) =>
+  fewEntries(db, cardTable, [
+    sql<SqlBool>`entry.site_id = any(${siteIds}::integer[]) and entry.status = 'active'`,
+    lapses(chosen(expiries, when), todayIn(clock, timeZone)),
+  ])
+
+function selected({ clock, cardUse }: StoredCardParts, query: Query, timeZone: string) {
+  const { status, expires, subscriptions, brand, last4, customer } = query
+  const isBilled = cardUse.isBilled(sql`entry.id`, sql`entry.shopper_id`)
+  return {
+    narrowed: customer === undefined ? [] : [withValues('shopper_id', 'bigint', [customer])],
+    conditions: [
+      ...(expires || subscriptions ? [sql<SqlBool>`entry.status = 'active'`] : []),
+      ...(status ? [sql<SqlBool>`entry.status = any(${chosen(cardStatuses, status)}::text[])`] : []),
+      ...(expires ? [lapses(chosen(expiries, expires), todayIn(clock, timeZone))] : []),
+      ...(brand ? [sql<SqlBool>`entry.brand = any(${brand.map((one) => one.toLowerCase())}::text[])`] : []),
+      ...(last4 === undefined ? [] : [sql<SqlBool>`entry.last4 = ${last4}`]),
+      // The last, since each card that is left is looked up among the orders of its customer.
+      ...(subscriptions ? [subscriptions === 'some' ? isBilled : sql<SqlBool>`not ${isBilled}`] : []),
+    ],
+  }
+}
+
+const todayIn = (clock: Clock, timeZone: string): Temporal.PlainDate =>
+  clock.now().toZonedDateTimeISO(timeZone).toPlainDate()
