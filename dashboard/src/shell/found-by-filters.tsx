@@ -28,7 +28,7 @@ const texts = {
 /** The lists whose filters the search understands: the first one that knows every word shows its rows. */
 const listsOf: Record<Scope['kind'], readonly string[]> = {
   merchant: ['payments', 'orders', 'links', 'disputes', 'notifications', 'customers', 'stored-cards', 'money/invoices'],
-  partner: ['transactions/card', 'topups', 'cards', 'transactions/disputes', 'transactions/challenges'],
+  partner: ['transactions/card', 'topups', 'cards', 'accounts', 'transactions/disputes', 'transactions/challenges'],
   platform: ['merchants', 'money/payouts', 'reviews/kyc', 'settings/audit'],
 }
 

@@ -155,6 +155,7 @@ test('no page of a partner has a barrier or scrolls sideways on a telephone', as
 
 const pages = (): string[] => [
   '/customers',
+  '/accounts',
   `/customers/${ana.customerId}`,
   `/accounts/${ana.accountId}`,
   '/cards',

@@ -60,6 +60,7 @@ describe('customers of partners, their cards and events, by the interface of the
     const { partner } = nordwind
     for (const [path, file, id] of [
       ['/customers', 'card-customers', 'id'],
+      ['/accounts', 'accounts', 'id'],
       ['/events', 'events', 'eventId'],
     ] as const) {
       type Page = { data: Record<string, string>[]; next?: string; previous?: string; total: number }
@@ -82,6 +83,16 @@ describe('customers of partners, their cards and events, by the interface of the
       const column = lines[0]!.split(',').indexOf(id === 'id' ? 'id' : 'event_id')
       expect(lines.slice(1).map((line) => line.split(',')[column])).toEqual(ids(all).toReversed())
     }
+    const { data: accounts } = (await theirs.call('GET', '/accounts?status=active&currency=EUR')).body as {
+      data: { id: string; customerId: string }[]
+    }
+    for (const { partnerId, ...account } of accounts as ((typeof accounts)[number] & { partnerId: string })[]) {
+      expect(partnerId).toBe(String(partner.id))
+      expect((await theirs.call('GET', `/accounts/${account.id}`)).body).toEqual(account)
+    }
+    const mine = (await theirs.call('GET', `/accounts?customerId=${accounts[0]!.customerId}`)).body
+    expect(mine.data).toMatchObject([{ id: accounts[0]!.id }])
+    expect((await theirs.call('GET', '/accounts?currency=USD')).body).toMatchObject({ total: 0 })
     await world.query(`update webhooks.events set status = 'parked', due_at = null, delivered_at = null
       where id = (select min(id) from webhooks.events where partner_id = ${partner.id})`)
     const found = async (query: string) => (await theirs.call('GET', `/events?${query}`)).body

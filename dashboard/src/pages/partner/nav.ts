@@ -2,6 +2,7 @@ import {
   ArrowLeftRight,
   Code,
   CreditCard,
+  Landmark,
   Layers,
   LayoutDashboard,
   ScanFace,
@@ -22,6 +23,7 @@ export const partnerNav: readonly NavEntry[] = [
     permission: 'customers:read',
     key: 'c',
   },
+  { path: 'accounts', title: { en: 'Accounts', ro: 'Conturi' }, icon: Landmark, permission: 'accounts:read', key: 'o' },
   {
     path: 'reviews',
     title: { en: 'Reviews', ro: 'Verificări' },

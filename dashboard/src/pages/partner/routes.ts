@@ -7,6 +7,7 @@ export const partnerPages: readonly PageAt[] = [
   { path: '/', load: () => import('./home/home.tsx') },
   { path: '/customers', load: () => import('./customers/list.tsx') },
   { path: '/customers/$id', load: () => import('./customers/detail.tsx') },
+  { path: '/accounts', load: () => import('./accounts/list.tsx') },
   { path: '/accounts/$id', load: () => import('./accounts/detail.tsx') },
   { path: '/cards', load: () => import('./cards/list.tsx') },
   { path: '/cards/$id', load: () => import('./cards/detail.tsx') },

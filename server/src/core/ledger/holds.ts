@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, type Money, money } from '#kernel/base/money.ts'
 import { insert, update, type Write } from '#kernel/db/commit/commit.ts'
@@ -42,4 +43,16 @@ export async function heldOf(db: Reader, account: string, currency: Currency): P
     .where('status', '=', holdStates.initial)
     .executeTakeFirstOrThrow()
   return money(BigInt(row.minor ?? 0), currency)
+}
+
+/** The same of many accounts at once, by account: of each in its one currency. Where nothing is held, it is absent. */
+export async function heldOnEach(db: Reader, accounts: readonly string[]): Promise<ReadonlyMap<string, Money>> {
+  const rows = await db.read
+    .selectFrom('ledger.holds')
+    .select(['account', 'currency', (select) => select.fn.sum<bigint>('minor').as('minor')])
+    .where(sql<boolean>`account = any(${accounts}::text[])`)
+    .where('status', '=', holdStates.initial)
+    .groupBy(['account', 'currency'])
+    .execute()
+  return new Map(rows.map(({ account, currency, minor }) => [account, money(BigInt(minor), currency)]))
 }

@@ -1,7 +1,7 @@
 /** Partners: companies that issue our cards to their own customers, with their API keys and signing keys. */
 export { type PartnerId, readPartnerId } from './ids.ts'
 export { partnerInScope, partnersInScope } from './in-scope.ts'
-export { ofPartners } from './of-partners.ts'
+export { ofEachPartner, ofPartners } from './of-partners.ts'
 export { openPartners, type Partners } from './open-partners.ts'
 export {
   type ApiKey,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
-import type { Db } from '#kernel/db/db.ts'
+import type { Db, Reader } from '#kernel/db/db.ts'
 import { readPage } from '#kernel/db/page.ts'
 import { type PartnerId, readPartnerId } from './ids.ts'
 import type { Partner } from './partner.ts'
@@ -43,6 +43,12 @@ export async function partnersAfter(
 }
 
 /** `only` these; undefined: all. */
+/** Of all partners, of which there are few. */
+export async function everyPartnerId(db: Reader): Promise<PartnerId[]> {
+  const rows = await db.read.selectFrom('partners.partners').select('id').orderBy('id').execute()
+  return rows.map(({ id }) => id)
+}
+
 export type PartnersPage = { only: readonly PartnerId[] | undefined; page: number; size: number }
 
 export async function partnersOnPage(

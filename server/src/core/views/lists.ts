@@ -1,5 +1,6 @@
 /** The lists of the dashboard, by the first word of their `listKey`: views are saved of these and of nothing else. */
 export const lists = [
+  'accounts',
   'approvals',
   'attacks',
   'audit',

@@ -13,7 +13,8 @@ export type Account = {
   createdAt: Instant
   closedAt: Instant | undefined
 }
-export type AccountStatus = 'active' | 'closed'
+export const accountStatuses = ['active', 'closed'] as const
+export type AccountStatus = (typeof accountStatuses)[number]
 
 /**
  * What the books say: the balance, which is below zero when the holder owes us, what is held for card transactions, and

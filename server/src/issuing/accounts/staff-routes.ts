@@ -1,24 +1,38 @@
+import { type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
-import { type StaffCaller, type StaffRoute, staffFile, staffList, staffRoute } from '#core/access'
-import { partnersInScope } from '#core/partners'
+import {
+  type StaffCaller,
+  type StaffRoute,
+  staffFile,
+  staffList,
+  staffRoute,
+  type TableListParts,
+  tableList,
+} from '#core/access'
+import { ofEachPartner, type PartnerId, partnersInScope } from '#core/partners'
 import { findHolderPartner } from '#issuing/holders'
 import { type HolderId, readHolderId, readUuid } from '#issuing/ids'
 import type { Reader } from '#kernel/db/db.ts'
-import { date, oneOf, optional, timeZone } from '#kernel/http/field.ts'
+import { withValues } from '#kernel/db/keyset-parts.ts'
+import { inOrder } from '#kernel/db/list.ts'
+import { date, oneOf, optional, text, timeZone } from '#kernel/http/field.ts'
+import { chosen, several, words } from '#kernel/http/filter.ts'
 import { pageOf, pageQuery } from '#kernel/http/json-shape.ts'
-import type { Account } from './account.ts'
+import { type Account, accountStatuses, type Funds } from './account.ts'
 import type { AccountsContext } from './context.ts'
 import { refuse } from './refusals.ts'
 import { openStatement } from './statements/statement.ts'
 import { statementFile, statementFormats, statementTypes } from './statements/statement-file.ts'
 import { statementShape } from './statements/wire.ts'
-import { accountsOf, findAccountById, fundsOf } from './store.ts'
+import { accountsById, accountsOf, findAccountById, fundsOf, fundsOfEach } from './store.ts'
 import { accountRecord, accountShape } from './wire.ts'
 
-type Context = Pick<AccountsContext, 'db' | 'clock'>
+type Context = Pick<AccountsContext, 'db' | 'clock'> & TableListParts
 
 const staffShape = accountShape.extend({ customerId: z.string() })
-const about = { group: 'Accounts', method: 'GET', caller: 'staff', permission: 'accounts:read' } as const
+const listedShape = staffShape.extend({ partnerId: z.string() })
+const group = 'Accounts'
+const about = { group, method: 'GET', caller: 'staff', permission: 'accounts:read' } as const
 const params = z.object({ accountId: z.string() })
 
 /** What customers of partners own: for the staff. */
@@ -28,6 +42,7 @@ export const accountStaffRoutes = (ctx: Context): StaffRoute[] => {
     customerId: account.holderId,
   })
   return [
+    ...listRoutes(ctx),
     staffList({
       ...about,
       path: '/customers/:customerId/accounts',
@@ -74,6 +89,50 @@ export const accountStaffRoutes = (ctx: Context): StaffRoute[] => {
       },
     }),
   ]
+}
+
+type Listed = { account: Account; funds: Funds; partnerId: PartnerId }
+
+const listRoutes = (ctx: Context): StaffRoute[] => {
+  const { filters, whose } = ofEachPartner(ctx)
+  return tableList(ctx, {
+    name: 'accounts',
+    operations: { list: 'listAccounts', export: 'exportAccounts' },
+    group,
+    permission: about.permission,
+    summary: 'Accounts of customers with their balances, newest first',
+    about: 'Closed ones too. The balance is below zero where the customer owes.',
+    table: 'accounts.accounts',
+    idType: 'uuid',
+    isByMoment: true,
+    filters: {
+      ...filters,
+      customerId: optional(text({ max: 31, what: 'the id of a customer' })),
+      currency: words({ max: 20, each: 4, what: 'a currency such as EUR, or several' }),
+      status: several(accountStatuses),
+    },
+    shape: listedShape,
+    record: ({ account, funds, partnerId }: Listed): z.output<typeof listedShape> => ({
+      ...accountRecord(account, funds),
+      customerId: account.holderId,
+      partnerId: String(partnerId),
+    }),
+    whose,
+    selected: ({ customerId, currency, status }) => ({
+      narrowed: customerId === undefined ? [] : [withValues('holder_id', 'text', [readHolderId(customerId) ?? ''])],
+      conditions: [
+        ...(currency ? [sql<SqlBool>`entry.currency = any(${currency}::text[])`] : []),
+        ...(status ? [sql<SqlBool>`entry.status = any(${chosen(accountStatuses, status)}::text[])`] : []),
+      ],
+    }),
+    things: async (rows) => {
+      const ids = rows.map(({ id }) => id)
+      const partners = new Map(rows.map((row) => [row.id, row.partner_id]))
+      const listed = inOrder(ids, await accountsById(ctx.db, ids))
+      const funds = await fundsOfEach(ctx.db, listed)
+      return listed.map((account, nth) => ({ account, funds: funds[nth]!, partnerId: partners.get(account.id)! }))
+    },
+  })
 }
 
 async function seesHolder(db: Reader, caller: StaffCaller, holderId: HolderId): Promise<boolean> {

@@ -1,8 +1,9 @@
-import { guardedBalanceOf, heldOf } from '#core/ledger'
+import { guardedBalanceOf, guardedBalancesOf, heldOf, heldOnEach } from '#core/ledger'
 import type { AccountId, HolderId } from '#issuing/ids'
-import { type Currency, subtract, zero } from '#kernel/base/money.ts'
+import { type Currency, type Money, subtract, zero } from '#kernel/base/money.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import type { RowLocks } from '#kernel/db/locked.ts'
+import { oneOf } from '#kernel/db/one-of.ts'
 import { type Account, type Funds, ledgerAccountOf, owedAccountOf } from './account.ts'
 
 const accounts = (db: Reader) =>
@@ -32,6 +33,14 @@ export async function findAccount(db: Reader, holderId: HolderId, id: AccountId)
  */
 export const accountLocks = (ids: readonly AccountId[]): RowLocks => ({ table: 'accounts.accounts', ids })
 export const accountLock = (id: AccountId): RowLocks => accountLocks([id])
+
+/** Of these ids, in no order. */
+export async function accountsById(db: Reader, ids: readonly AccountId[]): Promise<Account[]> {
+  const rows = await accounts(db)
+    .where(oneOf('id', 'uuid', ids))
+    .execute()
+  return rows.map(accountOf)
+}
 
 /** For staff, who read the accounts of every customer. */
 export async function findAccountById(db: Reader, id: AccountId): Promise<Account | undefined> {
@@ -71,7 +80,26 @@ export async function fundsOf(db: Reader, { id, currency }: Pick<Account, 'id' |
     guardedBalanceOf(db, owedAccountOf(id), currency),
     heldOf(db, name, currency),
   ])
+  return fundsWith({ booked, owed, held })
+}
+
+/** The same of many accounts at once, in their order. */
+export async function fundsOfEach(db: Reader, accounts: readonly Account[]): Promise<Funds[]> {
+  const names = accounts.map(({ id }) => ledgerAccountOf(id))
+  const [balances, held] = await Promise.all([
+    guardedBalancesOf(db, [...names, ...accounts.map(({ id }) => owedAccountOf(id))]),
+    heldOnEach(db, names),
+  ])
+  return accounts.map(({ id, currency }) => {
+    const name = ledgerAccountOf(id)
+    const none = zero(currency)
+    const [booked = none, owed = none] = [balances.get(name), balances.get(owedAccountOf(id))]
+    return fundsWith({ booked, owed, held: held.get(name) ?? none })
+  })
+}
+
+function fundsWith({ booked, owed, held }: Record<'booked' | 'owed' | 'held', Money>): Funds {
   const balance = subtract(booked, owed)
   const free = subtract(balance, held)
-  return { balance, held, available: free.minor < 0n ? zero(currency) : free }
+  return { balance, held, available: free.minor < 0n ? zero(balance.currency) : free }
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { momentShape, momentText, uuidShape } from '#issuing/api'
 import { formatMoney } from '#kernel/base/money.ts'
-import type { Account, Funds } from './account.ts'
+import { type Account, accountStatuses, type Funds } from './account.ts'
 
 const amountShape = z.string().meta({ description: 'A decimal text such as 100.00.' })
 export const accountShape = z.strictObject({
   id: uuidShape,
   currency: z.string(),
-  status: z.enum(['active', 'closed']),
+  status: z.enum(accountStatuses),
   balance: amountShape,
   held: amountShape,
   available: amountShape,

@@ -76,7 +76,7 @@ const sharedRoutes = (app: App, lists: App & Pick<TableListParts, 'rowCounts'>):
   ...programmeStaffRoutes(app),
   ...kycStaffRoutes(app),
   ...holderStaffRoutes(lists),
-  ...accountStaffRoutes(app),
+  ...accountStaffRoutes(lists),
   ...cardStaffRoutes(app),
   ...spendingStaffRoutes(lists),
   ...threeDsStaffRoutes(lists),

@@ -16,7 +16,7 @@ import { common } from '../words.ts'
 
 const texts = {
   en: {
-    customers: 'Customers',
+    accounts: 'Accounts',
     balance: 'Balance',
     held: 'Held for card payments',
     available: 'Left to spend',
@@ -29,7 +29,7 @@ const texts = {
     csv: 'Download CSV',
   },
   ro: {
-    customers: 'Clienți',
+    accounts: 'Conturi',
     balance: 'Sold',
     held: 'Blocat pentru plăți cu cardul',
     available: 'Rămas de cheltuit',
@@ -55,7 +55,7 @@ export default function AccountPage() {
     <DetailPage<Account>
       detailKey={['account', id]}
       load={(signal) => bodyOf(api.GET('/accounts/{accountId}', { params: { path: { accountId: id } }, signal }))}
-      parent={{ title: t.customers, to: to('customers') }}
+      parent={{ title: t.accounts, to: to('accounts') }}
       id={id}
       heading={({ balance, currency, status }) => ({
         title: <Money amount={balance} currency={currency} />,
