@@ -64,7 +64,7 @@ const decides = (id: DepositId, what: ParkedDecision): Promise<void> =>
 
 async function showParked({ db, by }: CommandApp, { page, limit }: { page: number; limit: number }): Promise<void> {
   await by('topups:review')
-  const { data, total } = await listDeposits(db, { statuses: waitingForPerson }, { page, size: limit })
+  const { data, total } = await listDeposits(db, waitingForPerson, { page, size: limit })
   const headings = ['deposit', 'topup', 'status', 'why', 'quantity', 'chain', 'sender', 'transaction']
   const text = `${table(headings, data.map(rowOf))}\n${data.length} of ${total}`
   print({ data, page, size: limit, total }, total === 0 ? 'No deposit waits for a person.' : text)

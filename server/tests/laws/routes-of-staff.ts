@@ -20,6 +20,7 @@ export const staffRoutes: readonly string[] = [
   'GET /staff/v1/exports/requests staff requests:read',
   'GET /staff/v1/requests staff requests:read',
   'GET /staff/v1/requests/:requestId staff requests:read',
+  'GET /staff/v1/exports/deposits staff topups:review',
   'GET /staff/v1/exports/events staff webhooks:read',
   'GET /staff/v1/exports/topups staff topups:read',
   'POST /staff/v1/session public',

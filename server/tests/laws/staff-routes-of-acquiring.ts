@@ -30,6 +30,7 @@ export const staffRoutesOfAcquiring: readonly string[] = [
   'GET /staff/v1/exports/invoices staff invoices:read',
   'GET /staff/v1/exports/links staff links:read',
   'GET /staff/v1/exports/merchant-payouts staff settlements:read',
+  'GET /staff/v1/exports/merchants staff merchants:read',
   'GET /staff/v1/exports/notifications staff notifications:read',
   'GET /staff/v1/exports/orders staff orders:read',
   'GET /staff/v1/exports/payments staff transactions:read',

@@ -8,15 +8,16 @@ import {
   type StaffCaller,
   type StaffRoute,
   seenField,
-  seesMerchant,
-  staffList,
   staffRoute,
+  type TableListParts,
+  tableList,
   waitingShape,
   waitsFor,
 } from '#core/access'
-import { everyMerchant, type Merchant } from '#core/directory'
+import { type Merchant, merchantStates, merchantsSelected, merchantTable, readMerchantId } from '#core/directory'
+import { withValues } from '#kernel/db/keyset-parts.ts'
 import { clearable, optional, text } from '#kernel/http/field.ts'
-import { pageOf, pageQuery } from '#kernel/http/json-shape.ts'
+import { chosen, several } from '#kernel/http/filter.ts'
 import { closeMerchant, type MerchantsContext, reopenMerchant } from './close-merchant.ts'
 import { merchantShape, wholeMerchantShape } from './shapes.ts'
 import { merchantRecord, requireMerchant, showMerchant } from './show-merchant.ts'
@@ -27,7 +28,7 @@ const params = z.object({ merchantId: z.string() })
 const nameField = text({ max: 100, what: 'a name' })
 
 /** What `florin merchant` and `florin site key` show and do, for programs. */
-export const merchantStaffRoutes = (ctx: MerchantsContext): StaffRoute[] => [
+export const merchantStaffRoutes = (ctx: MerchantsContext & TableListParts): StaffRoute[] => [
   ...readingRoutes(ctx),
   ...changingRoutes(ctx),
   statusRoute(ctx, {
@@ -43,26 +44,36 @@ export const merchantStaffRoutes = (ctx: MerchantsContext): StaffRoute[] => [
   ...siteKeyRoutes(ctx),
 ]
 
-const readingRoutes = (ctx: MerchantsContext): StaffRoute[] => [
-  staffList({
-    method: 'GET',
-    path: '/merchants',
-    operationId: 'listMerchants',
+const listRoutes = (ctx: MerchantsContext & TableListParts): StaffRoute[] =>
+  tableList(ctx, {
+    name: 'merchants',
+    operations: { list: 'listMerchants', export: 'exportMerchants' },
     group,
-    summary: 'Merchants, by their numbers',
-    caller: 'staff',
     permission: 'merchants:read',
-    query: z.object(pageQuery),
-    reply: merchantShape,
-    run: async ({ caller, query }) => {
-      const all = await everyMerchant(ctx.directory)
-      const { data, ...page } = pageOf(
-        all.filter(({ id }) => seesMerchant(caller, id)),
-        query,
-      )
-      return { data: data.map(merchantRecord), ...page }
+    summary: 'Merchants, by their numbers',
+    table: merchantTable,
+    usualSort: 'created',
+    filters: {
+      status: several(merchantStates.statuses),
+      text: optional(text({ max: 100, min: 2, what: 'a part of the name' })).meta({
+        description: 'Part of the name or the legal name.',
+      }),
     },
-  }),
+    shape: merchantShape,
+    record: merchantRecord,
+    whose: (_query, { staff: { scope } }) => {
+      const own = scope.kind === 'merchant' ? readMerchantId(scope.id) : undefined
+      const splits = scope.kind === 'platform' ? [] : [withValues('id', 'int', own === undefined ? [] : [own])]
+      return Promise.resolve({ splits, timeZone: 'UTC', ofWhom: undefined })
+    },
+    selected: ({ status, text }) => ({
+      conditions: merchantsSelected({ statuses: status && chosen(merchantStates.statuses, status), text }),
+    }),
+    things: (rows) => Promise.all(rows.map(async ({ id }) => (await ctx.directory.merchant(id))!)),
+  })
+
+const readingRoutes = (ctx: MerchantsContext & TableListParts): StaffRoute[] => [
+  ...listRoutes(ctx),
   staffRoute({
     method: 'GET',
     path: '/merchants/:merchantId',

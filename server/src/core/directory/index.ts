@@ -37,6 +37,7 @@ export {
   readSiteId,
   siteIdOfPublicKey,
 } from './key-forms.ts'
+export { merchantsSelected, merchantTable } from './list-merchants.ts'
 export { logoOf } from './logo.ts'
 export { merchantLock } from './merchant-lock.ts'
 export { type MerchantStatus, merchantStates } from './merchant-states.ts'

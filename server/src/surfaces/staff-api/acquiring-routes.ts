@@ -36,7 +36,7 @@ export function acquiringRoutes(app: App, lists: App & Pick<TableListParts, 'row
     ...routingStaffRoutes(app),
     ...limitStaffRoutes(app),
     ...abuseStaffRoutes({ ...app, cardOfPayment: (id) => cardOfPayment(app, id) }),
-    ...merchantStaffRoutes(app),
+    ...merchantStaffRoutes(lists),
   ]
 }
 

@@ -1,10 +1,12 @@
-import { api, bodyOf, type Entry } from '../../../api/client.ts'
+import { api, apiRoot, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
+import { optionsOf } from '../../../parts/status.tsx'
 import { Time, useZoneName } from '../../../parts/time.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
+import { withSearch } from '../../../urls.ts'
 import { opAt, sending, useGate } from '../acting.tsx'
 import { common } from '../words.ts'
 import { merchants } from './statuses.ts'
@@ -33,6 +35,7 @@ type Row = Entry<'listMerchants'>
 export default function Merchants() {
   const t = useTexts(texts)
   const c = useTexts(common)
+  const statuses = useTexts(merchants.texts)
   const zone = useZoneName()
   const columns: Column<Row>[] = [
     { name: 'name', title: c.name, cell: ({ name }) => name },
@@ -45,15 +48,31 @@ export default function Merchants() {
       title: `${c.created} (${zone})`,
       cell: ({ createdAt }) => <Time at={createdAt} />,
       phone: 'never',
+      sort: 'created',
     },
   ]
   return (
     <ListPage<Row>
       title={t.title}
       listKey={['merchants']}
-      filters={[]}
+      filters={[
+        {
+          name: 'status',
+          label: c.status,
+          kind: 'choice',
+          isSeveral: true,
+          hasNot: true,
+          options: optionsOf(statuses),
+        },
+        { name: 'text', label: c.name, kind: 'text' },
+        { name: 'created', label: c.created, kind: 'period' },
+      ]}
+      usualSort="created"
       columns={columns}
-      load={(_search, page, signal) => bodyOf(api.GET('/merchants', { params: { query: page }, signal }))}
+      loadAfter={(search, page, signal) =>
+        bodyOf(api.GET('/merchants', { params: { query: { ...search, ...page } }, signal }))
+      }
+      export={{ url: (search) => `${apiRoot}${withSearch('/exports/merchants', search)}` }}
       to={({ id }) => opAt('merchants', id)}
       actions={<Add />}
       empty={

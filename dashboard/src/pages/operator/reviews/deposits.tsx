@@ -1,9 +1,10 @@
-import { api, bodyOf, type Entry } from '../../../api/client.ts'
+import { api, apiRoot, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { optionsOf } from '../../../parts/status.tsx'
 import { Time, useZoneName } from '../../../parts/time.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
+import { withSearch } from '../../../urls.ts'
 import { useReviews } from '../acting.tsx'
 import { namedOptions, PartnerName, useNamed } from '../names.tsx'
 import { common } from '../words.ts'
@@ -46,7 +47,13 @@ export default function Deposits() {
     { name: 'status', title: c.status, cell: ({ status }) => <deposits.Status status={status} /> },
     { name: 'reason', title: c.reason, cell: ({ reason }) => reason && (parked[reason] ?? reason), phone: 'second' },
     { name: 'partner', title: c.partner, cell: ({ partnerId }) => <PartnerName id={partnerId} />, phone: 'second' },
-    { name: 'seen', title: `${t.seen} (${zone})`, cell: ({ seenAt }) => <Time at={seenAt} />, phone: 'second' },
+    {
+      name: 'seen',
+      title: `${t.seen} (${zone})`,
+      cell: ({ seenAt }) => <Time at={seenAt} />,
+      phone: 'second',
+      sort: 'created',
+    },
   ]
   return (
     <ListPage<Row>
@@ -63,11 +70,14 @@ export default function Deposits() {
         },
         { name: 'partnerId', label: c.partner, kind: 'choice', options: namedOptions(partners) },
         { name: 'customerId', label: c.customer, kind: 'text' },
+        { name: 'created', label: t.seen, kind: 'period' },
       ]}
       columns={columns}
-      load={(search, page, signal) =>
+      usualSort="created"
+      loadAfter={(search, page, signal) =>
         bodyOf(api.GET('/deposits', { params: { query: { ...search, ...page } }, signal }))
       }
+      export={{ url: (search) => `${apiRoot}${withSearch('/exports/deposits', search)}` }}
       to={({ id }) => reviews('deposits', id)}
       empty={
         <Empty title={t.empty}>

@@ -1,3 +1,4 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import {
   authorOf,
@@ -5,23 +6,25 @@ import {
   recoverWaiting,
   type StaffCaller,
   type StaffRoute,
-  staffList,
   staffRoute,
+  type TableListParts,
+  tableList,
   waitingShape,
   waitsFor,
 } from '#core/access'
-import { partnersInScope } from '#core/partners'
+import { ofPartners, partnersInScope } from '#core/partners'
 import { momentShape, momentText, uuidShape } from '#issuing/api'
 import { type DepositId, depositStates, formatQuantity } from '#issuing/deposits'
 import { readHolderId, readUuid } from '#issuing/ids'
 import { formatMoney } from '#kernel/base/money.ts'
-import { oneOf, optional, text } from '#kernel/http/field.ts'
-import { pageQuery } from '#kernel/http/json-shape.ts'
+import { ledBy } from '#kernel/db/keyset-parts.ts'
+import { optional, text } from '#kernel/http/field.ts'
+import { chosen, several } from '#kernel/http/filter.ts'
 import { refuse } from '../refusals.ts'
 import { type DecidingContext, decideParked, type ParkedDecision, permissionOf } from './decide-parked.ts'
 import { receiptStates } from './receipt-states.ts'
-import { listDeposits, type ReceivedDeposit, waitingForPerson, withFacts } from './received-deposits.ts'
-import { findReceipt, receiptTransitions } from './store.ts'
+import { type ReceivedDeposit, waitingForPerson, withFacts } from './received-deposits.ts'
+import { findReceipt, receiptsFrom, receiptTransitions } from './store.ts'
 
 const group = 'Topups'
 const hashShape = z.string().meta({ description: '0x and 64 hexadecimal digits.' })
@@ -86,8 +89,8 @@ const depositRecord = ({ receipt, topup, deposit, chain, asset }: ReceivedDeposi
 })
 
 /** Deposits of topups in coins, for the people who decide about those that were not credited by themselves. */
-export const depositStaffRoutes = (ctx: DecidingContext): StaffRoute[] => [
-  listRoute(ctx),
+export const depositStaffRoutes = (ctx: DecidingContext & TableListParts): StaffRoute[] => [
+  ...listRoutes(ctx),
   oneRoute(ctx),
   decisionRoute(ctx, {
     decision: 'credit',
@@ -126,32 +129,45 @@ export const depositStaffRoutes = (ctx: DecidingContext): StaffRoute[] => [
   }),
 ]
 
-const listRoute = ({ db }: DecidingContext): StaffRoute =>
-  staffList({
-    method: 'GET',
-    path: '/deposits',
-    operationId: 'listDeposits',
+const listRoutes = (ctx: DecidingContext & TableListParts): StaffRoute[] =>
+  tableList(ctx, {
+    name: 'deposits',
+    operations: { list: 'listDeposits', export: 'exportDeposits' },
     group,
+    permission: 'topups:review',
     summary: 'Deposits that wait for a person, oldest first',
     about:
       'Without a status: those that are parked, frozen, or lost after they were credited. Customers do not learn of a freeze.',
-    caller: 'staff',
-    permission: 'topups:review',
-    query: z.object({
-      ...pageQuery,
-      status: optional(oneOf(receiptStates.statuses)),
-      partnerId: optional(text({ max: 10, what: 'the id of a partner' })),
+    table: 'topups.receipts',
+    idType: 'uuid',
+    isByMoment: true,
+    usualSort: 'created',
+    filters: {
+      ...ofPartners.filters,
+      status: several(receiptStates.statuses),
       customerId: optional(text({ max: 31, what: 'the id of a customer' })),
-    }),
-    reply: depositShape,
-    run: async ({ caller, query: { status, partnerId, customerId, page = 1, size = 20 } }) => {
-      const holderId = readHolderId(customerId)
-      const only = customerId !== undefined && !holderId ? [] : partnersInScope(caller, partnerId)
-      const statuses = status ? [status] : waitingForPerson
-      const { data, total } = await listDeposits(db, { only, holderId, statuses }, { page, size })
-      return { data: data.map(depositRecord), page, size, total }
     },
+    shape: depositShape,
+    record: depositRecord,
+    // An index has them by their status, so that those that wait are found among millions that do not.
+    whose: ({ status, partnerId }, caller) => {
+      const statuses = status ? chosen(receiptStates.statuses, status) : waitingForPerson
+      const ofWhom = partnersInScope(caller, partnerId)
+      return Promise.resolve({
+        splits: [ledBy('status', 'text', ofWhom?.length === 0 ? [] : statuses)],
+        timeZone: 'UTC',
+        ofWhom: ofWhom?.length === 1 ? `partner-${ofWhom[0]}` : undefined,
+        only: ofWhom && ofTopups(sql`t.partner_id = any(${ofWhom}::integer[])`),
+      })
+    },
+    selected: ({ customerId }) => ({
+      conditions: customerId === undefined ? [] : [ofTopups(sql`t.holder_id = ${readHolderId(customerId) ?? ''}`)],
+    }),
+    things: (rows) => withFacts(ctx.db, receiptsFrom(rows)),
   })
+
+const ofTopups = (condition: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  sql`exists (select from topups.topups t where t.id = entry.topup_id and ${condition})`
 
 const aboutOne = { group, params: z.object({ depositId: z.string() }) }
 

@@ -4,7 +4,8 @@ import type { Page } from '#kernel/db/page.ts'
 import { topupsById } from '../store.ts'
 import type { Topup } from '../topup.ts'
 import type { Receipt } from './quote.ts'
-import { type ReceiptFilter, receiptsOnPage } from './store.ts'
+import type { ReceiptStatus } from './receipt-states.ts'
+import { receiptsOnPage } from './store.ts'
 
 /** A deposit of a topup with all that a person needs to decide about it. */
 export type ReceivedDeposit = {
@@ -19,13 +20,13 @@ export type ReceivedDeposit = {
 /** Deposits that wait for a person: parked, frozen, or credited and lost. */
 export const waitingForPerson = ['parked', 'frozen', 'lost'] as const
 
-/** Oldest first. */
+/** Of these statuses, oldest first. */
 export async function listDeposits(
   db: Reader,
-  filter: ReceiptFilter,
+  statuses: readonly ReceiptStatus[],
   page: Page,
 ): Promise<{ data: ReceivedDeposit[]; total: number }> {
-  const { data, total } = await receiptsOnPage(db, filter, page)
+  const { data, total } = await receiptsOnPage(db, statuses, page)
   return { data: await withFacts(db, data), total }
 }
 

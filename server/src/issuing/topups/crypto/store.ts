@@ -1,11 +1,11 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { PartnerId } from '#core/partners'
+import type { Selectable } from 'kysely'
 import type { DepositId } from '#issuing/deposits'
 import type { HolderId, TopupId } from '#issuing/ids'
 import { money } from '#kernel/base/money.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { type Page, readPage } from '#kernel/db/page.ts'
 import { readQuantity } from '#kernel/db/quantity.ts'
+import type { Schema } from '#kernel/db/schema.ts'
 import type { CryptoOrder, Quote, QuoteId, Receipt } from './quote.ts'
 import type { ReceiptStatus } from './receipt-states.ts'
 
@@ -98,32 +98,29 @@ export const receiptsOf = async (db: Reader, ids: readonly TopupId[]): Promise<R
           .execute()
       ).map(receiptOf)
 
-export type ReceiptFilter = {
-  statuses: readonly ReceiptStatus[]
-  /** Of these partners; undefined: of all. */
-  only?: readonly PartnerId[] | undefined
-  holderId?: HolderId | undefined
-}
-
-/** Oldest first. */
+/** Of these statuses, oldest first. */
 export async function receiptsOnPage(
   db: Reader,
-  { statuses, only, holderId }: ReceiptFilter,
+  statuses: readonly ReceiptStatus[],
   page: Page,
 ): Promise<{ data: Receipt[]; total: number }> {
-  const ofTopups = (condition: RawBuilder<unknown>) =>
-    sql<SqlBool>`topup_id in (select id from topups.topups where ${condition})`
-  const { data, total } = await readPage(
-    receipts(db)
-      .where('status', 'in', [...statuses])
-      .$if(only !== undefined, (query) => query.where(ofTopups(sql`partner_id = any(${only}::integer[])`)))
-      .$if(holderId !== undefined, (query) => query.where(ofTopups(sql`holder_id = ${holderId}`)))
-      .orderBy('created_at')
-      .orderBy('id'),
-    page,
-  )
+  const found = receipts(db)
+    .where('status', 'in', [...statuses])
+    .orderBy('created_at')
+    .orderBy('id')
+  const { data, total } = await readPage(found, page)
   return { data: data.map(receiptOf), total }
 }
+
+/** The receipts of rows that a list has read. */
+export const receiptsFrom = (rows: readonly Selectable<Schema['topups.receipts']>[]): Receipt[] =>
+  rows.map((row) =>
+    receiptOf({
+      ...{ id: row.id, version: row.version, topupId: row.topup_id, status: row.status, reason: row.reason },
+      ...{ currency: row.currency, minor: row.minor, feeMinor: row.fee_minor, recoveredMinor: row.recovered_minor },
+      dueAt: row.due_at,
+    }),
+  )
 
 /** What has become of a receipt, oldest first. */
 export const receiptTransitions = (db: Reader, id: DepositId) =>
