@@ -8,7 +8,7 @@ import { Dialog } from '../dialog.tsx'
 import { Facts } from '../facts.tsx'
 import { Link } from '../link.tsx'
 import { useShortcuts } from '../shortcuts.ts'
-import { useZone } from '../zone.tsx'
+import { formatTime, useZone } from '../zone.tsx'
 import type { Filter } from './filter.ts'
 import { wordsOf } from './filter-words.ts'
 import type { ListAddress } from './list-address.ts'
@@ -30,11 +30,14 @@ const texts = {
     all: (filters: string) => `All of them: ${filters}`,
     period: 'Period',
     always: 'From the beginning until now',
-    open: 'open',
+    between: (from: string, before: string) => `From ${from}, before ${before}`,
+    from: (from: string) => `From ${from}`,
+    before: (before: string) => `Before ${before}`,
     zone: 'Time zone',
     notApplied: (names: string) => `The file has rows of every kind: it does not apply ${names}.`,
     get: 'Download',
     cancel: 'Cancel',
+    close: 'Close',
     exact: (rows: string) => `${rows}, of all pages`,
     uncounted: 'More than could be counted in five seconds',
     long: 'This is too long to wait for. It is written in the background, and an email says when you can download it, for seven days. You see how far it is under Exports.',
@@ -57,11 +60,14 @@ const texts = {
     all: (filters: string) => `Toate: ${filters}`,
     period: 'Perioada',
     always: 'De la început până acum',
-    open: 'deschis',
+    between: (from: string, before: string) => `De la ${from}, până înainte de ${before}`,
+    from: (from: string) => `De la ${from}`,
+    before: (before: string) => `Înainte de ${before}`,
     zone: 'Fus orar',
     notApplied: (names: string) => `Fișierul are rânduri de orice fel: nu aplică ${names}.`,
     get: 'Descarcă',
     cancel: 'Renunță',
+    close: 'Închide',
     exact: (rows: string) => `${rows}, din toate paginile`,
     uncounted: 'Mai multe decât s-au putut număra în cinci secunde',
     long: 'E prea lung ca să aștepți. Fișierul se scrie în fundal, iar un e-mail îți spune când îl poți descărca, timp de șapte zile. La Exporturi vezi cât s-a făcut.',
@@ -118,7 +124,6 @@ function ExportDialog({
   const asked: Search = file.applies
     ? Object.fromEntries(Object.entries(query).filter(([name]) => isApplied({ name })))
     : { timeZone: zone, ...query }
-  const exactly = page?.period
   const url = file.url(asked)
   const { data: estimate } = useEstimate(url, !file.applies)
   const isCapped = page && 'totalIsExact' in page && !page.totalIsExact
@@ -132,7 +137,7 @@ function ExportDialog({
           [t.format, t.csv],
           [t.columns, t.allColumns],
           [t.filters, applied.length === 0 ? t.none : others.length > 0 ? say(applied) : t.all(say(applied))],
-          [t.period, exactly ? `${exactly.from ?? t.open} – ${exactly.to ?? t.open}` : t.always],
+          [t.period, periodText(page?.period, t, (moment, at) => formatTime(language, at, moment, 'full'))],
           ...(file.applies ? [] : [[t.zone, zone] as const]),
         ]}
       />
@@ -153,6 +158,18 @@ function ExportDialog({
 
 type Estimate = Reply<'estimateExport'>
 type Words = (typeof texts)['en']
+
+/** The exact moments between which the rows of the file lie, in the zone in which the days were meant. */
+function periodText(
+  period: Page<unknown>['period'],
+  t: Words,
+  moment: (at: string, timeZone: string) => string,
+): string {
+  if (!period || (period.from === undefined && period.to === undefined)) return t.always
+  const [from, to] = [period.from, period.to].map((at) => at && moment(at, period.timeZone))
+  if (from && to) return t.between(from, to)
+  return from ? t.from(from) : t.before(to ?? '')
+}
 
 const rowsOf = ({ rows, rowsAreExact }: Estimate, t: Words, list: (typeof listTexts)['en'], language: Language) => {
   if (rows === undefined) return t.uncounted
@@ -198,7 +215,7 @@ function AsTask({ url, onClose }: { url: string; onClose: () => void }) {
         </p>
       )}
       <div className="buttons">
-        <Button onPress={onClose}>{t.cancel}</Button>
+        <Button onPress={onClose}>{asking.isSuccess ? t.close : t.cancel}</Button>
         {asking.isSuccess ? (
           <Link to="/me/exports" className="button main" onFollow={onClose}>
             {t.made}

@@ -8,7 +8,7 @@ import type { Moment } from '#kernel/http/read-time.ts'
 export const madeQuery = {
   ...createdQuery,
   from: optional(moment()).meta({ description: 'Made at this moment or later; `created` says it shorter.' }),
-  to: optional(moment()).meta({ description: 'Made at this moment or before.' }),
+  to: optional(moment()).meta({ description: 'Made before this moment; of a day, on it or before.' }),
 }
 export type MadeQuery = z.output<z.ZodObject<typeof madeQuery>>
 

@@ -119,8 +119,8 @@ export function createdPeriod(filter: CreatedFilter, zone: string, now: Instant)
     const from = first.toZonedDateTime(zone).toInstant()
     return { from, until: last.add({ days: 1 }).toZonedDateTime(zone).toInstant(), timeZone: zone }
   }
-  // A day ends with its last millisecond; what is made in it has finer times.
-  const until = filter.to?.in(zone, 'to').add({ milliseconds: filter.to.dateOnly ? 1 : 0 })
+  // Behind the last moment of a day.
+  const until = filter.to?.in(zone, 'to').add({ microseconds: filter.to.dateOnly ? 1 : 0 })
   return { from: filter.from?.in(zone, 'from'), until, timeZone: zone }
 }
 

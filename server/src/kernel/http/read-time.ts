@@ -7,7 +7,7 @@ export type Moment = {
   /** Only a day was written. */
   dateOnly: boolean
   hasOffset: boolean
-  /** A date alone is the whole day: its first moment, or its last millisecond. */
+  /** A date alone is the whole day: its first moment, or its last microsecond, the finest the database keeps. */
   in(timeZone: string, edge: 'from' | 'to'): Instant
 }
 
@@ -42,7 +42,7 @@ const edgeOf = (date: Temporal.PlainDate, timeZone: string, edge: 'from' | 'to')
   storable(
     edge === 'from'
       ? date.toZonedDateTime(timeZone).toInstant()
-      : date.add({ days: 1 }).toZonedDateTime(timeZone).toInstant().subtract({ milliseconds: 1 }),
+      : date.add({ days: 1 }).toZonedDateTime(timeZone).toInstant().subtract({ microseconds: 1 }),
   )
 
 /**
