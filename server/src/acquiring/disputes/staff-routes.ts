@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { disputeEventKinds } from '#connectors/acquirer/port.ts'
 import { authorOf, reasonField, type StaffRoute, staffList, staffRoute } from '#core/access'
 import { formatMoney } from '#kernel/base/money.ts'
 import { id } from '#kernel/http/field.ts'
@@ -11,7 +12,7 @@ const eventShape = z.strictObject({
   id: z.string(),
   connector: z.string(),
   dispute: z.string(),
-  kind: z.string(),
+  kind: z.enum(disputeEventKinds),
   amount: z.string(),
   currency: z.string(),
   reason: z.string(),

@@ -17,7 +17,7 @@ export type DisputeEvent = {
   dispute: string
   /** The key of the authorization that is disputed. */
   authorization: RequestKey
-  kind: 'opened' | 'won' | 'lost'
+  kind: (typeof disputeEventKinds)[number]
   /** Above zero; all of the payment or a part of it. The same in all events of one dispute. */
   amount: Money
   reason: DisputeReason
@@ -25,6 +25,8 @@ export type DisputeEvent = {
   /** Of an opening: until when the acquirer takes a response. Absent: it does not say. */
   respondBy?: Instant | undefined
 }
+
+export const disputeEventKinds = ['opened', 'won', 'lost'] as const
 
 /** The cardholder's reason. Every connector maps its network's codes to these. */
 export const disputeReasons = [

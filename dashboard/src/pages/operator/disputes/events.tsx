@@ -1,6 +1,6 @@
 import { api, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
-import { Money } from '../../../parts/money.tsx'
+import { Money, useMoney } from '../../../parts/money.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
 import { Time, useZoneName } from '../../../parts/time.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
@@ -43,11 +43,11 @@ type Row = Entry<'listDisputeEvents'>
 export default function DisputeEvents() {
   const t = useTexts(texts)
   const c = useTexts(common)
-  const kinds: Readonly<Record<string, string>> = t.kinds
+  const kinds = t.kinds
   const zone = useZoneName()
   const columns: Column<Row>[] = [
     { name: 'amount', title: c.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
-    { name: 'kind', title: c.kind, cell: ({ kind }) => kinds[kind] ?? kind },
+    { name: 'kind', title: c.kind, cell: ({ kind }) => kinds[kind] },
     { name: 'dispute', title: t.dispute, cell: ({ dispute }) => <code>{dispute}</code>, phone: 'second' },
     { name: 'trouble', title: t.trouble, cell: ({ trouble, reason }) => trouble ?? reason, phone: 'second' },
     { name: 'connector', title: c.connector, cell: ({ connector }) => connector, phone: 'never' },
@@ -82,8 +82,9 @@ const paths = {
   acknowledge: '/dispute-events/{eventId}/acknowledge',
 } as const
 
-function EventActions({ event: { id } }: { event: Row }) {
+function EventActions({ event: { id, kind, amount, currency } }: { event: Row }) {
   const t = useTexts(texts)
+  const money = useMoney()
   const gate = useGate()
   const reason = useReasonField()
   return (
@@ -96,7 +97,7 @@ function EventActions({ event: { id } }: { event: Row }) {
             label: t[name],
             ...gate('disputes:resolve'),
             spec: {
-              title: `${t[name]}: ${id}`,
+              title: `${t[name]}: ${t.kinds[kind]}, ${money(amount, currency)}`,
               fields: [reason],
               effect: t[`${name}Effect`],
               submit: t[name],

@@ -133,10 +133,12 @@ export default function BreakPage() {
 
 function useBreakActions(): (found: Break) => Action[] {
   const t = useTexts(texts)
+  const kinds = useTexts(breakKinds)
   const gate = useGate()
   const reason = useReasonField()
   const after = useWaiting()
   return ({ id, status, kind, row }) => {
+    const what = `${kinds[kind]} ${id}`
     const closed = status === 'open' ? {} : { whyNot: t.closed }
     const path = { breakId: id }
     return [
@@ -147,7 +149,7 @@ function useBreakActions(): (found: Break) => Action[] {
         ...(row === undefined && { whyNot: t.noRow }),
         ...closed,
         spec: {
-          title: `${t.match}: ${id}`,
+          title: `${t.match}: ${what}`,
           fields: [{ name: 'transactionId', label: t.transaction, kind: 'number', isRequired: true }, reason],
           effect: t.matchEffect,
           submit: t.match,
@@ -161,7 +163,7 @@ function useBreakActions(): (found: Break) => Action[] {
         ...(kind !== 'fee' && { whyNot: t.feesOnly }),
         ...closed,
         spec: {
-          title: `${t.accept}: ${id}`,
+          title: `${t.accept}: ${what}`,
           fields: [reason],
           effect: t.acceptEffect,
           submit: t.accept,
@@ -175,7 +177,7 @@ function useBreakActions(): (found: Break) => Action[] {
         ...(kind === 'fee' && { whyNot: t.noFees }),
         ...closed,
         spec: {
-          title: `${t.writeOff}: ${id}`,
+          title: `${t.writeOff}: ${what}`,
           fields: [reason],
           effect: t.writeOffEffect,
           submit: t.writeOff,

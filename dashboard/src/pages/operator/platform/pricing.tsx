@@ -135,14 +135,19 @@ function Whom({ of: { merchantId, siteId } }: { of: Row }) {
   return merchantId === undefined ? t.anySeller : <MerchantName id={merchantId} />
 }
 
-function Which({ of: { brand, region, cardType, currency, volumeFrom } }: { of: Row }) {
+const Which = ({ of }: { of: Row }) => useCriteria(of)
+
+/** To which payments a rule applies, in words. */
+function useCriteria({ brand, region, cardType, currency, volumeFrom }: Row): string {
   const t = useTexts(texts)
   const criteria = [brand, cardType, currency, region && t.regions[region], volumeFrom && t.volume(volumeFrom)]
   return criteria.filter(Boolean).join(', ') || t.all
 }
 
-function Remove({ rule: { id, state } }: { rule: Row }) {
+function Remove({ rule }: { rule: Row }) {
+  const { id, state } = rule
   const t = useTexts(texts)
+  const criteria = useCriteria(rule)
   const gate = useGate()
   const reason = useReasonField()
   return (
@@ -153,7 +158,7 @@ function Remove({ rule: { id, state } }: { rule: Row }) {
         ...gate('pricing:change'),
         ...(state === 'ended' && { whyNot: t.isOver }),
         spec: {
-          title: `${t.remove}: ${id}`,
+          title: `${t.remove}: ${criteria}, ${id}`,
           fields: [reason],
           effect: t.removeEffect,
           submit: t.remove,

@@ -130,7 +130,8 @@ export default function ApprovalPage() {
         })}
         actions={(approval) => {
           const isMine = approval.requestedBy === me.id
-          const words = { t, reason, isMine, gate }
+          const what = `${actions[approval.action]} ${approval.subject.id}`
+          const words = { t, reason, isMine, gate, what }
           return [...doingOf(approval, words), ...decisionsOf(approval, words)]
         }}
         main={(approval) => (
@@ -147,10 +148,17 @@ export default function ApprovalPage() {
   )
 }
 
-type Deciding = { t: Words; reason: FieldSpec; isMine: boolean; gate: ReturnType<typeof useGate> }
+type Deciding = {
+  t: Words
+  reason: FieldSpec
+  isMine: boolean
+  gate: ReturnType<typeof useGate>
+  /** What was asked for, as the page is headed. */
+  what: string
+}
 
 /** Who asked does what was approved. It is offered while it is open, and says why it cannot be done yet. */
-function doingOf(approval: Approval, { t, reason, isMine, gate }: Deciding): Action[] {
+function doingOf(approval: Approval, { t, reason, isMine, gate, what }: Deciding): Action[] {
   const { id, action, status, carryOut, requestReason } = approval
   if (status !== 'requested' && status !== 'approved') return []
   const whyNot = !isMine ? t.doItOwn : status === 'requested' ? t.doItNotYet : carryOut ? undefined : t.doItThere
@@ -162,7 +170,7 @@ function doingOf(approval: Approval, { t, reason, isMine, gate }: Deciding): Act
       ...gate(action),
       ...(whyNot !== undefined && { whyNot }),
       spec: {
-        title: `${t.doIt}: ${id}`,
+        title: `${t.doIt}: ${what}`,
         fields: [{ ...reason, first: requestReason }],
         effect: t.doItEffect,
         submit: t.doIt,
@@ -173,7 +181,7 @@ function doingOf(approval: Approval, { t, reason, isMine, gate }: Deciding): Act
 }
 
 /** Approving is for others than who asked; rejecting is for both. */
-function decisionsOf({ id, action, status }: Approval, { t, reason, isMine, gate }: Deciding): Action[] {
+function decisionsOf({ id, action, status }: Approval, { t, reason, isMine, gate, what }: Deciding): Action[] {
   const over = status !== 'requested' && status !== 'approved' ? { whyNot: t.decidedAlready } : {}
   const permitted = { ...gate(action), ...gate('approvals:decide') }
   return [
@@ -186,7 +194,7 @@ function decisionsOf({ id, action, status }: Approval, { t, reason, isMine, gate
       ...(isMine && { whyNot: t.yours }),
       ...(status !== 'requested' && { whyNot: t.decidedAlready }),
       spec: {
-        title: `${t.approve}: ${id}`,
+        title: `${t.approve}: ${what}`,
         fields: [reason],
         effect: t.approveEffect,
         submit: t.approve,
@@ -200,7 +208,7 @@ function decisionsOf({ id, action, status }: Approval, { t, reason, isMine, gate
       ...(isMine ? gate('approvals:decide') : permitted),
       ...over,
       spec: {
-        title: `${isMine ? t.withdraw : t.reject}: ${id}`,
+        title: `${isMine ? t.withdraw : t.reject}: ${what}`,
         fields: [reason],
         effect: t.rejectEffect,
         submit: isMine ? t.withdraw : t.reject,

@@ -18,6 +18,7 @@ const texts = {
   en: {
     list: 'Screening',
     hit: 'Possible match',
+    match: 'match',
     compare: 'The customer and the entry of the list',
     field: 'Field',
     entry: 'On the list',
@@ -44,6 +45,7 @@ const texts = {
   ro: {
     list: 'Screening',
     hit: 'Potrivire posibilă',
+    match: 'potrivirea',
     compare: 'Clientul și poziția de pe listă',
     field: 'Câmp',
     entry: 'Pe listă',
@@ -115,14 +117,15 @@ function useHitActions(): (hit: Hit) => Action[] {
   const gate = useGate()
   const reason = useReasonField()
   const after = useWaiting()
-  return ({ id, status }) => {
+  return ({ id, status, name: listed, customer }) => {
+    const person = customer.names[0] ?? listed
     const decision = (name: 'clear' | 'confirm' | 'reopen', more: Partial<Action>): Action => ({
       name,
       label: t[name],
       ...gate('screening:decide'),
       ...more,
       spec: {
-        title: `${t[name]}: ${id}`,
+        title: `${t[name]}: ${person}, ${t.match} ${id}`,
         fields: [reason],
         effect: t[`${name}Effect`],
         submit: t[name],

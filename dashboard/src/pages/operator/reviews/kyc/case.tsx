@@ -14,7 +14,7 @@ import { Answers } from './answers.tsx'
 import { Compared } from './compared.tsx'
 import { useCaseDecisions } from './decisions.tsx'
 import { Documents } from './documents.tsx'
-import { becauseWords, type KycCase, rejectWords, stepWords } from './texts.ts'
+import { becauseWords, type KycCase, personOf, rejectWords, stepWords } from './texts.ts'
 
 const texts = {
   en: {
@@ -89,7 +89,7 @@ export default function CasePage() {
         parent={{ title: t.list, to: reviews('kyc') }}
         id={id}
         heading={(kycCase) => ({
-          title: nameOf(kycCase) ?? `${t.case} ${id}`,
+          title: personOf(kycCase) ?? `${t.case} ${id}`,
           tab: `${t.case} ${id}`,
           badge: <kycCases.Status status={kycCase.status} />,
           sentence: t.sentence[kycCase.status],
@@ -113,14 +113,6 @@ export default function CasePage() {
       />
     </>
   )
-}
-
-/** As the customer has typed it last. */
-function nameOf({ submissions }: KycCase): string | undefined {
-  const answers = submissions.find(({ step }) => step === 'personal-info')?.answers as
-    | { firstName?: string; lastName?: string }
-    | undefined
-  return answers && `${answers.firstName ?? ''} ${answers.lastName ?? ''}`.trim()
 }
 
 function Screening({ kycCase: { screening } }: { kycCase: KycCase }) {

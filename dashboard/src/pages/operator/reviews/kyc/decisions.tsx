@@ -5,7 +5,7 @@ import { optionsOf } from '../../../../parts/status.tsx'
 import type { Values } from '../../../../ui/action-dialog.tsx'
 import type { Action } from '../../../../ui/detail-page.tsx'
 import { sending, useGate, useWaiting } from '../../acting.tsx'
-import { type KycCase, type KycStep, rejectWords, stepWords } from './texts.ts'
+import { type KycCase, type KycStep, personOf, rejectWords, stepWords } from './texts.ts'
 
 const texts = {
   en: {
@@ -18,6 +18,7 @@ const texts = {
     because: 'Reason for the customer',
     steps: 'Steps to take again',
     none: 'No reason',
+    of: (what: string, id: string) => `${what}, case ${id}`,
     notWaiting: 'The case does not wait for a decision.',
     undecided: 'A possible sanctions match is undecided. Decide about it first.',
     matches: 'The customer is on a sanctions list.',
@@ -32,6 +33,7 @@ const texts = {
     because: 'Motivul pentru client',
     steps: 'Pașii de refăcut',
     none: 'Niciun motiv',
+    of: (what: string, id: string) => `${what}, cazul ${id}`,
     notWaiting: 'Cazul nu așteaptă o decizie.',
     undecided: 'O potrivire posibilă cu o listă de sancțiuni este nedecisă. Decide întâi despre ea.',
     matches: 'Clientul este pe o listă de sancțiuni.',
@@ -46,11 +48,13 @@ export function useCaseDecisions(): (kycCase: KycCase) => Action[] {
   const rejects = useTexts(rejectWords)
   const names = useTexts(stepWords)
   const after = useWaiting()
-  return ({ id, status, steps: known, screening }) => {
+  return (kycCase) => {
+    const { id, status, steps: known, screening } = kycCase
     const possible = { ...gate('kyc:decide'), ...(status !== 'pending_review' && { whyNot: t.notWaiting }) }
     const because = { name: 'rejectReason', label: t.because, kind: 'choice' as const }
     const taken = (Object.keys(names) as KycStep[]).filter((step) => known[step])
-    const title = (label: string) => `${label}: ${id}`
+    const person = personOf(kycCase)
+    const title = (label: string) => t.of(person === undefined ? label : `${label}: ${person}`, id)
     const onList = screening.trueMatches.length > 0 ? t.matches : screening.open.length > 0 ? t.undecided : undefined
     return [
       {

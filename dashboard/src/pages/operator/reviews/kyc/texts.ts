@@ -118,3 +118,11 @@ export const answerWords: Texts<Readonly<Record<string, string>>> = {
     isPep: 'Expusă politic',
   },
 }
+
+/** Who it is about, as the customer has typed it last. */
+export function personOf({ submissions }: KycCase): string | undefined {
+  const answers = submissions.find(({ step }) => step === 'personal-info')?.answers as
+    | { firstName?: string; lastName?: string }
+    | undefined
+  return `${answers?.firstName ?? ''} ${answers?.lastName ?? ''}`.trim() || undefined
+}
