@@ -15,13 +15,13 @@ const texts: Texts<{
   en: {
     waiting: { one: '# waits', other: '# wait' },
     since: 'the oldest since',
-    next: 'Next',
+    next: 'Next that waits',
     last: 'Nothing else waits.',
   },
   ro: {
     waiting: { one: '# așteaptă', few: '# așteaptă', other: '# așteaptă' },
     since: 'cel mai vechi din',
-    next: 'Următorul',
+    next: 'Următorul care așteaptă',
     last: 'Nu mai așteaptă altceva.',
   },
 }

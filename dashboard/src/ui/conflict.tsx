@@ -15,7 +15,7 @@ const texts: Texts<Record<'changed' | 'about' | 'field' | 'mine' | 'theirs' | 'k
     takeTheirs: 'Take theirs',
   },
   ro: {
-    changed: 'Între timp altcineva a schimbat aceasta',
+    changed: 'Între timp, altcineva a făcut o modificare',
     about: 'Nu s-a salvat nimic. Alege ce este corect și salvează din nou.',
     field: 'Câmp',
     mine: 'Al tău',

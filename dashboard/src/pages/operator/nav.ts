@@ -98,7 +98,7 @@ export const operatorNav: readonly NavEntry[] = [
       { path: 'money/files', title: { en: 'Bank files', ro: 'Fișiere bancare' }, permission: 'settlements:read' },
       {
         path: 'money/reports',
-        title: { en: 'Acquirer reports', ro: 'Rapoarte acceptatori' },
+        title: { en: 'Acquirer reports', ro: 'Rapoarte bănci acceptatoare' },
         permission: 'settlements:read',
       },
       {
@@ -142,7 +142,7 @@ export const operatorNav: readonly NavEntry[] = [
         title: { en: 'Card products', ro: 'Produse de card' },
         permission: 'programmes:read',
       },
-      { path: 'platform/mail', title: { en: 'Parked e-mails', ro: 'E-mailuri parcate' }, permission: 'emails:read' },
+      { path: 'platform/mail', title: { en: 'Parked e-mails', ro: 'E-mailuri oprite' }, permission: 'emails:read' },
       ...platformTools,
     ],
   },

@@ -58,7 +58,7 @@ const subjects: Readonly<Record<string, readonly [en: string, ro: string]>> = {
   staffEmail: ['E-mail to staff', 'E-mail către personal'],
   storedCard: ['Stored card', 'Card salvat'],
   verification: ['Verification', 'Verificare'],
-  view: ['Saved view', 'Vedere salvată'],
+  view: ['Saved view', 'Vizualizare salvată'],
   webhook: ['Webhook', 'Webhook'],
 }
 

@@ -35,7 +35,7 @@ const texts = {
       'complete-failed': 'Respinsă (complete-failed)',
       'refund-ok': 'Rambursată (refund-ok)',
       'void-ok': 'Anulată (void-ok)',
-      'charge-back': 'Refuzată la bancă (charge-back)',
+      'charge-back': 'Contestată (charge-back)',
     },
   },
 } satisfies Texts<{ statuses: Statuses; [word: string]: unknown }>

@@ -48,7 +48,7 @@ const texts = {
     accounts: 'Conturi',
     links: 'De aici spre',
     verify: 'Verificare',
-    breaks: 'Diferențe față de acceptatori',
+    breaks: 'Diferențe față de băncile acceptatoare',
     payouts: 'Viramente către comercianți',
     empty: 'Încă nu este înregistrat nimic',
     hint: 'Prima plată încasată face prima înregistrare.',

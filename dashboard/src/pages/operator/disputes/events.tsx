@@ -25,7 +25,7 @@ const texts = {
   },
   ro: {
     title: 'Evenimente de contestație de verificat',
-    about: 'Ce au raportat acceptatorii despre contestații și nu s-a putut înregistra; cele mai vechi întâi.',
+    about: 'Ce au raportat băncile acceptatoare despre contestații și nu s-a putut înregistra; cele mai vechi întâi.',
     kinds: { opened: 'Contestată', won: 'Câștigată', lost: 'Pierdută' },
     trouble: 'Ce nu este în regulă',
     dispute: 'Contestația',

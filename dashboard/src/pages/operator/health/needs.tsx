@@ -27,7 +27,7 @@ const texts = {
       kyc: 'Cazuri KYC de verificat',
       hits: 'Potriviri posibile cu liste de sancțiuni',
       deposits: 'Depuneri de decis',
-      breaks: 'Diferențe față de acceptatori',
+      breaks: 'Diferențe față de băncile acceptatoare',
       failed: 'Viramente refuzate de bancă',
       returned: 'Viramente întoarse',
       events: 'Evenimente de contestație fără plată',

@@ -44,8 +44,8 @@ const texts = {
       other: '# de alte feluri de lucrări nu au nimic scadent.',
     },
     more: (count: string) => `peste ${count}`,
-    parked: 'Parcate: abandonate până le retrimite o persoană',
-    none: 'Nimic nu este parcat.',
+    parked: 'Oprite: abandonate până le retrimite o persoană',
+    none: 'Nimic nu este oprit.',
     what: 'Ce',
     whose: 'Ale cui',
     kinds: {

@@ -21,7 +21,7 @@ const texts = {
   },
   ro: {
     title: 'Reconciliere',
-    about: 'Unde raportul unui acceptator și registrele noastre nu corespund.',
+    about: 'Unde raportul unei bănci acceptatoare și registrele noastre nu corespund.',
     all: 'Toate',
     reported: 'Raportat',
     expected: 'Înregistrat',

@@ -35,7 +35,7 @@ const texts = {
     first: 'The first thousand are shown.',
   },
   ro: {
-    list: 'Rapoarte acceptatori',
+    list: 'Rapoarte bănci acceptatoare',
     totals: 'Totaluri',
     rows: 'Rânduri',
     booked: 'Înregistrate',

@@ -27,8 +27,8 @@ const texts = {
     hint: 'Import the settlement report of an acquirer, by hand here or by your own program.',
   },
   ro: {
-    title: 'Rapoarte acceptatori',
-    about: 'Ce spun acceptatorii că au decontat. Fiecare raport este comparat cu registrele la import.',
+    title: 'Rapoarte bănci acceptatoare',
+    about: 'Ce spun băncile acceptatoare că au decontat. Fiecare raport este comparat cu registrele la import.',
     rows: 'Rânduri',
     imported: 'Importat',
     state: 'Import',
@@ -38,7 +38,7 @@ const texts = {
     effect:
       'Ce corespunde se înregistrează. Ce nu, devine o diferență. Același fișier din nou nu schimbă nimic sau continuă un import întrerupt.',
     empty: 'Încă nu sunt rapoarte',
-    hint: 'Importă raportul de decontare al unui acceptator, manual aici sau cu propriul program.',
+    hint: 'Importă raportul de decontare al unei bănci acceptatoare, manual aici sau cu propriul program.',
   },
 } satisfies Texts<unknown>
 

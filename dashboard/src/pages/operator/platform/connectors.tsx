@@ -22,7 +22,8 @@ const texts = {
   },
   ro: {
     title: 'Conectori',
-    about: 'Acceptatorii acestei instalări. Fac parte din program și din configurația lui și se adaugă acolo.',
+    about:
+      'Băncile acceptatoare ale acestei instalări. Fac parte din program și din configurația lui și se adaugă acolo.',
     state: 'Stare',
     open: 'Primește plăți',
     paused: 'În pauză',

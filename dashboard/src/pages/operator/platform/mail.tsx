@@ -52,7 +52,7 @@ const texts = {
     } as Readonly<Record<string, string>>,
   },
   ro: {
-    title: 'E-mailuri parcate',
+    title: 'E-mailuri oprite',
     about:
       'E-mailuri pe care niciun server nu le-a acceptat la timp sau care nu aveau cui să ajungă. Așteaptă o persoană.',
     to: 'Către',
@@ -65,7 +65,7 @@ const texts = {
     resendThese: 'Trimite-le din nou pe acestea',
     effect: 'Este încercat din nou de la început, cu același conținut.',
     over: 'Conținutul a fost șters sau codul a expirat.',
-    empty: 'Niciun e-mail parcat',
+    empty: 'Niciun e-mail oprit',
     hint: 'Toate e-mailurile de acest fel au fost livrate sau se mai încearcă.',
     kinds: {
       'dispute-opened': 'O plată este contestată',

@@ -26,14 +26,14 @@ const texts = {
   ro: {
     title: 'Nesigure',
     about:
-      'Plăți și rambursări al căror rezultat nu a fost spus de acceptator; cine așteaptă de mai mult e primul. Florin întreabă în continuare. Nu încasa din nou: clienții s-ar putea să fi plătit.',
+      'Plăți și rambursări al căror rezultat nu a fost spus de banca acceptatoare; cine așteaptă de mai mult e primul. Florin întreabă în continuare. Nu încasa din nou: clienții s-ar putea să fi plătit.',
     asked: (what: string) => `S-a cerut: ${what}`,
     times: (count: number) => `întrebată de ${count} × degeaba`,
     next: 'Următoarea întrebare',
     person: 'Așteaptă o persoană',
     undone: 'Anulată până la',
     empty: 'Fiecare rezultat este cunoscut',
-    hint: 'O plată ajunge aici când acceptatorul nu a răspuns și rămâne până se știe ce s-a întâmplat.',
+    hint: 'O plată ajunge aici când banca acceptatoare nu a răspuns și rămâne până se știe ce s-a întâmplat.',
   },
 } satisfies Texts<unknown>
 
