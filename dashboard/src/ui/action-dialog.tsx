@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { ApiError } from '../api/client.ts'
 import { type Texts, useTexts } from '../i18n/language.tsx'
 import { Button } from './button.tsx'
+import { changedBy } from './changed-by.ts'
 import { Conflict } from './conflict.tsx'
 import { Dialog } from './dialog.tsx'
 import { Field, type FieldSpec } from './field.tsx'
@@ -57,7 +58,9 @@ export function ActionDialog<Result>({ spec, onClose }: { spec: ActionSpec<Resul
       if (!spec.after?.(result)) onClose()
     },
     onError: async (failed) => {
-      if (spec.theirs && failed instanceof ApiError && failed.status === 409) setFound(await spec.theirs())
+      if (!spec.theirs || !(failed instanceof ApiError) || failed.status !== 409) return
+      const theirs = await spec.theirs()
+      if (changedBy(theirs, first, spec.fields).length > 0) setFound(theirs)
     },
   })
   const settle = (keepMine: boolean) => {

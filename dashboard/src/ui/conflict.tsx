@@ -1,6 +1,7 @@
 import { type Texts, useTexts } from '../i18n/language.tsx'
 import type { Values } from './action-dialog.tsx'
 import { Button } from './button.tsx'
+import { changedBy } from './changed-by.ts'
 import type { FieldSpec } from './field.tsx'
 import { SmallTable } from './small-table.tsx'
 
@@ -38,7 +39,7 @@ type ConflictProps = {
 /** What was typed beside what somebody else saved meanwhile: nothing is saved until one of them is chosen. */
 export function Conflict({ draft: { values, first }, fields, theirs, onChoice }: ConflictProps) {
   const t = useTexts(texts)
-  const rows = fields.filter(({ name }) => (theirs[name] ?? '') !== (first[name] ?? '') && name in theirs)
+  const rows = changedBy(theirs, first, fields)
   return (
     <div className="notice wait" role="alert">
       <strong>{t.changed}</strong>

@@ -1,7 +1,7 @@
 import { useContext, useMemo, useRef } from 'react'
 import { plural, useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from './button.tsx'
-import { BulkBar } from './list/bulk-bar.tsx'
+import { BulkBar, useHeldRows } from './list/bulk-bar.tsx'
 import { ColumnsMenu } from './list/columns-menu.tsx'
 import { ExportButton } from './list/export-dialog.tsx'
 import { FilterBar } from './list/filter-bar.tsx'
@@ -118,6 +118,7 @@ function Loaded<Row extends { id: string }>({ spec, list }: LoadedProps<Row>) {
   }, [spec.columns, address, peeked])
   const inList = inListOf(spec, list, shown, t, language)
   const selected = shown.filter(({ id }) => ids.has(id))
+  const { rows: held, isWholePage, onBusy } = useHeldRows(selected, selected.length === shown.length)
   const turn = page && (
     <Pager
       page={page}
@@ -126,51 +127,50 @@ function Loaded<Row extends { id: string }>({ spec, list }: LoadedProps<Row>) {
       counting={list.counting}
     />
   )
-  if (!page || page.data.length === 0)
-    return (
-      <>
-        <Nothing spec={spec} list={list} />
-        {/* A search that looked at many rows in vain continues on the next page. */}
-        {page && 'next' in page && page.next && turn}
-      </>
-    )
+  const isEmpty = !page || page.data.length === 0
   return (
     <>
-      {fresh > 0 && (
+      {!isEmpty && fresh > 0 && (
         <div role="status">
           <Button onPress={show}>{plural(language, fresh, t.fresh)}</Button>
         </div>
       )}
-      {canSelect && selected.length > 0 && (
+      {canSelect && held.length > 0 && (
         <BulkBar
           listName={String(spec.listKey[0])}
-          rows={selected}
+          rows={held}
           actions={spec.bulk ?? []}
-          matching={selected.length === shown.length ? (spec.matching ?? []) : []}
+          matching={isWholePage ? (spec.matching ?? []) : []}
           query={list.query}
           total={inList?.total ?? ''}
           onClear={selection.clear}
+          onBusy={onBusy}
         />
       )}
-      <div className={at === undefined ? '' : 'peeking'}>
-        <div className="panel rows" aria-busy={list.isBusy}>
-          <Rows
-            table={table}
-            spec={spec}
-            inList={inList}
-            peeked={peeked}
-            columns={columns}
-            rows={shown}
-            sort={address.sort || (spec.usualSort ?? '')}
-            onSort={(sort) => change({ sort: sort === spec.usualSort ? '' : sort })}
-            selection={canSelect ? { ids, ...selection } : undefined}
-          />
+      {isEmpty ? (
+        <Nothing spec={spec} list={list} />
+      ) : (
+        <div className={at === undefined ? '' : 'peeking'}>
+          <div className="panel rows" aria-busy={list.isBusy}>
+            <Rows
+              table={table}
+              spec={spec}
+              inList={inList}
+              peeked={peeked}
+              columns={columns}
+              rows={shown}
+              sort={address.sort || (spec.usualSort ?? '')}
+              onSort={(sort) => change({ sort: sort === spec.usualSort ? '' : sort })}
+              selection={canSelect ? { ids, ...selection } : undefined}
+            />
+          </div>
+          {at !== undefined && (
+            <Peek to={at} inList={inList} onOpen={() => peeked !== undefined && rememberRow(peeked)} onClose={close} />
+          )}
         </div>
-        {at !== undefined && (
-          <Peek to={at} inList={inList} onOpen={() => peeked !== undefined && rememberRow(peeked)} onClose={close} />
-        )}
-      </div>
-      {turn}
+      )}
+      {/* A search that looked at many rows in vain continues on the next page. */}
+      {(!isEmpty || (page && 'next' in page && page.next)) && turn}
     </>
   )
 }

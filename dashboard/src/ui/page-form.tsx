@@ -3,6 +3,7 @@ import { Fragment, type ReactNode, useCallback, useRef, useState } from 'react'
 import { ApiError } from '../api/client.ts'
 import type { Values } from './action-dialog.tsx'
 import { Button } from './button.tsx'
+import { changedBy } from './changed-by.ts'
 import { Conflict } from './conflict.tsx'
 import { Field, type FieldSpec } from './field.tsx'
 import { UnsavedGuard } from './unsaved.tsx'
@@ -44,12 +45,12 @@ export function useDraft(begin: Values): Draft {
 type PageFormProps<Result> = {
   draft: Draft
   fields: readonly FieldSpec[]
-  /** Headings over some of the fields: by the name of the first field under each, with when a change counts. */
   /** What stands before the fields and draws fields of its own, with what is wrong with each. */
   lead?: (problems: Values) => ReactNode
   drawn?: readonly FieldSpec[]
   /** The name here of a field that the server names otherwise. */
   nameOf?: (name: string) => string
+  /** Headings over some of the fields: by the name of the first field under each, with when a change counts. */
   headings?: Readonly<Record<string, { title: string; effect?: string | undefined }>>
   submit: string
   /** The key is the same for every attempt to save the same values. */
@@ -71,6 +72,7 @@ export function PageForm<Result>({ draft, fields, headings = {}, submit, ...prop
   const [attempt, setAttempt] = useState({ key: crypto.randomUUID(), values: draft.values })
   const [found, setFound] = useState<Values>()
   const isSaved = useRef(false)
+  const all = [...drawn, ...fields]
   const { mutate, error, isPending, reset } = useMutation({
     mutationFn: () => {
       // Other values are another deed than the one that was refused, or whose reply was lost.
@@ -84,10 +86,11 @@ export function PageForm<Result>({ draft, fields, headings = {}, submit, ...prop
       onSaved(result)
     },
     onError: async (failed) => {
-      if (theirs && failed instanceof ApiError && failed.status === 409) setFound(await theirs())
+      if (!theirs || !(failed instanceof ApiError) || failed.status !== 409) return
+      const now = await theirs()
+      if (changedBy(now, draft.first, all).length > 0) setFound(now)
     },
   })
-  const all = [...drawn, ...fields]
   const problems =
     error instanceof ApiError && !found
       ? Object.fromEntries(Object.entries(error.fields).map(([name, problem]) => [nameOf(name), problem]))

@@ -18,16 +18,29 @@ type BulkBarProps<Row> = {
   query: Search
   total: string
   onClear: () => void
+  /** A dialog is open, which says in the end what was done; its rows may leave the list by that. */
+  onBusy: (isBusy: boolean) => void
+}
+
+/** The rows that are selected, and those of an open dialog until it is closed, wherever they are by then. */
+export function useHeldRows<Row>(selected: readonly Row[], isWholePage: boolean) {
+  const [held, hold] = useState<{ rows: readonly Row[]; isWholePage: boolean }>()
+  const now = { rows: selected, isWholePage }
+  return { ...(held ?? now), onBusy: (isBusy: boolean) => hold(isBusy ? now : undefined) }
 }
 
 type Outcome = { id: string; problem?: string }
 
 /** What can be done with the rows that are selected. Of what failed it says each, and why. */
 export function BulkBar<Row extends { id: string }>(props: BulkBarProps<Row>) {
-  const { listName, rows, actions, matching, onClear } = props
+  const { listName, rows, actions, matching, onClear, onBusy } = props
   const t = useTexts(listTexts)
   const { language } = useLanguage()
-  const [open, setOpen] = useState<string>()
+  const [open, setName] = useState<string>()
+  const setOpen = (name: string | undefined) => {
+    setName(name)
+    onBusy(name !== undefined)
+  }
   const opened = actions.find(({ name }) => name === open)
   const count = plural(language, rows.length, t.selected)
   return (
@@ -40,7 +53,7 @@ export function BulkBar<Row extends { id: string }>(props: BulkBarProps<Row>) {
         </Button>
       ))}
       {matching.map((action) => (
-        <Matching key={action.name} action={action} query={props.query} total={props.total} />
+        <Matching key={action.name} action={action} query={props.query} total={props.total} onBusy={onBusy} />
       ))}
       <Button look="quiet" onPress={onClear}>
         {t.unselect}
@@ -62,19 +75,27 @@ export function BulkBar<Row extends { id: string }>(props: BulkBarProps<Row>) {
   )
 }
 
-type MatchingProps = { action: MatchingAction; query: Search; total: string }
+type MatchingProps = { action: MatchingAction; query: Search; total: string; onBusy: (isBusy: boolean) => void }
 
 /** As of the moment at which it is opened: what comes in while somebody reads is not part of it. */
-function Matching({ action: { name, label, whyNot, fields, effect, run, after }, query, total }: MatchingProps) {
+function Matching({ action, query, total: totalNow, onBusy }: MatchingProps) {
+  const { name, label, whyNot, fields, effect, run, after } = action
   const t = useTexts(listTexts)
   const { language } = useLanguage()
   const { zone } = useZone()
   const { asOf: now } = useLive()
-  const [opened, setOpened] = useState<{ asOf: string | undefined }>()
+  const [opened, setOpened] = useState<{ asOf: string | undefined; total: string }>()
+  const { total } = opened ?? { total: totalNow }
   const title = `${label}: ${t.allThatMatch(total)}`
   return (
     <>
-      <Button onPress={() => setOpened({ asOf: now })} whyNot={whyNot}>
+      <Button
+        onPress={() => {
+          setOpened({ asOf: now, total })
+          onBusy(true)
+        }}
+        whyNot={whyNot}
+      >
         {title}
       </Button>
       {opened && (
@@ -92,7 +113,10 @@ function Matching({ action: { name, label, whyNot, fields, effect, run, after },
             after,
           }}
           key={name}
-          onClose={() => setOpened(undefined)}
+          onClose={() => {
+            setOpened(undefined)
+            onBusy(false)
+          }}
         />
       )}
     </>
@@ -124,7 +148,7 @@ function Outcomes({ of }: { of: readonly Outcome[] }): ReactNode {
       <p>{plural(language, of.length - failed.length, t.carriedOut)}</p>
       {failed.length > 0 && (
         <div className="notice bad" role="alert">
-          <strong>{t.failed(String(failed.length))}</strong>
+          <strong>{plural(language, failed.length, t.failed)}</strong>
           <span>{t.notCarriedOut}</span>
           <ul>
             {failed.map(({ id, problem }) => (

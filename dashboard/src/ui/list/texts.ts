@@ -51,7 +51,7 @@ export type ListTexts = {
   selected: Forms
   unselect: string
   exportSelected: string
-  failed: (count: string) => string
+  failed: Forms
   carriedOut: Forms
   notCarriedOut: string
   allInList: string
@@ -118,7 +118,7 @@ export const listTexts: Texts<ListTexts> = {
     selected: { one: '# selected', other: '# selected' },
     unselect: 'Select none',
     exportSelected: 'Export selected',
-    failed: (count) => `${count} could not be done`,
+    failed: { one: '# could not be done', other: '# could not be done' },
     carriedOut: { one: '# done', other: '# done' },
     notCarriedOut: 'Nothing was changed there.',
     allInList: 'All results',
@@ -183,7 +183,7 @@ export const listTexts: Texts<ListTexts> = {
     selected: { one: '# ales', few: '# alese', other: '# alese' },
     unselect: 'Nu alege nimic',
     exportSelected: 'Exportă alegerea',
-    failed: (count) => `${count} nu au putut fi făcute`,
+    failed: { one: '# nu a putut fi făcut', few: '# nu au putut fi făcute', other: '# nu au putut fi făcute' },
     carriedOut: { one: '# făcut', few: '# făcute', other: '# făcute' },
     notCarriedOut: 'Acolo nu s-a schimbat nimic.',
     allInList: 'Toate rezultatele',
