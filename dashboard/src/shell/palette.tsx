@@ -12,6 +12,7 @@ import type { ReadText } from './found-by-filters.tsx'
 import { FoundRow, foundTexts } from './found-row.tsx'
 import { type Command, useCommands } from './palette-commands.ts'
 import { useScope } from './scope.tsx'
+import { takeTyped } from './typed-ahead.ts'
 import { groupsOf, onlyExact, useFound } from './use-found.ts'
 
 const texts = {
@@ -69,6 +70,10 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
     setTyped(isCard ? '' : next)
     setProblem(isCard ? t.card : undefined)
   }
+  const takeAhead = () => {
+    const ahead = takeTyped()
+    if (ahead !== '') type(typed + ahead)
+  }
   const follow = (open: () => void) => {
     onClose()
     open()
@@ -95,7 +100,16 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
             enter()
           }}
         >
-          <Field name="q" label={t.label} hint={t.hint} value={typed} onChange={type} problem={problem} autoFocus />
+          <Field
+            name="q"
+            label={t.label}
+            hint={t.hint}
+            value={typed}
+            onChange={type}
+            onFocus={takeAhead}
+            problem={problem}
+            autoFocus
+          />
         </form>
         <div role="status" className="meta">
           {isNothing ? t.none : isBusy && text !== undefined ? t.busy : error ? t.failed : ''}

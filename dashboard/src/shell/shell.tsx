@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Menu as MenuIcon, Search as SearchIcon } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { follow } from '../api/live.ts'
 import { type Texts, useTexts } from '../i18n/language.tsx'
 import { useZone, ZoneProvider } from '../parts/time.tsx'
@@ -11,6 +11,7 @@ import { useGo } from '../ui/url-state.ts'
 import { addressOf, Nav, useNav } from './nav.tsx'
 import { ScopeProvider, useScope } from './scope.tsx'
 import { TestStrip } from './test-strip.tsx'
+import { dropTyped, keepTyping } from './typed-ahead.ts'
 
 const texts: Texts<{ menu: string; search: string; operator: string; skip: string }> = {
   en: {
@@ -54,6 +55,12 @@ function Frame({ children }: { children: ReactNode }) {
   const { scope, name, sites } = useScope()
   const [overlay, setOverlay] = useState<Overlay>()
   const close = () => setOverlay(undefined)
+  // By a key: what is typed before the field of the search is there is not lost.
+  const open = useCallback((next: Overlay) => {
+    if (next === 'search') keepTyping()
+    setOverlay(next)
+  }, [])
+  useEffect(() => (overlay === 'search' ? dropTyped : undefined), [overlay])
   useEffect(() => {
     // A chunk that is missing is said by the search itself.
     const loading = setTimeout(() => void loadPalette().catch(() => undefined), afterFirstPageMs)
@@ -61,7 +68,7 @@ function Frame({ children }: { children: ReactNode }) {
   }, [])
   return (
     <ZoneProvider preferred={sites[0]?.timeZone}>
-      <FrameKeys open={setOverlay} />
+      <FrameKeys open={open} />
       <div className="frame">
         <header className="whole">
           <div className="top">

@@ -24,6 +24,7 @@ type FieldProps = FieldSpec & {
   onChange(value: string): void
   problem?: string | undefined
   autoFocus?: boolean
+  onFocus?: (() => void) | undefined
 }
 
 /** A label, its field, what it is for, and what is wrong with it. */
@@ -70,6 +71,7 @@ function OneField({ name, label, kind = 'text', options, hint, problem, value, o
     'aria-invalid': problem !== undefined,
     ...(described !== '' && { 'aria-describedby': described }),
     autoFocus: rest.autoFocus ?? false,
+    onFocus: rest.onFocus,
     onChange: (event: { target: { value: string } }) => onChange(event.target.value),
   }
   return (

@@ -1,10 +1,14 @@
 import { useEffect } from 'react'
 
-/** Single keys never fire in fields and dialogs, nor together with a modifier. */
+/** Single keys never fire in fields and dialogs, nor together with a modifier; a box that selects a row takes no letters. */
 export function isTyping(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return true
   const target = event.target as HTMLElement | null
-  return target?.closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu]') != null
+  return (
+    target?.closest(
+      'input:not(table input[type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=menu]',
+    ) != null
+  )
 }
 
 /** Keys of one page: `{ r: refund }`. Two keys one after the other are written `g p`. */

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withAxe } from '../world/accessibility.ts'
 import { barriersOn } from '../world/dashboard-walk.ts'
-import { seeBesideTheListAndGoBack } from '../world/list-walk.ts'
+import { searchAtOnce, seeBesideTheListAndGoBack } from '../world/list-walk.ts'
 import { type LiveServer, openLiveServer } from '../world/live-server.ts'
 import { buildPayForm } from '../world/pay-form-walk.ts'
 
@@ -74,8 +74,8 @@ test('support sees why payments were declined, and finds one by its order; a car
   await page.getByRole('link', { name: /not enough funds/ }).click()
   await page.getByText('Declined: not enough funds').waitFor()
   expect(page.url()).toContain('status=failed')
-  await page.keyboard.press('/')
   const search = page.getByRole('dialog', { name: 'Search' })
+  await searchAtOnce(page, 'bread')
   await search.getByLabel('Search anything').fill('4111 1111 1111 1111')
   expect(await search.getByLabel('Search anything').inputValue()).toBe('')
   await search.getByText('does not leave this field').waitFor()

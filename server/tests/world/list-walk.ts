@@ -35,3 +35,13 @@ export async function seeBesideTheListAndGoBack(page: Page): Promise<void> {
   await page.getByRole('link', { name: '€21.00' }).waitFor()
   expect(new URL(page.url()).search).toBe('')
 }
+
+/** Opens the search by its key and types within one task, before anything can be drawn: no letter is lost. */
+export async function searchAtOnce(page: Page, text: string): Promise<void> {
+  await page.evaluate(
+    `for (const key of ${JSON.stringify(`/${text}`)}) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))`,
+  )
+  const field = page.getByRole('dialog', { name: 'Search' }).getByLabel('Search anything')
+  await field.waitFor()
+  expect(await field.inputValue()).toBe(text)
+}
