@@ -7,6 +7,7 @@ import { useScope } from '../../../shell/scope.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { writeRange } from '../../../ui/list/filter.ts'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { at, withSearch } from '../../../urls.ts'
 import { texts } from './statement-texts.ts'
@@ -75,14 +76,20 @@ export function Proof({ statement }: { statement: Statement }) {
   )
 }
 
-/** Where the things of a line are listed. */
+/** Where the things of a line are listed: what was made in the days of the statement, and came to what the line says. */
 function useLists({ from, to, currency }: Statement): Partial<Record<string, string>> {
   const { scope } = useScope()
-  const payments = (type: string) => withSearch(at(scope, 'payments'), { type, from, to, currency })
+  const payments = (type: string, status?: string) =>
+    withSearch(at(scope, 'payments'), {
+      status: status ?? '',
+      type,
+      created: writeRange({ from, to }),
+      currency,
+    })
   const payouts = at(scope, 'money', 'payouts')
   return {
-    capture: payments('deposit'),
-    cancellation: payments('deposit'),
+    capture: payments('deposit', 'captured,disputed,chargedBack,cancelling,cancelled,refunded'),
+    cancellation: payments('deposit', 'cancelled'),
     refund: payments('refund'),
     cardPayout: payments('credit'),
     chargeback: payments('chargeback'),

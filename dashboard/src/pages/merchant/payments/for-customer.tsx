@@ -10,14 +10,13 @@ import { useScope } from '../../../shell/scope.tsx'
 import { CopyButton } from '../../../ui/copy.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { at } from '../../../urls.ts'
+import { kindWords } from '../../common/payments/list-words.ts'
 import type { Payment } from './detail.tsx'
 import { leftOf } from './left.ts'
-import { detailTexts } from './texts.ts'
+import { happenedTexts, whatHappened } from './what-happened.ts'
 
 const texts = {
   en: {
-    paid: (who: string, card: string, when: string) => `${who} paid with ${card} on ${when}.`,
-    tried: (who: string, card: string, when: string) => `${who} tried to pay with ${card} on ${when}.`,
     theCustomer: 'The customer',
     paidOut: (amount: string) => `You receive ${amount}, paid out with`,
     payout: (id: string) => `payout ${id}`,
@@ -35,6 +34,8 @@ const texts = {
     toCustomer: (amount: string, card: string, when: string) => `You paid ${amount} with ${card} on ${when}.`,
     notCharged: (amount: string, card: string, when: string) =>
       `Your payment of ${amount} with ${card} on ${when} did not go through; you were not charged.`,
+    notTaken: (amount: string, card: string, when: string) =>
+      `Your payment of ${amount} with ${card} on ${when} was cancelled; you are not charged. Your bank may show the amount as reserved for a few days.`,
     unknown: (amount: string) =>
       `We are still finding out whether your payment of ${amount} went through. Please do not pay again; we will tell you.`,
     refunded: (amount: string, from: string, to: string) =>
@@ -46,8 +47,6 @@ const texts = {
     alikeHint: 'Perhaps this was paid twice.',
   },
   ro: {
-    paid: (who: string, card: string, when: string) => `${who} a plătit cu ${card} pe ${when}.`,
-    tried: (who: string, card: string, when: string) => `${who} a încercat să plătească cu ${card} pe ${when}.`,
     theCustomer: 'Clientul',
     paidOut: (amount: string) => `Primești ${amount}, cu`,
     payout: (id: string) => `viramentul ${id}`,
@@ -64,6 +63,8 @@ const texts = {
     toCustomer: (amount: string, card: string, when: string) => `Ai plătit ${amount} cu ${card} pe ${when}.`,
     notCharged: (amount: string, card: string, when: string) =>
       `Plata ta de ${amount} cu ${card} din ${when} nu a reușit; nu ți s-au luat bani.`,
+    notTaken: (amount: string, card: string, when: string) =>
+      `Plata ta de ${amount} cu ${card} din ${when} a fost anulată; nu ți se iau bani. Banca poate arăta suma ca rezervată câteva zile.`,
     unknown: (amount: string) =>
       `Încă aflăm dacă plata ta de ${amount} a reușit. Te rugăm să nu plătești din nou; te anunțăm noi.`,
     refunded: (amount: string, from: string, to: string) =>
@@ -76,30 +77,23 @@ const texts = {
   },
 } satisfies Texts<unknown>
 
-const isOpen = (status: string) => status === 'uncertain' || status === 'reversing'
-const hasPaid = (status: string) => ['captured', 'disputed', 'chargedBack', 'refunded'].includes(status)
-
 /** One sentence of truth, with the text for the customer beside it. */
 export function Sentence({ payment }: { payment: Payment }) {
   const t = useTexts(texts)
-  const before = useTexts(detailTexts)
+  const sentences = useTexts(happenedTexts)
+  const kinds = useTexts(kindWords)
   const money = useMoney()
   const { language } = useLanguage()
   const { zone } = useZone()
-  const { status, customerName, customerEmail, createdAt } = payment
+  const { type, amount, currency, customerName, customerEmail, createdAt } = payment
+  const what = whatHappened(payment)
   const when = formatTime(language, zone, createdAt, 'short')
   const who = customerName ?? customerEmail ?? t.theCustomer
-  const card = cardName(payment)
+  const facts = { who, when, card: cardName(payment), sum: money(amount, currency), kind: kinds[type] }
   const forCustomer = useForCustomer(payment)
   return (
     <>
-      {hasPaid(status) && (
-        <>
-          {t.paid(who, card, when)} <Receives payment={payment} />
-        </>
-      )}
-      {status === 'failed' && t.tried(who, card, when)}
-      {!hasPaid(status) && status !== 'failed' && before.sentence(payment, money)}{' '}
+      {sentences[what](facts)} {what === 'paid' && <Receives payment={payment} />}{' '}
       {forCustomer !== '' && <CopyButton text={forCustomer}>{t.copy}</CopyButton>}
       {forCustomer !== '' && <q className="soft for-customer">{forCustomer}</q>}
     </>
@@ -149,16 +143,18 @@ function useForCustomer(payment: Payment): string {
   const money = useMoney()
   const { language } = useLanguage()
   const { zone } = useZone()
-  const { type, status, amount, currency, declineReason, createdAt, followers } = payment
+  const { type, amount, currency, declineReason, createdAt, followers } = payment
+  const happened = whatHappened(payment)
   if (type !== 'deposit') return ''
   const sum = money(amount, currency)
   const when = formatTime(language, zone, createdAt, 'day')
-  if (isOpen(status)) return t.unknown(sum)
-  if (status === 'failed') {
+  if (happened === 'unknown') return t.unknown(sum)
+  if (happened === 'cancelled' || happened === 'released') return t.notTaken(sum, cardName(payment), when)
+  if (happened === 'declined') {
     const what = declineReason === undefined ? undefined : advice[declineReason]
     return [t.notCharged(sum, cardName(payment), when), what?.customer].filter(Boolean).join(' ')
   }
-  if (!hasPaid(status)) return ''
+  if (happened !== 'paid') return ''
   const day = (moment: string, days: number) =>
     formatTime(language, zone, new Date(Date.parse(moment) + days * 86_400_000).toISOString(), 'day')
   const refunds = followers
@@ -191,7 +187,7 @@ export function Declined({ payment: { status, declineReason } }: { payment: Paym
 }
 
 /** The same amount of the same customer within a day. */
-export function Alike({ payment: { alike } }: { payment: Payment }) {
+export function Alike({ payment: { alike, status } }: { payment: Payment }) {
   const t = useTexts(texts)
   const { scope } = useScope()
   if (alike.length === 0) return null
@@ -203,7 +199,7 @@ export function Alike({ payment: { alike } }: { payment: Payment }) {
           <Link to={at(scope, 'payments', id)}>{id}</Link> · <Time at={createdAt} />
         </span>
       ))}
-      <span>{t.alikeHint}</span>
+      {status === 'captured' && <span>{t.alikeHint}</span>}
     </div>
   )
 }

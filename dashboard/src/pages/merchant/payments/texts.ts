@@ -1,8 +1,4 @@
 import type { Texts } from '../../../i18n/language.tsx'
-import { cardName } from '../../../parts/brand.ts'
-import type { Payment } from './detail.tsx'
-
-type MoneyText = (amount: string, currency: string) => string
 
 const percent = (basisPoints: number) => `${(basisPoints / 100).toFixed(2)} %`
 
@@ -12,15 +8,6 @@ export const detailTexts = {
     payments: 'Payments',
     copyId: 'Copy id',
     refundedSoFar: (amount: string) => `${amount} refunded`,
-    sentence: ({ brand, card, net, currency, status, customerEmail }: Payment, money: MoneyText) => {
-      const who = customerEmail ?? 'The customer'
-      if (status === 'failed')
-        return `${who} tried to pay with ${cardName({ brand, card })}, and the payment was declined.`
-      if (status === 'uncertain' || status === 'reversing')
-        return `It is not known yet whether ${who} was charged. Florin keeps asking the acquirer; do not charge again.`
-      const rest = net === undefined ? '' : ` You receive ${money(net, currency)}.`
-      return `${who} paid with ${cardName({ brand, card })}.${rest}`
-    },
     timeline: 'Timeline',
     ledger: 'Ledger',
     entry: 'Entry',
@@ -69,15 +56,6 @@ export const detailTexts = {
     payments: 'Plăți',
     copyId: 'Copiază id-ul',
     refundedSoFar: (amount: string) => `${amount} rambursați`,
-    sentence: ({ brand, card, net, currency, status, customerEmail }: Payment, money: MoneyText) => {
-      const who = customerEmail ?? 'Clientul'
-      if (status === 'failed')
-        return `${who} a încercat să plătească cu ${cardName({ brand, card })}, iar plata a fost respinsă.`
-      if (status === 'uncertain' || status === 'reversing')
-        return `Nu se știe încă dacă ${who} a plătit. Florin întreabă în continuare banca acceptatoare; nu încasa din nou.`
-      const rest = net === undefined ? '' : ` Primești ${money(net, currency)}.`
-      return `${who} a plătit cu ${cardName({ brand, card })}.${rest}`
-    },
     timeline: 'Desfășurare',
     ledger: 'Registru',
     entry: 'Înregistrarea',
