@@ -50,6 +50,10 @@ test('a merchant sets what its pages ask, sees it before it is saved, and a coll
   expect(await saves(long, {}, { changesNothing: true })).toMatchObject(refused)
   const preview = { body: { payForm: long }, changesNothing: true }
   expect(await sam.call('POST', `${path}/preview`, preview)).toMatchObject(refused)
+  // Who has changed the form last is found by the field, however often the rest was changed.
+  const changes = (field: string) => sam.call('GET', `/audit?action=siteChanged&subjectType=site&field=${field}`)
+  expect((await changes('payForm')).body.data).toHaveLength(2)
+  expect((await changes('before')).body).toMatchObject({ data: [] })
   expect((await saves(null)).body).not.toHaveProperty('payForm')
   expect(await shop.count(`directory.audit where action = 'siteChanged'`)).toBe(3)
 })

@@ -48,6 +48,7 @@ export const auditRoutes = (parts: TableListParts & { directory: Directory }): S
       subjectId: word('the id of a subject'),
       actor: word('who has done it, such as staff 12'),
       action: words({ max: 20, each: 60, what: 'what was done, such as siteChanged' }),
+      field: word('a field that was changed, such as payForm'),
     },
     shape: entryShape,
     record,
@@ -59,12 +60,13 @@ export const auditRoutes = (parts: TableListParts & { directory: Directory }): S
       timeZone: 'UTC',
       ofWhom: undefined,
     }),
-    selected: ({ ownerKind, ownerId, subjectType, subjectId, actor, action }) =>
+    selected: ({ ownerKind, ownerId, subjectType, subjectId, actor, action, field }) =>
       auditSelected({
         owner: { kind: ownerKind, id: ownerId },
         subject: { kind: subjectType, id: subjectId },
         actor,
         actions: action,
+        field,
       }),
     things: (rows, { staff: { scope } }) =>
       rows.map((row) => {

@@ -34,7 +34,7 @@ export const auditEntriesOf = async (db: Db, { limit, ...filter }: Filter & { li
 export const auditTable = 'directory.audit'
 
 /** What a search selects of the list of the audit: `entry` is its row. */
-export function auditSelected({ owner, subject, actor, actions }: Search): Selected {
+export function auditSelected({ owner, subject, actor, actions, field }: Search): Selected {
   const is = (column: string, value: string | undefined): RawBuilder<SqlBool>[] =>
     value === undefined ? [] : [sql`${sql.ref(`entry.${column}`)} = ${value}`]
   // A subject, and an owner, has an index that is in the order of the ids.
@@ -58,11 +58,19 @@ export function auditSelected({ owner, subject, actor, actions }: Search): Selec
       ...is('subject_id', subject.id),
       ...is('actor', actor),
       ...(actions ? [sql<SqlBool>`entry.action = any(${actions}::text[])`] : []),
+      ...(field === undefined ? [] : [sql<SqlBool>`jsonb_exists(entry.after, ${field})`]),
     ],
   }
 }
 type Selected = { narrowed: readonly Split[]; conditions: RawBuilder<SqlBool>[] }
-type Search = { owner: Named; subject: Named; actor: string | undefined; actions: readonly string[] | undefined }
+type Search = {
+  owner: Named
+  subject: Named
+  actor: string | undefined
+  actions: readonly string[] | undefined
+  /** A field that the change has given a value. */
+  field: string | undefined
+}
 
 /** The streams of the entries of an owner; those of the sites of a merchant are the merchant's too. */
 export async function auditSplits(

@@ -5,18 +5,19 @@ import type { Values } from '../../../ui/action-dialog.tsx'
 export type PayForm = NonNullable<Reply<'getSiteSettings'>['payForm']>
 export type FieldName = PayForm['fields'][number]['name']
 
-/** What can be asked, in the order in which it is offered. */
-export const fieldNames: readonly FieldName[] = [
-  'email',
-  'firstName',
-  'lastName',
-  'phone',
-  'address',
-  'city',
-  'zipCode',
-  'country',
-  'state',
-]
+/** What can be asked, in the order in which it is offered. One that the server does not know, or does, does not compile. */
+const offered: Readonly<Record<FieldName, true>> = {
+  email: true,
+  firstName: true,
+  lastName: true,
+  phone: true,
+  address: true,
+  city: true,
+  zipCode: true,
+  country: true,
+  state: true,
+}
+export const fieldNames = Object.keys(offered) as readonly FieldName[]
 export const pageWords = ['title', 'note'] as const
 export const pageLinks = ['termsUrl', 'returnsUrl'] as const
 const fieldWords = ['label', 'help'] as const

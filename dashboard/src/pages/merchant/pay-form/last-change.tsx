@@ -19,13 +19,15 @@ export function LastChange({ siteId, isDefault }: { siteId: string; isDefault: b
     queryFn: ({ signal }) =>
       bodyOf(
         api.GET('/audit', {
-          params: { query: { action: 'siteChanged', subjectType: 'site', subjectId: siteId, size: 100 } },
+          params: {
+            query: { action: 'siteChanged', subjectType: 'site', subjectId: siteId, field: 'payForm', size: 1 },
+          },
           signal,
         }),
       ),
     enabled: may('audit:read'),
   })
-  const last = data?.data.find(({ after }) => typeof after === 'object' && after !== null && 'payForm' in after)
+  const last = data?.data[0]
   if (!last) return isDefault ? <p className="meta">{t.never}</p> : null
   return (
     <p className="meta">

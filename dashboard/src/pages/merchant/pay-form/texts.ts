@@ -93,7 +93,7 @@ export const formTexts: Texts<Words> = {
     returnsUrl: 'Returns',
     linkHint: 'An https address. It opens in a window of its own. Without: no link.',
     reset: 'Back to the default',
-    // As the pages call them.
+    // As the pages call them: `server/tests/tidy/pay-form-names.test.ts` compares.
     names: {
       email: 'E-mail',
       firstName: 'First name',
