@@ -34,7 +34,7 @@ test('a view is one’s own until it is shared; colleagues see it then, and stra
 
   const shared = await ana.call('PATCH', path, { body: { shared: true, reason } })
   expect(shared.body).toEqual({ ...made.body, shared: true })
-  expect(await views(colleague)).toEqual([{ ...made.body, shared: true, own: false }])
+  expect(await views(colleague)).toEqual([{ ...made.body, shared: true, own: false, removable: false }])
   expect(await views(stranger)).toEqual([])
   for (const other of [colleague, stranger])
     for (const [method, to] of [
@@ -49,6 +49,26 @@ test('a view is one’s own until it is shared; colleagues see it then, and stra
   expect((await ana.call('POST', `${path}/remove`, { body: { reason } })).status).toBe(204)
   expect(await views(colleague)).toEqual([])
   expect((await ana.call('POST', '/saved-views', { body: { ...failed, reason } })).status).toBe(201)
+})
+
+test('what somebody who has left shared is removed by who may change the staff, and by nobody else', async () => {
+  const scope = ana.staff.scope
+  const [owner, leaver] = [await people.person('owner', scope), await people.person('support', scope)]
+  const made = await leaver.call('POST', '/saved-views', { body: { ...failed, list: 'cards', shared: true, reason } })
+  const removes = (by: Person, options = {}) =>
+    by.call('POST', `/saved-views/${made.body.id}/remove`, { body: { reason }, ...options })
+  const refused = { status: 404, body: { reason: 'view_not_found' } }
+  expect(await views(owner, 'cards')).toMatchObject([{ own: false, removable: false }])
+  expect(await removes(owner, { changesNothing: true }), 'its author is here').toMatchObject(refused)
+
+  const by = { actor: 'test', fromWhere: 'test' }
+  await world.app.staff.change({ by, id: leaver.staff.id, changes: { active: false } })
+  expect(await views(owner, 'cards')).toMatchObject([{ own: false, removable: true }])
+  expect(await views(colleague, 'cards')).toMatchObject([{ own: false, removable: false }])
+  for (const other of [colleague, stranger])
+    expect(await removes(other, { changesNothing: true })).toMatchObject(refused)
+  expect((await removes(owner)).status).toBe(204)
+  expect(await views(colleague, 'cards')).toEqual([])
 })
 
 test('one person has one view of a name, and at most fifty of a list', async () => {

@@ -106,7 +106,7 @@ export function ViewsBar({ list, known, address, onOpen }: ViewsBarProps) {
             {t.reset}
           </Button>
         )}
-        {current?.own && (
+        {current?.removable && (
           <ViewMenu
             view={current}
             onRename={() => setNaming('rename')}
@@ -145,12 +145,16 @@ function ViewMenu({ view, onRename, onShare, onRemove }: ViewMenuProps) {
       </Button>
       <Popover className="popover" placement="bottom end">
         <Menu aria-label={t.more(view.name)}>
-          <MenuItem className="option" onAction={onRename}>
-            {t.rename}
-          </MenuItem>
-          <MenuItem className="option" onAction={onShare}>
-            {view.shared ? t.unshare : t.share}
-          </MenuItem>
+          {view.own && (
+            <>
+              <MenuItem className="option" onAction={onRename}>
+                {t.rename}
+              </MenuItem>
+              <MenuItem className="option" onAction={onShare}>
+                {view.shared ? t.unshare : t.share}
+              </MenuItem>
+            </>
+          )}
           <MenuItem className="option" onAction={onRemove}>
             {t.remove}
           </MenuItem>

@@ -1,4 +1,4 @@
-import type { Staff, StaffAuthor } from '#core/access'
+import type { Staff, StaffAuthor, StaffDirectory, StaffId } from '#core/access'
 import { auditEntry, difference } from '#core/directory'
 import type { Clock } from '#kernel/base/clock.ts'
 import { commit, decide, insert, ref, update, type Writer } from '#kernel/db/commit/commit.ts'
@@ -12,9 +12,9 @@ import {
   viewsMax,
   viewsOfPersonMax,
 } from './saved-view.ts'
-import { countViews, findOwnView } from './store.ts'
+import { countViews, findOwnView, findSharedView } from './store.ts'
 
-export type ViewsContext = Writer & { clock: Clock }
+export type ViewsContext = Writer & { clock: Clock; staff: Pick<StaffDirectory, 'find'> }
 type Whose = { by: StaffAuthor; staff: Staff }
 
 const taken = { one_view_of_a_name: () => refuse('view_name_taken', { field: 'name' }) }
@@ -84,10 +84,17 @@ export const changeView = (
     return { ...view, ...fields, version: view.version + 1 }
   })
 
-/** Removes a view of one's own, for those too with whom it was shared. */
-export const removeView = (ctx: ViewsContext, { by, staff, id }: OfView): Promise<void> =>
+/**
+ * Removes a view of one's own, for those too with whom it was shared; and one that a colleague has left behind, by a
+ * person who may change the staff.
+ */
+export const removeView = (
+  ctx: ViewsContext,
+  { by, staff, id, mayClear }: OfView & { mayClear: boolean },
+): Promise<void> =>
   decide(async () => {
-    const { version, list, name } = await requireView(ctx, staff, id)
+    const left = mayClear ? await leftBehind(ctx, staff, id) : undefined
+    const { version, list, name } = left ?? (await requireView(ctx, staff, id))
     const now = ctx.clock.now()
     await commit(
       ctx,
@@ -108,6 +115,16 @@ export const removeView = (ctx: ViewsContext, { by, staff, id }: OfView): Promis
 function checkShared({ shared }: { shared: number }): void {
   if (shared >= sharedMax) throw refuse('too_many_shared_views', { field: 'shared', max: sharedMax })
 }
+
+/** A view that the organization shares and whose author has left it. */
+async function leftBehind(ctx: ViewsContext, staff: Staff, id: SavedViewId): Promise<SavedView | undefined> {
+  const view = await findSharedView(ctx.db, staff.scope, id)
+  return view && !(await isHere(ctx, view.staffId)) ? view : undefined
+}
+
+/** Whether the author of a view is still one of the staff. */
+export const isHere = async ({ staff }: Pick<ViewsContext, 'staff'>, id: StaffId): Promise<boolean> =>
+  (await staff.find(id))?.active ?? false
 
 async function requireView(ctx: ViewsContext, staff: Staff, id: SavedViewId): Promise<SavedView> {
   const view = await findOwnView(ctx.db, staff.id, id)

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { authorOf, reasonField, type StaffCaller, type StaffRoute, staffRoute } from '#core/access'
+import { authorOf, reasonField, type StaffCaller, type StaffId, type StaffRoute, staffRoute } from '#core/access'
 import { id, oneOf, optional, text, trueOrFalse } from '#kernel/http/field.ts'
 import { momentShape, momentText } from '#kernel/http/json-shape.ts'
+import { isPermitted } from '#kernel/http/route.ts'
 import { lists } from './lists.ts'
-import { changeView, removeView, saveView, type ViewsContext } from './save-view.ts'
+import { changeView, isHere, removeView, saveView, type ViewsContext } from './save-view.ts'
 import type { SavedView, SavedViewId } from './saved-view.ts'
 import { viewsFor } from './store.ts'
 
@@ -14,6 +15,10 @@ const viewShape = z.strictObject({
   search: z.string().meta({ description: 'Filters, columns and order, as the address of the list says them.' }),
   shared: z.boolean().meta({ description: 'The colleagues see it too.' }),
   own: z.boolean().meta({ description: 'Whether it can be changed by who asks.' }),
+  removable: z.boolean().meta({
+    description:
+      'Whether it can be removed by who asks: it is theirs, or it was left behind and they may change the staff.',
+  }),
   createdAt: momentShape,
 })
 
@@ -36,9 +41,12 @@ export const viewRoutes = (ctx: ViewsContext): StaffRoute[] => [
     summary: 'My views of a list, and those that my colleagues share',
     query: z.object({ list: listField }),
     reply: z.strictObject({ data: z.array(viewShape) }),
-    run: async ({ caller, query }) => ({
-      data: (await viewsFor(ctx.db, caller.staff, query.list)).map((view) => recordOf(view, caller)),
-    }),
+    run: async ({ caller, query }) => {
+      const views = await viewsFor(ctx.db, caller.staff, query.list)
+      const others = new Set(views.map(({ staffId }) => staffId).filter((id) => id !== caller.staff.id))
+      const left = mayClear(caller) ? await goneOf(ctx, [...others]) : []
+      return { data: views.map((view) => recordOf(view, caller, left.includes(view.staffId))) }
+    },
   }),
   staffRoute({
     ...about,
@@ -81,21 +89,33 @@ export const viewRoutes = (ctx: ViewsContext): StaffRoute[] => [
     method: 'POST',
     path: '/saved-views/:viewId/remove',
     operationId: 'removeView',
-    summary: 'Remove a view of mine',
+    summary: 'Remove a view of mine, or one that somebody who has left shared with us',
+    about: 'What others have left behind needs the permission staff:change.',
     params,
     body: z.object(reasonField),
     status: 204,
     reply: z.undefined(),
     run: async (call) => {
-      await removeView(ctx, { by: authorOf(call), staff: call.caller.staff, id: call.params.viewId })
+      const { caller, params } = call
+      const input = { by: authorOf(call), staff: caller.staff, id: params.viewId, mayClear: mayClear(caller) }
+      await removeView(ctx, input)
       return undefined
     },
   }),
 ]
 
+const mayClear = ({ permissions }: StaffCaller): boolean => isPermitted(permissions, 'staff:change')
+
+/** Those of the authors who have left. */
+async function goneOf(ctx: ViewsContext, authors: readonly StaffId[]): Promise<StaffId[]> {
+  const here = await Promise.all(authors.map((id) => isHere(ctx, id)))
+  return authors.filter((_, nth) => !here[nth])
+}
+
 const recordOf = (
   { id: viewId, staffId, list, name, search, shared, createdAt }: SavedView,
   { staff }: StaffCaller,
+  isLeftBehind = false,
 ): z.output<typeof viewShape> => ({
   id: String(viewId),
   list,
@@ -103,5 +123,6 @@ const recordOf = (
   search,
   shared,
   own: staffId === staff.id,
+  removable: staffId === staff.id || isLeftBehind,
   createdAt: momentText(createdAt),
 })

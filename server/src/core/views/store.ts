@@ -58,6 +58,15 @@ export async function countViews(
 const ownViews = (db: Reader, id: StaffId, list: ListName): Promise<SavedView[]> =>
   views(db).where('staff_id', '=', id).where('list', '=', list).orderBy('id').execute()
 
+/** The view, when it is one that this organization shares. */
+export const findSharedView = (db: Reader, scope: StaffScope, id: SavedViewId): Promise<SavedView | undefined> =>
+  views(db)
+    .where('id', '=', id)
+    .where('scope_kind', '=', scope.kind)
+    .where('scope_id', '=', scope.id)
+    .where('shared', '=', true)
+    .executeTakeFirst()
+
 /** The view, when it is this person's own. */
 export const findOwnView = (db: Reader, staffId: StaffId, id: SavedViewId): Promise<SavedView | undefined> =>
   views(db).where('id', '=', id).where('staff_id', '=', staffId).executeTakeFirst()
