@@ -123,6 +123,7 @@ export const unreached: Readonly<Record<string, string>> = {
   card_attempt_too_fast: 'the limits are higher than a tour reaches; stories/velocity-limits reaches them',
   payout_in_progress: 'it takes more concurrent payouts than the program makes at once',
   invalid_merchant_address: 'stories/merchants-closing reaches it',
+  too_many_export_files: 'stories/export-tasks reaches it',
   price_rule_ended: 'stories/pricing-by-hand reaches it',
   amount_not_supported: 'the sandbox takes every amount; stories/payments-routing reaches it',
   capture_not_partial: 'the sandbox captures parts; stories/payments-connector-limits reaches it',

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { mailOf } from '../world/mail.ts'
 import { exportAs, openPeople, type People, type Person, platform } from '../world/staff.ts'
 import { createWorld, type World } from '../world/world.ts'
@@ -86,6 +86,38 @@ test('a list too long to wait for is written by a worker, each entry once, and f
   expect(await world.query('select from exports.pieces')).toEqual([])
 })
 
+test('pieces of a file that is over are deleted, whatever dies before that', async () => {
+  await write(2_500)
+  const { db } = world.app
+  const [run, dead] = [db.run.bind(db), new Error('the process has died')]
+  const dying = vi.spyOn(db, 'run')
+  const dies = () =>
+    dying.mockImplementation(async (text, values) => {
+      if (text.includes('delete from exports.pieces')) throw dead
+      return run(text, values)
+    })
+  const lives = async () => {
+    dying.mockImplementation(run)
+    await world.pass({ minutes: 10 })
+    expect(await world.query('select from exports.pieces')).toEqual([])
+  }
+  const { id: cancelled } = await begin('')
+  await world.runUntilIdle()
+  dies()
+  await ana.call('POST', `/export-tasks/${cancelled}/cancel`, { body: { reason } })
+  expect((await taskOf(cancelled))!.status).toBe('cancelled')
+  await lives()
+
+  const { id: expired } = await begin('')
+  await world.runUntilIdle()
+  dies()
+  const [work] = world.app.jobs.filter(({ table }) => table === 'exports.exports')
+  world.clock.pass({ days: 7 })
+  for (let times = 0; times < 2; times++) await work!.run(expired).catch((error) => expect(error).toBe(dead))
+  expect((await taskOf(expired))!.status).toBe('expired')
+  await lives()
+})
+
 test('who may not read a list has no file of it, who lost the right gets none, and a request that is wrong says why', async () => {
   const body = (list: string, query: string) => ({ body: { list, query, reason }, changesNothing: true })
   const narrow = await people.person('owner', platform, ['payments:read'])
@@ -109,6 +141,13 @@ test('who may not read a list has no file of it, who lost the right gets none, a
   const [row] = await world.query(`select status, failure, data_key from exports.exports where id = '${id}'`)
   expect(row).toMatchObject({ status: 'failed', failure: expect.stringContaining('audit:read'), data_key: null })
   expect(await mailOf(world, colleague.staff.email)).toEqual([])
+
+  const { id: own } = await begin('action=went')
+  await world.runUntilIdle()
+  expect((await fileOf(own)).status).toBe(200)
+  expect((await fileOf(own, { ...ana, token: await narrowTokenOf(ana) })).status).toBe(403)
+  await world.query(`update exports.exports set list = 'list-of-a-newer-version' where id = '${own}'`)
+  expect((await fileOf(own)).status).toBe(404)
 })
 
 test('an export that is cancelled while it is written is destroyed, and one that cannot be read fails whole', async () => {
@@ -140,6 +179,29 @@ test('an export that is cancelled while it is written is destroyed, and one that
   expect((await fileOf(altered)).status).toBe(500)
 
   const open = { body: { list: 'audit', query: '', reason }, changesNothing: true }
-  for (let nth = 0; nth < 5; nth++) await begin('')
+  await world.query(`insert into exports.exports
+    select (jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid()))).*
+    from exports.exports as one, generate_series(1, 19) where one.id = '${altered}'`)
+  expect((await ana.call('POST', '/export-tasks', open)).body).toMatchObject({ reason: 'too_many_export_files' })
+  for (const { id } of (await ana.call('GET', '/export-tasks')).body.data as Task[])
+    await ana.call('POST', `/export-tasks/${id}/cancel`, { body: { reason } })
+  for (let nth = 0; nth < 4; nth++) await begin('')
+  // Two at once: each has counted four before the other is written.
+  const person = await world.holdRow('access.staff', ana.staff.id)
+  const first = ana.call('POST', '/export-tasks', open)
+  await world.untilWaiting(1)
+  const second = ana.call('POST', '/export-tasks', open)
+  await world.untilWaiting(2)
+  await person.release()
+  const bodies = (await Promise.all([first, second])).map(({ body }) => body)
+  expect(bodies.map(({ reason: refused }) => refused)).toEqual(expect.arrayContaining([undefined, 'too_many_exports']))
   expect((await ana.call('POST', '/export-tasks', open)).body).toMatchObject({ reason: 'too_many_exports' })
 })
+
+const narrowTokenOf = async ({ staff }: Person): Promise<string> => {
+  const by = { actor: 'test', fromWhere: 'test' }
+  const { token } = await world.app.staff.createToken({
+    ...{ by, staffId: staff.id, name: 'narrow', permissions: ['payments:read'] },
+  })
+  return token.reveal()
+}

@@ -1,5 +1,6 @@
 import type { Author } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
+import type { Write } from '#kernel/db/commit/commit.ts'
 import type { Permission } from '#kernel/http/route.ts'
 import type { NewSession } from './begin-session.ts'
 import type { AccessContext, AccessRules } from './context.ts'
@@ -44,7 +45,16 @@ import {
   type TokenRevocation,
   tokenGoesOn,
 } from './staff-tokens.ts'
-import { findStaff, findStaffByEmail, listStaff, type Page, type StaffFilter, staffOnPage, tokensOf } from './store.ts'
+import {
+  findStaff,
+  findStaffByEmail,
+  listStaff,
+  type Page,
+  type StaffFilter,
+  staffOnPage,
+  tokensOf,
+  turnOf,
+} from './store.ts'
 
 /** The staff of the operator, of merchants and of partners. Every change is audited in the same commit. */
 export type StaffDirectory = {
@@ -59,6 +69,11 @@ export type StaffDirectory = {
   /** One page by ascending id; of one scope, when it is given. */
   page(scope: StaffScope | undefined, page: Page & StaffFilter): Promise<{ data: readonly Staff[]; total: number }>
   find(id: StaffId): Promise<Staff | undefined>
+  /**
+   * A write for a commit that depends on what was read of this person after this: of two such commits at the same moment the
+   * later one misses, and decides again.
+   */
+  turn(id: StaffId): Promise<Write>
   createToken(input: Parameters<typeof createStaffToken>[1]): Promise<NewToken>
   revokeToken(input: TokenRevocation): Promise<void>
   /** Newest first, with those that have ended. */
@@ -110,6 +125,7 @@ export const openStaff = (parts: AccessContext, rules: AccessRules): StaffDirect
     list: (scope) => listStaff(ctx.db, scope, 1_000),
     page: (scope, page) => staffOnPage(ctx.db, scope, page),
     find: async (id) => (await findStaff(ctx.db, id))?.staff,
+    turn: async (id) => turnOf((await findStaff(ctx.db, id))!),
     createToken: (input) => createStaffToken(ctx, input),
     revokeToken: (input) => revokeStaffToken(ctx, input),
     tokens: (id) => tokensOf(ctx.db, id),

@@ -5,11 +5,10 @@ import { newDataKey, sealNote } from '#core/files'
 import { uuidAt } from '#kernel/base/id.ts'
 import { commit, decide, insert, update, type Write } from '#kernel/db/commit/commit.ts'
 import { periodRecord } from '#kernel/http/filter.ts'
-import { deletePieces } from './export-pieces.ts'
-import { type ExportId, type ExportsContext, type ExportTask, openExportsMax } from './export-task.ts'
+import { type ExportId, type ExportsContext, type ExportTask, heldExportsMax, openExportsMax } from './export-task.ts'
 import { openList, pinnedQuery } from './find-list.ts'
 import { refuse } from './refusals.ts'
-import { findExport, openExports } from './store.ts'
+import { countExports, findExport } from './store.ts'
 
 type Wanted = { by: StaffAuthor; caller: StaffCaller }
 
@@ -22,8 +21,11 @@ export const beginExport = async (
   const { period, fileName } = opened
   const count = await opened.count(estimateMax)
   return decide(async () => {
-    if ((await openExports(ctx.db, caller.staff.id)) >= openExportsMax)
-      throw refuse('too_many_exports', { max: openExportsMax })
+    // Read before they are counted: of two that count at once, one counts again.
+    const turn = await ctx.staff.turn(caller.staff.id)
+    const { open, held } = await countExports(ctx.db, caller.staff.id)
+    if (open >= openExportsMax) throw refuse('too_many_exports', { max: openExportsMax })
+    if (held >= heldExportsMax) throw refuse('too_many_export_files', { max: heldExportsMax })
     const now = ctx.clock.now()
     const id = uuidAt(now) as ExportId
     const { key, wrapped } = newDataKey(ctx.keys, id)
@@ -40,7 +42,7 @@ export const beginExport = async (
       subject: { type: 'export', id },
       after: { list, filters: [...new URLSearchParams(query).keys()], ...(period && periodRecord(period)) },
     })
-    await commit(ctx, now, [insert('exports.exports', row), entry, ...once(id)], 'begin-export')
+    await commit(ctx, now, [turn, insert('exports.exports', row), entry, ...once(id)], 'begin-export')
     return (await findExport(ctx.db, id))!
   })
 }
@@ -58,7 +60,7 @@ export async function requireExport(
   return task
 }
 
-/** Stops it, and destroys what is written. */
+/** Stops it, and destroys the key of what is written; a worker deletes the pieces. */
 export const cancelExport = async (
   ctx: ExportsContext,
   { by, caller, id, once }: Wanted & { id: ExportId; once(id: string): Write[] },
@@ -68,16 +70,16 @@ export const cancelExport = async (
     if (status !== 'waiting' && status !== 'running' && status !== 'ready')
       throw refuse('export_over', { exportId: id })
     const now = ctx.clock.now()
-    const over = { status: 'cancelled' as const, data_key: null, ended_at: endedAt ?? now, due_at: null }
+    const over = { status: 'cancelled' as const, data_key: null, ended_at: endedAt ?? now }
+    const due = { due_at: now, leased_until: null }
     const entry = auditEntry(now, by, {
       action: 'exportCancelled',
       owner: caller.staff.scope,
       subject: { type: 'export', id },
       before: { list, status, rows: Number(rows) },
     })
-    const cancelled = update('exports.exports', { set: over, where: { id, status } })
+    const cancelled = update('exports.exports', { set: { ...over, ...due }, where: { id, status } })
     await commit(ctx, now, [cancelled, entry, ...once(id)], 'begin-export')
   })
-  await deletePieces(ctx.db, id)
   return requireExport(ctx, caller, id)
 }

@@ -1,4 +1,4 @@
-import type { ListFile, StaffId } from '#core/access'
+import type { ListFile, StaffDirectory, StaffId } from '#core/access'
 import type { Brand } from '#kernel/base/brand.ts'
 import type { Clock, Instant } from '#kernel/base/clock.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
@@ -40,6 +40,7 @@ export type ExportTask = {
 export type ExportsContext = Writer & {
   clock: Clock
   keys: KeyRing
+  staff: Pick<StaffDirectory, 'turn'>
   /** Above so many entries a list is written by a worker, and not while somebody waits. */
   streamedMax: number
   /** Every list that can be written to a file, by its name. */
@@ -48,5 +49,7 @@ export type ExportsContext = Writer & {
 
 /** Of one person at a time; a file takes room and a worker. */
 export const openExportsMax = 5
+/** With those that can be fetched: the files of a person take room in the database of the operator. */
+export const heldExportsMax = 20
 /** How long a file can be fetched. */
 export const exportKept = Temporal.Duration.from({ hours: 24 * 7 })

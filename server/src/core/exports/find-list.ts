@@ -8,13 +8,8 @@ export async function openList(
   { listFiles }: Pick<ExportsContext, 'listFiles'>,
   { list, query, reader }: { list: string; query: string; reader: ListReader },
 ): Promise<{ file: ListFile; opened: OpenedListFile }> {
-  const files = listFiles()
-  const file = files.get(list)
-  if (!file) throw refuse('unknown_list', { field: 'list', list, lists: [...files.keys()].sort().join(', ') })
-  const { permission, filters, isOperators } = file
-  const mayRead = isPermitted(reader.permissions, permission)
-  if (!mayRead || (isOperators && reader.staff.scope.kind !== 'platform'))
-    throw refuse('list_not_permitted', { field: 'list', permission })
+  const file = listFor({ listFiles }, { list, reader })
+  const { filters } = file
   const sent = Object.fromEntries(new URLSearchParams(query))
   const unknown = Object.keys(sent).find((name) => !(name in filters.shape))
   if (unknown !== undefined)
@@ -25,6 +20,21 @@ export async function openList(
     throw refuse('invalid_list_query', { field: 'query', why: `${issue?.path.join('.')} ${issue?.message}` })
   }
   return { file, opened: await file.open(read.data, reader) }
+}
+
+/** The list of this name, for who may read it now: refuses with `unknown_list` and `list_not_permitted`. */
+export function listFor(
+  { listFiles }: Pick<ExportsContext, 'listFiles'>,
+  { list, reader }: { list: string; reader: ListReader },
+): ListFile {
+  const files = listFiles()
+  const file = files.get(list)
+  if (!file) throw refuse('unknown_list', { field: 'list', list, lists: [...files.keys()].sort().join(', ') })
+  const { permission, isOperators } = file
+  const mayRead = isPermitted(reader.permissions, permission)
+  if (!mayRead || (isOperators && reader.staff.scope.kind !== 'platform'))
+    throw refuse('list_not_permitted', { field: 'list', permission })
+  return file
 }
 
 /**

@@ -2,10 +2,10 @@ import type { StaffAuthor, StaffCaller } from '#core/access'
 import { auditEntry } from '#core/directory'
 import { openFile } from '#core/files'
 import { commit } from '#kernel/db/commit/commit.ts'
-import { isPermitted } from '#kernel/http/route.ts'
 import { requireExport } from './begin-export.ts'
 import { findPiece } from './export-pieces.ts'
 import type { ExportId, ExportsContext } from './export-task.ts'
+import { listFor } from './find-list.ts'
 import { refuse } from './refusals.ts'
 
 /** Opens the file for who asked for it and may still read the list; the audit says so from then on. */
@@ -14,8 +14,7 @@ export async function readExport(
   { by, caller, id }: { by: StaffAuthor; caller: StaffCaller; id: ExportId },
 ): Promise<{ fileName: string; content: AsyncIterable<Buffer> }> {
   const { status, list, fileName, rows, chunks, dataKey, expiresAt } = await requireExport(ctx, caller, id)
-  const permission = ctx.listFiles().get(list)?.permission
-  if (permission && !isPermitted(caller.permissions, permission)) throw refuse('list_not_permitted', { permission })
+  listFor(ctx, { list, reader: caller })
   if (status === 'waiting' || status === 'running') throw refuse('export_not_ready', { exportId: id })
   const now = ctx.clock.now()
   if (!dataKey || !expiresAt || Temporal.Instant.compare(now, expiresAt) >= 0)

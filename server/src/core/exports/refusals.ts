@@ -15,4 +15,8 @@ export const refuse = refusals({
     'The file is gone: this export was cancelled, has failed or has expired. Ask for a new one.',
   ],
   too_many_exports: ['conflict', 'You have {max} exports under way. Wait for one of them, or cancel it.'],
+  too_many_export_files: [
+    'conflict',
+    'You have {max} files of exports. Cancel one that you have fetched, or wait: each is deleted after seven days.',
+  ],
 })

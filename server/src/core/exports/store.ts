@@ -32,15 +32,18 @@ export async function exportsOnPage(db: Reader, staffId: StaffId, page: Page) {
   return { data: data.map(taskOf), total }
 }
 
-/** How many of a person wait or are written. */
-export async function openExports(db: Reader, staffId: StaffId): Promise<number> {
+/** How many of a person wait or are written, and how many take room with those that can be fetched. */
+export async function countExports(db: Reader, staffId: StaffId): Promise<{ open: number; held: number }> {
   const row = await db.read
     .selectFrom('exports.exports')
-    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .select(({ fn }) => [
+      fn.countAll<bigint>().as('held'),
+      fn.countAll<bigint>().filterWhere('status', 'in', ['waiting', 'running']).as('open'),
+    ])
     .where('staff_id', '=', staffId)
-    .where('status', 'in', ['waiting', 'running'])
+    .where('data_key', 'is not', null)
     .executeTakeFirstOrThrow()
-  return Number(row.count)
+  return { open: Number(row.open), held: Number(row.held) }
 }
 
 export const keysSealedBefore = async (db: Db, version: number, limit: number) =>

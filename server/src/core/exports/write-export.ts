@@ -26,16 +26,21 @@ const leaseMs = 120_000
 
 async function workOn(ctx: WorkContext, id: ExportId): Promise<void> {
   const task = await findExport(ctx.db, id)
-  const now = ctx.clock.now()
-  if (task?.status === 'waiting' || task?.status === 'running') await writeSome(ctx, task)
-  else if (task?.expiresAt && Temporal.Instant.compare(now, task.expiresAt) >= 0) await expire(ctx, task)
-  else if (task) await tell(ctx, task)
+  if (!task) return
+  const { status, expiresAt } = task
+  if (status === 'waiting' || status === 'running') return writeSome(ctx, task)
+  if (status === 'ready' && expiresAt && Temporal.Instant.compare(ctx.clock.now(), expiresAt) >= 0)
+    return expire(ctx, task)
+  // Here alone: what is over is due until this was done, so that no death in between leaves pieces behind.
+  if (!task.dataKey) await deletePieces(ctx.db, id)
+  await tell(ctx, task)
 }
 
 /**
  * Writes some pieces and lets go, so that a process that stops need not wait. Each piece is committed together with the
- * place behind it: the next worker continues there, and writes every entry once. Who was cancelled, or is not the only one who
- * writes, finds the file changed and stops.
+ * place behind it: the next worker continues there, and writes every entry once, since lists are sorted only by what never
+ * changes of an entry (`KeysetList`): one that moved meanwhile would be written twice or never. Who was cancelled, or is
+ * not the only one who writes, finds the file changed and stops.
  */
 async function writeSome(ctx: WorkContext, begun: ExportTask): Promise<void> {
   try {
@@ -126,7 +131,6 @@ async function noteFailure(ctx: WorkContext, id: ExportId, error: unknown): Prom
   const later = { due_at: now.add({ seconds: 30 * tries }) }
   const set = { tries, leased_until: null, ...(isOver ? over : later) }
   await commit(ctx, now, [update('exports.exports', { set, where: { id, status, chunks } })], 'write-export')
-  if (isOver) await deletePieces(ctx.db, id)
 }
 const triesMax = 5
 
@@ -147,9 +151,9 @@ async function tell(ctx: WorkContext, task: ExportTask): Promise<void> {
   await commit(ctx, now, [update('exports.exports', { set, where: { id, status } })], 'write-export')
 }
 
+/** Nothing opens the pieces any more; they are deleted next. */
 async function expire(ctx: WorkContext, { id, status }: ExportTask): Promise<void> {
   const now = ctx.clock.now()
-  const set = { status: 'expired' as const, data_key: null, due_at: null, leased_until: null }
+  const set = { status: 'expired' as const, data_key: null, due_at: now, leased_until: null }
   await commit(ctx, now, [update('exports.exports', { set, where: { id, status } })], 'write-export')
-  await deletePieces(ctx.db, id)
 }
