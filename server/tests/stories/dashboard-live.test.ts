@@ -108,6 +108,19 @@ describe('open pages follow what changes', () => {
     lost.stop()
   })
 
+  test('who only looks, which the audit has, makes no page read again but that of the audit', async () => {
+    const olga = await people.person('owner', platform)
+    const stream = await follow(olga.token)
+    const { statusCode } = await world.http.inject({
+      url: '/staff/v1/exports/payments',
+      headers: { authorization: `Bearer ${olga.token}` },
+    })
+    expect(statusCode).toBe(200)
+    // The entry of an export is about a list, as those of lists of sanctions are.
+    expect((await stream.until('audit')).kinds).not.toContain('screening')
+    stream.stop()
+  })
+
   test('a token that may not read a kind is not notified of it, and a stream ends with its token', async () => {
     const dan = await people.person('owner', merchant, ['audit:read', 'staff:read'])
     const mia = await people.person('owner', merchant)

@@ -23,6 +23,8 @@ export type Row = {
   ownerKind: string
   ownerId: string
   subject: string
+  /** What the audit says was done. */
+  action: string | null
   /** Of what is delivered. */
   attempts: number | null
 }
@@ -40,17 +42,17 @@ export const writersNow = (db: Db): Promise<TableWriters> => writersOfAny(db, Ob
 /** At most so many rows of each log are read at once; more is as good as everything. */
 export const rowsMax = 2_000
 
-const withPartner = (table: string) => `(
+const withPartner = (table: string, action: string) => `(
   select t.id, case when h.id is null then t.owner_kind else 'partner' end as owner_kind,
-    coalesce(h.partner_id::text, t.owner_id) as owner_id, t.subject_type, null::integer as attempts
+    coalesce(h.partner_id::text, t.owner_id) as owner_id, t.subject_type, ${action} as action, null::integer as attempts
   from ${table} t left join holders.holders h on t.owner_kind = 'holder' and h.id = t.owner_id`
 const selects: Readonly<Record<LogName, string>> = {
-  events: withPartner(logs.events),
-  audit: withPartner(logs.audit),
+  events: withPartner(logs.events, 'null::text'),
+  audit: withPartner(logs.audit, 't.action'),
   notifications: `(select t.id, 'site' as owner_kind, t.site_id::text as owner_id, 'notification' as subject_type,
-    t.attempts from ${logs.notifications} t`,
+    null::text as action, t.attempts from ${logs.notifications} t`,
   webhooks: `(select t.id, 'partner' as owner_kind, t.partner_id::text as owner_id, 'webhook' as subject_type,
-    t.attempts from ${logs.webhooks} t`,
+    null::text as action, t.attempts from ${logs.webhooks} t`,
 }
 const rowsText = logNames
   .map((log, index) => {
@@ -74,6 +76,7 @@ const rowOf = (row: Record<string, unknown>): Row => ({
   ownerKind: String(row.owner_kind),
   ownerId: String(row.owner_id),
   subject: String(row.subject_type),
+  action: row.action as string | null,
   attempts: row.attempts as number | null,
 })
 
@@ -83,7 +86,7 @@ const waitingText = (['notifications', 'webhooks'] as const)
     const [kind, column, subject] =
       log === 'notifications' ? ['site', 'site_id', 'notification'] : ['partner', 'partner_id', 'webhook']
     return `(select '${log}' as log, id, '${kind}' as owner_kind, ${column}::text as owner_id, '${subject}' as subject_type,
-      attempts from ${logs[log]} where due_at is not null order by due_at limit ${waitingMax})`
+      null::text as action, attempts from ${logs[log]} where due_at is not null order by due_at limit ${waitingMax})`
   })
   .join(' union all ')
 

@@ -97,8 +97,17 @@ const bySubject: Readonly<Record<string, Kind>> = {
   staff: 'staff',
 }
 
-/** Undefined for what no page shows. A card that a shop has stored is the shopper's. */
-export function kindOf({ subject, ownerKind }: { subject: string; ownerKind: string }): Kind | undefined {
+/** Actions of the audit that change nothing: somebody saw what has to be asked for, or took it along. */
+const onlyLooks = /(?:Viewed|Read|Revealed|Exported|Fetched)$/
+
+type Written = { subject: string; ownerKind: string; action: string | null }
+
+/**
+ * Undefined for what no page shows, and for what somebody only looked at: a page that were read again for it would write
+ * the next entry by that. A card that a shop has stored is the shopper's.
+ */
+export function kindOf({ subject, ownerKind, action }: Written): Kind | undefined {
+  if (action !== null && onlyLooks.test(action)) return undefined
   const kind = bySubject[subject]
   return kind === 'cards' && ownerKind === 'site' ? 'shoppers' : kind
 }
