@@ -79,6 +79,27 @@ test('a path says which thing it is about, and no other value', () => {
   expect(of('/order', {}, query).path).toBe('/order?customerId=7&email=[hidden]&sort=created&[field]=[hidden]')
 })
 
+test('a code that somebody sends is one of a card or of an e-mail, and the code of a reply is ours', () => {
+  const kept = keptOf(
+    answered({
+      query: { code: '987' },
+      body: { code: 123, card: { code: '456', securityCode: '321' } },
+      reply: '{"code":200}',
+    }),
+  )
+  expect(kept).toMatchObject({
+    path: '/order?code=[hidden]',
+    body: '{"code":"[hidden]","card":{"code":"[hidden]","securityCode":"[hidden]"}}',
+    reply: '{"code":200}',
+  })
+})
+
+test('a sentence has no signs that the database does not store', () => {
+  const message = 'There is no order a\u0000b\u001b[31m.'
+  const kept = keptOf(answered({ status: 404, reply: JSON.stringify({ code: 404, message }) }))
+  expect(kept.message).toBe('There is no order a b [31m.')
+})
+
 test('the form of a store calls its own number orderId', () => {
   const body = { siteId: 10_001, order: { orderId: 'crumb-e04b', type: 'purchase' } }
   expect(keptOf(answered({ sentBy: 'form', route: '/', body, status: 303 }))).toMatchObject({

@@ -2,7 +2,7 @@ import type { SiteId } from '#core/directory'
 import type { PartnerId } from '#core/partners'
 import type { Instant } from '#kernel/base/clock.ts'
 import { concern, type Exchange, hidden, leaveUnsaid, maskFields, maskSentence } from './mask-fields.ts'
-import { isName, kindOfRoute, kindsOfIds, mayBeKept } from './shown-fields.ts'
+import { isName, kindOfRoute, kindsOfIds, mayBeKept, mayBeKeptAsSent } from './shown-fields.ts'
 
 /** Who has sent a request: a program with a key, a customer of a partner, or the form of a store, signed with a key. */
 export const senders = ['key', 'customer', 'form'] as const
@@ -98,7 +98,7 @@ function pathOf({ route, params, query }: AnsweredRequest, exchange: Exchange): 
   })
   const asked = Object.entries((query ?? {}) as Readonly<Record<string, unknown>>).map(([name, value]) => {
     const text = String(value)
-    const isKept = text === '' || mayBeKept(name, text)
+    const isKept = text === '' || mayBeKeptAsSent(name, text)
     if (!isKept) leaveUnsaid(exchange, text)
     return `${isName(name) ? name : '[field]'}=${isKept ? text : hidden}`
   })

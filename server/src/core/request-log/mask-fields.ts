@@ -1,6 +1,14 @@
 import { NumberText } from '#kernel/base/json.ts'
 import { maskNumbersInText } from '#kernel/base/mask-numbers.ts'
-import { type ConcernedKind, isName, kindsOfIds, mayBeKept, sentences, withoutNumbers } from './shown-fields.ts'
+import {
+  type ConcernedKind,
+  isName,
+  kindsOfIds,
+  mayBeKept,
+  mayBeKeptAsSent,
+  sentences,
+  withoutNumbers,
+} from './shown-fields.ts'
 
 /** What is written in place of a value that is not kept. */
 export const hidden = '[hidden]'
@@ -41,7 +49,7 @@ export function maskSentence(text: string, { unsaid }: Pick<Exchange, 'unsaid'>)
   let masked = text.replace(/; it is .*$/s, '')
   if (masked.length > quoteMin) for (const value of unsaid) masked = masked.replaceAll(value, hidden)
   const short = masked.slice(0, sentenceMax).replaceAll(/[\w+/=.-]{28,}|\d{13,}/g, keyAsHidden)
-  return maskNumbersInText(short)
+  return maskNumbersInText(short.replaceAll(/\p{Cc}/gu, ' '))
 }
 const keyAsHidden = (run: string): string => (uuid.test(run) ? run : hidden)
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
@@ -87,7 +95,7 @@ class MaskedText {
   #scalar(value: unknown, name: string, depth: number): void {
     const text = String(value)
     if (text === '') this.text += '""'
-    else if (mayBeKept(name, text)) {
+    else if ((this.#side === 'request' ? mayBeKeptAsSent : mayBeKept)(name, text)) {
       // Every shape is made of signs that JSON writes as they are.
       this.text += typeof value === 'string' ? `"${text}"` : text
       this.#concern(name, text, depth)

@@ -73,10 +73,19 @@ for (const [shape, names] of Object.entries(namesOf) as [Shape, readonly string[
 /** Whether a value may be kept under its name. */
 export function mayBeKept(name: string, value: string): boolean {
   const fitting = shapesOf.get(name)
-  if (fitting === undefined) return false
+  if (fitting === undefined || value.length > keptMax) return false
   for (const shape of fitting) if (shape.test(value)) return value.length < digitsMin || withoutNumbers(value) === value
   return false
 }
+
+/** No shape is longer. A body of a megabyte in one field would take its patterns a tenth of a second. */
+const keptMax = 300
+
+/** Whether a value may be kept that somebody has sent. */
+export const mayBeKeptAsSent = (name: string, value: string): boolean =>
+  !repliesAlone.has(name) && mayBeKept(name, value)
+/** We say with it how a request went; who sends it means a code of a card or a code by e-mail. */
+const repliesAlone: ReadonlySet<string> = new Set(['code'])
 /** Of a card number. */
 const digitsMin = 12
 
