@@ -104,7 +104,7 @@ function merchantText(shown: WholeMerchant): string {
         one.disputed,
         one.reserve,
         one.leaving,
-        one.hindrance ?? '',
+        one.hindrance?.text ?? '',
       ]),
     ),
     ...section(

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { balancesOf } from '#acquiring/merchant-payouts'
 import { readConfig } from '../../src/app/config.ts'
 import { seedStaging } from '../../src/app/seed-staging.ts'
 import { openStory } from '../../src/app/story/open-story.ts'
@@ -28,6 +29,9 @@ test('a first start plays a story in which everything happens at its own time an
   expect(counted).toMatchObject({ days: 4, later: 0, uncertain: 1, approvals: 1, payForms: 1 })
   expect(counted!.payments).toBeGreaterThan(12)
   expect(counted!.waiting).toBeGreaterThanOrEqual(2)
+  // The payout that waits for an approval can be made after it.
+  const balances = await balancesOf(world.app, seeded.shop!.site.merchantId)
+  expect(balances.filter(({ hindrance }) => !hindrance).map(({ currency }) => currency)).toContain('EUR')
   expect((await world.verify()).differences).toEqual([])
   expect(await storyOf(world)).toBeUndefined()
 })

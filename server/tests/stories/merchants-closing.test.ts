@@ -53,7 +53,7 @@ test('a merchant that closes takes no payments, what runs is ended, what is left
     endReason: 'merchant_closed',
   })
   const { body } = await ana.call('GET', path)
-  const money = [{ currency: 'EUR', hindrance: expect.stringContaining('no bank account') }]
+  const money = [{ currency: 'EUR', hindrance: { code: 'no_bank_account' } }]
   expect(body).toMatchObject({ status: 'closing', left: { orders: 1, money }, sites: [{ active: false }] })
 
   // What was authorized may still be captured, and what was paid be refunded.

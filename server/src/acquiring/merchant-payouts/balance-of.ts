@@ -6,7 +6,7 @@ import type { BankAccount } from './bank-account.ts'
 import type { MerchantPayoutsContext } from './context.ts'
 import { type Counted, countMoney, currenciesOf } from './count-money.ts'
 import { sitesOf, statusOf } from './create-payout.ts'
-import { type Hindrance, hindranceOf, hindranceText } from './hindrance.ts'
+import { type Hindered, hindered, hindranceOf } from './hindrance.ts'
 import { currentBankAccount } from './store.ts'
 import { termsOf } from './terms.ts'
 
@@ -16,7 +16,7 @@ export type MerchantBalance = Counted & {
   /** The next day of the schedule. */
   nextPayoutAt: Instant | undefined
   /** Why nothing would be paid at this moment. */
-  hindrance: { code: Hindrance; text: string } | undefined
+  hindrance: Hindered | undefined
 }
 
 /** What a merchant is owed, in each currency in which anything was ever booked for it. */
@@ -37,7 +37,7 @@ export async function balancesOf(
       const bankAccount = await currentBankAccount(ctx.db, { merchantId, currency })
       const facts = { now, merchantStatus, terms, bankAccount, counted }
       const code = hindranceOf(facts)
-      const hindrance = code && { code, text: hindranceText(code, facts) }
+      const hindrance = code && hindered(code, facts)
       return { ...counted, currency, bankAccount, nextPayoutAt: terms.dueAt, hindrance }
     }),
   )

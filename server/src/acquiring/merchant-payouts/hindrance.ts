@@ -57,6 +57,32 @@ export const hindranceText = (
     below_minimum: () => `less than the minimum of ${minimumText(terms, counted.available)} is available`,
   })[hindrance]()
 
+/** Why nothing is paid, with what its sentence speaks of: pages write it in the language of their reader. */
+export type Hindered = {
+  code: Hindrance
+  text: string
+  /** What the merchant owes, or the minimum. */
+  amount: Money | undefined
+  bankAccount: BankAccount | undefined
+  /** Why payouts, or the bank account, are held. */
+  reason: string | undefined
+}
+
+export const hindered = (code: Hindrance, facts: Omit<Facts, 'now' | 'merchantStatus'>): Hindered => {
+  const { terms, bankAccount, counted } = facts
+  const amounts: { [C in Hindrance]?: Money | undefined } = {
+    negative_balance: { ...counted.payable, minor: -counted.payable.minor },
+    below_minimum: terms.minimums.get(counted.available.currency),
+  }
+  return {
+    code,
+    text: hindranceText(code, facts),
+    amount: amounts[code],
+    bankAccount: code.startsWith('bank_account') ? bankAccount : undefined,
+    reason: code === 'on_hold' ? terms.holdReason : code === 'bank_account_held' ? bankAccount?.holdReason : undefined,
+  }
+}
+
 const money = (amount: Money): string => `${formatMoney(amount).replace('-', '')} ${amount.currency}`
 const minimumText = ({ minimums }: Pick<Terms, 'minimums'>, { currency }: Money): string => {
   const minimum = minimums.get(currency)

@@ -4,7 +4,7 @@ import { momentShape, momentText } from '#kernel/http/json-shape.ts'
 import type { MerchantBalance } from './balance-of.ts'
 import { type BankAccount, lastFour } from './bank-account.ts'
 import { bankAccountStates } from './bank-account-states.ts'
-import { hindrances } from './hindrance.ts'
+import { hinderedRecord, hinderedShape } from './hindrance-shape.ts'
 import { importOutcomes } from './import-bank-file.ts'
 import { itemKinds, type MerchantPayout, type PayoutTransition } from './payout.ts'
 import { merchantPayoutStates } from './payout-states.ts'
@@ -29,8 +29,7 @@ export const balanceShape = z.strictObject({
       nextPayoutAt: momentShape
         .optional()
         .meta({ description: 'The next day of the schedule; absent: by hand alone.' }),
-      hindrance: z
-        .strictObject({ code: z.enum(hindrances), text: z.string() })
+      hindrance: hinderedShape
         .optional()
         .meta({ description: 'Why nothing would be paid now; absent: nothing stands in the way.' }),
     }),
@@ -53,7 +52,7 @@ export const balanceRecord = (
     onItsWay: formatMoney(money.onItsWay),
     ...(bankAccount && { bankAccountId: String(bankAccount.id) }),
     ...(nextPayoutAt && { nextPayoutAt: momentText(nextPayoutAt) }),
-    ...(hindrance && { hindrance }),
+    ...(hindrance && { hindrance: hinderedRecord(hindrance) }),
   })),
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hinderedShape } from '#acquiring/merchant-payouts'
 import { doneByShape } from '#core/access'
 import { merchantStates } from '#core/directory'
 import { momentShape } from '#kernel/http/json-shape.ts'
@@ -36,7 +37,7 @@ export const wholeMerchantShape = merchantShape.extend({
           disputed: z.string(),
           reserve: z.string(),
           leaving: z.string().meta({ description: 'On its way to the bank, or in refunds that are under way.' }),
-          hindrance: z.string().optional().meta({ description: 'Why nothing is paid out now.' }),
+          hindrance: hinderedShape.optional().meta({ description: 'Why nothing is paid out now.' }),
         }),
       ),
     })

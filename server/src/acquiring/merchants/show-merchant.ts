@@ -1,4 +1,4 @@
-import { existingMerchant } from '#acquiring/merchant-payouts'
+import { existingMerchant, hinderedRecord } from '#acquiring/merchant-payouts'
 import type { PaymentsContext } from '#acquiring/payments'
 import { doneBy } from '#core/access'
 import { everySite, type Merchant, type MerchantId } from '#core/directory'
@@ -57,6 +57,6 @@ const leftRecord = ({ orders, money }: Left): NonNullable<WholeMerchant['left']>
     disputed: formatMoney(disputed),
     reserve: formatMoney(reserve),
     leaving: formatMoney(leaving),
-    ...(hindrance !== undefined && { hindrance }),
+    ...(hindrance && { hindrance: hinderedRecord(hindrance) }),
   })),
 })

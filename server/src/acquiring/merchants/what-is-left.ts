@@ -1,4 +1,4 @@
-import { balancesOf } from '#acquiring/merchant-payouts'
+import { balancesOf, type Hindered } from '#acquiring/merchant-payouts'
 import { countUnfinishedOrders } from '#acquiring/orders'
 import type { PaymentsContext } from '#acquiring/payments'
 import type { MerchantId } from '#core/directory'
@@ -19,7 +19,7 @@ type LeftMoney = {
   /** In payouts that the bank has not paid yet, and in refunds and payouts to cards that are under way. */
   leaving: Money
   /** Why nothing is paid to its bank account now. */
-  hindrance: string | undefined
+  hindrance: Hindered | undefined
 }
 
 export async function whatIsLeft(ctx: PaymentsContext, merchantId: MerchantId): Promise<Left> {
@@ -31,7 +31,7 @@ export async function whatIsLeft(ctx: PaymentsContext, merchantId: MerchantId): 
     disputed,
     reserve,
     leaving: money(onItsWay.minor + outflows.minor, currency),
-    hindrance: hindrance?.text,
+    hindrance,
   }))
   const isThere = ({ owed, disputed, reserve, leaving }: LeftMoney) =>
     [owed, disputed, reserve, leaving].some(({ minor }) => minor !== 0n)

@@ -1,4 +1,4 @@
-import { addBankAccount } from '#acquiring/merchant-payouts'
+import { addBankAccount, changeTerms } from '#acquiring/merchant-payouts'
 import { isPayment } from '#acquiring/payments'
 import type { Site } from '#core/directory'
 import { by } from '../seed.ts'
@@ -29,7 +29,8 @@ export async function bakeryScenes(stage: Stage): Promise<Scene[]> {
   ]
 }
 
-async function openShops({ app, seeded }: Stage): Promise<Shops> {
+async function openShops(stage: Stage): Promise<Shops> {
+  const { app, seeded } = stage
   const { merchantId } = seeded.shop!.site
   const open = async (name: string, currencies: readonly string[]) => {
     const input = {
@@ -54,8 +55,19 @@ async function openShops({ app, seeded }: Stage): Promise<Shops> {
     { ...app, bankAccountWait: Temporal.Duration.from('PT0S'), approvals },
     { by, merchantId, currency: 'RON', holderName: 'Crumb & Co. SRL', iban: 'RO09BCYP0000001234567890' },
   )
+  await changeTerms(app, { by, merchantId, changes: { schedule: weeklyBefore(stage) } })
   return shops
 }
+
+/**
+ * The last payout of the schedule was some days before the end, and the next comes after it: somebody who has just
+ * started finds money that waits to be paid out.
+ */
+function weeklyBefore({ end }: Stage): string {
+  const { dayOfWeek } = end.toZonedDateTimeISO(storyZone).subtract({ days: 3 })
+  return `weekly ${weekdays[dayOfWeek - 1]}`
+}
+const weekdays = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN']
 
 const saleScene = (stage: Stage, shops: Shops, day: number, sale: Sale): Scene => ({
   at: stage.moment(day, sale.time),

@@ -23,7 +23,7 @@ export function operatorScenes(stage: Stage): Scene[] {
   return [
     ...daily,
     { at: moment(-12, '10:00'), name: 'a sanctions list', play: () => screen(stage) },
-    // The day before has been counted, and the payout of the morning has not taken it yet.
+    // The days since the payout of the week are counted, and no schedule pays them out before the end.
     { at: moment(-1, '05:40'), name: 'an approval is asked for', play: () => askForPayout(stage) },
   ]
 }

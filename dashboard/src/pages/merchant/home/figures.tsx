@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { useLanguage, useTexts } from '../../../i18n/language.tsx'
 import { useMoney } from '../../../parts/money.tsx'
+import { useHindranceText } from '../../../parts/payout-hindrance.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { useMay } from '../../../session.tsx'
 import { useScope } from '../../../shell/scope.tsx'
@@ -87,6 +88,7 @@ function Rate({ figures: { approved, attempted, before } }: { figures: Figures }
 }
 
 function NextPayout() {
+  const hindranceText = useHindranceText()
   const t = useTexts(texts)
   const money = useMoney()
   const may = useMay()
@@ -109,7 +111,7 @@ function NextPayout() {
           <p className="soft">
             {nextPayoutAt ? <Time at={nextPayoutAt} /> : t.byHand} {nextPayoutAt && t.byBank}
           </p>
-          {hindrance && <p className="soft">{hindrance.text}</p>}
+          {hindrance && <p className="soft">{hindranceText(hindrance, currency)}</p>}
         </div>
       ))}
     </Panel>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { Money } from '../../../parts/money.tsx'
+import { useHindranceText } from '../../../parts/payout-hindrance.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
@@ -95,6 +96,7 @@ export default function BalancePage() {
 
 function OneBalance({ balance }: { balance: Balance }) {
   const t = useTexts(texts)
+  const hindranceText = useHindranceText()
   const { currency, hindrance, nextPayoutAt } = balance
   const money = (amount: string) => <Money amount={amount} currency={currency} />
   return (
@@ -111,7 +113,7 @@ function OneBalance({ balance }: { balance: Balance }) {
           [t.next, nextPayoutAt ? <Time key="next" at={nextPayoutAt} /> : t.byHand],
         ]}
       />
-      {hindrance && <div className="notice wait">{hindrance.text}</div>}
+      {hindrance && <div className="notice wait">{hindranceText(hindrance, currency)}</div>}
     </Panel>
   )
 }

@@ -1,6 +1,7 @@
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { Money } from '../../../parts/money.tsx'
+import { useHindranceText } from '../../../parts/payout-hindrance.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { DetailPage } from '../../../ui/detail-page.tsx'
@@ -98,6 +99,7 @@ export default function MerchantPage() {
 }
 
 function Left({ of: { left } }: { of: Merchant }) {
+  const hindranceText = useHindranceText()
   const t = useTexts(texts)
   const c = useTexts(common)
   if (!left) return null
@@ -116,7 +118,7 @@ function Left({ of: { left } }: { of: Merchant }) {
               [t.disputed, money(disputed)],
               [t.reserve, money(reserve)],
               [t.leaving, money(leaving)],
-              [t.hindrance, hindrance],
+              [t.hindrance, hindrance && hindranceText(hindrance, currency)],
             ]}
           />
         )
