@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { existingMerchant, readCurrency } from '#acquiring/merchant-payouts'
 import {
   currencyOf,
+  merchantNameOf,
   openSettlementReport,
   openStatement,
   reportFile,
@@ -53,7 +54,11 @@ async function writeStatement(app: CommandApp, merchantId: MerchantId, options: 
   await existingMerchant(app, merchantId)
   const currency = await currencyOf(app.db, { merchantId, asked: options.currency })
   const statement = await openStatement(app, { merchantId, currency, period: { from, to, timeZone } })
-  await writeFileReply('The statement', statementFile(statement, format), options)
+  await writeFileReply(
+    'The statement',
+    statementFile(statement, format, await merchantNameOf(app, merchantId)),
+    options,
+  )
 }
 
 async function writeReport(app: CommandApp, merchantId: MerchantId, options: Options): Promise<void> {
@@ -61,5 +66,5 @@ async function writeReport(app: CommandApp, merchantId: MerchantId, options: Opt
   await app.by('settlements:read')
   await existingMerchant(app, merchantId)
   const report = await openSettlementReport(app, { merchantId, siteId, period: { from, to, timeZone } })
-  await writeFileReply('The report', reportFile(report, format), options)
+  await writeFileReply('The report', reportFile(report, format, await merchantNameOf(app, merchantId)), options)
 }

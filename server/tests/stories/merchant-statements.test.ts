@@ -125,6 +125,7 @@ test('a statement has every movement of the balance, and agrees with the books a
     ['closing', '', ends.closingBalance],
   ])
   const texts = textsOfPdf(await raw('pdf')).flat()
+  expect(texts.slice(0, 2)).toEqual(['Statement', `Crumb & Co., merchant ${merchantId}`])
   expect(texts).toContain(`Payment: payment ${first.id}, site ${site.id}`)
   expect(texts.slice(texts.indexOf('Closing balance')).slice(0, 2)).toEqual(['Closing balance', ends.closingBalance])
   expect(texts.slice(texts.indexOf('Refunds')).slice(0, 5)).toEqual(['Refunds', '1', '-50.00', '0.70', '-49.30'])

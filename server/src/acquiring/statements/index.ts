@@ -3,6 +3,7 @@
  * reports of its transactions.
  */
 export { currencyOf } from './currency-of.ts'
+export { merchantNameOf } from './merchant-name.ts'
 export { openSettlementReport } from './settlement/report.ts'
 export { reportFile } from './settlement/report-file.ts'
 export { statementStaffRoutes } from './staff-routes.ts'

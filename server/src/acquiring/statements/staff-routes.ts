@@ -5,6 +5,7 @@ import { readSiteId } from '#core/directory'
 import { date, oneOf, optional, timeZone } from '#kernel/http/field.ts'
 import type { StatementsContext } from './context.ts'
 import { currencyOf } from './currency-of.ts'
+import { merchantNameOf } from './merchant-name.ts'
 import { refuse } from './refusals.ts'
 import { openSettlementReport } from './settlement/report.ts'
 import { reportFile } from './settlement/report-file.ts'
@@ -46,7 +47,8 @@ export const statementStaffRoutes = (ctx: StatementsContext): StaffRoute[] => [
     run: async ({ caller, params, query: { from, to, timeZone = 'UTC', currency: asked, format = 'json' } }) => {
       const merchantId = await merchantInScope(ctx, caller, params.merchantId)
       const currency = await currencyOf(ctx.db, { merchantId, asked })
-      return statementFile(await openStatement(ctx, { merchantId, currency, period: { from, to, timeZone } }), format)
+      const statement = await openStatement(ctx, { merchantId, currency, period: { from, to, timeZone } })
+      return statementFile(statement, format, await merchantNameOf(ctx, merchantId))
     },
   }),
   staffFile({
@@ -66,7 +68,8 @@ export const statementStaffRoutes = (ctx: StatementsContext): StaffRoute[] => [
       const siteId = site === undefined ? undefined : readSiteId(site)
       if (site !== undefined && siteId === undefined)
         throw refuse('report_site_unknown', { field: 'siteId', siteId: site })
-      return reportFile(await openSettlementReport(ctx, { merchantId, siteId, period: { from, to, timeZone } }), format)
+      const report = await openSettlementReport(ctx, { merchantId, siteId, period: { from, to, timeZone } })
+      return reportFile(report, format, await merchantNameOf(ctx, merchantId))
     },
   }),
 ]

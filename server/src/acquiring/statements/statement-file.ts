@@ -12,12 +12,16 @@ export const statementTypes = {
   pdf: 'application/pdf',
 } as const satisfies Record<StatementFormat, string>
 
-const writers = { json: statementJson, csv: statementCsv, pdf: statementPdf } as const
-
-export const statementFile = (statement: Statement, format: StatementFormat): FileReply => ({
+/** A statement in one of its forms; the one for people names the merchant. */
+export const statementFile = (statement: Statement, format: StatementFormat, merchantName: string): FileReply => ({
   type: statementTypes[format],
   fileName: format === 'json' ? undefined : nameOf(statement, format),
-  parts: writers[format](statement),
+  parts:
+    format === 'pdf'
+      ? statementPdf(statement, merchantName)
+      : format === 'csv'
+        ? statementCsv(statement)
+        : statementJson(statement),
 })
 
 const nameOf = ({ merchantId, currency, period }: Statement, format: StatementFormat): string =>

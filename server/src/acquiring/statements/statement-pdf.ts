@@ -6,17 +6,17 @@ import { openTotals, type Total } from './totals.ts'
 import { lastBalance } from './wire.ts'
 
 /** The form of a statement for people, in English, on A4. */
-export const statementPdf = (statement: Statement): AsyncGenerator<Buffer> =>
-  writePdfDocument({ title: titleOf(statement), language: 'en' }, partsOf(statement))
+export const statementPdf = (statement: Statement, merchantName: string): AsyncGenerator<Buffer> =>
+  writePdfDocument({ title: titleOf(statement, merchantName), language: 'en' }, partsOf(statement, merchantName))
 
-const titleOf = ({ merchantId, currency, period }: Statement): string =>
-  `Statement of merchant ${merchantId}, ${currency}, ${period.from} to ${period.to}`
+const titleOf = ({ currency, period }: Statement, merchantName: string): string =>
+  `Statement of ${merchantName}, ${currency}, ${period.from} to ${period.to}`
 
-async function* partsOf(statement: Statement): AsyncGenerator<PdfPart> {
+async function* partsOf(statement: Statement, merchantName: string): AsyncGenerator<PdfPart> {
   const { merchantId, currency, period, isFinal, opening, aside } = statement
   const sum = (amount: Money): string => `${formatMoney(amount)} ${currency}`
   yield { title: 'Statement' }
-  yield { line: `Merchant ${merchantId}` }
+  yield { line: `${merchantName}, merchant ${merchantId}` }
   yield { line: `From ${period.from} to ${period.to}, both included (${period.timeZone})` }
   yield { line: `Beside the balance at the end: disputed ${sum(aside.disputed)}, in reserve ${sum(aside.reserve)},` }
   yield { line: `on its way to the bank account ${sum(aside.onItsWay)}` }

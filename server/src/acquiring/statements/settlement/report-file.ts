@@ -4,13 +4,11 @@ import type { SettlementReport } from './report.ts'
 import { reportPdf } from './report-pdf.ts'
 import { reportCsv, reportJson } from './wire.ts'
 
-const writers = { json: reportJson, csv: reportCsv, pdf: reportPdf } as const
-
-/** A settlement report in one of the forms that statements have. */
-export const reportFile = (report: SettlementReport, format: StatementFormat): FileReply => ({
+/** A settlement report in one of the forms that statements have; the one for people names the merchant. */
+export const reportFile = (report: SettlementReport, format: StatementFormat, merchantName: string): FileReply => ({
   type: statementTypes[format],
   fileName: format === 'json' ? undefined : nameOf(report, format),
-  parts: writers[format](report),
+  parts: format === 'pdf' ? reportPdf(report, merchantName) : format === 'csv' ? reportCsv(report) : reportJson(report),
 })
 
 const nameOf = ({ merchantId, siteId, period }: SettlementReport, format: StatementFormat): string => {

@@ -4,13 +4,16 @@ import type { SettlementReport } from './report.ts'
 import { amountTexts, openSums, type Sum } from './sums.ts'
 
 /** The summary for people, in English: a row for each batch, and the totals. The transactions are in the other forms. */
-export const reportPdf = (report: SettlementReport): AsyncGenerator<Buffer> =>
-  writePdfDocument({ title: titleOf(report), language: 'en' }, partsOf(report))
+export const reportPdf = (report: SettlementReport, merchantName: string): AsyncGenerator<Buffer> =>
+  writePdfDocument({ title: titleOf(report, merchantName), language: 'en' }, partsOf(report, merchantName))
 
-const titleOf = ({ merchantId, period }: SettlementReport): string =>
-  `Settlement report of merchant ${merchantId}, ${period.from} to ${period.to}`
+const titleOf = ({ period }: SettlementReport, merchantName: string): string =>
+  `Settlement report of ${merchantName}, ${period.from} to ${period.to}`
 
-async function* partsOf({ merchantId, siteId, period, transactions }: SettlementReport): AsyncGenerator<PdfPart> {
+async function* partsOf(
+  { merchantId, siteId, period, transactions }: SettlementReport,
+  merchantName: string,
+): AsyncGenerator<PdfPart> {
   const [batches, totals] = [openSums<string>(), openSums<Currency>()]
   const payouts = new Map<string, string>()
   for await (const part of transactions())
@@ -22,7 +25,7 @@ async function* partsOf({ merchantId, siteId, period, transactions }: Settlement
       if (merchantPayoutId !== undefined) payouts.set(batch, String(merchantPayoutId))
     }
   yield { title: 'Settlement report' }
-  yield { line: `Merchant ${merchantId}${siteId === undefined ? ', all sites' : `, site ${siteId}`}` }
+  yield { line: `${merchantName}, merchant ${merchantId}${siteId === undefined ? ', all sites' : `, site ${siteId}`}` }
   yield { line: `Money that moved from ${period.from} to ${period.to}, both included (${period.timeZone})` }
   yield { gap: 18 }
   yield { columns: columnsOf('Batch') }
