@@ -74,11 +74,17 @@ test('from home to why a card was declined: the rule, and what it has compared, 
   await page.getByRole('main').getByRole('link', { name: 'Declined card transactions' }).click()
   await page.getByRole('cell', { name: 'Balance', exact: true }).waitFor()
   await page.getByRole('link', { name: '€100.01' }).click()
-  await page.getByText('Declined by the rule “Balance”: 100.01 of 100.00 EUR.', { exact: true }).waitFor()
+  await page
+    .getByText('Declined by the rule “Balance”: 100.01 EUR is asked for, and 100.00 EUR can be spent.', { exact: true })
+    .waitFor()
   const rows = page.getByRole('table').getByRole('row')
   expect(await rows.count()).toBe(16)
   const cells = await rows.nth(1).getByRole('cell').allInnerTexts()
-  expect(cells).toEqual(['Balance The account has enough.', 'Failed', '100.01 of 100.00 EUR, code 51'])
+  expect(cells).toEqual([
+    'Balance The account has enough.',
+    'Failed',
+    '100.01 EUR is asked for, and 100.00 EUR can be spent, code 51',
+  ])
 })
 
 test('a customer on one page: the KYC with its steps, accounts, cards and transactions', async () => {

@@ -43,7 +43,7 @@ describe('the explanation of a decision, for the server of a partner', () => {
           kind: 'authorization',
           decidedBy: 'rules',
           code: '51',
-          text: 'Declined by the rule balance: 500.01 of 500.00 EUR.',
+          text: 'Declined by the rule balance: 500.01 EUR is asked for, and 500.00 EUR can be spent.',
         },
       ],
     })
@@ -52,7 +52,7 @@ describe('the explanation of a decision, for the server of a partner', () => {
       demands: 'The account has enough.',
       result: 'failed',
       code: '51',
-      because: '500.01 of 500.00 EUR',
+      because: '500.01 EUR is asked for, and 500.00 EUR can be spent',
     })
     expect(verdict(explanation, 'cvv2')).toMatchObject({ result: 'passed' })
   })

@@ -110,7 +110,15 @@ describe('authorizing what a holder spends', () => {
     const product = await openProduct(world, nordwind, { prefix: '53990001', limits: ['day:EUR:100.00'] })
     const ana = await openSpender(world, nordwind, { product })
     expect((await ana.authorize('60.00')).code).toBe('00')
-    expect((await ana.authorize('40.01')).code).toBe('61')
+    const declined = await ana.authorize('40.01')
+    expect(declined.code).toBe('61')
+    expect((await nordwind.asServer('GET', `/transactions/${declined.transactionId}/explanation`)).body).toMatchObject({
+      messages: [
+        {
+          text: 'Declined by the rule productLimits: 40.01 EUR after 60.00 EUR exceeds the limit of 100.00 EUR for each day of the card product.',
+        },
+      ],
+    })
     expect((await ana.authorize('40.00')).code).toBe('00')
     const by = { actor: 'test', fromWhere: 'test' }
     await changeProduct(world.app, { by, productId: product.id, changes: { limits: ['day:EUR:120.00'] } })

@@ -28,7 +28,9 @@ test('a person plays the card network on the command line, and has every decisio
 
   const declined = await prints(`spend authorize ${card} 500.00 --merchant Yachts`)
   expect(declined).toMatch(/^51 not approved, transaction/)
-  expect(await prints(`explain ${declined.slice(-36)}`)).toMatch(/balance +failed +51 +500\.00 of 15\.00 EUR/)
+  expect(await prints(`explain ${declined.slice(-36)}`)).toMatch(
+    /balance +failed +51 +500\.00 EUR is asked for, and 15\.00 EUR can be spent/,
+  )
 
   expect(await prints('explain nothing')).toBe('There is no card transaction nothing.')
   expect(await prints('spend authorize nothing 1.00')).toContain('There is no card nothing.')

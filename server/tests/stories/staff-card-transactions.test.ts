@@ -41,7 +41,7 @@ describe('what customers do with their cards, by the interface of the staff', ()
       demands: 'The account has enough.',
       result: 'failed',
       code: '51',
-      because: '100.01 of 100.00 EUR',
+      because: '100.01 EUR is asked for, and 100.00 EUR can be spent',
     })
   })
 

@@ -119,10 +119,10 @@ function balanceRule(q: Question): Outcome {
   if (!isSpending(purpose) || !billed) return notApplicable
   if (billed.minor <= spendable) return passed
   const text = (minor: bigint) => formatMoney(money(minor, card.currency))
-  const because = `${text(billed.minor)} of ${text(spendable)} ${card.currency}`
+  const because = `${text(billed.minor)} ${card.currency} is asked for, and ${text(spendable)} ${card.currency} can be spent`
   const part = partOfBalance(q)
   return part
-    ? { result: 'passed', because: `${because}: ${text(part.billed.minor)} are approved` }
+    ? { result: 'passed', because: `${because}: ${text(part.billed.minor)} ${card.currency} of it is approved` }
     : failed('51', because)
 }
 
@@ -182,6 +182,15 @@ function codeRule(rule: Controls['countries'], code: string | undefined, what: s
   return failed('57', `the holder does not allow the ${what} ${code ?? 'unknown'}`)
 }
 
+const periodWords = {
+  transaction: 'for each payment',
+  day: 'for each day',
+  week: 'for each week',
+  month: 'for each month',
+  year: 'for each year',
+  total: 'for all payments',
+} as const satisfies Record<Limit['period'], string>
+
 type Limit = { period: 'transaction' | 'day' | 'week' | 'month' | 'year' | 'total'; amount: string; currency?: string }
 
 /** The first limit that is exceeded; those in another currency are about other cards. */
@@ -192,8 +201,9 @@ function limitRule({ purpose, billed, sums, card }: Question, limits: readonly L
     const most = parseMoney(amount, card.currency)
     const spent = period === 'transaction' ? 0n : sums[period]
     if (!most || spent + billed.minor <= most.minor) continue
-    const text = `${formatMoney(money(spent, card.currency))} and ${formatMoney(money(billed.minor, card.currency))} of ${amount}`
-    return failed('61', `the limit for each ${period} ${whose}: ${text} ${card.currency}`)
+    const text = (minor: bigint) => `${formatMoney(money(minor, card.currency))} ${card.currency}`
+    const asked = spent === 0n ? `${text(billed.minor)} exceeds` : `${text(billed.minor)} after ${text(spent)} exceeds`
+    return failed('61', `${asked} the limit of ${text(most.minor)} ${periodWords[period]} ${whose}`)
   }
   return passed
 }

@@ -3,7 +3,12 @@ import { readVerdicts, ruleNames, storedVerdicts, type Verdict } from './verdict
 
 const all: Verdict[] = ruleNames.map((rule, nth) => ({ rule, result: nth % 3 === 0 ? 'notApplicable' : 'passed' }))
 all[7] = { rule: 'currency', result: 'passed', because: 'converted from USD to EUR' }
-all[14] = { rule: 'balance', result: 'failed', code: '51', because: '10.00 of 5.00 EUR' }
+all[14] = {
+  rule: 'balance',
+  result: 'failed',
+  code: '51',
+  because: '10.00 EUR is asked for, and 5.00 EUR can be spent',
+}
 
 test('of the verdicts of all rules a letter is kept for each, and in full those that have compared something', () => {
   const stored = storedVerdicts(all)
