@@ -2332,7 +2332,7 @@ create table orders.orders (
   constraint orders_site_id_external_id_key unique (site_id, external_id),
   constraint ends_as_planned check ((((end_planned_by is null) or (last_period is not null)) and ((last_period is null) or ((type = 'recurring') and (last_period >= (next_period - 1)) and (status = any (array['in-progress', 'retrying', 'expiring'])))))),
   constraint orders_check check (((network_transaction_id is null) = (network_transaction_at is null))),
-  constraint orders_end_planned_by_check check ((end_planned_by = any (array['merchant', 'shopper']))),
+  constraint orders_end_planned_by_check check ((end_planned_by = any (array['merchant', 'shopper', 'both']))),
   constraint orders_interval_type_check check ((interval_type = any (array['day', 'month']))),
   constraint orders_interval_value_check check (((interval_value >= 1) and (interval_value <= 365))),
   constraint orders_minor_check check ((minor >= 0)),

@@ -5,6 +5,7 @@ import {
   cancelOrder,
   changeOrder,
   endAfterNextBill,
+  endWithPaidPeriod,
   findOrders,
   keepOrder,
   listOrders,
@@ -29,7 +30,13 @@ export function orderCommand(): Command {
     .argument('<id>', '', idArgument('id'))
     .description('cancel an order for its merchant: it is not billed any more; what was paid stays paid')
     .option('--after-next-bill', 'a recurring order is billed once more, and ends when that is paid')
-    .action((orderId: OrderId, { afterNextBill }: { afterNextBill?: true }) =>
+    .addOption(
+      new Option(
+        '--with-paid-period',
+        'a recurring order is not billed again, and ends when what is paid is over',
+      ).conflicts('afterNextBill'),
+    )
+    .action((orderId: OrderId, { afterNextBill, withPaidPeriod }: CancelOptions) =>
       withApp(async (app) => {
         const { siteId } = await orderOf(app, orderId)
         const by = await app.by('orders:cancel')
@@ -39,6 +46,12 @@ export function orderCommand(): Command {
           print(orderRecord(ending), `Order ${orderId} ends after its next bill, on ${ending.dueAt}.`)
           return
         }
+        if (withPaidPeriod) {
+          const ending = await endWithPaidPeriod(app, { ...input, party: 'merchant' })
+          const then = ending.dueAt ? `ends on ${ending.dueAt}` : 'has ended'
+          print(orderRecord(ending), `Order ${orderId} is not billed again, and ${then}.`)
+          return
+        }
         const cancelled = await cancelOrder(app, { ...input, party: 'merchant', reason: undefined })
         print(orderRecord(cancelled), `Order ${orderId} is ${cancelled.status}.`)
       }),
@@ -46,7 +59,7 @@ export function orderCommand(): Command {
   order
     .command('keep')
     .argument('<id>', '', idArgument('id'))
-    .description('keep an order that was to end after its next bill')
+    .description('keep an order that was to end later')
     .action((orderId: OrderId) =>
       withApp(async (app) => {
         const { siteId } = await orderOf(app, orderId)
@@ -58,6 +71,7 @@ export function orderCommand(): Command {
   return order
 }
 
+type CancelOptions = { afterNextBill?: true; withPaidPeriod?: true }
 type ListOptions = { status?: OrderStatus; page?: number }
 
 function addReading(order: Command): void {
@@ -171,6 +185,16 @@ const ordersTable = (records: readonly OrderRecord[]): string =>
     ]),
   )
 
+/** How an order that is cancelled for later ends. While its last bill is being paid there is no day. */
+function endLine({ cancelledBy, endsAt, next }: WholeOrder): string {
+  const who =
+    cancelledBy === 'both'
+      ? 'its merchant and its customer'
+      : `its ${cancelledBy === 'shopper' ? 'customer' : 'merchant'}`
+  const how = next.length > 0 ? 'when its last bill is paid' : 'without another bill'
+  return `Cancelled by ${who}: it ends ${how}${endsAt === undefined ? '' : `, on ${endsAt}`}`
+}
+
 function orderText(shown: WholeOrder): string {
   return [
     ordersTable([shown]),
@@ -179,6 +203,7 @@ function orderText(shown: WholeOrder): string {
       ...(shown.customerEmail === undefined ? [] : [`Customer: ${shown.customerEmail}`]),
       ...(shown.cardId === undefined ? [] : [`Card: ${shown.cardId}`]),
       ...(shown.endReason === undefined ? [] : [`Ended: ${shown.endReason}`]),
+      ...(shown.lastPeriod === undefined ? [] : [endLine(shown)]),
       ...(shown.cancelMessage === undefined ? [] : [`Why: ${shown.cancelMessage}`]),
     ].join('\n'),
     ...section(

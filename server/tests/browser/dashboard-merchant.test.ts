@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withAxe } from '../world/accessibility.ts'
 import { barriersOn } from '../world/dashboard-walk.ts'
+import { endWithWhatIsPaidAndKeep } from '../world/end-of-order-walk.ts'
 import { searchAtOnce, seeBesideTheListAndGoBack } from '../world/list-walk.ts'
 import { type LiveServer, openLiveServer } from '../world/live-server.ts'
 import { buildPayForm } from '../world/pay-form-walk.ts'
@@ -126,6 +127,13 @@ test('a subscription is cancelled after its next bill, which is seen before and 
     .fill('She stays.')
   await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click()
   await page.getByText('it ends when the bill').waitFor({ state: 'detached' })
+  await page.close()
+})
+
+test('a subscription is ended with what is paid: nothing is billed any more, its day is said, and it is kept after all', async () => {
+  const page = await openAs('sam@crumb.example', '/m/101/orders')
+  await page.getByRole('link', { name: 'bread-box' }).click()
+  await endWithWhatIsPaidAndKeep(page)
   await page.close()
 })
 

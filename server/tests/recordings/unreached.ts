@@ -23,6 +23,8 @@ export const unreached: Readonly<Record<string, string>> = {
   reference_missing: 'staff record results by hand; stories/payments-by-hand reaches it',
   result_still_awaited: 'staff record results by hand; stories/payments-by-hand reaches it',
   order_owes_nothing: 'staff bill orders by hand; stories/orders-by-hand reaches it',
+  order_not_billed_again: 'a subscription must be cancelled for later; stories/billing-ending reaches it',
+  payment_owed: 'staff and shoppers end orders with what is paid; stories/billing-ending reaches it',
   cancelled_by_customer: 'staff keep orders by hand; stories/billing-ending reaches it',
   cancelled_by_merchant: 'the page of a subscription does not offer it; stories/billing-ending reaches it',
   order_not_ending: 'staff keep orders by hand; stories/billing-ending reaches it',

@@ -38,6 +38,7 @@ export class Oracle {
   #debt: Debt | undefined
   #doubt: Doubt | undefined
   #lastPeriod: number | undefined
+  #plannedBy: 'merchant' | 'shopper' = 'merchant'
 
   constructor(plan: Plan, script: Script, startedAt: number, card: Oracle['card']) {
     this.#plan = plan
@@ -62,8 +63,8 @@ export class Oracle {
   reach(now: number): void {
     if (this.#doubt && this.#doubt.since < now) this.#findOut(now, this.#doubt)
     while (this.isActive && this.dueAt !== undefined && this.dueAt <= now) {
-      if (this.#isBilledAgain) this.#attempt(now)
-      else this.#finish('cancelled_by_shopper')
+      if (this.isBilledAgain) this.#attempt(now)
+      else this.#finish(`cancelled_by_${this.#plannedBy}`)
     }
   }
 
@@ -93,21 +94,28 @@ export class Oracle {
   }
   endAfterNextBill(): void {
     this.#lastPeriod = this.period
+    this.#plannedBy = 'merchant'
   }
   get canEndWithPaidPeriod(): boolean {
     return this.status !== 'retrying' && this.dueAt !== undefined
   }
-  endWithPaidPeriod(): void {
-    this.#lastPeriod = this.period - 1
+  endWithPaidPeriod(now: number, party: 'merchant' | 'shopper'): void {
+    // A bill that waits for its network was due already: what is paid is over.
+    if (this.#due(this.period) <= now) this.#finish(`cancelled_by_${party}`)
+    else {
+      this.#lastPeriod = this.period - 1
+      this.#plannedBy = party
+    }
   }
-  get #isBilledAgain(): boolean {
+  get isBilledAgain(): boolean {
     return this.#lastPeriod === undefined || this.#lastPeriod >= this.period
   }
   get plannedBy(): 'merchant' | 'shopper' {
-    return this.#isBilledAgain ? 'merchant' : 'shopper'
+    return this.#plannedBy
   }
   keep(): void {
     this.#lastPeriod = undefined
+    if (this.status !== 'retrying' && this.dueAt !== undefined) this.#lookAtExpiry()
   }
 
   #due(period: number): number {
@@ -127,7 +135,7 @@ export class Oracle {
     const { year, month } = wallAt(this.dueAt!, this.#plan.zone)
     const { expiry } = this.#card
     const expired = year > expiry.year || (year === expiry.year && month > expiry.month)
-    this.status = expired && this.#isBilledAgain ? 'expiring' : 'in-progress'
+    this.status = expired && this.isBilledAgain ? 'expiring' : 'in-progress'
   }
 
   #attempt(now: number): void {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { updateOrderCard } from '#acquiring/billing'
 import type { OrderId, ShopperId } from '#acquiring/ids'
@@ -13,6 +14,7 @@ import {
 import { planShopper } from '#acquiring/shoppers'
 import type { Directory, Site } from '#core/directory'
 import { formatMoney, money } from '#kernel/base/money.ts'
+import { Refusal } from '#kernel/base/refusal.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import { commit, ref } from '#kernel/db/commit/commit.ts'
 import type { App } from '../../src/app/compose.ts'
@@ -175,13 +177,20 @@ export async function change(
   if (input <= 9) {
     const nextDueAt = now.add({ milliseconds: random.between(1, 45 * 86_400_000) })
     if (input === 7) return planOrKeep(app, { orderId, siteId, oracle })
-    await changeOrder(app, { by, siteId, orderId, nextDueAt })
-    oracle.moveNextDue(nextDueAt.epochMilliseconds)
-    return 'date'
+    const moved = await changeOrder(app, { by, siteId, orderId, nextDueAt }).then(() => true, unlessNotBilledAgain)
+    assert.equal(moved, oracle.isBilledAgain)
+    if (moved) oracle.moveNextDue(nextDueAt.epochMilliseconds)
+    return moved ? 'date' : 'date refused'
   }
   await cancelOrder(app, { siteId, orderId, by, party: 'merchant', reason: undefined, message: undefined })
   oracle.end('cancelled_by_merchant')
   return 'cancelled'
+}
+
+/** An order that ends with what is paid has no date to move. */
+const unlessNotBilledAgain = (error: unknown): false => {
+  if (!(error instanceof Refusal) || error.code !== 'order_not_billed_again') throw error
+  return false
 }
 
 /** Cancels a subscription after its next bill or with what is paid, or keeps it where that was done before. */
@@ -195,9 +204,10 @@ async function planOrKeep(
     return 'kept'
   }
   if (oracle.canEndWithPaidPeriod && oracle.period % 2 === 0) {
-    await endWithPaidPeriod(app, { by, siteId, orderId, message: undefined })
-    oracle.endWithPaidPeriod()
-    return 'planned by the shopper'
+    const party = oracle.period % 4 === 0 ? 'merchant' : 'shopper'
+    await endWithPaidPeriod(app, { by, siteId, orderId, party, message: undefined })
+    oracle.endWithPaidPeriod(app.clock.now().epochMilliseconds, party)
+    return `planned by the ${party}`
   }
   await endAfterNextBill(app, { by, siteId, orderId, message: undefined })
   oracle.endAfterNextBill()

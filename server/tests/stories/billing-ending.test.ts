@@ -103,6 +103,7 @@ test('what a shopper has cancelled its merchant cannot keep or bill once more, a
   const { id } = await shop.subscribes()
   await shop.endsAfterNextBill(id)
   await expect(shop.keeps(id, 'shopper')).rejects.toMatchObject({ code: 'cancelled_by_merchant' })
+  await shop.keeps(id)
   expect(await shop.endsWithPaidPeriod(id)).toMatchObject({ plannedEnd: { lastPeriod: 0, by: 'shopper' } })
   await expect(shop.keeps(id)).rejects.toMatchObject({ code: 'cancelled_by_customer' })
   await expect(shop.endsAfterNextBill(id)).rejects.toMatchObject({ code: 'cancelled_by_customer' })
@@ -115,7 +116,8 @@ test('a shopper who owes a period cannot cancel with it; one whose debt is due l
   const shop = await openBiller()
   const { id } = await shop.subscribes({ pan: blacklisted })
   await shop.goesTo('2026-06-04T10:00:00Z')
-  await expect(shop.endsWithPaidPeriod(id)).rejects.toMatchObject({ code: 'unexpected_order_status' })
+  for (const party of ['shopper', 'merchant'] as const)
+    await expect(shop.endsWithPaidPeriod(id, undefined, party)).rejects.toMatchObject({ code: 'payment_owed' })
   await shop.changes(id, { nextDueAt: at('2026-06-20T10:00Z') })
   await shop.endsWithPaidPeriod(id)
   expect((await verify(shop.world.app)).differences).toEqual([])
@@ -132,4 +134,122 @@ test('a site that is switched off bills nothing, and what was cancelled ends all
   await shop.switches({ active: false })
   await shop.goesTo('2026-06-04T10:00:00Z')
   expect(await shop.orderOf(id)).toMatchObject({ endReason: 'cancelled_by_shopper' })
+})
+
+test('a merchant ends with what is paid: it can be kept until then, nothing more is billed, and it ends as cancelled by them', async () => {
+  const shop = await openBiller()
+  const { id } = await shop.subscribes()
+  const planned = await shop.endsWithPaidPeriod(id, 'Not baked any more', 'merchant')
+  expect(planned).toMatchObject({ status: 'in-progress', plannedEnd: { lastPeriod: 0, by: 'merchant' } })
+  expect(await shop.endsWithPaidPeriod(id, 'Again', 'merchant')).toEqual(planned)
+  await expect(shop.keeps(id, 'shopper')).rejects.toMatchObject({ code: 'cancelled_by_merchant' })
+  expect(await shop.keeps(id)).toMatchObject({ plannedEnd: undefined })
+  await shop.endsWithPaidPeriod(id, 'Not baked any more', 'merchant')
+  await shop.goesTo('2026-06-04T10:00:00Z')
+  expect(await shop.orderOf(id)).toMatchObject({
+    status: 'complete-ok',
+    endReason: 'cancelled_by_merchant',
+    cancel: { reason: undefined, message: 'Not baked any more' },
+    plannedEnd: undefined,
+    nextPeriod: 1,
+    dueAt: undefined,
+  })
+  await shop.passes({ months: 3 })
+  expect([await shop.billings(id), await shop.charges(id)]).toEqual([[], []])
+  expect((await shop.events(id)).filter((event) => /plannedBy|"action":"end"/.test(event))).toEqual([
+    'orderChanged {"plannedBy":"merchant","lastPeriod":0}',
+    'orderChanged {"plannedBy":"merchant","lastPeriod":null}',
+    'orderChanged {"plannedBy":"merchant","lastPeriod":0}',
+    expect.stringContaining('"reason":"cancelled_by_merchant"'),
+  ])
+  expect((await verify(shop.world.app)).differences).toEqual([])
+})
+
+test('an order whose card was changed for one that expires too soon says so when it is kept, and not before', async () => {
+  const shop = await openBiller()
+  const { id } = await shop.subscribes({ interval: { unit: 'month', count: 12 } })
+  const { cardId } = await shop.firstPayment(id)
+  await shop.endsWithPaidPeriod(id)
+  await shop.world.query(`update shoppers.cards set expiry_month = 1, expiry_year = 2027 where id = ${cardId}`)
+  await shop.changes(id, { card: { cardId: cardId!, networkTransaction: undefined } })
+  expect(await shop.orderOf(id)).toMatchObject({ status: 'in-progress' })
+  expect(await shop.keeps(id, 'shopper')).toMatchObject({ status: 'expiring', plannedEnd: undefined })
+  await shop.endsWithPaidPeriod(id, undefined, 'merchant')
+  await shop.world.query(`update shoppers.cards set expiry_year = 2034 where id = ${cardId}`)
+  expect(await shop.endsAfterNextBill(id)).toMatchObject({ status: 'in-progress', plannedEnd: { lastPeriod: 1 } })
+})
+
+test('the date of an order that ends with what is paid is not moved, until it is kept', async () => {
+  const shop = await openBiller()
+  const { id } = await shop.subscribes()
+  await shop.endsWithPaidPeriod(id)
+  const later = { nextDueAt: at('2026-12-04T10:00Z') }
+  await expect(shop.changes(id, later)).rejects.toMatchObject({ code: 'order_not_billed_again', field: 'nextDueDate' })
+  expect(await shop.orderOf(id)).toMatchObject({ dueAt: at('2026-06-04T10:00Z') })
+  await shop.keeps(id, 'shopper')
+  expect(await shop.changes(id, later)).toMatchObject({ dueAt: later.nextDueAt })
+})
+
+test('a merchant may choose the other end as long as the order has not ended', async () => {
+  const shop = await openBiller()
+  const { id } = await shop.subscribes()
+  await shop.endsAfterNextBill(id, 'Moves away')
+  const sooner = await shop.endsWithPaidPeriod(id, undefined, 'merchant')
+  expect(sooner).toMatchObject({ plannedEnd: { lastPeriod: 0, by: 'merchant', message: 'Moves away' } })
+  expect(await shop.endsAfterNextBill(id)).toMatchObject({ plannedEnd: { lastPeriod: 1, by: 'merchant' } })
+  await shop.goesTo('2026-06-04T10:00:00Z')
+  expect(await shop.billings(id)).toHaveLength(1)
+  expect(await shop.orderOf(id)).toMatchObject({ endReason: 'cancelled_by_merchant' })
+})
+
+test.each([['merchant', 'shopper'] as const, ['shopper', 'merchant'] as const])(
+  'where the %s has ended an order, and then the %s, neither can take it back alone',
+  async (...parties) => {
+    const shop = await openBiller()
+    const { id } = await shop.subscribes()
+    for (const party of parties) await shop.endsWithPaidPeriod(id, party, party)
+    const both = { lastPeriod: 0, by: 'both', message: 'shopper' }
+    expect(await shop.orderOf(id)).toMatchObject({ plannedEnd: both })
+    await expect(shop.keeps(id, 'shopper')).rejects.toMatchObject({ code: 'cancelled_by_merchant' })
+    await expect(shop.keeps(id)).rejects.toMatchObject({ code: 'cancelled_by_customer' })
+    await expect(shop.endsAfterNextBill(id)).rejects.toMatchObject({ code: 'cancelled_by_customer' })
+    expect((await shop.endsWithPaidPeriod(id)).plannedEnd).toMatchObject(both)
+    await shop.goesTo('2026-06-04T10:00:00Z')
+    expect(await shop.orderOf(id)).toMatchObject({ endReason: 'cancelled_by_shopper', cancel: { message: 'shopper' } })
+    expect(await shop.billings(id)).toEqual([])
+  },
+)
+
+test('an end after the next bill is not undone by a shopper who cancels sooner and takes that back', async () => {
+  const shop = await openBiller()
+  const { id } = await shop.subscribes()
+  await shop.endsAfterNextBill(id)
+  expect(await shop.endsWithPaidPeriod(id)).toMatchObject({ plannedEnd: { lastPeriod: 0, by: 'both' } })
+  await expect(shop.keeps(id, 'shopper')).rejects.toMatchObject({ code: 'cancelled_by_merchant' })
+  await shop.passes({ months: 3 })
+  expect(await shop.billings(id)).toEqual([])
+})
+
+test('an order whose bill is due and not made yet ends at once, without it', async () => {
+  const shop = await openBiller()
+  const { id } = await shop.subscribes()
+  shop.world.clock.set(at('2026-06-04T10:00:01Z'))
+  expect(await shop.endsWithPaidPeriod(id, 'Enough', 'merchant')).toMatchObject({
+    status: 'complete-ok',
+    endReason: 'cancelled_by_merchant',
+    cancel: { message: 'Enough' },
+    dueAt: undefined,
+  })
+  await shop.passes({ months: 3 })
+  expect([await shop.billings(id), await shop.charges(id)]).toEqual([[], []])
+  expect((await verify(shop.world.app)).differences).toEqual([])
+})
+
+test('a bill that waits for an active site was due before: what is paid is over, and the order ends at once', async () => {
+  const shop = await openBiller()
+  const { id } = await shop.subscribes()
+  await shop.switches({ active: false })
+  await shop.goesTo('2026-06-04T10:00:00Z')
+  expect(await shop.orderOf(id)).toMatchObject({ dueAt: at('2026-06-05T10:00:00Z') })
+  expect(await shop.endsWithPaidPeriod(id)).toMatchObject({ endReason: 'cancelled_by_shopper', dueAt: undefined })
 })

@@ -100,3 +100,33 @@ test('a cancellation and a billing at the same moment: either the period is char
   expect(await shop.billings(id)).toHaveLength(charges.filter(({ status }) => status === 'paid').length)
   expect(await shop.orderOf(id)).toMatchObject({ status: 'complete-ok', dueAt: undefined })
 })
+
+test.each(['the bill', 'the end'] as const)(
+  'a bill and an end with what is paid at the same moment, %s first: one of them happens, and never both',
+  async (first) => {
+    const shop = await openBiller()
+    const { id } = await shop.subscribes()
+    const bill = () => billingJobs(shop.world.app)[0]!.run(id)
+    const end = () => shop.endsWithPaidPeriod(id, undefined, 'merchant').catch(({ code }: { code: string }) => code)
+    shop.world.clock.set(Temporal.Instant.from('2026-06-04T10:00:00Z'))
+    const row = await shop.world.holdRow('orders.orders', id)
+    const [one, other] = first === 'the bill' ? [bill, end] : [end, bill]
+    const begun = [one()]
+    await shop.world.untilWaiting(1)
+    begun.push(other())
+    await shop.world.untilWaiting(2)
+    await row.release()
+    const results = await Promise.all(begun)
+    await shop.passes({ minutes: 1 })
+    const { status, plannedEnd, dueAt } = await shop.orderOf(id)
+    if (first === 'the bill') {
+      expect(results[1]).toBe('payment_in_progress')
+      expect(await shop.billings(id)).toEqual(['2026-06-04T10:00:00Z 3000 captured'])
+      expect([status, plannedEnd]).toEqual(['in-progress', undefined])
+    } else {
+      expect(await shop.billings(id)).toEqual([])
+      expect([status, dueAt]).toEqual(['complete-ok', undefined])
+    }
+    expect((await shop.charges(id)).map((period) => period.status)).toEqual(first === 'the bill' ? ['paid'] : [])
+  },
+)

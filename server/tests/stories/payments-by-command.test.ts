@@ -52,3 +52,32 @@ test('an operator finds, shows and refunds a payment by command, and the audit s
   expect(await audits('1002')).toEqual([expect.stringMatching(/site key \d+ +captureRequested/)])
   expect(await audits('1003')).toEqual([expect.stringMatching(/resolve payments +voidRequested .* worker$/)])
 })
+
+test('an operator ends a subscription with what is paid by command, reads how it ends, and keeps it', async () => {
+  const shop = await openShop({}, { ownTime: true })
+  const { runs, prints } = openCommandLine(shop.world)
+  const office = officeOf(shop)
+  await office.request('POST', '/customer', { identifier: 'ana-17', email: 'Ana@Example.com' })
+  const card = { cardNumber: '4111111111111111', cardExpiryDate: '12/34', cardCvv: '123', saveCard: '1' }
+  const recurring = {
+    orderType: 'recurring',
+    amount: '5.00',
+    currency: 'EUR',
+    intervalType: 'month',
+    intervalValue: '1',
+  }
+  await office.request('POST', '/order', { customerId: '1001', ...recurring, ...card, externalOrderId: 'rye' })
+  const ends = async (way: string) =>
+    (await runs(['--reason', 'not baked any more', 'order', 'cancel', '1001', way])).printed
+  expect(await ends('--after-next-bill')).toMatch(/^Order 1001 ends after its next bill, on 2\S+Z\.$/)
+  expect(await prints('order show 1001')).toMatch(
+    /^Cancelled by its merchant: it ends when its last bill is paid, on 2\S+Z$/m,
+  )
+  expect(await ends('--with-paid-period')).toMatch(/^Order 1001 is not billed again, and ends on 2\S+Z\.$/)
+  const shown = await prints('order show 1001')
+  expect(shown).toMatch(/^Cancelled by its merchant: it ends without another bill, on 2\S+Z$/m)
+  expect(shown).toMatch(/^Why: not baked any more$/m)
+  expect(await prints('order keep 1001')).toBe('Order 1001 goes on.')
+  const both = await runs(['order', 'cancel', '1001', '--after-next-bill', '--with-paid-period'])
+  expect(both.printed).toMatch(/'--with-paid-period' cannot be used with option '--after-next-bill'/)
+})

@@ -67,6 +67,44 @@ test('a subscription is cancelled after its next bill; that is seen before, said
   expect(await sam.call('POST', `${path}/keep`, { body: { reason } })).toMatchObject({ status: 409 })
 })
 
+test('a subscription is ended with what is paid: nothing is billed any more, and the store is notified at the end', async () => {
+  const shop = await openSubscriptionShop()
+  const people = await openPeople(shop.world)
+  const sam = await people.person('support', { kind: 'merchant', id: String(shop.site.merchantId) })
+  const { orderId } = await shop.subscribes()
+  const path = `/orders/${orderId}`
+  const when = 'withPaidPeriod'
+  const seen = await sam.call('POST', `${path}/schedule`, { body: { when }, changesNothing: true })
+  expect(seen.body).toEqual({ next: [] })
+  const planned = (await sam.call('POST', `${path}/cancel`, { body: { when, reason } })).body
+  expect(planned).toMatchObject({ status: 'in-progress', lastPeriod: 0, cancelledBy: 'merchant' })
+  expect(planned).toMatchObject({ endsAt: '2026-06-04T10:00:00.000Z' })
+  expect(planned).not.toHaveProperty('nextDueAt')
+  const other = { when: 'afterNextBill' }
+  const schedule = await sam.call('POST', `${path}/schedule`, { body: other, changesNothing: true })
+  expect(days(schedule.body.next, shop.site.timeZone)).toEqual([['2026-06-04', 'dayOfMonth', 4]])
+  expect((await sam.call('POST', `${path}/keep`, { body: { reason } })).body).not.toHaveProperty('lastPeriod')
+  await sam.call('POST', `${path}/cancel`, { body: { when, reason } })
+  await shop.goesTo('2026-06-04T10:00:00Z')
+  expect((await sam.call('GET', path)).body).toMatchObject({
+    status: 'complete-ok',
+    endReason: 'cancelled_by_merchant',
+    cancelMessage: reason,
+    next: [],
+  })
+  const logged = await shop.rows(
+    `select body from outbox.events where name in ('orderChanged', 'orderStatusChanged') and subject_id = '${orderId}' order by id`,
+  )
+  expect(logged.map(({ body }) => body).slice(-4)).toMatchObject([
+    { plannedBy: 'merchant', lastPeriod: 0 },
+    { plannedBy: 'merchant', lastPeriod: null },
+    { plannedBy: 'merchant', lastPeriod: 0 },
+    { action: 'end', reason: 'cancelled_by_merchant', cancel: { message: reason } },
+  ])
+  const wrong = { body: { when: 'later' }, changesNothing: true }
+  expect(await sam.call('POST', `${path}/schedule`, wrong)).toMatchObject({ status: 400 })
+})
+
 test('the page on which a card is changed is sent to the customer, or copied; it is not there for others', async () => {
   const { shop, people, sam } = await openDesk()
   const { orderId } = await shop.subscribes()

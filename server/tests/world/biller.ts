@@ -39,8 +39,8 @@ export type Biller = PaymentsFixture & {
   cancels(id: OrderId, input?: Partial<Cancellation>): Promise<Order>
   /** Cancels it for the moment when its next bill is paid. */
   endsAfterNextBill(id: OrderId, message?: string): Promise<Order>
-  /** Cancels it for its shopper with the period that is paid. */
-  endsWithPaidPeriod(id: OrderId, message?: string): Promise<Order>
+  /** Cancels it with the period that is paid, for its shopper by default. */
+  endsWithPaidPeriod(id: OrderId, message?: string, party?: 'merchant' | 'shopper'): Promise<Order>
   /** Undoes either. */
   keeps(id: OrderId, party?: 'merchant' | 'shopper'): Promise<Order>
   changes(id: OrderId, input: Omit<ChangeOrderInput, 'by' | 'siteId' | 'orderId'>): Promise<Order>
@@ -103,8 +103,8 @@ export async function openBiller(
       cancelOrder(world.app, { siteId: fixture.site.id, orderId, by, party: 'merchant', reason, message }),
     endsAfterNextBill: (orderId, message) =>
       endAfterNextBill(world.app, { siteId: fixture.site.id, orderId, by, message }),
-    endsWithPaidPeriod: (orderId, message) =>
-      endWithPaidPeriod(world.app, { siteId: fixture.site.id, orderId, by, message }),
+    endsWithPaidPeriod: (orderId, message, party = 'shopper') =>
+      endWithPaidPeriod(world.app, { siteId: fixture.site.id, orderId, by, party, message }),
     keeps: (orderId, party = 'merchant') => keepOrder(world.app, { siteId: fixture.site.id, orderId, by, party }),
     changes: (orderId, input) => changeOrder(world.app, { siteId: fixture.site.id, orderId, by, ...input }),
     updatesCard: (orderId, pan) =>

@@ -89,13 +89,19 @@ const overviews: Record<string, OverviewPage> = {
     ...overview,
     next: [],
     changeCard: undefined,
-    about: about({ is: 'ending', by: 'shopper', on: day('2026-12-20'), amount: eur(2990n) }),
+    about: about({ is: 'ending', by: 'shopper', on: day('2026-12-20'), lastBill: undefined }),
     takeBack: { action: `${address}/keep`, next: { on: day('2026-12-20'), amount: eur(2990n) } },
   },
   'a subscription that its merchant has cancelled': {
     ...overview,
     next: overview.next.slice(0, 1),
-    about: about({ is: 'ending', by: 'merchant', on: day('2026-12-20'), amount: eur(2990n) }),
+    about: about({ is: 'ending', by: 'merchant', on: day('2026-12-20'), lastBill: eur(2990n) }),
+  },
+  'a subscription that its merchant ends with what is paid': {
+    ...overview,
+    next: [],
+    changeCard: undefined,
+    about: about({ is: 'ending', by: 'merchant', on: day('2026-12-20'), lastBill: undefined }),
   },
   'a subscription not begun': { ...overview, ...over, past: [], about: about({ is: 'waiting' }) },
   'a subscription that has ended': {

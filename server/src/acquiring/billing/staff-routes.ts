@@ -4,6 +4,7 @@ import {
   cancelOrder,
   changeOrder,
   endAfterNextBill,
+  endWithPaidPeriod,
   findOrders,
   getOrder,
   keepOrder,
@@ -139,7 +140,7 @@ const cancelRoute = (parts: StaffOrderParts): StaffRoute =>
     operationId: 'cancelOrder',
     summary: 'Cancel an order for its merchant',
     about:
-      'It is not billed any more, and an authorization is voided. What was paid stays paid: refund its payment. With when afterNextBill, a recurring order is billed once more and ends when that is paid; until then it can be kept.',
+      'It is not billed any more, and an authorization is voided. What was paid stays paid: refund its payment. With `when`, a recurring order ends later and can be kept until then: `withPaidPeriod` when the period that is paid is over, without another bill; `afterNextBill` when one more bill is paid. Its customer receives an email.',
     permission: 'orders:cancel',
     body: z.object({ ...whenField, ...reasonField }),
     run: async (call) => {
@@ -147,25 +148,24 @@ const cancelRoute = (parts: StaffOrderParts): StaffRoute =>
       const by = authorOf(call)
       const { reason: message, when } = call.body
       const input = { by, siteId, orderId, message, alongside: (id: OrderId) => call.once(String(id)) }
-      const cancelled =
-        when === 'afterNextBill'
-          ? await endAfterNextBill(parts, input)
-          : await cancelOrder(parts, { ...input, party: 'merchant', reason: undefined })
-      return orderRecord(cancelled)
+      if (when === 'afterNextBill') return orderRecord(await endAfterNextBill(parts, input))
+      if (when === 'withPaidPeriod') return orderRecord(await endWithPaidPeriod(parts, { ...input, party: 'merchant' }))
+      return orderRecord(await cancelOrder(parts, { ...input, party: 'merchant', reason: undefined }))
     },
     recover: recoverIn(parts),
   })
 
 /** When a cancelled order ends. */
-const whenField = { when: optional(oneOf(['now', 'afterNextBill'])) }
+const whenField = { when: optional(oneOf(['now', 'withPaidPeriod', 'afterNextBill'])) }
 
 const keepRoute = (parts: StaffOrderParts): StaffRoute =>
   staffRoute({
     ...changing,
     path: '/orders/:orderId/keep',
     operationId: 'keepOrder',
-    summary: 'Keep an order that was to end after its next bill',
-    about: 'Where its customer has cancelled it, only the customer can keep it, on the page of the order.',
+    summary: 'Keep an order that was to end later',
+    about:
+      'Where its customer has cancelled it, only the customer can keep it, on the page of the order. Where both have, neither can. Its customer receives an email.',
     permission: 'orders:cancel',
     body: z.object(reasonField),
     run: async (call) => {
@@ -232,7 +232,7 @@ const scheduleRoute = (parts: StaffOrderParts): StaffRoute =>
       const nextDueAt = body.nextDueDate?.in(site.timeZone, 'from')
       if (body.when === 'now') return { next: [] }
       const after = await (body.when
-        ? orderEnding(parts, { siteId, orderId })
+        ? orderEnding(parts, { siteId, orderId, when: body.when })
         : orderAfter(parts, { siteId, orderId, nextDueAt, interval: readInterval(body) }))
       const open = (await billingPeriodsOf(parts.db, orderId)).find(({ status }) => status === 'open')
       // A new due date begins the period anew.

@@ -31,9 +31,9 @@ export const orderShape = z.strictObject({
     .meta({ description: 'It is cancelled, and ends when this period is paid; or is over, if it is paid.' }),
   endsAt: momentShape.optional().meta({ description: 'When it ends as planned. Absent while a payment is under way.' }),
   cancelledBy: z
-    .enum(['merchant', 'shopper'])
+    .enum(['merchant', 'shopper', 'both'])
     .optional()
-    .meta({ description: 'Who has planned its end, and can keep it.' }),
+    .meta({ description: 'Who has planned its end, and can keep it; where both have, neither can.' }),
   createdAt: momentShape,
 })
 export type OrderRecord = z.output<typeof orderShape>

@@ -8,7 +8,7 @@ import { announce, commit, decide, type Write } from '#kernel/db/commit/commit.t
 import { auditedOrder } from './audited-order.ts'
 import { withInterval } from './calendar.ts'
 import { chooseCardToBill } from './choose-card.ts'
-import { cardExpires, nextBillAt, type Order } from './order.ts'
+import { cardExpires, isBilledAgain, nextBillAt, type Order } from './order.ts'
 import { expiryActions, type OrderAction } from './order-states.ts'
 import { refuse } from './refusals.ts'
 import { type OrderNamed, requireBillable, requireBilledLater, requireOrder } from './require-order.ts'
@@ -29,7 +29,8 @@ export type ChangeOrderInput = OrderNamed & {
 /**
  * Changes when an order is billed next, how often, or with which card (merchant-payments, PUT /order). A new due date
  * begins the period anew, even one that is owed already (the event `orderExtended`): it is not due before. What is owed is
- * charged to a new card at once.
+ * charged to a new card at once. Refuses with `order_not_billed_again` to move the date of an order that ends with what is
+ * paid: it would end at a moment that is not paid for.
  */
 export async function changeOrder(ctx: PaymentsContext, input: ChangeOrderInput): Promise<Order> {
   if (!input.nextDueAt && !input.interval && !input.card) throw refuse('nothing_to_change')
@@ -80,6 +81,7 @@ async function look({ db, clock, directory }: PaymentsContext, input: Omit<Chang
   requireBilledLater(order)
   if (calendarField && !order.interval) throw refuse('order_not_recurring', { field: calendarField, type: order.type })
   requireBillable(order)
+  if (input.nextDueAt && !isBilledAgain(order)) throw refuse('order_not_billed_again', { field: 'nextDueDate' })
   // A recurring order without a due time has a payment under way, whose result decides what is due next.
   if (calendarField && !order.dueAt) throw refuse('payment_in_progress', { field: calendarField })
   const site = await directory.site(order.siteId)

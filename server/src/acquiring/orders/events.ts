@@ -25,8 +25,8 @@ export type ChargedCard = { id: StoredCardId; brand: string; last4: string; expi
 /** The order has another due date; what is owed is not due before it. */
 export type OrderExtended = { order: Order; nextDueAt: Instant }
 
-/** The order as it is after the commit, with its planned end or without the one that was undone. */
-export type PlannedEndChanged = { order: Order; undone: PlannedEnd | undefined }
+/** The order as it is after the commit, with its planned end or without the one that was undone; `by` has changed it. */
+export type PlannedEndChanged = { order: Order; by: 'merchant' | 'shopper'; undone: PlannedEnd | undefined }
 
 declare module '#kernel/db/events.ts' {
   interface Events {

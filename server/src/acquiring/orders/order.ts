@@ -70,9 +70,9 @@ export type Cancellation = { reason: string | undefined; message: string | undef
 
 /**
  * The order ends with this period: when it is paid or, if it is paid already, when the next one falls due, which is not
- * billed. Who planned it may undo it. `message` is why, and the cancellation's once the order ends.
+ * billed. Who planned it may undo it; where both have, neither can. `message` is why, and the cancellation's once the order ends.
  */
-export type PlannedEnd = { lastPeriod: number; by: 'merchant' | 'shopper'; message: string | undefined }
+export type PlannedEnd = { lastPeriod: number; by: 'merchant' | 'shopper' | 'both'; message: string | undefined }
 
 type Ending = Pick<Order, 'plannedEnd' | 'nextPeriod' | 'dueAt'>
 

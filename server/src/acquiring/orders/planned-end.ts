@@ -1,19 +1,23 @@
 import type { PaymentsContext } from '#acquiring/payments'
+import { findCard } from '#acquiring/shoppers'
 import { type Author, siteOwner } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { announce, commit, decide, type Write } from '#kernel/db/commit/commit.ts'
 import { auditedOrder } from './audited-order.ts'
-import { isBilledAgain, type Order, type PlannedEnd } from './order.ts'
+import { periodDue } from './calendar.ts'
+import { cardExpires, isBilledAgain, nextBillAt, type Order, type PlannedEnd } from './order.ts'
+import { expiryActions, type OrderAction } from './order-states.ts'
 import { refuse } from './refusals.ts'
 import { type OrderNamed, requireBillable, requireBilledLater, requireOrder } from './require-order.ts'
 import { getOrder } from './store.ts'
-import { amended, amendOrder, transitionOrder } from './transition-order.ts'
+import { amended, carryOn, transitionOrder } from './transition-order.ts'
 
 type Input = OrderNamed & {
   by: Author
   /** Written with the change, such as an idempotency key. */
   alongside?: (orderId: Order['id']) => readonly Write[]
 }
+type Party = Exclude<PlannedEnd['by'], 'both'>
 
 /**
  * Cancels a recurring order for its merchant when its next bill is paid: the commit that pays it ends the order, as
@@ -27,38 +31,27 @@ export async function endAfterNextBill(
 ): Promise<Order> {
   await decide(async () => {
     const order = await requireOrder(ctx.db, input)
-    const { nextPeriod: lastPeriod } = order
-    requireNextBill(order)
-    if (!isBilledAgain(order)) throw refuse('cancelled_by_customer', { field: 'when' })
-    await change(ctx, order, input, {
-      action: 'orderEndPlanned',
-      plannedEnd: order.plannedEnd ?? { lastPeriod, by: 'merchant', message: input.message },
-    })
+    const plannedEnd = afterNextBill(order, input.message)
+    await change(ctx, order, { ...input, party: 'merchant' }, { action: 'orderEndPlanned', plannedEnd })
   })
   return getOrder(ctx.db, input.orderId)
 }
 
 /**
- * Cancels a recurring order for its shopper with the period that is paid: it is not billed again, and ends when the next
- * bill would have been due, also if its merchant had planned one more bill. Doing it again changes nothing. Refuses with
- * `payment_in_progress` while a bill is being paid, and with `unexpected_order_status` while one is owed: there is no paid
- * period that it could end with.
+ * Cancels a recurring order with the period that is paid, for its shopper or its merchant: it is not billed again, and ends
+ * when the next bill would have been due; at once, if that is over. It replaces what the same party has planned, and stands
+ * beside what the other has: then neither can undo it. Doing it again changes nothing. Refuses with `payment_in_progress`
+ * while a bill is being paid, and with `payment_owed` while one is owed: there is no paid period that it could end with.
  */
 export async function endWithPaidPeriod(
   ctx: PaymentsContext,
-  input: Input & { message: string | undefined },
+  input: Input & { party: Party; message: string | undefined },
 ): Promise<Order> {
   await decide(async () => {
     const order = await requireOrder(ctx.db, input)
-    requireNextBill(order)
-    if (!order.dueAt) throw refuse('payment_in_progress', { field: 'when' })
-    if (order.status === 'retrying') throw refuse('unexpected_order_status', { status: order.status })
-    await change(ctx, order, input, {
-      action: 'orderEndPlanned',
-      plannedEnd: isBilledAgain(order)
-        ? { lastPeriod: order.nextPeriod - 1, by: 'shopper', message: input.message }
-        : order.plannedEnd,
-    })
+    const plannedEnd = withPaidPeriod(order, input)
+    if (await isPaidPeriodOver(ctx, order)) await endNow(ctx, { ...order, plannedEnd }, input)
+    else await change(ctx, order, input, { action: 'orderEndPlanned', plannedEnd })
   })
   return getOrder(ctx.db, input.orderId)
 }
@@ -66,8 +59,9 @@ export async function endWithPaidPeriod(
 /**
  * Undoes a planned end while the order has not ended. Refuses with `order_not_ending` when there is nothing to undo. Only
  * who planned it can: a merchant would bill who has cancelled, and a shopper may not order what is not offered any more.
+ * What both have planned stands.
  */
-export async function keepOrder(ctx: PaymentsContext, input: Input & { party: PlannedEnd['by'] }): Promise<Order> {
+export async function keepOrder(ctx: PaymentsContext, input: Input & { party: Party }): Promise<Order> {
   await decide(async () => {
     const order = await requireOrder(ctx.db, input)
     if (!order.plannedEnd) throw refuse('order_not_ending')
@@ -78,13 +72,37 @@ export async function keepOrder(ctx: PaymentsContext, input: Input & { party: Pl
   return getOrder(ctx.db, input.orderId)
 }
 
-/** The order as it would be when it is cancelled after its next bill, for its schedule; refused as that itself would be. */
-export async function orderEnding(ctx: PaymentsContext, named: OrderNamed): Promise<Order> {
+/** The order as it would be when its merchant ends it so, for its schedule; refused as that itself would be. */
+export async function orderEnding(
+  ctx: PaymentsContext,
+  { when, ...named }: OrderNamed & { when: 'withPaidPeriod' | 'afterNextBill' },
+): Promise<Order> {
   const order = await requireOrder(ctx.db, named)
+  const plannedEnd =
+    when === 'afterNextBill'
+      ? afterNextBill(order, undefined)
+      : withPaidPeriod(order, { party: 'merchant', message: undefined })
+  return { ...order, plannedEnd }
+}
+
+function afterNextBill(order: Order, message: string | undefined): PlannedEnd {
   requireNextBill(order)
-  if (!isBilledAgain(order)) throw refuse('cancelled_by_customer', { field: 'when' })
-  const { nextPeriod: lastPeriod } = order
-  return { ...order, plannedEnd: order.plannedEnd ?? { lastPeriod, by: 'merchant', message: undefined } }
+  const { plannedEnd: before, nextPeriod: lastPeriod } = order
+  if (before && before.by !== 'merchant') throw refuse('cancelled_by_customer', { field: 'when' })
+  return before && isBilledAgain(order) ? before : { lastPeriod, by: 'merchant', message: message ?? before?.message }
+}
+
+function withPaidPeriod(order: Order, { party, message }: { party: Party; message: string | undefined }): PlannedEnd {
+  requireNextBill(order)
+  if (!order.dueAt) throw refuse('payment_in_progress', { field: 'when' })
+  if (order.status === 'retrying') throw refuse('payment_owed', { field: 'when' })
+  const { plannedEnd: before, nextPeriod } = order
+  const lastPeriod = nextPeriod - 1
+  if (!before) return { lastPeriod, by: party, message }
+  if (before.by === party || before.by === 'both')
+    return isBilledAgain(order) ? { lastPeriod, by: party, message: message ?? before.message } : before
+  // The shopper's reason is the one that the store reads; the merchant's own is in the audit.
+  return { lastPeriod, by: 'both', message: party === 'shopper' ? message : before.message }
 }
 
 function requireNextBill(order: Order): void {
@@ -94,28 +112,72 @@ function requireNextBill(order: Order): void {
   if (!order.dueAt && !order.plannedEnd) throw refuse('payment_in_progress', { field: 'when' })
 }
 
+/** Its next bill is due by its calendar, and waits: for a worker, a connector, an active site, or the limit of a network. */
+async function isPaidPeriodOver({ clock, directory }: PaymentsContext, order: Order): Promise<boolean> {
+  const { calendar, interval, nextPeriod, siteId } = order
+  const site = await directory.site(siteId)
+  if (!calendar || !interval || !site) return false
+  return Temporal.Instant.compare(periodDue(calendar, interval, site.timeZone, nextPeriod), clock.now()) <= 0
+}
+
+async function endNow(
+  ctx: PaymentsContext,
+  order: Order & { plannedEnd: PlannedEnd },
+  { by, alongside }: Input,
+): Promise<void> {
+  const now = ctx.clock.now()
+  const { lastPeriod } = order.plannedEnd
+  const writes = [
+    ...endAsPlanned(now, order, order.plannedEnd),
+    auditedOrder(now, by, order, { action: 'orderEndPlanned', after: { lastPeriod } }),
+  ]
+  await commit(ctx, now, [...writes, ...(alongside?.(order.id) ?? [])], 'planned-end')
+}
+
 async function change(
   ctx: PaymentsContext,
   order: Order,
-  { by, alongside }: Input,
+  { by, party, alongside }: Input & { party: Party },
   { action, plannedEnd }: { action: string; plannedEnd: PlannedEnd | undefined },
 ): Promise<void> {
   const now = ctx.clock.now()
   const lastPeriod = plannedEnd?.lastPeriod
-  const isSame = order.plannedEnd?.lastPeriod === lastPeriod
+  const isSame = order.plannedEnd?.lastPeriod === lastPeriod && order.plannedEnd?.by === plannedEnd?.by
+  const actions = await expiryOfKept(ctx, order, plannedEnd)
   const writes = isSame
     ? []
     : [
-        ...amendOrder(order, { plannedEnd }),
+        ...carryOn(now, order, actions, { plannedEnd }),
         announce('orderChanged', {
           owner: siteOwner(order.siteId),
           subjectId: order.id,
-          body: { lastPeriod: lastPeriod ?? null, plannedBy: (plannedEnd ?? order.plannedEnd)?.by },
-          subject: { order: amended(order, { plannedEnd }), undone: plannedEnd ? undefined : order.plannedEnd },
+          body: { lastPeriod: lastPeriod ?? null, plannedBy: party },
+          subject: {
+            order: amended(order, { plannedEnd }),
+            by: party,
+            undone: plannedEnd ? undefined : order.plannedEnd,
+          },
         }),
         auditedOrder(now, by, order, { action, ...(lastPeriod !== undefined && { after: { lastPeriod } }) }),
       ]
   await commit(ctx, now, [...writes, ...(alongside?.(order.id) ?? [])], 'planned-end')
+}
+
+/**
+ * An order that was not to be billed again did not care about the expiry of its card, which may have been changed meanwhile.
+ * Where it is billed again after all, the card may or may not expire before that.
+ */
+async function expiryOfKept(
+  { db, directory }: PaymentsContext,
+  order: Order,
+  plannedEnd: PlannedEnd | undefined,
+): Promise<OrderAction[]> {
+  const dueAt = nextBillAt({ ...order, plannedEnd })
+  if (isBilledAgain(order) || !dueAt || !order.cardId || order.status === 'retrying') return []
+  const [card, site] = await Promise.all([findCard(db, order.shopperId, order.cardId), directory.site(order.siteId)])
+  if (!card || !site) return []
+  const expiry = `${card.expiryMonth}/${card.expiryYear}`
+  return expiryActions(order.status, cardExpires({ expiry }, dueAt, site.timeZone))
 }
 
 /** The order ends as it was planned, as writes for the commit that pays its last bill, or comes to one that is not made. */
@@ -125,8 +187,8 @@ export const endAsPlanned = (now: Instant, order: Order, { lastPeriod, by, messa
     order,
     'end',
     {
-      endReason: `cancelled_by_${by}`,
-      cancel: { reason: by === 'shopper' ? 'customer-demand' : undefined, message },
+      endReason: by === 'merchant' ? 'cancelled_by_merchant' : 'cancelled_by_shopper',
+      cancel: { reason: by === 'merchant' ? undefined : 'customer-demand', message },
       nextPeriod: lastPeriod + 1,
       dueAt: undefined,
     },

@@ -15,9 +15,17 @@ export const refuse = refusals({
   order_not_ending: ['conflict', 'The order is not to end; there is nothing to undo.'],
   cancelled_by_customer: [
     'conflict',
-    'The customer has cancelled the order: it is not billed again, and only the customer can keep it, on the page of the order.',
+    'The customer has cancelled the order: it is not billed again, and only the customer can keep it, on the page of the order. Where the merchant has cancelled it too, it cannot be kept.',
   ],
-  cancelled_by_merchant: ['conflict', 'The merchant has cancelled the order, and only the merchant can keep it.'],
+  cancelled_by_merchant: ['conflict', 'The merchant has cancelled the order, and the customer cannot keep it.'],
+  order_not_billed_again: [
+    'conflict',
+    'The order ends with the period that is paid, and is not billed again: there is no due date to move. Undo the end first.',
+  ],
+  payment_owed: [
+    'conflict',
+    'The order owes a payment, so no paid period is left: end it now, or after its next bill.',
+  ],
   order_not_paid: ['conflict', 'The order has no payment that could be returned.'],
   field_not_changeable: ['invalid', '{field} of an order cannot be changed; leave it out.'],
   order_type_not_changeable: ['invalid', 'orderType cannot be changed: this order is {type}.'],

@@ -74,7 +74,7 @@ export const orderRecord = (order: Order): Written<z.output<typeof orderShape>> 
   firstBillDate: order.firstBillAt ? momentText(order.firstBillAt) : undefined,
   nextDueDate: optionalMoment(nextBillAt(order)),
   endDate: optionalMoment(endsAt(order)),
-  cancelledBy: order.plannedEnd?.by,
+  cancelledBy: order.plannedEnd && (order.plannedEnd.by === 'merchant' ? 'merchant' : 'shopper'),
   transactionMethod: 'card',
   cardId: order.cardId,
   tags: tagRecords(order.tags, order.createdAt),

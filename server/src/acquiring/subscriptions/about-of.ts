@@ -49,16 +49,19 @@ function active(ctx: SubscriptionsContext, visit: Visit): StatusShown {
 
 function ending(visit: Visit): StatusShown | undefined {
   const { plannedEnd, dueAt, amount } = visit.order
-  return plannedEnd && dueAt && { is: 'ending', by: plannedEnd.by, on: dayOf(visit, dueAt), amount }
+  if (!plannedEnd || !dueAt) return undefined
+  const by = plannedEnd.by === 'merchant' ? 'merchant' : 'shopper'
+  return { is: 'ending', by, on: dayOf(visit, dueAt), lastBill: isBilledAgain(visit.order) ? amount : undefined }
 }
 
 /** The day with which what is paid is over, where the shopper can still cancel with it. */
-export function endsLaterOn({ clock }: SubscriptionsContext, visit: Visit): Temporal.PlainDate | undefined {
+export function endsLaterOn(ctx: SubscriptionsContext, visit: Visit): Temporal.PlainDate | undefined {
   const { order, debt } = visit
-  const { dueAt, interval } = order
+  const { dueAt, interval, plannedEnd } = order
   if (linkStateOf(visit) === 'charging' || order.status === 'retrying' || debt || !interval || !dueAt) return undefined
-  if (!isBilledAgain(order) || Temporal.Instant.compare(dueAt, clock.now()) <= 0) return undefined
-  return dayOf(visit, dueAt)
+  if (plannedEnd && plannedEnd.by !== 'merchant') return undefined
+  // Not the due time: a bill may wait long after the period that is paid.
+  return paidUntilOf(ctx, visit)
 }
 
 function owing(ctx: SubscriptionsContext, visit: Visit): StatusShown {

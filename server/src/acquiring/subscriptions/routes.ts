@@ -157,11 +157,12 @@ async function cancel(ctx: SubscriptionsContext, visit: Visit, call: Call): Prom
   const form = formOf(call)
   // A page that was open before there was a choice cancels at once, as it said.
   const isLater = form.when === 'later'
-  if (isLater && visit.order.plannedEnd?.by === 'shopper') return seeOther(addresses.overview)
+  const plannedBy = visit.order.plannedEnd?.by
+  if (isLater && (plannedBy === 'shopper' || plannedBy === 'both')) return seeOther(addresses.overview)
   if (isLater && !endsLaterOn(ctx, visit)) return seeOther(addresses.cancel)
   const input = { ...byShopper(visit, call), message: whyOf(form.why) }
   const cancelled = isLater
-    ? endWithPaidPeriod(ctx, input)
+    ? endWithPaidPeriod(ctx, { ...input, party: 'shopper' })
     : cancelOrder(ctx, { ...input, party: 'shopper', reason: 'customer-demand' })
   return (await succeeded(cancelled)) || !isLater ? seeOther(addresses.overview) : seeOther(addresses.cancel)
 }

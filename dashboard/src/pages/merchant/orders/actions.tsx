@@ -4,6 +4,7 @@ import { Time } from '../../../parts/time.tsx'
 import { CopyButton } from '../../../ui/copy.tsx'
 import type { Action } from '../../../ui/detail-page.tsx'
 import type { FieldSpec } from '../../../ui/field.tsx'
+import type { Gate } from '../../common/acting.tsx'
 import { ScheduleAfter } from './schedule.tsx'
 
 export const orderActionTexts = {
@@ -13,9 +14,12 @@ export const orderActionTexts = {
     cancelWhen: 'When it ends',
     cancelSubmit: 'End the order',
     now: 'Now',
+    withPaidPeriod: (day: string) => `With what is paid, on ${day}, without another bill`,
     afterNextBill: (day: string) => `After the next bill on ${day}`,
+    emailEffect: 'The customer receives an e-mail, if the site sends them. Until it ends, you can keep it.',
     keep: 'Keep it',
     keepEffect: (day: string) => `It does not end after the bill on ${day}, and is billed as before.`,
+    keepUnbilledEffect: (day: string) => `It does not end on ${day}, and is billed that day as before.`,
     bill: 'Bill now',
     billEffect: 'The stored card is charged at once.',
     billed: {
@@ -45,7 +49,6 @@ export const orderActionTexts = {
     until: 'It works until',
     copy: 'Copy link',
     onlyFor: 'Pass it to the customer only: anyone who has it can change the card.',
-    noPermission: 'Your role does not include this.',
   },
   ro: {
     cancel: 'Încheie comanda',
@@ -53,9 +56,12 @@ export const orderActionTexts = {
     cancelWhen: 'Când se oprește',
     cancelSubmit: 'Încheie comanda',
     now: 'Acum',
+    withPaidPeriod: (day: string) => `Odată cu ce s-a plătit, la ${day}, fără altă plată`,
     afterNextBill: (day: string) => `După următoarea plată, la ${day}`,
+    emailEffect: 'Clientul primește un e-mail, dacă magazinul trimite. Până se oprește, o poți păstra.',
     keep: 'Păstreaz-o',
     keepEffect: (day: string) => `Nu se mai oprește după plata de la ${day} și se încasează ca înainte.`,
+    keepUnbilledEffect: (day: string) => `Nu se mai oprește la ${day} și se încasează în acea zi ca înainte.`,
     bill: 'Încasează acum',
     billEffect: 'Cardul salvat este debitat imediat.',
     billed: {
@@ -85,24 +91,22 @@ export const orderActionTexts = {
     until: 'Funcționează până la',
     copy: 'Copiază linkul',
     onlyFor: 'Dă-l doar clientului: cine îl are poate schimba cardul.',
-    noPermission: 'Rolul tău nu include aceasta.',
   },
 } satisfies Texts<unknown>
 
 type Order = Reply<'getOrder'>
 type Words = (typeof orderActionTexts)['en'] | (typeof orderActionTexts)['ro']
 type Person = {
-  may: (permission: string) => boolean
+  gate: Gate
   reason: FieldSpec
   /** A moment as its day in words. */
   day: (at: string) => string
 }
 
 /** What can be done with an order that is billed again. */
-export function orderActions(order: Order, t: Words, { may, reason, day }: Person): Action[] {
+export function orderActions(order: Order, t: Words, { gate, reason, day }: Person): Action[] {
   const { id, cardId, nextDueAt, status, type } = order
   if (type === 'purchase' || type === 'credit' || status.startsWith('complete')) return []
-  const gate = (permission: string) => (may(permission) ? {} : { whyNot: t.noPermission })
   const isDue = nextDueAt !== undefined
   const actions: (Action | false)[] = [
     { name: 'card', label: t.card, ...gate('orders:change'), spec: cardSpec(order, t, reason) },
@@ -113,7 +117,7 @@ export function orderActions(order: Order, t: Words, { may, reason, day }: Perso
         label: t.bill,
         ...gate('orders:bill'),
         spec: {
-          title: `${t.bill}: ${id}`,
+          title: titled(t.bill, order),
           fields: [reason],
           effect: t.billEffect,
           submit: t.bill,
@@ -126,9 +130,11 @@ export function orderActions(order: Order, t: Words, { may, reason, day }: Perso
       label: t.keep,
       ...gate('orders:cancel'),
       spec: {
-        title: `${t.keep}: ${id}`,
+        title: titled(t.keep, order),
         fields: [reason],
-        effect: t.keepEffect(lastDay(order, day)),
+        effect: order.nextDueAt
+          ? t.keepEffect(lastDay(order, day))
+          : t.keepUnbilledEffect(order.endsAt ? day(order.endsAt) : ''),
         submit: t.keep,
         run: (values, key) => bodyOf(api.POST('/orders/{orderId}/keep', sent(id, key, values))),
       },
@@ -156,24 +162,40 @@ const sent = (id: string, key: string, body: object) =>
 const given = (values: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 
+type Named = Pick<Order, 'id' | 'description' | 'storeOrderId'>
+/** What is done, and with which order: by what was ordered, and our number. */
+const titled = (what: string, { id, description, storeOrderId }: Named): string =>
+  `${what}: ${description || storeOrderId} (${id})`
+
 /** The day of the bill that an order ends with. */
 export const lastDay = ({ next }: Order, day: Person['day']): string => {
   const at = next.at(-1)?.at
   return at === undefined ? '' : day(at)
 }
 
-/** At once, or after the next bill where there is one that is not being paid at this moment. */
+/**
+ * At once, and later where no payment is in progress: with what is paid, unless a bill is owed, or after the next bill,
+ * unless the customer has cancelled. What is planned already is no choice.
+ */
 function cancelSpec(order: Order, t: Words, reason: FieldSpec, day: Person['day']): Action['spec'] {
-  const { id, type, next, nextDueAt, lastPeriod } = order
-  const isChoice = type === 'recurring' && nextDueAt !== undefined && lastPeriod === undefined && next[0] !== undefined
+  const { id, type, next, nextDueAt, endsAt, status, cancelledBy } = order
+  const dueAt = type === 'recurring' ? (nextDueAt ?? endsAt) : undefined
+  const isPlannedByMerchant = cancelledBy === 'merchant'
+  const isBilledAgain = nextDueAt !== undefined
+  const withPaidPeriod = dueAt !== undefined && status !== 'retrying' && (isBilledAgain || cancelledBy === 'shopper')
+  const afterNextBill = dueAt !== undefined && (cancelledBy === undefined || (isPlannedByMerchant && !isBilledAgain))
   const options = [
     { value: 'now', label: t.now },
-    { value: 'afterNextBill', label: t.afterNextBill(next[0] ? day(next[0].at) : '') },
+    ...(withPaidPeriod ? [{ value: 'withPaidPeriod', label: t.withPaidPeriod(day(dueAt)) }] : []),
+    ...(afterNextBill ? [{ value: 'afterNextBill', label: t.afterNextBill(day(next[0]?.at ?? dueAt)) }] : []),
   ]
+  const isChoice = options.length > 1
   return {
-    title: `${t.cancel}: ${id}`,
+    title: titled(t.cancel, order),
     fields: [...(isChoice ? [{ name: 'when', label: t.cancelWhen, kind: 'choice' as const, options }] : []), reason],
-    effect: ({ when = 'now' }) => <ScheduleAfter order={order} effect={t.cancelEffect} change={{ when }} />,
+    effect: ({ when = 'now' }) => (
+      <ScheduleAfter order={order} effect={when === 'now' ? t.cancelEffect : t.emailEffect} change={{ when }} />
+    ),
     submit: t.cancelSubmit,
     isDangerous: true,
     run: (values, key) => bodyOf(api.POST('/orders/{orderId}/cancel', sent(id, key, values))),
@@ -183,7 +205,7 @@ function cancelSpec(order: Order, t: Words, reason: FieldSpec, day: Person['day'
 function changeSpec(order: Order, t: Words, reason: FieldSpec): Action['spec'] {
   const units = Object.entries(t.units).map(([value, label]) => ({ value, label }))
   return {
-    title: `${t.change}: ${order.id}`,
+    title: titled(t.change, order),
     fields: [
       { name: 'nextDueDate', label: t.day, kind: 'date', hint: t.dayHint },
       { name: 'intervalType', label: t.unit, kind: 'choice', options: units, first: '' },
@@ -197,9 +219,10 @@ function changeSpec(order: Order, t: Words, reason: FieldSpec): Action['spec'] {
 }
 
 /** The page on which a customer uses another card, sent or copied. */
-export function cardSpec({ id }: Pick<Order, 'id'>, t: Words, reason: FieldSpec): Action['spec'] {
+export function cardSpec(order: Named, t: Words, reason: FieldSpec): Action['spec'] {
+  const { id } = order
   return {
-    title: `${t.card}: ${id}`,
+    title: titled(t.card, order),
     fields: [
       {
         name: 'send',

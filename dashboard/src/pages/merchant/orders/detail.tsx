@@ -5,7 +5,6 @@ import { OrderStatus, orderEnds } from '../../../parts/order-status.tsx'
 import { PaymentStatus, useDeclineWord } from '../../../parts/payment-status.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
 import { Time, useDayText } from '../../../parts/time.tsx'
-import { useMay } from '../../../session.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { DetailPage } from '../../../ui/detail-page.tsx'
@@ -14,6 +13,7 @@ import { Link } from '../../../ui/link.tsx'
 import { useThingId } from '../../../ui/page-at.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { at } from '../../../urls.ts'
+import { useGate } from '../../common/acting.tsx'
 import { Audit } from '../../common/audit/panel.tsx'
 import { Requests } from '../../common/requests/panel.tsx'
 import { CustomerContact } from '../customers/contact.tsx'
@@ -43,6 +43,10 @@ const texts = {
     ends: (day: string) => `It is cancelled: it ends when the bill of ${day} is paid.`,
     endsUnbilled: (day: string) =>
       `The customer has cancelled it: it ends on ${day} and is not billed again. Until then the customer can keep it.`,
+    endsWithPaid: (day: string) =>
+      `You have cancelled it: it ends on ${day} and is not billed again. Until then you can keep it.`,
+    endsByBoth: (day: string) =>
+      `The customer has cancelled it, and so have you: it ends on ${day} and is not billed again. Neither can keep it.`,
     because: 'Reason:',
     tags: 'Tags',
   },
@@ -67,6 +71,10 @@ const texts = {
     ends: (day: string) => `Este anulată: se oprește când se plătește suma din ${day}.`,
     endsUnbilled: (day: string) =>
       `Clientul a anulat-o: se oprește la ${day} și nu se mai încasează. Până atunci clientul o poate păstra.`,
+    endsWithPaid: (day: string) =>
+      `Ai anulat-o: se oprește la ${day} și nu se mai încasează. Până atunci o poți păstra.`,
+    endsByBoth: (day: string) =>
+      `Clientul a anulat-o, și tu la fel: se oprește la ${day} și nu se mai încasează. Niciunul nu o mai poate păstra.`,
     because: 'Motiv:',
     tags: 'Etichete',
   },
@@ -79,7 +87,7 @@ export default function OrderPage() {
   const t = useTexts<Words>(texts)
   const words = useTexts(orderActionTexts)
   const money = useMoney()
-  const may = useMay()
+  const gate = useGate()
   const reason = useReasonField()
   const day = useDayText()
   const id = useThingId()
@@ -99,15 +107,12 @@ export default function OrderPage() {
         tab: `${t.order} ${storeOrderId || id} · ${money(amount, currency)}`,
         badge: <OrderStatus status={status} />,
       })}
-      actions={(order) => orderActions(order, words, { may, reason, day })}
+      actions={(order) => orderActions(order, words, { gate, reason, day })}
       main={(order) => (
         <>
           {order.lastPeriod !== undefined && (
             <p className="notice wait">
-              {order.cancelledBy === 'shopper'
-                ? t.endsUnbilled(order.endsAt ? day(order.endsAt) : '')
-                : t.ends(lastDay(order, day))}{' '}
-              {order.cancelMessage && `${t.because} ${order.cancelMessage}`}
+              {endText(order, t, day)} {order.cancelMessage && `${t.because} ${order.cancelMessage}`}
             </p>
           )}
           <Schedule order={order} t={t} />
@@ -124,6 +129,15 @@ export default function OrderPage() {
       )}
     />
   )
+}
+
+/** Who has cancelled the order for later, and when it ends. */
+function endText(order: Order, t: Words, day: (at: string) => string): string {
+  const { cancelledBy, endsAt, next } = order
+  const on = endsAt === undefined ? '' : day(endsAt)
+  if (cancelledBy === 'both') return t.endsByBoth(on)
+  if (cancelledBy === 'shopper') return t.endsUnbilled(on)
+  return next.length === 0 ? t.endsWithPaid(on) : t.ends(lastDay(order, day))
 }
 
 function Schedule({ order, t }: { order: Order; t: Words }) {

@@ -50,9 +50,13 @@ function sentencesOf(texts: PageTexts, about: About): HtmlPart[] {
       ]
     case 'ending': {
       const date = i18n.date(status.on)
-      return status.by === 'shopper'
-        ? [formatMessage(messages.endsOn, { date }), messages.nothingMore]
-        : [formatMessage(messages.endsWithBill, { merchant, date, amount: i18n.money(status.amount) })]
+      if (status.lastBill)
+        return [formatMessage(messages.endsWithBill, { merchant, date, amount: i18n.money(status.lastBill) })]
+      return [
+        status.by === 'merchant' && formatMessage(messages.endedBy.merchant, { merchant }),
+        formatMessage(messages.endsOn, { date }),
+        messages.nothingMore,
+      ]
     }
     case 'charging':
       return [formatMessage(messages.charging, { amount: i18n.money(status.amount) })]

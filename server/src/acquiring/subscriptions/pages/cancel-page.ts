@@ -20,7 +20,7 @@ export function renderCancelPage(page: CancelPage, layout: PageLayout, texts: Pa
 ${aboutSection(texts, about)}
 <section class="form" aria-labelledby="sure">
 <h2 class="heading" id="sure">${title}</h2>
-${page.later ? scheduleSection(page, texts) : onlyNow(page, texts)}
+${page.later ? page.next.length > 0 && scheduleSection(page, texts) : onlyNow(page, texts)}
 <form class="stack" method="post" action="${page.action}">
 ${page.later ? whenField(page.later, texts) : html`<input type="hidden" name="when" value="now">`}
 <div class="field"><label class="label" for="why">${formatMessage(messages.why, { merchant })} <span class="soft">(${i18n.messages.optional})</span></label><textarea class="box" id="why" name="why" rows="3" maxlength="${whyMax}" dir="auto"></textarea></div>

@@ -31,8 +31,8 @@ export type StatusShown =
   | { is: 'active'; next: { on: Temporal.PlainDate; amount: Money } | undefined }
   /** `retry`: the day of the next try; `soon` when that is due already. */
   | { is: 'owing'; amount: Money; since: Temporal.PlainDate; retry: Temporal.PlainDate | 'soon' }
-  /** It is cancelled for later: it ends on that day, by its shopper without another payment, by its merchant with the last one. */
-  | { is: 'ending'; by: 'shopper' | 'merchant'; on: Temporal.PlainDate; amount: Money }
+  /** It is cancelled for later: it ends on that day, without another payment, or with the last one. */
+  | { is: 'ending'; by: 'shopper' | 'merchant'; on: Temporal.PlainDate; lastBill: Money | undefined }
   | { is: 'charging'; amount: Money }
   | { is: 'waiting' }
   | { is: 'neverBegan' }

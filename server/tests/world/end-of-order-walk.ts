@@ -1,0 +1,26 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** On the page of a subscription: it is ended with what is paid, its day is said, the other end is offered, and it is kept. */
+export async function endWithWhatIsPaidAndKeep(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'End the order' }).click()
+  const dialog = page.getByRole('dialog', { name: /^End the order/ })
+  const choice = (await dialog.getByRole('option', { name: /^With what is paid, on/ }).textContent())!
+  await dialog.getByLabel('When it ends').selectOption({ label: choice })
+  await dialog.getByText('Until it ends, you can keep it.').waitFor()
+  await dialog.getByText('Afternothing').waitFor()
+  const day = /on (.*), without another bill$/.exec(choice)![1]!
+  await dialog.getByLabel('Reason').fill('Not baked any more.')
+  await dialog.getByRole('button', { name: 'End the order' }).click()
+  await page.getByText(`it ends on ${day} and is not billed again. Until then you can keep it.`).waitFor()
+  await page.getByText('Nothing is billed from here on.').waitFor()
+  await page.getByRole('button', { name: 'End the order' }).click()
+  expect(await dialog.getByRole('option').allTextContents()).toEqual(['Now', `After the next bill on ${day}`])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Keep it' }).click()
+  const keeping = page.getByRole('dialog', { name: /^Keep it/ })
+  await keeping.getByText(`It does not end on ${day}, and is billed that day as before.`).waitFor()
+  await keeping.getByLabel('Reason').fill('Baked again.')
+  await keeping.getByRole('button', { name: 'Keep it' }).click()
+  await page.getByText('is not billed again').waitFor({ state: 'detached' })
+}
