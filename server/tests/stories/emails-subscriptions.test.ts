@@ -63,8 +63,12 @@ test('the receipt of the last bill names no next payment, and an email says that
   await shop.goesTo('2026-06-04T10:00:00Z')
   await shop.world.runUntilIdle()
   const [, ...mail] = await mailOf(shop.world)
-  expect((await subjects(shop)).slice(1).sort()).toEqual([receipt, ended])
+  const cancelled = 'Crumb & Co. has cancelled your subscription'
+  expect((await subjects(shop)).slice(1).sort()).toEqual([cancelled, receipt, ended])
   expect(mail.map(({ text }) => text).join()).not.toContain('Next payment')
+  expect(mail.find(({ subject }) => subject === cancelled)!.text).toContain(
+    'Crumb & Co. cancelled your subscription. It ends when the payment of €15.00 on 4 June 2026 is made.',
+  )
 })
 
 test('a shopper who cancels receives an email with the last day, one when they take it back, and one at the end', async () => {
@@ -88,6 +92,32 @@ test('a shopper who cancels receives an email with the last day, one when they t
   expect(linkIn(mail[0]!)).toMatch(/\/subscription\//)
   expect(mail[1]!.text).toContain('Next payment: €15.00 on 4 June 2026')
   expect(mail[3]!.text).toContain('You cancelled your subscription at Crumb & Co. Nothing more will be charged.')
+})
+
+test('a subscriber whose merchant cancels receives an email that says who did, and until when it runs; also when it is kept', async () => {
+  const shop = await openBiller()
+  const { id } = await shop.subscribes({ amount: '15.00', description: 'Bread' })
+  await shop.endsWithPaidPeriod(id, undefined, 'merchant')
+  await shop.passes({ hours: 1 })
+  await shop.keeps(id)
+  await shop.passes({ hours: 1 })
+  await shop.endsWithPaidPeriod(id, undefined, 'merchant')
+  await days(shop, '2026-06-04')
+  const [, ...mail] = await mailOf(shop.world)
+  const cancelled = 'Crumb & Co. has cancelled your subscription'
+  expect((await subjects(shop)).slice(1)).toEqual([
+    cancelled,
+    'Your subscription at Crumb & Co. goes on',
+    cancelled,
+    ended,
+  ])
+  expect(mail[0]!.text).toContain(
+    'Crumb & Co. cancelled your subscription. It ends on 4 June 2026: you have paid until',
+  )
+  expect(mail[0]!.text).not.toContain('take it back')
+  expect(mail[1]!.text).toContain('Crumb & Co. has taken the cancellation of your subscription back')
+  expect(mail[1]!.text).toContain('Next payment: €15.00 on 4 June 2026')
+  expect(mail[3]!.text).toContain('Crumb & Co. ended your subscription. Nothing more will be charged.')
 })
 
 test('a subscriber whose card is declined receives an email at the first decline, before the last try, and at the end', async () => {

@@ -111,7 +111,12 @@ const templates: { readonly [K in EmailKind]: Template<K> } = {
       validUntil: Temporal.PlainYearMonth.from(facts.validUntil),
       next: readNext(facts.next),
     }),
-  ending: (templateContext, facts) => cancellationEmail(templateContext, { ...facts, endsAt: instant(facts.endsAt) }),
+  ending: (templateContext, facts) =>
+    cancellationEmail(templateContext, {
+      ...facts,
+      endsAt: instant(facts.endsAt),
+      lastBill: facts.lastBill && readMoney(facts.lastBill),
+    }),
   kept: (templateContext, facts) => subscriptionKeptEmail(templateContext, { ...facts, next: readNext(facts.next) }),
   ended: subscriptionEndedEmail,
   link: (templateContext, facts) =>

@@ -54,24 +54,25 @@ export function emailsOfOrder(
   return why ? write(now, input, 'ended', 'it has ended', { ...aboutOf(input), why }) : []
 }
 
-/** The emails for a shopper who cancels a subscription with what is paid, or takes that back: each time that they do. */
+/** The emails for a subscription that is cancelled for later, by its shopper or its merchant, or kept after all: each time. */
 export function emailsOfPlannedEnd(
   now: Instant,
-  { undone }: Pick<PlannedEndChanged, 'undone'>,
+  { by, undone }: Pick<PlannedEndChanged, 'by' | 'undone'>,
   input: OrderEmailInput,
 ): Write[] {
   const { order } = input
   if (undone)
-    return write(now, input, 'kept', `kept by version ${order.version}`, { ...aboutOf(input), next: nextOf(order) })
+    return write(now, input, 'kept', `kept by version ${order.version}`, { ...aboutOf(input), by, next: nextOf(order) })
   const at = endsAt(order)
-  return at
-    ? write(now, input, 'ending', `cancelled by version ${order.version}`, { ...aboutOf(input), endsAt: at })
-    : []
+  if (!at) return []
+  const lastBill = nextBillAt(order) && order.amount
+  return write(now, input, 'ending', `cancelled by version ${order.version}`, {
+    ...aboutOf(input),
+    by,
+    endsAt: at,
+    lastBill,
+  })
 }
-
-/** Whose end its merchant plans or undoes is not written to. */
-export const sendsEmailForEnd = ({ order, undone }: PlannedEndChanged): boolean =>
-  (undone ?? order.plannedEnd)?.by === 'shopper'
 
 /**
  * The emails for a period that was declined and is retried: one at the first decline and one before the last retry. If

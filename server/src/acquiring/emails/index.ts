@@ -18,7 +18,6 @@ export {
   emailsOfPlannedEnd,
   type OrderEmailInput,
   sendsEmailFor,
-  sendsEmailForEnd,
 } from './emails-of-order.ts'
 export { emailsOfPayment, type PaymentEmailInput, sendsEmailOfPayment } from './emails-of-payment.ts'
 export type { EmailId } from './ids.ts'

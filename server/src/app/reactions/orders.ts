@@ -5,7 +5,6 @@ import {
   emailsOfPlannedEnd,
   type OrderEmailInput,
   sendsEmailFor,
-  sendsEmailForEnd,
 } from '#acquiring/emails'
 import { type Order, renewCardOfOrders } from '#acquiring/orders'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -28,11 +27,9 @@ export const emailSubscriber: Reaction<'orderStatusChanged'> = async (readers, t
     ? emailsOfOrder(now, transition, await emailInputOf(readers, transition.order, now, transition.card))
     : []
 
-/** Its subscriber receives an email when they have cancelled it for later, or have taken that back. */
+/** Its subscriber receives an email when it is cancelled for later, or kept after all. */
 export const emailOfPlannedEnd: Reaction<'orderChanged'> = async (readers, change, now) =>
-  change && readers.sendsEmails && sendsEmailForEnd(change)
-    ? emailsOfPlannedEnd(now, change, await emailInputOf(readers, change.order, now))
-    : []
+  change && readers.sendsEmails ? emailsOfPlannedEnd(now, change, await emailInputOf(readers, change.order, now)) : []
 
 /** Its subscriber receives an email when a payment was declined and will be retried. */
 export const emailOfFailedAttempt: Reaction<'orderPaymentFailed'> = async (readers, failed, now) =>

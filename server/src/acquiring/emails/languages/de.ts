@@ -83,11 +83,18 @@ export const de: EmailMessages = {
     title: 'Ihre Kündigung ist bestätigt',
     text: 'Sie haben Ihr Abo bei {merchant} gekündigt. Es endet am {date}: bis dahin haben Sie bezahlt und können es nutzen. Es wird nichts mehr abgebucht.',
     keep: 'Wenn Sie es sich vor diesem Tag anders überlegen, können Sie die Kündigung zurücknehmen.',
+    byMerchant: {
+      subject: '{merchant} hat Ihr Abo gekündigt',
+      title: 'Ihr Abo wurde gekündigt',
+      text: '{merchant} hat Ihr Abo gekündigt. Es endet am {date}: bis dahin haben Sie bezahlt und können es nutzen. Es wird nichts mehr abgebucht.',
+      lastBill: '{merchant} hat Ihr Abo gekündigt. Es endet, wenn die Zahlung von {amount} am {date} gemacht ist.',
+    },
   },
   kept: {
     subject: 'Ihr Abo bei {merchant} geht weiter',
     title: 'Ihr Abo geht weiter',
     text: 'Sie haben Ihre Kündigung zurückgenommen. Ihr Abo bei {merchant} geht weiter wie bisher.',
+    byMerchant: '{merchant} hat die Kündigung Ihres Abos zurückgenommen. Es geht weiter wie bisher.',
   },
   ended: {
     subject: 'Ihr Abo bei {merchant} ist beendet',

@@ -85,11 +85,18 @@ export const en = {
     title: 'Your cancellation is confirmed',
     text: 'You cancelled your subscription at {merchant}. It ends on {date}: you have paid until then and can use it. Nothing more will be charged.',
     keep: 'If you change your mind before that day, you can take it back.',
+    byMerchant: {
+      subject: '{merchant} has cancelled your subscription',
+      title: 'Your subscription has been cancelled',
+      text: '{merchant} cancelled your subscription. It ends on {date}: you have paid until then and can use it. Nothing more will be charged.',
+      lastBill: '{merchant} cancelled your subscription. It ends when the payment of {amount} on {date} is made.',
+    },
   },
   kept: {
     subject: 'Your subscription at {merchant} goes on',
     title: 'Your subscription goes on',
     text: 'You have taken your cancellation back, so your subscription at {merchant} goes on as before.',
+    byMerchant: '{merchant} has taken the cancellation of your subscription back, so it goes on as before.',
   },
   ended: {
     subject: 'Your subscription at {merchant} has ended',

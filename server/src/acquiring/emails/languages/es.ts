@@ -83,11 +83,18 @@ export const es: EmailMessages = {
     title: 'Tu cancelación está confirmada',
     text: 'Has cancelado tu suscripción en {merchant}. Termina el {date}: has pagado hasta entonces y puedes usarla. No se cobrará nada más.',
     keep: 'Si cambias de opinión antes de ese día, puedes deshacer la cancelación.',
+    byMerchant: {
+      subject: '{merchant} ha cancelado tu suscripción',
+      title: 'Tu suscripción ha sido cancelada',
+      text: '{merchant} ha cancelado tu suscripción. Termina el {date}: has pagado hasta entonces y puedes usarla. No se cobrará nada más.',
+      lastBill: '{merchant} ha cancelado tu suscripción. Termina cuando se haga el pago de {amount} del {date}.',
+    },
   },
   kept: {
     subject: 'Tu suscripción en {merchant} continúa',
     title: 'Tu suscripción continúa',
     text: 'Has deshecho la cancelación, así que tu suscripción en {merchant} continúa como antes.',
+    byMerchant: '{merchant} ha deshecho la cancelación de tu suscripción, así que continúa como antes.',
   },
   ended: {
     subject: 'Tu suscripción en {merchant} ha terminado',

@@ -83,11 +83,19 @@ export const fr: EmailMessages = {
     title: 'Votre résiliation est confirmée',
     text: 'Vous avez résilié votre abonnement chez {merchant}. Il prend fin le {date} : vous avez payé jusque-là et pouvez l’utiliser. Plus rien ne sera débité.',
     keep: 'Si vous changez d’avis avant ce jour, vous pouvez annuler la résiliation.',
+    byMerchant: {
+      subject: '{merchant} a résilié votre abonnement',
+      title: 'Votre abonnement a été résilié',
+      text: '{merchant} a résilié votre abonnement. Il prend fin le {date} : vous avez payé jusque-là et pouvez l’utiliser. Plus rien ne sera débité.',
+      lastBill:
+        '{merchant} a résilié votre abonnement. Il prend fin lorsque le paiement de {amount} du {date} est effectué.',
+    },
   },
   kept: {
     subject: 'Votre abonnement chez {merchant} continue',
     title: 'Votre abonnement continue',
     text: 'Vous avez annulé votre résiliation : votre abonnement chez {merchant} continue comme avant.',
+    byMerchant: '{merchant} a annulé la résiliation de votre abonnement : il continue comme avant.',
   },
   ended: {
     subject: 'Votre abonnement chez {merchant} a pris fin',

@@ -83,11 +83,19 @@ export const it: EmailMessages = {
     title: 'La tua disdetta è confermata',
     text: 'Hai disdetto il tuo abbonamento a {merchant}. Finisce in data {date}: hai pagato fino ad allora e puoi usarlo. Non verrà addebitato altro.',
     keep: 'Se cambi idea prima di quel giorno, puoi annullare la disdetta.',
+    byMerchant: {
+      subject: '{merchant} ha disdetto il tuo abbonamento',
+      title: 'Il tuo abbonamento è stato disdetto',
+      text: '{merchant} ha disdetto il tuo abbonamento. Finisce in data {date}: hai pagato fino ad allora e puoi usarlo. Non verrà addebitato altro.',
+      lastBill:
+        '{merchant} ha disdetto il tuo abbonamento. Finisce quando viene fatto il pagamento di {amount} in data {date}.',
+    },
   },
   kept: {
     subject: 'Il tuo abbonamento a {merchant} continua',
     title: 'Il tuo abbonamento continua',
     text: 'Hai annullato la disdetta, quindi il tuo abbonamento a {merchant} continua come prima.',
+    byMerchant: '{merchant} ha annullato la disdetta del tuo abbonamento, che continua come prima.',
   },
   ended: {
     subject: 'Il tuo abbonamento a {merchant} è terminato',

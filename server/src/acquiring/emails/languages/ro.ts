@@ -83,11 +83,18 @@ export const ro: EmailMessages = {
     title: 'Anularea ta este confirmată',
     text: 'Ai anulat abonamentul la {merchant}. Se încheie pe {date}: ai plătit până atunci și îl poți folosi. Nu se mai încasează nimic.',
     keep: 'Dacă te răzgândești înainte de acea zi, poți reveni asupra anulării.',
+    byMerchant: {
+      subject: '{merchant} a anulat abonamentul tău',
+      title: 'Abonamentul tău a fost anulat',
+      text: '{merchant} a anulat abonamentul tău. Se încheie pe {date}: ai plătit până atunci și îl poți folosi. Nu se mai încasează nimic.',
+      lastBill: '{merchant} a anulat abonamentul tău. Se încheie când se face plata de {amount} din {date}.',
+    },
   },
   kept: {
     subject: 'Abonamentul tău la {merchant} continuă',
     title: 'Abonamentul tău continuă',
     text: 'Ai revenit asupra anulării, așa că abonamentul tău la {merchant} continuă ca înainte.',
+    byMerchant: '{merchant} a revenit asupra anulării, așa că abonamentul tău continuă ca înainte.',
   },
   ended: {
     subject: 'Abonamentul tău la {merchant} s-a încheiat',

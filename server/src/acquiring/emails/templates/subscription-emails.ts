@@ -71,35 +71,46 @@ export function cardExpiringEmail(templateContext: TemplateContext, expiring: Ex
   })
 }
 
-export type PlannedEndFacts = SubscriptionFacts & { endsAt: Temporal.Instant }
+/** Whose decision it was; absent in an email that was written before merchants' were. */
+type DecidedBy = { by?: 'shopper' | 'merchant' }
 
-/** The shopper has cancelled, and the subscription ends with what is paid. */
+export type PlannedEndFacts = SubscriptionFacts &
+  DecidedBy & {
+    endsAt: Temporal.Instant
+    /** It is billed once more, and ends when that is paid. Absent: it ends with what is paid. */
+    lastBill?: Money | undefined
+  }
+
+/** The shopper or the merchant has cancelled, and the subscription ends later. */
 export function cancellationEmail(templateContext: TemplateContext, ending: PlannedEndFacts): EmailContent {
   const texts = textsFor(templateContext)
-  const { messages, format, day } = texts
-  const { endsAt, manageUrl } = ending
-  const { subject, title, text, keep } = messages.ending
+  const { i18n, messages, format, day } = texts
+  const { by, endsAt, lastBill, manageUrl } = ending
+  const date = day(endsAt)
+  const { keep, byMerchant, ...byShopper } = messages.ending
+  const { subject, title, text } = by === 'merchant' ? byMerchant : byShopper
+  const when = lastBill ? format(byMerchant.lastBill, { date, amount: i18n.money(lastBill) }) : format(text, { date })
   return compose(templateContext, texts, {
     subject: format(subject),
     title,
-    paragraphs: [format(text, { date: day(endsAt) }), ...(manageUrl === undefined ? [] : [keep])],
+    paragraphs: [when, ...(by === 'merchant' || manageUrl === undefined ? [] : [keep])],
     facts: about(texts, ending),
     action: manageUrl === undefined ? undefined : { label: messages.manage, url: manageUrl },
   })
 }
 
-export type KeptFacts = SubscriptionFacts & { next: { amount: Money; at: Temporal.Instant } | undefined }
+export type KeptFacts = SubscriptionFacts & DecidedBy & { next: { amount: Money; at: Temporal.Instant } | undefined }
 
-/** The shopper has taken that back. */
+/** The shopper or the merchant has taken that back. */
 export function subscriptionKeptEmail(templateContext: TemplateContext, kept: KeptFacts): EmailContent {
   const texts = textsFor(templateContext)
   const { messages, format } = texts
-  const { next, manageUrl } = kept
-  const { subject, title, text } = messages.kept
+  const { by, next, manageUrl } = kept
+  const { subject, title, text, byMerchant } = messages.kept
   return compose(templateContext, texts, {
     subject: format(subject),
     title,
-    paragraphs: [format(text)],
+    paragraphs: [format(by === 'merchant' ? byMerchant : text)],
     facts: [...about(texts, kept), nextPayment(texts, next)],
     action: manageUrl === undefined ? undefined : { label: messages.manage, url: manageUrl },
   })

@@ -79,7 +79,10 @@ function everyEmail(on: TemplateContext): EmailContent[] {
       next,
     }),
     cancellationEmail(on, { ...about, manageUrl: failed.manageUrl, endsAt: at }),
+    cancellationEmail(on, { ...about, manageUrl: failed.manageUrl, by: 'merchant', endsAt: at }),
+    cancellationEmail(on, { ...about, manageUrl: undefined, by: 'merchant', endsAt: at, lastBill: next.amount }),
     subscriptionKeptEmail(on, { ...about, manageUrl: undefined, next }),
+    subscriptionKeptEmail(on, { ...about, manageUrl: undefined, by: 'merchant', next }),
     ...(['byShopper', 'byMerchant', 'unpaid'] as const).map((why) => subscriptionEndedEmail(on, { ...about, why })),
     selfServiceLinkEmail(on, { ...about, url: 'https://pay.example/subscription/abc', expiresAt: at }),
   ]
