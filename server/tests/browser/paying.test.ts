@@ -76,7 +76,7 @@ test('with saved cards the keyboard comes to the choice, then to the button', as
 })
 
 test('a shopper pays with the keyboard alone, and the bank learns about their browser', async () => {
-  await using window = await openPayPage({ timezoneId: 'Europe/Bucharest', viewport: { width: 800, height: 600 } })
+  await using window = await openPayPage({ timezoneId: 'Europe/Bucharest', viewport: { width: 1000, height: 600 } })
   await typeCard(window.page)
   await window.page.keyboard.press('Enter')
   await received(window.page)
@@ -92,7 +92,7 @@ test('a shopper pays with the keyboard alone, and the bank learns about their br
         cardHolderName: '',
         attempt: 'a1b2c3',
         browserJavaScript: 'true',
-        browserScreenWidth: '800',
+        browserScreenWidth: '1000',
         browserScreenHeight: '600',
         browserColorDepth: '24',
         browserTimeZone: expect.stringMatching(/^-(120|180)$/),

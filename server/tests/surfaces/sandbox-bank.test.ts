@@ -48,6 +48,8 @@ test('a wrong code is shown as wrong, and the third returns the cardholder witho
   for (let tries = 1; tries < codeTriesMax; tries++) {
     const again = await post({ ...first.form.fields, code: '12345', decision: 'confirm' })
     expect(again.text).toContain('aria-invalid="true"')
+    expect(again.text).toContain(`You can try ${codeTriesMax - tries} more time`)
+    expect(again.text).toContain('The code of this bank is always 00000.')
   }
   const back = await post({ ...first.form.fields, code: '12345', decision: 'confirm' })
   expect(back.form.action).toBe('https://pay.example.com/back')

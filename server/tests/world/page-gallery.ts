@@ -286,6 +286,7 @@ function bankPages(language: Language): Exhibit[] {
     amount: eur(3500n),
     lastFour: '1111',
     error: undefined,
+    triesLeft: 2,
   }
   return [
     { name: 'the test bank', kind: 'sandboxBank', rendered: renderSandboxBankPage(page, language) },

@@ -20,11 +20,14 @@ const catalogues = await Promise.all(
 const sameAsEnglish: Record<string, Partial<Record<Language | 'all', readonly string[]>>> = {
   'core/pages': {
     all: ['unitsTimesPrice'],
-    de: ['bank.code'],
+    de: ['bank.code', 'problemOfField'],
+    el: ['problemOfField'],
     fr: ['date', 'description', 'total', 'bank.code'],
-    es: ['total'],
-    he: ['expiryHint'],
-    ro: ['support', 'total'],
+    es: ['problemOfField', 'total'],
+    he: ['expiryHint', 'problemOfField'],
+    it: ['problemOfField'],
+    ro: ['problemOfField', 'support', 'total'],
+    ru: ['problemOfField'],
   },
   'acquiring/subscriptions': { all: ['price'] },
   'issuing/cards': { de: ['pin'], el: ['pin'], es: ['pin'], it: ['pin'], ro: ['pin'] },

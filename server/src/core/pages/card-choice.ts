@@ -1,6 +1,6 @@
 import { formatMessage } from '#core/i18n'
 import { attributes, type Html, type HtmlPart, html } from '#kernel/http/html.ts'
-import { brandRules } from './card-brand.ts'
+import { brandRules, cardBrands } from './card-brand.ts'
 import { textField } from './fields.ts'
 import type { PageI18n } from './languages/index.ts'
 import type { CardForm, CardShown, SavedCard } from './page-layout.ts'
@@ -46,6 +46,7 @@ function newCard(i18n: PageI18n, page: CardForm, merchant: string): Html {
   const { errors, typed } = page
   const numeric = { inputmode: 'numeric', leftToRight: true, required: true } as const
   return html`<fieldset class="fields stack new-card"><legend>${messages.cardDetails}</legend>
+${acceptedCards(i18n)}
 ${textField(i18n, { ...numeric, name: 'cardNumber', autocomplete: 'cc-number', maxlength: 40, inside: html`<span class="scheme" aria-live="polite"></span>` }, errors)}
 <div class="pair">${textField(
     i18n,
@@ -58,7 +59,7 @@ ${textField(i18n, { ...numeric, name: 'cardNumber', autocomplete: 'cc-number', m
       value: typed.cardExpiry,
     },
     errors,
-  )}${textField(i18n, { ...numeric, name: 'cardCvv', autocomplete: 'cc-csc', maxlength: 4, hint: messages.codeHint }, errors)}</div>
+  )}${textField(i18n, { ...numeric, name: 'cardCvv', autocomplete: 'cc-csc', maxlength: 4, hint: messages.codeHint.three }, errors)}</div>
 ${textField(
   i18n,
   { name: 'cardHolderName', autocomplete: 'cc-name', maxlength: 60, required: false, value: typed.cardHolderName },
@@ -67,6 +68,10 @@ ${textField(
 ${saving(i18n, page, merchant)}
 </fieldset>${puzzleFields(page)}`
 }
+
+/** By their names: marks of the schemes are theirs, and would have to be kept up with. */
+const acceptedCards = ({ messages }: PageI18n): Html =>
+  html`<ul class="brands" aria-label="${messages.acceptedCards}">${cardBrands.map((brand) => html`<li>${brandRules[brand].name}</li>`)}</ul>`
 
 function puzzleFields({ puzzle: { text, count, bits } }: CardForm): Html {
   const own = attributes({ name: 'puzzle', value: text, 'data-tasks': count, 'data-bits': bits })

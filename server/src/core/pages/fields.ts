@@ -75,10 +75,11 @@ export function shownAgain(text: string | undefined): string | undefined {
 
 type Described = Pick<TextField, 'name' | 'required' | 'label' | 'hint'>
 
-function labelled({ messages }: PageI18n, field: Described, errors: readonly FieldError[], input: Html): Html {
+function labelled(i18n: PageI18n, field: Described, errors: readonly FieldError[], input: Html): Html {
+  const { messages } = i18n
   const problem = errors.find((error) => error.field === field.name)?.problem
   const optional = !field.required && html` <span class="soft">(${messages.optional})</span>`
-  const label = html`${field.label ?? messages.fields[labelOf(field.name)]}${optional}`
+  const label = html`${field.label ?? nameOfField(i18n, field.name)}${optional}`
   return fieldFrame(
     { name: field.name, label, hint: field.hint, problem: problem && messages.problems[problem] },
     input,
@@ -100,8 +101,9 @@ export const fieldFrame = ({ name, label, hint, problem }: FieldFrame, input: Ht
     hint && html`<p class="hint" id="${name}-hint">${hint}</p>`
   }</div>`
 
-/** The choice between saved cards is not a field with a label, but a list of its own. */
-const labelOf = (name: FieldName): Exclude<FieldName, 'card'> => (name === 'card' ? 'cardNumber' : name)
+/** Our own name of a field. The choice between saved cards is a list with a heading. */
+export const nameOfField = ({ messages }: PageI18n, name: FieldName): string =>
+  name === 'card' ? messages.chooseCard : messages.fields[name]
 
 const describedBy = (field: Described, errors: readonly FieldError[]) =>
   fieldState({ ...field, problem: errors.some((error) => error.field === field.name) && field.name })

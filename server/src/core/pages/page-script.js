@@ -1,9 +1,12 @@
 // The only script of the hosted pages. Everything works without it: it groups the digits, names the scheme, says early
 // what the server would say, sends a form once, and sends on what only passes through here. It loads and stores nothing.
 ;(() => {
+  const rules = { cardNumber: numberProblem, cardExpiry: expiryProblem, cardCvv: codeProblem }
   const form = document.querySelector('form[data-brands]')
   if (form) helpTyping(form)
   if (form) sayEarly(form)
+  for (const each of document.querySelectorAll('form[novalidate]')) acceptCorrections(each)
+  foldOrder()
   lookAtFiles()
   for (const each of document.querySelectorAll('form')) sendOnce(each)
   tellBrowserFacts()
@@ -15,11 +18,14 @@
 
   function helpTyping({ elements: { cardNumber, cardExpiry } }) {
     const scheme = cardNumber.parentElement.querySelector('.scheme')
+    const codeHint = form.querySelector('#cardCvv-hint')
+    const codeHints = JSON.parse(form.dataset.codeHints)
     cardNumber.addEventListener('input', () => {
       const { value, selectionStart } = cardNumber
       const digits = digitsOf(value)
       const brand = brandOf(digits)
       scheme.textContent = brand ? brand.name : ''
+      codeHint.textContent = codeHints[brand ? brand.codeDigits : 3]
       if (!/^[\d\s-]*$/.test(value)) return
       const digitsBefore = digitsOf(value.slice(0, selectionStart)).length
       const grouped = groupsOf(digits, brand ? brand.gaps : [4, 8, 12]).join(' ')
@@ -38,9 +44,19 @@
     })
   }
 
+  // What was marked as wrong is right again with the character that makes it so; nothing is marked while it is typed.
+  function acceptCorrections(form) {
+    form.addEventListener('input', () => {
+      for (const input of form.querySelectorAll('.wrong .box')) {
+        const rule = rules[input.name]
+        const isRight = rule && 'brands' in form.dataset ? !rule(input.value, form) : input.checkValidity()
+        if (isRight) show(input, '')
+      }
+    })
+  }
+
   function sayEarly(form) {
     const problems = JSON.parse(form.dataset.problems)
-    const rules = { cardNumber: numberProblem, cardExpiry: expiryProblem, cardCvv: codeProblem }
     const { elements } = form
     for (const name of Object.keys(rules)) {
       elements[name].addEventListener('change', () => {
@@ -232,6 +248,15 @@
     const form = document.querySelector('form[data-pass-on]')
     const [visit] = performance.getEntriesByType('navigation')
     if (form && !(visit && visit.type === 'back_forward')) form.submit()
+  }
+
+  // Where the order is above the form it is folded, so that the form is near.
+  function foldOrder() {
+    const order = document.querySelector('details.of-order')
+    if (!order) return
+    const isBeside = matchMedia('(min-width: 60rem)')
+    order.open = isBeside.matches
+    isBeside.addEventListener('change', () => (order.open = isBeside.matches))
   }
 
   function lookAgain() {

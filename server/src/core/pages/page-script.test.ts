@@ -13,7 +13,12 @@ const today = Temporal.PlainDate.from('2026-11-20')
 function scriptRules(cardNumber = ''): ScriptRules {
   const element = { addEventListener: () => {}, parentElement: { querySelector: () => ({}) }, value: cardNumber }
   const elements = { cardNumber: element, cardExpiry: element, cardCvv: element }
-  const form = { ...element, dataset: dataOf(String(scriptData(i18nOf('en'), today))), elements }
+  const form = {
+    ...element,
+    querySelector: () => ({}),
+    dataset: dataOf(String(scriptData(i18nOf('en'), today))),
+    elements,
+  }
   const page = {
     document: {
       querySelector: (selector: string) => (selector === 'form[data-brands]' ? form : null),
@@ -43,8 +48,9 @@ type ScriptRules = Record<'brandOf' | 'numberProblem' | 'expiryProblem' | 'codeP
 }
 
 function dataOf(attributes: string): Record<string, string> {
-  const found = attributes.matchAll(/data-(\w+)="([^"]*)"/g)
-  return Object.fromEntries(found.map(([, name = '', value = '']) => [name, value.replaceAll('&quot;', '"')]))
+  const found = attributes.matchAll(/data-([\w-]+)="([^"]*)"/g)
+  const inScript = (name: string) => name.replaceAll(/-(\w)/g, (_, first: string) => first.toUpperCase())
+  return Object.fromEntries(found.map(([, name = '', value = '']) => [inScript(name), value.replaceAll('&quot;', '"')]))
 }
 
 function serverProblem(field: 'cardNumber' | 'cardExpiry' | 'cardCvv', text: string, cardNumber = '4111111111111111') {

@@ -13,6 +13,7 @@ export function scriptData({ messages }: PageI18n, today: Temporal.PlainDate): H
     'data-brands': brandRulesForScript,
     'data-today': today.toPlainYearMonth().toString(),
     'data-problems': JSON.stringify(texts),
+    'data-code-hints': JSON.stringify({ 3: messages.codeHint.three, 4: messages.codeHint.four }),
   })
 }
 

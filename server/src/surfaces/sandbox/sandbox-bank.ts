@@ -79,7 +79,7 @@ function show(reply: FastifyReply, visit: BankVisit, { action, language, error }
 }
 
 function challengePage(
-  { paReq, requested, codeWrong }: Extract<BankVisit, { shows: 'challenge' }>,
+  { paReq, requested, codeWrong, triesLeft }: Extract<BankVisit, { shows: 'challenge' }>,
   action: string,
   error: 'missing' | undefined,
 ): SandboxBankPage {
@@ -90,6 +90,7 @@ function challengePage(
     merchant,
     amount,
     lastFour: cardTail,
+    triesLeft,
     error: error ?? (codeWrong ? 'wrong' : undefined),
   }
 }

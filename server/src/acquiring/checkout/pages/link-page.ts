@@ -14,7 +14,7 @@ import { type Html, html } from '#kernel/http/html.ts'
 import { qrCode } from '#kernel/http/qr-code.ts'
 import { customerFields } from './customer-fields.ts'
 import { formNote, formTitle } from './form-words.ts'
-import { orderSummary } from './order-summary.ts'
+import { orderSummary, termsOf } from './order-summary.ts'
 import type { LinkPage } from './view.ts'
 
 /** What a link sells, the fields its merchant requests, and how to share it. The next page takes the payment. */
@@ -23,6 +23,7 @@ export function renderLinkPage(page: LinkPage, layout: PageLayout): RenderedPage
   const { messages } = i18n
   const merchant = layout.merchant?.name
   const title = merchant === undefined ? messages.payTitleAlone : formatText(messages.payTitle, { merchant })
+  const sold = { ...page, mode: 'take' } as const
   const inWords = shareText(i18n, page, merchant)
   return renderDocument(
     {
@@ -30,11 +31,12 @@ export function renderLinkPage(page: LinkPage, layout: PageLayout): RenderedPage
       title: page.errors.length > 0 ? `${messages.checkFields} – ${title}` : title,
       head: html`<meta property="og:title" content="${title}"><meta property="og:description" content="${inWords}"><meta property="og:url" content="${page.url}"><meta property="og:type" content="website">`,
       main: html`<main class="pay">
-${orderSummary(i18n, { ...page, mode: 'take' }, layout.merchant)}
+${orderSummary(i18n, sold)}
 <section class="form">
-${page.errors.length > 0 && errorSummary(i18n, page.errors)}${formTitle(i18n, page.words)}
+${page.errors.length > 0 && errorSummary(i18n, { errors: page.errors, wanted: page.customerFields })}${formTitle(i18n, page.words)}
 <form class="stack" method="post" action="${page.action}" novalidate>
 ${customerFields(i18n, page)}${formNote(i18n, page.words)}
+${termsOf(i18n, sold, layout.merchant)}
 <button class="button" data-busy="${messages.oneMoment}">${messages.link.goOn}</button>
 ${hiddenFields({ visit: page.visit })}
 </form>

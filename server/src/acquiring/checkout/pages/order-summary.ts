@@ -1,26 +1,48 @@
 import { subscriptionI18nOf } from '#acquiring/subscriptions'
 import { formatMessage } from '#core/i18n'
 import { type Branding, intervalText, originOf, type PageI18n } from '#core/pages'
-import { type Money, zero } from '#kernel/base/money.ts'
+import { zero } from '#kernel/base/money.ts'
 import { type Html, type HtmlPart, html } from '#kernel/http/html.ts'
-import type { OrderLine, OrderSummary, PayMode, PayPage, Terms } from './view.ts'
+import type { OrderLine, PayPage, Terms } from './view.ts'
 
 /** What a page knows of the order it shows. */
 type Shown = Pick<PayPage, 'order' | 'mode' | 'amount' | 'terms'>
 
-/** The order as it is read beside the form: how much, for what, and what is agreed beyond today. */
-export function orderSummary(i18n: PageI18n, page: Shown, merchant: Branding | undefined): Html {
+/** The order as it is read beside the form: how much, and for what. */
+export function orderSummary(i18n: PageI18n, page: Shown): Html {
   const { order } = page
   return html`<section class="order stack" aria-labelledby="amount">
-${headline(i18n, page.mode, page.amount)}
+${headline(i18n, page)}
 ${order.reference && html`<p class="soft">${formatMessage(i18n.messages.orderNumber, { reference: order.reference })}</p>`}
-${order.description && html`<p><bdi>${order.description}</bdi></p>`}
-${order.lines.length > 0 && linesOf(i18n, order)}
-${termsOf(i18n, page, merchant)}
+${todayAndThen(i18n, page)}
+${contentOf(i18n, page)}
 </section>`
 }
 
-function headline(i18n: PageI18n, mode: PayMode, amount: Money): Html {
+/** What is bought. The script folds it where it stands above the form. */
+function contentOf(i18n: PageI18n, page: Shown): HtmlPart {
+  const { description, lines } = page.order
+  if (description === undefined && lines.length === 0) return false
+  return html`<details class="of-order" open><summary>${i18n.messages.order}</summary><div class="stack">
+${description && html`<p><bdi>${description}</bdi></p>`}
+${lines.length > 0 && linesOf(i18n, page)}
+</div></details>`
+}
+
+/** Whether what is paid today is not what is paid later: then there is no total. */
+const beginsOtherwise = ({ mode, terms }: Shown): boolean =>
+  terms?.kind === 'recurring' && (mode === 'verify' || terms.trial !== undefined)
+
+function todayAndThen(i18n: PageI18n, page: Shown): HtmlPart {
+  const { messages } = i18n
+  const { terms, mode, amount } = page
+  if (terms?.kind !== 'recurring' || !beginsOtherwise(page)) return false
+  const today = mode === 'verify' ? messages.nothingToPay : i18n.money(amount)
+  return html`<div><p class="sum"><span>${messages.today}</span> <bdi>${today}</bdi></p>
+<p class="sum"><span>${messages.thenLater}</span> <span class="end"><bdi>${i18n.money(terms.amount)}</bdi> ${intervalText(i18n, terms.every)}</span></p></div>`
+}
+
+function headline(i18n: PageI18n, { mode, amount }: Shown): Html {
   const { messages } = i18n
   if (mode === 'verify') {
     return html`<h1 id="amount">${messages.verifyTitle}</h1><p>${messages.nothingToPay}</p>`
@@ -32,10 +54,11 @@ function headline(i18n: PageI18n, mode: PayMode, amount: Money): Html {
 /** A long order is folded, so that the form stays near. */
 const mostOpenLines = 5
 
-function linesOf(i18n: PageI18n, { lines, total }: OrderSummary): Html {
+function linesOf(i18n: PageI18n, page: Shown): Html {
+  const { lines, total } = page.order
   const list = html`<ul class="lines">${lines.map((line) => lineOf(i18n, line))}</ul>`
   const folded = html`<details class="more"><summary>${i18n.plural(lines.length, i18n.messages.showItems)}</summary>${list}</details>`
-  return html`<div>${lines.length > mostOpenLines ? folded : list}<p class="sum"><span>${i18n.messages.total}</span> <bdi>${i18n.money(total)}</bdi></p></div>`
+  return html`<div>${lines.length > mostOpenLines ? folded : list}${!beginsOtherwise(page) && html`<p class="sum"><span>${i18n.messages.total}</span> <bdi>${i18n.money(total)}</bdi></p>`}</div>`
 }
 
 function lineOf(i18n: PageI18n, line: OrderLine): Html {
@@ -50,8 +73,8 @@ function lineOf(i18n: PageI18n, line: OrderLine): Html {
   }<p class="soft">${unitPrice}${vat}</p></div> <bdi>${i18n.money(line.total)}</bdi></li>`
 }
 
-/** What the shopper agrees to by pressing the button, in sentences, with a way out of it. */
-function termsOf(i18n: PageI18n, page: Shown, merchant: Branding | undefined): HtmlPart {
+/** What the shopper agrees to by pressing the button, in sentences, with a way out of it. It stands above the button. */
+export function termsOf(i18n: PageI18n, page: Shown, merchant: Branding | undefined): HtmlPart {
   const { messages } = i18n
   const name = merchant?.name ?? messages.theStore
   const sentences: HtmlPart[] = []

@@ -5,6 +5,7 @@ import {
   errorSummary,
   hiddenFields,
   i18nOf,
+  intervalText,
   notice,
   type PageI18n,
   type PageLayout,
@@ -16,7 +17,7 @@ import {
 import { type Html, type HtmlPart, html } from '#kernel/http/html.ts'
 import { customerFields } from './customer-fields.ts'
 import { formNote, formTitle } from './form-words.ts'
-import { orderSummary } from './order-summary.ts'
+import { orderSummary, termsOf } from './order-summary.ts'
 import type { PayPage } from './view.ts'
 
 /** The page a shopper pays on: the order, and the form beside or below it. */
@@ -30,12 +31,13 @@ export function renderPayPage(page: PayPage, layout: PageLayout): RenderedPage {
       asksForCard: true,
       formTargets: page.cancel ? [page.cancel.leadsTo] : [],
       main: html`<main class="pay">
-${orderSummary(i18n, page, layout.merchant)}
+${orderSummary(i18n, page)}
 <section class="form">
 ${noticeOf(i18n, page)}${formTitle(i18n, page.words)}
 <form class="stack" method="post" action="${page.action}" novalidate${scriptData(i18n, page.today)}>
 ${customerFields(i18n, page)}
 ${cardChoice(i18n, page, merchant)}${formNote(i18n, page.words)}
+${termsOf(i18n, page, layout.merchant)}
 <button class="button" data-busy="${i18n.messages.oneMoment}">${buttonLabel(i18n, page)}</button>
 ${hiddenFields({ attempt: page.attempt, ...browserFactFields })}
 </form>
@@ -55,8 +57,15 @@ function titleOf({ messages }: PageI18n, page: PayPage, merchant: string | undef
   return page.decline ? `${messages.declinedTitle} – ${title}` : title
 }
 
-function buttonLabel(i18n: PageI18n, { mode, amount }: PayPage): HtmlPart {
+/** What pressing it does: of a subscription, that it is one. */
+function buttonLabel(i18n: PageI18n, { mode, amount, terms }: PayPage): HtmlPart {
   const { messages } = i18n
+  if (terms?.kind === 'recurring' && mode !== 'reserve') {
+    if (mode === 'take' && terms.trial) return formatMessage(messages.startTrial, { amount: i18n.money(amount) })
+    const values = { amount: i18n.money(terms.amount), interval: intervalText(i18n, terms.every) }
+    if (mode === 'take') return formatMessage(messages.subscribe, values)
+    return formatMessage(messages.subscribeFrom, { ...values, date: i18n.date(terms.upcoming[0]!) })
+  }
   if (mode === 'verify') return messages.verify
   return formatMessage(mode === 'take' ? messages.pay : messages.reserve, { amount: i18n.money(amount) })
 }
@@ -69,7 +78,12 @@ function cancelForm({ messages }: PageI18n, action: string, attempt: string): Ht
 /** What went wrong, read first: the focus is put on it without any script. */
 function noticeOf(i18n: PageI18n, page: PayPage): HtmlPart {
   const { messages } = i18n
-  if (page.errors.length > 0) return errorSummary(i18n, page.errors, html`<p>${messages.typeAgain}</p>`)
+  if (page.errors.length > 0)
+    return errorSummary(i18n, {
+      errors: page.errors,
+      wanted: page.customerFields,
+      advice: html`<p>${messages.typeAgain}</p>`,
+    })
   if (!page.decline) return false
   const { reason, attemptsLeft } = page.decline
   return notice(messages.declinedTitle, [

@@ -12,6 +12,7 @@ export type SandboxBankPage = {
   amount: Money
   lastFour: string
   error: 'missing' | 'wrong' | undefined
+  triesLeft: number
 }
 
 /** How the pretend bank looks: like no store. */
@@ -41,8 +42,8 @@ ${facts([
 <form class="stack" method="post" action="${page.action}" novalidate>
 <div class="field${error && ' wrong'}"><label class="label" for="code">${bank.code}</label>
 <input class="box" type="text" id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="10" dir="ltr" required aria-describedby="${error && 'code-error '}code-hint"${error && html` aria-invalid="true" autofocus`}>
-${error && html`<p class="error" id="code-error">${error}</p>`}
-<p class="hint" id="code-hint">${formatText(bank.codeHint, { code: sandboxBankCode })}</p></div>
+${error && html`<p class="error" id="code-error">${error}${page.error === 'wrong' && ` ${i18n.plural(page.triesLeft, messages.attemptsLeft)}`}</p>`}
+<p class="hint stays" id="code-hint">${formatText(bank.codeHint, { code: sandboxBankCode })}</p></div>
 <button class="button" name="decision" value="confirm">${bank.confirm}</button>
 <button class="button quiet" name="decision" value="cancel">${bank.cancel}</button>
 ${hiddenFields(page.fields)}

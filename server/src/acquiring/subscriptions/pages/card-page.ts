@@ -48,6 +48,6 @@ ${hiddenFields({ attempt: page.attempt, ...browserFactFields })}
 
 function renderProblems({ errors, decline }: CardPage, { i18n, messages }: PageTexts): HtmlPart {
   const why = decline && html`<p>${declineIn(i18n, decline)}</p>`
-  if (errors.length > 0) return errorSummary(i18n, errors, [why, html`<p>${i18n.messages.typeAgain}</p>`])
+  if (errors.length > 0) return errorSummary(i18n, { errors, advice: [why, html`<p>${i18n.messages.typeAgain}</p>`] })
   return why && notice(messages.refusedTitle, [why, html`<p class="soft">${messages.staysAsItWas}</p>`])
 }

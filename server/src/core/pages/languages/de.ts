@@ -19,6 +19,8 @@ export const de: PageMessages = {
   unitsTimesPrice: '{units} × {price}',
   vat: 'MwSt. {percent}',
   total: 'Summe',
+  today: 'Heute',
+  thenLater: 'Danach',
 
   agreement: 'Was Sie vereinbaren',
   trialTerms: 'Sie zahlen heute {trial}. Ab dem {date} zahlen Sie {interval} {amount}.',
@@ -63,7 +65,8 @@ export const de: PageMessages = {
     state: 'Bundesstaat oder Provinz',
   },
   expiryHint: 'MM/JJ',
-  codeHint: '3 Ziffern auf der Rückseite oder 4 auf der Vorderseite',
+  codeHint: { three: '3 Ziffern auf der Rückseite', four: '4 Ziffern auf der Vorderseite' },
+  acceptedCards: 'Akzeptierte Karten',
   chooseCountry: 'Bitte wählen',
   saveCard: 'Diese Karte für das nächste Mal speichern',
   saveCardHint: '{merchant} sieht die Nummer nie.',
@@ -71,6 +74,9 @@ export const de: PageMessages = {
   pay: '{amount} zahlen',
   reserve: '{amount} reservieren',
   verify: 'Karte speichern',
+  subscribe: 'Zahlungspflichtig abonnieren: {interval} {amount}',
+  startTrial: 'Probezeit beginnen: heute {amount}',
+  subscribeFrom: 'Zahlungspflichtig abonnieren: ab dem {date} {interval} {amount}',
   oneMoment: 'Einen Moment…',
   cancel: 'Abbrechen und zurück',
   termsOfSale: 'Verkaufsbedingungen',
@@ -78,6 +84,7 @@ export const de: PageMessages = {
   safety: 'Verschlüsselt. Der Shop sieht Ihre Kartennummer nie.',
 
   checkFields: 'Bitte prüfen Sie diese Felder',
+  problemOfField: '{field}: {problem}',
   typeAgain:
     'Zum Schutz Ihrer Karte merken wir uns Nummer und Prüfziffer nicht. Bitte geben Sie beides noch einmal ein.',
   problems: {
@@ -208,9 +215,9 @@ export const de: PageMessages = {
     usedUp: 'Er wurde so oft bezahlt, wie das Geschäft es erlaubt. Ihnen wurde nichts berechnet.',
     removed: 'Das Geschäft hat diesen Link entfernt.',
   },
-  notFoundTitle: 'Wir finden diese Zahlung nicht',
+  notFoundTitle: 'Wir finden diese Seite nicht',
   notFoundText:
-    'Vielleicht fehlt ein Teil der Adresse. Bitte öffnen Sie den Link noch einmal, oder fragen Sie den Shop.',
+    'Vielleicht fehlt ein Teil der Adresse. Bitte öffnen Sie den Link noch einmal, oder fragen Sie, wer ihn Ihnen gegeben hat.',
   troubleTitle: 'Bei uns ist etwas schiefgegangen',
   troubleText:
     'Bitte laden Sie diese Seite in einer Minute neu. Wenn Sie gerade gezahlt haben, zahlen Sie nicht noch einmal: Das Ergebnis sehen Sie hier.',

@@ -19,6 +19,8 @@ export const el: PageMessages = {
   unitsTimesPrice: '{units} × {price}',
   vat: 'ΦΠΑ {percent}',
   total: 'Σύνολο',
+  today: 'Σήμερα',
+  thenLater: 'Έπειτα',
 
   agreement: 'Τι αποδέχεστε',
   trialTerms: 'Σήμερα πληρώνετε {trial}. Από τις {date} πληρώνετε {amount} {interval}.',
@@ -64,7 +66,8 @@ export const el: PageMessages = {
     state: 'Πολιτεία ή επαρχία',
   },
   expiryHint: 'ΜΜ/ΕΕ',
-  codeHint: '3 ψηφία στην πίσω πλευρά ή 4 στην μπροστινή',
+  codeHint: { three: '3 ψηφία στην πίσω πλευρά', four: '4 ψηφία στην μπροστινή πλευρά' },
+  acceptedCards: 'Κάρτες που γίνονται δεκτές',
   chooseCountry: 'Επιλέξτε χώρα',
   saveCard: 'Αποθήκευση της κάρτας για την επόμενη φορά',
   saveCardHint: 'Ο αριθμός δεν φαίνεται ποτέ στην επιχείρηση {merchant}.',
@@ -72,6 +75,9 @@ export const el: PageMessages = {
   pay: 'Πληρωμή {amount}',
   reserve: 'Δέσμευση {amount}',
   verify: 'Αποθήκευση κάρτας',
+  subscribe: 'Συνδρομή: {amount} {interval}',
+  startTrial: 'Έναρξη δοκιμής: {amount} σήμερα',
+  subscribeFrom: 'Συνδρομή: {amount} {interval} από τις {date}',
   oneMoment: 'Μια στιγμή…',
   cancel: 'Ακύρωση και επιστροφή',
   termsOfSale: 'Όροι πώλησης',
@@ -79,6 +85,7 @@ export const el: PageMessages = {
   safety: 'Κρυπτογραφημένη σύνδεση. Το κατάστημα δεν βλέπει ποτέ τον αριθμό της κάρτας σας.',
 
   checkFields: 'Παρακαλούμε ελέγξτε αυτά τα πεδία',
+  problemOfField: '{field}: {problem}',
   typeAgain:
     'Για την ασφάλεια της κάρτας σας δεν κρατάμε τον αριθμό και τον κωδικό της. Παρακαλούμε πληκτρολογήστε τους ξανά.',
   problems: {
@@ -208,8 +215,9 @@ export const el: PageMessages = {
     usedUp: 'Έχει πληρωθεί όσες φορές επιτρέπει το κατάστημα. Δεν χρεωθήκατε τίποτα.',
     removed: 'Το κατάστημα διέγραψε αυτόν τον σύνδεσμο.',
   },
-  notFoundTitle: 'Δεν βρίσκουμε αυτή την πληρωμή',
-  notFoundText: 'Ίσως λείπει ένα μέρος της διεύθυνσης. Παρακαλούμε ανοίξτε ξανά τον σύνδεσμο ή ρωτήστε το κατάστημα.',
+  notFoundTitle: 'Δεν βρίσκουμε αυτή τη σελίδα',
+  notFoundText:
+    'Ίσως λείπει ένα μέρος της διεύθυνσης. Παρακαλούμε ανοίξτε ξανά τον σύνδεσμο ή ρωτήστε όποιον σας τον έδωσε.',
   troubleTitle: 'Κάτι δεν πήγε καλά από την πλευρά μας',
   troubleText:
     'Παρακαλούμε ανανεώστε τη σελίδα σε ένα λεπτό. Αν μόλις πληρώσατε, μην πληρώσετε ξανά: θα δείτε το αποτέλεσμα εδώ.',

@@ -21,6 +21,8 @@ export const en = {
   unitsTimesPrice: '{units} × {price}',
   vat: 'VAT {percent}',
   total: 'Total',
+  today: 'Today',
+  thenLater: 'Then',
 
   agreement: 'What you agree to',
   trialTerms: 'You pay {trial} today. From {date} on you pay {amount} {interval}.',
@@ -65,7 +67,8 @@ export const en = {
     state: 'State or province',
   },
   expiryHint: 'MM/YY',
-  codeHint: '3 digits on the back, or 4 on the front',
+  codeHint: { three: '3 digits on the back', four: '4 digits on the front' },
+  acceptedCards: 'Accepted cards',
   chooseCountry: 'Please choose',
   saveCard: 'Save this card for next time',
   saveCardHint: '{merchant} never sees the number.',
@@ -73,6 +76,9 @@ export const en = {
   pay: 'Pay {amount}',
   reserve: 'Reserve {amount}',
   verify: 'Save card',
+  subscribe: 'Subscribe: {amount} {interval}',
+  startTrial: 'Start the trial: {amount} today',
+  subscribeFrom: 'Subscribe: {amount} {interval} from {date}',
   oneMoment: 'One moment…',
   cancel: 'Cancel and go back',
   termsOfSale: 'Terms of sale',
@@ -80,6 +86,7 @@ export const en = {
   safety: 'Encrypted. The store never sees your card number.',
 
   checkFields: 'Please check these fields',
+  problemOfField: '{field}: {problem}',
   typeAgain: 'To keep your card safe we do not remember its number and code. Please type them again.',
   problems: {
     card_not_usable: 'This card cannot be used any more. Please choose another one.',
@@ -203,8 +210,8 @@ export const en = {
     usedUp: 'It has been paid as often as the store allows. Nothing was charged to you.',
     removed: 'The store has removed this link.',
   },
-  notFoundTitle: 'We cannot find this payment',
-  notFoundText: 'Perhaps a part of the address is missing. Please open the link again, or ask the store.',
+  notFoundTitle: 'We cannot find this page',
+  notFoundText: 'Perhaps a part of the address is missing. Please open the link again, or ask who gave it to you.',
   troubleTitle: 'Something went wrong on our side',
   troubleText:
     'Please reload this page in a minute. If you have just paid, do not pay again: you will see the result here.',

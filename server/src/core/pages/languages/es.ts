@@ -19,6 +19,8 @@ export const es: PageMessages = {
   unitsTimesPrice: '{units} × {price}',
   vat: 'IVA {percent}',
   total: 'Total',
+  today: 'Hoy',
+  thenLater: 'Después',
 
   agreement: 'Lo que usted acepta',
   trialTerms: 'Hoy paga {trial}. A partir del {date} paga {amount} {interval}.',
@@ -63,7 +65,8 @@ export const es: PageMessages = {
     state: 'Estado o provincia',
   },
   expiryHint: 'MM/AA',
-  codeHint: '3 cifras en el reverso, o 4 en el anverso',
+  codeHint: { three: '3 cifras en el reverso', four: '4 cifras en el anverso' },
+  acceptedCards: 'Tarjetas aceptadas',
   chooseCountry: 'Elija un país',
   saveCard: 'Guardar esta tarjeta para la próxima vez',
   saveCardHint: '{merchant} nunca ve el número.',
@@ -71,6 +74,9 @@ export const es: PageMessages = {
   pay: 'Pagar {amount}',
   reserve: 'Reservar {amount}',
   verify: 'Guardar la tarjeta',
+  subscribe: 'Suscribirse: {amount} {interval}',
+  startTrial: 'Empezar la prueba: {amount} hoy',
+  subscribeFrom: 'Suscribirse: {amount} {interval} a partir del {date}',
   oneMoment: 'Un momento…',
   cancel: 'Cancelar y volver',
   termsOfSale: 'Condiciones de venta',
@@ -78,6 +84,7 @@ export const es: PageMessages = {
   safety: 'Conexión cifrada. La tienda nunca ve el número de su tarjeta.',
 
   checkFields: 'Revise estos campos, por favor',
+  problemOfField: '{field}: {problem}',
   typeAgain: 'Para proteger su tarjeta no recordamos su número ni su código. Escríbalos de nuevo, por favor.',
   problems: {
     card_not_usable: 'Esta tarjeta ya no se puede usar. Elija otra, por favor.',
@@ -201,8 +208,9 @@ export const es: PageMessages = {
     usedUp: 'Se ha pagado tantas veces como permite la tienda. No se le ha cobrado nada.',
     removed: 'La tienda ha eliminado este enlace.',
   },
-  notFoundTitle: 'No encontramos este pago',
-  notFoundText: 'Quizá falte una parte de la dirección. Abra el enlace de nuevo, por favor, o pregunte a la tienda.',
+  notFoundTitle: 'No encontramos esta página',
+  notFoundText:
+    'Quizá falte una parte de la dirección. Abra el enlace de nuevo, por favor, o pregunte a quien se lo dio.',
   troubleTitle: 'Algo ha fallado por nuestra parte',
   troubleText:
     'Vuelva a cargar esta página dentro de un minuto, por favor. Si acaba de pagar, no pague otra vez: verá el resultado aquí.',

@@ -19,6 +19,8 @@ export const fr: PageMessages = {
   unitsTimesPrice: '{units} × {price}',
   vat: 'TVA {percent}',
   total: 'Total',
+  today: 'Aujourd’hui',
+  thenLater: 'Ensuite',
 
   agreement: 'Ce que vous acceptez',
   trialTerms: 'Vous payez {trial} aujourd’hui. À partir du {date}, vous payez {amount} {interval}.',
@@ -63,7 +65,8 @@ export const fr: PageMessages = {
     state: 'État ou province',
   },
   expiryHint: 'MM/AA',
-  codeHint: '3 chiffres au dos, ou 4 sur le devant',
+  codeHint: { three: '3 chiffres au dos', four: '4 chiffres sur le devant' },
+  acceptedCards: 'Cartes acceptées',
   chooseCountry: 'Veuillez choisir',
   saveCard: 'Enregistrer cette carte pour la prochaine fois',
   saveCardHint: '{merchant} ne voit jamais le numéro.',
@@ -71,6 +74,9 @@ export const fr: PageMessages = {
   pay: 'Payer {amount}',
   reserve: 'Réserver {amount}',
   verify: 'Enregistrer la carte',
+  subscribe: 'S’abonner : {amount} {interval}',
+  startTrial: 'Commencer l’essai : {amount} aujourd’hui',
+  subscribeFrom: 'S’abonner : {amount} {interval} à partir du {date}',
   oneMoment: 'Un instant…',
   cancel: 'Annuler et revenir',
   termsOfSale: 'Conditions de vente',
@@ -78,6 +84,7 @@ export const fr: PageMessages = {
   safety: 'Connexion chiffrée. La boutique ne voit jamais votre numéro de carte.',
 
   checkFields: 'Veuillez vérifier ces champs',
+  problemOfField: '{field} : {problem}',
   typeAgain: 'Pour protéger votre carte, nous ne gardons ni son numéro ni son code. Veuillez les saisir de nouveau.',
   problems: {
     card_not_usable: 'Cette carte ne peut plus être utilisée. Veuillez en choisir une autre.',
@@ -206,8 +213,9 @@ export const fr: PageMessages = {
     usedUp: 'Il a été payé autant de fois que la boutique le permet. Rien ne vous a été débité.',
     removed: 'La boutique a supprimé ce lien.',
   },
-  notFoundTitle: 'Nous ne trouvons pas ce paiement',
-  notFoundText: 'Il manque peut-être une partie de l’adresse. Veuillez rouvrir le lien, ou demander à la boutique.',
+  notFoundTitle: 'Nous ne trouvons pas cette page',
+  notFoundText:
+    'Il manque peut-être une partie de l’adresse. Veuillez rouvrir le lien, ou demander à la personne qui vous l’a donné.',
   troubleTitle: 'Un problème est survenu de notre côté',
   troubleText:
     'Veuillez recharger cette page dans une minute. Si vous venez de payer, ne payez pas de nouveau : vous verrez le résultat ici.',

@@ -20,6 +20,8 @@ export const he: PageMessages = {
   unitsTimesPrice: '{units} × {price}',
   vat: 'מע״מ {percent}',
   total: 'סך הכול',
+  today: 'היום',
+  thenLater: 'לאחר מכן',
 
   agreement: 'למה ניתנת ההסכמה',
   trialTerms: 'היום ישולמו {trial}. החל מ־{date} ישולמו {amount} {interval}.',
@@ -62,7 +64,8 @@ export const he: PageMessages = {
     state: 'מדינה או מחוז',
   },
   expiryHint: 'MM/YY',
-  codeHint: '3 ספרות בגב הכרטיס, או 4 בחזיתו',
+  codeHint: { three: '3 ספרות בגב הכרטיס', four: '4 ספרות בחזית הכרטיס' },
+  acceptedCards: 'כרטיסים שמתקבלים כאן',
   chooseCountry: 'נא לבחור',
   saveCard: 'שמירת הכרטיס לפעם הבאה',
   saveCardHint: 'בית העסק {merchant} לעולם לא רואה את המספר.',
@@ -70,6 +73,9 @@ export const he: PageMessages = {
   pay: 'תשלום {amount}',
   reserve: 'שריון {amount}',
   verify: 'שמירת הכרטיס',
+  subscribe: 'הרשמה למינוי: {amount} {interval}',
+  startTrial: 'תחילת הניסיון: {amount} היום',
+  subscribeFrom: 'הרשמה למינוי: {amount} {interval} החל מ־{date}',
   oneMoment: 'רק רגע…',
   cancel: 'ביטול וחזרה',
   termsOfSale: 'תנאי המכירה',
@@ -77,6 +83,7 @@ export const he: PageMessages = {
   safety: 'החיבור מוצפן. החנות לעולם לא רואה את מספר הכרטיס.',
 
   checkFields: 'נא לבדוק את השדות האלה',
+  problemOfField: '{field}: {problem}',
   typeAgain: 'כדי לשמור על הכרטיס, איננו זוכרים את המספר ואת הקוד. נא להקליד אותם שוב.',
   problems: {
     card_not_usable: 'אי אפשר עוד להשתמש בכרטיס הזה. נא לבחור כרטיס אחר.',
@@ -204,8 +211,8 @@ export const he: PageMessages = {
     usedUp: 'הקישור שולם כמספר הפעמים שהחנות מאפשרת. לא חויבתם בדבר.',
     removed: 'החנות הסירה את הקישור הזה.',
   },
-  notFoundTitle: 'התשלום הזה לא נמצא',
-  notFoundText: 'ייתכן שחסר חלק מהכתובת. נא לפתוח שוב את הקישור, או לשאול את החנות.',
+  notFoundTitle: 'העמוד הזה לא נמצא',
+  notFoundText: 'ייתכן שחסר חלק מהכתובת. נא לפתוח שוב את הקישור, או לשאול את מי שנתן אותו.',
   troubleTitle: 'משהו השתבש אצלנו',
   troubleText: 'נא לרענן את הדף בעוד דקה. אם התשלום נשלח זה עתה, אין לשלם שוב: התוצאה תופיע כאן.',
   limited: {

@@ -19,6 +19,8 @@ export const it: PageMessages = {
   unitsTimesPrice: '{units} × {price}',
   vat: 'IVA {percent}',
   total: 'Totale',
+  today: 'Oggi',
+  thenLater: 'Poi',
 
   agreement: 'Che cosa accetta',
   trialTerms: 'Oggi paga {trial}, poi {amount} {interval}. Il primo pagamento regolare: {date}.',
@@ -63,7 +65,8 @@ export const it: PageMessages = {
     state: 'Stato o provincia',
   },
   expiryHint: 'MM/AA',
-  codeHint: '3 cifre sul retro, oppure 4 sul fronte',
+  codeHint: { three: '3 cifre sul retro', four: '4 cifre sul fronte' },
+  acceptedCards: 'Carte accettate',
   chooseCountry: 'Scelga dall’elenco',
   saveCard: 'Salva questa carta per la prossima volta',
   saveCardHint: '{merchant} non vede mai il numero.',
@@ -71,6 +74,9 @@ export const it: PageMessages = {
   pay: 'Paga {amount}',
   reserve: 'Riserva {amount}',
   verify: 'Salva la carta',
+  subscribe: 'Abbonati: {amount} {interval}',
+  startTrial: 'Inizia la prova: {amount} oggi',
+  subscribeFrom: 'Abbonati: {amount} {interval} dal {date}',
   oneMoment: 'Un momento…',
   cancel: 'Annulla e torna indietro',
   termsOfSale: 'Condizioni di vendita',
@@ -78,6 +84,7 @@ export const it: PageMessages = {
   safety: 'Connessione cifrata. Il negozio non vede mai il numero della Sua carta.',
 
   checkFields: 'Controlli questi campi, per favore',
+  problemOfField: '{field}: {problem}',
   typeAgain: 'Per proteggere la Sua carta non ne ricordiamo né il numero né il codice. Per favore, li scriva di nuovo.',
   problems: {
     card_not_usable: 'Questa carta non può più essere usata. Per favore, ne scelga un’altra.',
@@ -201,8 +208,9 @@ export const it: PageMessages = {
     usedUp: 'È stato pagato tante volte quante il negozio permette. Non Le è stato addebitato nulla.',
     removed: 'Il negozio ha eliminato questo link.',
   },
-  notFoundTitle: 'Non troviamo questo pagamento',
-  notFoundText: 'Forse manca una parte dell’indirizzo. Per favore, apra di nuovo il link o chieda al negozio.',
+  notFoundTitle: 'Non troviamo questa pagina',
+  notFoundText:
+    'Forse manca una parte dell’indirizzo. Per favore, apra di nuovo il link o chieda a chi glielo ha dato.',
   troubleTitle: 'Qualcosa non ha funzionato da parte nostra',
   troubleText:
     'Per favore, ricarichi questa pagina tra un minuto. Se ha appena pagato, non paghi di nuovo: vedrà qui il risultato.',

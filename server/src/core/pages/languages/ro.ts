@@ -23,6 +23,8 @@ export const ro: PageMessages = {
   unitsTimesPrice: '{units} × {price}',
   vat: 'TVA {percent}',
   total: 'Total',
+  today: 'Astăzi',
+  thenLater: 'Apoi',
 
   agreement: 'Ce acceptați',
   trialTerms: 'Plătiți {trial} astăzi. Din {date} plătiți {amount} {interval}.',
@@ -66,7 +68,8 @@ export const ro: PageMessages = {
     state: 'Stat sau provincie',
   },
   expiryHint: 'LL/AA',
-  codeHint: '3 cifre pe spate sau 4 pe față',
+  codeHint: { three: '3 cifre pe spate', four: '4 cifre pe față' },
+  acceptedCards: 'Carduri acceptate',
   chooseCountry: 'Vă rugăm să alegeți',
   saveCard: 'Salvați acest card pentru data viitoare',
   saveCardHint: '{merchant} nu vede niciodată numărul.',
@@ -74,6 +77,9 @@ export const ro: PageMessages = {
   pay: 'Plătiți {amount}',
   reserve: 'Rezervați {amount}',
   verify: 'Salvați cardul',
+  subscribe: 'Abonați-vă: {amount} {interval}',
+  startTrial: 'Începeți perioada de probă: {amount} astăzi',
+  subscribeFrom: 'Abonați-vă: {amount} {interval}, din {date}',
   oneMoment: 'Un moment…',
   cancel: 'Renunțați și reveniți',
   termsOfSale: 'Condiții de vânzare',
@@ -81,6 +87,7 @@ export const ro: PageMessages = {
   safety: 'Conexiune criptată. Magazinul nu vede niciodată numărul cardului.',
 
   checkFields: 'Vă rugăm să verificați aceste câmpuri',
+  problemOfField: '{field}: {problem}',
   typeAgain: 'Pentru siguranța cardului nu reținem numărul și codul. Vă rugăm să le introduceți din nou.',
   problems: {
     card_not_usable: 'Acest card nu mai poate fi folosit. Vă rugăm să alegeți altul.',
@@ -208,8 +215,9 @@ export const ro: PageMessages = {
     usedUp: 'A fost plătit de câte ori permite magazinul. Nu vi s-a încasat nimic.',
     removed: 'Magazinul a șters acest link.',
   },
-  notFoundTitle: 'Nu găsim această plată',
-  notFoundText: 'Poate lipsește o parte din adresă. Vă rugăm să deschideți linkul din nou sau să întrebați magazinul.',
+  notFoundTitle: 'Nu găsim această pagină',
+  notFoundText:
+    'Poate lipsește o parte din adresă. Vă rugăm să deschideți linkul din nou sau să întrebați pe cine vi l-a dat.',
   troubleTitle: 'Ceva nu a mers la noi',
   troubleText:
     'Vă rugăm să reîncărcați pagina peste un minut. Dacă tocmai ați plătit, nu plătiți din nou: veți vedea rezultatul aici.',

@@ -24,6 +24,8 @@ export const ru: PageMessages = {
   unitsTimesPrice: '{units} × {price}',
   vat: 'НДС {percent}',
   total: 'Итого',
+  today: 'Сегодня',
+  thenLater: 'Затем',
 
   agreement: 'На что вы соглашаетесь',
   trialTerms: 'Сегодня вы платите {trial}. С {date} вы платите {amount} {interval}.',
@@ -79,7 +81,8 @@ export const ru: PageMessages = {
     state: 'Штат или провинция',
   },
   expiryHint: 'ММ/ГГ',
-  codeHint: '3 цифры на обороте или 4 на лицевой стороне',
+  codeHint: { three: '3 цифры на обороте', four: '4 цифры на лицевой стороне' },
+  acceptedCards: 'Принимаемые карты',
   chooseCountry: 'Выберите страну',
   saveCard: 'Сохранить эту карту на будущее',
   saveCardHint: '{merchant} никогда не видит номер.',
@@ -87,6 +90,9 @@ export const ru: PageMessages = {
   pay: 'Оплатить {amount}',
   reserve: 'Зарезервировать {amount}',
   verify: 'Сохранить карту',
+  subscribe: 'Подписаться: {amount} {interval}',
+  startTrial: 'Начать пробный период: {amount} сегодня',
+  subscribeFrom: 'Подписаться: {amount} {interval}, с {date}',
   oneMoment: 'Одну минуту…',
   cancel: 'Отменить и вернуться',
   termsOfSale: 'Условия продажи',
@@ -94,6 +100,7 @@ export const ru: PageMessages = {
   safety: 'Соединение зашифровано. Магазин никогда не видит номер вашей карты.',
 
   checkFields: 'Пожалуйста, проверьте эти поля',
+  problemOfField: '{field}: {problem}',
   typeAgain: 'Ради безопасности мы не запоминаем номер и код карты. Пожалуйста, введите их ещё раз.',
   problems: {
     card_not_usable: 'Этой картой больше нельзя платить. Пожалуйста, выберите другую.',
@@ -222,8 +229,8 @@ export const ru: PageMessages = {
     usedUp: 'По ней уже заплатили столько раз, сколько разрешил магазин. С вас ничего не списано.',
     removed: 'Магазин удалил эту ссылку.',
   },
-  notFoundTitle: 'Мы не находим этот платёж',
-  notFoundText: 'Возможно, не хватает части адреса. Пожалуйста, откройте ссылку ещё раз или спросите в магазине.',
+  notFoundTitle: 'Мы не находим эту страницу',
+  notFoundText: 'Возможно, не хватает части адреса. Пожалуйста, откройте ссылку ещё раз или спросите того, кто её дал.',
   troubleTitle: 'У нас что-то пошло не так',
   troubleText:
     'Пожалуйста, обновите страницу через минуту. Если вы только что заплатили, не платите ещё раз: результат появится здесь.',

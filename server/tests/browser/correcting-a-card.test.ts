@@ -1,0 +1,85 @@
+import type { BrowserContextOptions } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { renderPage } from '../../src/acquiring/checkout/pages/render-page.ts'
+import type { PayPage } from '../../src/acquiring/checkout/pages/view.ts'
+import { openBrowser, type Windows } from '../world/browser.ts'
+import { layoutOf, plainPayPage } from '../world/page-gallery.ts'
+import { servePages } from '../world/page-server.ts'
+
+let browser: Windows
+let pages: Awaited<ReturnType<typeof servePages>>
+beforeAll(async () => {
+  pages = await servePages()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await pages[Symbol.asyncDispose]()
+})
+
+async function openPayPage({ changes = {}, ...options }: BrowserContextOptions & { changes?: Partial<PayPage> } = {}) {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  await page.goto(pages.show('/pay/0f9d', renderPage({ ...plainPayPage, ...changes }, layoutOf('en'))))
+  return { page, [Symbol.asyncDispose]: () => context.close() }
+}
+
+test('nothing is said of a field before it was left with something in it, and what is corrected is right at once', async () => {
+  await using window = await openPayPage()
+  const { page } = window
+  const wrong = () => page.locator('.field.wrong').count()
+  await page.locator('#cardNumber').focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  expect(await wrong()).toBe(0)
+  await page.locator('#cardNumber').pressSequentially('411111111111111')
+  expect(await wrong()).toBe(0)
+  await page.keyboard.press('Tab')
+  expect(await page.locator('#cardNumber-error').textContent()).toContain('right length')
+  await page.locator('#cardNumber').press('End')
+  await page.keyboard.type('1')
+  expect(await wrong()).toBe(0)
+})
+
+test('the hint at the code is of four digits once the number is that of an American Express', async () => {
+  await using window = await openPayPage()
+  const hint = window.page.locator('#cardCvv-hint')
+  expect(await hint.textContent()).toBe('3 digits on the back')
+  await window.page.locator('#cardNumber').fill('3782 822463')
+  expect(await hint.textContent()).toBe('4 digits on the front')
+  await window.page.locator('#cardNumber').fill('4111')
+  expect(await hint.textContent()).toBe('3 digits on the back')
+})
+
+const telephone = { viewport: { width: 360, height: 740 } }
+
+test('on a telephone the order is folded above the form, and opens; on a wide screen it is beside it', async () => {
+  await using small = await openPayPage(telephone)
+  const line = small.page.getByText('Cozonac cu nucă')
+  expect(await line.isVisible()).toBe(false)
+  expect(
+    await small.page.evaluate(`document.querySelector('#cardNumber').getBoundingClientRect().bottom < innerHeight`),
+  ).toBe(true)
+  await small.page.locator('details.of-order > summary').click()
+  expect(await line.isVisible()).toBe(true)
+  await small.page.setViewportSize({ width: 1280, height: 740 })
+  expect([await line.isVisible(), await small.page.locator('details.of-order > summary').isVisible()]).toEqual([
+    true,
+    false,
+  ])
+})
+
+test.each([true, false])(
+  'on a telephone a decline is in sight when the page opens (with script: %s)',
+  async (javaScriptEnabled) => {
+    const changes = { decline: { reason: 'insufficient_funds', attemptsLeft: 2 } } as const
+    await using window = await openPayPage({ ...telephone, javaScriptEnabled, changes })
+    await expect
+      .poll(() =>
+        window.page.evaluate(
+          `(({ top, bottom }) => top >= 0 && bottom <= innerHeight)(document.querySelector('#notice').getBoundingClientRect())`,
+        ),
+      )
+      .toBe(true)
+  },
+)
