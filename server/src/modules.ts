@@ -171,6 +171,7 @@ export const mayUse = {
     'acquiring/billing',
   ],
   'acquiring/subscriptions': [
+    'acquiring/links',
     'acquiring/invoices',
     'core/directory',
     'core/access',

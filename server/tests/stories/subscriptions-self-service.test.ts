@@ -28,6 +28,38 @@ test('a shopper sees what they have subscribed to, what it costs, and what was a
   expect(text).not.toContain('411111')
 })
 
+test('a customer sees what else they have at the shop, and goes to another subscription of theirs', async () => {
+  const shop = await openSubscriptionShop()
+  const ana = { identifier: 'ana', email: 'ana@example.com' }
+  const bread = await shop.subscribes({ customer: ana })
+  await shop.subscribes({ customer: ana, amount: '7.00', order: { description: 'Cheese' } })
+  await (await shop.sends({ customer: ana, amount: '4.00', order: { description: 'One bun' } })).pays()
+  const { messages, text } = await bread.sees()
+  expect(messages).toContain('Your other subscriptions Cheese €7.00 every month Active')
+  expect(messages).toMatch(/Your other payments .*One bun · Visa ending in 1111 €4.00 Paid/)
+  const [, other] = /<a href="(\/subscription\/[^"]+)"><bdi>Cheese/.exec(text)!
+  expect((await bread.sees(other)).messages).toContain('Cheese €7.00 every month')
+  // Both links end together.
+  expect(other!.split('.')[1]).toBe((await bread.link()).split('.')[1])
+})
+
+test('a customer does not see what another one has, or what is invoiced to somebody else', async () => {
+  const shop = await openSubscriptionShop()
+  const email = 'ana@example.com'
+  const bread = await shop.subscribes({ customer: { identifier: 'ana', email } })
+  // Anyone can type an address that is not theirs.
+  await shop.subscribes({ customer: { identifier: 'stranger', email }, order: { description: 'Cheese' } })
+  await shop.subscribes({
+    customer: { identifier: 'ana', email },
+    invoiceEmail: 'books@company.example',
+    order: { description: 'Office fruit' },
+  })
+  const { messages } = await bread.sees()
+  expect(messages).not.toContain('other')
+  expect(messages).not.toContain('Cheese')
+  expect(messages).not.toContain('fruit')
+})
+
 test('a renewal fails, the shopper gives another card, and what is open is paid at once', async () => {
   const shop = await openSubscriptionShop()
   const ana = await shop.subscribes({ number: blacklisted })

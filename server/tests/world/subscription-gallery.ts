@@ -49,6 +49,7 @@ const overview: OverviewPage = {
   changeCard: `${address}/card`,
   cancel: `${address}/cancel`,
   takeBack: undefined,
+  beside: { subscriptions: [], payments: [] },
 }
 
 const over = { changeCard: undefined, cancel: undefined, next: [], card: undefined }
@@ -56,6 +57,13 @@ const first = { on: day('2026-11-23'), amount: eur(2691n), again: true }
 
 const overviews: Record<string, OverviewPage> = {
   'a subscription that is active': overview,
+  'a customer with more at this site': {
+    ...overview,
+    beside: {
+      subscriptions: [{ about: { ...owing, description: 'Cutia cu brânză' }, url: '/subscription/1002.tg1vs0.seal' }],
+      payments: [{ ...overview.past[0]!, description: 'Cozonac cu nucă și stafide, copt în cuptor cu lemne' }],
+    },
+  },
   'a card that expires soon': {
     ...overview,
     card: { ...unknown, expiry: '11/26', expires: true },

@@ -75,6 +75,7 @@ export {
   orderIdsNamed,
   orderRows,
   ordersById,
+  ordersOfShoppers,
 } from './store.ts'
 export {
   readFutureDate,

@@ -26,7 +26,7 @@ export const pagePath = (token: string): string => `/subscription/${token}`
 export type LinkNamed = { orderId: OrderId; expiresAt: Instant }
 
 /** The order's id, the last second of the link in base 36, and an HMAC of both with our key. */
-const linkToken = (keys: KeyRing, named: LinkNamed): string =>
+export const linkToken = (keys: KeyRing, named: LinkNamed): string =>
   `${named.orderId}.${secondsOf(named.expiresAt).toString(36)}.${sealOf(keys, named).toString('base64url')}`
 
 /** The order of a token, even of one that has expired; undefined for a token that is not ours. */

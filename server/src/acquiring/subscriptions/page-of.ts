@@ -4,6 +4,7 @@ import { isExpired, type StoredCard } from '#acquiring/shoppers'
 import type { DeclineReason } from '#connectors/acquirer/port.ts'
 import { type FieldError, nothingTyped, type SavedCard, type Typed } from '#core/pages'
 import { aboutOf, dayOf, endsLaterOn, foreseen, owedBy, paidUntilOf } from './about-of.ts'
+import type { Beside } from './beside.ts'
 import type { SubscriptionsContext } from './context.ts'
 import { cardOnFile, nextPayments, pastPayments, shown } from './facts-of.ts'
 import type { CardChangeResult, CardPage, OverviewPage, SubscriptionPage } from './pages/view.ts'
@@ -34,13 +35,14 @@ export function pageOf(
     addresses,
     again,
     usedNow,
-  }: { requested: Requested; addresses: Addresses; again?: Again; usedNow: string },
+    beside,
+  }: { requested: Requested; addresses: Addresses; again?: Again; usedNow: string; beside: Beside },
 ): SubscriptionPage | undefined {
   const status = linkStateOf(visit)
   const goesOn = status !== 'waiting' && status !== 'neverBegan' && status !== 'ended'
   if (requested === 'overview') {
     if (status === 'proving') return { kind: 'waiting', for: 'proof', refreshSeconds }
-    return overviewPage(ctx, visit, addresses, goesOn)
+    return { ...overviewPage(ctx, visit, addresses, goesOn), beside }
   }
   if (!goesOn) return undefined
   if (requested === 'cancel') {
@@ -77,7 +79,7 @@ function overviewPage(
   visit: Visit,
   addresses: Addresses,
   goesOn: boolean,
-): SubscriptionPage {
+): Omit<OverviewPage, 'beside'> {
   return {
     kind: 'overview',
     about: aboutOf(ctx, visit),

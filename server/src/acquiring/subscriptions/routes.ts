@@ -10,6 +10,7 @@ import { maskNumbersInText } from '#kernel/base/mask-numbers.ts'
 import { Refusal } from '#kernel/base/refusal.ts'
 import { type Call, type Reply, type Route, seeOther } from '#kernel/http/route.ts'
 import { endsLaterOn } from './about-of.ts'
+import { besideOf } from './beside.ts'
 import { changeCard } from './change-card.ts'
 import type { SubscriptionsContext } from './context.ts'
 import { subscriptionI18nOf } from './languages/index.ts'
@@ -66,7 +67,11 @@ async function show(
 ): Promise<Reply> {
   const addresses = addressesOf(visit, call)
   const { usedNow } = subscriptionI18nOf(languageOf(call)).messages
-  const page = pageOf(ctx, visit, { requested, addresses, usedNow, ...(again && { again }) })
+  const beside =
+    requested === 'overview'
+      ? await besideOf(ctx, visit, (token) => inLanguage(pagePath(token), call))
+      : { subscriptions: [], payments: [] }
+  const page = pageOf(ctx, visit, { requested, addresses, usedNow, beside, ...(again && { again }) })
   if (!page) return seeOther(addresses.overview)
   return reply(ctx, call, visit, page, { status: again ? 400 : 200, requested })
 }

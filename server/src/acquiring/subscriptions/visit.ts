@@ -4,6 +4,7 @@ import { findOrderById, isBillable, isBilledLater, type Order } from '#acquiring
 import { type Payment, paymentsOf, underWay } from '#acquiring/payments'
 import { cardsOf, findCardById, findShopper, type Shopper, type StoredCard } from '#acquiring/shoppers'
 import type { Site } from '#core/directory'
+import type { Instant } from '#kernel/base/clock.ts'
 import type { SubscriptionsContext } from './context.ts'
 import { readLinkToken } from './link.ts'
 
@@ -12,6 +13,8 @@ export type Visit = {
   token: string
   /** The link is a right one, and too old: nothing of the order may be shown or done. */
   isOver: boolean
+  /** The last moment of the link. */
+  expiresAt: Instant
   order: Order
   site: Site
   shopper: Shopper
@@ -46,17 +49,22 @@ export async function findVisit(ctx: SubscriptionsContext, token: string): Promi
   const documents = site.invoicing ? await documentsOfOrder(db, order.id) : []
   return {
     token,
+    expiresAt: named.expiresAt,
     isOver: Temporal.Instant.compare(clock.now(), named.expiresAt) > 0,
     order,
     site,
     shopper,
     payments: payments.filter(({ type }) => type === 'deposit' || type === 'verify-card'),
-    debt: forecasts.find(({ status, period }) => status === 'open' && period === order.nextPeriod),
+    debt: openPeriodOf(order, forecasts),
     card,
     documents,
     cards: cards.filter(({ networkTransactionId }) => networkTransactionId !== undefined),
   }
 }
+
+/** The period of an order that is owed. */
+export const openPeriodOf = (order: Order, periods: readonly BillingPeriod[]): BillingPeriod | undefined =>
+  periods.find(({ status, period }) => status === 'open' && period === order.nextPeriod)
 
 /** The status of a subscription, whatever address was typed. */
 export type LinkState =

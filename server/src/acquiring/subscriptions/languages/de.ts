@@ -37,6 +37,9 @@ export const de: SubscriptionMessages = {
   showYear: 'Die nächsten zwölf Monate zeigen',
   pastPayments: 'Frühere Zahlungen',
   showOlder: 'Ältere Zahlungen zeigen',
+  otherSubscriptions: 'Ihre weiteren Abonnements',
+  otherPayments: 'Ihre weiteren Zahlungen',
+  showMore: 'Mehr zeigen',
   paid: {
     paid: 'Bezahlt',
     declined: 'Hat nicht geklappt',

@@ -37,6 +37,9 @@ export const el: SubscriptionMessages = {
   showYear: 'Εμφάνιση των επόμενων δώδεκα μηνών',
   pastPayments: 'Προηγούμενες πληρωμές',
   showOlder: 'Εμφάνιση παλαιότερων πληρωμών',
+  otherSubscriptions: 'Οι άλλες συνδρομές σας',
+  otherPayments: 'Οι άλλες πληρωμές σας',
+  showMore: 'Εμφάνιση περισσότερων',
   paid: {
     paid: 'Πληρώθηκε',
     declined: 'Δεν ολοκληρώθηκε',

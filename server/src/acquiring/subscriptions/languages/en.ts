@@ -39,6 +39,9 @@ export const en = {
   showYear: 'Show the next twelve months',
   pastPayments: 'Past payments',
   showOlder: 'Show older payments',
+  otherSubscriptions: 'Your other subscriptions',
+  otherPayments: 'Your other payments',
+  showMore: 'Show more',
   paid: {
     paid: 'Paid',
     declined: 'Did not go through',

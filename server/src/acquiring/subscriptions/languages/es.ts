@@ -37,6 +37,9 @@ export const es: SubscriptionMessages = {
   showYear: 'Mostrar los próximos doce meses',
   pastPayments: 'Pagos anteriores',
   showOlder: 'Mostrar pagos más antiguos',
+  otherSubscriptions: 'Sus otras suscripciones',
+  otherPayments: 'Sus otros pagos',
+  showMore: 'Mostrar más',
   paid: {
     paid: 'Pagado',
     declined: 'No se ha realizado',

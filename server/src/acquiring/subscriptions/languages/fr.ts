@@ -37,6 +37,9 @@ export const fr: SubscriptionMessages = {
   showYear: 'Afficher les douze prochains mois',
   pastPayments: 'Paiements passés',
   showOlder: 'Afficher les paiements plus anciens',
+  otherSubscriptions: 'Vos autres abonnements',
+  otherPayments: 'Vos autres paiements',
+  showMore: 'Afficher plus',
   paid: {
     paid: 'Payé',
     declined: 'N’a pas abouti',

@@ -38,6 +38,9 @@ export const he: SubscriptionMessages = {
   showYear: 'הצגת שנים־עשר החודשים הבאים',
   pastPayments: 'תשלומים קודמים',
   showOlder: 'הצגת תשלומים ישנים יותר',
+  otherSubscriptions: 'המינויים האחרים שלכם',
+  otherPayments: 'התשלומים האחרים שלכם',
+  showMore: 'הצגת עוד',
   paid: {
     paid: 'שולם',
     declined: 'לא עבר',

@@ -37,6 +37,9 @@ export const it: SubscriptionMessages = {
   showYear: 'Mostra i prossimi dodici mesi',
   pastPayments: 'Pagamenti passati',
   showOlder: 'Mostra i pagamenti più vecchi',
+  otherSubscriptions: 'I suoi altri abbonamenti',
+  otherPayments: 'I suoi altri pagamenti',
+  showMore: 'Mostra altro',
   paid: {
     paid: 'Pagato',
     declined: 'Non riuscito',

@@ -37,6 +37,9 @@ export const ro: SubscriptionMessages = {
   showYear: 'Arată următoarele douăsprezece luni',
   pastPayments: 'Plăți anterioare',
   showOlder: 'Arată plăți mai vechi',
+  otherSubscriptions: 'Celelalte abonamente ale dumneavoastră',
+  otherPayments: 'Celelalte plăți ale dumneavoastră',
+  showMore: 'Arată mai mult',
   paid: {
     paid: 'Plătit',
     declined: 'Nu a reușit',

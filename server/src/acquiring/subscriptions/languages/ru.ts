@@ -37,6 +37,9 @@ export const ru: SubscriptionMessages = {
   showYear: 'Показать следующие двенадцать месяцев',
   pastPayments: 'Прошлые платежи',
   showOlder: 'Показать более старые платежи',
+  otherSubscriptions: 'Другие ваши подписки',
+  otherPayments: 'Другие ваши платежи',
+  showMore: 'Показать ещё',
   paid: {
     paid: 'Оплачено',
     declined: 'Не прошёл',

@@ -26,7 +26,7 @@ ${sentencesOf(texts, about).map((sentence) => sentence && html`<p>${sentence}</p
 export const titleOf = ({ messages }: PageTexts, { managed }: About): string =>
   managed ? messages.permission : messages.title
 
-const stateOf = ({ is }: StatusShown) => (is === 'neverBegan' ? 'ended' : is)
+export const stateOf = ({ is }: StatusShown) => (is === 'neverBegan' ? 'ended' : is)
 
 const toneOf = ({ is }: StatusShown): string => (is === 'active' ? 'good' : is === 'owing' ? 'bad' : 'plain')
 

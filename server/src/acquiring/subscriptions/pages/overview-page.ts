@@ -1,9 +1,17 @@
 import { documentTitle } from '#acquiring/invoices'
 import { formatMessage } from '#core/i18n'
-import { autoRefresh, cardText, notice, type PageLayout, type RenderedPage, renderDocument } from '#core/pages'
+import {
+  autoRefresh,
+  cardText,
+  intervalText,
+  notice,
+  type PageLayout,
+  type RenderedPage,
+  renderDocument,
+} from '#core/pages'
 import { type Html, type HtmlPart, html } from '#kernel/http/html.ts'
-import { aboutSection, type PageTexts, titleOf } from './about.ts'
-import type { NextPayment, OverviewPage, PastPayment } from './view.ts'
+import { aboutSection, type PageTexts, stateOf, titleOf } from './about.ts'
+import type { NextPayment, OtherPayment, OtherSubscription, OverviewPage, PastPayment } from './view.ts'
 
 /** Everything there is to know of a subscription, and the ways to change the card and to cancel. */
 export function renderOverviewPage(page: OverviewPage, layout: PageLayout, texts: PageTexts): RenderedPage {
@@ -23,6 +31,8 @@ ${page.takeBack && takeBackBlock(page.takeBack, texts)}
 ${page.changeCard && cardBlock(page, texts, page.changeCard)}
 ${nextBlock(page, texts)}
 ${pastBlock(page, texts)}
+${otherSubscriptionsBlock(page, texts)}
+${otherPaymentsBlock(page, texts)}
 ${page.cancel && html`<p class="leave"><a href="${page.cancel}">${about.managed ? texts.messages.withdraw : texts.messages.cancel}</a></p>`}
 </div>
 </main>`,
@@ -119,6 +129,32 @@ function pastBlock({ past }: OverviewPage, { i18n, messages }: PageTexts): HtmlP
     )}</div></li>`
   }
   return listBlock('past-payments', messages.pastPayments, past.map(row), {
+    shown: pastShown,
+    more: messages.showOlder,
+  })
+}
+
+function otherSubscriptionsBlock({ beside }: OverviewPage, texts: PageTexts): HtmlPart {
+  const { i18n, messages } = texts
+  const row = ({ about, url }: OtherSubscription): Html => {
+    const price = about.every && {
+      amount: i18n.money(about.amount),
+      interval: intervalText(i18n, about.every),
+    }
+    return html`<li class="line"><div><a href="${url}"><bdi>${about.description ?? titleOf(texts, about)}</bdi></a>${
+      price && html`<p class="soft">${formatMessage(messages.price, price)}</p>`
+    }</div> <span>${messages.states[stateOf(about.status)]}</span></li>`
+  }
+  return listBlock('other-subscriptions', messages.otherSubscriptions, beside.subscriptions.map(row), {
+    shown: pastShown,
+    more: messages.showMore,
+  })
+}
+
+function otherPaymentsBlock({ beside }: OverviewPage, { i18n, messages }: PageTexts): HtmlPart {
+  const row = ({ on, amount, description, card, state, back }: OtherPayment): Html =>
+    html`<li class="line"><div>${i18n.date(on)}<p class="soft">${description && html`<bdi>${description}</bdi> · `}${cardText(i18n, card)}</p></div> <div class="end"><bdi>${i18n.money(amount)}</bdi><p class="soft">${formatMessage(messages.paid[state], { amount: i18n.money(back) })}</p></div></li>`
+  return listBlock('other-payments', messages.otherPayments, beside.payments.map(row), {
     shown: pastShown,
     more: messages.showOlder,
   })

@@ -51,7 +51,13 @@ export type OverviewPage = {
   cancel: string | undefined
   /** Where the shopper takes their cancellation back, and what would then be charged next. */
   takeBack: { action: string; next: { on: Temporal.PlainDate; amount: Money } } | undefined
+  /** What else the customer has at this site, newest first. */
+  beside: { subscriptions: readonly OtherSubscription[]; payments: readonly OtherPayment[] }
 }
+
+/** With the address of its own page. */
+export type OtherSubscription = { about: About; url: string }
+export type OtherPayment = PastPayment & { description: string | undefined }
 
 export type NextPayment = { on: Temporal.PlainDate; amount: Money; again: boolean }
 
