@@ -52,6 +52,8 @@ export const languages = {
   es: 'Español',
   it: 'Italiano',
   ru: 'Русский',
+  el: 'Ελληνικά',
+  he: 'עברית',
 } as const
 export type LanguageChoice = keyof typeof languages
 

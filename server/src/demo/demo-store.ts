@@ -9,7 +9,7 @@ import { orderBook } from './order-book.ts'
 import { leavingPage } from './pages/leaving-page.ts'
 import { ordersPage } from './pages/orders-page.ts'
 import { pageSender } from './pages/page.ts'
-import { returnPage, unpaidPage, unreadablePage } from './pages/return-page.ts'
+import { noSubscriptionPage, returnPage, unpaidPage, unreadablePage } from './pages/return-page.ts'
 import { shopPage } from './pages/shop-page.ts'
 import type { TestCard } from './pages/test-cards.ts'
 import { takeOrder } from './purchase.ts'
@@ -91,6 +91,15 @@ export const demoStore =
       if (!result) return reply.code(400).send('This is not a notification for this shop')
       book.receive({ receivedAt: clock.now(), notification: result.notification })
       return reply.send('OK')
+    })
+
+    fastify.get('/demo/subscription/:orderId', async (request, reply) => {
+      const { orderId } = request.params as { orderId: string }
+      const order = book.find(orderId)
+      // The address of the page is all it takes to cancel, so the shop asks for it for the order's own visitor only.
+      const isTheirs = order?.kind === 'subscribe' && order.visitor === visitorOf(request)
+      const url = isTheirs ? await storeClient.subscriptionPage(orderId).catch(() => undefined) : undefined
+      return url === undefined ? sendPage(reply, noSubscriptionPage()) : reply.redirect(url, 303)
     })
 
     fastify.get('/demo/orders', async (_request, reply) => sendPage(reply, ordersPage(book)))

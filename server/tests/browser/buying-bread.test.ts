@@ -43,6 +43,21 @@ test('a newcomer buys bread: pays, and the store shows the result and the notifi
   expect(await page.getByText('complete-ok').count()).toBeGreaterThanOrEqual(2)
 })
 
+test('the bar with the sum stays in sight on a telephone, and follows what is chosen', async () => {
+  const context = await live.browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'en-GB' })
+  const page = await context.newPage()
+  await page.goto(`${live.server.publicUrl}/demo`)
+  const sum = page.locator('.paybar output')
+  expect(await sum.textContent()).toBe('€9.60')
+  await page.getByLabel('Pieces').first().fill('3')
+  expect(await sum.textContent()).toBe('€19.20')
+  expect(await page.evaluate(`document.querySelector('.paybar').getBoundingClientRect().bottom <= innerHeight`)).toBe(
+    true,
+  )
+  await page.getByLabel('Subscribe to the weekly bread box').check()
+  expect(await sum.textContent()).toBe('€5.00')
+})
+
 test('without script it goes the same way, by the buttons', async () => {
   const page = await goToPay({ script: false })
   await typeCard(page, '5555 5555 5555 4444')

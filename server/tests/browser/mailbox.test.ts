@@ -21,7 +21,7 @@ test('an email is found, opened and read in a browser, light and dark, without a
   await page.goto(`${url}/sandbox`)
   await page.getByRole('main').getByRole('link', { name: 'Mailbox' }).click()
   await page.getByLabel('Address of the recipient').fill('bogdan')
-  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('button', { name: 'Filter' }).click()
   expect(await page.getByRole('row').count()).toBe(2)
   await page.getByRole('link', { name: 'Receipt from Brutăria Florin' }).click()
   const email = page.frameLocator('iframe')

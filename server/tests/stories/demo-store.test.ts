@@ -1,6 +1,27 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { languages } from '#core/i18n'
 import { key, notifiedAbout, openShop, seal } from './demo-shop.ts'
+
+test('the bar says what the form would pay, and every language of the payment page can be chosen', async () => {
+  await using shop = await openShop()
+  const { text } = await shop.get('/demo')
+  expect(text).toContain('<output>€9.60</output>')
+  for (const code of languages) expect(text).toContain(`<option value="${code}"`)
+  const subscribing = await shop.post('/demo/checkout', { kind: 'subscribe', email: 'nonsense' })
+  expect(subscribing.text).toContain('<output>€5.00</output>')
+})
+
+test('the shop leads to the desk, the reference and the subscription, and a stranger not to the latter', async () => {
+  await using shop = await openShop()
+  const { text } = await shop.get('/demo')
+  expect(text).toContain('<a href="/sandbox">Staging desk</a>')
+  expect(text).toContain('<a href="/docs/api">API reference</a>')
+  const { request } = await shop.order({ kind: 'subscribe' })
+  const address = `/demo/subscription/${request.order.orderId}`
+  expect((await shop.get('/demo/orders')).text).toContain(`<a href="${address}">Look after the subscription</a>`)
+  expect(await shop.getAsStranger(address)).toContain('There is no subscription here')
+})
 
 describe('a visitor orders', () => {
   test('bread, and takes a signed request to the payment page', async () => {
@@ -252,7 +273,9 @@ describe('every page', () => {
       )
       expect(text.match(/ (?:on\w+|style)=/g)).toBeNull()
       expect(
-        text.match(/(?:src|href|action)="(?!\/demo|#main|data:image|https:\/\/checkout\.example\/")[^"]*"/g),
+        text.match(
+          /(?:src|href|action)="(?!\/demo|\/sandbox"|\/docs\/api"|#main|data:image|https:\/\/checkout\.example\/")[^"]*"/g,
+        ),
       ).toBeNull()
     }
     expect(leaving.text).toContain('<script>')

@@ -26,13 +26,26 @@ test('the mailbox lists emails newest first, and finds them by a part of the add
   expect(none).not.toContain('<b>')
 })
 
+test('the mailbox says what each email is, and shows those of one kind', async () => {
+  const shop = await openShop()
+  await buys(shop, 'ana@example.com')
+  const receipts = (await get(shop, '?kind=receipt')).body
+  expect(messagesOf(receipts)).toContain('ana@example.com')
+  expect(receipts).toContain('<td>Receipt</td>')
+  expect(receipts).toContain('<option value="receipt" selected>Receipt</option>')
+  expect(messagesOf((await get(shop, '?kind=money-back')).body)).toContain('No email of this kind.')
+  expect(messagesOf((await get(shop, '?kind=nonsense')).body)).toContain('ana@example.com')
+})
+
 test('an email is shown in a frame that can do nothing, beside its text', async () => {
   const shop = await openShop()
   await buys(shop, 'ana@example.com')
   const [email] = await mailOf(shop.world)
   const { body, headers } = await get(shop, `/${email!.id}`)
   expect(messagesOf(body)).toContain('Amount: €9.90')
-  expect(body).toMatch(/<iframe src="\/sandbox\/mailbox\/\d+\/page" title="The email" sandbox="allow-popups[^"]*">/)
+  expect(body).toMatch(
+    /<iframe src="\/sandbox\/mailbox\/\d+\/page" title="The email" height="\d{3,4}" sandbox="allow-popups[^"]*">/,
+  )
   expect(body).not.toContain('allow-scripts')
   expect(headers['content-security-policy']).toContain("frame-src 'self'")
 

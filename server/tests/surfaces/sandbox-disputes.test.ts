@@ -11,6 +11,9 @@ test('a payment is disputed in part and won at the desk, and the store is notifi
   const page = await desk.shows()
   expect(page).toContain('9.90 EUR')
   expect(page).toContain('Card ending in 1111')
+  expect(page).toContain(
+    `Payment <a href="/dashboard/op/payments/${data.transactionId}">${data.transactionId}</a> of order`,
+  )
   const authorization = fieldOf(page, 'authorization')
 
   expect(await desk.sends({ authorization, do: 'open', amount: '4', reason: 'not_received' })).toContain(

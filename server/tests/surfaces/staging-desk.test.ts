@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { messagesOf } from '../world/shopper.ts'
 import { createWorld } from '../world/world.ts'
 
 async function openDesk() {
@@ -85,6 +86,27 @@ test.each([
   const { statusCode, body } = await post(form)
   expect(statusCode).toBe(400)
   expect(body).toContain(messages)
+  // The form is there as it was sent, to be corrected.
+  expect(body).toContain('<form class="card" method="post" action="/sandbox/clock">')
+  if ('to' in form) expect(body).toContain(`name="to" value="${form.to}"`)
+  if (form.how === 'jump') expect(body).toContain('<option value="jump" selected>')
+})
+
+test('the clock page says who is charged what and when', async () => {
+  const { get, world } = await openDesk()
+  expect((await get('/sandbox/clock')).body).toContain('No customer will be charged.')
+  const bakery = await world.merchant()
+  const order = {
+    type: 'recurring',
+    intervalType: 'month',
+    intervalValue: 1,
+    orderId: 'box-7',
+    description: 'Bread box',
+  } as const
+  await (await bakery.sends({ order, customer: { identifier: 'ana', email: 'ana@example.com' } })).pays()
+  const { body } = await get('/sandbox/clock')
+  const [, row] = /<h2>Who is charged next<\/h2>.*?<tbody><tr>(.*?)<\/tr>/s.exec(body)!
+  expect(messagesOf(row!)).toMatch(/ana@example.com ?9.90 EUR ?Bread box to .*, order box-7/)
 })
 
 test('where nothing is the desk says so, and shows nothing of the address', async () => {

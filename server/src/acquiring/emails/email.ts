@@ -27,18 +27,20 @@ export type QueuedEmail = {
 }
 export const emailStatuses = ['waiting', 'sent', 'parked'] as const
 export type EmailStatus = (typeof emailStatuses)[number]
-export type EmailKind =
-  | 'receipt'
-  | 'reservation'
-  | 'money-back'
-  | 'unpaid'
-  | 'last-notice'
-  | 'card-expiring'
-  | 'ending'
-  | 'kept'
-  | 'ended'
-  | 'link'
-  | 'recovery'
-  | 'invoice'
-  | 'credit-note'
+export const emailKinds = [
+  'receipt',
+  'reservation',
+  'money-back',
+  'unpaid',
+  'last-notice',
+  'card-expiring',
+  'ending',
+  'kept',
+  'ended',
+  'link',
+  'recovery',
+  'invoice',
+  'credit-note',
+] as const
+export type EmailKind = (typeof emailKinds)[number]
 export type Recipient = 'shopper' | 'invoice'

@@ -4,7 +4,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { loaderByKey } from '#kernel/db/load-in-batches.ts'
 import { oneOf } from '#kernel/db/one-of.ts'
-import type { EmailStatus, QueuedEmail } from './email.ts'
+import type { EmailKind, EmailStatus, QueuedEmail } from './email.ts'
 import type { StoredContent } from './email-facts.ts'
 import type { EmailId } from './ids.ts'
 
@@ -35,6 +35,28 @@ export async function findEmailToSend(db: Db, id: EmailId): Promise<SendableEmai
   const found = await findEmailById(db, id)
   if (!found?.content || found.address === null) return undefined
   return { ...found, content: found.content, address: found.address }
+}
+
+/** The keys of the newest emails of a kind. */
+export async function newestEmailsOfKind(db: Db, kind: EmailKind, limit: number): Promise<string[]> {
+  const rows = await db.read
+    .selectFrom('emails.emails')
+    .select('key')
+    .where('kind', '=', kind)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ key }) => key)
+}
+
+/** The kinds of the emails with these keys; of a key that is none of ours there is none. */
+export async function kindsOfEmails(db: Db, keys: readonly string[]): Promise<Map<string, EmailKind>> {
+  const rows = await db.read
+    .selectFrom('emails.emails')
+    .select(['key', 'kind'])
+    .where(oneOf('key', 'uuid', keys))
+    .execute()
+  return new Map(rows.map(({ key, kind }) => [key, kind]))
 }
 
 export const findEmailById = loaderByKey(async (db: Db, ids: readonly EmailId[]) => {

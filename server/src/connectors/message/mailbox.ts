@@ -34,13 +34,19 @@ async function insertEmails(db: Db, messages: readonly Message[], now: Instant):
   return messages.map(() => ({ outcome: 'sent', response: 'It is in the mailbox.' }))
 }
 
-/** One page of the mailbox, newest first. `search` is a part of an address. */
+/** One page of the mailbox, newest first. `search` is a part of an address; with `keys` only emails with one of them. */
 export async function emailsIn(
   db: Db,
-  { search = '', before, limit }: { search?: string; before?: bigint; limit: number },
+  {
+    search = '',
+    keys,
+    before,
+    limit,
+  }: { search?: string; keys?: readonly string[] | undefined; before?: bigint; limit: number },
 ): Promise<Received[]> {
-  const where = 'where strpos(lower(recipient), lower($1)) > 0 and ($2::bigint is null or id < $2)'
-  const rows = await db.run(`${selectEmails} ${where} order by id desc limit $3`, [search, before, limit])
+  const where =
+    'where strpos(lower(recipient), lower($1)) > 0 and ($2::bigint is null or id < $2) and ($4::uuid[] is null or key = any($4))'
+  const rows = await db.run(`${selectEmails} ${where} order by id desc limit $3`, [search, before, limit, keys ?? null])
   return rows.map((row) => toReceived(row as EmailRow))
 }
 

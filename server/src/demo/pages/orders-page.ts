@@ -28,6 +28,7 @@ function orderCard(order: PlacedOrder, received: readonly Received[]): Html {
 <h2>${order.title} <span class="price">€${formatMoney(order.dueNow)}</span></h2>
 <p>${latest ? statusBadge(latest) : html`<span class="badge waiting">No notification yet</span>`}
 <span class="when">ordered ${timeOf(order.placedAt)}, <code>${order.orderId}</code></span></p>
+${order.kind === 'subscribe' && html`<p><a href="/demo/subscription/${order.orderId}">Look after the subscription</a></p>`}
 <details><summary>What the shop passed to @florin/client</summary><pre><code>${JSON.stringify(order.request, null, 2)}</code></pre></details>
 ${received.length > 0 && notificationList(received)}
 </article>`

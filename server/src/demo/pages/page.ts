@@ -67,7 +67,7 @@ function shell({ title, main, here }: Page): Html {
 <header>
 <p class="notice">A shop for trying things out: no bread, no real money. Use test cards only.</p>
 <div class="top"><a class="brand" href="/demo">Crumb <span>&amp;</span> Co.</a>
-<nav aria-label="Shop"><ul>${link('/demo', 'Shop', here === 'shop')}${link('/demo/orders', 'Orders', here === 'orders')}</ul></nav></div>
+<nav aria-label="Shop"><ul>${link('/demo', 'Shop', here === 'shop')}${link('/demo/orders', 'Orders', here === 'orders')}${link('/sandbox', 'Staging desk', false)}${link('/docs/api', 'API reference', false)}</ul></nav></div>
 </header>
 <main id="main" tabindex="-1">
 ${main}

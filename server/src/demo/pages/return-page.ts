@@ -31,7 +31,7 @@ export function returnPage(page: ReturnPage): Page {
 <p>${statusBadge(notification.transactionStatus)}</p>
 ${notification.errors.map((error) => html`<p class="problem">${error.message} <code>${error.code}</code></p>`)}
 ${comparison(notification, order)}
-<p class="ways"><a class="button" href="/demo">Buy something else</a> <a href="/demo/orders">All orders</a>${page.hasApp && html` <a href="/demo/app">The Dough app</a>`}</p>
+<p class="ways"><a class="button" href="/demo">Buy something else</a> <a href="/demo/orders">All orders</a>${order?.kind === 'subscribe' && html` <a href="/demo/subscription/${order.orderId}">Your subscription</a>`}${page.hasApp && html` <a href="/demo/app">The Dough app</a>`}</p>
 </section>
 <div class="both">
 <section aria-labelledby="brought"><h2 id="brought">Your browser brought</h2>
@@ -54,6 +54,18 @@ export function unpaidPage(): Page {
 <p>You have left the payment page before paying, and the order is cancelled. No money has moved. A browser that comes back
 like this brings no result, and the shop's server receives no notification.</p>
 <p class="ways"><a class="button" href="/demo">Back to the shop</a> <a href="/demo/orders">All orders</a></p>
+</section>`,
+  }
+}
+
+/** There is none, it is of another visitor, or the platform did not answer. */
+export function noSubscriptionPage(): Page {
+  return {
+    title: 'No subscription',
+    status: 404,
+    main: html`<section class="outcome" aria-labelledby="outcome">
+<h1 id="outcome">There is no subscription here</h1>
+<p>The shop remembers no subscription of yours under this number. <a href="/demo/orders">The orders</a> show what it remembers.</p>
 </section>`,
   }
 }

@@ -1,7 +1,8 @@
-import { formatMoney } from '#kernel/base/money.ts'
-import { attributes, type Html, html } from '#kernel/http/html.ts'
-import { breadBox, languages, type OrderKind, type Product, products, quantityMax } from '../catalogue.ts'
+import { add, formatMoney, type Money, money, zero } from '#kernel/base/money.ts'
+import { attributes, type Html, html, raw } from '#kernel/http/html.ts'
+import { breadBox, euros, languages, type OrderKind, type Product, products, quantityMax } from '../catalogue.ts'
 import type { Draft } from '../draft.ts'
+import { basketScript } from './basket-script.ts'
 import type { Page } from './page.ts'
 import { pictures } from './pictures.ts'
 import { exactAmountOptions, type TestCard, testCardList } from './test-cards.ts'
@@ -22,9 +23,10 @@ export function shopPage({ draft, savedCards, testCards, problem, hasApp }: Shop
     title: problem ? 'Please check your order' : 'Shop',
     here: 'shop',
     status: problem ? 400 : 200,
+    script: basketScript,
     main: html`${welcome}
 ${problem && html`<p class="problem" role="alert"><strong>That did not work.</strong> ${problem}</p>`}
-<form action="/demo/checkout" method="post" accept-charset="UTF-8">
+<form action="/demo/checkout" method="post" accept-charset="UTF-8" data-trial="${breadBox.firstPrice.minor}">
 <section aria-labelledby="bread"><h2 id="bread"><span class="step">1</span> Choose your bread</h2>
 <ul class="shelf">${products.map((product) => productCard(product, draft.quantity[product.id] ?? '0'))}</ul>
 </section>
@@ -38,10 +40,22 @@ ${testCardList(testCards)}
 </section>
 <section class="go" aria-labelledby="pay"><h2 id="pay"><span class="step">4</span> Pay</h2>
 <p>The next page belongs to the payment platform. This shop never sees a card number.</p>
-<button type="submit">Go to the payment page</button>
 </section>
-</form>`,
+<div class="paybar"><p>To pay now <output>€${formatMoney(dueNow(draft))}</output></p>
+<button type="submit">Go to the payment page</button></div>
+</form>
+<script>${raw(basketScript)}</script>`,
   }
+}
+
+/** What the form would pay as it is; a quantity that is no number counts as none. */
+function dueNow({ kind, exact, quantity }: Draft): Money {
+  if (kind === 'subscribe') return breadBox.firstPrice
+  if (kind === 'exact') return euros(exact)
+  if (kind === 'verify') return zero('EUR')
+  const units = (product: Product) =>
+    /^\d{1,2}$/.test(quantity[product.id] ?? '') ? BigInt(quantity[product.id]!) : 0n
+  return products.reduce((sum, product) => add(sum, money(product.price.minor * units(product), 'EUR')), zero('EUR'))
 }
 
 const welcome = html`<section class="welcome" aria-labelledby="welcome">
@@ -65,7 +79,7 @@ ${pictures[product.id]}
 <p>${product.text}</p>
 <div class="buy"><span class="price">€${formatMoney(product.price)}</span>
 <label for="quantity-${product.id}">Pieces <span class="hidden">of ${product.name}</span></label>
-<input id="quantity-${product.id}" name="quantity[${product.id}]" type="number" inputmode="numeric" min="0" max="${quantityMax}" value="${quantity}"></div>
+<input id="quantity-${product.id}" name="quantity[${product.id}]" type="number" inputmode="numeric" min="0" max="${quantityMax}" value="${quantity}" data-cents="${product.price.minor}"></div>
 </li>`
 
 type KindText = { title: string; text: string }

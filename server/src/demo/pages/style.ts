@@ -58,6 +58,9 @@ dl{margin:0}.cards dl div{display:flex;gap:.6rem}.cards dt{flex:none;width:3.6re
 button,.button{display:inline-block;min-height:3rem;padding:.7rem 1.6rem;border:0;border-radius:999px;background:var(--accent);color:var(--on-accent);font-weight:700;text-decoration:none;cursor:pointer}
 button:hover,.button:hover{filter:brightness(1.08)}
 .go{background:var(--wash);border-radius:18px;padding:1.4rem 1.5rem;margin-bottom:1rem}.go button{width:100%;max-width:24rem;font-size:1.15rem}
+.paybar{position:sticky;bottom:0;display:flex;flex-wrap:wrap;gap:.4rem 1.2rem;align-items:center;justify-content:space-between;padding:.7rem 1rem;margin-bottom:1rem;background:var(--paper);border:1px solid var(--line);border-radius:14px;box-shadow:0 -6px 18px rgb(0 0 0/.08)}
+.paybar p{margin:0}.paybar output{font-size:1.3rem;font-weight:700;font-variant-numeric:tabular-nums}.paybar button{flex:1 1 12rem;max-width:24rem}
+html{scroll-padding-bottom:8rem}nav ul{flex-wrap:wrap}
 .problem{border-left:5px solid var(--bad);background:var(--paper);padding:.8rem 1rem;border-radius:0 10px 10px 0}.problem strong{color:var(--bad)}
 .leaving{max-width:34rem}.leaving form{margin-bottom:1rem}.sum{margin-bottom:1.4rem}.sum div{display:flex;justify-content:space-between;gap:1rem;padding:.5rem 0;border-bottom:1px solid var(--line)}
 .sum dd{font-variant-numeric:tabular-nums}.total{font-weight:700}

@@ -1,11 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { refusals } from '#kernel/base/refusal.ts'
-import { type Html, html } from '#kernel/http/html.ts'
+import type { Directory } from '#core/directory'
+import { Refusal, refusals } from '#kernel/base/refusal.ts'
+import { attributes, type Html, html } from '#kernel/http/html.ts'
+import { statusOfRefusal } from '#kernel/http/route.ts'
 import { type DueItem, listDue } from '#kernel/work/due-list.ts'
 import type { ClockContext } from '#kernel/work/run-clock.ts'
 import { type ClockInput, type ClockReport, readClock, setClock } from '#kernel/work/set-clock.ts'
 import { callLimits } from '../merchant-api/test-clock.ts'
+import { billing, chargesTable } from './charges-ahead.ts'
 import { type Desk, type DeskMessage, type DeskSection, deskRoot, deskTable, timeOf } from './desk.ts'
 
 const refuse = refusals({
@@ -17,29 +20,41 @@ const refuse = refusals({
 })
 
 /** The clock of the installation, with a button for what one does most. */
-export const clockSection = (ctx: ClockContext): DeskSection => ({
+type Context = ClockContext & { directory: Directory }
+
+export const clockSection = (ctx: Context): DeskSection => ({
   path: 'clock',
   name: 'Clock',
-  about: 'See what falls due, go to the next day or the next bill, or run through a year of them.',
+  about: 'See who is charged what and when, go to the next day or the next bill, or run through a year of them.',
   routes: (http, desk) => {
-    http.get('/', (request, reply) => show(ctx, desk, request, reply))
+    http.get('/', (request, reply) => show(ctx, desk, reply, { goal: Goal.parse(request.query) }))
     http.post('/', (request, reply) => changeClock(ctx, desk, request, reply))
   },
 })
 
 const shownMax = 20
 
-async function show(ctx: ClockContext, desk: Desk, request: FastifyRequest, reply: FastifyReply) {
+type Shown = { goal: z.output<typeof Goal>; problem?: Refusal }
+
+async function show(ctx: Context, desk: Desk, reply: FastifyReply, { goal, problem }: Shown) {
   const jobs = ctx.jobs.filter(({ inRun }) => !inRun)
-  const [report, due] = await Promise.all([readClock(ctx, undefined), listDue(ctx.db, jobs, { limit: shownMax })])
-  const { to } = Goal.parse(request.query)
+  const [bills, others] = [jobs.filter(({ name }) => name === billing), jobs.filter(({ name }) => name !== billing)]
+  const [report, charged, due] = await Promise.all([
+    readClock(ctx, undefined),
+    listDue(ctx.db, bills, { limit: shownMax }),
+    listDue(ctx.db, others, { limit: shownMax }),
+  ])
   return desk.show(reply, {
+    ...(problem && { status: statusOfRefusal[problem.kind] }),
     title: 'Clock',
     lead: 'Everything in this installation obeys one clock: bills, retries, expiry, batches, for every site. It does not go back, except by a reset.',
-    main: html`${position(report)}${buttons(report)}${journey(to)}<h2>What falls due next</h2>${dueTable(due)}`,
+    main: html`${problem && html`<p class="message bad" role="alert">${problem.message}</p>`}
+${position(report)}${buttons(report)}${journey(goal, problem !== undefined)}<h2>Who is charged next</h2>${await chargesTable(ctx, charged)}
+<h2>What else falls due</h2>${dueTable(due)}`,
   })
 }
-const Goal = z.object({ to: z.string().max(100).catch('') })
+/** What the form is filled in with: where a run has not arrived yet, and what could not be read. */
+const Goal = z.object({ to: z.string().max(100).catch(''), how: z.enum(['run', 'jump']).catch('run') })
 
 const position = ({ now, paused, nextDueAt }: ClockReport): Html => html`<section class="card">
 <p class="big">${timeOf(now)} ${paused && html`<span class="badge wait">paused</span>`}</p>
@@ -57,11 +72,12 @@ const button = (how: string, to: string, name: string, look = ''): Html =>
   }<button class="${look}">${name}</button></form>`
 
 const journey = (
-  to: string,
+  { to, how }: z.output<typeof Goal>,
+  isWrong: boolean,
 ): Html => html`<form class="card" method="post" action="${deskRoot}/clock"><div class="fields">
-<div><label for="to">How far</label><input id="to" name="to" value="${to}" placeholder="P3M or 2031-01-31T10:00:00Z" required maxlength="100" autocomplete="off"></div>
-<div><label for="how">How</label><select id="how" name="how"><option value="run">Run: each thing at its own time</option>
-<option value="jump">Jump: there at once, then catch up</option></select></div>
+<div><label for="to">How far</label><input${attributes({ id: 'to', name: 'to', value: to, placeholder: 'P3M or 2031-01-31T10:00:00Z', required: true, maxlength: '100', autocomplete: 'off', 'aria-invalid': isWrong ? 'true' : undefined, autofocus: isWrong })}></div>
+<div><label for="how">How</label><select id="how" name="how"><option${attributes({ value: 'run', selected: how === 'run' })}>Run: each thing at its own time</option>
+<option${attributes({ value: 'jump', selected: how === 'jump' })}>Jump: there at once, then catch up</option></select></div>
 <div><button>Go</button></div></div>
 <p class="hint">A run does a year of bills as if a year had been waited for. A jump shows what happens after everything stood still that long.</p></form>`
 
@@ -69,12 +85,21 @@ const dueTable = (due: readonly DueItem[]): Html =>
   due.length === 0
     ? html`<p class="empty">Nothing is due.</p>`
     : deskTable(
-        'What falls due next',
+        'What else falls due',
         ['When', 'What', 'Number'],
         due.map(({ work, id, dueAt }) => [timeOf(dueAt), work.charAt(0).toUpperCase() + work.slice(1), id]),
       )
 
-async function changeClock(ctx: ClockContext, desk: Desk, request: FastifyRequest, reply: FastifyReply) {
+async function changeClock(ctx: Context, desk: Desk, request: FastifyRequest, reply: FastifyReply) {
+  try {
+    return await moveClock(ctx, desk, request, reply)
+  } catch (problem) {
+    if (!(problem instanceof Refusal)) throw problem
+    return show(ctx, desk, reply, { goal: Goal.parse(request.body ?? {}), problem })
+  }
+}
+
+async function moveClock(ctx: Context, desk: Desk, request: FastifyRequest, reply: FastifyReply) {
   const input = inputOf(request.body)
   const report = await setClock(ctx, input, { owner: undefined, limits: callLimits() })
   const rest = report.goal ? `?${new URLSearchParams({ to: report.goal.toString() })}` : ''

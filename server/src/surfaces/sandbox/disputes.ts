@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { readAllDisputes } from '#acquiring/disputes'
-import type { PaymentsContext } from '#acquiring/payments'
+import { getOrder } from '#acquiring/orders'
+import { findByRequestKey, type PaymentsContext } from '#acquiring/payments'
+import { findShopper } from '#acquiring/shoppers'
 import { type DisputeReason, disputeReasons } from '#connectors/acquirer/port.ts'
 import {
   type Disputable,
@@ -34,10 +36,13 @@ export const disputesSection = (parts: DisputesParts): DeskSection => ({
 const shownMax = 30
 
 /** A payment, and the sandbox that took it where there are several. */
-type Shown = Disputable & { connector: string | undefined }
+type Shown = Disputable & { connector: string | undefined; payment: Named | undefined }
+
+/** What the payment is called here: by its number, its order and its customer. */
+type Named = { id: string; order: string; customer: string | undefined }
 
 /** What the sandboxes took last, newest first. */
-async function latest({ sandboxes, clock }: DisputesParts): Promise<Shown[]> {
+async function latest({ sandboxes, clock, db }: DisputesParts): Promise<Shown[]> {
   const found = await Promise.all(
     sandboxes.map(async ({ connector, record }) =>
       (await disputables({ record, clock }, shownMax)).map((payment) => ({
@@ -46,10 +51,24 @@ async function latest({ sandboxes, clock }: DisputesParts): Promise<Shown[]> {
       })),
     ),
   )
-  return found
+  const newest = found
     .flat()
     .toSorted((one, other) => Temporal.Instant.compare(other.capturedAt, one.capturedAt))
     .slice(0, shownMax)
+  return Promise.all(newest.map(async (each) => ({ ...each, payment: await named(db, each.authorization) })))
+}
+
+/** Undefined: the sandbox knows it, and this database does not. */
+async function named(db: DisputesParts['db'], authorization: string): Promise<Named | undefined> {
+  const payment = await findByRequestKey(db, authorization)
+  if (!payment) return undefined
+  const order = await getOrder(db, payment.orderId)
+  const shopper = await findShopper(db, order.shopperId)
+  return {
+    id: String(payment.id),
+    order: order.externalId ?? String(order.id),
+    customer: shopper?.email ?? shopper?.identifier,
+  }
 }
 
 async function show(parts: DisputesParts, desk: Desk, reply: FastifyReply): Promise<FastifyReply> {
@@ -63,6 +82,7 @@ async function show(parts: DisputesParts, desk: Desk, reply: FastifyReply): Prom
 
 function card(payment: Shown): Html {
   const { authorization, amount, refunded, disputed, left, cardTail, descriptor, capturedAt, disputes } = payment
+  const name = payment.payment
   const by = payment.connector && html` by the connector <code>${payment.connector}</code>`
   const facts = [
     disputed.minor > 0n && html`<span class="badge bad">${textOf(disputed)} charged back</span>`,
@@ -70,6 +90,7 @@ function card(payment: Shown): Html {
   ]
   return html`<section class="card" aria-labelledby="p-${authorization}">
 <h3 id="p-${authorization}">${textOf(amount)} <span class="soft">to</span> <bdi>${descriptor}</bdi> ${facts}</h3>
+${name && html`<p>Payment <a href="/dashboard/op/payments/${name.id}">${name.id}</a> of order <code>${name.order}</code>${name.customer && html`, <bdi>${name.customer}</bdi>`}</p>`}
 <p class="soft">Card ending in ${cardTail}, captured ${timeOf(capturedAt)}${by}</p>
 ${disputes.map((dispute) => disputeLine(authorization, dispute))}
 ${left.minor > 0n && openForm(authorization, left)}

@@ -1,23 +1,36 @@
 import type { FastifyReply } from 'fastify'
+import { type EmailKind, emailKinds, kindsOfEmails, newestEmailsOfKind } from '#acquiring/emails'
 import { emailIn, emailsIn, type Received } from '#connectors/message/mailbox.ts'
 import type { Attachment } from '#connectors/message/messenger.ts'
 import { readId } from '#kernel/base/id.ts'
 import type { Db } from '#kernel/db/db.ts'
-import { type Html, html } from '#kernel/http/html.ts'
+import { attributes, type Html, html } from '#kernel/http/html.ts'
 import { type Desk, type DeskSection, deskRoot, deskTable, timeOf } from './desk.ts'
 
 /** The mailbox of staging: every email that is sent, to any recipient. */
 export const mailboxSection = ({ db }: { db: Db }): DeskSection => ({
   path: 'mailbox',
   name: 'Mailbox',
-  about: 'Read the emails that shoppers receive: receipts, failed payments, cards about to expire.',
+  about:
+    'Read every email that is sent: receipts, failed payments, cards about to expire. Find them by address and kind.',
   routes: (http, desk) => {
     http.get('/', async (request, reply) => {
-      const { to, before } = request.query as Record<string, unknown>
+      const { to, kind: wanted, before } = request.query as Record<string, unknown>
       const search = typeof to === 'string' ? to.trim().slice(0, searchMax) : ''
+      const kind = emailKinds.find((each) => each === wanted)
       const older = readId<bigint>(before)
-      const page = { search, limit: pageSize + 1, ...(older !== undefined && { before: older }) }
-      return showList(desk, reply, search, await emailsIn(db, page))
+      const keys = kind && (await newestEmailsOfKind(db, kind, ofKindMax))
+      const found = await emailsIn(db, {
+        search,
+        limit: pageSize + 1,
+        keys,
+        ...(older !== undefined && { before: older }),
+      })
+      const kinds = await kindsOfEmails(
+        db,
+        found.map(({ key }) => key),
+      )
+      return showList(desk, reply, { search, kind, found, kinds })
     })
     http.get('/:id', async (request, reply) => {
       const email = await find(db, request.params)
@@ -36,6 +49,8 @@ export const mailboxSection = ({ db }: { db: Db }): DeskSection => ({
 })
 const pageSize = 50
 const searchMax = 254
+/** Of a kind the newest so many are looked through. */
+const ofKindMax = 5000
 const root = `${deskRoot}/mailbox`
 
 async function find(db: Db, params: unknown): Promise<Received | undefined> {
@@ -43,12 +58,28 @@ async function find(db: Db, params: unknown): Promise<Received | undefined> {
   return id === undefined ? undefined : emailIn(db, id)
 }
 
-function showList(desk: Desk, reply: FastifyReply, search: string, found: readonly Received[]): FastifyReply {
+type Listed = {
+  search: string
+  kind: EmailKind | undefined
+  found: readonly Received[]
+  /** Of those to shoppers, by their keys. */
+  kinds: ReadonlyMap<string, EmailKind>
+}
+
+const nameOfKind = (kind: EmailKind): string => {
+  const name = kind.replaceAll(/[-_]/g, ' ').replaceAll(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`)
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+function showList(desk: Desk, reply: FastifyReply, { search, kind, found, kinds }: Listed): FastifyReply {
   const emails = found.slice(0, pageSize)
   const older = found.length > pageSize && emails.at(-1)
-  const query = search === '' ? '' : `&to=${encodeURIComponent(search)}`
-  const rows = emails.map(({ id, to, subject, from, receivedAt, arrivals }) => [
+  const query = `${search && `&to=${encodeURIComponent(search)}`}${kind ? `&kind=${kind}` : ''}`
+  const isFiltered = search !== '' || kind !== undefined
+  const kindOf = (key: string) => kinds.get(key)
+  const rows = emails.map(({ id, key, to, subject, from, receivedAt, arrivals }) => [
     html`<a href="${root}/${id}"><bdi>${subject}</bdi></a>${arrivals > 1 && html` <span class="badge wait">${arrivals} times</span>`}`,
+    kindOf(key) ? nameOfKind(kindOf(key)!) : 'Other',
     html`<bdi>${to}</bdi>`,
     html`<bdi>${from.name}</bdi>`,
     timeOf(receivedAt),
@@ -56,18 +87,19 @@ function showList(desk: Desk, reply: FastifyReply, search: string, found: readon
   const main = html`
 <form method="get" action="${root}" class="buttons" role="search">
 <div><label for="to">Address of the recipient</label><input id="to" name="to" type="search" value="${search}" maxlength="${searchMax}" autocomplete="off" spellcheck="false"></div>
-<button class="plain">Search</button>
+<div><label for="kind">Kind</label><select id="kind" name="kind"><option value="">All</option>${emailKinds.map((each) => html`<option${attributes({ value: each, selected: each === kind })}>${nameOfKind(each)}</option>`)}</select></div>
+<button class="plain">Filter</button>
 </form>
-${rows.length > 0 ? deskTable('Emails', ['Subject', 'To', 'From', 'Arrived'], rows) : empty(search)}
+${rows.length > 0 ? deskTable('Emails', ['Subject', 'Kind', 'To', 'From', 'Arrived'], rows) : empty(search, isFiltered)}
 ${older && html`<p><a href="${root}?before=${older.id}${query}">Older emails</a></p>`}`
-  const lead = 'Emails to shoppers, newest first. None of them has left this installation.'
+  const lead = 'Every email, newest first. None of them has left this installation.'
   return desk.show(reply, { title: 'Mailbox', lead, main })
 }
 
-const empty = (search: string): Html =>
-  search === ''
+const empty = (search: string, isFiltered: boolean): Html =>
+  !isFiltered
     ? html`<p class="empty">No email has been sent yet. Pay something in the demo store with an e-mail address.</p>`
-    : html`<p class="empty">No email to an address with “<bdi>${search}</bdi>” in it. <a href="${root}">Show all emails</a></p>`
+    : html`<p class="empty">No email ${search ? html`to an address with “<bdi>${search}</bdi>” in it` : 'of this kind'}. <a href="${root}">Show all emails</a></p>`
 
 function showEmail(desk: Desk, reply: FastifyReply, email: Received): FastifyReply {
   const { id, from, to, replyTo, subject, text, receivedAt, arrivals, attachments = [] } = email
@@ -81,11 +113,22 @@ function showEmail(desk: Desk, reply: FastifyReply, email: Received): FastifyRep
 ${attachments.length > 0 && html`<dt>Attached</dt><dd>${attachments.map(({ name }) => html`<a href="${root}/${id}/files/${encodeURIComponent(name)}"><bdi>${name}</bdi></a> `)}</dd>`}
 </dl>
 <h2>As a mail program shows it</h2>
-<iframe src="${root}/${id}/page" title="The email" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
+<iframe src="${root}/${id}/page" title="The email" height="${heightOf(text)}" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
+<p><a href="${root}/${id}/page" target="_blank" rel="noopener">Open it alone</a></p>
 <h2>As plain text</h2>
 <pre dir="auto">${text}</pre>`
   return desk.show(reply, { title: subject, main, layouts: true })
 }
+
+/**
+ * A frame does not know the height of what it shows, and the desk has no script: room for the text of the email, as it
+ * is laid out on a telephone.
+ */
+function heightOf(text: string): number {
+  const lines = text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / lineLength)), 0)
+  return 320 + lines * 34
+}
+const lineLength = 40
 
 const nothingHere = (desk: Desk, reply: FastifyReply): FastifyReply =>
   desk.show(reply, {

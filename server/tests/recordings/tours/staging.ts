@@ -68,6 +68,7 @@ async function demoStore(tour: Tour): Promise<void> {
     'The visitor looks again',
     `GET /demo/return?${new URLSearchParams({ result: result.result, looks: '5' })}`,
   )
+  await sends('A subscription that the demo store does not know', 'GET /demo/subscription/crumb-unknown')
   await sends('The demo store knows its visitor', 'GET /demo', { headers: { cookie } })
   await sends('The orders of the demo store', 'GET /demo/orders')
   await sends('The demo store receives a malformed notification', 'POST /demo/notifications', {
