@@ -25,6 +25,7 @@ import {
   openSignOn,
   openStaff,
   openTokens,
+  type SendInvitation,
   type SingleSignOn,
   type StaffDirectory,
   type Tokens,
@@ -59,7 +60,7 @@ import { dueWork, outgoingMessages } from './due-work.ts'
 import { type ExchangeRates, openExchangeRates } from './exchange-rates.ts'
 import { expectKeysToFit } from './expect-keys-to-fit.ts'
 import { applyLateResult } from './incoming-result.ts'
-import { messengerFor } from './messenger.ts'
+import { invitationsBy, messengerFor } from './messenger.ts'
 import { openMeasuring } from './metrics/open-metrics.ts'
 import { readStateWhenScraped } from './metrics/read-state.ts'
 import { type OnUsPayments, openOnUsPayments } from './on-us.ts'
@@ -92,6 +93,7 @@ export type App = CheckoutContext &
     staff: StaffDirectory
     /** Undefined: people log in with passwords and passkeys alone. */
     signOn: SingleSignOn | undefined
+    sendInvitation: SendInvitation | undefined
     approvals: Approvals
     routing: Routing
     pricing: Pricing
@@ -189,7 +191,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     requestLog: kept.requestLog,
     testClock,
     documentsKept,
-    ...documentSteps({ db, keys }),
+    ...{ ...documentSteps({ db, keys }), sendInvitation: invitationsBy(messenger, config, publicUrl) },
     planLinkEmail: sendsEmails ? planLinkEmail : undefined,
     planRecoveryEmail: sendsEmails ? planRecoveryEmail(db) : undefined,
     metrics,

@@ -53,7 +53,7 @@ export function staffCommand(): Command {
     .action((email: string) =>
       withApp(async ({ staff, by, publicUrl, config }) => {
         const { id: staffId } = await staff.withEmail(email)
-        const { id, token, expiresAt } = await staff.invite({ by: await by('staff:change'), staffId })
+        const { id, token, expiresAt } = await staff.invite({ by: await by('staff:change'), staffId, link: 'shown' })
         const link = `${addressOf(publicUrl, config.surfaceHosts.staff)}/dashboard/join#${token.reveal()}`
         print({ id, link, expiresAt }, `${link}\nIt works once, until ${expiresAt}, and is not shown again.`)
       }),

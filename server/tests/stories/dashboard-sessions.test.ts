@@ -278,8 +278,8 @@ describe('people log in to the dashboard', () => {
   test('an invitation ends after a week, and with the person', async () => {
     const [mia, dan] = [await person(), await person()]
     const [late, gone] = [
-      await world.app.staff.invite({ by, staffId: mia.id }),
-      await world.app.staff.invite({ by, staffId: dan.id }),
+      await world.app.staff.invite({ by, staffId: mia.id, link: 'shown' }),
+      await world.app.staff.invite({ by, staffId: dan.id, link: 'shown' }),
     ]
     await world.app.staff.change({ by, id: dan.id, changes: { active: false } })
     world.clock.pass({ hours: 24 * 7 })

@@ -19,10 +19,11 @@ describe('approvals and the token of a person that another one has made', () => 
   afterAll(() => world[Symbol.asyncDispose]())
 
   type Made = Awaited<ReturnType<typeof made>>
-  /** A token of `of`, which `by` makes by the interface of the staff and could keep. */
+  /** A token of `of`, which `by` makes in the dashboard and could keep. */
   const made = async ({ by, of }: { by: Person; of: Person }) => {
-    const body = { reason: 'For a program of a colleague.', name: 'program' }
-    const { token } = (await by.call('POST', `/staff/${of.staff.id}/tokens`, { body })).body as { token: string }
+    const maker = { actor: `staff ${by.staff.id}`, fromWhere: 'dashboard', staffId: by.staff.id }
+    const made = await world.app.staff.createToken({ by: maker, staffId: of.staff.id, name: 'program' })
+    const token = made.token.reveal()
     return { call: people.calling(token), caller: (await world.app.staff.ofToken(token))! }
   }
   let cases = 0
@@ -52,6 +53,17 @@ describe('approvals and the token of a person that another one has made', () => 
     expect(await boss.call('POST', `/approvals/${id}/approve`, reason)).toMatchObject(refused)
     expect(await other.call('POST', `/approvals/${id}/approve`, reason)).toMatchObject(refused)
     expect(await ana.call('POST', `/approvals/${id}/approve`, reason)).toMatchObject({ status: 200 })
+  })
+
+  test('makes no further token, neither for its person nor for others', async () => {
+    const bobs = await people.person('owner')
+    const body = { reason: 'For another program.', name: 'second program' }
+    for (const program of [await made({ by: boss, of: bobs }), await made({ by: bobs, of: bobs })])
+      for (const { staff } of [bobs, ana])
+        expect(await program.call('POST', `/staff/${staff.id}/tokens`, { body, changesNothing: true })).toMatchObject({
+          status: 403,
+          body: { reason: 'token_by_token' },
+        })
   })
 
   test('approves what others have asked for, and withdraws what its maker has', async () => {

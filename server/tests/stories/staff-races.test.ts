@@ -48,7 +48,7 @@ test.each(['first', 'last'])(
   'a log-in with a password in the instant of a new one does not outlive it: written %s',
   async (which) => {
     const mia = await newPerson(world)
-    const { token } = await world.app.staff.invite({ by, staffId: mia.id })
+    const { token } = await world.app.staff.invite({ by, staffId: mia.id, link: 'shown' })
     const late = openBrowserOf(world)
     const replaces = () =>
       world.app.staff.acceptInvitation({
@@ -61,6 +61,27 @@ test.each(['first', 'last'])(
     expect(await isLoggedIn(late)).toBe(false)
   },
 )
+
+test('of two links at once, and of one in the instant of a deactivation, none is left that sets a password', async () => {
+  const mia = await newPerson(world)
+  const invites = () => world.app.staff.invite({ by, staffId: mia.id, link: 'shown' })
+  const accepts = async ({ token }: { token: Secret<string> }) =>
+    world.app.staff
+      .acceptInvitation({ token: token.reveal(), password: new Secret('a sentence nobody guesses'), ip: '' })
+      .catch(({ code }) => code)
+  const [first, second] = await atOnce(mia, invites, invites)
+  expect(await accepts(first)).toBe('invitation_over')
+  expect(await accepts(second)).toMatchObject({ id: mia.id })
+
+  const sets = (active: boolean) => world.app.staff.change({ by, id: mia.id, changes: { active } })
+  const [, refused] = await atOnce(
+    mia,
+    () => sets(false),
+    () => invites().catch(({ code }) => code),
+  )
+  expect(refused).toBe('staff_inactive')
+  await sets(true)
+})
 
 test('an app is added once, however often and at once its setup is confirmed; another setup is another app', async () => {
   const mia = await newPerson(world)
@@ -88,7 +109,7 @@ test('a log-in that waits for its second step ends with the password that it beg
   const { mia, typed } = await withApp(world)
   const browser = openBrowserOf(world)
   await browser.call('POST', '/session', { email: mia.email, password })
-  const { token } = await world.app.staff.invite({ by, staffId: mia.id })
+  const { token } = await world.app.staff.invite({ by, staffId: mia.id, link: 'shown' })
   await world.app.staff.acceptInvitation({
     token: token.reveal(),
     password: new Secret('a sentence nobody guesses'),
@@ -124,7 +145,7 @@ test('the list of open sessions has as many pages as it needs', async () => {
 
 test('a person who comes back begins anew: what was open when they left stays over', async () => {
   const mia = await newPerson(world)
-  const { token } = await world.app.staff.invite({ by, staffId: mia.id })
+  const { token } = await world.app.staff.invite({ by, staffId: mia.id, link: 'shown' })
   const before = await logInAs(mia)
   for (const active of [false, true]) await world.app.staff.change({ by, id: mia.id, changes: { active } })
   expect(await isLoggedIn(before)).toBe(false)

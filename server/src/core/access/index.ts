@@ -52,7 +52,7 @@ export { openSignOn, type SingleSignOn, signOnLifetime } from './single-sign-on/
 export { siteRoutes } from './site-routes.ts'
 export { siteRecord } from './site-shapes.ts'
 export type { ListReader, SessionCaller, Staff, StaffAuthor, StaffCaller, StaffSession } from './staff.ts'
-export { deleteOldInvitations } from './staff-invitations.ts'
+export { deleteOldInvitations, type SendInvitation } from './staff-invitations.ts'
 export {
   authorOf,
   reasonField,

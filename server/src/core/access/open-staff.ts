@@ -27,7 +27,7 @@ import {
   type StaffSession,
   type StaffToken,
 } from './staff.ts'
-import { acceptInvitation, inviteStaff, type NewInvitation } from './staff-invitations.ts'
+import { acceptInvitation, inviteByEmail, inviteStaff, type NewInvitation } from './staff-invitations.ts'
 import {
   authenticateAgain,
   beginProof,
@@ -82,6 +82,7 @@ export type StaffDirectory = {
   ofToken(unchecked: string): Promise<StaffCaller | undefined>
   /** A link with which the person sets a password. */
   invite(input: Parameters<typeof inviteStaff>[1]): Promise<NewInvitation>
+  inviteByEmail(input: Parameters<typeof inviteByEmail>[1]): ReturnType<typeof inviteByEmail>
   acceptInvitation(input: Parameters<typeof acceptInvitation>[1]): Promise<Staff>
   /** Begins a session in the dashboard, or asks for the second step of a person who has one. */
   logIn(login: Login): Promise<NewSession | PendingLogin>
@@ -131,6 +132,7 @@ export const openStaff = (parts: AccessContext, rules: AccessRules): StaffDirect
     tokens: (id) => tokensOf(ctx.db, id),
     ofToken: (unchecked) => staffOfToken(ctx, unchecked),
     invite: (input) => inviteStaff(ctx, input),
+    inviteByEmail: (input) => inviteByEmail(ctx, input),
     acceptInvitation: (input) => acceptInvitation(ctx, input),
     logIn: (login) => logIn(ctx, login),
     pendingPerson: (token) => pendingPerson(ctx, token),

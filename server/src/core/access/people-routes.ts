@@ -11,15 +11,21 @@ import { isWithin, staffRoles } from './roles.ts'
 import { type OrganizationExists, scopeOfNewPerson } from './scope-of-new-person.ts'
 import { refuseWhatChanged, seenField } from './seen.ts'
 import type { Staff, StaffCaller, StaffToken } from './staff.ts'
+import type { SendInvitation } from './staff-invitations.ts'
 import { authorOf, reasonField, type StaffRoute, staffList, staffRoute } from './staff-route.ts'
 
-type RoutesContext = { staff: StaffDirectory; organizationExists: OrganizationExists }
+type RoutesContext = {
+  staff: StaffDirectory
+  organizationExists: OrganizationExists
+  /** Undefined where no mail server is configured: then links are shown to who makes them. */
+  sendInvitation: SendInvitation | undefined
+}
 const about = { group: 'Staff', caller: 'staff' as const }
 const params = z.object({ staffId: z.string() })
 const nameField = (what: string) => text({ max: 100, what })
 
 /** What `florin staff` does, for programs. Staff of a merchant or a partner see and change their own colleagues. */
-export const peopleRoutes = ({ staff, organizationExists }: RoutesContext): StaffRoute[] => [
+export const peopleRoutes = ({ staff, organizationExists, sendInvitation }: RoutesContext): StaffRoute[] => [
   staffList({
     ...about,
     method: 'GET',
@@ -58,7 +64,7 @@ export const peopleRoutes = ({ staff, organizationExists }: RoutesContext): Staf
     run: async ({ caller, params }) => personRecord(await personInScope(staff, caller, params.staffId)),
   }),
   changeRoute(staff),
-  inviteRoute(staff),
+  inviteRoute(staff, sendInvitation),
   resetRoute(staff),
   ...tokenRoutes(staff),
 ]
@@ -120,24 +126,36 @@ const changeRoute = (staff: StaffDirectory) =>
     },
   })
 
-const inviteRoute = (staff: StaffDirectory) =>
+const inviteRoute = (staff: StaffDirectory, send: SendInvitation | undefined) =>
   staffRoute({
     ...about,
     method: 'POST',
     path: '/staff/:staffId/invite',
     operationId: 'inviteStaff',
-    summary: 'Make a link with which the person sets a password; it is shown once',
-    about: 'It is `/dashboard/join#` and the token, works once, and for a week. Older links of the person end.',
+    summary: 'Make a link with which the person sets a password, and send it to the person',
+    about:
+      'It works once, and for a week. Older links of the person end. Without a mail server the reply has its `token`, once, for persons in the dashboard alone: the link is `/dashboard/join#` and the token.',
     needsRecentProof: true,
     permission: 'staff:change',
     status: 201,
     repeated: 'secret',
     params,
     body: z.object(reasonField),
-    reply: z.strictObject({ id: z.string(), token: z.string(), expiresAt: momentShape }),
+    reply: z.strictObject({
+      id: z.string(),
+      sentTo: z.string().optional().meta({ description: 'The address that the link was sent to.' }),
+      token: z.string().optional().meta({ description: 'Only where no mail server is configured.' }),
+      expiresAt: momentShape,
+    }),
     run: async ({ caller, params, ip, body, once }) => {
       const { id: staffId } = await personInScope(staff, caller, params.staffId)
-      const made = await staff.invite({ by: authorOf({ caller, ip, body }), staffId, once })
+      const invitation = { by: authorOf({ caller, ip, body }), staffId, once }
+      if (send) {
+        const { id, sentTo, expiresAt } = await staff.inviteByEmail({ ...invitation, send })
+        return { id: String(id), sentTo, expiresAt: momentText(expiresAt) }
+      }
+      if (caller.via.kind === 'token') throw refuse('invitation_by_token')
+      const made = await staff.invite({ ...invitation, link: 'shown' })
       return { id: String(made.id), token: made.token.reveal(), expiresAt: momentText(made.expiresAt) }
     },
   })
@@ -187,7 +205,8 @@ const tokenRoutes = (staff: StaffDirectory): StaffRoute[] => [
     path: '/staff/:staffId/tokens',
     operationId: 'createStaffToken',
     summary: 'Make an API token for a program that works for this person; it is shown once',
-    about: 'It may do what the role of the person allows, narrowed to `permissions`.',
+    about:
+      'It may do what the role of the person allows, narrowed to `permissions`. A program with a token makes no other token.',
     needsRecentProof: true,
     permission: 'staff:change',
     status: 201,
@@ -202,6 +221,7 @@ const tokenRoutes = (staff: StaffDirectory): StaffRoute[] => [
     reply: z.strictObject({ id: z.string(), token: z.string(), expiresAt: momentShape }),
     run: async ({ caller, params, ip, body, once }) => {
       const { id: staffId } = await personInScope(staff, caller, params.staffId)
+      if (caller.via.kind === 'token') throw refuse('token_by_token')
       const { name, permissions, lifetime } = body
       const by = authorOf({ caller, ip, body })
       const made = await staff.createToken({

@@ -24,14 +24,19 @@ export const tokenShape = z.strictObject({
   id: z.string(),
   name: z.string(),
   permissions: z.array(z.string()).optional().meta({ description: 'Without it: all of the role.' }),
+  madeBy: z.string().optional().meta({
+    description:
+      'Who has made it, as the audit says it: `staff 7`. Absent: nobody by name, such as the command line, or before this was recorded.',
+  }),
   createdAt: momentShape,
   expiresAt: momentShape,
   revokedAt: momentShape.optional(),
 })
-export const tokenRecord = ({ id, name, permissions, createdAt, expiresAt, revokedAt }: StaffToken) => ({
+export const tokenRecord = ({ id, name, permissions, madeBy, createdAt, expiresAt, revokedAt }: StaffToken) => ({
   id: String(id),
   name,
   ...(permissions && { permissions: [...permissions] }),
+  ...(madeBy !== undefined && { madeBy: `staff ${madeBy}` }),
   createdAt: momentText(createdAt),
   expiresAt: momentText(expiresAt),
   ...(revokedAt && { revokedAt: momentText(revokedAt) }),

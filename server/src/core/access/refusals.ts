@@ -59,6 +59,18 @@ export const refuse = refusals({
     'Remove your own second factors under Security; another person resets them if they are lost.',
   ],
   session_not_found: ['not_found', 'There is no open session {id}.'],
+  token_by_token: [
+    'forbidden',
+    'A program with an API token makes no other token. A person makes it in the dashboard, or with florin staff token.',
+  ],
+  invitation_by_token: [
+    'forbidden',
+    'Without a mail server the link is shown to who makes it, and a program with an API token gets none. A person makes it in the dashboard, or with florin staff invite.',
+  ],
+  invitation_not_sent: [
+    'conflict',
+    'The invitation of {email} could not be sent: {response}. Try again; the newest link is the one that counts.',
+  ],
   token_not_found: ['not_found', 'There is no token {id}.'],
   invalid_reason: ['invalid', 'Say why, in {lengthMin} to {lengthMax} characters.'],
   person_required: ['forbidden', '{action} needs a member of staff by name: florin --as <email> --reason <text> …'],

@@ -5,6 +5,7 @@ import { Secret } from '#kernel/base/secret.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import { hashPassword } from '#kernel/crypto/password.ts'
 import { commit, decide, increase, insert, type Ref, ref, update, type Write } from '#kernel/db/commit/commit.ts'
+import type { DeliveryResult } from '#kernel/work/delivery.ts'
 import type { AccessContext } from './context.ts'
 import type { StaffId, StaffInvitationId } from './ids.ts'
 import { checkNewPassword } from './manage-staff.ts'
@@ -13,7 +14,7 @@ import { refuse } from './refusals.ts'
 import { endSecondSteps } from './second-factor/challenges.ts'
 import { actorOf, type Staff } from './staff.ts'
 import { endSessions } from './staff-session-store.ts'
-import { findStaff } from './store.ts'
+import { findStaff, turnOf } from './store.ts'
 
 /** A person on holiday still finds it valid. */
 const lifetime = Temporal.Duration.from({ hours: 24 * 7 })
@@ -22,14 +23,42 @@ export type NewInvitation = { id: StaffInvitationId; token: Secret<string>; expi
 
 /**
  * A link with which the person sets a password: at the beginning, and when it was forgotten. Older links of the person
- * end. The token is stored nowhere.
+ * end. The token is stored nowhere. It takes a turn with other links, and with what makes the person inactive.
  */
 export const inviteStaff = (ctx: AccessContext, input: Invitation): Promise<NewInvitation> =>
   decide(() => inviteOnce(ctx, input))
 
-type Invitation = { by: Author; staffId: StaffId; once?: ((id: Ref) => Write[]) | undefined }
+type Invitation = {
+  by: Author
+  staffId: StaffId
+  /** Whether who makes the link sees it, or only the person whom it is sent to. */
+  link: 'shown' | 'emailed'
+  once?: ((id: Ref) => Write[]) | undefined
+}
 
-async function inviteOnce(ctx: AccessContext, { by, staffId, once }: Invitation): Promise<NewInvitation> {
+/** Sends a link to the person whom it is for. */
+export type SendInvitation = (mail: {
+  to: string
+  token: Secret<string>
+  expiresAt: Instant
+}) => Promise<DeliveryResult>
+
+/**
+ * The same, sent to the address of the person, so that who makes the link does not see it. It is sent once it is recorded;
+ * whatever the mail server replies, another link can be made, which ends this one.
+ */
+export async function inviteByEmail(
+  ctx: AccessContext,
+  { send, ...input }: Omit<Invitation, 'link'> & { send: SendInvitation },
+): Promise<Omit<NewInvitation, 'token'> & { sentTo: string }> {
+  const { token, ...made } = await inviteStaff(ctx, { ...input, link: 'emailed' })
+  const { email } = (await findStaff(ctx.db, input.staffId))!.staff
+  const { outcome, response } = await send({ to: email, token, expiresAt: made.expiresAt })
+  if (outcome !== 'delivered') throw refuse('invitation_not_sent', { email, response: response.slice(0, 200) })
+  return { ...made, sentTo: email }
+}
+
+async function inviteOnce(ctx: AccessContext, { by, staffId, link, once }: Invitation): Promise<NewInvitation> {
   const found = await findStaff(ctx.db, staffId)
   if (!found) throw refuse('staff_not_found', { who: staffId })
   if (!found.staff.active) throw refuse('staff_inactive', { who: found.staff.email })
@@ -47,13 +76,14 @@ async function inviteOnce(ctx: AccessContext, { by, staffId, once }: Invitation)
     ctx,
     now,
     [
+      turnOf(found),
       await endInvitations(ctx.db, staffId, now),
       insert('access.staff_invitations', row, { as: invitation }),
       auditEntry(now, by, {
         action: 'staffInvited',
         owner: found.staff.scope,
         subject: { type: 'staff', id: staffId },
-        after: { invitation, expiresAt },
+        after: { invitation, expiresAt, link },
       }),
       ...(once?.(invitation) ?? []),
     ],

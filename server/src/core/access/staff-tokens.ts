@@ -17,7 +17,9 @@ const lifetimeDaysMax = 366
 
 export type NewToken = { id: StaffTokenId; token: Secret<string>; expiresAt: Instant }
 
-/** A token with which a program calls as this person; it is shown once. It can be narrowed, never widened. */
+/**
+ * A token with which a program calls as this person; it is shown once. It can be narrowed, never widened.
+ */
 export async function createStaffToken(
   ctx: AccessContext,
   input: {

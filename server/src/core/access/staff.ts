@@ -24,6 +24,8 @@ export type StaffToken = {
   name: string
   /** Undefined: all that the role has. */
   permissions: readonly Permission[] | undefined
+  /** Undefined: made before this was recorded, or not by a person by name. */
+  madeBy: StaffId | undefined
   createdAt: Instant
   expiresAt: Instant
   revokedAt: Instant | undefined

@@ -128,6 +128,7 @@ export async function tokensOf(db: Db, staffId: StaffId): Promise<StaffToken[]> 
       'id',
       'name',
       'permissions',
+      'made_by as madeBy',
       'created_at as createdAt',
       'expires_at as expiresAt',
       'revoked_at as revokedAt',
@@ -139,6 +140,7 @@ export async function tokensOf(db: Db, staffId: StaffId): Promise<StaffToken[]> 
   return rows.map((row) => ({
     ...row,
     permissions: row.permissions ?? undefined,
+    madeBy: row.madeBy ?? undefined,
     revokedAt: row.revokedAt ?? undefined,
   }))
 }

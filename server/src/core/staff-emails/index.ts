@@ -4,6 +4,7 @@
  */
 import './tables.ts'
 
+export { invitationSender } from './invitation.ts'
 export { parkedStaffEmails, parkedStaffEmailsOnPage, resendStaffEmail } from './parked.ts'
 export { planStaffEmails, type StaffEmail } from './plan-staff-emails.ts'
 export type { StaffEmailId } from './staff-email.ts'

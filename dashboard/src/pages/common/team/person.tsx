@@ -36,12 +36,13 @@ const texts = {
     change: 'Change',
     changeEffect: 'It counts from the next request of this person on. The last active owner stays one.',
     invite: 'Invite',
-    inviteEffect: 'Makes a link with which the person sets a password. It is shown once; older links end.',
+    inviteEffect: 'The person receives a link with which to set a password. Older links end.',
+    sentTo: 'The link was sent to',
     reset: 'Reset second factors',
     resetEffect:
       'Removes the passkeys, apps and recovery codes of the person, and ends all sessions. The password stays. Be sure that it is really the person who asks.',
     ownReset: 'Your own are under Security; another person resets them if they are lost.',
-    once: 'Send this link to the person. It works once, and is shown only now.',
+    once: 'No mail server is configured, so send this link to the person. It works once, and is shown only now.',
     copy: 'Copy the link',
     until: 'Valid until',
   },
@@ -63,13 +64,13 @@ const texts = {
     change: 'Modifică',
     changeEffect: 'Contează de la următoarea cerere a persoanei. Ultimul proprietar activ rămâne proprietar.',
     invite: 'Invită',
-    inviteEffect:
-      'Face un link cu care persoana își pune o parolă. Se arată o singură dată; linkurile vechi se încheie.',
+    inviteEffect: 'Persoana primește un link cu care își pune o parolă. Linkurile vechi se încheie.',
+    sentTo: 'Linkul a fost trimis la',
     reset: 'Resetează al doilea factor',
     resetEffect:
       'Șterge cheile de acces, aplicațiile și codurile de recuperare ale persoanei și încheie toate sesiunile. Parola rămâne. Asigură-te că persoana însăși o cere.',
     ownReset: 'Ale tale sunt la Securitate; dacă le pierzi, le resetează altcineva.',
-    once: 'Trimite acest link persoanei. Merge o singură dată și se arată doar acum.',
+    once: 'Niciun server de e-mail nu este configurat, deci trimite acest link persoanei. Merge o singură dată și se arată doar acum.',
     copy: 'Copiază linkul',
     until: 'Valabil până la',
   },
@@ -162,7 +163,7 @@ function useActions(): (person: Person) => Action[] {
           effect: t.inviteEffect,
           submit: t.invite,
           run: (values, key) => bodyOf(api.POST('/staff/{staffId}/invite', sending({ staffId }, values, key))),
-          after: (made) => <Invitation made={made as { token: string; expiresAt: string }} />,
+          after: (made) => <Invitation made={made as Invited} />,
         },
       },
       {
@@ -184,17 +185,25 @@ function useActions(): (person: Person) => Action[] {
   }
 }
 
-function Invitation({ made: { token, expiresAt } }: { made: { token: string; expiresAt: string } }) {
+type Invited = { sentTo?: string; token?: string; expiresAt: string }
+
+function Invitation({ made: { sentTo, token, expiresAt } }: { made: Invited }) {
   const t = useTexts(texts)
   // What follows # stays in the browser: no server and no log sees the token.
   const link = `${location.origin}${base}/join#${token}`
   return (
     <>
-      <div className="notice wait">
-        <strong>{t.once}</strong>
-        <code>{link}</code>
-        <CopyButton text={link}>{t.copy}</CopyButton>
-      </div>
+      {token === undefined ? (
+        <div className="notice good" role="status">
+          {t.sentTo} <strong>{sentTo}</strong>
+        </div>
+      ) : (
+        <div className="notice wait">
+          <strong>{t.once}</strong>
+          <code>{link}</code>
+          <CopyButton text={link}>{t.copy}</CopyButton>
+        </div>
+      )}
       <p className="soft">
         {t.until} <Time at={expiresAt} />
       </p>

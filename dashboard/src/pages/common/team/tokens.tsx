@@ -9,6 +9,7 @@ import { Panel } from '../../../ui/facts.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { ErrorPanel, Loading } from '../../../ui/states.tsx'
 import { filled, sending, useGate } from '../acting.tsx'
+import { Actor } from '../actor.tsx'
 
 const texts = {
   en: {
@@ -18,6 +19,7 @@ const texts = {
     none: 'No program works for this person.',
     may: 'May do',
     all: 'All of the role',
+    madeBy: 'Made by',
     expires: 'Ends',
     add: 'New token',
     addEffect: 'It is shown once. It may do what the role allows, or less.',
@@ -38,6 +40,7 @@ const texts = {
     none: 'Niciun program nu lucrează pentru această persoană.',
     may: 'Poate face',
     all: 'Tot ce poate rolul',
+    madeBy: 'Făcut de',
     expires: 'Se încheie',
     add: 'Token nou',
     addEffect: 'Se arată o singură dată. Poate face ce permite rolul sau mai puțin.',
@@ -69,12 +72,13 @@ export function Tokens({ staffId }: { staffId: string }) {
       {data.data.length > 0 && (
         <SmallTable
           title={t.title}
-          heads={[t.name, t.may, t.expires, t.actions]}
+          heads={[t.name, t.may, t.madeBy, t.expires, t.actions]}
           rows={data.data.map((token) => ({
             key: token.id,
             cells: [
               token.name,
               token.permissions?.join(', ') ?? t.all,
+              token.madeBy && <Actor key="made" of={token.madeBy} />,
               <Time key="ends" at={token.revokedAt ?? token.expiresAt} />,
               <Revoke key="revoke" staffId={staffId} token={token} />,
             ],
