@@ -164,7 +164,7 @@ create table access.staff_sessions (
   constraint staff_sessions_logged_in_with_check check ((logged_in_with = any (array['password', 'totp', 'passkey', 'recovery_code', 'single_sign_on']))),
   constraint staff_sessions_staff_id_fkey foreign key (staff_id) references access.staff(id)
 );
-create index staff_sessions_expires_at_idx on access.staff_sessions (expires_at);
+create index staff_sessions_over_at_idx on access.staff_sessions (least(ended_at, expires_at));
 create index staff_sessions_staff_id_id_idx on access.staff_sessions (staff_id, id);
 grant delete, insert, select, update on table access.staff_sessions to florin_app;
 

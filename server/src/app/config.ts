@@ -22,6 +22,7 @@ import { readMetricsSettings } from './metrics-variables.ts'
 import { readSetting } from './read-setting.ts'
 import { readReportTerms } from './report-variables.ts'
 import { readRequestsKept } from './request-log.ts'
+import { type Retention, readRetention } from './retention-variables.ts'
 import { type Role, readRoles } from './roles.ts'
 import { type Setting, shownSettings } from './settings.ts'
 import { readAccess } from './staff-variables.ts'
@@ -72,6 +73,7 @@ export type Config = {
   mailConnections: number
   documentsKept: Temporal.Duration
   evidenceKept: Temporal.Duration
+  retention: Retention
   /** Requests of programs; undefined: none is kept. */
   requestsKept: Temporal.Duration | undefined
   /** The longest list, in entries, that is exported while somebody waits. */
@@ -193,6 +195,7 @@ const plainSettings = (env: Env) => ({
   puzzleBits: env.FLORIN_PUZZLE_BITS,
   evidenceKept: Temporal.Duration.from(env.FLORIN_EVIDENCE_KEPT),
   requestsKept: readRequestsKept(env),
+  retention: readRetention(env),
 })
 
 const mailSettings = (env: Env) => ({

@@ -24,7 +24,9 @@ import type { Clock } from '#kernel/base/clock.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import { commit, insert, update, type Writer } from '#kernel/db/commit/commit.ts'
 import { deleteIdempotencyKeys, lastOldIdempotencyKey } from '#kernel/db/idempotency.ts'
+import type { Swept } from '#kernel/db/in-batches.ts'
 import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
+import type { Retention } from './retention-variables.ts'
 import { settleOnUs } from './settle-on-us.ts'
 
 /**
@@ -35,7 +37,8 @@ type ScheduledTask = {
   everyHours: number
   /** A new installation has nothing to clean up: its tasks run when their hours have passed, unless it waits for one. */
   atOnce?: true
-  run(): Promise<void>
+  /** Resolves to `more` when there is more to do than one run does: the next one comes at once. */
+  run(): Promise<unknown>
 }
 
 type ScheduleContext = PaymentsContext &
@@ -44,6 +47,7 @@ type ScheduleContext = PaymentsContext &
     keys: KeyRing
     issuerVault: IssuerVault
     evidenceKept: Temporal.Duration
+    retention: Retention
     requestLog: RequestLog
   }
 
@@ -53,9 +57,13 @@ const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
   { name: 'sweep orphans out of the vault', everyHours: 24, run: () => sweepVault(ctx) },
   { name: 'forget old card attempts', everyHours: 24, run: () => ctx.velocity.deleteOld() },
   { name: 'rotate the keys of access tokens', everyHours: 12, run: () => rotateTokenKeys(ctx) },
-  { name: 'delete old invitations of staff', everyHours: 24, run: () => deleteOldInvitations(ctx) },
+  {
+    name: 'delete old invitations of staff',
+    everyHours: 24,
+    run: () => deleteOldInvitations(ctx, ctx.retention.invitations),
+  },
   { name: 'delete old challenges of staff', everyHours: 24, run: () => deleteOldChallenges(ctx) },
-  { name: 'delete old sessions of staff', everyHours: 24, run: () => deleteOldSessions(ctx) },
+  { name: 'delete old sessions of staff', everyHours: 24, run: () => deleteOldSessions(ctx, ctx.retention.sessions) },
   { name: 'delete old keys of access tokens', everyHours: 24, run: () => deleteOldTokenKeys(ctx) },
   { name: 'delete old refresh tokens', everyHours: 24, run: () => deleteOldRefreshTokens(ctx) },
   { name: 'delete old registrations and challenges', everyHours: 24, run: () => deleteOldLogins(ctx) },
@@ -68,7 +76,7 @@ const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
   ...ratesTask(ctx),
   { name: 'make fee invoices', everyHours: 24, run: () => makeDueInvoices(ctx) },
   { name: 'delete old evidence', everyHours: 24, run: () => deleteOldEvidence(ctx) },
-  { name: 'delete old emails', everyHours: 24, run: () => deleteOldEmails(ctx) },
+  { name: 'delete old emails', everyHours: 24, run: () => deleteOldEmails(ctx, ctx.retention.emails) },
   { name: 'delete old requests', everyHours: 1, run: () => ctx.requestLog.deleteOld() },
 ]
 
@@ -111,9 +119,9 @@ async function runScheduledTask(
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const task = all.find(({ name }) => name === row.name)
-  await task?.run()
+  const done = await task?.run()
   // A task that this program does not know belongs to an older or a newer version, which runs it.
-  const due_at = task ? ctx.clock.now().add({ hours: task.everyHours }) : null
+  const due_at = task ? ctx.clock.now().add({ hours: done === 'more' ? 0 : task.everyHours }) : null
   await commit(
     ctx,
     ctx.clock.now(),
@@ -123,11 +131,11 @@ async function runScheduledTask(
 }
 
 /** The chain of seals says first that they go, so that they are not missed. */
-async function forgetIdempotencyKeys(ctx: PaymentsContext): Promise<void> {
-  const through = await lastOldIdempotencyKey(ctx)
-  if (through === undefined) return
+async function forgetIdempotencyKeys(ctx: ScheduleContext): Promise<Swept> {
+  const through = await lastOldIdempotencyKey(ctx, ctx.retention.idempotencyKeys)
+  if (through === undefined) return 'done'
   await sealDetachment(ctx, { table: 'florin.idempotency_keys', from: '0', through: String(through) })
-  await deleteIdempotencyKeys(ctx, through)
+  return deleteIdempotencyKeys(ctx, through)
 }
 
 /**

@@ -8,6 +8,7 @@ import { mailVariables } from './mail-variables.ts'
 import { metricsVariables } from './metrics-variables.ts'
 import { reportVariables } from './report-variables.ts'
 import { requestVariables } from './request-log.ts'
+import { retentionVariables } from './retention-variables.ts'
 import { areRpcUrls } from './rpc-urls.ts'
 import { staffVariables } from './staff-variables.ts'
 
@@ -138,13 +139,7 @@ export const variables = {
     .default(5_000)
     .describe('how often the worker seals what is new, for florin verify'),
   ...mailVariables,
-  FLORIN_DOCUMENTS_KEPT: z
-    .string()
-    .refine(isDuration, 'write a length of time, such as P5Y')
-    .default('P5Y')
-    .describe(
-      'how long documents of customers are kept after a rejection, or after newer ones have replaced them; then they are deleted',
-    ),
+  ...retentionVariables,
   FLORIN_EXPORT_STREAMED_MAX: z.coerce
     .number()
     .int()
@@ -152,11 +147,6 @@ export const variables = {
     .max(1_000_000)
     .default(100_000)
     .describe('the longest list, in entries, that is exported while somebody waits; a worker writes longer ones'),
-  FLORIN_EVIDENCE_KEPT: z
-    .string()
-    .refine(isDuration, 'write a length of time, such as P540D')
-    .default('P540D')
-    .describe('how long evidence of a dispute is kept after the last thing that happened to it; then it is deleted'),
   FLORIN_EVM_RPC_URLS: z
     .string()
     .refine(areRpcUrls, 'write the id of a chain and the address of a node: 1=https://…,8453=https://…')

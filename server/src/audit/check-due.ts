@@ -1,4 +1,4 @@
-import { contentKept } from '#acquiring/emails'
+import { leastContentKept } from '#acquiring/emails'
 import type { Findings } from '#kernel/audit/findings.ts'
 import { checkRules, type Rule } from '#kernel/audit/rule.ts'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -51,8 +51,8 @@ const rules: readonly Rule[] = [
     wrong: 'its content and its address are gone too soon',
     rows: `select 'email ' || e.id as about, 'none' as actual, 'emails.emails where id = ' || e.id as look
            from emails.emails e where e.content is null and ${historyIsKnown}
-             and e.created_at > ${latest} - interval '${contentKept.hours} hours' order by e.id`,
-    should: 'they are kept for 90 days',
+             and e.created_at > ${latest} - interval '${leastContentKept.days} days' order by e.id`,
+    should: `they are kept for at least ${leastContentKept.days} days`,
   },
 ]
 

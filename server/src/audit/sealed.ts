@@ -86,7 +86,7 @@ const keyedRequests: Journal = { table: 'florin.idempotency_keys' }
 const underWay = `select min(id) - 1 from florin.idempotency_keys where answer is null
   and begun_at > (select begun_at from florin.idempotency_keys order by id desc limit 1) - interval '1 minute'`
 
-/** They are deleted after 30 days, and their salts with them. An answer that was not there yet is not compared. */
+/** They are deleted after FLORIN_IDEMPOTENCY_KEYS_KEPT, and their salts with them. An answer that was not there yet is not compared. */
 const idempotency: readonly Sealed[] = [
   journalSeal('florin.idempotency_keys', {
     what: 'idempotency key',

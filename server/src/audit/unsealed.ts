@@ -100,7 +100,7 @@ const ofNewForm = ofRemoved(
   `r.status = 'start'`,
 )
 const ofOrder = '(select o.shopper_id from orders.orders o where o.id = r.order_id)'
-const ofOldEmail = ofRemoved(ofOrder, 'it is deleted after 90 days; ', 'r.address is null')
+const ofOldEmail = ofRemoved(ofOrder, 'it is deleted after FLORIN_EMAILS_KEPT; ', 'r.address is null')
 
 /** Rows of a journal that changed too recently to be sealed. */
 const beyond = (column: string, journal: string): string =>

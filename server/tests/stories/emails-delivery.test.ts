@@ -274,7 +274,7 @@ test('after 90 days the content and the address of an email are deleted, and tha
   await buys(shop)
   await shop.world.runUntilIdle()
   await shop.world.pass({ hours: 25 })
-  await deleteOldEmails(shop.world.app)
+  await deleteOldEmails(shop.world.app, shop.world.app.config.retention.emails)
   expect(await emails(shop)).toMatchObject([
     { status: 'waiting', address: 'ana@example.com' },
     { status: 'sent', address: null },

@@ -186,13 +186,19 @@ const ofEmails: readonly Corruption[] = [
     {
       'where an email went': `address = 'mallory@example.com'`,
       'what an email says': `content = content || '{"subject": "You won"}'`,
-      'an email emptied too soon': 'address = null, content = null',
       'who an email is for': `recipient = case recipient when 'shopper' then 'invoice' else 'shopper' end`,
       'the kind of an email': `kind = 'other'`,
       'the key of an email': 'key = gen_random_uuid()',
       'the site of an email': 'site_id = site_id + 1',
     },
     'address is not null',
+  ),
+  ...alter(
+    'emails.emails',
+    'email',
+    { 'an email emptied too soon': 'address = null, content = null' },
+    // Older ones may have been emptied: operators choose after how long.
+    'address is not null and id = (select max(id) from emails.emails where address is not null)',
   ),
 ]
 

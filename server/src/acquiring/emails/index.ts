@@ -6,7 +6,7 @@
 import './events.ts'
 import './tables.ts'
 
-export { contentKept, deleteOldEmails } from './delete-old-emails.ts'
+export { deleteOldEmails, leastContentKept } from './delete-old-emails.ts'
 export { type EmailKind, type EmailStatus, emailKinds, emailStatuses, type QueuedEmail } from './email.ts'
 export { emailDelivery } from './email-delivery.ts'
 export { emailOfRecovery, type RecoveryEmailInput } from './email-of-recovery.ts'

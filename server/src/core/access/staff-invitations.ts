@@ -5,6 +5,7 @@ import { Secret } from '#kernel/base/secret.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import { hashPassword } from '#kernel/crypto/password.ts'
 import { commit, decide, increase, insert, type Ref, ref, update, type Write } from '#kernel/db/commit/commit.ts'
+import { inBatches, type Swept } from '#kernel/db/in-batches.ts'
 import type { DeliveryResult } from '#kernel/work/delivery.ts'
 import type { AccessContext } from './context.ts'
 import type { StaffId, StaffInvitationId } from './ids.ts'
@@ -146,7 +147,14 @@ async function findInvitation({ db, keys }: Pick<AccessContext, 'db' | 'keys'>, 
 
 const fingerprintOf = (keys: KeyRing, token: string): Buffer => keys.fingerprint('siteKey', `staff invitation ${token}`)
 
-/** Links that are over tell nobody anything; the audit has them. */
-export async function deleteOldInvitations({ db, clock }: Pick<AccessContext, 'db' | 'clock'>): Promise<void> {
-  await db.run('delete from access.staff_invitations where expires_at < $1', [clock.now().subtract({ hours: 24 * 30 })])
+/** Deletes invitations that lapsed longer ago than `kept`; the audit has them. */
+export const deleteOldInvitations = (
+  { db, clock }: Pick<AccessContext, 'db' | 'clock'>,
+  kept: Temporal.Duration,
+): Promise<Swept> => {
+  const before = clock.now().toZonedDateTimeISO('UTC').subtract(kept).toInstant()
+  return inBatches(async (most) => (await db.run(removeLapsed, [before, most])).length)
 }
+
+const removeLapsed = `delete from access.staff_invitations where id in (
+  select id from access.staff_invitations where expires_at < $1 order by expires_at limit $2) returning id`

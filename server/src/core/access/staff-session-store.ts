@@ -62,6 +62,10 @@ export async function endSessions(db: Db, staffId: StaffId, now: Instant, kept?:
 export const markUsed = (db: Db, id: StaffSessionId, now: Instant): Promise<unknown> =>
   db.run('update access.staff_sessions set last_used_at = $2 where id = $1 and last_used_at < $2', [id, now])
 
-export async function deleteExpiredBefore(db: Db, moment: Instant): Promise<void> {
-  await db.run('delete from access.staff_sessions where expires_at < $1', [moment])
-}
+/** Deletes at most so many sessions that ended or expired before a moment; returns how many they were. */
+export const deleteEndedBefore = async (db: Db, moment: Instant, most: number): Promise<number> =>
+  (await db.run(removeEnded, [moment, most])).length
+
+const removeEnded = `delete from access.staff_sessions where id in (
+  select id from access.staff_sessions where least(ended_at, expires_at) < $1
+  order by least(ended_at, expires_at) limit $2) returning id`

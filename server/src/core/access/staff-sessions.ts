@@ -2,6 +2,7 @@ import { type Author, auditEntry } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Secret } from '#kernel/base/secret.ts'
 import { commit, decide, update } from '#kernel/db/commit/commit.ts'
+import { inBatches, type Swept } from '#kernel/db/in-batches.ts'
 import type { Page } from '#kernel/db/page.ts'
 import { sessionFingerprint } from './begin-session.ts'
 import type { AccessContext, AccessRules } from './context.ts'
@@ -16,7 +17,7 @@ import { proveFactor } from './second-factor/prove-factor.ts'
 import { needsSecondFactor } from './second-factor/required.ts'
 import { actorOf, type SessionCaller, type Staff, type StaffSession } from './staff.ts'
 import {
-  deleteExpiredBefore,
+  deleteEndedBefore,
   endSessions,
   findSession,
   findSessionByFingerprint,
@@ -179,8 +180,13 @@ export const endOtherSessions = (
     await commit(ctx, now, [await endSessions(ctx.db, staff.id, now, kept), entry], 'staff-sessions')
   })
 
-/** Sessions that ended a while ago tell nobody anything; the audit has the logins. */
-export const deleteOldSessions = ({ db, clock }: Pick<AccessContext, 'db' | 'clock'>): Promise<void> =>
-  deleteExpiredBefore(db, clock.now().subtract({ hours: 24 * 30 }))
+/** Deletes sessions that ended longer ago than `kept`; the audit has the log-ins. */
+export const deleteOldSessions = (
+  { db, clock }: Pick<AccessContext, 'db' | 'clock'>,
+  kept: Temporal.Duration,
+): Promise<Swept> => {
+  const before = clock.now().toZonedDateTimeISO('UTC').subtract(kept).toInstant()
+  return inBatches((most) => deleteEndedBefore(db, before, most))
+}
 
 const isBefore = (one: Instant, other: Instant): boolean => Temporal.Instant.compare(one, other) < 0

@@ -5,6 +5,7 @@ import type { Owner } from '#kernel/base/owner.ts'
 import { Refusal, refusals } from '#kernel/base/refusal.ts'
 import { commit, DuplicateKey, insert, update, type Write, type Writer } from '#kernel/db/commit/commit.ts'
 import { type Db, jsonb } from '#kernel/db/db.ts'
+import { inBatches, type Swept } from '#kernel/db/in-batches.ts'
 import { loaderByKey } from '#kernel/db/load-in-batches.ts'
 import { type SubjectId, subjectText } from '#kernel/db/subject.ts'
 
@@ -77,19 +78,25 @@ export async function oncePerKey<Answer>(
   }
 }
 
-/** The number of the newest key that is older than 30 days: by then no client repeats the request. */
-export async function lastOldIdempotencyKey({ db, clock }: { db: Db; clock: Clock }): Promise<bigint | undefined> {
-  const [row] = await db.run('select max(id) as id from florin.idempotency_keys where begun_at < $1', [
-    clock.now().subtract({ hours: 24 * keptDays }),
-  ])
+/** A key is kept for at least so long: programs that were written for an acquirer count on a week (acquirers 2.2.5). */
+export const leastKeyKept = Temporal.Duration.from('P7D')
+
+/** The number of the newest key that is older than `kept`: by then no client repeats the request. */
+export async function lastOldIdempotencyKey(
+  { db, clock }: { db: Db; clock: Clock },
+  kept: Temporal.Duration,
+): Promise<bigint | undefined> {
+  const before = clock.now().toZonedDateTimeISO('UTC').subtract(kept).toInstant()
+  const [row] = await db.run('select max(id) as id from florin.idempotency_keys where begun_at < $1', [before])
   return (row!.id as bigint | null) ?? undefined
 }
 
-/** Deletes all keys up to this one. Seals must have been told before. */
-export async function deleteIdempotencyKeys({ db }: { db: Db }, through: bigint): Promise<void> {
-  await db.run('delete from florin.idempotency_keys where id <= $1', [through])
-}
-const keptDays = 30
+/** Deletes keys up to this one. Seals must have been told before. */
+export const deleteIdempotencyKeys = ({ db }: { db: Db }, through: bigint): Promise<Swept> =>
+  inBatches(async (most) => (await db.run(removeOldest, [through, most])).length)
+
+const removeOldest = `delete from florin.idempotency_keys where id in (
+  select id from florin.idempotency_keys where id <= $1 order by id limit $2) returning id`
 
 type KeyRow = { requestHash: Uint8Array; subjectId: string; answer: unknown }
 

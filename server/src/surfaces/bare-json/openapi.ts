@@ -91,7 +91,8 @@ function parametersOf(schema: z.ZodObject, where: 'path' | 'query'): Json[] {
 }
 
 const repeatedText = {
-  stored: 'The same key with the same request is given the first reply again, for 30 days.',
+  stored:
+    'The same key with the same request is given the first reply again, for 30 days unless the operator says otherwise, and at least for 7.',
   secret: 'A repeated key is refused with 409: the reply holds secrets and is not stored.',
 } as const
 

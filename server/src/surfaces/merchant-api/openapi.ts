@@ -99,7 +99,8 @@ const keyHeader = ({ method, recover }: ApiRoute): Json[] =>
           name: 'Idempotency-Key',
           in: 'header',
           required: false,
-          description: 'The same key with the same request is given the first answer again, for 30 days.',
+          description:
+            'The same key with the same request is given the first answer again, for 30 days unless the operator says otherwise, and at least for 7.',
           schema: { type: 'string', maxLength: 255 },
         },
       ]
