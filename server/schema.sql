@@ -2747,12 +2747,12 @@ create table reconciliation.breaks (
   due_at            timestamptz,
   leased_until      timestamptz,
   constraint breaks_pkey primary key (id),
-  constraint breaks_check check (((kind = 'notReported') = (report_id is null))),
+  constraint breaks_check check (((kind = any (array['notReported', 'notReversed'])) = (report_id is null))),
   constraint breaks_check1 check (((report_id is null) = (line is null))),
   constraint breaks_check2 check (((reported_currency is null) = (reported_minor is null))),
   constraint breaks_check3 check (((expected_currency is null) = (expected_minor is null))),
-  constraint breaks_check4 check (((kind <> 'notReported') or (transaction_id is not null))),
-  constraint breaks_kind_check check ((kind = any (array['unknown', 'unbooked', 'amount', 'fee', 'twice', 'currency', 'reserve', 'adjustment', 'notReported']))),
+  constraint breaks_check4 check (((kind <> all (array['notReported', 'notReversed'])) or (transaction_id is not null))),
+  constraint breaks_kind_check check ((kind = any (array['unknown', 'unbooked', 'voided', 'amount', 'fee', 'twice', 'currency', 'reserve', 'adjustment', 'notReported', 'notReversed']))),
   constraint breaks_status_check check ((status = any (array['open', 'resolved', 'matched', 'accepted', 'writtenOff']))),
   constraint breaks_report_id_line_fkey foreign key (report_id, line) references reconciliation.rows(report_id, line)
 );

@@ -1,4 +1,4 @@
-import type { BreakRecord, WholeBreak, WholeReport } from '#acquiring/reconciliation'
+import { type BreakRecord, breakAdvice, type WholeBreak, type WholeReport } from '#acquiring/reconciliation'
 import { doneBySection, section, table } from './printing.ts'
 
 /** A report as the command line shows it: what is booked in each currency, and what is open. */
@@ -56,6 +56,7 @@ export function breakText({ row, history, audit, ...found }: WholeBreak): string
     : []
   return [
     breaksTable([found]),
+    ...(found.status === 'open' ? [`What to do: ${breakAdvice[found.kind]}`] : []),
     ...about,
     ...section(
       'History',

@@ -1,4 +1,5 @@
 import type { PaymentId } from '#acquiring/ids'
+import { update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { oneOf } from '#kernel/db/one-of.ts'
 import { fromRow } from './row.ts'
@@ -47,6 +48,13 @@ export async function membersOfBatch(db: Reader, batchId: bigint): Promise<Trans
     .execute()
   return rows.map(fromRow)
 }
+
+/**
+ * That a transaction is as it was read, for what is written about it elsewhere. Who has read the transaction before this
+ * commit, and changes it after, finds it changed and reads again.
+ */
+export const takeTurn = ({ id, version }: Transaction): Write =>
+  update('payments.payments', { set: { version: version + 1 }, where: { id, version } })
 
 /** Any transaction, as operators name it. */
 export async function transactionNamed(db: Reader, id: PaymentId): Promise<Transaction | undefined> {

@@ -4,7 +4,8 @@ import { commit, decide, update, type Write } from '#kernel/db/commit/commit.ts'
 import { bookRows, breakReference } from './book-rows.ts'
 import type { ReconciliationContext } from './context.ts'
 import type { BreakId } from './ids.ts'
-import { judgeRow, rowTypeOf, settlementKey } from './judge-row.ts'
+import { judgeRow, missingTypeOf, settlementKey } from './judge-row.ts'
+import { asRead, notReversed, openNotReversed, withBreakIds } from './not-reversed.ts'
 import { factsAbout, newBreak } from './record-rows.ts'
 import type { Break } from './report.ts'
 import { connectorLock, findBreak, findRow, reserveBreakIds, settledOf } from './store.ts'
@@ -34,12 +35,18 @@ async function compare(ctx: ReconciliationContext, found: Break): Promise<void> 
 
 async function compareRow(ctx: ReconciliationContext, now: Instant, found: Break): Promise<Write[]> {
   const row = await findRow(ctx.db, found.row!)
-  const judged = judgeRow(row, await factsAbout(ctx, row.connector, [row]))
+  const facts = await factsAbout(ctx, row.connector, [row])
+  const judged = judgeRow(row, facts)
   if (!judged.agrees && judged.kind === found.kind) return later(now, found)
-  const note = found.kind === 'reserve' ? 'as much is held by now' : 'the transaction is in the books by now'
+  const inBooks = judged.agrees || judged.kind !== 'voided' ? 'the transaction is in the books by now' : 'it was voided'
+  const note = found.kind === 'reserve' ? 'as much is held by now' : inBooks
   const resolved = transitionBreak(now, found, 'resolve', { by, note })
-  if (judged.agrees)
-    return [...resolved, ...bookRows(now, [{ row, transactionId: judged.transaction?.id }], breakReference(found.id))]
+  if (judged.agrees) {
+    const named = [{ type: row.type, transaction: judged.transaction }]
+    const unreversed = await withBreakIds(ctx.db, notReversed(named, facts.settled))
+    const booked = bookRows(now, [{ row, transactionId: judged.transaction?.id }], breakReference(found.id))
+    return [...resolved, ...booked, ...asRead(named), ...openNotReversed(now, unreversed, by)]
+  }
   const [nextId] = await reserveBreakIds(ctx.db, 1)
   return [...resolved, ...openBreak(now, nextId!, newBreak(row, judged), by)]
 }
@@ -47,7 +54,7 @@ async function compareRow(ctx: ReconciliationContext, now: Instant, found: Break
 async function lookForRow({ db }: ReconciliationContext, now: Instant, found: Break): Promise<Write[]> {
   const transaction = (await transactionNamed(db, found.transactionId!))!
   const settled = await settledOf(db, [transaction.id])
-  return settled.has(settlementKey(transaction.id, rowTypeOf(transaction)!))
+  return settled.has(settlementKey(transaction.id, missingTypeOf(found.kind, transaction)))
     ? transitionBreak(now, found, 'resolve', { by, note: 'it is in a report by now' })
     : later(now, found)
 }

@@ -59,7 +59,7 @@ export function judgeTransaction(
     ...{ agrees: false, kind, transaction, ...amounts },
   })
   if (facts.settled.has(settlementKey(transaction.id, type))) return differs('twice', { reported, expected: undefined })
-  if (!expected) return differs('unbooked')
+  if (!expected) return differs(isVoided(transaction) ? 'voided' : 'unbooked')
   if (expected.currency !== currency) return differs('currency')
   if (expected.minor !== grossMinor) return differs('amount')
   const most = type === 'capture' && facts.agreedFee ? mostFee(expected, facts.agreedFee) : undefined
@@ -105,9 +105,17 @@ export function expectedOf(transaction: Transaction, type: RowType): Money | und
   return money(isCredit ? captured.minor : -captured.minor, captured.currency)
 }
 
+/** Nothing was ever captured, and nothing will be. */
+const isVoided = ({ type, status, capturedAt }: Transaction): boolean =>
+  type === 'deposit' && status === 'voided' && capturedAt === undefined
+
 /** The type of the row in which a transaction should be reported. */
 export const rowTypeOf = ({ type }: Transaction): RowType | undefined =>
   (Object.keys(kinds) as RowType[]).find((one) => kinds[one] === type)
+
+/** The type of the row that is missing, by what kind of break says so. */
+export const missingTypeOf = (kind: BreakKind, transaction: Transaction): RowType =>
+  kind === 'notReversed' ? 'reversal' : rowTypeOf(transaction)!
 
 function mostFee({ minor, currency }: Money, { basisPoints, fixed }: AgreedFee): Money {
   const part = (minor * BigInt(basisPoints) + 9_999n) / 10_000n

@@ -7,6 +7,7 @@ import { bookRows, reportReference, type ToBook } from './book-rows.ts'
 import type { ReconciliationContext } from './context.ts'
 import type { ReportId } from './ids.ts'
 import { type Facts, type Judged, judgeRow, settlementKey } from './judge-row.ts'
+import { asRead, notReversed, openNotReversed, withBreakIds } from './not-reversed.ts'
 import type { Break, RecordedRow, ReportRow } from './report.ts'
 import { connectorLock, heldBy, missedOf, reserveBreakIds, rowsNamed, settledOf, unreportedOf } from './store.ts'
 import { type NewBreak, openBreak, transitionBreak } from './transition-break.ts'
@@ -43,12 +44,14 @@ async function recordPart(ctx: ReconciliationContext, { by, connector, reportId,
   if (rows.length === 0) return
   const facts = await factsAbout(ctx, connector, rows)
   const judged = judgeInOrder(rows, facts)
-  const named = judged.flatMap(({ transaction }) => transaction?.id ?? [])
+  const named = judged.map(({ row: { type }, transaction }) => ({ type, transaction }))
+  const agreed = named.filter((_, index) => judged[index]!.agrees)
   const batches = new Set(judged.flatMap(({ transaction }) => transaction?.batchId ?? []))
   // Batches that are looked at again, since a report has come for them.
   const [missed, uncovered] = await Promise.all([missedOf(ctx.db, named), unreportedOf(ctx.db, [...batches])])
   const breaks = judged.flatMap(({ row, ...one }) => (one.agrees ? [] : [newBreak(row, one)]))
   const ids = await reserveBreakIds(ctx.db, breaks.length)
+  const unreversed = await withBreakIds(ctx.db, notReversed(agreed, facts.settled))
   const now = ctx.clock.now()
   await commit(
     ctx,
@@ -59,6 +62,8 @@ async function recordPart(ctx: ReconciliationContext, { by, connector, reportId,
       }),
       ...bookAgreed(now, reportId, judged),
       ...breaks.flatMap((one, index) => openBreak(now, ids[index]!, one, by)),
+      ...openNotReversed(now, unreversed, by),
+      ...asRead(agreed),
       ...resolveMissed(now, missed, { by, reportId }),
       ...uncovered.map((id) => update('reconciliation.awaited', { set: { due_at: now }, where: { id } })),
     ],

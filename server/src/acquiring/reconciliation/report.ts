@@ -66,12 +66,14 @@ export type Report = {
 
 /**
  * How a row and the books may differ. `unknown`: we have no such transaction. `unbooked`: we have it, and by our books its
- * money has not moved. `twice`: it was settled by another row. `adjustment`: what the acquirer has not explained by a
+ * money has not moved. `voided`: the same of a payment that was voided. `twice`: it was settled by another row. `adjustment`: what the acquirer has not explained by a
  * transaction. `reserve`: more was released than is held. `notReported`: no row at all, when there should be one.
+ * `notReversed`: a payment that was cancelled is settled, and no row reverses it.
  */
 export const breakKinds = [
   'unknown',
   'unbooked',
+  'voided',
   'amount',
   'fee',
   'twice',
@@ -79,8 +81,26 @@ export const breakKinds = [
   'reserve',
   'adjustment',
   'notReported',
+  'notReversed',
 ] as const
 export type BreakKind = (typeof breakKinds)[number]
+
+/** What a person does about each; the dashboard and docs/operating/reconciliation.md say it in their words. */
+export const breakAdvice: Readonly<Record<BreakKind, string>> = {
+  unknown: 'Wait: it is compared again every day for a month. If you know the transaction, match it.',
+  unbooked: 'Wait: it is compared again every day for a month. Look at the payment.',
+  voided:
+    'The shopper has been charged for a payment that was voided. Ask the acquirer to reverse it, or to refund the shopper; then write off this row and that of the reversal.',
+  amount: 'Ask the acquirer; then write it off.',
+  fee: 'Accept the fee, or ask for it back.',
+  twice: 'The acquirer takes it back by an adjustment: write off both, which comes to nothing.',
+  currency: 'Ask the acquirer; then write it off.',
+  reserve: 'Import the report in which it was held back; else write it off.',
+  adjustment: 'Write it off, with the explanation of the acquirer.',
+  notReported: 'Ask the acquirer. A later report resolves it; else write it off.',
+  notReversed:
+    'The shopper has been charged for a payment that was cancelled. The report with its reversal resolves it. If none comes within days, ask the acquirer to reverse it; else refund the shopper outside of Florin, and write it off.',
+}
 
 export type Break = {
   id: BreakId

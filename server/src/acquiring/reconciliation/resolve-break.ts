@@ -9,7 +9,8 @@ import { commit, decide, type Ref, type Write } from '#kernel/db/commit/commit.t
 import { bookRows, breakReference, settleWithoutRow } from './book-rows.ts'
 import type { ReconciliationContext } from './context.ts'
 import type { BreakId } from './ids.ts'
-import { isAbout, judgeTransaction, rowTypeOf, settlementKey } from './judge-row.ts'
+import { isAbout, judgeTransaction, missingTypeOf, settlementKey } from './judge-row.ts'
+import { asRead, notReversed, openNotReversed, withBreakIds } from './not-reversed.ts'
 import { newBreak, resolveMissed } from './record-rows.ts'
 import { refuse } from './refusals.ts'
 import type { Break, RecordedRow } from './report.ts'
@@ -43,9 +44,12 @@ export const matchBreak = (
     const settled = await settledOf(ctx.db, [transactionId])
     const judged = judgeTransaction(row, transaction, { settled, agreedFee: ctx.reportTerms.fees.get(row.connector) })
     if (!judged.agrees && judged.kind === 'twice') throw refuseIt('it is settled already')
-    if (!judged.agrees && judged.kind === 'unbooked') throw refuseIt('by our books its money has not moved')
+    if (!judged.agrees && (judged.kind === 'unbooked' || judged.kind === 'voided'))
+      throw refuseIt('by our books its money has not moved')
     const [nextId] = judged.agrees ? [] : await reserveBreakIds(ctx.db, 1)
-    const missed = await missedOf(ctx.db, [transactionId])
+    const named = [{ type: row.type, transaction }]
+    const unreversed = await withBreakIds(ctx.db, judged.agrees ? notReversed(named, settled) : [])
+    const missed = await missedOf(ctx.db, named)
     const now = ctx.clock.now()
     await commit(
       ctx,
@@ -53,6 +57,8 @@ export const matchBreak = (
       [
         ...transitionBreak(now, found, 'match', { by, note: by.reason }),
         ...(judged.agrees ? bookRows(now, [{ row, transactionId }], breakReference(found.id)) : []),
+        ...openNotReversed(now, unreversed, by),
+        ...(judged.agrees ? asRead(named) : []),
         ...(!judged.agrees && nextId ? openBreak(now, nextId, newBreak(row, judged), by) : []),
         ...resolveMissed(now, missed, { by, reportId: row.reportId }),
         audited(now, { by, found, action: 'acquirerBreakMatched', after: { transactionId: String(transactionId) } }),
@@ -139,9 +145,9 @@ const settles = ({ kind, transactionId }: Break): PaymentId | undefined =>
   kind === 'amount' || kind === 'currency' ? transactionId : undefined
 
 /** The transaction that no report has, unless one has it by now; then the break is about nothing. */
-async function missingTransaction(ctx: ReconciliationContext, { id, transactionId }: Break) {
+async function missingTransaction(ctx: ReconciliationContext, { id, kind, transactionId }: Break) {
   const transaction = (await transactionNamed(ctx.db, transactionId!))!
-  const type = rowTypeOf(transaction)!
+  const type = missingTypeOf(kind, transaction)
   const settled = await settledOf(ctx.db, [transaction.id])
   if (settled.has(settlementKey(transaction.id, type)))
     throw refuse('break_reported', { breakId: id, transactionId: transaction.id, allowed: [] })

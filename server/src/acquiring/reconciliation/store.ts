@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { PaymentId } from '#acquiring/ids'
+import type { Transaction } from '#acquiring/payments'
 import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, type Money, money } from '#kernel/base/money.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
@@ -10,7 +11,7 @@ import type { RowOf } from '#kernel/db/row-of.ts'
 import type { BreakStatus } from './break-states.ts'
 import type { BreakId, ReportId } from './ids.ts'
 import { settlementKey } from './judge-row.ts'
-import type { Break, BreakKind, BreakTransition, RecordedRow, Report } from './report.ts'
+import type { Break, BreakKind, BreakTransition, RecordedRow, Report, RowType } from './report.ts'
 
 const reports = (db: Reader) =>
   db.read
@@ -141,18 +142,24 @@ export async function findBreak(db: Reader, id: BreakId): Promise<Break | undefi
 export const breaksOfReport = async (db: Reader, reportId: ReportId, limit: number): Promise<Break[]> =>
   (await breaks(db).where('report_id', '=', reportId).orderBy('id').limit(limit).execute()).map(breakOf)
 
-/** The breaks about payments that no report has, of those that are open. */
-export const missedOf = async (db: Reader, ids: readonly PaymentId[]): Promise<Break[]> =>
-  ids.length === 0
-    ? []
-    : (
-        await breaks(db)
-          .where(oneOf('transaction_id', 'bigint', ids))
-          .where('kind', '=', 'notReported')
-          .where('status', '=', 'open')
-          .orderBy('id')
-          .execute()
-      ).map(breakOf)
+/** Of the breaks that are open about a row that is missing, those that one of these rows is about. */
+export async function missedOf(
+  db: Reader,
+  rows: readonly { type: RowType; transaction: Pick<Transaction, 'id'> | undefined }[],
+): Promise<Break[]> {
+  const ids = rows.flatMap(({ transaction }) => transaction?.id ?? [])
+  if (ids.length === 0) return []
+  const reversals = new Set(
+    rows.flatMap(({ type, transaction }) => (type === 'reversal' ? transaction?.id : undefined)),
+  )
+  const found = await breaks(db)
+    .where(oneOf('transaction_id', 'bigint', ids))
+    .where('kind', 'in', ['notReported', 'notReversed'])
+    .where('status', '=', 'open')
+    .orderBy('id')
+    .execute()
+  return found.map(breakOf).filter(({ kind, transactionId }) => kind === 'notReported' || reversals.has(transactionId))
+}
 
 /** Of these transactions, those that an open break is about, or that were missing before. */
 export async function withBreaks(db: Reader, ids: readonly PaymentId[]): Promise<ReadonlySet<PaymentId>> {

@@ -41,7 +41,9 @@ export function openBreak(now: Instant, id: BreakId, opened: NewBreak, by: Pick<
   ]
 }
 /** What is missing may come: a dispute that is received later, a payment whose response was lost, a row of another report. */
-const comparedAgain: ReadonlySet<Break['kind']> = new Set(['unknown', 'unbooked', 'reserve', 'notReported'])
+const comparedAgain: ReadonlySet<Break['kind']> = new Set([
+  ...(['unknown', 'unbooked', 'reserve', 'notReported', 'notReversed'] as const),
+])
 export const compareAgainAfter = { hours: 24 }
 /** From then on a person decides. */
 export const comparedFor = { hours: 24 * 30 }

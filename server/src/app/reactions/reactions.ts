@@ -21,7 +21,7 @@ import { changeOrder, emailShopper, resolveLinkReservation, scheduleSettlement }
 import type { Reaction, ReactionReaders } from './reaction.ts'
 import { openReaders, readersOfEvent } from './readers.ts'
 import { reviewMatchedPerson, stopListedPerson, suspendMatchedPerson } from './screening.ts'
-import { awaitReport, earnInBatch } from './settlement.ts'
+import { awaitReport, earnInBatch, expectReversal } from './settlement.ts'
 import { emailStaffOfDeadline, emailStaffOfDispute } from './staff-emails.ts'
 import {
   notifyOfAnswer,
@@ -50,6 +50,7 @@ const reactionsTo: { readonly [E in keyof Events]?: readonly Reaction<E>[] } = {
     notifyStore,
     emailShopper,
     invoicePayment,
+    expectReversal,
   ],
   disputeOpened: [emailStaffOfDispute],
   disputeDeadlineNears: [emailStaffOfDeadline],

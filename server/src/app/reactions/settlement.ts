@@ -1,5 +1,5 @@
 import { recordEarnings } from '#acquiring/merchant-payouts'
-import { awaitReports } from '#acquiring/reconciliation'
+import { awaitReports, breakOfCancellation } from '#acquiring/reconciliation'
 import type { Reaction } from './reaction.ts'
 
 /** What merchants have earned in a batch can be paid from then on, or later; a part of it may be held in reserve. */
@@ -8,3 +8,7 @@ export const earnInBatch: Reaction<'batchClosed'> = (readers, batch, now) => rec
 /** Its payments should be in reports of their acquirers soon. */
 export const awaitReport: Reaction<'batchClosed'> = async ({ reportsWithin }, { batchId }, now) =>
   awaitReports(now, { batchId, reportsWithin })
+
+/** What its acquirer has settled although it is cancelled is a break until it is reversed. */
+export const expectReversal: Reaction<'paymentStatusChanged'> = async ({ db }, transition, now) =>
+  breakOfCancellation(db, transition, now)

@@ -11,7 +11,7 @@ import { Audit } from '../../common/audit/panel.tsx'
 import { opAt, sending, useGate, useWaiting } from '../acting.tsx'
 import { History } from '../names.tsx'
 import { common } from '../words.ts'
-import { breakKinds, breaks } from './statuses.ts'
+import { breakAdvice, breakKinds, breaks } from './statuses.ts'
 
 type Break = Reply<'getAcquirerBreak'>
 type RowKinds = Record<NonNullable<Break['row']>['type'], string>
@@ -42,6 +42,7 @@ const texts = {
     writeOff: 'Write off',
     writeOffEffect: 'The row is booked as the acquirer has it. The difference is a loss or a gain of the platform.',
     closed: 'It is closed already.',
+    whatToDo: 'What to do',
     row: 'The row of the report',
     entry: 'Entry',
     batch: 'Batch',
@@ -84,6 +85,7 @@ const texts = {
     writeOffEffect:
       'Rândul se înregistrează cum îl are banca acceptatoare. Diferența este pierderea sau câștigul platformei.',
     closed: 'Este deja închisă.',
+    whatToDo: 'Ce este de făcut',
     row: 'Rândul din raport',
     entry: 'Poziție',
     batch: 'Lot',
@@ -121,6 +123,7 @@ export default function BreakPage() {
       actions={actions}
       main={(found) => (
         <>
+          <Advice of={found} />
           <Row of={found} />
           <History of={found.history.map((one) => ({ ...one, status: <breaks.Status status={one.status} /> }))} />
           <Audit of={found.audit} />
@@ -188,6 +191,17 @@ function useBreakActions(): (found: Break) => Action[] {
       },
     ]
   }
+}
+
+function Advice({ of: { kind, status } }: { of: Break }) {
+  const t = useTexts(texts)
+  const advice = useTexts(breakAdvice)
+  if (status !== 'open') return null
+  return (
+    <Panel title={t.whatToDo}>
+      <p>{advice[kind]}</p>
+    </Panel>
+  )
 }
 
 function Row({ of: { row } }: { of: Break }) {

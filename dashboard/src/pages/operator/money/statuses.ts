@@ -26,6 +26,7 @@ export const breakKinds = {
   en: {
     unknown: 'A row about nothing that we know',
     unbooked: 'A row that is not booked',
+    voided: 'Voided, and settled',
     amount: 'Another amount',
     fee: 'Another fee',
     twice: 'Reported twice',
@@ -33,10 +34,12 @@ export const breakKinds = {
     reserve: 'More reserve released than is held',
     adjustment: 'An adjustment',
     notReported: 'Booked, and not reported',
+    notReversed: 'Cancelled and settled, not reversed',
   },
   ro: {
     unknown: 'Un rând despre ceva necunoscut',
     unbooked: 'Un rând neînregistrat',
+    voided: 'Anulată, dar decontată',
     amount: 'Altă sumă',
     fee: 'Alt comision',
     twice: 'Raportat de două ori',
@@ -44,6 +47,41 @@ export const breakKinds = {
     reserve: 'S-a eliberat mai multă rezervă decât este reținută',
     adjustment: 'O ajustare',
     notReported: 'Înregistrat, dar neraportat',
+    notReversed: 'Anulată și decontată, fără stornare',
+  },
+} satisfies Texts<Record<Entry<'listAcquirerBreaks'>['kind'], string>>
+
+/** What a person does about each, as docs/operating/reconciliation.md has it. */
+export const breakAdvice = {
+  en: {
+    unknown: 'Wait: it is compared again every day for a month. If you know the transaction, match it.',
+    unbooked: 'Wait: it is compared again every day for a month. Look at the payment.',
+    voided:
+      'The shopper has been charged for a payment that was voided. Ask the acquirer to reverse it, or to refund the shopper; then write off this row and that of the reversal.',
+    amount: 'Ask the acquirer; then write it off.',
+    fee: 'Accept the fee, or ask for it back: what is returned is a row of a later report.',
+    twice: 'The acquirer takes it back by an adjustment: write off both, which comes to nothing.',
+    currency: 'Ask the acquirer; then write it off.',
+    reserve: 'Import the report in which it was held back; else write it off.',
+    adjustment: 'Write it off, with the explanation of the acquirer.',
+    notReported: 'Ask the acquirer. A later report resolves it; else write it off.',
+    notReversed:
+      'The shopper has been charged for a payment that was cancelled. The report with its reversal resolves this. If none comes within days, ask the acquirer to reverse it; else refund the shopper outside of Florin, and write it off.',
+  },
+  ro: {
+    unknown: 'Așteaptă: se compară din nou zilnic, timp de o lună. Dacă știi tranzacția, potrivește-o.',
+    unbooked: 'Așteaptă: se compară din nou zilnic, timp de o lună. Uită-te la plată.',
+    voided:
+      'Cumpărătorul a fost taxat pentru o plată anulată. Cere-i băncii acceptatoare să o storneze sau să ramburseze cumpărătorul; apoi trece pe cheltuieli acest rând și pe cel al stornării.',
+    amount: 'Întreabă banca acceptatoare; apoi trece-o pe cheltuieli.',
+    fee: 'Acceptă comisionul sau cere-l înapoi: ce se restituie este un rând dintr-un raport ulterior.',
+    twice: 'Banca acceptatoare îl ia înapoi printr-o ajustare: trece-le pe amândouă pe cheltuieli, ceea ce dă zero.',
+    currency: 'Întreabă banca acceptatoare; apoi trece-o pe cheltuieli.',
+    reserve: 'Importă raportul în care a fost reținută; altfel trece-o pe cheltuieli.',
+    adjustment: 'Trece-o pe cheltuieli, cu explicația băncii acceptatoare.',
+    notReported: 'Întreabă banca acceptatoare. Un raport ulterior o rezolvă; altfel trece-o pe cheltuieli.',
+    notReversed:
+      'Cumpărătorul a fost taxat pentru o plată anulată. Raportul cu stornarea ei o rezolvă. Dacă nu vine în câteva zile, cere-i băncii acceptatoare să o storneze; altfel rambursează cumpărătorul în afara Florin și trece-o pe cheltuieli.',
   },
 } satisfies Texts<Record<Entry<'listAcquirerBreaks'>['kind'], string>>
 

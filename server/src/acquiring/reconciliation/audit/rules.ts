@@ -69,12 +69,22 @@ const missingRules: readonly Rule[] = [
     rows: `
       select 'acquirer break ' || coalesce(k.id::text, substr(b.reference, 16)) as about, concat_ws(' ', b.type, b.transaction_id) as actual,
              concat_ws(' ', k.type, k.transaction_id) as should, 'reconciliation.bookings where id = ' || b.id as look
-      from (select k.id, k.transaction_id, kinds.row_type as type from reconciliation.breaks k
+      from (select k.id, k.transaction_id, case k.kind when 'notReversed' then 'reversal' else kinds.row_type end as type from reconciliation.breaks k
             left join payments.payments p on p.id = k.transaction_id
             left join ${kinds} on kinds.type = p.type and kinds.row_type <> 'reversal'
-            where k.kind = 'notReported' and k.status = 'writtenOff') k
+            where k.kind in ('notReported', 'notReversed') and k.status = 'writtenOff') k
       full join (select * from reconciliation.bookings where report_id is null) b on b.reference = 'acquirer break ' || k.id
       where (b.transaction_id, b.type) is distinct from (k.transaction_id, k.type) order by 1`,
+  },
+  {
+    wrong: 'its acquirer has settled it although it was cancelled, and no break says so',
+    rows: `
+      select 'payment ' || p.id as about, 'nothing' as actual, 'payments.payments where id = ' || p.id as look
+      from reconciliation.bookings b join payments.payments p on p.id = b.transaction_id
+      where b.type = 'capture' and p.status = 'cancelled'
+        and not exists (select from reconciliation.bookings r where r.transaction_id = p.id and r.type = 'reversal')
+        and not exists (select from reconciliation.breaks k where k.transaction_id = p.id and k.status = 'open') order by p.id`,
+    should: 'a reversal, or a break that is open',
   },
   {
     wrong: 'it has released more than it has held',
@@ -124,7 +134,7 @@ const breakRules: readonly Rule[] = [
              concat_ws(' ', r.connector, case k.kind when 'fee' then r.fees_minor else r.gross_minor end, r.currency) as should,
              'reconciliation.breaks where id = ' || k.id as look
       from reconciliation.breaks k left join reconciliation.rows r on ${rowJoin('k')}
-      where k.kind <> 'notReported' and (k.connector, k.reported_minor, k.reported_currency) is distinct from
+      where k.report_id is not null and (k.connector, k.reported_minor, k.reported_currency) is distinct from
         (r.connector, case k.kind when 'fee' then r.fees_minor else r.gross_minor end, r.currency) order by k.id`,
   },
   {
@@ -135,8 +145,8 @@ const breakRules: readonly Rule[] = [
       from reconciliation.breaks k left join reconciliation.rows r on ${rowJoin('k')}
       left join payments.payments p on p.id = k.transaction_id
       cross join lateral (select p.captured_minor * case
-        when coalesce(r.type, case p.type when 'deposit' then 'capture' else p.type end) in ('capture', 'representment') then 1 else -1 end as expected) s
-      where k.kind in ('amount', 'currency', 'notReported')
+        when coalesce(r.type, case when k.kind = 'notReversed' then 'reversal' when p.type = 'deposit' then 'capture' else p.type end) in ('capture', 'representment') then 1 else -1 end as expected) s
+      where k.kind in ('amount', 'currency', 'notReported', 'notReversed')
         and (k.connector, k.expected_minor, k.expected_currency) is distinct from (p.connector, s.expected, p.currency) order by k.id`,
   },
 ]
