@@ -4,6 +4,7 @@ import type { Findings, Scope } from '#kernel/audit/findings.ts'
 import { grouped, pageSize, pagesOf } from '#kernel/audit/pages.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { checkOrderShares } from './check-order-shares.ts'
+import { checkPrices } from './check-prices.ts'
 import { checkShares } from './check-shares.ts'
 import { differencesOfPayment, type OtherKinds, type PaymentRecord, rulesOf } from './payment-record.ts'
 
@@ -22,6 +23,7 @@ export async function checkPayments(
     for (const record of await recordsOf(moment, page))
       findings.differ(...differencesOfPayment(record, rules[record.row.type]))
     findings.differ(...(await checkShares(moment, page)))
+    findings.differ(...(await checkPrices(moment, idsOf(page))))
     findings.differ(...(await checkOrderShares(moment, idsOf(page))))
     count += page.length
     if (count % reportEvery === 0) report(count)
