@@ -114,6 +114,7 @@ create table access.staff_factors (
   constraint staff_factors_kind_check check ((kind = any (array['totp', 'passkey']))),
   constraint staff_factors_staff_id_fkey foreign key (staff_id) references access.staff(id)
 );
+create index staff_factors_by_key on access.staff_factors (get_byte(sealed_secret, 0));
 create index staff_factors_staff_id_id_idx on access.staff_factors (staff_id, id);
 grant insert, select, update on table access.staff_factors to florin_app;
 
@@ -197,6 +198,7 @@ create table access.token_keys (
   constraint token_keys_pkey primary key (id),
   constraint token_keys_kid_key unique (kid)
 );
+create index token_keys_by_key on access.token_keys (get_byte(sealed, 0));
 create index token_keys_expires_at_idx on access.token_keys (expires_at);
 grant delete, insert, select on table access.token_keys to florin_app;
 grant update (sealed) on table access.token_keys to florin_app;
@@ -340,6 +342,7 @@ create table cards.cards (
   constraint cards_replaces_fkey foreign key (replaces) references cards.cards(id)
 );
 create index cards_account_id_idx on cards.cards (account_id) where (status <> 'closed');
+create index cards_by_key on cards.cards (get_byte(sealed_delivery, 0)) where (sealed_delivery is not null);
 create index cards_by_last_four on cards.cards (partner_id, last_four, created_at);
 create index cards_holder_id_created_at_idx on cards.cards (holder_id, created_at);
 create index cards_product_id_created_at_idx on cards.cards (product_id, created_at) where (status = 'pending');
@@ -674,6 +677,7 @@ create table directory.site_keys (
   constraint site_keys_fingerprint_key unique (fingerprint),
   constraint site_keys_site_id_fkey foreign key (site_id) references directory.sites(id)
 );
+create index site_keys_by_key on directory.site_keys (get_byte(sealed, 0));
 create index site_keys_site_id_idx on directory.site_keys (site_id);
 create trigger notify_change after insert or delete or update on directory.site_keys for each statement execute function directory.notify_change();
 grant insert, select, update on table directory.site_keys to florin_app;
@@ -785,6 +789,7 @@ create table disputes.cases (
   constraint cases_id_fkey foreign key (id) references payments.payments(id),
   constraint cases_payment_id_fkey foreign key (payment_id) references payments.payments(id)
 );
+create index cases_by_key on disputes.cases (get_byte(evidence, 0)) where (evidence is not null);
 create index cases_due_at_idx on disputes.cases (due_at) where (due_at is not null);
 create index cases_payment_id_idx on disputes.cases (payment_id);
 create index cases_site_id_id_idx on disputes.cases (site_id, id);
@@ -835,6 +840,7 @@ create table disputes.documents (
   constraint documents_case_id_fkey foreign key (case_id) references disputes.cases(id)
 );
 create index documents_case_id_idx on disputes.documents (case_id);
+create index evidence_by_key on disputes.documents (get_byte(data_key, 0)) where (data_key is not null);
 create index files_kept on disputes.documents (case_id) where (status = 'stored');
 grant insert, select, update on table disputes.documents to florin_app;
 
@@ -908,6 +914,7 @@ create table documents.documents (
   constraint documents_holder_id_fkey foreign key (holder_id) references holders.holders(id),
   constraint documents_verification_id_fkey foreign key (verification_id) references documents.verifications(id)
 );
+create index documents_by_key on documents.documents (get_byte(data_key, 0)) where (data_key is not null);
 create index documents_holder_id_idx on documents.documents (holder_id);
 create index documents_verification_id_idx on documents.documents (verification_id);
 create unique index one_document_received on documents.documents (verification_id) where (status = 'receiving');
@@ -955,6 +962,7 @@ create table documents.verifications (
   constraint verifications_partner_id_fkey foreign key (partner_id) references partners.partners(id)
 );
 create unique index one_open_verification on documents.verifications (holder_id, kind) where (status = 'open');
+create index verifications_by_key on documents.verifications (get_byte(answers, 0)) where (answers is not null);
 create index verifications_due_at_idx on documents.verifications (due_at) where (due_at is not null);
 create index verifications_holder_id_created_at_idx on documents.verifications (holder_id, created_at);
 grant insert, select, update on table documents.verifications to florin_app;
@@ -1032,6 +1040,7 @@ create table exports.exports (
   constraint exports_status_check check ((status = any (array['waiting', 'running', 'ready', 'failed', 'cancelled', 'expired']))),
   constraint exports_staff_id_fkey foreign key (staff_id) references access.staff(id)
 );
+create index exports_by_key on exports.exports (get_byte(data_key, 0)) where (data_key is not null);
 create index exports_due_at_idx on exports.exports (due_at) where (due_at is not null);
 create index exports_staff_id_requested_at_idx on exports.exports (staff_id, requested_at);
 create trigger notify_due after insert on exports.exports for each statement execute function florin.notify_due();
@@ -2425,6 +2434,7 @@ create table partners.signing_keys (
   constraint signing_keys_pkey primary key (id),
   constraint signing_keys_partner_id_fkey foreign key (partner_id) references partners.partners(id)
 );
+create index signing_keys_by_key on partners.signing_keys (get_byte(sealed, 0));
 create index signing_keys_partner_id_idx on partners.signing_keys (partner_id);
 create trigger notify_change after insert or delete or update on partners.signing_keys for each statement execute function partners.notify_change();
 grant insert, select, update on table partners.signing_keys to florin_app;

@@ -147,7 +147,9 @@ export async function openApp(parts: AppParts): Promise<App> {
   const byItself = { db, clock, keys, react: noReactions }
   const close = () => Promise.all([testClock?.stop(), closeDatabases()])
   const { vault, issuerVault } = openVaults({ vaultDb, issuerDb, keys, clock })
-  await expectKeysToFit({ ...byItself, vault, issuerVault }).catch((error) => close().then(() => Promise.reject(error)))
+  await expectKeysToFit({ ...byItself, vault, issuerVault, log }, config.lostKeys).catch((error) =>
+    close().then(() => Promise.reject(error)),
+  )
   // No reaction listens to the directory's events, so it can be built before the reactions that read from it.
   const testMode = config.environment === 'staging'
   const { directory, partners, tokens } = await openOrganizations({ ...byItself, live: !testMode }, publicUrl)

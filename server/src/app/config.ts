@@ -6,6 +6,7 @@ import { readVelocityLimits, type VelocityLimits } from '#acquiring/velocity'
 import { isConnectorName } from '#connectors/acquirer/registry.ts'
 import type { RpcUrls } from '#connectors/chain/contract-wallets.ts'
 import { type ApprovalRules, readApprovalRules } from '#core/access'
+import type { GoneKey } from '#core/directory'
 import type { ScreeningSettings } from '#issuing/screening'
 import { Secret } from '#kernel/base/secret.ts'
 import type { RateLimit } from '#kernel/http/rate-limit.ts'
@@ -18,6 +19,7 @@ import { missingBeside, productionProblems } from './config-problems.ts'
 import type { Iso8583Connection } from './iso8583-connections.ts'
 import { issuingSettings, type RatesConfig } from './issuing-settings.ts'
 import { readLimits } from './limits.ts'
+import { readLostKeys } from './lost-keys.ts'
 import { readMetricsSettings } from './metrics-variables.ts'
 import { readSetting } from './read-setting.ts'
 import { readReportTerms } from './report-variables.ts'
@@ -47,6 +49,7 @@ export type Config = {
   listens: boolean
   publicUrl: string | undefined
   keys: { text: Secret<string> } | { file: string }
+  lostKeys: readonly GoneKey[]
   roles: readonly Role[]
   logLevel: string
   logFormat: LogFormat
@@ -136,6 +139,7 @@ export function checkConfig(
   if ('problem' in sandboxes) problems.push(`FLORIN_SANDBOX_CONNECTORS: ${sandboxes.problem}`)
   const velocity = readSetting('FLORIN_VELOCITY_LIMITS', readVelocityLimits(env.FLORIN_VELOCITY_LIMITS), problems)
   const billingRules = readBillingRules(env, problems)
+  const lost = readSetting('FLORIN_LOST_KEYS', readLostKeys(env.FLORIN_LOST_KEYS), problems)
   const proxies = readSetting('FLORIN_TRUST_PROXY', readProxies(env.FLORIN_TRUST_PROXY), problems)?.proxies ?? noProxies
   const approvals = readSetting('FLORIN_APPROVALS', readApprovalRules(env.FLORIN_APPROVALS), problems)
   const surfaceHosts = readSurfaceHosts(env, problems)
@@ -159,6 +163,7 @@ export function checkConfig(
     keys: env.FLORIN_KEYS
       ? { text: new Secret(env.FLORIN_KEYS) }
       : { file: env.FLORIN_KEYS_FILE ?? join(dataDir, 'keys.json') },
+    lostKeys: lost?.lostKeys ?? [],
     roles: known,
     proxies,
     surfaceHosts,

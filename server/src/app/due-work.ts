@@ -16,7 +16,7 @@ import { type Outbounds, webhookTimeoutMs } from './outbounds.ts'
 
 type WorkContext = Parameters<typeof acquiringWork>[0] &
   Parameters<typeof issuingWork>[0] &
-  Parameters<typeof operatorTaskWork>[0]
+  Omit<Parameters<typeof operatorTaskWork>[0], 'config'>
 type Outgoing = { config: Config; outbounds: Omit<Outbounds, 'merchantApi'>; messenger: Messenger; app(): App }
 type OutgoingContext = CheckoutContext &
   Pick<App, 'partners' | 'tokens' | 'staff' | 'limiter' | 'passwords' | 'contractWallets'>
@@ -25,7 +25,7 @@ type OutgoingContext = CheckoutContext &
 export const dueWork = (ctx: WorkContext, config: Config): DueWork[] => [
   ...acquiringWork(ctx),
   ...issuingWork(ctx, config),
-  operatorTaskWork(ctx),
+  operatorTaskWork({ ...ctx, config }),
 ]
 
 /** Everything that waits to be delivered to somebody outside. */

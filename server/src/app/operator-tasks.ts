@@ -10,6 +10,7 @@ import type { Log } from '#kernel/telemetry/log.ts'
 import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
 import { verify } from '../audit/verify.ts'
 import type { App } from './compose.ts'
+import type { Config } from './config.ts'
 import { rewrapAll } from './rewrap-all.ts'
 
 /**
@@ -78,7 +79,9 @@ export const listTasks = (db: Db, { kind, ...page }: Page & { kind: TaskKind }) 
 export const findTask = (db: Db, id: TaskId) =>
   db.read.selectFrom('florin.operator_tasks').selectAll().where('id', '=', id).executeTakeFirst()
 
-type WorkContext = TasksContext & { log: Log } & Pick<App, 'db' | 'keys' | 'vault' | 'issuerVault' | 'directory'>
+type WorkContext = TasksContext & { log: Log } & Pick<App, 'db' | 'keys' | 'vault' | 'issuerVault' | 'directory'> & {
+    config: Pick<Config, 'lostKeys'>
+  }
 
 export const operatorTaskWork = (ctx: WorkContext): DueWork => ({
   name: 'long work of operators',
@@ -131,7 +134,10 @@ async function carryOut(
   by: Author,
   progress: (what: string) => void,
 ): Promise<unknown> {
-  if (kind === 'rewrap') return rewrapAll(ctx, by, progress)
+  if (kind === 'rewrap') {
+    const { kinds, left } = await rewrapAll(ctx, by, progress)
+    return { kinds, left }
+  }
   const { checked, differences, more, head } = await verify(ctx, { progress })
   const shown = differences.slice(0, differencesMax)
   return {

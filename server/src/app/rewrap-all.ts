@@ -8,10 +8,13 @@ import { rewrapDocuments } from '#issuing/documents'
 import { rewrapSubmissions } from '#issuing/kyc'
 import { rewrapFacts } from '#issuing/screening'
 import type { App } from './compose.ts'
+import type { Config } from './config.ts'
 import { countWrapped, stillWrapped } from './wrapped-by-key.ts'
 
 type Rewrapped = { rewrapped: number; left?: number; unreadable: readonly unknown[] }
-type Of = Pick<App, 'db' | 'react' | 'clock' | 'keys' | 'vault' | 'issuerVault' | 'directory'>
+type Of = Pick<App, 'db' | 'react' | 'clock' | 'keys' | 'vault' | 'issuerVault' | 'directory'> & {
+  config: Pick<Config, 'lostKeys'>
+}
 
 /** Everything that master keys seal, by what people call it. */
 const kinds: Readonly<Record<string, (of: Of, by: Author, limit: number) => Promise<Rewrapped>>> = {
@@ -36,8 +39,11 @@ const batch = 500
 
 /** How many of one kind were sealed anew, and how many do not open under any key of the ring: `unreadable` names the first. */
 export type KindRewrapped = { kind: string; rewrapped: number; unreadable: readonly string[]; unreadableCount: number }
-/** `left` is what older keys still seal, counted at the end: without any, and once all processes have the newest keys, these may go. */
-export type Rewrap = { kinds: readonly KindRewrapped[]; left: ReturnType<typeof stillWrapped> }
+/**
+ * `left` is what older keys still seal, counted at the end: without any, and once all processes have the newest keys, these
+ * may go. `givenUp` is the same of keys that are lost for good; it is among what is unreadable.
+ */
+export type Rewrap = { kinds: readonly KindRewrapped[] } & ReturnType<typeof stillWrapped>
 
 /**
  * Seals everything with the newest master keys, kind by kind, while payments go on. `progress` is called with each part.
@@ -63,7 +69,7 @@ export async function rewrapAll(of: Of, by: Author, progress: (what: string) => 
     })
   }
   progress('counting what each key seals')
-  return { kinds: kindsDone, left: stillWrapped(of, await countWrapped(of)) }
+  return { kinds: kindsDone, ...stillWrapped(of, await countWrapped(of)) }
 }
 /** More than a person reads. */
 const namedMax = 1_000

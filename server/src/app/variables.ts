@@ -47,6 +47,10 @@ export const variables = {
     .string()
     .optional()
     .describe('path of the master key file; generated in staging, required in production'),
+  FLORIN_LOST_KEYS: z
+    .string()
+    .default('')
+    .describe('older master keys that are lost for good, such as vault:1: what they seal is given up (keys.md)'),
   FLORIN_ROLES: z
     .string()
     .default('api,pages,worker')

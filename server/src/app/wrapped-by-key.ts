@@ -1,6 +1,8 @@
 import type { GoneKey } from '#core/directory'
 import type { SealPurpose } from '#kernel/crypto/keys.ts'
 import type { App } from './compose.ts'
+import type { Config } from './config.ts'
+import { isSameKey } from './lost-keys.ts'
 
 type Of = Pick<App, 'db' | 'keys' | 'vault' | 'issuerVault'>
 
@@ -12,12 +14,17 @@ type Kind = {
   count(of: Of): Promise<readonly KeyCount[]>
   /** Which of these numbers still seal one. It stops at the first record of each. */
   inUse(of: Of, keys: readonly number[]): Promise<readonly number[]>
+  /** Each has an index on the number, unless it is short-lived: every start asks. */
+  columns?: readonly Column[]
   /** Nobody seals it anew: it is used for minutes, and an older key may go without it. */
   isShortLived?: true
 }
 
+type Column = readonly [table: string, column: string]
+
 /** Columns whose first byte is the number of the master key, as `KeyRing.seal` writes it. */
-const columns = (...named: readonly (readonly [table: string, column: string])[]): Pick<Kind, 'count' | 'inUse'> => ({
+const columns = (...named: readonly Column[]): Pick<Kind, 'count' | 'inUse' | 'columns'> => ({
+  columns: named,
   count: async ({ db }) => {
     const parts = named.map(
       ([table, column]) => `select get_byte(${column}, 0) as key from ${table} where ${column} is not null`,
@@ -76,6 +83,11 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 }
 
+/** Every column that is sealed for longer than minutes. */
+export const sealedColumns: readonly Column[] = Object.values(kinds).flatMap((kind) =>
+  kind.isShortLived ? [] : (kind.columns ?? []),
+)
+
 /**
  * Counts every record by the master key that seals it. It reads all of them where no index says it, so it is for a command
  * and for the end of a rewrap, and not for a page that looks again and again.
@@ -95,10 +107,21 @@ export const sealedBy = async (of: Of, keys: readonly GoneKey[]) => {
   return (await Promise.all(found)).flat()
 }
 
-/** Those that older keys than the newest of their purpose seal, without what is used for minutes only. */
-export const stillWrapped = ({ keys }: Pick<Of, 'keys'>, wrapped: readonly Wrapped[]) =>
-  wrapped.flatMap(({ what, purpose, keys: counts }) =>
+type StillWrapped = KeyCount & { what: string; purpose: SealPurpose }
+
+/**
+ * Those that older keys than the newest of their purpose seal, without what is used for minutes only. What a key seals that
+ * the operator has given up (FLORIN_LOST_KEYS) stays as it is: no rewrap reads it, and nothing waits for it.
+ */
+export function stillWrapped(
+  { keys, config }: Pick<Of, 'keys'> & { config: Pick<Config, 'lostKeys'> },
+  wrapped: readonly Wrapped[],
+): { left: StillWrapped[]; givenUp: StillWrapped[] } {
+  const older = wrapped.flatMap(({ what, purpose, keys: counts }) =>
     (kinds[what]?.isShortLived ? [] : counts)
       .filter(({ key }) => key !== keys.newestVersion(purpose))
       .map(({ key, count }) => ({ what, purpose, key, count })),
   )
+  const isLost = (one: GoneKey) => config.lostKeys.some((lost) => isSameKey(lost, one))
+  return { left: older.filter((one) => !isLost(one)), givenUp: older.filter(isLost) }
+}

@@ -1,6 +1,8 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { completeKeyFile, generateKeys, type SealPurpose, sealPurposes, withFreshKey } from '#kernel/crypto/keys.ts'
+import type { Rewrap } from '../app/rewrap-all.ts'
+import { countOption } from './arguments.ts'
 import { print, printProgress, table } from './printing.ts'
 import { withApp } from './with-app.ts'
 
@@ -25,9 +27,14 @@ export function keysCommand(): Command {
     .command('add <file>')
     .description('first step of a rotation: add a key that seals after the next start')
     .addOption(new Option('--purpose <purpose>').choices(sealPurposes).default('vault'))
-    .action((file: string, { purpose }: { purpose: SealPurpose }) => {
+    .option(
+      '--number <number>',
+      'a higher one than the next, where that was used by a key that is lost',
+      countOption('--number', 99),
+    )
+    .action((file: string, { purpose, number }: { purpose: SealPurpose; number?: number }) => {
       // Written beside and renamed, so that no moment has half a key file.
-      writeFileSync(`${file}.new`, withFreshKey(readFileSync(file, 'utf8'), purpose), { mode: 0o600 })
+      writeFileSync(`${file}.new`, withFreshKey(readFileSync(file, 'utf8'), purpose, number), { mode: 0o600 })
       renameSync(`${file}.new`, file)
       print({ file, purpose }, 'A new key is in the file. Restart every process with it, then: florin keys rewrap')
     })
@@ -51,22 +58,21 @@ function addSealing(keys: Command): void {
       withApp(async (app) => {
         const by = await app.by('keys:reseal')
         const { rewrapAll } = await import('../app/rewrap-all.ts')
-        const { kinds, left } = await rewrapAll(app, by, printProgress)
-        const unreadable = kinds.filter(({ unreadableCount }) => unreadableCount > 0)
-        if (unreadable.length > 0 || left.length > 0)
+        const done = await rewrapAll(app, by, printProgress)
+        const { left, givenUp } = done
+        const unreadable = unreadableOf(done)
+        const lines = unreadable.map(({ line }) => line)
+        if (left.length > 0 || unreadable.some(({ isGivenUp }) => !isGivenUp))
           throw new Error(
             [
-              ...unreadable.map(({ kind, unreadable: named, unreadableCount }) => {
-                const more = unreadableCount > named.length ? ` and ${unreadableCount - named.length} more` : ''
-                return `These ${kind} cannot be read: ${named.join(', ')}${more}`
-              }),
+              ...lines,
               ...left.map(({ what, purpose, key, count }) => `The ${purpose} key ${key} still seals ${count} ${what}.`),
             ].join('\n'),
           )
-        print(
-          { isComplete: true },
-          'Everything is sealed with the newest keys; you may remove the older ones from the key file.',
-        )
+        const whole = 'Everything is sealed with the newest keys; you may remove the older ones from the key file.'
+        const rest =
+          'Everything that can be read is sealed with the newest keys. A key that is given up (FLORIN_LOST_KEYS) sealed the rest:'
+        print({ isComplete: true, givenUp }, givenUp.length === 0 ? whole : [rest, ...lines].join('\n'))
       }),
     )
   keys
@@ -81,16 +87,33 @@ function addSealing(keys: Command): void {
         const rows = wrapped.flatMap(({ what, purpose, keys: used }) =>
           used.map(({ key, count }) => [purpose, String(key), what, String(count)]),
         )
-        const left = stillWrapped(app, wrapped)
+        const { left, givenUp } = stillWrapped(app, wrapped)
         const newest = sealPurposes.map((purpose) => `${purpose} ${app.keys.newestVersion(purpose)}`).join(', ')
         const verdict =
           left.length === 0
             ? 'No older key seals anything. When every process runs with the newest keys, the older ones may be removed from the key file.'
             : 'Older keys still seal some of it: florin keys rewrap.'
+        const lost = givenUp.map(
+          ({ what, purpose, key, count }) =>
+            `The ${purpose} key ${key} is given up (FLORIN_LOST_KEYS): the ${count} ${what} that it seals cannot be read.\n`,
+        )
         print(
-          { ...status, wrapped, left },
-          `The newest keys: ${newest}.\n${table(['purpose', 'key', 'seals', 'records'], rows)}\n${verdict}`,
+          { ...status, wrapped, left, givenUp },
+          `The newest keys: ${newest}.\n${table(['purpose', 'key', 'seals', 'records'], rows)}\n${lost.join('')}${verdict}`,
         )
       }),
     )
 }
+
+/** A line for each kind with records that cannot be read, and whether keys that are given up explain all of them. */
+const unreadableOf = ({ kinds, givenUp }: Rewrap) =>
+  kinds
+    .filter(({ unreadableCount }) => unreadableCount > 0)
+    .map(({ kind, unreadable: named, unreadableCount }) => {
+      const more = unreadableCount > named.length ? ` and ${unreadableCount - named.length} more` : ''
+      const lost = givenUp.filter(({ what }) => what === kind).reduce((sum, { count }) => sum + count, 0)
+      return {
+        line: `These ${kind} cannot be read: ${named.join(', ')}${more}`,
+        isGivenUp: unreadableCount <= lost,
+      }
+    })

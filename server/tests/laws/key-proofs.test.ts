@@ -1,20 +1,22 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { Secret } from '#kernel/base/secret.ts'
 import { generateKeys, readKeyRing, sealPurposes, withFreshKey } from '#kernel/crypto/keys.ts'
-import { silentLog } from '#kernel/telemetry/log.ts'
+import { openLog, silentLog } from '#kernel/telemetry/log.ts'
 import { openApp } from '../../src/app/compose.ts'
 import { readConfig } from '../../src/app/config.ts'
 import { rewrapAll } from '../../src/app/rewrap-all.ts'
 import { startServer } from '../../src/app/server.ts'
+import { sealedColumns } from '../../src/app/wrapped-by-key.ts'
 import { by } from '../directory/context.ts'
 import { connectAsSuperuser } from '../world/superuser.ts'
 import { warmDatabase } from '../world/warm-database.ts'
 
 const strangers = /The master keys do not belong to this database \(key "(\w+)"\)/
 
-async function open(databaseUrl: string, keyFile: string) {
-  const config = readConfig({ DATABASE_URL: databaseUrl, FLORIN_KEYS: keyFile, FLORIN_DATABASE_CONNECTIONS: '2' })
-  const app = await openApp({ config, log: silentLog, databaseUrl, publicUrl: 'http://127.0.0.1:1' })
+async function open(databaseUrl: string, keyFile: string, FLORIN_LOST_KEYS = '', log = silentLog) {
+  const pool = { FLORIN_DATABASE_CONNECTIONS: '2' }
+  const config = readConfig({ DATABASE_URL: databaseUrl, FLORIN_KEYS: keyFile, FLORIN_LOST_KEYS, ...pool })
+  const app = await openApp({ config, log, databaseUrl, publicUrl: 'http://127.0.0.1:1' })
   await app.close()
 }
 
@@ -69,7 +71,7 @@ test('nothing starts without a key that still seals something, and a rewrap lets
   await first.directory.createSite({ by, merchantId, name: 'Shop', live: false, currencies: ['EUR'] })
   const { token } = await first.vault.tokenize({ merchantId, pan: new Secret('4111111111111111') })
   await first.close()
-  const every = sealPurposes.reduce(withFreshKey, old)
+  const every = sealPurposes.reduce((file, purpose) => withFreshKey(file, purpose), old)
   const alone = JSON.parse(every)
   for (const purpose of sealPurposes) delete alone.seal[purpose]['1']
   await open(databaseUrl, every)
@@ -86,6 +88,82 @@ test('nothing starts without a key that still seals something, and a rewrap lets
   const after = await opened(JSON.stringify(alone))
   onTestFinished(() => after.close())
   expect((await after.vault.detokenize({ merchantId, token })).reveal()).toBe('4111111111111111')
+})
+
+test('a key that is lost for good is given up by its name: everything else goes on, and the log says what cannot be read', async () => {
+  const [databaseUrl, old] = [await warmDatabase(), generateKeys()]
+  const opened = (keys: string, FLORIN_LOST_KEYS = '', log = silentLog) => {
+    const pool = { FLORIN_DATABASE_CONNECTIONS: '2' }
+    const config = readConfig({ DATABASE_URL: databaseUrl, FLORIN_KEYS: keys, FLORIN_LOST_KEYS, ...pool })
+    return openApp({ config, log, databaseUrl, publicUrl: 'http://127.0.0.1:1' })
+  }
+  const first = await opened(old)
+  const { id: merchantId } = await first.directory.createMerchant({ by, name: 'Bakery' })
+  const lost = await first.vault.tokenize({ merchantId, pan: new Secret('4111111111111111') })
+  const terms = { audience: 'staff', subject: '1', lifetime: Temporal.Duration.from({ hours: 1 }) }
+  await first.tokens.sign(terms)
+  await first.close()
+  const both = withFreshKey(withFreshKey(old, 'vault'), 'directory')
+  const alone = JSON.parse(both)
+  for (const purpose of ['vault', 'directory']) delete alone.seal[purpose]['1']
+  const file = JSON.stringify(alone)
+  await open(databaseUrl, both)
+
+  await expect(open(databaseUrl, file, 'vault:1')).rejects.toThrow(
+    'The directory key 1 still seals keys of access tokens',
+  )
+  for (const stray of ['vault:1,directory:1,vault:2', 'vault:1,directory:1,documents:1', 'vault:1,directory:1,vault:7'])
+    await expect(open(databaseUrl, file, stray)).rejects.toThrow(/^FLORIN_LOST_KEYS: the key \w+:\d is not lost\./)
+  await expect(open(databaseUrl, file, 'vault 1')).rejects.toThrow('FLORIN_LOST_KEYS: "vault 1" is no key')
+
+  const lines: string[] = []
+  const app = await opened(
+    file,
+    'vault:1, directory:1',
+    openLog({ level: 'warn', to: { write: (line) => void lines.push(line) } }),
+  )
+  onTestFinished(() => app.close())
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { key: 'vault:1', unreadable: ['card numbers'] },
+    { key: 'directory:1', unreadable: ['keys of access tokens'] },
+  ])
+  await expect(app.vault.detokenize({ merchantId, token: lost.token })).rejects.toThrow('vault key number 1')
+  const { token } = await app.vault.tokenize({ merchantId, pan: new Secret('5555555555554444') })
+  expect((await app.vault.detokenize({ merchantId, token })).reveal()).toBe('5555555555554444')
+  const signed = await app.tokens.sign(terms)
+  expect(await app.tokens.read(signed, 'staff')).toMatchObject({ sub: '1' })
+  const { kinds, left, givenUp } = await rewrapAll(app, by, () => {})
+  expect(left).toEqual([])
+  expect(givenUp).toEqual([
+    { what: 'card numbers', purpose: 'vault', key: 1, count: 1 },
+    { what: 'keys of access tokens', purpose: 'directory', key: 1, count: 1 },
+  ])
+  expect(kinds.filter(({ unreadableCount }) => unreadableCount > 0)).toMatchObject([
+    { kind: 'card numbers', unreadable: [lost.token] },
+    { kind: 'keys of access tokens', unreadableCount: 1 },
+  ])
+})
+
+test('where the newest key is lost, a new one takes a number that was never used', async () => {
+  const [databaseUrl, old] = [await warmDatabase(), generateKeys()]
+  for (const file of [old, withFreshKey(old, 'vault')]) await open(databaseUrl, file)
+  await open(databaseUrl, old)
+  await expect(open(databaseUrl, withFreshKey(old, 'vault'))).rejects.toThrow(strangers)
+  await open(databaseUrl, withFreshKey(old, 'vault', 3), 'vault:2')
+  expect(() => withFreshKey(old, 'vault', 1)).toThrow('A new vault key has a number from 2 to 99.')
+})
+
+test('which keys still seal something is found by an index, of everything that grows', async () => {
+  const superuser = await connectAsSuperuser(await warmDatabase())
+  onTestFinished(() => superuser.end())
+  await superuser.query('set enable_seqscan = off')
+  for (const [table, column] of sealedColumns) {
+    const { rows } = await superuser.query(
+      `explain (format json) select from ${table} where get_byte(${column}, 0) = 1`,
+    )
+    expect([table, JSON.stringify(rows)]).toEqual([table, expect.stringMatching(/"Index Name":/)])
+  }
+  expect(sealedColumns.length).toBeGreaterThan(10)
 })
 
 test('of two processes that start at once on a new database with different keys, at most one does', async () => {

@@ -4,6 +4,7 @@ import { shortMemory } from '#core/directory'
 import { readToken, signToken, type TokenClaims } from '#kernel/crypto/jwt.ts'
 import type { AccessContext } from './context.ts'
 import {
+  openable,
   openTokenKey,
   type PublicKey,
   publicKeyOf,
@@ -32,7 +33,7 @@ export function openTokens(ctx: AccessContext & { issuer: string }): Tokens {
   const current = async () => {
     const now = clock.now()
     const keys = (await memory.get('keys'))!
-    if (signerOf(keys.rows, now)) return { now, ...keys }
+    if (signerOf(keys.signers, now)) return { now, ...keys }
     // The first token of an installation, or of a clock that was moved by months.
     await rotateTokenKeys(ctx)
     memory.forget()
@@ -40,9 +41,9 @@ export function openTokens(ctx: AccessContext & { issuer: string }): Tokens {
   }
   return {
     sign: async ({ audience, subject, lifetime, claims }) => {
-      const { now, rows, privateKeys } = await current()
+      const { now, signers, privateKeys } = await current()
       // Where another process, whose clock is ahead, has made the first one this moment, it signs early.
-      const { kid } = signerOf(rows, now) ?? rows.at(-1)!
+      const { kid } = signerOf(signers, now) ?? signers.at(-1)!
       const terms = { issuer, audience, subject, id: randomUUID(), expiresAt: now.add(lifetime) }
       return signToken({ kid, privateKey: privateKeys.get(kid)! }, now, terms, claims)
     },
@@ -61,16 +62,21 @@ export function openTokens(ctx: AccessContext & { issuer: string }): Tokens {
 }
 
 type OpenKeys = {
+  /** Those that verify. */
   rows: readonly TokenKey[]
+  /** Those of them that this process can sign with. */
+  signers: readonly TokenKey[]
   privateKeys: ReadonlyMap<string, KeyObject>
   publicKeys: ReadonlyMap<string, KeyObject>
 }
 
 async function openKeys({ db, clock, keys }: AccessContext): Promise<OpenKeys> {
   const rows = await tokenKeysAt(db, clock.now())
+  const signers = openable(keys, rows)
   return {
     rows,
-    privateKeys: new Map(rows.map((row) => [row.kid, openTokenKey(keys, row)])),
+    signers,
+    privateKeys: new Map(signers.map((row) => [row.kid, openTokenKey(keys, row)])),
     publicKeys: new Map(rows.map((row) => [row.kid, verifierOf(row)])),
   }
 }

@@ -33,10 +33,16 @@ const keysMax = 20
 export const signerOf = (keys: readonly TokenKey[], now: Instant): TokenKey | undefined =>
   keys.find(({ signsFrom }) => Temporal.Instant.compare(signsFrom, now) <= 0)
 
+/** Those whose master key this process has: another may have left the key file, or not have reached it yet. */
+export const openable = (ring: KeyRing, rows: readonly TokenKey[]): readonly TokenKey[] => {
+  const numbers = ring.versions('directory')
+  return rows.filter(({ sealed }) => numbers.includes(ring.versionOf(sealed)))
+}
+
 /** Makes the first key, and the next one a day before the last one stops signing. Two processes may make one each. */
 export async function rotateTokenKeys(ctx: AccessContext): Promise<void> {
   const now = ctx.clock.now()
-  const [newest] = await tokenKeysAt(ctx.db, now)
+  const [newest] = openable(ctx.keys, await tokenKeysAt(ctx.db, now))
   const stopsAt = newest?.signsFrom.add(signsFor)
   if (stopsAt && Temporal.Instant.compare(now.add(announcedFor), stopsAt) < 0) return
   const signsFrom = stopsAt && Temporal.Instant.compare(stopsAt, now) > 0 ? stopsAt : now

@@ -127,16 +127,26 @@ function isTaken(draft: string): boolean {
   }
 }
 
-/** The same key file with one more key for the purpose; the new one seals from now on. */
-export function withFreshKey(text: string, purpose: SealPurpose): string {
+/**
+ * The same key file with one more key for the purpose; the new one seals from now on. Its number is the next one, or a
+ * higher one, where the numbers between were used by keys that are lost.
+ */
+export function withFreshKey(text: string, purpose: SealPurpose, number?: number): string {
   const file = JSON.parse(text) as { seal: Record<string, Record<string, string>> }
   const numbers = Object.keys(file.seal[purpose] ?? {}).map(Number)
+  const newest = Math.max(0, ...numbers)
+  const next = number ?? newest + 1
+  if (next <= newest || next > keyNumberMax)
+    throw new Error(`A new ${purpose} key has a number from ${newest + 1} to ${keyNumberMax}.`)
   file.seal[purpose] = {
     ...file.seal[purpose],
-    [Math.max(0, ...numbers) + 1]: randomBytes(keyBytes).toString('base64'),
+    [next]: randomBytes(keyBytes).toString('base64'),
   }
   return `${JSON.stringify(file, null, 2)}\n`
 }
+
+/** Two digits, as the key file is read. */
+const keyNumberMax = 99
 
 /**
  * Reads the key file, and where `mayGenerate` allows it (staging only) makes it on first use, readable by its owner
