@@ -5,7 +5,7 @@ import {
   billingDetailsOf,
   billingDetailsRecord,
   changeBillingDetails,
-  creditInvoice,
+  creditInvoiceByHand,
   type FeeInvoice,
   findInvoiceByNumber,
   invoicePdf,
@@ -22,7 +22,7 @@ import { percentText } from '#kernel/base/percent.ts'
 import { countOption } from './arguments.ts'
 import { writeFileReply } from './file-reply.ts'
 import { merchantIdArgument } from './merchant-money.ts'
-import { print, section, table } from './printing.ts'
+import { print, printWaits, section, table } from './printing.ts'
 import { type CommandApp, withApp } from './with-app.ts'
 
 /** Invoices for the platform's fees: docs/operating/fee-invoices.md. */
@@ -71,7 +71,8 @@ export function feeInvoiceCommand(): Command {
       withApp(async (app) => {
         const by = await app.by('fee-invoices:credit')
         const { id } = await invoiceAt(app, number)
-        const note = await creditInvoice(app, { by, id })
+        const { note, waits } = await creditInvoiceByHand(app, { by, id })
+        if (waits) return printWaits(waits)
         print(invoiceRecord(note), `${number} is credited by ${note.number}.`)
       }),
     )

@@ -13,16 +13,11 @@ type Input = { by: Author; id: FeeInvoiceId; once?: ((subjectId: string | Ref) =
  * paper. Then its month can be invoiced again.
  */
 export async function creditInvoice(ctx: FeeInvoicesContext, { by, id, once }: Input): Promise<FeeInvoice> {
-  const { seller } = ctx
-  if (!seller) throw refuse('fee_invoice_seller_missing')
   const number = await decide(async () => {
     const now = ctx.clock.now()
-    const invoice = await findInvoice(ctx.db, id)
-    if (!invoice) throw refuse('fee_invoice_not_found', { invoiceId: id })
-    if (invoice.creditsId !== undefined) throw refuse('fee_invoice_is_credit_note', { number: invoice.number })
-    if (await creditNoteOf(ctx.db, id)) throw refuse('fee_invoice_credited', { number: invoice.number })
+    const invoice = await requireCreditable(ctx, id)
     const { merchantId, currency, month, attempt, periodFrom, periodUntil, buyer, vatBasisPoints, note } = invoice
-    const planned = await planInvoice(ctx.db, now, seller.timeZone, {
+    const planned = await planInvoice(ctx.db, now, ctx.seller!.timeZone, {
       merchantId,
       currency,
       month,
@@ -46,4 +41,14 @@ export async function creditInvoice(ctx: FeeInvoicesContext, { by, id, once }: I
     return planned.number
   })
   return (await findInvoiceByNumber(ctx.db, number))!
+}
+
+/** Refuses what cannot be credited: a credit note, an invoice that has one, and all while nobody sells. */
+export async function requireCreditable({ db, seller }: FeeInvoicesContext, id: FeeInvoiceId): Promise<FeeInvoice> {
+  if (!seller) throw refuse('fee_invoice_seller_missing')
+  const invoice = await findInvoice(db, id)
+  if (!invoice) throw refuse('fee_invoice_not_found', { invoiceId: id })
+  if (invoice.creditsId !== undefined) throw refuse('fee_invoice_is_credit_note', { number: invoice.number })
+  if (await creditNoteOf(db, id)) throw refuse('fee_invoice_credited', { number: invoice.number })
+  return invoice
 }

@@ -4,6 +4,7 @@
  */
 export { type BillingChange, type BillingDetails, billingDetailsOf, changeBillingDetails } from './billing-details.ts'
 export type { FeeInvoicesContext, Seller } from './context.ts'
+export { creditInvoiceByHand } from './credit-by-hand.ts'
 export { creditInvoice } from './credit-invoice.ts'
 export type { FeeInvoice } from './invoice.ts'
 export { invoicePdf } from './invoice-pdf.ts'

@@ -3,19 +3,22 @@ import { merchantInScope, merchantsInScope } from '#acquiring/merchant-payouts'
 import {
   authorOf,
   reasonField,
+  recoverWaiting,
   type StaffCaller,
   type StaffRoute,
   seesMerchant,
   staffFile,
   staffList,
   staffRoute,
+  waitingShape,
+  waitsFor,
 } from '#core/access'
 import { readId } from '#kernel/base/id.ts'
 import { clearable, country, optional, text, wholeNumber } from '#kernel/http/field.ts'
 import { pageQuery } from '#kernel/http/json-shape.ts'
 import { billingDetailsOf, changeBillingDetails } from './billing-details.ts'
 import type { FeeInvoicesContext } from './context.ts'
-import { creditInvoice } from './credit-invoice.ts'
+import { type CreditByHandContext, creditInvoiceByHand } from './credit-by-hand.ts'
 import type { FeeInvoice, FeeInvoiceId } from './invoice.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 import { makeInvoicesByHand } from './make-invoices.ts'
@@ -37,7 +40,7 @@ const oneParams = z.object({ invoiceId: z.string() })
 const monthField = text({ max: 7, what: 'a month, such as 2026-05' })
 
 /** What `florin fee-invoice` and `florin merchant billing-details` do, for programs. */
-export const feeInvoiceStaffRoutes = (ctx: FeeInvoicesContext): StaffRoute[] => [
+export const feeInvoiceStaffRoutes = (ctx: CreditByHandContext): StaffRoute[] => [
   ...readingRoutes(ctx),
   staffRoute({
     method: 'POST',
@@ -70,11 +73,13 @@ export const feeInvoiceStaffRoutes = (ctx: FeeInvoicesContext): StaffRoute[] => 
     repeated: 'stored',
     body: z.object({ ...reasonField }),
     reply: invoiceShape,
+    accepted: waitingShape,
     run: async ({ caller, params, ip, body, once }) => {
       const { id } = await invoiceFor(ctx, caller, params.invoiceId)
-      return invoiceRecord(await creditInvoice(ctx, { by: authorOf({ caller, ip, body }), id, once }))
+      const { note, waits } = await creditInvoiceByHand(ctx, { by: authorOf({ caller, ip, body }), id, once })
+      return waits ? waitsFor(waits) : invoiceRecord(note)
     },
-    recover: async (caller, id) => invoiceRecord(await invoiceFor(ctx, caller, id)),
+    recover: recoverWaiting(ctx, async (caller, id) => invoiceRecord(await invoiceFor(ctx, caller, id))),
   }),
   ...detailsRoutes(ctx),
 ]

@@ -16,6 +16,7 @@ export const approvalActions = [
   'settlements:adjust',
   'refunds:create',
   'pricing:change',
+  'fee-invoices:credit',
   'merchants:close',
   'keys:reveal',
 ] as const
@@ -27,7 +28,7 @@ export const isRepeatedByHand = (action: ApprovalAction): boolean =>
 
 /** What is the operator's alone: staff of a partner or merchant see that it waits, and do not decide it. */
 export const isOperators = (action: ApprovalAction): boolean =>
-  /^(?:topups|merchant-payouts|bank-accounts|settlements|pricing|merchants):/.test(action)
+  /^(?:topups|merchant-payouts|bank-accounts|settlements|pricing|fee-invoices|merchants):/.test(action)
 
 export type Approval = {
   id: ApprovalId
@@ -82,7 +83,7 @@ export function needsApproval(
 }
 
 /** Of these an amount can be named, above which they need one. */
-const withAmounts: readonly ApprovalAction[] = ['refunds:create']
+const withAmounts: readonly ApprovalAction[] = ['refunds:create', 'fee-invoices:credit']
 
 /**
  * Reads `kyc:decide,screening:decide@501,refunds:create>500.00EUR`; `none` is none. Returns what is wrong with it as text.

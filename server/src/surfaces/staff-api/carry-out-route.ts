@@ -94,6 +94,8 @@ export function callOf({ action, subject: { type, id }, request }: Approval): Ca
       return type === 'priceRule'
         ? { operationId: 'removePrice', params: { ruleId: id }, body: {} }
         : { operationId: 'setPrice', params: {}, body: priceOf(recorded) }
+    case 'fee-invoices:credit':
+      return { operationId: 'creditFeeInvoice', params: { invoiceId: id }, body: {} }
     case 'merchants:close':
       return { operationId: `${request}Merchant`, params: { merchantId: id }, body: {} }
     // The approval does not keep the whole number of an account, and a key is revealed to who looks at it.

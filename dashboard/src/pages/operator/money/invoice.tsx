@@ -7,7 +7,7 @@ import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { useThingId } from '../../../ui/page-at.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
-import { opAt, sending, useGate } from '../acting.tsx'
+import { opAt, sending, useGate, useWaiting } from '../acting.tsx'
 import { Actor, MerchantLink, SiteName } from '../names.tsx'
 import { common } from '../words.ts'
 
@@ -93,6 +93,7 @@ function useInvoiceActions(): (invoice: Invoice) => Action[] {
   const t = useTexts(texts)
   const gate = useGate()
   const reason = useReasonField()
+  const after = useWaiting()
   return ({ id, number, credits, creditedBy }) => [
     {
       name: 'credit',
@@ -108,6 +109,7 @@ function useInvoiceActions(): (invoice: Invoice) => Action[] {
         isDangerous: true,
         run: (values, key) =>
           bodyOf(api.POST('/fee-invoices/{invoiceId}/credit', sending({ invoiceId: id }, values, key))),
+        after,
       },
     },
   ]
