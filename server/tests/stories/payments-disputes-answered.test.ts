@@ -110,6 +110,11 @@ describe('a dispute, answered by the staff of its merchant', () => {
     })
     await dispute.says({ explanation: 'Left with the neighbour.', carrier: 'Post' })
     await dispute.says({ explanation: 'Signed for: winning_evidence. Card 4111 1111 1111 1111.', carrier: null })
+    // A colleague has changed it since.
+    const late = { explanation: 'Lost.', carrier: 'None', seen: { explanation: 'Left with the neighbour.' } }
+    const { status, body } = await owner.call('PATCH', `${path}/evidence`, { body: { reason, ...late } })
+    expect([status, body.reason, body.field]).toEqual([409, 'setting_changed_meanwhile', 'explanation'])
+    await dispute.says({ carrier: null, seen: { carrier: '' } })
     const attached = await dispute.attaches(pdf())
     expect(attached).toMatchObject({
       status: 201,

@@ -1,5 +1,6 @@
-import { checkReason, type StaffAuthor } from '#core/access'
+import { checkReason, refuseWhatChanged, type StaffAuthor } from '#core/access'
 import { auditEntry, siteOwner } from '#core/directory'
+import type { JsonObject } from '#kernel/base/json.ts'
 import { maskNumbersInText } from '#kernel/base/mask-numbers.ts'
 import { commit, decide, update, type Write } from '#kernel/db/commit/commit.ts'
 import { findCase } from './case-store.ts'
@@ -24,13 +25,15 @@ export type EvidenceInput = {
   by: StaffAuthor
   dispute: Pick<DisputeCase, 'id'>
   changes: EvidenceChanges
+  /** What the author has seen of the texts: one that a colleague has changed since is not overwritten. */
+  seen?: JsonObject | undefined
   once?: ((subjectId: string) => Write[]) | undefined
 }
 
 /** Changes the draft of what the merchant says. It can be changed until it is submitted. */
 export async function changeEvidence(
   ctx: DisputesContext,
-  { by: author, dispute: { id }, changes, once }: EvidenceInput,
+  { by: author, dispute: { id }, changes, seen, once }: EvidenceInput,
 ): Promise<DisputeCase> {
   const by = { ...author, reason: checkReason(author.reason) }
   await decide(async () => {
@@ -40,6 +43,7 @@ export async function changeEvidence(
     refuseForeignFields(dispute, changes)
     refuseLongTexts(changes)
     const before = openEvidence(ctx.keys, id, dispute.evidence)
+    refuseWhatChanged(before, seen)
     const evidence = changed(before, changes)
     const fields = (of: Evidence) => evidenceFields.filter((field) => of[field] !== undefined)
     const writes = [

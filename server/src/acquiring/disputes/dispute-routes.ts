@@ -7,6 +7,7 @@ import {
   reasonField,
   type StaffCaller,
   type StaffRoute,
+  seenField,
   seesMerchant,
   staffFile,
   staffRoute,
@@ -111,13 +112,13 @@ const evidenceRoute = (ctx: DisputesContext): StaffRoute =>
     operationId: 'changeDisputeEvidence',
     summary: 'Change the draft of the evidence',
     about: 'A text that is left out stays; null removes it. Card numbers in a text are masked.',
-    body: z.object({ ...reasonField, ...evidenceBody }),
+    body: z.object({ ...reasonField, ...evidenceBody, ...seenField }),
     reply: wholeDisputeShape,
     run: async ({ caller, params: { disputeId }, ip, body, once }) => {
       const dispute = await disputeFor(ctx, caller, disputeId)
-      const { reason: _why, ...changes } = body
+      const { reason: _why, seen, ...changes } = body
       const by = authorOf({ caller, ip, body })
-      return whole(ctx, caller, await changeEvidence(ctx, { by, dispute, changes, once }))
+      return whole(ctx, caller, await changeEvidence(ctx, { by, dispute, changes, seen, once }))
     },
     recover: recoverIn(ctx),
   })

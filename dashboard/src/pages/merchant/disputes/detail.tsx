@@ -5,15 +5,16 @@ import { Timeline } from '../../../parts/events.tsx'
 import { Money, useMoney } from '../../../parts/money.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
 import { Time } from '../../../parts/time.tsx'
-import { useMay } from '../../../session.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
+import type { Values } from '../../../ui/action-dialog.tsx'
 import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import type { FieldSpec } from '../../../ui/field.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { useThingId } from '../../../ui/page-at.tsx'
 import { at } from '../../../urls.ts'
+import { changedOver, sending, useGate } from '../../common/acting.tsx'
 import { Actor } from '../../common/actor.tsx'
 import { Audit } from '../../common/audit/panel.tsx'
 import { disputeTexts } from './texts.ts'
@@ -24,7 +25,7 @@ type Words = (typeof disputeTexts)['en']
 export default function DisputePage() {
   const t = useTexts<Words>(disputeTexts)
   const words = useTexts(disputeStatuses)
-  const may = useMay()
+  const { whyNot } = useGate()('disputes:respond')
   const money = useMoney()
   const reason = useReasonField()
   const id = useThingId()
@@ -41,11 +42,11 @@ export default function DisputePage() {
         badge: <DisputeStatus status={status} />,
         sentence: actions.length === 0 ? t.nothingToDo : respondBy ? <Deadline respondBy={respondBy} /> : t.noDeadline,
       })}
-      actions={(dispute) => actionsOf(dispute, t, { mayRespond: may('disputes:respond'), reason })}
+      actions={(dispute) => actionsOf(dispute, t, { notAllowed: whyNot, reason })}
       main={(dispute) => (
         <>
-          <Evidence dispute={dispute} mayRespond={may('disputes:respond')} />
-          <Files dispute={dispute} mayRespond={may('disputes:respond')} />
+          <Evidence dispute={dispute} notAllowed={whyNot} />
+          <Files dispute={dispute} notAllowed={whyNot} />
           <Timeline
             title={t.history}
             of={dispute.history.map(({ at: moment, status, actor, note }) => ({
@@ -96,10 +97,10 @@ function Deadline({ respondBy }: { respondBy: string }) {
 function actionsOf(
   { id, actions }: Dispute,
   t: Words,
-  { mayRespond, reason }: { mayRespond: boolean; reason: FieldSpec },
+  { notAllowed, reason }: { notAllowed: string | undefined; reason: FieldSpec },
 ): Action[] {
   const whyNot = (action: 'submit' | 'accept') => {
-    if (!mayRespond) return { whyNot: t.noPermission }
+    if (notAllowed !== undefined) return { whyNot: notAllowed }
     return actions.includes(action) ? {} : { whyNot: t.over }
   }
   const sent = (key: string, body: { reason: string; confirm?: boolean }) => ({
@@ -138,11 +139,14 @@ function actionsOf(
   ]
 }
 
-function Evidence({ dispute: { id, evidence, actions }, mayRespond }: { dispute: Dispute; mayRespond: boolean }) {
+/** A dispute, and why the role does not allow to answer it. */
+type ForRole = { dispute: Dispute; notAllowed: string | undefined }
+
+function Evidence({ dispute: { id, evidence, actions }, notAllowed }: ForRole) {
   const t = useTexts(disputeTexts)
   const reason = useReasonField()
   if (evidence.length === 0) return null
-  const canChange = mayRespond && actions.includes('submit')
+  const canChange = notAllowed === undefined && actions.includes('submit')
   return (
     <Panel
       title={t.evidence}
@@ -151,7 +155,7 @@ function Evidence({ dispute: { id, evidence, actions }, mayRespond }: { dispute:
           action={{
             name: 'write',
             label: t.write,
-            ...(!canChange && { whyNot: mayRespond ? t.over : t.noPermission }),
+            ...(!canChange && { whyNot: notAllowed ?? t.over }),
             spec: {
               title: t.write,
               fields: [
@@ -164,14 +168,14 @@ function Evidence({ dispute: { id, evidence, actions }, mayRespond }: { dispute:
                 { ...reason, first: t.writeReason },
               ],
               submit: t.save,
-              run: (values) => {
-                const written = Object.entries(values).filter(([name, text]) => name === 'reason' || text.trim() !== '')
-                return bodyOf(
-                  api.PATCH('/disputes/{disputeId}/evidence', {
-                    params: { path: { disputeId: id } },
-                    body: Object.fromEntries(written) as { reason: string },
-                  }),
-                )
+              run: (values, key, first) =>
+                bodyOf(
+                  api.PATCH('/disputes/{disputeId}/evidence', sending({ disputeId: id }, written(values, first), key)),
+                ),
+              theirs: async () => {
+                const params = { path: { disputeId: id } }
+                const now = await bodyOf(api.GET('/disputes/{disputeId}', { params }))
+                return Object.fromEntries(now.evidence.map(({ field, text }) => [field, text ?? '']))
               },
             },
           }}
@@ -184,10 +188,19 @@ function Evidence({ dispute: { id, evidence, actions }, mayRespond }: { dispute:
   )
 }
 
-function Files({ dispute: { id, files, actions }, mayRespond }: { dispute: Dispute; mayRespond: boolean }) {
+/** The texts that were changed, over what was seen of them; one that was emptied is removed. */
+const written = (values: Values, first: Values): object =>
+  Object.fromEntries(
+    Object.entries(changedOver(values, first)).map(([name, text]) => [
+      name,
+      typeof text === 'string' && text.trim() === '' ? null : text,
+    ]),
+  )
+
+function Files({ dispute: { id, files, actions }, notAllowed }: ForRole) {
   const t = useTexts<Words>(disputeTexts)
   const reason = useReasonField()
-  const canChange = mayRespond && actions.includes('submit')
+  const canChange = notAllowed === undefined && actions.includes('submit')
   return (
     <Panel
       title={t.files}
@@ -196,7 +209,7 @@ function Files({ dispute: { id, files, actions }, mayRespond }: { dispute: Dispu
           action={{
             name: 'addFile',
             label: t.addFile,
-            ...(!canChange && { whyNot: mayRespond ? t.over : t.noPermission }),
+            ...(!canChange && { whyNot: notAllowed ?? t.over }),
             spec: {
               title: t.addFile,
               fields: [
