@@ -11,7 +11,7 @@ import { type Iso8583Listener, openIso8583Listener } from '../surfaces/network/i
 import { ownAddress } from './addresses.ts'
 import { type App, type AppParts, openApp } from './compose.ts'
 import type { Config } from './config.ts'
-import { startCommand } from './how-started.ts'
+import { expectFreePorts, portIsTaken } from './expect-free-ports.ts'
 import { openInstallation } from './installation.ts'
 import { type MetricsListener, serveMetrics } from './metrics/serve-metrics.ts'
 import { type Seeded, seedStaging } from './seed-staging.ts'
@@ -40,6 +40,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const port = config.port === 0 ? await freePort(undefined) : config.port
   const publicUrl = config.publicUrl ?? ownAddress({ host: config.host, port })
+  await expectFreePorts(config, port)
   const installation = await openInstallation(config, log)
   /** Each group at once, one group after the other. */
   const closers: Closer[][] = [[() => installation.stop()]]
@@ -109,9 +110,7 @@ async function listen(
     await http.listen({ host: app.config.host, port })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw new Error(`Port ${port} is taken by another program. Choose another one: FLORIN_PORT=8090 ${startCommand}`, {
-      cause: error,
-    })
+    throw new Error(portIsTaken(port), { cause: error })
   }
   return http
 }
