@@ -12,6 +12,11 @@ export const commandGroups: Readonly<Record<string, readonly ListedCommand[]>> =
       load: async () => (await import('./start.ts')).startCommand(),
     },
     {
+      name: 'doctor',
+      description: 'look at everything that production needs, say what is wrong and what to do; changes nothing',
+      load: async () => (await import('./doctor.ts')).doctorCommand(),
+    },
+    {
       name: 'migrate',
       description: 'migrate the database to the newest schema; safe to repeat, and while processes run',
       load: async () => (await import('./setup.ts')).migrateCommand(),

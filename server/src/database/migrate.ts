@@ -12,7 +12,7 @@ export type Log = (message: string, facts?: object) => void
 export const migrationsFolder = join(import.meta.dirname, '../../migrations')
 
 /** 15 is the oldest PostgreSQL whose features the migrations use. */
-const oldestServer = 15
+export const oldestServer = 15
 /** How long a program waits for another one that is migrating the same database. */
 const turnTimeoutMs = 120_000
 const turnTimeout = `${turnTimeoutMs / 1_000}s`
@@ -54,6 +54,16 @@ export async function migrate(
     // Ends the session, and with it the advisory lock.
     await client.end()
   }
+}
+
+/**
+ * What `migrate` would do with this database, without doing it: how many migrations it has, and which it lacks. Throws what
+ * `migrate` would throw about files and history.
+ */
+export async function migrationsOf(client: pg.Client): Promise<{ applied: number; pending: readonly string[] }> {
+  const applied = await readHistory(client)
+  const pending = pendingMigrations(await readMigrations(migrationsFolder), applied)
+  return { applied: applied.length, pending: pending.map(({ name }) => name) }
 }
 
 /** Whether any migration was ever applied to this database. */

@@ -24,6 +24,21 @@ export async function ensureRoles(client: pg.ClientBase): Promise<void> {
   }
 }
 
+/** What `ensureRoles` would have to make: the roles that the connected user may not take on. */
+export async function rolesLacking(client: pg.ClientBase): Promise<readonly DatabaseRole[]> {
+  const lacking: DatabaseRole[] = []
+  for (const role of databaseRoles) if (!(await mayTakeOn(client, role))) lacking.push(role)
+  return lacking
+}
+
+/** Whether the connected user may make roles itself. */
+export async function mayMakeRoles(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ may: boolean }>(
+    'select rolsuper or rolcreaterole as may from pg_roles where rolname = current_user',
+  )
+  return rows[0]?.may ?? false
+}
+
 const insufficientPrivilege = '42501'
 
 /** Superusers may assume any role. PostgreSQL 16 separates the right to `set role` from membership. */
@@ -47,7 +62,8 @@ async function errorOf(client: pg.ClientBase, statement: string): Promise<unknow
   )
 }
 
-async function adviceFor(client: pg.ClientBase): Promise<string> {
+/** The statements for an administrator of a server on which the connected user may not make roles. */
+export async function adviceFor(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<{ name: string }>('select quote_ident(current_user) as name')
   const user = rows[0]?.name ?? 'florin'
   return [

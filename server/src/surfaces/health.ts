@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { App } from '../app/compose.ts'
+import { isSeenQuery, type SeenRequest, seenPath } from '../app/seen-address.ts'
+import { florinVersion } from '../app/version.ts'
 
 export type Lifecycle = {
   /** Whether this process is about to end. */
@@ -15,7 +17,8 @@ export type Lifecycle = {
  * first replies 503 on `/ready` and goes on serving for a while, and asks clients to close their connections, so no
  * request meets a closed port.
  */
-export function healthChecks(http: FastifyInstance, { db }: App, lifecycle: Lifecycle): void {
+export function healthChecks(http: FastifyInstance, app: App, lifecycle: Lifecycle): void {
+  const { db } = app
   http.addHook('onSend', (_request, reply, payload, done) => {
     if (lifecycle.isStopping) reply.header('connection', 'close')
     done(null, payload)
@@ -29,6 +32,24 @@ export function healthChecks(http: FastifyInstance, { db }: App, lifecycle: Life
     const trouble = stopping ?? lifecycle.databaseTrouble?.() ?? (await databaseProblem(db))
     return reply.status(trouble ? 503 : 200).send({ status: trouble ?? 'ready' })
   })
+  http.get(seenPath, open, async (request, reply) => {
+    if (!isSeenQuery(app.keys, request.query, app.clock.wall())) return reply.status(404).send({ status: 'not found' })
+    return reply.header('cache-control', 'no-store').send(seenBy(app, request))
+  })
+}
+
+/** What `florin doctor` compares with the configuration. */
+function seenBy({ config }: App, { ip, protocol, host, socket, headers }: FastifyRequest): SeenRequest {
+  const peer = socket.remoteAddress ?? ''
+  return {
+    address: ip,
+    scheme: protocol,
+    host,
+    peer,
+    isPeerTrusted: config.proxies.includes(peer),
+    isForwarded: headers['x-forwarded-for'] !== undefined,
+    version: florinVersion,
+  }
 }
 
 const open = { config: { access: { caller: 'public' } as const } }

@@ -196,6 +196,7 @@ export const routes: readonly string[] = [
   'GET /demo/subscription/:orderId public',
   'GET /docs/api public',
   'GET /health public',
+  'GET /health/seen public',
   'GET /l/:hash public',
   'POST /l/:hash public',
   'GET /l/:hash/qr.svg public',

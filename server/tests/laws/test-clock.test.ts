@@ -57,6 +57,9 @@ test('the time of the machine is used for leases, and for nothing of the busines
   expect(asking.sort()).toEqual([
     'acquiring/velocity/open-velocity.ts', // as rate limits: a paused clock must lock no shopper out
     'acquiring/velocity/refused.ts', // as the limits that refused
+    'app/doctor/check-database.ts', // the clocks of two machines
+    'app/doctor/check-machine.ts', // how old its data of time zones is
+    'app/doctor/check-public-address.ts', // certificates are of the world
     'app/metrics/read-state.ts', // how often it is read, and how far the clock was moved
     'app/operator-tasks.ts', // leases of long work
     'cli/network.ts', // a line is tried now
@@ -77,6 +80,7 @@ test('the time of the machine is used for leases, and for nothing of the busines
     'kernel/work/due-work.ts', // leases
     'kernel/work/staging-clock.ts', // how far it is from the machine, and who runs it
     'kernel/work/work-metrics.ts', // when work was last done, for a monitoring system
+    'surfaces/health.ts', // a question is asked now
     'surfaces/staff-api/live/stream.ts', // whether the clock was moved, for open pages
   ])
 })

@@ -16,8 +16,29 @@ export type SmtpSettings = {
  * Sends through a mail server. Connections are kept for a while and used again. The password crosses the network only
  * under TLS: a server that is not on this machine must offer it, or nothing is sent.
  */
-export function smtpMessenger({ url, timeoutMs, connectionsMax }: SmtpSettings): Messenger {
-  const transport = createTransport({
+export function smtpMessenger(settings: SmtpSettings): Messenger {
+  const transport = transportOf(settings)
+  return {
+    send: (message) => send(transport, message, settings.timeoutMs),
+    close: async () => transport.close(),
+  }
+}
+
+/** Connects and logs in, and sends nothing. Returns why that fails, in the words of the server or of the library. */
+export async function smtpProblem(settings: SmtpSettings): Promise<string | undefined> {
+  const transport = transportOf(settings)
+  try {
+    await transport.verify()
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  } finally {
+    transport.close()
+  }
+}
+
+const transportOf = ({ url, timeoutMs, connectionsMax }: SmtpSettings) =>
+  createTransport({
     url: url.reveal(),
     pool: true,
     maxConnections: connectionsMax,
@@ -33,11 +54,6 @@ export function smtpMessenger({ url, timeoutMs, connectionsMax }: SmtpSettings):
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  return {
-    send: (message) => send(transport, message, timeoutMs),
-    close: async () => transport.close(),
-  }
-}
 const messagesPerConnectionMax = 100
 
 /** Whether the mail server is on this machine, so that no network can be listened to. */

@@ -38,6 +38,23 @@ export async function proveKeys(ctx: { db: Db; clock: Clock; keys: KeyRing; reac
   return goneKeys(keys, proofsOfAll)
 }
 
+/**
+ * The same, and nothing is written: throws unless the master keys belong to this database. `isProven`: it was used with
+ * these keys before; one that never was belongs to any.
+ */
+export async function expectKeysToBelong({
+  db,
+  keys,
+}: {
+  db: Db
+  keys: KeyRing
+}): Promise<{ isProven: boolean; gone: GoneKey[] }> {
+  const proofs = await keyProofs(db)
+  if (proofs.length === 0) await expectSiteKeysToOpen(db, keys)
+  expectProofsToHold(keys, proofs)
+  return { isProven: proofs.length > 0, gone: goneKeys(keys, proofs) }
+}
+
 /** Not those above our newest: another process may have begun with a newer file. */
 const goneKeys = (keys: KeyRing, proofs: readonly KeyProof[]): GoneKey[] =>
   sealPurposes.flatMap((purpose) =>

@@ -157,6 +157,7 @@ async function testClock({ calls }: Tour): Promise<void> {
 async function aboutTheInstallation({ sends }: Tour): Promise<void> {
   await sends('The process is alive', 'GET /health')
   await sends('The process is ready', 'GET /ready')
+  await sends('How a request is seen, asked without the keys', 'GET /health/seen')
   await sends('The document of the interface', 'GET /openapi.json')
   await sends('The reference page', 'GET /docs/api')
 }

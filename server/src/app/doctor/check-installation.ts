@@ -1,0 +1,52 @@
+import { dueByWork } from '#kernel/work/due-list.ts'
+import type { App } from '../compose.ts'
+import { type Finding, ok, unknown, warning } from './finding.ts'
+
+/** Who can log in, who takes payments, and whether work is done that has fallen due. */
+export const checkInstallation = async (app: App): Promise<Finding[]> => [
+  await checkPeople(app),
+  await checkMerchants(app),
+  await checkWork(app),
+]
+
+async function checkPeople({ staff, config: { approvalRules } }: App): Promise<Finding> {
+  const people = (await staff.list({ kind: 'platform', id: 'platform' })).filter(({ active }) => active)
+  const owners = people.filter(({ role }) => role === 'owner')
+  if (owners.length === 0)
+    return warning(
+      'People',
+      'the operator has no owner yet',
+      'florin staff add you@example.com owner, then florin staff invite',
+    )
+  return approvalRules.size > 0 && people.length < 2
+    ? warning(
+        'People',
+        'there is one person alone, and some actions need a second one',
+        'florin staff add another one.',
+      )
+    : ok('People', `${people.length} of the operator, ${owners.length} of them owners`)
+}
+
+async function checkMerchants({ directory }: App): Promise<Finding> {
+  const [first] = await directory.listMerchants({ limit: 1 })
+  const siteIds = await directory.siteIds()
+  if (!first) return unknown('Merchants', 'there is none yet', 'florin merchant add "Name", then florin site add')
+  return siteIds.length === 0
+    ? unknown('Merchants', 'none has a site yet', 'florin site add')
+    : ok('Merchants', `${siteIds.length} sites can take payments`)
+}
+
+/** Due work that waits is the sign of workers that do not run. */
+async function checkWork({ db, jobs, clock }: App): Promise<Finding> {
+  const now = clock.now()
+  const due = (await dueByWork(db, jobs, now)).filter(({ count }) => count > 0)
+  const oldest = due
+    .flatMap(({ work, oldestAt }) => (oldestAt ? [{ work, oldestAt }] : []))
+    .toSorted((one, other) => Temporal.Instant.compare(one.oldestAt, other.oldestAt))[0]
+  if (!oldest) return ok('Due work', 'nothing waits')
+  const minutes = Math.floor(now.since(oldest.oldestAt).total('minutes'))
+  const says = `${oldest.work} has waited for ${minutes} minutes`
+  return minutes >= 15
+    ? warning('Due work', says, 'Does a process with the role worker run? docs/operating/running.md#several-processes')
+    : ok('Due work', minutes === 0 ? 'is done as it falls due' : says)
+}

@@ -1,0 +1,72 @@
+import { smtpProblem } from '#connectors/message/smtp.ts'
+import { openProvider } from '#core/access'
+import type { App } from '../compose.ts'
+import type { Config } from '../config.ts'
+import { type Finding, ok, textOf, unknown, warning, wrong } from './finding.ts'
+
+/** The mail server: connects and logs in; no email is sent. */
+export async function checkMail({ smtpUrl, messages, mailFrom, environment }: Config): Promise<Finding[]> {
+  if (!smtpUrl)
+    return [
+      environment === 'production' || !messages
+        ? warning('Mail', 'is off: people are invited by links that you pass on', 'Set FLORIN_SMTP_URL.')
+        : ok('Mail', 'is kept in the mailbox of staging'),
+    ]
+  const problem = await smtpProblem({ url: smtpUrl, timeoutMs: timeoutMs, connectionsMax: 1 })
+  return [
+    problem === undefined
+      ? ok('Mail', `is taken by the server, from ${mailFrom}`)
+      : wrong('Mail', `is not taken: ${problem}`, 'FLORIN_SMTP_URL names the server, with user and password.'),
+  ]
+}
+const timeoutMs = 10_000
+
+/** Whom staff log in with, where it is configured: its own document is read. */
+export async function checkSignOn({ access: { signOn } }: Config): Promise<Finding[]> {
+  if (!signOn) return []
+  const provider = openProvider(signOn)
+  try {
+    await provider.begin({ redirectUri: 'https://florin.invalid/', again: false })
+    return [ok('Single sign-on', `of ${signOn.issuer} replies`)]
+  } catch (error) {
+    return [wrong('Single sign-on', `of ${signOn.issuer}: ${textOf(error)}`, 'FLORIN_SSO_ISSUER is its address.')]
+  } finally {
+    await provider.close()
+  }
+}
+
+/** Nodes of chains and the source of exchange rates, each by a request that reads. */
+export async function checkSources({ config, chains, ratesProvider }: App): Promise<Finding[]> {
+  const nodes = [...config.rpcUrls.keys()].map(async (chainId) => {
+    const about = `Chain ${chainId}`
+    try {
+      const { number } = (await chains.of(chainId)?.head()) ?? {}
+      return ok(about, `is read; the newest block is ${number}`)
+    } catch (error) {
+      return wrong(about, textOf(error), 'FLORIN_EVM_RPC_URLS names its node.')
+    }
+  })
+  return Promise.all([...nodes, checkRates(ratesProvider)])
+}
+
+async function checkRates(provider: App['ratesProvider']): Promise<Finding> {
+  if (!provider) return ok('Exchange rates', 'are set by hand: florin rates')
+  try {
+    return ok('Exchange rates', `of ${provider.name} are read: ${(await provider.read()).length}`)
+  } catch (error) {
+    return wrong('Exchange rates', `of ${provider.name}: ${textOf(error)}`, 'FLORIN_RATES and FLORIN_RATES_URL.')
+  }
+}
+
+/** Acquirers are not asked: no request of the port is free of effects. Their last replies say how they are. */
+export async function checkConnectors({ config, connectors, routing }: App): Promise<Finding[]> {
+  if (config.environment === 'staging') return [ok('Acquirer', `is the sandbox (${connectors.ids.join(', ')})`)]
+  const paused = await routing.paused()
+  return connectors.ids
+    .filter((id) => (id as string) !== 'none')
+    .map((id) =>
+      paused.has(id)
+        ? warning('Acquirer', `${id} is paused`, `florin routing resume ${id}`)
+        : unknown('Acquirer', `${id} is connected; the dashboard (Health) says how it replies`),
+    )
+}
