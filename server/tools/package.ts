@@ -23,7 +23,9 @@ const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(ro
 rmSync(join(root, 'dist'), { recursive: true, force: true })
 node('node_modules/typescript-7/bin/tsc', '-p', 'server/tsconfig.build.json')
 for (const file of globSync('server/src/**/*.{css,js,jpg}', { cwd: root })) copy(file)
-for (const path of ['server/migrations', 'server/schema.sql', 'README.md', 'CHANGELOG.md', 'LICENSE']) copy(path)
+for (const path of ['server/migrations', 'server/schema.sql', 'docs', 'LICENSE']) copy(path)
+const documents = globSync('*.md', { cwd: root })
+for (const path of documents) copy(path)
 copy('dashboard/dist')
 copy('server/tools/launcher.js', 'bin/florin.js')
 copy('server/tools/healthy.js', 'bin/healthy.js')
@@ -67,7 +69,7 @@ function published() {
     type: 'module',
     engines: { node: '>=20' },
     bin: { florin: 'bin/florin.js' },
-    files: ['bin', 'server', 'dashboard', 'CHANGELOG.md', 'client'],
+    files: ['bin', 'server', 'dashboard', 'docs', ...documents, 'client'],
     imports: {
       ...Object.fromEntries(Object.entries(imports as Record<string, string>).flatMap(builtImport)),
       [ownClient]: './client/index.js',

@@ -62,6 +62,8 @@ export type Config = {
   replyWithinMs: number
   /** Whether a first start of staging from the command line plays a story. */
   story: boolean
+  /** Whether the documents are served as a site. */
+  docs: boolean
   /** At least one; the first takes what no rule of routing sends elsewhere. */
   sandboxConnectors: readonly string[]
   /** Payments with our own cards go to their issuer directly. */
@@ -199,6 +201,7 @@ const plainSettings = (env: Env) => ({
   stopNoticeMs: env.FLORIN_STOP_NOTICE_MS,
   puzzleBits: env.FLORIN_PUZZLE_BITS,
   evidenceKept: Temporal.Duration.from(env.FLORIN_EVIDENCE_KEPT),
+  docs: env.FLORIN_DOCS === 'on',
   requestsKept: readRequestsKept(env),
   retention: readRetention(env),
 })

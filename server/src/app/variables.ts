@@ -121,6 +121,10 @@ export const variables = {
     .enum(['on', 'off'])
     .default('on')
     .describe('off: a new staging installation begins empty, without two months of sample payments and cards'),
+  FLORIN_DOCS: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('off: the documents are not served as a site at `/docs`; the API reference stays'),
   FLORIN_SANDBOX_CONNECTORS: z
     .string()
     .default(defaultSandbox)

@@ -69,7 +69,7 @@ function welcome(config: Config, server: RunningServer): string {
     ...(demoApp ? [`  Demo app          ${publicUrl}/demo/app  (a bank, with a card for the store)`] : []),
     `  Staging desk      ${publicUrl}/sandbox   (clock, mailbox, disputes)`,
     `  Dashboard         ${publicUrl}/dashboard`,
-    `  API reference     ${publicUrl}/docs/api`,
+    `  Documentation     ${publicUrl}/docs      (API reference: ${publicUrl}/docs/api)`,
     '',
     `  Site              ${site.id} (${site.merchantName}, ${site.name})`,
     `  Private key       ${displayPrivateKey(site, privateKey).reveal()}`,

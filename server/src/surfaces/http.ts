@@ -12,6 +12,7 @@ import type { App } from '../app/compose.ts'
 import { demoApp, demoStore } from '../demo/index.ts'
 import { checkoutSurface } from './checkout/checkout.ts'
 import { checkEveryMs, headersTimeoutMs, limitConnections, requestTimeoutMs } from './connections.ts'
+import { docsSite } from './docs-site/docs-site.ts'
 import { healthChecks, type Lifecycle } from './health.ts'
 import { inSurface, measureRequests } from './http-metrics.ts'
 import { traceRequests } from './http-traces.ts'
@@ -80,7 +81,10 @@ export async function openHttp(
   const hosts = config.surfaceHosts
   const mounting: Record<HostedSurface, () => unknown> = {
     checkout: () => http.register(inSurface('checkout', pages(onItsHosts('checkout', hosts)(checkoutSurface(app))))),
-    api: () => http.register(inSurface('api', api(onItsHosts('api', hosts, tokenPaths)(merchantApi(app))))),
+    api: async () => {
+      await http.register(inSurface('api', api(onItsHosts('api', hosts, tokenPaths)(merchantApi(app)))))
+      if (config.docs) await http.register(inSurface('docs', api(onItsHosts('api', hosts)(docsSite(app)))))
+    },
     issuing: () => http.register(inSurface('issuing', api(onItsHosts('issuing', hosts)(issuingApi(app))))),
     network: () => http.register(inSurface('network', api(onItsHosts('network', hosts)(networkApi(app))))),
     staff: () => http.register(inSurface('staff', api(onItsHosts('staff', hosts)(staffApi(app))))),

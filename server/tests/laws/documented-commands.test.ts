@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { commandLine } from '../../src/cli/command-line.ts'
+import { commandsOf } from '../../src/surfaces/docs-site/curl.ts'
 import { type File, read, tracked } from '../tidy/repository.ts'
-import { commandsOf } from '../world/printed-commands.ts'
 
 test('every command of florin that a document names exists, and has the options that it is given', async () => {
   const program = await commandLine()

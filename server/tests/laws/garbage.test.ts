@@ -15,6 +15,8 @@ import { openShop, type Shop } from '../world/shop.ts'
 import { fieldOf } from '../world/shopper.ts'
 import { sessionRoutes } from './routes-of-staff.ts'
 
+const got = <const Path extends string>(...paths: Path[]) => paths.map((path) => ['GET', path] as const)
+
 /**
  * Garbage sent to any address is answered as the sender's fault, never as ours. Every route that a browser can reach is
  * in this list; the second test checks that none is missing.
@@ -70,10 +72,7 @@ const routes = [
   ['POST', '/sandbox/chain'],
   ['GET', '/sandbox/bank'],
   ['POST', '/sandbox/bank'],
-  ['GET', '/health'],
-  ['GET', '/ready'],
-  ['GET', '/openapi.json'],
-  ['GET', '/docs/api'],
+  ...got('/health', '/health/seen', '/ready', '/openapi.json', '/docs', '/docs/merchant-guide/api', '/docs/api'),
   ['GET', '/bank-return'],
   ['POST', '/bank-return'],
 ] as const

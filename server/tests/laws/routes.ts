@@ -193,6 +193,8 @@ export const routes: readonly string[] = [
   'GET /demo/orders public',
   'GET /demo/return public',
   'POST /demo/return public',
+  'GET /docs public',
+  'GET /docs/* public',
   'GET /demo/subscription/:orderId public',
   'GET /docs/api public',
   'GET /health public',

@@ -28,7 +28,15 @@ test('the installed package starts everything, with a database of its own', asyn
   const { url, output } = await started(process.execPath, [launcher(), 'start'])
 
   expect(output()).toContain('Check the books   npx florin verify')
-  for (const page of ['/ready', '/demo', '/dashboard', '/docs/api'])
+  for (const page of [
+    '/ready',
+    '/demo',
+    '/dashboard',
+    '/docs',
+    '/docs/operating/running',
+    '/docs/assets/minisearch.js',
+    '/docs/api',
+  ])
     expect((await fetch(`${url}${page}`)).status).toBe(200)
   const [script] = /\/dashboard\/assets\/[^"]+\.js/.exec(await (await fetch(`${url}/dashboard`)).text())!
   expect((await fetch(`${url}${script}`)).headers.get('content-type')).toContain('javascript')

@@ -28,6 +28,7 @@ const ofStores = [
   ['GET', '/transaction/1'],
   ['DELETE', '/customer/1'],
   ['GET', '/openapi.json'],
+  ['GET', '/docs'],
   ['GET', '/docs/api'],
 ] as const
 const onEveryProcess = [

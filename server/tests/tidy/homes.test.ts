@@ -4,7 +4,8 @@ import { sources, withoutImports } from './repository.ts'
 describe('each thing has its home', () => {
   test.each<[name: string, pattern: RegExp, homes: RegExp, advice: string]>([
     ['new Date', /new Date\(|Date\.now\(|Temporal\.Now/, /kernel\/base\/clock\.ts$/, 'ask the clock'],
-    ['process.env', /process\.env/, /app\/config\.ts$/, 'read it from the configuration'],
+    // The samples of the documents are programs of their readers.
+    ['process.env', /process\.env/, /app\/config\.ts$|docs-site\/samples\.ts$/, 'read it from the configuration'],
     // The demo store is a merchant's shop: it shows the numbers that a notification brings.
     ['parseFloat', /parseFloat|toFixed\(/, /src\/demo\//, 'money is a bigint'],
     ['Number of minor units', /Number\([^()]*[mM]inor/, /^$/, 'money is a bigint and stays one'],
@@ -21,7 +22,7 @@ describe('each thing has its home', () => {
       /kernel\/base\/secret\.ts$|app\/(?:tracing|doctor\/(?:doctor|check-keys))\.ts$|app\/(?:compose|outbounds)\.ts$|installation\.ts$|seed(?:-programmes)?\.ts$|app\/story\/(?:cardholder|links|topping-up)\.ts$|cli\/|core\/vault\/|core\/directory\/|core\/(?:partners|access)\/|staff-emails\/invitation\.ts$|kernel\/crypto\/password\.ts$|requests\/checksum\.ts$|kernel\/http\/client\.ts$|seal-payload\.ts$|authorize-payment\.ts$|shown-card\.ts$|connectors\/acquirer\/|connectors\/chain\/|connectors\/network\/iso8583\/|connectors\/message\/smtp\.ts$|demo\/(?:store-client|app\/app-keys|app\/pages\/card-view)\.ts$|issuing\/holders\/(?:auth-fields|password-rule|secret-token|sessions)\.ts$|webhooks\/(?:sign-body|grade-receiver)\.ts$|core\/(?:vault|issuervault)\/|issuing\/documents\/(?:api-routes|start-verification)\.ts$|issuing\/topups\/fiat\/(?:take-notification|topup-page)\.ts$|issuing\/spending\/message-key\.ts$|issuing\/threeds\/(?:authenticate|authentication-value|send-result)\.ts$|surfaces\/(?:network\/network-api|staff-api\/(?:session|second-step|second-factors|browser-call))\.ts$|merchants\/site-key-routes\.ts$|issuing\/cards\/(?:secret-routes|page-token|pages\/card-data-page|bureau\/bureau-record|provisioning\/(?:apple-pass|google-card))\.ts$/,
       'a secret is opened only where it is used',
     ],
-    ['console', /console\.(?:log|error|warn)/, /cli\//, 'write to the log'],
+    ['console', /console\.(?:log|error|warn)/, /cli\/|docs-site\/samples\.ts$/, 'write to the log'],
   ])('%s', (_name, pattern, homes, advice) => {
     const strays = sources
       .filter((file) => !homes.test(file.path) && pattern.test(withoutImports(file)))
