@@ -1,0 +1,49 @@
+import { parseEnv } from 'node:util'
+import { expect, test } from 'vitest'
+import { generateKeys } from '#kernel/crypto/keys.ts'
+import { checkConfig } from '../../src/app/config.ts'
+import { variables } from '../../src/app/variables.ts'
+import { read, tracked } from '../tidy/repository.ts'
+
+const dockerfile = read('Dockerfile').text
+const files = ['Dockerfile', 'compose.yaml', ...tracked.filter((path) => path.startsWith('deploy/'))].map(read)
+const [, user] = /^USER (\d+):\d+$/m.exec(dockerfile)!
+
+test('every setting that a file for deployment names is one', () => {
+  const named = files.flatMap(({ path, text }) =>
+    [...text.matchAll(/\bFLORIN_[A-Z\d_]+\b/g)].map(([name]) => ({ path, name })),
+  )
+  expect(named.length).toBeGreaterThan(20)
+  /** What compose.yaml reads from `.env` for itself. */
+  const ofCompose = ['FLORIN_IMAGE', 'FLORIN_DATABASE_PASSWORD', 'FLORIN_KEYS_PATH']
+  expect(named.filter(({ name }) => !(name in variables) && !ofCompose.includes(name))).toEqual([])
+})
+
+test.each(['deploy/compose/florin.env.example', 'deploy/kubernetes/settings.env'])(
+  '%s, with a database and keys beside it, lacks nothing but an acquirer and what is secret',
+  (path) => {
+    const secrets = {
+      DATABASE_URL: 'postgres://florin@database/florin',
+      FLORIN_KEYS: generateKeys(),
+      FLORIN_SMTP_URL: 'smtps://florin@mail.example',
+    }
+    const { problems } = checkConfig({ ...parseEnv(read(path).text), ...secrets }, { isStart: true })
+    expect(problems).toEqual([expect.stringMatching(/^Acquirer: /)])
+  },
+)
+
+test('what runs the image agrees with it about its user, its port and how it is stopped', () => {
+  const of = (path: string) => read(path).text
+  expect(of('compose.yaml')).toContain(`(${user})`)
+  expect(of('compose.yaml')).toContain("'127.0.0.1:8080:8080'")
+  expect(dockerfile).toContain('EXPOSE 8080')
+  for (const role of ['api', 'pages', 'worker'])
+    expect(of(`deploy/kubernetes/${role}.yaml`)).toMatch(
+      new RegExp(
+        `terminationGracePeriodSeconds: 50[\\s\\S]*runAsUser: ${user}[\\s\\S]*args: \\[start, --roles, ${role}\\][\\s\\S]*containerPort: 8080[\\s\\S]*readOnlyRootFilesystem: true`,
+      ),
+    )
+  for (const unit of ['florin.service', 'florin@.service'])
+    expect(of(`deploy/systemd/${unit}`)).toMatch(/^TimeoutStopSec=50$/m)
+  expect(of('compose.yaml')).toContain('stop_grace_period: 50s')
+})
