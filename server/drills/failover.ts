@@ -1,11 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { type Clients, openClients } from '../tests/simulation/clients.ts'
-import { comeToRestInStrides } from '../tests/simulation/coming-to-rest.ts'
-import { randomOf } from '../tests/simulation/random.ts'
-import { findings } from './findings.ts'
 import { rewind, type Server } from './postgres.ts'
 import { openSimulation, type Simulation } from './simulation.ts'
+import { msSince, step } from './steps.ts'
+import { conclude, openTraffic, type Traffic } from './traffic.ts'
 
 /**
  * A drill of the worst hours of a replicated database, with the real programs: the replica falls silent, the primary
@@ -15,36 +13,18 @@ import { openSimulation, type Simulation } from './simulation.ts'
  *   npm run drill:failover -- --asynchronous   the same without waiting for the replica: payments are lost
  */
 const isSynchronous = !process.argv.includes('--asynchronous')
-const amounts = ['4.10', '9.90', '12.50']
-const clientsEach = 3
 
-type Drill = { simulation: Simulation; groups: Clients[]; received: Received; refused: string[] }
-
-const say = (line: string) => console.log(line)
-const began = performance.now()
-const step = (line: string) => say(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${line}`)
+type Drill = { simulation: Simulation; received: Traffic['received']; refused: string[] }
 
 async function drill(simulation: Simulation): Promise<boolean> {
   const { a, b } = simulation
   if (isSynchronous) await waitFor(a, b)
   step(`${(await a.query('show server_version'))[0]!.server_version}; two processes of Florin, clients at each`)
-  const received = openReceived()
-  const groups: Clients[] = []
-  for (const [index, name] of ['x', 'y'].entries()) {
-    const { address } = await simulation.florin()
-    const { id: siteId, privateKey } = simulation.site
-    const counter = { url: address, siteId, privateKey }
-    const clients = openClients(counter, {
-      random: randomOf(index),
-      name,
-      amounts,
-      numbered: true,
-      acknowledged: received.one,
-    })
-    clients.join(clientsEach)
-    groups.push(clients)
-  }
-  const all: Drill = { simulation, groups, received, refused: [] }
+  const traffic = openTraffic()
+  const { received } = traffic
+  for (let processes = 0; processes < 2; processes++) traffic.at((await simulation.florin()).address, simulation.site)
+  const refused: string[] = []
+  const all: Drill = { simulation, received, refused }
   await received.more(100)
   if (isSynchronous) await replicaFallsSilent(all)
   await primaryDies(all)
@@ -53,7 +33,9 @@ async function drill(simulation: Simulation): Promise<boolean> {
     await networkSplits(all)
     await comeBack(all, { old: b, leader: a })
   }
-  return conclude(all)
+  await traffic.stop()
+  const databaseUrl = (await currentLeader(simulation)).url()
+  return conclude(simulation, traffic, { databaseUrl, refused })
 }
 
 /** No commit on the one is acknowledged before the other one has it on its disk. */
@@ -90,9 +72,9 @@ async function primaryDies({ simulation, received }: Drill): Promise<void> {
   step(`the primary is killed; ${received.count()} payments were acknowledged so far`)
   await b.promote()
   await goOnAlone(b)
-  step(`the replica was promoted after ${ms(at)} ms`)
+  step(`the replica was promoted after ${msSince(at)} ms`)
   await received.more(1)
-  step(`clients received the next payment ${ms(at)} ms after the primary's end`)
+  step(`clients received the next payment ${msSince(at)} ms after the primary's end`)
   await received.more(100)
 }
 
@@ -131,7 +113,7 @@ async function networkSplits({ simulation, received, refused }: Drill): Promise<
   await a.promote()
   await goOnAlone(a)
   await received.more(1)
-  step(`clients received the next payment ${ms(at)} ms after the split`)
+  step(`clients received the next payment ${msSince(at)} ms after the split`)
   await received.more(100)
   lines.b.restore(b.port)
   await received.more(50)
@@ -175,25 +157,6 @@ async function lastWord(server: Server): Promise<string> {
   return word
 }
 
-async function conclude({ simulation, groups, received, refused }: Drill): Promise<boolean> {
-  for (const clients of groups) await clients.stop()
-  const failures = groups.flatMap((clients) => clients.failures.map((words) => words.slice(0, 200)))
-  step(`clients have stopped; ${received.count()} payments were acknowledged`)
-  await simulation.look(async (app) => {
-    const sql = new pg.Client((await currentLeader(simulation)).url())
-    await sql.connect()
-    await comeToRestInStrides(app, sql).finally(() => sql.end())
-  })
-  const { acknowledged, found, broken } = await findings(simulation, groups, refused)
-  step(
-    `acknowledged ${acknowledged}, found ${found}; the longest silence for clients was ${Math.round(received.longestMs())} ms`,
-  )
-  const all = [...broken, ...failures.map((words) => `a client received an inconsistent response: ${words}`)]
-  for (const line of all) say(`BROKEN: ${line}`)
-  say(all.length === 0 ? 'Every acknowledged payment was kept.' : 'An acknowledged payment was lost.')
-  return all.length === 0
-}
-
 async function currentLeader({ a, b }: Simulation): Promise<Server> {
   for (const server of [a, b]) {
     const [row] = await server.query('select pg_is_in_recovery() as follows').catch(() => [])
@@ -201,40 +164,6 @@ async function currentLeader({ a, b }: Simulation): Promise<Server> {
   }
   throw new Error('no server leads')
 }
-
-const ms = (since: number): number => Math.round(performance.now() - since)
-
-type Received = {
-  one(): void
-  count(): number
-  longestMs(): number
-  /** Resolves when so many more have been acknowledged. */
-  more(count: number): Promise<void>
-}
-
-/** Counts the payments whose success clients received. */
-function openReceived(): Received {
-  let count = 0
-  let last = performance.now()
-  let longest = 0
-  return {
-    one: () => {
-      longest = Math.max(longest, performance.now() - last)
-      last = performance.now()
-      count++
-    },
-    count: () => count,
-    longestMs: () => longest,
-    more: async (more) => {
-      const wanted = count + more
-      for (let looks = 0; count < wanted; looks++) {
-        if (looks > patience) throw new Error(`payments do not go on: ${count} of ${wanted} after a minute`)
-        await pause(10)
-      }
-    },
-  }
-}
-const patience = 6_000
 
 const waiting = isSynchronous ? 'each commit waits for the replica' : 'no commit waits for the replica'
 step(`two servers of PostgreSQL; ${waiting}`)

@@ -10,7 +10,7 @@ type Row = { orderId: string; id: bigint; key: string; status: string }
 
 /** `refused`: the identifiers of customers whose creation was not acknowledged, and that must not exist. */
 export async function findings(
-  simulation: Simulation,
+  simulation: Pick<Simulation, 'look' | 'acquirer'>,
   groups: readonly Clients[],
   refused: readonly string[],
 ): Promise<Findings> {

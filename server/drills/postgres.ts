@@ -39,7 +39,11 @@ const run = promisify(execFile)
 export type Place = { bin: string; folder: string; account: ServerAccount | undefined }
 
 /** An empty server that leads. */
-export async function makeServer(place: Place, name: string): Promise<Server> {
+export async function makeServer(
+  place: Place,
+  name: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Server> {
   const data = await makeFolder(place, name)
   await runProgram(place, 'initdb', [
     '-D',
@@ -52,17 +56,44 @@ export async function makeServer(place: Place, name: string): Promise<Server> {
     '-k',
   ])
   // In the file, and not on the command line: pg_rewind starts the server by itself to bring its files in order.
-  const lines = Object.entries(settings).map(([key, value]) => `${key} = '${value}'\n`)
+  const lines = Object.entries({ ...settings, ...more }).map(([key, value]) => `${key} = '${value}'\n`)
   await appendFile(join(data, 'postgresql.conf'), lines.join(''))
   return openServer(place, name)
 }
 
 /** A copy of a server that runs, ready to follow it. */
 export async function copyServer(place: Place, name: string, leader: Server): Promise<Server> {
-  const data = await makeFolder(place, name)
-  const from = ['-h', '127.0.0.1', '-p', String(leader.port), '-U', user]
-  await runProgram(place, 'pg_basebackup', ['-D', data, ...from, '-X', 'stream', '-c', 'fast'])
+  await backUp(place, name, leader)
   return openServer(place, name)
+}
+
+/** A base backup of a server that runs, in a folder of this name. */
+export async function backUp(place: Place, name: string, of: Server): Promise<void> {
+  const data = await makeFolder(place, name)
+  const from = ['-h', '127.0.0.1', '-p', String(of.port), '-U', user]
+  await runProgram(place, 'pg_basebackup', ['-D', data, ...from, '-X', 'stream', '-c', 'fast'])
+}
+
+/**
+ * A server of a base backup and of the archived write-ahead log, as it was at a moment. Its data is the backup's folder:
+ * back up again to have another.
+ */
+export async function restoreServer(
+  place: Place,
+  backup: string,
+  { archive, moment }: { archive: string; moment: string },
+): Promise<Server> {
+  const data = join(place.folder, backup)
+  const lines = {
+    restore_command: `cp ${archive}/%f %p`,
+    recovery_target_time: moment,
+    recovery_target_action: 'promote',
+    archive_mode: 'off',
+  }
+  const text = Object.entries(lines).map(([key, value]) => `${key} = '${value}'\n`)
+  await appendFile(join(data, 'postgresql.conf'), text.join(''))
+  await writeFile(join(data, 'recovery.signal'), '', { mode: 0o644 })
+  return openServer(place, backup)
 }
 
 /**
@@ -89,11 +120,7 @@ async function openServer(place: Place, name: string): Promise<Server> {
       pid = await launch(place, data, { port: String(port), ...following(name, leaderPort) })
       await untilAnswering(url().replace(/\w+$/, 'postgres'))
     },
-    die: async () => {
-      const all = [pid, ...childrenOf(pid)]
-      for (const each of all) kill(each)
-      while (all.some(isAlive)) await pause(5)
-    },
+    die: () => killFamilies([pid]),
     promote: async () => {
       await runProgram(place, 'pg_ctl', ['promote', '-D', data, '-w'])
     },
@@ -126,7 +153,8 @@ const settings = {
 const following = (name: string, port: number | undefined): Record<string, string> =>
   port === undefined ? {} : { primary_conninfo: `host=127.0.0.1 port=${port} user=${user} application_name=${name}` }
 
-async function makeFolder({ folder, account }: Place, name: string): Promise<string> {
+/** An empty folder that belongs to the servers. */
+export async function makeFolder({ folder, account }: Place, name: string): Promise<string> {
   const data = join(folder, name)
   await mkdir(data, { mode: 0o700 })
   if (account) await chown(data, account.uid, account.gid)
@@ -167,6 +195,13 @@ async function untilAnswering(url: string): Promise<void> {
   }
 }
 const startTriesMax = 600
+
+/** Ends processes and their children at once, as a loss of power does; 0 stands for one that does not run. */
+export async function killFamilies(pids: readonly number[]): Promise<void> {
+  const all = pids.filter((pid) => pid > 0).flatMap((pid) => [pid, ...childrenOf(pid)])
+  for (const each of all) kill(each)
+  while (all.some(isAlive)) await pause(5)
+}
 
 function childrenOf(pid: number): number[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')

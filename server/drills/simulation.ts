@@ -80,7 +80,7 @@ async function build(sweeping: AsyncDisposableStack): Promise<Simulation> {
 }
 
 /** PostgreSQL does not run as root, so its files then belong to another user. */
-async function openPlace(): Promise<Place> {
+export async function openPlace(): Promise<Place> {
   const bin = findPrograms()
   const folder = await mkdtemp(join(tmpdir(), 'florin-drill-'))
   const account = await serverAccount(folder, join(folder, 'a'))
@@ -88,7 +88,7 @@ async function openPlace(): Promise<Place> {
   return { bin, folder, account }
 }
 
-async function openAcquirer(dataDir: string, sweeping: AsyncDisposableStack): Promise<{ url: string; db: Db }> {
+export async function openAcquirer(dataDir: string, sweeping: AsyncDisposableStack): Promise<{ url: string; db: Db }> {
   const { url, stop } = await startEmbeddedDatabase({ dataDir, log: () => undefined })
   sweeping.defer(stop)
   await migrate(url, { log: () => undefined })
@@ -98,20 +98,22 @@ async function openAcquirer(dataDir: string, sweeping: AsyncDisposableStack): Pr
 }
 
 /** Of every process of Florin in the drill. */
-const environment = (folder: string, databaseUrl: string, acquirerUrl: string) => ({
+export const environment = (folder: string, databaseUrl: string, acquirerUrl: string) => ({
   FLORIN_ENVIRONMENT: 'staging',
   FLORIN_KEYS: generateKeys(),
   FLORIN_DATA: folder,
   FLORIN_PORT: '0',
   FLORIN_LOG_LEVEL: process.env.FLORIN_LOG_LEVEL ?? 'silent',
   FLORIN_DATABASE_CONNECTIONS: '12',
+  // A few clients pay as often as they can, all with one card.
+  FLORIN_VELOCITY_LIMITS: 'off',
   DATABASE_URL: databaseUrl,
   DRILL_ACQUIRER_URL: acquirerUrl,
 })
 
 type Environment = ReturnType<typeof environment>
 
-async function lookWith<T>(env: Environment, acquirer: Db, work: (app: App) => Promise<T>): Promise<T> {
+export async function lookWith<T>(env: Environment, acquirer: Db, work: (app: App) => Promise<T>): Promise<T> {
   const app = await openApp({
     config: readConfig(env),
     log: silentLog,
@@ -122,7 +124,7 @@ async function lookWith<T>(env: Environment, acquirer: Db, work: (app: App) => P
   return work(app).finally(() => app.close())
 }
 
-async function openSite({ directory }: App, notificationUrl: string): Promise<Simulation['site']> {
+export async function openSite({ directory }: App, notificationUrl: string): Promise<Simulation['site']> {
   const by = { actor: 'drill', fromWhere: 'command line' }
   const merchant = await directory.createMerchant({ by, name: 'Leaf Tea' })
   const input = { by, merchantId: merchant.id, name: 'Web shop', live: false, currencies: ['EUR'], notificationUrl }
@@ -130,7 +132,7 @@ async function openSite({ directory }: App, notificationUrl: string): Promise<Si
   return { id: site.id, privateKey: privateKey.reveal() }
 }
 
-function end(pid: number): void {
+export function end(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
