@@ -109,11 +109,14 @@ test.each(['the bill', 'the end'] as const)(
     const bill = () => billingJobs(shop.world.app)[0]!.run(id)
     const end = () => shop.endsWithPaidPeriod(id, undefined, 'merchant').catch(({ code }: { code: string }) => code)
     shop.world.clock.set(Temporal.Instant.from('2026-06-04T10:00:00Z'))
+    // The acquirer answers when the end has been answered: a bill that is quicker would be settled before it.
+    const answer = delay()
+    if (first === 'the bill') shop.acquirerProxy.next('authorize', answer.mishap)
     const row = await shop.world.holdRow('orders.orders', id)
     const [one, other] = first === 'the bill' ? [bill, end] : [end, bill]
     const begun = [one()]
     await shop.world.untilWaiting(1)
-    begun.push(other())
+    begun.push(other().finally(answer.goOn))
     await shop.world.untilWaiting(2)
     await row.release()
     const results = await Promise.all(begun)
