@@ -236,7 +236,7 @@ export const variables = {
     .string()
     .default('none')
     .describe(
-      'what another member of staff has to approve before it is done: kyc:decide, screening:decide, topups:decide, topups:release, merchant-payouts:create, bank-accounts:change, settlements:adjust, refunds:create, pricing:change, fee-invoices:credit, merchants:close, keys:reveal; of one partner only with its id, kyc:decide@501; refunds by hand and credit notes for fees above an amount, refunds:create>500.00EUR; see `florin approvals`',
+      'what another member of staff has to approve before it is done: kyc:decide, screening:decide, topups:decide, topups:release, merchant-payouts:create, bank-accounts:change, settlements:adjust, settlements:change, settlements:resolve, refunds:create, pricing:change, fee-invoices:create, fee-invoices:credit, merchants:close, keys:reveal; of one partner only with its id, kyc:decide@501; refunds by hand, fees of acquirers, and invoices and credit notes for fees above an amount, refunds:create>500.00EUR; see `florin approvals`',
     ),
   FLORIN_SCREENING_REVIEW_SCORE: score
     .default(0.85)

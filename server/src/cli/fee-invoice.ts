@@ -4,7 +4,7 @@ import {
   type BillingDetails,
   billingDetailsOf,
   billingDetailsRecord,
-  changeBillingDetails,
+  changeBillingByHand,
   creditInvoiceByHand,
   type FeeInvoice,
   findInvoiceByNumber,
@@ -60,7 +60,8 @@ export function feeInvoiceCommand(): Command {
     .action((month: string) =>
       withApp(async (app) => {
         const by = await app.by('fee-invoices:create')
-        const made = await makeInvoicesByHand(app, { by, month })
+        const { made, waits } = await makeInvoicesByHand(app, { by, month })
+        if (waits) return printWaits(waits)
         print(made, madeText(made))
       }),
     )
@@ -195,9 +196,10 @@ async function showOrChange(app: CommandApp, merchantId: MerchantId, changes: Bi
   const isChange = Object.values(changes).some((value) => value !== undefined)
   const by = await app.by(isChange ? 'settlements:change' : 'settlements:read')
   await existingMerchant(app, merchantId)
-  const details = isChange
-    ? await changeBillingDetails(app, { by, merchantId, changes })
-    : await billingDetailsOf(app, merchantId)
+  const { details, waits } = isChange
+    ? await changeBillingByHand(app, { by, merchantId, changes })
+    : { details: await billingDetailsOf(app, merchantId) }
+  if (waits) return printWaits(waits)
   const none = `Merchant ${merchantId} has no billing details. Say what its VAT is: --vat. Name, address, country and VAT id are those of florin merchant show, unless you give others.`
   print(details && billingDetailsRecord(merchantId, details), details ? detailsText(details) : none)
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import {
   balancesOf,
-  changeTerms,
+  changeTermsByHand,
   describeTerms,
   existingMerchant,
   type MerchantBalance,
@@ -14,7 +14,7 @@ import type { MerchantId } from '#core/directory'
 import { formatMoney } from '#kernel/base/money.ts'
 import { percentText } from '#kernel/base/percent.ts'
 import { numberArgument } from './arguments.ts'
-import { print, table } from './printing.ts'
+import { print, printWaits, table } from './printing.ts'
 import { type CommandApp, withApp } from './with-app.ts'
 
 export const merchantIdArgument = numberArgument<MerchantId>('merchantId', '7')
@@ -87,7 +87,10 @@ async function showOrChange(app: CommandApp, merchantId: MerchantId, changes: Te
   const isChange = Object.values(changes).some((value) => value !== undefined)
   const by = await app.by(isChange ? 'settlements:change' : 'settlements:read')
   await existingMerchant(app, merchantId)
-  const terms = isChange ? await changeTerms(app, { by, merchantId, changes }) : await termsOf(app.db, merchantId)
+  const { terms, waits } = isChange
+    ? await changeTermsByHand(app, { by, merchantId, changes })
+    : { terms: await termsOf(app.db, merchantId) }
+  if (waits) return printWaits(waits)
   const { schedule, timeZone, delayDays, minimums, reserveBasisPoints, reserveDays, holdReason } = describeTerms(terms)
   const reserve = `${percentText(reserveBasisPoints)} of captures for ${reserveDays} days`
   print(

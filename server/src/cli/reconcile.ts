@@ -29,7 +29,7 @@ import {
 import { countOption, idArgument } from './arguments.ts'
 import { csvRows } from './csv-rows.ts'
 import { openNewFile } from './new-file.ts'
-import { print, table } from './printing.ts'
+import { print, printWaits, table } from './printing.ts'
 import { breaksTable, breakText, reportText } from './reconcile-text.ts'
 import { type CommandApp, withApp } from './with-app.ts'
 
@@ -139,7 +139,8 @@ function addBreaks(reconcile: Command): void {
     .description('the acquirer may keep the fee that it has kept')
     .action((id: BreakId) =>
       withApp(async (app) => {
-        const accepted = await acceptBreak(app, { by: await app.by('settlements:resolve'), id })
+        const { accepted, waits } = await acceptBreak(app, { by: await app.by('settlements:resolve'), id })
+        if (waits) return printWaits(waits)
         print({ break: breakRecord(accepted) }, `Break ${id} is accepted, and its row is booked.`)
       }),
     )

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeTerms } from '#acquiring/merchant-payouts'
 import { openPeople, type Person } from '../world/staff.ts'
 import { createWorld, type Merchant, type World } from '../world/world.ts'
 
@@ -9,7 +10,7 @@ let bob: Person
 let eva: Person
 let owner: Person
 beforeAll(async () => {
-  world = await createWorld({ environment: { FLORIN_APPROVALS: 'pricing:change,merchants:close' } })
+  world = await createWorld({ environment: { FLORIN_APPROVALS: 'pricing:change,merchants:close,settlements:change' } })
   merchant = await world.merchant()
   const people = await openPeople(world)
   ana = await people.person('finance')
@@ -24,8 +25,8 @@ afterAll(async () => {
 })
 
 const reason = 'As agreed in contract 7.'
-const waits = async (by: Person, path: string, body = {}): Promise<string> => {
-  const { status, body: reply } = await by.call('POST', path, { body: { reason, ...body } })
+const waits = async (by: Person, path: string, body = {}, method: 'POST' | 'PATCH' = 'POST'): Promise<string> => {
+  const { status, body: reply } = await by.call(method, path, { body: { reason, ...body } })
   expect(status).toBe(202)
   return (reply.approval as { id: string }).id
 }
@@ -102,6 +103,31 @@ test('what cannot be is refused before another person is asked', async () => {
   const path = `/merchants/${merchant.site.merchantId}/reopen`
   expect((await bob.call('POST', path, { body: { reason } })).body).toMatchObject({ reason: 'merchant_state' })
   expect((await ana.call('GET', '/approvals?status=requested')).body.total).toBe(0)
+})
+
+test('payouts to a merchant are stopped by one person, and everything else about them is changed by two', async () => {
+  const path = `/merchants/${merchant.site.merchantId}/payout-terms`
+  const terms = async () => (await ana.call('GET', path)).body
+  const changes = (body: object) => ana.call('PATCH', path, { body: { reason, ...body } })
+  const sooner = { delayDays: 1, minimums: ['100.00 EUR'] }
+  const id = await waits(ana, path, sooner, 'PATCH')
+  await decides(id, 'approve')
+  // Meanwhile payouts are stopped in a hurry, which is not what the approval is about.
+  expect((await changes({ hold: true })).status).toBe(200)
+  expect((await carriesOut(id, ana)).status).toBe(200)
+  expect(await terms()).toMatchObject({ ...sooner, holdReason: reason })
+  expect((await ana.call('PATCH', path, { body: { reason, ...sooner }, changesNothing: true })).status).toBe(200)
+
+  // The days that somebody approved were other days than these.
+  const released = await waits(ana, path, { hold: false, delayDays: 7 }, 'PATCH')
+  await decides(released, 'approve')
+  await changeTerms(world.app, {
+    by: { actor: 'operator', fromWhere: 'test' },
+    merchantId: merchant.site.merchantId,
+    changes: { delayDays: 3 },
+  })
+  expect((await carriesOut(released, ana)).body).toMatchObject({ reason: 'approval_outdated' })
+  expect(await terms()).toMatchObject({ delayDays: 3, holdReason: reason })
 })
 
 test('a merchant is closed, and opened again, by two people', async () => {

@@ -78,16 +78,22 @@ test('an operator imports the report of a day by command, and settles what diffe
   expect(await florin('--reason', 'by telephone', 'reconcile', 'accept', '102')).toContain('is matched already')
 })
 
-test('finance does the same by the staff interface, with a second person for what is written off', async () => {
-  const { shop, florin, today, path } = await openDay({ FLORIN_APPROVALS: 'settlements:adjust' })
+test('finance does the same by the staff interface, with a second person for write-offs and large fees', async () => {
+  const { shop, florin, today, path, pays } = await openDay({
+    FLORIN_APPROVALS: 'settlements:adjust,settlements:resolve>1.00EUR',
+    FLORIN_ACQUIRER_FEES: 'sandbox=1%+0.10',
+  })
   const people = await openPeople(shop.world)
   const [ana, ben] = [await people.person('finance'), await people.person('finance')]
   const theirs = await people.person('owner', { kind: 'merchant', id: String(shop.site.merchantId) })
-  await florin('reconcile', 'sample', today, path('monday.csv'), '--fault', 'twice')
-  const [head = '', ...lines] = (await readFile(path('monday.csv'), 'utf8')).trimEnd().split('\n')
-  const names = head.split(',')
-  const rows = lines.map((line) => Object.fromEntries(line.split(',').map((text, index) => [names[index], text])))
-  const body = { reason: 'report of Monday', name: 'monday.csv', rows }
+  const reportOf = async (date: string, name: string, fault: string) => {
+    await florin('reconcile', 'sample', date, path(name), '--fault', fault)
+    const [head = '', ...lines] = (await readFile(path(name), 'utf8')).trimEnd().split('\n')
+    const names = head.split(',')
+    const rows = lines.map((line) => Object.fromEntries(line.split(',').map((text, index) => [names[index], text])))
+    return { reason: 'report of a day', name, rows }
+  }
+  const body = await reportOf(today, 'monday.csv', 'twice')
   expect((await theirs.call('POST', '/acquirer-reports', { body })).status).toBe(403)
   expect((await theirs.call('GET', '/acquirer-breaks')).status).toBe(403)
 
@@ -104,7 +110,7 @@ test('finance does the same by the staff interface, with a second person for wha
   expect((await ana.call('POST', '/acquirer-reports', { body, headers })).body).toEqual(made.body)
   expect((await ana.call('GET', '/acquirer-reports')).body).toMatchObject({ total: 1 })
   expect((await ana.call('GET', '/acquirer-reports/101')).body).toEqual(made.body)
-  const wrong = await ana.call('POST', '/acquirer-reports', { body: { ...body, rows: rows.slice(1) } })
+  const wrong = await ana.call('POST', '/acquirer-reports', { body: { ...body, rows: body.rows.slice(1) } })
   expect([wrong.status, wrong.body]).toMatchObject([400, { reason: 'acquirer_report_invalid', field: 'rows' }])
   expect((await ana.call('GET', '/acquirer-reports/7')).body.reason).toBe('acquirer_report_not_found')
   expect((await ana.call('GET', '/acquirer-breaks?status=open&kind=twice&connector=sandbox')).body.total).toBe(1)
@@ -129,4 +135,23 @@ test('finance does the same by the staff interface, with a second person for wha
     history: [{ action: 'open' }, { action: 'writeOff', note: reason, actor: `staff ${ana.staff.id}` }],
     audit: [{ action: 'acquirerBreakWrittenOff', reason }],
   })
+
+  // A fee of 0.55 EUR is accepted by one person, one of 1.32 EUR by two.
+  for (const [nth, amount] of ['5.00', '12.00'].entries()) {
+    await pays(amount)
+    await florin('clock', 'run', 'P1D')
+    const date = Temporal.PlainDate.from(today).add({ days: nth + 1 })
+    await ana.call('POST', '/acquirer-reports', { body: await reportOf(String(date), `${date}.csv`, 'fee') })
+  }
+  expect(await does('102/accept')).toEqual([200, 'accepted'])
+  const asked = await ana.call('POST', '/acquirer-breaks/103/accept', { body: { reason } })
+  expect([asked.status, asked.body]).toMatchObject([
+    202,
+    { approval: { action: 'settlements:resolve', request: { kind: 'fee', reported: '1.32 EUR' } } },
+  ])
+  const fee = (asked.body.approval as { id: string }).id
+  expect((await ana.call('POST', `/approvals/${fee}/approve`, { body: { reason } })).status).toBe(403)
+  expect((await ben.call('POST', `/approvals/${fee}/approve`, { body: { reason } })).status).toBe(200)
+  expect((await ana.call('POST', `/approvals/${fee}/carry-out`, { body: { reason } })).status).toBe(200)
+  expect((await ana.call('GET', '/acquirer-breaks/103')).body).toMatchObject({ status: 'accepted' })
 })

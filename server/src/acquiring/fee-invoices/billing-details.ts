@@ -8,7 +8,7 @@ import {
   merchantOwner,
 } from '#core/directory'
 import { readCountryCode } from '#kernel/base/country.ts'
-import { commit, insert } from '#kernel/db/commit/commit.ts'
+import { commit, insert, StaleWrite, type Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import type { FeeInvoicesContext } from './context.ts'
 import type { Party } from './invoice.ts'
@@ -84,16 +84,49 @@ const withDataOf = (merchant: Merchant | undefined, own: OwnDetails): Unchecked 
   vatId: own.vatId ?? merchant?.taxNumber ?? null,
 })
 
+/** What a change would set, over which version, and in which fields it differs; none: nothing would change. */
+export type PlannedDetails = {
+  details: BillingDetails
+  version: number
+  changed: ReturnType<typeof difference>
+}
+
+/** Reads what a change would come to. Refuses, by field, what cannot be. */
+export async function planBillingDetails(
+  ctx: Reading,
+  { merchantId, changes }: { merchantId: MerchantId; changes: BillingChange },
+): Promise<PlannedDetails> {
+  const [own, merchant] = await Promise.all([ownDetailsOf(ctx.db, merchantId), ctx.directory.merchant(merchantId)])
+  const { after, before, version } = planned(own, changes)
+  return { details: checked(withDataOf(merchant, after)), version, changed: difference({ ...before }, { ...after }) }
+}
+
+function planned(own: Awaited<ReturnType<typeof ownDetailsOf>>, changes: BillingChange) {
+  const { version = 0, ...before } = own ?? {}
+  const after: OwnDetails = { ...none, ...before, ...given(changes) }
+  return { version, before, after }
+}
+
+type Change = {
+  by: Author
+  merchantId: MerchantId
+  changes: BillingChange
+  /** The details over which the change was decided; of others it is a `StaleWrite`. */
+  over?: Pick<PlannedDetails, 'version'> | undefined
+  /** For the same commit, if anything changes. */
+  alongside?: readonly Write[] | undefined
+}
+
 /** Sets what is given, as the operator. Invoices that were issued before stay as they are. */
 export async function changeBillingDetails(
   ctx: FeeInvoicesContext,
-  { by, merchantId, changes }: { by: Author; merchantId: MerchantId; changes: BillingChange },
+  { by, merchantId, changes, over, alongside = [] }: Change,
 ): Promise<BillingDetails> {
   const merchant = await ctx.directory.merchant(merchantId)
   return ctx.db.locked([merchantLock(merchantId)], { name: 'billing-details' }, async (tx) => {
     const now = ctx.clock.now()
-    const { version = 0, ...before } = (await ownDetailsOf(tx, merchantId)) ?? {}
-    const after: OwnDetails = { ...none, ...before, ...given(changes) }
+    const { version, before, after } = planned(await ownDetailsOf(tx, merchantId), changes)
+    if (over && over.version !== version) throw new StaleWrite('fee_invoices.billing_details')
     const details = checked(withDataOf(merchant, after))
     const changedFields = difference({ ...before }, { ...after })
     if (!changedFields) return details
@@ -121,6 +154,7 @@ export async function changeBillingDetails(
           subject: { type: 'billingDetails', id: BigInt(merchantId) },
           ...changedFields,
         }),
+        ...alongside,
       ],
       'billing-details',
     )

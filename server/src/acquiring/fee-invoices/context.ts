@@ -1,3 +1,4 @@
+import type { Approvals } from '#core/access'
 import type { Directory } from '#core/directory'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { Writer } from '#kernel/db/commit/commit.ts'
@@ -15,3 +16,6 @@ export type FeeInvoicesContext = Writer & {
   /** Undefined: no invoices are made. */
   seller: Seller | undefined
 }
+
+/** For what a member of staff does, which may need a second person. */
+export type ByHandContext = FeeInvoicesContext & { approvals: Pick<Approvals, 'require' | 'get'> }

@@ -1,12 +1,10 @@
-import type { Approval, Approvals, StaffAuthor } from '#core/access'
+import type { Approval, StaffAuthor } from '#core/access'
 import { merchantOwner } from '#core/directory'
 import { formatMoney } from '#kernel/base/money.ts'
 import type { Ref, Write } from '#kernel/db/commit/commit.ts'
-import type { FeeInvoicesContext } from './context.ts'
+import type { ByHandContext } from './context.ts'
 import { creditInvoice, requireCreditable } from './credit-invoice.ts'
 import type { FeeInvoice, FeeInvoiceId } from './invoice.ts'
-
-export type CreditByHandContext = FeeInvoicesContext & { approvals: Pick<Approvals, 'require' | 'get'> }
 
 type Input = { by: StaffAuthor; id: FeeInvoiceId; once?: ((subjectId: string | Ref) => Write[]) | undefined }
 
@@ -15,7 +13,7 @@ type Input = { by: StaffAuthor; id: FeeInvoiceId; once?: ((subjectId: string | R
  * first call waits for an approval, and the same call credits it when another person has given it.
  */
 export async function creditInvoiceByHand(
-  ctx: CreditByHandContext,
+  ctx: ByHandContext,
   { by, id, once }: Input,
 ): Promise<{ note: FeeInvoice; waits?: undefined } | { note?: undefined; waits: Approval }> {
   // What is not possible is refused before another person is asked.

@@ -96,7 +96,8 @@ async function lastNumberOf(db: Db, year: number): Promise<number | undefined> {
   return row?.last
 }
 
-const totalOf = (lines: readonly FeeLine[], currency: Currency): Money =>
+/** What an invoice of these lines is for; the VAT is in it. */
+export const totalOf = (lines: readonly FeeLine[], currency: Currency): Money =>
   lines.reduce((sum, { amount }) => add(sum, amount), zero(currency))
 
 /** Without the time zone, which no invoice shows as the seller's. */

@@ -1,14 +1,14 @@
 import { merchantCurrencies } from '#acquiring/ids'
-import { type Author, auditEntry, type MerchantId, platformOwner, workAuthor } from '#core/directory'
+import { type Author, type MerchantId, workAuthor } from '#core/directory'
 import { isFinal } from '#core/ledger'
-import type { Currency } from '#kernel/base/money.ts'
-import { commit, decide, guard, insert } from '#kernel/db/commit/commit.ts'
+import type { Currency, Money } from '#kernel/base/money.ts'
+import { commit, decide, guard, insert, type Write } from '#kernel/db/commit/commit.ts'
 import { billingDetailsOf, buyerOf } from './billing-details.ts'
 import type { FeeInvoicesContext, Seller } from './context.ts'
 import { countFees } from './count-fees.ts'
 import type { FeeLine } from './fee-line.ts'
 import { momentsOfMonth } from './invoice.ts'
-import { planInvoice } from './issue-invoice.ts'
+import { planInvoice, totalOf } from './issue-invoice.ts'
 import { refuse } from './refusals.ts'
 import { creditNoteOf, lastInvoiceOf, lastMonthMade } from './store.ts'
 
@@ -27,7 +27,8 @@ export async function makeDueInvoices(ctx: FeeInvoicesContext): Promise<void> {
   const { db, clock, log, seller } = ctx
   if (!seller) return
   for (const month of monthsToMake(await lastMonthMade(db), finalMonth(ctx, seller))) {
-    const { numbers, withoutDetails } = await makeMonth(ctx, { month, seller, by: workAuthor('fee invoices') })
+    const fees = await feesOfMonth(ctx, { month, seller })
+    const { numbers, withoutDetails } = await makeMonth(ctx, { month, seller, by: workAuthor('fee invoices') }, fees)
     if (withoutDetails.length > 0)
       log.warn({ month, merchants: withoutDetails }, 'no fee invoices are made of merchants without billing details')
     log.info({ month, invoices: numbers.length }, 'fee invoices are made')
@@ -37,25 +38,13 @@ export async function makeDueInvoices(ctx: FeeInvoicesContext): Promise<void> {
   }
 }
 
-/** Makes those of a month that are not there yet, by hand: after billing details were set, or an invoice was credited. */
-export async function makeInvoicesByHand(
-  ctx: FeeInvoicesContext,
-  { by, month }: { by: Author; month: string },
-): Promise<MadeInvoices> {
+/** The seller, when this month is over. Refuses with `fee_invoice_seller_missing` and `fee_invoice_month`. */
+export function sellerOfMonth(ctx: FeeInvoicesContext, month: string): Seller {
   const { seller } = ctx
   if (!seller) throw refuse('fee_invoice_seller_missing')
   if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(month) || month > finalMonth(ctx, seller))
     throw refuse('fee_invoice_month', { field: 'month' })
-  const made = await makeMonth(ctx, { month, seller, by })
-  const now = ctx.clock.now()
-  const entry = auditEntry(now, by, {
-    action: 'feeInvoicesMade',
-    owner: platformOwner,
-    subject: { type: 'feeInvoice' },
-    after: { month, invoices: made.numbers.length },
-  })
-  await commit(ctx, now, [entry], 'make-invoices')
-  return made
+  return seller
 }
 
 /** The last month in which nothing can be booked any more. */
@@ -72,40 +61,75 @@ function* monthsToMake(last: string | undefined, through: string): Generator<str
     yield month
 }
 
-type Making = { month: string; seller: Seller; by: Author }
+type Month = { month: string; seller: Seller }
+type Making = Month & { by: Author; alongside?: readonly Write[] }
 
-async function makeMonth(ctx: FeeInvoicesContext, making: Making): Promise<MadeInvoices> {
-  const { month, seller } = making
-  const numbers: string[] = []
-  const withoutDetails = new Set<MerchantId>()
+/** What a merchant paid in a month, in one currency. */
+export type MonthFees = { merchantId: MerchantId; currency: Currency; lines: readonly FeeLine[] }
+
+/** In the order in which they are invoiced: by currency, then by merchant. */
+export async function feesOfMonth({ db }: FeeInvoicesContext, { month, seller }: Month): Promise<MonthFees[]> {
+  const all: MonthFees[] = []
   for (const currency of merchantCurrencies) {
-    const fees = await countFees(ctx.db, { currency, ...momentsOfMonth(month, seller.timeZone) })
-    for (const [merchantId, lines] of [...fees].toSorted(([one], [other]) => one - other)) {
-      const made = await makeOne(ctx, { ...making, merchantId, currency, lines })
-      if (made === 'no details') withoutDetails.add(merchantId)
-      else if (made !== undefined) numbers.push(made)
-    }
+    const fees = await countFees(db, { currency, ...momentsOfMonth(month, seller.timeZone) })
+    for (const [merchantId, lines] of [...fees].toSorted(([one], [other]) => one - other))
+      all.push({ merchantId, currency, lines })
   }
-  return { month, numbers, withoutDetails: [...withoutDetails].toSorted((one, other) => one - other) }
+  return all
 }
 
-type One = Making & { merchantId: MerchantId; currency: Currency; lines: readonly FeeLine[] }
+/** What the invoices that `makeMonth` would make now are for. */
+export async function missingInvoices(
+  ctx: FeeInvoicesContext,
+  month: string,
+  fees: readonly MonthFees[],
+): Promise<{ merchantId: MerchantId; total: Money }[]> {
+  const missing: { merchantId: MerchantId; total: Money }[] = []
+  for (const { merchantId, currency, lines } of fees) {
+    if ((await attemptAt(ctx, { merchantId, currency, month })) === undefined) continue
+    if (await billingDetailsOf(ctx, merchantId)) missing.push({ merchantId, total: totalOf(lines, currency) })
+  }
+  return missing
+}
+
+/** Invoices what is not invoiced yet. `alongside` is in the first commit, and returned when there was none. */
+export async function makeMonth(
+  ctx: FeeInvoicesContext,
+  { alongside = [], ...making }: Making,
+  fees: readonly MonthFees[],
+): Promise<MadeInvoices & { left: readonly Write[] }> {
+  const numbers: string[] = []
+  const withoutDetails = new Set<MerchantId>()
+  let left = alongside
+  for (const one of fees) {
+    const made = await makeOne(ctx, { ...making, ...one, alongside: left })
+    if (made === 'no details') withoutDetails.add(one.merchantId)
+    else if (made !== undefined) {
+      numbers.push(made)
+      left = []
+    }
+  }
+  const without = [...withoutDetails].toSorted((one, other) => one - other)
+  return { month: making.month, numbers, withoutDetails: without, left }
+}
+
+type One = Making & MonthFees & { alongside: readonly Write[] }
 
 /** Returns its number, or nothing when the month has an invoice that stands. */
 const makeOne = (ctx: FeeInvoicesContext, one: One): Promise<string | 'no details' | undefined> =>
   decide(async () => {
     const { db, clock } = ctx
-    const { merchantId, currency, month, seller, lines, by } = one
+    const { merchantId, currency, month, seller, lines, by, alongside } = one
     const now = clock.now()
-    const last = await lastInvoiceOf(db, { merchantId, currency, month })
-    if (last && !(await creditNoteOf(db, last.id))) return undefined
+    const attempt = await attemptAt(ctx, one)
+    if (attempt === undefined) return undefined
     const details = await billingDetailsOf(ctx, merchantId)
     if (!details) return 'no details'
     const { writes, number } = await planInvoice(db, now, seller.timeZone, {
       merchantId,
       currency,
       month,
-      attempt: (last?.attempt ?? 0) + 1,
+      attempt,
       creditsId: undefined,
       period: momentsOfMonth(month, seller.timeZone),
       seller,
@@ -116,6 +140,16 @@ const makeOne = (ctx: FeeInvoicesContext, one: One): Promise<string | 'no detail
       issuedBy: by.actor,
     })
     const unchanged = guard('fee_invoices.billing_details', { id: BigInt(merchantId), version: details.version })
-    await commit(ctx, now, [unchanged, ...writes], 'make-invoices')
+    await commit(ctx, now, [unchanged, ...writes, ...alongside], 'make-invoices')
     return number
   })
+
+/** Which one the next invoice of a month would be, from 1; undefined: it has one that was not credited. */
+async function attemptAt(
+  { db }: FeeInvoicesContext,
+  { merchantId, currency, month }: Omit<MonthFees, 'lines'> & { month: string },
+): Promise<number | undefined> {
+  const last = await lastInvoiceOf(db, { merchantId, currency, month })
+  if (last && !(await creditNoteOf(db, last.id))) return undefined
+  return (last?.attempt ?? 0) + 1
+}

@@ -16,12 +16,13 @@ import {
 import { readId } from '#kernel/base/id.ts'
 import { clearable, country, optional, text, wholeNumber } from '#kernel/http/field.ts'
 import { pageQuery } from '#kernel/http/json-shape.ts'
-import { billingDetailsOf, changeBillingDetails } from './billing-details.ts'
-import type { FeeInvoicesContext } from './context.ts'
-import { type CreditByHandContext, creditInvoiceByHand } from './credit-by-hand.ts'
+import { billingDetailsOf } from './billing-details.ts'
+import { changeBillingByHand } from './change-billing-by-hand.ts'
+import type { ByHandContext, FeeInvoicesContext } from './context.ts'
+import { creditInvoiceByHand } from './credit-by-hand.ts'
 import type { FeeInvoice, FeeInvoiceId } from './invoice.ts'
 import { invoicePdf } from './invoice-pdf.ts'
-import { makeInvoicesByHand } from './make-invoices.ts'
+import { makeInvoicesByHand } from './make-invoices-by-hand.ts'
 import { refuse } from './refusals.ts'
 import {
   billingDetailsRecord,
@@ -40,7 +41,7 @@ const oneParams = z.object({ invoiceId: z.string() })
 const monthField = text({ max: 7, what: 'a month, such as 2026-05' })
 
 /** What `florin fee-invoice` and `florin merchant billing-details` do, for programs. */
-export const feeInvoiceStaffRoutes = (ctx: CreditByHandContext): StaffRoute[] => [
+export const feeInvoiceStaffRoutes = (ctx: ByHandContext): StaffRoute[] => [
   ...readingRoutes(ctx),
   staffRoute({
     method: 'POST',
@@ -48,14 +49,18 @@ export const feeInvoiceStaffRoutes = (ctx: CreditByHandContext): StaffRoute[] =>
     operationId: 'makeFeeInvoices',
     group,
     summary: 'Make the fee invoices of a month that are not there yet',
-    about: 'After billing details were set, or an invoice was credited. The schedule makes all others.',
+    about:
+      'After billing details were set, or an invoice was credited. The schedule makes all others. Where `FLORIN_APPROVALS` has `fee-invoices:create`, another person approves it first.',
     caller: 'operator',
     permission: 'fee-invoices:create',
     body: z.object({ ...reasonField, month: monthField }),
     reply: madeShape,
-    run: async ({ caller, ip, body }) => {
+    accepted: waitingShape,
+    run: async ({ caller, ip, body, once }) => {
       const by = authorOf({ caller, ip, body })
-      const { month, numbers, withoutDetails } = await makeInvoicesByHand(ctx, { by, month: body.month })
+      const { made, waits } = await makeInvoicesByHand(ctx, { by, month: body.month, once })
+      if (waits) return waitsFor(waits)
+      const { month, numbers, withoutDetails } = made
       return { month, numbers: [...numbers], withoutDetails: withoutDetails.map(String) }
     },
   }),
@@ -148,7 +153,7 @@ async function invoiceFor({ db }: FeeInvoicesContext, caller: StaffCaller, unche
 
 const merchantParams = z.object({ merchantId: z.string() })
 
-const detailsRoutes = (ctx: FeeInvoicesContext): StaffRoute[] => [
+const detailsRoutes = (ctx: ByHandContext): StaffRoute[] => [
   staffRoute({
     method: 'GET',
     path: '/merchants/:merchantId/billing-details',
@@ -173,7 +178,7 @@ const detailsRoutes = (ctx: FeeInvoicesContext): StaffRoute[] => [
     group,
     summary: 'Set to whom the fee invoices of a merchant are addressed, and its VAT',
     about:
-      'What is left out stays. Name, address, country and VAT id that are null are as the data of the merchant have them. Invoices that were issued before stay as they are.',
+      'What is left out stays. Name, address, country and VAT id that are null are as the data of the merchant have them. Invoices that were issued before stay as they are. Where `FLORIN_APPROVALS` has `settlements:change`, another person approves it first.',
     caller: 'operator',
     permission: 'settlements:change',
     params: merchantParams,
@@ -187,11 +192,13 @@ const detailsRoutes = (ctx: FeeInvoicesContext): StaffRoute[] => [
       note: clearable(text({ max: 300, what: 'what stands on each invoice' })),
     }),
     reply: billingDetailsShape,
-    run: async ({ caller, params: { merchantId }, ip, body }) => {
+    accepted: waitingShape,
+    run: async ({ caller, params: { merchantId }, ip, body, once }) => {
       const id = await merchantInScope(ctx, caller, merchantId)
       const by = authorOf({ caller, ip, body })
       const { reason: _, ...changes } = body
-      return billingDetailsRecord(id, await changeBillingDetails(ctx, { by, merchantId: id, changes }))
+      const { details, waits } = await changeBillingByHand(ctx, { by, merchantId: id, changes, once })
+      return waits ? waitsFor(waits) : billingDetailsRecord(id, details)
     },
   }),
 ]

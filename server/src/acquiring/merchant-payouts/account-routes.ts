@@ -12,6 +12,7 @@ import { readId } from '#kernel/base/id.ts'
 import { country, listOf, optional, text, timeZone, trueOrFalse, wholeNumber } from '#kernel/http/field.ts'
 import { balancesOf } from './balance-of.ts'
 import type { BankAccountAction } from './bank-account-states.ts'
+import { changeTermsByHand } from './change-terms-by-hand.ts'
 import type { MerchantPayoutsContext } from './context.ts'
 import type { BankAccountId } from './ids.ts'
 import { addBankAccount, changeBankAccount } from './manage-bank-accounts.ts'
@@ -20,7 +21,7 @@ import { currencyField, readMinimum } from './read-amount.ts'
 import { refuse } from './refusals.ts'
 import { balanceRecord, balanceShape, bankAccountRecord, bankAccountShape, termsRecord, termsShape } from './shapes.ts'
 import { bankAccountsOf, findBankAccount } from './store.ts'
-import { changeTerms, delayDaysMax, reserveDaysMax, termsOf } from './terms.ts'
+import { delayDaysMax, reserveDaysMax, termsOf } from './terms.ts'
 
 const group = 'Money of merchants'
 const params = z.object({ merchantId: z.string() })
@@ -86,7 +87,8 @@ const termsRoutes = (ctx: MerchantPayoutsContext): StaffRoute[] => [
     operationId: 'changePayoutTerms',
     group,
     summary: 'Change when a merchant is paid, and what is held back',
-    about: 'What is left out stays. `hold` stops payouts, for the reason of the call.',
+    about:
+      'What is left out stays. `hold` stops payouts, for the reason of the call. Where `FLORIN_APPROVALS` has `settlements:change`, another person approves all but stopping payouts first.',
     caller: 'operator',
     permission: 'settlements:change',
     params,
@@ -105,10 +107,14 @@ const termsRoutes = (ctx: MerchantPayoutsContext): StaffRoute[] => [
       hold: optional(trueOrFalse()),
     }),
     reply: termsShape,
-    run: async ({ caller, params: { merchantId }, ip, body: { minimums, ...body } }) => {
+    accepted: waitingShape,
+    run: async ({ caller, params: { merchantId }, ip, body, once }) => {
       const id = await merchantInScope(ctx, caller, merchantId)
-      const changes = { ...body, minimums: minimums?.map(readMinimum) }
-      return termsRecord(id, await changeTerms(ctx, { by: authorOf({ caller, ip, body }), merchantId: id, changes }))
+      const { reason: _reason, minimums, ...given } = body
+      const changes = { ...given, minimums: minimums?.map(readMinimum) }
+      const by = authorOf({ caller, ip, body })
+      const { terms, waits } = await changeTermsByHand(ctx, { by, merchantId: id, changes, once })
+      return waits ? waitsFor(waits) : termsRecord(id, terms)
     },
   }),
 ]

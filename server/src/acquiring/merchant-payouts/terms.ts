@@ -3,7 +3,7 @@ import { type Author, auditEntry, difference, type MerchantId, merchantLock, mer
 import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, formatMoney, type Money, money } from '#kernel/base/money.ts'
 import { readTimeZone } from '#kernel/base/time-zone.ts'
-import { commit, insert } from '#kernel/db/commit/commit.ts'
+import { commit, insert, StaleWrite, type Write } from '#kernel/db/commit/commit.ts'
 import { jsonb, type Reader } from '#kernel/db/db.ts'
 import type { MerchantPayoutsContext } from './context.ts'
 import { refuse } from './refusals.ts'
@@ -96,15 +96,26 @@ const termsOfRow = (row: Row): Terms => ({
   dueAt: row.due_at ?? undefined,
 })
 
+type Change = {
+  by: Author
+  merchantId: MerchantId
+  changes: TermsChange
+  /** The terms over which the change was decided; of others it is a `StaleWrite`. */
+  over?: Pick<Terms, 'version'> | undefined
+  /** For the same commit, if anything changes. */
+  alongside?: readonly Write[] | undefined
+}
+
 /** Sets what is given, as the operator. A merchant on hold is not paid; its reserves are released all the same. */
 export async function changeTerms(
   ctx: MerchantPayoutsContext,
-  { by, merchantId, changes }: { by: Author; merchantId: MerchantId; changes: TermsChange },
+  { by, merchantId, changes, over, alongside = [] }: Change,
 ): Promise<Terms> {
   return ctx.db.locked([merchantLock(merchantId)], { name: 'terms' }, async (tx) => {
     const now = ctx.clock.now()
     const before = await termsOf(tx, merchantId)
-    const after = changed(before, changes, by)
+    if (over && over.version !== before.version) throw new StaleWrite('merchant_payouts.terms')
+    const after = changedTerms(before, changes, by)
     const changedFields = difference(describeTerms(before), describeTerms(after))
     if (!changedFields) return before
     const dueAt = nextPayoutAt(after.schedule, after.timeZone, now)
@@ -136,6 +147,7 @@ export async function changeTerms(
           subject: { type: 'payoutTerms', id: BigInt(merchantId) },
           ...changedFields,
         }),
+        ...alongside,
       ],
       'terms',
     )
@@ -143,7 +155,8 @@ export async function changeTerms(
   })
 }
 
-function changed(before: Terms, changes: TermsChange, by: Author): Terms {
+/** The terms after a change. Refuses, by field, what they cannot be; to hold payouts needs a reason. */
+export function changedTerms(before: Terms, changes: TermsChange, by: Pick<Author, 'reason'>): Terms {
   const schedule = changes.schedule === undefined ? before.schedule : readSchedule(changes.schedule)
   if (!schedule) throw refuse('invalid_schedule', { field: 'schedule', rule: scheduleRule })
   const timeZone = changes.timeZone === undefined ? before.timeZone : readTimeZone(changes.timeZone)

@@ -72,12 +72,28 @@ export const matchBreak = (
     }
   })
 
-/** The acquirer may keep the fee that it has kept: the row is booked as it is. */
-export const acceptBreak = (ctx: ReconciliationContext, input: ByHand): Promise<Break> =>
+/**
+ * The acquirer may keep the fee that it has kept: the row is booked as it is. Where the installation wants two people, for
+ * any fee or for a large one, the first call waits for an approval.
+ */
+export const acceptBreak = (
+  ctx: ReconciliationContext,
+  input: ByHand,
+): Promise<{ accepted: Break; waits?: undefined } | { accepted?: undefined; waits: Approval }> =>
   decide(async () => {
     const { found, by } = await openedBreak(ctx, input)
     if (found.kind !== 'fee') throw refuse('break_not_acceptable', { breakId: found.id, kind: found.kind, allowed: [] })
     const row = await rowOf(ctx, found, '')
+    const cleared = await ctx.approvals.require({
+      by,
+      action: 'settlements:resolve',
+      owner: platformOwner,
+      subject: { type: 'acquirerBreak', id: String(found.id) },
+      request: described(found),
+      amount: found.reported,
+      once: input.once,
+    })
+    if (!cleared.allowed) return { waits: cleared.approval }
     const now = ctx.clock.now()
     await commit(
       ctx,
@@ -85,12 +101,13 @@ export const acceptBreak = (ctx: ReconciliationContext, input: ByHand): Promise<
       [
         ...transitionBreak(now, found, 'accept', { by, note: by.reason }),
         ...bookRows(now, [{ row, transactionId: found.transactionId }], breakReference(found.id)),
+        ...cleared.writes,
         audited(now, { by, found, action: 'acquirerBreakAccepted' }),
         ...(input.once?.(String(found.id)) ?? []),
       ],
       useCase,
     )
-    return (await findBreak(ctx.db, found.id))!
+    return { accepted: (await findBreak(ctx.db, found.id))! }
   })
 
 /**

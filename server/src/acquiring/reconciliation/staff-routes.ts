@@ -188,17 +188,20 @@ const acceptRoute = (ctx: ReconciliationContext): StaffRoute =>
     path: '/acquirer-breaks/:breakId/accept',
     operationId: 'acceptAcquirerBreak',
     summary: 'Accept a fee as it was kept',
+    about:
+      'Where `FLORIN_APPROVALS` has `settlements:resolve`, also above an amount, another person approves it first.',
     permission: 'settlements:resolve',
     repeated: 'stored',
     params: oneBreak,
     body: z.object(reasonField),
     reply: wholeBreakShape,
+    accepted: waitingShape,
     run: async ({ caller, ip, body, params, once }) => {
       const by = authorOf({ caller, ip, body })
-      const { id } = await acceptBreak(ctx, { by, id: readBreakId(params.breakId), once })
-      return shownBreak(ctx, id)
+      const { accepted, waits } = await acceptBreak(ctx, { by, id: readBreakId(params.breakId), once })
+      return waits ? waitsFor(waits) : shownBreak(ctx, accepted.id)
     },
-    recover: (_, id) => shownBreak(ctx, readBreakId(id)),
+    recover: recoverWaiting(ctx, (_caller, id) => shownBreak(ctx, readBreakId(id))),
   })
 
 const writeOffRoute = (ctx: ReconciliationContext): StaffRoute =>

@@ -14,8 +14,11 @@ export const approvalActions = [
   'merchant-payouts:create',
   'bank-accounts:change',
   'settlements:adjust',
+  'settlements:change',
+  'settlements:resolve',
   'refunds:create',
   'pricing:change',
+  'fee-invoices:create',
   'fee-invoices:credit',
   'merchants:close',
   'keys:reveal',
@@ -72,18 +75,25 @@ type ApprovalRule = {
 /** Which actions need an approval: everywhere, for some partners only, or above an amount. */
 export type ApprovalRules = ReadonlyMap<ApprovalAction, ApprovalRule>
 
+/** `amount`: of several, one that is above is enough; undefined: any. */
 export function needsApproval(
   rules: ApprovalRules,
-  { action, owner, amount }: { action: ApprovalAction; owner: Owner; amount?: Money | undefined },
+  { action, owner, amount }: { action: ApprovalAction; owner: Owner; amount?: Money | readonly Money[] | undefined },
 ): boolean {
   const rule = rules.get(action)
   if (!rule) return false
   if (rule.everywhere || (owner.kind === 'partner' && rule.partners.has(owner.id))) return true
-  return rule.above.size > 0 && (amount === undefined || amount.minor > (rule.above.get(amount.currency) ?? 0n))
+  if (rule.above.size === 0 || amount === undefined) return rule.above.size > 0
+  return [amount].flat().some(({ minor, currency }) => minor > (rule.above.get(currency) ?? 0n))
 }
 
 /** Of these an amount can be named, above which they need one. */
-const withAmounts: readonly ApprovalAction[] = ['refunds:create', 'fee-invoices:credit']
+const withAmounts: readonly ApprovalAction[] = [
+  'refunds:create',
+  'settlements:resolve',
+  'fee-invoices:create',
+  'fee-invoices:credit',
+]
 
 /**
  * Reads `kyc:decide,screening:decide@501,refunds:create>500.00EUR`; `none` is none. Returns what is wrong with it as text.

@@ -24,8 +24,8 @@ export type Requested = {
   subject: { type: string; id: string }
   /** What exactly is to be done, without secrets: an approval is for this and for nothing else. */
   request: unknown
-  /** How much money it moves, where the rule may depend on that. */
-  amount?: Money | undefined
+  /** How much money it moves, where the rule may depend on that; of several things at once, each. */
+  amount?: Money | readonly Money[] | undefined
   /** What it means that the approval is used or withdrawn at the same moment; absent: read and decide again. */
   onMiss?: (() => Error) | undefined
   /** To be part of the commit that records the request, when the caller sent an idempotency key. */

@@ -90,10 +90,19 @@ export function callOf({ action, subject: { type, id }, request }: Approval): Ca
     }
     case 'settlements:adjust':
       return { operationId: 'writeOffAcquirerBreak', params: { breakId: id }, body: {} }
+    case 'settlements:resolve':
+      return { operationId: 'acceptAcquirerBreak', params: { breakId: id }, body: {} }
+    case 'settlements:change': {
+      const operationId = type === 'payoutTerms' ? 'changePayoutTerms' : 'changeBillingDetails'
+      const { before: _, ...changes } = recorded
+      return { operationId, params: { merchantId: id }, body: changes }
+    }
     case 'pricing:change':
       return type === 'priceRule'
         ? { operationId: 'removePrice', params: { ruleId: id }, body: {} }
         : { operationId: 'setPrice', params: {}, body: priceOf(recorded) }
+    case 'fee-invoices:create':
+      return { operationId: 'makeFeeInvoices', params: {}, body: { month: id } }
     case 'fee-invoices:credit':
       return { operationId: 'creditFeeInvoice', params: { invoiceId: id }, body: {} }
     case 'merchants:close':

@@ -26,6 +26,7 @@ const subjects: Readonly<Record<string, readonly [en: string, ro: string]>> = {
   email: ['E-mail', 'E-mail'],
   export: ['Export', 'Export'],
   feeInvoice: ['Fee invoice', 'Factură de comision'],
+  feeInvoices: ['Fee invoices of a month', 'Facturile de comision ale unei luni'],
   hit: ['Screening hit', 'Potrivire la verificare'],
   holder: ['Customer', 'Client'],
   invoice: ['Invoice', 'Factură'],
@@ -82,6 +83,9 @@ const pages: Readonly<Record<Scope['kind'], Readonly<Record<string, readonly str
     acquirerReport: ['money', 'reports'],
     networkReport: ['money', 'network'],
     feeInvoice: ['money', 'invoices'],
+    // Of a merchant: their id is its own.
+    payoutTerms: ['merchants'],
+    billingDetails: ['merchants'],
     product: ['platform', 'products'],
     cardDispute: ['disputes', 'cards'],
     staff: ['settings', 'staff'],

@@ -171,6 +171,7 @@ function useBreakActions(): (found: Break) => Action[] {
           effect: t.acceptEffect,
           submit: t.accept,
           run: (values, key) => bodyOf(api.POST('/acquirer-breaks/{breakId}/accept', sending(path, values, key))),
+          after,
         },
       },
       {

@@ -6,7 +6,7 @@ import { Time } from '../../../parts/time.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
-import { opAt, sending, useGate } from '../acting.tsx'
+import { opAt, sending, useGate, useWaiting } from '../acting.tsx'
 import { MerchantLink, MerchantName, namedOptions, useNamed } from '../names.tsx'
 import { common } from '../words.ts'
 
@@ -94,6 +94,7 @@ function Make() {
   const t = useTexts(texts)
   const gate = useGate()
   const reason = useReasonField()
+  const waiting = useWaiting()
   return (
     <ActionButton
       action={{
@@ -107,7 +108,7 @@ function Make() {
           effect: t.makeEffect,
           submit: t.make,
           run: (values, key) => bodyOf(api.POST('/fee-invoices', sending({}, values, key))),
-          after: (result) => <Made of={result as Reply<'makeFeeInvoices'>} />,
+          after: (result) => waiting(result) ?? <Made of={result as Reply<'makeFeeInvoices'>} />,
         },
       }}
     />

@@ -1,0 +1,38 @@
+import type { Approval, StaffAuthor } from '#core/access'
+import { type MerchantId, merchantOwner } from '#core/directory'
+import { decide, type Ref, type Write } from '#kernel/db/commit/commit.ts'
+import { type BillingChange, type BillingDetails, changeBillingDetails, planBillingDetails } from './billing-details.ts'
+import type { ByHandContext } from './context.ts'
+
+type Input = {
+  by: StaffAuthor
+  merchantId: MerchantId
+  changes: BillingChange
+  once?: ((subjectId: string | Ref) => Write[]) | undefined
+}
+
+/**
+ * Changes to whom invoices are addressed, and the VAT in the fees, as a member of staff. Where the installation wants two
+ * people, the first call waits for an approval of this change of the details as they are, and the same call makes it when
+ * another person has given it.
+ */
+export const changeBillingByHand = (
+  ctx: ByHandContext,
+  { by, merchantId, changes, once }: Input,
+): Promise<{ details: BillingDetails; waits?: undefined } | { details?: undefined; waits: Approval }> =>
+  decide(async () => {
+    // What is not possible is refused before another person is asked.
+    const over = await planBillingDetails(ctx, { merchantId, changes })
+    if (!over.changed && by.carriesOut === undefined) return { details: over.details }
+    const cleared = await ctx.approvals.require({
+      by,
+      action: 'settlements:change',
+      owner: merchantOwner(merchantId),
+      subject: { type: 'billingDetails', id: String(merchantId) },
+      request: { ...changes, before: over.changed?.before },
+      once,
+    })
+    if (!cleared.allowed) return { waits: cleared.approval }
+    const alongside = [...cleared.writes, ...(once?.(String(merchantId)) ?? [])]
+    return { details: await changeBillingDetails(ctx, { by, merchantId, changes, over, alongside }) }
+  })
