@@ -33,6 +33,16 @@ test('the books are read by the staff: balances, accounts entry by entry, and wh
   })
   const then = await ana.call('GET', `/books/trial-balance?at=${between}`)
   expect(then.body).toMatchObject({ throughEntry: '1', totals: [{ debit: '10.00', credit: '10.00' }] })
+  const day = (days: number) =>
+    world.clock
+      .now()
+      .add({ hours: 24 * days })
+      .toString()
+      .slice(0, 10)
+  const today = await ana.call('GET', `/books/trial-balance?at=${day(0)}`)
+  expect(today.body).toMatchObject({ at: world.clock.now().toString({ fractionalSecondDigits: 3 }), throughEntry: '3' })
+  const tomorrow = await ana.call('GET', `/books/trial-balance?at=${day(1)}`)
+  expect(tomorrow.body).toMatchObject({ reason: 'as_of_in_future', field: 'at' })
 
   const accounts = await ana.call('GET', '/books/accounts?family=merchant:*:payable')
   expect(accounts.body).toMatchObject({ total: 1, data: [{ account: payable, side: 'credit' }] })

@@ -85,6 +85,10 @@ test('all that match are sent again, those made until a moment, and no other; of
   expect((await none({ asOf })).body).toEqual({ replayed: 0, failed: [] })
   expect((await none({ created: '2020-01-01..2020-01-31' })).body).toEqual({ replayed: 0, failed: [] })
 
+  const future = { reason: 'as_of_in_future', field: 'asOf' }
+  for (const later of [shop.world.clock.now().add({ seconds: 1 }).toString(), '9999-12-31'])
+    expect((await none({ asOf: later })).body).toMatchObject(future)
+
   expect((await replays({}, reader)).status).toBe(403)
   const other = await people.person('developer', { kind: 'merchant', id: '999' })
   expect((await replays({}, other)).body).toMatchObject({ reason: 'merchant_not_found' })

@@ -51,6 +51,10 @@ test('all events that match are sent again, those made until a moment, and no ot
   expect(receiver.requests).toHaveLength(after.length + before.length)
   expect(await none({ asOf })).toEqual({ replayed: 0 })
 
+  // The day of today would be another moment for each call.
+  const today = world.clock.now().toString().slice(0, 10)
+  expect(await none({ asOf: today })).toMatchObject({ reason: 'as_of_in_future', field: 'asOf' })
+
   expect((await replays({}, reader)).status).toBe(403)
   expect((await replays({}, stranger)).body).toMatchObject({ code: 404, reason: 'partner_not_found' })
   const { data } = (await developer.call('GET', '/audit?action=webhooksReplayed')).body as { data: object[] }

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import type { OrderId, PaymentId } from '#acquiring/ids'
 import {
+  asOfIn,
   authorOf,
   madeQuery,
   ofWhomQuery,
@@ -45,7 +46,7 @@ export const replayMatchingRoute = (parts: Parts): StaffRoute =>
       ...filters,
       asOf: optional(moment()).meta({
         description:
-          'What was made later is left alone. Now, if left out: then a repeated call sends again what was delivered.',
+          'A moment that has passed: what was made later is left alone. Now, if left out: then a repeated call sends again what was delivered.',
       }),
       ...reasonField,
     }),
@@ -71,7 +72,7 @@ export const replayMatchingRoute = (parts: Parts): StaffRoute =>
             ...(period ? within(sql.ref('entry.created_at'), inclusive(period)) : []),
           ],
           filters: Object.keys(filters).filter((name) => body[name as keyof typeof filters] !== undefined),
-          asOf: body.asOf?.in(zone, 'to') ?? now,
+          asOf: asOfIn(body.asOf, { field: 'asOf', zone, now, today: 'refused' }),
         },
       )
       return { replayed, failed: failed.map(({ siteId, count }) => ({ siteId: String(siteId), count })) }

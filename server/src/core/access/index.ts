@@ -7,6 +7,7 @@ export { type Approval, type ApprovalRules, type Decided, readApprovalRules } fr
 export { approvalRoutes } from './approval-routes.ts'
 export { approvalRecord, approvalShape, waitingShape, waitsFor } from './approval-shapes.ts'
 export { type ApprovalStatus, approvalStates } from './approval-states.ts'
+export { asOfIn } from './as-of.ts'
 export type { NewSession } from './begin-session.ts'
 export { isCommonPassword } from './common-password.ts'
 export type { AccessRules } from './context.ts'

@@ -9,6 +9,10 @@ export const refuse = refusals({
     'conflict',
     'Somebody else changed {field} meanwhile, and nothing was done. Look at what it is now, and send it again.',
   ],
+  as_of_in_future: [
+    'invalid',
+    '{field} has not come yet; it is now {now}. Name a moment that has passed, or leave {field} out.',
+  ],
   staff_not_found: ['not_found', 'There is no member of staff {who}.'],
   staff_inactive: ['forbidden', '{who} is not active.'],
   email_taken: ['conflict', 'This e-mail address is already in use.'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type StaffRoute, staffList, staffRoute, type TableListParts } from '#core/access'
-import type { Clock, Instant } from '#kernel/base/clock.ts'
+import { asOfIn, type StaffRoute, staffList, staffRoute, type TableListParts } from '#core/access'
+import type { Clock } from '#kernel/base/clock.ts'
 import { formatMoney, money } from '#kernel/base/money.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { id, moment, optional, text, wholeNumber } from '#kernel/http/field.ts'
@@ -65,7 +65,8 @@ const trialBalanceRoute = ({ db, clock }: Context): StaffRoute =>
     path: '/books/trial-balance',
     operationId: 'getTrialBalance',
     summary: 'The balance of every family of accounts at a moment; debits equal credits in each currency',
-    about: 'Of accounts that each merchant or customer has, the sum. Without a moment: now.',
+    about:
+      'Of accounts that each merchant or customer has, the sum. Without a moment: now; today: until now. A moment that has not come yet is refused with `as_of_in_future`.',
     query: z.object({ at: optional(moment()) }),
     reply: z.strictObject({
       at: momentShape,
@@ -77,7 +78,7 @@ const trialBalanceRoute = ({ db, clock }: Context): StaffRoute =>
     }),
     run: async ({ query }) => {
       const now = clock.now()
-      const asked: Instant = query.at?.in('UTC', 'to') ?? now
+      const asked = asOfIn(query.at, { field: 'at', zone: 'UTC', now, today: 'until now' })
       const through = await lastEntryUpTo(db, asked)
       const all = await balancesAt(db, through)
       return { at: momentText(asked), throughEntry: String(through), data: familiesOf(all), totals: totalsOf(all) }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { authorOf, madeQuery, periodOf, reasonField, type StaffRoute, staffRoute } from '#core/access'
+import { asOfIn, authorOf, madeQuery, periodOf, reasonField, type StaffRoute, staffRoute } from '#core/access'
 import { partnerInScope } from '#core/partners'
 import { within } from '#kernel/db/list.ts'
 import { moment, optional } from '#kernel/http/field.ts'
@@ -28,7 +28,7 @@ export const replayMatchingRoute = (ctx: WebhooksContext): StaffRoute =>
       ...filters,
       asOf: optional(moment()).meta({
         description:
-          'What was made later is left alone. Now, if left out: then a repeated call sends again what was delivered.',
+          'A moment that has passed: what was made later is left alone. Now, if left out: then a repeated call sends again what was delivered.',
       }),
       ...reasonField,
     }),
@@ -45,7 +45,7 @@ export const replayMatchingRoute = (ctx: WebhooksContext): StaffRoute =>
           ...(period ? within(sql.ref('entry.created_at'), inclusive(period)) : []),
         ],
         filters: Object.keys(filters).filter((name) => body[name as keyof typeof filters] !== undefined),
-        asOf: body.asOf?.in('UTC', 'to') ?? now,
+        asOf: asOfIn(body.asOf, { field: 'asOf', zone: 'UTC', now, today: 'refused' }),
       })
       return { replayed }
     },
