@@ -1,12 +1,10 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { RawBuilder, SqlBool } from 'kysely'
 import { type Author, auditEntry } from '#core/directory'
 import { type PartnerId, partnerOwner } from '#core/partners'
 import type { Instant } from '#kernel/base/clock.ts'
-import type { Db } from '#kernel/db/db.ts'
-import { redeliverParked } from '#kernel/work/redelivery.ts'
+import { countMatching, matchingMax, redeliverMatching } from '#kernel/work/redelivery.ts'
 import type { WebhooksContext } from './context.ts'
 import type { EventStatus } from './event.ts'
-import type { EventNumber } from './ids.ts'
 import { refuse } from './refusals.ts'
 import { queueOf, receiverOf } from './schedule.ts'
 
@@ -27,42 +25,23 @@ export type Matching = {
  * into the queue of deliveries five hundred at a time. Refuses more than 10,000 with `too_many_events_to_replay`, and a
  * partner without an address.
  */
-export async function replayMatching(ctx: WebhooksContext, matching: Matching): Promise<number> {
-  const { by, partnerId, filters, asOf } = matching
+export async function replayMatching(
+  ctx: WebhooksContext,
+  { by, partnerId, conditions, filters, asOf }: Matching,
+): Promise<number> {
   const { webhookRetries: retries } = await receiverOf(ctx, partnerId)
-  const tooMany = await matchingIds(ctx.db, matching, { after: 0n as EventNumber, limit: replayedMax + 1 })
-  if (tooMany.length > replayedMax) throw refuse('too_many_events_to_replay', { max: replayedMax.toLocaleString('en') })
-  return redeliverParked(ctx, queueOf(retries), {
-    parkedAfter: (after: EventNumber, limit) => matchingIds(ctx.db, matching, { after, limit }),
-    statuses: replayable,
-    set: { retries },
-    alongside: [
-      auditEntry(ctx.clock.now(), by, {
-        action: 'webhooksReplayed',
-        owner: partnerOwner(partnerId),
-        subject: { type: 'webhook' },
-        after: { filters, asOf: String(asOf) },
-      }),
-    ],
+  const [queue, matching] = [queueOf(retries), { statuses: replayable, conditions, asOf }]
+  if (!(await countMatching(ctx.db, queue, { ...matching, owners: [partnerId] })))
+    throw refuse('too_many_events_to_replay', { max: matchingMax.toLocaleString('en') })
+  const entry = auditEntry(ctx.clock.now(), by, {
+    action: 'webhooksReplayed',
+    owner: partnerOwner(partnerId),
+    subject: { type: 'webhook' },
+    after: { filters, asOf: String(asOf) },
+  })
+  return redeliverMatching(ctx, queue, {
+    ...matching,
+    ...{ owner: partnerId, set: { retries }, alongside: [entry] },
   })
 }
-const replayedMax = 10_000
 const replayable: readonly EventStatus[] = ['parked', 'unsent', 'delivered']
-
-/** Oldest first. */
-async function matchingIds(
-  db: Db,
-  { partnerId, conditions, asOf }: Matching,
-  { after, limit }: { after: EventNumber; limit: number },
-): Promise<EventNumber[]> {
-  const { rows } = await sql<{ id: EventNumber }>`
-    select entry.id
-      from webhooks.events entry
-     where entry.partner_id = ${partnerId} and entry.id > ${after}
-       and entry.status = any(${[...replayable]}::text[])
-       and entry.created_at <= ${asOf} and (entry.delivered_at is null or entry.delivered_at <= ${asOf})
-       and ${sql.join([sql`true`, ...conditions], sql` and `)}
-     order by entry.id
-     limit ${limit}`.execute(db.read)
-  return rows.map(({ id }) => id)
-}
