@@ -36,6 +36,8 @@ const impossible = {
   'it has settled what it does not agree with': `update reconciliation.rows set gross_minor = gross_minor + 1, fees_minor = fees_minor + 1 where type = 'capture'`,
   'what it was written off for is not settled, or something else is': `insert into reconciliation.bookings (type, transaction_id, reference, booked_at) select 'refund', max(id), 'acquirer break 999', now() from payments.payments`,
   'it has released more than it has held': `update reconciliation.rows set type = 'reserve' where type = 'capture'`,
+  'it is booked about no transaction, and no row reverses it': `update reconciliation.bookings set transaction_id = null where id = ${oneBooking}`,
+  'it is booked about no transaction, and is about one that was not voided': `update reconciliation.bookings set transaction_id = null where id = ${oneBooking}`,
   'its payments are looked for in no report': 'delete from reconciliation.awaited',
   'it has more rows than its file': 'update reconciliation.reports set rows = 1',
   'its rows are not what it has transferred': `update reconciliation.rows set gross_minor = gross_minor - 1, net_minor = net_minor - 1 where type = 'transfer'`,

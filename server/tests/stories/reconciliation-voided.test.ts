@@ -141,3 +141,63 @@ test('an authorization that was voided and is settled all the same is a break th
     matchBreak(fixture.world.app, { by: operator, id: found!.id, transactionId: voided.id }),
   ).rejects.toThrow('by our books its money has not moved')
 })
+
+test('the reversal of a voided payment that was settled resolves it, whichever row is reported first', async () => {
+  const fixture = await openPaymentsFixture()
+  const { world, acquirerProxy } = fixture
+  const { imports } = reportsOf(fixture)
+  const authorizes = () => fixture.pays({ kind: 'auth', amount: '20.00' })
+  const voids = async () => fixture.reverses(await authorizes())
+  let entries = 0
+  const row = (
+    type: string,
+    { key }: { key: string },
+    gross = type === 'capture' ? '20.00' : '-20.00',
+    fees = '0.00',
+  ) =>
+    `sandbox,e${++entries},monday,${type},${key},,EUR,${gross},${fees},${(Number(gross) - Number(fees)).toFixed(2)},2026-05-05,2026-05-05`
+  const reported = (...rows: string[]) => imports(reportWith(rows), `${entries}.csv`)
+  const open = async () => (await breaksOf(fixture, { status: 'open' })).map(({ kind, id }) => `${kind} ${id}`)
+
+  // The reversal in a later report; another amount is not its reversal.
+  const first = await voids()
+  await reported(row('capture', first, '20.00', '0.30'))
+  await reported(row('reversal', first, '-19.99'))
+  expect(await open()).toEqual(['voided 102', 'voided 101'])
+  await reported(row('reversal', first))
+  expect(await open()).toEqual(['voided 102'])
+  const [, resolved] = await breaksOf(fixture)
+  expect(resolved).toMatchObject({ id: 101n, status: 'resolved' })
+  // The reversal first; and both in one report.
+  const second = await voids()
+  await reported(row('reversal', second))
+  await reported(row('capture', second))
+  const third = await voids()
+  await reported(row('reversal', third), row('capture', third))
+  expect(await open()).toEqual(['voided 102'])
+  expect(await fixture.books()).toMatchObject({ 'expense:acquirer-fees': 30n, 'bank:operating': -30n })
+  expect(await settling(fixture)).toBe(0n)
+
+  // Two reports at the same moment: the later one sees what the other has.
+  const raced = await voids()
+  const held = await world.holdRow('payments.payments', raced.id)
+  const both = [reported(row('capture', raced)), reported(row('reversal', raced))]
+  await world.untilWaiting(2)
+  await held.release()
+  await Promise.all(both)
+  expect(await open()).toEqual(['voided 102'])
+
+  // Both before the response about the void is known.
+  const late = await authorizes()
+  acquirerProxy.next('reverse', 'response lost')
+  expect(await fixture.reverses(late)).toMatchObject({ status: 'voiding' })
+  await reported(row('capture', late), row('reversal', late))
+  const unbooked = await breaksOf(fixture, { status: 'open', kind: 'unbooked' })
+  expect(unbooked).toHaveLength(2)
+  await world.pass({ hours: 25 })
+  expect(await open()).toEqual(['voided 102'])
+  // A capture that comes once more has to be reversed once more.
+  await reported(row('capture', third))
+  expect(await breaksOf(fixture, { status: 'open', kind: 'voided' })).toHaveLength(2)
+  expect((await world.verify()).differences).toEqual([])
+})

@@ -8,8 +8,9 @@ import { judgeRow, missingTypeOf, settlementKey } from './judge-row.ts'
 import { asRead, notReversed, openNotReversed, withBreakIds } from './not-reversed.ts'
 import { factsAbout, newBreak } from './record-rows.ts'
 import type { Break } from './report.ts'
-import { connectorLock, findBreak, findRow, reserveBreakIds, settledOf } from './store.ts'
+import { connectorLock, findBreak, findRow, reserveBreakIds, settledOf, unmovedRowsOf } from './store.ts'
 import { compareAgainAfter, comparedFor, openBreak, transitionBreak } from './transition-break.ts'
+import { bookOpposites, isOpposite, voidedIn } from './voided-pairs.ts'
 
 const by = { actor: 'due work' }
 
@@ -37,6 +38,10 @@ async function compareRow(ctx: ReconciliationContext, now: Instant, found: Break
   const row = await findRow(ctx.db, found.row!)
   const facts = await factsAbout(ctx, row.connector, [row])
   const judged = judgeRow(row, facts)
+  // Both were reported before the payment was voided.
+  const others = await unmovedRowsOf(ctx.db, voidedIn([judged]))
+  const opposite = others.find((other) => other.found.id !== found.id && isOpposite(other.row, row))
+  if (opposite) return bookOpposites(now, { open: inOrder(found, opposite.found), rows: [row, opposite.row], by })
   if (!judged.agrees && judged.kind === found.kind) return later(now, found)
   const inBooks = judged.agrees || judged.kind !== 'voided' ? 'the transaction is in the books by now' : 'it was voided'
   const note = found.kind === 'reserve' ? 'as much is held by now' : inBooks
@@ -50,6 +55,9 @@ async function compareRow(ctx: ReconciliationContext, now: Instant, found: Break
   const [nextId] = await reserveBreakIds(ctx.db, 1)
   return [...resolved, ...openBreak(now, nextId!, newBreak(row, judged), by)]
 }
+
+/** As another comparison would write them at the same moment. */
+const inOrder = (one: Break, other: Break): [Break, Break] => (one.id < other.id ? [one, other] : [other, one])
 
 async function lookForRow({ db }: ReconciliationContext, now: Instant, found: Break): Promise<Write[]> {
   const transaction = (await transactionNamed(db, found.transactionId!))!

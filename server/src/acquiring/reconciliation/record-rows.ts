@@ -1,4 +1,4 @@
-import { transactionsNamed } from '#acquiring/payments'
+import { takeTurn, transactionsNamed } from '#acquiring/payments'
 import type { StaffAuthor } from '#core/access'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
@@ -9,8 +9,18 @@ import type { ReportId } from './ids.ts'
 import { type Facts, type Judged, judgeRow, settlementKey } from './judge-row.ts'
 import { asRead, notReversed, openNotReversed, withBreakIds } from './not-reversed.ts'
 import type { Break, RecordedRow, ReportRow } from './report.ts'
-import { connectorLock, heldBy, missedOf, reserveBreakIds, rowsNamed, settledOf, unreportedOf } from './store.ts'
+import {
+  connectorLock,
+  heldBy,
+  missedOf,
+  reserveBreakIds,
+  rowsNamed,
+  settledOf,
+  unmovedRowsOf,
+  unreportedOf,
+} from './store.ts'
 import { type NewBreak, openBreak, transitionBreak } from './transition-break.ts'
+import { bookOpposites, pairVoided, voidedIn } from './voided-pairs.ts'
 
 type Part = {
   by: Pick<StaffAuthor, 'actor'>
@@ -43,7 +53,9 @@ async function recordPart(ctx: ReconciliationContext, { by, connector, reportId,
   const rows = part.filter(({ entry }) => !known.has(entry)).map((row): RecordedRow => ({ ...row, reportId }))
   if (rows.length === 0) return
   const facts = await factsAbout(ctx, connector, rows)
-  const judged = judgeInOrder(rows, facts)
+  const each = judgeInOrder(rows, facts)
+  const voided = voidedIn(each)
+  const { judged, answers } = pairVoided(each, await unmovedRowsOf(ctx.db, voided))
   const named = judged.map(({ row: { type }, transaction }) => ({ type, transaction }))
   const agreed = named.filter((_, index) => judged[index]!.agrees)
   const batches = new Set(judged.flatMap(({ transaction }) => transaction?.batchId ?? []))
@@ -61,9 +73,12 @@ async function recordPart(ctx: ReconciliationContext, { by, connector, reportId,
         onDuplicate: { reported_once: 'stale', rows_report_id_line_key: 'stale' },
       }),
       ...bookAgreed(now, reportId, judged),
+      ...answers.flatMap(({ found, row, answer }) => bookOpposites(now, { open: [found], rows: [row, answer], by })),
       ...breaks.flatMap((one, index) => openBreak(now, ids[index]!, one, by)),
       ...openNotReversed(now, unreversed, by),
       ...asRead(agreed),
+      // Of two reports with a row each, at once, the later one reads again and sees the other.
+      ...voided.map(takeTurn),
       ...resolveMissed(now, missed, { by, reportId }),
       ...uncovered.map((id) => update('reconciliation.awaited', { set: { due_at: now }, where: { id } })),
     ],

@@ -90,7 +90,7 @@ export const breakAdvice: Readonly<Record<BreakKind, string>> = {
   unknown: 'Wait: it is compared again every day for a month. If you know the transaction, match it.',
   unbooked: 'Wait: it is compared again every day for a month. Look at the payment.',
   voided:
-    'The shopper has been charged for a payment that was voided. Ask the acquirer to reverse it, or to refund the shopper; then write off this row and that of the reversal.',
+    'The shopper has been charged for a payment that was voided. Ask the acquirer to reverse it: the row of the reversal, with the opposite amount, resolves this. If the shopper is refunded instead, write off this row and that of the refund.',
   amount: 'Ask the acquirer; then write it off.',
   fee: 'Accept the fee, or ask for it back.',
   twice: 'The acquirer takes it back by an adjustment: write off both, which comes to nothing.',

@@ -161,6 +161,22 @@ export async function missedOf(
   return found.map(breakOf).filter(({ kind, transactionId }) => kind === 'notReported' || reversals.has(transactionId))
 }
 
+/** The rows about these payments with an open break that says that no money has moved by our books, oldest first. */
+export async function unmovedRowsOf(
+  db: Reader,
+  payments: readonly Pick<Transaction, 'id'>[],
+): Promise<{ found: Break; row: RecordedRow }[]> {
+  const ids = payments.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const open = await breaks(db)
+    .where(oneOf('transaction_id', 'bigint', ids))
+    .where('kind', 'in', ['unbooked', 'voided'])
+    .where('status', '=', 'open')
+    .orderBy('id')
+    .execute()
+  return Promise.all(open.map(breakOf).map(async (found) => ({ found, row: await findRow(db, found.row!) })))
+}
+
 /** Of these transactions, those that an open break is about, or that were missing before. */
 export async function withBreaks(db: Reader, ids: readonly PaymentId[]): Promise<ReadonlySet<PaymentId>> {
   if (ids.length === 0) return new Set()

@@ -57,7 +57,7 @@ export const breakAdvice = {
     unknown: 'Wait: it is compared again every day for a month. If you know the transaction, match it.',
     unbooked: 'Wait: it is compared again every day for a month. Look at the payment.',
     voided:
-      'The shopper has been charged for a payment that was voided. Ask the acquirer to reverse it, or to refund the shopper; then write off this row and that of the reversal.',
+      'The shopper has been charged for a payment that was voided. Ask the acquirer to reverse it: the row of the reversal, with the opposite amount, resolves this. If the shopper is refunded instead, write off this row and that of the refund.',
     amount: 'Ask the acquirer; then write it off.',
     fee: 'Accept the fee, or ask for it back: what is returned is a row of a later report.',
     twice: 'The acquirer takes it back by an adjustment: write off both, which comes to nothing.',
@@ -72,7 +72,7 @@ export const breakAdvice = {
     unknown: 'Așteaptă: se compară din nou zilnic, timp de o lună. Dacă știi tranzacția, potrivește-o.',
     unbooked: 'Așteaptă: se compară din nou zilnic, timp de o lună. Uită-te la plată.',
     voided:
-      'Cumpărătorul a fost taxat pentru o plată anulată. Cere-i băncii acceptatoare să o storneze sau să ramburseze cumpărătorul; apoi trece pe cheltuieli acest rând și pe cel al stornării.',
+      'Cumpărătorul a fost taxat pentru o plată anulată. Cere-i băncii acceptatoare să o storneze: rândul stornării, cu suma opusă, o rezolvă. Dacă în schimb cumpărătorul este rambursat, trece pe cheltuieli acest rând și pe cel al rambursării.',
     amount: 'Întreabă banca acceptatoare; apoi trece-o pe cheltuieli.',
     fee: 'Acceptă comisionul sau cere-l înapoi: ce se restituie este un rând dintr-un raport ulterior.',
     twice: 'Banca acceptatoare îl ia înapoi printr-o ajustare: trece-le pe amândouă pe cheltuieli, ceea ce dă zero.',

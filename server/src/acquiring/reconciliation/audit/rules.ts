@@ -62,6 +62,37 @@ const rowRules: readonly Rule[] = [
   },
 ]
 
+/** What a row is about that settles nothing, unless a person has written it off. */
+const ofVoided = (row: string) => `${row}.type in ('capture', 'reversal')`
+
+/** Rows of a payment that was voided are booked together with those that reverse them. */
+const voidedRules: readonly Rule[] = [
+  {
+    wrong: 'it is booked about no transaction, and no row reverses it',
+    rows: `
+      select ${row}, concat_ws(' ', r.type, r.gross_minor, r.currency) as actual, 'reconciliation.bookings where id = ' || b.id as look
+      from reconciliation.bookings b join reconciliation.rows r on ${rowJoin('b')}
+      left join reconciliation.breaks k on b.reference = 'acquirer break ' || k.id and k.status = 'writtenOff'
+      where b.transaction_id is null and r.type not in ('fee', 'reserve', 'adjustment') and k.id is null
+        and (not ${ofVoided('r')} or 0 <> (
+          select sum(o.gross_minor) from reconciliation.bookings c
+          join reconciliation.rows o on o.report_id = c.report_id and o.line = c.line
+          where c.reference = b.reference and c.transaction_id is null and o.currency = r.currency and ${ofVoided('o')}))
+      order by r.id`,
+    should: 'the other way, by a row beside it',
+  },
+  {
+    wrong: 'it is booked about no transaction, and is about one that was not voided',
+    rows: `
+      select ${row}, p.status as actual, 'payments.payments where id = ' || p.id as look
+      from reconciliation.bookings b join reconciliation.rows r on ${rowJoin('b')}
+      left join reconciliation.breaks k on b.reference = 'acquirer break ' || k.id and k.status = 'writtenOff'
+      join payments.payments p on p.connector = r.connector and p.type = 'deposit' and p.key::text = lower(r.key)
+      where b.transaction_id is null and ${ofVoided('r')} and k.id is null and p.status <> 'voided' order by r.id`,
+    should: 'voided',
+  },
+]
+
 /** A transaction that no report has is settled by a booking without a row, when it was written off. */
 const missingRules: readonly Rule[] = [
   {
@@ -214,6 +245,7 @@ const awaitedRule: Rule = {
 
 export const rules: readonly Rule[] = [
   ...rowRules,
+  ...voidedRules,
   ...missingRules,
   ...reportRules,
   ...breakRules,
