@@ -240,12 +240,21 @@ function Request({ approval: { request } }: { approval: Approval }) {
       <Facts
         of={fields.map(([name, value]) => [
           name,
-          typeof value === 'object' ? <code key={name}>{JSON.stringify(value)}</code> : String(value),
+          isTexts(value) ? (
+            value.join(', ')
+          ) : typeof value === 'object' ? (
+            <code key={name}>{JSON.stringify(value)}</code>
+          ) : (
+            String(value)
+          ),
         ])}
       />
     </Panel>
   )
 }
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string')
 
 function About({ approval }: { approval: Approval }) {
   const t = useTexts(texts)
