@@ -1,5 +1,6 @@
 import { api, apiRoot, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { createdFilter } from '../../../parts/list-parts.tsx'
 import { optionsOf } from '../../../parts/status.tsx'
 import { Time, useZoneName } from '../../../parts/time.tsx'
 import { useMe } from '../../../session.tsx'
@@ -105,7 +106,7 @@ function useFilters(isOfAll: boolean): readonly Filter[] {
   const subjects = useTexts(auditSubjects)
   const scopes = useTexts(scopeWords)
   return [
-    { name: 'created', label: t.when, kind: 'period' },
+    createdFilter(t.when),
     { name: 'action', label: t.what, kind: 'choice', options: byLabel(optionsOf(actions)) },
     { name: 'subjectType', label: t.kind, kind: 'choice', options: byLabel(optionsOf(subjects)) },
     { name: 'subjectId', label: t.id, kind: 'text' },

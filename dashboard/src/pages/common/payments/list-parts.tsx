@@ -1,10 +1,10 @@
 import type { Entry } from '../../../api/client.ts'
 import { useTexts } from '../../../i18n/language.tsx'
 import { brandOptions, cardName } from '../../../parts/brand.ts'
+import { createdFilter, severalFilter, useCreatedColumn } from '../../../parts/list-parts.tsx'
 import { Money } from '../../../parts/money.tsx'
 import { declines, PaymentStatus, paymentWords } from '../../../parts/payment-status.tsx'
 import { optionsOf } from '../../../parts/status.tsx'
-import { Time, useZoneName } from '../../../parts/time.tsx'
 import type { Column, Filter, Need } from '../../../ui/list-page.tsx'
 import { SiteName } from '../names.tsx'
 import { kindWords, listWords, storeStatusWords } from './list-words.ts'
@@ -15,7 +15,6 @@ export type PaymentRow = Entry<'listPayments'>
 export function usePaymentColumns(inCurrency: Need) {
   const t = useTexts(listWords)
   const kinds = useTexts(kindWords)
-  const zone = useZoneName()
   return {
     amount: {
       name: 'amount',
@@ -48,13 +47,7 @@ export function usePaymentColumns(inCurrency: Need) {
       phone: 'second',
     },
     site: { name: 'site', title: t.site, cell: ({ siteId }) => <SiteName id={siteId} />, phone: 'never' },
-    created: {
-      name: 'created',
-      title: `${t.created} (${zone})`,
-      cell: ({ createdAt }) => <Time at={createdAt} />,
-      phone: 'second',
-      sort: 'created',
-    },
+    created: useCreatedColumn<PaymentRow>(t.created),
   } satisfies Readonly<Record<string, Column<PaymentRow>>>
 }
 
@@ -67,13 +60,13 @@ export function usePaymentFilters(amounts: readonly Filter[]): readonly Filter[]
   const reasons = useTexts(declines)
   return [
     { name: 'status', label: t.status, ...several, options: useStatusOptions() },
-    { name: 'type', label: t.type, ...several, options: optionsOf(kinds) },
-    { name: 'created', label: t.created, kind: 'period' },
+    severalFilter('type', t.type, kinds),
+    createdFilter(t.created),
     ...amounts,
     { name: 'customer', label: t.customer, kind: 'text' },
     { name: 'last4', label: t.last4, kind: 'text' },
     { name: 'brand', label: t.brand, kind: 'choice', isSeveral: true, options: brandOptions },
-    { name: 'reason', label: t.reason, ...several, options: optionsOf(reasons) },
+    severalFilter('reason', t.reason, reasons),
     { name: 'initiator', label: t.initiator, kind: 'choice', options: optionsOf(t.initiators) },
     { name: 'link', label: t.link, kind: 'text' },
     { name: 'text', label: t.text, kind: 'text' },

@@ -1,7 +1,7 @@
 import { api, apiRoot, bodyOf, type Entry } from '../../../api/client.ts'
 import { useTexts } from '../../../i18n/language.tsx'
+import { createdFilter, useCreatedColumn } from '../../../parts/list-parts.tsx'
 import { optionsOf } from '../../../parts/status.tsx'
-import { Time, useZoneName } from '../../../parts/time.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { type Column, type Filter, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
@@ -16,7 +16,6 @@ type Row = Entry<'listRequests'>
 /** The requests of the programs of a merchant or of a partner, with what was wrong with each. */
 export default function Requests() {
   const t = useTexts(requestTexts)
-  const zone = useZoneName()
   const { scope, sites } = useScope()
   const columns: Column<Row>[] = [
     {
@@ -42,13 +41,7 @@ export default function Requests() {
       cell: ({ sentBy, key }) => (key ? t.keyWith(key) : t.senders[sentBy]),
       phone: 'never',
     },
-    {
-      name: 'created',
-      title: `${t.created} (${zone})`,
-      cell: ({ createdAt }) => <Time at={createdAt} />,
-      phone: 'second',
-      sort: 'created',
-    },
+    useCreatedColumn<Row>(t.created),
   ]
   const filters: Filter[] = [
     ...siteFilter(t.site, sites),
@@ -64,7 +57,7 @@ export default function Requests() {
     },
     { name: 'path', label: t.path, kind: 'text' },
     { name: 'key', label: t.key, kind: 'text' },
-    { name: 'created', label: t.created, kind: 'period' },
+    createdFilter(t.created),
     { name: 'concerns', label: t.concerns, kind: 'text' },
   ]
   return (

@@ -1,5 +1,6 @@
 import { api, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { severalFilter } from '../../../parts/list-parts.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
 import { optionsOf } from '../../../parts/status.tsx'
 import { Time, useZoneName } from '../../../parts/time.tsx'
@@ -101,14 +102,7 @@ export default function Team() {
       phone: 'never',
     },
   ]
-  const role: Filter = {
-    name: 'role',
-    label: t.role,
-    kind: 'choice',
-    isSeveral: true,
-    hasNot: true,
-    options: optionsOf(words),
-  }
+  const role: Filter = severalFilter('role', t.role, words)
   const merchants = namedOptions(useNamed('merchants'))
   const partners = namedOptions(useNamed('partners'))
   const filters: Filter[] = isOfAll

@@ -1,6 +1,6 @@
 import { api, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
-import { Time, useZoneName } from '../../../parts/time.tsx'
+import { createdFilter, useCreatedColumn } from '../../../parts/list-parts.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
@@ -41,7 +41,6 @@ type Row = Entry<'listShoppers'>
 
 export default function Customers() {
   const t = useTexts(texts)
-  const zone = useZoneName()
   const { scope, sites } = useScope()
   const merchantId = useMerchantId()
   const columns: Column<Row>[] = [
@@ -54,24 +53,14 @@ export default function Customers() {
     { name: 'email', title: t.email, cell: ({ email }) => email, phone: 'second' },
     { name: 'identifier', title: t.identifier, cell: ({ storeCustomerId }) => storeCustomerId, phone: 'second' },
     { name: 'country', title: t.country, cell: ({ country }) => country, phone: 'never' },
-    {
-      name: 'created',
-      title: `${t.created} (${zone})`,
-      cell: ({ createdAt }) => <Time at={createdAt} how="day" />,
-      phone: 'never',
-      sort: 'created',
-    },
+    useCreatedColumn<Row>(t.created, { phone: 'never', how: 'day' }),
   ]
   return (
     <ListPage<Row>
       title={t.title}
       about={t.about}
       listKey={['customers', scope]}
-      filters={[
-        ...siteFilter(t.site, sites),
-        { name: 'text', label: t.find, kind: 'text' },
-        { name: 'created', label: t.created, kind: 'period' },
-      ]}
+      filters={[...siteFilter(t.site, sites), { name: 'text', label: t.find, kind: 'text' }, createdFilter(t.created)]}
       usualSort="-created"
       columns={columns}
       loadAfter={(search, page, signal) =>

@@ -1,8 +1,8 @@
 import { api, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { DisputeStatus, disputeStatuses } from '../../../parts/dispute-status.tsx'
+import { createdFilter, severalFilter, useMomentColumn } from '../../../parts/list-parts.tsx'
 import { Money } from '../../../parts/money.tsx'
-import { optionsOf } from '../../../parts/status.tsx'
 import { Time, useZoneName } from '../../../parts/time.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
@@ -55,13 +55,7 @@ export default function Disputes() {
     { name: 'status', title: t.status, cell: ({ status }) => <DisputeStatus status={status} /> },
     { name: 'reason', title: t.reason, cell: ({ reason }) => reasons[reason], phone: 'second' },
     { name: 'payment', title: t.payment, cell: ({ paymentId }) => paymentId, phone: 'never' },
-    {
-      name: 'opened',
-      title: `${t.opened} (${zone})`,
-      cell: ({ openedAt }) => <Time at={openedAt} how="day" />,
-      phone: 'never',
-      sort: 'created',
-    },
+    useMomentColumn<Row>(t.opened, ({ openedAt }) => openedAt, { name: 'opened', phone: 'never', how: 'day' }),
     {
       name: 'deadline',
       title: `${t.deadline} (${zone})`,
@@ -74,11 +68,7 @@ export default function Disputes() {
       title={t.title}
       about={t.about}
       listKey={['disputes', scope]}
-      filters={[
-        ...siteFilter(t.site, sites),
-        { name: 'status', label: t.status, kind: 'choice', isSeveral: true, hasNot: true, options: optionsOf(words) },
-        { name: 'created', label: t.opened, kind: 'period' },
-      ]}
+      filters={[...siteFilter(t.site, sites), severalFilter('status', t.status, words), createdFilter(t.opened)]}
       usualSort="-created"
       columns={columns}
       loadAfter={(search, page, signal) =>

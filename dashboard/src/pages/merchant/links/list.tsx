@@ -1,9 +1,10 @@
 import { api, bodyOf, type Entry, idIn } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { LinkStatus, linkStatuses } from '../../../parts/link-status.tsx'
+import { createdFilter, useCreatedColumn } from '../../../parts/list-parts.tsx'
 import { Money } from '../../../parts/money.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
-import { Day, Time, useZoneName } from '../../../parts/time.tsx'
+import { Day } from '../../../parts/time.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Link } from '../../../ui/link.tsx'
@@ -43,7 +44,6 @@ export default function Links() {
   const t = useTexts(texts)
   const words = useTexts(linkTexts)
   const statuses = useTexts(linkStatuses)
-  const zone = useZoneName()
   const { scope, sites } = useScope()
   const merchantId = useMerchantId()
   const verbs = useTexts(linkActionTexts)
@@ -65,20 +65,14 @@ export default function Links() {
       cell: ({ expireDate }) => expireDate && <Day on={expireDate} />,
       phone: 'never',
     },
-    {
-      name: 'created',
-      title: `${t.created} (${zone})`,
-      cell: ({ createdAt }) => <Time at={createdAt} />,
-      phone: 'never',
-      sort: 'created',
-    },
+    useCreatedColumn<Row>(t.created, { phone: 'never' }),
   ]
   const { removed: _, ...listed } = statuses
   const filters: Filter[] = [
     ...siteFilter(words.site, sites),
     { name: 'text', label: t.find, kind: 'text' },
     { name: 'status', label: t.status, kind: 'choice', options: optionsOf(listed) },
-    { name: 'created', label: t.created, kind: 'period' },
+    createdFilter(t.created),
   ]
   return (
     <ListPage<Row>

@@ -1,8 +1,8 @@
 import { api, apiRoot, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { createdFilter, useMomentColumn } from '../../../parts/list-parts.tsx'
 import { Money } from '../../../parts/money.tsx'
 import { optionsOf } from '../../../parts/status.tsx'
-import { Time, useZoneName } from '../../../parts/time.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
@@ -49,7 +49,6 @@ type Row = Entry<'listInvoices'>
 
 export default function Invoices() {
   const t = useTexts(texts)
-  const zone = useZoneName()
   const { scope, sites } = useScope()
   const merchantId = useMerchantId()
   const columns: Column<Row>[] = [
@@ -82,13 +81,7 @@ export default function Invoices() {
       cell: ({ paymentId }) => <Link to={at(scope, 'payments', paymentId)}>{paymentId}</Link>,
       phone: 'second',
     },
-    {
-      name: 'issued',
-      title: `${t.issued} (${zone})`,
-      cell: ({ issuedAt }) => <Time at={issuedAt} how="day" />,
-      phone: 'second',
-      sort: 'created',
-    },
+    useMomentColumn<Row>(t.issued, ({ issuedAt }) => issuedAt, { name: 'issued', how: 'day' }),
   ]
   return (
     <ListPage<Row>
@@ -98,7 +91,7 @@ export default function Invoices() {
       filters={[
         ...siteFilter(t.site, sites),
         { name: 'kind', label: t.kind, kind: 'choice', options: optionsOf(t.kinds) },
-        { name: 'created', label: t.issued, kind: 'period' },
+        createdFilter(t.issued),
         { name: 'orderId', label: t.order, kind: 'text' },
       ]}
       usualSort="-created"

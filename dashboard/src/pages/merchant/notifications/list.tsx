@@ -1,8 +1,7 @@
 import { api, bodyOf, type Entry, idIn, type Reply } from '../../../api/client.ts'
 import { type Texts, useLanguage, useTexts } from '../../../i18n/language.tsx'
 import { DeliveryStatus, deliveryStatuses } from '../../../parts/delivery-status.tsx'
-import { optionsOf } from '../../../parts/status.tsx'
-import { Time, useZoneName } from '../../../parts/time.tsx'
+import { createdFilter, severalFilter, useCreatedColumn } from '../../../parts/list-parts.tsx'
 import { type Site, useScope } from '../../../shell/scope.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import type { FieldSpec } from '../../../ui/field.tsx'
@@ -62,7 +61,6 @@ type Row = Entry<'listNotifications'>
 export default function Notifications() {
   const t = useTexts(texts)
   const words = useTexts(deliveryStatuses)
-  const zone = useZoneName()
   const gate = useGate()
   const replay = useReplay('notifications:replay')
   const { scope, sites } = useScope()
@@ -78,18 +76,12 @@ export default function Notifications() {
     { name: 'order', title: t.order, cell: ({ orderId }) => orderId, phone: 'never' },
     { name: 'attempts', title: t.attempts, cell: ({ attempts }) => String(attempts), isEnd: true, phone: 'never' },
     { name: 'url', title: t.url, cell: ({ url }) => <code>{url}</code>, phone: 'second' },
-    {
-      name: 'created',
-      title: `${t.created} (${zone})`,
-      cell: ({ createdAt }) => <Time at={createdAt} />,
-      phone: 'second',
-      sort: 'created',
-    },
+    useCreatedColumn<Row>(t.created),
   ]
   const filters: Filter[] = [
     ...siteFilter(t.site, sites),
-    { name: 'status', label: t.status, kind: 'choice', isSeveral: true, hasNot: true, options: optionsOf(words) },
-    { name: 'created', label: t.created, kind: 'period' },
+    severalFilter('status', t.status, words),
+    createdFilter(t.created),
     { name: 'orderId', label: t.order, kind: 'text' },
     { name: 'paymentId', label: t.payment, kind: 'text' },
   ]

@@ -1,8 +1,8 @@
 import { api, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { createdFilter, severalFilter, useCreatedColumn } from '../../../parts/list-parts.tsx'
 import { Money } from '../../../parts/money.tsx'
 import { OrderStatus, orderStatuses } from '../../../parts/order-status.tsx'
-import { optionsOf } from '../../../parts/status.tsx'
 import { Time, useZoneName } from '../../../parts/time.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { type Column, type Filter, ListPage } from '../../../ui/list-page.tsx'
@@ -43,7 +43,6 @@ const texts = {
 } satisfies Texts<unknown>
 
 type Row = Entry<'listOrders'>
-const several = { kind: 'choice', isSeveral: true, hasNot: true } as const
 
 export default function Orders() {
   const t = useTexts(texts)
@@ -62,19 +61,13 @@ export default function Orders() {
       cell: ({ nextDueAt }) => nextDueAt && <Time at={nextDueAt} />,
       phone: 'second',
     },
-    {
-      name: 'created',
-      title: `${t.created} (${zone})`,
-      cell: ({ createdAt }) => <Time at={createdAt} />,
-      phone: 'never',
-      sort: 'created',
-    },
+    useCreatedColumn<Row>(t.created, { phone: 'never' }),
   ]
   const filters: Filter[] = [
     ...siteFilter(t.site, sites),
-    { name: 'status', label: t.status, ...several, options: optionsOf(statuses) },
-    { name: 'type', label: t.type, ...several, options: optionsOf(t.types) },
-    { name: 'created', label: t.created, kind: 'period' },
+    severalFilter('status', t.status, statuses),
+    severalFilter('type', t.type, t.types),
+    createdFilter(t.created),
     { name: 'text', label: t.text, kind: 'text' },
   ]
   return (

@@ -1,8 +1,8 @@
 import { api, bodyOf } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { brandOptions, cardName } from '../../../parts/brand.ts'
+import { createdFilter, severalFilter, useCreatedColumn } from '../../../parts/list-parts.tsx'
 import { optionsOf } from '../../../parts/status.tsx'
-import { Time, useZoneName } from '../../../parts/time.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { type Column, type Filter, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
@@ -34,8 +34,6 @@ const texts = {
     hint: 'Un card apare aici când un client plătește și îți permite să-l păstrezi sau la prima plată a unui abonament.',
   },
 } satisfies Texts<unknown>
-
-const several = { kind: 'choice', isSeveral: true, hasNot: true } as const
 
 export default function StoredCards() {
   const w = useTexts(cardWords)
@@ -70,19 +68,18 @@ function useFilters(): readonly Filter[] {
   const { sites } = useScope()
   return [
     ...siteFilter(w.site, sites),
-    { name: 'expires', label: w.expiry, ...several, options: optionsOf(useTexts(lapses.texts)) },
+    severalFilter('expires', w.expiry, useTexts(lapses.texts)),
     { name: 'subscriptions', label: w.subscriptions, kind: 'choice', options: optionsOf(t.used) },
-    { name: 'status', label: w.status, ...several, options: optionsOf(useTexts(cardStates.texts)) },
+    severalFilter('status', w.status, useTexts(cardStates.texts)),
     { name: 'brand', label: t.brand, kind: 'choice', isSeveral: true, options: brandOptions },
     { name: 'last4', label: t.last4, kind: 'text' },
     { name: 'customer', label: t.customerId, kind: 'text' },
-    { name: 'created', label: w.created, kind: 'period' },
+    createdFilter(w.created),
   ]
 }
 
 function useColumns(): Column<StoredCard>[] {
   const w = useTexts(cardWords)
-  const zone = useZoneName()
   const { sites } = useScope()
   return [
     { name: 'card', title: w.card, cell: (row) => <span className="number">{cardName(row)}</span>, phone: 'first' },
@@ -105,12 +102,6 @@ function useColumns(): Column<StoredCard>[] {
           },
         ]
       : []),
-    {
-      name: 'created',
-      title: `${w.created} (${zone})`,
-      cell: ({ createdAt }) => <Time at={createdAt} how="day" />,
-      phone: 'never',
-      sort: 'created',
-    },
+    useCreatedColumn<StoredCard>(w.created, { phone: 'never', how: 'day' }),
   ]
 }

@@ -1,8 +1,8 @@
 import { api, apiRoot, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { RecipeName } from '../../../parts/ledger-names.tsx'
+import { createdFilter, useMomentColumn } from '../../../parts/list-parts.tsx'
 import { Money } from '../../../parts/money.tsx'
-import { Time, useZoneName } from '../../../parts/time.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
@@ -33,7 +33,6 @@ const texts = {
 export default function Entries() {
   const t = useTexts(texts)
   const w = useTexts(bookWords)
-  const zone = useZoneName()
   const columns: Column<Row>[] = [
     { name: 'entry', title: w.entry, cell: ({ id }) => id, phone: 'first' },
     { name: 'recipe', title: w.recipe, cell: ({ recipe }) => <RecipeName of={recipe} /> },
@@ -43,13 +42,7 @@ export default function Entries() {
       cell: ({ reference, lines }) => <About reference={reference} accounts={lines.map(({ account }) => account)} />,
       phone: 'second',
     },
-    {
-      name: 'created',
-      title: `${w.booked} (${zone})`,
-      cell: ({ at }) => <Time at={at} />,
-      phone: 'second',
-      sort: 'created',
-    },
+    useMomentColumn<Row>(w.booked, ({ at }) => at),
     { name: 'moved', title: t.moved, cell: (entry) => <Debited of={entry} />, isEnd: true },
   ]
   return (
@@ -61,7 +54,7 @@ export default function Entries() {
         title={w.journal}
         about={t.about}
         listKey={['book-entries']}
-        filters={[{ name: 'created', label: w.booked, kind: 'period' }]}
+        filters={[createdFilter(w.booked)]}
         usualSort="-created"
         columns={columns}
         loadAfter={(search, page, signal) =>

@@ -1,8 +1,7 @@
 import { api, apiRoot, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { createdFilter, severalFilter, useCreatedColumn } from '../../../parts/list-parts.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
-import { optionsOf } from '../../../parts/status.tsx'
-import { Time, useZoneName } from '../../../parts/time.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
@@ -36,36 +35,22 @@ export default function Merchants() {
   const t = useTexts(texts)
   const c = useTexts(common)
   const statuses = useTexts(merchants.texts)
-  const zone = useZoneName()
   const columns: Column<Row>[] = [
     { name: 'name', title: c.name, cell: ({ name }) => name },
     { name: 'status', title: c.status, cell: ({ status }) => <merchants.Status status={status} /> },
     { name: 'number', title: c.number, cell: ({ id }) => id, phone: 'second' },
     { name: 'legalName', title: t.legalName, cell: ({ legalName }) => legalName, phone: 'second' },
     { name: 'country', title: c.country, cell: ({ country }) => country, phone: 'never' },
-    {
-      name: 'created',
-      title: `${c.created} (${zone})`,
-      cell: ({ createdAt }) => <Time at={createdAt} />,
-      phone: 'never',
-      sort: 'created',
-    },
+    useCreatedColumn<Row>(c.created, { phone: 'never' }),
   ]
   return (
     <ListPage<Row>
       title={t.title}
       listKey={['merchants']}
       filters={[
-        {
-          name: 'status',
-          label: c.status,
-          kind: 'choice',
-          isSeveral: true,
-          hasNot: true,
-          options: optionsOf(statuses),
-        },
+        severalFilter('status', c.status, statuses),
         { name: 'text', label: c.name, kind: 'text' },
-        { name: 'created', label: c.created, kind: 'period' },
+        createdFilter(c.created),
       ]}
       usualSort="created"
       columns={columns}

@@ -1,7 +1,7 @@
 import { api, apiRoot, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { createdFilter, useMomentColumn } from '../../../parts/list-parts.tsx'
 import { optionsOf } from '../../../parts/status.tsx'
-import { Time, useZoneName } from '../../../parts/time.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { withSearch } from '../../../urls.ts'
@@ -41,19 +41,12 @@ export default function Deposits() {
   const statuses = useTexts(deposits.texts)
   const parked = useTexts(parkWords)
   const partners = useNamed('partners')
-  const zone = useZoneName()
   const columns: Column<Row>[] = [
     { name: 'coins', title: t.coins, cell: coinsOf },
     { name: 'status', title: c.status, cell: ({ status }) => <deposits.Status status={status} /> },
     { name: 'reason', title: c.reason, cell: ({ reason }) => reason && (parked[reason] ?? reason), phone: 'second' },
     { name: 'partner', title: c.partner, cell: ({ partnerId }) => <PartnerName id={partnerId} />, phone: 'second' },
-    {
-      name: 'seen',
-      title: `${t.seen} (${zone})`,
-      cell: ({ seenAt }) => <Time at={seenAt} />,
-      phone: 'second',
-      sort: 'created',
-    },
+    useMomentColumn<Row>(t.seen, ({ seenAt }) => seenAt, { name: 'seen' }),
   ]
   return (
     <ListPage<Row>
@@ -70,7 +63,7 @@ export default function Deposits() {
         },
         { name: 'partnerId', label: c.partner, kind: 'choice', options: namedOptions(partners) },
         { name: 'customerId', label: c.customer, kind: 'text' },
-        { name: 'created', label: t.seen, kind: 'period' },
+        createdFilter(t.seen),
       ]}
       columns={columns}
       usualSort="created"

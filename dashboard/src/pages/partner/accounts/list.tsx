@@ -1,8 +1,7 @@
 import { api, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { createdFilter, severalFilter, useCreatedColumn } from '../../../parts/list-parts.tsx'
 import { Money } from '../../../parts/money.tsx'
-import { optionsOf } from '../../../parts/status.tsx'
-import { Time, useZoneName } from '../../../parts/time.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { accountStates } from '../customers/parts.tsx'
@@ -43,17 +42,10 @@ export default function Accounts() {
       about={t.about}
       listKey={['accounts', partnerId]}
       filters={[
-        {
-          name: 'status',
-          label: c.status,
-          kind: 'choice',
-          isSeveral: true,
-          hasNot: true,
-          options: optionsOf(statuses),
-        },
+        severalFilter('status', c.status, statuses),
         { name: 'currency', label: c.currency, kind: 'text' },
         { name: 'customerId', label: c.customer, kind: 'text' },
-        { name: 'created', label: c.created, kind: 'period' },
+        createdFilter(c.created),
       ]}
       usualSort="-created"
       columns={useColumns()}
@@ -74,7 +66,6 @@ export default function Accounts() {
 function useColumns(): Column<Row>[] {
   const t = useTexts(texts)
   const c = useTexts(common)
-  const zone = useZoneName()
   return [
     {
       name: 'balance',
@@ -96,12 +87,6 @@ function useColumns(): Column<Row>[] {
     },
     { name: 'status', title: c.status, cell: ({ status }) => <accountStates.Status status={status} />, phone: 'first' },
     { name: 'customer', title: c.customer, cell: ({ customerId }) => <code>{customerId}</code>, phone: 'never' },
-    {
-      name: 'created',
-      title: `${c.created} (${zone})`,
-      cell: ({ createdAt }) => <Time at={createdAt} />,
-      phone: 'second',
-      sort: 'created',
-    },
+    useCreatedColumn<Row>(c.created),
   ]
 }

@@ -1,8 +1,8 @@
 import { api, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { createdFilter, severalFilter, useCreatedColumn } from '../../../parts/list-parts.tsx'
 import { Money } from '../../../parts/money.tsx'
-import { optionsOf } from '../../../parts/status.tsx'
-import { Time, useZoneName } from '../../../parts/time.tsx'
+import { Time } from '../../../parts/time.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { partnerExport, usePartner } from '../partner.ts'
@@ -32,20 +32,13 @@ export default function Challenges() {
   const t = useTexts(texts)
   const c = useTexts(common)
   const statuses = useTexts(challenges.texts)
-  const zone = useZoneName()
   const { partnerId, to } = usePartner()
   const columns: Column<Row>[] = [
     { name: 'amount', title: c.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
     { name: 'status', title: c.status, cell: ({ status }) => <challenges.Status status={status} /> },
     { name: 'merchant', title: c.merchant, cell: ({ merchantName }) => merchantName, phone: 'second' },
     { name: 'customer', title: c.customer, cell: ({ customerId }) => <code>{customerId}</code>, phone: 'never' },
-    {
-      name: 'created',
-      title: `${c.created} (${zone})`,
-      cell: ({ createdAt }) => <Time at={createdAt} />,
-      phone: 'second',
-      sort: 'created',
-    },
+    useCreatedColumn<Row>(c.created),
     { name: 'until', title: t.until, cell: ({ expiresAt }) => <Time at={expiresAt} />, phone: 'never' },
   ]
   return (
@@ -54,16 +47,9 @@ export default function Challenges() {
       about={t.about}
       listKey={['challenges', partnerId]}
       filters={[
-        {
-          name: 'status',
-          label: c.status,
-          kind: 'choice',
-          isSeveral: true,
-          hasNot: true,
-          options: optionsOf(statuses),
-        },
+        severalFilter('status', c.status, statuses),
         { name: 'customerId', label: c.customer, kind: 'text' },
-        { name: 'created', label: c.created, kind: 'period' },
+        createdFilter(c.created),
       ]}
       usualSort="-created"
       columns={columns}

@@ -1,6 +1,6 @@
 import { api, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
-import { Time, useZoneName } from '../../../parts/time.tsx'
+import { createdFilter, useCreatedColumn } from '../../../parts/list-parts.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { partnerExport, usePartner } from '../partner.ts'
@@ -10,7 +10,7 @@ import { CustomerStatus, LoginWays } from './parts.tsx'
 const texts = {
   en: {
     title: 'Customers',
-    about: 'People who registered in your app, the oldest first, without what names them.',
+    about: 'People who registered in your app, the newest first, without what names them.',
     login: 'Logs in with',
     sessions: 'Open sessions',
     empty: 'No customer yet',
@@ -18,7 +18,7 @@ const texts = {
   },
   ro: {
     title: 'Clienți',
-    about: 'Oameni înregistrați în aplicația ta, cei mai vechi întâi, fără datele care îi numesc.',
+    about: 'Oameni înregistrați în aplicația ta, cei mai noi întâi, fără datele care îi numesc.',
     login: 'Se autentifică cu',
     sessions: 'Sesiuni deschise',
     empty: 'Încă niciun client',
@@ -31,7 +31,6 @@ type Row = Entry<'listCustomers'>
 export default function Customers() {
   const t = useTexts(texts)
   const c = useTexts(common)
-  const zone = useZoneName()
   const { partnerId, to } = usePartner()
   const columns: Column<Row>[] = [
     { name: 'customer', title: c.customer, cell: ({ id }) => <code>{id}</code> },
@@ -44,20 +43,14 @@ export default function Customers() {
       isEnd: true,
       phone: 'never',
     },
-    {
-      name: 'created',
-      title: `${c.created} (${zone})`,
-      cell: ({ createdAt }) => <Time at={createdAt} />,
-      phone: 'second',
-      sort: 'created',
-    },
+    useCreatedColumn<Row>(c.created),
   ]
   return (
     <ListPage<Row>
       title={t.title}
       about={t.about}
       listKey={['customers', partnerId]}
-      filters={[{ name: 'created', label: c.created, kind: 'period' }]}
+      filters={[createdFilter(c.created)]}
       usualSort="-created"
       columns={columns}
       loadAfter={(search, page, signal) =>

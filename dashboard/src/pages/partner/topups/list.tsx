@@ -1,8 +1,7 @@
 import { api, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { createdFilter, severalFilter, useCreatedColumn } from '../../../parts/list-parts.tsx'
 import { Money } from '../../../parts/money.tsx'
-import { optionsOf } from '../../../parts/status.tsx'
-import { Time, useZoneName } from '../../../parts/time.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { partnerExport, usePartner } from '../partner.ts'
@@ -32,14 +31,12 @@ const texts = {
 } satisfies Texts<unknown>
 
 type Row = Entry<'listTopups'>
-const several = { kind: 'choice', isSeveral: true, hasNot: true } as const
 
 export default function Topups() {
   const t = useTexts(texts)
   const c = useTexts(common)
   const kinds = useTexts(topupKinds)
   const statuses = useTexts(topups.texts)
-  const zone = useZoneName()
   const { partnerId, to } = usePartner()
   const columns: Column<Row>[] = [
     { name: 'amount', title: c.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
@@ -52,13 +49,7 @@ export default function Topups() {
       phone: 'never',
     },
     { name: 'customer', title: c.customer, cell: ({ customerId }) => <code>{customerId}</code>, phone: 'never' },
-    {
-      name: 'created',
-      title: `${c.created} (${zone})`,
-      cell: ({ createdAt }) => <Time at={createdAt} />,
-      phone: 'second',
-      sort: 'created',
-    },
+    useCreatedColumn<Row>(c.created),
   ]
   return (
     <ListPage<Row>
@@ -66,10 +57,10 @@ export default function Topups() {
       about={t.about}
       listKey={['topups', partnerId]}
       filters={[
-        { name: 'status', label: c.status, ...several, options: optionsOf(statuses) },
-        { name: 'type', label: c.kind, ...several, options: optionsOf(kinds) },
+        severalFilter('status', c.status, statuses),
+        severalFilter('type', c.kind, kinds),
         { name: 'customerId', label: c.customer, kind: 'text' },
-        { name: 'created', label: c.created, kind: 'period' },
+        createdFilter(c.created),
       ]}
       usualSort="-created"
       columns={columns}

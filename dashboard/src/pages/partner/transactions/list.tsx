@@ -1,8 +1,7 @@
 import { api, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { createdFilter, severalFilter, useCreatedColumn } from '../../../parts/list-parts.tsx'
 import { Money } from '../../../parts/money.tsx'
-import { optionsOf } from '../../../parts/status.tsx'
-import { Time, useZoneName } from '../../../parts/time.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { partnerExport, usePartner } from '../partner.ts'
@@ -30,7 +29,6 @@ const texts = {
 } satisfies Texts<unknown>
 
 type Row = Entry<'listCardTransactions'>
-const several = { kind: 'choice', isSeveral: true, hasNot: true } as const
 
 export default function CardTransactions() {
   const t = useTexts(texts)
@@ -38,7 +36,6 @@ export default function CardTransactions() {
   const names = useTexts(types)
   const ruleNames = useTexts(rules)
   const statuses = useTexts(spends.texts)
-  const zone = useZoneName()
   const { partnerId, to } = usePartner()
   const why = ({ status, declineReason }: Row) =>
     status === 'declined' && (declineReason ? ruleNames[declineReason][0] : t.byCustomer)
@@ -48,13 +45,7 @@ export default function CardTransactions() {
     { name: 'why', title: t.why, cell: why, phone: 'second' },
     { name: 'merchant', title: c.merchant, cell: ({ merchant }) => merchant.name, phone: 'second' },
     { name: 'kind', title: c.kind, cell: ({ type }) => names[type], phone: 'never' },
-    {
-      name: 'created',
-      title: `${c.created} (${zone})`,
-      cell: ({ createdAt }) => <Time at={createdAt} />,
-      phone: 'second',
-      sort: 'created',
-    },
+    useCreatedColumn<Row>(c.created),
   ]
   return (
     <ListPage<Row>
@@ -62,11 +53,11 @@ export default function CardTransactions() {
       about={t.about}
       listKey={['card-transactions', partnerId]}
       filters={[
-        { name: 'status', label: c.status, ...several, options: optionsOf(statuses) },
-        { name: 'type', label: c.kind, ...several, options: optionsOf(names) },
+        severalFilter('status', c.status, statuses),
+        severalFilter('type', c.kind, names),
         { name: 'customerId', label: c.customer, kind: 'text' },
         { name: 'cardId', label: c.card, kind: 'text' },
-        { name: 'created', label: c.created, kind: 'period' },
+        createdFilter(c.created),
       ]}
       usualSort="-created"
       columns={columns}

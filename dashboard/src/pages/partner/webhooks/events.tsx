@@ -1,7 +1,6 @@
 import { api, bodyOf, type Entry, type Reply } from '../../../api/client.ts'
 import { plural, type Texts, useLanguage, useTexts } from '../../../i18n/language.tsx'
-import { optionsOf } from '../../../parts/status.tsx'
-import { Time, useZoneName } from '../../../parts/time.tsx'
+import { createdFilter, severalFilter, useCreatedColumn } from '../../../parts/list-parts.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { type BulkAction, type Column, ListPage, type MatchingAction } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
@@ -51,7 +50,6 @@ export default function Events() {
   const { language } = useLanguage()
   const statuses = useTexts(events.texts)
   const { partnerId, to } = usePartner()
-  const zone = useZoneName()
   const replaying = useReplaying()
   const columns: Column<Row>[] = [
     { name: 'event', title: t.event, cell: ({ eventType }) => eventType, phone: 'first' },
@@ -64,13 +62,7 @@ export default function Events() {
       phone: 'never',
     },
     { name: 'customer', title: c.customer, cell: ({ customerId }) => <code>{customerId}</code>, phone: 'never' },
-    {
-      name: 'created',
-      title: `${c.created} (${zone})`,
-      cell: ({ createdAt }) => <Time at={createdAt} />,
-      phone: 'second',
-      sort: 'created',
-    },
+    useCreatedColumn<Row>(c.created),
   ]
   return (
     <ListPage<Row>
@@ -78,16 +70,9 @@ export default function Events() {
       about={t.about}
       listKey={['events', partnerId]}
       filters={[
-        {
-          name: 'status',
-          label: c.status,
-          kind: 'choice',
-          isSeveral: true,
-          hasNot: true,
-          options: optionsOf(statuses),
-        },
+        severalFilter('status', c.status, statuses),
         { name: 'type', label: t.event, kind: 'text' },
-        { name: 'created', label: c.created, kind: 'period' },
+        createdFilter(c.created),
       ]}
       usualSort="-created"
       columns={columns}
