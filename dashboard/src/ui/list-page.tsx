@@ -122,6 +122,7 @@ function Loaded<Row extends { id: string }>({ spec, list }: LoadedProps<Row>) {
   const turn = page && (
     <Pager
       page={page}
+      isRising={(address.sort || spec.usualSort) === 'created'}
       onTurn={(place) => change({ place })}
       onCountExactly={list.countExactly}
       counting={list.counting}

@@ -9,6 +9,8 @@ import { turnsOf } from './turns.ts'
 
 type PagerProps = {
   page: Page<unknown>
+  /** The oldest rows come first. */
+  isRising: boolean
   onTurn(to: Place): void
   onCountExactly: () => void
   /** While all are being counted, and when that took too long. */
@@ -16,11 +18,12 @@ type PagerProps = {
 }
 
 /** How many rows there are, and the way to newer and older ones: by cursors, or by numbers of pages. */
-export function Pager({ page, onTurn, onCountExactly, counting }: PagerProps) {
+export function Pager({ page, isRising, onTurn, onCountExactly, counting }: PagerProps) {
   const t = useTexts(listTexts)
   const { language } = useLanguage()
   const { zone } = useZone()
   const { newer, older, words } = turnsOf(page)
+  const [back, on] = isRising ? [t.older, t.newer] : [t.newer, t.older]
   const number = new Intl.NumberFormat(language)
   useShortcuts({ ...(newer && { '[': () => onTurn(newer) }), ...(older && { ']': () => onTurn(older) }) })
   const isExact = !('totalIsExact' in page) || page.totalIsExact
@@ -52,10 +55,10 @@ export function Pager({ page, onTurn, onCountExactly, counting }: PagerProps) {
       )}
       <span className="actions">
         <Button shortcut="[" {...(!newer && { whyNot: t.first })} onPress={() => newer && onTurn(newer)}>
-          {t.newer}
+          {back}
         </Button>{' '}
         <Button shortcut="]" {...(!older && { whyNot: t.last })} onPress={() => older && onTurn(older)}>
-          {t.older}
+          {on}
         </Button>
       </span>
     </nav>
