@@ -344,7 +344,9 @@ create table cards.cards (
 create index cards_account_id_idx on cards.cards (account_id) where (status <> 'closed');
 create index cards_by_key on cards.cards (get_byte(sealed_delivery, 0)) where (sealed_delivery is not null);
 create index cards_by_last_four on cards.cards (partner_id, last_four, created_at);
+create index cards_by_status on cards.cards (partner_id, status, created_at, id) where (status <> 'active');
 create index cards_holder_id_created_at_idx on cards.cards (holder_id, created_at);
+create index cards_partner_id_created_at_id_idx on cards.cards (partner_id, created_at, id);
 create index cards_product_id_created_at_idx on cards.cards (product_id, created_at) where (status = 'pending');
 create unique index one_successor on cards.cards (replaces) where (status <> 'closed');
 grant insert, select, update on table cards.cards to florin_app;
@@ -399,6 +401,8 @@ create table chargebacks.disputes (
   constraint disputes_status_check check ((status = any (array['submitted', 'chargedBack', 'won', 'lost', 'cancelled'])))
 );
 create index disputes_account_id_idx on chargebacks.disputes (account_id) where (status = any (array['submitted', 'chargedBack']));
+create index disputes_by_status on chargebacks.disputes (partner_id, status, created_at, id);
+create index disputes_partner_id_created_at_id_idx on chargebacks.disputes (partner_id, created_at, id);
 create index disputes_status_id_idx on chargebacks.disputes (status, id);
 create index disputes_transaction_id_id_idx on chargebacks.disputes (transaction_id, id);
 create unique index one_open_dispute on chargebacks.disputes (transaction_id) where (status = any (array['submitted', 'chargedBack']));
@@ -1105,6 +1109,7 @@ create table fee_invoices.invoices (
 );
 create unique index invoiced_once on fee_invoices.invoices (merchant_id, currency, month, attempt) where (credits_id is null);
 create index invoices_merchant_id_id_idx on fee_invoices.invoices (merchant_id, id);
+create index invoices_month_id_idx on fee_invoices.invoices (month, id);
 create trigger append_only before delete or update or truncate on fee_invoices.invoices for each statement execute function florin.refuse_change();
 grant insert, select on table fee_invoices.invoices to florin_app;
 
@@ -1996,6 +2001,7 @@ create unique index one_scheduled_payout on merchant_payouts.payouts (merchant_i
 create index payouts_due_at_idx on merchant_payouts.payouts (due_at) where (due_at is not null);
 create index payouts_file_id_idx on merchant_payouts.payouts (file_id) where (file_id is not null);
 create index payouts_merchant_id_id_idx on merchant_payouts.payouts (merchant_id, id);
+create index payouts_merchant_id_status_id_idx on merchant_payouts.payouts (merchant_id, status, id);
 create index payouts_status_id_idx on merchant_payouts.payouts (status, id);
 create trigger notify_due after insert on merchant_payouts.payouts for each statement execute function florin.notify_due();
 grant insert, select, update on table merchant_payouts.payouts to florin_app;
@@ -3063,6 +3069,8 @@ create table screening.hits (
   constraint hits_version_id_fkey foreign key (version_id) references screening.versions(id)
 );
 create index hits_holder_id_id_idx on screening.hits (holder_id, id);
+create index hits_partner_id_id_idx on screening.hits (partner_id, id);
+create index hits_partner_id_status_id_idx on screening.hits (partner_id, status, id);
 create index hits_status_id_idx on screening.hits (status, id);
 create unique index one_open_hit on screening.hits (holder_id, entry_id) where (status = 'open');
 grant insert, select, update on table screening.hits to florin_app;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { creditInvoiceByHand } from '#acquiring/fee-invoices'
 import { sellerSettings, setBillingDetails } from '../world/fee-invoices.ts'
 import { fixtureOf, openPaymentsFixture } from '../world/payments-fixture.ts'
-import { openPeople, type Person } from '../world/staff.ts'
+import { exportAs, openPeople, type Person } from '../world/staff.ts'
 
 const reason = 'The wrong company was invoiced.'
 
@@ -77,6 +77,22 @@ test('the VAT of a merchant is set, and a large invoice for fees made and credit
   expect(await approves(bob, id)).toMatchObject({ status: 200, body: { carryOut: true } })
   await carriesOutTwice(id)
   expect(await invoices()).toHaveLength(4)
+
+  // The list is read on from each of them; their merchant sees its own.
+  const page = async (by: Person, query: string) => (await by.call('GET', `/fee-invoices?${query}`)).body
+  const first = await page(ana, 'size=3')
+  const [oldest] = (await page(ana, `size=3&after=${first.next}`)).data as { number: string; month: string }[]
+  expect([first, oldest]).toMatchObject([{ total: 4, totalIsExact: true }, { number: expect.stringMatching(/1$/) }])
+  for (const [query, total] of [
+    [`kind=invoice&month=${oldest!.month}&currency=EUR`, 2],
+    [`text=${oldest!.number.toLowerCase()}`, 1],
+    [`merchantId=${site.merchantId}&created=this-month`, 2],
+    ['month=2020-01', 0],
+  ] as const)
+    expect([query, await page(ana, query)]).toMatchObject([query, { total }])
+  expect((await page(ana, 'kind=creditNote')).data).toMatchObject([{ kind: 'creditNote' }, { kind: 'creditNote' }])
+  expect(await page(owner, `month=${oldest!.month}`)).toMatchObject({ total: 2 })
+  expect((await exportAs(world, owner, 'fee-invoices?kind=invoice')).lines).toHaveLength(2)
 
   // At the command line an operator without a name cannot be one of two.
   const again = creditInvoiceByHand(world.app, {

@@ -177,20 +177,20 @@ describe('money to merchants by the staff interface and by files', () => {
     const others = await people.person('owner', { kind: 'merchant', id: '999' })
     const exported = (by: Person, query = '') => exportAs(fixture.world, by, `merchant-payouts${query}`)
     const { lines, name } = await exported(theirs, '?from=2026-01-01&timeZone=Europe/Paris')
-    expect(name).toBe('attachment; filename="merchant-payouts-from-2026-01-01.csv"')
+    expect(name).toBe(`attachment; filename="merchant-payouts-merchant-${merchantId}-from-2026-01-01-Europe-Paris.csv"`)
     expect(lines[0]).toMatch(/^id,merchant_id,created_at,paid_at,status,currency,amount,.*,times are in Europe\/Paris$/)
     expect(lines[1]).toMatch(new RegExp(`^1001,${merchantId},2026-05-[^,]+\\+02:00,.*,EUR,\\d+\\.\\d\\d,`))
     for (const query of ['', `?merchantId=${merchantId}`]) expect((await exported(others, query)).lines).toHaveLength(1)
-    const [payout] = (await ana.call('GET', '/merchant-payouts')).body.data as { id: string }[]
+    const [payout] = (await ana.call('GET', '/merchant-payouts')).body.data as { id: string; endToEndId: string }[]
     const paths = [of('/balance'), of('/payout-terms'), of('/bank-accounts'), `/merchant-payouts/${payout!.id}`]
     for (const path of paths) {
       expect([path, (await theirs.call('GET', path)).status]).toEqual([path, 200])
       expect([path, (await others.call('GET', path)).status]).toEqual([path, 404])
     }
-    const total = async (person: Person, query = '') =>
-      (await person.call('GET', `/merchant-payouts${query}`)).body.total
-    expect([await total(theirs), await total(others)]).toEqual([2, 0])
-    expect(await total(others, `?merchantId=${merchantId}`)).toBe(0)
+    const total = async (by: Person, query = '') => (await by.call('GET', `/merchant-payouts${query}`)).body.total
+    expect([await total(theirs), await total(others, `?merchantId=${merchantId}`)]).toEqual([2, 0])
+    for (const query of ['status=failed', 'status=!paid&created=last-30d', `currency=EUR&text=${payout!.endToEndId}`])
+      expect([query, await total(theirs, `?${query}`)]).toEqual([query, 1])
     const changes = await theirs.call('PATCH', of('/payout-terms'), { body: { reason, schedule: 'daily' } })
     expect([changes.status, changes.body.reason]).toEqual([403, 'operator_only'])
   })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sealAll } from '../../src/audit/seal.ts'
 import { openSpender } from '../world/network.ts'
 import { openPartner } from '../world/partner.ts'
-import { openPeople, type Person } from '../world/staff.ts'
+import { exportAs, openPeople, type Person } from '../world/staff.ts'
 import { createWorld } from '../world/world.ts'
 
 const reason = 'The customer called: case 4711.'
@@ -47,9 +47,16 @@ test('staff file a dispute for a customer, and those of the operator record what
 
   const listed = async ({ call }: Person, query = '') => (await call('GET', `/card-disputes${query}`)).body.total
   expect([await listed(finance), await listed(theirs), await listed(foreign)]).toEqual([1, 1, 0])
-  expect([await listed(finance, '?status=won'), await listed(finance, `?partnerId=${other.partner.id}`)]).toEqual([
-    0, 0,
-  ])
+  const whose = `partnerId=${nordwind.partner.id}&customerId=${ana.customerId}`
+  for (const filters of ['status=submitted', 'status=!won,lost', `${whose}&status=submitted&created=today`])
+    expect([filters, await listed(finance, `?reason=notReceived&currency=EUR&${filters}`)]).toEqual([filters, 1])
+  const none = ['status=won', 'reason=fraud', 'currency=RON', 'customerId=x', `partnerId=${other.partner.id}`]
+  for (const filters of none) expect([filters, await listed(finance, `?${filters}`)]).toEqual([filters, 0])
+  for (const [person, lines] of [
+    [theirs, 2],
+    [foreign, 1],
+  ] as const)
+    expect((await exportAs(world, person, 'card-disputes?status=submitted')).lines).toHaveLength(lines)
   expect(await foreign.call('GET', `/card-disputes/${id}`)).toMatchObject({
     status: 404,
     body: { reason: 'dispute_not_found' },

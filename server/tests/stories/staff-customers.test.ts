@@ -54,13 +54,14 @@ describe('customers of partners, their cards and events, by the interface of the
 
   test('customers and events are read on from one of them, there and back, and go into a file as they are', async () => {
     for (let nth = 0; nth < 4; nth++) {
-      await openCardholder(world, nordwind, product)
+      await (await openCardholder(world, nordwind, product)).card()
       await world.pass({ minutes: 1 })
     }
     const { partner } = nordwind
     for (const [path, file, id] of [
       ['/customers', 'card-customers', 'id'],
       ['/accounts', 'accounts', 'id'],
+      ['/cards', 'cards', 'id'],
       ['/events', 'events', 'eventId'],
     ] as const) {
       type Page = { data: Record<string, string>[]; next?: string; previous?: string; total: number }
@@ -70,6 +71,8 @@ describe('customers of partners, their cards and events, by the interface of the
       const all = await get('size=100')
       expect(ids(all).length).toBeGreaterThan(3)
       expect(all).toMatchObject({ total: all.data.length, totalIsExact: true })
+      const times = all.data.map(({ createdAt }) => createdAt!)
+      expect(times).toEqual(times.toSorted().toReversed())
       const first = await get('size=2')
       const second = await get(`size=2&after=${first.next}`)
       expect([...ids(first), ...ids(second)]).toEqual(ids(all).slice(0, 4))
@@ -197,16 +200,17 @@ describe('customers of partners, their cards and events, by the interface of the
     const other = await holder.card()
     await holder.post(other, '/freeze')
     const listed = async (query: string) => (await ana.call('GET', `/cards?${query}`)).body
-    expect(await listed(`customerId=${holder.customerId}`)).toMatchObject({
-      total: 2,
-      data: [{ id: one.id }, { id: other.id }],
-    })
-    const ofFrozen = `customerId=${holder.customerId}&status=frozen`
-    expect(await listed(ofFrozen)).toMatchObject({ total: 1, data: [{ id: other.id }] })
-    expect(await listed(`customerId=${holder.customerId}&size=1&page=2`)).toMatchObject({
-      total: 2,
-      data: [{ id: other.id }],
-    })
+    const own = `customerId=${holder.customerId}`
+    const both = await listed(own)
+    expect(both).toMatchObject({ total: 2, data: [{ id: other.id }, { id: one.id }] })
+    const { next } = await listed(`${own}&size=1`)
+    expect((await listed(`${own}&size=1&after=${next}`)).data).toMatchObject([{ id: one.id }])
+    const ofFrozen = `${own}&status=frozen`
+    const [{ last4 }] = both.data as [{ last4: string }]
+    for (const query of ['status=!active&kind=virtual&currency=EUR,RON', `status=frozen&last4=${last4}&created=today`])
+      expect([query, await listed(`${own}&${query}`)]).toMatchObject([query, { total: 1, data: [{ id: other.id }] }])
+    for (const query of ['kind=physical', 'currency=USD', 'created=2099-01-01..'])
+      expect([query, await listed(`${own}&${query}`)]).toMatchObject([query, { total: 0 }])
     for (const unknown of ['customerId=unknown', 'partnerId=999999', `${ofFrozen}&partnerId=999999`])
       expect(await listed(unknown)).toMatchObject({ total: 0, data: [] })
   })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { screenPerson } from '#issuing/screening'
 import { lenka, loads, tavio } from '../world/sanctions.ts'
 import { list, namesake, openScreened } from '../world/screened.ts'
-import { openPeople } from '../world/staff.ts'
+import { exportAs, openPeople } from '../world/staff.ts'
 
 async function openHit(environment: Record<string, string> = {}) {
   const screened = await openScreened(environment)
@@ -63,7 +63,7 @@ test('a repeated key decides once; where two people are needed the call waits, i
 })
 
 test('staff of a partner see the hits of its customers, and of others there are none', async () => {
-  const { people, partner, hit, compliance, holderId } = await openHit()
+  const { world, people, partner, hit, compliance, holderId } = await openHit()
   const own = await people.person('compliance', { kind: 'partner', id: String(partner.partner.id) })
   const other = await people.person('compliance', { kind: 'partner', id: '999' })
   const merchant = await people.person('compliance', { kind: 'merchant', id: String(partner.partner.id) })
@@ -80,6 +80,21 @@ test('staff of a partner see the hits of its customers, and of others there are 
         body: { reason: 'hit_not_found' },
       })
   }
+  for (const [query, total] of [
+    [`partnerId=${partner.partner.id}&status=open`, 1],
+    ['status=!open', 0],
+    ['list=ofac&strong=false&text=BRENHOLM&created=today', 1],
+    ['text=9001', 1],
+    ['list=eu', 0],
+    ['strong=true', 0],
+    ['text=nobody', 0],
+  ] as const)
+    expect([query, (await compliance.call('GET', `/screening/hits?${query}`)).body]).toMatchObject([query, { total }])
+  for (const [person, lines] of [
+    [own, 2],
+    [other, 1],
+  ] as const)
+    expect((await exportAs(world, person, 'screening-hits?status=open')).lines).toHaveLength(lines)
   expect((await compliance.call('GET', '/screening/hits?customerId=nobody')).body).toMatchObject({ total: 0 })
   expect(await compliance.call('GET', '/screening/hits/none')).toMatchObject({ status: 404 })
 })

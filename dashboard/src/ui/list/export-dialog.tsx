@@ -34,7 +34,6 @@ const texts = {
     from: (from: string) => `From ${from}`,
     before: (before: string) => `Before ${before}`,
     zone: 'Time zone',
-    notApplied: (names: string) => `The file has rows of every kind: it does not apply ${names}.`,
     get: 'Download',
     cancel: 'Cancel',
     close: 'Close',
@@ -64,7 +63,6 @@ const texts = {
     from: (from: string) => `De la ${from}`,
     before: (before: string) => `Înainte de ${before}`,
     zone: 'Fus orar',
-    notApplied: (names: string) => `Fișierul are rânduri de orice fel: nu aplică ${names}.`,
     get: 'Descarcă',
     cancel: 'Renunță',
     close: 'Închide',
@@ -115,19 +113,15 @@ function ExportDialog({
   const t = useTexts(texts)
   const list = useTexts(listTexts)
   const { language } = useLanguage()
-  const held = filters.filter(({ name }) => address.values[name])
   const { zone } = useZone()
-  const isApplied = ({ name }: Pick<Filter, 'name'>) => file.applies?.includes(name) ?? true
-  const applied = held.filter(isApplied)
-  const others = held.filter((filter) => !isApplied(filter))
-  const say = (some: readonly Filter[]) => some.map((one) => wordsOf(one, address.values, list)).join(' · ')
-  const asked: Search = file.applies
-    ? Object.fromEntries(Object.entries(query).filter(([name]) => isApplied({ name })))
-    : { timeZone: zone, ...query }
-  const url = file.url(asked)
-  const { data: estimate } = useEstimate(url, !file.applies)
+  // What holds while the address says nothing holds in the file, too.
+  const held = filters
+    .filter(({ name, usual }) => address.values[name] || usual !== undefined)
+    .map((one) => wordsOf(one, address.values, list))
+  const url = file.url({ timeZone: zone, ...query })
+  const { data: estimate } = useEstimate(url)
   const isCapped = page && 'totalIsExact' in page && !page.totalIsExact
-  const seen = page && others.length === 0 ? plural(language, page.total, list.rows) : undefined
+  const seen = page && plural(language, page.total, list.rows)
   const rows = estimate ? rowsOf(estimate, t, list, language) : seen && (isCapped ? list.leastOf(seen) : t.about(seen))
   return (
     <Dialog title={t.title(title)} onClose={onClose}>
@@ -136,12 +130,11 @@ function ExportDialog({
           ...(rows ? [[t.rows, rows] as const] : []),
           [t.format, t.csv],
           [t.columns, t.allColumns],
-          [t.filters, applied.length === 0 ? t.none : others.length > 0 ? say(applied) : t.all(say(applied))],
+          [t.filters, held.length === 0 ? t.none : t.all(held.join(' · '))],
           [t.period, periodText(page?.period, t, (moment, at) => formatTime(language, at, moment, 'full'))],
-          ...(file.applies ? [] : [[t.zone, zone] as const]),
+          [t.zone, zone],
         ]}
       />
-      {others.length > 0 && <p className="notice wait">{t.notApplied(say(others))}</p>}
       {estimate?.isTask ? (
         <AsTask url={url} onClose={onClose} />
       ) : (
@@ -183,11 +176,10 @@ function wantedOf(url: string): { list: string; query: string } {
   return { list: pathname.split('/').at(-1) ?? '', query: search.slice(1) }
 }
 
-const useEstimate = (url: string, isAsked: boolean) =>
+const useEstimate = (url: string) =>
   useQuery({
     queryKey: ['export', url],
     queryFn: ({ signal }) => bodyOf(api.GET('/export-tasks/estimate', { params: { query: wantedOf(url) }, signal })),
-    enabled: isAsked,
     retry: false,
   })
 

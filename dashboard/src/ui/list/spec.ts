@@ -66,12 +66,8 @@ export type MatchingAction = Pick<BulkAction<never>, 'name' | 'label' | 'whyNot'
   after(result: unknown): ReactNode
 }
 
-/** The list as a file. */
-export type Export = {
-  url(search: Search): string
-  /** The filters that the file applies as the list does, if not all; the dialog names those that it does not. */
-  applies?: readonly string[]
-}
+/** The list as a file, with all its filters. */
+export type Export = { url(search: Search): string }
 
 export type ListSpec<Row extends { id: string }> = {
   title: string

@@ -1,5 +1,6 @@
+import { type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
-import { merchantInScope, merchantsInScope } from '#acquiring/merchant-payouts'
+import { merchantInScope, ofMerchants } from '#acquiring/merchant-payouts'
 import {
   authorOf,
   reasonField,
@@ -8,14 +9,16 @@ import {
   type StaffRoute,
   seesMerchant,
   staffFile,
-  staffList,
   staffRoute,
+  type TableListParts,
+  tableList,
   waitingShape,
   waitsFor,
 } from '#core/access'
 import { readId } from '#kernel/base/id.ts'
-import { clearable, country, optional, text, wholeNumber } from '#kernel/http/field.ts'
-import { pageQuery } from '#kernel/http/json-shape.ts'
+import { ledBy } from '#kernel/db/keyset-parts.ts'
+import { clearable, country, oneOf, optional, text, wholeNumber } from '#kernel/http/field.ts'
+import { currencyWords } from '#kernel/http/filter.ts'
 import { billingDetailsOf } from './billing-details.ts'
 import { changeBillingByHand } from './change-billing-by-hand.ts'
 import type { ByHandContext, FeeInvoicesContext } from './context.ts'
@@ -34,14 +37,15 @@ import {
   wholeInvoiceShape,
 } from './shapes.ts'
 import { showInvoice } from './show-invoice.ts'
-import { findInvoice, listInvoices } from './store.ts'
+import { findInvoice, invoiceOf } from './store.ts'
 
 const group = 'Fee invoices'
 const oneParams = z.object({ invoiceId: z.string() })
 const monthField = text({ max: 7, what: 'a month, such as 2026-05' })
 
 /** What `florin fee-invoice` and `florin merchant billing-details` do, for programs. */
-export const feeInvoiceStaffRoutes = (ctx: ByHandContext): StaffRoute[] => [
+export const feeInvoiceStaffRoutes = (ctx: ByHandContext & TableListParts): StaffRoute[] => [
+  ...listRoutes(ctx),
   ...readingRoutes(ctx),
   staffRoute({
     method: 'POST',
@@ -89,27 +93,42 @@ export const feeInvoiceStaffRoutes = (ctx: ByHandContext): StaffRoute[] => [
   ...detailsRoutes(ctx),
 ]
 
-const readingRoutes = (ctx: FeeInvoicesContext): StaffRoute[] => [
-  staffList({
-    method: 'GET',
-    path: '/fee-invoices',
-    operationId: 'listFeeInvoices',
+const kinds = ['invoice', 'creditNote'] as const
+
+const listRoutes = (parts: TableListParts): StaffRoute[] =>
+  tableList(parts, {
+    name: 'fee-invoices',
+    operations: { list: 'listFeeInvoices', export: 'exportFeeInvoices' },
     group,
-    summary: "Invoices and credit notes for the platform's fees, newest first",
-    caller: 'staff',
     permission: 'settlements:read',
-    query: z.object({
-      ...pageQuery,
-      merchantId: optional(text({ max: 10, what: 'the id of a merchant' })),
+    summary: "Invoices and credit notes for the platform's fees, newest first",
+    table: 'fee_invoices.invoices',
+    madeAt: 'issued_at',
+    filters: {
+      ...ofMerchants.filters,
       month: optional(monthField),
-    }),
-    reply: invoiceShape,
-    run: async ({ caller, query: { merchantId, month, page = 1, size = 20 } }) => {
-      const filter = { merchantIds: merchantsInScope(caller, merchantId), month }
-      const { data, total } = await listInvoices(ctx.db, filter, { page, size })
-      return { data: data.map(invoiceRecord), page, size, total }
+      kind: optional(oneOf(kinds)),
+      currency: currencyWords(),
+      text: optional(text({ max: 30, min: 2, what: 'a part of a number such as F-2026-000123' })).meta({
+        description: 'Part of the number. No index has it.',
+      }),
     },
-  }),
+    shape: invoiceShape,
+    record: invoiceRecord,
+    whose: ofMerchants.whose,
+    selected: ({ month, kind, currency, text }) => ({
+      narrowed: month === undefined ? [] : [ledBy('month', 'text', [month])],
+      conditions: [
+        // What `isCreditNote` says of one.
+        ...(kind ? [sql<SqlBool>`(entry.credits_id is not null or entry.minor < 0) = ${kind === 'creditNote'}`] : []),
+        ...(currency ? [sql<SqlBool>`entry.currency = any(${currency}::text[])`] : []),
+        ...(text ? [sql<SqlBool>`position(lower(${text}) in lower(entry.number)) > 0`] : []),
+      ],
+    }),
+    things: (rows) => rows.map(invoiceOf),
+  })
+
+const readingRoutes = (ctx: FeeInvoicesContext): StaffRoute[] => [
   staffRoute({
     method: 'GET',
     path: '/fee-invoices/:invoiceId',

@@ -9,7 +9,7 @@ import type { FeeInvoice, FeeInvoiceId } from './invoice.ts'
 const invoices = (db: Reader) => db.read.selectFrom('fee_invoices.invoices').selectAll()
 type Row = RowOf<typeof invoices>
 
-const invoiceOf = (row: Row): FeeInvoice => ({
+export const invoiceOf = (row: Row): FeeInvoice => ({
   id: row.id,
   number: row.number,
   merchantId: row.merchant_id,

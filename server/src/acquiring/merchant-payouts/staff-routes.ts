@@ -9,36 +9,36 @@ import {
   staffFile,
   staffList,
   staffRoute,
+  type TableListParts,
   waitingShape,
   waitsFor,
 } from '#core/access'
 import { readId } from '#kernel/base/id.ts'
-import { oneOf, optional, text } from '#kernel/http/field.ts'
+import { optional, text } from '#kernel/http/field.ts'
 import { momentText, pageQuery } from '#kernel/http/json-shape.ts'
 import { accountRoutes } from './account-routes.ts'
 import type { MerchantPayoutsContext } from './context.ts'
 import { createPayoutByHand } from './create-payout-by-hand.ts'
 import { explainPayout } from './explain-payout.ts'
-import { exportPayoutsRoute } from './export-payouts.ts'
 import type { MerchantPayoutId, PayoutFileId } from './ids.ts'
 import { type ImportedTransfer, importBankFile } from './import-bank-file.ts'
-import { merchantInScope, merchantsInScope } from './merchant-in-scope.ts'
+import { payoutListRoutes } from './list-payouts-route.ts'
+import { merchantInScope } from './merchant-in-scope.ts'
 import type { MerchantPayout } from './payout.ts'
 import { makePayoutFile } from './payout-file.ts'
-import { merchantPayoutStates } from './payout-states.ts'
 import { currencyField, readAmount } from './read-amount.ts'
 import { refuse } from './refusals.ts'
 import { type ManualAction, resolvePayoutManually } from './resolve-payout-manually.ts'
 import { explainedShape, fileShape, importedShape, payoutRecord, payoutShape } from './shapes.ts'
-import { findFileContent, findPayout, listFiles, listPayouts } from './store.ts'
+import { findFileContent, findPayout, listFiles } from './store.ts'
 
 const group = 'Payouts to merchants'
 const oneParams = z.object({ payoutId: z.string() })
 
 /** What `florin merchant` and `florin merchant-payout` show and do about money to merchants, for programs. */
-export const merchantPayoutStaffRoutes = (ctx: MerchantPayoutsContext): StaffRoute[] => [
+export const merchantPayoutStaffRoutes = (ctx: MerchantPayoutsContext & TableListParts): StaffRoute[] => [
   ...accountRoutes(ctx),
-  listRoute(ctx),
+  ...payoutListRoutes(ctx),
   oneRoute(ctx),
   createRoute(ctx),
   actionRoute(ctx, {
@@ -67,30 +67,7 @@ export const merchantPayoutStaffRoutes = (ctx: MerchantPayoutsContext): StaffRou
     summary: 'Record that a payout came back; its bank account is held',
   }),
   ...fileRoutes(ctx),
-  exportPayoutsRoute(ctx),
 ]
-
-const listRoute = ({ db }: MerchantPayoutsContext): StaffRoute =>
-  staffList({
-    method: 'GET',
-    path: '/merchant-payouts',
-    operationId: 'listMerchantPayouts',
-    group,
-    summary: 'Payouts to bank accounts of merchants, newest first',
-    caller: 'staff',
-    permission: 'settlements:read',
-    query: z.object({
-      ...pageQuery,
-      merchantId: optional(text({ max: 10, what: 'the id of a merchant' })),
-      status: optional(oneOf(merchantPayoutStates.statuses)),
-    }),
-    reply: payoutShape,
-    run: async ({ caller, query: { merchantId, status, page = 1, size = 20 } }) => {
-      const filter = { merchantIds: merchantsInScope(caller, merchantId), status }
-      const { data, total } = await listPayouts(db, filter, { page, size })
-      return { data: data.map(payoutRecord), page, size, total }
-    },
-  })
 
 const oneRoute = ({ db }: MerchantPayoutsContext): StaffRoute =>
   staffRoute({

@@ -66,7 +66,7 @@ export async function currentBankAccount(
 const payouts = (db: Reader) => db.read.selectFrom('merchant_payouts.payouts').selectAll()
 type PayoutRow = RowOf<typeof payouts>
 
-const payoutOf = (row: PayoutRow): MerchantPayout => ({
+export const payoutOf = (row: PayoutRow): MerchantPayout => ({
   id: row.id,
   version: row.version,
   merchantId: row.merchant_id,

@@ -16,7 +16,7 @@ import type { Reader } from '#kernel/db/db.ts'
 import { withValues } from '#kernel/db/keyset-parts.ts'
 import { inOrder } from '#kernel/db/list.ts'
 import { date, oneOf, optional, text, timeZone } from '#kernel/http/field.ts'
-import { chosen, several, words } from '#kernel/http/filter.ts'
+import { chosen, currencyWords, several } from '#kernel/http/filter.ts'
 import { pageOf, pageQuery } from '#kernel/http/json-shape.ts'
 import { type Account, accountStatuses, type Funds } from './account.ts'
 import type { AccountsContext } from './context.ts'
@@ -108,7 +108,7 @@ const listRoutes = (ctx: Context): StaffRoute[] => {
     filters: {
       ...filters,
       customerId: optional(text({ max: 31, what: 'the id of a customer' })),
-      currency: words({ max: 20, each: 4, what: 'a currency such as EUR, or several' }),
+      currency: currencyWords(),
       status: several(accountStatuses),
     },
     shape: listedShape,

@@ -1,16 +1,29 @@
+import { type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
-import { authorOf, reasonField, type StaffCaller, type StaffRoute, staffList, staffRoute } from '#core/access'
-import { partnersInScope } from '#core/partners'
+import {
+  authorOf,
+  reasonField,
+  type StaffCaller,
+  type StaffRoute,
+  staffRoute,
+  type TableListParts,
+  tableList,
+} from '#core/access'
+import { ofEachPartner, partnersInScope } from '#core/partners'
 import { readHolderId } from '#issuing/ids'
+import type { Split } from '#kernel/db/keyset.ts'
+import { withValues } from '#kernel/db/keyset-parts.ts'
+import { inOrder } from '#kernel/db/list.ts'
 import { oneOf, optional, text } from '#kernel/http/field.ts'
-import { momentShape, momentText, pageQuery, uuidShape } from '#kernel/http/json-shape.ts'
+import { chosen, currencyWords, several } from '#kernel/http/filter.ts'
+import { momentShape, momentText, uuidShape } from '#kernel/http/json-shape.ts'
 import { type Card, expiryOf, reissueReasons } from './card.ts'
-import { cardStates } from './card-states.ts'
+import { type CardStatus, cardStates } from './card-states.ts'
 import { anyCard, closeAnyCard, type OfProgramme, resumeCard, suspendCard } from './change-status.ts'
 import type { CardsContext } from './context.ts'
 import { refuse } from './refusals.ts'
 import { readCardId } from './shapes.ts'
-import { cardsOnPage } from './store.ts'
+import { listedCards } from './store.ts'
 
 /** Masked, and without the name that its holder has given it. */
 const cardShape = z.strictObject({
@@ -51,8 +64,8 @@ const about = { group: 'Cards', caller: 'staff' as const }
 const params = z.object({ cardId: z.string() })
 
 /** What `florin cards` does with one card, and what may be seen of each. */
-export const cardStaffRoutes = (ctx: CardsContext): StaffRoute[] => [
-  listRoute(ctx),
+export const cardStaffRoutes = (ctx: CardsContext & TableListParts): StaffRoute[] => [
+  ...listRoutes(ctx),
   staffRoute({
     ...about,
     method: 'GET',
@@ -89,29 +102,57 @@ export const cardStaffRoutes = (ctx: CardsContext): StaffRoute[] => [
   }),
 ]
 
-const listRoute = ({ db }: CardsContext) =>
-  staffList({
-    ...about,
-    method: 'GET',
-    path: '/cards',
-    operationId: 'listCards',
-    summary: 'Cards, masked, oldest first, with those that are closed',
+const forms = ['virtual', 'physical'] as const
+
+const listRoutes = (ctx: CardsContext & TableListParts): StaffRoute[] => {
+  const { filters, whose } = ofEachPartner(ctx)
+  return tableList(ctx, {
+    name: 'cards',
+    operations: { list: 'listCards', export: 'exportCards' },
+    group: about.group,
     permission: 'cards:read',
-    query: z.object({
-      ...pageQuery,
-      partnerId: optional(text({ max: 10, what: 'the id of a partner' })),
+    summary: 'Issued cards, masked, newest first',
+    about: 'Closed ones too.',
+    table: 'cards.cards',
+    idType: 'uuid',
+    isByMoment: true,
+    filters: {
+      ...filters,
       customerId: optional(text({ max: 50, what: 'the id of a customer' })),
-      status: optional(oneOf(cardStates.statuses)),
+      last4: optional(text({ max: 4, pattern: /^\d{4}$/, what: 'the last four digits of a card' })),
+      status: several(cardStates.statuses),
+      kind: optional(oneOf(forms)),
+      currency: currencyWords(),
+    },
+    shape: cardShape,
+    record: cardRecord,
+    whose,
+    selected: ({ customerId, last4, status, kind, currency }) => ({
+      narrowed: [
+        ...(status ? ofStatus(chosen(cardStates.statuses, status)) : []),
+        // What is no id of a customer is the id of none, who has no cards.
+        ...(customerId === undefined ? [] : [withValues('holder_id', 'text', [readHolderId(customerId) ?? ''])]),
+        ...(last4 === undefined ? [] : [withValues('last_four', 'text', [last4])]),
+      ],
+      conditions: [
+        ...(status ? [sql<SqlBool>`entry.status = any(${chosen(cardStates.statuses, status)}::text[])`] : []),
+        ...(kind ? [sql<SqlBool>`entry.virtual = ${kind === 'virtual'}`] : []),
+        ...(currency ? [sql<SqlBool>`entry.currency = any(${currency}::text[])`] : []),
+      ],
     }),
-    reply: cardShape,
-    run: async ({ caller, query: { partnerId, customerId, status, page = 1, size = 20 } }) => {
-      const holderId = readHolderId(customerId)
-      // What is no id of a customer is the id of none, who has no cards.
-      const only = customerId !== undefined && !holderId ? [] : partnersInScope(caller, partnerId)
-      const { data, total } = await cardsOnPage(db, { only, holderId, status, page, size })
-      return { data: data.map(cardRecord), page, size, total }
+    things: async (rows) => {
+      const ids = rows.map(({ id }) => id)
+      return inOrder(ids, await listedCards(ctx.db, ids))
     },
   })
+}
+
+/** Those that are not active have an index, whose condition is written out: it does not follow from values that come as a list. */
+function ofStatus(statuses: readonly CardStatus[]): Split[] {
+  if (statuses.includes('active')) return []
+  const split = withValues('status', 'text', statuses)
+  return [{ ...split, is: sql<SqlBool>`${split.is} and entry.status <> 'active'` }]
+}
 
 type StatusRoute = Pick<StaffRoute, 'operationId' | 'summary'> & {
   name: string

@@ -1,11 +1,9 @@
-import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import type { PartnerId } from '#core/partners'
+import { sql } from 'kysely'
 import type { AccountId, CardId, HolderId, ProductId } from '#issuing/ids'
 import type { Reader } from '#kernel/db/db.ts'
 import { loaderByKey } from '#kernel/db/load-in-batches.ts'
 import { readPage } from '#kernel/db/page.ts'
 import { preparedQuery } from '#kernel/db/prepared.ts'
-import type { Schema } from '#kernel/db/schema.ts'
 import type { Card, ReissueReason } from './card.ts'
 import type { CardStatus } from './card-states.ts'
 
@@ -69,26 +67,9 @@ export async function cardsOf(
   return { data: data.map(cardOf), total }
 }
 
-/** `only` of these partners; undefined: of all. */
-export type ProgrammeCardsPage = CardsPage & {
-  only: readonly PartnerId[] | undefined
-  holderId: HolderId | undefined
-}
-
-/** Cards of every holder, oldest first: for the staff. */
-export async function cardsOnPage(
-  db: Reader,
-  { only, holderId, status, page, size }: ProgrammeCardsPage,
-): Promise<{ data: Card[]; total: number }> {
-  const chosen = ({ and, eb }: ExpressionBuilder<Schema, 'cards.cards'>) =>
-    and([
-      ...(only ? [sql<SqlBool>`partner_id = any(${only}::integer[])`] : []),
-      ...(holderId === undefined ? [] : [eb('holder_id', '=', holderId)]),
-      ...(status === undefined ? [] : [eb('status', '=', status)]),
-    ])
-  const { data, total } = await readPage(cards(db).where(chosen).orderBy('created_at').orderBy('id'), { page, size })
-  return { data: data.map(cardOf), total }
-}
+/** Those with these ids, in whatever order. */
+export const listedCards = async (db: Reader, ids: readonly CardId[]): Promise<Card[]> =>
+  (await cardsByIds(db, [ids])).map(cardOf)
 
 /** Those that are active, or frozen by the holder. */
 export const usableCardsOf = async (db: Reader, holderId: HolderId): Promise<Card[]> =>

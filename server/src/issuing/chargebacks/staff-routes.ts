@@ -1,23 +1,34 @@
+import { type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
-import { authorOf, reasonField, type StaffCaller, type StaffRoute, staffList, staffRoute } from '#core/access'
-import { partnersInScope } from '#core/partners'
-import { type DisputeId, readUuid, type TransactionId } from '#issuing/ids'
+import {
+  authorOf,
+  reasonField,
+  type StaffCaller,
+  type StaffRoute,
+  staffRoute,
+  type TableListParts,
+  tableList,
+} from '#core/access'
+import { ofEachPartner, partnersInScope } from '#core/partners'
+import { type DisputeId, readHolderId, readUuid, type TransactionId } from '#issuing/ids'
 import { findAnyTransaction } from '#issuing/spending'
+import { withValues } from '#kernel/db/keyset-parts.ts'
 import { oneOf, optional, text } from '#kernel/http/field.ts'
-import { pageQuery, uuidShape } from '#kernel/http/json-shape.ts'
+import { chosen, currencyWords, several } from '#kernel/http/filter.ts'
+import { uuidShape } from '#kernel/http/json-shape.ts'
 import type { DisputesContext } from './context.ts'
 import { type DecideDisputeInput, decideDispute } from './decide-dispute.ts'
 import { type Dispute, disputeReasons, type Transition } from './dispute.ts'
 import { disputeStates } from './dispute-states.ts'
 import { openDispute } from './open-dispute.ts'
 import { refuse } from './refusals.ts'
-import { findAnyDispute, historyOf, listDisputes } from './store.ts'
+import { disputeOf, findAnyDispute, historyOf } from './store.ts'
 import { amountField, detailedRecord, detailedShape, disputeRecord, disputeShape, explanationField } from './wire.ts'
 
-const whose = { partnerId: z.string(), customerId: z.string() }
-const listedShape = disputeShape.extend(whose)
+const owners = { partnerId: z.string(), customerId: z.string() }
+const listedShape = disputeShape.extend(owners)
 const shownShape = detailedShape.extend({
-  ...whose,
+  ...owners,
   history: z.array(
     detailedShape.shape.history.element.extend({
       action: z.string(),
@@ -42,26 +53,8 @@ const about = { group: 'Card disputes', caller: 'staff' as const }
 const params = z.object({ disputeId: z.string() })
 
 /** What `florin card-dispute` does, for programs. */
-export const disputeStaffRoutes = (ctx: DisputesContext): StaffRoute[] => [
-  staffList({
-    ...about,
-    method: 'GET',
-    path: '/card-disputes',
-    operationId: 'listCardDisputes',
-    summary: 'What customers dispute about payments with their cards, oldest first',
-    permission: 'disputes:read',
-    query: z.object({
-      ...pageQuery,
-      partnerId: optional(text({ max: 10, what: 'the id of a partner' })),
-      status: optional(oneOf(disputeStates.statuses)),
-    }),
-    reply: listedShape,
-    run: async ({ caller, query: { partnerId, status, page = 1, size = 20 } }) => {
-      const only = partnersInScope(caller, partnerId)
-      const { data, total } = await listDisputes(ctx.db, { page, size, status, only })
-      return { data: data.map((one) => ({ ...disputeRecord(one), ...whoseOf(one) })), page, size, total }
-    },
-  }),
+export const disputeStaffRoutes = (ctx: DisputesContext & TableListParts): StaffRoute[] => [
+  ...listRoutes(ctx),
   staffRoute({
     ...about,
     method: 'GET',
@@ -76,6 +69,39 @@ export const disputeStaffRoutes = (ctx: DisputesContext): StaffRoute[] => [
   fileRoute(ctx),
   ...decisions.map((decision) => decisionRoute(ctx, decision)),
 ]
+
+const listRoutes = (parts: TableListParts): StaffRoute[] => {
+  const { filters, whose } = ofEachPartner(parts)
+  return tableList(parts, {
+    name: 'card-disputes',
+    operations: { list: 'listCardDisputes', export: 'exportCardDisputes' },
+    group: about.group,
+    permission: 'disputes:read',
+    summary: 'What customers dispute about payments with their cards, newest first',
+    table: 'chargebacks.disputes',
+    idType: 'uuid',
+    isByMoment: true,
+    filters: {
+      ...filters,
+      customerId: optional(text({ max: 50, what: 'the id of a customer' })),
+      status: several(disputeStates.statuses),
+      reason: several(disputeReasons),
+      currency: currencyWords(),
+    },
+    shape: listedShape,
+    record: (dispute: Dispute) => ({ ...disputeRecord(dispute), ...whoseOf(dispute) }),
+    whose,
+    selected: ({ customerId, status, reason, currency }) => ({
+      narrowed: status ? [withValues('status', 'text', chosen(disputeStates.statuses, status))] : [],
+      conditions: [
+        ...(customerId === undefined ? [] : [sql<SqlBool>`entry.holder_id = ${readHolderId(customerId) ?? null}`]),
+        ...(reason ? [sql<SqlBool>`entry.reason = any(${chosen(disputeReasons, reason)}::text[])`] : []),
+        ...(currency ? [sql<SqlBool>`entry.currency = any(${currency}::text[])`] : []),
+      ],
+    }),
+    things: (rows) => rows.map(disputeOf),
+  })
+}
 
 /** A customer who calls, or writes, disputes a payment through somebody of the staff. */
 const fileRoute = (ctx: DisputesContext): StaffRoute =>

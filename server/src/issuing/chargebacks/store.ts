@@ -5,25 +5,25 @@ import type { Instant } from '#kernel/base/clock.ts'
 import { type Money, money } from '#kernel/base/money.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { readPage } from '#kernel/db/page.ts'
+import type { RowOf } from '#kernel/db/row-of.ts'
 import type { Dispute, Transition } from './dispute.ts'
 import type { DisputeStatus } from './dispute-states.ts'
 
-const disputes = (db: Reader) =>
-  db.read
-    .selectFrom('chargebacks.disputes')
-    .select(['id', 'version', 'transaction_id as transactionId', 'partner_id as partnerId', 'holder_id as holderId'])
-    .select([
-      'account_id as accountId',
-      'reason',
-      'explanation',
-      'currency',
-      'minor',
-      'status',
-      'created_at as createdAt',
-    ])
+const disputes = (db: Reader) => db.read.selectFrom('chargebacks.disputes').selectAll()
 
-type Row = Omit<Dispute, 'amount'> & { currency: Dispute['amount']['currency']; minor: bigint }
-const disputeOf = ({ currency, minor, ...row }: Row): Dispute => ({ ...row, amount: money(minor, currency) })
+export const disputeOf = (row: RowOf<typeof disputes>): Dispute => ({
+  id: row.id,
+  version: row.version,
+  transactionId: row.transaction_id,
+  partnerId: row.partner_id,
+  holderId: row.holder_id,
+  accountId: row.account_id,
+  reason: row.reason,
+  explanation: row.explanation,
+  amount: money(row.minor, row.currency),
+  status: row.status,
+  createdAt: row.created_at,
+})
 
 /** Of whichever holder: for the operator. */
 export async function findAnyDispute(db: Reader, id: DisputeId): Promise<Dispute | undefined> {

@@ -1,29 +1,34 @@
+import { type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import {
   authorOf,
   reasonField,
   recoverWaiting,
   type StaffRoute,
-  type StaffScope,
   staffList,
   staffRoute,
+  type TableListParts,
+  tableList,
   viewerOf,
   waitingShape,
   waitsFor,
 } from '#core/access'
-import type { PartnerId } from '#core/partners'
+import { ofPartners } from '#core/partners'
 import { readHolderId } from '#issuing/ids'
 import { readId } from '#kernel/base/id.ts'
-import { oneOf, optional, text } from '#kernel/http/field.ts'
+import { ledBy, withValues } from '#kernel/db/keyset-parts.ts'
+import { oneOf, optional, text, trueOrFalse } from '#kernel/http/field.ts'
+import { chosen, several } from '#kernel/http/filter.ts'
 import { pageQuery } from '#kernel/http/json-shape.ts'
 import type { DecidingContext } from './context.ts'
 import { decideHit, hitDecisions } from './decide-hit.ts'
 import { hitStates } from './hit-states.ts'
 import type { HitId, RunId } from './ids.ts'
+import { listNames } from './list-entry.ts'
 import { refuse } from './refusals.ts'
 import { rescreen } from './rescreen.ts'
 import { showHit } from './show-hit.ts'
-import { currentLists, findHit, findRun, type HitFilter, pageOfHits, pageOfRuns, pageOfVersions } from './store.ts'
+import { currentLists, findHit, findRun, hitOf, pageOfRuns, pageOfVersions } from './store.ts'
 import {
   hitFileRecord,
   hitFileShape,
@@ -38,30 +43,9 @@ import {
 const group = 'Screening'
 
 /** Screening for the staff: the lists and the comparisons are the operator's, hits are of the customers of a partner. */
-export const screeningStaffRoutes = (ctx: DecidingContext): StaffRoute[] => [
+export const screeningStaffRoutes = (ctx: DecidingContext & TableListParts): StaffRoute[] => [
   ...listRoutes(ctx),
-  staffList({
-    method: 'GET',
-    path: '/screening/hits',
-    operationId: 'listHits',
-    group,
-    summary: 'Customers whose names are like those of a list, who waits longest first',
-    caller: 'staff',
-    permission: 'screening:review',
-    query: z.object({
-      ...pageQuery,
-      status: optional(oneOf(hitStates.statuses)).meta({ description: 'Only those; all when left out.' }),
-      customerId: optional(text({ max: 50, what: 'the id of a customer' })),
-    }),
-    reply: hitShape,
-    run: async ({ caller: { staff }, query: { status, customerId, page = 1, size = 20 } }) => {
-      const holderId = customerId === undefined ? undefined : readHolderId(customerId)
-      const filter = customerId !== undefined && !holderId ? undefined : filterOf(staff.scope)
-      if (!filter) return { data: [], page, size, total: 0 }
-      const { data, total } = await pageOfHits(ctx.db, { ...filter, status, holderId }, { page, size })
-      return { data: data.map(hitRecord), page, size, total }
-    },
-  }),
+  ...hitListRoutes(ctx),
   staffRoute({
     method: 'GET',
     path: '/screening/hits/:id',
@@ -80,6 +64,46 @@ export const screeningStaffRoutes = (ctx: DecidingContext): StaffRoute[] => [
   }),
   decisionRoute(ctx),
 ]
+
+const hitListRoutes = (parts: TableListParts): StaffRoute[] =>
+  tableList(parts, {
+    name: 'screening-hits',
+    path: '/screening/hits',
+    operations: { list: 'listHits', export: 'exportHits' },
+    group,
+    permission: 'screening:review',
+    summary: 'Customers whose names are like those of a list',
+    about: 'Who waits longest comes first, unless `sort` says otherwise.',
+    table: 'screening.hits',
+    usualSort: 'created',
+    filters: {
+      ...ofPartners.filters,
+      customerId: optional(text({ max: 50, what: 'the id of a customer' })),
+      status: several(hitStates.statuses).meta({ description: 'All when left out.' }),
+      list: several(listNames),
+      strong: optional(trueOrFalse()).meta({ description: 'Whether it suspended the cards of the customer.' }),
+      text: optional(text({ max: 200, min: 2, what: 'a part of the name on the list, or its reference' })).meta({
+        description: 'Part of the name on the list, or the reference of the entry. No index has it.',
+      }),
+    },
+    shape: hitShape,
+    record: hitRecord,
+    whose: ofPartners.whose,
+    selected: ({ customerId, status, list, strong, text }) => ({
+      narrowed: [
+        ...(customerId === undefined ? [] : [withValues('holder_id', 'text', [readHolderId(customerId) ?? ''])]),
+        ...(status ? [ledBy('status', 'text', chosen(hitStates.statuses, status))] : []),
+      ],
+      conditions: [
+        ...(list ? [sql<SqlBool>`entry.list = any(${chosen(listNames, list)}::text[])`] : []),
+        ...(strong === undefined ? [] : [sql<SqlBool>`entry.strong = ${strong}`]),
+        ...(text
+          ? [sql<SqlBool>`(position(lower(${text}) in lower(entry.name)) > 0 or entry.reference = ${text})`]
+          : []),
+      ],
+    }),
+    things: (rows) => rows.map(hitOf),
+  })
 
 const decisionRoute = (ctx: DecidingContext): StaffRoute =>
   staffRoute({
@@ -155,12 +179,6 @@ const listRoutes = (ctx: DecidingContext): StaffRoute[] => [
     recover: async (_caller, id) => runRecord((await findRun(ctx.db, BigInt(id) as RunId))!),
   }),
 ]
-
-/** Hits are of customers of partners, so that staff of a merchant have none. */
-function filterOf({ kind, id }: StaffScope): HitFilter | undefined {
-  if (kind === 'platform') return {}
-  return kind === 'partner' ? { partnerId: Number(id) as PartnerId } : undefined
-}
 
 function hitIdOf(unchecked: string): HitId {
   const id = readId<HitId>(unchecked)

@@ -4,6 +4,7 @@ import type { HolderId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { type Page, readPage } from '#kernel/db/page.ts'
+import type { RowOf } from '#kernel/db/row-of.ts'
 import type { Hit } from './hit.ts'
 import type { HitStatus } from './hit-states.ts'
 import type { EntryId, HitId, RunId, VersionId } from './ids.ts'
@@ -127,16 +128,27 @@ export async function countPeople(db: Reader): Promise<number> {
 export const factsSealedBefore = (db: Reader, key: number, limit: number): Promise<PersonRow[]> =>
   people(db).where(sql<boolean>`get_byte(sealed_facts, 0) < ${key}`).orderBy('holder_id').limit(limit).execute()
 
-const hits = (db: Reader) =>
-  db.read
-    .selectFrom('screening.hits')
-    .select(['id', 'version', 'holder_id as holderId', 'partner_id as partnerId', 'facts_number as factsNumber'])
-    .select(['entry_id as entryId', 'list', 'reference', 'version_id as versionId', 'name'])
-    .select(['score_thousandths as scoreThousandths', 'birth', 'country', 'strong', 'status'])
-    .select(['created_at as createdAt', 'decided_at as decidedAt'])
+const hits = (db: Reader) => db.read.selectFrom('screening.hits').selectAll()
 
-type HitRow = Omit<Hit, 'decidedAt'> & { decidedAt: Instant | null }
-const hitOf = ({ decidedAt, ...row }: HitRow): Hit => ({ ...row, decidedAt: decidedAt ?? undefined })
+export const hitOf = (row: RowOf<typeof hits>): Hit => ({
+  id: row.id,
+  version: row.version,
+  holderId: row.holder_id,
+  partnerId: row.partner_id,
+  factsNumber: row.facts_number,
+  entryId: row.entry_id,
+  list: row.list,
+  reference: row.reference,
+  versionId: row.version_id,
+  name: row.name,
+  scoreThousandths: row.score_thousandths,
+  birth: row.birth,
+  country: row.country,
+  strong: row.strong,
+  status: row.status,
+  createdAt: row.created_at,
+  decidedAt: row.decided_at ?? undefined,
+})
 
 /** All hits of a person, oldest first. */
 export const hitsOf = async (db: Reader, holderId: HolderId): Promise<Hit[]> =>
@@ -147,22 +159,17 @@ export async function findHit(db: Reader, id: HitId): Promise<Hit | undefined> {
   return row && hitOf(row)
 }
 
-export type HitFilter = {
-  status?: HitStatus | undefined
-  holderId?: HolderId | undefined
-  partnerId?: PartnerId | undefined
-}
+type HitFilter = { status?: HitStatus | undefined; holderId?: HolderId | undefined }
 
 /** Oldest first: who waits longest is seen first. */
 export async function pageOfHits(
   db: Reader,
-  { status, holderId, partnerId }: HitFilter,
+  { status, holderId }: HitFilter,
   page: Page,
 ): Promise<{ data: Hit[]; total: number }> {
   const matching = hits(db)
     .$if(status !== undefined, (query) => query.where('status', '=', status!))
     .$if(holderId !== undefined, (query) => query.where('holder_id', '=', holderId!))
-    .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId!))
     .orderBy('id')
   const { data, total } = await readPage(matching, page)
   return { data: data.map(hitOf), total }

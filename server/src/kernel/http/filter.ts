@@ -55,6 +55,9 @@ export function words({ max, each, what }: { max: number; each: number; what: st
   )
 }
 
+/** Some currencies. */
+export const currencyWords = () => words({ max: 20, each: 4, what: 'a currency such as EUR, or several' })
+
 /** `10..50`, `10..`, `..50` or `10`, as it was written; `amountsIn` reads it in a currency. */
 export type AmountRange = { from: string | undefined; to: string | undefined }
 const rangeWords = 'an amount or a range with either end open, such as 10..50, 10.. or 9.90'

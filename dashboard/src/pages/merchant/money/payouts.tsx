@@ -1,5 +1,6 @@
 import { api, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { createdFilter, severalFilter, useCreatedColumn } from '../../../parts/list-parts.tsx'
 import { Money } from '../../../parts/money.tsx'
 import { PayoutStatus, payoutStatuses } from '../../../parts/payout-status.tsx'
 import { Time, useZoneName } from '../../../parts/time.tsx'
@@ -7,6 +8,7 @@ import { useScope } from '../../../shell/scope.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { at } from '../../../urls.ts'
+import { currenciesOf, exportOf, ofMerchant, useMerchantId } from '../sites.ts'
 
 const texts = {
   en: {
@@ -14,6 +16,7 @@ const texts = {
     about: 'Money on its way to your bank account, and what arrived.',
     amount: 'Amount',
     status: 'Status',
+    currency: 'Currency',
     created: 'Created',
     paid: 'Paid',
     reference: 'Name of the transfer',
@@ -25,6 +28,7 @@ const texts = {
     about: 'Bani în drum spre contul tău bancar și ce a ajuns.',
     amount: 'Suma',
     status: 'Stare',
+    currency: 'Moneda',
     created: 'Creat',
     paid: 'Plătit',
     reference: 'Numele transferului',
@@ -39,18 +43,13 @@ export default function Payouts() {
   const t = useTexts(texts)
   const words = useTexts(payoutStatuses)
   const zone = useZoneName()
-  const { scope } = useScope()
-  const merchantId = scope.kind === 'merchant' ? { merchantId: scope.id } : {}
+  const { scope, sites } = useScope()
+  const merchantId = useMerchantId()
   const columns: Column<Row>[] = [
     { name: 'amount', title: t.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
     { name: 'status', title: t.status, cell: ({ status }) => <PayoutStatus status={status} /> },
     { name: 'reference', title: t.reference, cell: ({ endToEndId }) => <code>{endToEndId}</code>, phone: 'second' },
-    {
-      name: 'created',
-      title: `${t.created} (${zone})`,
-      cell: ({ createdAt }) => <Time at={createdAt} />,
-      phone: 'second',
-    },
+    useCreatedColumn<Row>(t.created),
     {
       name: 'paid',
       title: `${t.paid} (${zone})`,
@@ -64,17 +63,22 @@ export default function Payouts() {
       about={t.about}
       listKey={['payouts', scope]}
       filters={[
+        severalFilter('status', t.status, words),
         {
-          name: 'status',
-          label: t.status,
-          kind: 'choice',
-          options: Object.entries(words).map(([value, label]) => ({ value, label })),
+          ...{ name: 'currency', label: t.currency, kind: 'choice', isSeveral: true },
+          options: currenciesOf(sites).map((one) => ({ value: one, label: one })),
         },
+        { name: 'text', label: t.reference, kind: 'text' },
+        createdFilter(t.created),
       ]}
+      usualSort="-created"
       columns={columns}
-      load={(search, page, signal) =>
-        bodyOf(api.GET('/merchant-payouts', { params: { query: { ...merchantId, ...search, ...page } }, signal }))
+      loadAfter={(search, page, signal) =>
+        bodyOf(
+          api.GET('/merchant-payouts', { params: { query: { ...ofMerchant(merchantId, search), ...page } }, signal }),
+        )
       }
+      export={exportOf('merchant-payouts', merchantId)}
       to={({ id }) => at(scope, 'money', 'payouts', id)}
       empty={
         <Empty title={t.empty}>

@@ -1,12 +1,13 @@
-import { api, bodyOf, type Entry } from '../../../api/client.ts'
+import { api, apiRoot, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { createdFilter, severalFilter, useCreatedColumn } from '../../../parts/list-parts.tsx'
 import { Money } from '../../../parts/money.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
 import { optionsOf } from '../../../parts/status.tsx'
-import { Time, useZoneName } from '../../../parts/time.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
+import { withSearch } from '../../../urls.ts'
 import { filled, opAt, sending, useGate } from '../acting.tsx'
 import { namedOptions, PartnerName, useNamed } from '../names.tsx'
 import { common } from '../words.ts'
@@ -47,18 +48,12 @@ export default function CardDisputes() {
   const statuses = useTexts(cardDisputes.texts)
   const reasons = useTexts(disputeReasons)
   const partners = useNamed('partners')
-  const zone = useZoneName()
   const columns: Column<Row>[] = [
     { name: 'amount', title: c.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
     { name: 'status', title: c.status, cell: ({ status }) => <cardDisputes.Status status={status} /> },
     { name: 'because', title: t.because, cell: ({ reason }) => reasons[reason], phone: 'second' },
     { name: 'partner', title: c.partner, cell: ({ partnerId }) => <PartnerName id={partnerId} />, phone: 'second' },
-    {
-      name: 'created',
-      title: `${c.created} (${zone})`,
-      cell: ({ createdAt }) => <Time at={createdAt} />,
-      phone: 'second',
-    },
+    useCreatedColumn<Row>(c.created),
   ]
   return (
     <ListPage<Row>
@@ -66,13 +61,19 @@ export default function CardDisputes() {
       about={t.about}
       listKey={['card-disputes']}
       filters={[
-        { name: 'status', label: c.status, kind: 'choice', options: optionsOf(statuses) },
+        severalFilter('status', c.status, statuses),
+        severalFilter('reason', t.because, reasons),
         { name: 'partnerId', label: c.partner, kind: 'choice', options: namedOptions(partners) },
+        { name: 'currency', label: c.currency, kind: 'text' },
+        { name: 'customerId', label: c.customer, kind: 'text' },
+        createdFilter(c.created),
       ]}
+      usualSort="-created"
       columns={columns}
-      load={(search, page, signal) =>
+      loadAfter={(search, page, signal) =>
         bodyOf(api.GET('/card-disputes', { params: { query: { ...search, ...page } }, signal }))
       }
+      export={{ url: (search) => `${apiRoot}${withSearch('/exports/card-disputes', search)}` }}
       to={({ id }) => opAt('disputes', 'cards', id)}
       actions={<Open />}
       empty={

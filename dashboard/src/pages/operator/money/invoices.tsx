@@ -1,11 +1,13 @@
-import { api, bodyOf, type Entry, type Reply } from '../../../api/client.ts'
+import { api, apiRoot, bodyOf, type Entry, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { createdFilter, useMomentColumn } from '../../../parts/list-parts.tsx'
 import { Money } from '../../../parts/money.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
-import { Time } from '../../../parts/time.tsx'
+import { optionsOf } from '../../../parts/status.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
+import { withSearch } from '../../../urls.ts'
 import { opAt, sending, useGate, useWaiting } from '../acting.tsx'
 import { MerchantLink, MerchantName, namedOptions, useNamed } from '../names.tsx'
 import { common } from '../words.ts'
@@ -64,7 +66,7 @@ export default function Invoices() {
       phone: 'second',
     },
     { name: 'month', title: t.month, cell: ({ month }) => month, phone: 'second' },
-    { name: 'issued', title: t.issued, cell: ({ issuedAt }) => <Time at={issuedAt} how="day" />, phone: 'never' },
+    useMomentColumn<Row>(t.issued, ({ issuedAt }) => issuedAt, { name: 'issued', phone: 'never', how: 'day' }),
   ]
   return (
     <ListPage<Row>
@@ -74,11 +76,17 @@ export default function Invoices() {
       filters={[
         { name: 'merchantId', label: c.merchant, kind: 'choice', options: namedOptions(merchants) },
         { name: 'month', label: t.month, kind: 'text' },
+        { name: 'kind', label: c.kind, kind: 'choice', options: optionsOf(t.kinds) },
+        { name: 'currency', label: c.currency, kind: 'text' },
+        { name: 'text', label: c.number, kind: 'text' },
+        createdFilter(t.issued),
       ]}
+      usualSort="-created"
       columns={columns}
-      load={(search, page, signal) =>
+      loadAfter={(search, page, signal) =>
         bodyOf(api.GET('/fee-invoices', { params: { query: { ...search, ...page } }, signal }))
       }
+      export={{ url: (search) => `${apiRoot}${withSearch('/exports/fee-invoices', search)}` }}
       to={({ id }) => opAt('money', 'invoices', id)}
       actions={<Make />}
       empty={

@@ -1,8 +1,8 @@
 import { api, apiRoot, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { createdFilter, severalFilter, useCreatedColumn } from '../../../parts/list-parts.tsx'
 import { Money } from '../../../parts/money.tsx'
-import { optionsOf } from '../../../parts/status.tsx'
-import { Time, useZoneName } from '../../../parts/time.tsx'
+import { Time } from '../../../parts/time.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { withSearch } from '../../../urls.ts'
@@ -35,7 +35,6 @@ export default function Payouts() {
   const c = useTexts(common)
   const statuses = useTexts(payouts.texts)
   const merchants = useNamed('merchants')
-  const zone = useZoneName()
   const columns: Column<Row>[] = [
     { name: 'amount', title: c.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
     { name: 'status', title: c.status, cell: ({ status }) => <payouts.Status status={status} /> },
@@ -46,12 +45,7 @@ export default function Payouts() {
       phone: 'second',
     },
     { name: 'reference', title: t.reference, cell: ({ endToEndId }) => <code>{endToEndId}</code>, phone: 'never' },
-    {
-      name: 'created',
-      title: `${c.created} (${zone})`,
-      cell: ({ createdAt }) => <Time at={createdAt} />,
-      phone: 'second',
-    },
+    useCreatedColumn<Row>(c.created),
     { name: 'paid', title: t.paid, cell: ({ paidAt }) => paidAt && <Time at={paidAt} />, phone: 'never' },
   ]
   return (
@@ -59,18 +53,19 @@ export default function Payouts() {
       title={t.title}
       listKey={['payouts']}
       filters={[
-        { name: 'status', label: c.status, kind: 'choice', options: optionsOf(statuses) },
+        severalFilter('status', c.status, statuses),
         { name: 'merchantId', label: c.merchant, kind: 'choice', options: namedOptions(merchants) },
+        { name: 'currency', label: c.currency, kind: 'text' },
+        { name: 'text', label: t.reference, kind: 'text' },
+        createdFilter(c.created),
       ]}
+      usualSort="-created"
       columns={columns}
-      load={(search, page, signal) =>
+      loadAfter={(search, page, signal) =>
         bodyOf(api.GET('/merchant-payouts', { params: { query: { ...search, ...page } }, signal }))
       }
       to={({ id }) => opAt('money', 'payouts', id)}
-      export={{
-        url: (search) => `${apiRoot}${withSearch('/exports/merchant-payouts', search)}`,
-        applies: ['merchantId'],
-      }}
+      export={{ url: (search) => `${apiRoot}${withSearch('/exports/merchant-payouts', search)}` }}
       empty={
         <Empty title={t.empty}>
           <p className="soft">{t.hint}</p>

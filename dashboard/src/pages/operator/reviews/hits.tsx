@@ -1,11 +1,13 @@
-import { api, bodyOf, type Entry } from '../../../api/client.ts'
+import { api, apiRoot, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { createdFilter, severalFilter, useCreatedColumn } from '../../../parts/list-parts.tsx'
 import { optionsOf } from '../../../parts/status.tsx'
-import { Time, useZoneName } from '../../../parts/time.tsx'
+import { useScope } from '../../../shell/scope.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
+import { type Search, withSearch } from '../../../urls.ts'
 import { useReviews } from '../acting.tsx'
-import { PartnerName } from '../names.tsx'
+import { namedOptions, PartnerName, useNamed } from '../names.tsx'
 import { common } from '../words.ts'
 import { hits, listNames, percentOf } from './statuses.ts'
 
@@ -17,6 +19,8 @@ const texts = {
     score: 'Match score',
     list: 'List',
     strong: 'strong, cards suspended',
+    cards: 'Cards',
+    suspended: { true: 'Suspended by it', false: 'Not suspended by it' },
     all: 'All',
     empty: 'No possible match waits for a decision',
     hint: 'Customers are compared with the lists when they are verified, and again whenever a list changes.',
@@ -28,6 +32,8 @@ const texts = {
     score: 'Scorul potrivirii',
     list: 'Lista',
     strong: 'puternică, cardurile sunt suspendate',
+    cards: 'Carduri',
+    suspended: { true: 'Suspendate de ea', false: 'Nesuspendate de ea' },
     all: 'Toate',
     empty: 'Nicio potrivire posibilă nu așteaptă o decizie',
     hint: 'Clienții sunt comparați cu listele când sunt verificați și din nou la fiecare schimbare a unei liste.',
@@ -36,13 +42,17 @@ const texts = {
 
 type Row = Entry<'listHits'>
 
+/** What is open, while the address says nothing; the server has all. */
+const asked = ({ status = 'open', ...search }: Search): Search => (status === 'all' ? search : { ...search, status })
+
 export default function Hits() {
   const reviews = useReviews()
   const t = useTexts(texts)
   const c = useTexts(common)
   const lists = useTexts(listNames)
   const statuses = useTexts(hits.texts)
-  const zone = useZoneName()
+  const partners = useNamed('partners')
+  const { scope } = useScope()
   const columns: Column<Row>[] = [
     { name: 'name', title: t.name, cell: ({ name }) => name },
     { name: 'status', title: c.status, cell: ({ status }) => <hits.Status status={status} /> },
@@ -54,12 +64,7 @@ export default function Hits() {
     },
     { name: 'list', title: t.list, cell: ({ list }) => lists[list], phone: 'second' },
     { name: 'partner', title: c.partner, cell: ({ partnerId }) => <PartnerName id={partnerId} />, phone: 'second' },
-    {
-      name: 'waitsSince',
-      title: `${c.waitsSince} (${zone})`,
-      cell: ({ createdAt }) => <Time at={createdAt} />,
-      phone: 'second',
-    },
+    useCreatedColumn<Row>(c.waitsSince, { name: 'waitsSince' }),
   ]
   return (
     <ListPage<Row>
@@ -74,17 +79,21 @@ export default function Hits() {
           usual: 'open',
           options: [...optionsOf(statuses), { value: 'all', label: t.all }],
         },
+        ...(scope.kind === 'platform'
+          ? [{ name: 'partnerId', label: c.partner, kind: 'choice', options: namedOptions(partners) } as const]
+          : []),
+        severalFilter('list', t.list, lists),
+        { name: 'strong', label: t.cards, kind: 'choice', options: optionsOf(t.suspended) },
+        { name: 'text', label: t.name, kind: 'text' },
         { name: 'customerId', label: c.customer, kind: 'text' },
+        createdFilter(c.waitsSince),
       ]}
+      usualSort="created"
       columns={columns}
-      load={({ status = 'open', ...search }, page, signal) =>
-        bodyOf(
-          api.GET('/screening/hits', {
-            params: { query: { ...search, ...page, ...(status !== 'all' && { status: status as Row['status'] }) } },
-            signal,
-          }),
-        )
+      loadAfter={(search, page, signal) =>
+        bodyOf(api.GET('/screening/hits', { params: { query: { ...asked(search), ...page } }, signal }))
       }
+      export={{ url: (search) => `${apiRoot}${withSearch('/exports/screening-hits', asked(search))}` }}
       to={({ id }) => reviews('screening', id)}
       empty={
         <Empty title={t.empty}>

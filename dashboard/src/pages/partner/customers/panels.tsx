@@ -173,7 +173,7 @@ export function CardsPanel({ customerId }: { customerId: string }) {
       name="cards"
       customerId={customerId}
       load={async (signal) => {
-        const query = { partnerId, customerId, size: 100 }
+        const query = { partnerId, customerId, size: 100, sort: 'created' } as const
         const { data } = await bodyOf(api.GET('/cards', { params: { query }, signal }))
         return data.map(({ id, last4, status, currency, createdAt }) => ({
           key: id,

@@ -1,11 +1,10 @@
 import { api, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { createdFilter, severalFilter, useCreatedColumn } from '../../../parts/list-parts.tsx'
 import { Money } from '../../../parts/money.tsx'
-import { optionsOf } from '../../../parts/status.tsx'
-import { Time, useZoneName } from '../../../parts/time.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
-import { usePartner } from '../partner.ts'
+import { partnerExport, usePartner } from '../partner.ts'
 import { cardDisputes } from '../statuses.ts'
 import { common } from '../words.ts'
 import { disputeReasons } from './words.ts'
@@ -32,30 +31,32 @@ export default function CardDisputes() {
   const c = useTexts(common)
   const why = useTexts(disputeReasons)
   const statuses = useTexts(cardDisputes.texts)
-  const zone = useZoneName()
   const { partnerId, to } = usePartner()
   const columns: Column<Row>[] = [
     { name: 'amount', title: c.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
     { name: 'status', title: c.status, cell: ({ status }) => <cardDisputes.Status status={status} /> },
     { name: 'reason', title: c.reason, cell: ({ reason }) => why[reason], phone: 'second' },
     { name: 'customer', title: c.customer, cell: ({ customerId }) => <code>{customerId}</code>, phone: 'never' },
-    {
-      name: 'created',
-      title: `${c.created} (${zone})`,
-      cell: ({ createdAt }) => <Time at={createdAt} />,
-      phone: 'second',
-    },
+    useCreatedColumn<Row>(c.created),
   ]
   return (
     <ListPage<Row>
       title={t.title}
       about={t.about}
       listKey={['card-disputes', partnerId]}
-      filters={[{ name: 'status', label: c.status, kind: 'choice', options: optionsOf(statuses) }]}
+      filters={[
+        severalFilter('status', c.status, statuses),
+        severalFilter('reason', c.reason, why),
+        { name: 'currency', label: c.currency, kind: 'text' },
+        { name: 'customerId', label: c.customer, kind: 'text' },
+        createdFilter(c.created),
+      ]}
+      usualSort="-created"
       columns={columns}
-      load={(search, page, signal) =>
+      loadAfter={(search, page, signal) =>
         bodyOf(api.GET('/card-disputes', { params: { query: { partnerId, ...search, ...page } }, signal }))
       }
+      export={partnerExport('card-disputes', partnerId)}
       to={({ id }) => to('transactions', 'disputes', id)}
       empty={
         <Empty title={t.empty}>
