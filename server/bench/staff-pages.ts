@@ -75,6 +75,8 @@ function searched(stored: number): readonly (readonly [what: string, text: strin
     ['an amount', '9.90 EUR'],
     ['last four and an amount', '0776 9.90'],
     ['a day', day.toString()],
+    ['an amount of a day', `9.90 ${day}`],
+    ['last four of a day', `0776 ${day}`],
     ['words', 'bread'],
     ['words of none', 'zzzz yyyy'],
     ['a reference', `sbx_${number}`],

@@ -147,6 +147,19 @@ test('any two filters of payments find exactly what they must, page by page ther
     }),
     { numRuns: 50, seed: 112 },
   )
+
+  // The search of everything finds the newest of a day, also with what else is remembered.
+  const { timeZone } = (await world.app.directory.site(sites.mine))!
+  const start = Temporal.PlainDate.from('2026-05-04').toZonedDateTime(timeZone)
+  const [first, last] = [start, start.add({ days: 1 })].map(({ epochMilliseconds }) => epochMilliseconds / 1000)
+  const facts: Filter[] = [['', () => true], is('9.90', 'minor', 990), is('0017', 'last4', '0017')]
+  for (const [by, , isSeen] of [scopes[0]!, scopes[3]!])
+    for (const [fact, has] of facts) {
+      const text = `${fact.split('=')[0]} 2026-05-04`.trim()
+      const { body } = await by.call('GET', `/search?text=${encodeURIComponent(text)}&kind=payment`)
+      const wanted = sales.filter((sale) => isSeen(sale) && has(sale) && sale.at >= first! && sale.at < last!)
+      expect([text, ids(body as never)]).toEqual([text, ids({ data: wanted.slice(0, 50) })])
+    }
 })
 
 test("a list is read on from where its reader was, of what is the reader's alone, and goes into a file as it is", async () => {

@@ -63,8 +63,14 @@ test('a merchant’s staff find by whatever is remembered, exact matches first',
     nothing: [],
   }
   for (const [text, lines] of Object.entries(expected)) expect([text, await linesOf(sam, text)]).toEqual([text, lines])
-  const today = shop.world.clock.now().toZonedDateTimeISO(shop.site.timeZone).toPlainDate().toString()
-  expect(await linesOf(sam, today)).toEqual(['payment 1002 exact date', 'payment 1001 exact date'])
+  const today = shop.world.clock.now().toZonedDateTimeISO(shop.site.timeZone).toPlainDate()
+  expect(await linesOf(sam, `${today}`)).toEqual(['payment 1002 exact date', 'payment 1001 exact date'])
+  expect(await linesOf(sam, `49.90 ${today}`)).toEqual(['payment 1002 exact amount'])
+  for (const text of [
+    `9.90 ${today}`,
+    ...['', '1111 ', '49.90 '].map((fact) => `${fact}${today.subtract({ days: 1 })}`),
+  ])
+    expect([text, await linesOf(sam, text, 'payment')]).toEqual([text, []])
   expect(await linesOf(sam, '1001', 'order')).toEqual(['order 1001 exact id'])
   const [payment] = await hitsOf(sam, '1001')
   expect(payment).toMatchObject({ amount: '25.00', currency: 'EUR', status: 'captured', siteId: site })

@@ -1,11 +1,19 @@
 import { isIP } from 'node:net'
 import type { PaymentId } from '#acquiring/ids'
-import { type Lookup, lookUpTransactions, newestTransactions, type Transaction } from '#acquiring/payments'
+import {
+  type Lookup,
+  lookUpTransactions,
+  newestTransactions,
+  type RowCountIndexOf,
+  type Transaction,
+} from '#acquiring/payments'
 import type { Directory, SiteId } from '#core/directory'
 import type { Hit, SearchSource, Seen, Sought } from '#core/search'
 import type { Db } from '#kernel/db/db.ts'
+import type { Period } from '#kernel/db/list.ts'
+import { inclusive } from '#kernel/http/filter.ts'
 
-type Parts = { db: Db; directory: Directory }
+type Parts = { db: Db; directory: Directory; rowCounts: RowCountIndexOf }
 
 /** Payments and what followed them, for the search of everything. */
 export const paymentSearch = (parts: Parts): SearchSource => ({
@@ -30,18 +38,18 @@ function exactly({ db }: Parts, { number, uuid, word }: Sought, { siteIds, limit
 }
 
 /** By what many payments have in common; with several facts only those that have all of them. */
-async function ofMany(
-  { db, directory }: Parts,
-  { lastFour, amount, day }: Sought,
-  { siteIds, limit }: Seen,
-): Promise<Hit[]> {
+async function ofMany(parts: Parts, { lastFour, amount, day }: Sought, { siteIds, limit }: Seen): Promise<Hit[]> {
   if (lastFour === undefined && !amount && !day) return []
-  const start = day?.toZonedDateTime(await zoneOf(directory, siteIds))
-  const span = start && { from: start.toInstant(), until: start.add({ days: 1 }).toInstant() }
-  const shared = { lastFour, amount, day: span }
-  const found = await newestTransactions(db, { siteIds, shared, limit })
+  const period = day && (await periodOfDay(parts, day, siteIds))
+  const found = await newestTransactions(parts, { siteIds, shared: { lastFour, amount, day: period }, limit })
   const by = amount ? 'amount' : lastFour === undefined ? 'date' : 'last-four'
   return found.map((one) => hitOf(one, { fit: lastFour === undefined ? 'exact' : 'contains', by }))
+}
+
+async function periodOfDay({ directory }: Parts, day: Temporal.PlainDate, siteIds: readonly SiteId[]): Promise<Period> {
+  const timeZone = await zoneOf(directory, siteIds)
+  const from = day.toZonedDateTime(timeZone)
+  return inclusive({ from: from.toInstant(), until: from.add({ days: 1 }).toInstant(), timeZone })
 }
 
 /** The days of a merchant are those of the first site; of sites in several zones, and of all merchants, those of UTC. */

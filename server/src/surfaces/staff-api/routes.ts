@@ -88,7 +88,7 @@ const sharedRoutes = (app: App, lists: App & Pick<TableListParts, 'rowCounts'>):
   ...webhookTestRoutes({ ...app, outbound: app.outbounds.partners }),
   ...screeningStaffRoutes(lists),
   ...testToolRoutes(app),
-  searchRoute(app, searchSources(app)),
+  searchRoute(app, searchSources(app, lists)),
   ...viewRoutes(app),
   ...requestLogRoutes(lists),
 ]
