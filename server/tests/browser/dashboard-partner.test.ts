@@ -75,7 +75,7 @@ test('from home to why a card was declined: the rule, and what it has compared, 
   await page.getByRole('cell', { name: 'Balance', exact: true }).waitFor()
   await page.getByRole('link', { name: '€100.01' }).click()
   await page
-    .getByText('Declined by the rule “Balance”: 100.01 EUR is asked for, and 100.00 EUR can be spent.', { exact: true })
+    .getByText('Declined by the rule “Balance”: €100.01 is asked for, and €100.00 can be spent.', { exact: true })
     .waitFor()
   const rows = page.getByRole('table').getByRole('row')
   expect(await rows.count()).toBe(16)
@@ -83,8 +83,12 @@ test('from home to why a card was declined: the rule, and what it has compared, 
   expect(cells).toEqual([
     'Balance The account has enough.',
     'Failed',
-    '100.01 EUR is asked for, and 100.00 EUR can be spent, code 51',
+    '€100.01 is asked for, and €100.00 can be spent, code 51',
   ])
+  await page.evaluate("localStorage.setItem('florin.language', 'ro')")
+  await page.reload()
+  await page.getByText('Respinsă de regula „Soldul”: se cer 100,01 EUR și se pot cheltui 100,00 EUR.').first().waitFor()
+  await page.evaluate("localStorage.removeItem('florin.language')")
 })
 
 test('a customer on one page: the KYC with its steps, accounts, cards and transactions', async () => {
@@ -147,6 +151,15 @@ test('a colleague is added and gets a link to join with', async () => {
     .getByText(/\/dashboard\/join#/)
     .waitFor()
   await dialog().getByRole('button', { name: 'Done' }).click()
+  // A server with e-mail sends the link to the person, and replies without it.
+  const sent = { id: colleague, sentTo: 'kai@nordwind.example', expiresAt: '2026-05-11T10:00:00Z' }
+  await page.route('**/invite', (route) => route.fulfill({ status: 201, json: sent }))
+  await page.getByRole('button', { name: 'Invite' }).click()
+  await sends('Invite')
+  await dialog().getByText('The link was sent to kai@nordwind.example').waitFor()
+  await dialog()
+    .getByText(/\/dashboard\/join#/)
+    .waitFor({ state: 'detached' })
   await page.goto(`${root}/settings/audit`)
   await page.getByText('Ticket 712: the customer has called.').first().waitFor()
 })

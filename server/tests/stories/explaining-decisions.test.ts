@@ -53,6 +53,7 @@ describe('the explanation of a decision, for the server of a partner', () => {
       result: 'failed',
       code: '51',
       because: '500.01 EUR is asked for, and 500.00 EUR can be spent',
+      reason: { code: 'balance_too_low', details: { asked: '500.01', spendable: '500.00', currency: 'EUR' } },
     })
     expect(verdict(explanation, 'cvv2')).toMatchObject({ result: 'passed' })
   })

@@ -73,7 +73,7 @@ describe('a partner that takes part in decisions', () => {
       result: 'failed',
       code: '05',
       outcome: 'declined',
-      because: 'the partner has declined it: The customer has not confirmed the shop.',
+      reason: { code: 'partner_declined_because', details: { reason: 'The customer has not confirmed the shop.' } },
       tookMs: expect.any(Number),
     })
   })
@@ -207,7 +207,7 @@ describe('a partner that takes part in decisions', () => {
     expect([spared.code, requests.length]).toEqual(['00', 5])
     expect(await verdictAbout(spared.transactionId)).toMatchObject({
       outcome: 'notAsked',
-      because: expect.stringContaining('asked again after 2026-05-04T10:01:00Z'),
+      reason: { code: 'partner_paused', details: { until: '2026-05-04T10:01:00Z', fallback: 'approve' } },
     })
     world.clock.pass({ minutes: 1 })
     expect([(await bob.authorize('1.00')).code, requests.length]).toEqual(['05', 6])

@@ -132,8 +132,8 @@ describe('paying in another currency', () => {
     const [message] = await world.query(
       `select verdicts from spending.messages where transaction_id = '${answer.transactionId}'`,
     )
-    const because = 'there is no rate from PLN to EUR that is fresh enough'
-    expect(message?.verdicts).toContainEqual({ rule: 'currency', result: 'failed', code: '12', because })
+    const reason = { code: 'no_rate', details: { from: 'PLN', to: 'EUR' } }
+    expect(message?.verdicts).toContainEqual({ rule: 'currency', result: 'failed', code: '12', reason })
   })
 
   test('the seals and the books agree with everything that was done', async () => {

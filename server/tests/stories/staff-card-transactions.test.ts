@@ -42,6 +42,7 @@ describe('what customers do with their cards, by the interface of the staff', ()
       result: 'failed',
       code: '51',
       because: '100.01 EUR is asked for, and 100.00 EUR can be spent',
+      reason: { code: 'balance_too_low', details: { asked: '100.01', spendable: '100.00', currency: 'EUR' } },
     })
   })
 

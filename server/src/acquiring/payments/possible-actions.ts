@@ -15,8 +15,23 @@ export type PossibleAction = {
   /** The most that can be captured or refunded. */
   most: Money | undefined
   /** Undefined: it can be done. */
-  whyNot: string | undefined
+  whyNot: WhyNot | undefined
 }
+
+/** Why something cannot be done with a transaction now: the error that it would be refused with. */
+export type WhyNot = { code: WhyNotCode; details: Readonly<Record<string, string>>; message: string }
+
+/** The errors that an action can be refused with before it has an amount. */
+export const whyNotCodes = [
+  'unexpected_payment_status',
+  'payment_not_unresolved',
+  'result_still_awaited',
+  'payout_is_final',
+  'payment_charged_back',
+  'nothing_left_to_refund',
+  'amount_not_positive',
+] as const
+type WhyNotCode = (typeof whyNotCodes)[number]
 
 export function possibleActions(transaction: Transaction, now: Instant): PossibleAction[] {
   const payment = isPayment(transaction) ? transaction : undefined
@@ -39,13 +54,16 @@ function requireRefundable(transaction: Transaction): void {
   refuseUnrefundable(transaction, undefined)
 }
 
-function refusalOf(check: () => void): string | undefined {
+function refusalOf(check: () => void): WhyNot | undefined {
   try {
     check()
     return undefined
   } catch (error) {
-    if (error instanceof Refusal) return error.message
-    throw error
+    if (!(error instanceof Refusal)) throw error
+    const code = whyNotCodes.find((known) => known === error.code)
+    if (!code) throw error
+    const details = Object.fromEntries(Object.entries(error.details).map(([name, value]) => [name, String(value)]))
+    return { code, details, message: error.message }
   }
 }
 

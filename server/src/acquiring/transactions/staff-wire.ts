@@ -10,6 +10,7 @@ import {
   type Transaction,
   transactionActions,
   transactionStatuses,
+  whyNotCodes,
 } from '#acquiring/payments'
 import { appliedPriceShape } from '#acquiring/pricing'
 import { settledShape } from '#acquiring/reconciliation'
@@ -104,14 +105,21 @@ export const actionShape = z.strictObject({
   action: z.enum(['capture', 'void', 'refund', 'inquire', 'resolve', 'giveUp']),
   possible: z.boolean(),
   most: z.string().optional().meta({ description: 'The largest amount.' }),
-  whyNot: z.string().optional(),
+  whyNot: z.string().optional().meta({ description: 'Why it cannot be done now, in English.' }),
+  reason: z
+    .strictObject({
+      code: z.enum(whyNotCodes),
+      details: z.record(z.string(), z.string()).meta({ description: 'What the sentence is about.' }),
+    })
+    .optional()
+    .meta({ description: 'The same as `whyNot`, for programs: the error that the action would be refused with.' }),
 })
 
 export const actionRecord = ({ action, most, whyNot }: PossibleAction): z.output<typeof actionShape> => ({
   action,
   possible: whyNot === undefined,
   ...(most && { most: formatMoney(most) }),
-  ...(whyNot !== undefined && { whyNot }),
+  ...(whyNot && { whyNot: whyNot.message, reason: { code: whyNot.code, details: whyNot.details } }),
 })
 
 /** A line of a ledger entry: a debit is above zero. */

@@ -7,6 +7,7 @@ import type { Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import type { Change } from './outcome.ts'
 import { ownMessage } from './own-message.ts'
+import type { Reason } from './reasons.ts'
 import { findAnyTransaction } from './store.ts'
 import type { Transaction, TransactionFacts } from './transaction.ts'
 import { createTransaction, factsOfTransaction, transitionTransaction } from './transaction-writes.ts'
@@ -50,12 +51,12 @@ export function beginChallenge(now: Instant, challenge: Challenge): { transactio
  */
 export function refuseChallenge(
   now: Instant,
-  { rule, because, ...challenge }: Challenge & { rule: keyof typeof refusalCodes; because: string | undefined },
+  { rule, reason, ...challenge }: Challenge & { rule: keyof typeof refusalCodes; reason: Reason | undefined },
 ): Write[] {
   const facts = factsOf(now, challenge)
   const code = refusalCodes[rule]
   const change: Change = { action: 'decline', from: null, to: 'declined', authorized: 0n, held: 0n, hold: null }
-  const verdicts: Verdict[] = [{ rule, result: 'failed', code, because }]
+  const verdicts: Verdict[] = [{ rule, result: 'failed', code, reason }]
   return [
     ...createTransaction(facts, { ...nothing, status: 'declined', dueAt: null }),
     challengeMessage(now, facts, { change, code, verdicts }),

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { momentShape, momentText, uuidShape } from '#issuing/api'
 import { formatMoney, money } from '#kernel/base/money.ts'
+import { actionSentences, demands } from './explanation-texts.ts'
+import { reasonCodes } from './reasons.ts'
 import { type HistoryMessage, messageKinds, type Transaction } from './transaction.ts'
-import { transactionStates } from './transaction-states.ts'
-import { type Decider, deciders, questionOutcomes, type Verdict } from './verdict.ts'
+import { type TransactionAction, transactionStates } from './transaction-states.ts'
+import { deciders, questionOutcomes, type Verdict } from './verdict.ts'
 import { transactionRecord, transactionShape } from './wire.ts'
 
 /** Why a transaction was decided as it was, for the partner: what every rule has compared, and who has decided. */
@@ -16,7 +18,14 @@ const verdictShape = z.strictObject({
   demands: z.string().meta({ description: 'What the rule demands, in a sentence.' }),
   result: z.enum(['passed', 'failed', 'notApplicable']),
   code: z.string().optional().meta({ description: 'Of a decline by it (ISO 8583, field 39).' }),
-  because: z.string().optional().meta({ description: 'What was compared.' }),
+  because: z.string().optional().meta({ description: 'What was compared, in English.' }),
+  reason: z
+    .strictObject({
+      code: z.enum(reasonCodes),
+      details: z.record(z.string(), z.string()).optional().meta({ description: 'What the sentence is about.' }),
+    })
+    .optional()
+    .meta({ description: 'The same as `because`, for programs.' }),
   outcome: z.enum(questionOutcomes).optional().meta({ description: 'Of `partner`: what came of the question.' }),
   tookMs: z.int().optional().meta({ description: 'Of `partner`: how long your server has taken.' }),
 })
@@ -25,7 +34,7 @@ const messageShape = z.strictObject({
   kind: z.enum(messageKinds),
   decidedBy: z.enum(parties),
   text: z.string().meta({ description: 'What it has changed, in a sentence.' }),
-  action: z.string().optional(),
+  action: z.enum(Object.keys(actionSentences) as TransactionAction[]).optional(),
   status: z.enum(transactionStates.statuses).optional().meta({ description: 'The status after it.' }),
   amount: z.string(),
   currency: z.string(),
@@ -81,6 +90,7 @@ const verdictRecord = ({ rule, result, ...more }: Verdict): z.output<typeof verd
   result,
   ...(more.code !== undefined && { code: more.code }),
   ...(more.because !== undefined && { because: more.because }),
+  ...(more.reason !== undefined && { reason: more.reason }),
   ...(more.outcome !== undefined && { outcome: more.outcome }),
   ...(more.tookMs !== undefined && { tookMs: more.tookMs }),
 })
@@ -119,7 +129,7 @@ function sentenceOf(message: HistoryMessage): string {
   if (failed) return `Declined by the rule ${failed.rule}: ${failed.because ?? demands[failed.rule]}.`
   if (action === 'increase' && code === null)
     return 'All rules approve the increment, which is held; your server is asked.'
-  return (action && sentences[action]) ?? 'Nothing has changed.'
+  return (action && actionSentences[action]) ?? 'Nothing has changed.'
 }
 
 function sentenceOfPartner({ action, verdicts }: HistoryMessage, failed: Verdict | undefined): string {
@@ -127,41 +137,4 @@ function sentenceOfPartner({ action, verdicts }: HistoryMessage, failed: Verdict
   const text = `${because.slice(0, 1).toUpperCase()}${because.slice(1)}.`
   if (failed && action === null) return `${text} It was over already, and nothing has changed.`
   return text
-}
-
-const sentences: Readonly<Record<NonNullable<HistoryMessage['action']>, string>> = {
-  challenge: 'The holder is asked to confirm the payment.',
-  ask: 'All rules approve it, and its amount is held; your server is asked.',
-  approve: 'It is approved, and its amount is held.',
-  complete: 'It is approved, and no money follows.',
-  post: 'It is approved and booked.',
-  decline: 'It is declined.',
-  increase: 'The increment is approved, and held as well.',
-  reduce: 'A part of it is given up, and the rest stays held.',
-  replace: 'The real amount has taken the place of the one that was held.',
-  reverse: 'It is given up, and nothing is held.',
-  expire: 'It was not cleared in time, and nothing is held.',
-  clear: 'Its money is booked.',
-  force: 'It is cleared without an authorization of ours, and its money is booked.',
-  refund: 'Money has come back to the card.',
-  credit: 'Money has come back to the card, for no payment that is known.',
-}
-
-const demands: Readonly<Record<Decider, string>> = {
-  reversal: 'It was not reversed before it came.',
-  card: 'The card may be used.',
-  expiry: 'The card has not expired, and the date is that of the card.',
-  cvv2: 'The security code is right, if there is one.',
-  pin: 'The PIN is right, where one is needed.',
-  threeDs: 'The holder is authenticated (3-D Secure), if it is said so.',
-  amount: 'There is an amount.',
-  currency: 'There is a rate between the currencies.',
-  channel: 'The holder allows the channel.',
-  category: 'The holder allows the category of the merchant.',
-  country: 'The holder allows the country of the merchant.',
-  productLimits: 'It is within the limits of the card product.',
-  cardLimits: 'It is within the limits that the holder has set.',
-  velocity: 'There are not too many payments in a short time.',
-  balance: 'The account has enough.',
-  partner: 'Your server approves it.',
 }

@@ -4,6 +4,7 @@ import type { Product } from '#issuing/programmes'
 import type { Instant } from '#kernel/base/clock.ts'
 import { formatMoney, type Money, money, parseMoney } from '#kernel/base/money.ts'
 import { affordablePart, type Billed } from './billed.ts'
+import { type Reason, reasonOf, type wordsOf } from './reasons.ts'
 import { type CardSums, dayOf } from './sums.ts'
 import { isSpending } from './transaction.ts'
 import { type RuleName, ruleNames, type Verdict } from './verdict.ts'
@@ -77,39 +78,43 @@ function partOfBalance({ purpose, partialAllowed, amount, billed, spendable }: Q
   return affordablePart(amount, billed, spendable)
 }
 
-type Outcome = 'passed' | 'notApplicable' | { result?: 'passed'; code?: string; because: string }
+type Outcome = 'passed' | 'notApplicable' | { result?: 'passed'; code?: string; reason: Reason }
 const passed = 'passed'
 const notApplicable = 'notApplicable'
-const failed = (code: string, because: string): Outcome => ({ code, because })
+const failed = (code: string, reason: Reason): Outcome => ({ code, reason })
 
 /** Codes are those of field 39 (ISO 8583, issuing standards 1.7). */
 const rules: { readonly [Rule in RuleName]: (question: Question) => Outcome } = {
-  reversal: (q) => (q.isReversed ? failed('05', 'it was reversed before it came') : passed),
+  reversal: (q) => (q.isReversed ? failed('05', reasonOf('reversed_before')) : passed),
   card: (q) => cardRule(q),
   expiry: (q) => expiryRule(q),
   cvv2: ({ cvv2 }) =>
-    cvv2 === 'noMatch' ? failed('82', 'the security code is wrong') : cvv2 === 'match' ? passed : notApplicable,
+    cvv2 === 'noMatch' ? failed('82', reasonOf('security_code_wrong')) : cvv2 === 'match' ? passed : notApplicable,
   pin: (q) => pinRule(q),
   threeDs: ({ threeDs }) =>
     ({
       authenticated: passed as Outcome,
       absent: notApplicable as Outcome,
-      failed: failed('59', 'the holder was not authenticated'),
-      unknown: failed('63', 'the proof of the authentication is not ours, or of another payment'),
+      failed: failed('59', reasonOf('not_authenticated')),
+      unknown: failed('63', reasonOf('authentication_unknown')),
     })[threeDs],
   amount: ({ purpose, amount }) =>
     !isSpending(purpose) && purpose !== 'refund'
       ? notApplicable
       : amount.minor > 0n
         ? passed
-        : failed('13', 'the amount is zero'),
+        : failed('13', reasonOf('amount_zero')),
   currency: (q) => currencyRule(q),
   channel: ({ card, channel }) =>
-    card.controls.channels?.[channel] === false ? failed('57', `the holder has closed the channel ${channel}`) : passed,
-  category: ({ card, merchant }) => codeRule(card.controls.merchantCategories, merchant.category, 'category'),
-  country: ({ card, merchant }) => codeRule(card.controls.countries, merchant.country, 'country'),
-  productLimits: (q) => limitRule(q, q.product.limits, 'of the card product'),
-  cardLimits: (q) => limitRule(q, q.card.controls.limits ?? [], 'that the holder has set'),
+    card.controls.channels?.[channel] === false ? failed('57', reasonOf('channel_closed', { channel })) : passed,
+  category: ({ card, merchant }) =>
+    codeRule(card.controls.merchantCategories, merchant.category, (category) =>
+      reasonOf('category_not_allowed', { category }),
+    ),
+  country: ({ card, merchant }) =>
+    codeRule(card.controls.countries, merchant.country, (country) => reasonOf('country_not_allowed', { country })),
+  productLimits: (q) => limitRule(q, q.product.limits, 'product'),
+  cardLimits: (q) => limitRule(q, q.card.controls.limits ?? [], 'card'),
   velocity: (q) => velocityRule(q),
   balance: (q) => balanceRule(q),
 }
@@ -119,38 +124,41 @@ function balanceRule(q: Question): Outcome {
   if (!isSpending(purpose) || !billed) return notApplicable
   if (billed.minor <= spendable) return passed
   const text = (minor: bigint) => formatMoney(money(minor, card.currency))
-  const because = `${text(billed.minor)} ${card.currency} is asked for, and ${text(spendable)} ${card.currency} can be spent`
+  const compared = { asked: text(billed.minor), spendable: text(spendable), currency: card.currency }
   const part = partOfBalance(q)
   return part
-    ? { result: 'passed', because: `${because}: ${text(part.billed.minor)} ${card.currency} of it is approved` }
-    : failed('51', because)
+    ? { result: 'passed', reason: reasonOf('balance_pays_part', { ...compared, part: text(part.billed.minor) }) }
+    : failed('51', reasonOf('balance_too_low', compared))
 }
 
 function currencyRule({ billed, amount, card }: Question): Outcome {
-  const pair = `from ${amount.currency} to ${card.currency}`
-  if (!billed) return failed('12', `there is no rate ${pair} that is fresh enough`)
+  const pair = { from: amount.currency, to: card.currency }
+  if (!billed) return failed('12', reasonOf('no_rate', pair))
   if (!billed.conversion) return passed
   const { rate, asOf, markup } = billed.conversion
-  const ours = `${formatMoney(money(markup, card.currency))} ${card.currency} of markup`
-  return { result: 'passed', because: `converted ${pair} at ${rate} of ${asOf}, with ${ours}` }
+  const ours = formatMoney(money(markup, card.currency))
+  return {
+    result: 'passed',
+    reason: reasonOf('converted', { ...pair, rate: `${rate}`, asOf: `${asOf}`, markup: ours }),
+  }
 }
 
 function cardRule({ card, purpose, recurring, originalCredit = false }: Question): Outcome {
-  const because = `the card is ${card.status}`
+  const reason = reasonOf('card_status', { status: card.status })
   // Money may come back to a card that its holder has stopped; money that never left does not.
   const isReturned = purpose === 'refund' && !originalCredit
   if (card.status === 'active' || (isReturned && card.status !== 'closed')) return passed
   switch (card.status) {
     case 'closed':
-      return failed(codeOfClosed[card.replacedFor ?? ''] ?? '46', because)
+      return failed(codeOfClosed[card.replacedFor ?? ''] ?? '46', reason)
     case 'suspended':
-      return failed(card.isPinBlocked ? '75' : '62', because)
+      return failed(card.isPinBlocked ? '75' : '62', reason)
     case 'frozen':
-      return failed('57', because)
+      return failed('57', reason)
     case 'pending':
     case 'readyToBeActivated':
       // What a merchant charges again and again goes on while the next card is on its way to the holder.
-      return recurring && card.replaces !== undefined ? passed : failed('78', because)
+      return recurring && card.replaces !== undefined ? passed : failed('78', reason)
   }
 }
 const codeOfClosed: Readonly<Record<string, string>> = { lost: '41', stolen: '43', compromised: '43' }
@@ -158,52 +166,54 @@ const codeOfClosed: Readonly<Record<string, string>> = { lost: '41', stolen: '43
 function expiryRule({ now, card, expiry, recurring }: Question): Outcome {
   const { year, month } = dayOf(now)
   const [years, months] = [2000 + Number(card.expiry.slice(0, 2)), Number(card.expiry.slice(2))]
-  if (years < year || (years === year && months < month)) return failed('54', 'the card has expired')
+  if (years < year || (years === year && months < month)) return failed('54', reasonOf('card_expired'))
   // A merchant that charges again and again may still have the date of the card before.
   if (expiry === undefined || recurring) return passed
-  return expiry === card.expiry ? passed : failed('54', 'the expiry date is not that of the card')
+  return expiry === card.expiry ? passed : failed('54', reasonOf('expiry_mismatch'))
 }
 
 function pinRule({ pin, channel, purpose, card }: Question): Outcome {
   if (pin === 'notSent')
     return channel === 'atm' && (purpose === 'cash' || purpose === 'balance')
-      ? failed('55', 'a cash machine must ask for the PIN')
+      ? failed('55', reasonOf('pin_missing'))
       : notApplicable
-  if (card.isPinBlocked) return failed('75', 'the PIN is blocked')
-  if (pin === 'noMatch') return failed('55', 'the PIN is wrong')
-  if (pin === 'notSet') return failed('86', 'the card has no PIN')
-  return pin === 'unreadable' ? failed('86', 'the PIN block cannot be read') : passed
+  if (card.isPinBlocked) return failed('75', reasonOf('pin_blocked'))
+  if (pin === 'noMatch') return failed('55', reasonOf('pin_wrong'))
+  if (pin === 'notSet') return failed('86', reasonOf('pin_not_set'))
+  return pin === 'unreadable' ? failed('86', reasonOf('pin_unreadable')) : passed
 }
 
-function codeRule(rule: Controls['countries'], code: string | undefined, what: string): Outcome {
+type NotAllowed = (code: string) => Reason
+
+function codeRule(rule: Controls['countries'], code: string | undefined, notAllowed: NotAllowed): Outcome {
   if (!rule) return notApplicable
   const isNamed = code !== undefined && rule.codes.includes(code)
   if (isNamed === (rule.mode === 'allow')) return passed
-  return failed('57', `the holder does not allow the ${what} ${code ?? 'unknown'}`)
+  return failed('57', notAllowed(code ?? 'unknown'))
 }
 
-const periodWords = {
-  transaction: 'for each payment',
-  day: 'for each day',
-  week: 'for each week',
-  month: 'for each month',
-  year: 'for each year',
-  total: 'for all payments',
-} as const satisfies Record<Limit['period'], string>
-
-type Limit = { period: 'transaction' | 'day' | 'week' | 'month' | 'year' | 'total'; amount: string; currency?: string }
+type Limit = { period: keyof typeof wordsOf.period; amount: string; currency?: string }
 
 /** The first limit that is exceeded; those in another currency are about other cards. */
-function limitRule({ purpose, billed, sums, card }: Question, limits: readonly Limit[], whose: string): Outcome {
-  const own = limits.filter(({ currency }) => currency === undefined || currency === card.currency)
+function limitRule(
+  { purpose, billed, sums, card: { currency } }: Question,
+  limits: readonly Limit[],
+  owner: keyof typeof wordsOf.owner,
+): Outcome {
+  const own = limits.filter((limit) => limit.currency === undefined || limit.currency === currency)
   if (!isSpending(purpose) || !billed || own.length === 0) return notApplicable
   for (const { period, amount } of own) {
-    const most = parseMoney(amount, card.currency)
+    const most = parseMoney(amount, currency)
     const spent = period === 'transaction' ? 0n : sums[period]
     if (!most || spent + billed.minor <= most.minor) continue
-    const text = (minor: bigint) => `${formatMoney(money(minor, card.currency))} ${card.currency}`
-    const asked = spent === 0n ? `${text(billed.minor)} exceeds` : `${text(billed.minor)} after ${text(spent)} exceeds`
-    return failed('61', `${asked} the limit of ${text(most.minor)} ${periodWords[period]} ${whose}`)
+    const text = (minor: bigint) => formatMoney(money(minor, currency))
+    const compared = { asked: text(billed.minor), most: text(most.minor), currency, period, owner }
+    return failed(
+      '61',
+      spent === 0n
+        ? reasonOf('limit_exceeded', compared)
+        : reasonOf('limit_exceeded_after', { ...compared, spent: text(spent) }),
+    )
   }
   return passed
 }
@@ -212,5 +222,7 @@ function velocityRule({ purpose, velocity, sums, now }: Question): Outcome {
   if (!velocity || !isSpending(purpose)) return notApplicable
   const since = now.subtract(velocity.per)
   const count = sums.recent.filter((at) => Temporal.Instant.compare(at, since) > 0).length
-  return count < velocity.most ? passed : failed('65', `${count} payments within ${velocity.per}`)
+  return count < velocity.most
+    ? passed
+    : failed('65', reasonOf('too_many_payments', { count: `${count}`, per: `${velocity.per}` }))
 }

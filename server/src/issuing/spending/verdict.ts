@@ -1,3 +1,5 @@
+import { type Reason, textOfReason } from './reasons.ts'
+
 /**
  * Every rule of a decision, in the order in which they decide. Messages keep a mark for each by its place here, so a
  * change of this order must still read the marks that are stored.
@@ -46,6 +48,8 @@ export type Verdict = {
   /** Field 39 when it fails. */
   code?: string | undefined
   /** For the partner and the operator: what was compared. */
+  reason?: Reason | undefined
+  /** The same as a sentence. Not stored, but in verdicts from before there were reasons. */
   because?: string | undefined
   /** Of a partner: what came of the question, and after how long. */
   outcome?: (typeof questionOutcomes)[number] | undefined
@@ -61,17 +65,20 @@ export type StoredVerdicts = readonly Verdict[] | readonly [marks: string, ...fu
 export function storedVerdicts(verdicts: readonly Verdict[]): StoredVerdicts {
   if (verdicts.length !== ruleNames.length) return verdicts
   const marks = verdicts.map(({ result }) => markOf[result]).join('')
-  return [marks, ...verdicts.filter(({ code, because }) => code !== undefined || because !== undefined)]
+  return [marks, ...verdicts.filter(({ code, reason }) => code !== undefined || reason !== undefined)]
 }
 
+/** All verdicts of a message, each with its sentence. */
 export function readVerdicts(stored: StoredVerdicts): readonly Verdict[] {
   const [marks, ...full] = stored
-  if (typeof marks !== 'string') return stored as readonly Verdict[]
+  if (typeof marks !== 'string') return (stored as readonly Verdict[]).map(withSentence)
   return ruleNames.map((rule, nth): Verdict => {
     const found = (full as Verdict[]).find((verdict) => verdict.rule === rule)
-    return found ?? { rule, result: results.find((result) => markOf[result] === marks[nth])! }
+    return found ? withSentence(found) : { rule, result: results.find((result) => markOf[result] === marks[nth])! }
   })
 }
+const withSentence = (verdict: Verdict): Verdict =>
+  verdict.reason ? { ...verdict, because: textOfReason(verdict.reason) } : verdict
 const results = ['passed', 'failed', 'notApplicable'] as const
 const markOf = { passed: 'p', failed: 'f', notApplicable: 'n' } as const satisfies Record<Verdict['result'], string>
 

@@ -1,5 +1,6 @@
 import type { TransStatus } from '#connectors/threeds/messages.ts'
 import type { Card } from '#issuing/cards'
+import { type Reason, reasonOf, textOfReason } from '#issuing/spending'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Money } from '#kernel/base/money.ts'
 
@@ -31,6 +32,8 @@ export type RiskVerdict = {
   /** transStatusReason of a refusal. */
   reason?: string
   because?: string
+  /** Of a refusal: the same for programs. */
+  why?: Reason
 }
 
 export type Assessment = {
@@ -59,23 +62,23 @@ export function assessRisk(question: RiskQuestion): Assessment {
 
 type Says = Omit<RiskVerdict, 'rule'>
 const passed: Says = { result: 'passed' }
-const refused = (reason: string, because: string): Says => ({ result: 'refuse', reason, because })
+const refused = (reason: string, why: Reason): Says => ({ result: 'refuse', reason, because: textOfReason(why), why })
 
 const rules: { readonly [Rule in RiskRule]: (question: RiskQuestion) => Says } = {
   card: ({ card: { status } }) => {
     if (status === 'active') return passed
-    return refused(status === 'closed' ? '10' : '12', `the card is ${status}`)
+    return refused(status === 'closed' ? '10' : '12', reasonOf('card_status', { status }))
   },
   expiry: ({ now, card, expiry }) => {
-    if (expiry !== undefined && expiry !== card.expiry) return refused('05', 'the expiry date is not that of the card')
+    if (expiry !== undefined && expiry !== card.expiry) return refused('05', reasonOf('expiry_mismatch'))
     const today = now.toZonedDateTimeISO('UTC')
     const month = `${String(today.year % 100).padStart(2, '0')}${String(today.month).padStart(2, '0')}`
-    return card.expiry < month ? refused('05', 'the card has expired') : passed
+    return card.expiry < month ? refused('05', reasonOf('card_expired')) : passed
   },
   attempts: ({ unansweredLately }) =>
     unansweredLately < unansweredMax
       ? passed
-      : refused('19', `${unansweredLately} challenges of the last hour were not confirmed`),
+      : refused('19', reasonOf('challenges_unconfirmed', { count: `${unansweredLately}` })),
   preference: ({ challengeIndicator }) => {
     if (challengeIndicator === '06') return { result: 'share', because: 'the merchant only shares data' }
     const isWanted = ['03', '04', '09'].includes(challengeIndicator)

@@ -188,9 +188,8 @@ function refusalWrites(
 ): Write[] {
   const refusal = assessment.verdicts.find(({ result }) => result !== 'passed')
   if (refusal?.result !== 'refuse' || !amount) return []
-  const { because } = refusal
   const rule = spendingRules[refusal.rule]
-  return refuseChallenge(now, { authenticationId: id, card, amount, merchant, acquirerId, rule, because })
+  return refuseChallenge(now, { authenticationId: id, card, amount, merchant, acquirerId, rule, reason: refusal.why })
 }
 /** What the rules of spending call it: that of 3-D Secure, if they have none of that name. */
 const spendingRules = {

@@ -2,6 +2,7 @@ import { api, bodyOf } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { useMoney } from '../../../parts/money.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
+import { useWhyNot } from '../../../parts/why-not.ts'
 import { useMe } from '../../../session.tsx'
 import type { ActionSpec, Values } from '../../../ui/action-dialog.tsx'
 import type { Action } from '../../../ui/detail-page.tsx'
@@ -120,6 +121,7 @@ export function usePaymentActions(): (payment: Payment) => Action[] {
   const gate = useGate()
   const { scope } = useMe()
   const specOf = useSpec()
+  const whyNotOf = useWhyNot()
   const isOperator = scope.kind === 'platform'
   return (payment) =>
     payment.actions
@@ -127,7 +129,7 @@ export function usePaymentActions(): (payment: Payment) => Action[] {
         const { isOperators = false }: Kind = kinds[action]
         return (possible || alwaysThere.has(action)) && (isOperator || !isOperators)
       })
-      .map(({ action, possible, whyNot = '' }) => {
+      .map(({ action, possible, reason }) => {
         const { permission, shortcut }: Kind = kinds[action]
         return {
           name: action,
@@ -135,7 +137,7 @@ export function usePaymentActions(): (payment: Payment) => Action[] {
           spec: specOf(action, payment),
           ...(shortcut !== undefined && { shortcut }),
           ...(action === 'inquire' && { look: 'main' as const }),
-          ...(possible ? gate(permission) : { whyNot }),
+          ...(possible || !reason ? gate(permission) : { whyNot: whyNotOf(reason) }),
         }
       })
 }

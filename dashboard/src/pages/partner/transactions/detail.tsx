@@ -10,8 +10,9 @@ import { useDisputeAction } from '../disputes/open.ts'
 import { useId, usePartner } from '../partner.ts'
 import { spends } from '../statuses.ts'
 import { common } from '../words.ts'
+import { useReason } from './reasons.ts'
 import { Verdicts } from './verdicts.tsx'
-import { channels, type Explanation, parties, rules, types } from './words.ts'
+import { changes, channels, type Explanation, type Message, parties, rules, types } from './words.ts'
 
 const texts = {
   en: {
@@ -69,6 +70,7 @@ export default function CardTransaction() {
   const t = useTexts(texts)
   const words = useTexts(rules)
   const who = useTexts(parties)
+  const reasonOf = useReason()
   const money = useMoney()
   const id = useId()
   const { to } = usePartner()
@@ -111,30 +113,50 @@ export default function CardTransaction() {
     if (!decidedBy) return t.undecided
     if (!declineReason) return t.decided(who[decidedBy])
     const failed = messages.flatMap(({ verdicts }) => verdicts).find(({ result }) => result === 'failed')
-    return <strong>{t.declined(words[declineReason][0], failed?.because)}</strong>
+    return <strong>{t.declined(words[declineReason][0], failed && reasonOf(failed))}</strong>
   }
 }
 
 function Messages({ of: { messages } }: { of: Explanation }) {
   const t = useTexts(texts)
   const who = useTexts(parties)
+  const changeOf = useChange()
   return (
     <Timeline
       title={t.messages}
-      of={messages.map(({ kind, text, receivedAt, status, amount, currency, decidedBy }, index) => ({
-        key: `${kind} ${receivedAt} ${index}`,
-        at: receivedAt,
-        what: (
-          <>
-            {status && <spends.Status status={status} />} <Money amount={amount} currency={currency} /> {text}{' '}
-            <span className="soft">
-              <code>{kind}</code> · {who[decidedBy]}
-            </span>
-          </>
-        ),
-      }))}
+      of={messages.map((message, index) => {
+        const { kind, receivedAt, status, amount, currency, decidedBy } = message
+        return {
+          key: `${kind} ${receivedAt} ${index}`,
+          at: receivedAt,
+          what: (
+            <>
+              {status && <spends.Status status={status} />} <Money amount={amount} currency={currency} />{' '}
+              {changeOf(message)}{' '}
+              <span className="soft">
+                <code>{kind}</code> · {who[decidedBy]}
+              </span>
+            </>
+          ),
+        }
+      })}
     />
   )
+}
+
+/** What a message has changed, as a sentence. */
+function useChange(): (message: Message) => string {
+  const t = useTexts(changes)
+  const names = useTexts(rules)
+  const { declined } = useTexts(texts)
+  const reasonOf = useReason()
+  return ({ kind, action, code, verdicts }) => {
+    const failed = verdicts.find(({ result }) => result === 'failed')
+    if (kind === 'partner') return t.partner((verdicts[0] && reasonOf(verdicts[0])) ?? t.asked, !!failed && !action)
+    if (failed) return declined(names[failed.rule][0], reasonOf(failed) ?? names[failed.rule][1])
+    if (action === 'increase' && code === undefined) return t.increaseAsked
+    return action ? t.actions[action] : t.nothing
+  }
 }
 
 function MoneyPanel({ of: { transaction } }: { of: Explanation }) {

@@ -3,6 +3,7 @@ import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Panel } from '../../../ui/facts.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { common } from '../words.ts'
+import { useReason } from './reasons.ts'
 import { type Explanation, type Message, results, rules, type Verdict } from './words.ts'
 
 const texts = {
@@ -51,12 +52,13 @@ function VerdictTable({ of: { verdicts, kind, receivedAt } }: { of: Message }) {
   const c = useTexts(common)
   const words = useTexts(rules)
   const resultWords = useTexts(results)
+  const reasonOf = useReason()
   const sorted = verdicts.toSorted((a, b) => rank(a) - rank(b))
   return (
     <SmallTable
       title={`${c.details}: ${kind}, ${receivedAt}`}
       heads={[t.rule, t.result, t.compared]}
-      rows={sorted.map(({ rule, result, because, code, tookMs }) => ({
+      rows={sorted.map(({ rule, result, code, tookMs, ...verdict }) => ({
         key: rule,
         cells: [
           <span key="rule">
@@ -66,7 +68,7 @@ function VerdictTable({ of: { verdicts, kind, receivedAt } }: { of: Message }) {
           <Badge key="result" tone={tones[result]}>
             {resultWords[result]}
           </Badge>,
-          because && [because, code && t.code(code), tookMs !== undefined && t.took(tookMs)].filter(Boolean).join(', '),
+          [reasonOf(verdict), code && t.code(code), tookMs !== undefined && t.took(tookMs)].filter(Boolean).join(', '),
         ],
       }))}
     />

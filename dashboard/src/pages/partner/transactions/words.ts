@@ -95,3 +95,57 @@ export const results = {
   en: { passed: 'Passed', failed: 'Failed', notApplicable: 'Does not apply' },
   ro: { passed: 'Trecută', failed: 'Picată', notApplicable: 'Nu se aplică' },
 } satisfies Texts<Record<Verdict['result'], string>>
+
+const sentence = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`
+
+/** What a message has changed: the sentence of each action, and of what has none. */
+export const changes = {
+  en: {
+    actions: {
+      challenge: 'The customer is asked to confirm the payment.',
+      ask: 'All rules approve it, and its amount is held; your server is asked.',
+      approve: 'It is approved, and its amount is held.',
+      complete: 'It is approved, and no money follows.',
+      post: 'It is approved and booked.',
+      decline: 'It is declined.',
+      increase: 'The increment is approved, and held as well.',
+      reduce: 'A part of it is given up, and the rest stays held.',
+      replace: 'The real amount has taken the place of the one that was held.',
+      reverse: 'It is given up, and nothing is held.',
+      expire: 'It was not cleared in time, and nothing is held.',
+      clear: 'Its money is booked.',
+      force: 'It is cleared without an authorization of ours, and its money is booked.',
+      refund: 'Money has come back to the card.',
+      credit: 'Money has come back to the card, for no payment that is known.',
+    },
+    increaseAsked: 'All rules approve the increment, which is held; your server is asked.',
+    asked: 'your server was asked',
+    partner: (reason: string, isOver: boolean) =>
+      `${sentence(reason)}${isOver ? ' It was over already, and nothing has changed.' : ''}`,
+    nothing: 'Nothing has changed.',
+  },
+  ro: {
+    actions: {
+      challenge: 'Clientul este rugat să confirme plata.',
+      ask: 'Toate regulile o aprobă, iar suma este blocată; este întrebat serverul tău.',
+      approve: 'Este aprobată, iar suma este blocată.',
+      complete: 'Este aprobată și nu urmează bani.',
+      post: 'Este aprobată și înregistrată.',
+      decline: 'Este respinsă.',
+      increase: 'Majorarea este aprobată și blocată și ea.',
+      reduce: 'O parte este eliberată, restul rămâne blocat.',
+      replace: 'Suma adevărată a luat locul celei blocate.',
+      reverse: 'S-a renunțat la ea și nu mai este blocat nimic.',
+      expire: 'Nu a fost decontată la timp și nu mai este blocat nimic.',
+      clear: 'Banii ei sunt înregistrați.',
+      force: 'Este decontată fără o autorizare a noastră, iar banii ei sunt înregistrați.',
+      refund: 'S-au întors bani pe card.',
+      credit: 'S-au întors bani pe card, pentru nicio plată cunoscută.',
+    },
+    increaseAsked: 'Toate regulile aprobă majorarea, care este blocată; este întrebat serverul tău.',
+    asked: 'a fost întrebat serverul tău',
+    partner: (reason: string, isOver: boolean) =>
+      `${sentence(reason)}${isOver ? ' Era deja încheiată și nu s-a schimbat nimic.' : ''}`,
+    nothing: 'Nu s-a schimbat nimic.',
+  },
+} satisfies Texts<{ actions: Readonly<Record<NonNullable<Message['action']>, string>>; [other: string]: unknown }>

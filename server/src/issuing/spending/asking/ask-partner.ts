@@ -5,6 +5,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import { money } from '#kernel/base/money.ts'
 import type { Authorizing } from '../authorize.ts'
 import type { SpendingContext } from '../context.ts'
+import { type NoAnswer, type Reason, reasonOf } from '../reasons.ts'
 import type { Verdict } from '../verdict.ts'
 import type { End } from './end-question.ts'
 import { findPause, isPaused, pauseWrites } from './pauses.ts'
@@ -34,18 +35,16 @@ function whyNotAsked(
   { active }: Partner,
   now: Instant,
   pause: Awaited<ReturnType<typeof findPause>>,
-): string | undefined {
-  if (!active) return 'the partner is not active'
-  return isPaused(pause, now)
-    ? `its server has not answered lately, and is asked again after ${pause.pausedUntil}`
-    : undefined
+): NoAnswer | undefined {
+  if (!active) return { code: 'partner_inactive', details: {} }
+  return isPaused(pause, now) ? { code: 'partner_paused', details: { until: `${pause.pausedUntil}` } } : undefined
 }
 
 async function decisionOf(
   ctx: SpendingContext,
   asked: Asked,
   question: Question,
-  whyNot: string | undefined,
+  whyNot: NoAnswer | undefined,
 ): Promise<{ decision: Decision; tookMs: number | undefined }> {
   if (whyNot !== undefined) return { decision: { outcome: 'notAsked', because: whyNot }, tookMs: undefined }
   const { asks, card, request } = asked
@@ -62,7 +61,10 @@ async function decisionOf(
   } catch (error) {
     // Whatever goes wrong, the question ends: the network waits.
     ctx.log.error({ err: error, question: question.id }, 'a partner could not be asked')
-    return { decision: { outcome: 'unreachable', because: 'the question could not be sent' }, tookMs: undefined }
+    return {
+      decision: { outcome: 'unreachable', because: { code: 'partner_not_sent', details: {} } },
+      tookMs: undefined,
+    }
   }
 }
 
@@ -76,19 +78,22 @@ export function verdictOf(
   const about = { rule: 'partner', outcome, ...(tookMs !== undefined && { tookMs }) } as const
   switch (outcome) {
     case 'approved':
-      return { ...about, result: 'passed', because: 'the partner has approved it' }
+      return { ...about, result: 'passed', reason: reasonOf('partner_approved') }
     case 'declined':
       return {
         ...about,
         result: 'failed',
         code: '05',
-        because: `the partner has declined it${decision.reason ? `: ${decision.reason}` : ''}`,
+        reason: decision.reason
+          ? reasonOf('partner_declined_because', { reason: decision.reason })
+          : reasonOf('partner_declined'),
       }
     default: {
-      const because = `${decision.because}: it is ${fallback === 'approve' ? 'approved' : 'declined'}, as the partner wants then`
+      const { code, details } = decision.because
+      const reason: Reason = { code, details: { ...details, fallback } }
       return fallback === 'approve'
-        ? { ...about, result: 'passed', because }
-        : { ...about, result: 'failed', code: '05', because }
+        ? { ...about, result: 'passed', reason }
+        : { ...about, result: 'failed', code: '05', reason }
     }
   }
 }

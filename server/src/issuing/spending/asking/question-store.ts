@@ -8,7 +8,7 @@ import type { DatedKey, MessageClass } from '../message-key.ts'
 import { type Answer, waiting } from '../outcome.ts'
 import { responseOf, type StoredResponse } from '../stored-response.ts'
 import type { TransactionStatus } from '../transaction-states.ts'
-import type { Verdict } from '../verdict.ts'
+import { readVerdicts, type Verdict } from '../verdict.ts'
 import type { QuestionId } from './question.ts'
 
 /** The sender of the messages that end questions. */
@@ -107,5 +107,8 @@ export async function questionsOf(db: Reader, partnerId: PartnerId, limit: numbe
     from spending.questions q left join spending.messages m
       on m.sender = ${partnerSender} and m.stan = q.id::text and m.sent_at = q.asked_at and m.class = 'issuer'
     where q.partner_id = ${partnerId} order by q.id desc limit ${limit}`.execute(db.read)
-  return rows.map(({ verdict, ...question }) => ({ ...question, verdict: verdict ?? undefined }))
+  return rows.map(({ verdict, ...question }) => ({
+    ...question,
+    verdict: verdict ? readVerdicts([verdict])[0] : undefined,
+  }))
 }
