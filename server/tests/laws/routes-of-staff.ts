@@ -166,6 +166,7 @@ export const staffRoutes: readonly string[] = [
   'POST /staff/v1/partners/:partnerId/events/:eventId/replay staff webhooks:replay',
   'POST /staff/v1/partners/:partnerId/events/replay staff webhooks:replay',
   'POST /staff/v1/partners/:partnerId/events/replay-matching staff webhooks:replay',
+  'GET /staff/v1/partners/:partnerId/figures staff transactions:read',
   'GET /staff/v1/partners/:partnerId/programme staff programmes:read',
   'PATCH /staff/v1/partners/:partnerId/programme operator programmes:change',
   'GET /staff/v1/partners/:partnerId/signing-keys staff partners:read',

@@ -80,4 +80,20 @@ describe('what customers do with their cards, by the interface of the staff', ()
       expect([list, await dataOf(foreign, list)]).toEqual([list, []])
     expect(await dataOf(foreign, `/card-transactions?partnerId=${partnerId}`)).toEqual([])
   })
+
+  test('the home of the partner counts what was declined in a week, and by which rule', async () => {
+    const figuresFor = async (by: Person) => (await by.call('GET', `/partners/${nordwind.partner.id}/figures`)).body
+    await ana.authorize('200.00')
+    const today = world.clock.now().toZonedDateTimeISO('UTC').toPlainDate()
+    expect(await figuresFor(support)).toEqual({
+      from: `${today.subtract({ days: 7 })}`,
+      counted: 4,
+      isComplete: true,
+      declined: 2,
+      declines: [{ rule: 'balance', count: 2 }],
+    })
+    expect(await figuresFor(foreign)).toMatchObject({ error: 'partner_not_found' })
+    world.clock.pass({ hours: 8 * 24 })
+    expect(await figuresFor(support)).toMatchObject({ counted: 0, declined: 0, declines: [] })
+  })
 })

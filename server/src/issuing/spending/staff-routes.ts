@@ -5,6 +5,7 @@ import { ofPartners, partnersInScope } from '#core/partners'
 import { readUuid, type TransactionId } from '#issuing/ids'
 import { optional, text } from '#kernel/http/field.ts'
 import { several } from '#kernel/http/filter.ts'
+import { decisionFiguresRoute } from './decision-figures.ts'
 import { explanationOf, explanationShape } from './explanation.ts'
 import { refuse } from './refusals.ts'
 import { transactionsSelected } from './select-transactions.ts'
@@ -42,6 +43,7 @@ const detailShape = explanationShape.extend({ partnerId: z.string() })
 /** What customers of partners do with their cards, and why each payment was decided as it was: for the staff. */
 export const spendingStaffRoutes = (parts: TableListParts): StaffRoute[] => [
   ...listRoutes(parts),
+  decisionFiguresRoute(parts),
   staffRoute({
     ...about,
     path: '/card-transactions/:transactionId',
