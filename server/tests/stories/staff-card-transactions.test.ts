@@ -92,7 +92,7 @@ describe('what customers do with their cards, by the interface of the staff', ()
       declined: 2,
       declines: [{ rule: 'balance', count: 2 }],
     })
-    expect(await figuresFor(foreign)).toMatchObject({ error: 'partner_not_found' })
+    expect(await figuresFor(foreign)).toMatchObject({ reason: 'partner_not_found' })
     world.clock.pass({ hours: 8 * 24 })
     expect(await figuresFor(support)).toMatchObject({ counted: 0, declined: 0, declines: [] })
   })

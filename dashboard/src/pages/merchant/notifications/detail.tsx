@@ -10,15 +10,12 @@ import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { useThingId } from '../../../ui/page-at.tsx'
 import { at } from '../../../urls.ts'
-import { useGate } from '../../common/acting.tsx'
-import { useReplay } from '../../common/replay.tsx'
+import { useReplayOne } from '../../common/replay.tsx'
 
 const texts = {
   en: {
     title: 'Notifications',
     one: 'Notification',
-    replay: 'Replay',
-    replayEffect: 'The same body is sent again, in a new delivery.',
     body: 'What was sent',
     attempts: 'Attempts',
     attempt: 'Attempt',
@@ -41,8 +38,6 @@ const texts = {
   ro: {
     title: 'Notificări',
     one: 'Notificarea',
-    replay: 'Retrimite',
-    replayEffect: 'Același conținut se trimite din nou, într-o livrare nouă.',
     body: 'Ce s-a trimis',
     attempts: 'Încercări',
     attempt: 'Încercarea',
@@ -71,8 +66,7 @@ const replyShownMax = 2_048
 
 export default function NotificationPage() {
   const t = useTexts(texts)
-  const gate = useGate()
-  const { reason } = useReplay('notifications:replay')
+  const replay = useReplayOne()
   const id = useThingId()
   const { scope } = useScope()
   return (
@@ -88,27 +82,7 @@ export default function NotificationPage() {
         tab: `${t.one} ${id}`,
         badge: <DeliveryStatus status={status} />,
       })}
-      actions={() => [
-        {
-          name: 'replay',
-          label: t.replay,
-          shortcut: 'n',
-          ...gate('notifications:replay'),
-          spec: {
-            title: `${t.replay} ${id}`,
-            fields: [reason],
-            effect: t.replayEffect,
-            submit: t.replay,
-            run: ({ reason: why = '' }) =>
-              bodyOf(
-                api.POST('/notifications/{notificationId}/replay', {
-                  params: { path: { notificationId: idIn(id) } },
-                  body: { reason: why },
-                }),
-              ),
-          },
-        },
-      ]}
+      actions={() => [replay(id)]}
       main={({ deliveries, body }) => (
         <>
           <Panel title={t.attempts}>

@@ -32,6 +32,7 @@ const texts = {
     facts: 'Details',
     when: 'When',
     period: 'Period',
+    firstPayment: 'First payment, by the customer',
     amount: 'Amount',
     status: 'Status',
     customer: 'Customer',
@@ -60,6 +61,7 @@ const texts = {
     facts: 'Detalii',
     when: 'Când',
     period: 'Perioada',
+    firstPayment: 'Prima plată, făcută de client',
     amount: 'Suma',
     status: 'Stare',
     customer: 'Client',
@@ -157,7 +159,7 @@ function Schedule({ order, t }: { order: Order; t: Words }) {
               key: `${period} ${moment}`,
               cells: [
                 <Time key="at" at={moment} />,
-                String(period),
+                period === 0 ? t.firstPayment : String(period),
                 <Badge key="status" tone={status === 'paid' ? 'good' : 'bad'}>
                   {t.pastStatuses[status]}
                 </Badge>,

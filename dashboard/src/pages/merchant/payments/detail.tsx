@@ -15,6 +15,7 @@ import { useThingId } from '../../../ui/page-at.tsx'
 import { at, merchantScope } from '../../../urls.ts'
 import { Audit } from '../../common/audit/panel.tsx'
 import { MerchantName, SiteName } from '../../common/names.tsx'
+import { useReplayOne } from '../../common/replay.tsx'
 import { Requests } from '../../common/requests/panel.tsx'
 import { CustomerContact } from '../customers/contact.tsx'
 import { usePaymentActions } from './actions.tsx'
@@ -35,7 +36,8 @@ export default function PaymentPage() {
 /** One payment, below the list that it was found in. */
 export function PaymentDetail({ parent }: { parent: { title: string; to: string } }) {
   const t = useTexts(detailTexts)
-  const actions = usePaymentActions()
+  const actionsOf = usePaymentActions()
+  const replay = useReplayOne()
   const money = useMoney()
   const id = useThingId()
   const { name } = useScope()
@@ -59,7 +61,10 @@ export function PaymentDetail({ parent }: { parent: { title: string; to: string 
           sentence: <Sentence payment={payment} />,
         }
       }}
-      actions={actions}
+      actions={(payment) => {
+        const [last] = payment.notifications
+        return [...actionsOf(payment), ...(last ? [replay(last.id)] : [])]
+      }}
       main={(payment) => (
         <>
           <Alike payment={payment} />
