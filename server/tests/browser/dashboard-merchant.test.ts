@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withAxe } from '../world/accessibility.ts'
 import { barriersOn } from '../world/dashboard-walk.ts'
+import { writeEvidenceBesideAColleague } from '../world/dispute-walk.ts'
 import { endWithWhatIsPaidAndKeep } from '../world/end-of-order-walk.ts'
 import { searchAtOnce, seeBesideTheListAndGoBack } from '../world/list-walk.ts'
 import { type LiveServer, openLiveServer } from '../world/live-server.ts'
@@ -50,7 +51,7 @@ async function openAs(email: string, path: string, options: object = {}): Promis
   return page
 }
 
-test('a link to a payment asks who is there, and then shows it; a refund says what will happen, and is done once', async () => {
+test('a link to a payment asks who is there, and then shows it; a refund is done once, and the dispute after it answered', async () => {
   const page = await openAs('mia@crumb.example', '/m/101/payments')
   await page.getByRole('link', { name: '€21.00' }).click()
   await page.getByRole('heading', { name: '€21.00' }).waitFor()
@@ -66,6 +67,7 @@ test('a link to a payment asks who is there, and then shows it; a refund says wh
   await dialog.waitFor({ state: 'detached' })
   await page.getByText('€5.00 refunded').waitFor()
   await page.getByText('She brought it back.').waitFor()
+  await writeEvidenceBesideAColleague(page, address('/m/101'))
   await page.close()
 })
 
@@ -292,8 +294,7 @@ test('no page of a merchant has a barrier or scrolls sideways on a telephone', a
   await page.goto(address('/m/101/payments'))
   const payment = (await page.getByRole('link', { name: '€0.02' }).getAttribute('href'))?.split('/').at(-1)
   const peek = address(`/m/101/payments?peek=${payment}`)
-  expect(await barriersOn(page, [...addresses, peek, of, `${of}/edit`, `${live.server.publicUrl}${request}`])).toEqual(
-    [],
-  )
+  const all = [...addresses, peek, of, `${of}/edit`, `${live.server.publicUrl}${request}`]
+  expect(await barriersOn(page, all)).toEqual([])
   await page.close()
 })

@@ -17,6 +17,7 @@ import { at } from '../../../urls.ts'
 import { changedOver, sending, useGate } from '../../common/acting.tsx'
 import { Actor } from '../../common/actor.tsx'
 import { Audit } from '../../common/audit/panel.tsx'
+import { evidenceWords } from './evidence-words.ts'
 import { disputeTexts } from './texts.ts'
 
 export type Dispute = Reply<'getDispute'>
@@ -144,6 +145,7 @@ type ForRole = { dispute: Dispute; notAllowed: string | undefined }
 
 function Evidence({ dispute: { id, evidence, actions }, notAllowed }: ForRole) {
   const t = useTexts(disputeTexts)
+  const words = useTexts(evidenceWords)
   const reason = useReasonField()
   if (evidence.length === 0) return null
   const canChange = notAllowed === undefined && actions.includes('submit')
@@ -159,9 +161,9 @@ function Evidence({ dispute: { id, evidence, actions }, notAllowed }: ForRole) {
             spec: {
               title: t.write,
               fields: [
-                ...evidence.map(({ field, label, text }) => ({
+                ...evidence.map(({ field, text }) => ({
                   name: field,
-                  label,
+                  label: words[field],
                   kind: 'lines' as const,
                   first: text ?? '',
                 })),
@@ -183,7 +185,9 @@ function Evidence({ dispute: { id, evidence, actions }, notAllowed }: ForRole) {
       }
     >
       <p className="soft">{t.evidenceHint}</p>
-      <Facts of={evidence.map(({ label, text }) => [label, text ?? <span className="soft">{t.notWritten}</span>])} />
+      <Facts
+        of={evidence.map(({ field, text }) => [words[field], text ?? <span className="soft">{t.notWritten}</span>])}
+      />
     </Panel>
   )
 }
