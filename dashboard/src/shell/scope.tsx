@@ -9,14 +9,23 @@ import { type Scope, scopeOf } from '../urls.ts'
 export type Site = Entry<'listSites'>
 
 /** Whose pages these are, with the sites of a merchant. */
-export type ScopeFacts = { scope: Scope; name: string | undefined; sites: readonly Site[] }
+export type ScopeFacts = {
+  scope: Scope
+  name: string | undefined
+  sites: readonly Site[]
+  /** The address is of pages of somebody else, which the person may not see. */
+  isForeign: boolean
+}
 
 const ScopeContext = createContext<ScopeFacts | undefined>(undefined)
 
 export function ScopeProvider({ children }: { children: ReactNode }) {
   const me = useMe()
   const path = usePath()
-  const scope = scopeOf(path) ?? ownScope(me)
+  const asked = scopeOf(path)
+  const own = ownScope(me)
+  const isForeign = asked !== undefined && own.kind !== 'platform' && JSON.stringify(asked) !== JSON.stringify(own)
+  const scope = asked === undefined || isForeign ? own : asked
   const key = JSON.stringify(scope)
   const { data: sites = noSites, isLoading } = useQuery({
     queryKey: ['sites'],
@@ -33,10 +42,10 @@ export function ScopeProvider({ children }: { children: ReactNode }) {
   })
   const facts = useMemo((): ScopeFacts => {
     const known = JSON.parse(key) as Scope
-    if (known.kind !== 'merchant') return { scope: known, name: partner?.name, sites: noSites }
-    const own = sites.filter(({ merchantId }) => String(merchantId) === known.id)
-    return { scope: known, name: own[0]?.merchantName, sites: own }
-  }, [key, partner, sites])
+    if (known.kind !== 'merchant') return { scope: known, name: partner?.name, sites: noSites, isForeign }
+    const of = sites.filter(({ merchantId }) => String(merchantId) === known.id)
+    return { scope: known, name: of[0]?.merchantName, sites: of, isForeign }
+  }, [key, partner, sites, isForeign])
   // What a page asks for depends on the sites.
   if (isLoading) return <Loading />
   return <ScopeContext value={facts}>{children}</ScopeContext>

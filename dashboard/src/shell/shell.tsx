@@ -7,6 +7,7 @@ import { useZone, ZoneProvider } from '../parts/time.tsx'
 import { Button } from '../ui/button.tsx'
 import { OfflineStrip } from '../ui/offline.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
+import { Missing } from '../ui/states.tsx'
 import { useGo } from '../ui/url-state.ts'
 import { addressOf, Nav, useNav } from './nav.tsx'
 import { ScopeProvider, useScope } from './scope.tsx'
@@ -52,7 +53,7 @@ type Overlay = 'search' | 'menu' | 'keys' | undefined
 
 function Frame({ children }: { children: ReactNode }) {
   const t = useTexts(texts)
-  const { scope, name, sites } = useScope()
+  const { scope, name, sites, isForeign } = useScope()
   const [overlay, setOverlay] = useState<Overlay>()
   const close = () => setOverlay(undefined)
   // By a key: what is typed before the field of the search is there is not lost.
@@ -94,7 +95,7 @@ function Frame({ children }: { children: ReactNode }) {
         </header>
         <Nav scope={scope} label={t.menu} />
         <main id="content" className="content">
-          {children}
+          {isForeign ? <Missing /> : children}
         </main>
       </div>
       {overlay === 'search' && (

@@ -162,6 +162,11 @@ test('a colleague is added and gets a link to join with', async () => {
     .waitFor({ state: 'detached' })
   await page.goto(`${root}/settings/audit`)
   await page.getByText('Ticket 712: the customer has called.').first().waitFor()
+  // Pages of others are not shown empty, and not filled with one's own rows.
+  for (const elsewhere of ['op/payments', 'p/999/cards', 'm/101/payments']) {
+    await page.goto(`${root.slice(0, root.indexOf('/p/'))}/${elsewhere}`)
+    await page.getByRole('main').getByText('There is nothing at this address').waitFor()
+  }
 })
 
 test('no page of a partner has a barrier or scrolls sideways on a telephone', async () => {
