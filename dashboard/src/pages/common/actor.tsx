@@ -1,9 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, bodyOf } from '../../api/client.ts'
+import { type Texts, useTexts } from '../../i18n/language.tsx'
 import { useMay } from '../../session.tsx'
+
+/** Who acts beside persons of the staff, by the word that the audit begins with. */
+const actors: Texts<Readonly<Record<string, string>>> = {
+  en: { holder: 'customer', shopper: 'customer' },
+  ro: {
+    holder: 'clientul',
+    customer: 'clientul',
+    shopper: 'clientul',
+    'site key': 'cheia magazinului',
+    partner: 'partenerul',
+    acquirer: 'banca acceptatoare',
+    issuer: 'emitentul cardului',
+    operator: 'operatorul',
+    schedule: 'programarea',
+    rules: 'regulile',
+    screening: 'verificarea listelor',
+    clock: 'ceasul',
+    staff: 'persoana',
+  },
+}
 
 /** Who did something, as the audit writes it: `staff 7` by the name of the person. Who is not among the first hundred is looked up. */
 export function Actor({ of }: { of: string }) {
+  const words = useTexts(actors)
   const may = useMay()
   const [, id] = /^staff (\d+)$/.exec(of) ?? []
   const isKnown = id !== undefined && may('staff:read')
@@ -22,5 +44,11 @@ export function Actor({ of }: { of: string }) {
     // Somebody of another organization stays a number.
     retry: false,
   })
-  return <>{(found ?? alone)?.name ?? of}</>
+  return <>{(found ?? alone)?.name ?? named(of, words)}</>
+}
+
+/** Who is not a person of the staff, by the word that the server begins with; what is not known stands as it is. */
+function named(of: string, words: Readonly<Record<string, string>>): string {
+  const kind = Object.keys(words).find((known) => of === known || of.startsWith(`${known} `))
+  return kind === undefined ? of : `${words[kind]}${of.slice(kind.length)}`
 }

@@ -82,7 +82,9 @@ function Rate({ figures: { approved, attempted, before } }: { figures: Figures }
     <Panel title={t.rate}>
       <p className="figure">{rate.format(approved / attempted)}</p>
       <p className="soft">{t.rateParts(number.format(approved), number.format(attempted))}</p>
-      {difference !== undefined && <p className="soft">{t.points(points.format(100 * difference))}</p>}
+      {difference !== undefined && (
+        <p className="soft">{t.points(points.format(100 * difference).replace('-', '−'))}</p>
+      )}
     </Panel>
   )
 }

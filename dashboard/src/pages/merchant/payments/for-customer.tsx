@@ -41,7 +41,7 @@ const texts = {
     refunded: (amount: string, from: string, to: string) =>
       `${amount} was returned to your card; your bank shows it between ${from} and ${to}.`,
     refunding: (amount: string) => `A refund of ${amount} is on its way to your card.`,
-    tell: 'Tell the customer',
+    tell: (sentence: string) => `Tell the customer: “${sentence}”`,
     store: 'You can',
     alike: 'The same customer paid the same amount within a day:',
     alikeHint: 'Perhaps this was paid twice.',
@@ -70,7 +70,7 @@ const texts = {
     refunded: (amount: string, from: string, to: string) =>
       `${amount} au fost returnați pe cardul tău; banca îi arată între ${from} și ${to}.`,
     refunding: (amount: string) => `O rambursare de ${amount} este pe drum spre cardul tău.`,
-    tell: 'Spune-i clientului',
+    tell: (sentence: string) => `Spune-i clientului: „${sentence}”`,
     store: 'Poți',
     alike: 'Același client a plătit aceeași sumă într-o zi:',
     alikeHint: 'Poate a fost plătită de două ori.',
@@ -176,9 +176,7 @@ export function Declined({ payment: { status, declineReason } }: { payment: Paym
   return (
     <div className="notice bad">
       <strong>{known.happened}</strong>
-      <span>
-        {t.tell}: “{known.customer}”
-      </span>
+      <span>{t.tell(known.customer)}</span>
       <span>
         {t.store}: {known.store}
       </span>

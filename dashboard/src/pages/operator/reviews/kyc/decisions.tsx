@@ -16,6 +16,7 @@ const texts = {
     ask: 'Ask again',
     askEffect: 'The customer takes these steps again; then the case comes back here.',
     because: 'Reason for the customer',
+    choose: 'Choose one',
     steps: 'Steps to take again',
     none: 'No reason',
     of: (what: string, id: string) => `${what}, case ${id}`,
@@ -31,6 +32,7 @@ const texts = {
     ask: 'Cere din nou',
     askEffect: 'Clientul face din nou acești pași; apoi cazul revine aici.',
     because: 'Motivul pentru client',
+    choose: 'Alege unul',
     steps: 'Pașii de refăcut',
     none: 'Niciun motiv',
     of: (what: string, id: string) => `${what}, cazul ${id}`,
@@ -80,7 +82,15 @@ export function useCaseDecisions(): (kycCase: KycCase) => Action[] {
         ...possible,
         spec: {
           title: title(t.reject),
-          fields: [{ ...because, options: optionsOf(rejects) }, reason],
+          fields: [
+            {
+              ...because,
+              options: [{ value: '', label: t.choose }, ...optionsOf(rejects)],
+              first: '',
+              isRequired: true,
+            },
+            reason,
+          ],
           effect: t.rejectEffect,
           submit: t.reject,
           isDangerous: true,
