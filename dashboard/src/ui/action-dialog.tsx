@@ -44,7 +44,13 @@ export function ActionDialog<Result>({ spec, onClose }: { spec: ActionSpec<Resul
   const queries = useQueryClient()
   const offline = useOffline()
   const [first, setFirst] = useState<Values>(() =>
-    Object.fromEntries(spec.fields.map(({ name, first, options }) => [name, first ?? options?.[0]?.value ?? ''])),
+    Object.fromEntries(
+      // A choice shows its first option; of checks none is made before the person makes it.
+      spec.fields.map(({ name, first, kind, options }) => [
+        name,
+        first ?? (kind === 'choice' ? (options?.[0]?.value ?? '') : ''),
+      ]),
+    ),
   )
   const [values, setValues] = useState(first)
   const [found, setFound] = useState<Values>()

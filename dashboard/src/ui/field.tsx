@@ -32,18 +32,19 @@ export function Field(props: FieldProps) {
   return props.kind === 'checks' ? <Checks {...props} /> : <OneField {...props} />
 }
 
-function Checks({ name, label, options = [], hint, problem, value, onChange }: FieldProps) {
+function Checks({ name, label, options = [], hint, problem, value, onChange, ...rest }: FieldProps) {
   const chosen = value === '' ? [] : value.split(',')
   const toggle = (one: string) =>
     onChange((chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]).join(','))
   return (
     <fieldset className="field checks">
       <legend className="label">{label}</legend>
-      {options.map((option) => (
+      {options.map((option, index) => (
         <label key={option.value}>
           <input
             type="checkbox"
             name={name}
+            {...(index === 0 && { autoFocus: rest.autoFocus ?? false })}
             checked={chosen.includes(option.value)}
             onChange={() => toggle(option.value)}
           />

@@ -56,6 +56,10 @@ test('from what needs a person to a customer who is approved, and to one who is 
   await page.waitForURL((address) => !address.pathname.endsWith(`/${story.caseId}`))
   await page.getByRole('button', { name: 'Ask again', disabled: false }).waitFor()
   await page.keyboard.press('i')
+  await page
+    .getByRole('checkbox', { name: 'Agreement to the terms', checked: false })
+    .and(page.locator(':focus'))
+    .waitFor()
   await inDialog().getByLabel('Identity document').check()
   await inDialog().getByLabel('Reason for the customer').selectOption('The document cannot be read')
   await decides('Ask again', 'The photo is blurred.')
