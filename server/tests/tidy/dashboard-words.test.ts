@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { whyNotCodes } from '#acquiring/payments'
 import { accounts, recipes } from '#core/ledger'
+import { valueWords } from '../../../dashboard/src/pages/operator/reviews/kyc/value-words.ts'
 import { parkWords } from '../../../dashboard/src/pages/operator/reviews/park-words.ts'
 import { reasonValues, reasonWords } from '../../../dashboard/src/pages/partner/transactions/reason-words.ts'
 import { familyOf, familyWords, recipeWords } from '../../../dashboard/src/parts/ledger-words.ts'
 import { whyNotWords } from '../../../dashboard/src/parts/why-not-words.ts'
+import { genders, sourcesOfFunds } from '../../src/issuing/kyc/steps/answers.ts'
 import { reasonTexts, wordsOf } from '../../src/issuing/spending/reasons.ts'
 import { parkReasons } from '../../src/issuing/topups/crypto/judge-deposit.ts'
 
@@ -32,6 +34,13 @@ test('the reasons of decisions about cards are said in both languages, with the 
   for (const language of ['en', 'ro'] as const) {
     expect(valuesIn(reasonWords[language])).toEqual(valuesIn(reasonTexts))
     expect(namesIn(reasonValues[language])).toEqual(namesIn(wordsOf))
+  }
+})
+
+test('every answer of a KYC case that is a word of ours has words in the dashboard', () => {
+  for (const { gender, sourceOfFunds } of Object.values(valueWords)) {
+    expect(Object.keys(gender)).toEqual([...genders])
+    expect(Object.keys(sourceOfFunds)).toEqual([...sourcesOfFunds])
   }
 })
 

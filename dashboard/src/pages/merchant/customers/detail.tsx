@@ -58,7 +58,7 @@ type Customer = Reply<'getShopper'>
 export default function CustomerPage() {
   const t = useTexts(texts)
   const id = useThingId()
-  const { scope } = useScope()
+  const { scope, sites } = useScope()
   const contactOf = useContactFacts()
   return (
     <DetailPage<Customer>
@@ -86,7 +86,7 @@ export default function CustomerPage() {
               [t.identifier, <code key="id">{customer.storeCustomerId}</code>],
               ...contactOf(customer),
               [t.since, <Time key="since" at={customer.createdAt} how="day" />],
-              [t.site, customer.siteId],
+              [t.site, sites.find(({ id: site }) => site === customer.siteId)?.name ?? customer.siteId],
             ]}
           />
         </Panel>

@@ -214,7 +214,7 @@ function FactsPanel({ order, t }: { order: Order; t: Words }) {
           ],
           [t.description, order.description],
           [t.every, intervalType && words.every(intervalValue ?? 1, intervalType)],
-          [t.card, order.cardId],
+          [t.card, order.cardId && <Link to={at(scope, 'stored-cards', order.cardId)}>{order.cardId}</Link>],
           [t.site, sites.find(({ id }) => id === order.siteId)?.name ?? order.siteId],
           [t.endReason, order.endReason && (ends[order.endReason] ?? declined(order.endReason))],
           [t.tags, order.tags.join(', ')],

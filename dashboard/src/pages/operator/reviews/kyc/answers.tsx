@@ -3,6 +3,7 @@ import { Time } from '../../../../parts/time.tsx'
 import { Facts, Panel } from '../../../../ui/facts.tsx'
 import { common } from '../../words.ts'
 import { answerWords, type KycCase, type KycStep, stepWords } from './texts.ts'
+import { valueWords } from './value-words.ts'
 
 const texts = {
   en: { title: 'Answers', earlier: (count: number) => `answered ${count} times, the last one is shown` },
@@ -38,10 +39,11 @@ export function Answers({ kycCase: { submissions } }: { kycCase: KycCase }) {
 
 function StepAnswers({ answers }: { answers: object }) {
   const words = useTexts(answerWords)
+  const values: Readonly<Record<string, Readonly<Record<string, string>>>> = useTexts(valueWords)
   const c = useTexts(common)
-  const shown = (value: unknown) => {
+  const shown = (name: string, value: unknown) => {
     if (typeof value === 'boolean') return value ? c.yes : c.no
-    return typeof value === 'object' ? JSON.stringify(value) : String(value)
+    return typeof value === 'object' ? JSON.stringify(value) : (values[name]?.[String(value)] ?? String(value))
   }
-  return <Facts of={Object.entries(answers).map(([name, value]) => [words[name] ?? name, shown(value)])} />
+  return <Facts of={Object.entries(answers).map(([name, value]) => [words[name] ?? name, shown(name, value)])} />
 }
