@@ -6,7 +6,7 @@ import { openBrowser, type Windows } from '../world/browser.ts'
 import { createWorld, type World } from '../world/world.ts'
 
 /** A list of pages, a long guide with tables and samples, a record of a decision, and a reference. */
-const kinds = ['/docs', '/docs/merchant-guide/api', '/docs/decisions/0014-dependencies', '/docs/api/partners']
+const kinds = ['/docs', '/docs/merchant-guide/api', '/docs/decisions/0014-dependencies', '/docs/api/merchants']
 
 describe('the site of the documents', () => {
   let world: World
@@ -54,6 +54,17 @@ describe('the site of the documents', () => {
     for (const path of kinds) await page.goto(url + path, { waitUntil: 'networkidle' })
     expect(new Set(asked)).toEqual(new Set([url]))
     expect(printed).toEqual([])
+  })
+
+  test('the routes above a reference lead where they say', async () => {
+    const [page] = await opens()
+    await page.goto(`${url}/docs/api`)
+    await page
+      .getByRole('navigation', { name: 'Routes' })
+      .getByRole('link', { name: 'POST /order', exact: true })
+      .click()
+    await page.waitForURL(`${url}/docs/api/merchants#postOrder`)
+    await page.getByRole('heading', { name: 'POST /order', exact: true }).waitFor()
   })
 
   test('a reader finds a page by keyboard, and its part of it', async () => {

@@ -48,6 +48,7 @@ export function renderPage(page: DocPage, { byFile, apiUrl }: Rendering): Render
         return `${html`${raw(`<h${depth} id="${id}">`)}${inner}${anchor}${raw(`</h${depth}>`)}`}\n`
       },
       code({ text, lang = '' }) {
+        if (lang === 'mermaid') return `${transitionTable(text)}\n`
         const shown = text.replaceAll(printedUrl, apiUrl)
         const samples = lang === 'sh' ? samplesOf(shown) : []
         blocks++
@@ -76,6 +77,26 @@ export function renderPage(page: DocPage, { byFile, apiUrl }: Rendering): Render
   })
   return { body: raw(marked.parse(page.text, { async: false })), headings }
 }
+
+/** A diagram of states, `from --> to: event` on each line, as a table: the first row of a status names it. */
+function transitionTable(diagram: string): Html {
+  const transitions = [...diagram.matchAll(/^ *(\S+) --> (\S+?)(?:: (.*))?$/gm)].map(([, from, to, event]) => ({
+    from: from!,
+    to: to!,
+    event,
+  }))
+  const groups = Map.groupBy(transitions, ({ from }) => from)
+  return html`<div class="wide" tabindex="0"><table><thead><tr><th scope="col">From</th><th scope="col">By</th><th scope="col">To</th></tr></thead>
+${[...groups].map(
+  ([from, its]) =>
+    html`<tbody>${its.map(
+      ({ to, event }, index) =>
+        html`<tr>${index === 0 && html`<th scope="rowgroup" rowspan="${String(its.length)}">${nameOf(from, 'beginning')}</th>`}<td>${event}</td><td>${nameOf(to, 'end')}</td></tr>`,
+    )}</tbody>`,
+)}</table></div>`
+}
+const nameOf = (status: string, outside: string): Html =>
+  status === '[*]' ? html`<em>${outside}</em>` : html`<code>${status}</code>`
 
 /** Where a link leads on the site; undefined for a source file, which the site does not serve. */
 function linkFrom({ file }: DocPage, href: string, byFile: ReadonlyMap<string, DocPage>): string | undefined {

@@ -14,7 +14,7 @@ export type ApiDocument = {
   components: { securitySchemes: Readonly<Record<string, SecurityScheme>>; schemas: Readonly<Record<string, Schema>> }
   security?: readonly Readonly<Record<string, unknown>>[]
 }
-type SecurityScheme = { type: string; scheme?: string; in?: string; name?: string }
+type SecurityScheme = { type: string; scheme?: string; in?: string; name?: string; description?: string }
 type Field = { name: string; in: string; required: boolean; description?: string; schema: Schema }
 type Content = Readonly<Record<string, { schema?: Schema }>>
 type Operation = {
@@ -33,7 +33,12 @@ type Route = { method: string; path: string; operation: Operation }
 export type ReferenceOptions = {
   /** The samples are in every language, and not in curl alone. */
   isInEveryLanguage: boolean
+  /** Above the routes: how to call, in the words of the interface. */
+  opening?: Html
+  errors?: readonly KnownError[]
 }
+/** What a program may branch on, and what to do about it. */
+export type KnownError = { code: number; reason: string; advice: string }
 
 /**
  * The reference of an interface for people: each route with its fields, their types and literal values, and a sample. Each
@@ -47,10 +52,14 @@ export async function referenceBody(
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )
   const groups = Map.groupBy(routes, ({ operation }) => operation.tags[0] ?? 'Other')
-  const headings = [...groups].flatMap(([name, its]) => [
-    { depth: 2, id: groupId(name), text: name },
-    ...its.map(({ method, path, operation }) => ({ depth: 3, id: operation.operationId, text: `${method} ${path}` })),
-  ])
+  const { errors = [] } = options
+  const headings = [
+    ...[...groups].flatMap(([name, its]) => [
+      { depth: 2, id: groupId(name), text: name },
+      ...its.map(({ method, path, operation }) => ({ depth: 3, id: operation.operationId, text: `${method} ${path}` })),
+    ]),
+    ...(errors.length > 0 ? [{ depth: 2, id: 'errors', text: 'Errors' }] : []),
+  ]
   const parts = new Map<Route, Html>()
   for (const route of routes) {
     await nextTurn()
@@ -58,12 +67,33 @@ export async function referenceBody(
   }
   const { title, description } = document.info
   const body = html`<h1>${title}</h1><p>${description}</p>
-<p>All addresses begin with <code>${document.servers[0]!.url}</code>.</p>
+<p>All addresses begin with <code>${document.servers[0]!.url}</code>.</p>${options.opening}
+<nav class="routes" aria-label="Routes">${[...groups].map(([name, its]) => routeList(name, its))}${
+    errors.length > 0 && html`<p><a href="#errors">Errors</a></p>`
+  }</nav>
 ${[...groups].map(
   ([name, its]) => html`<h2 id="${groupId(name)}">${name}</h2>${its.map((route) => parts.get(route)!)}`,
-)}`
+)}${errors.length > 0 && errorPart(errors)}`
   return { body, headings }
 }
+
+const routeList = (
+  name: string,
+  routes: readonly Route[],
+): Html => html`<div><p><a href="#${groupId(name)}">${name}</a></p>
+<ul>${routes.map(
+  ({ method, path, operation }) => html`<li><a href="#${operation.operationId}"><b>${method}</b> ${path}</a></li>`,
+)}</ul></div>`
+
+const errorPart = (errors: readonly KnownError[]): Html => html`<h2 id="errors">Errors</h2>
+<p>Branch on <code>reason</code>, which is stable, or on <code>code</code>, as older clients do.</p>
+<div class="wide" tabindex="0"><table><thead><tr><th scope="col">Code</th><th scope="col">Reason</th><th scope="col">What to do</th></tr></thead>
+<tbody>${errors
+  .toSorted((one, other) => one.code - other.code)
+  .map(
+    ({ code, reason, advice }) =>
+      html`<tr><td>${code}</td><td><code>${reason}</code></td><td>${prose(advice)}</td></tr>`,
+  )}</tbody></table></div>`
 
 const groupId = (name: string): string => `group-${name.toLowerCase().replaceAll(/\W+/g, '-')}`
 

@@ -11,7 +11,11 @@ const documentOf = () => ({
   paths: {},
   components: { securitySchemes: {}, schemas: {} },
 })
-const site = openSite({ apiUrl: 'https://api.example.com', documentOf })
+const site = openSite({
+  apiUrl: 'https://api.example.com',
+  documentOf,
+  optionsOf: () => ({ isInEveryLanguage: false }),
+})
 const { byFile, groups } = readLibrary()
 const pages = [...byFile.values()]
 const textAt = async (path: string) => String((await site.at(path))?.body)
@@ -70,6 +74,12 @@ test('a reference shows types, literal values and what is required, and a sample
   expect(text).toContain('count required')
   expect(text).toContain(`--json '{"orderType":"purchase","count":1}'`)
   expect(text).toContain('id?: integer')
+})
+
+test('a diagram of states is a table, with the statuses that each leads to', async () => {
+  const text = (await textAt('/docs/states/payment')).replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+  expect(text).toContain('From By To beginning authorizing authorizing approve authorized sell captured verify verified')
+  expect(text).not.toContain('stateDiagram')
 })
 
 test('samples call the installation that serves the page', async () => {

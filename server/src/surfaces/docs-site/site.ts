@@ -5,7 +5,7 @@ import { onceMade } from '../mount.ts'
 import { indexBody, notFoundBody, type ReferenceName, references, siteLayout } from './layout.ts'
 import { renderPage } from './markdown.ts'
 import { documentsRoot, readLibrary } from './pages.ts'
-import { type ApiDocument, referenceBody } from './reference.ts'
+import { type ApiDocument, type ReferenceOptions, referenceBody } from './reference.ts'
 import { searchEntries } from './search-index.ts'
 
 /** What is sent for an address, with a tag by which a browser asks whether it has it already. */
@@ -22,10 +22,11 @@ export type SiteParts = {
   apiUrl: string
   /** Makes the OpenAPI document of an interface. */
   documentOf(name: ReferenceName): ApiDocument | Promise<ApiDocument>
+  optionsOf(name: ReferenceName): ReferenceOptions
 }
 
 /** The site of the documents. Each page is made at its first request, and kept. */
-export function openSite({ apiUrl, documentOf }: SiteParts): DocsSite {
+export function openSite({ apiUrl, documentOf, optionsOf }: SiteParts): DocsSite {
   const library = readLibrary()
   const rendering = { byFile: library.byFile, apiUrl }
   const page = (shown: Parameters<typeof siteLayout>[1]) => file('text/html; charset=utf-8', siteLayout(library, shown))
@@ -36,9 +37,7 @@ export function openSite({ apiUrl, documentOf }: SiteParts): DocsSite {
   for (const document of library.byFile.values())
     serve(document.path, () => page({ title: document.title, page: document, ...renderPage(document, rendering) }))
   for (const { name, path, title } of references)
-    serve(path, async () =>
-      page({ title, ...(await referenceBody(await documentOf(name), { isInEveryLanguage: name !== 'staff' })) }),
-    )
+    serve(path, async () => page({ title, ...(await referenceBody(await documentOf(name), optionsOf(name))) }))
   for (const image of globSync('docs/images/*.png', { cwd: documentsRoot }))
     serve(`/${image.replaceAll('\\', '/')}`, () => file('image/png', readFileSync(join(documentsRoot, image))))
   for (const [name, { type, url }] of Object.entries(assets))

@@ -17,7 +17,6 @@ import { callerOf } from './caller.ts'
 import { errorReplyOf, failure, success } from './envelope.ts'
 import { openApiDocument } from './openapi.ts'
 import { acceptBodies, readCall, Unreadable } from './read-call.ts'
-import { referencePage } from './reference-page.ts'
 import { refuse } from './refusals.ts'
 import { merchantRoutes } from './routes.ts'
 import { answerUnframedBodies } from './unframed-body.ts'
@@ -59,11 +58,10 @@ export const merchantApi =
     http.get('/openapi.json', open, async (_request, reply) =>
       reply.type('application/json; charset=utf-8').send(await document()),
     )
-    const page = onceMade(() => referencePage(routes, app.publicUrl))
-    http.get('/docs/api', open, async (_request, reply) => {
-      const { headers, body } = await page()
-      return reply.headers(headers).send(body)
-    })
+    // Where errors lead, whether or not the site of the documents is served.
+    http.get('/docs/api', open, async (_request, reply) =>
+      reply.redirect(app.config.docs ? '/docs/api/merchants' : '/openapi.json', 302),
+    )
   }
 
 const open = { config: { access: { caller: 'public' } as const } }

@@ -62,7 +62,7 @@ function operationOf(route: ApiRoute): Json {
 }
 
 /** `POST /order-rebill/:id` is postOrderRebill. */
-export const operationIdOf = ({ method, path }: Pick<ApiRoute, 'method' | 'path'>): string =>
+const operationIdOf = ({ method, path }: Pick<ApiRoute, 'method' | 'path'>): string =>
   method.toLowerCase() +
   path
     .replaceAll(/\/:\w+/g, '/one')
