@@ -2,21 +2,22 @@ import { type Money, parseMoney } from '#kernel/base/money.ts'
 
 export const productIds = ['boule', 'croissant', 'bun', 'baguette', 'pretzel', 'cake'] as const
 export type ProductId = (typeof productIds)[number]
-export type Product = { id: ProductId; name: string; text: string; price: Money }
+/** Its name and text are in `languages/`. */
+export type Product = { id: ProductId; price: Money }
 
-/** Most baskets stay under 25.00, above which staging requires 3-D Secure (wire fact 7); the cake alone exceeds it. */
+/** Above it staging requires 3-D Secure (wire fact 7). */
+export const challengedAbove = euros('25.00')
+/** Above it the holder of a card of the demo app approves a payment in the app. */
+export const approvedInAppAbove = euros('30.00')
+
+/** Most baskets stay under `challengedAbove`; the cake alone exceeds it. */
 export const products: readonly Product[] = [
-  { id: 'boule', name: 'Rye boule', text: 'Three days of sourdough, one dark crust.', price: euros('4.80') },
-  { id: 'croissant', name: 'Croissant', text: 'Twenty-seven layers, all of them butter.', price: euros('2.40') },
-  { id: 'bun', name: 'Cinnamon bun', text: 'Best while it is too hot to hold.', price: euros('3.20') },
-  { id: 'baguette', name: 'Baguette', text: 'Half of it will not reach your home.', price: euros('2.10') },
-  { id: 'pretzel', name: 'Pretzel', text: 'Salt outside, soft inside.', price: euros('1.90') },
-  {
-    id: 'cake',
-    name: 'Birthday cake',
-    text: 'Large enough that your bank will ask you to confirm.',
-    price: euros('28.00'),
-  },
+  { id: 'boule', price: euros('4.80') },
+  { id: 'croissant', price: euros('2.40') },
+  { id: 'bun', price: euros('3.20') },
+  { id: 'baguette', price: euros('2.10') },
+  { id: 'pretzel', price: euros('1.90') },
+  { id: 'cake', price: euros('28.00') },
 ]
 export const quantityMax = 20
 
@@ -25,37 +26,14 @@ export const orderKinds = ['once', 'subscribe', 'save', 'verify', 'exact'] as co
 export type OrderKind = (typeof orderKinds)[number]
 
 export const breadBox = {
-  name: 'Weekly bread box',
   price: euros('18.00'),
   firstPrice: euros('5.00'),
   intervalDays: 7,
 }
 
 /** Amounts that make the sandbox do something in particular (wire fact 7). */
-export const exactAmounts = {
-  '0.02': 'insufficient funds',
-  '0.03': 'the bank times out',
-  '0.04': 'pending at the bank, then approved',
-  '0.05': 'declined by the bank',
-  '0.06': 'rejected by the processor',
-  '0.07': 'the processor answers nonsense',
-  '0.08': 'the processor does not answer at all',
-  '25.01': '3-D Secure, as for everything over 25.00',
-  '1.00': 'approved, as for any other amount',
-} as const
-
-export const languages = {
-  en: 'English',
-  fr: 'Français',
-  de: 'Deutsch',
-  ro: 'Română',
-  es: 'Español',
-  it: 'Italiano',
-  ru: 'Русский',
-  el: 'Ελληνικά',
-  he: 'עברית',
-} as const
-export type LanguageChoice = keyof typeof languages
+export const exactAmounts = ['0.02', '0.03', '0.04', '0.05', '0.06', '0.07', '0.08', '25.01', '1.00'] as const
+export type ExactAmount = (typeof exactAmounts)[number]
 
 export function euros(text: string): Money {
   const amount = parseMoney(text, 'EUR')

@@ -2,13 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { type NotificationBody, type PaymentNotification, UnreadableNotification } from '@florin/client'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { chooseLanguage, type Language } from '#core/i18n'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { Secret } from '#kernel/base/secret.ts'
+import { chosenLanguage, languageCookie, visitorCookie, visitorOf } from './cookies.ts'
 import { emptyDraft, readDraft } from './draft.ts'
-import { orderBook } from './order-book.ts'
+import { type StoreI18n, storeI18nOf } from './languages/index.ts'
+import { type OrderBook, orderBook } from './order-book.ts'
 import { leavingPage } from './pages/leaving-page.ts'
 import { ordersPage } from './pages/orders-page.ts'
-import { pageSender } from './pages/page.ts'
+import { type PageSender, pageSender } from './pages/page.ts'
 import { noSubscriptionPage, returnPage, unpaidPage, unreadablePage } from './pages/return-page.ts'
 import { shopPage } from './pages/shop-page.ts'
 import type { TestCard } from './pages/test-cards.ts'
@@ -47,43 +50,36 @@ export const demoStore =
     const sendPage = pageSender({ checkoutUrl })
     const backUrl = new URL('/demo/return', baseUrl).href
 
+    fastify.addHook('onRequest', async (request, reply) => {
+      const cookie = languageCookie(request, baseUrl)
+      if (cookie !== undefined) reply.header('set-cookie', cookie)
+    })
+
     fastify.get('/demo', async (request, reply) => {
       const savedCards = book.cardsOf(visitorOf(request) ?? '')
-      return sendPage(reply, shopPage({ draft: emptyDraft, savedCards, testCards, hasApp }))
+      return sendPage(reply, shopPage({ i18n: i18nFor(request), draft: emptyDraft, savedCards, testCards, hasApp }))
     })
 
     fastify.post('/demo/checkout', { bodyLimit }, async (request, reply) => {
+      const i18n = i18nFor(request)
       const draft = readDraft(request.body)
       const visitor = visitorOf(request) ?? `visitor-${randomName()}`
       const savedCards = book.cardsOf(visitor)
       const orderId = `crumb-${randomName()}`
-      const taken = takeOrder(draft, { siteId, backUrl, now: clock.now(), orderId, visitor, savedCards })
+      const taken = takeOrder(draft, { i18n, siteId, backUrl, now: clock.now(), orderId, visitor, savedCards })
       if ('problem' in taken) {
-        return sendPage(reply, shopPage({ draft, savedCards, testCards, problem: taken.problem, hasApp }))
+        return sendPage(reply, shopPage({ i18n, draft, savedCards, testCards, problem: taken.problem, hasApp }))
       }
       book.place({ ...taken, visitor, placedAt: clock.now() })
       reply.header('set-cookie', visitorCookie(visitor, baseUrl))
-      return sendPage(
-        reply,
-        leavingPage({ purchase: taken, form: storeClient.checkoutForm(taken.request, draft.language) }),
-      )
+      const { language, messages } = i18n
+      const form = storeClient.checkoutForm(taken.request, draft.language || language, messages.goToPayment)
+      return sendPage(reply, leavingPage({ i18n, purchase: taken, form }))
     })
 
-    const comeBack = async (fields: unknown, query: unknown, reply: FastifyReply) => {
-      const result = openResult(storeClient.read, fields)
-      if (!result) return sendPage(reply, bringsResult(fields) ? unreadablePage() : unpaidPage())
-      const looks = readLooks(query)
-      const order = book.find(result.notification.externalOrderId)
-      const received = book.notificationsOf(result.notification.externalOrderId)
-      const lookAgainUrl = `/demo/return?${new URLSearchParams({ result: result.sealed, looks: String(looks + 1) })}`
-      if (received.length === 0 && looks < looksMax) reply.header('refresh', `${lookAgainSeconds};url=${lookAgainUrl}`)
-      return sendPage(
-        reply,
-        returnPage({ notification: result.notification, order, received, looks, looksMax, lookAgainUrl, hasApp }),
-      )
-    }
-    fastify.post('/demo/return', { bodyLimit }, (request, reply) => comeBack(request.body, request.query, reply))
-    fastify.get('/demo/return', (request, reply) => comeBack(request.query, request.query, reply))
+    const comeBack = visitorsReturn({ book, read: storeClient.read, sendPage, hasApp })
+    fastify.post('/demo/return', { bodyLimit }, (request, reply) => comeBack(request.body, request, reply))
+    fastify.get('/demo/return', (request, reply) => comeBack(request.query, request, reply))
 
     fastify.post('/demo/notifications', { bodyLimit }, async (request, reply) => {
       const result = openResult(storeClient.read, request.body)
@@ -95,15 +91,52 @@ export const demoStore =
 
     fastify.get('/demo/subscription/:orderId', async (request, reply) => {
       const { orderId } = request.params as { orderId: string }
+      const i18n = i18nFor(request)
       const order = book.find(orderId)
       // The address of the page is all it takes to cancel, so the shop asks for it for the order's own visitor only.
       const isTheirs = order?.kind === 'subscribe' && order.visitor === visitorOf(request)
-      const url = isTheirs ? await storeClient.subscriptionPage(orderId).catch(() => undefined) : undefined
-      return url === undefined ? sendPage(reply, noSubscriptionPage()) : reply.redirect(url, 303)
+      const url = isTheirs
+        ? await storeClient.subscriptionPage(orderId, i18n.language).catch(() => undefined)
+        : undefined
+      if (url !== undefined) return reply.redirect(url, 303)
+      return sendPage(reply, noSubscriptionPage(i18n, `/demo/subscription/${encodeURIComponent(orderId)}`))
     })
 
-    fastify.get('/demo/orders', async (_request, reply) => sendPage(reply, ordersPage(book)))
+    fastify.get('/demo/orders', async (request, reply) => sendPage(reply, ordersPage(book, i18nFor(request))))
   }
+
+type Return = { book: OrderBook; read: Read; sendPage: PageSender; hasApp: boolean | undefined }
+
+/** Shows visitors who are back from the payment page what they bring in `fields`, and what the server has received. */
+const visitorsReturn =
+  ({ book, read, sendPage, hasApp }: Return) =>
+  async (fields: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const result = openResult(read, fields)
+    if (!result) {
+      const i18n = i18nFor(request)
+      return sendPage(reply, bringsResult(fields) ? unreadablePage(i18n) : unpaidPage(i18n))
+    }
+    const looks = readLooks(request.query)
+    const { notification } = result
+    const order = book.find(notification.externalOrderId)
+    const i18n = i18nFor(request, order?.language)
+    const received = book.notificationsOf(notification.externalOrderId)
+    const lookUrl = (look: number) =>
+      `/demo/return?${new URLSearchParams({ result: result.sealed, looks: String(look) })}`
+    const [address, lookAgainUrl] = [lookUrl(looks), lookUrl(looks + 1)]
+    if (received.length === 0 && looks < looksMax) reply.header('refresh', `${lookAgainSeconds};url=${lookAgainUrl}`)
+    return sendPage(
+      reply,
+      returnPage({ i18n, notification, order, received, looks, looksMax, address, lookAgainUrl, hasApp }),
+    )
+  }
+
+/**
+ * In the language that the visitor has chosen here; else in that of the order, which outlasts a way back without
+ * cookies; else in the browser's.
+ */
+const i18nFor = (request: FastifyRequest, ofOrder?: Language): StoreI18n =>
+  storeI18nOf(chosenLanguage(request) ?? ofOrder ?? chooseLanguage(undefined, request.headers['accept-language']))
 
 const Sealed = z.object({ opensslResult: z.string().optional(), result: z.string().optional() })
 
@@ -131,13 +164,3 @@ const Looks = z.object({ looks: z.coerce.number().int().min(0).max(looksMax).cat
 const readLooks = (query: unknown): number => Looks.parse(query ?? {}).looks
 
 const randomName = (): string => randomBytes(6).toString('hex')
-
-/** The visitor is a cookie of the shop's own: stored cards belong to a customer, so the shop has to know who is who. */
-function visitorOf(request: FastifyRequest): string | undefined {
-  return /(?:^|;\s*)crumb_visitor=(visitor-[0-9a-f]{12})(?:;|$)/.exec(request.headers.cookie ?? '')?.[1]
-}
-
-function visitorCookie(visitor: string, baseUrl: string): string {
-  const secure = new URL(baseUrl).protocol === 'https:' ? '; Secure' : ''
-  return `crumb_visitor=${visitor}; Path=/demo; Max-Age=2592000; HttpOnly; SameSite=Lax${secure}`
-}

@@ -1,16 +1,15 @@
 import { z } from 'zod'
-import { exactAmounts, languages, orderKinds } from './catalogue.ts'
-
-const oneOf = <const Choices extends Readonly<Record<string, string>>>(choices: Choices) =>
-  z.string().refine((text): text is Extract<keyof Choices, string> => Object.hasOwn(choices, text))
+import { languages } from '#core/i18n'
+import { exactAmounts, orderKinds } from './catalogue.ts'
 
 /** A field that makes no sense is read as if it had not been filled in: the form shows it again, with what was kept. */
 const Draft = z.object({
   /** Product to number of pieces, as typed. */
   quantity: z.record(z.string(), z.string().trim().max(6)).catch({}),
   kind: z.enum(orderKinds).catch('once'),
-  exact: oneOf(exactAmounts).catch('0.02'),
-  language: z.union([oneOf(languages), z.literal('')]).catch(''),
+  exact: z.enum(exactAmounts).catch('0.02'),
+  /** Of the payment page; empty: the one that the shop speaks. */
+  language: z.enum(['', ...languages]).catch(''),
   /** A saved card, or none for a new one. */
   card: z.string().max(20).catch(''),
   email: z.string().trim().max(150).catch(''),

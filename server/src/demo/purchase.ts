@@ -1,15 +1,18 @@
 import type { CheckoutRequest, Order, OrderItem } from '@florin/client'
+import { formatText, type Language } from '#core/i18n'
 import type { Instant } from '#kernel/base/clock.ts'
 import { add, formatMoney, type Money, money, zero } from '#kernel/base/money.ts'
 import { isEmailAddress } from '#kernel/http/read.ts'
 import { breadBox, euros, type OrderKind, type Product, products, quantityMax } from './catalogue.ts'
 import type { Draft } from './draft.ts'
+import type { StoreI18n } from './languages/index.ts'
 
 /** What the visitor orders: the request to sign, and what the shop will compare the payment with. */
 export type Purchase = {
   orderId: string
   kind: OrderKind
-  title: string
+  /** In which it was ordered. */
+  language: Language
   lines: readonly Line[]
   /** What is paid now. */
   dueNow: Money
@@ -22,6 +25,7 @@ export type Line = { product: Product; units: number }
 export type Problem = { problem: string }
 
 type Shop = {
+  i18n: StoreI18n
   siteId: number
   backUrl: string
   now: Instant
@@ -32,20 +36,21 @@ type Shop = {
 
 /** Turns a draft into a checkout request, as a merchant's own shop would, or says what is missing. */
 export function takeOrder(draft: Draft, shop: Shop): Purchase | Problem {
-  if (!isEmailAddress(draft.email)) return { problem: 'Enter an e-mail address, such as ada@example.com.' }
+  const { problems } = shop.i18n.messages
+  if (!isEmailAddress(draft.email)) return { problem: problems.email }
   const lines = readLines(draft)
-  if (!lines) return { problem: `Enter whole numbers from 0 to ${quantityMax} as quantities.` }
+  if (!lines) return { problem: formatText(problems.quantity, { max: quantityMax }) }
   const paysBasket = draft.kind === 'once' || draft.kind === 'save'
-  if (paysBasket && lines.length === 0) return { problem: 'Your basket is empty. Choose at least one thing.' }
+  if (paysBasket && lines.length === 0) return { problem: problems.basket }
   const cardId = shop.savedCards.find((card) => String(card) === draft.card)
-  if (draft.card && cardId === undefined) return { problem: 'That saved card is not known here. Choose another one.' }
+  if (draft.card && cardId === undefined) return { problem: problems.card }
 
   const terms = termsOf(draft, lines, shop)
   const storesCard = draft.kind !== 'once' && draft.kind !== 'exact'
   return {
     orderId: shop.orderId,
     kind: draft.kind,
-    title: terms.title,
+    language: shop.i18n.language,
     lines: paysBasket ? lines : [],
     dueNow: terms.dueNow,
     dueLater: terms.dueLater,
@@ -74,11 +79,17 @@ function readLines(draft: Draft): Line[] | undefined {
 /** The shop sells in euros only; its catalogue is priced in them. */
 const shopCurrency = 'EUR'
 
-type Terms = { title: string; order: Order; dueNow: Money; dueLater: Money | undefined }
+type Terms = { order: Order; dueNow: Money; dueLater: Money | undefined }
 
-function termsOf(draft: Draft, lines: Line[], { orderId, now }: Shop): Terms {
-  const oneOff = (title: string, amount: Money, items?: OrderItem[]): Terms => ({
-    title,
+/** What an order is called on the pages of the shop, and on its payment page. */
+export function titleOf({ kind, dueNow }: Pick<Purchase, 'kind' | 'dueNow'>, { messages, money }: StoreI18n): string {
+  const { bread, box, verify, exact } = messages.titles
+  const titles = { once: bread, save: bread, subscribe: box, verify, exact }
+  return formatText(titles[kind], { amount: money(dueNow) })
+}
+
+function termsOf(draft: Draft, lines: Line[], { i18n, orderId, now }: Shop): Terms {
+  const oneOff = (amount: Money, items?: OrderItem[]): Terms => ({
     dueNow: amount,
     dueLater: undefined,
     order: {
@@ -86,30 +97,32 @@ function termsOf(draft: Draft, lines: Line[], { orderId, now }: Shop): Terms {
       type: 'purchase',
       amount: formatMoney(amount),
       currency: shopCurrency,
-      description: title,
+      description: titleOf({ kind: draft.kind, dueNow: amount }, i18n),
       ...(items && { items }),
     },
   })
   switch (draft.kind) {
     case 'once':
     case 'save':
-      return oneOff('Bread from Crumb & Co.', totalOf(lines), lines.map(itemOf))
+      return oneOff(
+        totalOf(lines),
+        lines.map((line) => itemOf(line, i18n)),
+      )
     case 'verify':
-      return oneOff('Card verification', zero(shopCurrency))
+      return oneOff(zero(shopCurrency))
     case 'exact':
-      return oneOff(`Test amount ${draft.exact}`, euros(draft.exact))
+      return oneOff(euros(draft.exact))
     case 'subscribe':
-      return subscription(orderId, now)
+      return subscription(orderId, now, i18n)
     default:
       return draft.kind satisfies never
   }
 }
 
 /** The first box is a trial payment; regular billing starts one interval later. */
-function subscription(orderId: string, now: Instant): Terms {
-  const { name, price, firstPrice, intervalDays } = breadBox
+function subscription(orderId: string, now: Instant, { messages }: StoreI18n): Terms {
+  const { price, firstPrice, intervalDays } = breadBox
   return {
-    title: name,
     dueNow: firstPrice,
     dueLater: price,
     order: {
@@ -121,7 +134,7 @@ function subscription(orderId: string, now: Instant): Terms {
       trialAmount: formatMoney(firstPrice),
       currency: shopCurrency,
       firstBillDate: isoWithOffset(now.add({ hours: 24 * intervalDays })),
-      description: name,
+      description: messages.titles.box,
     },
   }
 }
@@ -134,14 +147,14 @@ const totalOf = (lines: readonly Line[]): Money =>
 export const priceOf = ({ product, units }: Line): Money =>
   money(product.price.minor * BigInt(units), product.price.currency)
 
-const itemOf = ({ product, units }: Line): OrderItem => ({
-  item: product.name,
+const itemOf = ({ product, units }: Line, { messages }: StoreI18n): OrderItem => ({
+  item: messages.products[product.id].name,
   unitPrice: formatMoney(product.price),
   units,
   type: 'physical',
   code: product.id,
   vatPercent: 9,
-  itemDescription: product.text,
+  itemDescription: messages.products[product.id].text,
 })
 
 function customerOf({ email, name }: Draft, visitor: string): NonNullable<CheckoutRequest['customer']> {

@@ -5,14 +5,14 @@ import qs from 'qs'
 import { expect } from 'vitest'
 import type { Clock } from '#kernel/base/clock.ts'
 import { Secret } from '#kernel/base/secret.ts'
-import { demoStore } from '../../src/demo/index.ts'
+import { type DemoStoreOptions, demoStore } from '../../src/demo/index.ts'
 
 export const key = '0123456789abcdef0123456789abcdef'
 const noon = Temporal.Instant.from('2026-03-01T12:00:00Z')
 const clock: Clock = { now: () => noon, wall: () => noon }
 
 /** The shop on a server of its own, with the platform played by the test. */
-export async function openShop() {
+export async function openShop(options: Partial<DemoStoreOptions> = {}) {
   const fastify = Fastify()
   await fastify.register(formbody, { parser: (text) => qs.parse(text) })
   await fastify.register(
@@ -23,29 +23,45 @@ export async function openShop() {
       baseUrl: 'https://shop.example',
       clock,
       testCards: [
-        { brand: 'visa', number: '4111111111111111', expiry: '12/34', cvv: '123', what: 'pays <at once>' },
-        { brand: 'amex', number: '378282246310005', expiry: '12/34', cvv: '1234', what: 'pays' },
+        { brand: 'visa', number: '4111111111111111', expiry: '12/34', cvv: '123' },
+        { brand: 'amex', number: '378282246310005', expiry: '12/34', cvv: '1234' },
       ],
+      ...options,
     }),
   )
-  let cookie = ''
-  const visit = async (method: 'GET' | 'POST', url: string, form?: Readonly<Record<string, string>>) => {
+  const cookies = new Map<string, string>()
+  const visit = async (
+    method: 'GET' | 'POST',
+    url: string,
+    form?: Readonly<Record<string, string>>,
+    headers?: Readonly<Record<string, string>>,
+  ) => {
     const reply = await fastify.inject({
       method,
       url,
-      headers: { cookie, ...(form && { 'content-type': 'application/x-www-form-urlencoded' }) },
+      headers: {
+        cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
+        ...headers,
+        ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
       ...(form && { payload: new URLSearchParams(form).toString() }),
     })
-    cookie = String(reply.headers['set-cookie'] ?? cookie).split(';')[0]!
+    for (const { name, value } of reply.cookies) cookies.set(name, value)
     return { status: reply.statusCode, text: reply.body, headers: reply.headers }
   }
-  const order = async (form: Readonly<Record<string, string>>) => {
+  const order = async (form: Readonly<Record<string, string>>, { refused = false } = {}) => {
     const page = await visit('POST', '/demo/checkout', { email: 'ada@example.com', name: 'Ada Baker', ...form })
-    return { page, request: signedRequestIn(page.text) }
+    return { page, request: refused ? undefined : signedRequestIn(page.text) }
   }
   return {
-    get: (url: string) => visit('GET', url),
+    get: (url: string, headers?: Readonly<Record<string, string>>) => visit('GET', url, undefined, headers),
     getAsStranger: async (url: string) => (await fastify.inject({ method: 'GET', url })).body,
+    /** As a browser does that comes from another site: it brings no cookies. */
+    postAsStranger: async (url: string, form: Readonly<Record<string, string>>) => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      const payload = new URLSearchParams(form).toString()
+      return (await fastify.inject({ method: 'POST', url, headers, payload })).body
+    },
     post: (url: string, form: Readonly<Record<string, string>>) => visit('POST', url, form),
     order,
     [Symbol.asyncDispose]: () => fastify.close(),

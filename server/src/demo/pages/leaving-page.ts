@@ -1,30 +1,37 @@
 import { autoSubmitScript } from '@florin/client'
-import { formatMoney } from '#kernel/base/money.ts'
+import { formatMessage, formatText } from '#core/i18n'
 import { html, raw } from '#kernel/http/html.ts'
 import { breadBox } from '../catalogue.ts'
-import { type Purchase, priceOf } from '../purchase.ts'
+import type { StoreI18n } from '../languages/index.ts'
+import { type Purchase, priceOf, titleOf } from '../purchase.ts'
 import type { Page } from './page.ts'
 
+type LeavingPage = { i18n: StoreI18n; purchase: Purchase; form: string }
+
 /** Between shop and payment page. With script it is gone in a blink; without, it is a summary with a button. */
-export function leavingPage({ purchase, form }: { purchase: Purchase; form: string }): Page {
+export function leavingPage({ i18n, purchase, form }: LeavingPage): Page {
+  const { messages } = i18n
+  const { title, heading, text, afterwards, order } = messages.leaving
   return {
-    title: 'To the payment page',
+    i18n,
+    title,
     script: autoSubmitScript,
     main: html`<section class="leaving" aria-labelledby="leaving">
-<h1 id="leaving">Off to the payment page</h1>
-<p>The order is signed. If you are not taken there by yourself, use the button.</p>
+<h1 id="leaving">${heading}</h1>
+<p>${text}</p>
 <dl class="sum">
 ${purchase.lines.map(
-  (line) => html`<div><dt>${line.units} × ${line.product.name}</dt><dd>€${formatMoney(priceOf(line))}</dd></div>`,
+  (line) =>
+    html`<div><dt>${line.units} × ${messages.products[line.product.id].name}</dt><dd>${i18n.money(priceOf(line))}</dd></div>`,
 )}
-<div class="total"><dt>${purchase.lines.length > 0 ? 'To pay now' : purchase.title}</dt><dd>€${formatMoney(purchase.dueNow)}</dd></div>
+<div class="total"><dt>${purchase.lines.length > 0 ? messages.toPayNow : titleOf(purchase, i18n)}</dt><dd>${i18n.money(purchase.dueNow)}</dd></div>
 ${
   purchase.dueLater &&
-  html`<div><dt>Then every ${breadBox.intervalDays} days</dt><dd>€${formatMoney(purchase.dueLater)}</dd></div>`
+  html`<div><dt>${formatText(afterwards, { interval: i18n.plural(breadBox.intervalDays, messages.everyDays) })}</dt><dd>${i18n.money(purchase.dueLater)}</dd></div>`
 }
 </dl>
 ${raw(form)}
-<p class="hint">Order <code>${purchase.orderId}</code></p>
+<p class="hint">${formatMessage(order, { order: html`<code>${purchase.orderId}</code>` })}</p>
 </section>`,
   }
 }

@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { attributes, type Html, html, raw } from '#kernel/http/html.ts'
+import { languages } from '#core/i18n'
+import { attributes, type Html, type HtmlPart, html, raw } from '#kernel/http/html.ts'
+import { type StoreI18n, storeI18nOf } from '../languages/index.ts'
 import { style } from './style.ts'
 
 export type Page = {
+  i18n: StoreI18n
   title: string
   main: Html
   status?: number
   here?: 'shop' | 'orders'
+  /** Where a GET shows this page again; the language links add `lang` to it. Absent: no links. */
+  address?: string
   /** The text of the only script that may run. */
   script?: string
 }
@@ -27,6 +32,8 @@ export function pageSender({ checkoutUrl }: { checkoutUrl: string }) {
       .header('referrer-policy', 'strict-origin-when-cross-origin')
       .send(String(shell(page)))
 }
+
+export type PageSender = ReturnType<typeof pageSender>
 
 function contentPolicy(checkoutOrigin: string, script: string | undefined): string {
   return [
@@ -49,11 +56,12 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
     '<path d="m11 19 3-6m2 6 3-6m2 6 2-4" stroke="#9a3b12" stroke-width="1.8" stroke-linecap="round"/></svg>',
 )}`
 
-function shell({ title, main, here }: Page): Html {
+function shell({ i18n, title, main, here, address }: Page): Html {
+  const { language, direction, messages } = i18n
   const link = (href: string, text: string, isHere: boolean) =>
     html`<li><a${attributes({ href, 'aria-current': isHere ? 'page' : undefined })}>${text}</a></li>`
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -63,18 +71,28 @@ function shell({ title, main, here }: Page): Html {
 <style>${raw(style)}</style>
 </head>
 <body>
-<a class="skip" href="#main">Skip to the content</a>
+<a class="skip" href="#main">${messages.skip}</a>
 <header>
-<p class="notice">A shop for trying things out: no bread, no real money. Use test cards only.</p>
+<p class="notice">${messages.notice}</p>
 <div class="top"><a class="brand" href="/demo">Crumb <span>&amp;</span> Co.</a>
-<nav aria-label="Shop"><ul>${link('/demo', 'Shop', here === 'shop')}${link('/demo/orders', 'Orders', here === 'orders')}${link('/sandbox', 'Staging desk', false)}${link('/docs/api', 'API reference', false)}</ul></nav></div>
+<nav aria-label="${messages.shop}"><ul>${link('/demo', messages.shop, here === 'shop')}${link('/demo/orders', messages.orders, here === 'orders')}${link('/sandbox', messages.desk, false)}${link('/docs/api', messages.reference, false)}</ul></nav>
+${languageMenu(i18n, address)}</div>
 </header>
 <main id="main" tabindex="-1">
 ${main}
 </main>
-<footer class="bottom"><p>Crumb &amp; Co. is a made-up bakery. It is built the way your own shop would be: one signed form, one
-notification address, and nothing else.</p></footer>
+<footer class="bottom"><p>${messages.footer}</p></footer>
 </body>
 </html>
 `
+}
+
+/** Each language by its own name, for a visitor who cannot read the page. The shop remembers the choice. */
+function languageMenu({ messages, language }: StoreI18n, address: string | undefined): HtmlPart {
+  if (address === undefined) return false
+  const separator = address.includes('?') ? '&' : '?'
+  return html`<details class="languages"><summary><span class="hidden">${messages.language}: </span>${messages.name}</summary><ul>${languages.map(
+    (each) =>
+      html`<li><a${attributes({ href: `${address}${separator}lang=${each}`, lang: each, hreflang: each, 'aria-current': each === language && 'true' })}>${storeI18nOf(each).messages.name}</a></li>`,
+  )}</ul></details>`
 }
