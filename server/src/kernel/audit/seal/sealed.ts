@@ -20,6 +20,10 @@ export type Sealed = {
    * SQL for the salt of a row with personal data. Where it is null the row was erased, and nothing is compared.
    */
   salt?: string
+  /**
+   * SQL over `r`: the person of the row was erased, and nothing is compared. What is left of it is a kind of its own.
+   */
+  gone?: string
   /** A null salt means that the facts are not there yet, and not that they were erased: once sealed, they stay. */
   comesLater?: true
   /** What makes rows to be sealed. */
@@ -55,7 +59,7 @@ export const byId: readonly Column[] = [{ column: 'id', type: 'bigint' }]
 /** A table whose rows never change, sealed by the order of their numbers. */
 export const journalSeal = (
   table: keyof Schema & string,
-  { what, facts, ...rest }: Pick<Sealed, 'what' | 'facts' | 'covers' | 'salt'>,
+  { what, facts, ...rest }: Pick<Sealed, 'what' | 'facts' | 'covers' | 'salt' | 'gone'>,
 ): Sealed => ({ name: table, what, table, key: byId, facts, holds: 'first', feeds: [{ journal: { table } }], ...rest })
 
 /** Whether the rows that appear in its journal are just its own. */

@@ -6,11 +6,12 @@ export type Range = { after: string | bigint; through: string | bigint | null }
 /** How many bytes of each digest are kept. */
 export const digestBytes = 16
 
-/** The digest of the facts of the row `r`, or zeros for a row whose salt is gone. */
-const digestOf = ({ facts, salt }: Sealed): string => {
+/** The digest of the facts of the row `r`, or zeros for a row whose salt or person is gone. */
+const digestOf = ({ facts, salt, gone }: Sealed): string => {
   const text = `convert_to(jsonb_build_array(${facts.join(', ')})::text, 'utf8')`
   const digest = (bytes: string) => `substr(sha256(${bytes}), 1, ${digestBytes})`
-  return salt ? `coalesce(${digest(`(${salt}) || ${text}`)}, ${erased})` : digest(text)
+  const ofRow = salt ? `coalesce(${digest(`(${salt}) || ${text}`)}, ${erased})` : digest(text)
+  return gone ? `case when ${gone} then ${erased} else ${ofRow} end` : ofRow
 }
 const erased = `decode('${'00'.repeat(digestBytes)}', 'hex')`
 
@@ -103,7 +104,7 @@ export function changedRows(sealed: Sealed, newer: (feed: Feed) => Range): strin
   order by length(s.key), 1 limit ${differencesMax}`
 }
 
-/** Leaves out the rows whose salt is gone, and so everything that could be compared. */
+/** Leaves out the rows whose salt or person is gone, and so everything that could be compared. */
 const unlessErased = ({ comesLater }: Sealed): string => (comesLater ? '' : `and a.digest is distinct from ${erased}`)
 
 /** Leaves out the rows that the chain says are gone: two arrays with the first and the last number of each range. */
