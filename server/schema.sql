@@ -330,7 +330,7 @@ create table cards.cards (
   created_at      timestamptz not null,
   constraint cards_pkey primary key (id),
   constraint cards_check check (((replaces is null) = (reissue_reason is null))),
-  constraint cards_check1 check ((virtual = (sealed_delivery is null))),
+  constraint cards_check1 check (((not virtual) or (sealed_delivery is null))),
   constraint cards_expiry_check check ((expiry ~ '^[0-9]{4}$')),
   constraint cards_pin_tries_check check (((pin_tries >= 0) and (pin_tries <= 3))),
   constraint cards_reissue_reason_check check ((reissue_reason = any (array['lost', 'stolen', 'damaged', 'expired', 'compromised']))),
@@ -1356,11 +1356,14 @@ create table holders.holders (
   created_at     timestamptz not null,
   seal_salt      uuid        default gen_random_uuid(),
   language       text        not null default 'en',
+  erased_at      timestamptz,
   constraint holders_pkey primary key (id),
+  constraint erased_when_closed check (((erased_at is null) or (status = 'closed'))),
   constraint holders_status_check check ((status = any (array['active', 'closed']))),
   constraint holders_partner_id_fkey foreign key (partner_id) references partners.partners(id)
 );
 create unique index holder_email_key on holders.holders (partner_id, lower(email));
+create index holders_by_address on holders.holders (lower(email)) where (email is not null);
 create index holders_partner_id_id_idx on holders.holders (partner_id, id);
 grant insert, select, update on table holders.holders to florin_app;
 
@@ -1541,8 +1544,9 @@ create table invoices.documents (
 create index documents_order_id_id_idx on invoices.documents (order_id, id);
 create index documents_payment_id_id_idx on invoices.documents (payment_id, id);
 create index documents_site_id_id_idx on invoices.documents (site_id, id);
-create trigger append_only before delete or update or truncate on invoices.documents for each statement execute function florin.refuse_change();
+create trigger append_only before delete or update of id, request_id, kind, site_id, prefix, number, order_id, shopper_id, payment_id, transaction_id, invoice_id, nth, currency, minor, vat_minor, language, content, issued_at or truncate on invoices.documents for each statement execute function florin.refuse_change();
 grant insert, select on table invoices.documents to florin_app;
+grant update (buyer) on table invoices.documents to florin_app;
 grant usage on sequence invoices.documents_id_seq to florin_app;
 
 create table invoices.requests (
@@ -1854,6 +1858,7 @@ create table links.links (
   constraint links_paid_check check ((paid >= 0)),
   constraint links_reserved_check check ((reserved >= 0))
 );
+create index links_by_address on links.links (site_id, lower(customer_email)) where (customer_email is not null);
 create index links_site_id_id_idx on links.links (site_id, id) where (removed_at is null);
 grant insert, select, update on table links.links to florin_app;
 
@@ -1877,8 +1882,9 @@ create table links.versions (
   constraint versions_pkey primary key (link_id, version),
   constraint versions_link_id_fkey foreign key (link_id) references links.links(id)
 );
-create trigger append_only before delete or update or truncate on links.versions for each statement execute function florin.refuse_change();
+create trigger append_only before delete or update of link_id, version, made_at or truncate on links.versions for each statement execute function florin.refuse_change();
 grant insert, select on table links.versions to florin_app;
+grant update (terms) on table links.versions to florin_app;
 
 
 create schema merchant_payouts;
@@ -2578,6 +2584,34 @@ create index payments_stores_token_idx on payments.payments (stores_token) where
 create unique index represented_once on payments.payments (connector, reference) where (type = 'representment');
 grant insert, select, update on table payments.payments to florin_app;
 grant usage on sequence payments.payments_id_seq to florin_app;
+
+
+create schema persons;
+grant usage on schema persons to florin_app;
+
+create table persons.erasures (
+  id           bigint      generated always as identity (start with 1001),
+  version      integer     not null default 1,
+  kind         text        not null,
+  subject_id   text        not null collate "C",
+  owner_kind   text        not null collate "C",
+  owner_id     text        not null collate "C",
+  status       text        not null,
+  requested_at timestamptz not null,
+  erased_at    timestamptz,
+  kept         jsonb       not null default '{}'::jsonb,
+  due_at       timestamptz,
+  leased_until timestamptz,
+  constraint erasures_pkey primary key (id),
+  constraint erased_once unique (kind, subject_id),
+  constraint due_until_erased check (((status = 'erased') = (due_at is null))),
+  constraint erased_in_time check (((status = 'erasing') = (erased_at is null))),
+  constraint erasures_kind_check check ((kind = any (array['shopper', 'holder']))),
+  constraint erasures_status_check check ((status = any (array['erasing', 'kept', 'erased'])))
+);
+create index erasures_due_at_idx on persons.erasures (due_at) where (due_at is not null);
+create trigger notify_due after insert on persons.erasures for each statement execute function florin.notify_due();
+grant insert, select, update on table persons.erasures to florin_app;
 
 
 create schema pricing;
@@ -3298,8 +3332,10 @@ create table shoppers.shoppers (
   whitelisted_until timestamptz,
   created_at        timestamptz not null,
   removed_at        timestamptz,
+  erased_at         timestamptz,
   constraint shoppers_pkey primary key (id),
-  constraint shoppers_site_id_identifier_key unique (site_id, identifier)
+  constraint shoppers_site_id_identifier_key unique (site_id, identifier),
+  constraint erased_when_removed check (((erased_at is null) or (removed_at is not null)))
 );
 create index shoppers_by_first_name on shoppers.shoppers (site_id, lower(first_name)) where (first_name is not null);
 create index shoppers_by_last_name on shoppers.shoppers (site_id, lower(last_name)) where (last_name is not null);

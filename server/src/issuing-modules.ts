@@ -3,6 +3,7 @@ export const issuingModules = {
   'issuing/ids': [],
   'issuing/api': ['core/partners', 'issuing/ids'],
   'issuing/holders': [
+    'core/persons',
     'core/search',
     'core/directory',
     'core/i18n',

@@ -15,6 +15,7 @@ export const mayUse = {
   'core/views': ['core/directory', 'core/access'],
   'core/search': ['core/directory', 'core/access', 'core/partners'],
   'core/request-log': ['core/directory', 'core/access', 'core/partners', 'core/search'],
+  'core/persons': ['core/directory', 'core/access', 'core/partners'],
   'core/vault': ['core/directory'],
   'core/issuervault': [],
   'core/rates': ['core/directory'],
@@ -28,6 +29,7 @@ export const mayUse = {
   'acquiring/requests': ['core/directory', 'acquiring/ids', 'acquiring/terms'],
   'acquiring/notifications': ['core/directory', 'core/access', 'acquiring/api', 'acquiring/ids'],
   'acquiring/shoppers': [
+    'core/persons',
     'core/search',
     'core/directory',
     'core/access',

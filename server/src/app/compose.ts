@@ -34,6 +34,7 @@ import { openDirectory } from '#core/directory'
 import { readLanguage } from '#core/i18n'
 import type { IssuerVault } from '#core/issuervault'
 import { openPartners, type Partners } from '#core/partners'
+import type { PersonsContext } from '#core/persons'
 import type { RequestLog } from '#core/request-log'
 import type { DocumentsContext } from '#issuing/documents'
 import { documentSteps } from '#issuing/kyc'
@@ -65,6 +66,7 @@ import { openMeasuring } from './metrics/open-metrics.ts'
 import { readStateWhenScraped } from './metrics/read-state.ts'
 import { type OnUsPayments, openOnUsPayments } from './on-us.ts'
 import { openDatabases, openVaults } from './open-databases.ts'
+import { openPersons } from './open-persons.ts'
 import { type Outbounds, openOutbounds } from './outbounds.ts'
 import { openPaymentRules } from './payment-rules.ts'
 import { planLinkEmail, planRecoveryEmail } from './reactions/emails.ts'
@@ -75,6 +77,7 @@ import { openThreeDSecure } from './three-d-secure.ts'
 
 /** The composed application: every module's context in one object, built once at start, by hand and in order. */
 export type App = CheckoutContext &
+  PersonsContext &
   ExchangeRates &
   ChainParts &
   BankParts &
@@ -174,7 +177,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   const approvals = openApprovals({ ...byItself, rules: config.approvalRules })
   const rules = { limiter, passwords: openPasswords(passwordsAtOnce), approvals, billingRules }
   const threeDs = openThreeDSecure({ ...ctx, issuerVault, outbound: outbounds.partners, onUs })
-  const persons = { ...openChecks(parts, { db, clock }), partners, tokens, staff: openStaff(byItself, config.access) }
+  const persons = { ...openChecks(parts, ctx), partners, tokens, staff: openStaff(byItself, config.access) }
   const signOn = openSignOnOf(byItself, config)
   const issuing = { ...ctx, ...rules, ...persons, ...exchange, ...onChains, ...threeDs, issuerVault, merchantApi }
   const outgoing = outgoingMessages(issuing, { config, outbounds, messenger, app: () => app })
@@ -280,10 +283,11 @@ const sandboxCards: ReadonlySet<string> = new Set([...testCards, fallbackCard].m
 
 const noReactions: React = async () => []
 
-/** What is asked about a person before a card is theirs. */
-const openChecks = (parts: AppParts, { db, clock }: { db: Db; clock: Clock }) => ({
-  identity: openIdentity(parts, clock),
-  screener: openScreener(db, parts.config.screening),
+/** What is asked about a person before a card is theirs, and what is known of persons. */
+const openChecks = (parts: AppParts, ctx: CheckoutContext) => ({
+  identity: openIdentity(parts, ctx.clock),
+  screener: openScreener(ctx.db, parts.config.screening),
+  ...openPersons(ctx, parts.config),
 })
 
 /** The sandbox is for staging: `readConfig` refuses it in production. */

@@ -3,6 +3,7 @@ import { emailDelivery } from '#acquiring/emails'
 import { type DocumentId, invoiceFile } from '#acquiring/invoices'
 import { notificationDelivery } from '#acquiring/notifications'
 import type { Messenger } from '#connectors/message/messenger.ts'
+import { erasureWork, type PersonsContext } from '#core/persons'
 import { staffEmailDelivery } from '#core/staff-emails'
 import { holderEmailDelivery } from '#issuing/holders'
 import { webhookDelivery } from '#issuing/webhooks'
@@ -16,7 +17,8 @@ import { type Outbounds, webhookTimeoutMs } from './outbounds.ts'
 
 type WorkContext = Parameters<typeof acquiringWork>[0] &
   Parameters<typeof issuingWork>[0] &
-  Omit<Parameters<typeof operatorTaskWork>[0], 'config'>
+  Omit<Parameters<typeof operatorTaskWork>[0], 'config'> &
+  PersonsContext
 type Outgoing = { config: Config; outbounds: Omit<Outbounds, 'merchantApi'>; messenger: Messenger; app(): App }
 type OutgoingContext = CheckoutContext &
   Pick<App, 'partners' | 'tokens' | 'staff' | 'limiter' | 'passwords' | 'contractWallets'>
@@ -25,6 +27,7 @@ type OutgoingContext = CheckoutContext &
 export const dueWork = (ctx: WorkContext, config: Config): DueWork[] => [
   ...acquiringWork(ctx),
   ...issuingWork(ctx, config),
+  erasureWork(ctx),
   operatorTaskWork({ ...ctx, config }),
 ]
 

@@ -26,16 +26,23 @@ export const retentionVariables = {
   FLORIN_INVITATIONS_KEPT: kept('P30D', day).describe(
     'how long an invitation of staff is kept after its link has lapsed; then it is deleted; at least P1D',
   ),
+  FLORIN_INVOICES_KEPT: kept('P10Y', Temporal.Duration.from('P1Y')).describe(
+    'how long invoices name a buyer who was erased, counted from the newest of them; the tax law of the country says how long they have to; at least P1Y',
+  ),
 }
 
 /** How long what is over is kept. */
-export type Retention = Record<'emails' | 'idempotencyKeys' | 'sessions' | 'invitations', Temporal.Duration>
+export type Retention = Record<
+  'emails' | 'idempotencyKeys' | 'sessions' | 'invitations' | 'invoices',
+  Temporal.Duration
+>
 
 export const readRetention = (env: z.output<z.ZodObject<typeof retentionVariables>>): Retention => ({
   emails: Temporal.Duration.from(env.FLORIN_EMAILS_KEPT),
   idempotencyKeys: Temporal.Duration.from(env.FLORIN_IDEMPOTENCY_KEYS_KEPT),
   sessions: Temporal.Duration.from(env.FLORIN_SESSIONS_KEPT),
   invitations: Temporal.Duration.from(env.FLORIN_INVITATIONS_KEPT),
+  invoices: Temporal.Duration.from(env.FLORIN_INVOICES_KEPT),
 })
 
 function kept(usual: string, least?: Temporal.Duration) {

@@ -51,6 +51,8 @@ const rules: readonly Rule[] = [
     wrong: 'its content and its address are gone too soon',
     rows: `select 'email ' || e.id as about, 'none' as actual, 'emails.emails where id = ' || e.id as look
            from emails.emails e where e.content is null and ${historyIsKnown}
+             and not exists (select from orders.orders o join shoppers.shoppers h on h.id = o.shopper_id
+               where o.id = e.order_id and h.erased_at is not null)
              and e.created_at > ${latest} - interval '${leastContentKept.days} days' order by e.id`,
     should: `they are kept for at least ${leastContentKept.days} days`,
   },

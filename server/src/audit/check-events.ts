@@ -75,7 +75,7 @@ const rulesOf = (scope: Scope): readonly Rule[] => [
              select 'member of staff ' || id as about, 'access.staff where id = ' || id as look
              from access.staff where seal_salt is null
              union all select 'holder ' || id, 'holders.holders where id = ''' || id || ''''
-             from holders.holders where seal_salt is null
+             from holders.holders where seal_salt is null and erased_at is null
            ) as unsalted order by 1`,
     should: 'the salt that the digests were made with',
   },

@@ -244,6 +244,11 @@ export const commandGroups: Readonly<Record<string, readonly ListedCommand[]>> =
       load: async () => (await import('./staff.ts')).staffCommand(),
     },
     {
+      name: 'person',
+      description: 'requests of persons: export what is held of somebody, and erase it',
+      load: async () => (await import('./person.ts')).personCommand(),
+    },
+    {
       name: 'open',
       description: 'print the address where a thing is found, such as: open payment 1042',
       load: async () => (await import('./open.ts')).openCommand(),

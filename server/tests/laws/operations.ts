@@ -66,6 +66,8 @@ export const mayDo: Readonly<Record<Permission, string>> = {
   'partners:change': 'owner developer',
   'partners:read': all,
   'payments:resolve': 'owner finance',
+  'persons:erase': 'owner compliance',
+  'persons:export': 'owner compliance',
   'pricing:change': 'owner finance',
   'pricing:read': all,
   'programmes:change': 'owner',

@@ -24,6 +24,10 @@ const dangerous = [
   'POST /sites/:siteId/keys/:keyId/reveal',
   'POST /merchants/:merchantId/close',
   'POST /merchants/:merchantId/reopen',
+  'GET /customers/:customerId/personal-data',
+  'GET /shoppers/:shopperId/personal-data',
+  'POST /customers/:customerId/erase',
+  'POST /shoppers/:shopperId/erase',
 ]
 
 let world: World

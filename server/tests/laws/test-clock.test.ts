@@ -229,6 +229,7 @@ test('what comes round by itself is looked at once a day, and no stop is made fo
   expect(named('left').map(({ name }) => name)).toEqual([
     'scheduled-tasks',
     'read the blocks of a chain',
+    'erasures of persons',
     'long work of operators',
     'write lists to files',
   ])

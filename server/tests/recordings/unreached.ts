@@ -43,6 +43,7 @@ export const unreached: Readonly<Record<string, string>> = {
   no_address: 'staff send links; stories/recovery-links reaches it',
   session_not_found: 'staff end payment pages; stories/orders-by-hand reaches it',
   session_not_open: 'staff end payment pages; stories/orders-by-hand reaches it',
+  person_has_open_things: 'staff erase customers; stories/persons-erased reaches it',
   search_for_card_number: 'staff search everything; stories/staff-search reaches it',
   request_not_found: 'staff read the requests of programs; stories/request-log reaches it',
   view_not_found: 'staff save views of lists; stories/staff-views reaches it',

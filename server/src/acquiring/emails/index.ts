@@ -23,6 +23,7 @@ export { emailsOfPayment, type PaymentEmailInput, sendsEmailOfPayment } from './
 export type { EmailId } from './ids.ts'
 export { emailsOnPage, listEmails, showEmail } from './list-emails.ts'
 export { parkedEmails } from './parked.ts'
+export { personal as personalOfEmails } from './personal.ts'
 export { resendEmail, resendParked } from './resend-email.ts'
 export { emailStaffRoutes } from './staff-routes.ts'
 export { findEmailById, kindsOfEmails, newestEmailsOfKind } from './store.ts'

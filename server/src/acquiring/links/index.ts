@@ -22,6 +22,7 @@ export {
 export { linkInScope } from './link-in-scope.ts'
 export { isOrderOfLink, ordersOfLink } from './orders-of-link.ts'
 export { changedLink } from './parameters.ts'
+export { personal as personalOfLinks } from './personal.ts'
 export { planUse, reserveSlot, resolveReservation } from './reservation.ts'
 export { linkRoutes } from './routes.ts'
 export { linkSearch } from './search-links.ts'

@@ -24,6 +24,7 @@ export {
   type TransactionStatus,
   type TransactionType,
 } from './payload.ts'
+export { personal as personalOfNotifications } from './personal.ts'
 export { planNotification } from './plan-notification.ts'
 export { replayNotification, replayParked } from './replay-notification.ts'
 export { notificationRoutes } from './routes.ts'

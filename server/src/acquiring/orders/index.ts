@@ -47,6 +47,7 @@ export {
 } from './order.ts'
 export { charged, lastPaymentOf, orderCustomerId, orderOf, orderParams } from './order-reply.ts'
 export { expiryActions, type OrderStatus, orderStates } from './order-states.ts'
+export { personal as personalOfOrders } from './personal.ts'
 export { type CardInput, type OrderInput, type Placed, placeOrder } from './place-order.ts'
 export { OrderExists, planOrder } from './plan-order.ts'
 export { endAfterNextBill, endAsPlanned, endWithPaidPeriod, keepOrder, orderEnding } from './planned-end.ts'

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { guardShopper } from '#acquiring/shoppers'
 import { siteOwner } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { formatMoney } from '#kernel/base/money.ts'
@@ -14,6 +15,7 @@ export const opening = (
   input: OrderInput,
   { order = newOrder(input), whenTaken }: { order?: NewOrder; whenTaken?: Miss } = {},
 ): Write[] => [
+  guardShopper(input.shopperId),
   planOrder(now, as, order, whenTaken),
   announce('orderOpened', {
     owner: siteOwner(input.site.id),

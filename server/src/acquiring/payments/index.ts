@@ -62,6 +62,7 @@ export {
   underWay,
 } from './payment-states.ts'
 export { type PendingOutflows, pendingOutflows } from './pending-outflows.ts'
+export { personal as personalOfPayments } from './personal.ts'
 export { type PossibleAction, possibleActions, whyNotCodes } from './possible-actions.ts'
 export { type FinalResult, recordResult } from './record-result.ts'
 export { pauseOf } from './refusals.ts'

@@ -10,6 +10,11 @@ declare module '#kernel/db/events.ts' {
     shopperChanged: { body: { fields: readonly string[] }; subject: { shopperId: ShopperId } }
     /** The store has deleted a customer, and with them their cards. */
     shopperRemoved: { body: Record<string, unknown>; subject: { shopperId: ShopperId } }
+    /**
+     * A customer is being erased, or is: their links are named, which say nothing of them any more. What is sealed of
+     * them is sealed again.
+     */
+    shopperErased: { body: { begun: boolean; links?: readonly string[] }; subject: { shopperId: ShopperId } }
     /** A card was stored that was stored elsewhere, or a later payment of its holder elsewhere was named. */
     cardImported: { body: Record<string, unknown>; subject: { shopperId: ShopperId } }
     /** The issuer has given the cardholder another number or expiry date, and the stored card has it. */

@@ -1,12 +1,14 @@
 import type { ShopperId, StoredCardId } from '#acquiring/ids'
 import { type Author, auditEntry, type SiteId, siteOwner } from '#core/directory'
 import type { Vault, VaultToken } from '#core/vault'
-import type { Clock } from '#kernel/base/clock.ts'
-import { announce, commit, decide, update, type Write, type Writer } from '#kernel/db/commit/commit.ts'
+import type { Clock, Instant } from '#kernel/base/clock.ts'
+import { announce, commit, decide, guard, update, type Write, type Writer } from '#kernel/db/commit/commit.ts'
+import type { Db } from '#kernel/db/db.ts'
 import { shopperOf } from './change-shopper.ts'
 import { refuse } from './refusals.ts'
 import { removedIdentifier } from './removed-identifier.ts'
 import { forgetSalt } from './salt-shoppers.ts'
+import type { Shopper } from './shopper.ts'
 import { activeCardsOf, findSiteCard } from './store.ts'
 
 type Named<Id> = { by: Author; siteId: SiteId; id: Id; alongside(id: Id): Write[] }
@@ -21,18 +23,11 @@ export async function removeShopper(ctx: Context, { by, siteId, id, alongside }:
     const shopper = await shopperOf(ctx, siteId, id)
     const cards = await activeCardsOf(ctx.db, id)
     const now = ctx.clock.now()
-    const identifier = removedIdentifier(shopper.identifier, id)
     await commit(
       ctx,
       now,
       [
-        update('shoppers.shoppers', {
-          set: { removed_at: now, identifier, version: shopper.version + 1 },
-          where: { id, version: shopper.version },
-        }),
-        ...(cards.length > 0 ? [deleteAllCards(id, cards.length)] : []),
-        announce('shopperRemoved', { owner: siteOwner(siteId), subjectId: id, body: {}, subject: { shopperId: id } }),
-        forgetSalt(id),
+        ...(await planRemoval(ctx.db, shopper, { now, erases: false })),
         auditEntry(now, by, { action: 'customerRemoved', owner: siteOwner(siteId), subject: { type: 'shopper', id } }),
         ...alongside(id),
       ],
@@ -41,6 +36,33 @@ export async function removeShopper(ctx: Context, { by, siteId, id, alongside }:
     return cards.map(({ vaultToken }) => vaultToken)
   })
   await cardDeletions(ctx, tokens)
+}
+
+/**
+ * The writes that delete a customer. `erases`: they are being erased, and may have been deleted before. The salt of what
+ * was sealed of them goes with them.
+ */
+export async function planRemoval(
+  db: Db,
+  { id, siteId, version, identifier, removed, erased }: Shopper,
+  { now, erases }: { now: Instant; erases: boolean },
+): Promise<Write[]> {
+  const cards = await activeCardsOf(db, id)
+  const set = {
+    ...(!removed && { removed_at: now, identifier: removedIdentifier(identifier, id) }),
+    ...(erases && !erased && { erased_at: now }),
+    version: version + 1,
+  }
+  return [
+    update('shoppers.shoppers', { set, where: { id, version } }),
+    ...(cards.length > 0 ? [deleteAllCards(id, cards.length)] : []),
+    ...(removed
+      ? []
+      : [
+          announce('shopperRemoved', { owner: siteOwner(siteId), subjectId: id, body: {}, subject: { shopperId: id } }),
+        ]),
+    forgetSalt(id),
+  ]
 }
 
 /** A card that was stored meanwhile makes the number another one, and the commit stale. */
@@ -86,3 +108,7 @@ export async function removeCard(ctx: Context, { by, siteId, id, alongside }: Na
 async function cardDeletions({ vault }: Context, tokens: readonly VaultToken[]): Promise<void> {
   for (const token of tokens) await vault.delete(token)
 }
+
+/** Who is deleted or erased meanwhile orders nothing any more: for the commit of an order. */
+export const guardShopper = (id: ShopperId): Write =>
+  guard('shoppers.shoppers', { id, removed_at: null }, () => refuse('customer_not_found', { field: 'customerId' }))

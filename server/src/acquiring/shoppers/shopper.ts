@@ -11,6 +11,8 @@ export type Shopper = { id: ShopperId; siteId: SiteId; identifier: string } & Sh
     createdAt: Instant
     /** The store has deleted them; they stay for the records of their payments, and can do nothing more. */
     removed: boolean
+    /** Nothing of them is kept but what a duty keeps. */
+    erased: boolean
     version: number
   }
 

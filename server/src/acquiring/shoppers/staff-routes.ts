@@ -38,6 +38,7 @@ const shopperShape = z.strictObject({
   lastName: z.string().optional(),
   country: z.string().optional(),
   removed: z.boolean(),
+  erased: z.boolean().meta({ description: 'Nothing of them is kept but what a duty keeps.' }),
   createdAt: momentShape,
 })
 const cardShape = z.strictObject({
@@ -177,6 +178,7 @@ const shopperRecord = (shopper: Shopper): z.output<typeof shopperShape> => ({
   ...(shopper.lastName !== undefined && { lastName: shopper.lastName }),
   ...(shopper.country !== undefined && { country: shopper.country }),
   removed: shopper.removed,
+  erased: shopper.erased,
   createdAt: momentText(shopper.createdAt),
 })
 

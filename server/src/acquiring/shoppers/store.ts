@@ -8,7 +8,7 @@ import { loaderByKey } from '#kernel/db/load-in-batches.ts'
 import { oneOf } from '#kernel/db/one-of.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import { identifierOf } from './removed-identifier.ts'
-import type { CardOnFile, Shopper, StoredCard } from './shopper.ts'
+import type { CardOnFile, Shopper, ShopperFacts, StoredCard } from './shopper.ts'
 
 /** Those that are looked for at the same time are read together. */
 export const findShopper = loaderByKey(shoppersById)
@@ -60,6 +60,16 @@ const namedMax = 100
 const toShopper = (row: Selectable<Schema['shoppers.shoppers']>): Shopper => ({
   id: row.id,
   siteId: row.site_id,
+  ...(row.erased_at === null ? factsOf(row) : erasedFacts),
+  whitelisted: row.whitelisted,
+  whitelistedUntil: row.whitelisted_until ?? undefined,
+  createdAt: row.created_at,
+  removed: row.removed_at !== null,
+  erased: row.erased_at !== null,
+  version: row.version,
+})
+
+const factsOf = (row: Selectable<Schema['shoppers.shoppers']>): ShopperFacts & Pick<Shopper, 'identifier'> => ({
   identifier: identifierOf(row.identifier),
   email: row.email ?? undefined,
   firstName: row.first_name ?? undefined,
@@ -71,12 +81,13 @@ const toShopper = (row: Selectable<Schema['shoppers.shoppers']>): Shopper => ({
   zipCode: row.zip_code ?? undefined,
   phone: row.phone ?? undefined,
   tags: row.tags,
-  whitelisted: row.whitelisted,
-  whitelistedUntil: row.whitelisted_until ?? undefined,
-  createdAt: row.created_at,
-  removed: row.removed_at !== null,
-  version: row.version,
 })
+
+/** Also while a worker is still erasing what the row says. */
+const erasedFacts: ReturnType<typeof factsOf> = {
+  ...{ identifier: 'erased', email: undefined, firstName: undefined, lastName: undefined, phone: undefined, tags: [] },
+  ...{ country: undefined, state: undefined, city: undefined, address: undefined, zipCode: undefined },
+}
 
 /** For a page that reads its shopper along with its own rows. */
 export const shopperRows = joinable('shoppers.shoppers', toShopper)
@@ -254,6 +265,16 @@ export async function tokensReplacedBy(db: Db, updateId: string): Promise<VaultT
     .selectFrom('shoppers.card_renewals')
     .select('was_vault_token as token')
     .where('update_id', '=', updateId)
+    .execute()
+  return rows.map(({ token }) => token)
+}
+
+/** The tokens of all cards that a shopper has or had stored. */
+export async function tokensOf(db: Db, shopperId: ShopperId): Promise<VaultToken[]> {
+  const rows = await db.read
+    .selectFrom('shoppers.cards')
+    .select('vault_token as token')
+    .where('shopper_id', '=', shopperId)
     .execute()
   return rows.map(({ token }) => token)
 }

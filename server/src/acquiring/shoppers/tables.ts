@@ -25,6 +25,8 @@ declare module '#kernel/db/schema.ts' {
       whitelisted: Generated<boolean>
       whitelisted_until: Generated<Instant | null>
       removed_at: Generated<Instant | null>
+      /** Since when nothing of them is kept but what a duty keeps. */
+      erased_at: Generated<Instant | null>
       version: Generated<number>
       created_at: Instant
     }

@@ -22,6 +22,7 @@ export const approvalActions = [
   'fee-invoices:credit',
   'merchants:close',
   'keys:reveal',
+  'persons:erase',
 ] as const
 export type ApprovalAction = (typeof approvalActions)[number]
 

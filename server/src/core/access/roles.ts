@@ -78,6 +78,7 @@ const grants: Readonly<Record<StaffRole, readonly Grant[]>> = {
     'screening:*',
     'topups:*',
     'customers:*',
+    'persons:*',
     'cards:suspend',
     'cards:close',
     'sessions:end',

@@ -14,6 +14,8 @@ declare module '#kernel/db/events.ts' {
     holderPasswordChanged: { body: { how: PasswordChange }; subject: undefined }
     /** A customer who is logged in gave a current password that is none. */
     holderPasswordRefused: { body: Record<never, never>; subject: undefined }
+    /** A customer is being erased, or is: what is sealed of them is sealed again. */
+    holderErased: { body: { begun: boolean }; subject: undefined }
     /** The customer or the staff ended it, or a refresh token was used twice: one of its users has stolen it. */
     sessionEnded: { body: { sessionId: string; reason: string }; subject: undefined }
   }

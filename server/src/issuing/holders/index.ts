@@ -13,8 +13,11 @@ export {
   parkedHolderEmails,
   resendParkedEmail,
 } from './emails/parked.ts'
+export { holderKind } from './erased-holder.ts'
+export { holderIdsNamed } from './find-erasable.ts'
 export { type Holder, type HolderStatus, holderOwner } from './holder.ts'
 export { countedLogins, holderMetrics } from './metrics.ts'
+export { personal as personalOfHolders } from './personal.ts'
 export { authRoutes } from './routes.ts'
 export { customerSearch } from './search-customers.ts'
 export { holderOfToken } from './sessions.ts'

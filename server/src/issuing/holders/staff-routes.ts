@@ -24,6 +24,7 @@ const customerShape = z.strictObject({
   id: z.string(),
   partnerId: z.string(),
   status: z.enum(holderStatuses),
+  erased: z.boolean().meta({ description: 'Nothing of them is kept but what a duty keeps.' }),
   hasEmail: z.boolean(),
   hasPassword: z.boolean(),
   secondFactor: z.boolean().meta({ description: 'A login by e-mail also needs a code.' }),

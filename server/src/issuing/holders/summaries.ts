@@ -10,6 +10,7 @@ export type HolderSummary = {
   id: HolderId
   partnerId: PartnerId
   status: HolderStatus
+  erased: boolean
   hasEmail: boolean
   hasPassword: boolean
   secondFactor: boolean
@@ -23,9 +24,11 @@ const summaries = (db: Db, now: Instant) =>
     .selectFrom('holders.holders')
     .select(['id', 'partner_id as partnerId', 'status', 'second_factor as secondFactor', 'created_at as createdAt'])
     .select([
+      sql<boolean>`erased_at is not null`.as('erased'),
       sql<boolean>`email is not null`.as('hasEmail'),
       sql<boolean>`password_hash is not null`.as('hasPassword'),
-      sql<number>`(select count(*)::integer from holders.wallets w where w.holder_id = holders.id)`.as('wallets'),
+      sql<number>`(select count(*)::integer from holders.wallets w where w.holder_id = holders.id
+        and holders.erased_at is null)`.as('wallets'),
       sql<number>`(select count(*)::integer from holders.sessions s where s.holder_id = holders.id
         and s.ended_at is null and s.expires_at > ${now})`.as('openSessions'),
     ])

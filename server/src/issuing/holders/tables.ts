@@ -28,6 +28,7 @@ declare module '#kernel/db/schema.ts' {
       password_hash: string | null
       second_factor: Generated<boolean>
       created_at: Instant
+      erased_at: Generated<Instant | null>
       seal_salt: Generated<string | null>
     }
     'holders.wallets': {

@@ -107,6 +107,10 @@ export function callOf({ action, subject: { type, id }, request }: Approval): Ca
       return { operationId: 'creditFeeInvoice', params: { invoiceId: id }, body: {} }
     case 'merchants:close':
       return { operationId: `${request}Merchant`, params: { merchantId: id }, body: {} }
+    case 'persons:erase': {
+      if (type === 'holder') return { operationId: 'eraseCustomer', params: { customerId: id }, body: {} }
+      return { operationId: 'eraseShopper', params: { shopperId: id }, body: {} }
+    }
     // The approval does not keep the whole number of an account, and a key is revealed to who looks at it.
     case 'bank-accounts:change':
     case 'keys:reveal':

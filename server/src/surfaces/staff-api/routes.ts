@@ -14,6 +14,7 @@ import {
 import { exportTaskRoutes, listFilesOf, streamedUpTo } from '#core/exports'
 import { booksStaffRoutes } from '#core/ledger'
 import { partnerStaffRoutes } from '#core/partners'
+import { personStaffRoutes } from '#core/persons'
 import { requestLogRoutes } from '#core/request-log'
 import { searchRoute } from '#core/search'
 import { viewRoutes } from '#core/views'
@@ -90,5 +91,6 @@ const sharedRoutes = (app: App, lists: App & Pick<TableListParts, 'rowCounts'>):
   ...testToolRoutes(app),
   searchRoute(app, searchSources(app, lists)),
   ...viewRoutes(app),
+  ...personStaffRoutes(app),
   ...requestLogRoutes(lists),
 ]

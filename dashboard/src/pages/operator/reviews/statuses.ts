@@ -59,6 +59,7 @@ export const approvalActions = {
     'fee-invoices:credit': 'Credit note for fees',
     'merchants:close': 'Closing a merchant',
     'keys:reveal': 'Showing a private key',
+    'persons:erase': 'Erasing a customer',
   },
   ro: {
     'kyc:decide': 'Decizie KYC',
@@ -76,6 +77,7 @@ export const approvalActions = {
     'fee-invoices:credit': 'Notă de credit pentru comisioane',
     'merchants:close': 'Închiderea unui comerciant',
     'keys:reveal': 'Afișarea unei chei private',
+    'persons:erase': 'Ștergerea datelor unui client',
   },
 } satisfies Texts<Record<Entry<'listApprovals'>['action'], string>>
 

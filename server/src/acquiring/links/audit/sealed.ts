@@ -1,4 +1,17 @@
-import { byId, type Sealed } from '#kernel/audit/seal/sealed.ts'
+import { byId, type Feed, type Sealed } from '#kernel/audit/seal/sealed.ts'
+
+/** Erasing a shopper takes the address and the terms that say something of them. */
+const linkFeeds: readonly Feed[] = [
+  {
+    journal: { table: 'outbox.events' },
+    keys: (rows) => `select subject_id::bigint from ${rows} where subject_type = 'link'`,
+  },
+  {
+    journal: { table: 'outbox.events' },
+    keys: (rows) =>
+      `select l.id::bigint from ${rows} cross join jsonb_array_elements_text(f.body -> 'links') as l(id) where f.name = 'shopperErased'`,
+  },
+]
 
 /** How often a link was used is counted again from its uses. */
 export const sealed: readonly Sealed[] = [
@@ -22,12 +35,7 @@ export const sealed: readonly Sealed[] = [
       `(select jsonb_agg(jsonb_build_array(v.version, v.terms, v.made_at) order by v.version)
         from links.versions v where v.link_id = r.id)`,
     ],
-    feeds: [
-      {
-        journal: { table: 'outbox.events' },
-        keys: (rows) => `select subject_id::bigint from ${rows} where subject_type = 'link'`,
-      },
-    ],
+    feeds: linkFeeds,
     holds: 'latest',
     covers: ['links.versions'],
   },
@@ -38,12 +46,7 @@ export const sealed: readonly Sealed[] = [
     key: byId,
     facts: ['r.customer_email'],
     salt: `uuid_send(r.seal_salt)`,
-    feeds: [
-      {
-        journal: { table: 'outbox.events' },
-        keys: (rows) => `select subject_id::bigint from ${rows} where subject_type = 'link'`,
-      },
-    ],
+    feeds: linkFeeds,
     holds: 'latest',
   },
   {

@@ -13,6 +13,35 @@ const changeFeeds: readonly Feed[] = [
   },
 ]
 
+/** What the store said of an order goes with its shopper; what is left of it is sealed again then. */
+const ofErased: readonly Feed[] = [
+  {
+    journal: { table: 'outbox.events' },
+    keys: (rows) =>
+      `select o.id from ${rows} join orders.orders o on o.shopper_id = f.subject_id::bigint where f.name = 'shopperErased'`,
+  },
+]
+
+const facts = [
+  'r.site_id',
+  'r.shopper_id',
+  'r.external_id',
+  'r.type',
+  'r.mode',
+  'r.created_at',
+  'r.currency',
+  'r.minor',
+  'r.trial_minor',
+  'r.description',
+  'r.items',
+  'r.tags',
+  'r.level3',
+  'r.attempts_max',
+  'r.first_bill_at',
+  'r.retry_payment',
+  'r.transaction_option',
+]
+
 /** When the next period is due is computed again from these, by `check-schedules.ts`. */
 export const sealed: readonly Sealed[] = [
   journalSeal('orders.order_transitions', {
@@ -21,26 +50,18 @@ export const sealed: readonly Sealed[] = [
   }),
   journalSeal('orders.orders', {
     what: 'order',
-    facts: [
-      'r.site_id',
-      'r.shopper_id',
-      'r.external_id',
-      'r.type',
-      'r.mode',
-      'r.created_at',
-      'r.currency',
-      'r.minor',
-      'r.trial_minor',
-      'r.description',
-      'r.items',
-      'r.tags',
-      'r.level3',
-      'r.attempts_max',
-      'r.first_bill_at',
-      'r.retry_payment',
-      'r.transaction_option',
-    ],
+    facts,
+    gone: 'exists (select from shoppers.shoppers h where h.id = r.shopper_id and h.erased_at is not null)',
   }),
+  {
+    name: 'orders.orders of erased',
+    what: 'order',
+    table: 'orders.orders',
+    key: byId,
+    facts,
+    feeds: ofErased,
+    holds: 'latest',
+  },
   {
     name: 'orders.orders schedule',
     what: 'order',

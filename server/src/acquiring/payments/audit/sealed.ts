@@ -21,6 +21,40 @@ const changeFeeds: readonly Feed[] = [
 /** Erasing a shopper empties it. */
 const saltOfShopper = 'select s.salt from shoppers.seal_salts s where s.shopper_id = r.shopper_id'
 
+/** Then its description goes, and what is left is sealed again. */
+const gone = 'exists (select from shoppers.shoppers h where h.id = r.shopper_id and h.erased_at is not null)'
+
+const ofErased: readonly Feed[] = [
+  {
+    journal: { table: 'outbox.events' },
+    keys: (rows) =>
+      `select p.id from ${rows} join payments.payments p on p.shopper_id = f.subject_id::bigint where f.name = 'shopperErased'`,
+  },
+]
+
+const facts = [
+  'r.type',
+  'r.source',
+  'r.initiator',
+  'r.merchant_id',
+  'r.site_id',
+  'r.shopper_id',
+  'r.order_id',
+  'r.period',
+  'r.parent_id',
+  'r.description',
+  'r.currency',
+  'r.minor',
+  'r.captures_at_once',
+  'r.transaction_option',
+  'r.card_brand',
+  'r.card_first6',
+  'r.card_last4',
+  'r.card_expiry',
+  'r.card_fingerprint',
+  'r.created_at',
+]
+
 /** Which batch a payment is in is checked with the batch; when its next request is due, with its status. */
 export const sealed: readonly Sealed[] = [
   journalSeal('payments.payment_transitions', {
@@ -32,30 +66,19 @@ export const sealed: readonly Sealed[] = [
     what: 'payment',
     table: 'payments.payments',
     key: byId,
-    facts: [
-      'r.type',
-      'r.source',
-      'r.initiator',
-      'r.merchant_id',
-      'r.site_id',
-      'r.shopper_id',
-      'r.order_id',
-      'r.period',
-      'r.parent_id',
-      'r.description',
-      'r.currency',
-      'r.minor',
-      'r.captures_at_once',
-      'r.transaction_option',
-      'r.card_brand',
-      'r.card_first6',
-      'r.card_last4',
-      'r.card_expiry',
-      'r.card_fingerprint',
-      'r.created_at',
-    ],
+    facts,
+    gone,
     feeds: [beginnings],
     holds: 'first',
+  },
+  {
+    name: 'payments.payments of erased',
+    what: 'payment',
+    table: 'payments.payments',
+    key: byId,
+    facts,
+    feeds: ofErased,
+    holds: 'latest',
   },
   {
     name: 'payments.payments result',

@@ -107,6 +107,15 @@ export const sealed: readonly Sealed[] = [
     holds: 'latest',
   },
   {
+    name: 'shoppers.shoppers erased',
+    what: 'shopper',
+    table: 'shoppers.shoppers',
+    key: byId,
+    facts: ['r.erased_at'],
+    feeds: shopperFeeds,
+    holds: 'latest',
+  },
+  {
     name: 'shoppers.shoppers person',
     what: 'shopper',
     table: 'shoppers.shoppers',

@@ -52,10 +52,11 @@ const rules: readonly Rule[] = [
       where (v.status = 'deleted' and v.due_at is not null)
          or (v.status = 'open' and v.due_at is distinct from v.expires_at + interval '1 day')
          or (v.status = 'replaced' and v.due_at is null)
-         or (v.status = 'handed_in' and (v.due_at is not null) <> exists (
+         or (v.status = 'handed_in' and (v.due_at is not null) <> (exists (
+              select from holders.holders h where h.id = v.holder_id and h.erased_at is not null) or exists (
               select from kyc.cases c where c.holder_id = v.holder_id and c.status = 'rejected'
                 and c.decided_at >= v.handed_in_at
-                and not exists (select from kyc.cases l where l.holder_id = c.holder_id and l.status = 'approved' and l.id > c.id)))
+                and not exists (select from kyc.cases l where l.holder_id = c.holder_id and l.status = 'approved' and l.id > c.id))))
       order by v.id`,
   },
   piecesRule(holderFiles),

@@ -26,6 +26,15 @@ export const sealed: readonly Sealed[] = [
     covers: ['holders.wallets'],
   },
   {
+    name: 'holders.holders erased',
+    what: 'holder',
+    table: 'holders.holders',
+    key: holderId,
+    facts: ['r.erased_at'],
+    feeds: [{ journal: { table: 'outbox.events' }, keys: ofHolder }],
+    holds: 'latest',
+  },
+  {
     name: 'holders.holders person',
     what: 'holder',
     table: 'holders.holders',

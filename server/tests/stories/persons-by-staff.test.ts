@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
+import { openPeople } from '../world/staff.ts'
+
+test('staff export and erase their own customers, and where two people are wanted, the second approves', async () => {
+  const approvals = { FLORIN_APPROVALS: 'persons:erase' }
+  const { client, ...shop } = await openApiShop({}, { environment: approvals })
+  const { world } = shop
+  const people = await openPeople(world)
+  const merchant = { kind: 'merchant', id: String(shop.site.merchantId) } as const
+  const [ana, bob] = [await people.person('owner', merchant), await people.person('compliance', merchant)]
+  const stranger = await people.person('owner', { kind: 'merchant', id: '999' })
+  const customer = await newCustomer(client, { firstName: 'Zenovia' })
+  await orders(client, customer, typedCard)
+  await world.runUntilIdle()
+  const at = `/shoppers/${customer}`
+  const body = { reason: 'She has written to us on Monday.' }
+
+  for (const path of [`${at}/personal-data`, `${at}/erasure`, '/shoppers/no/erasure'])
+    expect((await stranger.call('GET', path)).body).toMatchObject({
+      reason: 'data_subject_not_found',
+      field: 'shopperId',
+    })
+  const headers = { authorization: `Bearer ${bob.token}` }
+  const file = await world.http.inject({ url: `/staff/v1${at}/personal-data`, headers })
+  expect(file.headers['content-disposition']).toContain(`personal-data-${customer}.json`)
+  expect(file.json().modules.shoppers.shoppers).toMatchObject([{ firstName: 'Zenovia' }])
+  expect((await bob.call('GET', `${at}/erasure`)).body).toMatchObject({ status: 'none', open: [] })
+
+  const asked = await bob.call('POST', `${at}/erase`, { body })
+  expect(asked).toMatchObject({ status: 202, body: { approval: { action: 'persons:erase', request: 'erase' } } })
+  const { id } = asked.body.approval as { id: string }
+  expect((await ana.call('POST', `/approvals/${id}/approve`, { body })).status).toBe(200)
+  expect((await bob.call('POST', `/approvals/${id}/carry-out`, { body })).body).toMatchObject({ status: 'used' })
+  await world.runUntilIdle()
+  expect((await bob.call('GET', at)).body).toMatchObject({ removed: true, erased: true, storeCustomerId: 'erased' })
+  expect((await bob.call('GET', `${at}/erasure`)).body).toMatchObject({ status: 'erased', goes: [] })
+  const entries = await shop.rows(`select action, actor, reason, after::text from directory.audit
+    where subject_type = 'shopper' and action like 'person%' order by id`)
+  expect(entries.map(({ action }) => action)).toEqual(['personExported', 'personErasureBegun', 'personErased'])
+  expect(JSON.stringify(entries)).not.toMatch(/zenovia|example\.com/i)
+})
