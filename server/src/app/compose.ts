@@ -183,7 +183,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   const outgoing = outgoingMessages(issuing, { config, outbounds, messenger, app: () => app })
   const cardNetwork = onUs.join(issuing, openCardNetwork({ ...issuing, outbound: outbounds.partners, config, metrics }))
   const kept = { ...timesKept(config), requestLog: requestLogOf(parts, { db, clock, log }) }
-  const opening = openSchedule({ ...quiet, issuerVault, ...exchange, ...kept })
+  const opening = openSchedule({ ...quiet, issuerVault, ...exchange, ...kept, persons: issuing.persons })
   const [scheduledTasks] = await Promise.all([opening, openDisputeCursors(quiet), openLists(quiet)])
   const app: App = {
     ...issuing,

@@ -29,13 +29,22 @@ export const retentionVariables = {
   FLORIN_INVOICES_KEPT: kept('P10Y', Temporal.Duration.from('P1Y')).describe(
     'how long invoices name a buyer who was erased, counted from the newest of them; the tax law of the country says how long they have to; at least P1Y',
   ),
+  FLORIN_PERSONAL_DATA_KEPT: z
+    .union([z.literal('off'), kept('P3Y', Temporal.Duration.from('P90D'))])
+    .default('off')
+    .describe(
+      'how long a customer may have done nothing before they are erased by a daily task: P3Y erases who was made, has ordered, paid or used a card last three years ago or longer, and has nothing open; off: customers are erased on request alone; at least P90D',
+    ),
 }
 
 /** How long what is over is kept. */
 export type Retention = Record<
   'emails' | 'idempotencyKeys' | 'sessions' | 'invitations' | 'invoices',
   Temporal.Duration
->
+> & {
+  /** Who has done nothing for so long is erased; undefined: customers are erased on request alone. */
+  personalData: Temporal.Duration | undefined
+}
 
 export const readRetention = (env: z.output<z.ZodObject<typeof retentionVariables>>): Retention => ({
   emails: Temporal.Duration.from(env.FLORIN_EMAILS_KEPT),
@@ -43,6 +52,8 @@ export const readRetention = (env: z.output<z.ZodObject<typeof retentionVariable
   sessions: Temporal.Duration.from(env.FLORIN_SESSIONS_KEPT),
   invitations: Temporal.Duration.from(env.FLORIN_INVITATIONS_KEPT),
   invoices: Temporal.Duration.from(env.FLORIN_INVOICES_KEPT),
+  personalData:
+    env.FLORIN_PERSONAL_DATA_KEPT === 'off' ? undefined : Temporal.Duration.from(env.FLORIN_PERSONAL_DATA_KEPT),
 })
 
 function kept(usual: string, least?: Temporal.Duration) {

@@ -12,6 +12,7 @@ import {
 } from '#core/access'
 import type { IssuerVault } from '#core/issuervault'
 import { checkpointAccounts } from '#core/ledger'
+import type { PersonsContext } from '#core/persons'
 import { fetchRates, type RatesContext } from '#core/rates'
 import type { RequestLog } from '#core/request-log'
 import type { VaultToken } from '#core/vault'
@@ -26,6 +27,7 @@ import { commit, insert, update, type Writer } from '#kernel/db/commit/commit.ts
 import { deleteIdempotencyKeys, lastOldIdempotencyKey } from '#kernel/db/idempotency.ts'
 import type { Swept } from '#kernel/db/in-batches.ts'
 import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
+import { eraseIdlePeople } from './erase-idle-people.ts'
 import type { Retention } from './retention-variables.ts'
 import { settleOnUs } from './settle-on-us.ts'
 
@@ -49,7 +51,7 @@ type ScheduleContext = PaymentsContext &
     evidenceKept: Temporal.Duration
     retention: Retention
     requestLog: RequestLog
-  }
+  } & PersonsContext
 
 const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
   { name: 'forget old idempotency keys', everyHours: 24, run: () => forgetIdempotencyKeys(ctx) },
@@ -77,6 +79,7 @@ const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
   { name: 'make fee invoices', everyHours: 24, run: () => makeDueInvoices(ctx) },
   { name: 'delete old evidence', everyHours: 24, run: () => deleteOldEvidence(ctx) },
   { name: 'delete old emails', everyHours: 24, run: () => deleteOldEmails(ctx, ctx.retention.emails) },
+  { name: 'erase idle customers', everyHours: 24, run: () => eraseIdlePeople(ctx, ctx.retention.personalData) },
   { name: 'delete old requests', everyHours: 1, run: () => ctx.requestLog.deleteOld() },
 ]
 

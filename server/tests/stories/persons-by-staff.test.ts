@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { eraseIdlePeople } from '../../src/app/erase-idle-people.ts'
 import { newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
+import { openPartner } from '../world/partner.ts'
 import { openPeople } from '../world/staff.ts'
 
 test('staff export and erase their own customers, and where two people are wanted, the second approves', async () => {
-  const approvals = { FLORIN_APPROVALS: 'persons:erase' }
+  const approvals = { FLORIN_APPROVALS: 'persons:erase', FLORIN_PERSONAL_DATA_KEPT: 'P90D' }
   const { client, ...shop } = await openApiShop({}, { environment: approvals })
   const { world } = shop
   const people = await openPeople(world)
@@ -39,4 +41,17 @@ test('staff export and erase their own customers, and where two people are wante
     where subject_type = 'shopper' and action like 'person%' order by id`)
   expect(entries.map(({ action }) => action)).toEqual(['personExported', 'personErasureBegun', 'personErased'])
   expect(JSON.stringify(entries)).not.toMatch(/zenovia|example\.com/i)
+
+  // By the schedule: who has done nothing for ninety days, of stores and of partners; others stay.
+  const { asServer, ...nordwind } = await openPartner(world)
+  const { customerId } = await nordwind.customer('idle@example.com')
+  const idle = await newCustomer(client, { identifier: 'idle' })
+  world.clock.pass({ hours: 24 * 60 })
+  const recent = await newCustomer(client, { identifier: 'recent' })
+  world.clock.pass({ hours: 24 * 61 })
+  await eraseIdlePeople(world.app, world.app.config.retention.personalData)
+  const erased = async (path: string) => (await (await people.person()).call('GET', path)).body.erased
+  expect(await erased(`/shoppers/${idle}`)).toBe(true)
+  expect(await erased(`/customers/${customerId}`)).toBe(true)
+  expect(await erased(`/shoppers/${recent}`)).toBe(false)
 })
