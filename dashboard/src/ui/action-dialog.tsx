@@ -131,7 +131,7 @@ export function ActionDialog<Result>({ spec, onClose }: { spec: ActionSpec<Resul
             autoComplete="off"
           />
         )}
-        {effect && <p className="soft">{typeof effect === 'function' ? effect(values) : effect}</p>}
+        {effect && <Effect of={typeof effect === 'function' ? effect(values) : effect} />}
         {found && <Conflict draft={{ values, first }} fields={spec.fields} theirs={found} onChoice={settle} />}
         {isElsewhere && (
           <div className="notice bad" role="alert">
@@ -168,3 +168,7 @@ function sendByKeys(event: KeyboardEvent<HTMLFormElement>): void {
   event.preventDefault()
   event.currentTarget.requestSubmit()
 }
+
+/** A sentence is a paragraph; what has lists of its own is not. */
+const Effect = ({ of }: { of: ReactNode }) =>
+  typeof of === 'string' ? <p className="soft">{of}</p> : <div className="soft">{of}</div>

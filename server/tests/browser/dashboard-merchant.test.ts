@@ -4,8 +4,9 @@ import { withAxe } from '../world/accessibility.ts'
 import { barriersOn } from '../world/dashboard-walk.ts'
 import { writeEvidenceBesideAColleague } from '../world/dispute-walk.ts'
 import { endWithWhatIsPaidAndKeep } from '../world/end-of-order-walk.ts'
+import { exportAndErase } from '../world/erasure-walk.ts'
 import { searchAtOnce, seeBesideTheListAndGoBack } from '../world/list-walk.ts'
-import { type LiveServer, openLiveServer } from '../world/live-server.ts'
+import { type LiveServer, openLiveServer, postToStore } from '../world/live-server.ts'
 import { buildPayForm } from '../world/pay-form-walk.ts'
 
 /** The merchant's pages of the dashboard, by the words that a person reads. */
@@ -26,13 +27,7 @@ beforeAll(async () => {
 afterAll(() => live?.close())
 
 /** What the demo store calls, with its own key. */
-async function post(path: string, body: object): Promise<Readonly<Record<string, unknown>>> {
-  const { publicUrl, shop } = live.server
-  const headers = { authorization: `Bearer ${shop!.privateKey.reveal()}`, 'content-type': 'application/json' }
-  const reply = await fetch(`${publicUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-  const { data } = (await reply.json()) as { data: Readonly<Record<string, unknown>> }
-  return data
-}
+const post = (path: string, body: object) => postToStore(live, path, body)
 
 const address = (path: string) => `${live.server.publicUrl}/dashboard${path}`
 
@@ -297,4 +292,9 @@ test('no page of a merchant has a barrier or scrolls sideways on a telephone', a
   const all = [...addresses, peek, of, `${of}/edit`, `${live.server.publicUrl}${request}`]
   expect(await barriersOn(page, all)).toEqual([])
   await page.close()
+})
+
+test('who asks for it is exported and erased on her page, which says first what goes and what stays', async () => {
+  const page = await exportAndErase(post, (path) => openAs('mia@crumb.example', path))
+  expect(await barriersOn(page, [page.url()])).toEqual([])
 })

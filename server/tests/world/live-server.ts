@@ -24,3 +24,15 @@ export async function openLiveServer() {
   }
 }
 export type LiveServer = Awaited<ReturnType<typeof openLiveServer>>
+
+/** What the demo store calls, with its own key. */
+export async function postToStore(
+  { server: { publicUrl, shop } }: Pick<LiveServer, 'server'>,
+  path: string,
+  body: object,
+): Promise<Readonly<Record<string, unknown>>> {
+  const headers = { authorization: `Bearer ${shop!.privateKey.reveal()}`, 'content-type': 'application/json' }
+  const reply = await fetch(`${publicUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const { data } = (await reply.json()) as { data: Readonly<Record<string, unknown>> }
+  return data
+}

@@ -12,6 +12,7 @@ import { useThingId } from '../../../ui/page-at.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { at } from '../../../urls.ts'
 import { useGate } from '../../common/acting.tsx'
+import { shopperCalls, usePersonActions } from '../../common/personal-data.tsx'
 import { Requests } from '../../common/requests/panel.tsx'
 import { useContactFacts } from './contact.tsx'
 import { CustomerLinks, CustomerPayments, CustomerSubscriptions } from './panels.tsx'
@@ -33,6 +34,7 @@ const texts = {
     since: 'Since',
     site: 'Site',
     removed: 'Deleted by the shop',
+    erased: 'Erased',
   },
   ro: {
     title: 'Clienți',
@@ -50,6 +52,7 @@ const texts = {
     since: 'Din',
     site: 'Magazin',
     removed: 'Șters de magazin',
+    erased: 'Date șterse',
   },
 } satisfies Texts<unknown>
 
@@ -60,19 +63,23 @@ export default function CustomerPage() {
   const id = useThingId()
   const { scope, sites } = useScope()
   const contactOf = useContactFacts()
+  const actionsOf = usePersonActions()
   return (
     <DetailPage<Customer>
       detailKey={['customer', id]}
       load={(signal) => bodyOf(api.GET('/shoppers/{shopperId}', { params: { path: { shopperId: idIn(id) } }, signal }))}
       parent={{ title: t.title, to: at(scope, 'customers') }}
       id={id}
-      heading={({ firstName, lastName, email, storeCustomerId, removed }) => {
-        const name = [firstName, lastName].filter(Boolean).join(' ') || email || storeCustomerId
-        return { title: name, tab: name, ...(removed && { badge: <Badge tone="neutral">{t.removed}</Badge> }) }
+      heading={({ firstName, lastName, email, storeCustomerId, removed, erased }) => {
+        const known = [firstName, lastName].filter(Boolean).join(' ') || email || storeCustomerId
+        const name = erased ? `${t.erased} ${id}` : known
+        const gone = erased ? t.erased : t.removed
+        return { title: name, tab: name, ...(removed && { badge: <Badge tone="neutral">{gone}</Badge> }) }
       }}
+      actions={({ erased }) => actionsOf(shopperCalls(id, erased))}
       main={(customer) => (
         <>
-          <CustomerPayments customer={customer} />
+          {!customer.erased && <CustomerPayments customer={customer} />}
           <CustomerSubscriptions customer={customer} />
           <Cards cards={customer.cards} />
           <CustomerLinks customer={customer} />

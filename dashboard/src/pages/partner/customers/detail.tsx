@@ -7,6 +7,7 @@ import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { withSearch } from '../../../urls.ts'
 import { sending, useGate } from '../../common/acting.tsx'
+import { customerCalls, usePersonActions } from '../../common/personal-data.tsx'
 import { useId, usePartner } from '../partner.ts'
 import { Latest } from '../transactions/latest.tsx'
 import { common } from '../words.ts'
@@ -16,6 +17,7 @@ import { CustomerStatus, LoginWays } from './parts.tsx'
 const texts = {
   en: {
     title: 'Customers',
+    erased: 'Erased customer',
     login: 'Logs in with',
     sessions: 'Open sessions',
     topups: 'Topups',
@@ -28,6 +30,7 @@ const texts = {
   },
   ro: {
     title: 'Clienți',
+    erased: 'Client cu date șterse',
     login: 'Se autentifică cu',
     sessions: 'Sesiuni deschise',
     topups: 'Alimentări',
@@ -53,18 +56,19 @@ export default function CustomerPage() {
   const reason = useReasonField()
   const id = useId()
   const { to } = usePartner()
+  const actionsOf = usePersonActions()
   return (
     <DetailPage<Reply<'getCustomer'>>
       detailKey={['customer', id]}
       load={(signal) => bodyOf(api.GET('/customers/{customerId}', { params: { path: { customerId: id } }, signal }))}
       parent={{ title: t.title, to: to('customers') }}
       id={id}
-      heading={({ status }) => ({
-        title: c.customer,
+      heading={({ status, erased }) => ({
+        title: erased ? t.erased : c.customer,
         tab: `${c.customer} ${id}`,
         badge: <CustomerStatus status={status} />,
       })}
-      actions={({ openSessions }) => [
+      actions={({ openSessions, erased }) => [
         {
           name: 'end',
           label: t.end,
@@ -81,6 +85,7 @@ export default function CustomerPage() {
             after: (result) => <p>{plural(language, (result as { ended: number }).ended, t.ended)}</p>,
           },
         },
+        ...actionsOf(customerCalls(id, erased)),
       ]}
       main={() => (
         <>
