@@ -78,7 +78,9 @@ test('a reference shows types, literal values and what is required, and a sample
 
 test('a diagram of states is a table, with the statuses that each leads to', async () => {
   const text = (await textAt('/docs/states/payment')).replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
-  expect(text).toContain('From By To beginning authorizing authorizing approve authorized sell captured verify verified')
+  expect(text).toContain(
+    'From By To beginning authorizing authorizing approve authorized sell captured verify verified',
+  )
   expect(text).not.toContain('stateDiagram')
 })
 
