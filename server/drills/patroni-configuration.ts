@@ -122,4 +122,5 @@ server_reset_query = DISCARD ALL
 default_pool_size = 100
 max_client_conn = 400
 query_wait_timeout = 30
+server_login_retry = 1
 `
