@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { writerAmong } from '#kernel/db/servers.ts'
+import { buildConcurrently, readConcurrentIndex } from './concurrent-index.ts'
 import { ensureRoles } from './roles.ts'
 
 export type Log = (message: string, facts?: object) => void
@@ -193,7 +194,6 @@ async function remember(client: pg.Client, { number, name, sha256 }: Migration):
 const apart = '-- without a transaction\n'
 const isApart = ({ sql }: Migration): boolean => sql.startsWith(apart)
 const callForm = /^call ([a-z_]+\.[a-z_\d]+\(\))$/
-const indexForm = /^create (?:unique )?index concurrently if not exists ([a-z_\d]+) on ([a-z_]+)\.[a-z_]+ /
 
 async function applyApart(client: pg.Client, file: Migration): Promise<void> {
   const statements = file.sql
@@ -220,12 +220,8 @@ async function applyApart(client: pg.Client, file: Migration): Promise<void> {
 function stepOf(client: pg.Client, statement: string): (() => Promise<void>) | undefined {
   const procedure = callForm.exec(statement)?.[1]
   if (procedure !== undefined) return () => callOnce(client, procedure)
-  const [, name, schema] = indexForm.exec(statement) ?? []
-  if (name === undefined) return undefined
-  return async () => {
-    await dropUnfinished(client, `${schema}.${name}`)
-    await client.query(statement)
-  }
+  const index = readConcurrentIndex(statement)
+  return index && (() => buildConcurrently(client, index))
 }
 
 /** A procedure that has come to its end is dropped: so one that is gone has done its work. One that was broken off begins anew. */
@@ -234,15 +230,6 @@ async function callOnce(client: pg.Client, procedure: string): Promise<void> {
   if (!rowCount) return
   await client.query(`call ${procedure}`)
   await client.query(`drop procedure ${procedure}`)
-}
-
-/** An index whose building was broken off is there, and good for nothing. */
-async function dropUnfinished(client: pg.Client, index: string): Promise<void> {
-  const { rowCount } = await client.query(
-    'select from pg_catalog.pg_index where indexrelid = to_regclass($1) and not indisvalid',
-    [index],
-  )
-  if (rowCount) await client.query(`drop index concurrently ${index}`)
 }
 
 async function transactionId(client: pg.Client): Promise<string | undefined> {

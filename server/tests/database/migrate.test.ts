@@ -75,8 +75,21 @@ test('indexes are built beside those who write, and one that was broken off is b
   expect((await Promise.all(runs)).flat()).toEqual(['0002-index.sql'])
   expect(await database.ask(valid)).toEqual([{ valid: true }])
 
-  const more = { ...files, '0003-more.sql': '-- without a transaction\ndelete from shop.cups;' }
-  await expect(database.migrate(more)).rejects.toThrow(/^0003-more.sql failed: without a transaction it may only hold/)
+  // A table that was partitioned meanwhile gets it in each of its partitions.
+  await database.ask(`create table shop.plates (id int) partition by range (id);
+    create table shop.plates_1 partition of shop.plates for values from (0) to (9);
+    create table shop.plates_default partition of shop.plates default; insert into shop.plates values (1), (10)`)
+  const plates =
+    '-- without a transaction\ncreate unique index concurrently if not exists one_plate on shop.plates (id);'
+  expect(await database.migrate({ ...files, '0003-plates.sql': plates })).toEqual(['0003-plates.sql'])
+  expect(await database.ask(valid.replace('one_cup', 'one_plate'))).toEqual([{ valid: true }])
+
+  const more = {
+    ...files,
+    '0003-plates.sql': plates,
+    '0004-more.sql': '-- without a transaction\ndelete from shop.cups;',
+  }
+  await expect(database.migrate(more)).rejects.toThrow(/^0004-more.sql failed: without a transaction it may only hold/)
 })
 
 test('a column is filled some rows at a time while others write, and a filling that was broken off goes on', async () => {
