@@ -1,6 +1,7 @@
 /** The checks of `verify` for notifications. They share no code with what they check. */
 import type { Check, Difference, Findings, Scope } from '#kernel/audit/findings.ts'
 import { pageSize, pagesOf } from '#kernel/audit/pages.ts'
+import { archivedMoments } from '#kernel/audit/seal/archived.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { bodies } from './check-bodies.ts'
 
@@ -116,6 +117,7 @@ async function checkNotified(moment: Reader, findings: Findings, scope: Scope): 
   // One after the other: a moment is one connection.
   const addresses = await addressesOf(moment)
   const withoutParts = await sitesWithoutParts(moment)
+  const isArchived = await archivedMoments(moment, 'notifications.notifications')
   for await (const page of pagesOf((after) => paymentsAfter(moment, after, scope('payments.payments')))) {
     const orders = page.map(({ order_id }) => order_id)
     const payments = page.map(({ id }) => id)
@@ -130,6 +132,7 @@ async function checkNotified(moment: Reader, findings: Findings, scope: Scope): 
           sent: sent.get(payment.id) ?? [],
           addresses: addresses.get(payment.site_id) ?? [],
           optional: isOptional(payment, withoutParts),
+          isArchived,
         }),
       )
   }
@@ -238,11 +241,12 @@ type PaymentRecord = {
   sent: readonly NotifiedRow[]
   addresses: readonly Address[]
   optional: boolean
+  isArchived: (at: Instant) => boolean
 }
 
 function differencesOfPayment(
   { id, source, parent_id }: PaymentRow,
-  { changes, sent, addresses, optional }: PaymentRecord,
+  { changes, sent, addresses, optional, isArchived }: PaymentRecord,
 ): Difference[] {
   const isAttempt = source === 'service-call' && parent_id === null
   const mayWait = (status: string) => isAttempt && status === 'complete-failed'
@@ -252,7 +256,7 @@ function differencesOfPayment(
   const look = `notifications.notifications where payment_id = ${id}`
   const missing = [...called]
     .filter(([name, [change]]) => !optional && !made.has(name) && !mayWait(name) && change!.action !== 'clear')
-    .filter(([, [change]]) => hadAddress(addresses, change!.occurred_at))
+    .filter(([, [change]]) => hadAddress(addresses, change!.occurred_at) && !isArchived(change!.occurred_at))
     .map(([name]) => ({ wrong: 'a change of its public status has no notification', actual: 'none', should: name }))
   const surplus = [...made]
     .filter(([name, count]) => count > (called.get(name)?.length ?? 0))

@@ -19,12 +19,13 @@ export const beginning = new Uint8Array(32)
 export function hashOf({ id, previous, positions, detached, sealedAt, pages }: SealContent): Buffer {
   const hash = createHash('sha256')
   const reach = Object.entries(positions).toSorted(byName)
-  const moved = detached && [detached.table, detached.from, detached.through]
+  const moved = detached && [detached.table, detached.from, detached.through, ...archiveOf(detached)]
   hash.update(JSON.stringify([String(id), Buffer.from(previous).toString('hex'), reach, moved, String(sealedAt)]))
   for (const { name, keys, digests } of pages.toSorted((one, other) => (one.name < other.name ? -1 : 1)))
     hash.update(JSON.stringify([name, digestOf(keys), digestOf(digests)]))
   return hash.digest()
 }
 
+const archiveOf = ({ archive: of }: Detached) => (of ? [of.from, of.to, of.rows, of.sha256] : [])
 const byName = ([one]: [string, string], [other]: [string, string]) => (one < other ? -1 : 1)
 const digestOf = (part: string | Uint8Array): string => createHash('sha256').update(part).digest('hex')

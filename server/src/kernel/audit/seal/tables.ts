@@ -19,4 +19,11 @@ declare module '#kernel/db/schema.ts' {
 export type Positions = Readonly<Record<string, string>>
 
 /** Rows of a table that are gone on purpose, by their numbers: from the first to the last. */
-export type Detached = { table: string; from: string; through: string }
+export type Detached = {
+  table: string
+  from: string
+  through: string
+  /** Those of a partition that was written to a file: between these moments, so many, with this SHA-256. */
+  archive?: Archive
+}
+export type Archive = { from: string; to: string; rows: number; sha256: string }
