@@ -182,7 +182,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   const issuing = { ...ctx, ...rules, ...persons, ...exchange, ...onChains, ...threeDs, issuerVault, merchantApi }
   const outgoing = outgoingMessages(issuing, { config, outbounds, messenger, app: () => app })
   const cardNetwork = onUs.join(issuing, openCardNetwork({ ...issuing, outbound: outbounds.partners, config, metrics }))
-  const kept = { ...timesKept(config), requestLog: requestLogOf(parts, { db, clock, log }) }
+  const kept = { ...keptByTime(parts), requestLog: requestLogOf(parts, { db, clock, log }) }
   const opening = openSchedule({ ...quiet, issuerVault, ...exchange, ...kept, persons: issuing.persons })
   const [scheduledTasks] = await Promise.all([opening, openDisputeCursors(quiet), openLists(quiet)])
   const app: App = {
@@ -211,7 +211,9 @@ export async function openApp(parts: AppParts): Promise<App> {
   return readStateWhenScraped(app)
 }
 
-const timesKept = ({ evidenceKept, retention }: Config) => ({ evidenceKept, retention })
+const keptByTime = ({ databaseUrl, config: { evidenceKept, retention } }: AppParts) => ({
+  ...{ databaseUrl, evidenceKept, retention },
+})
 
 /** Merchants with their sites, partners, and the tokens of those who act for them. */
 const openOrganizations = async (parts: Parameters<typeof openPartners>[0], issuer: string) => ({

@@ -28,6 +28,7 @@ import { deleteIdempotencyKeys, lastOldIdempotencyKey } from '#kernel/db/idempot
 import type { Swept } from '#kernel/db/in-batches.ts'
 import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
 import { eraseIdlePeople } from './erase-idle-people.ts'
+import { preparePartitions } from './partitions/task.ts'
 import type { Retention } from './retention-variables.ts'
 import { settleOnUs } from './settle-on-us.ts'
 
@@ -51,6 +52,7 @@ type ScheduleContext = PaymentsContext &
     evidenceKept: Temporal.Duration
     retention: Retention
     requestLog: RequestLog
+    databaseUrl: string
   } & PersonsContext
 
 const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
@@ -81,6 +83,7 @@ const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
   { name: 'delete old emails', everyHours: 24, run: () => deleteOldEmails(ctx, ctx.retention.emails) },
   { name: 'erase idle customers', everyHours: 24, run: () => eraseIdlePeople(ctx, ctx.retention.personalData) },
   { name: 'delete old requests', everyHours: 1, run: () => ctx.requestLog.deleteOld() },
+  { name: 'prepare partitions', everyHours: 6, run: () => preparePartitions(ctx) },
 ]
 
 /** Coins move within hours; a source that has nothing new costs one request. */

@@ -42,6 +42,11 @@ export const commandGroups: Readonly<Record<string, readonly ListedCommand[]>> =
       load: async () => (await import('./rates.ts')).ratesCommand(),
     },
     {
+      name: 'partitions',
+      description: 'tables that grow without end: partitioned by month, and old months moved to files and back',
+      load: async () => (await import('./partitions.ts')).partitionsCommand(),
+    },
+    {
       name: 'docs',
       description: 'generate the pages on schema, states, recipes and configuration',
       load: async () => (await import('./docs.ts')).docsCommand(),

@@ -5,6 +5,7 @@ import { adviceFor, mayMakeRoles, rolesLacking } from '#database/roles.ts'
 import { systemClock } from '#kernel/base/clock.ts'
 import { serverUrls, writerAmong } from '#kernel/db/servers.ts'
 import { checkDurability } from './check-durability.ts'
+import { checkPartitions } from './check-partitions.ts'
 import { type Finding, ok, textOf, warning, wrong } from './finding.ts'
 
 const connectTimeoutMs = 10_000
@@ -45,6 +46,7 @@ export async function checkDatabase(
       await checkConnections(client, connections),
       await checkTransport(client),
       ...(await checkDurability(client, { serversNamed: serverUrls(url).length })),
+      ...(migrations.state.isReady ? [await checkPartitions(client)] : []),
     ]
     return { findings, state: migrations.state }
   } finally {
