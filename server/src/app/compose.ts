@@ -71,8 +71,9 @@ import { type Outbounds, openOutbounds } from './outbounds.ts'
 import { openPaymentRules } from './payment-rules.ts'
 import { planLinkEmail, planRecoveryEmail } from './reactions/emails.ts'
 import { reactions } from './reactions/reactions.ts'
+import type { ReadReplica } from './read-replica.ts'
 import { requestLogOf } from './request-log.ts'
-import { openSchedule } from './schedule.ts'
+import { keptByTime, openSchedule } from './schedule.ts'
 import { openThreeDSecure } from './three-d-secure.ts'
 
 /** The composed application: every module's context in one object, built once at start, by hand and in order. */
@@ -90,6 +91,8 @@ export type App = CheckoutContext &
     config: Config
     connectors: ConnectorsInReplyTime
     metrics: Metrics
+    /** Undefined: everything is read where it is written. */
+    readReplica: ReadReplica | undefined
     partners: Partners
     tokens: Tokens
     issuerVault: IssuerVault
@@ -137,6 +140,8 @@ export type AppParts = {
   /** How long answered requests wait until they are written; `Infinity`: until somebody reads them. */
   requestsWaitMs?: number
   openDb?: typeof openDb
+  /** For tests, in place of the one that is configured. */
+  readReplica?: (db: Db) => ReadReplica
 }
 
 export async function openApp(parts: AppParts): Promise<App> {
@@ -145,7 +150,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   const makeAcquirers = acquirersOf(parts)
   const keys = openKeys(config)
   const { metrics, observer } = await openMeasuring(parts)
-  const { db, vaultDb, issuerDb, closeDatabases } = openDatabases(parts, observer)
+  const { db, vaultDb, issuerDb, readReplica, closeDatabases } = openDatabases(parts, { observer, metrics })
   const { testClock, clock } = await openClock(parts, db)
   const byItself = { db, clock, keys, react: noReactions }
   const close = () => Promise.all([testClock?.stop(), closeDatabases()])
@@ -196,7 +201,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     requestLog: kept.requestLog,
     testClock,
     documentsKept,
-    ...{ ...documentSteps({ db, keys }), sendInvitation: invitationsBy(messenger, config, publicUrl) },
+    ...{ readReplica, ...documentSteps({ db, keys }), sendInvitation: invitationsBy(messenger, config, publicUrl) },
     planLinkEmail: sendsEmails ? planLinkEmail : undefined,
     planRecoveryEmail: sendsEmails ? planRecoveryEmail(db) : undefined,
     metrics,
@@ -210,10 +215,6 @@ export async function openApp(parts: AppParts): Promise<App> {
   }
   return readStateWhenScraped(app)
 }
-
-const keptByTime = ({ databaseUrl, config: { evidenceKept, retention } }: AppParts) => ({
-  ...{ databaseUrl, evidenceKept, retention },
-})
 
 /** Merchants with their sites, partners, and the tokens of those who act for them. */
 const openOrganizations = async (parts: Parameters<typeof openPartners>[0], issuer: string) => ({

@@ -39,6 +39,8 @@ export const givenEnvironment = (): Unchecked => process.env
 export type Config = {
   environment: 'staging' | 'production'
   databaseUrl: Secret<string> | undefined
+  /** A replica that is read from, and how far it may be behind. */
+  readDatabase: { url: Secret<string> | undefined; lagMs: number }
   dataDir: string
   host: string
   port: number
@@ -191,6 +193,10 @@ const plainSettings = (env: Env) => ({
   host: env.FLORIN_HOST,
   logLevel: env.FLORIN_LOG_LEVEL,
   databaseConnections: env.FLORIN_DATABASE_CONNECTIONS,
+  readDatabase: {
+    url: env.FLORIN_READ_DATABASE_URL ? new Secret(env.FLORIN_READ_DATABASE_URL) : undefined,
+    lagMs: env.FLORIN_READ_LAG_MS,
+  },
   bodyBytesMax: env.FLORIN_BODY_BYTES_MAX,
   connectionsPerAddress: env.FLORIN_CONNECTIONS_PER_ADDRESS,
   acquirerTimeoutMs: env.FLORIN_ACQUIRER_TIMEOUT_MS,

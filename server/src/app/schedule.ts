@@ -27,6 +27,7 @@ import { commit, insert, update, type Writer } from '#kernel/db/commit/commit.ts
 import { deleteIdempotencyKeys, lastOldIdempotencyKey } from '#kernel/db/idempotency.ts'
 import type { Swept } from '#kernel/db/in-batches.ts'
 import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
+import type { AppParts } from './compose.ts'
 import { eraseIdlePeople } from './erase-idle-people.ts'
 import { preparePartitions } from './partitions/task.ts'
 import type { Retention } from './retention-variables.ts'
@@ -54,6 +55,13 @@ type ScheduleContext = PaymentsContext &
     requestLog: RequestLog
     databaseUrl: string
   } & PersonsContext
+
+/** What tasks need of the configuration. */
+export const keptByTime = ({ databaseUrl, config: { evidenceKept, retention } }: AppParts) => ({
+  databaseUrl,
+  evidenceKept,
+  retention,
+})
 
 const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
   { name: 'forget old idempotency keys', everyHours: 24, run: () => forgetIdempotencyKeys(ctx) },

@@ -5,6 +5,7 @@ type Name = keyof typeof variables
 /** They hold passwords, keys, or addresses that have one in them. */
 const secrets: ReadonlySet<Name> = new Set<Name>([
   'DATABASE_URL',
+  'FLORIN_READ_DATABASE_URL',
   'FLORIN_KEYS',
   'FLORIN_SMTP_URL',
   'FLORIN_EVM_RPC_URLS',

@@ -6,6 +6,7 @@ import { bankVariables } from './bank-variables.ts'
 import { billingVariables } from './billing-variables.ts'
 import { mailVariables } from './mail-variables.ts'
 import { metricsVariables } from './metrics-variables.ts'
+import { replicaVariables } from './replica-variables.ts'
 import { reportVariables } from './report-variables.ts'
 import { requestVariables } from './request-log.ts'
 import { retentionVariables } from './retention-variables.ts'
@@ -31,6 +32,7 @@ export const variables = {
     .describe(
       'any PostgreSQL from 15, or several servers of which one accepts writes (postgres://user@a:5432,b:5432/florin); without it an embedded PostgreSQL runs in the data folder',
     ),
+  ...replicaVariables,
   FLORIN_DATA: z.string().default('data').describe('folder of the embedded database and of the generated key file'),
   FLORIN_HOST: z.string().default('127.0.0.1').describe('address to listen on'),
   FLORIN_PORT: port

@@ -59,7 +59,7 @@ export type Merchant = {
   sends(input?: CheckoutInput): Promise<Shopper>
 }
 
-export type WorldParts = Partial<Pick<AppParts, 'acquirer' | 'moreAcquirers' | 'identity'>> & {
+export type WorldParts = Partial<Pick<AppParts, 'acquirer' | 'moreAcquirers' | 'identity' | 'readReplica'>> & {
   at?: Instant
   environment?: Record<string, string>
   /** The installation has its own clock, which its users set; `clock` and `pass` do not change it. */
@@ -79,6 +79,7 @@ export async function createWorld({
   acquirer,
   moreAcquirers,
   identity,
+  readReplica,
   at = dayOne,
   environment = {},
   ownTime = false,
@@ -116,6 +117,7 @@ export async function createWorld({
     openDb: (url, options) => database.open(url, { ...options, ...(waitForConnectionMs && { waitForConnectionMs }) }),
     ...(moreAcquirers && { moreAcquirers }),
     ...(identity && { identity }),
+    ...(readReplica && { readReplica }),
     // Every request is masked as ever; those that a test reads are written when it reads them.
     requestsWaitMs: Number.POSITIVE_INFINITY,
   })

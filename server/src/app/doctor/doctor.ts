@@ -11,6 +11,7 @@ import { checkKeys, type KeysState } from './check-keys.ts'
 import { checkMachine } from './check-machine.ts'
 import { checkConnectors, checkMail, checkSignOn, checkSources } from './check-outside.ts'
 import { checkPublicAddress } from './check-public-address.ts'
+import { checkReadReplica } from './check-read-replica.ts'
 import { checkSettings } from './check-settings.ts'
 import { type Finding, ok, textOf, unknown } from './finding.ts'
 
@@ -32,7 +33,8 @@ export async function* examine(given: Unchecked, log: Log): AsyncGenerator<Part>
   const database = databaseUrl
     ? await checkDatabase(databaseUrl.reveal(), { connections: databaseConnections })
     : { findings: [withoutDatabase(isEmbedded)], state: noDatabase }
-  yield { title: 'Database', findings: database.findings }
+  const replica = usable?.databaseUrl ? await checkReadReplica(usable.databaseUrl.reveal(), usable) : []
+  yield { title: 'Database', findings: [...database.findings, ...replica] }
   const checked = place && (await checkKeys(place, database.state.isReady ? databaseUrl : undefined, { isEmbedded }))
   if (checked) yield { title: 'Master keys', findings: checked.findings }
   if (!usable) return

@@ -1,5 +1,7 @@
 import { counter, type Metric, processGauge, stateGauge } from '#kernel/telemetry/metric.ts'
 
+import { replicaLag } from '../read-replica.ts'
+
 export const buildInfo = processGauge({
   name: 'florin_build_info',
   help: 'Always 1; its labels say which version runs, on which Node, and what the process does.',
@@ -43,6 +45,7 @@ export const programMetrics: readonly Metric[] = [
   parked,
   parkedOldest,
   replicationLag,
+  replicaLag,
   keysAwaitingRewrap,
   clockOffset,
 ]

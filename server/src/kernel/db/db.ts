@@ -69,12 +69,14 @@ export type DbOptions = {
   /** How long a connection is kept that nobody uses; ten minutes unless set. */
   keptIdleMs?: number
   observer?: DbObserver | undefined
+  /** Whatever would write is refused by the database. */
+  isReadOnly?: boolean
 }
 
 /** A url may name several servers; then it is the one that takes writes, whichever that is (`kernel/servers.ts`). */
 export function openDb(url: string, options: DbOptions): Db {
   const { role, connectionsMax = 16, statementTimeoutMs = 15_000, waitForConnectionMs: waitMs, observer } = options
-  const { keptIdleMs } = options
+  const { keptIdleMs, isReadOnly = false } = options
   const urls = serverUrls(url)
   const servers = urls.length > 1 ? openServers(urls) : undefined
   const settings = (timeoutMs: number): SessionSettings => ({
@@ -82,6 +84,7 @@ export function openDb(url: string, options: DbOptions): Db {
     timezone: 'UTC',
     jit: 'off',
     statement_timeout: timeoutMs,
+    ...(isReadOnly && { default_transaction_read_only: 'on' }),
   })
   const few = Math.max(2, Math.ceil(connectionsMax / 4))
   const connection = { connectionString: url, application_name: role, ...aliveness }

@@ -36,6 +36,8 @@ export type BareJson<Callers> = {
   keptAs?: (caller: Callers[KindOf<Callers>], route: JsonRoute<Callers>) => Sender | undefined
   /** Whose idempotency keys a caller's are. */
   ownerOf(caller: Callers[KindOf<Callers>]): Owner
+  /** Another route that serves a request in place of its own, with the same replies. */
+  servedBy?: ((route: JsonRoute<Callers>, request: FastifyRequest) => JsonRoute<Callers>) | undefined
   document: Title<Callers>
 }
 
@@ -68,9 +70,10 @@ export function mountBareJson<Callers>(http: FastifyInstance, app: App, api: Bar
       },
       handler: async (request, reply) => {
         const { caller } = callers.get(request)!
+        const serving = api.servedBy?.(route, request) ?? route
         if (route.files.length === 0)
-          return sendJson(reply, request, await answer(app, { ...api, route, caller }, request))
-        return sendFile(app, { request, reply }, (await route.run(callOf(route, caller, request))) as FileReply)
+          return sendJson(reply, request, await answer(app, { ...api, route: serving, caller }, request))
+        return sendFile(app, { request, reply }, (await serving.run(callOf(route, caller, request))) as FileReply)
       },
     })
   }

@@ -11,6 +11,7 @@ import { type Called, requireAllowed } from './allowed.ts'
 import { staffRoot, title } from './document.ts'
 import { mountStream } from './live/stream.ts'
 import { checkOrigin } from './own-origin.ts'
+import { openReplicaRoutes } from './read-from-replica.ts'
 import { mountReference } from './reference.ts'
 import { refuse } from './refusals.ts'
 import { staffRoutes } from './routes.ts'
@@ -38,6 +39,7 @@ export const staffApi =
       recognize: (route, request) => recognize(app, route, request),
       ownerOf,
       loggedAs: ownerOf,
+      servedBy: openReplicaRoutes(http, app),
       document: title,
     })
   }
