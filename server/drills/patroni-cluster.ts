@@ -83,7 +83,7 @@ export async function openCluster(place: Place): Promise<Cluster> {
                          from pg_stat_replication where state = 'streaming'`
       await until(async () => {
         const [row] = await query(streaming)
-        return Number(row?.all) >= replicas && Number(row?.sync) >= 1
+        return Number(row?.all) >= replicas && Number(row?.sync) >= 1 && (await hasSuccessor(machines))
       }, `${replicas} replicas`)
     },
     switchover: async (from, to) => {
@@ -166,6 +166,17 @@ async function isLeader({ restPort }: Machine): Promise<boolean> {
     () => undefined,
   )
   return answer?.ok ?? false
+}
+
+/**
+ * Patroni promotes only a replica that it has written down as waited for, which it does in its next round, up to ten
+ * seconds after PostgreSQL waits for it. A leader that is lost before that has no successor until its Patroni is back.
+ */
+async function hasSuccessor(machines: readonly Machine[]): Promise<boolean> {
+  const { restPort } = await leaderOf(machines)
+  const answer = await fetch(`http://127.0.0.1:${restPort}/cluster`, { signal: AbortSignal.timeout(2_000) })
+  const { members } = (await answer.json()) as { members: { role: string }[] }
+  return members.some(({ role }) => role === 'sync_standby')
 }
 
 async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
