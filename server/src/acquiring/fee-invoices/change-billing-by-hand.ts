@@ -1,13 +1,21 @@
 import type { Approval, StaffAuthor } from '#core/access'
 import { type MerchantId, merchantOwner } from '#core/directory'
 import { decide, type Ref, type Write } from '#kernel/db/commit/commit.ts'
-import { type BillingChange, type BillingDetails, changeBillingDetails, planBillingDetails } from './billing-details.ts'
+import {
+  type BillingChange,
+  type BillingDetails,
+  billingDetailsOf,
+  changeBillingDetails,
+  planBillingDetails,
+} from './billing-details.ts'
 import type { ByHandContext } from './context.ts'
 
 type Input = {
   by: StaffAuthor
   merchantId: MerchantId
   changes: BillingChange
+  /** Refuses what the author has not seen of the details; undefined: there are none. */
+  expect?: ((details: BillingDetails | undefined) => void) | undefined
   once?: ((subjectId: string | Ref) => Write[]) | undefined
 }
 
@@ -18,11 +26,13 @@ type Input = {
  */
 export const changeBillingByHand = (
   ctx: ByHandContext,
-  { by, merchantId, changes, once }: Input,
+  { by, merchantId, changes, expect, once }: Input,
 ): Promise<{ details: BillingDetails; waits?: undefined } | { details?: undefined; waits: Approval }> =>
   decide(async () => {
     // What is not possible is refused before another person is asked.
     const over = await planBillingDetails(ctx, { merchantId, changes })
+    // Read after the version that is written over: what changes after this is a `StaleWrite`.
+    expect?.(await billingDetailsOf(ctx, merchantId))
     if (!over.changed && by.carriesOut === undefined) return { details: over.details }
     const cleared = await ctx.approvals.require({
       by,

@@ -5,8 +5,10 @@ import {
   authorOf,
   reasonField,
   recoverWaiting,
+  refuseWhatChanged,
   type StaffCaller,
   type StaffRoute,
+  seenField,
   seesMerchant,
   staffFile,
   staffRoute,
@@ -209,14 +211,16 @@ const detailsRoutes = (ctx: ByHandContext): StaffRoute[] => [
       vatId: clearable(text({ max: 20, what: 'the VAT id' })),
       vatBasisPoints: optional(wholeNumber({ min: 0, max: 5_000 })),
       note: clearable(text({ max: 300, what: 'what stands on each invoice' })),
+      ...seenField,
     }),
     reply: billingDetailsShape,
     accepted: waitingShape,
     run: async ({ caller, params: { merchantId }, ip, body, once }) => {
       const id = await merchantInScope(ctx, caller, merchantId)
       const by = authorOf({ caller, ip, body })
-      const { reason: _, ...changes } = body
-      const { details, waits } = await changeBillingByHand(ctx, { by, merchantId: id, changes, once })
+      const { reason: _, seen, ...changes } = body
+      const expect = (details = {}) => refuseWhatChanged(details, seen)
+      const { details, waits } = await changeBillingByHand(ctx, { by, merchantId: id, changes, expect, once })
       return waits ? waitsFor(waits) : billingDetailsRecord(id, details)
     },
   }),

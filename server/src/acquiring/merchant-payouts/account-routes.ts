@@ -3,7 +3,9 @@ import {
   authorOf,
   reasonField,
   recoverWaiting,
+  refuseWhatChanged,
   type StaffRoute,
+  seenField,
   staffRoute,
   waitingShape,
   waitsFor,
@@ -105,15 +107,22 @@ const termsRoutes = (ctx: MerchantPayoutsContext): StaffRoute[] => [
       reserveBasisPoints: optional(wholeNumber({ min: 0, max: 10_000 })),
       reserveDays: optional(wholeNumber({ min: 0, max: reserveDaysMax })),
       hold: optional(trueOrFalse()),
+      ...seenField,
     }),
     reply: termsShape,
     accepted: waitingShape,
     run: async ({ caller, params: { merchantId }, ip, body, once }) => {
       const id = await merchantInScope(ctx, caller, merchantId)
-      const { reason: _reason, minimums, ...given } = body
+      const { reason: _reason, seen, minimums, ...given } = body
       const changes = { ...given, minimums: minimums?.map(readMinimum) }
       const by = authorOf({ caller, ip, body })
-      const { terms, waits } = await changeTermsByHand(ctx, { by, merchantId: id, changes, once })
+      const { terms, waits } = await changeTermsByHand(ctx, {
+        by,
+        merchantId: id,
+        changes,
+        expect: (terms) => refuseWhatChanged(terms, seen),
+        once,
+      })
       return waits ? waitsFor(waits) : termsRecord(id, terms)
     },
   }),

@@ -9,6 +9,8 @@ type Input = {
   by: StaffAuthor
   merchantId: MerchantId
   changes: TermsChange
+  /** Refuses what the author has not seen of the terms, as `describeTerms` says them. */
+  expect?: ((terms: ReturnType<typeof describeTerms>) => void) | undefined
   once?: ((subjectId: string | Ref) => Write[]) | undefined
 }
 
@@ -19,10 +21,11 @@ type Input = {
  */
 export const changeTermsByHand = (
   ctx: MerchantPayoutsContext,
-  { by, merchantId, changes, once }: Input,
+  { by, merchantId, changes, expect, once }: Input,
 ): Promise<{ terms: Terms; waits?: undefined } | { terms?: undefined; waits: Approval }> =>
   decide(async () => {
     const over = await termsOf(ctx.db, merchantId)
+    expect?.(describeTerms(over))
     // What is not possible is refused before another person is asked.
     const changed = difference(describeTerms(over), describeTerms(changedTerms(over, changes, by)))
     const alongside = once?.(String(merchantId)) ?? []

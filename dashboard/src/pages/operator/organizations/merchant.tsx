@@ -13,7 +13,9 @@ import { at } from '../../../urls.ts'
 import { Audit } from '../../common/audit/panel.tsx'
 import { opAt } from '../acting.tsx'
 import { common } from '../words.ts'
+import { BillingDetails } from './billing-details.tsx'
 import { useMerchantActions } from './merchant-actions.tsx'
+import { PayoutTerms } from './payout-terms.tsx'
 import { merchants } from './statuses.ts'
 
 type Merchant = Reply<'getMerchant'>
@@ -89,6 +91,8 @@ export default function MerchantPage() {
       main={(merchant) => (
         <>
           <Left of={merchant} />
+          <PayoutTerms merchant={merchant} />
+          <BillingDetails merchant={merchant} />
           <Sites of={merchant} />
           <Audit of={merchant.audit} />
         </>
