@@ -1,6 +1,7 @@
 import { AxisBottom, AxisLeft } from '@visx/axis'
 import { scaleLinear } from '@visx/scale'
 import { LinePath } from '@visx/shape'
+import { placeLabel, type Spot } from './label-place.ts'
 import { height, margin, useWidth } from './width.ts'
 
 export type Point = { x: number; y: number }
@@ -31,6 +32,7 @@ export function LineChart({
     range: [height - margin.bottom, margin.top],
     nice: 4,
   })
+  const labels = labelsOf(lines, { x, y, width })
   return (
     <div className="drawing" ref={ref} aria-hidden="true">
       {width > 0 && (
@@ -42,8 +44,8 @@ export function LineChart({
             numTicks={width < 420 ? 4 : 8}
             tickFormat={(value) => nameX(Number(value))}
           />
-          {lines.map((line) => (
-            <OneLine key={line.name} line={line} x={x} y={y} width={width} />
+          {lines.map((line, index) => (
+            <OneLine key={line.name} line={line} x={x} y={y} label={labels[index]} />
           ))}
         </svg>
       )}
@@ -53,16 +55,28 @@ export function LineChart({
 
 type Scale = (value: number) => number
 
-function OneLine({ line, x, y, width }: { line: Line; x: Scale; y: Scale; width: number }) {
+/** Where each name stands, in the order of the lines; of a line without a point nowhere. */
+function labelsOf(lines: readonly Line[], { x, y, width }: { x: Scale; y: Scale; width: number }) {
+  const drawn = lines.map(({ points }) => points.map((point) => ({ x: x(point.x), y: y(point.y) })))
+  const placed: ReturnType<typeof placeLabel>[] = []
+  return lines.map(({ name }, index): Spot | undefined => {
+    const end = drawn[index]?.at(-1)
+    if (!end) return undefined
+    const taken = placed.map(({ box }) => box)
+    const label = placeLabel(name, end, { lines: drawn, taken, width, height: height - margin.bottom })
+    placed.push(label)
+    return label
+  })
+}
+
+function OneLine({ line, x, y, label }: { line: Line; x: Scale; y: Scale; label: Spot | undefined }) {
   const last = line.points.at(-1)
-  if (!last) return null
-  const [endX, endY] = [x(last.x), y(last.y)]
-  const isFar = endX > width - 120
+  if (!last || !label) return null
   return (
     <g className={line.is}>
       <LinePath data={[...line.points]} x={(point) => x(point.x)} y={(point) => y(point.y)} className="line" />
-      {line.open && <circle cx={endX} cy={endY} r={4} className="open" />}
-      <text x={endX + (isFar ? -4 : 8)} y={endY - 8} textAnchor={isFar ? 'end' : 'start'}>
+      {line.open && <circle cx={x(last.x)} cy={y(last.y)} r={4} className="open" />}
+      <text x={label.x} y={label.y} textAnchor={label.anchor}>
         {line.name}
       </text>
     </g>
