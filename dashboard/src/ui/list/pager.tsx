@@ -23,7 +23,7 @@ export function Pager({ page, isRising, onTurn, onCountExactly, counting }: Page
   const { language } = useLanguage()
   const { zone } = useZone()
   const { newer, older, words } = turnsOf(page)
-  const [back, on] = isRising ? [t.older, t.newer] : [t.newer, t.older]
+  const [back, on, searchedText] = isRising ? [t.older, t.newer, t.searchedOnTo] : [t.newer, t.older, t.searchedTo]
   const number = new Intl.NumberFormat(language)
   useShortcuts({ ...(newer && { '[': () => onTurn(newer) }), ...(older && { ']': () => onTurn(older) }) })
   const isExact = !('totalIsExact' in page) || page.totalIsExact
@@ -45,7 +45,7 @@ export function Pager({ page, isRising, onTurn, onCountExactly, counting }: Page
       {place && <span className="meta">{place}</span>}
       {searchedTo && (
         <span className="meta">
-          {t.searchedTo(formatTime(language, zone, searchedTo, 'short'))}{' '}
+          {searchedText(formatTime(language, zone, searchedTo, 'short'))}{' '}
           {older && (
             <Button look="quiet" onPress={() => onTurn(older)}>
               {t.goOn}

@@ -31,6 +31,7 @@ export type ListTexts = {
   leastOf: (count: string) => string
   countExactly: string
   searchedTo: (moment: string) => string
+  searchedOnTo: (moment: string) => string
   goOn: string
   nothingSoFar: string
   nothingSoFarHint: string
@@ -98,6 +99,7 @@ export const listTexts: Texts<ListTexts> = {
     leastOf: (count) => `At least ${count}`,
     countExactly: 'Count exactly',
     searchedTo: (moment) => `Searched back to ${moment}`,
+    searchedOnTo: (moment) => `Searched on to ${moment}`,
     goOn: 'Go on',
     nothingSoFar: 'Nothing found so far',
     nothingSoFarHint: 'The list is long, and this search is not at its end.',
@@ -163,6 +165,7 @@ export const listTexts: Texts<ListTexts> = {
     leastOf: (count) => `Cel puțin ${count}`,
     countExactly: 'Numără exact',
     searchedTo: (moment) => `S-a căutat înapoi până la ${moment}`,
+    searchedOnTo: (moment) => `S-a căutat înainte până la ${moment}`,
     goOn: 'Caută mai departe',
     nothingSoFar: 'Încă nu s-a găsit nimic',
     nothingSoFarHint: 'Lista este lungă, iar căutarea nu a ajuns la capăt.',
