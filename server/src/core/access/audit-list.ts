@@ -7,6 +7,7 @@ import {
   auditTable,
   type Directory,
   type MerchantId,
+  type SiteId,
 } from '#core/directory'
 import { optional, text } from '#kernel/http/field.ts'
 import { words } from '#kernel/http/filter.ts'
@@ -21,7 +22,11 @@ const entryShape = z.strictObject({
   id: z.string(),
   actor: z.string(),
   action: z.string(),
-  owner: z.strictObject({ kind: z.string(), id: z.string() }),
+  owner: z.strictObject({
+    kind: z.string(),
+    id: z.string(),
+    merchantId: z.string().optional().meta({ description: 'Of a site: its merchant.' }),
+  }),
   subject: z.strictObject({ type: z.string(), id: z.string().optional() }),
   before: z.unknown().optional(),
   after: z.unknown().optional(),
@@ -68,19 +73,35 @@ export const auditRoutes = (parts: TableListParts & { directory: Directory }): S
         actions: action,
         field,
       }),
-    things: (rows, { staff: { scope } }) =>
-      rows.map((row) => {
-        const entry = auditEntryOf(row)
-        return scope.kind === 'platform' ? entry : { ...entry, fromWhere: '' }
-      }),
+    things: async (rows, { staff: { scope } }) => {
+      const entries = rows.map(auditEntryOf)
+      const merchants = await merchantsOfSites(parts.directory, entries)
+      return entries.map((entry) => ({
+        ...entry,
+        ...(scope.kind !== 'platform' && { fromWhere: '' }),
+        merchantId: entry.owner.kind === 'site' ? merchants.get(entry.owner.id) : undefined,
+      }))
+    },
     columns: auditColumns,
   })
 
-const record = ({ fromWhere, occurredAt, ...entry }: AuditEntry): z.output<typeof entryShape> => ({
+/** An entry of a site names the merchant whose site it is, since that is where the pages of its things are. */
+type Listed = AuditEntry & { merchantId: MerchantId | undefined }
+
+async function merchantsOfSites(
+  directory: Pick<Directory, 'site'>,
+  entries: readonly AuditEntry[],
+): Promise<ReadonlyMap<string, MerchantId>> {
+  const ids = new Set(entries.filter(({ owner }) => owner.kind === 'site').map(({ owner }) => owner.id))
+  const sites = await Promise.all([...ids].map((id) => directory.site(Number(id) as SiteId)))
+  return new Map(sites.flatMap((site) => (site ? [[String(site.id), site.merchantId]] : [])))
+}
+
+const record = ({ fromWhere, occurredAt, merchantId, ...entry }: Listed): z.output<typeof entryShape> => ({
   id: String(entry.id),
   actor: entry.actor,
   action: entry.action,
-  owner: entry.owner,
+  owner: { ...entry.owner, ...(merchantId !== undefined && { merchantId: String(merchantId) }) },
   subject: { type: entry.subject.type, ...(entry.subject.id !== undefined && { id: entry.subject.id }) },
   ...(entry.before !== null && { before: entry.before }),
   ...(entry.after !== null && { after: entry.after }),

@@ -11,6 +11,8 @@ import { Empty } from '../../../ui/states.tsx'
 import { withSearch } from '../../../urls.ts'
 import { Actor } from '../actor.tsx'
 import { scopeWords } from '../team/words.ts'
+import { ChangedFields, changedNames, type Fields } from './changes.tsx'
+import { auditFields } from './fields.ts'
 import { auditSubjects, subjectPage } from './subjects.ts'
 import { auditActions } from './words.ts'
 
@@ -133,21 +135,16 @@ function About({ of: { subject, owner } }: { of: Row }) {
 /** The fields that differ, closed until somebody asks. */
 function Change({ of: { before, after, from } }: { of: Row }) {
   const t = useTexts(texts)
-  const [old, now] = [(before ?? {}) as Fields, (after ?? {}) as Fields]
-  const names = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
-    (name) => textOf(old[name]) !== textOf(now[name]),
-  )
+  const nameOf = useTexts(auditFields)
+  const [old, now] = [fieldsOf(before), fieldsOf(after)]
+  const names = changedNames(old, now)
   if (names.length === 0 && from === undefined) return null
   return (
     <details>
-      <summary>{[...names.slice(0, 2), names.length > 2 && '…'].filter(Boolean).join(', ') || t.from}</summary>
-      <ul className="plain">
-        {names.map((name) => (
-          <li key={name}>
-            <code>{name}</code> {[old[name], now[name]].map(textOf).filter(Boolean).join(' → ')}
-          </li>
-        ))}
-      </ul>
+      <summary>
+        {[...names.slice(0, 2).map(nameOf), names.length > 2 && '…'].filter(Boolean).join(', ') || t.from}
+      </summary>
+      <ChangedFields before={old} after={now} />
       {from && (
         <p className="meta">
           {t.from}: {from}
@@ -156,9 +153,6 @@ function Change({ of: { before, after, from } }: { of: Row }) {
     </details>
   )
 }
-type Fields = Readonly<Record<string, unknown>>
 
-const textOf = (value: unknown): string => {
-  if (value === undefined || value === null) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
-}
+/** What is stored as one word has no fields. */
+const fieldsOf = (of: unknown): Fields => (typeof of === 'object' && of !== null ? (of as Fields) : {})

@@ -71,6 +71,7 @@ export const auditSubjects: Texts<Readonly<Record<string, string>>> = { en: inLa
 /** Below the address of each kind of staff, by what the audit and approvals call the thing. */
 const pages: Readonly<Record<Scope['kind'], Readonly<Record<string, readonly string[]>>>> = {
   platform: {
+    payment: ['payments'],
     kycCase: ['reviews', 'kyc'],
     hit: ['reviews', 'screening'],
     deposit: ['reviews', 'deposits'],
@@ -117,7 +118,8 @@ const pages: Readonly<Record<Scope['kind'], Readonly<Record<string, readonly str
 }
 
 type Subject = { type: string; id?: string | undefined }
-type Owner = { kind: string; id: string }
+/** Of a site, with its merchant where that is known. */
+type Owner = { kind: string; id: string; merchantId?: string | undefined }
 
 /**
  * The page of a thing that the audit or an approval names; undefined where it has none. The operator has pages of a few
@@ -127,7 +129,8 @@ export function subjectPage({ type, id }: Subject, owner: Owner, scope: Scope): 
   if (id === undefined) return undefined
   const own = pages[scope.kind][type]
   if (own) return at(scope, ...own, id)
-  if (scope.kind !== 'platform' || (owner.kind !== 'merchant' && owner.kind !== 'partner')) return undefined
-  const theirs = pages[owner.kind][type]
-  return theirs && at({ kind: owner.kind, id: owner.id }, ...theirs, id)
+  const whose = owner.merchantId === undefined ? owner : { kind: 'merchant', id: owner.merchantId }
+  if (scope.kind !== 'platform' || (whose.kind !== 'merchant' && whose.kind !== 'partner')) return undefined
+  const theirs = pages[whose.kind][type]
+  return theirs && at({ kind: whose.kind, id: whose.id }, ...theirs, id)
 }

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { auditFieldNames } from './fields.ts'
 import { auditSubjects } from './subjects.ts'
 import { auditActions } from './words.ts'
 
@@ -28,4 +29,19 @@ test('everything that the audit is about has words in both languages', () => {
   const types = found(/subject: \{ type: '([a-zA-Z]+)'/g)
   expect(types.length).toBeGreaterThan(40)
   expect(types.filter((type) => !(type in auditSubjects.en))).toEqual([])
+})
+
+test('every field that the audit names has words in both languages', () => {
+  // What is written out where an entry is made; what a whole record comes to has words by `dashboard-words`.
+  const bodies = sources.flatMap((text) =>
+    [...text.matchAll(/\b(?:before|after): \{([^{}]*)\}/g)].map(([, body]) => body!),
+  )
+  const names = bodies.flatMap((body) =>
+    body
+      .replaceAll(/\([^()]*\)|\[[^\]]*\]/g, '')
+      .split(',')
+      .flatMap((part) => /^\s*(\w+)\s*(?::|$)/.exec(part)?.[1] ?? []),
+  )
+  expect(new Set(names).size).toBeGreaterThan(70)
+  expect([...new Set(names)].filter((name) => !auditFieldNames.includes(name))).toEqual([])
 })

@@ -11,7 +11,8 @@ import type { FieldSpec } from '../../../ui/field.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { useThingId } from '../../../ui/page-at.tsx'
 import { at } from '../../../urls.ts'
-import { subjectPage } from '../../common/audit/subjects.ts'
+import { RequestedFields } from '../../common/audit/changes.tsx'
+import { auditSubjects, subjectPage } from '../../common/audit/subjects.ts'
 import { ofScope } from '../../common/of-scope.ts'
 import { sending, useGate, useReviews } from '../acting.tsx'
 import { Actor, MerchantName, PartnerName } from '../names.tsx'
@@ -231,30 +232,15 @@ function Again({ approval: { subject, owner } }: { approval: Approval }) {
   )
 }
 
-/** What would be done, by its fields. */
+/** What would be done, by its fields, each with what it was. */
 function Request({ approval: { request } }: { approval: Approval }) {
   const t = useTexts(texts)
-  const fields = Object.entries((request ?? {}) as Record<string, unknown>)
   return (
     <Panel title={t.request}>
-      <Facts
-        of={fields.map(([name, value]) => [
-          name,
-          isTexts(value) ? (
-            value.join(', ')
-          ) : typeof value === 'object' ? (
-            <code key={name}>{JSON.stringify(value)}</code>
-          ) : (
-            String(value)
-          ),
-        ])}
-      />
+      <RequestedFields of={request} />
     </Panel>
   )
 }
-
-const isTexts = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string')
 
 function About({ approval }: { approval: Approval }) {
   const t = useTexts(texts)
@@ -290,8 +276,9 @@ function Owner({ of: { kind, id } }: { of: Approval['owner'] }) {
 /** The thing itself, where it has a page. */
 function Subject({ of: { type, id }, owner }: { of: Approval['subject']; owner: Approval['owner'] }) {
   const { scope } = useScope()
+  const subjects = useTexts(auditSubjects)
   // Where these pages lead is the operator's.
   const page = subjectPage({ type, id }, owner, scope)
-  const text = `${type} ${id}`
+  const text = `${subjects[type] ?? type} ${id}`
   return page === undefined ? text : <Link to={page}>{text}</Link>
 }
