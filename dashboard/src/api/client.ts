@@ -1,4 +1,6 @@
 import createClient, { type Middleware } from 'openapi-fetch'
+import type { Texts } from '../i18n/language.tsx'
+import { inLanguageOfPage } from '../i18n/refusals/translate.ts'
 import type { components, operations, paths } from './generated'
 import { ofPresence } from './presence.ts'
 
@@ -36,16 +38,19 @@ const guarded: Middleware = {
   },
   onError: ({ error }) => {
     if (error instanceof ApiError || (error instanceof DOMException && error.name === 'AbortError')) return error
-    return new ApiError(0, { message: 'The server cannot be reached. Check the connection; nothing was lost here.' })
+    return new ApiError(0, { message: unreachable[document.documentElement.lang === 'ro' ? 'ro' : 'en'] })
   },
 }
 
+const unreachable: Texts<string> = {
+  en: 'The server cannot be reached. Check the connection; nothing was lost here.',
+  ro: 'Serverul nu poate fi contactat. Verifică conexiunea; nimic nu s-a pierdut aici.',
+}
+
+/** What the server refused, in the language of the page. */
 export async function refusalOf(response: Response): Promise<Partial<Refusal>> {
-  try {
-    return (await response.json()) as Partial<Refusal>
-  } catch {
-    return {}
-  }
+  const refusal = await response.json().catch(() => ({}))
+  return inLanguageOfPage(refusal as Partial<Refusal>)
 }
 
 export const apiRoot = '/staff/v1'

@@ -1,6 +1,6 @@
 import type { Reply } from '../api/client.ts'
+import { filled } from '../i18n/filled.ts'
 import { type Texts, useLanguage, useTexts } from '../i18n/language.tsx'
-import { filled } from './filled.ts'
 import { useMoney } from './money.tsx'
 import { paymentWords } from './payment-status.tsx'
 import { formatTime, useZone } from './time.tsx'

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
+import type { Rule } from '#kernel/http/read.ts'
 
 /** A field by its path as the client wrote it, what holds for it, and the number such a complaint is known by. */
-export type FieldProblem = { field: string; message: string; number: number | undefined }
+export type FieldProblem = { field: string; message: string; number: number | undefined; rule?: Rule | undefined }
 
 /** Everything that is wrong with the fields of a request. */
 export class Unreadable extends Error {
@@ -30,5 +31,12 @@ function problemOf({ path, message, ...issue }: z.core.$ZodIssue): FieldProblem 
     '',
   )
   const number = issue.code === 'custom' ? (issue.params?.number as number | undefined) : undefined
-  return { field, message: `${field} ${message}`, number }
+  return { field, message: `${field} ${message}`, number, rule: ruleOf(issue) }
+}
+
+/** Fields name their rules; of what zod checks itself, only how long a list may be is said by name. */
+function ruleOf(issue: Omit<z.core.$ZodIssue, 'path' | 'message'>): Rule | undefined {
+  if (issue.code === 'custom') return (issue as z.core.$ZodIssueCustom).params?.rule as Rule | undefined
+  const { origin, maximum } = issue as Partial<z.core.$ZodIssueTooBig>
+  return origin === 'array' ? { name: 'too_many', values: { max: `${maximum}` } } : undefined
 }

@@ -13,14 +13,23 @@ export class Refusal extends Error {
   /** All that is wrong, when it is more than one thing; the message names the first. */
   readonly problems: readonly BrokenRule[]
   readonly details: Details
+  /** What stands in the message in place of its placeholders, for who says it in another language. */
+  readonly values: Readonly<Record<string, string>>
 
-  constructor(kind: RefusalKind, code: string, message: string, { field, problems, ...details }: RefusalDetails = {}) {
+  constructor(
+    kind: RefusalKind,
+    code: string,
+    message: string,
+    { field, problems, ...details }: RefusalDetails = {},
+    values: Readonly<Record<string, string>> = {},
+  ) {
     super(message)
     this.kind = kind
     this.code = code
     this.field = field
     this.problems = problems ?? []
     this.details = details
+    this.values = values
   }
 }
 
@@ -37,7 +46,11 @@ type RefusalDetails = Details & { field?: string; problems?: readonly BrokenRule
 export function refusals<const T extends Record<string, readonly [RefusalKind, string]>>(table: T) {
   return (code: keyof T & string, details: RefusalDetails = {}): Refusal => {
     const [kind, message] = table[code]!
-    const text = message.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ''))
-    return new Refusal(kind, code, text, details)
+    const values: Record<string, string> = {}
+    const text = message.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+      values[name] = String(details[name] ?? '')
+      return values[name]
+    })
+    return new Refusal(kind, code, text, details, values)
   }
 }

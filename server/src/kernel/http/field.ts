@@ -30,10 +30,19 @@ export function field<T>(reader: read.Reader<T>, numbers: FieldNumbers = {}) {
       if (value !== undefined && !(value instanceof read.Fault)) return value
       const message = missing ? `is required: ${what}` : `must be ${what}; it is ${shown(sent)}`
       const number = missing ? numbers.missing : numbers.wrong
-      context.addIssue({ code: 'custom', message, params: { number } })
+      const rule = missing ? { name: 'required' } : value instanceof read.Fault ? ruleOf(value, reader) : undefined
+      context.addIssue({ code: 'custom', message, params: { number, rule } })
       return z.NEVER
     })
     .meta({ description: capital(what), ...reader.described })
+}
+
+/** The rule that a value breaks, by its name: texts break those of all texts, others that of their reader. */
+function ruleOf({ rule, limit }: read.Fault, reader: read.Reader<unknown>): read.Rule | undefined {
+  if (rule === 'wrong') return reader.rule
+  const limits: Readonly<Partial<Record<typeof rule, string>>> = { too_long: 'max', too_short: 'min' }
+  const named = limits[rule]
+  return { name: rule, ...(named && { values: { [named]: `${limit}` } }) }
 }
 
 /** Digits are quoted as text is: a form cannot tell them apart. */
@@ -78,6 +87,7 @@ export const amount = (what = 'an amount') => {
   return field<ApiAmount>({
     what: { field: words, form: words },
     described: { type: ['number', 'string'], examples: ['9.90'] },
+    rule: { name: 'amount' },
     read: (sent) => (read.readMoney(sent, twoDecimals) ? { digits: read.textOf(sent)! } : new read.Fault('wrong')),
   })
 }
@@ -86,6 +96,7 @@ export const decimalNumber = (what: string) =>
   field<string>({
     what: { field: what, form: what },
     described: { type: ['number', 'string'], examples: ['0.05'] },
+    rule: { name: 'decimal_number' },
     read: (sent) => {
       const digits = read.textOf(sent) ?? ''
       return /^\d{1,30}(?:\.\d{1,36})?$/.test(digits) ? digits : new read.Fault('wrong')
@@ -105,6 +116,13 @@ export const listOf = <T extends z.ZodType>(entry: T, { max }: { max: number }) 
     (sent) => (read.isMissing(sent) ? undefined : entriesOf(sent)),
     z.array(entry).max(max, `may have at most ${max} entries`),
   )
+
+/** A list that has to have an entry. */
+export const notEmpty = <T extends z.ZodType<readonly unknown[]>>(list: T) =>
+  list.refine((entries) => entries.length > 0, {
+    message: 'must have one entry at least',
+    params: { rule: { name: 'too_few', values: { min: '1' } } satisfies read.Rule },
+  })
 
 /** A form library that meets more brackets than it trusts gives an object with the numbers as names. */
 function entriesOf(sent: unknown): unknown {

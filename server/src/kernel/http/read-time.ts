@@ -20,6 +20,7 @@ export const moment: Reader<Moment> = {
     form: 'an ISO 8601 date and time with an offset, such as 2031-01-31T12:00:00+00:00',
   },
   described: { type: 'string', examples: ['2031-01-31T12:00:00+00:00'] },
+  rule: { name: 'moment' },
   read: (sent) => momentOf(textOf(sent) ?? '') ?? new Fault('wrong'),
 }
 
@@ -63,6 +64,7 @@ export const duration: Reader<Temporal.Duration> = {
     form: 'a length of time of ISO 8601, above zero, such as P1D, P1M or PT12H',
   },
   described: { type: 'string', format: 'duration', examples: ['P1M'] },
+  rule: { name: 'duration' },
   read: (sent) => {
     const read = unlessOutOfRange(() => Temporal.Duration.from(textOf(sent) ?? ''))
     return read && read.sign > 0 ? read : new Fault('wrong')
@@ -73,6 +75,7 @@ export const duration: Reader<Temporal.Duration> = {
 export const date: Reader<Temporal.PlainDate> = {
   what: { field: 'a date such as 2031-01-31', form: 'a date such as 2031-01-31' },
   described: { type: 'string', format: 'date', examples: ['2031-01-31'] },
+  rule: { name: 'date' },
   read: (sent) => {
     const day = textOf(sent) ?? ''
     const read = /^\d{4}-\d{2}-\d{2}$/.test(day) ? unlessOutOfRange(() => Temporal.PlainDate.from(day)) : undefined
@@ -83,6 +86,7 @@ export const date: Reader<Temporal.PlainDate> = {
 export const timeZone: Reader<string> = {
   what: { field: 'a time zone such as Europe/Bucharest', form: 'a time zone such as Europe/Bucharest' },
   described: { type: 'string', examples: ['Europe/Bucharest'] },
+  rule: { name: 'time_zone' },
   read: (sent) => readTimeZone(textOf(sent) ?? '') ?? new Fault('wrong'),
 }
 

@@ -17,9 +17,13 @@ export type Reader<T> = {
   what: Words
   /** For OpenAPI. */
   described: Described
+  /** The rule that a wrong value breaks, for who says it in another language. */
+  rule?: Rule
   read(sent: unknown): T | Fault
 }
 export type Words = { field: string; form: string }
+/** A stable name, and what the rule names: `whole_number` from `min` to `max`. */
+export type Rule = { name: string; values?: Readonly<Record<string, string>> }
 export type Described = { type: string | string[]; [keyword: string]: unknown }
 
 /** Why a value cannot be read. `wrong`: it is not what `what` says. */
@@ -107,6 +111,7 @@ export const email = (max: number): Reader<string> => {
   return {
     what: { field: `an e-mail address such as ana@example.com, at most ${max} characters`, form: what },
     described: { type: 'string', format: 'email', maxLength: max },
+    rule: { name: 'email' },
     read: (sent) => read(typeof sent === 'string' ? sent.trim() : sent),
   }
 }
@@ -114,6 +119,7 @@ export const email = (max: number): Reader<string> => {
 /** An address of IPv4 or IPv6, without a port. */
 export const ipAddress: Reader<string> = {
   what: same('an IP address such as 203.0.113.9'),
+  rule: { name: 'ip_address' },
   described: { type: 'string' },
   read: (sent) => {
     const address = typeof sent === 'string' ? sent.trim() : ''
@@ -124,6 +130,7 @@ export const ipAddress: Reader<string> = {
 /** A country of ISO 3166-1, in letters of either case. */
 export const country: Reader<string> = {
   what: same(countryRule),
+  rule: { name: 'country' },
   described: { type: 'string', pattern: '^[A-Za-z]{2}$', examples: ['RO'] },
   read: (sent) => orWrong(typeof sent === 'string' ? readCountryCode(sent) : undefined),
 }
@@ -132,6 +139,7 @@ export const country: Reader<string> = {
 export const id = <Id extends bigint>(what: string): Reader<Id> => ({
   what: same(what),
   described: { type: 'integer', minimum: 1 },
+  rule: { name: 'id' },
   read: (sent) => orWrong(readId<Id>(textOf(sent))),
 })
 
@@ -149,6 +157,7 @@ export const idAbove: Reader<bigint> = {
 export const wholeNumber = ({ min, max }: { min: number; max: number }): Reader<number> => ({
   what: same(`a whole number from ${min} to ${max}`),
   described: { type: 'integer', minimum: min, maximum: max },
+  rule: { name: 'whole_number', values: { min: `${min}`, max: `${max}` } },
   read: (sent) => {
     const digits = textOf(sent) ?? ''
     const number = /^-?\d{1,11}(?:\.0{1,9})?$/.test(digits) ? Number(digits) : Number.NaN
@@ -160,6 +169,7 @@ export const wholeNumber = ({ min, max }: { min: number; max: number }): Reader<
 export const yesNo: Reader<boolean> = {
   what: { field: '1 or 0 (true, false, yes and no are read too)', form: 'true or false' },
   described: { type: ['boolean', 'integer', 'string'] },
+  rule: { name: 'yes_or_no' },
   read: (sent) => {
     const read = typeof sent === 'boolean' ? String(sent) : (textOf(sent)?.toLowerCase() ?? '')
     return yes.includes(read) ? true : no.includes(read) ? false : wrong
@@ -174,6 +184,7 @@ const no = ['false', '0', 'no']
 export const oneOf = <const T extends string>(choices: readonly T[], what?: string): Reader<T> => ({
   what: same(what ?? `one of ${choices.join(', ')}`),
   described: { type: 'string', enum: [...choices] },
+  ...(what === undefined && { rule: { name: 'one_of', values: { choices: choices.join(', ') } } }),
   read: (sent) => orWrong(choices.find((choice) => choice === sent)),
 })
 

@@ -50,7 +50,7 @@ export function mountBareJson<Callers>(http: FastifyInstance, app: App, api: Bar
   const callers = new WeakMap<FastifyRequest, { caller: Callers[KindOf<Callers>] }>()
   acceptJson(http)
   if (api.keptAs) keepRequests(http, app)
-  http.setErrorHandler((error, request, reply) => sendError(app, error, request, reply))
+  http.setErrorHandler((error, request, reply) => sendError(app, { error, request, reply, ...api.document }))
   for (const route of routes) {
     http.route({
       method: route.method,
@@ -166,13 +166,19 @@ function jsonOf(text: string, { headers }: FastifyRequest): unknown {
 const refusalOf = (error: unknown): Refusal | undefined =>
   error instanceof StaleWrite ? refuse('changed_meanwhile') : (refusalOfBusy(error) ?? refusalOfLibrary(error))
 
-function sendError(app: App, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+type Failed = { error: unknown; request: FastifyRequest; reply: FastifyReply; saysValues?: boolean }
+
+function sendError(app: App, { error, request, reply, saysValues = false }: Failed): FastifyReply {
   const known = error instanceof Unreadable || error instanceof Refusal ? error : refusalOf(error)
   if (!known) {
     app.log.error({ requestId: request.id, err: error, path: request.routeOptions.url }, 'a JSON route failed')
-    return sendJson(reply, request, failure(refuseRequest('internal'), request.id, 500))
+    return sendJson(
+      reply,
+      request,
+      failure(refuseRequest('internal'), { requestId: request.id, saysValues, status: 500 }),
+    )
   }
-  const refusal = failure(known, request.id)
+  const refusal = failure(known, { requestId: request.id, saysValues })
   const facts = known instanceof Refusal ? { reason: known.code, field: known.field } : { reason: 'invalid_field' }
   app.log.info({ requestId: request.id, ...facts, status: refusal.status }, 'refused')
   if (known instanceof Refusal) reply.headers(retryAfterOf(known))

@@ -10,13 +10,15 @@ export type Title<Callers> = {
   description: string
   securitySchemes: Readonly<Record<string, Json>>
   schemeOf: Readonly<Record<KindOf<Callers>, string>>
+  /** Errors also say what stands in their messages, and which rules fields break. */
+  saysValues?: boolean
 }
 
 /** The OpenAPI 3.1 document of these routes: each schema in it is the one that reads or describes the real thing. */
 export function openApiDocument<Callers>(
   routes: readonly JsonRoute<Callers>[],
   baseUrl: string,
-  { title, description, securitySchemes, schemeOf }: Title<Callers>,
+  { title, description, securitySchemes, schemeOf, saysValues = false }: Title<Callers>,
 ): Json {
   const paths: Record<string, Record<string, Json>> = {}
   for (const route of routes) {
@@ -32,7 +34,7 @@ export function openApiDocument<Callers>(
     paths,
     components: {
       securitySchemes,
-      schemas: { Error: errorSchema },
+      schemas: { Error: errorSchema(saysValues) },
       responses: { TooManyRequests: tooManyRequests },
     },
   }
@@ -147,25 +149,40 @@ function keysetShape() {
   return { properties, required }
 }
 
-const problemSchema = {
+const valuesSchema = {
   type: 'object',
-  properties: { field: { type: 'string' }, message: { type: 'string' } },
-  required: ['field', 'message'],
+  additionalProperties: { type: 'string' },
+  description: 'What stands in the message, by its names.',
 }
-const errorSchema = {
+const ruleSchema = { type: 'string', description: 'A stable name of what the field has to be.' }
+const problemSchema = (saysValues: boolean) => ({
+  type: 'object',
+  properties: {
+    field: { type: 'string' },
+    message: { type: 'string' },
+    ...(saysValues && { rule: ruleSchema, values: valuesSchema }),
+  },
+  required: ['field', 'message'],
+})
+const errorSchema = (saysValues: boolean) => ({
   type: 'object',
   properties: {
     code: { type: 'integer', minimum: 400, description: 'The HTTP status.' },
     message: { type: 'string' },
     reason: { type: 'string', description: 'A stable name to branch on.' },
     field: { type: 'string', description: 'What of the request is to blame.' },
-    problems: { type: 'array', items: problemSchema, description: 'All that is wrong, when it is more than one.' },
+    problems: {
+      type: 'array',
+      items: problemSchema(saysValues),
+      description: 'All that is wrong, when it is more than one.',
+    },
     allowed: { type: 'array', items: { type: 'string' }, description: 'What would be possible instead.' },
     requestId: { type: 'string' },
+    ...(saysValues && { values: valuesSchema }),
   },
   required: ['code', 'message', 'reason', 'requestId'],
   additionalProperties: false,
-}
+})
 const errorRef = { $ref: '#/components/schemas/Error' }
 
 const tooManyRequests = {

@@ -31,24 +31,32 @@ const lists = {
 
 /**
  * `{code, message}` as documented (wire fact 6.2), and beside them a stable `reason` to branch on, the field that is to
- * blame, all problems when there are more, and the id of the request.
+ * blame, all problems when there are more, and the id of the request. With `saysValues` also what stands in the message
+ * and which rule a field breaks, for who says it in another language.
  */
-export function failure(error: Unreadable | Refusal, requestId: string, status = statusOf(error)): JsonReply {
-  const facts = error instanceof Unreadable ? unreadable(error) : refused(error)
+export function failure(
+  error: Unreadable | Refusal,
+  { requestId, saysValues, status = statusOf(error) }: { requestId: string; saysValues: boolean; status?: number },
+): JsonReply {
+  const facts = error instanceof Unreadable ? unreadable(error, saysValues) : refused(error, saysValues)
   return { status, body: writeJson({ code: status, ...facts, requestId }) }
 }
 
 const statusOf = (error: Unreadable | Refusal): number =>
   error instanceof Unreadable ? 400 : statusOfRefusal[error.kind]
 
-const unreadable = ({ problems }: Unreadable) => ({
+const unreadable = ({ problems }: Unreadable, saysValues: boolean) => ({
   message: problems[0]?.message ?? 'The request cannot be read.',
   reason: 'invalid_field',
   field: problems[0]?.field,
-  problems: problems.map(({ field, message }) => ({ field, message })),
+  problems: problems.map(({ field, message, rule }) => ({
+    field,
+    message,
+    ...(saysValues && rule && { rule: rule.name, ...(rule.values && { values: rule.values }) }),
+  })),
 })
 
-const refused = ({ code, message, field, problems, details }: Refusal) => ({
+const refused = ({ code, message, field, problems, details, values }: Refusal, saysValues: boolean) => ({
   message,
   reason: code,
   ...(field !== undefined && { field }),
@@ -56,4 +64,5 @@ const refused = ({ code, message, field, problems, details }: Refusal) => ({
     problems: problems.map((one) => ({ field: one.field, message: `${one.field} ${one.rule}.` })),
   }),
   ...(Array.isArray(details.allowed) && { allowed: details.allowed }),
+  ...(saysValues && Object.keys(values).length > 0 && { values }),
 })

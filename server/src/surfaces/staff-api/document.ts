@@ -18,6 +18,7 @@ export const title: BareJson<StaffCallers>['document'] = {
     StaffSession: { type: 'apiKey', in: 'cookie', name: sessionCookie },
   },
   schemeOf: { staff: 'StaffToken', operator: 'StaffToken', staffToken: 'StaffToken' },
+  saysValues: true,
 }
 
 /** The document without an installation, for tools that generate code: a route says what it is before it is run. */

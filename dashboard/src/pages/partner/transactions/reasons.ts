@@ -1,5 +1,5 @@
+import { filled } from '../../../i18n/filled.ts'
 import { useLanguage, useTexts } from '../../../i18n/language.tsx'
-import { filled } from '../../../parts/filled.ts'
 import { useMoney } from '../../../parts/money.tsx'
 import { formatTime, useZone } from '../../../parts/time.tsx'
 import { cards } from '../statuses.ts'

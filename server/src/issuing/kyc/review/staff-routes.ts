@@ -16,7 +16,7 @@ import { partnersInScope } from '#core/partners'
 import type { DocumentId } from '#issuing/documents'
 import { readHolderId, readUuid } from '#issuing/ids'
 import { readId } from '#kernel/base/id.ts'
-import { listOf, oneOf, optional, text } from '#kernel/http/field.ts'
+import { listOf, notEmpty, oneOf, optional, text } from '#kernel/http/field.ts'
 import { chosen, several } from '#kernel/http/filter.ts'
 import { momentShape, momentText, pageQuery } from '#kernel/http/json-shape.ts'
 import { personsDecide } from '../identity/check.ts'
@@ -106,9 +106,11 @@ export const kycStaffRoutes = (ctx: ReviewContext): StaffRoute[] => [
     operationId: 'askKycCase',
     summary: 'Send steps back to the customer, who has to take them again',
     fields: {
-      steps: listOf(z.object({ step: oneOf(kycSteps), rejectReason: optional(oneOf(rejectReasons)) }), {
-        max: kycSteps.length,
-      }).refine((steps) => steps.length > 0, 'must have one entry at least'),
+      steps: notEmpty(
+        listOf(z.object({ step: oneOf(kycSteps), rejectReason: optional(oneOf(rejectReasons)) }), {
+          max: kycSteps.length,
+        }),
+      ),
     },
     read: ({ steps }) => ({ decision: 'ask', steps }),
   }),

@@ -1,0 +1,22 @@
+/** What is wrong with a field, in Romanian, by the rule that it breaks. */
+export const fieldRulesInRomanian: Readonly<Record<string, string>> = {
+  required: 'Completează acest câmp.',
+  too_long: 'Are prea multe caractere: cel mult {max}.',
+  too_short: 'Are prea puține caractere: cel puțin {min}.',
+  control_characters: 'Are caractere care nu se pot păstra, cum sunt rândurile noi.',
+  whole_number: 'Scrie un număr întreg de la {min} la {max}.',
+  email: 'Scrie o adresă de e-mail, de exemplu ana@example.com.',
+  ip_address: 'Scrie o adresă IP, de exemplu 203.0.113.9.',
+  country: 'Scrie codul de două litere al unei țări, de exemplu RO.',
+  id: 'Scrie un id: un număr întreg mai mare decât zero.',
+  yes_or_no: 'Răspunde cu da sau nu.',
+  one_of: 'Alege una dintre: {choices}.',
+  amount: 'Scrie o sumă cu cel mult două zecimale, de exemplu 9.90.',
+  decimal_number: 'Scrie un număr zecimal, de exemplu 0.05.',
+  date: 'Scrie o dată, de exemplu 2026-05-04.',
+  moment: 'Scrie o dată cu oră și decalaj, de exemplu 2026-05-04T12:00:00+02:00.',
+  time_zone: 'Scrie numele IANA al unui fus orar, de exemplu Europe/Bucharest.',
+  duration: 'Scrie o durată, de exemplu P1D.',
+  too_many: 'Are prea multe intrări: cel mult {max}.',
+  too_few: 'Alege cel puțin {min}.',
+}
