@@ -100,6 +100,21 @@ test('a parked notification is sent again with the same body, to the address the
   expect((await store.next()).open().externalOrderId).toBe('bread-1')
 })
 
+test('one that failed is sent at once, to the address of now, by who has fixed it before the next attempt', async () => {
+  await using ctx = await openNotifyingContext()
+  await using store = await openReceiver({ privateKey: storeKey })
+  const { siteId, notify, setUrl } = openSite(ctx, 'http://127.0.0.1:1/mistyped')
+  await notify(1)
+  await drain(ctx)
+  const [failed] = await listNotifications(ctx, { siteIds: [siteId] })
+  setUrl(store.url)
+  const replayed = await replayNotification(ctx, { by, siteId, id: failed!.id })
+  expect(replayed).toMatchObject({ status: 'waiting', triesLeft: 5, dueAt: ctx.clock.now(), url: store.url })
+  await passSchedule(ctx)
+  expect(store.requests).toHaveLength(1)
+  expect(await statusesOf(ctx, siteId)).toEqual(['delivered'])
+})
+
 test('a notification that was sent again has its whole schedule anew', async () => {
   await using ctx = await openNotifyingContext()
   await using store = await openReceiver()

@@ -104,7 +104,7 @@ export const acquiringInRomanian: Readonly<Record<string, string>> = {
   bank_file_unreadable: 'Acesta nu este un fișier pain.002, camt.053 sau camt.054.',
 
   notification_not_found: 'Nu există această notificare.',
-  notification_pending: 'Această notificare așteaptă deja să fie livrată.',
+  notification_pending: 'Această notificare este deja în curs de livrare.',
   site_key_missing: 'Magazinul nu are cheie privată. Fă-i mai întâi chei noi.',
   too_many_to_replay: 'Se potrivesc mai mult de {max} notificări. Restrânge filtrele, de exemplu la mai puține zile.',
   notification_url_missing: 'Magazinul nu are adresă pentru notificări. Pune una, apoi trimite din nou.',

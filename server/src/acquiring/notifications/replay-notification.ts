@@ -11,8 +11,9 @@ import { findNotificationOfSite, selectParkedIds } from './store.ts'
 type ReplayContext = Pick<NotificationsContext, 'db' | 'react' | 'clock' | 'sites'>
 
 /**
- * Sends a parked or delivered notification again: the same body, a new schedule, to the address the site has now, since
- * a wrong address is why most were parked. Refuses one that is still waiting, and a site without an address.
+ * Sends a notification again: the same body, a new schedule, to the address the site has now, since a wrong address is
+ * why most fail. One whose last attempt failed, and which waits for a later one, is sent now: who has fixed the receiver
+ * does not wait for the schedule. Refuses one that is due, since it is sent at this moment, and a site without an address.
  */
 export async function replayNotification(
   ctx: ReplayContext,
@@ -21,9 +22,9 @@ export async function replayNotification(
   return decide(async () => {
     const found = await findNotificationOfSite(ctx.db, { siteId, id })
     if (!found) throw refuse('notification_not_found')
-    if (found.status === 'waiting') throw refuse('notification_pending')
-    const url = await addressOf(ctx, siteId)
     const now = ctx.clock.now()
+    if (found.status === 'waiting' && !isLater(found.dueAt, now)) throw refuse('notification_pending')
+    const url = await addressOf(ctx, siteId)
     const entry = auditEntry(now, by, {
       action: 'notificationReplayed',
       owner: siteOwner(siteId),
@@ -58,6 +59,10 @@ export async function replayParked(
     ],
   })
 }
+
+/** Nothing is under way of what is not due yet. */
+const isLater = (dueAt: Temporal.Instant | null, now: Temporal.Instant): boolean =>
+  dueAt !== null && Temporal.Instant.compare(dueAt, now) > 0
 
 async function addressOf({ sites }: ReplayContext, siteId: SiteId): Promise<string> {
   const url = (await sites.site(siteId))?.notificationUrl

@@ -34,6 +34,7 @@ const texts = {
     delivered: 'Delivered',
     next: 'Next try',
     none: 'Nothing was sent yet.',
+    onlyOk: 'A reply of 200 counts with the body “OK” alone.',
   },
   ro: {
     title: 'Notificări',
@@ -56,6 +57,7 @@ const texts = {
     delivered: 'Livrată',
     next: 'Următoarea încercare',
     none: 'Încă nu s-a trimis nimic.',
+    onlyOk: 'Un răspuns 200 contează doar cu textul „OK”.',
   },
 } satisfies Texts<unknown>
 
@@ -95,6 +97,7 @@ export default function NotificationPage() {
                   </Badge>{' '}
                   <Time at={moment} /> · {tookMs} ms
                 </p>
+                {outcome === 'refused' && httpStatus === 200 && <p className="soft">{t.onlyOk}</p>}
                 {reply && <CodeBlock text={reply.slice(0, replyShownMax)} />}
               </section>
             ))}

@@ -12,7 +12,7 @@ import { at, withSearch } from '../../../urls.ts'
 import { useGate } from '../../common/acting.tsx'
 import { Replayed, useReplay } from '../../common/replay.tsx'
 import { siteFilter } from '../../common/site-filter.ts'
-import { exportOf, ofMerchant, useMerchantId, useSiteQuery } from '../sites.ts'
+import { exportOf, ofMerchant, useMerchantId } from '../sites.ts'
 
 const texts = {
   en: {
@@ -31,7 +31,8 @@ const texts = {
     since: 'Made since',
     sinceHint: 'Left empty: all that are parked.',
     replay: 'Replay parked',
-    replayEffect: 'Every parked notification of the site is sent again, each as it was.',
+    allSites: 'All sites',
+    replayEffect: 'Every parked notification is sent again as it was, to the address that its site has now.',
     failed: (count: string, site: string) => `${count} of ${site} are not: the site has no notification address.`,
   },
   ro: {
@@ -50,7 +51,9 @@ const texts = {
     since: 'Făcute începând cu',
     sinceHint: 'Lăsat gol: toate cele oprite.',
     replay: 'Retrimite cele oprite',
-    replayEffect: 'Fiecare notificare oprită a magazinului este trimisă din nou, așa cum a fost.',
+    allSites: 'Toate magazinele',
+    replayEffect:
+      'Fiecare notificare oprită este trimisă din nou așa cum a fost, la adresa pe care o are acum magazinul ei.',
     failed: (count: string, site: string) =>
       `${count} de la ${site} nu se trimit: magazinul nu are adresă de notificare.`,
   },
@@ -64,11 +67,9 @@ export default function Notifications() {
   const gate = useGate()
   const replay = useReplay('notifications:replay')
   const { scope, sites } = useScope()
-  const waiting = withSearch(at(scope, 'notifications'), { status: 'waiting' })
-  const first = useSiteQuery()
   const [{ siteId: shown }] = useSearch()
   // That of the list, if it shows one alone.
-  const site = sites.find(({ id }) => id === shown)?.id ?? first
+  const site = sites.find(({ id }) => id === shown)?.id ?? ''
   const merchantId = useMerchantId()
   const columns: Column<Row>[] = [
     { name: 'payment', title: t.payment, cell: ({ paymentId }) => paymentId },
@@ -133,19 +134,18 @@ export default function Notifications() {
             spec: {
               title: t.replay,
               fields: [
-                ...siteFields(t.site, sites, site),
+                ...siteFields({ label: t.site, all: t.allSites, sites, first: site }),
                 { name: 'since', label: t.since, kind: 'date', hint: t.sinceHint },
                 replay.reason,
               ],
               effect: t.replayEffect,
               submit: t.replay,
-              run: ({ siteId = site, since, reason: why = '' }) =>
-                bodyOf(
-                  api.POST('/notifications/replay', {
-                    body: { siteId, reason: why, ...(since && { since }) },
-                  }),
-                ),
-              after: (reply) => <Replayed count={(reply as Reply<'replayNotifications'>).replayed} to={waiting} />,
+              run: ({ siteId, since, reason: why = '' }) => {
+                const query = { status: 'parked', ...(siteId && { siteId }), ...(since && { created: `${since}..` }) }
+                const body = { ...ofMerchant(merchantId, query), reason: why } as never
+                return bodyOf(api.POST('/notifications/replay-matching', { body }))
+              },
+              after: (reply) => <ReplayedMatching reply={reply as Reply<'replayMatchingNotifications'>} />,
             },
           }}
         />
@@ -179,8 +179,10 @@ function ReplayedMatching({ reply: { replayed, failed } }: { reply: Reply<'repla
   )
 }
 
+type SiteChoice = { label: string; all: string; sites: readonly Site[]; first: string }
+
 /** A merchant with one site has nothing to choose. */
-const siteFields = (label: string, sites: readonly Site[], first: string): (FieldSpec & { first: string })[] =>
+const siteFields = ({ label, all, sites, first }: SiteChoice): (FieldSpec & { first: string })[] =>
   sites.length > 1
     ? [
         {
@@ -188,7 +190,7 @@ const siteFields = (label: string, sites: readonly Site[], first: string): (Fiel
           label,
           kind: 'choice',
           first,
-          options: sites.map(({ id, name }) => ({ value: id, label: name })),
+          options: [{ value: '', label: all }, ...sites.map(({ id, name }) => ({ value: id, label: name }))],
         },
       ]
     : []
