@@ -28,6 +28,8 @@ export const shopperSearch = ({ db }: { db: Db }): SearchSource => ({
 /** One word begins the first or the last name; of several the first word begins one of them, and the last the other. */
 function lookups(db: Db, { number, word, email, words, isCombined }: Sought, { siteIds, limit }: Seen) {
   if (isCombined) return []
+  // People type an address from its beginning, and stop before its @.
+  const emailBegin = email ?? (word !== undefined && /^\p{L}[\w.+-]*$/u.test(word) ? word.toLowerCase() : '')
   const beginning = (by: Hit['by'], column: RawBuilder<unknown>, prefix: string, also = sql<SqlBool>`true`) => {
     const where = sql<SqlBool>`${beginsWith(column, prefix)} and ${also}`
     const mine = { table: 'shoppers.shoppers', owner: 'site_id', owners: siteIds, limit }
@@ -47,7 +49,7 @@ function lookups(db: Db, { number, word, email, words, isCombined }: Sought, { s
     ...(number === undefined ? [] : [found('exact', 'id', [number as ShopperId])]),
     ...(word === undefined ? [] : [found('exact', 'number', shopperIdsNamed(db, siteIds, { identifier: word }))]),
     ...(email === undefined ? [] : [found('exact', 'email', shopperIdsNamed(db, siteIds, { email }))]),
-    ...(email === undefined || email.length < lengthMin ? [] : [beginning('email', sql`lower(t.email)`, email)]),
+    ...(emailBegin.length < lengthMin ? [] : [beginning('email', sql`lower(t.email)`, emailBegin)]),
     ...(words === undefined ? [] : named(words.split(' '))),
   ]
 }
