@@ -24,6 +24,7 @@ import { Entries } from './ledger.tsx'
 import { feeBackOf, leftOf } from './left.ts'
 import { PaymentLinks } from './links.tsx'
 import { detailTexts } from './texts.ts'
+import { whatHappened } from './what-happened.ts'
 
 export type Payment = Reply<'getPayment'>
 
@@ -143,7 +144,9 @@ function Notifications({ payment: { notifications, merchantId } }: { payment: Pa
 function MoneyPanel({ payment }: { payment: Payment }) {
   const t = useTexts(detailTexts)
   const { captured, fee, refunded, chargedBack, currency, merchantPayoutId, batchId, price } = payment
-  const [net, feeBack] = [leftOf(payment), feeBackOf(payment)]
+  const isCancelled = whatHappened(payment) === 'cancelled'
+  // What is cancelled before it is settled is reversed whole, with its fee.
+  const [net, feeBack] = [leftOf(payment), isCancelled ? fee : feeBackOf(payment)]
   const { scope } = useScope()
   return (
     <Panel title={t.money}>
@@ -152,6 +155,7 @@ function MoneyPanel({ payment }: { payment: Payment }) {
           [t.paid, <Money key="paid" amount={captured} currency={currency} />],
           [t.fee, <Money key="fee" amount={fee} currency={currency} />],
           [t.refunded, isMoney(refunded) && <Money amount={refunded} currency={currency} />],
+          [t.cancelled, isCancelled && isMoney(captured) && <Money amount={captured} currency={currency} />],
           [t.feeBack, isMoney(feeBack) && <Money amount={feeBack} currency={currency} />],
           [t.chargedBack, isMoney(chargedBack) && <Money amount={chargedBack} currency={currency} />],
           [
