@@ -135,6 +135,35 @@ test('a payment whose outcome is not known says so, is checked, and found among 
   await page.getByText('Owed to merchants').waitFor()
 })
 
+test('payout terms and billing details of a merchant are changed, and payouts are held with a reason', async () => {
+  await page.goto(`${url}/dashboard/op/merchants/${story.site.merchantId}`)
+  const terms = page.getByRole('region', { name: 'Payout terms' })
+  await terms.getByRole('button', { name: 'Change' }).click()
+  await inDialog().getByLabel('Paid out').selectOption('Every week: Friday')
+  await inDialog().getByLabel('Least amounts').fill('100.00 EUR')
+  await inDialog().getByLabel('Delay').fill('91')
+  await inDialog().getByLabel('Reason', { exact: true }).fill('As agreed.')
+  await inDialog().getByRole('button', { name: 'Change', exact: true }).click()
+  await inDialog().getByText('a whole number from 0 to 90').waitFor()
+  await inDialog().getByLabel('Delay').fill('2')
+  await decides('Change', 'As agreed.')
+  await terms.getByText('Every week: Friday').waitFor()
+  await terms.getByText('100.00 EUR').waitFor()
+  await terms.getByRole('button', { name: 'Hold payouts' }).click()
+  await decides('Hold payouts', 'The bank asks who they are.')
+  await terms.getByText('“The bank asks who they are.”').waitFor()
+
+  const billing = page.getByRole('region', { name: 'Billing details' })
+  await billing.getByRole('button', { name: 'Change' }).click()
+  const details = { legalName: 'Crumb SRL', address: 'Main Street 1', country: 'RO', vatBasisPoints: '1900' }
+  for (const [field, text] of Object.entries(details))
+    await inDialog().locator(`[name=${field}]`).fill(text)
+  await decides('Change', 'From the contract.')
+  await billing.getByText('19 %').waitFor()
+  // The browser reports replies that refuse: details that were not there, and a delay that is too long.
+  troubles.length = 0
+})
+
 test('a connector is paused from health with a reason, and resumed; the books are verified', async () => {
   await page.goto(`${url}/dashboard/op`)
   const connectors = page.getByRole('region', { name: 'Connectors, the last hour' })
