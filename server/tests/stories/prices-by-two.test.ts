@@ -116,6 +116,12 @@ test('payouts to a merchant are stopped by one person, and everything else about
   expect((await changes({ hold: true })).status).toBe(200)
   expect((await carriesOut(id, ana)).status).toBe(200)
   expect(await terms()).toMatchObject({ ...sooner, holdReason: reason })
+  // Who has not seen that is told so, and asks nobody.
+  const unseen = await changes({ delayDays: 3, seen: { delayDays: '0' } })
+  expect([unseen.status, unseen.body]).toMatchObject([
+    409,
+    { reason: 'setting_changed_meanwhile', values: { field: 'delayDays' } },
+  ])
   expect((await ana.call('PATCH', path, { body: { reason, ...sooner }, changesNothing: true })).status).toBe(200)
 
   // The days that somebody approved were other days than these.
