@@ -156,8 +156,7 @@ test('payout terms and billing details of a merchant are changed, and payouts ar
   const billing = page.getByRole('region', { name: 'Billing details' })
   await billing.getByRole('button', { name: 'Change' }).click()
   const details = { legalName: 'Crumb SRL', address: 'Main Street 1', country: 'RO', vatBasisPoints: '1900' }
-  for (const [field, text] of Object.entries(details))
-    await inDialog().locator(`[name=${field}]`).fill(text)
+  for (const [field, text] of Object.entries(details)) await inDialog().locator(`[name=${field}]`).fill(text)
   await decides('Change', 'From the contract.')
   await billing.getByText('19 %').waitFor()
   // The browser reports replies that refuse: details that were not there, and a delay that is too long.

@@ -116,7 +116,7 @@ test('payouts to a merchant are stopped by one person, and everything else about
   expect((await changes({ hold: true })).status).toBe(200)
   expect((await carriesOut(id, ana)).status).toBe(200)
   expect(await terms()).toMatchObject({ ...sooner, holdReason: reason })
-  // Who has not seen that is told so, and asks nobody.
+  // What its author has not seen is not changed, and no approval is asked for.
   const unseen = await changes({ delayDays: 3, seen: { delayDays: '0' } })
   expect([unseen.status, unseen.body]).toMatchObject([
     409,

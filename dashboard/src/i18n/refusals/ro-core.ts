@@ -9,6 +9,10 @@ export const coreInRomanian: Readonly<Record<string, string>> = {
   permission_missing: 'Nu poți face aceasta: lipsește permisiunea {permission}.',
   unknown_list: 'Nu există lista {list}; există {lists}.',
 
+  data_subject_not_found: 'Nu există clientul {id}.',
+  person_has_open_things:
+    'Acest client nu poate fi șters încă: {open}. Închide ce este deschis sau așteaptă, apoi șterge-l.',
+
   setting_of_operator: 'Doar operatorul schimbă {field}. Cere-i operatorului.',
   setting_changed_meanwhile:
     'Între timp, altcineva a schimbat {field} și nu s-a făcut nimic. Vezi cum este acum și trimite din nou.',

@@ -113,6 +113,8 @@ const actions: Readonly<Record<string, readonly [en: string, ro: string]>> = {
   payoutFileMade: ['Made a bank file of payouts', 'A făcut un fișier bancar cu viramente'],
   payoutResolvedManually: ['Settled a payout to a card by hand', 'A rezolvat de mână o plată către card'],
   payoutTermsChanged: ['Changed the terms of payouts', 'A schimbat condițiile viramentelor'],
+  personErasureBegun: ['Began to erase a person', 'A început ștergerea unei persoane'],
+  personExported: ['Exported what is held of a person', 'A exportat ce se păstrează despre o persoană'],
   priceRemoved: ['Removed a price', 'A șters un preț'],
   priceSet: ['Set a price', 'A stabilit un preț'],
   productAdded: ['Added a card product', 'A adăugat un produs de card'],
