@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
+import { sampled } from '../world/length.ts'
 
 const home = { country: 'RO', city: 'Bucharest', address: '7 Oven Street', zipCode: '010101' }
 
@@ -13,12 +14,14 @@ async function foundFor(address: Record<string, string>, card: Record<string, st
   return { transactionStatus, street: data.address, zipCode: data.postalCode }
 }
 
-test.each([
-  [{}, 'match', 'match'],
-  [{ zipCode: '00000' }, 'match', 'mismatch'],
-  [{ address: '1 Wrong Street' }, 'mismatch', 'match'],
-  [{ address: '1 Wrong Street', zipCode: '00000' }, 'mismatch', 'mismatch'],
-])(
+test.each(
+  sampled([
+    [{}, 'match', 'match'],
+    [{ zipCode: '00000' }, 'match', 'mismatch'],
+    [{ address: '1 Wrong Street' }, 'mismatch', 'match'],
+    [{ address: '1 Wrong Street', zipCode: '00000' }, 'mismatch', 'mismatch'],
+  ]),
+)(
   'the record of a payment says what the bank found of an address with %j, and it is paid',
   async (change, street, zipCode) => {
     const found = await foundFor({ ...home, ...change })

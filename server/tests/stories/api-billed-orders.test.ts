@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
+import { longTest } from '../world/length.ts'
 
 const monthly = { orderType: 'recurring', intervalType: 'month', intervalValue: '1' }
 
@@ -90,22 +91,26 @@ test('a managed order is billed whenever its merchant asks, by PATCH and by POST
   ])
 })
 
-test('a card that was tokenised elsewhere is billed by the network id of its first transaction, and by both facts only', async () => {
-  const { client } = await openApiShop()
-  const customerId = await newCustomer(client)
-  const { data } = await orders(client, customerId, { ...typedCard, saveCard: '1' })
-  const managed = { orderType: 'managed', transactionMethod: 'card', cardId: String(data.cardId) }
+// In small: a card that was tokenised elsewhere is charged by the pair that its order was given, now and at every rebill
+longTest(
+  'a card that was tokenised elsewhere is billed by the network id of its first transaction, and by both facts only',
+  async () => {
+    const { client } = await openApiShop()
+    const customerId = await newCustomer(client)
+    const { data } = await orders(client, customerId, { ...typedCard, saveCard: '1' })
+    const managed = { orderType: 'managed', transactionMethod: 'card', cardId: String(data.cardId) }
 
-  const alone = await orders(client, customerId, { ...managed, networkTransactionId: 'MCC123456' })
-  const both = await orders(client, customerId, {
-    ...managed,
-    networkTransactionId: 'MCC123456',
-    networkTransactionDate: '1770000000000',
-  })
+    const alone = await orders(client, customerId, { ...managed, networkTransactionId: 'MCC123456' })
+    const both = await orders(client, customerId, {
+      ...managed,
+      networkTransactionId: 'MCC123456',
+      networkTransactionDate: '1770000000000',
+    })
 
-  expect(alone).toMatchObject({ status: 400, body: { error: [{ field: 'networkTransactionDate' }] } })
-  expect(both).toMatchObject({ status: 200, data: { orderStatus: 'in-progress' } })
-})
+    expect(alone).toMatchObject({ status: 400, body: { error: [{ field: 'networkTransactionDate' }] } })
+    expect(both).toMatchObject({ status: 200, data: { orderStatus: 'in-progress' } })
+  },
+)
 
 test('terminateOrder=no returns the money of the last payment, and the subscription goes on', async () => {
   const { client, world } = await openApiShop()

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { sealAll } from '../../src/audit/seal.ts'
 import { movedCard, newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
+import { longTest } from '../world/length.ts'
 
 /** A shop that comes from another processor, and sees which transaction its payments without the customer name. */
 async function openMovedShop() {
@@ -75,7 +76,8 @@ test('the next payment that the customer makes with an imported card themself ta
   expect(named()).toEqual([component!.providerNetworkTransactionId, expect.stringMatching(/^2026-/)])
 })
 
-test('the customer finds the imported card on the payment page, chosen', async () => {
+// In small: the card that the store names is chosen already, and its number need not be typed
+longTest('the customer finds the imported card on the payment page, chosen', async () => {
   const { imports, sends } = await openMovedShop()
   const { data } = await imports()
   const shopper = await sends({ customer: { identifier: 'ana-1' } })
@@ -170,7 +172,8 @@ test('a card that its customer has deleted is a new card when it is imported aga
   expect(await count('vault.cards')).toBe(1)
 })
 
-test('after imports and changes of their pairs verify finds nothing', async () => {
+// In small: who has imported which file is in the audit, and verify finds nothing
+longTest('after imports and changes of their pairs verify finds nothing', async () => {
   const { imports, world } = await openMovedShop()
   await imports()
   await sealAll(world.app)

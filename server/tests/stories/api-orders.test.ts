@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { bread, newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
+import { sampled } from '../world/length.ts'
 
 const monthly = { orderType: 'recurring', intervalType: 'month', intervalValue: '1' }
 
@@ -209,7 +210,7 @@ test("a number in a path is our id, and never a store's own number of another or
   expect(await client.get('/order/77777')).toMatchObject({ status: 404 })
 })
 
-test.each(['x', '203.0.113', '203.0.113.9:443', 'localhost'])('the ip %s is refused by name', async (ip) => {
+test.each(sampled(['x', '203.0.113', '203.0.113.9:443', 'localhost']))('the ip %s is refused by name', async (ip) => {
   const { client } = await openApiShop()
   const customerId = await newCustomer(client)
   expect(await orders(client, customerId, { ip })).toMatchObject({

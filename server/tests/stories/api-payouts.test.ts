@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { newCustomer, orders, typedCard } from '../world/api.ts'
+import { longTest } from '../world/length.ts'
 import { notifiedPayouts, openPayer, sent } from '../world/payouts.ts'
 
 test('money goes to the card that the customer has paid with, out of what the merchant is owed', async () => {
@@ -114,13 +115,15 @@ test('two payouts at once cannot both have the same money', async () => {
   expect(await shop.count(`orders.orders where type = 'credit'`)).toBe(2)
 })
 
-test('the very first payouts of a merchant take turns too', async () => {
+// In small: two payouts at once cannot both have the same money
+longTest('the very first payouts of a merchant take turns too', async () => {
   const shop = await openPayer()
   const all = await Promise.all(Array.from({ length: 6 }, () => shop.paysOut({ amount: '10.00' })))
   expect(all.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
 })
 
-test('many payouts at once that are all covered are all made', async () => {
+// In small: two payouts at once cannot both have the same money
+longTest('many payouts at once that are all covered are all made', async () => {
   const shop = await openPayer()
   const all = await Promise.all(Array.from({ length: 15 }, () => shop.paysOut({ amount: '1.00' })))
   expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]))

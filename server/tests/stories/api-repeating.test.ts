@@ -5,6 +5,7 @@ import { insert } from '#kernel/db/commit/commit.ts'
 import { subjectText } from '#kernel/db/subject.ts'
 import { bread, newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
 import { by } from '../world/author.ts'
+import { longTest } from '../world/length.ts'
 
 const key = (name: string) => ({ 'idempotency-key': name })
 
@@ -36,7 +37,8 @@ test('a declined payment is declined again, and not tried again', async () => {
   expect(await decided()).toHaveLength(1)
 })
 
-test('a refund with one key is made once', async () => {
+// In small: one key pays one order, however often and however concurrently it is sent
+longTest('a refund with one key is made once', async () => {
   const { client, world } = await openApiShop()
   const { data } = await orders(client, await newCustomer(client), typedCard)
   await world.pass({ days: 1 })

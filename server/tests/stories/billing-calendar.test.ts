@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { schedule } from '#acquiring/orders'
 import { openBiller } from '../world/biller.ts'
+import { longTest } from '../world/length.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
 
@@ -76,7 +77,8 @@ test('when the oldest missed period is declined, the later ones wait until it is
   expect(await shop.orderOf(id)).toMatchObject({ status: 'retrying', nextPeriod: 1 })
 })
 
-test('the schedule that was shown before is what happens', async () => {
+// In small: what was foreseen is what happens
+longTest('the schedule that was shown before is what happens', async () => {
   const shop = await openBiller()
   const order = await shop.subscribes({ interval: { unit: 'month', count: 2 } })
   const planned = schedule(order, shop.site, { from: shop.world.clock.now(), limit: 6 })
@@ -114,7 +116,8 @@ test('an order whose card will have expired at its next date is expiring, and is
   expect(await shop.orderOf(id)).toMatchObject({ status: 'retrying' })
 })
 
-test('an order with a long interval is expiring from the start when its card does not live that long', async () => {
+// In small: an order whose card will have expired at its next date is expiring, and is billed all the same
+longTest('an order with a long interval is expiring from the start when its card does not live that long', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes({ expiry: '12/2026', interval: { unit: 'month', count: 12 } })
   expect(await shop.orderOf(id)).toMatchObject({ status: 'expiring', dueAt: at('2027-05-04T10:00Z') })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { endOrdersOf } from '#acquiring/orders'
 import { by } from '../world/author.ts'
 import { openBiller } from '../world/biller.ts'
+import { longTest } from '../world/length.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
 const blacklisted = '4000030000004001'
@@ -119,7 +120,8 @@ test('a cancelled order is not billed any more, its debt is given up, and cancel
   expect(await shop.charges(id)).toMatchObject([{ status: 'uncollectible' }])
 })
 
-test('deleting a shopper ends every order they have with us', async () => {
+// In small: deleting a customer ends their orders, destroys their cards and frees the identifier
+longTest('deleting a shopper ends every order they have with us', async () => {
   const shop = await openBiller()
   const first = await shop.subscribes({ pan: blacklisted })
   const second = await shop.subscribes()
@@ -128,7 +130,10 @@ test('deleting a shopper ends every order they have with us', async () => {
   await endOrdersOf(shop.world.app, first.shopperId, by)
   expect(await shop.orderOf(first.id)).toMatchObject({ status: 'complete-ok', endReason: 'customer_deleted' })
   expect(await shop.orderOf(second.id)).toMatchObject({ status: 'complete-ok', endReason: 'customer_deleted' })
-  expect(await shop.orderOf(unpaid.orderId)).toMatchObject({ status: 'complete-failed', endReason: 'customer_deleted' })
+  expect(await shop.orderOf(unpaid.orderId)).toMatchObject({
+    status: 'complete-failed',
+    endReason: 'customer_deleted',
+  })
   await shop.passes({ months: 3 })
   expect(await shop.billings(second.id)).toHaveLength(1)
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openBiller } from '../world/biller.ts'
+import { sampled } from '../world/length.ts'
 
 /** Cards that the shopper's own payment goes well with, and the merchant's later ones do not. */
 const cards = {
@@ -145,11 +146,13 @@ const approval = {
   threeDSecure: 'none',
 } as const
 
-test.for([
-  ['20.00', 200],
-  ['123.45', 1234],
-  ['19.99', undefined],
-] as const)('of %s the micro-payment is %s', async ([amount, minor]) => {
+test.for(
+  sampled([
+    ['20.00', 200],
+    ['123.45', 1234],
+    ['19.99', undefined],
+  ]),
+)('of %s the micro-payment is %s', async ([amount, minor]) => {
   const shop = await openBiller()
   const { id } = await shop.subscribes({ pan: cards.poor, amount })
   await shop.goesTo('2026-06-04T10:00:00Z')

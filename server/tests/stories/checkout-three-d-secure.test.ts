@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { longTest, sampled } from '../world/length.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 
 const overLimit = '30.00'
@@ -36,11 +37,13 @@ test.each([
   expect(await shop.rows('select three_d_secure as how from payments.payments')).toEqual([{ how: threeDSecure }])
 })
 
-test.each([
-  ['three wrong codes', ['1', '2', '3']],
-  ['the button that says it is not their payment', ['cancel']],
-  ['one wrong code and then that button', ['1', 'cancel']],
-])('at the bank, %s: not authenticated, and the shopper may try again', async (_how, codes) => {
+test.each(
+  sampled([
+    ['three wrong codes', ['1', '2', '3']],
+    ['the button that says it is not their payment', ['cancel']],
+    ['one wrong code and then that button', ['1', 'cancel']],
+  ]),
+)('at the bank, %s: not authenticated, and the shopper may try again', async (_how, codes) => {
   const shop = await openShop({ notifyAttempts: true })
   const ana = await shop.sends({ amount: overLimit })
   await ana.pays()
@@ -70,7 +73,8 @@ test('a card that fails every authentication is declined without a challenge', a
   expect(landed.text).toContain('Your bank could not confirm that it was you.')
 })
 
-test('after fifteen minutes at the bank the attempt is over: who comes back later has not paid', async () => {
+// In small: a shopper who does not come back from their bank in time has not paid, and neither have they later
+longTest('after fifteen minutes at the bank the attempt is over: who comes back later has not paid', async () => {
   const shop = await openShop({ notifyAttempts: true })
   const ana = await shop.sends({ amount: overLimit })
   await ana.pays()
@@ -99,11 +103,13 @@ test('the bank returns twice, and so does the back button: one payment, one noti
   expect(shop.acquirerProxy.requests.map(({ kind }) => kind)).toEqual(['authorize', 'completeChallenge'])
 })
 
-test.each([
-  ['nothing', {}],
-  ['another word', { PaRes: 'AAAA', MD: 'x' }],
-  ['odd fields', { 'PaRes[a]': '1', __proto__x: '2', constructor: '3' }],
-])('a browser that says the bank sent it, with %s, has not paid', async (_what, fields) => {
+test.each(
+  sampled([
+    ['nothing', {}],
+    ['another word', { PaRes: 'AAAA', MD: 'x' }],
+    ['odd fields', { 'PaRes[a]': '1', __proto__x: '2', constructor: '3' }],
+  ]),
+)('a browser that says the bank sent it, with %s, has not paid', async (_what, fields) => {
   const shop = await openShop()
   const ana = await shop.sends({ amount: overLimit })
   await ana.pays()

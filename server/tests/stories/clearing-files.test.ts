@@ -7,6 +7,7 @@ import { openApp } from '../../src/app/compose.ts'
 import { sealAll } from '../../src/audit/seal.ts'
 import { openCommandLine } from '../recordings/command-line.ts'
 import { type ClearingColumns, clearingCsv, clearsFile, presentment, total } from '../world/clearing-file.ts'
+import { longTest } from '../world/length.ts'
 import { openSpender } from '../world/network.ts'
 import { openPartner } from '../world/partner.ts'
 import { createWorld, publicUrl } from '../world/world.ts'
@@ -191,23 +192,27 @@ test('what a message has booked before is not booked again; the same id for anot
   expect(await ana.funds()).toMatchObject({ balance: '970.00' })
 })
 
-test('a file with rejected rows may be cleared again: what can be booked by now is booked, and nothing twice', async () => {
-  const { world, ana, number, clears } = await openDesk()
-  const rows = [presentment({ cardNumber: number }), presentment({ cardNumber: number, currency: 'USD' })]
-  const first = await clears(rows)
-  expect(first.printed).toContain('line 3, currency: has no rate that may be used: set one (florin rates set)')
-  await setRate(world.app, { by: { actor: 'test', fromWhere: 'test' }, base: 'EUR', quote: 'USD', rate: '1.25' })
+// In small: a row that is wrong is listed by line, field and what to do; corrected, it is cleared
+longTest(
+  'a file with rejected rows may be cleared again: what can be booked by now is booked, and nothing twice',
+  async () => {
+    const { world, ana, number, clears } = await openDesk()
+    const rows = [presentment({ cardNumber: number }), presentment({ cardNumber: number, currency: 'USD' })]
+    const first = await clears(rows)
+    expect(first.printed).toContain('line 3, currency: has no rate that may be used: set one (florin rates set)')
+    await setRate(world.app, { by: { actor: 'test', fromWhere: 'test' }, base: 'EUR', quote: 'USD', rate: '1.25' })
 
-  const second = await clears(rows)
+    const second = await clears(rows)
 
-  expect(second.error).toBeUndefined()
-  expect(second.printed).toContain(
-    '0 cleared, 1 cleared without an authorization, 0 refunded, 1 booked before, 0 rejected.',
-  )
-  expect(await ana.funds()).toMatchObject({ balance: '982.00' })
-  await sealAll(world.app)
-  expect((await world.verify()).differences).toEqual([])
-})
+    expect(second.error).toBeUndefined()
+    expect(second.printed).toContain(
+      '0 cleared, 1 cleared without an authorization, 0 refunded, 1 booked before, 0 rejected.',
+    )
+    expect(await ana.funds()).toMatchObject({ balance: '982.00' })
+    await sealAll(world.app)
+    expect((await world.verify()).differences).toEqual([])
+  },
+)
 
 test('a reference that fits payments of several cards names none of them', async () => {
   const { world, clears, authorized } = await openDesk()
@@ -260,7 +265,8 @@ test('a file with card numbers is closed to others, its columns are known ones, 
   expect(await prints('network clear -')).toContain('Pass --rejected <file>')
 })
 
-test('who has cleared which file is in the audit', async () => {
+// In small: who has imported which file is in the audit, and verify finds nothing
+longTest('who has cleared which file is in the audit', async () => {
   const { number, clears, world } = await openDesk()
   await clears([presentment({ cardNumber: number })])
   expect(

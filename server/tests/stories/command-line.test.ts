@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { failureOf, Mistyped } from '../../src/cli/failure.ts'
 import { reportUnexpected } from '../../src/cli/report-unexpected.ts'
 import { openCommandLine, runCommand } from '../recordings/command-line.ts'
+import { longTest } from '../world/length.ts'
 import { officeOf } from '../world/payer.ts'
 import { scratchFolder } from '../world/scratch.ts'
 import { openShop } from '../world/shop.ts'
@@ -156,7 +157,8 @@ test('an older key of a site is listed with its id and can be ended before its t
   await expect.poll(async () => (await old.request('GET', '/order')).status).toBe(401)
 })
 
-test('notifications are listed page by page, and by order and transaction', async () => {
+// In small: notifications are listed newest first, page by page, of the sites and the order that were asked for
+longTest('notifications are listed page by page, and by order and transaction', async () => {
   const { runs, id, world, ...shop } = await openOperator()
   const office = officeOf({ ...shop, world })
   await office.request('POST', '/customer', { identifier: 'ana-17', email: 'ana@example.com' })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { openRouting } from '#acquiring/routing'
 import { openBiller } from '../world/biller.ts'
 import { openFallback, technical } from '../world/fallback.ts'
+import { longTest } from '../world/length.ts'
 import { openPayer, sent } from '../world/payouts.ts'
 import { openShop } from '../world/shop.ts'
 import { messagesOf } from '../world/shopper.ts'
@@ -80,7 +81,8 @@ test('another card for a subscription waits as well, and the page says so', asyn
   expect((await ana.submitsCard({ number: '4000001111111118' })).messages).toContain('Your card has been changed')
 })
 
-test('a bill by hand says that nothing was sent, and when it is tried again', async () => {
+// In small: bills wait for a paused connector: no attempt is counted, no email is sent, and each is charged once later
+longTest('a bill by hand says that nothing was sent, and when it is tried again', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes({ pan: '4000030000004001' })
   await shop.goesTo('2026-06-04T10:00:00Z')

@@ -7,6 +7,7 @@ import { commit } from '#kernel/db/commit/commit.ts'
 import { openCommandLine } from '../recordings/command-line.ts'
 import { hundred, openCryptoTopups, stranger } from '../world/crypto-topups.ts'
 import { openWatchedChain, by as operator, someone } from '../world/deposits.ts'
+import { longTest } from '../world/length.ts'
 import { loads, ofacXml, tavio } from '../world/sanctions.ts'
 import type { World } from '../world/world.ts'
 
@@ -87,7 +88,8 @@ describe('an operator', () => {
     expect(await unrated.decides({ decision: 'credit' })).toBe('deposit_not_valued')
   })
 
-  test('does it all on the command line', async () => {
+  // In small: credits a parked deposit at the rate of now, once, with the reason in the audit
+  longTest('does it all on the command line', async () => {
     const at = await openParked()
     vi.stubEnv('FLORIN_RATES', 'off')
     const { prints } = openCommandLine(at.world)

@@ -3,6 +3,7 @@ import { evmChain } from '#connectors/chain/evm.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import { callToken, startAnvil } from '../world/chain/anvil.ts'
 import { addressFor, openWatchedChain, someone, usdc } from '../world/deposits.ts'
+import { longTest } from '../world/length.ts'
 import { openPartner } from '../world/partner.ts'
 import { createWorld, type World } from '../world/world.ts'
 
@@ -92,7 +93,8 @@ describe('a reorganisation', () => {
     expect(await events(at.world)).toEqual(['seen 2', 'orphaned 0', 'confirmed 3'])
   })
 
-  test('drops also what was confirmed, as far as blocks are remembered', async () => {
+  // In small: drops a deposit that was seen, and sees it again in another block, as the same one
+  longTest('drops also what was confirmed, as far as blocks are remembered', async () => {
     await using at = await openDeposits()
     await at.pay(25_000_000n)
     await at.chain.mine(6)

@@ -6,6 +6,7 @@ import { sealAll } from '../../src/audit/seal.ts'
 import { openCommandLine } from '../recordings/command-line.ts'
 import { openApiShop, orders } from '../world/api.ts'
 import { cardRow, csvOf, importsCards } from '../world/card-file.ts'
+import { longTest } from '../world/length.ts'
 
 /** An operator with a folder for the files of a store that moves here. */
 async function openMove() {
@@ -174,7 +175,8 @@ test('a mapping file that is there is never written over, and without one nothin
   expect(await count('shoppers.card_imports')).toBe(1)
 })
 
-test('two operators who import one file at the same moment store each card once', async () => {
+// In small: many imports of one card at the same moment store it once
+longTest('two operators who import one file at the same moment store each card once', async () => {
   const { world, site, count, cards } = await openMove()
   const rows = Array.from({ length: 40 }, (_, nth) => cardRow(`old-${nth}`, { identifier: `customer ${nth % 7}` }))
 

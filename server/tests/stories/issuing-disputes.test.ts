@@ -4,6 +4,7 @@ import { decideDispute } from '#issuing/chargebacks'
 import type { DisputeId } from '#issuing/ids'
 import { sealAll } from '../../src/audit/seal.ts'
 import { openCommandLine } from '../recordings/command-line.ts'
+import { longTest } from '../world/length.ts'
 import { openSpender, type Spender } from '../world/network.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { createWorld, type World } from '../world/world.ts'
@@ -216,7 +217,8 @@ test('a payment that our own connector does not know is not raised', async () =>
   expect(await ana.funds()).toMatchObject({ balance: '990.00' })
 })
 
-test('an operator lists, reads and decides disputes on the command line', async () => {
+// In small: staff file a dispute for a customer, and those of the operator record what the network decides
+longTest('an operator lists, reads and decides disputes on the command line', async () => {
   await using world = await createWorld({ ownTime: true })
   const partner = await openPartner(world)
   const ana = await openSpender(world, partner)

@@ -5,6 +5,7 @@ import type { HolderId } from '#issuing/ids'
 import { changeSettings } from '#issuing/programmes'
 import { actionOf, cardLines, passportLines, startVisit, titleOf, type Visitor, visitorAt } from '../world/documents.ts'
 import { approveKyc } from '../world/issuing.ts'
+import { longTest } from '../world/length.ts'
 import { jpeg, png } from '../world/media.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { createWorld, type World } from '../world/world.ts'
@@ -134,7 +135,8 @@ describe('a start', () => {
   })
 })
 
-test('seals and records agree with everything that was done', async () => {
+// In small: seals and records agree with everything that was done
+longTest('seals and records agree with everything that was done', async () => {
   await world.runUntilIdle()
   expect((await world.verify()).differences).toEqual([])
 })

@@ -8,6 +8,7 @@ import { handIn } from '../../src/issuing/documents/hand-in.ts'
 import { giveUp } from '../../src/issuing/documents/remove-documents.ts'
 import { findVisit } from '../../src/issuing/documents/visit.ts'
 import { cardLines, passportLines, problemsOf, startVisit } from '../world/documents.ts'
+import { longTest } from '../world/length.ts'
 import { jpeg, png } from '../world/media.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { createWorld, type World } from '../world/world.ts'
@@ -231,7 +232,8 @@ test('nothing of a document is in the log, in an event, in the audit or, unseale
   expect((await verificationsOf(world.app, holderId)).id?.person?.surname).toBe('IONESCU')
 })
 
-test('records agree with everything that was done', async () => {
+// In small: seals and records agree with everything that was done
+longTest('records agree with everything that was done', async () => {
   await world.runUntilIdle()
   expect((await world.verify()).differences).toEqual([])
 })

@@ -5,6 +5,7 @@ import { momentText } from '#kernel/http/json-shape.ts'
 import { runDueWorkOnce } from '#kernel/work/due-work.ts'
 import { startVisit } from '../world/documents.ts'
 import { caseOf, fillsInAddress, formSteps, handsInPassport, submits } from '../world/kyc.ts'
+import { longTest } from '../world/length.ts'
 import type { CallAs } from '../world/partner.ts'
 import { openProduct } from '../world/programme.ts'
 import { openPeople, type People } from '../world/staff.ts'
@@ -129,7 +130,8 @@ describe('an approved customer is verified again', () => {
     await holds(null)
   })
 
-  test('of both, when a worker comes so late that both are over', async () => {
+  // In small: when the approval is too old: what changes in a life is to be confirmed
+  longTest('of both, when a worker comes so late that both are over', async () => {
     const { kyc } = await approved({ months: 3 })
     await at(yearLater(world.clock.now()))
     const { sentBack } = await kyc()

@@ -1,12 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import { openCommandLine } from '../recordings/command-line.ts'
 import { submitsAll } from '../world/kyc.ts'
+import { longTest } from '../world/length.ts'
 import { openPartner } from '../world/partner.ts'
 import { createWorld } from '../world/world.ts'
 
 const by = { actor: 'test', fromWhere: 'test' }
 
-test('a person decides about customers on the command line: looks, sends back, rejects, approves', async () => {
+// In small: with a second person the command says what to do, and does it when it is repeated
+longTest('a person decides about customers on the command line: looks, sends back, rejects, approves', async () => {
   await using world = await createWorld()
   const nordwind = await openPartner(world)
   const { prints, runs } = openCommandLine(world)

@@ -71,7 +71,7 @@ describe('at the same moment', () => {
     expect(await world.query(`select status from kyc.identity_checks where case_id = ${caseId}`)).toHaveLength(1)
   })
 
-  const submissions = byLength({ short: 30, long: 100 })
+  const submissions = byLength({ short: 12, long: 100 })
   test(`${submissions} submissions of one customer at once are stored or refused, and none fails`, async () => {
     const { customerId, call } = await nordwind.customer()
     const replies = await Promise.all(Array.from({ length: submissions }, () => submits(call, 'gender')))

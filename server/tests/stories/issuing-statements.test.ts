@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openCommandLine } from '../recordings/command-line.ts'
 import { approveKyc, bookOnAccount } from '../world/issuing.ts'
+import { longTest } from '../world/length.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { textsOfPdf } from '../world/read-pdf.ts'
 import { createWorld, type World } from '../world/world.ts'
@@ -244,7 +245,8 @@ describe('statements of accounts', () => {
     expect((await (await accountHolder()).raw('from=2027-03-01&to=2027-03-31')).statusCode).toBe(200)
   })
 
-  test('an operator reads the accounts of a customer by command, and the same statement', async () => {
+  // In small: a statement has every movement of its days with the balance after it, and what the account held before
+  longTest('an operator reads the accounts of a customer by command, and the same statement', async () => {
     at('2027-05-01T08:00:00Z')
     const { accountId, customerId, book, raw } = await accountHolder()
     // The command line goes by the clock of the machine, which is later than this.

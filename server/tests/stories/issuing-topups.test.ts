@@ -3,6 +3,7 @@ import { parseJsonExactly } from '#kernel/base/json.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import { OutboundError } from '#kernel/http/client.ts'
 import { sealPayload } from '../../src/acquiring/notifications/seal-payload.ts'
+import { byLength } from '../world/length.ts'
 import { messagesOf } from '../world/shopper.ts'
 import { openTopupWorld } from '../world/topup-world.ts'
 import { unchallenged } from '../world/topups.ts'
@@ -151,20 +152,25 @@ test('while the interface of the site does not respond, nothing is decided and i
   expect(await ana.topup(topup.id)).toMatchObject({ status: 'completed' })
 })
 
+const { days, often } = byLength({
+  short: { days: 2, often: { above: 9, below: 20 } },
+  long: { days: 30, often: { above: 30, below: 45 } },
+})
+
 test('what is not answered for long is asked for ever less often, and not given up', async () => {
   const { world, holder } = await openTopupWorld()
   const ana = await holder()
   const { topup, shopper } = await ana.opens('20.00')
   await shopper.pays()
   const api = vi.spyOn(world.app.merchantApi, 'get').mockResolvedValue({ status: 503, json: undefined })
-  const month = world.clock.now().add({ hours: 30 * 24 })
+  const end = world.clock.now().add({ hours: days * 24 })
   const due = async () => (await world.query('select due_at from topups.topups'))[0]!.due_at as Temporal.Instant
-  for (let next = await due(); Temporal.Instant.compare(next, month) < 0; next = await due()) {
+  for (let next = await due(); Temporal.Instant.compare(next, end) < 0; next = await due()) {
     world.clock.set(next)
     await world.runUntilIdle()
   }
-  expect(api.mock.calls.length).toBeGreaterThan(30)
-  expect(api.mock.calls.length).toBeLessThan(45)
+  expect(api.mock.calls.length).toBeGreaterThan(often.above)
+  expect(api.mock.calls.length).toBeLessThan(often.below)
   api.mockRestore()
   await world.pass({ hours: 24 })
   expect(await ana.topup(topup.id)).toMatchObject({ status: 'completed' })

@@ -11,7 +11,7 @@ import { messagesOf } from '../world/shopper.ts'
 const manyProcesses = { environment: { FLORIN_DATABASE_CONNECTIONS: '40', FLORIN_ACQUIRER_TIMEOUT_MS: '60000' } }
 const atTheLine = 30
 
-const shoppers = byLength({ short: 150, long: 1_000 })
+const shoppers = byLength({ short: 50, long: 1_000 })
 
 test(`${shoppers} shoppers on a link for ten: exactly ten pay, and no other card is charged`, {
   timeout: 180_000,
@@ -38,15 +38,17 @@ test(`${shoppers} shoppers on a link for ten: exactly ten pay, and no other card
   expect(await office.reads(hash)).toMatchObject({ accessCount: 10, status: 'used-up' })
 })
 
+const declined = byLength({ short: 35, long: 60 })
+
 test('many shoppers whose cards are all declined leave every place free', async () => {
   const shop = await openShop({}, manyProcesses)
   const office = officeOf(shop)
   const hash = await office.makes({ limitAccess: '200', amount: '0.05' })
   const shopper = payerBy(shop, hash)
-  const visits = await Promise.all(Array.from({ length: 60 }, () => shopper.goesOnBlindly()))
+  const visits = await Promise.all(Array.from({ length: declined }, () => shopper.goesOnBlindly()))
   await race(shop, () => Promise.all(visits.map((visit) => shopper.paysAt(visit))))
   expect(await shop.rows('select reserved, paid from links.links')).toEqual([{ reserved: 0, paid: 0 }])
-  expect(await shop.decided()).toHaveLength(60)
+  expect(await shop.decided()).toHaveLength(declined)
 })
 
 test('twenty tabs of one visit take one place', async () => {

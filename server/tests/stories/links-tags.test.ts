@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 import { newCustomer, openApiShop } from '../world/api.ts'
+import { sampled } from '../world/length.ts'
 import { officeOf, payerBy } from '../world/payer.ts'
 
-test.each([
-  ['new', []],
-  ['known without tags', [{}]],
-  ['known with another tag', [{ tag: 'regular' }]],
-])('the tags of a link reach a customer who is %s', async (_, known) => {
+test.each(
+  sampled([
+    ['new', []],
+    ['known without tags', [{}]],
+    ['known with another tag', [{ tag: 'regular' }]],
+  ]),
+)('the tags of a link reach a customer who is %s', async (_, known) => {
   const shop = await openApiShop()
   for (const form of known) await newCustomer(shop.client, form)
   const hash = await officeOf(shop).makes({ customerIdentifier: 'ana', 'customerTags[0]': 'vip' })

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { findCardById } from '#acquiring/shoppers'
 import { openStoredCard } from '../../src/acquiring/payments/open-stored-card.ts'
 import { openCommandLine } from '../recordings/command-line.ts'
+import { longTest } from '../world/length.ts'
 import { openSpender, type Spender } from '../world/network.ts'
 import { onUs, subscribesTo } from '../world/on-us.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
@@ -150,7 +151,8 @@ describe('a card that stores have kept gets another number', () => {
     expect(await lastPurchase(ana)).toEqual({ id: next.id })
   })
 
-  test('an order whose card was about to expire goes on', async () => {
+  // In small: a new card renews an order whose card was about to expire
+  longTest('an order whose card was about to expire goes on', async () => {
     const product = await openProduct(world, nordwind, { prefix: '5321999901', months: 1 })
     const ana = await openSpender(world, nordwind, { product })
     const stored = await subscribes(await shownOf(ana, ana.issued.id), { everyMonths: 2 })

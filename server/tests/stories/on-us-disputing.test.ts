@@ -6,6 +6,7 @@ import { settleOnUs } from '../../src/app/settle-on-us.ts'
 import { sealAll } from '../../src/audit/seal.ts'
 import { type ApiClient, type Fields, newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
 import { soon } from '../world/disputes.ts'
+import { longTest } from '../world/length.ts'
 import { openSpender, type Spender } from '../world/network.ts'
 import { cardOf, disputesBetween, onUs } from '../world/on-us.ts'
 import { openPartner } from '../world/partner.ts'
@@ -19,7 +20,8 @@ type Bank = {
   decides(key: string, dispute: string, outcome: 'won' | 'lost'): Promise<unknown>
 }
 
-test('a store sees the same of a dispute about a card of this installation as of one about any other', async () => {
+// In small: a dispute moves money on both sides once, in whole and in part, won and lost
+longTest('a store sees the same of a dispute about a card of this installation as of one about any other', async () => {
   const shop = await openApiShop({ notifyRepresentments: true }, onUs)
   const { ana, ...here } = await bankHere(shop)
   const elsewhere = bankElsewhere(shop)

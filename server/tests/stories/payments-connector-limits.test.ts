@@ -6,6 +6,7 @@ import type { InquiryResult } from '#connectors/acquirer/port.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import { inquiryOf, type SandboxLimits } from '#connectors/acquirer/sandbox/index.ts'
 import { applyIncomingResult } from '../../src/app/incoming-result.ts'
+import { longTest } from '../world/length.ts'
 import { euros, openPaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 
 const sandbox = 'sandbox' as ConnectorId
@@ -108,7 +109,8 @@ test('a capture that may never have arrived is repeated under its own key, and c
   expect(await fixture.now(payment)).toMatchObject({ status: 'captured' })
 })
 
-test('a payout that may never have arrived is repeated under its own key, and then waited for', async () => {
+// In small: a capture that may never have arrived is repeated under its own key, and captures once
+longTest('a payout that may never have arrived is repeated under its own key, and then waited for', async () => {
   const fixture = await openLimited(byMessage)
   fixture.acquirerProxy.next('payOut', 'request lost')
   const payout = await fixture.paysOut('0.04')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { cutOffsAround, settlementJobs } from '#acquiring/settlement'
+import { byLength } from '../world/length.ts'
 import { openPaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
@@ -224,7 +225,7 @@ test('over years of clock changes every day has its cut-off, each after the one 
     for (const time of ['00:00', '02:15', '23:30']) {
       const site = { timeZone, cutOff: Temporal.PlainTime.from(time) }
       let { next } = cutOffsAround(at('2026-01-01T12:00:00Z'), site)
-      for (let day = 0; day < 800; day++) {
+      for (let day = 0; day < byLength({ short: 400, long: 800 }); day++) {
         const around = cutOffsAround(next, site)
         const hours = around.next.since(around.last).total('hours')
         expect({ last: around.last, isDay: hours >= 22.5 && hours <= 25.5 }, timeZone).toEqual({

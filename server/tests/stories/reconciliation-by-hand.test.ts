@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openCommandLine } from '../recordings/command-line.ts'
+import { longTest } from '../world/length.ts'
 import { officeOf } from '../world/payer.ts'
 import { scratchFolder } from '../world/scratch.ts'
 import { openShop } from '../world/shop.ts'
@@ -32,7 +33,8 @@ async function openDay(environment = {}) {
   return { shop, pays, florin, today, path: (name: string) => join(folder, name) }
 }
 
-test('an operator imports the report of a day by command, and settles what differs', async () => {
+// In small: finance does the same by the staff interface, with a second person for write-offs and large fees
+longTest('an operator imports the report of a day by command, and settles what differs', async () => {
   const { florin, today, path, pays } = await openDay()
   const file = path('monday.csv')
   expect(await florin('reconcile', 'sample', today, file, '--fault', 'amount')).toBe(`3 rows are in ${file}.`)

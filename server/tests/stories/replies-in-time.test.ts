@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { delay } from '../world/acquirer-fault-proxy.ts'
 import { type ApiClient, bread, newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
+import { sampled } from '../world/length.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 
 /** Wire fact 12, row 8: a client gives up after ten seconds. Once `isSlow` was called, the time of a reply is a moment. */
@@ -137,7 +138,7 @@ const slow: Record<string, Case> = {
   },
 }
 
-test.each(Object.entries(slow))(
+test.each(sampled(Object.entries(slow), 3))(
   '%s is answered in time, and is done when the acquirer has answered',
   async (_, one) => {
     const { client, statusOf, answersNow, isSlow, world } = await openSlowShop()

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { AuthorizationRequest, NetworkResponse } from '#connectors/network/message.ts'
 import { openApp } from '../../src/app/compose.ts'
+import { byLength } from '../world/length.ts'
 import { openSpender } from '../world/network.ts'
 import { openPartner } from '../world/partner.ts'
 import { createWorld, publicUrl } from '../world/world.ts'
@@ -21,17 +22,20 @@ async function twoPrograms() {
   return { world, ana, send }
 }
 
-test('of 200 payments of 100.00 at once, in two programs, an account of 1,000.00 pays exactly ten', async () => {
+const atOnce = byLength({ short: { payments: 60, connections: 20 }, long: { payments: 200, connections: 50 } })
+
+test(`of ${atOnce.payments} payments of 100.00 at once, in two programs, an account of 1,000.00 pays exactly ten`, async () => {
   const { world, ana, send } = await twoPrograms()
-  // Fifty connections, each of which sends its next message when it has the answer to the one before.
-  const requests = Array.from({ length: 200 }, () => ana.authorization('100.00'))
+  // Each connection sends its next message when it has the answer to the one before.
+  const requests = Array.from({ length: atOnce.payments }, () => ana.authorization('100.00'))
   const answers: NetworkResponse[] = []
   const connection = async (first: number) => {
-    for (let nth = first; nth < requests.length; nth += 50) answers[nth] = await send(requests[nth]!, first)
+    for (let nth = first; nth < requests.length; nth += atOnce.connections)
+      answers[nth] = await send(requests[nth]!, first)
   }
-  await Promise.all(Array.from({ length: 50 }, (_, first) => connection(first)))
+  await Promise.all(Array.from({ length: atOnce.connections }, (_, first) => connection(first)))
   expect(answers.filter(({ code }) => code === '00')).toHaveLength(10)
-  expect(answers.filter(({ code }) => code === '51')).toHaveLength(190)
+  expect(answers.filter(({ code }) => code === '51')).toHaveLength(atOnce.payments - 10)
   expect(await ana.funds()).toEqual({ balance: '1000.00', held: '1000.00', available: '0.00' })
   expect((await ana.transactions('?status=pending')).total).toBe(10)
   // Again, to the other program each: answered as before.

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditEntriesOf } from '#core/directory'
 import type { Product } from '#issuing/programmes'
+import { longTest } from '../world/length.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { openCardholder, openProduct } from '../world/programme.ts'
 import { exportAs, openPeople, type People, type Person } from '../world/staff.ts'
@@ -287,7 +288,8 @@ describe('customers of partners, their cards and events, by the interface of the
       expect(await owner.call('GET', `${events}/${unknown}`)).toMatchObject({ status: 404 })
   })
 
-  test('seals agree with everything that was done', async () => {
+  // In small: seals agree with everything that was done
+  longTest('seals agree with everything that was done', async () => {
     await world.runUntilIdle()
     expect((await world.verify()).differences).toEqual([])
   })

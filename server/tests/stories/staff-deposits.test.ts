@@ -3,6 +3,7 @@ import { decideParked } from '#issuing/topups'
 import { openCommandLine } from '../recordings/command-line.ts'
 import { hundred, openCryptoTopups, stranger } from '../world/crypto-topups.ts'
 import { someone } from '../world/deposits.ts'
+import { longTest } from '../world/length.ts'
 import { loads, ofacXml, tavio } from '../world/sanctions.ts'
 import { openPeople, type Person } from '../world/staff.ts'
 
@@ -191,7 +192,8 @@ describe('where two people decide', () => {
     expect(await world.query('select status from access.approvals')).toEqual([{ status: 'used' }])
   })
 
-  test('the command line waits for the same approval', async () => {
+  // In small: the first call waits, another person of the operator approves, and the same call credits once
+  longTest('the command line waits for the same approval', async () => {
     const { world, finance, compliance, id, holder, ordered } = await openParked(approvals)
     vi.stubEnv('FLORIN_RATES', 'off')
     vi.stubEnv('FLORIN_APPROVALS', approvals.FLORIN_APPROVALS)

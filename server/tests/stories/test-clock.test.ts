@@ -6,9 +6,9 @@ import { officeOf } from '../world/payer.ts'
 const monthly = { order: { type: 'recurring', intervalType: 'month', intervalValue: 1, trialAmount: 1 } } as const
 const daily = { order: { type: 'recurring', intervalType: 'day', intervalValue: 1 } } as const
 
-/** Over the end of a short month, and over both changes of the clocks. */
+/** Over the ends of short months and a change of the clocks; in a long run over both changes, twice. */
 const { months, end } = byLength({
-  short: { months: 10, end: '2031-11-30T09:00:00+00:00' },
+  short: { months: 3, end: '2031-04-30T09:00:00+00:00' },
   long: { months: 24, end: '2033-01-31T09:00:00+00:00' },
 })
 

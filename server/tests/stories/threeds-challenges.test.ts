@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sampled } from '../world/length.ts'
 import { openSpender, type Spender } from '../world/network.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { browse, openMerchantSide, proofOf } from '../world/three-ds.ts'
@@ -71,11 +72,13 @@ describe('3-D Secure of a card that we have issued', () => {
     )
   })
 
-  test.each([
-    ['failed', 'declined', 'declined', { transStatus: 'N', transStatusReason: '01' }],
-    ['canceled', 'cancelled', 'declined', { transStatus: 'N', challengeCancel: '01' }],
-    ['timeout', 'timeout', 'expired', { transStatus: 'N', transStatusReason: '14', challengeCancel: '04' }],
-  ])('an app that says %s ends the challenge as %s', async (authStatus, status, ofTransaction, result) => {
+  test.each(
+    sampled([
+      ['failed', 'declined', 'declined', { transStatus: 'N', transStatusReason: '01' }],
+      ['canceled', 'cancelled', 'declined', { transStatus: 'N', challengeCancel: '01' }],
+      ['timeout', 'timeout', 'expired', { transStatus: 'N', transStatusReason: '14', challengeCancel: '04' }],
+    ]),
+  )('an app that says %s ends the challenge as %s', async (authStatus, status, ofTransaction, result) => {
     const ana = await openSpender(world, nordwind)
     const { acsTransID } = await shop.authenticate(ana, '42.99')
     const { transactionId } = (await pending(ana)).data[0]!

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { test } from 'vitest'
 
 /**
  * How much a run tries. `npm test` checks every rule in some minutes; `npm run test:long` tries each on more seeds,
@@ -7,6 +8,26 @@ import { randomInt } from 'node:crypto'
 export const isLong = process.env.FLORIN_TESTS === 'long'
 
 export const byLength = <T>({ short, long }: { short: T; long: T }): T => (isLong ? long : short)
+
+/**
+ * A test of the long run alone: elsewhere it is not registered at all, so that nothing is reported as skipped. The comment
+ * above it, `In small:`, is the title of the test that holds its rule in every run [checked: `server/tests/tidy/tests.test.ts`].
+ */
+export const longTest: LongTest = isLong ? test : () => {}
+type Run = () => unknown
+type LongTest = {
+  (title: string, run: Run, timeoutMs?: number): void
+  (title: string, options: { timeout: number }, run: Run): void
+}
+
+/**
+ * The rows of a test that are tried: all of them in a long run, and so many in `npm test`, from the first to the last, with
+ * the same distance between them. For rows of one kind, of which each would fail for the same reason.
+ */
+export const sampled = <const T>(rows: readonly T[], short = 2): T[] =>
+  isLong || rows.length <= short
+    ? [...rows]
+    : Array.from({ length: short }, (_, nth) => rows[Math.round((nth * (rows.length - 1)) / Math.max(1, short - 1))]!)
 
 /** How often a property is tried: so many times in a long run, and a fifth of them in `npm test`, but never less than ten. */
 export const runs = (whole: number): { numRuns: number } => ({
