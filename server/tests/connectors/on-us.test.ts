@@ -10,11 +10,13 @@ import { createWorld, type World } from '../world/world.ts'
 let world: World
 let nordwind: PartnerFixture
 let closed: Spender
+let poor: Spender
 beforeAll(async () => {
   world = await createWorld(onUs)
   nordwind = await openPartner(world)
   closed = await openSpender(world, nordwind, { funds: '0.00' })
   await closed.post(closed.issued, '/close')
+  poor = await openSpender(world, nordwind, { funds: '0.00' })
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
@@ -25,10 +27,7 @@ acquirerConformance(
   'the on-us connector',
   { challenges: true, disputes: true, capabilities: { ...cannot, amounts } },
   async () => {
-    const [ana, poor] = [
-      await openSpender(world, nordwind, { funds: '3000000000.00' }),
-      await openSpender(world, nordwind, { funds: '0.00' }),
-    ]
+    const ana = await openSpender(world, nordwind, { funds: '3000000000.00' })
     // Five small payments without a question are used up, so that the next ones are challenged.
     await using shop = await openMerchantSide(world)
     for (let count = 0; count < 5; count++) await shop.authenticate(ana, '1.00')

@@ -18,7 +18,7 @@ const corruptions = [
   ...webhookCorruptions,
 ]
 
-test('whatever is done to the database by hand, verify names the row: two hundred corruptions, none unseen', async () => {
+test('whatever is done to the database by hand, verify names the row: none of two hundred corruptions is unseen', async () => {
   const { world, site } = await richHistory()
   const { app } = world
   await app.vault.tokenize({ merchantId: site.merchantId, pan: new Secret('4000000000000002') })
