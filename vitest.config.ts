@@ -45,6 +45,17 @@ const pages = ['server/tests/browser/pages.test.ts', 'server/tests/browser/payin
 const alone = ['server/tests/laws/statements-of-payments.test.ts']
 /** What installs, builds and drills: only in a long run. */
 const longOnly = ['server/tests/long/*.test.ts']
+const isLong = process.env.FLORIN_TESTS === 'long'
+/** All of their tests are of the long run alone; each says which one holds its rule in small. */
+const wholeFiles = [
+  'loop',
+  'three-behind-a-balancer',
+  'chain-watcher-killed',
+  'clearing-killed',
+  'importing-killed',
+  'partner-decision-killed',
+  'screening-killed',
+].map((name) => `server/tests/simulation/${name}.test.ts`)
 
 /**
  * So many projects that asking for a pure test starts no database: `unit` are the tests beside the files they explain;
@@ -73,7 +84,7 @@ export default defineConfig({
         test: {
           name: 'worlds',
           include: ['server/tests/**/*.test.ts'],
-          exclude: [...pages, ...alone, ...longOnly],
+          exclude: [...pages, ...alone, ...longOnly, ...(isLong ? [] : wholeFiles)],
           isolate: false,
           globalSetup,
           setupFiles: [...setupFiles, 'server/tests/world/cheap-passwords.ts'],
@@ -81,7 +92,7 @@ export default defineConfig({
         },
       },
       { test: { name: 'alone', include: alone, globalSetup, ...asNodeLoads } },
-      ...(process.env.FLORIN_TESTS === 'long' ? [{ test: { name: 'long', include: longOnly, ...asNodeLoads } }] : []),
+      ...(isLong ? [{ test: { name: 'long', include: longOnly, ...asNodeLoads } }] : []),
     ],
   },
 })

@@ -34,7 +34,7 @@ import { type Random, randomOf } from './random.ts'
  *
  * SEED=123 STEPS=40 npx vitest run --project worlds server/tests/simulation/both-halves.test.ts replays one.
  */
-const seeds = seedsOf({ long: 2_000 })
+const seeds = seedsOf({ short: 7, long: 2_000 })
 const stepsMax = Number(process.env.STEPS ?? byLength({ short: 22, long: 50 }))
 
 type Step = (scene: BothHalves, random: Random) => Promise<string>
@@ -78,7 +78,7 @@ const steps: readonly (readonly [weight: number, step: Step])[] = [
 const often = { lost: 0, moved: 0, orders: 0 }
 const seen = { ...often, confirmed: 0, deaths: 0, claims: 0, files: 0, questions: 0, bills: 0 }
 afterAll(() => {
-  if (seeds.length >= 10)
+  if (seeds.length >= 7)
     for (const [what, count] of Object.entries(seen))
       expect(count, what).toBeGreaterThan(what in often ? seeds.length / 2 : seeds.length / 20)
 })

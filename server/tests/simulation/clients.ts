@@ -38,8 +38,6 @@ export type ClientsInput = {
    * Whether stores number their orders, with the same text as their keys; otherwise only the key identifies an order.
    */
   numbered?: boolean
-  /** How long each waits before its next order; none at all unless said. */
-  betweenOrdersMs?: number
   /** Called when a client has received the success of a payment. */
   acknowledged?(): void
 }
@@ -50,7 +48,6 @@ export function openClients(counter: Counter, input: ClientsInput): Clients {
     name = '',
     amounts = ['9.90', '12.50', '31.00'],
     numbered = false,
-    betweenOrdersMs = 0,
     acknowledged = () => undefined,
   } = input
   const seen = {
@@ -62,10 +59,7 @@ export function openClients(counter: Counter, input: ClientsInput): Clients {
   const clients: Promise<void>[] = []
   let open = true
   const keepOn = async (once: (count: number) => Promise<void>) => {
-    for (let count = 1; open; count++) {
-      await once(count)
-      if (betweenOrdersMs > 0) await pause(betweenOrdersMs)
-    }
+    for (let count = 1; open; count++) await once(count)
   }
   const shop = (who: string, own: Random) =>
     keepOn(async (count) => {

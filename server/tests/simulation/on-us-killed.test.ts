@@ -27,10 +27,10 @@ type Step = {
 
 const steps: readonly Step[] = [
   { what: 'sale', before: 'spending.messages', orAfter: 'onus.requests' },
-  { what: 'refund', before: 'spending.messages', orAfter: 'onus.messages' },
   ...byLength<readonly Step[]>({
     short: [],
     long: [
+      { what: 'refund', before: 'spending.messages', orAfter: 'onus.messages' },
       { what: 'confirmation', before: 'spending.messages', orAfter: 'onus.requests' },
       { what: 'clearing', before: 'spending.messages' },
       { what: 'sale', before: 'onus.requests' },

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { databaseRecord } from '#connectors/acquirer/sandbox/index.ts'
 import { generateKeys } from '#kernel/crypto/keys.ts'
 import { silentLog } from '#kernel/telemetry/log.ts'
@@ -9,7 +9,7 @@ import { readConfig } from '../../src/app/config.ts'
 import { renderReport, verify } from '../../src/audit/verify.ts'
 import type { Balancer } from '../world/balancer.ts'
 import { copyOfTemplate } from '../world/database.ts'
-import { byLength, seedsOf } from '../world/length.ts'
+import { longTest, seedsOf } from '../world/length.ts'
 import { noLimits } from '../world/no-limits.ts'
 import { openReceiver } from '../world/receiver.ts'
 import { disagreements } from './agreement.ts'
@@ -22,42 +22,40 @@ import { by, type Store } from './simulation.ts'
 
 /**
  * SEED=123 brings the same clients again; who is served by whom is up to the machine. Processes are started once for all
- * seeds. In `npm test` one seed and two processes, of which one is killed and the other restarted; and clients that take a
- * moment before their next order: they leave the processor to the processes that start, and there is always one of them in
- * the middle of something. A long run has a third process, with roles of its own for pages and for stores, and restarts all.
- * `several-processes.test.ts` and `checkout-bad-days.test.ts` kill processes in many seeds, within this one.
+ * seeds, and all are restarted in turn. `npm test` kills processes in `sudden-death.test.ts`, and within its own process in
+ * `several-processes.test.ts` and `checkout-bad-days.test.ts`.
  */
 const seeds = seedsOf({ short: 1, long: 20 })
-const betweenOrdersMs = byLength({ short: 400, long: 0 })
-const roles = byLength({ short: ['api,pages', 'api,pages,worker'], long: ['api', 'pages', 'api,pages,worker'] })
-/** The others: the one that was killed has been started anew before. */
-const restarted = byLength({ short: 1, long: roles.length })
+const roles = ['api', 'pages', 'api,pages,worker']
 
-test(`${roles.length} processes behind a balancer: one is killed in the middle of payments, ${restarted} restarted in turn, and nothing is lost or done twice (SEEDS=${seeds})`, {
-  timeout: 600_000 + 60_000 * seeds.length,
-}, async () => {
-  const ctx = await openBenchContext()
-  const { stations, store } = ctx
-  await Promise.all(stations.all.map((station) => station.start()))
-  for (const { port } of stations.all) await stations.balancer.untilReady(port)
-  const counter = { url: stations.balancer.url, siteId: store.site.id, privateKey: store.privateKeys[0]! }
-  const all: Clients[] = []
-  const gone: Promise<void>[] = []
-  for (const [index, seed] of seeds.entries()) {
-    const random = randomOf(seed)
-    const clients = openClients(counter, { random, name: `${seed}-`, betweenOrdersMs })
-    all.push(clients)
-    clients.join(byLength({ short: 1, long: 2 }))
-    await killInTheMiddle(ctx, clients, stations.all.at(-1)!)
-    if (index < seeds.length - 1) gone.push(clients.stop())
-  }
-  await restartInTurn(ctx, all.at(-1)!)
+// In small: workers die in the middle of billing, and every period is charged once all the same (SEED=%i)
+longTest(
+  `${roles.length} processes behind a balancer: one is killed in the middle of payments, all are restarted in turn, and nothing is lost or done twice (SEEDS=${seeds})`,
+  { timeout: 600_000 + 60_000 * seeds.length },
+  async () => {
+    const ctx = await openBenchContext()
+    const { stations, store } = ctx
+    await Promise.all(stations.all.map((station) => station.start()))
+    for (const { port } of stations.all) await stations.balancer.untilReady(port)
+    const counter = { url: stations.balancer.url, siteId: store.site.id, privateKey: store.privateKeys[0]! }
+    const all: Clients[] = []
+    const gone: Promise<void>[] = []
+    for (const [index, seed] of seeds.entries()) {
+      const random = randomOf(seed)
+      const clients = openClients(counter, { random, name: `${seed}-` })
+      all.push(clients)
+      clients.join(2)
+      await killInTheMiddle(ctx, clients, stations.all.at(-1)!)
+      if (index < seeds.length - 1) gone.push(clients.stop())
+    }
+    await restartInTurn(ctx, all.at(-1)!)
 
-  await Promise.all([...gone, all.at(-1)!.stop()])
-  expect(all.flatMap(({ failures }) => failures)).toEqual([])
-  await comeToRestInStrides(ctx.app, ctx.sql)
-  await expectNothingIsLost(ctx, all)
-})
+    await Promise.all([...gone, all.at(-1)!.stop()])
+    expect(all.flatMap(({ failures }) => failures)).toEqual([])
+    await comeToRestInStrides(ctx.app, ctx.sql)
+    await expectNothingIsLost(ctx, all)
+  },
+)
 
 type Context = { databaseUrl: string; app: App; sql: pg.Client; stations: Stations; store: Store }
 
@@ -71,7 +69,7 @@ async function openBenchContext(): Promise<Context> {
     FLORIN_LOG_LEVEL: 'silent',
     FLORIN_VELOCITY_LIMITS: noLimits,
     // To look for work is most of what idle processes do, and it is done in the end by an instance of our own.
-    FLORIN_WORKER_EVERY_MS: byLength({ short: '1000', long: '100' }),
+    FLORIN_WORKER_EVERY_MS: '100',
     // Long enough for a machine that is busy; a process that stops waits as long for what is held.
     FLORIN_ACQUIRER_TIMEOUT_MS: '6000',
     FLORIN_REPLY_WITHIN_MS: '6000',
@@ -133,7 +131,7 @@ async function restartInTurn({ stations }: Context, clients: Clients): Promise<v
   const { balancer } = stations
   balancer.takeLosses()
   clients.troubles.splice(0)
-  for (const station of stations.all.slice(0, restarted)) {
+  for (const station of stations.all) {
     const served = balancer.answered(station.port)
     expect(await station.stop()).toBe(0)
     await station.start()
