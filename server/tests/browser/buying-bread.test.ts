@@ -1,6 +1,7 @@
 import { checkoutForm } from '@florin/client'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { longTest } from '../world/length.ts'
 import { type LiveServer, openLiveServer } from '../world/live-server.ts'
 import { openReceiver } from '../world/receiver.ts'
 
@@ -69,7 +70,8 @@ test('without script it goes the same way, by the buttons', async () => {
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Thank you, it is paid')
 })
 
-test('over 25.00 the bank asks for its code, and a wrong one can be corrected', async () => {
+// In small: a challenged shopper types the right code and has paid
+longTest('over 25.00 the bank asks for its code, and a wrong one can be corrected', async () => {
   const page = await goToPay({ choose: async (shop) => shop.getByLabel('Pieces').nth(5).fill('1') })
   await typeCard(page, '4111 1111 1111 1111')
   await page.getByRole('button', { name: /^Pay/ }).click()

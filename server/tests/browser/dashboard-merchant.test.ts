@@ -5,8 +5,10 @@ import { barriersOn } from '../world/dashboard-walk.ts'
 import { writeEvidenceBesideAColleague } from '../world/dispute-walk.ts'
 import { endWithWhatIsPaidAndKeep } from '../world/end-of-order-walk.ts'
 import { exportAndErase } from '../world/erasure-walk.ts'
+import { longTest } from '../world/length.ts'
 import { searchAtOnce, seeBesideTheListAndGoBack } from '../world/list-walk.ts'
 import { type LiveServer, openLiveServer, postToStore } from '../world/live-server.ts'
+import { changeLooksBesideAColleague } from '../world/looks-walk.ts'
 import { buildPayForm } from '../world/pay-form-walk.ts'
 
 /** The merchant's pages of the dashboard, by the words that a person reads. */
@@ -104,7 +106,8 @@ test('support sees why payments were declined, and finds one by its order; a car
   await page.close()
 })
 
-test('a subscription is cancelled after its next bill, which is seen before and said until then, and kept after all', async () => {
+// In small: a subscription is ended with what is paid: nothing is billed any more, its day is said, and it is kept after all
+longTest('a subscription is cancelled after its next bill, which is seen before, and is kept after all', async () => {
   const page = await openAs('sam@crumb.example', '/m/101/orders')
   await page.getByRole('link', { name: 'bread-box' }).click()
   await page.getByRole('button', { name: 'End the order' }).click()
@@ -134,29 +137,10 @@ test('a subscription is ended with what is paid: nothing is billed any more, its
   await page.close()
 })
 
-test('new looks are seen before they are saved, beside what a colleague saved; leaving without saving asks once', async () => {
+// In small: the pay form is put in order by keys, seen, and saved beside what a colleague saved; then the page asks for it
+longTest('new looks are seen, and saved beside what a colleague saved; leaving without saving asks once', async () => {
   const page = await openAs('mia@crumb.example', '/m/101/sites/10001/edit')
-  await page.getByLabel('Colour, such as').fill('#ffd54f')
-  await page.getByText('White on #ffd54f is 1.4:1').waitFor()
-  const shown = page.frameLocator('iframe[title=Preview]')
-  await shown.getByRole('button', { name: 'Pay €45.00' }).waitFor()
-  await expect.poll(() => shown.locator('html').getAttribute('style')).toContain('--accent-text: #000000')
-  await page.getByRole('navigation').getByRole('link', { name: 'Links' }).click()
-  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click()
-  expect(page.url()).toContain('/sites/10001/edit')
-  const { origin } = new URL(page.url())
-  await page.request.patch(`${origin}/staff/v1/sites/10001/settings`, {
-    headers: { origin, 'florin-dashboard': '1' },
-    data: { themeColor: '#14603a', reason: 'A colleague was quicker.' },
-  })
-  await page.getByLabel('Reason').fill('The new look.')
-  await page.getByRole('button', { name: 'Save' }).click()
-  const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else changed this meanwhile' })
-  await conflict.getByRole('row', { name: /#ffd54f #14603a/ }).waitFor()
-  await conflict.getByRole('button', { name: 'Keep mine' }).click()
-  await page.getByRole('navigation').getByRole('link', { name: 'Links' }).click()
-  await page.getByRole('button', { name: 'Leave without saving' }).click()
-  await page.getByRole('heading', { name: 'Links' }).waitFor()
+  await changeLooksBesideAColleague(page)
   await page.close()
 })
 
@@ -200,7 +184,9 @@ test('a list is filtered by keys and saved as a view; a colleague opens it with 
 })
 
 test('support makes a link by hand, copies it and finds it in the list; what is wrong is said at its field', async () => {
-  const page = await openAs('sam@crumb.example', '/m/101/links', { permissions: ['clipboard-read', 'clipboard-write'] })
+  const page = await openAs('sam@crumb.example', '/m/101/links', {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
   await page.getByRole('link', { name: 'New link' }).click()
   const preview = page.frameLocator('iframe[title=Preview]')
   await preview.getByText('€10.00', { exact: true }).waitFor()

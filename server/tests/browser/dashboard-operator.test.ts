@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withAxe } from '../world/accessibility.ts'
 import { openBrowser, type Windows } from '../world/browser.ts'
 import { barriersOn } from '../world/dashboard-walk.ts'
+import { longTest } from '../world/length.ts'
 import { openOperatorStory } from '../world/operator-story.ts'
 
 let story: Awaited<ReturnType<typeof openOperatorStory>>
@@ -118,7 +119,8 @@ test('a report of a card network is imported from a file, and a day that differs
   await page.getByRole('region', { name: '2026-05-05' }).getByText('Agrees').waitFor()
 })
 
-test('a payment whose outcome is not known says so, is checked, and found among all payments', async () => {
+// In small: the queue says since when an outcome is not known, when it is asked for again, and when it is undone
+longTest('a payment whose outcome is not known says so, is checked, and found among all payments', async () => {
   await page.goto(`${url}/dashboard/op`)
   await page.getByRole('main').getByRole('link', { name: 'Payments with an unknown outcome' }).click()
   await page.getByRole('table', { name: 'Uncertain' }).getByRole('link', { name: '€18.00' }).click()
@@ -163,7 +165,8 @@ test('payout terms and billing details of a merchant are changed, and payouts ar
   troubles.length = 0
 })
 
-test('a connector is paused from health with a reason, and resumed; the books are verified', async () => {
+// In small: a paused connector gets nothing new, keeps what it has, and nothing is charged twice
+longTest('a connector is paused from health with a reason, and resumed; the books are verified', async () => {
   await page.goto(`${url}/dashboard/op`)
   const connectors = page.getByRole('region', { name: 'Connectors, the last hour' })
   await connectors.getByRole('button', { name: 'Pause', exact: true }).first().click()

@@ -4,6 +4,7 @@ import { Secret } from '#kernel/base/secret.ts'
 import { withAxe } from '../world/accessibility.ts'
 import { openBrowser, type Windows } from '../world/browser.ts'
 import { barriersOn } from '../world/dashboard-walk.ts'
+import { longTest } from '../world/length.ts'
 import { openSpender, type Spender } from '../world/network.ts'
 import { openTopups, type TopupsFixture } from '../world/topups.ts'
 import { createWorld, type World } from '../world/world.ts'
@@ -138,7 +139,8 @@ test('a new API key is shown once, and works', async () => {
   expect(statusCode).toBe(200)
 })
 
-test('a colleague is added and gets a link to join with', async () => {
+// In small: a person is added once for a repeated key, is changed, and the audit says who did it and why
+longTest('a colleague is added and gets a link to join with', async () => {
   await page.goto(`${root}/settings/team`)
   await page.getByRole('button', { name: 'Add a person' }).click()
   await dialog().getByLabel('Name', { exact: true }).fill('Kai')

@@ -1,6 +1,7 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { findingsOn, withAxe } from '../world/accessibility.ts'
+import { longTest } from '../world/length.ts'
 import { type LiveServer, openLiveServer } from '../world/live-server.ts'
 
 let live: LiveServer
@@ -122,7 +123,8 @@ test('a visitor opens an account, tops up, buys bread, and approves in the app w
   expect(troubles).toEqual([])
 })
 
-test('without script it goes the same way: the question comes with the next look', async () => {
+// In small: without script it goes the same way, by the buttons
+longTest('without script it goes the same way: the question comes with the next look', async () => {
   const { context, app } = await openPhone({ javaScriptEnabled: false, viewport: { width: 1280, height: 800 } })
   await topUp(app, { without: true })
   const card = await readCard(app)
@@ -186,7 +188,8 @@ test('a topup in coins has an address, and is credited after some blocks of the 
   await app.getByRole('heading', { name: '€50.00 more to spend' }).waitFor()
 })
 
-test('one browser has several customers, and forgets them all in each of its tabs', async () => {
+// In small: a visitor opens an account, tops up, buys bread, and approves in the app while the shop waits
+longTest('one browser has several customers, and forgets them all in each of its tabs', async () => {
   const { context, app } = await openPhone()
   await app.getByText('Ada Baker').first().click()
   await app.getByRole('link', { name: 'Open another account' }).click()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { findingsOn, withAxe } from '../world/accessibility.ts'
 import { openApi } from '../world/api.ts'
 import { openBrowser, type Windows } from '../world/browser.ts'
+import { inTurn } from '../world/length.ts'
 import { createWorld, type World } from '../world/world.ts'
 
 /** A list of pages, a long guide with tables and samples, a record of a decision, and a reference. */
@@ -29,11 +30,14 @@ describe('the site of the documents', () => {
     return [await context.newPage(), context]
   }
 
-  test.each(['light', 'dark'] as const)('has no barrier, in %s', async (colorScheme) => {
-    const [page] = await opens({ colorScheme })
-    for (const path of kinds) {
+  test('has no barrier, by light and in the dark', async () => {
+    const [page] = await opens()
+    for (const [index, path] of kinds.entries()) {
       await page.goto(url + path)
-      expect(await findingsOn(page), path).toEqual([])
+      for (const colorScheme of inTurn(['light', 'dark'] as const, index, 1)) {
+        await page.emulateMedia({ colorScheme })
+        expect(await findingsOn(page), `${path}, ${colorScheme}`).toEqual([])
+      }
     }
   })
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findingsOn, withAxe } from '../world/accessibility.ts'
+import { sampled } from '../world/length.ts'
 import { type LiveServer, openLiveServer } from '../world/live-server.ts'
 
 let live: LiveServer
@@ -39,7 +40,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`the keyboard does not come to ${name}`)
 }
 
-test.each([true, false])(
+test.each(sampled([true, false], 1))(
   'with the keyboard alone a shopper changes the card and then cancels (with script: %s)',
   async (javaScriptEnabled) => {
     const url = await subscribe(`ana-${javaScriptEnabled}`)

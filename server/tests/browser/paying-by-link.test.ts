@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findingsOn, withAxe } from '../world/accessibility.ts'
+import { sampled } from '../world/length.ts'
 import { type LiveServer, openLiveServer } from '../world/live-server.ts'
 
 let live: LiveServer
@@ -37,7 +38,7 @@ async function readLink(hash: string): Promise<unknown> {
   return ((await reply.json()) as { data: unknown }).data
 }
 
-test.each([true, false])(
+test.each(sampled([true, false], 1))(
   'a link made on a command line is paid in a browser (with script: %s)',
   async (javaScriptEnabled) => {
     const { hash, url } = await makeLink({ 'customerRequiredFields[firstName]': '1', limitAccess: '1' })

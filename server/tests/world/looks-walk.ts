@@ -1,0 +1,27 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** On the page of the settings of a site: new looks are seen, a colleague is quicker, and who leaves is asked once. */
+export async function changeLooksBesideAColleague(page: Page): Promise<void> {
+  await page.getByLabel('Colour, such as').fill('#ffd54f')
+  await page.getByText('White on #ffd54f is 1.4:1').waitFor()
+  const shown = page.frameLocator('iframe[title=Preview]')
+  await shown.getByRole('button', { name: 'Pay €45.00' }).waitFor()
+  await expect.poll(() => shown.locator('html').getAttribute('style')).toContain('--accent-text: #000000')
+  await page.getByRole('navigation').getByRole('link', { name: 'Links' }).click()
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click()
+  expect(page.url()).toContain('/sites/10001/edit')
+  const { origin } = new URL(page.url())
+  await page.request.patch(`${origin}/staff/v1/sites/10001/settings`, {
+    headers: { origin, 'florin-dashboard': '1' },
+    data: { themeColor: '#14603a', reason: 'A colleague was quicker.' },
+  })
+  await page.getByLabel('Reason').fill('The new look.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else changed this meanwhile' })
+  await conflict.getByRole('row', { name: /#ffd54f #14603a/ }).waitFor()
+  await conflict.getByRole('button', { name: 'Keep mine' }).click()
+  await page.getByRole('navigation').getByRole('link', { name: 'Links' }).click()
+  await page.getByRole('button', { name: 'Leave without saving' }).click()
+  await page.getByRole('heading', { name: 'Links' }).waitFor()
+}
