@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTurn } from '../world/length.ts'
+import { inTurn, sampled } from '../world/length.ts'
 import { openOldShop, page } from '../world/old-shop.ts'
 
 type Sale = { id: number; status: string; at: number; minor: number; captured: number; ip: string }
@@ -68,7 +68,7 @@ test('a list by period, status, amount and address holds exactly what it must, o
   ]
 
   for (let round = 1; round <= 2; round++) {
-    for (const [index, [query, has]] of lists.entries()) {
+    for (const [index, [query, has]] of sampled(lists, 12).entries()) {
       const oldestFirst = sales.filter(has).map(({ id }) => id)
       const last = Math.max(1, Math.ceil(oldestFirst.length / 10))
       const sortings = [

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { boundsAt, merchantFigures } from '#acquiring/payments'
 import { openRowCountIndexes } from '#kernel/db/row-count-index.ts'
+import { byLength } from '../world/length.ts'
 import { openOldShop } from '../world/old-shop.ts'
 import { openPaymentsFixture } from '../world/payments-fixture.ts'
 import { openPeople } from '../world/staff.ts'
@@ -69,13 +70,16 @@ test('the figures of another merchant are not there', async () => {
   }
 })
 
+/** Over two months, and with a checkpoint for each thousand. */
+const many = byLength({ short: 6_000, long: 24_000 })
+
 test('the figures of very many payments are what each of them says, before they have checkpoints and with them', async () => {
   const { world, database, sells, checkpoints } = await openOldShop()
-  await sells(24_000)
+  await sells(many)
   // Two months until now, not quite in the order of their ids: paid, declined, lost, refunded, captured three days later.
   const now = Temporal.Instant.from('2026-05-26T12:00:00Z')
   await database.query(`update payments.payments set minor = 100 + id % 977, captured_minor = 0, parent_id = null,
-    created_at = timestamptz '${now}' - interval '62 days' + (id - first + id * 37 % 11) * interval '3.7 minutes',
+    created_at = timestamptz '${now}' - interval '62 days' + (id - first + id * 37 % 11) * interval '${88_800 / many} minutes',
     type = case when id % 29 = 0 then 'refund' when id % 83 = 0 then 'verify-card' else 'deposit' end,
     status = (array['failed', 'captured', 'captured', 'uncertain', 'refunded', 'authorized'])[1 + id % 97 % 6]
     from (select min(id) as first from payments.payments) as oldest`)
@@ -105,5 +109,5 @@ test('the figures of very many payments are what each of them says, before they 
       currencies: [{ month: { minor: BigInt(month) } }],
     })
   }
-  expect(await checkpoints()).toBeGreaterThan(20)
+  expect(await checkpoints()).toBeGreaterThan(many / 1_000 - 4)
 })
