@@ -45,6 +45,7 @@ describe('customers of partners, their cards and events, by the interface of the
       secondFactor: false,
       wallets: 0,
       openSessions: 1,
+      erased: false,
       createdAt: expect.any(String),
     })
     const list = (await ana.call('GET', `/customers?partnerId=${nordwind.partner.id}&size=100`)).body

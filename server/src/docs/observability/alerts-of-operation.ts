@@ -102,6 +102,15 @@ export const alertsOfOperation: readonly Alert[] = [
       'Until it catches up, a failure of the primary may lose what was acknowledged, unless PostgreSQL waits for the replica, and then payments wait: [replication](replication.md).',
   },
   {
+    name: 'FlorinReadReplicaBehind',
+    expr: 'florin_read_replica_lag_seconds > 60',
+    for: '15m',
+    severity: 'ticket',
+    summary: '{{ $labels.instance }} sees the replica that lists are read from {{ $value | humanizeDuration }} behind',
+    runbook:
+      'Nothing is wrong for people: lists are read from the primary meanwhile, which has that much more to do. A long query on the replica, its disk, or a primary that it no longer follows: [reads from a replica](scaling.md#reads-from-a-replica).',
+  },
+  {
     name: 'FlorinEventLoopLag',
     expr: 'nodejs_eventloop_lag_p99_seconds{job="florin"} > 0.5',
     for: '5m',
