@@ -1,14 +1,9 @@
+import { acquirerThatRefuses } from './acquirer-that-refuses.ts'
 import { fullCapabilities } from './capabilities.ts'
-import { NotSent } from './errors.ts'
-import type { Acquirer } from './port.ts'
 
-const refuse = async (): Promise<never> => {
-  throw new NotSent('no acquirer is connected to this installation')
-}
-
-/** Stands where an installation that is being prepared has no acquirer yet. It takes nothing and sends nothing. */
-export const noAcquirer: Acquirer = {
-  capabilities: {
+/** Stands where an installation that is being prepared has no acquirer yet. */
+export const noAcquirer = acquirerThatRefuses(
+  {
     ...fullCapabilities,
     payOut: false,
     disputeList: false,
@@ -16,16 +11,5 @@ export const noAcquirer: Acquirer = {
     settlements: false,
     settledBy: 'entry',
   },
-  authorize: refuse,
-  verify: refuse,
-  completeChallenge: refuse,
-  capture: refuse,
-  reverse: refuse,
-  refund: refuse,
-  payOut: refuse,
-  inquire: refuse,
-  disputesSince: refuse,
-  submitEvidence: refuse,
-  acceptDispute: refuse,
-  settlementsSince: refuse,
-}
+  'no acquirer is connected to this installation',
+)

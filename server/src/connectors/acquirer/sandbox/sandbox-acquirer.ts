@@ -1,5 +1,6 @@
 import type { Clock, Instant } from '#kernel/base/clock.ts'
 import { zero } from '#kernel/base/money.ts'
+import { acquirerThatRefuses } from '../acquirer-that-refuses.ts'
 import {
   type Acquirer,
   type AuthorizeResult,
@@ -10,7 +11,6 @@ import {
   fullCapabilities,
   type InquiryResult,
   NoResponse,
-  NotSent,
   NotSupported,
   type PayOutRequest,
   type PayOutResult,
@@ -69,7 +69,7 @@ type Sandbox = Required<Omit<SandboxSettings, 'limits'>> & { capabilities: Capab
 export function sandboxAcquirer({ limits = {}, ...settings }: SandboxSettings): Acquirer {
   const { respondsLater = false, unreachable = false, ...flags } = limits
   const capabilities = { ...fullCapabilities, ...flags }
-  if (unreachable) return unreachableAcquirer(capabilities)
+  if (unreachable) return acquirerThatRefuses(capabilities, 'no connection can be made to this sandbox')
   const sandbox: Sandbox = { connector: defaultSandbox, ...settings, capabilities, respondsLater }
   const only =
     <A extends unknown[], T>(supported: boolean, method: (...input: A) => Promise<T>) =>
@@ -92,27 +92,6 @@ export function sandboxAcquirer({ limits = {}, ...settings }: SandboxSettings): 
     submitEvidence: only(disputeResponses, (request) => submitEvidence(sandbox, request)),
     acceptDispute: only(disputeResponses, (request) => acceptDispute(sandbox, request)),
     settlementsSince: only(settlements, (place) => settlementsSince(sandbox, place)),
-  }
-}
-
-function unreachableAcquirer(capabilities: Capabilities): Acquirer {
-  const refuse = async () => {
-    throw new NotSent('no connection can be made to this sandbox')
-  }
-  return {
-    capabilities,
-    authorize: refuse,
-    verify: refuse,
-    completeChallenge: refuse,
-    capture: refuse,
-    reverse: refuse,
-    refund: refuse,
-    payOut: refuse,
-    inquire: refuse,
-    disputesSince: refuse,
-    submitEvidence: refuse,
-    acceptDispute: refuse,
-    settlementsSince: refuse,
   }
 }
 
