@@ -4,11 +4,13 @@ import { whyNotCodes } from '#acquiring/payments'
 import { accounts, recipes } from '#core/ledger'
 import { fieldRulesInRomanian, refusalsInRomanian } from '../../../dashboard/src/i18n/refusals/ro.ts'
 import { auditFieldNames } from '../../../dashboard/src/pages/common/audit/fields.ts'
+import { evidenceWords } from '../../../dashboard/src/pages/merchant/disputes/evidence-words.ts'
 import { valueWords } from '../../../dashboard/src/pages/operator/reviews/kyc/value-words.ts'
 import { parkWords } from '../../../dashboard/src/pages/operator/reviews/park-words.ts'
 import { reasonValues, reasonWords } from '../../../dashboard/src/pages/partner/transactions/reason-words.ts'
 import { familyOf, familyWords, recipeWords } from '../../../dashboard/src/parts/ledger-words.ts'
 import { whyNotWords } from '../../../dashboard/src/parts/why-not-words.ts'
+import { evidenceLabels } from '../../src/acquiring/disputes/evidence.ts'
 import { billingDetailsShape } from '../../src/acquiring/fee-invoices/shapes.ts'
 import { termsShape } from '../../src/acquiring/merchant-payouts/shapes.ts'
 import { siteShape } from '../../src/core/access/site-shapes.ts'
@@ -48,6 +50,11 @@ test('every answer of a KYC case that is a word of ours has words in the dashboa
     expect(Object.keys(gender)).toEqual([...genders])
     expect(Object.keys(sourceOfFunds)).toEqual([...sourcesOfFunds])
   }
+})
+
+test('a merchant reads the names of evidence as the bank does, or in Romanian', () => {
+  expect(evidenceWords.en).toEqual(evidenceLabels)
+  expect(Object.keys(evidenceWords.ro)).toEqual(Object.keys(evidenceLabels))
 })
 
 test('every reason why something cannot be done with a payment has words in the dashboard', () => {

@@ -1,8 +1,3 @@
-import type { Reply } from '../../../api/client.ts'
-import type { Texts } from '../../../i18n/language.tsx'
-
-type Field = Reply<'getDispute'>['evidence'][number]['field']
-
 /** What a merchant can say about a dispute; the bank reads the English names that the server gives with them. */
 export const evidenceWords = {
   en: {
@@ -49,4 +44,4 @@ export const evidenceWords = {
     duplicateAnswer: 'De ce se datorează amândouă',
     amountAnswer: 'De ce suma și moneda sunt corecte',
   },
-} satisfies Texts<Readonly<Record<Field, string>>>
+}
