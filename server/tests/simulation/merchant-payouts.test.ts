@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { changeBankAccount, changeTerms } from '#acquiring/merchant-payouts'
+import {
+  changeBankAccount,
+  changeTerms,
+  type MerchantPayoutId,
+  resolvePayoutManually,
+} from '#acquiring/merchant-payouts'
 import type { Payment } from '#acquiring/payments'
 import { openStatement } from '#acquiring/statements'
 import type { MerchantId } from '#core/directory'
@@ -56,7 +61,8 @@ test.each(seedsOf({ short: 1, long: 10 }))(
     const statuses = await world.query(
       'select status, count(*)::int from merchant_payouts.payouts group by 1 order by 1',
     )
-    expect(statuses.map(({ status }) => status)).toEqual(['failed', 'paid', 'returned'])
+    const ends = statuses.map(({ status }) => status).filter((status) => status !== 'cancelled')
+    expect(ends).toEqual(['failed', 'paid', 'returned'])
     // Each month was invoiced by itself; verify derives what is in each.
     expect(await invoicesOf(world)).toEqual({ months: 12, isWithoutGaps: true })
     // Every payment has its invoice, and what went back its credit note, numbered without a gap.
@@ -99,6 +105,7 @@ async function refundSome(shop: ReturnType<typeof fixtureOf>, payments: Payment[
 async function comeToRest(world: World, ids: readonly MerchantId[]): Promise<void> {
   const changes = { schedule: 'daily', minimums: [euros('0.00')], delayDays: 0 }
   await world.pass({ hours: 24 * 100 })
+  await cancelThoseToHeldAccounts(world)
   for (const merchantId of ids) {
     const { id } = await addAccount(world, merchantId, '3000')
     await changeBankAccount(world.app, { by: operator, merchantId, id, action: 'hold' })
@@ -106,6 +113,18 @@ async function comeToRest(world: World, ids: readonly MerchantId[]): Promise<voi
     await changeTerms(world.app, { by: operator, merchantId, changes })
   }
   for (let day = 0; day < 5; day++) await world.pass({ hours: 24 })
+}
+
+/**
+ * A payout that was returned holds its account, and one that was set aside for this account by then waits for the operator
+ * (docs/operating/merchant-payouts.md). Whether there is one depends on which of two jobs of the same moment is first.
+ */
+async function cancelThoseToHeldAccounts({ app, query }: World): Promise<void> {
+  const waiting = await query(`select payouts.id from merchant_payouts.payouts
+    join merchant_payouts.bank_accounts accounts on accounts.id = bank_account_id
+    where payouts.status = 'created' and accounts.status = 'held'`)
+  for (const { id } of waiting)
+    await resolvePayoutManually(app, { by: operator, id: BigInt(id as string) as MerchantPayoutId, action: 'cancel' })
 }
 
 /**
