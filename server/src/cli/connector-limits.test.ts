@@ -11,6 +11,9 @@ const least: Capabilities = {
   settledBy: 'entry' as const,
   networkTransactionId: 'sometimes',
   partialCapture: false,
+  merchantInitiated: 'own',
+  walletTokens: false,
+  currencies: ['EUR', 'RON'],
   amounts: { minMinor: 50n, maxMinor: 99_999_999n },
 }
 
@@ -26,6 +29,9 @@ test('all limits are said in the order of what an operator asks first', () => {
   expect(limitsOf(least)).toEqual([
     'pay out to cards',
     'capture a part',
+    'charge cards that other connectors have stored',
+    'take payments of wallets',
+    'take other currencies than EUR, RON',
     'give every card a network transaction id',
     'be inquired (it sends messages)',
     'list disputes',

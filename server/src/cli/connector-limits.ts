@@ -7,6 +7,9 @@ export function limitsOf(capabilities: Capabilities): string[] {
   return [
     capabilities.payOut ? '' : 'pay out to cards',
     capabilities.partialCapture ? '' : 'capture a part',
+    capabilities.merchantInitiated === 'any' ? '' : 'charge cards that other connectors have stored',
+    capabilities.walletTokens ? '' : 'take payments of wallets',
+    capabilities.currencies === undefined ? '' : `take other currencies than ${capabilities.currencies.join(', ')}`,
     capabilities.networkTransactionId === 'always' ? '' : 'give every card a network transaction id',
     capabilities.inquiry === 'request' ? '' : 'be inquired (it sends messages)',
     capabilities.disputeList ? '' : 'list disputes',

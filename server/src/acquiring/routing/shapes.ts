@@ -17,6 +17,9 @@ const capabilitiesShape = z.strictObject({
   settledBy: z.enum(['transfer', 'entry']),
   networkTransactionId: z.enum(['always', 'sometimes']),
   partialCapture: z.boolean(),
+  merchantInitiated: z.enum(['any', 'own']),
+  walletTokens: z.boolean(),
+  currencies: z.array(z.string()).optional().meta({ description: 'Absent: all that merchants are paid in.' }),
   minMinor: minorShape,
   maxMinor: minorShape,
 })
@@ -31,11 +34,16 @@ export const connectorShape = z.strictObject({
 type Connector = { id: ConnectorId; isDefault: boolean; capabilities: Capabilities; pause: Pause | undefined }
 
 export const connectorRecord = ({ pause, capabilities, ...rest }: Connector): z.output<typeof connectorShape> => {
-  const { amounts, ...flags } = capabilities
+  const { amounts, currencies, ...flags } = capabilities
   return {
     ...rest,
     ...(pause && { paused: { since: momentText(pause.pausedAt), by: pause.pausedBy, reason: pause.reason } }),
-    capabilities: { ...flags, minMinor: String(amounts.minMinor), maxMinor: String(amounts.maxMinor) },
+    capabilities: {
+      ...flags,
+      ...(currencies && { currencies: [...currencies] }),
+      minMinor: String(amounts.minMinor),
+      maxMinor: String(amounts.maxMinor),
+    },
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Currency } from '#kernel/base/money.ts'
+
 /**
  * What a connector can do. Real processors differ in more than their addresses: callers read these flags before they
  * accept an order, and the conformance suite holds the connector to them.
@@ -28,6 +30,15 @@ export type Capabilities = {
    * declined.
    */
   partialCapture: boolean
+  /**
+   * Which network transaction ids a merchant-initiated payment may name: of any acquirer (`any`), or only of first
+   * payments that this connector took itself (`own`). A payment that names another one is declined.
+   */
+  merchantInitiated: 'any' | 'own'
+  /** Takes numbers of wallets with their cryptogram (`CardDetails.wallet`). Without it such a card is declined. */
+  walletTokens: boolean
+  /** Undefined: every currency that merchants can be paid in. */
+  currencies: readonly Currency[] | undefined
   /** The smallest and largest amount of one authorization or payout, in minor units. Any other is declined. */
   amounts: { minMinor: bigint; maxMinor: bigint }
 }
@@ -42,6 +53,9 @@ export const fullCapabilities: Capabilities = {
   settledBy: 'transfer',
   networkTransactionId: 'always',
   partialCapture: true,
+  merchantInitiated: 'any',
+  walletTokens: true,
+  currencies: undefined,
   amounts: { minMinor: 1n, maxMinor: 999_999_999_999_999n },
 }
 

@@ -10,7 +10,21 @@ export type CardDetails = {
   /** Four digits. */
   expiryYear: number
   holderName: string | undefined
+  /** The number is one that a wallet has given for this payment. */
+  wallet?: WalletPayment | undefined
 }
+
+/**
+ * What came with a number out of a wallet. A number of the device has a cryptogram, which is good for this one payment and
+ * is never stored; without one it is the number that is printed on the card.
+ */
+export type WalletPayment = {
+  type: WalletType
+  cryptogram: Secret<string> | undefined
+  /** The electronic commerce indicator, as the wallet has it: two digits. */
+  eci: string | undefined
+}
+export type WalletType = 'applePay' | 'googlePay'
 
 /** Where the bank sends the cardholder's statements, as far as the shopper or the store has said it. */
 export type BillingAddress = {

@@ -1,0 +1,132 @@
+import type { Clock, Instant } from '#kernel/base/clock.ts'
+import type { Secret } from '#kernel/base/secret.ts'
+import type { Writer } from '#kernel/db/commit/commit.ts'
+import type { ClientOptions } from '#kernel/http/client.ts'
+import type { Log } from '#kernel/telemetry/log.ts'
+import type { DueWork } from '#kernel/work/due-work.ts'
+import type { Acquirer, IncomingResult } from './port.ts'
+import type { ConnectorId } from './registry.ts'
+
+/**
+ * A kind of processor that an installation can be connected to, such as Stripe: what the program needs to know of it
+ * besides the port. A connection is one account at it, with a name (`ConnectorId`) and credentials of its own; an
+ * installation may have several of one kind.
+ */
+export type Processor<Credentials = unknown> = {
+  /** Small letters, as `florin connector add` takes it. */
+  readonly kind: string
+  /** As people call it. */
+  readonly title: string
+  readonly fields: readonly CredentialField[]
+  /**
+   * Reads what an operator has given, by the names of `fields`.
+   * @throws CredentialProblem, with the field.
+   */
+  readCredentials(given: Readonly<Record<string, string>>): Credentials
+  /** Which of the processor's systems these are for. Production takes `live` alone, and staging `test` alone. */
+  modeOf(credentials: Credentials): ProcessorMode
+  /** The hosts that it calls with these, such as `api.stripe.com`. It calls no other. */
+  hostsOf(credentials: Credentials): readonly string[]
+  /** Tries the credentials by a call that changes nothing. Says what is wrong and what to do; never throws. */
+  check(parts: ConnectionParts<Credentials>): Promise<ConnectionCheck>
+  /** Nothing is called until the first request. */
+  open(parts: ConnectionParts<Credentials>): Connection
+}
+
+export type ProcessorMode = 'test' | 'live'
+
+/** `isSecret`: it is sealed and never shown. Others are shown to operators. */
+export type CredentialField = {
+  readonly name: string
+  /** What it is and where the operator finds it, as one sentence. */
+  readonly help: string
+  readonly isSecret: boolean
+  readonly isRequired: boolean
+}
+
+export class CredentialProblem extends Error {
+  override readonly name = 'CredentialProblem'
+  readonly field: string
+  constructor(field: string, message: string) {
+    super(message)
+    this.field = field
+  }
+}
+
+export type ConnectionCheck =
+  | { works: true; account: string; notes: readonly string[] }
+  | { works: false; problem: string }
+
+export type ConnectionParts<Credentials = unknown> = Writer & {
+  connector: ConnectorId
+  clock: Clock
+  log: Log
+  /** Where this program is reached, without a path. */
+  publicUrl: string
+  /** How it may call: in staging http and private addresses, so that a processor can be emulated. */
+  client: Pick<ClientOptions, 'allowPrivate' | 'timeoutMs'>
+  /**
+   * Asked at every use, since an operator may change them meanwhile. `previous`: those that were replaced and still
+   * count for what the processor has signed, until their overlap is over.
+   */
+  credentials(): Promise<{ current: Credentials; previous?: Credentials | undefined }>
+}
+
+/** One account at a processor, opened. */
+export type Connection = {
+  acquirer: Acquirer
+  /** What it does by itself, such as reading the list of disputes. */
+  jobs: readonly DueWork[]
+  /** Absent: the processor sends none. */
+  webhooks?: Webhooks
+  close(): Promise<void>
+}
+
+/** The messages that a processor sends us by itself. */
+export type Webhooks = {
+  /**
+   * Checks who has sent it, over the bytes as they came, before anything of it is read; then divides it into its
+   * messages. Without effects: the caller stores the messages, and answers when they are stored.
+   */
+  receive(delivery: WebhookDelivery): Promise<ReceivedWebhooks>
+  /** What the processor takes for "stored". */
+  readonly reply: { body: string; contentType: string }
+  /**
+   * Does what a stored message says, apart from the results that it returns, which the caller applies. A message may be
+   * applied again, and messages come in any order: it must end the same.
+   * @throws when a later try may succeed; the message then stays due.
+   */
+  apply(message: StoredWebhook): Promise<AppliedWebhook>
+  /**
+   * Messages that never came, behind a place in the processor's own list of them, as `disputesSince` has it. Absent:
+   * the processor has no such list.
+   */
+  missedSince?(place: string | undefined): Promise<{ messages: readonly WebhookMessage[]; place: string | undefined }>
+}
+
+export type WebhookDelivery = {
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  body: Uint8Array
+  receivedAt: Instant
+}
+
+export type ReceivedWebhooks =
+  | { accepted: readonly WebhookMessage[] }
+  /** `signature`: the sender is not known; the message is counted and not stored. */
+  | { refused: 'signature' | 'unreadable'; why: string }
+
+/** `id` is the processor's name of the message: delivered again, it is the same. */
+export type WebhookMessage = {
+  id: string
+  type: string
+  /** When it happened, as the processor says. */
+  at: Instant
+  /** As it was signed; sealed where it is stored, since it may name cardholders. */
+  body: Secret<string>
+}
+
+export type StoredWebhook = WebhookMessage & { receivedAt: Instant }
+
+/** `ignored`: it says nothing that we need, such as an event of a later version. */
+export type AppliedWebhook = { results: readonly IncomingResult[]; ignored?: string | undefined }
