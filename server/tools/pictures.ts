@@ -78,7 +78,7 @@ async function settled(page: Page): Promise<void> {
 
 /** Follows links from where the person begins, and pictures the first page of each pattern. */
 async function pictureAllOf(page: Page, url: string, seen: Map<string, Pictured>): Promise<void> {
-  const open = [new URL(page.url()).pathname, '/dashboard/me/security']
+  const open = [new URL(page.url()).pathname, '/dashboard/me/security', '/dashboard/me/exports']
   for (let address = open.shift(); address !== undefined; address = open.shift()) {
     const pattern = patternOf(address)
     if (!pattern || seen.has(pattern)) continue

@@ -24,9 +24,10 @@ test('a first start plays a story in which everything happens at its own time an
     (select count(*) from payments.payments where status = 'uncertain')::int as uncertain,
     (select count(*) from kyc.cases where status = 'pending_review')::int as waiting,
     (select count(*) from access.approvals where status = 'requested')::int as approvals,
+    (select count(*) from networkreports.reports)::int as "networkReports",
     (select count(*) from directory.sites where pay_form is not null)::int as "payForms",
     (select count(distinct link_id) from links.uses)::int as "usedLinks"`)
-  expect(counted).toMatchObject({ days: 4, later: 0, uncertain: 1, approvals: 1, payForms: 1 })
+  expect(counted).toMatchObject({ days: 4, later: 0, uncertain: 1, approvals: 2, networkReports: 1, payForms: 1 })
   expect(counted!.payments).toBeGreaterThan(12)
   expect(counted!.waiting).toBeGreaterThanOrEqual(2)
   // The payout that waits for an approval can be made after it.

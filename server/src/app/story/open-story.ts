@@ -11,6 +11,7 @@ import { nordwindScenes, notifyTopups } from './nordwind.ts'
 import { operatorScenes } from './operator.ts'
 import { slowAcquirer } from './slow-acquirer.ts'
 import { openStage, type Scene, type Stage, type StoryClock } from './stage.ts'
+import { waitingScenes } from './waiting.ts'
 
 /** How long before the first start the story begins: a whole month is in it, whatever day it is. */
 const storyDays = 62
@@ -102,7 +103,7 @@ function storyClock(begin: Instant): StoryClock {
 const scenesOf = async (stage: Stage): Promise<Scene[]> =>
   inOrder(stage, [
     ...(await bakeryScenes(stage)),
-    ...(stage.seeded.programme?.apiKey ? await nordwindScenes(stage) : []),
+    ...(stage.seeded.programme?.apiKey ? [...(await nordwindScenes(stage)), ...waitingScenes(stage)] : []),
     ...operatorScenes(stage),
   ])
 
