@@ -1,7 +1,7 @@
 import type { Clock, Instant } from '#kernel/base/clock.ts'
 import type { Secret } from '#kernel/base/secret.ts'
 import type { Writer } from '#kernel/db/commit/commit.ts'
-import type { ClientOptions } from '#kernel/http/client.ts'
+import type { ClientOptions, HttpClient } from '#kernel/http/client.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import type { DueWork } from '#kernel/work/due-work.ts'
 import type { Acquirer, IncomingResult } from './port.ts'
@@ -25,7 +25,10 @@ export type Processor<Credentials = unknown> = {
   readCredentials(given: Readonly<Record<string, string>>): Credentials
   /** Which of the processor's systems these are for. Production takes `live` alone, and staging `test` alone. */
   modeOf(credentials: Credentials): ProcessorMode
-  /** The hosts that it calls with these, such as `api.stripe.com`. It calls no other. */
+  /**
+   * The hosts that it calls with these, such as `api.stripe.com`, with the port where that is not the usual one of the
+   * scheme (`127.0.0.1:4010`). `openClient` calls no other.
+   */
   hostsOf(credentials: Credentials): readonly string[]
   /** Tries the credentials by a call that changes nothing. Says what is wrong and what to do; never throws. */
   check(parts: ConnectionParts<Credentials>): Promise<ConnectionCheck>
@@ -63,11 +66,21 @@ export type ConnectionParts<Credentials = unknown> = Writer & {
   log: Log
   /** Where this program is reached, without a path. */
   publicUrl: string
-  /** How it may call: in staging http and private addresses, so that a processor can be emulated. */
+  /**
+   * Opens a client for one base address. It calls `hostsOf` the credentials of the moment and nothing else, follows no
+   * redirect, and in production calls https at public addresses alone. Who opens one closes it (`Connection.close`).
+   */
+  openClient(baseUrl: string, options?: Pick<ClientOptions, 'timeoutMs' | 'responseBytesMax'>): HttpClient
+  /**
+   * For processors that speak no HTTP: how they may call. `allowPrivate` in staging, so that one can be emulated. They
+   * connect to `hostsOf` their credentials alone.
+   */
   client: Pick<ClientOptions, 'allowPrivate' | 'timeoutMs'>
   /**
-   * Asked at every use, since an operator may change them meanwhile. `previous`: those that were replaced and still
-   * count for what the processor has signed, until their overlap is over.
+   * Asked at every use and before anything is sent, since an operator may change them meanwhile; it is remembered for
+   * seconds. `previous`: those that were replaced and still count for what the processor has signed, until their overlap
+   * is over.
+   * @throws NotSent when the connection is disabled, or its secrets do not open.
    */
   credentials(): Promise<{ current: Credentials; previous?: Credentials | undefined }>
 }

@@ -11,7 +11,7 @@ import { ForbiddenAddress, forbiddenScheme, openAgent } from './address-rules.ts
  * Calls one service at one address: what connectors are written with. It never tries again and follows no redirect,
  * since only its caller knows what may be repeated.
  */
-type HttpClient = {
+export type HttpClient = {
   /** Returns every response with a status, also an error's. Throws `OutboundError` when there is none. */
   send(request: ClientRequest): Promise<ClientResponse>
   /** Closes all connections; what is under way fails. */
@@ -65,6 +65,11 @@ export type ClientOptions = {
   connectTimeoutMs?: number
   responseBytesMax?: number
   lookup?: typeof lookup
+  /**
+   * The only hosts that may be called, with their ports where these are not the usual ones, such as `api.example`; asked
+   * at every request, since they may change. Absent: that of `baseUrl`, whatever it is.
+   */
+  hosts?: (() => Promise<readonly string[]>) | undefined
 }
 
 /** Opens a client. Throws when the base address is not one that may be called. */
@@ -91,6 +96,7 @@ async function send(agent: Agent, options: ClientOptions, request: ClientRequest
   const progress = { started: false }
   const signal = AbortSignal.timeout(request.timeoutMs ?? options.timeoutMs)
   try {
+    await expectAllowed(url, options)
     const response = await agent.compose(noting(progress)).request({
       origin: url.origin,
       path: url.pathname + url.search,
@@ -109,6 +115,15 @@ async function send(agent: Agent, options: ClientOptions, request: ClientRequest
     throw trouble
   }
 }
+
+/** Before a name is looked up or a connection is taken: nothing leaves for a host that is not on the list. */
+async function expectAllowed({ host }: URL, { hosts }: Pick<ClientOptions, 'hosts'>): Promise<void> {
+  if (!hosts) return
+  const allowed = await hosts()
+  if (!allowed.includes(host))
+    throw new OutboundError('never', 'forbidden', `${host} is not among the hosts that may be called`)
+}
+
 /** Responses of processors are small; lists and files come in pages. */
 const responseBytesMax = 1_048_576
 
