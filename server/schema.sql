@@ -2655,6 +2655,54 @@ create trigger append_only before delete or update or truncate on pricing.rules 
 grant insert, select on table pricing.rules to florin_app;
 
 
+create schema processors;
+grant usage on schema processors to florin_app;
+
+create or replace function processors.notify_change()
+ returns trigger
+ language plpgsql
+as $function$
+begin
+  perform pg_notify('processors', '');
+  return null;
+end $function$;
+
+create table processors.connections (
+  name          text        not null collate "C",
+  version       integer     not null default 1,
+  kind          text        not null,
+  mode          text        not null,
+  account       text,
+  default_at    timestamptz,
+  created_at    timestamptz not null,
+  changed_at    timestamptz not null,
+  disabled_at   timestamptz,
+  checked_at    timestamptz,
+  check_problem text,
+  constraint connections_pkey primary key (name),
+  constraint connections_check check (((check_problem is null) or (checked_at is not null))),
+  constraint connections_mode_check check ((mode = any (array['test', 'live']))),
+  constraint connections_name_check check ((name ~ '^[a-z][a-z0-9-]{0,39}$'))
+);
+create trigger notify_change after insert or update on processors.connections for each statement execute function processors.notify_change();
+grant insert, select, update on table processors.connections to florin_app;
+
+create table processors.credentials (
+  id         bigint      generated always as identity,
+  connection text        not null collate "C",
+  fields     jsonb       not null,
+  sealed     bytea       not null,
+  created_at timestamptz not null,
+  expires_at timestamptz,
+  constraint credentials_pkey primary key (id),
+  constraint credentials_connection_fkey foreign key (connection) references processors.connections(name)
+);
+create index credentials_connection_id_idx on processors.credentials (connection, id);
+create index credentials_get_byte_idx on processors.credentials (get_byte(sealed, 0));
+create trigger notify_change after insert or update on processors.credentials for each statement execute function processors.notify_change();
+grant insert, select, update on table processors.credentials to florin_app;
+
+
 create schema programmes;
 grant usage on schema programmes to florin_app;
 

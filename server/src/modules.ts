@@ -39,6 +39,7 @@ export const mayUse = {
     'acquiring/ids',
     'acquiring/requests',
   ],
+  'acquiring/processors': ['core/directory', 'core/access'],
   'acquiring/routing': ['core/directory', 'core/access', 'acquiring/ids'],
   'acquiring/pricing': ['core/directory', 'core/access', 'core/pages', 'acquiring/bins', 'acquiring/ids'],
   'acquiring/velocity': ['core/directory', 'core/access', 'acquiring/ids'],

@@ -1,5 +1,14 @@
+import {
+  type OpenConnections,
+  type OpeningContext,
+  openConnections,
+  type PlannedConnections,
+  type ProcessorsContext,
+  planConnections,
+} from '#acquiring/processors'
 import { noAcquirer } from '#connectors/acquirer/no-acquirer.ts'
 import type { Acquirer } from '#connectors/acquirer/port.ts'
+import { type Connectors, openConnectors } from '#connectors/acquirer/registry.ts'
 import {
   databaseRecord,
   defaultSandbox,
@@ -8,46 +17,117 @@ import {
 } from '#connectors/acquirer/sandbox/index.ts'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
+import type { Metrics } from '#kernel/telemetry/metrics.ts'
 import type { AppParts } from './compose.ts'
 import type { Config } from './config.ts'
+import type { OnUsPayments } from './on-us.ts'
+import { processorKinds } from './processors.ts'
 
 export type AcquirerParts = { db: Db; clock: Clock; bankUrl: string }
 
 /** Where the sandbox acquirer's pretend bank shows its pages. */
 export const sandboxBankPath = '/sandbox/bank'
 
-/** The connectors of production, by their names: an installation with one of its own registers it here. */
-const realAcquirers: Readonly<Record<string, (parts: AcquirerParts) => Acquirer>> = {}
+/** Reads the connections to processors, and says whether this installation can take payments with them. */
+export async function planAcquirers(
+  parts: AppParts,
+  byItself: Omit<OpeningContext, 'react' | 'kinds' | 'mode' | 'publicUrl' | 'acquirerTimeoutMs'>,
+): Promise<PlannedConnections> {
+  const { config, log, acquirer, mayLackAcquirer = false } = parts
+  const planned = await planConnections({ ...byItself, ...openingOf(parts) })
+  for (const { name, problem } of planned.unusable)
+    log.error({ connector: name, problem }, 'a connection to a processor is not opened')
+  if (config.environment === 'staging' || acquirer || mayLackAcquirer) return planned
+  const problem = connectionProblem(planned)
+  if (problem) throw new Error(`Production cannot take payments: ${problem}`)
+  return planned
+}
 
-/** Why this installation cannot take payments in production; undefined when it can. */
-export const acquirerProblem = (): string | undefined =>
-  Object.keys(realAcquirers).length > 0
-    ? undefined
-    : 'no acquirer connector for production is in this installation. Write one against server/src/connectors/acquirer/port.ts, prove it with its conformance suite, and register it in server/src/app/acquirers.ts'
+/** Why production does not start with these connections; undefined when it does. */
+function connectionProblem({ usable, unusable }: PlannedConnections): string | undefined {
+  const [first] = unusable
+  if (first)
+    return `the connection ${first.name} is not usable: ${first.problem}. Correct it with florin connector replace-credentials ${first.name}, or cut it off with florin connector disable ${first.name}.`
+  return usable.length === 0
+    ? 'there is no connector. Connect a processor with: florin connector add <kind> <name>. Which kinds there are: florin connector kinds.'
+    : undefined
+}
+
+/** What connections of this program are opened with, besides the database. */
+const openingOf = ({ config, publicUrl, processors }: AppParts) => ({
+  kinds: processors ?? processorKinds,
+  mode: config.environment === 'production' ? ('live' as const) : ('test' as const),
+  publicUrl,
+  acquirerTimeoutMs: config.acquirerTimeoutMs,
+})
+
+type OpeningAcquirers = Omit<OpeningContext, 'kinds' | 'mode' | 'publicUrl' | 'acquirerTimeoutMs'> & {
+  onUs: OnUsPayments
+  metrics: Metrics
+  planned: PlannedConnections
+}
+
+/** The connectors of this program: the operator's default first, then in staging the sandboxes, then all others. */
+export async function openAcquirers(
+  parts: AppParts,
+  { onUs, metrics, planned, ...opening }: OpeningAcquirers,
+): Promise<{ connectors: Connectors; connections: OpenConnections }> {
+  const { config, publicUrl, moreAcquirers } = parts
+  const acquirerParts = { db: opening.db, clock: opening.clock, bankUrl: `${publicUrl}${sandboxBankPath}` }
+  const connections = await openConnections({ ...opening, ...openingOf(parts) }, planned)
+  const connected = [...connections.all].map(([name, { acquirer }]) => [name, acquirer] as const)
+  const [chosen, others] = planned.usable[0]?.connection.defaultAt
+    ? [connected.slice(0, 1), connected.slice(1)]
+    : [[], connected]
+  const sandboxes = Object.entries(sandboxesOf(parts, acquirerParts))
+  // A program that is being prepared has one that takes nothing.
+  const none = connected.length + sandboxes.length === 0 ? [['none', noAcquirer] as const] : []
+  const own = Object.entries({ ...onUs.acquirers, ...moreAcquirers?.(acquirerParts) })
+  const limits = {
+    get timeoutMs() {
+      return config.acquirerTimeoutMs
+    },
+  }
+  const acquirers = Object.fromEntries([...none, ...chosen, ...sandboxes, ...others, ...own])
+  return { connectors: openConnectors(acquirers, limits, metrics), connections }
+}
+
+/** What operators change connections with. */
+export const processorsOf = (
+  parts: AppParts,
+  {
+    connectors,
+    connections,
+    ...opening
+  }: Omit<ProcessorsContext, keyof ReturnType<typeof openingOf> | 'isTaken' | 'forget'> & {
+    connectors: Connectors
+    connections: OpenConnections
+  },
+): ProcessorsContext => ({
+  ...opening,
+  ...openingOf(parts),
+  isTaken: (name) => {
+    const found = connectors.find(name)
+    return found !== undefined && !connections.all.has(found.id)
+  },
+  forget: connections.forget,
+})
 
 /**
- * Production has to bring its own connector: the sandbox would say yes to everybody. A command of an installation that is
- * being prepared has one that takes nothing.
+ * The sandboxes, in staging alone: they would say yes to everybody. A test brings one of its own.
  */
-export function acquirersOf({
-  config,
-  acquirer,
-  mayLackAcquirer = false,
-}: Pick<AppParts, 'config' | 'acquirer' | 'mayLackAcquirer'>): NonNullable<AppParts['moreAcquirers']> {
-  if (acquirer) return (parts) => ({ [defaultSandbox]: acquirer(parts) })
-  if (config.environment === 'production') {
-    const problem = acquirerProblem()
-    if (problem && !mayLackAcquirer) throw new Error(`Production cannot take payments: ${problem}.`)
-    if (problem) return () => ({ none: noAcquirer })
-    return (parts) => Object.fromEntries(Object.entries(realAcquirers).map(([name, make]) => [name, make(parts)]))
-  }
-  return ({ db, clock, bankUrl }) =>
-    Object.fromEntries(
-      sandboxRecords(config, db).map(({ connector, record }) => [
-        connector,
-        sandboxAcquirer({ connector, record, clock, bankUrl }),
-      ]),
-    )
+function sandboxesOf(
+  { config, acquirer }: AppParts,
+  { db, clock, bankUrl }: AcquirerParts,
+): Readonly<Record<string, Acquirer>> {
+  if (acquirer) return { [defaultSandbox]: acquirer({ db, clock, bankUrl }) }
+  if (config.environment === 'production') return {}
+  return Object.fromEntries(
+    sandboxRecords(config, db).map(({ connector, record }) => [
+      connector,
+      sandboxAcquirer({ connector, record, clock, bankUrl }),
+    ]),
+  )
 }
 
 /** What the sandboxes of this installation remember. The bank and the desk of staging read it, and nothing else. */

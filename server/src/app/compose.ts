@@ -5,13 +5,13 @@ import { openDisputeCursors } from '#acquiring/disputes'
 import { merchantCurrencies } from '#acquiring/ids'
 import type { Order } from '#acquiring/orders'
 import type { Pricing } from '#acquiring/pricing'
+import type { OpenConnections, ProcessorKinds, ProcessorsContext } from '#acquiring/processors'
 import type { ReconciliationContext } from '#acquiring/reconciliation'
 import type { Routing } from '#acquiring/routing'
 import { type SubscriptionsContext, selfServiceUrl } from '#acquiring/subscriptions'
 import { countedNotes, openRefusedNotes, openVelocity } from '#acquiring/velocity'
 import { type ConnectorsInReplyTime, inReplyTime } from '#connectors/acquirer/in-reply-time.ts'
 import type { Acquirer } from '#connectors/acquirer/port.ts'
-import { type Connectors, openConnectors } from '#connectors/acquirer/registry.ts'
 import { fallbackCard, testCards } from '#connectors/acquirer/sandbox/index.ts'
 import type { IdentityProvider } from '#connectors/identity/port.ts'
 import { reviewByPersons } from '#connectors/identity/review-by-persons.ts'
@@ -52,7 +52,7 @@ import type { Metrics } from '#kernel/telemetry/metrics.ts'
 import type { DueWork } from '#kernel/work/due-work.ts'
 import { openStagingClock, type StagingClock } from '#kernel/work/staging-clock.ts'
 import { measuredWork } from '#kernel/work/work-metrics.ts'
-import { type AcquirerParts, acquirersOf, sandboxBankPath } from './acquirers.ts'
+import { type AcquirerParts, openAcquirers, planAcquirers, processorsOf } from './acquirers.ts'
 import { type BankParts, openBank } from './bank.ts'
 import { type CardNetwork, openCardNetwork } from './card-network.ts'
 import { type ChainParts, chainParts } from './chains.ts'
@@ -64,7 +64,7 @@ import { applyLateResult } from './incoming-result.ts'
 import { invitationsBy, messengerFor } from './messenger.ts'
 import { openMeasuring } from './metrics/open-metrics.ts'
 import { readStateWhenScraped } from './metrics/read-state.ts'
-import { type OnUsPayments, openOnUsPayments } from './on-us.ts'
+import { openOnUsPayments } from './on-us.ts'
 import { openDatabases, openVaults } from './open-databases.ts'
 import { openPersons } from './open-persons.ts'
 import { type Outbounds, openOutbounds } from './outbounds.ts'
@@ -108,6 +108,9 @@ export type App = CheckoutContext &
     testClock: StagingClock | undefined
     limiter: RateLimiter
     requestLog: RequestLog
+    /** Connections to processors as operators change them, and those that this program has opened. */
+    processors: ProcessorsContext
+    connections: OpenConnections
     passwords: Passwords
     identity: IdentityProvider
     screener: Screener
@@ -129,6 +132,8 @@ export type AppParts = {
   acquirer?: (parts: AcquirerParts) => Acquirer
   /** For commands: production is prepared before an acquirer is connected. */
   mayLackAcquirer?: boolean
+  /** The kinds of processors to which connections are opened, in place of those of this program. */
+  processors?: ProcessorKinds
   /** Further connectors by name. */
   moreAcquirers?: (parts: AcquirerParts) => Readonly<Record<string, Acquirer>>
   /** Called with every commit before it is sent; by default writes to the log at level debug. */
@@ -146,8 +151,6 @@ export type AppParts = {
 
 export async function openApp(parts: AppParts): Promise<App> {
   const { config, log, publicUrl } = parts
-  // Before anything is opened: if the configuration does not allow a start, nothing has to be closed.
-  const makeAcquirers = acquirersOf(parts)
   const keys = openKeys(config)
   const { metrics, observer } = await openMeasuring(parts)
   const { db, vaultDb, issuerDb, readReplica, closeDatabases } = openDatabases(parts, { observer, metrics })
@@ -155,20 +158,17 @@ export async function openApp(parts: AppParts): Promise<App> {
   const byItself = { db, clock, keys, react: noReactions }
   const close = () => Promise.all([testClock?.stop(), closeDatabases()])
   const { vault, issuerVault } = openVaults({ vaultDb, issuerDb, keys, clock })
-  await expectKeysToFit({ ...byItself, vault, issuerVault, log }, config.lostKeys).catch((error) =>
-    close().then(() => Promise.reject(error)),
-  )
+  const planning = planAtStart(parts, { ...byItself, vault, issuerVault, log })
+  const planned = await planning.catch((error) => close().then(() => Promise.reject(error)))
   // No reaction listens to the directory's events, so it can be built before the reactions that read from it.
   const testMode = config.environment === 'staging'
   const { directory, partners, tokens } = await openOrganizations({ ...byItself, live: !testMode }, publicUrl)
-  const manageUrl = ({ id: orderId, language }: Order, now: Instant) =>
-    selfServiceUrl({ keys, publicUrl }, { orderId, now, language: readLanguage(language) }).url
   const { documentsKept, messages: sendsEmails, billingRules, onUs: ownCardsPay, reportTerms } = config
   const settings = { sendsEmails, billingRules, documentsKept, ownCardsPay, ...reportTerms }
-  const react = reactions({ db, directory, partners, manageUrl, ...settings })
+  const react = reactions({ db, directory, partners, manageUrl: manageUrlOf({ keys, publicUrl }), ...settings })
   const { merchantApi, ...outbounds } = openOutbounds(parts, { testMode })
   const onUs = openOnUsPayments({ db, clock, log, react: noReactions, publicUrl, enabled: config.onUs })
-  const connectors = connectorsOf(parts, makeAcquirers, { db, clock, onUs, metrics })
+  const { connectors, connections } = await openAcquirers(parts, { ...byItself, react, log, onUs, metrics, planned })
   const paymentRules = openPaymentRules({ db, react, clock, connectors, directory }, { onUs, testMode })
   const { velocity, limiter } = openGuards({ db, react, clock, keys, metrics }, config)
   const refusedCards = testMode ? new Set<string>() : sandboxCards
@@ -194,6 +194,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     ...issuing,
     ...cardNetwork,
     ...paymentRules,
+    ...{ connections, processors: processorsOf(parts, { ...ctx, connections, approvals }) },
     connectors: whileRepliesWait,
     outbounds,
     config,
@@ -205,16 +206,30 @@ export async function openApp(parts: AppParts): Promise<App> {
     planLinkEmail: sendsEmails ? planLinkEmail : undefined,
     planRecoveryEmail: sendsEmails ? planRecoveryEmail(db) : undefined,
     metrics,
-    jobs: measuredWork(metrics, [scheduledTasks, ...dueWork(issuing, config), ...onUs.jobs, ...outgoing], clock),
+    jobs: measuredWork(
+      metrics,
+      [scheduledTasks, ...dueWork(issuing, config), ...onUs.jobs, ...connections.jobs, ...outgoing],
+      clock,
+    ),
     close: async () => {
       await Promise.all([whileRepliesWait.idle(), threeDs.answerWaits.close(), cardNetwork.questions.close()])
       await Promise.all([testClock?.stop(), directory.close(), partners.close(), messenger.close()])
-      await Promise.all([outbounds.close(), exchange.ratesProvider?.close(), signOn?.close()])
+      await Promise.all([outbounds.close(), connections.close(), exchange.ratesProvider?.close(), signOn?.close()])
       await kept.requestLog.close().finally(closeDatabases)
     },
   }
   return readStateWhenScraped(app)
 }
+
+/** What has to fit before anything is opened that would have to be closed. */
+const planAtStart = (parts: AppParts, byItself: Parameters<typeof expectKeysToFit>[0] & { react: React }) =>
+  expectKeysToFit(byItself, parts.config.lostKeys).then(() => planAcquirers(parts, byItself))
+
+/** The page of a subscription, as emails link to it. */
+const manageUrlOf =
+  (parts: { keys: KeyRing; publicUrl: string }) =>
+  ({ id: orderId, language }: Order, now: Instant): string =>
+    selfServiceUrl(parts, { orderId, now, language: readLanguage(language) }).url
 
 /** Merchants with their sites, partners, and the tokens of those who act for them. */
 const openOrganizations = async (parts: Parameters<typeof openPartners>[0], issuer: string) => ({
@@ -222,23 +237,6 @@ const openOrganizations = async (parts: Parameters<typeof openPartners>[0], issu
   partners: await openPartners(parts),
   tokens: openTokens({ ...parts, issuer }),
 })
-
-function connectorsOf(
-  { config, publicUrl, moreAcquirers }: AppParts,
-  makeAcquirers: NonNullable<AppParts['moreAcquirers']>,
-  { onUs, metrics, ...parts }: { db: Db; clock: Clock; onUs: OnUsPayments; metrics: Metrics },
-): Connectors {
-  const acquirerParts = { ...parts, bankUrl: `${publicUrl}${sandboxBankPath}` }
-  return openConnectors(
-    { ...makeAcquirers(acquirerParts), ...onUs.acquirers, ...moreAcquirers?.(acquirerParts) },
-    {
-      get timeoutMs() {
-        return config.acquirerTimeoutMs
-      },
-    },
-    metrics,
-  )
-}
 
 /** Of the four threads that Node has for such work, some stay free for files and names of hosts. */
 const passwordsAtOnce = { atOnce: Math.min(availableParallelism(), 3), waitingMax: 64 }

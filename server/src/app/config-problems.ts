@@ -1,4 +1,3 @@
-import { acquirerProblem } from './acquirers.ts'
 import type { Env } from './config.ts'
 
 /** What one setting needs of another, in both environments. */
@@ -12,10 +11,10 @@ export function missingBeside(env: Env): string[] {
 }
 
 /**
- * Production starts only when nothing in it is a default that was meant for a laptop. A command that is run, and no start,
- * needs no acquirer: an installation is prepared before it takes payments.
+ * Production starts only when nothing in it is a default that was meant for a laptop. Whether a processor is connected is
+ * in the database: `acquirers.ts`.
  */
-export function productionProblems(env: Env, { isStart = false }: { isStart?: boolean }): string[] {
+export function productionProblems(env: Env): string[] {
   const problems: string[] = []
   if (!env.DATABASE_URL) problems.push('DATABASE_URL: production needs a PostgreSQL of its own')
   if (!env.FLORIN_KEYS && !env.FLORIN_KEYS_FILE)
@@ -30,7 +29,5 @@ export function productionProblems(env: Env, { isStart = false }: { isStart?: bo
     problems.push(
       'FLORIN_SMTP_URL: production needs a mail server for emails to shoppers; to send none set FLORIN_MESSAGES=off',
     )
-  const lacking = isStart ? acquirerProblem() : undefined
-  if (lacking) problems.push(`Acquirer: ${lacking}`)
   return problems
 }

@@ -115,8 +115,8 @@ export type Config = {
   unknownSettings: readonly string[]
 }
 
-/** `roles` are those of the command line, which win. `start`: payments are to be taken, and not just a command is run. */
-type Options = { roles?: string; isStart?: boolean }
+/** `roles` are those of the command line, which win. */
+type Options = { roles?: string }
 
 /** The configuration; throws one error that lists everything that is wrong with it. */
 export function readConfig(unchecked: Unchecked = givenEnvironment(), options: Options = {}): Config {
@@ -134,7 +134,7 @@ export function checkConfig(
   if (!parsed.success)
     return { config: undefined, problems: parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`) }
   const env = parsed.data
-  const problems = env.FLORIN_ENVIRONMENT === 'production' ? productionProblems(env, options) : []
+  const problems = env.FLORIN_ENVIRONMENT === 'production' ? productionProblems(env) : []
   const wanted = readRoles(options.roles ?? env.FLORIN_ROLES)
   if ('problem' in wanted)
     problems.push(`${options.roles === undefined ? 'FLORIN_ROLES' : '--roles'}: ${wanted.problem}`)

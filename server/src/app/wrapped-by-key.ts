@@ -70,6 +70,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'keys of access tokens': { purpose: 'directory', ...columns(['access.token_keys', 'sealed']) },
   'site keys': { purpose: 'directory', ...columns(['directory.site_keys', 'sealed']) },
   'signing keys of partners': { purpose: 'directory', ...columns(['partners.signing_keys', 'sealed']) },
+  'credentials of connections': { purpose: 'directory', ...columns(['processors.credentials', 'sealed']) },
   'codes and sessions of cardholders': {
     purpose: 'directory',
     isShortLived: true,

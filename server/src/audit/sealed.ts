@@ -10,6 +10,7 @@ import { sealed as notifications } from '#acquiring/notifications/audit'
 import { sealed as orders } from '#acquiring/orders/audit'
 import { sealed as payments } from '#acquiring/payments/audit'
 import { sealed as pricing } from '#acquiring/pricing/audit'
+import { sealed as processors } from '#acquiring/processors/audit'
 import { sealed as reconciliation } from '#acquiring/reconciliation/audit'
 import { sealed as routing } from '#acquiring/routing/audit'
 import { sealed as settlement } from '#acquiring/settlement/audit'
@@ -125,6 +126,7 @@ export const sealed: readonly Sealed[] = [
   ...orders,
   ...billing,
   ...links,
+  ...processors,
   ...routing,
   ...pricing,
   ...checkout,

@@ -25,8 +25,22 @@ export const unsealedElsewhere: Readonly<Record<string, string>> = {
 const version = { because: 'it only counts changes, so that two at once are noticed' }
 const leased_until = { because: 'a worker has it for seconds' }
 
+/** Of connections to processors. */
+const unsealedOfConnections: Readonly<Record<string, Readonly<Record<string, UnsealedColumn>>>> = {
+  'processors.connections': {
+    version,
+    account: { because: 'what the processor has said at the last check' },
+    checked_at: { because: 'when it was tried last' },
+    check_problem: { because: 'what it met when it was tried last' },
+  },
+  'processors.credentials': {
+    sealed: { because: 'how a secret is wrapped changes with the master keys, and a changed one does not open' },
+  },
+}
+
 /** Of money to merchants, and from acquirers. */
 export const unsealedOfMerchantPayouts: Readonly<Record<string, Readonly<Record<string, UnsealedColumn>>>> = {
+  ...unsealedOfConnections,
   'merchant_payouts.terms': {
     version,
     leased_until,

@@ -18,7 +18,7 @@ export const startCommand = (): Command =>
 
 /** Starts the roles of this process, prints its address, and runs until it receives a signal to stop. */
 async function start(options: { roles?: string }): Promise<void> {
-  const config = readConfig(undefined, { ...options, isStart: true })
+  const config = readConfig(undefined, options)
   const log = openLog({ level: config.logLevel, format: config.logFormat, to: process.stderr })
   // Heard from here on: one that comes during the start stops the program in order, once it has started.
   const stopping = stopSignal()

@@ -20,15 +20,15 @@ test('every setting that a file for deployment names is one', () => {
 })
 
 test.each(['deploy/compose/florin.env.example', 'deploy/kubernetes/settings.env'])(
-  '%s, with a database and keys beside it, lacks nothing but an acquirer and what is secret',
+  '%s, with a database and keys beside it, lacks nothing but what is secret',
   (path) => {
     const secrets = {
       DATABASE_URL: 'postgres://florin@database/florin',
       FLORIN_KEYS: generateKeys(),
       FLORIN_SMTP_URL: 'smtps://florin@mail.example',
     }
-    const { problems } = checkConfig({ ...parseEnv(read(path).text), ...secrets }, { isStart: true })
-    expect(problems).toEqual([expect.stringMatching(/^Acquirer: /)])
+    const { problems } = checkConfig({ ...parseEnv(read(path).text), ...secrets })
+    expect(problems).toEqual([])
   },
 )
 

@@ -198,6 +198,8 @@ export const impersonal: Readonly<Record<string, string>> = {
   'reconciliation.reports': 'connector name digest recorded_by',
   'reconciliation.rows': 'connector entry batch type key reference currency',
   'request_log.requests': 'sent_by key_id method route reason field concerns',
+  'processors.connections': 'name kind mode account check_problem',
+  'processors.credentials': 'connection fields sealed',
   'routing.pauses': 'connector paused_by reason',
   'routing.rules': 'connector currency brand bin',
   'sandbox_acquirer.requests': 'kind currency disputed_as connector sub_merchant_id',

@@ -37,12 +37,6 @@ test.each([
   expect(() => readConfig({ ...complete, [variable]: value })).toThrow(variable)
 })
 
-test('a start of production says that no acquirer is connected together with what else is missing, a command does not', () => {
-  const start = () => readConfig({ ...complete, FLORIN_PUBLIC_URL: undefined }, { isStart: true })
-  expect(start).toThrow(/FLORIN_PUBLIC_URL: .*\n {2}Acquirer: no acquirer connector for production/)
-  expect(readConfig(complete).environment).toBe('production')
-})
-
 test('production is prepared by commands before an acquirer is connected', async () => {
   const databaseUrl = await copyOfTemplate()
   for (const [name, value] of Object.entries({ ...complete, DATABASE_URL: databaseUrl })) vi.stubEnv(name, value)
@@ -80,7 +74,9 @@ test('production does not start with the sandbox, and leaves nothing open behind
   const databaseUrl = await copyOfTemplate()
   const config = readConfig({ ...complete, DATABASE_URL: databaseUrl })
   const opening = openApp({ config, log: silentLog, databaseUrl, publicUrl: 'https://pay.example' })
-  await expect(opening).rejects.toThrow('no acquirer connector for production')
+  await expect(opening).rejects.toThrow(
+    'Production cannot take payments: there is no connector. Connect a processor with: florin connector add',
+  )
   expect(await connectionsTo(databaseUrl)).toBe(0)
 })
 

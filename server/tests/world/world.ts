@@ -59,7 +59,9 @@ export type Merchant = {
   sends(input?: CheckoutInput): Promise<Shopper>
 }
 
-export type WorldParts = Partial<Pick<AppParts, 'acquirer' | 'moreAcquirers' | 'identity' | 'readReplica'>> & {
+export type WorldParts = Partial<
+  Pick<AppParts, 'acquirer' | 'moreAcquirers' | 'processors' | 'identity' | 'readReplica'>
+> & {
   at?: Instant
   environment?: Record<string, string>
   /** The installation has its own clock, which its users set; `clock` and `pass` do not change it. */
@@ -78,6 +80,7 @@ export type WorldParts = Partial<Pick<AppParts, 'acquirer' | 'moreAcquirers' | '
 export async function createWorld({
   acquirer,
   moreAcquirers,
+  processors,
   identity,
   readReplica,
   at = dayOne,
@@ -116,6 +119,7 @@ export async function createWorld({
     ...(acquirer && { acquirer }),
     openDb: (url, options) => database.open(url, { ...options, ...(waitForConnectionMs && { waitForConnectionMs }) }),
     ...(moreAcquirers && { moreAcquirers }),
+    ...(processors && { processors }),
     ...(identity && { identity }),
     ...(readReplica && { readReplica }),
     // Every request is masked as ever; those that a test reads are written when it reads them.

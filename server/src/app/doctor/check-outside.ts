@@ -1,8 +1,9 @@
+import { listConnections, tryConnection } from '#acquiring/processors'
 import { smtpProblem } from '#connectors/message/smtp.ts'
 import { openProvider } from '#core/access'
 import type { App } from '../compose.ts'
 import type { Config } from '../config.ts'
-import { type Finding, ok, textOf, unknown, warning, wrong } from './finding.ts'
+import { type Finding, ok, textOf, warning, wrong } from './finding.ts'
 
 /** The mail server: connects and logs in; no email is sent. */
 export async function checkMail({ smtpUrl, messages, mailFrom, environment }: Config): Promise<Finding[]> {
@@ -58,15 +59,24 @@ async function checkRates(provider: App['ratesProvider']): Promise<Finding> {
   }
 }
 
-/** Acquirers are not asked: no request of the port is free of effects. Their last replies say how they are. */
-export async function checkConnectors({ config, connectors, routing }: App): Promise<Finding[]> {
-  if (config.environment === 'staging') return [ok('Acquirer', `is the sandbox (${connectors.ids.join(', ')})`)]
+/** Each connection is tried by the call of its processor that changes nothing; the sandbox needs none. */
+export async function checkConnectors({ config, processors, routing }: App): Promise<Finding[]> {
+  const enabled = (await listConnections(processors.db)).filter(({ disabledAt }) => !disabledAt)
   const paused = await routing.paused()
-  return connectors.ids
-    .filter((id) => (id as string) !== 'none')
-    .map((id) =>
-      paused.has(id)
-        ? warning('Acquirer', `${id} is paused`, `florin routing resume ${id}`)
-        : unknown('Acquirer', `${id} is connected; the dashboard (Health) says how it replies`),
-    )
+  const checked = enabled.map(async (connection) => {
+    const { name } = connection
+    const check = await tryConnection(processors, connection)
+    if (!check.works)
+      return wrong('Acquirer', `${name}: ${check.problem}`, `${page}, then: florin connector check ${name}`)
+    return paused.has(name)
+      ? warning('Acquirer', `${name} is paused`, `florin routing resume ${name}`)
+      : ok('Acquirer', `${name} is connected, account ${check.account}`)
+  })
+  const found = await Promise.all(checked)
+  if (config.environment === 'staging')
+    return [ok('Acquirer', `is the sandbox (${config.sandboxConnectors.join(', ')})`), ...found]
+  return found.length > 0
+    ? found
+    : [wrong('Acquirer', 'there is no connector: no payment is taken', `florin connector add <kind> <name>: ${page}`)]
 }
+const page = 'docs/operating/connectors.md'

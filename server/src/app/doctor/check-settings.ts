@@ -30,9 +30,7 @@ const staging = warning(
 
 function problemFound(problem: string): Finding {
   const [, name = 'Settings', says = problem] = /^([A-Za-z_\d ]+): (.*)$/s.exec(problem) ?? []
-  const todo =
-    name === 'Acquirer' ? 'Until then no payment is taken.' : `Set it in the environment of every process: ${page}`
-  return wrong(name, says, todo)
+  return wrong(name, says, `Set it in the environment of every process: ${page}`)
 }
 
 function rulesOfProduction({ proxies, access, approvalRules, host, smtpUrl, messages }: Config): Finding[] {

@@ -23,9 +23,7 @@ export type Part = { title: string; findings: readonly Finding[] }
  * is run, no key is made, no email is sent. What is wrong with one part does not keep the others from being looked at.
  */
 export async function* examine(given: Unchecked, log: Log): AsyncGenerator<Part> {
-  const { problems } = checkConfig(given, { isStart: true })
-  // As a command may use it: without an acquirer everything else can be looked at.
-  const { config: usable } = checkConfig(given)
+  const { config: usable, problems } = checkConfig(given)
   yield { title: 'Settings', findings: checkSettings({ config: usable, problems }, unknownSettings(given)) }
   const { databaseUrl, dataDir, databaseConnections, keys: place } = usable ?? usableParts(given)
   const isEmbedded = databaseUrl === undefined && given.FLORIN_ENVIRONMENT !== 'production'

@@ -22,17 +22,18 @@ export const approvalActions = [
   'fee-invoices:credit',
   'merchants:close',
   'keys:reveal',
+  'connectors:change',
   'persons:erase',
 ] as const
 export type ApprovalAction = (typeof approvalActions)[number]
 
 /** Done where it was asked for, by the same call again: the approval keeps no secret and no whole number of an account. */
 export const isRepeatedByHand = (action: ApprovalAction): boolean =>
-  action === 'bank-accounts:change' || action === 'keys:reveal'
+  action === 'bank-accounts:change' || action === 'keys:reveal' || action === 'connectors:change'
 
 /** What is the operator's alone: staff of a partner or merchant see that it waits, and do not decide it. */
 export const isOperators = (action: ApprovalAction): boolean =>
-  /^(?:topups|merchant-payouts|bank-accounts|settlements|pricing|fee-invoices|merchants):/.test(action)
+  /^(?:topups|merchant-payouts|bank-accounts|settlements|pricing|fee-invoices|merchants|connectors):/.test(action)
 
 export type Approval = {
   id: ApprovalId

@@ -111,8 +111,9 @@ export function callOf({ action, subject: { type, id }, request }: Approval): Ca
       if (type === 'holder') return { operationId: 'eraseCustomer', params: { customerId: id }, body: {} }
       return { operationId: 'eraseShopper', params: { shopperId: id }, body: {} }
     }
-    // The approval does not keep the whole number of an account, and a key is revealed to who looks at it.
+    // The approval does not keep the whole number of an account nor a secret, and a key is revealed to who looks at it.
     case 'bank-accounts:change':
+    case 'connectors:change':
     case 'keys:reveal':
       return undefined
   }

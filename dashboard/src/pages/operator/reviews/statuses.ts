@@ -59,6 +59,7 @@ export const approvalActions = {
     'fee-invoices:credit': 'Credit note for fees',
     'merchants:close': 'Closing a merchant',
     'keys:reveal': 'Showing a private key',
+    'connectors:change': 'Credentials of a processor',
     'persons:erase': 'Erasing a customer',
   },
   ro: {
@@ -77,6 +78,7 @@ export const approvalActions = {
     'fee-invoices:credit': 'Notă de credit pentru comisioane',
     'merchants:close': 'Închiderea unui comerciant',
     'keys:reveal': 'Afișarea unei chei private',
+    'connectors:change': 'Datele de acces la un procesator',
     'persons:erase': 'Ștergerea datelor unui client',
   },
 } satisfies Texts<Record<Entry<'listApprovals'>['action'], string>>

@@ -1,0 +1,50 @@
+import type { ConnectionCheck, ConnectionParts, Processor } from '#connectors/acquirer/processor.ts'
+import type { ConnectorId } from '#connectors/acquirer/registry.ts'
+import { type HttpClient, openClient } from '#kernel/http/client.ts'
+import type { OpeningContext } from './context.ts'
+
+type Opened = { parts: ConnectionParts; close(): Promise<void> }
+
+/**
+ * What a connection works with. Its clients call the hosts of its credentials alone, and are closed with it.
+ */
+export function connectionParts(
+  { db, react, explain, clock, log, mode, publicUrl, acquirerTimeoutMs }: OpeningContext,
+  processor: Processor,
+  { connector, credentials }: Pick<ConnectionParts, 'connector' | 'credentials'>,
+): Opened {
+  const clients: HttpClient[] = []
+  const client = { allowPrivate: mode === 'test', timeoutMs: acquirerTimeoutMs }
+  const hosts = async () => processor.hostsOf((await credentials()).current)
+  const parts: ConnectionParts = {
+    db,
+    react,
+    ...(explain && { explain }),
+    connector,
+    clock,
+    log,
+    publicUrl,
+    client,
+    credentials,
+    openClient: (baseUrl, options) => {
+      const opened = openClient({ ...client, ...options, baseUrl, log, hosts })
+      clients.push(opened)
+      return opened
+    },
+  }
+  return { parts, close: async () => void (await Promise.all(clients.map((one) => one.close()))) }
+}
+
+/** Tries credentials by a call that changes nothing. */
+export async function checkCredentials(
+  ctx: OpeningContext,
+  processor: Processor,
+  { connector, current }: { connector: ConnectorId; current: unknown },
+): Promise<ConnectionCheck> {
+  const { parts, close } = connectionParts(ctx, processor, { connector, credentials: async () => ({ current }) })
+  try {
+    return await processor.check(parts)
+  } finally {
+    await close()
+  }
+}

@@ -1,0 +1,36 @@
+import { refusals } from '#kernel/base/refusal.ts'
+
+export const refuse = refusals({
+  processor_kind_not_found: [
+    'invalid',
+    'This program connects to no processor of the kind {kind}. There are: {kinds}.',
+  ],
+  connection_not_found: ['not_found', 'There is no connection of this name. Which there are: florin connector list.'],
+  invalid_connection_name: [
+    'invalid',
+    'A name has 1 to 40 small letters, digits and dashes, and begins with a letter.',
+  ],
+  connection_name_taken: ['conflict', 'There is a connector {name} already. Choose another name: it never changes.'],
+  unknown_credential_field: ['invalid', 'A connection of the kind {kind} has no field {field}. It has: {fields}.'],
+  missing_credential_field: ['invalid', 'The field {field} is missing. {help}'],
+  invalid_credential_field: ['invalid', 'The field {field} is not valid. {why}'],
+  connection_mode_mismatch: [
+    'invalid',
+    'These credentials are for the {mode} system of the processor, and this installation takes {wanted} credentials alone.',
+  ],
+  connection_check_failed: [
+    'invalid',
+    'The processor was asked with these credentials, and nothing is changed: {problem}',
+  ],
+  connection_account_changed: [
+    'conflict',
+    'These credentials are for {account}, and the connection {name} is for {known}. Add a connection of its own for another account.',
+  ],
+  connection_already_disabled: ['conflict', 'The connection {name} is disabled already.'],
+  connection_not_disabled: ['conflict', 'The connection {name} is not disabled.'],
+  connection_is_disabled: ['conflict', 'The connection {name} is disabled. Enable it first.'],
+  connection_unreadable: [
+    'conflict',
+    'The credentials of {name} cannot be read: {problem}. Give all of them: florin connector replace-credentials {name}.',
+  ],
+})
