@@ -77,20 +77,22 @@ function phpSample({ method, address, headers, payload, form }: SampleRequest): 
   const fields =
     form?.map(([name, value]) => `        ${text(`${encodeURIComponent(name)}=`)} . rawurlencode(${text(value)}),`) ??
     []
+  // Many installations of PHP lack its extension for curl; streams are always there.
+  const all = form ? { ...headers, 'content-type': 'application/x-www-form-urlencoded' } : headers
   return lines(
     '<?php',
-    `$call = curl_init(${text(address)});`,
-    'curl_setopt_array($call, [',
-    `    CURLOPT_CUSTOMREQUEST => '${method}',`,
-    '    CURLOPT_HTTPHEADER => [',
-    ...Object.entries(headers).map(([name, value]) => `        ${text(`${headerName(name)}: ${value}`)},`),
+    "$context = stream_context_create(['http' => [",
+    `    'method' => '${method}',`,
+    "    'header' => [",
+    ...Object.entries(all).map(([name, value]) => `        ${text(`${headerName(name)}: ${value}`)},`),
     '    ],',
-    form !== undefined && lines("    CURLOPT_POSTFIELDS => implode('&', [", ...fields, '    ]),'),
-    form === undefined && payload !== '' && `    CURLOPT_POSTFIELDS => ${text(payload)},`,
-    '    CURLOPT_RETURNTRANSFER => true,',
-    ']);',
-    '$reply = curl_exec($call);',
-    "echo curl_getinfo($call, CURLINFO_RESPONSE_CODE), ' ', $reply, PHP_EOL;",
+    form !== undefined && lines("    'content' => implode('&', [", ...fields, '    ]),'),
+    form === undefined && payload !== '' && `    'content' => ${text(payload)},`,
+    "    'ignore_errors' => true, // a refusal has a body too",
+    ']]);',
+    `$reply = fopen(${text(address)}, 'r', false, $context);`,
+    "[, $status] = explode(' ', stream_get_meta_data($reply)['wrapper_data'][0]);",
+    "echo $status, ' ', stream_get_contents($reply), PHP_EOL;",
   )
 }
 
