@@ -4,9 +4,11 @@ import { enablePartitions } from '#database/partitions/enable.ts'
 import { type GrowingTable, growingTable, growingTables } from '#database/partitions/growing-tables.ts'
 import { keepAhead } from '#database/partitions/keep-ahead.ts'
 import { asOwner } from '#database/partitions/owner.ts'
+import type { Recorder } from '#database/partitions/recorder.ts'
 import { restorePartition } from '#database/partitions/restore.ts'
 import { readTables, rowsByMonth, type TableState } from '#database/partitions/state.ts'
 import { archivePartitions, readBefore } from '../app/partitions/archive.ts'
+import { auditsPartitions } from '../app/partitions/record.ts'
 import { print, printProgress, table as textTable } from './printing.ts'
 import { type CommandApp, withApp } from './with-app.ts'
 
@@ -18,19 +20,19 @@ export function partitionsCommand(): Command {
     .command('list', { isDefault: true })
     .description('the tables that grow without end: how large they are, and their partitions')
     .option('--count', 'count their rows by month, which reads each of them whole')
-    .action(({ count = false }: { count?: boolean }) => withOwner('audit:read', (owner) => list(owner, count)))
+    .action(({ count = false }: { count?: boolean }) => withOwner('audit:read', ({ owner }) => list(owner, count)))
   partitions
     .command('enable [tables...]')
     .description('make tables partitioned, all that can be unless some are named; payments go on')
-    .action((names: string[]) => withOwner('seals:create', (owner, app) => enable(owner, app, chosen(names))))
+    .action((names: string[]) => withOwner('seals:create', (opened) => enable(opened, chosen(names))))
   partitions
     .command('ahead')
     .description('make the partitions of the next months now, as a worker does every six hours')
     .action(() =>
       withApp(
         async (app) => {
-          await app.by('seals:create')
-          const kept = await keepAhead(app.databaseUrl, app.clock.now())
+          const record = auditsPartitions(app.clock, await app.by('seals:create'))
+          const kept = await keepAhead(app.databaseUrl, app.clock.now(), record)
           if (!kept) throw new Error(anotherIsAtIt)
           print(kept, kept.made.length === 0 ? 'All partitions are there.' : `Made: ${kept.made.join(', ')}.`)
         },
@@ -43,26 +45,29 @@ export function partitionsCommand(): Command {
     .requiredOption('--before <month>', 'the first month that stays, such as 2026-03')
     .requiredOption('--to <folder>', 'where the files are written; keep them as you keep backups')
     .action((names: string[], { before, to }: { before: string; to: string }) =>
-      withOwner('seals:create', (owner, app) => archive(owner, app, { names, before, folder: to })),
+      withOwner('seals:create', (opened) => archive(opened, { names, before, folder: to })),
     )
   partitions
     .command('restore <file>')
     .description('read an archived file into the database again')
     .action((file: string) =>
-      withOwner('seals:create', async (owner) => {
-        const restored = await restorePartition(owner, file)
+      withOwner('seals:create', async ({ owner, record }) => {
+        const restored = await restorePartition(owner, file, record)
         print(restored, `${restored.rows} rows are in ${restored.table} again, as its partition ${restored.partition}.`)
       }),
     )
   return partitions
 }
 
-const withOwner = (permission: 'seals:create' | 'audit:read', work: (owner: Owner, app: CommandApp) => Promise<void>) =>
+/** The connection of the tables' owner, and what writes down in the audit what is done with it. */
+type Opened = { owner: Owner; app: CommandApp; record: Recorder }
+
+const withOwner = (permission: 'seals:create' | 'audit:read', work: (opened: Opened) => Promise<void>) =>
   withApp(
     async (app) => {
-      await app.by(permission)
-      if (!(await asOwner(app.databaseUrl, (owner) => work(owner, app), { waitMs: turnWaitMs })))
-        throw new Error(anotherIsAtIt)
+      const record = auditsPartitions(app.clock, await app.by(permission))
+      const ended = await asOwner(app.databaseUrl, (owner) => work({ owner, app, record }), { waitMs: turnWaitMs })
+      if (!ended) throw new Error(anotherIsAtIt)
     },
     { mustExist: true },
   )
@@ -108,10 +113,10 @@ const partitionsText = ({ table, partitions, staysBecause }: TableState): string
 
 const megabytes = (bytes: number): string => String(Math.round(bytes / 104_857.6) / 10)
 
-async function enable(owner: Owner, app: CommandApp, tables: readonly GrowingTable[]): Promise<void> {
+async function enable({ owner, app, record }: Opened, tables: readonly GrowingTable[]): Promise<void> {
   const done: object[] = []
   for (const growing of tables) {
-    const enabled = await enablePartitions(owner, growing, { now: app.clock.now() })
+    const enabled = await enablePartitions(owner, growing, { now: app.clock.now(), record })
     printProgress(
       enabled
         ? `${growing.table}: partitioned; ${enabled.first} has everything before ${enabled.upTo}. It was locked for ${Math.round(enabled.heldMs)} ms.`
@@ -124,14 +129,18 @@ async function enable(owner: Owner, app: CommandApp, tables: readonly GrowingTab
 
 type ArchiveInput = { names: readonly string[]; before: string; folder: string }
 
-async function archive(owner: Owner, app: CommandApp, { names, before, folder }: ArchiveInput): Promise<void> {
+async function archive({ owner, app, record }: Opened, { names, before, folder }: ArchiveInput): Promise<void> {
   const until = readBefore(before, app.clock.now())
   if (!(await stat(folder).catch(() => undefined))?.isDirectory())
     throw new Error(`--to ${folder}: there is no such folder.`)
   const tables = names.length > 0 ? chosen(names) : growingTables.filter((one) => one.archive.refused === undefined)
   const done: object[] = []
   for (const growing of tables)
-    for (const { partition, file, rows } of await archivePartitions(app, owner, growing, { before: until, folder })) {
+    for (const { partition, file, rows } of await archivePartitions(app, owner, growing, {
+      before: until,
+      folder,
+      record,
+    })) {
       printProgress(`${partition}: ${rows} rows are in ${file}, and no longer in the database.`)
       done.push({ table: growing.table, partition, file, rows })
     }

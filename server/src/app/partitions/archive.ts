@@ -3,6 +3,7 @@ import { columnsOf, type Manifest, manifestIn, rowsAsLines, writeArchive } from 
 import { describeRows, detach, dropIfKept, leftDetached, rangesOf } from '#database/partitions/detached.ts'
 import type { GrowingTable } from '#database/partitions/growing-tables.ts'
 import { boundName, instantOf, monthStart, type Partition, partitionsOf } from '#database/partitions/partitions-of.ts'
+import type { Recorder } from '#database/partitions/recorder.ts'
 import { type SealContext, sealDetachment } from '#kernel/audit/seal/seal-new-rows.ts'
 import { nameOf } from '#kernel/audit/seal/sealed.ts'
 import type { Detached } from '#kernel/audit/seal/tables.ts'
@@ -16,6 +17,8 @@ export type ArchiveOptions = {
   before: Temporal.Instant
   /** The folder that receives the files. */
   folder: string
+  /** Called for each partition that leaves, in the transaction that drops it. */
+  record?: Recorder | undefined
   /** Called before each step, for tests that stop at one. */
   onStep?: ((step: ArchiveStep) => Promise<void>) | undefined
 }
@@ -30,13 +33,13 @@ export async function archivePartitions(
   ctx: SealContext,
   client: pg.Client,
   growing: GrowingTable,
-  { before, folder, onStep = async () => {} }: ArchiveOptions,
+  { before, folder, record, onStep = async () => {} }: ArchiveOptions,
 ): Promise<Archived[]> {
   const { table, archive } = growing
   if (archive.refused !== undefined) throw new Error(`${table} cannot be archived: ${archive.refused}.`)
   const done: Archived[] = []
   for (const left of await leftDetached(client, growing)) {
-    await dropIfKept(client, growing, folder, left)
+    await dropIfKept(client, growing, { folder, record }, left)
     done.push((await manifestIn(folder, left.partition))!)
   }
   const until = monthStart(before)
@@ -52,7 +55,7 @@ export async function archivePartitions(
     await onStep('detach')
     await detach(client, partition, manifest)
     await onStep('compare')
-    await dropIfKept(client, growing, folder, manifest)
+    await dropIfKept(client, growing, { folder, record }, manifest)
     done.push(manifest)
   }
   return done

@@ -4,6 +4,7 @@ import { contentOf, expectWhole, type Manifest, manifestIn, rowsAsLines } from '
 import type { GrowingTable } from './growing-tables.ts'
 import { underShortLock } from './owner.ts'
 import type { Partition } from './partitions-of.ts'
+import type { Recorder } from './recorder.ts'
 
 /** The comment on a table that was taken off and is not dropped yet: the next run knows by it what it was. */
 const marked = 'florin archive '
@@ -34,17 +35,18 @@ export async function leftDetached(client: pg.ClientBase, { table }: Pick<Growin
 
 /**
  * Drops a partition that was taken off, when its file holds the same rows: both are read for it. Otherwise it becomes
- * a partition again, and the error says so.
+ * a partition again, and the error says so. `record` is called in the transaction that drops it.
  */
 export async function dropIfKept(
   client: pg.Client,
   growing: GrowingTable,
-  folder: string,
+  { folder, record }: { folder: string; record?: Recorder | undefined },
   of: Detached,
 ): Promise<void> {
   const { partition } = of
+  let manifest: Manifest | undefined
   try {
-    const manifest = await manifestIn(folder, partition)
+    manifest = await manifestIn(folder, partition)
     if (!manifest) throw new Error(`${join(folder, partition)}.json is missing.`)
     await expectWhole(join(folder, manifest.file), manifest)
     const content = await contentOf(rowsAsLines(client, partition, { columns: manifest.columns, order: growing.order }))
@@ -57,7 +59,11 @@ export async function dropIfKept(
       cause: error,
     })
   }
+  const { table, file, rows, sha256 } = manifest
+  await client.query('begin')
   await client.query(`drop table ${partition}`)
+  await record?.(client, { action: 'partitionArchived', table, facts: { partition, file, folder, rows, sha256 } })
+  await client.query('commit')
 }
 
 async function attachAgain(client: pg.Client, { table, partition, from, to }: Detached): Promise<void> {

@@ -5,6 +5,7 @@ import type { GrowingTable } from './growing-tables.ts'
 import { exists, makePartition, makePartitioned, revokeRights } from './like-table.ts'
 import { type ShortLock, underShortLock } from './owner.ts'
 import { type Bound, boundName, boundText, monthStart, partitionsOf } from './partitions-of.ts'
+import type { Recorder } from './recorder.ts'
 
 /** The check of the old table by which PostgreSQL knows, without reading it, that it fits the first partition. */
 export const boundCheck = 'florin_partition_bound'
@@ -13,6 +14,8 @@ export type Enabled = ShortLock & { first: string; upTo: string; validatedMs: nu
 
 export type EnableOptions = {
   now: Temporal.Instant
+  /** Called in the transaction that makes the table partitioned. */
+  record?: Recorder | undefined
   /** Called before each step, for tests that stop at one. */
   onStep?: ((step: EnableStep) => Promise<void>) | undefined
 }
@@ -28,7 +31,7 @@ export type EnableStep = 'prepare' | 'check' | 'validate' | 'swap' | 'swapped un
 export async function enablePartitions(
   client: pg.Client,
   growing: GrowingTable,
-  { now, onStep = async () => {} }: EnableOptions,
+  { now, record, onStep = async () => {} }: EnableOptions,
 ): Promise<Enabled | undefined> {
   const { table, column } = growing
   if (await partitionsOf(client, growing)) return undefined
@@ -55,6 +58,7 @@ export async function enablePartitions(
   const first = `${table}_until_${boundName(upTo, growing).replace('-', '_')}`
   const lock = await underShortLock(client, [table], async () => {
     await swap(client, { table, draft, first, upTo: upToText })
+    await record?.(client, { action: 'partitionsEnabled', table, facts: { first, upTo: boundName(upTo, growing) } })
     await onStep('swapped under the lock')
   })
   await makeAhead(client, growing, now)

@@ -2,6 +2,7 @@ import { makeAhead } from './ahead.ts'
 import { removeLeftovers } from './enable.ts'
 import { growingTables } from './growing-tables.ts'
 import { asOwner } from './owner.ts'
+import type { Recorder } from './recorder.ts'
 
 export type KeptAhead = {
   made: readonly string[]
@@ -11,9 +12,9 @@ export type KeptAhead = {
 
 /**
  * Makes the next partitions of all tables that are partitioned, and removes what a stopped `enable` has left. Undefined when another
- * program is at it. Throws when the user of DATABASE_URL does not own the tables.
+ * program is at it. Throws when the user of DATABASE_URL does not own the tables. `record` is called for each table with what was made.
  */
-export async function keepAhead(url: string, now: Temporal.Instant): Promise<KeptAhead | undefined> {
+export async function keepAhead(url: string, now: Temporal.Instant, record?: Recorder): Promise<KeptAhead | undefined> {
   const kept = await asOwner(url, async (client) => {
     const made: string[] = []
     const cleared: string[] = []
@@ -22,7 +23,9 @@ export async function keepAhead(url: string, now: Temporal.Instant): Promise<Kep
       const names = await makeAhead(client, growing, now)
       made.push(...names)
       // PostgreSQL collects by itself what it knows of partitions, and not what it knows of the whole.
-      if (names.length > 0) await client.query(`analyze ${growing.table}`)
+      if (names.length === 0) continue
+      await record?.(client, { action: 'partitionsMade', table: growing.table, facts: { partitions: names } })
+      await client.query(`analyze ${growing.table}`)
     }
     return { made, cleared }
   })

@@ -5,6 +5,7 @@ import { type GrowingTable, growingTable } from './growing-tables.ts'
 import { exists, makePartition } from './like-table.ts'
 import { underShortLock } from './owner.ts'
 import { partitionsOf } from './partitions-of.ts'
+import type { Recorder } from './recorder.ts'
 
 export type Restored = { table: string; partition: string; rows: number }
 
@@ -13,9 +14,9 @@ const marked = 'florin restore'
 
 /**
  * Reads the rows of a file into the database again, as a partition of their table. Throws when the file is damaged, and when the rows
- * that were read in are not those that it holds; then nothing is changed.
+ * that were read in are not those that it holds; then nothing is changed. `record` is called in the transaction that makes it one.
  */
-export async function restorePartition(client: pg.Client, path: string): Promise<Restored> {
+export async function restorePartition(client: pg.Client, path: string, record?: Recorder): Promise<Restored> {
   const { manifest, path: file } = await openArchive(path)
   const growing = growingTable(manifest.table)
   const { table, partition, from, to, columns } = manifest
@@ -38,6 +39,8 @@ export async function restorePartition(client: pg.Client, path: string): Promise
     await client.query(`alter table ${table} attach partition ${partition} for values from ('${from}') to ('${to}')`)
     await client.query(`alter table ${partition} drop constraint ${boundCheck}`)
     await client.query(`comment on table ${partition} is null`)
+    const facts = { partition, file: manifest.file, rows: manifest.rows, sha256: manifest.sha256 }
+    await record?.(client, { action: 'partitionRestored', table, facts })
   })
   return { table, partition, rows: manifest.rows }
 }
