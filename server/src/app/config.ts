@@ -66,6 +66,8 @@ export type Config = {
   story: boolean
   /** Whether the documents are served as a site. */
   docs: boolean
+  /** A `mailto:` or `https:` address, for `/.well-known/security.txt`. */
+  securityContact: string | undefined
   /** At least one; the first takes what no rule of routing sends elsewhere. */
   sandboxConnectors: readonly string[]
   /** Payments with our own cards go to their issuer directly. */
@@ -208,6 +210,7 @@ const plainSettings = (env: Env) => ({
   puzzleBits: env.FLORIN_PUZZLE_BITS,
   evidenceKept: Temporal.Duration.from(env.FLORIN_EVIDENCE_KEPT),
   docs: env.FLORIN_DOCS === 'on',
+  securityContact: env.FLORIN_SECURITY_CONTACT,
   requestsKept: readRequestsKept(env),
   retention: readRetention(env),
 })

@@ -44,6 +44,16 @@ export const variables = {
     .url()
     .optional()
     .describe('the address of this program for browsers, without a path; required in production'),
+  FLORIN_SECURITY_CONTACT: z
+    .url({
+      protocol: /^(?:mailto|https)$/,
+      normalize: true,
+      error: 'an address such as mailto:security@example.com, or an https page',
+    })
+    .optional()
+    .describe(
+      'where people report a weakness of this installation, as mailto:security@example.com or an https page: served at /.well-known/security.txt; without it that address is not found',
+    ),
   FLORIN_KEYS: z.string().optional().describe('the master keys as JSON text; overrides FLORIN_KEYS_FILE'),
   FLORIN_KEYS_FILE: z
     .string()

@@ -28,6 +28,7 @@ import { onItsHosts } from './own-hosts.ts'
 import { deskRoot } from './sandbox/desk.ts'
 import { stagingDesk } from './sandbox/index.ts'
 import { sandboxBank } from './sandbox/sandbox-bank.ts'
+import { securityContact } from './security-txt.ts'
 import { served } from './served.ts'
 import { staffApi } from './staff-api/staff-api.ts'
 
@@ -77,6 +78,7 @@ export async function openHttp(
   traceRequests(http)
   measureRequests(http, app.metrics)
   healthChecks(http, app, lifecycle)
+  securityContact(http, app)
   const [api, pages] = [served('api', app), served('pages', app)]
   const hosts = config.surfaceHosts
   const mounting: Record<HostedSurface, () => unknown> = {

@@ -61,6 +61,7 @@ const routes = [
   ['GET', '/dashboard'],
   ['GET', '/.well-known/jwks.json'],
   ['GET', '/.well-known/card-keys.json'],
+  ['GET', '/.well-known/security.txt'],
   ['GET', '/sandbox'],
   ['GET', '/sandbox/mailbox'],
   ['GET', '/sandbox/mailbox/:id'],

@@ -145,6 +145,7 @@ export const routes: readonly string[] = [
   // Open to everybody.
   'GET /.well-known/card-keys.json public',
   'GET /.well-known/jwks.json public',
+  'GET /.well-known/security.txt public',
   'GET /v1/events partner webhooks:read',
   'GET /v1/events/:eventId partner webhooks:read',
   'POST /v1/events/:eventId/replay partner webhooks:replay',
