@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { writeBillOfMaterials } from './bill-of-materials.ts'
 import { type Lock, packageLockOf } from './package-lock.ts'
 
 /**
- * `npm run package`: makes `dist/package`, Florin as it is installed, and `dist/florin-VERSION.tgz` of it. Node runs no
+ * `npm run package`: makes `dist/package`, Florin as it is installed, and `dist/florin-VERSION.tgz` of it, with the list of
+ * what is in it and their checksums. Node runs no
  * TypeScript from node_modules, so the sources become JavaScript; everything else stays where it is beside them, since
  * the program finds its migrations, pages and pictures by their place.
  */
@@ -39,6 +41,7 @@ write(
   packageLockOf(manifest, JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock),
 )
 execFileSync('npm', ['pack', '--loglevel=error', '--pack-destination', '..'], { cwd: target, stdio: 'inherit' })
+writeBillOfMaterials({ folder: target, to: join(root, 'dist') })
 
 function copy(path: string, to = path): void {
   const place = join(target, to)

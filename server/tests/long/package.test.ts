@@ -49,6 +49,25 @@ test('its own lock file pins every package below it', () => {
   )
 })
 
+test('its list of materials has every package of the lock file with its checksum, and the checksums of the files agree', async () => {
+  const dist = join(root, 'dist')
+  const [archive, list] = (await readFile(join(dist, 'SHA256SUMS'), 'utf8')).trim().split('\n')
+  expect(archive).toMatch(/^[0-9a-f]{64} {2}florin-[\d.]+\.tgz$/)
+  expect(execFileSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: dist, encoding: 'utf8' })).toMatch(/OK\n.*OK\n$/)
+  const bill = JSON.parse(await readFile(join(dist, list!.split('  ')[1]!), 'utf8')) as Bill
+  const { packages } = JSON.parse(await readFile(join(dist, 'package/package-lock.json'), 'utf8')) as Locked
+
+  expect(bill).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'florin' } } })
+  const locked = Object.entries(packages).flatMap(([place, { version, integrity }]) =>
+    place === '' ? [] : [`${place.split('node_modules/').at(-1)}@${version} ${hexOf(integrity)}`],
+  )
+  const listed = bill.components.map(({ name, version, hashes }) => `${name}@${version} ${hashes?.[0]?.content}`)
+  expect(listed.toSorted()).toEqual([...new Set(locked)].toSorted())
+})
+type Bill = { components: { name: string; version: string; hashes?: { content: string }[] }[] }
+type Locked = { packages: Readonly<Record<string, { version: string; integrity: string }>> }
+const hexOf = (integrity: string) => Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex')
+
 test('an older Node starts it with the Node that came with the package', async () => {
   const older = await scratchFolder('florin-older-node-')
   onTestFinished(() => rm(older, { recursive: true, force: true }))
