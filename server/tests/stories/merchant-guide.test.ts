@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { commandsOf, curlRequest } from '../../src/surfaces/docs-site/curl.ts'
 import { openCommandLine } from '../recordings/command-line.ts'
 import { read, tracked } from '../tidy/repository.ts'
+import { blocksOf } from '../world/guides.ts'
 import { pdf } from '../world/media.ts'
 import { asPrinted, type PrintedBlock, printedBlocks } from '../world/printed-commands.ts'
 import { scratchFolder } from '../world/scratch.ts'
@@ -29,21 +30,18 @@ const pages = [
 /** As the pages print it; a reader who has chosen another port reads their own. */
 const printedUrl = 'http://127.0.0.1:8080'
 
-/** The blocks that begin with these need a shell, or what only the reader has; they are tried by hand. */
-const scripts = ['export FLORIN_PRIVATE_KEY', 'form', 'json', 'key', 'export FLORIN_STAFF_TOKEN', 'json']
-
 test('a newcomer types the commands of the merchant guide in order, and each does what is printed below it', async () => {
   const reader = await openReader()
   const blocks = pages.flatMap((name) => {
     const { path, text } = read(`docs/merchant-guide/${name}.md`)
-    return printedBlocks(path, text)
+    const typed = new Set(blocksOf('stories/merchant-guide.test.ts', path).map((block) => block.text))
+    return printedBlocks(path, text).filter((block) => typed.has(block.text))
   })
-  const isScript = ({ text }: PrintedBlock) => !/^(?:curl|npm run florin --) /.test(text)
 
   const written = tracked.filter((path) => path.startsWith('docs/merchant-guide/'))
   expect(pages.map((name) => `docs/merchant-guide/${name}.md`).toSorted()).toEqual(written)
-  expect(blocks.filter(isScript).map(({ text }) => text.split('=')[0])).toEqual(scripts)
-  for (const block of blocks.filter((one) => !isScript(one))) await carryOut(reader, block)
+  expect(blocks.length).toBeGreaterThan(30)
+  for (const block of blocks) await carryOut(reader, block)
 })
 
 /** Who reads the guide: their shop, what they have exported in their shell, and the folder they type in. */

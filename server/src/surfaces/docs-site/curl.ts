@@ -45,12 +45,14 @@ export function curlRequest([, ...words]: readonly string[]): CurlRequest {
   let json: string | undefined
   let method: string | undefined
   let address: string | undefined
+  let isQuery = false
   for (let at = 0; at < words.length; at++) {
     const word = words[at]!
     if (word === '-d') fields.push(words[++at]!)
     else if (word === '--json') json = words[++at]!
     else if (word === '-o') at++
     else if (word === '-g' || word === '-s') continue
+    else if (word === '-G') isQuery = true
     else if (word === '-X') method = words[++at]!
     else if (word === '-H') {
       const [name, value] = words[++at]!.split(/: (.*)/)
@@ -58,7 +60,8 @@ export function curlRequest([, ...words]: readonly string[]): CurlRequest {
     } else if (word.startsWith('-') || address !== undefined) throw new Error(`curl does not know ${word} here.`)
     else address = word
   }
-  if (fields.length > 0) headers['content-type'] = 'application/x-www-form-urlencoded'
+  if (isQuery) return { method: 'GET', url: new URL(`${address}?${fields.join('&')}`), headers, payload: '' }
+  if (fields.length > 0 && headers['content-type'] === undefined) headers['content-type'] = 'application/x-www-form-urlencoded'
   if (json !== undefined) headers['content-type'] = 'application/json'
   const payload = json ?? fields.join('&')
   method ??= payload !== '' ? 'POST' : 'GET'
