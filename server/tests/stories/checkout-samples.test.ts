@@ -186,7 +186,7 @@ test('the programs of the client page sign a request, read a notification and ve
   expect(statuses).toEqual([204, 401])
 })
 
-test('the server of the guide for partners decides what it is asked, and refuses what nobody has signed', async () => {
+test('the server of the guide for partners decides what it is asked, and refuses what is not signed', async () => {
   const { store } = await openStore()
   const keyed = { ...store, env: { ...store.env, SIGNING_KEY: signingKey } }
   const [server] = printed('js', 'docs/partner-guide/deciding.md')

@@ -61,7 +61,8 @@ export function curlRequest([, ...words]: readonly string[]): CurlRequest {
     else address = word
   }
   if (isQuery) return { method: 'GET', url: new URL(`${address}?${fields.join('&')}`), headers, payload: '' }
-  if (fields.length > 0 && headers['content-type'] === undefined) headers['content-type'] = 'application/x-www-form-urlencoded'
+  if (fields.length > 0 && headers['content-type'] === undefined)
+    headers['content-type'] = 'application/x-www-form-urlencoded'
   if (json !== undefined) headers['content-type'] = 'application/json'
   const payload = json ?? fields.join('&')
   method ??= payload !== '' ? 'POST' : 'GET'

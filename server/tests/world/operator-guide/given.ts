@@ -18,7 +18,7 @@ export type Refused = {
   /** How the line begins. */
   line: string
   says: RegExp
-  /** The test that types it about something that is there. */
+  /** The test that does the same to something that is there. */
   triedBy: string
 }
 

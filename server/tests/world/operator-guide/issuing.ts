@@ -1,3 +1,5 @@
+import { onTestFinished } from 'vitest'
+import { openIso8583Listener } from '../../../src/surfaces/network/iso8583-listener.ts'
 import { euXml, ofacXml } from '../sanctions.ts'
 import { openAppleWallet, openGoogleWallet } from '../wallet.ts'
 import { found, type Given, hires, type Reading, writesFile } from './given.ts'
@@ -38,6 +40,12 @@ export const issuingPages: Readonly<Record<string, (reading: Reading) => Promise
         ),
       },
     }
+  },
+  network: async ({ world: { app } }) => {
+    const [connection] = app.config.iso8583
+    const listener = await openIso8583Listener(app, connection!)
+    onTestFinished(() => listener.close())
+    return { substitutions: { 'switch-a': `${connection!.name} --port ${listener.port}` } }
   },
   'network-reports': async (reading) => {
     await hires(reading, 'ana')

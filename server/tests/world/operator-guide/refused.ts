@@ -28,13 +28,13 @@ export const refused: readonly Refused[] = [
     page: 'chains',
     line: '--as ana@florin.example',
     says: /There is no (?:parked )?deposit/,
-    triedBy: `${story}crypto-topups-parked.test.ts`,
+    triedBy: `${story}staff-deposits.test.ts`,
   },
   {
     page: 'chains',
     line: '--as eve@florin.example',
     says: /There is no (?:parked )?deposit/,
-    triedBy: `${story}crypto-topups-parked.test.ts`,
+    triedBy: `${story}staff-deposits.test.ts`,
   },
   { page: 'clearing', line: 'network clear', says: /2 rows were rejected/, triedBy: `${story}clearing-files.test.ts` },
   {
@@ -73,7 +73,6 @@ export const refused: readonly Refused[] = [
     says: /no such file/,
     triedBy: `${story}merchant-payout-files.test.ts`,
   },
-  { page: 'network', line: 'network ping', says: /no connection switch-a/, triedBy: `${story}network-iso8583.test.ts` },
   {
     page: 'reconciliation',
     line: '--as ana@florin.example --reason "by telephone" reconcile match',
@@ -96,13 +95,13 @@ export const refused: readonly Refused[] = [
     page: 'when-things-go-wrong',
     line: 'payment give-up',
     says: /it must be uncertain/,
-    triedBy: `${story}payments-by-command.test.ts`,
+    triedBy: `${story}payments-by-hand.test.ts`,
   },
   {
     page: 'when-things-go-wrong',
     line: 'payment resolve',
     says: /no result of the acquirer is awaited/,
-    triedBy: `${story}payments-by-command.test.ts`,
+    triedBy: `${story}payments-by-hand.test.ts`,
   },
   {
     page: 'when-things-go-wrong',
