@@ -81,6 +81,7 @@ test('the time of the machine is used for leases, and for nothing of the busines
     'kernel/work/staging-clock.ts', // how far it is from the machine, and who runs it
     'kernel/work/work-metrics.ts', // when work was last done, for a monitoring system
     'surfaces/health.ts', // a question is asked now
+    'surfaces/security-txt.ts', // its readers have no other time
     'surfaces/staff-api/live/stream.ts', // whether the clock was moved, for open pages
   ])
 })

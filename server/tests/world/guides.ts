@@ -65,9 +65,9 @@ export const blocksOf = (test: string, page: string): GuideBlock[] =>
   guideBlocks(page).filter(
     (block) =>
       guideTests.some((one) => one.test === test && one.pages.test(page) && one.languages.includes(block.language)) &&
-      settingsAreRead(block) &&
+      isTyped(block) &&
       !reasonNotRun(block),
   )
 
-const settingsAreRead = (block: GuideBlock): boolean =>
-  settingsIn(block).length === 0 || block.text.startsWith('export')
+/** Settings that are not exported belong into a file. */
+const isTyped = (block: GuideBlock): boolean => settingsIn(block).length === 0 || block.text.startsWith('export')

@@ -3,10 +3,6 @@ import { join } from 'node:path'
 import { vi } from 'vitest'
 import { found, type Given, hires, passes, type Reading, types, writesFile } from './given.ts'
 
-const order = { uncertain: "select id from payments.payments where status = 'uncertain'" }
-const lastMonth = ({ world }: Reading) =>
-  world.app.clock.now().toZonedDateTimeISO('UTC').toPlainDate().toPlainYearMonth().subtract({ months: 1 }).toString()
-
 /** What pages about merchants, payments and their money take for granted. */
 export const acquiringPages: Readonly<Record<string, (reading: Reading) => Promise<Given>>> = {
   billing: async (reading) => ({
@@ -22,11 +18,11 @@ export const acquiringPages: Readonly<Record<string, (reading: Reading) => Promi
     substitutions: { '42': found(reading, "select id from emails.emails where site_id = 10001 and status = 'sent'") },
   }),
   'fee-invoices': async (reading) => {
-    const month = lastMonth(reading)
+    const month = reading.world.app.clock.now().toString().slice(0, 'YYYY-MM'.length)
     await passes(reading, 32)
     return {
       substitutions: {
-        '2026-05': month < lastMonth(reading) ? lastMonth(reading) : month,
+        '2026-05': month,
         'F-2026-000001': found(reading, 'select number from fee_invoices.invoices order by id limit 1'),
       },
     }
@@ -105,7 +101,7 @@ export const acquiringPages: Readonly<Record<string, (reading: Reading) => Promi
   }),
   'when-things-go-wrong': async (reading) => ({
     substitutions: {
-      '1042': await found(reading, order.uncertain)(),
+      '1042': await found(reading, "select id from payments.payments where status = 'uncertain'")(),
       '1002': found(reading, 'select order_id from notifications.notifications where site_id = 10001'),
       '123': found(reading, 'select id from notifications.notifications where site_id = 10001'),
     },

@@ -64,6 +64,12 @@ export const issuingPages: Readonly<Record<string, (reading: Reading) => Promise
       '12': found(reading, 'select id from partners.api_keys where partner_id = 501 order by id limit 1'),
       cust_01K4Z3W7V9Q8M2N5R6T1X0Y4AB: found(reading, 'select holder_id from accounts.accounts'),
       '0b7e1c1e-5a8c-4c1e-9a41-8a2b8a6f0d11': found(reading, 'select id from accounts.accounts'),
+      '2026-05-01': async () =>
+        reading.world.app.clock
+          .now()
+          .subtract({ hours: 24 * 30 })
+          .toString()
+          .slice(0, 10),
       '2026-05-31': async () => reading.world.app.clock.now().toString().slice(0, 10),
     },
   }),

@@ -47,7 +47,7 @@ export const platformPages: Readonly<Record<string, (reading: Reading) => Promis
           join(reading.folder, /outbox\.events\S+\.ndjson\.gz/.exec(reading.printed())![0]),
         '/archive': reading.folder,
       },
-      before: { 'npm run florin -- partitions archive': () => passes(reading, 100) },
+      before: { 'npm run florin -- partitions archive': () => passes(reading, 120) },
     }
   },
   'staff-api': async (reading) => {
