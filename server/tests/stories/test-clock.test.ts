@@ -142,6 +142,14 @@ test('what cannot be is refused by name, and the clock stays', async () => {
   expect(await clock.reads()).toMatchObject({ now: '2031-03-01T09:00:00+00:00' })
 })
 
+test('a way that one call has not ended is continued, though the clock has gone on since', async () => {
+  const { clock } = await openShopAt('2031-03-01T09:00:00Z')
+
+  expect(await clock.set({ runTo: '2031-03-01T08:59:30Z' })).toMatchObject({ now: '2031-03-01T09:00:00+00:00' })
+  const { body } = await clock.asks({ runTo: '2031-03-01T08:58:30Z' })
+  expect(body).toMatchObject({ code: 400, errors: [{ field: 'runTo', reason: 'clock_goes_on' }] })
+})
+
 test('a key repeats a move without its effect, and POST does what PATCH does', async () => {
   const { client, clock } = await openShopAt('2031-03-01T09:00:00Z')
   const once = { 'idempotency-key': 'one-day' }

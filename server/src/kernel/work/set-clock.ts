@@ -97,16 +97,25 @@ async function jump(ctx: ClockContext, { to, field }: Journey, at: Instant, opti
   }
 }
 
-function momentOf(now: Instant, { to, field }: Journey): Instant {
+function momentOf(now: Instant, { how, to, field }: Journey): Instant {
   const tooFar = () => refuse('clock_too_far', { years: yearsMax, end: textOf(clockEnd), ...named(field) })
   const here = now.toZonedDateTimeISO('UTC')
   const at = to instanceof Temporal.Duration ? laterBy(here, to) : to
   if (!at) throw tooFar()
+  if (how === 'run' && isJustPast(at, now)) return now
   if (Temporal.Instant.compare(at, now) < 0) throw refuse('clock_goes_on', { now: textOf(now), ...named(field) })
   const furthest = here.add({ years: yearsMax }).toInstant()
   if (Temporal.Instant.compare(at, furthest) > 0 || Temporal.Instant.compare(at, clockEnd) > 0) throw tooFar()
   return at
 }
+
+/**
+ * What one call has not ended the next one continues, to the moment that the clock had reached; it has gone on since. So
+ * a moment that has just passed is now.
+ */
+const isJustPast = (at: Instant, now: Instant): boolean =>
+  Temporal.Instant.compare(at, now) < 0 && Temporal.Instant.compare(at, now.subtract(betweenCalls)) >= 0
+const betweenCalls = { minutes: 1 }
 
 /** Undefined: beyond what time can be counted in. */
 function laterBy(from: Temporal.ZonedDateTime, by: Temporal.Duration): Instant | undefined {
