@@ -217,6 +217,43 @@ test('a name that moves to a private address between two calls is refused at the
   expect(await failureOf(processor.send({ method: 'GET', path: '/' }))).toEqual(['never', 'forbidden'])
 })
 
+test('a host that is not on the list is not called, whatever its name resolves to, and the list counts at each request', async () => {
+  const seen: string[] = []
+  await using server = await serve((request, response) => {
+    seen.push(request.url ?? '')
+    response.writeHead(307, { location: `http://127.0.0.1:${new URL(server.url).port}/elsewhere` }).end()
+  })
+  let hosts = [new URL(server.url).host]
+  await using service = client({ baseUrl: server.url, hosts: async () => hosts })
+  // A redirect is a response; that the caller follows it would be a request of its own.
+  expect(await service.send({ method: 'GET', path: '//evil.example/x' })).toMatchObject({ status: 307 })
+  expect(await service.send({ method: 'GET', path: '/@evil.example' })).toMatchObject({ status: 307 })
+  hosts = ['api.madeup.example', '127.0.0.1', 'localhost']
+  await expect(service.send({ method: 'GET', path: '/' })).rejects.toMatchObject({ sent: 'never', reason: 'forbidden' })
+  expect(seen).toEqual(['/v1//evil.example/x', '/v1/@evil.example'])
+
+  const asked: string[] = []
+  const asks = ((name: string, _options: unknown, done: (error: Error) => void) => {
+    asked.push(name)
+    done(new Error('not here'))
+  }) as typeof lookup
+  for (const baseUrl of ['https://api.madeup.example.evil.example', 'https://api.madeup.example:8443']) {
+    await using other = client({ baseUrl, hosts: async () => hosts, allowPrivate: false, lookup: asks })
+    await expect(other.send({ method: 'GET', path: '/' })).rejects.toMatchObject({ reason: 'forbidden' })
+  }
+  expect(asked).toEqual([])
+  // One that is on the list may have been pointed to this machine: that is refused where the connection is made.
+  const here = ((_name: string, _options: unknown, done: (error: null, found: unknown) => void) =>
+    done(null, [{ address: '127.0.0.1', family: 4 }])) as unknown as typeof lookup
+  await using moved = client({
+    baseUrl: 'https://api.madeup.example',
+    hosts: async () => hosts,
+    allowPrivate: false,
+    lookup: here,
+  })
+  await expect(moved.send({ method: 'GET', path: '/' })).rejects.toMatchObject({ sent: 'never', reason: 'forbidden' })
+})
+
 test('over the internet only https is called', () => {
   const open = () => client({ baseUrl: 'http://a.example', allowPrivate: false })
   expect(open).toThrow('http://a.example: only https addresses are called')
