@@ -2702,6 +2702,50 @@ create index credentials_get_byte_idx on processors.credentials (get_byte(sealed
 create trigger notify_change after insert or update on processors.credentials for each statement execute function processors.notify_change();
 grant insert, select, update on table processors.credentials to florin_app;
 
+create table processors.messages (
+  id           bigint      generated always as identity,
+  connection   text        not null collate "C",
+  message_id   text        not null collate "C",
+  type         text        not null,
+  happened_at  timestamptz not null,
+  received_at  timestamptz not null,
+  body         bytea,
+  status       text        not null,
+  version      integer     not null default 1,
+  tries        integer     not null default 0,
+  note         text,
+  ended_at     timestamptz,
+  due_at       timestamptz,
+  leased_until timestamptz,
+  constraint messages_pkey primary key (id),
+  constraint messages_connection_message_id_key unique (connection, message_id),
+  constraint messages_check check (((status = 'waiting') = (due_at is not null))),
+  constraint messages_check1 check (((status = 'waiting') = (ended_at is null))),
+  constraint messages_status_check check ((status = any (array['waiting', 'applied', 'ignored', 'parked']))),
+  constraint messages_connection_fkey foreign key (connection) references processors.connections(name)
+);
+create index messages_connection_id_idx on processors.messages (connection, id);
+create index messages_connection_received_at_idx on processors.messages (connection, received_at);
+create index messages_due_at_idx on processors.messages (due_at) where (due_at is not null);
+create index messages_get_byte_idx on processors.messages (get_byte(body, 0));
+create index messages_received_at_idx on processors.messages (received_at);
+create index unfinished on processors.messages (connection, status, received_at) where (status = any (array['waiting', 'parked']));
+create trigger notify_due after insert on processors.messages for each statement execute function florin.notify_due();
+grant delete, insert, select, update on table processors.messages to florin_app;
+
+create table processors.polls (
+  id           bigint      generated always as identity,
+  connection   text        not null collate "C",
+  place        text,
+  due_at       timestamptz not null,
+  leased_until timestamptz,
+  constraint polls_pkey primary key (id),
+  constraint polls_connection_key unique (connection),
+  constraint polls_connection_fkey foreign key (connection) references processors.connections(name)
+);
+create index polls_due_at_idx on processors.polls (due_at);
+grant insert, select, update on table processors.polls to florin_app;
+
 
 create schema programmes;
 grant usage on schema programmes to florin_app;

@@ -1,10 +1,13 @@
+import type { PaymentsContext } from '#acquiring/payments'
 import {
   type OpenConnections,
   type OpeningContext,
   openConnections,
+  openPolls,
   type PlannedConnections,
   type ProcessorsContext,
   planConnections,
+  processorJobs,
 } from '#acquiring/processors'
 import { noAcquirer } from '#connectors/acquirer/no-acquirer.ts'
 import type { Acquirer } from '#connectors/acquirer/port.ts'
@@ -18,8 +21,11 @@ import {
 import type { Clock } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Metrics } from '#kernel/telemetry/metrics.ts'
+import type { DueWork } from '#kernel/work/due-work.ts'
+import { addressOf } from './addresses.ts'
 import type { AppParts } from './compose.ts'
 import type { Config } from './config.ts'
+import { applyIncomingResult } from './incoming-result.ts'
 import type { OnUsPayments } from './on-us.ts'
 import { processorKinds } from './processors.ts'
 
@@ -57,7 +63,7 @@ function connectionProblem({ usable, unusable }: PlannedConnections): string | u
 const openingOf = ({ config, publicUrl, processors }: AppParts) => ({
   kinds: processors ?? processorKinds,
   mode: config.environment === 'production' ? ('live' as const) : ('test' as const),
-  publicUrl,
+  publicUrl: addressOf(publicUrl, config.surfaceHosts.webhooks),
   acquirerTimeoutMs: config.acquirerTimeoutMs,
 })
 
@@ -75,6 +81,7 @@ export async function openAcquirers(
   const { config, publicUrl, moreAcquirers } = parts
   const acquirerParts = { db: opening.db, clock: opening.clock, bankUrl: `${publicUrl}${sandboxBankPath}` }
   const connections = await openConnections({ ...opening, ...openingOf(parts) }, planned)
+  await openPolls({ ...opening, connections })
   const connected = [...connections.all].map(([name, { acquirer }]) => [name, acquirer] as const)
   const [chosen, others] = planned.usable[0]?.connection.defaultAt
     ? [connected.slice(0, 1), connected.slice(1)]
@@ -91,6 +98,14 @@ export async function openAcquirers(
   const acquirers = Object.fromEntries([...none, ...chosen, ...sandboxes, ...others, ...own])
   return { connectors: openConnectors(acquirers, limits, metrics), connections }
 }
+
+/** What connections do by themselves, and what falls due of their webhooks. */
+export const connectionJobs = (
+  ctx: Omit<Parameters<typeof processorJobs>[0], 'applyResult'> & PaymentsContext,
+): DueWork[] => [
+  ...ctx.connections.jobs,
+  ...processorJobs({ ...ctx, applyResult: (connector, incoming) => applyIncomingResult(ctx, connector, incoming) }),
+]
 
 /** What operators change connections with. */
 export const processorsOf = (

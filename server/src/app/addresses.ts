@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 
 /** The surfaces that can have host names of their own. What the demo store and the staging desk show is `staging`. */
-export type HostedSurface = 'checkout' | 'api' | 'issuing' | 'network' | 'staff' | 'staging'
+export type HostedSurface = 'checkout' | 'api' | 'issuing' | 'network' | 'webhooks' | 'staff' | 'staging'
 
 /** The host names of each surface, in small letters, without ports. */
 export type SurfaceHosts = Readonly<Record<HostedSurface, readonly string[]>>

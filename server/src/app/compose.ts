@@ -52,7 +52,7 @@ import type { Metrics } from '#kernel/telemetry/metrics.ts'
 import type { DueWork } from '#kernel/work/due-work.ts'
 import { openStagingClock, type StagingClock } from '#kernel/work/staging-clock.ts'
 import { measuredWork } from '#kernel/work/work-metrics.ts'
-import { type AcquirerParts, openAcquirers, planAcquirers, processorsOf } from './acquirers.ts'
+import { type AcquirerParts, connectionJobs, openAcquirers, planAcquirers, processorsOf } from './acquirers.ts'
 import { type BankParts, openBank } from './bank.ts'
 import { type CardNetwork, openCardNetwork } from './card-network.ts'
 import { type ChainParts, chainParts } from './chains.ts'
@@ -190,6 +190,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   const kept = { ...keptByTime(parts), requestLog: requestLogOf(parts, { db, clock, log }) }
   const opening = openSchedule({ ...quiet, issuerVault, ...exchange, ...kept, persons: issuing.persons })
   const [scheduledTasks] = await Promise.all([opening, openDisputeCursors(quiet), openLists(quiet)])
+  const working = [...dueWork(issuing, config), ...onUs.jobs, ...connectionJobs({ ...ctx, connections, metrics })]
   const app: App = {
     ...issuing,
     ...cardNetwork,
@@ -206,11 +207,7 @@ export async function openApp(parts: AppParts): Promise<App> {
     planLinkEmail: sendsEmails ? planLinkEmail : undefined,
     planRecoveryEmail: sendsEmails ? planRecoveryEmail(db) : undefined,
     metrics,
-    jobs: measuredWork(
-      metrics,
-      [scheduledTasks, ...dueWork(issuing, config), ...onUs.jobs, ...connections.jobs, ...outgoing],
-      clock,
-    ),
+    jobs: measuredWork(metrics, [scheduledTasks, ...working, ...outgoing], clock),
     close: async () => {
       await Promise.all([whileRepliesWait.idle(), threeDs.answerWaits.close(), cardNetwork.questions.close()])
       await Promise.all([testClock?.stop(), directory.close(), partners.close(), messenger.close()])

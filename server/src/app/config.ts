@@ -234,7 +234,7 @@ const onUsByDefault = { staging: 'on', production: 'off' } as const
 
 const noProxies: Proxies = { blocks: [], includes: () => false }
 
-type HostsVariable = `FLORIN_${'CHECKOUT' | 'API' | 'ISSUING' | 'NETWORK' | 'STAFF' | 'STAGING'}_HOSTS`
+type HostsVariable = `FLORIN_${'CHECKOUT' | 'API' | 'ISSUING' | 'NETWORK' | 'WEBHOOKS' | 'STAFF' | 'STAGING'}_HOSTS`
 
 function readSurfaceHosts(
   env: Readonly<{ [Name in HostsVariable]?: string | undefined }>,
@@ -246,6 +246,7 @@ function readSurfaceHosts(
     api: hostsOf('FLORIN_API_HOSTS'),
     issuing: hostsOf('FLORIN_ISSUING_HOSTS'),
     network: hostsOf('FLORIN_NETWORK_HOSTS'),
+    webhooks: hostsOf('FLORIN_WEBHOOKS_HOSTS'),
     staff: hostsOf('FLORIN_STAFF_HOSTS'),
     staging: hostsOf('FLORIN_STAGING_HOSTS'),
   }

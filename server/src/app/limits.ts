@@ -9,6 +9,8 @@ import type { RateLimit } from '#kernel/http/rate-limit.ts'
 export const limits = {
   /** Requests with a key that opens no site, per address. A right key is never refused for the wrong ones of others. */
   wrong_api_keys: { points: 100, per: Temporal.Duration.from('PT10M'), shared: true },
+  /** Webhooks of processors whose signature is not valid, or for no connection, per address. */
+  bad_webhook_signatures: { points: 100, per: Temporal.Duration.from('PT10M'), shared: true },
   /** Registrations, logins and codes of partners' customers, per address. A partner's own server has no such limit. */
   auth_by_address: { points: 300, per: Temporal.Duration.from('PT10M'), shared: true },
   /** The same, per e-mail address, wallet, registration or login that they name, whether or not there is one. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { leastContentKept } from '#acquiring/emails'
+import { leastMessageKept } from '#acquiring/processors'
 import { leastKeyKept } from '#kernel/db/idempotency.ts'
 import { Fault } from '#kernel/http/read.ts'
 import { duration } from '#kernel/http/read-time.ts'
@@ -26,6 +27,9 @@ export const retentionVariables = {
   FLORIN_INVITATIONS_KEPT: kept('P30D', day).describe(
     'how long an invitation of staff is kept after its link has lapsed; then it is deleted; at least P1D',
   ),
+  FLORIN_INBOUND_WEBHOOKS_KEPT: kept('P90D', leastMessageKept).describe(
+    'how long webhooks of processors are kept; then they are deleted, and of a parked one its body; at least P31D, since processors deliver them again for a month',
+  ),
   FLORIN_INVOICES_KEPT: kept('P10Y', Temporal.Duration.from('P1Y')).describe(
     'how long invoices name a buyer who was erased, counted from the newest of them; the tax law of the country says how long they have to; at least P1Y',
   ),
@@ -39,7 +43,7 @@ export const retentionVariables = {
 
 /** How long what is over is kept. */
 export type Retention = Record<
-  'emails' | 'idempotencyKeys' | 'sessions' | 'invitations' | 'invoices',
+  'emails' | 'inboundWebhooks' | 'idempotencyKeys' | 'sessions' | 'invitations' | 'invoices',
   Temporal.Duration
 > & {
   /** Who has done nothing for so long is erased; undefined: customers are erased on request alone. */
@@ -48,6 +52,7 @@ export type Retention = Record<
 
 export const readRetention = (env: z.output<z.ZodObject<typeof retentionVariables>>): Retention => ({
   emails: Temporal.Duration.from(env.FLORIN_EMAILS_KEPT),
+  inboundWebhooks: Temporal.Duration.from(env.FLORIN_INBOUND_WEBHOOKS_KEPT),
   idempotencyKeys: Temporal.Duration.from(env.FLORIN_IDEMPOTENCY_KEYS_KEPT),
   sessions: Temporal.Duration.from(env.FLORIN_SESSIONS_KEPT),
   invitations: Temporal.Duration.from(env.FLORIN_INVITATIONS_KEPT),

@@ -1,5 +1,5 @@
 import { rewrapEvidence } from '#acquiring/disputes'
-import { rewrapCredentials } from '#acquiring/processors'
+import { rewrapCredentials, rewrapMessages } from '#acquiring/processors'
 import { rewrapFactors, rewrapTokenKeys } from '#core/access'
 import type { Author } from '#core/directory'
 import { rewrapExports } from '#core/exports'
@@ -31,6 +31,7 @@ const kinds: Readonly<Record<string, (of: Of, by: Author, limit: number) => Prom
   'keys of access tokens': (of, _by, limit) => rewrapTokenKeys(of, { limit }),
   'signing keys of partners': (of, _by, limit) => rewrapSigningKeys(of, { limit }),
   'credentials of connections': (of, _by, limit) => rewrapCredentials(of, { limit }),
+  'webhooks of processors': (of, _by, limit) => rewrapMessages(of, { limit }),
   'site keys': async ({ directory }, by, limit) => {
     const { resealed, ...rest } = await directory.resealSiteKeys({ by, limit })
     return { ...rest, rewrapped: resealed }

@@ -2,6 +2,7 @@ import { deleteOldEvidence } from '#acquiring/disputes'
 import { deleteOldEmails } from '#acquiring/emails'
 import { type FeeInvoicesContext, makeDueInvoices } from '#acquiring/fee-invoices'
 import { type PaymentsContext, tokensAwaited } from '#acquiring/payments'
+import { deleteOldMessages } from '#acquiring/processors'
 import { tokensInUse } from '#acquiring/shoppers'
 import {
   deleteOldChallenges,
@@ -89,6 +90,11 @@ const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
   { name: 'make fee invoices', everyHours: 24, run: () => makeDueInvoices(ctx) },
   { name: 'delete old evidence', everyHours: 24, run: () => deleteOldEvidence(ctx) },
   { name: 'delete old emails', everyHours: 24, run: () => deleteOldEmails(ctx, ctx.retention.emails) },
+  {
+    name: 'delete old webhooks of processors',
+    everyHours: 24,
+    run: () => deleteOldMessages(ctx, ctx.retention.inboundWebhooks),
+  },
   { name: 'erase idle customers', everyHours: 24, run: () => eraseIdlePeople(ctx, ctx.retention.personalData) },
   { name: 'delete old requests', everyHours: 1, run: () => ctx.requestLog.deleteOld() },
   { name: 'prepare partitions', everyHours: 6, run: () => preparePartitions(ctx) },

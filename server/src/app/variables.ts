@@ -99,6 +99,10 @@ export const variables = {
     .string()
     .optional()
     .describe('host names for the messages of card networks alone, such as network.example.com'),
+  FLORIN_WEBHOOKS_HOSTS: z
+    .string()
+    .optional()
+    .describe('host names for the webhooks of processors alone, such as hooks.example.com'),
   FLORIN_STAFF_HOSTS: z
     .string()
     .optional()

@@ -71,6 +71,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'site keys': { purpose: 'directory', ...columns(['directory.site_keys', 'sealed']) },
   'signing keys of partners': { purpose: 'directory', ...columns(['partners.signing_keys', 'sealed']) },
   'credentials of connections': { purpose: 'directory', ...columns(['processors.credentials', 'sealed']) },
+  'webhooks of processors': { purpose: 'directory', ...columns(['processors.messages', 'body']) },
   'codes and sessions of cardholders': {
     purpose: 'directory',
     isShortLived: true,

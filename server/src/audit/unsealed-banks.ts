@@ -10,6 +10,9 @@ export const derivedOfBanks: Readonly<Record<string, string>> = {
 
 /** Of staging alone, what systems outside would hold; and messages to merchants. */
 export const unsealedElsewhere: Readonly<Record<string, string>> = {
+  'processors.messages':
+    'they only say how far what processors have sent is; what follows of it is in payments, refunds, payouts and disputes',
+  'processors.polls': 'how far the list of a processor was read',
   'velocity.attempts': 'they only limit how often cards are tried, and fade within hours',
   'velocity.blocks':
     'who blocked what kind and why is in the audit; what is blocked is personal, and is deleted a year after its end',

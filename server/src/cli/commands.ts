@@ -135,6 +135,11 @@ export const commandGroups: Readonly<Record<string, readonly ListedCommand[]>> =
       load: async () => (await import('./dispute.ts')).disputeCommand(),
     },
     {
+      name: 'connector',
+      description: 'connections to processors: credentials, checks, webhooks',
+      load: async () => (await import('./connector.ts')).connectorCommand(),
+    },
+    {
       name: 'routing',
       description: 'which acquirer connector a payment is sent to',
       load: async () => (await import('./routing.ts')).routingCommand(),

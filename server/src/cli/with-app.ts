@@ -20,8 +20,8 @@ export const setPerson = (typed: Person): void => {
   person = typed
 }
 
-/** How commands open the database: where many are run in one process, their connections are kept. */
-let kept: Pick<AppParts, 'openDb'> = {}
+/** How commands open the database, and to which processors: tests run many in one process, and bring their own. */
+let kept: Pick<AppParts, 'openDb' | 'processors'> = {}
 export const setKept = (parts: typeof kept): void => {
   kept = parts
 }

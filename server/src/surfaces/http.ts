@@ -31,6 +31,7 @@ import { sandboxBank } from './sandbox/sandbox-bank.ts'
 import { securityContact } from './security-txt.ts'
 import { served } from './served.ts'
 import { staffApi } from './staff-api/staff-api.ts'
+import { webhooksSurface } from './webhooks/webhooks.ts'
 
 /** The demo store's own credentials, as any merchant has them. */
 export type DemoMerchant = { siteId: number; privateKey: Secret<string>; app?: DemoPartner | undefined }
@@ -89,6 +90,7 @@ export async function openHttp(
     },
     issuing: () => http.register(inSurface('issuing', api(onItsHosts('issuing', hosts)(issuingApi(app))))),
     network: () => http.register(inSurface('network', api(onItsHosts('network', hosts)(networkApi(app))))),
+    webhooks: () => http.register(inSurface('webhooks', api(onItsHosts('webhooks', hosts)(webhooksSurface(app))))),
     staff: () => http.register(inSurface('staff', api(onItsHosts('staff', hosts)(staffApi(app))))),
     staging: () => config.environment === 'staging' && openStaging(http, app, demo),
   }
@@ -96,7 +98,7 @@ export async function openHttp(
   return http
 }
 
-const everySurface: readonly HostedSurface[] = ['checkout', 'api', 'issuing', 'network', 'staff', 'staging']
+const everySurface: readonly HostedSurface[] = ['checkout', 'api', 'issuing', 'network', 'webhooks', 'staff', 'staging']
 
 /** Shop plugins ask for session tokens at the host of the checkout too (wire fact 10, 8). */
 const tokenPaths = ['/auth/session-token', '/auth/jwt-token']

@@ -12,6 +12,7 @@ type Caller = Pick<Call, 'ip' | 'params'>
 export type CallLimit = Exclude<LimitName, LimitTakenElsewhere>
 type LimitTakenElsewhere =
   | 'waited_attempts'
+  | 'bad_webhook_signatures'
   | 'card_secrets'
   | 'cards_issued'
   | 'statements'

@@ -56,6 +56,7 @@ const routes = [
   ['POST', '/verification/:token/hand-in'],
   ['GET', '/v1/openapi.json'],
   ['GET', '/network/v1/openapi.json'],
+  ['POST', '/webhooks/:connection'],
   ['GET', '/staff/v1/openapi.json'],
   ...sessionRoutes,
   ['GET', '/dashboard'],

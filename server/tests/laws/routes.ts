@@ -133,6 +133,9 @@ export const routes: readonly string[] = [
   'GET /v1/transactions/:transactionId/disputes holder disputes:read',
   'GET /v1/disputes/:disputeId holder disputes:read',
   'POST /v1/disputes/:disputeId/cancel holder disputes:cancel',
+  // Processors, who sign what they send.
+  'POST /webhooks/:connection public',
+
   // Card networks, with the key of a connection.
   'GET /network/v1/openapi.json public',
   'POST /network/v1/3d-secure/requests network messages:send',

@@ -24,7 +24,7 @@ afterAll(() => world[Symbol.asyncDispose]())
 
 const changing = () => routes.filter(({ method }) => method !== 'GET')
 /** What is sent to be looked at: a draft is too large for an address, and nothing is changed. */
-const looking: readonly string[] = ['previewLink', 'previewSite', 'previewSchedule']
+const looking: readonly string[] = ['previewLink', 'previewSite', 'previewSchedule', 'checkProcessorConnection']
 const pathOf = ({ path }: StaffRoute, id = '999999'): string => path.replaceAll(/:\w+/g, id)
 const call = (token: string | undefined, route: StaffRoute, body: unknown = { reason: 'A law tries it.' }) =>
   people.calling(token)(route.method, pathOf(route), route.method === 'GET' ? {} : { body })

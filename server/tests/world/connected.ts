@@ -1,11 +1,18 @@
+import { expect, onTestFinished } from 'vitest'
+import { addConnection, makeDefault } from '#acquiring/processors'
+import { memoryRecord } from '#connectors/acquirer/sandbox/index.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import { generateKeys } from '#kernel/crypto/keys.ts'
 import { silentLog } from '#kernel/telemetry/log.ts'
+import { runDueWorkUntilIdle } from '#kernel/work/due-work.ts'
 import { type App, openApp } from '../../src/app/compose.ts'
 import { readConfig } from '../../src/app/config.ts'
+import { openHttp } from '../../src/surfaces/http.ts'
 import { scriptedAcquirer } from '../simulation/scripted-acquirer.ts'
-import { type MadeUp, madeUpProcessor } from './made-up-processor.ts'
-import type { World } from './world.ts'
+import { acquirerFaultProxy } from './acquirer-fault-proxy.ts'
+import { type MadeUp, type MadeUpMessage, madeUpProcessor } from './made-up-processor.ts'
+import { fixtureOf } from './payments-fixture.ts'
+import { createWorld, type World } from './world.ts'
 
 /** An operator at the command line, who always says why. */
 export const operator = { actor: 'operator', fromWhere: 'command line', reason: 'connecting' }
@@ -28,6 +35,51 @@ export const startedAgain = (world: World, { kind }: Pick<MadeUp, 'kind'>): Prom
     processors: { madeup: kind },
     openDb: world.openDb,
   })
+
+/**
+ * A world that is connected to the made-up processor as `main`, which takes its payments, and a program that was started
+ * since then. Closed when the test is finished.
+ */
+export async function openConnected() {
+  const acquirer = acquirerFaultProxy(scriptedAcquirer(() => ({ says: 'yes' })))
+  const madeUp = madeUpProcessor(() => acquirer)
+  const world = await createWorld({ processors: { madeup: madeUp.kind } })
+  const { site } = await world.merchant()
+  await addConnection(world.app.processors, { by: operator, kind: 'madeup', name: 'main', given: madeUpFields() })
+  await makeDefault(world.app.processors, { by: operator, name: 'main' })
+  const start = async () => {
+    const app = await startedAgain(world, madeUp)
+    const http = await openHttp(app, undefined, undefined, ['webhooks'])
+    const close = async () => {
+      await http.close()
+      await app.close()
+    }
+    const deliver = async (messages: readonly MadeUpMessage[], { secret = 'first', name = 'main' } = {}) => {
+      const { statusCode, body } = await http.inject({
+        method: 'POST',
+        url: `/webhooks/${name}`,
+        ...madeUp.signed(messages, secret),
+      })
+      return [statusCode, body.trim()]
+    }
+    const runUntilIdle = () => runDueWorkUntilIdle(app.jobs, silentLog, app)
+    return { app, http, close, deliver, runUntilIdle }
+  }
+  const program = await start()
+  onTestFinished(async () => {
+    await program.close()
+    const { differences } = await world.verify()
+    await world[Symbol.asyncDispose]()
+    expect(differences).toEqual([])
+  })
+  const fixture = fixtureOf({ ...world, app: program.app }, acquirer, memoryRecord(), site)
+  /** The messages as they are recorded, oldest first. */
+  const messages = () =>
+    world.query('select message_id, status, tries, note from processors.messages order by id') as Promise<
+      { message_id: string; status: string; tries: number; note: string | null }[]
+    >
+  return { ...program, world, madeUp, acquirer, fixture, start, messages }
+}
 
 /** The configuration of a production that lacks nothing but a connector. */
 export const productionConfig = (databaseUrl: string) =>

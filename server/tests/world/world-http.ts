@@ -44,7 +44,7 @@ function pathOf(input: InjectOptions | string): string {
 
 export const merchantApi = ['api'] as const
 const [pages, issuing] = [['checkout', 'staging'], ['issuing']] as const
-const [network, staff] = [['network'], ['staff']] as const
+const [network, webhooks, staff] = [['network'], ['webhooks'], ['staff']] as const
 
 /** The first part of an address says whose it is. */
 function surfacesAt(path: string): readonly HostedSurface[] {
@@ -52,6 +52,7 @@ function surfacesAt(path: string): readonly HostedSurface[] {
   if (first === 'v1' || first === '.well-known') return issuing
   if (first === 'staff' || first === 'dashboard') return staff
   if (first === 'network') return network
+  if (first === 'webhooks') return webhooks
   return ofSites.has(first) ? merchantApi : pages
 }
 

@@ -12,6 +12,8 @@ export const processorsInRomanian: Readonly<Record<string, string>> = {
   connection_check_failed: 'Procesatorul a fost întrebat cu aceste date de acces și nu s-a schimbat nimic: {problem}',
   connection_account_changed:
     'Aceste date de acces sunt pentru {account}, iar conexiunea {name} este pentru {known}. Pentru alt cont adăugați altă conexiune.',
+  inbound_webhook_not_found: 'Nu există un webhook al unui procesator cu acest număr.',
+  inbound_webhook_deleted: 'Conținutul webhookului {id} a fost șters, fiind vechi. Nu mai poate fi reaplicat.',
   connection_already_disabled: 'Conexiunea {name} este deja dezactivată.',
   connection_not_disabled: 'Conexiunea {name} nu este dezactivată.',
   connection_is_disabled: 'Conexiunea {name} este dezactivată. Activați-o mai întâi.',

@@ -29,6 +29,11 @@ export const refuse = refusals({
   connection_already_disabled: ['conflict', 'The connection {name} is disabled already.'],
   connection_not_disabled: ['conflict', 'The connection {name} is not disabled.'],
   connection_is_disabled: ['conflict', 'The connection {name} is disabled. Enable it first.'],
+  inbound_webhook_not_found: ['not_found', 'There is no webhook of a processor with this number.'],
+  inbound_webhook_deleted: [
+    'conflict',
+    'The body of webhook {id} was deleted, since it is old. It cannot be replayed.',
+  ],
   connection_unreadable: [
     'conflict',
     'The credentials of {name} cannot be read: {problem}. Give all of them: florin connector replace-credentials {name}.',

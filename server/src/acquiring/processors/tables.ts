@@ -3,6 +3,7 @@ import type { ProcessorMode } from '#connectors/acquirer/processor.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { JsonText } from '#kernel/db/jsonb.ts'
+import type { MessageId, MessageStatus } from './message.ts'
 
 declare module '#kernel/db/schema.ts' {
   interface Schema {
@@ -26,6 +27,29 @@ declare module '#kernel/db/schema.ts' {
       sealed: Uint8Array
       created_at: Instant
       expires_at: Instant | null
+    }
+    'processors.messages': {
+      id: Generated<MessageId>
+      connection: ConnectorId
+      message_id: string
+      type: string
+      happened_at: Instant
+      received_at: Instant
+      body: Uint8Array | null
+      status: MessageStatus
+      version: Generated<number>
+      tries: Generated<number>
+      note: Generated<string | null>
+      ended_at: Generated<Instant | null>
+      due_at: Instant | null
+      leased_until: Generated<Instant | null>
+    }
+    'processors.polls': {
+      id: Generated<bigint>
+      connection: ConnectorId
+      place: Generated<string | null>
+      due_at: Instant
+      leased_until: Generated<Instant | null>
     }
   }
 }

@@ -3,6 +3,7 @@ import { checkoutMetrics } from '#acquiring/checkout'
 import { disputeMetrics } from '#acquiring/disputes'
 import { merchantPayoutMetrics } from '#acquiring/merchant-payouts'
 import { paymentMetrics } from '#acquiring/payments'
+import { processorMetrics } from '#acquiring/processors'
 import { reconciliationMetrics } from '#acquiring/reconciliation'
 import { abuseMetrics } from '#acquiring/velocity'
 import { connectorMetrics } from '#connectors/acquirer/metrics.ts'
@@ -24,7 +25,7 @@ import { programMetrics } from './program-metrics.ts'
 /** Every metric of the program, by what people look for. */
 export const catalogue: Readonly<Record<string, readonly Metric[]>> = {
   Payments: [...paymentMetrics, ...checkoutMetrics, ...billingMetrics, ...disputeMetrics, ...abuseMetrics],
-  Connectors: connectorMetrics,
+  Connectors: [...connectorMetrics, ...processorMetrics],
   'Books and settlement': [...ledgerMetrics, ...reconciliationMetrics, ...merchantPayoutMetrics],
   'Issued cards': [
     ...spendingMetrics,

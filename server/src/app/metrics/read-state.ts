@@ -2,6 +2,7 @@ import { readDisputeFigures } from '#acquiring/disputes'
 import { parkedEmails } from '#acquiring/emails'
 import { parkedNotifications } from '#acquiring/notifications'
 import { readUnresolved } from '#acquiring/payments'
+import { readInboundWebhooks } from '#acquiring/processors'
 import { readBreaks } from '#acquiring/reconciliation'
 import { connectorPaused } from '#connectors/acquirer/metrics.ts'
 import { readImbalance } from '#core/ledger'
@@ -58,6 +59,7 @@ const readers: readonly Reader[] = [
   { read: ({ metrics, db, clock }) => readDisputeFigures(metrics, db, clock.now()) },
   { read: ({ metrics, db, clock }) => readBreaks(metrics, db, clock.now()) },
   { read: ({ metrics, db, clock }) => readKycQueue(metrics, db, clock.now()) },
+  { read: ({ metrics, db, clock }) => readInboundWebhooks(metrics, db, clock.now()) },
   { read: readPauses },
   { read: readReplicas },
   { read: async ({ metrics, db }) => readImbalance(metrics, db), everyMs: 60_000 },

@@ -56,6 +56,33 @@ export const alertsOfOperation: readonly Alert[] = [
       'Their receivers did not take them in a day. See why and send them again: [notifications are parked](when-things-go-wrong.md#notifications-are-parked), for emails *Platform → Parked e-mails* in the dashboard.',
   },
   {
+    name: 'FlorinWebhookSignatures',
+    expr: 'sum by (connector) (increase(florin_inbound_webhooks_total{result="bad_signature"}[10m])) > 0',
+    for: '10m',
+    severity: 'ticket',
+    summary: 'Webhooks for {{ $labels.connector }} come with signatures that are not valid',
+    runbook:
+      'Either the secret at the processor is not the one of the connection, and nothing that it says arrives, or somebody guesses: [what to do](connectors.md#signatures-that-are-not-valid).',
+  },
+  {
+    name: 'FlorinInboundWebhooksLate',
+    expr: 'max by (connector) (florin_inbound_webhooks_oldest_seconds) > 900',
+    for: '10m',
+    severity: 'ticket',
+    summary: 'A webhook of {{ $labels.connector }} has waited for {{ $value | humanizeDuration }}',
+    runbook:
+      'Does a worker run? Does it fail (`florin connector webhooks list --status waiting` has the reason)? Is the connection disabled? [What to do](connectors.md#webhooks-that-are-parked).',
+  },
+  {
+    name: 'FlorinInboundWebhooksParked',
+    expr: 'max by (connector) (florin_inbound_webhooks_parked) > 0',
+    for: '15m',
+    severity: 'ticket',
+    summary: '{{ $value }} webhooks of {{ $labels.connector }} could not be applied',
+    runbook:
+      'Every try has failed. See why, correct it, and replay them: [webhooks that are parked](connectors.md#webhooks-that-are-parked).',
+  },
+  {
     name: 'FlorinHttpErrors',
     expr: `sum by (surface) (rate(florin_http_requests_total{status=~"5.."}[5m]))
   / sum by (surface) (rate(florin_http_requests_total[5m])) > 0.01`,

@@ -10,6 +10,7 @@ import { notificationStaffRoutes, notificationTestRoutes } from '#acquiring/noti
 import { cardUse } from '#acquiring/orders'
 import { requireSeenTransaction } from '#acquiring/payments'
 import { pricingStaffRoutes } from '#acquiring/pricing'
+import { processorStaffRoutes } from '#acquiring/processors'
 import { routingStaffRoutes } from '#acquiring/routing'
 import { shopperStaffRoutes } from '#acquiring/shoppers'
 import { subscriptionStaffRoutes } from '#acquiring/subscriptions'
@@ -33,6 +34,7 @@ export function acquiringRoutes(app: App, lists: App & Pick<TableListParts, 'row
     ...invoiceStaffRoutes(lists),
     ...disputeStaffRoutes(lists),
     ...pricingStaffRoutes(app),
+    ...processorStaffRoutes(app),
     ...routingStaffRoutes(app),
     ...limitStaffRoutes(app),
     ...abuseStaffRoutes({ ...app, cardOfPayment: (id) => cardOfPayment(app, id) }),

@@ -77,6 +77,7 @@ const actions: Readonly<Record<string, readonly [en: string, ro: string]>> = {
   hitViewed: ['Looked at a screening hit', 'A privit o potrivire la verificare'],
   holderRegistered: ['Registered a customer', 'A înregistrat un client'],
   inquiryRequested: ['Asked for the outcome of a payment', 'A cerut rezultatul unei plăți'],
+  inboundWebhookReplayed: ['Applied a webhook of a processor again', 'A reaplicat un webhook al unui procesator'],
   invoiceResent: ['Sent an invoice again', 'A retrimis o factură'],
   invoiceRetried: ['Tried an invoice again', 'A reîncercat o factură'],
   kycCaseDecided: ['Decided a KYC case', 'A decis un caz KYC'],

@@ -1,0 +1,28 @@
+import type { ConnectorId } from '#connectors/acquirer/registry.ts'
+import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
+import { type ApplyingContext, applyMessage } from './apply-message.ts'
+import type { MessageId } from './message.ts'
+import { readMissed } from './read-missed.ts'
+
+/** What falls due of webhooks of processors, for the connections that this program has opened. */
+export function processorJobs(ctx: ApplyingContext): DueWork[] {
+  const opened = [...ctx.connections.all.keys()]
+  if (opened.length === 0) return []
+  const only = `connection in (${opened.map(quoted).join(', ')})`
+  return [
+    {
+      name: 'apply webhooks of processors',
+      ...claimDue(ctx, 'processors.messages', { leaseMs: 120_000, only }),
+      run: (id) => applyMessage(ctx, id as MessageId),
+    },
+    {
+      name: 'read missed webhooks of processors',
+      inRun: 'left',
+      ...claimDue(ctx, 'processors.polls', { leaseMs: 120_000, only }),
+      run: (id) => readMissed(ctx, id as bigint),
+    },
+  ]
+}
+
+/** Names are small letters, digits and dashes: `isConnectorName`. */
+const quoted = (name: ConnectorId): string => `'${name}'`
