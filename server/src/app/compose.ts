@@ -169,7 +169,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   const { merchantApi, ...outbounds } = openOutbounds(parts, { testMode })
   const onUs = openOnUsPayments({ db, clock, log, react: noReactions, publicUrl, enabled: config.onUs })
   const { connectors, connections } = await openAcquirers(parts, { ...byItself, react, log, onUs, metrics, planned })
-  const paymentRules = openPaymentRules({ db, react, clock, connectors, directory }, { onUs, testMode })
+  const paymentRules = openPaymentRules({ db, react, clock, connectors, connections, directory }, { onUs, testMode })
   const { velocity, limiter } = openGuards({ db, react, clock, keys, metrics }, config)
   const refusedCards = testMode ? new Set<string>() : sandboxCards
   const shared = { db, react, clock, log, keys, directory, vault, connectors, velocity, refusedCards }

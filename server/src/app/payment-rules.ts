@@ -1,6 +1,7 @@
 import { type Bins, openBins } from '#acquiring/bins'
 import { capturedVolume } from '#acquiring/payments'
 import { openPricing, type Pricing } from '#acquiring/pricing'
+import type { OpenConnections } from '#acquiring/processors'
 import { openRouting, type Routing } from '#acquiring/routing'
 import type { Connectors } from '#connectors/acquirer/registry.ts'
 import { sandboxBin } from '#connectors/acquirer/sandbox/index.ts'
@@ -9,7 +10,7 @@ import type { Clock } from '#kernel/base/clock.ts'
 import type { Writer } from '#kernel/db/commit/commit.ts'
 import type { OnUsPayments } from './on-us.ts'
 
-type Parts = Writer & { clock: Clock; directory: Directory; connectors: Connectors }
+type Parts = Writer & { clock: Clock; directory: Directory; connectors: Connectors; connections: OpenConnections }
 
 /** What an operator sets about payments: where each is sent and what it costs, both by what is known of its card. */
 export function openPaymentRules(

@@ -1,13 +1,13 @@
 import { Command } from 'commander'
 import { isMerchantCurrency } from '#acquiring/ids'
 import { type Fallback, latestFallbacks } from '#acquiring/payments'
-import type { Rule, RuleId } from '#acquiring/routing'
+import { type Rule, type RuleId, tryRouting } from '#acquiring/routing'
 import type { Capabilities } from '#connectors/acquirer/port.ts'
 import { checkReason } from '#core/access'
 import type { SiteId } from '#core/directory'
 import { idArgument, siteIdArgument } from './arguments.ts'
 import { limitsOf } from './connector-limits.ts'
-import { print, table } from './printing.ts'
+import { amountOf, print, table } from './printing.ts'
 import { withApp } from './with-app.ts'
 
 type FactOptions = { site?: SiteId; currency?: string; brand?: string; bin?: string }
@@ -72,22 +72,50 @@ export function routingCommand(): Command {
         print({ data: fallbacks }, fallbacks.length === 0 ? 'No payment has fallen back.' : text)
       }),
     )
-  withFacts(
-    routing.command('test').description('say which connectors a payment would try, in order; nothing is sent'),
-  ).action(({ site, currency = 'EUR', brand = '', bin = '' }: FactOptions) =>
-    withApp(async (app) => {
-      await app.by('routing:read')
-      if (!isMerchantCurrency(currency)) throw new Error(`${currency} is not a currency of this platform.`)
-      const facts = { siteId: site ?? (0 as SiteId), currency, brand, bin }
-      const order = await app.routing.connectorsFor(facts)
-      const rows = order.map((id, index) => [String(index + 1), id, cannotText(app.connectors.get(id).capabilities)])
-      const tried = table(['order', 'connector', 'cannot'], rows)
-      const data = order.map((id) => ({ connector: id, cannot: limitsOf(app.connectors.get(id).capabilities) }))
-      print({ data }, order.length > 1 ? `${tried}\n\n${fallbackText}` : tried)
-    }),
-  )
+  addTest(routing)
   return routing
 }
+
+type TestOptions = FactOptions & { amount?: string; wallet?: true; firstPaymentBy?: string }
+
+function addTest(routing: Command): void {
+  withFacts(routing.command('test').description('say which connectors a payment would try, in order; nothing is sent'))
+    .option('--amount <amount>', 'of this amount, such as 9.90')
+    .option('--wallet', 'with a number out of a wallet, and its cryptogram')
+    .option('--first-payment-by <connector>', 'merchant-initiated, after a payment that this connector took')
+    .action(({ site, currency = 'EUR', brand = '', bin = '', amount, wallet, firstPaymentBy }: TestOptions) =>
+      withApp(async (app) => {
+        await app.by('routing:read')
+        if (!isMerchantCurrency(currency)) throw new Error(`${currency} is not a currency of this platform.`)
+        const facts = { siteId: site ?? (0 as SiteId), currency, brand, bin }
+        const minor = amountOf(amount, currency)?.minor
+        const tried = await tryRouting(app, { ...facts, minor, isWallet: wallet === true, firstPaymentBy })
+        const rows = tried.map(({ connector, skipped }, index) => [
+          String(index + 1),
+          connector,
+          skipped ? skippedTexts[skipped] : 'tried',
+          cannotText(app.connectors.get(connector).capabilities),
+        ])
+        const text = table(['order', 'connector', 'this payment', 'cannot'], rows)
+        const data = tried.map(({ connector, skipped }) => ({
+          connector,
+          ...(skipped && { skipped }),
+          cannot: limitsOf(app.connectors.get(connector).capabilities),
+        }))
+        print({ data }, tried.length > 1 ? `${text}\n\n${fallbackText}` : text)
+      }),
+    )
+}
+
+const skippedTexts = {
+  paused: 'skipped: paused',
+  disabled: 'skipped: disabled',
+  amount: 'skipped: not this amount',
+  currency: 'skipped: not this currency',
+  wallet: 'skipped: no wallets',
+  merchant_initiated: 'skipped: another connector took the first payment',
+  payout: 'skipped: no payouts',
+} as const
 
 function addPauses(routing: Command): void {
   for (const action of ['pause', 'resume'] as const)

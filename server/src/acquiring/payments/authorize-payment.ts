@@ -13,7 +13,6 @@ import {
   isTechnical,
   type Level3,
   NotSent,
-  takesAmount,
 } from '#connectors/acquirer/port.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import type { Site } from '#core/directory'
@@ -21,6 +20,7 @@ import { type Money, zero } from '#kernel/base/money.ts'
 import { commit, Ref, ref, type Write } from '#kernel/db/commit/commit.ts'
 import { applyAuthorizationResult } from './apply-authorization-result.ts'
 import { type Addressed, billingAddressOf } from './billing-address.ts'
+import { chooseConnectors } from './choose-connectors.ts'
 import { type PaymentsContext, resultIfReceived } from './context.ts'
 import { countAttempt } from './count-attempt.ts'
 import { openStoredCard } from './open-stored-card.ts'
@@ -90,13 +90,16 @@ export type PaymentIntent = {
   authentication: Authentication | undefined
   /** The operator blocks the shopper or the card: nothing is requested. */
   isBlocked: boolean
+  /** No connector takes it (`chooseConnectors`): nothing is requested. */
+  isExcluded: boolean
 }
 
 /**
  * Records what will be requested, in one commit with `alongside`. A typed card is counted first, and refused when too many
  * were tried (`Velocity.begin`). Throws `payment_in_progress` when the order has a
  * payment under way or, of the shopper's own, one that succeeded: the database lets only one begin. Throws
- * `amount_not_supported` when no connector takes the amount, `payments_paused` when all that do are paused, and
+ * `amount_not_supported`, `currency_not_supported` or `wallet_not_supported` when no connector takes the payment,
+ * `payments_paused` when all that do are paused or disabled, and
  * `StaleWrite` when something in `alongside` is no longer as it was read.
  */
 export async function recordPaymentIntent(ctx: PaymentsContext, requested: NewPayment): Promise<PaymentIntent> {
@@ -106,10 +109,10 @@ export async function recordPaymentIntent(ctx: PaymentsContext, requested: NewPa
   const counted = await countAttempt(ctx, requested, { id: key, first6 })
   try {
     const { details, ...shown } = await openCard(ctx, requested)
-    const recording = connectorsFor(ctx, requested, details).then(async ([connector, ...fallbacks]) => ({
-      payment: await recordIntent(ctx, requested, { key, connector, card: shown }),
-      fallbacks,
-    }))
+    const recording = chooseConnectors(ctx, requested, details).then(async ({ connectors, isExcluded }) => {
+      const [connector, ...fallbacks] = connectors
+      return { payment: await recordIntent(ctx, requested, { key, connector, card: shown }), fallbacks, isExcluded }
+    })
     const recorded = await recording.catch(async (error: unknown) => {
       // Nothing will ever be paid with the number that was tokenized for this payment.
       if (shown.storesToken) await ctx.vault.delete(shown.storesToken)
@@ -130,7 +133,8 @@ export async function recordPaymentIntent(ctx: PaymentsContext, requested: NewPa
 export async function sendPayment(ctx: PaymentsContext, intent: PaymentIntent): Promise<Payment> {
   const { payment, requested } = intent
   const paidWith = requested.card.from === 'stored' ? requested.card.card : undefined
-  const result = intent.isBlocked ? declinedAsBlocked : await requestAuthorization(ctx, intent)
+  const unsent = intent.isBlocked ? declinedAsBlocked : intent.isExcluded ? declinedAsExcluded : undefined
+  const result = unsent ?? (await requestAuthorization(ctx, intent))
   const declined = result?.outcome === 'declined' && isTechnical(result.reason) ? result : undefined
   const [next, ...fallbacks] = declined ? await notPaused(ctx, intent.fallbacks) : []
   const sentOn = declined && next ? await recordFallback(ctx, payment, { declined, next }) : undefined
@@ -139,10 +143,11 @@ export async function sendPayment(ctx: PaymentsContext, intent: PaymentIntent): 
   return sendPayment(ctx, { ...intent, payment: sentOn, fallbacks })
 }
 
-/** Of the connectors that were planned to be next, those that are not paused by now. */
+/** Of the connectors that were planned to be next, those that are neither paused nor disabled by now. */
 async function notPaused({ routing }: PaymentsContext, planned: readonly ConnectorId[]): Promise<ConnectorId[]> {
-  const paused = planned.length > 0 ? await routing.pausedNow() : new Map()
-  return planned.filter((id) => !paused.has(id))
+  if (planned.length === 0) return []
+  const [paused, enabled] = await Promise.all([routing.pausedNow(), routing.enabledAmong(planned)])
+  return enabled.filter((id) => !paused.has(id))
 }
 
 /** As a bank's, so that who is blocked cannot tell. */
@@ -152,6 +157,8 @@ const declinedAsBlocked: Declined = {
   reference: undefined,
   checks: undefined,
 }
+
+const declinedAsExcluded: Declined = { ...declinedAsBlocked, reason: 'rejected_by_processor' }
 
 /** The response, or undefined when it was lost. */
 async function requestAuthorization(
@@ -186,28 +193,6 @@ function declinedIfNotSent({ log }: PaymentsContext, { id, connector }: Payment,
   log.warn({ payment: String(id), connector, err: error }, 'the connector was not reached; nothing was sent')
   return { outcome: 'declined', reason: 'provider_error', reference: undefined, checks: undefined }
 }
-
-/** The connectors in the order of routing that take the amount and are not paused, as many as one payment tries. */
-async function connectorsFor(
-  { routing, connectors }: PaymentsContext,
-  { site, kind, amount, card }: NewPayment,
-  { pan }: CardDetails,
-): Promise<[ConnectorId, ...ConnectorId[]]> {
-  const brand = card.from === 'stored' ? card.card.brand : card.brand
-  const facts = { siteId: site.id, currency: amount.currency, brand, bin: pan.reveal().slice(0, 8) }
-  const order = await routing.connectorsFor(facts)
-  const takes = (id: ConnectorId) => kind === 'verify' || takesAmount(connectors.get(id).capabilities, amount.minor)
-  const able = order.filter(takes)
-  if (able.length === 0) throw refuse('amount_not_supported', { field: 'amount' })
-  const paused = await routing.paused()
-  const [first, ...others] = able.filter((id) => !paused.has(id))
-  if (!first) throw refuse('payments_paused', { retryAfterSeconds })
-  return [first, ...others.slice(0, fallbacksMax)]
-}
-/** A shopper waits for each connector in turn. */
-const fallbacksMax = 2
-/** A pause is ended by a person. */
-const retryAfterSeconds = 60
 
 type OpenCard = { details: CardDetails; card: ShownCard } & Pick<Payment, 'cardId' | 'storesToken'>
 

@@ -16,7 +16,7 @@ export type PaymentsContext = Writer & {
   clock: Clock
   log: Log
   connectors: Connectors
-  routing: Pick<Routing, 'connectorsFor' | 'paused' | 'pausedNow'>
+  routing: Pick<Routing, 'connectorsFor' | 'enabledAmong' | 'paused' | 'pausedNow'>
   pricing: Pick<Pricing, 'priceOf'>
   vault: Vault
   velocity: Velocity

@@ -19,7 +19,7 @@ import {
   untouched,
 } from '#acquiring/payments'
 import { findCard, findShopper, type Shopper, type StoredCard } from '#acquiring/shoppers'
-import { type PayOutResult, takesAmount } from '#connectors/acquirer/port.ts'
+import { exclusionBy, type PayOutResult } from '#connectors/acquirer/port.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import { merchantLock, type Site } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -148,12 +148,17 @@ async function connectorOf(
   const { currency } = amount
   const paidWith = await connectorsPaidWith(db, { siteId: site.id, shopperId: shopper.id, fingerprint, currency })
   if (paidWith.length === 0) throw refuse('payout_card_not_verified', { field: 'cardId', currency })
-  const capable = paidWith.filter((id) => connectors.find(id)?.acquirer.capabilities.payOut)
-  if (capable.length === 0) throw refuse('payout_not_supported', { field: 'cardId' })
-  const able = capable.filter((id) => takesAmount(connectors.get(id).capabilities, amount.minor))
-  if (able.length === 0) throw refuse('amount_not_supported', { field: 'amount' })
-  const paused = await routing.paused()
-  const connector = able.find((id) => !paused.has(id))
+  const asked = { ...amount, isPayOut: true }
+  const here = paidWith.flatMap((id) => {
+    const found = connectors.find(id)
+    return found ? [{ id, excluded: exclusionBy(found.acquirer.capabilities, asked) }] : []
+  })
+  const able = here.flatMap(({ id, excluded }) => (excluded ? [] : [id]))
+  if (able.length === 0 && here.some(({ excluded }) => excluded === 'amount'))
+    throw refuse('amount_not_supported', { field: 'amount' })
+  if (able.length === 0) throw refuse('payout_not_supported', { field: 'cardId' })
+  const [paused, enabled] = await Promise.all([routing.paused(), routing.enabledAmong(able)])
+  const connector = enabled.find((id) => !paused.has(id))
   if (!connector) throw refuse('payouts_paused', { retryAfterSeconds: 60 })
   return connector
 }

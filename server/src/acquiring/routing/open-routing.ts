@@ -21,6 +21,8 @@ export type RuleInput = {
 export type Routing = {
   /** The connectors for a payment, best first. At least one: the default of the installation. */
   connectorsFor(facts: Facts): Promise<readonly ConnectorId[]>
+  /** Of these, those that no operator has disabled; as it was some seconds ago at most. */
+  enabledAmong(ids: readonly ConnectorId[]): Promise<readonly ConnectorId[]>
   rules(): Promise<readonly Rule[]>
   /** Refuses, by field, what is not here or cannot be. */
   addRule(input: { by: Author; rule: RuleInput; alongside?: (id: Ref) => Write[] }): Promise<Rule>
@@ -37,12 +39,13 @@ type RoutingContext = Writer & {
   clock: Clock
   connectors: Connectors
   directory: Pick<Directory, 'site'>
+  connections: { isEnabled(connector: ConnectorId): Promise<boolean> }
   /** The connector of the cards that this installation issues, and whether a number begins as theirs do. */
   ownCards?: { connector: string; isOwn(bin: string): Promise<boolean> } | undefined
 }
 
 export function openRouting(ctx: RoutingContext): Routing {
-  const { db, clock, connectors, ownCards } = ctx
+  const { db, clock, connectors, connections, ownCards } = ctx
   const memory = shortMemory((_: 'all') => readRules(ctx), { clock })
   const pauses = shortMemory((_: 'all') => readPauses(db), { clock })
   return {
@@ -52,6 +55,10 @@ export function openRouting(ctx: RoutingContext): Routing {
       const order = own ? [own.id, ...ruled.filter((id) => id !== own.id)] : ruled
       // A rule may name a connector that another program of this installation has, and this one has not yet.
       return order.filter((id) => connectors.find(id))
+    },
+    enabledAmong: async (ids) => {
+      const enabled = await Promise.all(ids.map((id) => connections.isEnabled(id)))
+      return ids.filter((_, index) => enabled[index])
     },
     rules: () => readRules({ db }),
     paused: async () => (await pauses.get('all')) ?? new Map(),

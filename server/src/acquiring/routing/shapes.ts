@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Capabilities } from '#connectors/acquirer/port.ts'
+import { type Capabilities, exclusions } from '#connectors/acquirer/port.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import { momentShape, momentText } from '#kernel/http/json-shape.ts'
 import type { Pause } from './pauses.ts'
@@ -71,7 +71,10 @@ export const triedShape = z.strictObject({
       connector: z.string(),
       because: z.enum(['own_card', 'rule', 'default']),
       ruleId: z.string().optional(),
-      skipped: z.enum(['paused', 'amount']).optional().meta({ description: 'Why the payment is not sent to it.' }),
+      skipped: z
+        .enum(['paused', 'disabled', ...exclusions])
+        .optional()
+        .meta({ description: 'Why the payment is not sent to it.' }),
     }),
   ),
 })

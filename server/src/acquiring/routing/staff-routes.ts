@@ -1,25 +1,16 @@
 import { z } from 'zod'
 import { merchantCurrencies } from '#acquiring/ids'
-import { takesAmount } from '#connectors/acquirer/port.ts'
 import type { Connectors } from '#connectors/acquirer/registry.ts'
-import {
-  authorOf,
-  reasonField,
-  type StaffCaller,
-  type StaffRoute,
-  siteIdField,
-  siteInScope,
-  staffList,
-  staffRoute,
-} from '#core/access'
+import { authorOf, reasonField, type StaffRoute, siteIdField, siteInScope, staffList, staffRoute } from '#core/access'
 import type { Directory } from '#core/directory'
 import { readId } from '#kernel/base/id.ts'
 import { amount, amountIn, oneOf, optional, text, wholeNumber } from '#kernel/http/field.ts'
 import { pageOf, pageQuery } from '#kernel/http/json-shape.ts'
 import type { Routing } from './open-routing.ts'
 import { refuse } from './refusals.ts'
-import { type Rule, type RuleId, rulesFor } from './route.ts'
+import type { Rule, RuleId } from './route.ts'
 import { connectorRecord, connectorShape, ruleRecord, ruleShape, triedShape } from './shapes.ts'
+import { tryRouting } from './try-routing.ts'
 
 type Context = { routing: Routing; connectors: Connectors; directory: Pick<Directory, 'site'> }
 
@@ -154,40 +145,27 @@ const tryRoute = (ctx: Context): StaffRoute =>
       amount: optional(amount()),
       brand: optional(brandField),
       bin: optional(binField),
+      wallet: optional(oneOf(['true', 'false'])).meta({
+        description: 'A number out of a wallet, with its cryptogram.',
+      }),
+      firstPaymentBy: optional(text({ max: 40, what: 'the name of a connector' })).meta({
+        description: 'Of a merchant-initiated payment: the connector of the payment that it refers to.',
+      }),
     }),
     reply: triedShape,
-    run: (call) => tryRouting(ctx, call),
+    run: async ({ caller, query }) => {
+      const { currency = 'EUR', brand = '', bin = '', wallet, firstPaymentBy } = query
+      const { id: siteId } = await siteInScope(ctx.directory, caller, query.siteId)
+      const minor = query.amount && amountIn(query.amount, currency).minor
+      const isWallet = wallet === 'true'
+      const tried = await tryRouting(ctx, { siteId, currency, brand, bin, minor, isWallet, firstPaymentBy })
+      return {
+        data: tried.map(({ connector, because, rule, skipped }) => ({
+          connector: connector as string,
+          because,
+          ...(rule && { ruleId: String(rule.id) }),
+          ...(skipped && { skipped }),
+        })),
+      }
+    },
   })
-
-type Tried = {
-  caller: StaffCaller
-  query: {
-    siteId: string
-    currency?: (typeof merchantCurrencies)[number] | undefined
-    amount?: Parameters<typeof amountIn>[0] | undefined
-    brand?: string | undefined
-    bin?: string | undefined
-  }
-}
-
-async function tryRouting({ routing, connectors, directory }: Context, { caller, query }: Tried) {
-  const { currency = 'EUR', brand = '', bin = '' } = query
-  const { id: siteId } = await siteInScope(directory, caller, query.siteId)
-  const facts = { siteId, currency, brand, bin }
-  const minor = query.amount && amountIn(query.amount, currency).minor
-  const [order, rules, paused] = await Promise.all([routing.connectorsFor(facts), routing.rules(), routing.paused()])
-  const fitting = rulesFor(rules, facts)
-  const data = order.map((id) => {
-    const rule = fitting.find(({ connector }) => connector === id)
-    const isDefault = id === connectors.ids[0]
-    const takes = minor === undefined || takesAmount(connectors.get(id).capabilities, minor)
-    const skipped = paused.has(id) ? ('paused' as const) : takes ? undefined : ('amount' as const)
-    return {
-      connector: id as string,
-      because: rule ? ('rule' as const) : isDefault ? ('default' as const) : ('own_card' as const),
-      ...(rule && { ruleId: String(rule.id) }),
-      ...(skipped && { skipped }),
-    }
-  })
-  return { data }
-}

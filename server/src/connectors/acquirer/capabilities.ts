@@ -61,3 +61,29 @@ export const fullCapabilities: Capabilities = {
 
 export const takesAmount = ({ amounts }: Capabilities, minor: bigint): boolean =>
   minor >= amounts.minMinor && minor <= amounts.maxMinor
+
+/** Why a connector cannot take a payment or a payout, whatever the rules of routing say. */
+export const exclusions = ['amount', 'currency', 'wallet', 'merchant_initiated', 'payout'] as const
+export type Exclusion = (typeof exclusions)[number]
+
+/** What is asked of a connector, as far as its capabilities may rule it out. */
+export type Asked = {
+  currency: Currency
+  /** In minor units; undefined where no amount is, or none is known. */
+  minor?: bigint | undefined
+  /** The number comes out of a wallet, with a cryptogram. */
+  isWallet?: boolean
+  /** Initiated by the merchant, and this connector did not take the payment that its network transaction id names. */
+  isForeign?: boolean
+  isPayOut?: boolean
+}
+
+/** What rules a connector out by its capabilities, if anything does. */
+export function exclusionBy(capabilities: Capabilities, asked: Asked): Exclusion | undefined {
+  const { currency, minor, isWallet = false, isForeign = false, isPayOut = false } = asked
+  if (isPayOut && !capabilities.payOut) return 'payout'
+  if (capabilities.currencies && !capabilities.currencies.includes(currency)) return 'currency'
+  if (isWallet && !capabilities.walletTokens) return 'wallet'
+  if (isForeign && capabilities.merchantInitiated === 'own') return 'merchant_initiated'
+  return minor !== undefined && !takesAmount(capabilities, minor) ? 'amount' : undefined
+}

@@ -29,6 +29,11 @@ const texts = {
     takes: 'Tried',
     paused: 'Left out: paused',
     amount: 'Left out: does not take this amount',
+    disabled: 'Left out: disabled',
+    currency: 'Left out: does not take this currency',
+    wallet: 'Left out: takes no wallets',
+    merchant_initiated: 'Left out: another connector took the first payment',
+    payout: 'Left out: pays nothing out',
     refused: 'No connector takes it: the payment is refused, and nothing is stored.',
   },
   ro: {
@@ -49,6 +54,11 @@ const texts = {
     takes: 'Încercat',
     paused: 'Sărit: în pauză',
     amount: 'Sărit: nu primește această sumă',
+    disabled: 'Sărit: dezactivat',
+    currency: 'Sărit: nu primește această monedă',
+    wallet: 'Sărit: nu primește portofele digitale',
+    merchant_initiated: 'Sărit: prima plată a fost la alt conector',
+    payout: 'Sărit: nu face plăți către carduri',
     refused: 'Niciun conector nu o primește: plata este refuzată și nu se păstrează nimic.',
   },
 } satisfies Texts<unknown>

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { disableConnection } from '#acquiring/processors'
+import { findCard } from '#acquiring/shoppers'
+import type { Currency } from '#kernel/base/money.ts'
+import { Secret } from '#kernel/base/secret.ts'
+import { by } from '../world/author.ts'
+import { openConnected, operator } from '../world/connected.ts'
+import { type FixtureLimits, goodCard, openPaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
+import { openPeople } from '../world/staff.ts'
+
+/** Rules that send payments to the second connector first, and then to the first. */
+async function openAtSecond(limits: FixtureLimits) {
+  const fixture = await openPaymentsFixture({}, limits)
+  await fixture.world.app.routing.addRule({ by, rule: { priority: 10, connector: 'sandbox-2' } })
+  return fixture
+}
+
+const asked = ({ acquirerProxy, second }: PaymentsFixture) => ({
+  first: acquirerProxy.requests.length,
+  second: second.acquirerProxy.requests.length,
+})
+
+const skippedOf = async (fixture: PaymentsFixture, more = '') => {
+  const owner = await (await openPeople(fixture.world)).person()
+  const { body } = await owner.call('GET', `/routing/try?siteId=${fixture.site.id}${more}`)
+  return (body.data as { connector: string; skipped?: string }[]).map(({ connector, skipped }) => [connector, skipped])
+}
+
+test('a currency that a connector does not take goes to the next, and is refused by its field where none takes it', async () => {
+  const onlyLei = { currencies: ['RON'] as readonly Currency[] }
+  const fixture = await openAtSecond({ second: onlyLei })
+  expect((await fixture.pays()).connector).toBe('sandbox')
+  expect(await skippedOf(fixture)).toEqual([
+    ['sandbox-2', 'currency'],
+    ['sandbox', undefined],
+  ])
+  const none = await openPaymentsFixture({}, { sandbox: onlyLei, second: onlyLei })
+  await expect(none.pays()).rejects.toMatchObject({ code: 'currency_not_supported', field: 'currency' })
+  expect(asked(none)).toEqual({ first: 0, second: 0 })
+})
+
+test('a merchant-initiated payment goes where its first payment was, if a connector asks for that', async () => {
+  const fixture = await openAtSecond({ second: { merchantInitiated: 'own' } })
+  const { world } = fixture
+  const { app } = world
+  const [rule] = await app.routing.rules()
+  await app.routing.removeRule({ by, id: rule!.id })
+  const ordered = await fixture.order()
+  const first = await fixture.tries(ordered, { save: true })
+  expect(first.connector).toBe('sandbox')
+  await app.routing.addRule({ by, rule: { priority: 10, connector: 'sandbox-2' } })
+
+  const card = (await findCard(app.db, ordered.shopperId, first.cardId!))!
+  const bill = async () => {
+    const again = await fixture.order()
+    const initiator = { type: 'mit', reason: 'recurring', networkTransactionId: card.networkTransactionId! } as const
+    const mine = { ...again, shopperId: ordered.shopperId }
+    return fixture.tries(mine, { initiator, source: 're-bill', card: { from: 'stored', card } })
+  }
+  expect(await bill()).toMatchObject({ status: 'captured', connector: 'sandbox' })
+  expect(asked(fixture).second).toBe(0)
+  expect(await skippedOf(fixture, '&firstPaymentBy=sandbox')).toEqual([
+    ['sandbox-2', 'merchant_initiated'],
+    ['sandbox', undefined],
+  ])
+})
+
+test('where no connector takes a merchant-initiated payment it is declined unsent, and the log says why', async () => {
+  const own = { merchantInitiated: 'own' } as const
+  const fixture = await openPaymentsFixture({}, { sandbox: own, second: own })
+  const initiator = { type: 'mit', reason: 'recurring', networkTransactionId: 'FROM-ELSEWHERE' } as const
+  const payment = await fixture.pays({ initiator })
+  expect(payment).toMatchObject({ status: 'failed', declineReason: 'rejected_by_processor', connector: 'sandbox' })
+  expect(asked(fixture)).toEqual({ first: 0, second: 0 })
+  expect(fixture.world.logged.join('')).toContain('no connector takes this merchant-initiated payment')
+})
+
+test('a number out of a wallet goes to a connector that takes its cryptogram', async () => {
+  const fixture = await openAtSecond({ second: { walletTokens: false } })
+  expect(await skippedOf(fixture, '&wallet=true')).toEqual([
+    ['sandbox-2', 'wallet'],
+    ['sandbox', undefined],
+  ])
+  expect((await fixture.pays()).connector).toBe('sandbox-2')
+  const wallet = { type: 'applePay', cryptogram: new Secret('AgAAAAAAAIR8CQrXcIhbQAAAAAA='), eci: '05' } as const
+  const number = { pan: new Secret(goodCard), cvv: undefined, expiryMonth: 12, expiryYear: 2034, holderName: 'Ada' }
+  const paysByWallet = (where: typeof fixture, { cryptogram } = wallet as { cryptogram: Secret<string> | undefined }) =>
+    where.pays({
+      card: { from: 'typed', brand: 'visa', details: { ...number, wallet: { ...wallet, cryptogram } }, store: false },
+    })
+  expect((await paysByWallet(fixture)).connector).toBe('sandbox')
+  // Without a cryptogram it is the number that is printed on the card.
+  expect((await paysByWallet(fixture, { cryptogram: undefined })).connector).toBe('sandbox-2')
+  const none = await openPaymentsFixture({}, { sandbox: { walletTokens: false }, second: { walletTokens: false } })
+  await expect(paysByWallet(none)).rejects.toMatchObject({ code: 'wallet_not_supported' })
+})
+
+test('a connection that was disabled gets nothing more: its payments go on at the next', async () => {
+  const { app, fixture, world } = await openConnected()
+  expect((await fixture.pays()).connector).toBe('main')
+  await disableConnection(world.app.processors, { by: operator, name: 'main' })
+  app.connections.forget()
+  await expect(fixture.pays({ amount: '11.00' })).rejects.toMatchObject({ code: 'payments_paused' })
+  await app.routing.addRule({ by, rule: { priority: 10, connector: 'sandbox' } })
+  expect((await fixture.pays({ amount: '12.00' })).connector).toBe('sandbox')
+})
