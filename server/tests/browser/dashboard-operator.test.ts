@@ -232,6 +232,8 @@ const pagesOf = ({ site, partner, product, caseId, hit, olga, paid }: typeof sto
   '/abuse/blocks',
   '/platform/connectors',
   '/platform/connectors/sandbox',
+  '/platform/connections',
+  '/platform/inbound-webhooks',
   '/platform/routing',
   '/platform/keys',
   '/platform/pricing',

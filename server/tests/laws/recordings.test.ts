@@ -40,7 +40,7 @@ test('staging, the pages of the installation and the command line show what is r
   const ofStores = routesOf(whole).filter(
     ({ path }) =>
       !['/docs', '/docs/*'].includes(path) &&
-      !/^\/(?:v1|network|staff|dashboard|\.well-known|card-data|verification|topups|3ds)(?:\/|$)/.test(path),
+      !/^\/(?:v1|network|webhooks|staff|dashboard|\.well-known|card-data|verification|topups|3ds)(?:\/|$)/.test(path),
   )
   expect(unvisited(ofStores, requestsIn(linesKept())), 'routes that no tour has visited').toEqual([])
   await whole.close()

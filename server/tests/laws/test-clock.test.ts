@@ -232,6 +232,7 @@ test('what comes round by itself is looked at once a day, and no stop is made fo
     'read the blocks of a chain',
     'erasures of persons',
     'long work of operators',
+    'read missed webhooks of processors',
     'write lists to files',
   ])
   expect(named('daily').map(({ name }) => name)).toEqual(['read disputes'])

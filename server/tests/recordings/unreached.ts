@@ -1,3 +1,5 @@
+const processorsConnected = 'no processor is connected on a tour; stories/connections and inbound-webhooks reach it'
+
 /**
  * Refusals that no tour can meet, each with the reason. What is met after all, or is no refusal any more, has to go.
  */
@@ -167,4 +169,20 @@ export const unreached: Readonly<Record<string, string>> = {
   invalid_list_query: 'staff export lists; stories/export-tasks reaches it',
   list_not_permitted: 'staff export lists; stories/export-tasks reaches it',
   too_many_to_replay: 'it takes more than ten thousand notifications',
+  processor_kind_not_found: processorsConnected,
+  connection_not_found: processorsConnected,
+  invalid_connection_name: processorsConnected,
+  connection_name_taken: processorsConnected,
+  unknown_credential_field: processorsConnected,
+  missing_credential_field: processorsConnected,
+  invalid_credential_field: processorsConnected,
+  connection_mode_mismatch: processorsConnected,
+  connection_check_failed: processorsConnected,
+  connection_account_changed: processorsConnected,
+  connection_already_disabled: processorsConnected,
+  connection_not_disabled: processorsConnected,
+  connection_is_disabled: processorsConnected,
+  connection_unreadable: processorsConnected,
+  inbound_webhook_not_found: processorsConnected,
+  inbound_webhook_deleted: processorsConnected,
 }

@@ -134,6 +134,16 @@ export const operatorNav: readonly NavEntry[] = [
         permission: 'routing:read',
         key: 'c',
       },
+      {
+        path: 'platform/connections',
+        title: { en: 'Connections', ro: 'Conexiuni' },
+        permission: 'connectors:read',
+      },
+      {
+        path: 'platform/inbound-webhooks',
+        title: { en: 'Webhooks of processors', ro: 'Webhookuri ale procesatorilor' },
+        permission: 'connectors:read',
+      },
       { path: 'platform/routing', title: { en: 'Routing', ro: 'Rutare' }, permission: 'routing:read', key: 'u' },
       { path: 'platform/pricing', title: { en: 'Pricing', ro: 'Prețuri' }, permission: 'pricing:read' },
       { path: 'platform/keys', title: { en: 'Master keys', ro: 'Chei principale' }, permission: 'keys:read' },

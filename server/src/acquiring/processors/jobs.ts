@@ -7,8 +7,7 @@ import { readMissed } from './read-missed.ts'
 /** What falls due of webhooks of processors, for the connections that this program has opened. */
 export function processorJobs(ctx: ApplyingContext): DueWork[] {
   const opened = [...ctx.connections.all.keys()]
-  if (opened.length === 0) return []
-  const only = `connection in (${opened.map(quoted).join(', ')})`
+  const only = opened.length === 0 ? 'false' : `connection in (${opened.map(quoted).join(', ')})`
   return [
     {
       name: 'apply webhooks of processors',

@@ -10,8 +10,7 @@ import { capabilityTexts, limitsOf } from './capabilities.ts'
 const texts = {
   en: {
     title: 'Connectors',
-    about:
-      'The acquirers of this installation. They are part of the program and of its configuration, and are added there.',
+    about: 'The acquirers of this installation: the sandbox in staging, and the connections to processors.',
     state: 'State',
     open: 'Gets payments',
     paused: 'Paused',
@@ -22,8 +21,7 @@ const texts = {
   },
   ro: {
     title: 'Conectori',
-    about:
-      'Băncile acceptatoare ale acestei instalări. Fac parte din program și din configurația lui și se adaugă acolo.',
+    about: 'Băncile acceptatoare ale acestei instalări: simularea în staging și conexiunile la procesatori.',
     state: 'Stare',
     open: 'Primește plăți',
     paused: 'În pauză',

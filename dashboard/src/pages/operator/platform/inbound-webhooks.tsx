@@ -1,0 +1,134 @@
+import { api, bodyOf, type Entry } from '../../../api/client.ts'
+import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { useReasonField } from '../../../parts/reason.ts'
+import { Time, useZoneName } from '../../../parts/time.tsx'
+import { ActionButton } from '../../../ui/action-button.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { type Column, ListPage } from '../../../ui/list-page.tsx'
+import { Empty } from '../../../ui/states.tsx'
+import { useGate } from '../acting.tsx'
+import { common } from '../words.ts'
+
+type Row = Entry<'listInboundWebhooks'>
+type Status = Row['status']
+
+const texts = {
+  en: {
+    title: 'Webhooks of processors',
+    about: 'What processors have sent by themselves. Each is stored before it is answered, and applied afterwards.',
+    received: 'Received',
+    type: 'Type',
+    tries: 'Tries',
+    note: 'Note',
+    statuses: { waiting: 'Waiting', applied: 'Applied', ignored: 'Ignored', parked: 'Parked' },
+    replay: 'Replay',
+    replayThese: 'Replay these',
+    effect: 'It is applied again at once. One that was applied ends the same.',
+    over: 'Its content has been deleted, since it is old.',
+    empty: 'No webhooks',
+    hint: 'No processor has sent one of this kind.',
+  },
+  ro: {
+    title: 'Webhookuri ale procesatorilor',
+    about: 'Ce au trimis procesatorii de la sine. Fiecare se păstrează înainte de răspuns și se aplică după aceea.',
+    received: 'Primit',
+    type: 'Tip',
+    tries: 'Încercări',
+    note: 'Notă',
+    statuses: { waiting: 'În așteptare', applied: 'Aplicat', ignored: 'Ignorat', parked: 'Oprit' },
+    replay: 'Reaplică',
+    replayThese: 'Reaplică-le pe acestea',
+    effect: 'Se aplică din nou imediat. Unul care a fost aplicat se termină la fel.',
+    over: 'Conținutul a fost șters, fiind vechi.',
+    empty: 'Niciun webhook',
+    hint: 'Niciun procesator nu a trimis unul de acest fel.',
+  },
+} satisfies Texts<unknown>
+
+const tones = { waiting: 'wait', applied: 'good', ignored: 'neutral', parked: 'bad' } as const
+const statuses = ['waiting', 'applied', 'ignored', 'parked'] as const satisfies readonly Status[]
+
+/** What processors have sent by themselves, whether it was applied, and applying it again. */
+export default function InboundWebhooks() {
+  const t = useTexts(texts)
+  const c = useTexts(common)
+  const zone = useZoneName()
+  const gate = useGate()
+  const reason = useReasonField()
+  const columns: Column<Row>[] = [
+    { name: 'received', title: `${t.received} (${zone})`, cell: ({ receivedAt }) => <Time at={receivedAt} /> },
+    { name: 'connection', title: c.connector, cell: ({ connection }) => connection },
+    { name: 'type', title: t.type, cell: ({ type }) => type, phone: 'second' },
+    { name: 'number', title: c.number, cell: ({ messageId }) => messageId, phone: 'second' },
+    {
+      name: 'status',
+      title: c.status,
+      cell: ({ status }) => <Badge tone={tones[status]}>{t.statuses[status]}</Badge>,
+    },
+    { name: 'tries', title: t.tries, cell: ({ tries }) => tries, isEnd: true, phone: 'never' },
+    { name: 'note', title: t.note, cell: ({ note }) => note ?? '–', phone: 'second' },
+    { name: 'actions', title: c.actions, isTitleUnseen: true, isEnd: true, cell: (row) => <Replay of={row} /> },
+  ]
+  return (
+    <ListPage<Row>
+      title={t.title}
+      about={t.about}
+      listKey={['inbound-webhooks']}
+      filters={[
+        {
+          name: 'status',
+          label: c.status,
+          kind: 'choice',
+          options: statuses.map((value) => ({ value, label: t.statuses[value] })),
+        },
+      ]}
+      columns={columns}
+      load={({ status }, page, signal) => {
+        const query = { ...page, ...(status && { status: status as Status }) }
+        return bodyOf(api.GET('/inbound-webhooks', { params: { query }, signal }))
+      }}
+      bulk={[
+        {
+          name: 'replay',
+          label: t.replayThese,
+          ...gate('connectors:replay'),
+          fields: [reason],
+          effect: t.effect,
+          run: (row, values) => replay(row, values),
+        },
+      ]}
+      empty={
+        <Empty title={t.empty}>
+          <p className="soft">{t.hint}</p>
+        </Empty>
+      }
+    />
+  )
+}
+
+const replay = ({ id }: Row, { reason = '' }: Record<string, string>) =>
+  bodyOf(
+    api.POST('/inbound-webhooks/{webhookId}/replay', { params: { path: { webhookId: Number(id) } }, body: { reason } }),
+  )
+
+function Replay({ of: row }: { of: Row }) {
+  const t = useTexts(texts)
+  const gate = useGate()
+  const reason = useReasonField()
+  return (
+    <ActionButton
+      action={{
+        name: 'replay',
+        label: t.replay,
+        ...(row.canReplay ? gate('connectors:replay') : { whyNot: t.over }),
+        spec: {
+          title: `${t.replay}: ${row.messageId}`,
+          fields: [reason],
+          effect: t.effect,
+          submit: t.replay,
+          run: (values) => replay(row, values),
+        },
+      }}
+    />
+  )
+}
