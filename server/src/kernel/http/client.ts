@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { lookup } from 'node:dns'
-import { type Agent, DecoratorHandler, type Dispatcher, errors } from 'undici'
+import { type Agent, DecoratorHandler, type Dispatcher, errors, FormData } from 'undici'
 import { type JsonValue, parseJsonExactly, writeJson } from '#kernel/base/json.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import { assertOutsideTransaction } from '#kernel/db/transaction-scope.ts'
@@ -24,8 +24,13 @@ type ClientRequest = {
   path: string
   query?: Readonly<Record<string, string>>
   headers?: Readonly<Record<string, string | Secret<string>>>
-  /** Bigints and `NumberText` are written to JSON with their own digits. */
-  body?: { json: unknown } | { form: Readonly<Record<string, string>> }
+  /**
+   * Bigints and `NumberText` are written to JSON with their own digits. `parts`: a form with files (multipart/form-data).
+   */
+  body?:
+    | { json: unknown }
+    | { form: Readonly<Record<string, string>> }
+    | { parts: Readonly<Record<string, string | File>> }
   /** For everything together: finding the name, connecting, sending, waiting and reading. */
   timeoutMs?: number
 }
@@ -148,13 +153,27 @@ class Noting extends DecoratorHandler {
   }
 }
 
-function contentOf({ headers = {}, body }: ClientRequest): { headers: Record<string, string>; body: string | null } {
-  const type = !body ? {} : 'json' in body ? json : form
+type Content = { headers: Record<string, string>; body: string | FormData | null }
+
+function contentOf({ headers = {}, body }: ClientRequest): Content {
+  // The boundary of a form in parts is made with its body.
+  const type = !body || 'parts' in body ? {} : 'json' in body ? json : form
   const sent = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), revealed(value)] as const)
   return {
     headers: { accept: 'application/json', 'user-agent': 'Florin', ...type, ...Object.fromEntries(sent) },
-    body: !body ? null : 'json' in body ? writeJson(body.json) : new URLSearchParams(body.form).toString(),
+    body: !body ? null : bodyOf(body),
   }
+}
+
+function bodyOf(body: NonNullable<ClientRequest['body']>): string | FormData {
+  if ('parts' in body) {
+    const parts = new FormData()
+    for (const [name, part] of Object.entries(body.parts))
+      if (typeof part === 'string') parts.append(name, part)
+      else parts.append(name, part, part.name)
+    return parts
+  }
+  return 'json' in body ? writeJson(body.json) : new URLSearchParams(body.form).toString()
 }
 const json = { 'content-type': 'application/json' }
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
