@@ -46,6 +46,10 @@ const types: Readonly<Record<SettlementEntry['kind'], RowType>> = {
   chargeback: 'chargeback',
   chargeback_won: 'representment',
   payout: 'payout',
+  fee: 'fee',
+  reserve: 'reserve',
+  adjustment: 'adjustment',
+  transfer: 'transfer',
 }
 
 /** A refund has a key of its own. */

@@ -124,9 +124,10 @@ const settlementPage: z.ZodType<SettlementPage> = z
           id: text,
           batch: text,
           kind: z.enum(settlementKinds),
-          authorization: text,
+          authorization: maybe(text),
+          request: maybe(text),
           gross: amountOf(z.bigint()),
-          fee: amountOf(z.bigint().nonnegative()),
+          fee: amountOf(z.bigint()),
           settledOn: z.instanceof(Temporal.PlainDate),
         }),
       )

@@ -86,9 +86,10 @@ export function settlements(make: Make): void {
 export function unreached(make: Make): void {
   test('says that the request has not left, and its key is unused', async () => {
     const { acquirer, unreachable, request, following, inquiryOf } = counter(await make())
-    const requested = request('sale', 1000n)
+    const [requested, sold] = [request('sale', 1000n), request('sale', 1000n)]
     await expect(unreachable().authorize(requested)).rejects.toThrow(NotSent)
-    await expect(unreachable().refund(following(requested, 400n))).rejects.toThrow(NotSent)
+    await acquirer.authorize(sold)
+    await expect(unreachable().refund(following(sold, 400n))).rejects.toThrow(NotSent)
     expect(await inquiryOf(requested.key)).toEqual({ outcome: 'not_found' })
     expect((await acquirer.authorize(requested)).outcome).toBe('approved')
   })

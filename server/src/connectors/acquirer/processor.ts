@@ -83,6 +83,8 @@ export type ConnectionParts<Credentials = unknown> = Writer & {
    * @throws NotSent when the connection is disabled, or its secrets do not open.
    */
   credentials(): Promise<{ current: Credentials; previous?: Credentials | undefined }>
+  /** As they are when the connection is opened: its capabilities follow from them until it is opened again. */
+  opened: Credentials
 }
 
 /** One account at a processor, opened. */

@@ -4,7 +4,14 @@ import type { RequestKey } from './requests.ts'
 /** An empty page means that there is no more for now. `place` is behind the last entry of the page. */
 export type SettlementPage = { entries: readonly SettlementEntry[]; place: string | undefined }
 
-export const settlementKinds = ['capture', 'reversal', 'refund', 'chargeback', 'chargeback_won', 'payout'] as const
+/**
+ * The last four are about no transaction of ours: a `fee` of its own, with no gross; what is held in `reserve` (below
+ * zero) or released; any other `adjustment`; and the `transfer` to our bank itself, below zero.
+ */
+export const settlementKinds = [
+  ...(['capture', 'reversal', 'refund', 'chargeback', 'chargeback_won', 'payout'] as const),
+  ...(['fee', 'reserve', 'adjustment', 'transfer'] as const),
+] as const
 
 /** One transaction that the acquirer has settled with us. */
 export type SettlementEntry = {
@@ -13,11 +20,13 @@ export type SettlementEntry = {
   /** The acquirer's name of the transfer to our bank account that this entry is part of. */
   batch: string
   kind: (typeof settlementKinds)[number]
-  /** The key of our authorization or payout that it belongs to. */
-  authorization: RequestKey
+  /** The key of our authorization or payout that it belongs to. Absent: it is about none that the connector knows. */
+  authorization: RequestKey | undefined
+  /** The key of our refund or reversal, where the connector knows it. */
+  request?: RequestKey | undefined
   /** Before fees. Above zero when it is credited to us, below zero when it is debited. */
   gross: Money
-  /** What the acquirer keeps of it, in the same currency; zero or more. */
+  /** What the acquirer keeps of it, in the same currency; below zero when it returns a fee. */
   fee: Money
   /** The day of the transfer, in the acquirer's calendar. */
   settledOn: Temporal.PlainDate
