@@ -1,0 +1,52 @@
+import type { CaptureRequest, CaptureResult } from '../port.ts'
+import { findHead } from './authorize.ts'
+import type { StripeContext } from './context.ts'
+import { getPaymentIntent } from './intents.ts'
+import * as params from './params.ts'
+import { declined, type Entry, recordOnce, recordResult, type StripeResult } from './record.ts'
+import { onceSent, sendOnce } from './sending.ts'
+
+/** Captures the intent, all of it or a part. Whether it can be captured, Stripe decides. */
+export async function capture(ctx: StripeContext, request: CaptureRequest): Promise<CaptureResult> {
+  const { key, authorization, amount } = request
+  const head = await findHead(ctx, authorization)
+  const entry = await recordOnce(ctx, key, async () => {
+    const isPossible = isPaid(head) && amount.currency === head.currency && amount.minor > 0n
+    const result = isPossible ? null : declined('rejected_by_processor')
+    return { key, authorization, kind: 'capture', minor: amount.minor, currency: amount.currency, result }
+  })
+  if (entry.result || !head?.object) return modificationResult(entry.result ?? declined('rejected_by_processor'))
+  const intent = head.object
+  const done = entry.sentAt ? await captureMade(ctx, intent, key) : undefined
+  if (done) return modificationResult(await recordResult(ctx, key, done))
+  const post = (stripeKey: string) =>
+    ctx.api.post(`/v1/payment_intents/${intent}/capture`, { key: stripeKey, params: params.captureParams(entry) })
+  const reply = await sendOnce(ctx, entry, { post, isOnce: true })
+  const result = reply.ok
+    ? ({ outcome: 'done', reference: intent } as const)
+    : ((await onceSent(() => captureMade(ctx, intent, key))) ?? declined('rejected_by_processor', intent))
+  return modificationResult(await recordResult(ctx, key, result))
+}
+
+/** Whether there is an intent at Stripe to which money may belong. */
+export const isPaid = (head: Entry | undefined): head is Entry & { object: string } =>
+  head !== undefined && head.object !== null && head.kind !== 'verify'
+
+/** What the intent says of this capture; undefined: that it is not made. */
+export async function captureMade(
+  ctx: StripeContext,
+  intent: string,
+  key: string,
+): Promise<Exclude<CaptureResult, { outcome: 'pending' }> | undefined> {
+  const { status, metadata } = await getPaymentIntent(ctx, intent)
+  if (status !== 'succeeded') return status === 'canceled' ? declined('rejected_by_processor', intent) : undefined
+  return params.captureIn(metadata) === key
+    ? { outcome: 'done', reference: intent }
+    : declined('rejected_by_processor', intent)
+}
+
+/** Of a request for a capture, a reversal or a refund; another kind had the key before. */
+export const modificationResult = (result: StripeResult): CaptureResult =>
+  result.outcome === 'done' || result.outcome === 'declined' || result.outcome === 'pending'
+    ? result
+    : declined('rejected_by_processor')

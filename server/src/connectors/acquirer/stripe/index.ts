@@ -1,0 +1,4 @@
+/** The connector for Stripe. */
+import './tables.ts'
+
+export { stripe } from './stripe-processor.ts'

@@ -1,0 +1,145 @@
+import type { AuthorizeRequest, CardDetails } from '../port.ts'
+import type { StripeSettings } from './context.ts'
+import type { FormValue } from './form.ts'
+
+/*
+ * The parameters that this connector sends, one function for each of Stripe's requests. Their names are compared with the
+ * types of Stripe's own package: server/tests/connectors/stripe-parameters.ts.
+ */
+
+export type CardRequest = Omit<AuthorizeRequest, 'kind'> & { kind: AuthorizeRequest['kind'] | 'verify' }
+
+/** A card that Stripe knows from an earlier payment. */
+export type KnownCard = { customer: string; paymentMethod: string }
+
+/** By the key an intent can be found in Stripe's dashboard. */
+const about = (key: string) => ({ florin_request: key })
+
+export const customerParams = ({ key }: Pick<CardRequest, 'key'>) => ({ metadata: about(key) })
+
+/** Creates the intent without a card: no money can move. */
+export const paymentIntentParams = (
+  { key, amount, kind, descriptor }: CardRequest,
+  { customer, settings }: { customer: string | undefined; settings: StripeSettings },
+) => ({
+  amount: amount.minor,
+  currency: amount.currency.toLowerCase(),
+  capture_method: kind === 'sale' ? 'automatic' : 'manual',
+  payment_method_types: ['card'],
+  customer,
+  metadata: about(key),
+  statement_descriptor_suffix: settings.descriptorSuffix ? suffixOf(descriptor) : undefined,
+})
+
+/** Two to ten characters are the account's own, and `* ` is between: ten of 22 are left. */
+const suffixOf = (descriptor: string): string | undefined => {
+  const suffix = descriptor
+    .replaceAll(/[<>\\'"*]/g, '')
+    .slice(0, 10)
+    .trim()
+  return /[A-Za-z]/.test(suffix) ? suffix : undefined
+}
+
+export const setupIntentParams = ({ key }: CardRequest, { customer }: { customer: string | undefined }) => ({
+  usage: 'off_session',
+  payment_method_types: ['card'],
+  customer,
+  metadata: about(key),
+})
+
+/** Sends the card, after which the bank decides. */
+export const confirmParams = (request: CardRequest, { known, settings }: Charging) => {
+  const { initiator, threeDSecure } = request
+  return {
+    ...cardParams(request, known),
+    ...(initiator.type === 'mit'
+      ? { off_session: true }
+      : initiator.storesCard && { setup_future_usage: 'off_session' }),
+    ...(threeDSecure ? { return_url: threeDSecure.returnUrl } : { error_on_requires_action: true }),
+    payment_method_options: { card: { ...cardOptions(request), ...mitOptions(request, settings) } },
+    expand: ['latest_charge'],
+  }
+}
+export type Charging = { known: KnownCard | undefined; settings: StripeSettings }
+
+export const setupConfirmParams = (request: CardRequest, { known }: Pick<Charging, 'known'>) => ({
+  ...cardParams(request, known),
+  return_url: request.threeDSecure?.returnUrl,
+  payment_method_options: { card: cardOptions(request) },
+  expand: ['latest_attempt'],
+})
+
+const cardParams = ({ card, billingAddress, shopper }: CardRequest, known: KnownCard | undefined) =>
+  known
+    ? { payment_method: known.paymentMethod }
+    : {
+        payment_method_data: {
+          type: 'card',
+          card: numberOf(card),
+          billing_details: {
+            name: card.holderName,
+            email: shopper.email,
+            address: billingAddress && {
+              line1: billingAddress.street,
+              city: billingAddress.city,
+              state: billingAddress.state,
+              postal_code: billingAddress.zipCode,
+              country: billingAddress.country,
+            },
+          },
+        },
+      }
+
+const numberOf = ({ pan, cvv, expiryMonth, expiryYear }: CardDetails) => ({
+  number: pan.reveal(),
+  exp_month: String(expiryMonth),
+  exp_year: String(expiryYear),
+  cvc: cvv?.reveal(),
+})
+
+/** The bank is asked who the cardholder is where that is wanted, and a browser is there to be sent to it. */
+const cardOptions = ({ authentication, threeDSecure }: CardRequest) => ({
+  request_three_d_secure: !threeDSecure ? undefined : threeDSecureOf[authentication ?? 'usual'],
+})
+const threeDSecureOf = { usual: 'automatic', requested: 'any', required: 'challenge' } as const
+
+const mitOptions = ({ initiator }: CardRequest, { mitExemption }: StripeSettings): Record<string, FormValue> =>
+  initiator.type === 'mit' && mitExemption
+    ? { mit_exemption: { network_transaction_id: initiator.networkTransactionId } }
+    : {}
+
+/** The key is under a name of its own: that of the authorization stays. */
+export const captureParams = ({ key, minor }: { key: string; minor: bigint }) => ({
+  amount_to_capture: minor,
+  metadata: { florin_capture: key },
+})
+
+export const cancelParams = () => ({ cancellation_reason: 'abandoned' })
+
+export const refundParams = ({ key, minor, intent }: { key: string; minor: bigint; intent: string }) => ({
+  payment_intent: intent,
+  amount: minor,
+  metadata: about(key),
+})
+
+/** The fields of evidence that take a document, in the order in which they are used. */
+export const evidenceFiles = [
+  'uncategorized_file',
+  'service_documentation',
+  'customer_communication',
+  'receipt',
+  'shipping_documentation',
+  'customer_signature',
+  'cancellation_policy',
+  'refund_policy',
+] as const
+type EvidenceFiles = { readonly [field in (typeof evidenceFiles)[number]]?: string }
+
+export const evidenceParams = ({ text, files }: { text: string; files: EvidenceFiles }) => ({
+  evidence: { uncategorized_text: text === '' ? undefined : text, ...files },
+  submit: true,
+})
+
+/** Which request of ours this object of Stripe is about. */
+export const requestIn = (metadata: Readonly<Record<string, string>>): string | undefined => metadata.florin_request
+export const captureIn = (metadata: Readonly<Record<string, string>>): string | undefined => metadata.florin_capture

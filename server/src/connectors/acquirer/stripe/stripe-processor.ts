@@ -1,0 +1,77 @@
+import type { ConnectionCheck, ConnectionParts, Processor } from '../processor.ts'
+import { openApi } from './api.ts'
+import type { StripeContext } from './context.ts'
+import { credentialFields, hostsOf, readCredentials, type StripeCredentials } from './credentials.ts'
+import { readAccount } from './objects.ts'
+import { stripeAcquirer } from './stripe-acquirer.ts'
+import { stripeWebhooks } from './webhooks.ts'
+
+/** Accounts at Stripe (stripe.com), by its payment intents API. */
+export const stripe: Processor<StripeCredentials> = {
+  kind: 'stripe',
+  title: 'Stripe',
+  fields: credentialFields,
+  readCredentials,
+  modeOf: ({ mode }) => mode,
+  hostsOf,
+  check,
+  open: (parts) => {
+    const api = openApi(parts)
+    const { db, react, explain, connector, clock, log, opened } = parts
+    const { mitExemption, descriptorSuffix } = opened
+    const settings = { mitExemption, descriptorSuffix }
+    const ctx: StripeContext = { db, react, ...(explain && { explain }), connector, clock, log, api, settings }
+    return { acquirer: stripeAcquirer(ctx), jobs: [], webhooks: stripeWebhooks(ctx, parts), close: api.close }
+  },
+}
+
+async function check(parts: ConnectionParts<StripeCredentials>): Promise<ConnectionCheck> {
+  const api = openApi(parts)
+  try {
+    const { current } = await parts.credentials()
+    const reply = await api.get('/v1/account')
+    if (!reply.ok) return { works: false, problem: problemOf(reply.status) }
+    const account = readAccount(reply.body)
+    return { works: true, account: nameOf(account), notes: notesOf(account, current) }
+  } catch (error) {
+    return { works: false, problem: error instanceof Error ? error.message : 'Stripe was not reached' }
+  } finally {
+    await api.close()
+  }
+}
+
+function problemOf(status: number): string {
+  if (status === 401) return 'Stripe does not know this secret key. Copy it again from Developers, API keys'
+  if (status === 403)
+    return 'This restricted key may not read the account. Allow it to read accounts, or use the secret key'
+  return `Stripe answered with ${status}`
+}
+
+type Account = ReturnType<typeof readAccount>
+
+const nameOf = ({ id, settings }: Account): string => {
+  const name = settings?.dashboard?.display_name
+  return name ? `${name} (${id})` : id
+}
+
+/** What an operator should know of the account. Whether it may send card numbers, no harmless call says. */
+function notesOf(
+  { charges_enabled: charges, payouts_enabled: payouts, settings }: Account,
+  current: StripeCredentials,
+) {
+  const schedule = settings?.payouts?.schedule?.interval
+  return [
+    ...(charges === false ? ['The account cannot take payments yet: Stripe asks for more about the business.'] : []),
+    ...(payouts === false ? ['The account is not paid out yet.'] : []),
+    ...(schedule === 'manual'
+      ? ['Payouts are made by hand: Stripe says of automatic ones alone which payments they pay.']
+      : []),
+    ...(current.webhookSecret ? [] : ['There is no webhook secret: results and disputes are only polled.']),
+    ...(current.mitExemption
+      ? []
+      : [
+          'Merchant-initiated payments are charged to cards that this account has stored itself (mitExemption is off).',
+        ]),
+    'Stripe must allow this account to send card numbers (raw card data): the first payment shows whether it has.',
+  ]
+}

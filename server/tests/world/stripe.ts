@@ -1,0 +1,85 @@
+import type { AcquirerUnderTest } from '#connectors/acquirer/conformance-counter.ts'
+import type { Connection, ConnectionParts } from '#connectors/acquirer/processor.ts'
+import type { ConnectorId } from '#connectors/acquirer/registry.ts'
+import { typedCard } from '#connectors/acquirer/sandbox/sandbox-under-test.ts'
+import { stripe } from '#connectors/acquirer/stripe/index.ts'
+import type { Clock } from '#kernel/base/clock.ts'
+import type { Db } from '#kernel/db/db.ts'
+import { type Log, openLog } from '#kernel/telemetry/log.ts'
+import { openStripeEmulator, type StripeEmulator } from '../emulators/stripe/emulator.ts'
+
+type Credentials = ReturnType<typeof stripe.readCredentials>
+type Given = {
+  db: Db
+  clock: Clock
+  url: string
+  timeoutMs?: number
+  connector?: string
+  given?: Record<string, string>
+  log?: Log
+}
+
+/** A connection to what stands for Stripe at this address. */
+export function connectionParts({
+  db,
+  clock,
+  url,
+  timeoutMs = 20_000,
+  connector = 'stripe',
+  given = {},
+  log,
+}: Given): ConnectionParts<Credentials> {
+  const credentials = stripe.readCredentials({
+    secretKey: 'sk_test_emulated0000',
+    webhookSecret: 'whsec_emulated0000',
+    apiBase: url,
+    mitExemption: 'yes',
+    ...given,
+  })
+  return {
+    db,
+    react: async () => [],
+    connector: connector as ConnectorId,
+    clock,
+    log: log ?? openLog({ level: 'silent' }),
+    publicUrl: 'https://pay.example.com',
+    client: { allowPrivate: true, timeoutMs },
+    credentials: async () => ({ current: credentials }),
+    opened: credentials,
+  }
+}
+
+export const openStripe = (given: Given): Connection => stripe.open(connectionParts(given))
+
+/** An emulator whose time is that of the clock. */
+export const emulatorAt = (clock: Clock, settings: Parameters<typeof openStripeEmulator>[0]['settings'] = {}) =>
+  openStripeEmulator({ now: () => Math.trunc(clock.now().epochMilliseconds / 1000), settings })
+
+export const cards = {
+  approved: typedCard('4242424242424242'),
+  declined: typedCard('4000000000000002'),
+  challenged: typedCard('4000002760003184'),
+}
+
+/** The connector and the emulator, as the conformance suite wants them. */
+export function stripeUnderTest(
+  emulator: StripeEmulator,
+  acquirer: AcquirerUnderTest['acquirer'],
+  more: Partial<AcquirerUnderTest> = {},
+): AcquirerUnderTest {
+  return {
+    acquirer,
+    currency: 'EUR',
+    approved: cards.approved,
+    declined: cards.declined,
+    dispute: {
+      open: async (key, amount) => void emulator.dispute(key, Number(amount.minor)),
+      decide: async (key, outcome) => emulator.decide(key, outcome),
+    },
+    challenge: {
+      card: cards.challenged,
+      result: ({ redirect }, as) => emulator.atTheBank(redirect.url, as === 'cardholder' ? 'pass' : 'fail'),
+    },
+    ...more,
+  }
+}
