@@ -28,9 +28,9 @@ export async function authorize(ctx: StripeContext, request: params.CardRequest)
     return { key, authorization: key, kind, minor: amount.minor, currency: amount.currency, needsChallenge, result }
   })
   if (entry.result) return authorizationResult(entry.result)
-  if (entry.isStopped) return stopped(ctx, entry)
-  if (!isFresh(ctx, entry)) return concluded(ctx, entry, await getIntent(ctx, entry, entry.object!))
-  const created = entry.object ? entry.object : await create(ctx, request, known)
+  // The card was sent by an earlier call, and is not sent again.
+  if (entry.object && (entry.isStopped || !isFresh(ctx, entry))) return readAgain(ctx, entry, entry.object)
+  const created = entry.object ?? (await create(ctx, request, known))
   if (typeof created !== 'string') return created
   return confirm(ctx, request, { id: created, known })
 }
@@ -100,7 +100,7 @@ async function confirm(
       : { change: { object: id, sentAt: ctx.clock.now() } },
   )
   if (entry.result) return authorizationResult(entry.result)
-  if (entry.isStopped) return stopped(ctx, entry)
+  if (entry.isStopped) return readAgain(ctx, entry, id)
   const [path, sent] =
     request.kind === 'verify'
       ? [`/v1/setup_intents/${id}/confirm`, params.setupConfirmParams(request, { known })]
@@ -151,10 +151,8 @@ async function taken(
   }
 }
 
-/** A reversal came before the card was sent: it never will be. */
-async function stopped(ctx: StripeContext, { key }: Pick<Entry, 'key'>): Promise<AuthorizeResult> {
-  return authorizationResult(await recordResult(ctx, key, declined('rejected_by_processor')))
-}
+const readAgain = (ctx: StripeContext, entry: Entry, id: string): Promise<AuthorizeResult> =>
+  onceSent(async () => concluded(ctx, entry, await getIntent(ctx, entry, id)))
 
 /** Of a request for money; another kind had the key before. */
 export const authorizationResult = (result: StripeResult): AuthorizeResult =>

@@ -46,19 +46,17 @@ async function reverseVerification(ctx: StripeContext, head: Entry, entry: Entry
   return modificationResult(await recordResult(ctx, entry.key, { outcome: 'done', reference: head.object! }))
 }
 
+/** Stripe refuses to cancel what is cancelled already, or captured: then the intent says which. */
 async function reversePayment(ctx: StripeContext, head: Entry, entry: Entry): Promise<ReverseResult> {
   const id = head.object!
-  const { status, amount_received: captured } = await getPaymentIntent(ctx, id)
-  if (status === 'canceled') return recordDone(ctx, entry.key, id)
-  if (status === 'succeeded') return reverseCaptured(ctx, { entry, id, captured })
   const post = (key: string) => ctx.api.post(`/v1/payment_intents/${id}/cancel`, { key, params: cancelParams() })
   const reply = await sendOnce(ctx, entry, { post, isOnce: true })
   if (reply.ok) return recordDone(ctx, entry.key, id)
   return onceSent(async () => {
-    const now = await getPaymentIntent(ctx, id)
-    if (now.status === 'canceled') return recordDone(ctx, entry.key, id)
-    if (now.status === 'succeeded') return reverseCaptured(ctx, { entry, id, captured: now.amount_received })
-    throw new NoResponse(`the payment ${id} cannot be cancelled while it is ${now.status}`)
+    const { status, amount_received: captured } = await getPaymentIntent(ctx, id)
+    if (status === 'canceled') return recordDone(ctx, entry.key, id)
+    if (status === 'succeeded') return reverseCaptured(ctx, { entry, id, captured })
+    throw new NoResponse(`the payment ${id} cannot be cancelled while it is ${status}`)
   })
 }
 
