@@ -2,7 +2,7 @@ import { completeChallenge, type Payment, pauseOf } from '#acquiring/payments'
 import { requestBytesMax } from '#acquiring/requests'
 import { limitOf } from '#acquiring/velocity'
 import { readLanguage } from '#core/i18n'
-import { type FieldError, languageOf, layoutOf, readBrowserFacts, type Typed } from '#core/pages'
+import { type FieldError, languageOf, layoutOf, readBankResponse, readBrowserFacts, type Typed } from '#core/pages'
 import { type Call, type Reply, type Route, seeOther } from '#kernel/http/route.ts'
 import type { CheckoutContext } from './context.ts'
 import { cancelSession, keepOpen } from './end-session.ts'
@@ -51,6 +51,13 @@ export function checkoutRoutes(ctx: CheckoutContext): Route[] {
     },
     {
       method: 'POST',
+      path: '/checkout/:token/challenge',
+      caller: 'session',
+      limits: ['bank_returns'],
+      run: withVisit((visit, call) => continueCheckout(ctx, visit, call)),
+    },
+    {
+      method: 'GET',
       path: '/checkout/:token/challenge',
       caller: 'session',
       limits: ['bank_returns'],
@@ -143,11 +150,10 @@ async function cancel(ctx: CheckoutContext, visit: Visit, call: Call): Promise<R
 /** The bank sends the shopper's browser back here; what it says is passed on to the acquirer unread. */
 async function continueCheckout(ctx: CheckoutContext, visit: Visit, call: Call): Promise<Reply> {
   const waiting = visit.attempts.find((payment) => payment.status === 'challenging')
-  if (waiting) {
-    const fields = Object.entries(formOf(call)).filter(
-      (field): field is [string, string] => typeof field[1] === 'string',
-    )
-    const response = Object.fromEntries(fields.slice(0, challengeFieldsMax))
+  const response = readBankResponse(call)
+  // Whoever only opens the address, as from the history of the browser, brings nothing of a bank.
+  const brings = call.body != null || Object.keys(response).length > 0
+  if (waiting && brings) {
     try {
       const payment = await completeChallenge(ctx, { siteId: visit.site.id, paymentId: waiting.id, response })
       return afterAttempt(visit, call, payment)
@@ -160,8 +166,6 @@ async function continueCheckout(ctx: CheckoutContext, visit: Visit, call: Call):
   }
   return afterAttempt(visit, call, undefined)
 }
-const challengeFieldsMax = 50
-
 async function goBack(ctx: CheckoutContext, visit: Visit, call: Call): Promise<Reply> {
   const back = await returnOf(ctx, visit)
   if (!back) return seeOther(addressesOf(visit, call).page)

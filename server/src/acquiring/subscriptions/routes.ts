@@ -5,7 +5,7 @@ import { completeChallenge, pauseOf } from '#acquiring/payments'
 import { limitOf } from '#acquiring/velocity'
 import { shopperAuthor } from '#core/directory'
 import { readLanguage } from '#core/i18n'
-import { languageOf, layoutOf, pageHeaders, readBrowserFacts } from '#core/pages'
+import { languageOf, layoutOf, pageHeaders, readBankResponse, readBrowserFacts } from '#core/pages'
 import { maskNumbersInText } from '#kernel/base/mask-numbers.ts'
 import { Refusal } from '#kernel/base/refusal.ts'
 import { type Call, type Reply, type Route, seeOther } from '#kernel/http/route.ts'
@@ -46,6 +46,7 @@ export function subscriptionRoutes(ctx: SubscriptionsContext): Route[] {
     route('POST', '/card', submitCard),
     route('GET', '/invoices/:invoiceId', sendInvoice),
     route('POST', '/challenge', comeBack),
+    route('GET', '/challenge', comeBack),
     route('GET', '/cancel', (...all) => show('cancel', ...all)),
     route('POST', '/cancel', cancel),
     route('POST', '/keep', keep),
@@ -135,9 +136,9 @@ const retriedAfter = (seconds: number, { headers, ...rest }: Reply): Reply => ({
 async function comeBack(ctx: SubscriptionsContext, visit: Visit, call: Call): Promise<Reply> {
   const { overview, card } = addressesOf(visit, call)
   const waiting = proofsOf(visit).find(({ status }) => status === 'challenging')
-  if (!waiting) return seeOther(overview)
-  const fields = Object.entries(formOf(call)).filter((field): field is [string, string] => typeof field[1] === 'string')
-  const response = Object.fromEntries(fields.slice(0, challengeFieldsMax))
+  const response = readBankResponse(call)
+  const brings = call.body != null || Object.keys(response).length > 0
+  if (!waiting || !brings) return seeOther(overview)
   try {
     const proof = await completeChallenge(ctx, { siteId: visit.site.id, paymentId: waiting.id, response })
     if (proof.status === 'verified') await payDebt(ctx, visit.order.id)
@@ -152,7 +153,6 @@ async function comeBack(ctx: SubscriptionsContext, visit: Visit, call: Call): Pr
     )
   }
 }
-const challengeFieldsMax = 50
 
 /** At once, or with what is paid. Who chose what is no longer possible is shown what is. */
 async function cancel(ctx: SubscriptionsContext, visit: Visit, call: Call): Promise<Reply> {

@@ -1,5 +1,6 @@
 /** The hosted pages: their layout, styles and script, the card form, and their sentences in nine languages. Pure. */
 
+export { readBankResponse } from './bank-response.ts'
 export { browserFactFields, readBrowserFacts } from './browser-facts.ts'
 export { brandOf, brandRules, type CardBrand } from './card-brand.ts'
 export { cardChoice, cardText } from './card-choice.ts'

@@ -6,7 +6,7 @@ import { findOrderByExternalId, noticeOf, type Order } from '#acquiring/orders'
 import { completeChallenge, type Payment, pauseOf, paymentsOf, publicStatusSince } from '#acquiring/payments'
 import { findShopper } from '#acquiring/shoppers'
 import type { SiteId } from '#core/directory'
-import { languageOf, layoutOf } from '#core/pages'
+import { languageOf, layoutOf, readBankResponse } from '#core/pages'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import type { Call } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
@@ -59,7 +59,7 @@ async function comeBack(app: App, request: FastifyRequest, reply: FastifyReply):
       reply,
       pageReply({ kind: 'notFound' }, layoutOf({ language: languageOf(call), testMode: app.testMode }), 404),
     )
-  const response = fieldsOf(call)
+  const response = readBankResponse(call, 'order')
   const answers = tried.status === 'challenging' && Object.keys(response).length > 0
   const payment = answers
     ? await completeChallenge(app, { siteId: order.siteId, paymentId: tried.id, response }).catch(ifPaused)
@@ -82,15 +82,6 @@ function ifPaused(error: unknown): { seconds: number } {
 }
 
 const tryOf = async ({ db }: App, { id }: Order): Promise<Payment | undefined> => (await paymentsOf(db, id)).at(-1)
-
-function fieldsOf({ body, query }: Call): Record<string, string> {
-  const { order: _, ...bankQuery } = query
-  const fields = Object.entries({ ...bankQuery, ...(body as Record<string, unknown> | undefined) })
-  return Object.fromEntries(
-    fields.filter((field): field is [string, string] => typeof field[1] === 'string').slice(0, fieldsMax),
-  )
-}
-const fieldsMax = 50
 
 type Outcome = { order: Order; payment: Payment; backUrl: string | undefined }
 
