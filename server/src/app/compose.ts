@@ -188,7 +188,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   const outgoing = outgoingMessages(issuing, { config, outbounds, messenger, app: () => app })
   const cardNetwork = onUs.join(issuing, openCardNetwork({ ...issuing, outbound: outbounds.partners, config, metrics }))
   const kept = { ...keptByTime(parts), requestLog: requestLogOf(parts, { db, clock, log }) }
-  const opening = openSchedule({ ...quiet, issuerVault, ...exchange, ...kept, persons: issuing.persons })
+  const opening = openSchedule({ ...quiet, approvals, issuerVault, ...exchange, ...kept, persons: issuing.persons })
   const [scheduledTasks] = await Promise.all([opening, openDisputeCursors(quiet), openLists(quiet)])
   const working = [...dueWork(issuing, config), ...onUs.jobs, ...connectionJobs({ ...ctx, connections, metrics })]
   const app: App = {

@@ -3,6 +3,7 @@ import { deleteOldEmails } from '#acquiring/emails'
 import { type FeeInvoicesContext, makeDueInvoices } from '#acquiring/fee-invoices'
 import { type PaymentsContext, tokensAwaited } from '#acquiring/payments'
 import { deleteOldMessages } from '#acquiring/processors'
+import { importSettlements, type ReconciliationContext } from '#acquiring/reconciliation'
 import { tokensInUse } from '#acquiring/shoppers'
 import {
   deleteOldChallenges,
@@ -48,7 +49,8 @@ type ScheduledTask = {
 
 type ScheduleContext = PaymentsContext &
   Pick<RatesContext, 'ratesProvider'> &
-  Pick<FeeInvoicesContext, 'seller'> & {
+  Pick<FeeInvoicesContext, 'seller'> &
+  ReconciliationContext & {
     keys: KeyRing
     issuerVault: IssuerVault
     evidenceKept: Temporal.Duration
@@ -86,6 +88,7 @@ const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
   { name: 'sweep keys of products never recorded', everyHours: 24, run: () => sweepUnrecorded(ctx) },
   { name: 'sweep files that were not kept', everyHours: 24, run: () => sweepDocuments(ctx) },
   { name: 'settle payments with our own cards', everyHours: 6, run: () => settleOnUs(ctx) },
+  { name: 'import what connectors have settled', everyHours: 1, run: () => importSettlements(ctx) },
   ...ratesTask(ctx),
   { name: 'make fee invoices', everyHours: 24, run: () => makeDueInvoices(ctx) },
   { name: 'delete old evidence', everyHours: 24, run: () => deleteOldEvidence(ctx) },

@@ -21,6 +21,7 @@ afterAll(async () => {
 
 const capabilities = {
   payOut: false,
+  settlements: 'whole' as const,
   networkTransactionId: 'sometimes' as const,
   walletTokens: false,
   amounts: { minMinor: 30n, maxMinor: 99_999_999n },

@@ -1,12 +1,16 @@
+import { expect } from 'vitest'
 import type { AcquirerUnderTest } from '#connectors/acquirer/conformance-counter.ts'
 import type { Connection, ConnectionParts } from '#connectors/acquirer/processor.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
+import { memoryRecord } from '#connectors/acquirer/sandbox/index.ts'
 import { typedCard } from '#connectors/acquirer/sandbox/sandbox-under-test.ts'
 import { stripe } from '#connectors/acquirer/stripe/index.ts'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { type Log, openLog } from '#kernel/telemetry/log.ts'
 import { openStripeEmulator, type StripeEmulator } from '../emulators/stripe/emulator.ts'
+import { fixtureOf } from './payments-fixture.ts'
+import { createWorld } from './world.ts'
 
 type Credentials = ReturnType<typeof stripe.readCredentials>
 type Given = {
@@ -83,3 +87,37 @@ export function stripeUnderTest(
     ...more,
   }
 }
+
+/** A world whose payments go to an emulator of Stripe, and what payments are made with there. */
+export async function openStripeWorld() {
+  let connection: Connection | undefined
+  const at = Temporal.Instant.from('2026-05-04T09:00:00Z')
+  const time = { now: () => at }
+  const emulator = await openStripeEmulator({ now: () => Math.trunc(time.now().epochMilliseconds / 1000) })
+  const { url } = emulator
+  const world = await createWorld({
+    at,
+    moreAcquirers: ({ db, clock }) => {
+      time.now = clock.now
+      connection = openStripe({ db, clock, url })
+      return { stripe: connection.acquirer }
+    },
+  })
+  await world.app.routing.addRule({ by, rule: { priority: 1, connector: 'stripe' } })
+  const merchant = await world.merchant()
+  const none = undefined as never
+  return {
+    emulator,
+    merchant,
+    webhooks: connection!.webhooks!,
+    ...fixtureOf(world, none, memoryRecord(), merchant.site),
+    [Symbol.asyncDispose]: async () => {
+      const { differences } = await world.verify()
+      await world[Symbol.asyncDispose]()
+      await connection?.close()
+      await emulator.close()
+      expect(differences).toEqual([])
+    },
+  }
+}
+const by = { actor: 'test', fromWhere: 'test' }

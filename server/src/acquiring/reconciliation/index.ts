@@ -10,6 +10,7 @@ export type { AgreedFee, ReconciliationContext, ReportTerms } from './context.ts
 export { describeBreak, describeReport } from './describe.ts'
 export type { BreakId, ReportId } from './ids.ts'
 export { importReport } from './import-report.ts'
+export { importSettlements } from './import-settlements.ts'
 export { reconciliationJobs } from './jobs.ts'
 export { readBreaks, reconciliationMetrics } from './metrics.ts'
 export { breakOfCancellation } from './not-reversed.ts'

@@ -1,13 +1,13 @@
 import type { Acquirer, SettlementEntry } from '#connectors/acquirer/port.ts'
-import { type Currency, formatMoney, money } from '#kernel/base/money.ts'
+import { type Currency, money } from '#kernel/base/money.ts'
 import type { RowType } from './report.ts'
 import { reportColumns } from './report-row.ts'
+import { type Columns, columnsOf, rowTypeOfEntry } from './settlement-rows.ts'
 
 /** What may be wrong with a sample, to try out what is done about it. */
 export const sampleFaults = ['amount', 'fee', 'currency', 'twice', 'unknown', 'missing', 'adjustment'] as const
 export type SampleFault = (typeof sampleFaults)[number]
 
-type Line = Readonly<Record<string, string>>
 type Sampled = SettlementEntry & { type: RowType; key: string | undefined }
 
 /**
@@ -20,9 +20,9 @@ export async function sampleReport(
 ): Promise<string[]> {
   const entries = (await settledOn(acquirer, day)).map(sampled)
   const faulty = withFault(entries, fault)
-  const lines = faulty.map((one) => lineOf(connector, one))
+  const lines = faulty.map((one) => columnsOf(connector, one))
   const transfers = [...Map.groupBy(faulty, ({ batch, gross }) => `${batch} ${gross.currency}`).values()].flatMap(
-    (ofOne): Line[] => transferOf(connector, ofOne),
+    (ofOne): Columns[] => transferOf(connector, ofOne),
   )
   const columns = reportColumns.map(({ name }) => name)
   return [columns.join(','), ...[...lines, ...transfers].map((line) => columns.map((name) => line[name]).join(','))]
@@ -39,23 +39,10 @@ async function settledOn(acquirer: Pick<Acquirer, 'settlementsSince'>, day: Temp
   }
 }
 
-const types: Readonly<Record<SettlementEntry['kind'], RowType>> = {
-  capture: 'capture',
-  reversal: 'reversal',
-  refund: 'refund',
-  chargeback: 'chargeback',
-  chargeback_won: 'representment',
-  payout: 'payout',
-  fee: 'fee',
-  reserve: 'reserve',
-  adjustment: 'adjustment',
-  transfer: 'transfer',
-}
-
 /** A refund has a key of its own. */
 const sampled = (entry: SettlementEntry): Sampled => ({
   ...entry,
-  type: types[entry.kind],
+  type: rowTypeOfEntry(entry),
   key: entry.kind === 'refund' ? entry.id : entry.authorization,
 })
 
@@ -83,16 +70,7 @@ function withFault(entries: readonly Sampled[], fault: SampleFault | undefined):
 }
 const other = (currency: Currency): Currency => (currency === 'USD' ? 'EUR' : 'USD')
 
-const lineOf = (connector: string, { id, batch, type, key, gross, fee, settledOn }: Sampled): Line => ({
-  ...{ connector, entry: id, batch, type, key: key ?? '', reference: '', currency: gross.currency },
-  gross: formatMoney(gross),
-  fees: formatMoney(fee),
-  net: formatMoney(money(gross.minor - fee.minor, gross.currency)),
-  bookedOn: String(settledOn),
-  valueOn: String(settledOn),
-})
-
-function transferOf(connector: string, entries: readonly Sampled[]): Line[] {
+function transferOf(connector: string, entries: readonly Sampled[]): Columns[] {
   const { batch, gross, settledOn } = entries[0]!
   const net = entries.reduce((sum, one) => sum + one.gross.minor - one.fee.minor, 0n)
   const zero = money(0n, gross.currency)
@@ -104,5 +82,5 @@ function transferOf(connector: string, entries: readonly Sampled[]): Line[] {
     key: undefined,
     settledOn,
   }
-  return net === 0n ? [] : [lineOf(connector, { ...entries[0]!, ...facts, gross: out, fee: zero })]
+  return net === 0n ? [] : [columnsOf(connector, { ...entries[0]!, ...facts, gross: out, fee: zero })]
 }

@@ -23,6 +23,11 @@ declare module '#kernel/db/schema.ts' {
       report_id: ReportId
       ended_at: Instant
     }
+    'reconciliation.places': {
+      connector: string
+      place: string
+      read_at: Instant
+    }
     'reconciliation.connectors': {
       id: string
       since: Instant

@@ -40,6 +40,7 @@ export const connectorRecord = ({ pause, capabilities, ...rest }: Connector): z.
     ...(pause && { paused: { since: momentText(pause.pausedAt), by: pause.pausedBy, reason: pause.reason } }),
     capabilities: {
       ...flags,
+      settlements: flags.settlements !== false,
       ...(currencies && { currencies: [...currencies] }),
       minMinor: String(amounts.minMinor),
       maxMinor: String(amounts.maxMinor),

@@ -16,8 +16,12 @@ export type Capabilities = {
   disputeList: boolean
   /** Supports `submitEvidence` and `acceptDispute`; without it both throw `NotSupported`. */
   disputeResponses: boolean
-  /** Lists what it settled. Without it `settlementsSince` throws `NotSupported`. */
-  settlements: boolean
+  /**
+   * Lists what it settled. Without it `settlementsSince` throws `NotSupported`. `whole`: each page is about one transfer to
+   * our bank, and the entries of a transfer come to its own, so that it is imported by itself; otherwise an operator
+   * imports the acquirer's reports.
+   */
+  settlements: boolean | 'whole'
   /**
    * `transfer`: the acquirer sends money to our bank, and a report says of which transactions. `entry`: both sides are in
    * our books, which settle each day by an entry of their own, so a report would credit the same money twice.

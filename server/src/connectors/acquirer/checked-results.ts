@@ -126,6 +126,7 @@ const settlementPage: z.ZodType<SettlementPage> = z
           kind: z.enum(settlementKinds),
           authorization: maybe(text),
           request: maybe(text),
+          reference: maybe(text),
           gross: amountOf(z.bigint()),
           fee: amountOf(z.bigint()),
           settledOn: z.instanceof(Temporal.PlainDate),

@@ -24,6 +24,8 @@ export type SettlementEntry = {
   authorization: RequestKey | undefined
   /** The key of our refund or reversal, where the connector knows it. */
   request?: RequestKey | undefined
+  /** The acquirer's own name of the payment, refund or dispute. */
+  reference?: string | undefined
   /** Before fees. Above zero when it is credited to us, below zero when it is debited. */
   gross: Money
   /** What the acquirer keeps of it, in the same currency; below zero when it returns a fee. */

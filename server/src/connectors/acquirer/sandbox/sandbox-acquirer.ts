@@ -91,7 +91,7 @@ export function sandboxAcquirer({ limits = {}, ...settings }: SandboxSettings): 
     disputesSince: only(disputeList, (place) => disputesSince(sandbox, place)),
     submitEvidence: only(disputeResponses, (request) => submitEvidence(sandbox, request)),
     acceptDispute: only(disputeResponses, (request) => acceptDispute(sandbox, request)),
-    settlementsSince: only(settlements, (place) => settlementsSince(sandbox, place)),
+    settlementsSince: only(settlements !== false, (place) => settlementsSince(sandbox, place)),
   }
 }
 

@@ -15,6 +15,7 @@ const amounts = { minMinor: 30n, maxMinor: 99_999_999n }
 export const capabilitiesOf = ({ mitExemption }: StripeSettings): Capabilities => ({
   ...fullCapabilities,
   payOut: false,
+  settlements: 'whole',
   networkTransactionId: 'sometimes',
   merchantInitiated: mitExemption ? 'any' : 'own',
   walletTokens: false,

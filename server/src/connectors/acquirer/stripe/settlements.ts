@@ -1,5 +1,5 @@
 import { isoCurrencies } from '#kernel/base/assets.ts'
-import { money } from '#kernel/base/money.ts'
+import { type Currency, money } from '#kernel/base/money.ts'
 import { NoResponse, type SettlementEntry, type SettlementPage } from '../port.ts'
 import type { StripeContext } from './context.ts'
 import { found } from './intents.ts'
@@ -13,21 +13,17 @@ import { type Entry, entriesOf } from './record.ts'
  */
 export async function settlementsSince(ctx: StripeContext, place: string | undefined): Promise<SettlementPage> {
   const [id, read] = place?.split('/') ?? []
-  const current = id === undefined ? undefined : await getPayout(ctx, id)
-  if (current) {
-    const page = await pageOf(ctx, current, read)
-    if (page.entries.length > 0) return page
-  }
+  if (id !== undefined && read !== whole) return pageOf(ctx, await getPayout(ctx, id), read)
   for (let before = id, payouts = 0; payouts < payoutsMax; payouts++) {
     const next = await payoutAfter(ctx, before)
     if (!next || !isOver(next)) return { entries: [], place }
     before = next.id
-    const page = isItemized(next) ? await pageOf(ctx, next, undefined) : undefined
-    if (page && page.entries.length > 0) return page
+    if (isItemized(next)) return pageOf(ctx, next, undefined)
   }
   return { entries: [], place }
 }
-/** Of those that pay nothing of which a connector is told, one after the other. */
+const whole = 'whole'
+/** Of those that say nothing of what they pay, one after the other. */
 const payoutsMax = 1_000
 
 /** Nothing more will change about it. One that is under way is waited for, so that the list keeps its order. */
@@ -80,8 +76,10 @@ async function pageOf(ctx: StripeContext, payout: Payout, read: string | undefin
     const page = readBalanceTransactions(found(await ctx.api.get('/v1/balance_transactions', query), payout.id))
     const entries = await entriesIn(ctx, payout, page.data)
     after = page.data.at(-1)?.id ?? after
-    if (entries.length > 0) return { entries, place: `${payout.id}/${after}` }
-    if (!page.has_more) return { entries: [], place: undefined }
+    // The end of a payout is its own place: behind it comes the next one.
+    const isEnd = !page.has_more
+    if (isEnd) entries.push(transferOf(payout))
+    if (entries.length > 0) return { entries, place: `${payout.id}/${isEnd ? whole : after}` }
   }
   throw new NoResponse(`the payout ${payout.id} has more transactions than are read`)
 }
@@ -110,8 +108,26 @@ const kinds: Readonly<Record<string, SettlementEntry['kind']>> = {
   network_cost: 'fee',
   tax: 'fee',
   risk_reserved_funds: 'reserve',
-  payout: 'transfer',
 }
+
+/** The payout itself: what our bank receives. */
+function transferOf(payout: Payout): SettlementEntry {
+  const currency = currencyOf(payout)
+  return {
+    ...{ id: payout.id, batch: payout.id, kind: 'transfer', authorization: undefined },
+    gross: money(-payout.amount, currency),
+    fee: money(0n, currency),
+    settledOn: settledOn(payout),
+  }
+}
+
+function currencyOf({ id, currency: name }: { id: string; currency: string }): Currency {
+  const currency = isoCurrencies.find((code) => code === name.toUpperCase())
+  if (!currency) throw new NoResponse(`${id} of Stripe is in ${name}, which is not known`)
+  return currency
+}
+
+const settledOn = ({ arrival_date: at }: Payout) => at.toZonedDateTimeISO('UTC').toPlainDate()
 
 function entryOf(
   payout: Payout,
@@ -121,12 +137,12 @@ function entryOf(
   const source = sourceOf(transaction)
   const own = source && known.get(source.id)
   const payment = source?.payment_intent ? known.get(source.payment_intent) : undefined
-  const currency = isoCurrencies.find((code) => code === transaction.currency.toUpperCase())
-  if (!currency) throw new NoResponse(`a transaction of Stripe is in ${transaction.currency}, which is not known`)
+  const currency = currencyOf(transaction)
   const { id, reporting_category: category, amount, fee } = transaction
   const partly = partlyCaptured(transaction)
   // The rest of a partial capture is a line of its own, which says what the charge's own line has too much.
   if (category === 'partial_capture_reversal' && partly !== undefined) return []
+  if (source?.id === payout.id) return []
   const kind = kinds[category] ?? 'adjustment'
   const isFee = kind === 'fee'
   return {
@@ -135,9 +151,10 @@ function entryOf(
     kind: kind === 'refund' && own?.kind === 'reverse' ? 'reversal' : kind,
     authorization: payment?.authorization,
     request: own?.key,
+    reference: source?.object === 'charge' ? source.payment_intent : source?.id,
     gross: money(isFee ? 0n : category === 'charge' ? (partly ?? amount) : amount, currency),
     fee: money(isFee ? fee - amount : fee, currency),
-    settledOn: payout.arrival_date.toZonedDateTimeISO('UTC').toPlainDate(),
+    settledOn: settledOn(payout),
   }
 }
 
