@@ -137,19 +137,23 @@ export async function change(
   })
 }
 
-/** Records the result of a request. The first that is final stays; what is pending is read again and not kept. */
+/**
+ * Records the result of a request. The first that is final stays; of what is pending only the object is kept, by which
+ * its later events are recognized.
+ */
 export async function recordResult<R extends StripeResult>(
   ctx: StripeContext,
   key: string,
   result: R,
-  more: { object?: string | undefined; also?: readonly Write[] } = {},
+  { object, also = [] }: { object?: string | undefined; also?: readonly Write[] } = {},
 ): Promise<StripeResult> {
-  if (result.outcome === 'pending') return result
-  const { object, also = [] } = more
-  const entry = await change(ctx, key, (known) =>
-    known.result ? undefined : { change: { result, ...(object && { object }) }, also },
-  )
-  return entry.result!
+  const isFinal = result.outcome !== 'pending'
+  const entry = await change(ctx, key, (known) => {
+    const named = object && known.object !== object ? { object } : undefined
+    if (known.result || (!isFinal && !named)) return undefined
+    return { change: { ...named, ...(isFinal && { result }) }, also }
+  })
+  return entry.result ?? result
 }
 
 export const declined = (reason: DeclineReason, reference?: string): Declined => ({

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { approvalIn, counter, inBrowser } from '#connectors/acquirer/conformance-counter.ts'
+import type { AuthorizeRequest } from '#connectors/acquirer/port.ts'
+import { clockInHand, typedCard } from '#connectors/acquirer/sandbox/sandbox-under-test.ts'
+import { reasonOf } from '#connectors/acquirer/stripe/declines.ts'
+import { stripe } from '#connectors/acquirer/stripe/index.ts'
+import { type Db, openDb } from '#kernel/db/db.ts'
+import { openLog } from '#kernel/telemetry/log.ts'
+import type { StripeEmulator } from '../emulators/stripe/emulator.ts'
+import { copyOfTemplate } from '../world/database.ts'
+import { connectionParts, emulatorAt, openStripe, stripeUnderTest } from '../world/stripe.ts'
+
+let db: Db
+let emulator: StripeEmulator
+const clock = clockInHand()
+beforeAll(async () => {
+  db = openDb(await copyOfTemplate(), { role: 'florin_app' })
+  emulator = await emulatorAt(clock, { mitExemption: false })
+})
+afterAll(async () => {
+  await emulator.close()
+  await db.close()
+})
+
+const shop = (given: Record<string, string> = {}, url = emulator.url) =>
+  counter(stripeUnderTest(emulator, openStripe({ db, clock, url, given }).acquirer))
+
+test.each([
+  ['secretKey', { secretKey: 'pk_test_12345678' }],
+  ['secretKey', {}],
+  ['webhookSecret', { secretKey: 'sk_test_12345678', webhookSecret: 'secret' }],
+  ['apiBase', { secretKey: 'sk_live_12345678', apiBase: 'http://127.0.0.1:1' }],
+  ['mitExemption', { secretKey: 'rk_test_12345678', mitExemption: 'maybe' }],
+])('credentials with a wrong %s are refused by its name', (field, given) => {
+  expect(() => stripe.readCredentials(given as Record<string, string>)).toThrow(expect.objectContaining({ field }))
+})
+
+test('a key says its mode, and a live one is sent to Stripe alone', () => {
+  const live = stripe.readCredentials({ secretKey: 'rk_live_12345678' })
+  expect(stripe.modeOf(live)).toBe('live')
+  expect(stripe.hostsOf(live)).toEqual(['api.stripe.com', 'files.stripe.com'])
+})
+
+test('the check says which account it is, and what is not switched on', async () => {
+  const works = await stripe.check(connectionParts({ db, clock, url: emulator.url, given: { mitExemption: 'no' } }))
+  expect(works).toMatchObject({ works: true, account: 'Crumb & Co. (acct_emulated)' })
+  expect(works.works && works.notes.join('\n')).toContain('mitExemption is off')
+  const wrong = { secretKey: 'sk_test_unknown00' }
+  const refused = await stripe.check(connectionParts({ db, clock, url: emulator.url, given: wrong }))
+  expect(refused).toMatchObject({ works: false, problem: expect.stringContaining('does not know this secret key') })
+  expect(await stripe.check(connectionParts({ db, clock, url: 'http://127.0.0.1:9' }))).toMatchObject({ works: false })
+})
+
+test('without mit_exemption the merchant charges the card that Stripe has stored, again and again, and no other', async () => {
+  const { acquirer, request } = shop({ mitExemption: 'no' })
+  const first = request('sale', 1000n)
+  const { networkTransactionId } = approvalIn(await acquirer.authorize(first))
+  const later = (id: string): AuthorizeRequest => {
+    const { card, ...rest } = request('sale', 700n)
+    const initiator = { type: 'mit', reason: 'recurring', networkTransactionId: id } as const
+    return { ...rest, initiator, card: { ...card, cvv: undefined } }
+  }
+  for (let month = 1; month <= 2; month++)
+    expect((await acquirer.authorize(later(networkTransactionId!))).outcome).toBe('approved')
+  expect((await acquirer.authorize(later('400000000000001'))).outcome).toBe('declined')
+  expect(acquirer.capabilities.merchantInitiated).toBe('own')
+})
+
+test('the stored card is known also when the answer to its first payment was lost', async () => {
+  const { acquirer, request } = shop({ mitExemption: 'no' })
+  const first = request('sale', 1000n)
+  emulator.faults.plan(/\/confirm$/, 'closeAfter')
+  await expect(acquirer.authorize(first)).rejects.toThrow()
+  const { networkTransactionId } = approvalIn((await acquirer.inquire(first.key)) as never)
+  const initiator = { type: 'mit', reason: 'recurring', networkTransactionId: networkTransactionId! } as const
+  expect((await acquirer.authorize({ ...request('sale', 700n), initiator })).outcome).toBe('approved')
+})
+
+test('an account that may not send card numbers declines, and the log says why without the number', async () => {
+  emulator.settings.rawCards = false
+  const logged: string[] = []
+  const log = openLog({ level: 'trace', to: { write: (line) => void logged.push(line) } })
+  const { acquirer } = openStripe({ db, clock, url: emulator.url, log })
+  const requested = shop().request('sale', 1000n)
+  expect(await acquirer.authorize(requested)).toMatchObject({ outcome: 'declined', reason: 'rejected_by_processor' })
+  expect(logged.join('\n')).toContain('generally unsafe')
+  expect(logged.join('\n')).not.toMatch(/4242424242424242|sk_test/)
+  emulator.settings.rawCards = true
+})
+
+test('a wrong key declines with trouble of the connector, so that another one may take the payment', async () => {
+  const { acquirer, request } = shop({ secretKey: 'sk_test_unknown00' })
+  expect(await acquirer.authorize(request('sale', 1000n))).toMatchObject({
+    outcome: 'declined',
+    reason: 'provider_error',
+  })
+})
+
+test.each([
+  ['4000000000009995', 'insufficient_funds'],
+  ['4000000000009987', 'card_lost_or_stolen'],
+  ['4000000000000069', 'card_expired'],
+  ['4000000000000127', 'security_code_wrong'],
+  ['4000000000000119', 'provider_error'],
+  ['4000000000006975', 'limit_exceeded'],
+  ['4242424242424241', 'rejected_by_processor'],
+])('the test card %s is declined with %s', async (number, reason) => {
+  const { acquirer, request } = shop()
+  expect(await acquirer.authorize(request('sale', 1000n, typedCard(number)))).toMatchObject({ reason })
+})
+
+test.each([
+  [{ code: 'card_declined', decline_code: 'do_not_honor', network_decline_code: '51' }, 'insufficient_funds'],
+  [{ code: 'card_declined', decline_code: 'generic_decline', advice_code: 'do_not_try_again' }, 'card_closed'],
+  [{ code: 'card_declined', decline_code: 'fraudulent' }, 'rejected_by_processor'],
+  [{ code: 'card_declined', decline_code: 'a_code_of_next_year' }, 'declined_by_bank'],
+])('%o is %s', (error, reason) => {
+  expect(reasonOf(error)).toBe(reason)
+})
+
+test('a card that must be authenticated is declined where there is no browser, and challenged where there is one', async () => {
+  const { acquirer, request } = shop()
+  const card = typedCard('4000002760003184')
+  const without = await acquirer.authorize(request('sale', 1000n, card))
+  expect(without).toMatchObject({ outcome: 'declined', reason: 'authentication_required' })
+  const verification = { ...shop().verification(card) }
+  expect(await acquirer.verify(verification)).toMatchObject({ reason: 'authentication_required' })
+  const asked = await acquirer.verify({ ...shop().verification(card), threeDSecure: inBrowser })
+  expect(asked.outcome).toBe('challenge')
+})
+
+test('a brand without network ids is approved without one', async () => {
+  const { acquirer, request } = shop()
+  const approved = await acquirer.authorize(request('sale', 1000n, typedCard('3530111333300000')))
+  expect(approved).toMatchObject({ outcome: 'approved', networkTransactionId: undefined })
+})
