@@ -58,7 +58,11 @@ const intentRoutes = (
     showIntent(request.state, change(), request.expand)
   return [
     {
-      ...{ method: 'POST', path: base, takes: [...takes.create, 'metadata[*]', 'customer', 'payment_method_types[]'] },
+      ...{
+        method: 'POST',
+        path: base,
+        takes: [...takes.create, 'metadata[*]', 'customer', 'allowed_payment_method_types[]'],
+      },
       run: (request) => show(request, () => createIntent(request.state, object, request.form)),
     },
     { method: 'GET', path: `${base}/*`, takes: ['expand[]'], run: (request) => show(request, () => find(request)) },

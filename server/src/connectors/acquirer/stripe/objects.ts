@@ -34,14 +34,15 @@ const problem = z.object({
 export type StripeError = z.output<typeof problem>
 
 const check = z.string().nullish()
-const cardFacts = z.object({
-  network_transaction_id: maybe(text),
-  authorization_code: maybe(text),
+const attemptFacts = z.object({
   checks: maybe(z.object({ address_line1_check: check, address_postal_code_check: check, cvc_check: check })),
   three_d_secure: maybe(z.object({ result: z.string().nullish(), authentication_flow: z.string().nullish() })),
 })
+/** What a charge says besides: attempts to verify a card do not have it. */
+const cardFacts = attemptFacts.extend({ network_transaction_id: maybe(text), authorization_code: maybe(text) })
 export type CardFacts = z.output<typeof cardFacts>
-const methodDetails = maybe(z.object({ card: maybe(cardFacts) }))
+const detailsOf = <T extends z.ZodType>(facts: T) =>
+  z.object({ payment_method_details: maybe(z.object({ card: maybe(facts) })) })
 
 const nextAction = maybe(z.object({ type: z.string(), redirect_to_url: maybe(z.object({ url: maybe(text) })) }))
 
@@ -57,9 +58,7 @@ const paymentIntent = z.object({
   payment_method: maybe(reference),
   next_action: nextAction,
   last_payment_error: maybe(problem),
-  latest_charge: maybe(
-    z.union([z.string().transform(() => undefined), z.object({ payment_method_details: methodDetails })]),
-  ),
+  latest_charge: maybe(z.union([z.string().transform(() => undefined), detailsOf(cardFacts)])),
 })
 export type PaymentIntent = z.output<typeof paymentIntent>
 
@@ -69,9 +68,7 @@ const setupIntent = z.object({
   status: text,
   next_action: nextAction,
   last_setup_error: maybe(problem),
-  latest_attempt: maybe(
-    z.union([z.string().transform(() => undefined), z.object({ payment_method_details: methodDetails })]),
-  ),
+  latest_attempt: maybe(z.union([z.string().transform(() => undefined), detailsOf(attemptFacts)])),
 })
 export type SetupIntent = z.output<typeof setupIntent>
 

@@ -25,7 +25,7 @@ export const paymentIntentParams = (
   amount: amount.minor,
   currency: amount.currency.toLowerCase(),
   capture_method: kind === 'sale' ? 'automatic' : 'manual',
-  payment_method_types: ['card'],
+  allowed_payment_method_types: ['card'],
   customer,
   metadata: about(key),
   statement_descriptor_suffix: settings.descriptorSuffix ? suffixOf(descriptor) : undefined,
@@ -42,7 +42,7 @@ const suffixOf = (descriptor: string): string | undefined => {
 
 export const setupIntentParams = ({ key }: CardRequest, { customer }: { customer: string | undefined }) => ({
   usage: 'off_session',
-  payment_method_types: ['card'],
+  allowed_payment_method_types: ['card'],
   customer,
   metadata: about(key),
 })

@@ -26,11 +26,14 @@ export const intentOfPayment = (intent: PaymentIntent): Intent => ({
       : undefined,
 })
 
-export const intentOfSetup = (intent: SetupIntent): Intent => ({
-  ...common(intent),
-  error: intent.last_setup_error,
-  facts: intent.latest_attempt?.payment_method_details?.card,
-})
+export function intentOfSetup(intent: SetupIntent): Intent {
+  const facts = intent.latest_attempt?.payment_method_details?.card
+  return {
+    ...common(intent),
+    error: intent.last_setup_error,
+    facts: facts && { ...facts, network_transaction_id: undefined, authorization_code: undefined },
+  }
+}
 
 const common = ({ id, status, next_action: next }: Pick<PaymentIntent, 'id' | 'status' | 'next_action'>) => ({
   id,
