@@ -89,7 +89,7 @@ export function stripeUnderTest(
 }
 
 /** A world whose payments go to an emulator of Stripe, and what payments are made with there. */
-export async function openStripeWorld() {
+export async function openStripeWorld({ timeoutMs = 20_000 } = {}) {
   let connection: Connection | undefined
   const at = Temporal.Instant.from('2026-05-04T09:00:00Z')
   const time = { now: () => at }
@@ -99,7 +99,7 @@ export async function openStripeWorld() {
     at,
     moreAcquirers: ({ db, clock }) => {
       time.now = clock.now
-      connection = openStripe({ db, clock, url })
+      connection = openStripe({ db, clock, url, timeoutMs })
       return { stripe: connection.acquirer }
     },
   })

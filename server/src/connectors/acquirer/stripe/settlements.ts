@@ -161,5 +161,6 @@ function entryOf(
 /** What was captured of a charge; undefined: it is no charge, or was settled in another currency than it was made in. */
 function partlyCaptured(transaction: BalanceTransaction): bigint | undefined {
   const source = sourceOf(transaction)
-  return source?.object === 'charge' && source.currency === transaction.currency ? source.amount_captured : undefined
+  const isOwn = source?.object === 'charge' && source.currency === transaction.currency
+  return isOwn && source.amount_captured ? source.amount_captured : undefined
 }
