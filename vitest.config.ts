@@ -46,6 +46,9 @@ const alone = ['server/tests/laws/statements-of-payments.test.ts']
 /** What installs, builds and drills: only in a long run. */
 const longOnly = ['server/tests/long/*.test.ts']
 const isLong = process.env.FLORIN_TESTS === 'long'
+/** They call processors' own test systems: only by `npm run live:stripe` and the like. */
+const liveOnly = ['server/tests/live/*.test.ts']
+const isLive = process.env.FLORIN_TESTS === 'live'
 /** All of their tests are of the long run alone; each says which one holds its rule in small. */
 const wholeFiles = [
   'loop',
@@ -84,7 +87,7 @@ export default defineConfig({
         test: {
           name: 'worlds',
           include: ['server/tests/**/*.test.ts'],
-          exclude: [...pages, ...alone, ...longOnly, ...(isLong ? [] : wholeFiles)],
+          exclude: [...pages, ...alone, ...longOnly, ...liveOnly, ...(isLong ? [] : wholeFiles)],
           isolate: false,
           globalSetup,
           setupFiles: [...setupFiles, 'server/tests/world/cheap-passwords.ts'],
@@ -93,6 +96,7 @@ export default defineConfig({
       },
       { test: { name: 'alone', include: alone, globalSetup, ...asNodeLoads } },
       ...(isLong ? [{ test: { name: 'long', include: longOnly, ...asNodeLoads } }] : []),
+      ...(isLive ? [{ test: { name: 'live', include: liveOnly, globalSetup, setupFiles, ...asNodeLoads } }] : []),
     ],
   },
 })

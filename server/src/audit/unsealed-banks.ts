@@ -8,11 +8,22 @@ export const derivedOfBanks: Readonly<Record<string, string>> = {
   'fee_invoices.series': 'the last number is that of the last invoice: fee-invoices/audit',
 }
 
+/** What connectors keep of processors, which have it as well. */
+const unsealedOfConnectors: Readonly<Record<string, string>> = {
+  'reconciliation.places':
+    'how far a list was read; what was read twice is recorded once, and what is missing is a break',
+  'stripe.requests': 'what was asked of Stripe, which has it too; what came of it is in the payments, which are sealed',
+  'stripe.dispute_events': 'Stripe lists them again; what came of them is in the events of disputes, which are sealed',
+  'stripe.places': 'how far a list of Stripe was read; what is read twice is recorded once',
+  'stripe.stored_cards': 'names of cards at Stripe, which charges none for another customer than its own',
+}
+
 /** Of staging alone, what systems outside would hold; and messages to merchants. */
 export const unsealedElsewhere: Readonly<Record<string, string>> = {
   'processors.messages':
     'they only say how far what processors have sent is; what follows of it is in payments, refunds, payouts and disputes',
   'processors.polls': 'how far the list of a processor was read',
+  ...unsealedOfConnectors,
   'velocity.attempts': 'they only limit how often cards are tried, and fade within hours',
   'velocity.blocks':
     'who blocked what kind and why is in the audit; what is blocked is personal, and is deleted a year after its end',

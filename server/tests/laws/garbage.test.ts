@@ -29,7 +29,6 @@ const routes = [
   ['POST', '/checkout/:token/pay'],
   ['POST', '/checkout/:token/cancel'],
   ['POST', '/checkout/:token/challenge'],
-  ['GET', '/checkout/:token/challenge'],
   ['GET', '/checkout/:token/return'],
   ['GET', '/l/:hash'],
   ['POST', '/l/:hash'],
@@ -41,7 +40,6 @@ const routes = [
   ['POST', '/subscription/:token/cancel'],
   ['POST', '/subscription/:token/keep'],
   ['POST', '/subscription/:token/challenge'],
-  ['GET', '/subscription/:token/challenge'],
   ['POST', '/subscription/:token/new-link'],
   ['GET', '/subscription/:token/invoices/:invoiceId'],
   ['POST', '/3ds/challenge'],
@@ -65,6 +63,7 @@ const routes = [
   ['GET', '/.well-known/jwks.json'],
   ['GET', '/.well-known/card-keys.json'],
   ['GET', '/.well-known/security.txt'],
+  ...got('/.well-known/jwks.json', '/.well-known/card-keys.json'),
   ['GET', '/sandbox'],
   ['GET', '/sandbox/mailbox'],
   ['GET', '/sandbox/mailbox/:id'],
@@ -77,7 +76,7 @@ const routes = [
   ['GET', '/sandbox/bank'],
   ['POST', '/sandbox/bank'],
   ...got('/health', '/health/seen', '/ready', '/openapi.json', '/docs', '/docs/merchant-guide/api', '/docs/api'),
-  ['GET', '/bank-return'],
+  ...got('/bank-return', '/checkout/:token/challenge', '/subscription/:token/challenge'),
   ['POST', '/bank-return'],
 ] as const
 /** What the merchants' interface may answer besides, to those who have a key. */

@@ -196,6 +196,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   'reconciliation.break_transitions': 'from_status to_status action actor note',
   'reconciliation.breaks': 'kind connector reported_currency expected_currency status',
   'reconciliation.connectors': 'id',
+  'reconciliation.places': 'connector place',
   'reconciliation.reports': 'connector name digest recorded_by',
   'reconciliation.rows': 'connector entry batch type key reference currency',
   'request_log.requests': 'sent_by key_id method route reason field concerns',
@@ -233,6 +234,10 @@ export const impersonal: Readonly<Record<string, string>> = {
   'spending.transactions':
     'holder_id type channel entry currency merchant_currency merchant_id terminal_id merchant_name merchant_city merchant_country merchant_category acquirer_id rrn network_transaction_id authorization_code',
   'staff_emails.emails': 'kind fact status',
+  'stripe.dispute_events': 'connector dispute_id kind currency reason',
+  'stripe.places': 'connector list place',
+  'stripe.requests': 'connector kind currency object result',
+  'stripe.stored_cards': 'connector network_transaction_id customer payment_method',
   'threeds.authentications':
     'message_version digest holder_id category currency acquirer_id merchant_id merchant_name merchant_country merchant_category notification_url results_url trans_status trans_status_reason eci exemption verdicts',
   'threeds.challenge_transitions': 'from_status to_status action auth_type actor',

@@ -27,7 +27,7 @@ test.each(seeds)('whatever is lost on its way to Stripe, both sides agree in the
     await (payments.length < 3 ? pays : random.pick(steps))(fixture, payments, random)
   emulator.faults.atRandom(undefined)
   for (let hour = 0; hour < 30; hour++) await world.pass({ hours: 1 })
-  expect([...emulator.faults.had.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(stepsMax / 4)
+  expect([...emulator.faults.had.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(stepsMax / 10)
   for (const payment of payments) expect(await ours(fixture, payment)).toEqual(theirs(fixture, payment))
 })
 
@@ -57,7 +57,7 @@ const captures = follows('captures', [undefined, '7.00'])
 const reverses = follows('reverses', [undefined, '2.50'])
 const steps: readonly Step[] = [pays, pays, captures, captures, reverses, reverses, passes]
 
-/** What a payment holds, has captured and has given back. */
+/** What a payment holds, has captured and has returned. */
 type Money = { held: boolean; captured: bigint; returned: bigint }
 
 async function ours({ now, followersOf }: Fixture, payment: Payment): Promise<Money> {

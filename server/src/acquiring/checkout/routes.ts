@@ -151,7 +151,7 @@ async function cancel(ctx: CheckoutContext, visit: Visit, call: Call): Promise<R
 async function continueCheckout(ctx: CheckoutContext, visit: Visit, call: Call): Promise<Reply> {
   const waiting = visit.attempts.find((payment) => payment.status === 'challenging')
   const response = readBankResponse(call)
-  // Whoever only opens the address, as from the history of the browser, brings nothing of a bank.
+  // A browser that only opens the address, as from its history, brings nothing of a bank.
   const brings = call.body != null || Object.keys(response).length > 0
   if (waiting && brings) {
     try {

@@ -58,7 +58,7 @@ export async function openStripeEmulator({
     try {
       decide(state, intent, asked, { authentication_flow: 'challenge', result: 'authenticated' })
     } catch (error) {
-      // A decline is the answer to whoever reads the intent.
+      // A decline is read from the intent.
       if (!(error instanceof ApiError)) throw error
     }
   }

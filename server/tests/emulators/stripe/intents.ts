@@ -70,10 +70,10 @@ export function confirmIntent(state: State, intent: Intent, form: Form): Intent 
   if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_confirmation')
     throw wrongState(state, intent, 'confirmed')
   intent.setup_future_usage = textIn(form, 'setup_future_usage') ?? null
-  const wish = textIn(part(part(form, 'payment_method_options'), 'card'), 'request_three_d_secure')
+  const asked3ds = textIn(part(part(form, 'payment_method_options'), 'card'), 'request_three_d_secure')
   const asks = attempt.card.asks === 'always' || (attempt.card.asks === 'unlessKept' && !isKept)
-  const isWished = wish === 'challenge' || wish === 'any'
-  if ((!asks && !isWished) || (isTrue(form, 'off_session') && !asks)) return decide(state, intent, attempt, null)
+  const isRequested = asked3ds === 'challenge' || asked3ds === 'any'
+  if ((!asks && !isRequested) || (isTrue(form, 'off_session') && !asks)) return decide(state, intent, attempt, null)
   if (isTrue(form, 'error_on_requires_action'))
     return fail(state, intent, attempt, { code: 'authentication_required', decline_code: 'authentication_required' })
   intent.asked = attempt

@@ -6,7 +6,7 @@ import { isAllowed } from './limits.ts'
 import { readIdentified, readPaymentIntent } from './objects.ts'
 import * as params from './params.ts'
 import { change, declined, type Entry, findEntry, recordOnce, recordResult, type StripeResult } from './record.ts'
-import { type Intent, intentOfPayment, resultOf, type Said } from './results.ts'
+import { type Intent, type IntentResult, intentOfPayment, resultOf } from './results.ts'
 import { isFresh, onceSent } from './sending.ts'
 import { findStoredCard, storeCard } from './stored-cards.ts'
 
@@ -130,13 +130,13 @@ async function taken(
   ctx: StripeContext,
   entry: Entry,
   intent: Intent,
-  said: Said,
+  read: IntentResult,
   reply: StripeReply | undefined,
 ): Promise<AuthorizeResult> {
-  switch (said.outcome) {
+  switch (read.outcome) {
     case 'approved':
       // Stripe leaves to the bank whether the cardholder is asked; this payment was not to be made without it.
-      if (!entry.needsChallenge || said.threeDSecure === 'challenged') return said
+      if (!entry.needsChallenge || read.threeDSecure === 'challenged') return read
       await giveUp(ctx, entry, intent.id)
       return declined('authentication_failed', intent.id)
     case 'unclear':
@@ -147,7 +147,7 @@ async function taken(
       if (reply && !reply.ok) return declined('rejected_by_processor', intent.id)
       throw new NoResponse(`no card has reached the payment ${intent.id}`)
     default:
-      return said
+      return read
   }
 }
 

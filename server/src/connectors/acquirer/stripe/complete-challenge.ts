@@ -34,14 +34,14 @@ async function unproved(ctx: StripeContext, head: Entry, entry: Entry): Promise<
 /** What the challenge has come to by now. */
 export async function challengeResult(ctx: StripeContext, head: Entry, entry: Entry): Promise<CompleteChallengeResult> {
   const intent = await getIntent(ctx, head, head.object!)
-  const said = resultOf(intent)
-  if (said.outcome === 'challenge' || said.outcome === 'unclear') return unfinished(ctx, { head, entry, intent })
+  const read = resultOf(intent)
+  if (read.outcome === 'challenge' || read.outcome === 'unclear') return unfinished(ctx, { head, entry, intent })
   return concluded(ctx, { ...entry, kind: head.kind }, intent)
 }
 
 type Unfinished = { head: Entry; entry: Entry; intent: Intent }
 
-/** Stripe may take a moment to hear of the bank. A shopper who did nothing there does not come back a second time. */
+/** Stripe may take a moment to receive the bank's result. A shopper who did nothing there does not come back a second time. */
 async function unfinished(ctx: StripeContext, { head, entry, intent }: Unfinished): Promise<CompleteChallengeResult> {
   const isOver = Temporal.Instant.compare(ctx.clock.now(), entry.requestedAt.add({ minutes: waitedMinutes })) >= 0
   if (!isOver) return { outcome: 'pending', reference: intent.id }

@@ -40,7 +40,7 @@ const reasons: Readonly<Record<string, DeclineReason>> = {
   issuer_not_available: 'provider_error',
 }
 
-/** What the networks say where Stripe's own code says no more than that it was declined. */
+/** The networks' codes, where Stripe's own is none of the above. */
 const networkReasons: Readonly<Record<string, DeclineReason>> = {
   '1A': 'authentication_required',
   46: 'card_closed',

@@ -105,7 +105,7 @@ async function recordDispute(ctx: StripeContext, dispute: Dispute): Promise<void
     if (happened.length === 0) return
     const last = await lastNumber(ctx)
     const writes = happened.map((one, index) => rowOf(ctx, about, { ...one, number: last + BigInt(index) + 1n }))
-    await commit(ctx, ctx.clock.now(), writes, 'stripe-dispute')
+    await commit(ctx, ctx.clock.now(), writes, 'disputes')
   })
 }
 
@@ -189,5 +189,5 @@ async function recordPlace(ctx: StripeContext, place: string): Promise<void> {
   const now = ctx.clock.now()
   const row = { connector: ctx.connector, list: 'disputes' as const, place, read_at: now }
   const write = insert('stripe.places', row, { orElse: { conflict: ['connector', 'list'], set: ['place', 'read_at'] } })
-  await commit(ctx, now, [write], 'stripe-dispute')
+  await commit(ctx, now, [write], 'disputes')
 }

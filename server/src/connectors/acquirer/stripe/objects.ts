@@ -94,7 +94,6 @@ const event = z.object({
   created: moment,
   data: z.object({ object: z.looseObject({ id: z.string().nullish(), object: z.string().nullish() }) }),
 })
-export type StripeEvent = z.output<typeof event>
 
 const payout = z.object({
   id: text,

@@ -79,7 +79,7 @@ export async function recordOnce(ctx: StripeContext, key: string, plan: () => Pr
     const known = await findEntry(ctx, key)
     if (known) return known
     const entry = await plan()
-    await commit(ctx, ctx.clock.now(), [newRow(ctx, entry)], 'stripe-record')
+    await commit(ctx, ctx.clock.now(), [newRow(ctx, entry)], 'record')
     return (await findEntry(ctx, key))!
   })
 }
@@ -132,7 +132,7 @@ export async function change(
     if (!entry) throw new Error(`the request ${key} is not recorded`)
     const planned = plan(entry)
     if (!planned) return entry
-    await commit(ctx, ctx.clock.now(), [changed(entry, planned.change), ...(planned.also ?? [])], 'stripe-record')
+    await commit(ctx, ctx.clock.now(), [changed(entry, planned.change), ...(planned.also ?? [])], 'record')
     return { ...entry, ...planned.change, version: entry.version + 1 }
   })
 }

@@ -46,9 +46,9 @@ const common = ({ id, status, next_action: next }: Pick<PaymentIntent, 'id' | 's
  * What an intent says of its authorization or verification. `unsent`: no card has reached it, so nothing has happened
  * and, once it is cancelled, nothing will. `unclear`: it is not final and cannot be left so: it is cancelled.
  */
-export type Said = AuthorizeResult | { outcome: 'unsent' } | { outcome: 'unclear' }
+export type IntentResult = AuthorizeResult | { outcome: 'unsent' } | { outcome: 'unclear' }
 
-export function resultOf(intent: Intent): Said {
+export function resultOf(intent: Intent): IntentResult {
   const { id, status, redirect, error } = intent
   switch (status) {
     case 'succeeded':

@@ -36,7 +36,7 @@ const stop = (ctx: StripeContext, { key, authorization, amount }: ReverseRequest
     if (!head) writes.push(newRow(ctx, { ...row, key: authorization, kind: 'auth', isStopped: true, result: never }))
     else if (!head.isStopped)
       writes.push(changed(head, { isStopped: true, ...(!isSent && !head.result && { result: never }) }))
-    await commit(ctx, ctx.clock.now(), writes, 'stripe-reverse')
+    await commit(ctx, ctx.clock.now(), writes, 'reverse')
     return { entry: (await findEntry(ctx, key))!, head }
   })
 
