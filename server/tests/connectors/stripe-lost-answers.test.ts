@@ -22,9 +22,9 @@ afterAll(async () => {
   await db.close()
 })
 
-/** A shop that waits a quarter of a second for an answer. */
-function shop() {
-  const { acquirer } = openStripe({ db, clock, url: emulator.url, timeoutMs: 250 })
+/** A shop that waits a quarter of a second for an answer, unless it says how long. */
+function shop({ timeoutMs = 250 } = {}) {
+  const { acquirer } = openStripe({ db, clock, url: emulator.url, timeoutMs })
   return counter(stripeUnderTest(emulator, withTimeout(acquirer, { timeoutMs: 20_000 })))
 }
 
@@ -182,7 +182,7 @@ test('a card is never sent a second time a day later: Stripe would charge it ane
 })
 
 test('while Stripe is busy with the object, or refuses more requests, the request is sent again', async () => {
-  const { acquirer, request, following } = shop()
+  const { acquirer, request, following } = shop({ timeoutMs: 20_000 })
   const requested = request('auth', 1000n)
   emulator.faults.plan(create, 'tooMany', 2)
   emulator.faults.plan(confirm, 'locked', 2)

@@ -7,6 +7,7 @@ import { typedCard } from '#connectors/acquirer/sandbox/sandbox-under-test.ts'
 import { stripe } from '#connectors/acquirer/stripe/index.ts'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
+import { openClient } from '#kernel/http/client.ts'
 import { type Log, openLog } from '#kernel/telemetry/log.ts'
 import { openStripeEmulator, type StripeEmulator } from '../emulators/stripe/emulator.ts'
 import { fixtureOf } from './payments-fixture.ts'
@@ -40,14 +41,16 @@ export function connectionParts({
     mitExemption: 'yes',
     ...given,
   })
+  const written = log ?? openLog({ level: 'silent' })
   return {
     db,
     react: async () => [],
     connector: connector as ConnectorId,
     clock,
-    log: log ?? openLog({ level: 'silent' }),
+    log: written,
     publicUrl: 'https://pay.example.com',
     client: { allowPrivate: true, timeoutMs },
+    openClient: (baseUrl) => openClient({ baseUrl, log: written, allowPrivate: true, timeoutMs }),
     credentials: async () => ({ current: credentials }),
     opened: credentials,
   }

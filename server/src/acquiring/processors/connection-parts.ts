@@ -11,7 +11,7 @@ type Opened = { parts: ConnectionParts; close(): Promise<void> }
 export function connectionParts(
   { db, react, explain, clock, log, mode, publicUrl, acquirerTimeoutMs }: OpeningContext,
   processor: Processor,
-  { connector, credentials }: Pick<ConnectionParts, 'connector' | 'credentials'>,
+  { connector, credentials, opened }: Pick<ConnectionParts, 'connector' | 'credentials' | 'opened'>,
 ): Opened {
   const clients: HttpClient[] = []
   const client = { allowPrivate: mode === 'test', timeoutMs: acquirerTimeoutMs }
@@ -26,10 +26,11 @@ export function connectionParts(
     publicUrl,
     client,
     credentials,
+    opened,
     openClient: (baseUrl, options) => {
-      const opened = openClient({ ...client, ...options, baseUrl, log, hosts })
-      clients.push(opened)
-      return opened
+      const one = openClient({ ...client, ...options, baseUrl, log, hosts })
+      clients.push(one)
+      return one
     },
   }
   return { parts, close: async () => void (await Promise.all(clients.map((one) => one.close()))) }
@@ -41,7 +42,11 @@ export async function checkCredentials(
   processor: Processor,
   { connector, current }: { connector: ConnectorId; current: unknown },
 ): Promise<ConnectionCheck> {
-  const { parts, close } = connectionParts(ctx, processor, { connector, credentials: async () => ({ current }) })
+  const { parts, close } = connectionParts(ctx, processor, {
+    connector,
+    credentials: async () => ({ current }),
+    opened: current,
+  })
   try {
     return await processor.check(parts)
   } finally {

@@ -13,7 +13,7 @@ import { credentialsOf, findConnection, listConnections } from './store.ts'
 /** The connections of this installation as they were when the program started. */
 export type PlannedConnections = {
   /** The default first, if an operator has named one. */
-  usable: readonly { connection: RecordedConnection; processor: Processor }[]
+  usable: readonly { connection: RecordedConnection; processor: Processor; credentials: unknown }[]
   /** Those that are enabled and cannot be opened, and why. */
   unusable: readonly { name: ConnectorId; problem: string }[]
 }
@@ -25,8 +25,9 @@ export async function planConnections(ctx: Omit<OpeningContext, 'react'>): Promi
     enabled.map(async (connection) => {
       const { name, kind } = connection
       try {
-        await readCredentials(ctx, connection)
-        return { usable: [{ connection, processor: ctx.kinds[kind]! }], unusable: [] }
+        const [current] = await readCredentials(ctx, connection)
+        const { credentials } = current!
+        return { usable: [{ connection, processor: ctx.kinds[kind]!, credentials }], unusable: [] }
       } catch (error) {
         return { usable: [], unusable: [{ name, problem: error instanceof Error ? error.message : String(error) }] }
       }
@@ -72,7 +73,7 @@ export async function openConnections(
   const { db, clock } = ctx
   const memory = shortMemory((name: ConnectorId) => readNow(ctx, name), { clock })
   const listening = await db.listen('processors', memory.forget)
-  const opened = usable.map(({ connection: { name: connector }, processor }) => {
+  const opened = usable.map(({ connection: { name: connector }, processor, credentials: atStart }) => {
     const credentials = async () => {
       const found = await memory.get(connector).catch((cause: unknown) => {
         throw new NotSent(`the credentials of ${connector} could not be read`, { cause })
@@ -82,7 +83,7 @@ export async function openConnections(
       const [current, previous] = found.valid.filter((one) => isValidAt(one, now))
       return { current: current!.credentials, ...(previous && { previous: previous.credentials }) }
     }
-    const { parts, close } = connectionParts(ctx, processor, { connector, credentials })
+    const { parts, close } = connectionParts(ctx, processor, { connector, credentials, opened: atStart })
     return { connector, connection: processor.open(parts), close }
   })
   return {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { JsonValue } from '#kernel/base/json.ts'
 import { Secret } from '#kernel/base/secret.ts'
-import { OutboundError, openClient } from '#kernel/http/client.ts'
+import { OutboundError } from '#kernel/http/client.ts'
 import { maskCardNumbers } from '#kernel/telemetry/log.ts'
 import { NoResponse, NotSent } from '../port.ts'
 import type { ConnectionParts } from '../processor.ts'
@@ -33,11 +33,11 @@ export type StripeReply = { ok: true; body: JsonValue } | { ok: false; status: n
 /** Stripe has answered with a fault of its own. It may have acted, and repeats this answer for the key. */
 export class StripeFault extends NoResponse {}
 
-type ApiParts = Pick<ConnectionParts<StripeCredentials>, 'client' | 'log' | 'opened' | 'credentials'>
+type ApiParts = Pick<ConnectionParts<StripeCredentials>, 'openClient' | 'log' | 'opened' | 'credentials'>
 
 /** Requests throw `NotSent` and `NoResponse`, as the port has them. */
-export function openApi({ client, log, opened, credentials }: ApiParts): StripeApi {
-  const [api, files] = [opened.apiBase, opened.filesBase].map((baseUrl) => openClient({ ...client, log, baseUrl }))
+export function openApi({ openClient, log, opened, credentials }: ApiParts): StripeApi {
+  const [api, files] = [opened.apiBase, opened.filesBase].map((baseUrl) => openClient(baseUrl))
   type Request = Parameters<NonNullable<typeof api>['send']>[0]
   const send = async (request: Request, at = api!): Promise<StripeReply> => {
     const { current } = await credentials()
