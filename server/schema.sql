@@ -2913,6 +2913,14 @@ create table reconciliation.connectors (
 );
 grant insert, select, update on table reconciliation.connectors to florin_app;
 
+create table reconciliation.places (
+  connector text        not null,
+  place     text        not null,
+  read_at   timestamptz not null,
+  constraint places_pkey primary key (connector)
+);
+grant insert, select, update on table reconciliation.places to florin_app;
+
 create table reconciliation.reports (
   id          bigint      generated always as identity (start with 101),
   connector   text        not null,
@@ -3704,6 +3712,75 @@ create index emails_merchant_id_id_idx on staff_emails.emails (merchant_id, id);
 create index emails_merchant_id_id_idx1 on staff_emails.emails (merchant_id, id) where (status = 'parked');
 create trigger notify_due after insert on staff_emails.emails for each statement execute function florin.notify_due();
 grant insert, select, update on table staff_emails.emails to florin_app;
+
+
+create schema stripe;
+grant usage on schema stripe to florin_app;
+
+create table stripe.dispute_events (
+  id                bigint      generated always as identity,
+  connector         text        not null,
+  number            bigint      not null,
+  dispute_id        text        not null,
+  authorization_key uuid        not null,
+  kind              text        not null,
+  minor             bigint      not null,
+  currency          text        not null,
+  reason            text        not null,
+  respond_by        timestamptz,
+  happened_at       timestamptz not null,
+  constraint dispute_events_pkey primary key (id),
+  constraint stripe_dispute_kind unique (connector, dispute_id, kind),
+  constraint stripe_place_in_list unique (connector, number),
+  constraint dispute_events_kind_check check ((kind = any (array['opened', 'won', 'lost']))),
+  constraint dispute_events_minor_check check ((minor > 0))
+);
+create trigger append_only before delete or update or truncate on stripe.dispute_events for each statement execute function florin.refuse_change();
+grant insert, select on table stripe.dispute_events to florin_app;
+
+create table stripe.places (
+  connector text        not null,
+  list      text        not null,
+  place     text        not null,
+  read_at   timestamptz not null,
+  constraint places_pkey primary key (connector, list),
+  constraint places_list_check check ((list = 'disputes'))
+);
+grant insert, select, update on table stripe.places to florin_app;
+
+create table stripe.requests (
+  key               uuid        not null,
+  connector         text        not null,
+  authorization_key uuid        not null,
+  kind              text        not null,
+  minor             bigint      not null,
+  currency          text        not null,
+  object            text,
+  needs_challenge   boolean     not null default false,
+  is_stopped        boolean     not null default false,
+  attempt           integer     not null default 1,
+  sent_at           timestamptz,
+  has_failed        boolean     not null default false,
+  result            jsonb,
+  version           integer     not null default 1,
+  requested_at      timestamptz not null,
+  constraint requests_pkey primary key (key),
+  constraint requests_kind_check check ((kind = any (array['auth', 'sale', 'verify', 'completeChallenge', 'capture', 'reverse', 'refund', 'submitEvidence', 'acceptDispute'])))
+);
+create index requests_authorization_key_idx on stripe.requests (authorization_key);
+create index requests_object_idx on stripe.requests (object) where (object is not null);
+grant insert, select, update on table stripe.requests to florin_app;
+
+create table stripe.stored_cards (
+  connector              text        not null,
+  network_transaction_id text        not null,
+  customer               text        not null,
+  payment_method         text        not null,
+  stored_at              timestamptz not null,
+  constraint stored_cards_pkey primary key (connector, network_transaction_id)
+);
+create trigger append_only before delete or update or truncate on stripe.stored_cards for each statement execute function florin.refuse_change();
+grant insert, select on table stripe.stored_cards to florin_app;
 
 
 create schema subscriptions;
