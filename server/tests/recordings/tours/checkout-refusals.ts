@@ -118,6 +118,7 @@ async function addresses({ sends }: Tour): Promise<void> {
   await sends('A payment in an unknown session', 'POST /checkout/1.abc/pay', { form: { attempt: '1' } })
   await sends('An unknown session is cancelled', 'POST /checkout/1.abc/cancel')
   await sends('A bank sends a shopper to an unknown session', 'POST /checkout/1.abc/challenge')
+  await sends('A bank sends a shopper there by a link', 'GET /checkout/1.abc/challenge?payment_intent=pi_1')
   await sends('No return from an unknown session', 'GET /checkout/1.abc/return')
   await sends('The scripts of the pages', 'GET /checkout/scripts')
   await sends('Nothing is at an address of nothing', 'GET /nothing/here')

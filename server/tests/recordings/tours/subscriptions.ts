@@ -140,6 +140,7 @@ async function selfService(tour: Tour): Promise<void> {
   await passes('The new link is written in German')
   await endsIt(tour, id, await linkOf(tour, 'A second link to the page of ana', id))
   await sends('An unknown link', 'GET /subscription/1.abc.def')
+  await sends('A bank sends a shopper to an unknown link', 'GET /subscription/1.abc.def/challenge?setup_intent=seti_1')
   await sends('A link with another seal', `GET ${page.slice(0, -3)}AAA`)
 }
 
