@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Secret } from '#kernel/base/secret.ts'
 import { type AcquirerUnderTest, approvalIn, counter } from './conformance-counter.ts'
 import { type Capabilities, NotSent, NotSupported, type SettlementEntry } from './port.ts'
 
@@ -34,6 +35,16 @@ export function limits(make: Make, capabilities: Capabilities): void {
   if (!capabilities.settlements)
     test('leave no list of settlements', async () => {
       await expect(counter(await make()).acquirer.settlementsSince(undefined)).rejects.toThrow(NotSupported)
+    })
+
+  if (!capabilities.walletTokens)
+    test('leave numbers of wallets to others: one with a cryptogram is declined', async () => {
+      const { acquirer, request } = counter(await make())
+      const sale = request('sale', 1000n)
+      const wallet = { type: 'applePay', cryptogram: new Secret('AAAAAAAAAAAAAAAAAAAAAAAAAAA='), eci: '05' } as const
+      expect(await acquirer.authorize({ ...sale, card: { ...sale.card, wallet } })).toMatchObject({
+        outcome: 'declined',
+      })
     })
 
   test('of amounts are kept to the cent', async () => {

@@ -88,9 +88,10 @@ function planAuthorization(
 
 /** What is declined without the issuer. A number that is not ours is another connector's. */
 function whyNot(request: CardRequest, { story, reference }: Planning): DeclineReason | undefined {
-  const { amount, kind, initiator, authentication, threeDSecure } = request
+  const { amount, card, kind, initiator, authentication, threeDSecure } = request
   if (stateOf(story).is === 'reversed') return 'rejected_by_processor'
   if (!reference) return 'provider_error'
+  if (card.wallet?.cryptogram) return 'rejected_by_processor'
   if (kind !== 'verify' && !isAllowed(amount)) return 'rejected_by_processor'
   if (initiator.type === 'mit' && initiator.networkTransactionId === '') return 'rejected_by_processor'
   return authentication === 'required' && !threeDSecure ? 'authentication_required' : undefined

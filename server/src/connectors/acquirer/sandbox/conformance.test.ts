@@ -18,6 +18,7 @@ const limitations: Record<string, SandboxLimits> = {
   'without settlements': { settlements: false },
   'without network transaction ids': { networkTransactionId: 'sometimes' },
   'that captures all or nothing': { partialCapture: false },
+  'without wallets': { walletTokens: false },
   'with limits of its amounts': { amounts: { minMinor: 50n, maxMinor: 99_999_999n } },
   'that answers captures, reversals and refunds later': { respondsLater: true },
 }

@@ -13,6 +13,8 @@ import {
 } from '../port.ts'
 import { stateAt } from './authorization-state.ts'
 import { challengeOf } from './challenge.ts'
+import { isCryptogramOf } from './cryptogram.ts'
+import { isDeviceNumber } from './device-numbers.ts'
 import { addressChecksOf } from './magic-addresses.ts'
 import { authenticationAboveMinor, magicOutcomeOf } from './magic-amounts.ts'
 import type { AuthorizationEntry, Decision, Story } from './record.ts'
@@ -49,7 +51,7 @@ export function decideAuthorization(
 }
 
 /** The only function of the sandbox that reads a card number; it returns the last four digits and the table's row. */
-function cardOf({ pan, cvv, expiryMonth, expiryYear }: CardDetails) {
+function cardOf({ pan, cvv, expiryMonth, expiryYear, wallet }: CardDetails) {
   const number = pan.reveal()
   const expires = Temporal.PlainYearMonth.from({ year: expiryYear, month: expiryMonth })
   return {
@@ -58,8 +60,16 @@ function cardOf({ pan, cvv, expiryMonth, expiryYear }: CardDetails) {
     row: testCardOf(number, `${String(expiryMonth).padStart(2, '0')}/${String(expiryYear).slice(-2)}`),
     exists: /^\d{12,19}$/.test(number) && passesLuhn(number),
     networkTransactionId: (key: string, on: Temporal.PlainDate) => networkTransactionIdOf(key, number, on),
+    cryptogram: cryptogramIn(number, wallet?.cryptogram?.reveal()),
     securityCode: !cvv ? 'unavailable' : cvv.reveal() === wrongSecurityCode ? 'mismatch' : 'match',
   } as const
+}
+
+/** What a wallet has proven: only of the sandbox's own numbers of devices can it be told. */
+function cryptogramIn(number: string, cryptogram: string | undefined): 'none' | 'right' | 'wrong' | 'missing' {
+  if (!isDeviceNumber(number)) return cryptogram === undefined ? 'none' : 'right'
+  if (cryptogram === undefined) return 'missing'
+  return isCryptogramOf(number, cryptogram) ? 'right' : 'wrong'
 }
 
 type Case = {
@@ -78,7 +88,7 @@ function decisionOf(story: Story, about: Case): Decision {
     return declined(about, 'rejected_by_processor', 'reversed before it arrived')
   const problem = requestProblem(about)
   if (problem) return declined(about, problem.reason, problem.note)
-  const authentication = authenticationOf(request, card.row)
+  const authentication = card.cryptogram === 'right' ? 'none' : authenticationOf(request, card.row)
   // A bank that must ask its customer first does so before it looks at the card.
   if (mustAsk(request, authentication)) return onlyAfterChallenge(about)
   const cardIssue = cardProblem(about)
@@ -128,8 +138,11 @@ const challenged = ({ request, bankUrl }: Case, next: Decision): Decision => ({
 type Problem = { reason: DeclineReason; note: string }
 
 /** A problem that only a mistake of the caller causes. */
-function requestProblem({ request: { kind, amount, initiator }, capabilities }: Case): Problem | undefined {
+function requestProblem({ request, card, capabilities }: Case): Problem | undefined {
+  const { kind, amount, initiator } = request
   const reason = 'rejected_by_processor'
+  if (card.cryptogram !== 'none' && !capabilities.walletTokens)
+    return { reason, note: 'this sandbox takes no numbers of wallets' }
   if (kind !== 'verify' && !takesAmount(capabilities, amount.minor))
     return { reason, note: 'outside of the supported amounts' }
   if (initiator.type === 'mit' && !initiator.networkTransactionId.trim())
@@ -142,6 +155,9 @@ function cardProblem({ request: { amount, initiator }, card, now, connector }: C
   const thisMonth = now.toZonedDateTimeISO('UTC').toPlainDate().toPlainYearMonth()
   if (Temporal.PlainYearMonth.compare(card.expires, thisMonth) < 0)
     return { reason: 'card_expired', note: `it was good to the end of ${card.expires}` }
+  if (card.cryptogram === 'wrong') return { reason: 'authentication_failed', note: 'the cryptogram is another one' }
+  if (card.cryptogram === 'missing' && initiator.type === 'cit')
+    return { reason: 'authentication_required', note: 'the number of a device needs its cryptogram' }
   const { declines } = card.row
   const meant =
     declines &&

@@ -5,8 +5,10 @@
 
 export { type AuthorizationState, stateAt } from './authorization-state.ts'
 export { type BankVisit, type ChallengeInput, codeTriesMax, type Requested, rightCode, visitBank } from './bank.ts'
+export { makeCryptogram } from './cryptogram.ts'
 export { databaseRecord } from './database-record.ts'
 export { decideDispute, NoDispute, openDispute } from './decide-dispute.ts'
+export { deviceNumbers } from './device-numbers.ts'
 export { type Disputable, disputables } from './disputables.ts'
 export {
   authenticationAboveMinor,

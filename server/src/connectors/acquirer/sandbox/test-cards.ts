@@ -1,4 +1,5 @@
 import type { DeclineReason, DisputeReason } from '../port.ts'
+import { deviceNumbers } from './device-numbers.ts'
 import { defaultSandbox } from './record.ts'
 
 /**
@@ -158,13 +159,13 @@ export const testCards: readonly TestCard[] = [
 
 /** The row for a number and its expiry (MM/YY); every card that is not in the list behaves as the first one. */
 export function testCardOf(number: string, expiry: string): TestCard {
-  const rows = testCards.filter((card) => card.number === number)
+  const rows = [...testCards, ...deviceNumbers].filter((card) => card.number === number)
   return rows.find((card) => card.expiry === expiry) ?? rows[0] ?? testCards[0]!
 }
 
 /** What a table of BINs would say of the cards of the list: `{}` of all others. */
 export function sandboxBin(digits: string): { type?: string; level?: string; country?: string; bank?: string } {
-  const known = testCards.find(({ number }) => number.startsWith(digits))
+  const known = [...testCards, ...deviceNumbers].find(({ number }) => number.startsWith(digits))
   return known ? { ...binKinds[known.brand], country: 'RO', bank: 'Florin Sandbox Bank' } : {}
 }
 const binKinds = {
