@@ -102,6 +102,7 @@ export const mayUse = {
     'acquiring/payments',
     'acquiring/merchant-payouts',
   ],
+  'acquiring/wallets': ['core/directory', 'core/access', 'core/pages', 'acquiring/ids'],
   'acquiring/transactions': [
     'core/search',
     'core/directory',
@@ -121,6 +122,7 @@ export const mayUse = {
     'acquiring/reconciliation',
   ],
   'acquiring/orders': [
+    'acquiring/wallets',
     'core/search',
     'core/directory',
     'acquiring/api',
@@ -189,6 +191,7 @@ export const mayUse = {
     'acquiring/velocity',
   ],
   'acquiring/checkout': [
+    'acquiring/wallets',
     'core/directory',
     'core/access',
     'core/i18n',

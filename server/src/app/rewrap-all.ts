@@ -1,5 +1,6 @@
 import { rewrapEvidence } from '#acquiring/disputes'
 import { rewrapCredentials, rewrapMessages } from '#acquiring/processors'
+import { rewrapWalletKeys } from '#acquiring/wallets'
 import { rewrapFactors, rewrapTokenKeys } from '#core/access'
 import type { Author } from '#core/directory'
 import { rewrapExports } from '#core/exports'
@@ -32,6 +33,7 @@ const kinds: Readonly<Record<string, (of: Of, by: Author, limit: number) => Prom
   'signing keys of partners': (of, _by, limit) => rewrapSigningKeys(of, { limit }),
   'credentials of connections': (of, _by, limit) => rewrapCredentials(of, { limit }),
   'webhooks of processors': (of, _by, limit) => rewrapMessages(of, { limit }),
+  'keys of wallets': (of, _by, limit) => rewrapWalletKeys(of, { limit }),
   'site keys': async ({ directory }, by, limit) => {
     const { resealed, ...rest } = await directory.resealSiteKeys({ by, limit })
     return { ...rest, rewrapped: resealed }

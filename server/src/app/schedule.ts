@@ -5,6 +5,7 @@ import { type PaymentsContext, tokensAwaited } from '#acquiring/payments'
 import { deleteOldMessages } from '#acquiring/processors'
 import { importSettlements, type ReconciliationContext } from '#acquiring/reconciliation'
 import { tokensInUse } from '#acquiring/shoppers'
+import { deleteUsedTokens } from '#acquiring/wallets'
 import {
   deleteOldChallenges,
   deleteOldInvitations,
@@ -99,9 +100,14 @@ const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
     run: () => deleteOldMessages(ctx, ctx.retention.inboundWebhooks),
   },
   { name: 'erase idle customers', everyHours: 24, run: () => eraseIdlePeople(ctx, ctx.retention.personalData) },
+  { name: 'forget used tokens of wallets', everyHours: 24, run: () => forgetWalletTokens(ctx) },
   { name: 'delete old requests', everyHours: 1, run: () => ctx.requestLog.deleteOld() },
   { name: 'prepare partitions', everyHours: 6, run: () => preparePartitions(ctx) },
 ]
+
+/** A token expires within days, so one that is older is refused without being remembered. */
+const forgetWalletTokens = ({ db, clock }: ScheduleContext): Promise<void> =>
+  deleteUsedTokens(db, clock.now().subtract({ hours: 24 * 31 }))
 
 /** Coins move within hours; a source that has nothing new costs one request. */
 const ratesTask = (ctx: ScheduleContext): ScheduledTask[] =>

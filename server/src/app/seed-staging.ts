@@ -1,7 +1,8 @@
+import { openTestWallets } from '#acquiring/wallets'
 import { addressOf } from './addresses.ts'
 import type { App } from './compose.ts'
 import type { Config } from './config.ts'
-import { openDemo, type SeededShop, seedChain } from './seed.ts'
+import { by, oneAtATime, openDemo, type SeededShop, seedChain } from './seed.ts'
 import { seedFeeInvoices } from './seed-fee-invoices.ts'
 import { seedPayouts } from './seed-payouts.ts'
 import { openDemoApp, type SeededApp, type SeededProgramme, seedProgramme } from './seed-programmes.ts'
@@ -27,6 +28,7 @@ export async function seedStaging(app: App, config: Config, publicUrl: string): 
   const programme = await seedProgramme(app)
   const demoApp = await openDemoApp(app, addressOf(publicUrl, config.surfaceHosts.staging))
   await seedChain(app)
+  await oneAtATime(app.db, 'seedWallets', () => openTestWallets(app, by))
   if (!shop) return { shop, programme, demoApp, people: undefined }
   const { merchantId } = shop.site
   await seedPayouts(app, merchantId)

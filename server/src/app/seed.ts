@@ -58,6 +58,7 @@ async function bakeryIn(directory: Directory, publicUrl: string): Promise<Seeded
     timeZone: 'Europe/Bucharest',
     themeColor: '#9a3412',
     payoutsAllowed: true,
+    wallets: ['applePay', 'googlePay'],
     category: '5462',
     country: 'RO',
     invoicing: {

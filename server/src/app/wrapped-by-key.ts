@@ -69,6 +69,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'authenticator apps of staff': { purpose: 'directory', ...columns(['access.staff_factors', 'sealed_secret']) },
   'keys of access tokens': { purpose: 'directory', ...columns(['access.token_keys', 'sealed']) },
   'site keys': { purpose: 'directory', ...columns(['directory.site_keys', 'sealed']) },
+  'keys of wallets': { purpose: 'directory', ...columns(['wallets.keys', 'sealed']) },
   'signing keys of partners': { purpose: 'directory', ...columns(['partners.signing_keys', 'sealed']) },
   'credentials of connections': { purpose: 'directory', ...columns(['processors.credentials', 'sealed']) },
   'webhooks of processors': { purpose: 'directory', ...columns(['processors.messages', 'body']) },

@@ -15,6 +15,7 @@ import { sealed as reconciliation } from '#acquiring/reconciliation/audit'
 import { sealed as routing } from '#acquiring/routing/audit'
 import { sealed as settlement } from '#acquiring/settlement/audit'
 import { sealed as shoppers } from '#acquiring/shoppers/audit'
+import { sealed as wallets } from '#acquiring/wallets/audit'
 import { sealed as access } from '#core/access/audit'
 import { sealed as directory } from '#core/directory/audit'
 import { sealed as ledger } from '#core/ledger/audit'
@@ -113,6 +114,7 @@ export const sealed: readonly Sealed[] = [
   ...ledger,
   ...directory,
   ...partners,
+  ...wallets,
   ...access,
   ...rates,
   ...shoppers,

@@ -59,6 +59,7 @@ export const unsealed: Readonly<Record<string, string>> = {
     'every digest of a shopper depends on theirs; an empty one is allowed only after erasure: check-events.ts',
   'subscriptions.links_sent': 'it only limits how often a link is sent',
   'threeds.results': 'how far their sending is; what is sent is in the challenge, and that there is one: threeds/audit',
+  'wallets.used_tokens': 'they only keep a token from paying twice, and are forgotten after a month',
   'views.saved': 'how people look at lists; who saved, changed and removed one is in the audit',
 }
 
@@ -227,6 +228,10 @@ export const unsealedColumns: Readonly<Record<string, Readonly<Record<string, Un
     invoice_email: ofNewForm,
     language: ofNewForm,
     cancel_message: ofRemoved('r.shopper_id'),
+  },
+  'wallets.accounts': { version },
+  'wallets.keys': {
+    sealed: { because: 'how a key is wrapped changes with the master keys' },
   },
   'partners.partners': { version },
   'partners.signing_keys': {

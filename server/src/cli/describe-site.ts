@@ -19,6 +19,7 @@ export const describeSite = (site: Site): string =>
     `  theme color       ${site.themeColor ?? 'the default'}`,
     `  logo              ${site.logo ? 'set' : 'none'}`,
     `  pay form          ${payFormOf(site)}`,
+    `  wallets           ${site.wallets.join(', ') || 'none'}`,
     `  frame ancestors   ${site.frameAncestors.join(', ') || 'none'}`,
     `  payouts           ${site.payoutsAllowed ? `up to ${formatMoney(money(site.payoutMaxMinor, 'EUR'))} each` : 'not allowed'}`,
     `  splits            accepted from ${site.acceptsSplitsFrom.length > 0 ? `sites ${site.acceptsSplitsFrom.join(', ')}` : 'no site'}`,

@@ -58,7 +58,7 @@ type ThreeDSecureFields = {
 
 /**
  * The shopper is present when the store describes their browser, when it sends a soft decline again, and when they have
- * just typed their card. Undefined when they are not.
+ * just typed their card or paid in their wallet. Undefined when they are not.
  */
 export function threeDSecureOf(
   parts: CardParser,
@@ -66,9 +66,10 @@ export function threeDSecureOf(
   order: { siteId: SiteId; externalId: string },
 ): NewPayment['threeDSecure'] {
   const softDecline = String(body.transactionOption?.isSoftDecline ?? 'no')
-  const typedAtStore = body.cardNumber !== undefined && body.backUrl !== undefined
+  const isPresent = body.cardNumber !== undefined || body.transactionOption?.digitalWallet !== undefined
+  const paidAtStore = isPresent && body.backUrl !== undefined
   const isSoftDecline = ['yes', 'true', '1'].includes(softDecline.toLowerCase())
-  if (!body.threeDSecureData && !isSoftDecline && !typedAtStore) return undefined
+  if (!body.threeDSecureData && !isSoftDecline && !paidAtStore) return undefined
   return {
     returnUrl: parts.bankReturnUrl({ ...order, backUrl: body.backUrl }),
     browser: parts.readBrowser(body.threeDSecureData, body.ip),

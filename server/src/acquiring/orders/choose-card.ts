@@ -16,6 +16,16 @@ export type CardChoice = { site: Pick<Site, 'timeZone'>; shopperId: ShopperId; c
 export const chooseCard = async (db: Db, now: Instant, choice: CardChoice): Promise<StoredCard> =>
   requireUsable(now, choice, await findCard(db, choice.shopperId, choice.cardId))
 
+/**
+ * The same for a payment of the shopper's own. Refuses with `card_of_wallet` the stored number of a wallet's device, which
+ * pays only with the wallet itself.
+ */
+export async function chooseCardToPay(db: Db, now: Instant, choice: CardChoice): Promise<StoredCard> {
+  const card = await chooseCard(db, now, choice)
+  if (card.wallet) throw refuse('card_of_wallet', { field: 'cardId' })
+  return card
+}
+
 /** The same of a card that was read already, and may be that of another shopper. */
 export function requireUsable(
   now: Instant,

@@ -17,7 +17,7 @@ export const noticeOf = (
   orderId: order.id,
   externalOrderId: order.externalId,
   transactionId: payment.id,
-  transactionMethod: 'card',
+  transactionMethod: payment.card.wallet ? 'wallet' : 'card',
   transactionType: payment.type,
   customerId: shopper.id,
   identifier: shopper.identifier,

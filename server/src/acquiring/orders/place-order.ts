@@ -16,7 +16,7 @@ import type { Site } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { commit, type Ref, ref, StaleWrite, type Write } from '#kernel/db/commit/commit.ts'
 import { followEvents, withKnown } from '#kernel/db/commit/with-known.ts'
-import { chooseCard, chooseCardToBill, initiatorOf } from './choose-card.ts'
+import { chooseCardToBill, chooseCardToPay, initiatorOf } from './choose-card.ts'
 import { newOrder, opening } from './new-order.ts'
 import { firstAmount, firstPaymentDescription, isBilledLater, type NewOrder, type Order, requestedOf } from './order.ts'
 import { placePayout } from './place-payout.ts'
@@ -99,7 +99,7 @@ async function payingWith({ db, clock }: PaymentsContext, { site, shopperId, ter
   const { cardId, networkTransaction } = input.card
   const choice = { site, shopperId, cardId }
   if (input.threeDSecure) {
-    const card = await chooseCard(db, clock.now(), choice)
+    const card = await chooseCardToPay(db, clock.now(), choice)
     return {
       card: { from: 'stored', card, facts: input.cardFacts },
       initiator: { type: 'cit', storesCard: false },

@@ -3,7 +3,11 @@ import { z } from 'zod'
 import { type ApiCaller, type ApiRoute, apiRoute, siteIdField } from '#acquiring/api'
 import type { OrderId, ShopperId, StoredCardId } from '#acquiring/ids'
 import type { PaymentsContext } from '#acquiring/payments'
+import type { DigitalWallet } from '#acquiring/requests'
 import { readNetworkTransaction } from '#acquiring/shoppers'
+import { openWalletCard, type WalletsContext, walletCard } from '#acquiring/wallets'
+import type { Site } from '#core/directory'
+import type { Write } from '#kernel/db/commit/commit.ts'
 import {
   amount,
   email,
@@ -26,12 +30,13 @@ import {
   threeDSecureOf,
   transactionOption,
 } from './card-fields.ts'
+import { firstAmount } from './order.ts'
 import { charged, lastPaymentOf } from './order-reply.ts'
 import { type CardInput, placeOrder } from './place-order.ts'
 import { readLevel3Data, readOption } from './read-options.ts'
 import { refuse } from './refusals.ts'
 import { getOrder } from './store.ts'
-import { readTerms } from './terms.ts'
+import { readTerms, type Terms } from './terms.ts'
 import { placedShape } from './wire.ts'
 
 const customerId = id<ShopperId>('the id of a customer, as POST /customer returned it', { wrong: 1620, missing: 1620 })
@@ -61,7 +66,7 @@ const placeBody = z.object({
   firstBillDate: anyText('a date and time of ISO 8601 in the future'),
   backUrl: optional(text({ max: 2_048, pattern: /^https?:\/\/\S+$/i, what: 'an http or https address' })),
   externalCustomData: optional(text({ max: 65_535, what: 'your own data', lines: true, prose: true })),
-  transactionMethod: optional(oneOf(['card'])),
+  transactionMethod: optional(oneOf(['card', 'wallet'])),
   cardTransactionMode: optional(oneOf(['auth', 'authAndCapture', 'verifyCard', 'credit'])),
   cardId: optional(id<StoredCardId>('the id of a stored card of the customer', { wrong: 902 })),
   ...cardFields,
@@ -73,7 +78,7 @@ const placeBody = z.object({
 })
 type Body = z.output<typeof placeBody>
 
-export const placeRoute = (parts: PaymentsContext & CardParser): ApiRoute =>
+export const placeRoute = (parts: PaymentsContext & CardParser & WalletsContext): ApiRoute =>
   apiRoute({
     method: 'POST',
     path: '/order',
@@ -81,7 +86,7 @@ export const placeRoute = (parts: PaymentsContext & CardParser): ApiRoute =>
     group: 'Orders',
     summary: 'Open an order, and pay it by a stored card or by card data',
     about:
-      'Without a card nothing is charged. By a stored card alone it is a payment of yours without the customer; with threeDSecureData, or with transactionOption {"isSoftDecline":"yes"} after error 839, the customer is there and may be sent to their bank: `redirect` says how. The same externalOrderId sent again is another attempt at the same order while that waits to be paid. With orderType and cardTransactionMode credit, money goes the other way: to the stored card, once for each externalOrderId.',
+      'Without a card nothing is charged. By a stored card alone it is a payment of yours without the customer; with threeDSecureData, or with transactionOption {"isSoftDecline":"yes"} after error 839, the customer is there and may be sent to their bank: `redirect` says how. By transactionOption {"digitalWallet":{"walletType","data"}} it is paid with what the customer’s Apple Pay or Google Pay has returned to you. The same externalOrderId sent again is another attempt at the same order while that waits to be paid. With orderType and cardTransactionMode credit, money goes the other way: to the stored card, once for each externalOrderId.',
     // Descriptions, own data and 3-D Secure data, each of them escaped.
     bodyBytesMax: 1_048_576,
     body: placeBody,
@@ -98,13 +103,14 @@ export const placeRoute = (parts: PaymentsContext & CardParser): ApiRoute =>
       if (terms.type === 'credit' && body.transactionOption?.splitPayment)
         throw refuse('payout_not_shared', { field: 'transactionOption.splitPayment' })
       const option = await readOption(parts, site, body.transactionOption, { whole: terms.amount, externalId })
+      const wallet = await openWalletOf(parts, site, body, { terms, wallet: option?.digitalWallet })
       const { order, payment } = await placeOrder(parts, {
         site,
         shopperId: body.customerId,
         terms,
         externalId,
         description: body.description,
-        card: cardOf(parts, caller, body),
+        card: wallet?.card ?? cardOf(parts, caller, body),
         cardFacts: cardFactsOf(body),
         ip: body.ip,
         threeDSecure: threeDSecureOf(parts, body, { siteId, externalId }),
@@ -116,7 +122,7 @@ export const placeRoute = (parts: PaymentsContext & CardParser): ApiRoute =>
           invoiceEmail: body.invoiceEmail,
           backUrl: body.backUrl,
         },
-        alongside: once,
+        alongside: (orderId) => [...(once?.(orderId) ?? []), ...(wallet?.writes ?? [])],
       })
       return charged(order, payment)
     },
@@ -126,6 +132,28 @@ export const placeRoute = (parts: PaymentsContext & CardParser): ApiRoute =>
       return charged(order, payment)
     },
   })
+
+/** The card of the customer's wallet, and what is committed with it. */
+async function openWalletOf(
+  parts: WalletsContext,
+  site: Site,
+  body: Body,
+  { terms, wallet }: { terms: Terms; wallet: DigitalWallet | undefined },
+): Promise<{ card: CardInput; writes: readonly Write[] } | undefined> {
+  const field = 'transactionOption.digitalWallet'
+  if (!wallet) {
+    if (body.transactionMethod === 'wallet') throw refuse('wallet_missing', { field })
+    return undefined
+  }
+  if (terms.type === 'credit' || body.cardId !== undefined || body.cardNumber !== undefined)
+    throw refuse('wallet_and_card', { field })
+  const input = { ...wallet, field: `${field}.data` }
+  const { card, writes } = await openWalletCard(parts, { site, input, amount: firstAmount(terms) })
+  return {
+    card: { from: 'typed', ...walletCard(card), save: body.saveCard ?? body.cardTransactionMode === 'verifyCard' },
+    writes,
+  }
+}
 
 function cardOf(
   parts: CardParser & Pick<PaymentsContext, 'clock'>,

@@ -5,6 +5,15 @@ export const refuse = refusals({
   unexpected_order_status: ['conflict', 'The order is {status}, which does not allow this.'],
   order_not_recurring: ['invalid', 'Only a recurring order has a calendar; this one is {type}.'],
   order_not_billed_later: ['conflict', 'Only a recurring or managed order keeps a card; this one is {type}.'],
+  wallet_missing: ['invalid', 'transactionMethod is wallet; send transactionOption with a digitalWallet.'],
+  wallet_and_card: [
+    'invalid',
+    'An order is paid by a wallet or by a card, and paid out to a stored card; send one of them.',
+  ],
+  card_of_wallet: [
+    'invalid',
+    'This card was stored from a wallet: only you can charge it, without the customer. Let the customer pay with the wallet again.',
+  ],
   order_exists: ['conflict', 'The site has an order {externalOrderId} already: {orderId}, {status}.'],
   order_not_cancellable: ['conflict', 'The order is paid; refund its transaction instead.'],
   payment_in_progress: [

@@ -3,6 +3,7 @@ import { type ApiRoute, apiList, apiRoute, idShape, ownerQuery, pageQuery, refus
 import type { OrderId, StoredCardId } from '#acquiring/ids'
 import { isReversalDeclined, type PaymentsContext } from '#acquiring/payments'
 import { readNetworkTransaction } from '#acquiring/shoppers'
+import type { WalletsContext } from '#acquiring/wallets'
 import type { Measured, RowCountIndex } from '#kernel/db/row-count-index.ts'
 import { type ApiMoment, id, moment, oneOf, optional, text, yesNo } from '#kernel/http/field.ts'
 import { cancelOrder } from './cancel-order.ts'
@@ -19,7 +20,9 @@ import { getOrder } from './store.ts'
 import { readFutureDate, readInterval } from './terms.ts'
 import { orderRecord, orderShape } from './wire.ts'
 
-export type OrderParts = PaymentsContext & CardParser & { rowCounts(measured: Measured): RowCountIndex }
+export type OrderParts = PaymentsContext &
+  CardParser &
+  WalletsContext & { rowCounts(measured: Measured): RowCountIndex }
 
 const group = 'Orders'
 

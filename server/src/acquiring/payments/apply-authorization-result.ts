@@ -182,7 +182,8 @@ async function planCard(
   const same = await findSameCard(db, shopperId, { fingerprint: card.fingerprint, expiryMonth, expiryYear })
   if (same) return { cardId: same.id, writes: renewed(now, same, networkTransactionId), deleteToken: token }
   const { brand, first6, last4, holderName, fingerprint, facts } = card
-  const shown = { brand, first6, last4, holderName, fingerprint, facts, expiryMonth, expiryYear }
+  const wallet = card.wallet?.isOfDevice ? card.wallet.type : undefined
+  const shown = { brand, first6, last4, holderName, fingerprint, facts, expiryMonth, expiryYear, wallet }
   const network = { networkTransactionId, networkTransactionAt: networkTransactionId === undefined ? undefined : now }
   const writes = [planStoredCard(now, siteId, { id: cardId!, shopperId, vaultToken: token, ...network, ...shown })]
   return { cardId, writes }

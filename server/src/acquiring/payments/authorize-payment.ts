@@ -20,7 +20,7 @@ import { type Money, zero } from '#kernel/base/money.ts'
 import { commit, Ref, ref, type Write } from '#kernel/db/commit/commit.ts'
 import { applyAuthorizationResult } from './apply-authorization-result.ts'
 import { type Addressed, billingAddressOf } from './billing-address.ts'
-import { chooseConnectors } from './choose-connectors.ts'
+import { chooseConnectors, isOfDevice } from './choose-connectors.ts'
 import { type PaymentsContext, resultIfReceived } from './context.ts'
 import { countAttempt } from './count-attempt.ts'
 import { openStoredCard } from './open-stored-card.ts'
@@ -118,7 +118,8 @@ export async function recordPaymentIntent(ctx: PaymentsContext, requested: NewPa
       if (shown.storesToken) await ctx.vault.delete(shown.storesToken)
       throw error
     })
-    return { ...recorded, requested, details, ...counted }
+    // The device has authenticated its owner, which its cryptogram proves to the bank.
+    return { ...recorded, requested, details, ...counted, ...(isOfDevice(details) && { authentication: undefined }) }
   } catch (error) {
     if (card.from === 'typed') await ctx.velocity.end(key, 'dropped')
     throw error
@@ -174,7 +175,7 @@ async function requestAuthorization(
     merchant: { category: requested.site.category, country: requested.site.country },
     shopper: { ip: requested.ip, email: requested.shopper.email, country: requested.shopper.country },
     billingAddress: billingAddressOf(requested.shopper, payment.card.facts),
-    threeDSecure: requested.threeDSecure,
+    threeDSecure: isOfDevice(details) ? undefined : requested.threeDSecure,
     authentication,
     subMerchantId: requested.option?.subMerchantId,
     level3: requested.level3,
@@ -203,7 +204,8 @@ async function openCard(ctx: PaymentsContext, { site, shopper, card }: NewPaymen
     const { pan, stored } = await openStoredCard(ctx, merchantId, card.card)
     refuseTestCard(ctx, pan)
     const { expiryMonth, expiryYear, holderName, id } = stored
-    const details = { pan, cvv: undefined, expiryMonth, expiryYear, holderName }
+    const wallet = stored.wallet && { type: stored.wallet, cryptogram: undefined, eci: undefined }
+    const details = { pan, cvv: undefined, expiryMonth, expiryYear, holderName, wallet }
     const shown = shownStored(stored)
     return { details, card: { ...shown, facts: card.facts ?? shown.facts }, cardId: id, storesToken: undefined }
   }

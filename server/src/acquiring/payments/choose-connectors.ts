@@ -27,11 +27,12 @@ export async function chooseConnectors(
   const brand = card.from === 'stored' ? card.card.brand : card.brand
   const { currency } = amount
   const order = await routing.connectorsFor({ siteId: site.id, currency, brand, bin: pan.reveal().slice(0, 8) })
+  const isWallet = isOfDevice({ wallet }) || (card.from === 'stored' && card.card.wallet !== undefined)
   const firstAt = await firstPaidAt(ctx, requested, order)
   const excluded = order.map((id) => {
     const minor = kind === 'verify' ? undefined : amount.minor
     const isForeign = firstAt !== undefined && !firstAt.includes(id)
-    const asked = { minor, currency, isWallet: wallet?.cryptogram !== undefined, isForeign }
+    const asked = { minor, currency, isWallet, isForeign }
     return { id, because: exclusionBy(connectors.get(id).capabilities, asked) }
   })
   const able = excluded.flatMap(({ id, because }) => (because ? [] : [id]))
@@ -46,6 +47,9 @@ export async function chooseConnectors(
   if (!first) throw refuse('payments_paused', { retryAfterSeconds })
   return { connectors: [first, ...others.slice(0, fallbacksMax)], isExcluded: false }
 }
+/** A number of a wallet's device, with the cryptogram of this one payment. */
+export const isOfDevice = ({ wallet }: Pick<CardDetails, 'wallet'>): boolean => wallet?.cryptogram !== undefined
+
 /** A shopper waits for each connector in turn. */
 const fallbacksMax = 2
 /** A pause is ended by a person. */

@@ -3,6 +3,7 @@ import { type ListedIds, listIds, type PageRequest } from '#acquiring/api'
 import type { OrderId, PaymentId, ShopperId } from '#acquiring/ids'
 import { isOrderOfLink } from '#acquiring/links'
 import { isShopperWith } from '#acquiring/shoppers'
+import type { WalletType } from '#connectors/acquirer/port.ts'
 import { type SiteId, siteOwner } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
@@ -43,7 +44,11 @@ export type TransactionFilter = Maybe<{
   cardEnds: string
   holderName: string
   parentId: PaymentId
-  /** What none of our transactions have: paid by a wallet, scored for fraud, made by a person. */
+  /** Paid by one of these wallets. */
+  wallets: readonly WalletType[]
+  /** Paid by no wallet. */
+  withoutWallet: boolean
+  /** What none of our transactions have: scored for fraud, made by a person. */
   impossible: boolean
 }>
 
@@ -126,6 +131,8 @@ function conditionsOf(siteId: SiteId, filter: TransactionFilter): Condition[] {
   when(filter.cardEnds, lastDigits)
   when(filter.holderName, (name) => sql`position(lower(${name}) in lower(payment.card_holder_name)) > 0`)
   when(filter.parentId, (id) => sql`payment.parent_id = ${id}`)
+  when(filter.wallets, (wallets) => sql`payment.wallet = any(${wallets})`)
+  when(filter.withoutWallet || undefined, () => sql`payment.wallet is null`)
   when(filter.impossible || undefined, () => sql`false`)
   const shopper = isShopperWith(sql`payment.shopper_id`, siteId, filter)
   return [...conditions, ...amountConditions(filter), ...(shopper ? [shopper] : []), ...dateConditions(filter)]

@@ -25,7 +25,10 @@ export const refuse = refusals({
   payout_is_final: ['conflict', 'A payout cannot be refunded or cancelled; charge the customer instead.'],
   amount_not_supported: ['invalid', 'No processor of this platform accepts a payment of this amount.'],
   currency_not_supported: ['invalid', 'No processor of this platform accepts a payment in this currency.'],
-  wallet_not_supported: ['invalid', 'No processor of this platform accepts a payment of this wallet.'],
+  wallet_not_supported: [
+    'invalid',
+    'No processor of this platform takes cards of wallets for this payment; pay with the card itself.',
+  ],
   payments_paused: [
     'busy',
     'The operator of this platform has paused payments by the processor of this one, and nothing was done. Send it again later.',

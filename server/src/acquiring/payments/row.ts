@@ -111,7 +111,7 @@ const withoutField = {
 }
 
 /**
- * Columns that a result fills in. Most transactions begin without one, so they are left to the table, whose defaults are
+ * Columns that a result fills in, or only some payments have. Most transactions begin without one, so they are left to the table, whose defaults are
  * null and zero. Of other columns each is always given: its absence would make another shape of statement.
  */
 const ofResults: ReadonlySet<string> = new Set([
@@ -135,6 +135,9 @@ const ofResults: ReadonlySet<string> = new Set([
   'captured_at',
   'batch_id',
   'due_tries',
+  // Few payments are made with one.
+  'wallet',
+  'wallet_device',
 ] satisfies (keyof TransactionRow)[])
 
 export function toRow(transaction: New<Transaction>): Row {
@@ -171,6 +174,8 @@ const allColumns = (transaction: New<Transaction>) => ({
   card_holder_name: transaction.card.holderName ?? null,
   card_fingerprint: transaction.card.fingerprint,
   card_facts: transaction.card.facts ? jsonb(transaction.card.facts) : null,
+  wallet: transaction.card.wallet?.type ?? null,
+  wallet_device: transaction.card.wallet?.isOfDevice ?? null,
   initiator: transaction.initiator,
   ip: transaction.ip ?? null,
   batch_id: transaction.batchId ?? null,
@@ -251,6 +256,7 @@ const shared = (row: Selectable<TransactionRow>) => ({
     holderName: row.card_holder_name ?? undefined,
     fingerprint: row.card_fingerprint,
     facts: row.card_facts ?? undefined,
+    wallet: row.wallet ? { type: row.wallet, isOfDevice: row.wallet_device ?? false } : undefined,
   },
   cardId: row.card_id ?? undefined,
   initiator: row.initiator,

@@ -6,9 +6,16 @@ import type { ShownCard } from './transaction.ts'
 /** A typed card as a payment shows it. */
 export const shownTyped = (
   brand: string,
-  { pan, expiryMonth, expiryYear, holderName }: CardDetails,
+  { pan, expiryMonth, expiryYear, holderName, wallet }: CardDetails,
   fingerprint: Uint8Array,
-): ShownCard => ({ brand, ...endsOf(pan), expiry: expiryText(expiryMonth, expiryYear), holderName, fingerprint })
+): ShownCard => ({
+  brand,
+  ...endsOf(pan),
+  expiry: expiryText(expiryMonth, expiryYear),
+  holderName,
+  fingerprint,
+  wallet: wallet && { type: wallet.type, isOfDevice: wallet.cryptogram !== undefined },
+})
 
 /** A stored card as a payment shows it. */
 export const shownStored = ({
@@ -20,6 +27,7 @@ export const shownStored = ({
   holderName,
   fingerprint,
   facts,
+  wallet,
 }: StoredCard): ShownCard => ({
   brand,
   first6,
@@ -28,6 +36,7 @@ export const shownStored = ({
   holderName,
   fingerprint,
   facts,
+  wallet: wallet && { type: wallet, isOfDevice: true },
 })
 
 /** The first six and last four digits: all that may leave the moment of payment (PCI DSS 3.4.1). */

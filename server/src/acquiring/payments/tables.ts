@@ -3,7 +3,7 @@ import type { OrderId, PaymentId, ShopperId, StoredCardId } from '#acquiring/ids
 import type { PriceFacts, PriceRuleId } from '#acquiring/pricing'
 import type { CardFacts } from '#acquiring/shoppers'
 import type { OptionJson } from '#acquiring/terms'
-import type { CardChecks, Challenge, DeclineReason } from '#connectors/acquirer/port.ts'
+import type { CardChecks, Challenge, DeclineReason, WalletType } from '#connectors/acquirer/port.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import type { MerchantId, SiteId } from '#core/directory'
 import type { VaultToken } from '#core/vault'
@@ -56,6 +56,9 @@ declare module '#kernel/db/schema.ts' {
       card_holder_name: string | null
       card_fingerprint: Uint8Array
       card_facts: Json<CardFacts> | null
+      wallet: WalletType | null
+      /** Null without a wallet. */
+      wallet_device: boolean | null
       initiator: Transaction['initiator']
       ip: string | null
       reference: string | null

@@ -2,7 +2,7 @@ import type { OrderId, PaymentId, ShopperId, StoredCardId } from '#acquiring/ids
 import type { AppliedPrice } from '#acquiring/pricing'
 import type { CardFacts } from '#acquiring/shoppers'
 import type { TransactionOption } from '#acquiring/terms'
-import type { CardChecks, Challenge, DeclineReason } from '#connectors/acquirer/port.ts'
+import type { CardChecks, Challenge, DeclineReason, WalletType } from '#connectors/acquirer/port.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import type { MerchantId, SiteId } from '#core/directory'
 import type { VaultToken } from '#core/vault'
@@ -151,7 +151,10 @@ export type ShownCard = {
   holderName: string | undefined
   fingerprint: Uint8Array
   facts?: CardFacts | undefined
+  /** The number is one that a wallet has given, of the device or of the card. */
+  wallet?: ShownWallet | undefined
 }
+export type ShownWallet = { type: WalletType; isOfDevice: boolean }
 
 export const isPayment = (transaction: Transaction): transaction is Payment =>
   transaction.type === 'deposit' || transaction.type === 'verify-card'

@@ -22,6 +22,7 @@ export type {
   CheckoutRequest,
   CustomData,
   Customer,
+  DigitalWallet,
   Item,
   Level3,
   Level3Airline,

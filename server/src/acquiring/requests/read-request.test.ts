@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asJson, digits, notes, problems, read, refusalOf } from './test-request.ts'
+import { digits, problems, read, refusalOf } from './test-request.ts'
 
 test('a plain purchase needs a customer and an order; everything else has a meaning when it is absent', () => {
   expect(read()).toMatchObject({
@@ -196,10 +196,13 @@ test.each<[string, Record<string, unknown>, string]>([
   expect(found[0]).toContain(problem)
 })
 
-test('a digital wallet is noted and not kept', () => {
-  const changes = { transactionOption: { digitalWallet: { walletType: 'applePay', data: 'secret' } } }
-  expect(notes(changes)).toEqual([
-    'transactionOption.digitalWallet is ignored: the shopper enters the card on the payment page',
+test('a digital wallet is its type and its token, unread', () => {
+  const walletOf = (digitalWallet: object) => read({ transactionOption: { digitalWallet } }).transactionOption
+  const { digitalWallet } = walletOf({ walletType: 'GooglePay', data: { token: 'x' } })!
+  expect(digitalWallet).toEqual({ type: 'googlePay', token: { token: 'x' } })
+  const refused = { transactionOption: { digitalWallet: { walletType: 'paypal', data: '' } } }
+  expect(problems(refused)).toEqual([
+    'transactionOption.digitalWallet.walletType must be applePay or googlePay; it is "paypal"',
+    'transactionOption.digitalWallet.data must be the token, as the wallet returned it',
   ])
-  expect(JSON.stringify(asJson(read(changes).transactionOption))).not.toContain('secret')
 })

@@ -1,5 +1,6 @@
 import type { StoredCardId } from '#acquiring/ids'
 import type { Interval, Moment, OrderMode, RetryPayment, TransactionOption } from '#acquiring/terms'
+import type { WalletType } from '#connectors/acquirer/port.ts'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency, Money } from '#kernel/base/money.ts'
 import type { BrokenRule } from '#kernel/base/refusal.ts'
@@ -190,7 +191,11 @@ export type CardholderAddress = {
 export type RequestOption = TransactionOption & {
   /** The payment was softly declined before (code 839): challenge the cardholder this time. */
   readonly isSoftDecline: boolean
+  /** The shopper has paid in their wallet already, in the store's own page or app. It is never stored. */
+  readonly digitalWallet: DigitalWallet | undefined
 }
+/** `token`: what the wallet has returned, not yet read. */
+export type DigitalWallet = { readonly type: WalletType; readonly token: unknown }
 
 /** A field by the path the store wrote (`order.items[2].units`), and what holds for it: "must be …; it is …". */
 export type Problem = BrokenRule

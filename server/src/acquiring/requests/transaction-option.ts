@@ -4,20 +4,31 @@ import { isJsonObject } from '#kernel/base/json.ts'
 import { formatMoney, type Money } from '#kernel/base/money.ts'
 import { amount, type Field, hasObject, listOf, required, text, wholeNumber, yesOrNo } from '#kernel/http/form-field.ts'
 import { parseJson } from './encoding.ts'
-import type { RequestOption } from './request.ts'
+import type { DigitalWallet, RequestOption } from './request.ts'
 
 /** Wire fact 1.7: an object, or the JSON text of one as the order API takes it. `whole` is what may be split. */
 export function readTransactionOption(sent: Field, whole: Money | undefined): RequestOption | undefined {
   const field = typeof sent.value === 'string' ? sent.replaced(parseJson(sent.value) ?? sent.value) : sent
   if (!hasObject(field)) return undefined
-  if (field.get('digitalWallet').present)
-    field.get('digitalWallet').note('is ignored: the shopper enters the card on the payment page')
   return {
     splits: readSplits(field.get('splitPayment'), whole, 1),
+    digitalWallet: readDigitalWallet(field.get('digitalWallet')),
     isSoftDecline: yesOrNo(field.get('isSoftDecline')) ?? false,
     subMerchantId: text({ max: 64, what: 'the identifier of a sub-merchant' })(field.get('subMerchantId')),
   }
 }
+
+/** What the shopper's wallet has returned to the store (wire fact 1.7): an object, or its text. */
+function readDigitalWallet(field: Field): DigitalWallet | undefined {
+  if (!hasObject(field)) return undefined
+  const named = text({ max: 20, what: 'applePay or googlePay' })(field.get('walletType'))
+  const type = walletTypes.find((one) => one.toLowerCase() === named?.toLowerCase().replace('_', ''))
+  const token = field.get('data').value
+  if (!type) field.get('walletType').refuse('must be applePay or googlePay')
+  if (!token) field.get('data').refuse('must be the token, as the wallet returned it')
+  return type && token ? { type, token } : undefined
+}
+const walletTypes = ['applePay', 'googlePay'] as const
 
 function readSplits(field: Field, whole: Money | undefined, level: number): readonly Split[] {
   if (!hasObject(field) || !whole) return []

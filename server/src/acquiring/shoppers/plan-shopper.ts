@@ -81,6 +81,7 @@ export const planStoredCard = (now: Instant, siteId: SiteId, card: StoredCard): 
       network_transaction_id: card.networkTransactionId ?? null,
       network_transaction_at: card.networkTransactionAt ?? null,
       created_at: now,
+      ...(card.wallet && { wallet: card.wallet }),
     },
     { onDuplicate: { stored_once: 'stale' } },
   )

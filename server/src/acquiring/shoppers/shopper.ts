@@ -1,4 +1,5 @@
 import type { ShopperId, StoredCardId } from '#acquiring/ids'
+import type { WalletType } from '#connectors/acquirer/port.ts'
 import type { SiteId } from '#core/directory'
 import type { VaultToken } from '#core/vault'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -57,6 +58,11 @@ export type StoredCard = {
   networkTransactionAt: Instant | undefined
   /** As they were sent when the card was stored. */
   facts?: CardFacts | undefined
+  /**
+   * It is the number of a wallet's device. Only its merchant can charge it: a payment of the shopper's own needs a new
+   * cryptogram, which only the wallet can give.
+   */
+  wallet?: WalletType | undefined
 }
 
 /** A stored card as its records show it, whether it still is there or was deleted. */

@@ -109,6 +109,7 @@ const usableCards = (db: Db) =>
       'network_transaction_id as networkTransactionId',
       'network_transaction_at as networkTransactionAt',
       'holder_facts as facts',
+      'wallet',
     ])
     .where('status', '=', 'active')
 const activeCards = (db: Db, shopperId: ShopperId) => usableCards(db).where('shopper_id', '=', shopperId)
@@ -120,6 +121,7 @@ const toCard = (row: CardRow): StoredCard => ({
   networkTransactionId: row.networkTransactionId ?? undefined,
   networkTransactionAt: row.networkTransactionAt ?? undefined,
   facts: row.facts ?? undefined,
+  wallet: row.wallet ?? undefined,
 })
 
 /** The same for a usable card; undefined for one that is deleted. */
@@ -129,6 +131,7 @@ export const cardRows = joinable('shoppers.cards', (row) =>
         ...{ id: row.id, shopperId: row.shopper_id, vaultToken: row.vault_token, brand: row.brand },
         ...{ first6: row.first6, last4: row.last4, expiryMonth: row.expiry_month, expiryYear: row.expiry_year },
         ...{ holderName: row.holder_name, fingerprint: row.fingerprint, facts: row.holder_facts },
+        wallet: row.wallet,
         networkTransactionId: row.network_transaction_id,
         networkTransactionAt: row.network_transaction_at,
       })

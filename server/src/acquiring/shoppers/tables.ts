@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { ShopperId, StoredCardId } from '#acquiring/ids'
+import type { WalletType } from '#connectors/acquirer/port.ts'
 import type { SiteId } from '#core/directory'
 import type { VaultToken } from '#core/vault'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -42,6 +43,7 @@ declare module '#kernel/db/schema.ts' {
       expiry_year: number
       holder_name: string | null
       holder_facts: Json<CardFacts> | null
+      wallet: Generated<WalletType | null>
       fingerprint: Uint8Array
       status: 'active' | 'deleted'
       network_transaction_id: string | null

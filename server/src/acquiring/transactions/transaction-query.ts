@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { ownerQuery, pageQuery } from '#acquiring/api'
 import { merchantCurrencies, type OrderId, type PaymentId, type ShopperId } from '#acquiring/ids'
 import { dateTypes, type TransactionFilter } from '#acquiring/payments'
+import type { WalletType } from '#connectors/acquirer/port.ts'
 import type { Instant } from '#kernel/base/clock.ts'
 import { amount, id, idAbove, listOf, minorOf, moment, oneOf, optional, text } from '#kernel/http/field.ts'
 
@@ -90,23 +91,37 @@ export function filterOf(
     reason: query.reason,
     brand: query.cardType?.toLowerCase(),
     ...cardEnds(query.cardNumber),
-    holderName: query.cardHolderName,
+    holderName: query.cardHolderName ?? query.walletHolderName,
     parentId: query.initialTransactionId,
+    wallets: walletsOf(query),
+    withoutWallet: query.transactionMethod === 'card',
     impossible: isImpossible(query),
   }
 }
 
+/** Who runs a wallet. */
+export const walletProviders: Readonly<Record<WalletType, string>> = { applePay: 'apple', googlePay: 'google' }
+const wallets = ['applePay', 'googlePay'] as const
+
+/** The wallets that all filters about them mean; undefined: none of them asks for one. */
+function walletsOf({
+  transactionMethod,
+  walletProvider,
+  walletBrand,
+  walletHolderName,
+}: Query): readonly WalletType[] | undefined {
+  const isAsked = [walletProvider, walletBrand, walletHolderName].some((sought) => sought !== undefined)
+  if (transactionMethod !== 'wallet' && !isAsked) return undefined
+  const isNamed = (sought: string | undefined, name: string) =>
+    sought === undefined || sought.toLowerCase().replaceAll(/[\s_-]/g, '') === name.toLowerCase()
+  return wallets.filter((wallet) => isNamed(walletBrand, wallet) && isNamed(walletProvider, walletProviders[wallet]))
+}
+
 const isImpossible = (query: Query): boolean =>
-  (query.transactionMethod !== undefined && query.transactionMethod !== 'card') ||
-  [
-    query.fraudScoreGreaterThan,
-    query.userId,
-    query.cardProvider,
-    query.walletProvider,
-    query.walletBrand,
-    query.walletHolderName,
-    query.walletHolderEmail,
-  ].some((requested) => requested !== undefined)
+  query.transactionMethod === 'transfer' ||
+  [query.fraudScoreGreaterThan, query.userId, query.cardProvider, query.walletHolderEmail].some(
+    (requested) => requested !== undefined,
+  )
 
 /** Six digits at the beginning and four at the end are all that is known of a number; more of them is not compared. */
 function cardEnds(mask: string | undefined): Pick<TransactionFilter, 'cardBegins' | 'cardEnds'> {

@@ -35,9 +35,10 @@ import type { Level3 } from '#connectors/acquirer/port.ts'
 import { formatMoney, type Money, zero } from '#kernel/base/money.ts'
 import { amountInEur } from './euro-rates.ts'
 import { splitRecord, splitShape } from './split-record.ts'
+import { walletProviders } from './transaction-query.ts'
 
 /** The transaction records of wire fact 3.2. What is not known is left out (wire fact 12, row 14), as is what does not exist
- * here: wallets, fraud scores, names of processors. Only `ip` and what a split payment says are null where there is none. */
+ * here: fraud scores, names of processors. Only `ip` and what a split payment says are null where there is none. */
 const summary = {
   id: idShape,
   siteId: idShape,
@@ -46,7 +47,7 @@ const summary = {
   customerId: idShape,
   customerData: customerDataShape.optional(),
   transactionType: z.enum(['deposit', 'refund', 'credit', 'chargeback', 'representment', 'verify-card']),
-  transactionMethod: z.literal('card'),
+  transactionMethod: z.enum(['card', 'wallet']),
   transactionStatus: z.string(),
   ip: z.string().nullable(),
   amount: amountShape.meta({
@@ -61,6 +62,8 @@ const summary = {
   customerCountry: z.string().optional(),
   ...creationShape,
   transactionSource: z.enum(['service-call', 're-bill', 're-bill-micro', 'card-change']),
+  walletProvider: z.string().optional().meta({ description: 'Who runs the wallet that paid: apple or google.' }),
+  walletBrand: z.enum(['applePay', 'googlePay']).optional(),
   cardHolderName: z.string().optional(),
   cardHolderCountry: z.string().optional(),
   cardHolderState: z.string().optional(),
@@ -141,7 +144,7 @@ export function summaryRecord(
     customerId: transaction.shopperId,
     customerData: shopper ? customerDataRecord(shopper) : undefined,
     transactionType: transaction.type,
-    transactionMethod: 'card',
+    transactionMethod: transaction.card.wallet ? 'wallet' : 'card',
     transactionStatus: publicStatus[transaction.status],
     ip: transaction.ip ?? null,
     amount: formatMoney(amount),
@@ -154,6 +157,7 @@ export function summaryRecord(
     customerCountry: shopper?.country,
     ...creationOf(transaction.createdAt),
     transactionSource: transaction.source,
+    ...walletRecord(transaction),
     cardHolderName: transaction.card.holderName,
     cardHolderCountry: transaction.card.facts?.country,
     cardHolderState: transaction.card.facts?.state,
@@ -174,6 +178,14 @@ export function summaryRecord(
     relatedTransactionIds: relatedIds,
   }
 }
+
+/** Both are left out of a payment by a card (wire fact 12, row 14). */
+const walletRecord = ({
+  card: { wallet },
+}: Transaction): Pick<TransactionSummary, 'walletProvider' | 'walletBrand'> => ({
+  walletProvider: wallet && walletProviders[wallet.type],
+  walletBrand: wallet?.type,
+})
 
 /** A cancelled capture went back whole (wire fact 12, row 12). */
 const refundedOf = ({ status, captured, refunded }: Payment): Money =>

@@ -16,7 +16,8 @@ export type CardDetails = {
 
 /**
  * What came with a number out of a wallet. A number of the device has a cryptogram, which is good for this one payment and
- * is never stored; without one it is the number that is printed on the card.
+ * is never stored. Without one it is the number that is printed on the card or, of a merchant-initiated payment, perhaps
+ * the stored number of a device, whose first payment had one.
  */
 export type WalletPayment = {
   type: WalletType

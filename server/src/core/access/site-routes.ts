@@ -46,6 +46,7 @@ const own = {
   notifyPartialRefunds: optional(trueOrFalse()),
   notifyRepresentments: optional(trueOrFalse()),
   notifyAttempts: optional(trueOrFalse()),
+  wallets: optional(listOf(words(20, 'applePay or googlePay'), { max: 2 })),
   senderName: clearable(words(100, 'the name shown as the sender of emails')),
   replyTo: clearable(words(254, 'the address for replies to emails')),
   language: optional(words(2, 'the code of a language, such as ro')),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { merchantStates, payFormFieldNames, publicKey, type Site } from '#core/directory'
+import { merchantStates, payFormFieldNames, publicKey, type Site, siteWallets } from '#core/directory'
 import { languages } from '#core/i18n'
 import { assets } from '#kernel/base/assets.ts'
 import { formatMoney, money } from '#kernel/base/money.ts'
@@ -58,6 +58,7 @@ export const siteShape = z.strictObject({
   notifyPartialRefunds: z.boolean(),
   notifyRepresentments: z.boolean(),
   notifyAttempts: z.boolean(),
+  wallets: z.array(z.enum(siteWallets)),
   senderName: z.string().optional(),
   replyTo: z.string().optional(),
   language: z.enum(languages),
@@ -79,6 +80,7 @@ export function siteRecord(site: Site): SiteRecord {
     payoutMax: formatMoney(money(payoutMaxMinor, 'EUR')),
     acceptsSplitsFrom: site.acceptsSplitsFrom.map(String),
     frameAncestors: [...site.frameAncestors],
+    wallets: [...site.wallets],
   }
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as SiteRecord
 }

@@ -8,6 +8,7 @@ import type { MerchantId, SiteId } from './ids.ts'
 import type { Invoicing, InvoicingInput } from './invoicing.ts'
 import type { MerchantStatus } from './merchant-states.ts'
 import type { PayForm } from './pay-form.ts'
+import type { SiteWallet } from './site-wallets.ts'
 
 export type Merchant = MerchantFields & { id: MerchantId; createdAt: Instant; status: MerchantStatus }
 
@@ -73,6 +74,8 @@ export type Site = {
   logo: string | undefined
   /** `#rrggbb`, lowercase. */
   themeColor: string | undefined
+  /** What its payment pages offer beside cards, where the shopper's browser and this installation have it. */
+  wallets: readonly SiteWallet[]
   /** What the hosted pages ask of shoppers and say to them; undefined: what they do without. */
   payForm: PayForm | undefined
   /** Origins that may show the payment page in a frame; safe to write into a content policy. */
@@ -122,6 +125,7 @@ export type SiteInput = {
   acceptsSplitsFrom?: readonly SiteId[] | undefined
   logo?: string | null | undefined
   themeColor?: string | null | undefined
+  wallets?: readonly string[] | undefined
   /** A whole form, which takes the place of the one before. */
   payForm?: object | null | undefined
   frameAncestors?: readonly string[] | undefined

@@ -34,6 +34,7 @@ export const refuse = refusals({
   ],
   invalid_theme_color: ['invalid', 'Use a colour in the form #rrggbb.'],
   invalid_pay_form: ['invalid', 'In the pay form, {rule}.'],
+  invalid_wallets: ['invalid', 'wallets must be some of {wallets}, or none.'],
   invalid_frame_ancestors: ['invalid', 'Use up to {max} origins such as https://shop.example, without a path.'],
   invalid_email: ['invalid', 'Use a valid e-mail address.'],
   invalid_category: ['invalid', 'Use a merchant category code of four digits, such as 5462 for bakeries.'],

@@ -33,6 +33,7 @@ test('a site needs a name and a currency; the rest has defaults', () => {
     notifyPartialRefunds: true,
     notifyRepresentments: false,
     notifyAttempts: false,
+    wallets: [],
     replyTo: undefined,
     senderName: undefined,
     language: 'en',

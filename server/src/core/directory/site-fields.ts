@@ -13,6 +13,7 @@ import { isLogo, logoLengthMax } from './logo.ts'
 import { checkName } from './name.ts'
 import { checkPayForm } from './pay-form.ts'
 import { refuse } from './refusals.ts'
+import { checkWallets } from './site-wallets.ts'
 import { checkUrl, readWebAddress } from './web-address.ts'
 
 /** What may be set on a site, checked. */
@@ -42,6 +43,7 @@ export function checkSiteFields(input: SiteInput, { live, currencies = assets }:
     acceptsSplitsFrom: checkSplitSites(input.acceptsSplitsFrom ?? []),
     logo: input.logo ? checkLogo(input.logo) : undefined,
     themeColor: input.themeColor ? checkThemeColor(input.themeColor) : undefined,
+    wallets: checkWallets(input.wallets ?? []),
     payForm: input.payForm ? checkPayForm(input.payForm) : undefined,
     frameAncestors: checkFrameAncestors(input.frameAncestors ?? [], live),
     receipts: input.receipts ?? true,

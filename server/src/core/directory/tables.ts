@@ -7,6 +7,7 @@ import type { MerchantId, SiteId } from './ids.ts'
 import type { Invoicing } from './invoicing.ts'
 import type { MerchantStatus } from './merchant-states.ts'
 import type { PayForm } from './pay-form.ts'
+import type { SiteWallet } from './site-wallets.ts'
 
 declare module '#kernel/db/schema.ts' {
   interface Schema {
@@ -50,6 +51,7 @@ declare module '#kernel/db/schema.ts' {
       logo: string | null
       theme_color: string | null
       frame_ancestors: Generated<readonly string[]>
+      wallets: Generated<readonly SiteWallet[]>
       receipts: Generated<boolean>
       reminders: Generated<boolean>
       notify_partial_refunds: Generated<boolean>

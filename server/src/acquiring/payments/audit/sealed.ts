@@ -128,6 +128,21 @@ export const sealed: readonly Sealed[] = [
     holds: 'latest',
   },
   {
+    name: 'payments.payments wallet',
+    what: 'payment',
+    table: 'payments.payments',
+    key: byId,
+    facts: ['r.wallet', 'r.wallet_device'],
+    feeds: [
+      {
+        journal: transitions,
+        keys: (rows) =>
+          `select p.id from ${rows} join payments.payments p on p.id = f.payment_id where f.from_status is null and p.wallet is not null`,
+      },
+    ],
+    holds: 'first',
+  },
+  {
     name: 'payments.payments person',
     what: 'payment',
     table: 'payments.payments',

@@ -88,6 +88,15 @@ export const sealed: readonly Sealed[] = [
     facts: ['r.site_id', 'r.reference', 'r.card_id', 'r.imported_at'],
   }),
   {
+    name: 'shoppers.cards wallet',
+    what: 'stored card',
+    table: 'shoppers.cards',
+    key: byId,
+    facts: ['r.wallet'],
+    feeds: cardFeeds,
+    holds: 'first',
+  },
+  {
     name: 'shoppers.cards person',
     what: 'stored card',
     table: 'shoppers.cards',

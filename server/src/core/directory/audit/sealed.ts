@@ -47,7 +47,7 @@ export const sealed: readonly Sealed[] = [
     table: 'directory.sites',
     key: byId,
     facts: [
-      `to_jsonb(r) - 'version' - 'merchant_category' - 'country' - 'invoicing' - 'pay_form'
+      `to_jsonb(r) - 'version' - 'merchant_category' - 'country' - 'invoicing' - 'pay_form' - 'wallets'
         - 'session_minutes' - 'challenge_minutes' - 'authorization_days'`,
       `(select jsonb_agg(jsonb_build_array(k.id, k.fingerprint, k.created_at, k.expires_at) order by k.id)
         from directory.site_keys k where k.site_id = r.id)`,
@@ -80,6 +80,15 @@ export const sealed: readonly Sealed[] = [
     table: 'directory.sites',
     key: byId,
     facts: ['r.pay_form'],
+    feeds: siteFeeds,
+    holds: 'latest',
+  },
+  {
+    name: 'directory.sites wallets',
+    what: 'site',
+    table: 'directory.sites',
+    key: byId,
+    facts: ['r.wallets'],
     feeds: siteFeeds,
     holds: 'latest',
   },

@@ -1,0 +1,2 @@
+/** The audit of wallets: which of their facts are sealed. */
+export { sealed } from './sealed.ts'
