@@ -94,6 +94,7 @@ export const plainPayPage: PayPage = {
   order: bread,
   terms: undefined,
   savedCards: [],
+  wallets: undefined,
   saveCard: 'offered',
   customerFields: [],
   words: undefined,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { amendOrder, findOrderByExternalId, type Order, OrderExists, requireSplitSites } from '#acquiring/orders'
-import type { CheckoutRequest, RequestRules } from '#acquiring/requests'
+import type { CheckoutRequest, DigitalWallet, RequestRules } from '#acquiring/requests'
 import { readRequest, readSignedForm } from '#acquiring/requests'
 import { findShopperByIdentifier, findSiteCard } from '#acquiring/shoppers'
 import type { Site } from '#core/directory'
@@ -21,12 +21,12 @@ import { findSessionOfOrder } from './store.ts'
 
 /**
  * A store's page has posted its signed request: the order and the visit begin, or, when the same order was posted before,
- * its visit goes on. Nothing is written unless every field is in order and the checksum is the site's.
+ * its visit goes on; with what the shopper's wallet has returned to the store, if it has. Nothing is written unless every field is in order and the checksum is the site's.
  */
 export async function openSession(
   ctx: CheckoutContext,
   { form, language, requestId }: { form: unknown; language: Language | undefined; requestId: string },
-): Promise<SessionId> {
+): Promise<{ id: SessionId; digitalWallet: DigitalWallet | undefined }> {
   const signed = readSignedForm(form)
   const { site, text, keyId } = await requireSigned(ctx, signed)
   const now = ctx.clock.now()
@@ -38,7 +38,8 @@ export async function openSession(
   await requireSplitSites(ctx, site, splits, { currency: amount.currency, externalId })
   await requireOwnCard(ctx, site, request)
   const options = { ...sessionOptions(request, language), signed: digestOf(text), signedBy: keyId.toString() }
-  return (await begin(ctx, now, site, request, options)) ?? (await again(ctx, now, site, request, options))
+  const id = (await begin(ctx, now, site, request, options)) ?? (await again(ctx, now, site, request, options))
+  return { id, digitalWallet: request.transactionOption?.digitalWallet }
 }
 
 const digestOf = (signed: Uint8Array): string => createHash('sha256').update(signed).digest('base64url')

@@ -22,6 +22,7 @@ import type {
 } from './pages/view.ts'
 import { chosenCard, signingKey } from './session.ts'
 import { attemptOf, formName, paidBy, stateOf, todayOf, type Visit } from './visit.ts'
+import { walletsOf } from './wallets-of.ts'
 import { wantedOfVisit, wordsOf } from './wanted-fields.ts'
 
 /** Where a session's forms post to; each carries the language of the page. */
@@ -78,7 +79,9 @@ async function payPage(ctx: CheckoutContext, visit: Visit, addresses: Addresses,
   const { session, site, order, attempts } = visit
   assert(order.mode !== 'credit', 'no page is shown of an order that pays out')
   // A link may have been forwarded, so it shows no stored cards.
-  const cards = visit.link ? [] : await cardsOf(ctx.db, order.shopperId)
+  const stored = visit.link ? [] : await cardsOf(ctx.db, order.shopperId)
+  // The number of a wallet's device pays only with the wallet itself.
+  const cards = stored.filter(({ wallet }) => wallet === undefined)
   const last = attempts.at(-1)
   const today = todayOf(ctx, site)
   const store = wayOutOf(ctx, visit)
@@ -97,6 +100,7 @@ async function payPage(ctx: CheckoutContext, visit: Visit, addresses: Addresses,
     saveCard: session.options.saveCard,
     customerFields: wantedOfVisit(visit, typed?.facts ?? {}),
     words: wordsOf(site),
+    wallets: await walletsOf(ctx, visit),
     decline:
       last?.status === 'failed'
         ? { reason: reasonOf(last), attemptsLeft: site.attemptsMax - order.attempts }

@@ -12,7 +12,9 @@ import {
 } from '#acquiring/orders'
 import { type NewPayment, type Payment, pauseOf, recordPaymentIntent, sendPayment } from '#acquiring/payments'
 import { completeShopper } from '#acquiring/shoppers'
+import { openWalletCard, walletCard } from '#acquiring/wallets'
 import type { BrowserFacts } from '#connectors/acquirer/port.ts'
+import { siteWallets } from '#core/directory'
 import type { Language } from '#core/i18n'
 import { type FieldError, readCardInput } from '#core/pages'
 import { readId } from '#kernel/base/id.ts'
@@ -46,7 +48,7 @@ export type Paid =
 /**
  * The shopper has pressed the pay button. However often they press it, in however many tabs, and whenever the browser
  * repeats it: one shown page makes one attempt, and an order has one attempt under way at a time. Throws the refusals of
- * velocity limits (`limitOf`).
+ * velocity limits (`limitOf`), and of a wallet's token (`openWalletCard`).
  */
 export async function pay(
   ctx: CheckoutContext,
@@ -62,7 +64,9 @@ export async function pay(
   if (visit.link && visit.link.state !== 'open') return { outcome: 'stale' }
   const { site, order, session } = visit
   assert(order.mode !== 'credit', 'no page is shown of an order that pays out')
-  const [answers, card] = [readAnswers(visit, form), readCard(ctx, visit, form)]
+  const answers = readAnswers(visit, form)
+  const wallet = 'errors' in answers ? undefined : await readWallet(ctx, visit, form)
+  const card = wallet?.card ?? readCard(ctx, visit, form)
   const errors = [answers, card].flatMap((read) => ('errors' in read ? read.errors : []))
   if ('errors' in card || 'errors' in answers) return { outcome: 'mistyped', errors }
   const { shopper, writes } = completeShopper(visit.shopper, answers.facts)
@@ -80,10 +84,19 @@ export async function pay(
     card,
     ip: browser.ip,
     threeDSecure: { returnUrl, browser: { ...browser, ...known(session.options.browser) } },
-    typedOn: { page: ctx.velocity.evidence(formName(visit), form), linkId: linkOf(session.options) },
+    // A token of a wallet comes from a device, which a machine that tries cards does not have.
+    typedOn: {
+      page: wallet ? undefined : ctx.velocity.evidence(formName(visit), form),
+      linkId: linkOf(session.options),
+    },
     // Nothing is requested unless the order is as this page showed it: neither cancelled, nor expired, nor tried meanwhile;
     // and a link with a limited number of uses has one left.
-    alongside: [...amendOrder(order, { language }), ...(visit.link ? reserveSlot(visit.link.use) : []), ...writes],
+    alongside: [
+      ...amendOrder(order, { language }),
+      ...(visit.link ? reserveSlot(visit.link.use) : []),
+      ...writes,
+      ...(wallet?.writes ?? []),
+    ],
   }
   try {
     await keepOpen(ctx, visit)
@@ -98,6 +111,17 @@ export async function pay(
     if (error instanceof Refusal && error.code === 'test_card') return { outcome: 'mistyped', errors: notACard }
     throw error
   }
+}
+
+/** The card in the token that the shopper's wallet has returned; undefined: they pay by card. Refuses as `openWalletCard`. */
+async function readWallet(ctx: CheckoutContext, { site, order, session }: Visit, form: PayForm) {
+  const { walletType, walletData } = form
+  const type = siteWallets.find((one) => one === walletType)
+  if (!type) return undefined
+  const input = { type, token: walletData, field: 'walletData' }
+  const { card, writes } = await openWalletCard(ctx, { site, input, amount: firstAmount(order) })
+  const store = session.options.saveCard === 'implied'
+  return { card: { from: 'typed' as const, ...walletCard(card), store }, writes }
 }
 
 /** What the shopper says of themselves on this page. */
@@ -124,6 +148,7 @@ function storedCard({ clock }: CheckoutContext, { site, shopper, link, card }: V
   const notUsable: FieldError[] = [{ field: 'card', problem: 'card_not_usable' }]
   if (link) return { errors: notUsable }
   try {
+    if (card?.wallet) return { errors: notUsable }
     return { from: 'stored', card: requireUsable(clock.now(), { site, shopperId: shopper.id }, card) }
   } catch (error) {
     if (error instanceof Refusal && refusedCards.has(error.code)) return { errors: notUsable }

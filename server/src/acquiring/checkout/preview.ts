@@ -97,6 +97,7 @@ const payPage = (
   savedCards: [],
   customerFields: [],
   words: wordsOf(site),
+  wallets: undefined,
   decline: undefined,
   errors: [],
   puzzle: { text: '', count: 0, bits: 0 },

@@ -1,8 +1,9 @@
 import { completeChallenge, type Payment, pauseOf } from '#acquiring/payments'
-import { requestBytesMax } from '#acquiring/requests'
+import { type DigitalWallet, requestBytesMax } from '#acquiring/requests'
 import { limitOf } from '#acquiring/velocity'
 import { readLanguage } from '#core/i18n'
 import { type FieldError, languageOf, layoutOf, readBankResponse, readBrowserFacts, type Typed } from '#core/pages'
+import { Refusal } from '#kernel/base/refusal.ts'
 import { type Call, type Reply, type Route, seeOther } from '#kernel/http/route.ts'
 import type { CheckoutContext } from './context.ts'
 import { cancelSession, keepOpen } from './end-session.ts'
@@ -13,7 +14,8 @@ import { pageReply } from './page-reply.ts'
 import type { CheckoutPage } from './pages/view.ts'
 import { cardNamed, type PayForm, pay } from './pay.ts'
 import { sessionToken } from './session-token.ts'
-import { findVisit, paidBy, stateOf, type Visit } from './visit.ts'
+import { attemptOf, findVisit, paidBy, stateOf, type Visit } from './visit.ts'
+import { walletRoutes } from './wallet-routes.ts'
 
 /** The hosted checkout (merchant-payments, {checkout_url}): the store's signed form, and the pages that follow it. */
 export function checkoutRoutes(ctx: CheckoutContext): Route[] {
@@ -69,6 +71,7 @@ export function checkoutRoutes(ctx: CheckoutContext): Route[] {
       caller: 'session',
       run: withVisit((visit, call) => goBack(ctx, visit, call)),
     },
+    ...walletRoutes(ctx, { withVisit, formOf, addressesOf, afterAttempt }),
     ...linkPages(ctx),
   ]
 }
@@ -78,8 +81,30 @@ const signedFormBytesMax = requestBytesMax * 4
 
 async function open(ctx: CheckoutContext, call: Call): Promise<Reply> {
   const language = readLanguage(call.query.lang)
-  const id = await openSession(ctx, { form: call.body, language, requestId: call.requestId })
-  return seeOther(`/checkout/${sessionToken(ctx.keys, id)}`)
+  const { id, digitalWallet } = await openSession(ctx, { form: call.body, language, requestId: call.requestId })
+  const token = sessionToken(ctx.keys, id)
+  const visit = digitalWallet && (await findVisit(ctx, token))
+  return visit ? payAtOnce(ctx, visit, call, digitalWallet) : seeOther(`/checkout/${token}`)
+}
+
+/** The shopper has paid in their wallet on the store's own page, so there is nothing to ask (wire fact 1.7). */
+async function payAtOnce(
+  ctx: CheckoutContext,
+  visit: Visit,
+  call: Call,
+  { type, token }: DigitalWallet,
+): Promise<Reply> {
+  const addresses = addressesOf(visit, call)
+  const form = { attempt: attemptOf(visit), walletType: type, walletData: token }
+  const language = languageOf(call, visit.session.options.language)
+  const returnUrl = `${ctx.publicUrl}${addresses.challenge}`
+  const paid = await pay(ctx, visit, { form, browser: readBrowserFacts(call, {}), returnUrl, language }).catch(ifPaidBefore)
+  return paid?.outcome === 'tried' ? afterAttempt(visit, call, paid.payment) : seeOther(addresses.page)
+}
+
+/** The form was posted again, as browsers do: its payment was made, and the page says what has become of it. */
+function ifPaidBefore(error: unknown): undefined {
+  if (!(error instanceof Refusal && error.code === 'wallet_token_used')) throw error
 }
 
 async function showVisit(ctx: CheckoutContext, visit: Visit, call: Call): Promise<Reply> {

@@ -1,6 +1,7 @@
 /** Apple Pay and Google Pay: the keys that open their tokens, what a page offers, and a test wallet for staging. */
 export { gatewayMerchantIdOf, type WalletAccount, walletNames } from './account.ts'
 export type { WalletsContext } from './context.ts'
+export { offerOf, paramsOf, type WalletOffer, type WalletParams, walletParams } from './offers.ts'
 export { type OpenedWallet, openWalletCard, type WalletInput, walletCard } from './open-wallet-card.ts'
 export { readAppleSetup, readGoogleSetup } from './read-setup.ts'
 export { rewrapWalletKeys } from './rewrap-keys.ts'
@@ -8,3 +9,4 @@ export { endWalletKey, findAccount, setWallet } from './set-wallet.ts'
 export { deleteUsedTokens, walletAccounts } from './store.ts'
 export type { WalletKeyId } from './tables.ts'
 export { cardsOfTestWallet, makeTestToken, openTestWallets } from './test-wallet.ts'
+export { domainAssociation, validateMerchant } from './validate-merchant.ts'

@@ -8,21 +8,30 @@ export type PolicyParts = {
   formTargets: readonly string[]
   /** Origins that may show the page in a frame. */
   frameAncestors: readonly string[]
-  /** Its script waits for news of this site. */
+  /** Its script waits for news of this site, or calls it. */
   isLive?: boolean
+  /** Addresses that its script or the browser's own payment sheet fetches, besides our own. */
+  connects?: readonly string[]
 }
 
 /**
  * The Content-Security-Policy of a page: nothing may load, run, be sent or embed it but what is named here.
  * Styles and scripts are named by their hash, so whatever else gets into the page stays dead text.
  */
-export function contentSecurityPolicy({ styles, scripts, formTargets, frameAncestors, isLive }: PolicyParts): string {
+export function contentSecurityPolicy({
+  styles,
+  scripts,
+  formTargets,
+  frameAncestors,
+  isLive,
+  connects = [],
+}: PolicyParts): string {
   return [
     "default-src 'none'",
     `script-src ${listOf(scripts.map(hashOf))}`,
     `style-src ${listOf(styles.map(hashOf))}`,
     "img-src 'self' data:",
-    ...(isLive ? ["connect-src 'self'"] : []),
+    ...(isLive ? [`connect-src ${listOf(["'self'", ...connects])}`] : []),
     `form-action ${listOf(["'self'", ...originsOf(formTargets)])}`,
     `frame-ancestors ${listOf(originsOf(frameAncestors))}`,
     "base-uri 'none'",

@@ -42,6 +42,7 @@ export {
   type RenderedPage,
   type SavedCard,
   type Typed,
+  type WalletChoice,
   type WantedField,
 } from './page-layout.ts'
 export { type PausedPage, renderPausedPage } from './paused-page.ts'
@@ -50,3 +51,4 @@ export { renderRedirectPage } from './redirect-page.ts'
 export { type Content, renderDocument } from './render-document.ts'
 export { scriptData } from './script-data.ts'
 export { themeColorFor } from './theme-color.ts'
+export { walletButtons, walletPartsOf } from './wallet-buttons.ts'

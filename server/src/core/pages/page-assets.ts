@@ -10,6 +10,11 @@ export const pageScript = readFileSync(new URL('page-script.js', import.meta.url
 /** On pages with a card form. */
 export const proofScript = readFileSync(new URL('proof-script.js', import.meta.url), 'utf8')
 
+/** On pages that offer wallets; the last one in staging only. */
+export const walletStyles = readFileSync(new URL('wallet.css', import.meta.url), 'utf8')
+export const walletScript = readFileSync(new URL('wallet-script.js', import.meta.url), 'utf8')
+export const testWalletScript = readFileSync(new URL('test-wallet-script.js', import.meta.url), 'utf8')
+
 /** The inventory of scripts that PCI DSS 6.4.3 requires: what runs, why, and the hash that the browser checks. */
 export const scriptInventory = [
   {
@@ -21,5 +26,15 @@ export const scriptInventory = [
     name: 'proof-script.js',
     purpose: 'Works for a moment while a card is typed, so that trying thousands of cards by machine is slow.',
     hash: hashOf(proofScript),
+  },
+  {
+    name: 'wallet-script.js',
+    purpose: 'Shows the buttons of wallets that the browser has, and sends what they return to our server.',
+    hash: hashOf(walletScript),
+  },
+  {
+    name: 'test-wallet-script.js',
+    purpose: 'In staging only: stands in for the wallets of the browser, with test cards.',
+    hash: hashOf(testWalletScript),
   },
 ] as const

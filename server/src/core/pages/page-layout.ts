@@ -67,6 +67,15 @@ export type CardForm = {
   /** For the script to solve: so many tasks, with so many zero bits each. */
   puzzle: { text: string; count: number; bits: number }
 }
+/** The wallets that a form offers beside the card. */
+export type WalletChoice = {
+  /** `request`: what the wallet's script in the browser is asked with. */
+  offers: readonly { wallet: 'applePay' | 'googlePay'; isTest: boolean; request: object }[]
+  /** Where the page's script posts. */
+  addresses: { page: string; pay: string; appleSession: string; testWallet: string }
+  /** Staging, where no wallet is set up: the test wallet stands in for it, with these cards. */
+  testCards: Readonly<Record<string, readonly { id: string; name: string; what: string }[]>> | undefined
+}
 export type CardShown = { brand: CardBrand | undefined; lastFour: string }
 
 export const customerFieldNames = [

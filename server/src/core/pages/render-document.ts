@@ -3,7 +3,7 @@ import { attributes, type Html, type HtmlPart, html, raw } from '#kernel/http/ht
 import { contentSecurityPolicy } from './csp.ts'
 import { renderIcon } from './icons.ts'
 import { i18nOf, type PageI18n } from './languages/index.ts'
-import { pageScript, pageStyles, proofScript } from './page-assets.ts'
+import { pageScript, pageStyles, proofScript, testWalletScript, walletScript, walletStyles } from './page-assets.ts'
 import type { Branding, PageLayout, RenderedPage } from './page-layout.ts'
 import { themeColorFor } from './theme-color.ts'
 
@@ -18,6 +18,8 @@ export type Content = {
   formTargets?: readonly string[]
   /** There is a card form on it, with its puzzle. In staging the page also says which card to type. */
   asksForCard?: boolean
+  /** There are buttons of wallets on it: of the test wallet, or also of Google Pay, for which the browser asks Google. */
+  wallets?: { isTest: boolean; hasGooglePay: boolean } | undefined
   /** It moves on by itself when something happens (`data-live`). */
   isLive?: boolean
 }
@@ -26,8 +28,9 @@ export type Content = {
 export function renderDocument(content: Content, layout: PageLayout): RenderedPage {
   const i18n = i18nOf(layout.language)
   const themeStyles = themeColorOf(layout.merchant)
-  const scripts = layout.isPreview ? [] : content.asksForCard ? [pageScript, proofScript] : [pageScript]
-  const styles = layout.isPreview ? [] : [pageStyles, themeStyles]
+  const { wallets } = content
+  const scripts = layout.isPreview ? [] : scriptsOf(content)
+  const styles = layout.isPreview ? [] : [pageStyles, themeStyles, ...(wallets ? [walletStyles] : [])]
   const body = html`<!doctype html>
 <html lang="${i18n.language}" dir="${i18n.direction}">
 <head>
@@ -62,10 +65,22 @@ ${scripts.map(
       scripts,
       formTargets: content.formTargets ?? [],
       frameAncestors: layout.frameAncestors,
-      ...(content.isLive && { isLive: true }),
+      ...((content.isLive || wallets) && { isLive: true }),
+      ...(wallets?.hasGooglePay && { connects: googlePayAddresses }),
     }),
   }
 }
+
+/** The test wallet comes first: it stands in for what the other script looks for. */
+const scriptsOf = ({ asksForCard, wallets }: Content): string[] => [
+  pageScript,
+  ...(asksForCard ? [proofScript] : []),
+  ...(wallets?.isTest ? [testWalletScript] : []),
+  ...(wallets ? [walletScript] : []),
+]
+
+/** What a browser fetches about the payment method of Google Pay; no script of Google's is loaded. */
+const googlePayAddresses = ['https://google.com/pay', 'https://pay.google.com']
 
 /** The card that always works in staging (wire fact 7). */
 const testCard = { number: '4111\u00a01111\u00a01111\u00a01111', code: '123' }

@@ -15,6 +15,8 @@ export type AddressRules = {
   connectTimeoutMs: number
   /** Finds the addresses of a name; that of the system when left out. */
   lookup?: typeof lookupName | undefined
+  /** Shown to servers that ask who calls: a certificate and its private key, both in PEM. */
+  identity?: { cert: string; key: string } | undefined
 }
 
 /** Connections under the rules, a bounded number of them for each origin, kept only for a burst of calls. */
@@ -50,14 +52,15 @@ export class ForbiddenAddress extends Error {
 }
 
 /** Names are checked where they are resolved; a literal address is never resolved, so it is checked here. */
-function connector({ allowPrivate, connectTimeoutMs, lookup = lookupName }: AddressRules): buildConnector.connector {
-  const common = { allowH2: false, timeout: connectTimeoutMs }
+function connector({ allowPrivate, connectTimeoutMs, lookup = lookupName, identity }: AddressRules) {
+  const common = { allowH2: false, timeout: connectTimeoutMs, ...identity }
   if (allowPrivate) return buildConnector(common)
   const connect = buildConnector({ ...common, lookup: lookupPublic(lookup) })
-  return (options, callback) => {
+  const checked: buildConnector.connector = (options, callback) => {
     if (isIP(options.hostname) === 0 || isPublicAddress(options.hostname)) connect(options, callback)
     else callback(new ForbiddenAddress(options.hostname), null)
   }
+  return checked
 }
 
 /** One private address among those of a name is enough to refuse the name. */

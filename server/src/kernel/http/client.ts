@@ -69,6 +69,8 @@ export type ClientOptions = {
   timeoutMs: number
   connectTimeoutMs?: number
   responseBytesMax?: number
+  /** For a service that asks who calls: a certificate in PEM, and its private key in PEM. */
+  identity?: { certificate: string; key: Secret<string> } | undefined
   lookup?: typeof lookup
   /**
    * The only hosts that may be called, with their ports where these are not the usual ones, such as `api.example`; asked
@@ -82,7 +84,9 @@ export function openClient(options: ClientOptions): HttpClient {
   const { baseUrl, allowPrivate, timeoutMs, connectTimeoutMs = Math.min(timeoutMs, 10_000), lookup } = options
   const why = forbiddenScheme(new URL(baseUrl), { allowPrivate })
   if (why) throw new Error(`${baseUrl}: ${why}`)
-  const agent = openAgent({ allowPrivate, connectTimeoutMs, lookup })
+  const { identity } = options
+  const shown = identity && { cert: identity.certificate, key: identity.key.reveal() }
+  const agent = openAgent({ allowPrivate, connectTimeoutMs, lookup, identity: shown })
   return {
     send: (request) => send(agent, options, request),
     close: () => agent.destroy(),

@@ -13,6 +13,8 @@ import {
   renderDocument,
   renderIcon,
   scriptData,
+  walletButtons,
+  walletPartsOf,
 } from '#core/pages'
 import { type Html, type HtmlPart, html } from '#kernel/http/html.ts'
 import { customerFields } from './customer-fields.ts'
@@ -29,6 +31,7 @@ export function renderPayPage(page: PayPage, layout: PageLayout): RenderedPage {
       shape: 'split',
       title: titleOf(i18n, page, layout.merchant?.name),
       asksForCard: true,
+      wallets: walletPartsOf(page.wallets),
       formTargets: page.cancel ? [page.cancel.leadsTo] : [],
       main: html`<main class="pay">
 ${orderSummary(i18n, page)}
@@ -36,6 +39,7 @@ ${orderSummary(i18n, page)}
 ${noticeOf(i18n, page)}${formTitle(i18n, page.words)}
 <form class="stack" method="post" action="${page.action}" novalidate${scriptData(i18n, page.today)}>
 ${customerFields(i18n, page)}
+${walletButtons(i18n, page.wallets)}
 ${cardChoice(i18n, page, merchant)}${formNote(i18n, page.words)}
 ${termsOf(i18n, page, layout.merchant)}
 <button class="button" data-busy="${i18n.messages.oneMoment}">${buttonLabel(i18n, page)}</button>

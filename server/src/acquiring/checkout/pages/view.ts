@@ -7,6 +7,7 @@ import type {
   Interval,
   LimitedPage,
   PausedPage,
+  WalletChoice,
   WantedField,
 } from '#core/pages'
 import type { Money } from '#kernel/base/money.ts'
@@ -54,6 +55,8 @@ export type PayPage = CardForm & {
   /** What the site asks of its shoppers and the store has not said. */
   customerFields: readonly WantedField[]
   words: FormWords | undefined
+  /** Undefined: the site takes none, or nothing is charged. */
+  wallets: WalletChoice | undefined
   /** The decline that brought the shopper back here, and how many more times they may try. */
   decline: { reason: DeclineReason; attemptsLeft: number } | undefined
   /** The business's own day, as `readCardInput` gets it: in staging it is not the browser's. */

@@ -71,6 +71,10 @@ export const de: PageMessages = {
   saveCard: 'Diese Karte für das nächste Mal speichern',
   saveCardHint: '{merchant} sieht die Nummer nie.',
   saveCardImplied: 'Ihre Karte wird sicher gespeichert, damit das Vereinbarte von ihr abgebucht werden kann.',
+  payWith: 'Mit {wallet} bezahlen',
+  orByCard: 'oder mit Karte bezahlen',
+  walletFailed:
+    'Die Zahlung mit der Wallet hat nicht geklappt. Es wurde nichts abgebucht. Bitte versuchen Sie es noch einmal, oder bezahlen Sie mit Karte.',
   pay: '{amount} zahlen',
   reserve: '{amount} reservieren',
   verify: 'Karte speichern',

@@ -71,6 +71,10 @@ export const es: PageMessages = {
   saveCard: 'Guardar esta tarjeta para la próxima vez',
   saveCardHint: '{merchant} nunca ve el número.',
   saveCardImplied: 'Su tarjeta se guarda de forma segura, para poder cobrar en ella lo que usted ha aceptado.',
+  payWith: 'Pagar con {wallet}',
+  orByCard: 'o pagar con tarjeta',
+  walletFailed:
+    'El pago con el monedero no ha funcionado. No se ha cobrado nada. Inténtelo de nuevo o pague con tarjeta.',
   pay: 'Pagar {amount}',
   reserve: 'Reservar {amount}',
   verify: 'Guardar la tarjeta',

@@ -1,0 +1,35 @@
+import { formatText } from '#core/i18n'
+import { attributes, type HtmlPart, html } from '#kernel/http/html.ts'
+import type { PageI18n } from './languages/index.ts'
+import type { WalletChoice } from './page-layout.ts'
+
+const names = { applePay: 'Apple Pay', googlePay: 'Google Pay' } as const
+
+/**
+ * A button for each wallet that is offered, above the card. They are hidden until the script finds the wallet in this
+ * browser; without script they stay so.
+ */
+export function walletButtons({ messages }: PageI18n, choice: WalletChoice | undefined): HtmlPart {
+  if (!choice || choice.offers.length === 0) return false
+  const { offers, addresses, testCards } = choice
+  const texts = { failed: messages.walletFailed, incomplete: messages.problems.answer_missing }
+  const own = attributes({
+    class: 'wallets',
+    'data-wallets': JSON.stringify({ offers, addresses, messages: texts }),
+    'data-test-wallet': testCards && JSON.stringify({ address: addresses.testWallet, cards: testCards }),
+    hidden: true,
+  })
+  return html`<div${own}>${offers.map(
+    ({ wallet }) =>
+      html`<button type="button"${attributes({ class: 'wallet', 'data-wallet': wallet, hidden: true })}>${formatText(messages.payWith, { wallet: names[wallet] })}</button>`,
+  )}<p class="error" role="alert"></p><p class="or soft">${messages.orByCard}</p></div>`
+}
+
+/** What a page with such buttons loads beside the card form. */
+export const walletPartsOf = (choice: WalletChoice | undefined) =>
+  choice && choice.offers.length > 0
+    ? {
+        isTest: choice.testCards !== undefined,
+        hasGooglePay: choice.offers.some(({ wallet, isTest }) => wallet === 'googlePay' && !isTest),
+      }
+    : undefined

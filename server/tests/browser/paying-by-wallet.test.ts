@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findingsOn, withAxe } from '../world/accessibility.ts'
+import { type LiveServer, openLiveServer } from '../world/live-server.ts'
+
+let live: LiveServer
+
+beforeAll(async () => {
+  live = await openLiveServer()
+})
+
+afterAll(() => live?.close())
+
+/** A visitor of the demo store on its payment page. `before` runs in the browser before any script of ours. */
+async function goToPay({ pieces = '1', script = true, before = '' } = {}) {
+  const context = await live.browser.newContext({ javaScriptEnabled: script, locale: 'en-GB' })
+  if (script) await withAxe(context)
+  if (before) await context.addInitScript({ content: before })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  await page.goto(`${live.server.publicUrl}/demo`)
+  await page.getByLabel('Pieces').first().fill(pieces)
+  await page.getByRole('button', { name: 'Go to the payment page' }).click()
+  if (!script) await page.getByRole('button').click()
+  await page.waitForURL(/\/checkout\//)
+  return { page, complaints }
+}
+
+const picture = async (page: Page, name: string) => {
+  if (process.env.WALLET_PICTURES)
+    await page.screenshot({ path: `${process.env.WALLET_PICTURES}/${name}.png`, fullPage: true })
+}
+
+const isPaid = async (page: Page) => {
+  await page.waitForURL(/\/demo\/return/)
+  await page.getByRole('heading', { name: 'Thank you, it is paid' }).waitFor()
+}
+
+test.each([
+  ['Apple Pay', 'Visa ··1004'],
+  ['Google Pay', 'Mastercard ··1009'],
+])('a shopper pays with %s: no card is typed, and nothing is loaded from elsewhere', async (wallet, card) => {
+  const { page, complaints } = await goToPay()
+  const elsewhere: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(live.server.publicUrl) && !request.url().startsWith('data:'))
+      elsewhere.push(request.url())
+  })
+  await page.getByRole('button', { name: `Pay with ${wallet}` }).waitFor()
+  expect(await findingsOn(page)).toEqual([])
+  await picture(page, `page-${wallet}`)
+  await page.getByRole('button', { name: `Pay with ${wallet}` }).click()
+  await page.getByRole('dialog', { name: `${wallet} (test wallet)` }).waitFor()
+  await picture(page, `sheet-${wallet}`)
+  await page.getByRole('button', { name: card }).click()
+  await isPaid(page)
+  await picture(page, `paid-${wallet}`)
+  expect([...complaints, ...elsewhere]).toEqual([])
+})
+
+test('a declined wallet leads back to the page, where a second try goes through', async () => {
+  const { page } = await goToPay()
+  await page.getByRole('button', { name: 'Pay with Apple Pay' }).click()
+  await page.getByRole('button', { name: 'Visa ··2002' }).click()
+  await page.getByRole('heading', { name: 'The payment did not go through' }).waitFor()
+  await picture(page, 'declined')
+  await page.getByRole('button', { name: 'Pay with Apple Pay' }).click()
+  await page.getByRole('button', { name: 'Visa ··1004' }).click()
+  await isPaid(page)
+})
+
+test('with a printed number of Google Pay the bank asks, as it does of a typed card', async () => {
+  const { page } = await goToPay({ pieces: '9' })
+  await page.getByRole('button', { name: 'Pay with Google Pay' }).click()
+  await page.getByRole('button', { name: 'Visa ··1111' }).click()
+  await page.waitForURL(/\/sandbox\//)
+  await page.getByLabel(/code/i).fill('00000')
+  await page
+    .getByRole('button', { name: /confirm|continue|approve/i })
+    .first()
+    .click()
+  await isPaid(page)
+})
+
+test('who closes the sheet is on the same page, and can pay by card', async () => {
+  const { page } = await goToPay()
+  await page.getByRole('button', { name: 'Pay with Google Pay' }).click()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await page.getByLabel('Card number').fill('4111 1111 1111 1111')
+  await page.getByLabel('Expiry date').fill('12/34')
+  await page.getByLabel('Security code').fill('123')
+  await page.getByRole('button', { name: /^Pay €/ }).click()
+  await isPaid(page)
+})
+
+test('a browser without wallets, or without script, shows the card form alone', async () => {
+  const neither = `Object.defineProperty(window, 'ApplePaySession', { get: () => undefined, set() {} });
+    Object.defineProperty(window, 'PaymentRequest', { get: () => undefined, set() {} })`
+  for (const options of [{ before: neither }, { script: false }]) {
+    const { page } = await goToPay(options)
+    await page.getByLabel('Card number').waitFor()
+    expect(await page.getByRole('button', { name: /^Pay with/ }).count()).toBe(0)
+    expect(await page.getByText('or pay by card').isVisible()).toBe(false)
+  }
+})
