@@ -95,6 +95,11 @@ export const commandGroups: Readonly<Record<string, readonly ListedCommand[]>> =
       load: async () => (await import('./site.ts')).siteCommand(),
     },
     {
+      name: 'wallet',
+      description: 'Apple Pay and Google Pay: ids, keys and certificates that open what they return',
+      load: async () => (await import('./wallet.ts')).walletCommand(),
+    },
+    {
       name: 'payment',
       description: 'payments and what followed them: found, shown, changed by hand',
       load: async () => (await import('./payment.ts')).paymentCommand(),

@@ -98,7 +98,9 @@ async function payAtOnce(
   const form = { attempt: attemptOf(visit), walletType: type, walletData: token }
   const language = languageOf(call, visit.session.options.language)
   const returnUrl = `${ctx.publicUrl}${addresses.challenge}`
-  const paid = await pay(ctx, visit, { form, browser: readBrowserFacts(call, {}), returnUrl, language }).catch(ifPaidBefore)
+  const paid = await pay(ctx, visit, { form, browser: readBrowserFacts(call, {}), returnUrl, language }).catch(
+    ifPaidBefore,
+  )
   return paid?.outcome === 'tried' ? afterAttempt(visit, call, paid.payment) : seeOther(addresses.page)
 }
 

@@ -16,7 +16,7 @@
       for (const { id, name, what } of cards[wallet]) {
         const button = document.createElement('button')
         button.type = 'button'
-        button.className = 'button'
+        button.className = 'button second'
         const [strong, small] = [document.createElement('b'), document.createElement('span')]
         strong.textContent = name
         small.textContent = what

@@ -73,7 +73,11 @@
   async function send(walletType, token) {
     setBusy(true)
     const fields = Object.fromEntries([...new FormData(form)].filter(([name]) => !/^(?:card|puzzle|proof)/.test(name)))
-    return post(addresses.pay, { ...fields, walletType, walletData: typeof token === 'string' ? token : JSON.stringify(token) }).catch(() => ({}))
+    return post(addresses.pay, {
+      ...fields,
+      walletType,
+      walletData: typeof token === 'string' ? token : JSON.stringify(token),
+    }).catch(() => ({}))
   }
 
   // Without an answer nothing is known, so the page itself is asked again: it shows what has become of the payment.
