@@ -725,6 +725,7 @@ create table directory.sites (
   challenge_minutes      integer     not null default 15,
   authorization_days     integer     not null default 7,
   pay_form               jsonb,
+  wallets                text[]      not null default '{}'::text[],
   constraint sites_pkey primary key (id),
   constraint sites_attempts_max_check check (((attempts_max >= 1) and (attempts_max <= 20))),
   constraint sites_authorization_days_check check (((authorization_days >= 1) and (authorization_days <= 30))),
@@ -2542,6 +2543,8 @@ create table payments.payments (
   card_facts             jsonb,
   price_rule_id          bigint,
   price_facts            jsonb,
+  wallet                 text,
+  wallet_device          boolean,
   constraint payments_pkey primary key (id),
   constraint payments_key_key unique (key),
   constraint payments_charged_back_minor_check check ((charged_back_minor >= 0)),
@@ -2560,6 +2563,7 @@ create unique index one_attempt_at_a_time on payments.payments (order_id) where 
 create unique index paid_once on payments.payments (order_id) where ((parent_id is null) and (source = 'service-call') and (status <> 'failed'));
 create index payments_authorization_code_idx on payments.payments (authorization_code) where (authorization_code is not null);
 create index payments_batch_id_idx on payments.payments (batch_id) where (batch_id is not null);
+create index payments_by_wallet on payments.payments (site_id, wallet, id) where (wallet is not null);
 create index payments_card_fingerprint_created_at_idx on payments.payments (card_fingerprint, created_at) where ((status = 'failed') and (type <> 'refund'));
 create index payments_created_at_approved_at_captured_at_idx on payments.payments using brin (created_at, approved_at, captured_at) with (autosummarize='on');
 create index payments_currency_idx on payments.payments (currency) where ((shares is not null) and (status = any (array['refunding', 'cancelling'])));
@@ -3390,6 +3394,7 @@ create table shoppers.cards (
   network_transaction_at timestamptz,
   holder_facts           jsonb,
   site_id                integer     not null,
+  wallet                 text,
   constraint cards_pkey primary key (id),
   constraint cards_check check (((network_transaction_at is null) or (network_transaction_id is not null))),
   constraint cards_expiry_month_check check (((expiry_month >= 1) and (expiry_month <= 12))),
@@ -4200,6 +4205,52 @@ create table views.saved (
 create unique index one_view_of_a_name on views.saved (staff_id, list, name) where (removed_at is null);
 create index saved_scope_kind_scope_id_list_idx on views.saved (scope_kind, scope_id, list) where (shared and (removed_at is null));
 grant insert, select, update on table views.saved to florin_app;
+
+
+create schema wallets;
+grant usage on schema wallets to florin_app;
+
+create table wallets.accounts (
+  id                 bigint      generated always as identity (start with 101),
+  version            integer     not null default 1,
+  wallet             text        not null,
+  test               boolean     not null,
+  recipient          text        not null,
+  trust              text        not null,
+  merchant_id        text,
+  domain_association text,
+  created_at         timestamptz not null,
+  constraint accounts_pkey primary key (id),
+  constraint one_account_each unique (wallet, test),
+  constraint accounts_wallet_check check ((wallet = any (array['applePay', 'googlePay'])))
+);
+grant insert, select, update on table wallets.accounts to florin_app;
+
+create table wallets.keys (
+  id          bigint      generated always as identity (start with 1001),
+  account_id  bigint      not null,
+  kind        text        not null,
+  certificate text,
+  sealed      bytea       not null,
+  created_at  timestamptz not null,
+  ended_at    timestamptz,
+  constraint keys_pkey primary key (id),
+  constraint keys_kind_check check ((kind = any (array['decryption', 'identity', 'testIssuer']))),
+  constraint keys_account_id_fkey foreign key (account_id) references wallets.accounts(id)
+);
+create index keys_account_id_idx on wallets.keys (account_id);
+create index keys_sealed_by_idx on wallets.keys (get_byte(sealed, 0));
+grant insert, select, update on table wallets.keys to florin_app;
+
+create table wallets.used_tokens (
+  wallet     text        not null,
+  token_hash bytea       not null,
+  used_at    timestamptz not null,
+  constraint used_once primary key (wallet, token_hash),
+  constraint used_tokens_wallet_check check ((wallet = any (array['applePay', 'googlePay'])))
+);
+create index used_tokens_used_at_idx on wallets.used_tokens (used_at);
+grant delete, insert, select on table wallets.used_tokens to florin_app;
 
 
 create schema webhooks;

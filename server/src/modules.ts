@@ -102,7 +102,7 @@ export const mayUse = {
     'acquiring/payments',
     'acquiring/merchant-payouts',
   ],
-  'acquiring/wallets': ['core/directory', 'core/access', 'core/pages', 'acquiring/ids'],
+  'acquiring/wallets': ['core/directory', 'core/pages'],
   'acquiring/transactions': [
     'core/search',
     'core/directory',

@@ -10,9 +10,9 @@ import {
   type WalletAccount,
   type WalletKeyId,
   walletAccounts,
-  walletNames,
 } from '#acquiring/wallets'
 import { readRootKeys } from '#connectors/wallet/google/root-keys.ts'
+import { walletNames } from '#core/pages'
 import { Secret } from '#kernel/base/secret.ts'
 import { refuseOpenFile } from '#kernel/crypto/private-file.ts'
 import { idArgument } from './arguments.ts'

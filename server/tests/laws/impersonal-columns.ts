@@ -111,7 +111,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   'directory.merchants': 'name',
   'directory.site_keys': 'sealed fingerprint',
   'directory.sites':
-    'accepts_splits_from name currencies time_zone notification_url back_url retry_schedule logo theme_color frame_ancestors language merchant_category country invoicing pay_form',
+    'accepts_splits_from name currencies time_zone notification_url back_url retry_schedule logo theme_color frame_ancestors language merchant_category country invoicing pay_form wallets',
   'disputes.case_transitions': 'from_status to_status action actor',
   'disputes.cases': 'connector dispute authorization_key reason currency status evidence_digest request_key',
   'disputes.cursors': 'connector read_up_to',
@@ -186,7 +186,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   'payments.fallbacks': 'connector reference decline_reason next_connector',
   'payments.payment_transitions': 'action from_status to_status',
   'payments.payments':
-    'type source initiator status currency card_brand card_expiry connector reference network_transaction_id authorization_code checks three_d_secure challenge decline_reason reversal_reason request_kind transaction_option shares price_facts',
+    'type source initiator status currency card_brand card_expiry connector reference network_transaction_id authorization_code checks three_d_secure challenge decline_reason reversal_reason request_kind transaction_option shares price_facts wallet',
   'persons.erasures': 'kind subject_id owner_kind owner_id status kept',
   'pricing.rules': 'brand region card_type currency',
   'programmes.products': 'name prefix currencies expiry_order service_code limits fees design bureau_key',
@@ -222,7 +222,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   'settlement.batches': 'currency members',
   'shoppers.card_imports': 'reference',
   'shoppers.card_renewals': 'was_brand',
-  'shoppers.cards': 'brand status network_transaction_id',
+  'shoppers.cards': 'brand status network_transaction_id wallet',
   'shoppers.seal_salts': 'salt',
   'spending.card_totals': 'recent',
   'spending.files': 'name digest started_by',
@@ -256,4 +256,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   'views.saved': 'scope_kind scope_id list',
   'webhooks.attempts': 'url outcome',
   'webhooks.events': 'holder_id event_id event_type body retries status',
+  'wallets.accounts': 'wallet recipient trust merchant_id domain_association',
+  'wallets.keys': 'kind certificate sealed',
+  'wallets.used_tokens': 'wallet token_hash',
 }

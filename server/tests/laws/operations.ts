@@ -77,7 +77,6 @@ export const mayDo: Readonly<Record<Permission, string>> = {
   'programmes:read': all,
   'refunds:create': 'owner finance support',
   'requests:read': all,
-  'wallets:change': 'owner',
   'routing:change': 'owner',
   'routing:read': all,
   'screening:decide': 'owner compliance',

@@ -160,3 +160,20 @@ test('no number, cryptogram or token of a wallet is in the log, in an answer or 
   const everything = [...world.logged, ...world.answered, kept].join('\n')
   for (const secret of ['4000060000001004', '5200060000001009', signature]) expect(everything).not.toContain(secret)
 })
+
+test('a store whose own page took the payment in the wallet posts the token in its signed form, and is paid at once', async () => {
+  const { world, sends, taps, notified, count } = await openWalletShop()
+  const digitalWallet = { walletType: 'googlePay', data: await taps({ wallet: 'googlePay', card: '1009' }) }
+  const input = { orderId: 'web-1', backUrl: 'https://shop.example/back', transactionOption: { digitalWallet } }
+  const paid = await sends(input)
+  expect(paid.address).toMatch(/\/return$/)
+  expect((await paid.bringsBack()).result).toMatchObject({
+    transactionStatus: 'complete-ok',
+    transactionMethod: 'wallet',
+  })
+  // A browser posts the form again when its page is loaded again.
+  expect((await sends(input)).opened.status).toBe(200)
+  await world.runUntilIdle()
+  expect(notified()).toHaveLength(1)
+  expect(await count('payments.payments')).toBe(1)
+})

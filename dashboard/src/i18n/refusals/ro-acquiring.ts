@@ -7,6 +7,7 @@ export const acquiringInRomanian: Readonly<Record<string, string>> = {
   wallet_not_supported: 'Niciun procesator al acestei platforme nu acceptă o plată cu acest portofel digital.',
   amount_not_supported: 'Niciun procesator al acestei platforme nu acceptă această sumă.',
   customer_not_found: 'Nu există acest client.',
+  invalid_wallets: 'Alege dintre {wallets}, sau niciunul.',
   card_not_found: 'Nu există acest card aici.',
   dispute_not_found: 'Nu există contestația {disputeId}.',
   invalid_currency: 'Alege o monedă dintre cele permise.',

@@ -134,7 +134,7 @@ function receiptPage(ctx: CheckoutContext, visit: Visit, addresses: Addresses): 
     terms: termsOf(order, at.toPlainDate(), site),
     reference: String(payment.id),
     at,
-    card: shown(payment.card),
+    card: { ...shown(payment.card), wallet: payment.card.wallet?.type },
     cardSaved: payment.cardId !== undefined,
     descriptor: site.merchantName,
     manage: manageUrl(ctx, visit, at.toInstant()),

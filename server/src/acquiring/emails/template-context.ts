@@ -24,7 +24,9 @@ export const templateContextOf = (
 })
 
 /** All that an email shows of a card. */
-export const cardShown = ({ brand, last4 }: { brand: string; last4: string }): CardShown => ({
+export const cardShown = ({ brand, last4, wallet }: ShownCard): CardShown => ({
   brand: Object.hasOwn(brandRules, brand) ? (brand as CardBrand) : undefined,
   lastFour: last4,
+  wallet: wallet?.type,
 })
+type ShownCard = { brand: string; last4: string; wallet?: { type: CardShown['wallet'] } | undefined }

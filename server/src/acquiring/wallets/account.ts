@@ -29,7 +29,5 @@ export type WalletKey = {
   createdAt: Instant
 }
 
-export const walletNames: Readonly<Record<WalletType, string>> = { applePay: 'Apple Pay', googlePay: 'Google Pay' }
-
 /** What a site is called at Google: tokens name it, and open for no other site. */
 export const gatewayMerchantIdOf = (siteId: number): string => `googlePay_${siteId}`

@@ -1,10 +1,10 @@
 /** Apple Pay and Google Pay: the keys that open their tokens, what a page offers, and a test wallet for staging. */
-export { gatewayMerchantIdOf, type WalletAccount, walletNames } from './account.ts'
+export { gatewayMerchantIdOf, type WalletAccount } from './account.ts'
 export type { WalletsContext } from './context.ts'
 export { offerOf, paramsOf, type WalletOffer, type WalletParams, walletParams } from './offers.ts'
 export { type OpenedWallet, openWalletCard, type WalletInput, walletCard } from './open-wallet-card.ts'
 export { readAppleSetup, readGoogleSetup } from './read-setup.ts'
-export { rewrapWalletKeys } from './rewrap-keys.ts'
+export { rewrapWalletKeys } from './rewrap-wallet-keys.ts'
 export { endWalletKey, findAccount, setWallet } from './set-wallet.ts'
 export { deleteUsedTokens, walletAccounts } from './store.ts'
 export type { WalletKeyId } from './tables.ts'

@@ -1,7 +1,8 @@
 import type { WalletType } from '#connectors/acquirer/port.ts'
 import type { Site } from '#core/directory'
+import { walletNames } from '#core/pages'
 import { formatMoney, type Money } from '#kernel/base/money.ts'
-import { gatewayMerchantIdOf, type WalletAccount, walletNames } from './account.ts'
+import { gatewayMerchantIdOf, type WalletAccount } from './account.ts'
 import { accountsInUse, type WalletsContext } from './context.ts'
 import { refuse } from './refusals.ts'
 
@@ -37,7 +38,7 @@ export async function walletParams(ctx: WalletsContext, site: Site, wallet: Wall
   const name = walletNames[wallet]
   if (!site.wallets.includes(wallet)) throw refuse('wallet_not_accepted', { wallet: name })
   const found = (await paramsOf(ctx, site)).find((one) => one.wallet === wallet)
-  if (!found) throw refuse('wallet_not_configured', { wallet: name })
+  if (!found) throw refuse('wallet_keys_missing', { wallet: name })
   return found
 }
 

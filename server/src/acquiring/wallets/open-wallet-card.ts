@@ -6,11 +6,11 @@ import { googleTokens } from '#connectors/wallet/google/payment-token.ts'
 import { readRootKeys } from '#connectors/wallet/google/root-keys.ts'
 import { BadWalletToken, type OpenToken, type WalletCard } from '#connectors/wallet/port.ts'
 import type { Site } from '#core/directory'
-import { brandOf, type CardBrand } from '#core/pages'
+import { brandOf, type CardBrand, walletNames } from '#core/pages'
 import type { Instant } from '#kernel/base/clock.ts'
 import { formatMoney, type Money, money } from '#kernel/base/money.ts'
 import { insert, type Write } from '#kernel/db/commit/commit.ts'
-import { gatewayMerchantIdOf, type WalletAccount, walletNames } from './account.ts'
+import { gatewayMerchantIdOf, type WalletAccount } from './account.ts'
 import { accountsInUse, type WalletsContext } from './context.ts'
 import { decryptionKeysOf, processingKeysOf } from './keys.ts'
 import { refuse } from './refusals.ts'
@@ -23,7 +23,7 @@ export type OpenedWallet = { card: WalletCard & { brand: CardBrand }; writes: re
 
 /**
  * Verifies and decrypts the token of a wallet for a payment of `amount` at a site. Refuses a wallet that the site does not
- * take or that is not set up here (`wallet_not_accepted`, `wallet_not_configured`), a token that is not good
+ * take or that is not set up here (`wallet_not_accepted`, `wallet_keys_missing`), a token that is not good
  * (`invalid_wallet_token`), one whose shopper has confirmed another amount (`wallet_amount_mismatch`) or whose card has
  * expired; and, by the writes that it returns, one that was used before (`wallet_token_used`).
  */
@@ -35,7 +35,7 @@ export async function openWalletCard(
   const wallet = walletNames[type]
   if (!site.wallets.includes(type)) throw refuse('wallet_not_accepted', { field, wallet })
   const accounts = (await accountsInUse(ctx)).filter((account) => account.wallet === type)
-  if (accounts.length === 0) throw refuse('wallet_not_configured', { field, wallet })
+  if (accounts.length === 0) throw refuse('wallet_keys_missing', { field, wallet })
   const now = ctx.clock.now()
   const card = openToken(ctx, accounts, { input, site, now })
   requireConfirmed(card, { amount, field })

@@ -12,7 +12,7 @@ export const refuse = refusals({
   ],
   wallet_card_expired: ['invalid', 'The card in the wallet has expired.'],
   wallet_not_accepted: ['invalid', 'This site does not take {wallet}. It is switched on in the settings of the site.'],
-  wallet_not_configured: [
+  wallet_keys_missing: [
     'invalid',
     'This installation has no keys for {wallet}; its operator sets them with: florin wallet',
   ],

@@ -1,4 +1,3 @@
-import type { WalletType } from '#connectors/acquirer/port.ts'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { WalletAccount } from './account.ts'
@@ -37,20 +36,6 @@ export async function walletAccounts(db: Db): Promise<WalletAccount[]> {
 }
 const accountsMax = 4
 const keysMax = 200
-
-/** Whether any account of this kind is there, and with a key that opens tokens. */
-export async function configuredWallets(db: Db, { test }: { test: boolean }): Promise<WalletType[]> {
-  const rows = await db.read
-    .selectFrom('wallets.accounts as account')
-    .innerJoin('wallets.keys as key', 'key.account_id', 'account.id')
-    .select('account.wallet')
-    .distinct()
-    .where('key.kind', '=', 'decryption')
-    .where('key.ended_at', 'is', null)
-    .$if(!test, (query) => query.where('account.test', '=', false))
-    .execute()
-  return rows.map(({ wallet }) => wallet)
-}
 
 /** Tokens that have expired long ago need not be remembered. */
 export async function deleteUsedTokens(db: Db, before: Instant): Promise<void> {

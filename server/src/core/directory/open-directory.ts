@@ -16,6 +16,7 @@ import { revokeSiteKey } from './revoke-site-key.ts'
 import { rotateSiteKey } from './rotate-site-key.ts'
 import { type KeyInUse, sealingKey } from './sealing-key.ts'
 import { shortMemory } from './short-memory.ts'
+import { onlySitesOfMerchants, siteIdsOf } from './site-ids.ts'
 import { tryOpenSiteKey } from './site-key.ts'
 import {
   allKeys,
@@ -25,8 +26,6 @@ import {
   type KeyHolder,
   keysValidAt,
   merchantsAfter,
-  onlySitesOfMerchants,
-  siteIdsOf,
   sitesAfter,
 } from './store.ts'
 

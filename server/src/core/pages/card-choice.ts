@@ -4,6 +4,7 @@ import { brandRules, cardBrands } from './card-brand.ts'
 import { textField } from './fields.ts'
 import type { PageI18n } from './languages/index.ts'
 import type { CardForm, CardShown, SavedCard } from './page-layout.ts'
+import { walletNames } from './wallet-buttons.ts'
 
 /** The saved cards, if there are any, and the fields of a new one. */
 export function cardChoice(i18n: PageI18n, page: CardForm, merchant: string): Html {
@@ -19,7 +20,10 @@ ${newCard(i18n, page, merchant)}`
 }
 
 /** "Visa ending in 1111", in words that a screen reader can read. */
-export function cardText({ messages }: PageI18n, { brand, lastFour }: CardShown): Html {
+export function cardText(i18n: PageI18n, { wallet, ...card }: CardShown): Html {
+  if (wallet) return html`${walletNames[wallet]} · ${cardText(i18n, card)}`
+  const { messages } = i18n
+  const { brand, lastFour } = card
   if (!brand) return formatMessage(messages.cardAlone, { lastFour })
   return formatMessage(messages.cardEnding, { brand: brandRules[brand].name, lastFour })
 }

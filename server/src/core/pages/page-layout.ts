@@ -76,7 +76,12 @@ export type WalletChoice = {
   /** Staging, where no wallet is set up: the test wallet stands in for it, with these cards. */
   testCards: Readonly<Record<string, readonly { id: string; name: string; what: string }[]>> | undefined
 }
-export type CardShown = { brand: CardBrand | undefined; lastFour: string }
+export type CardShown = {
+  brand: CardBrand | undefined
+  lastFour: string
+  /** It was shown by this wallet, whose name comes first. */
+  wallet?: 'applePay' | 'googlePay' | undefined
+}
 
 export const customerFieldNames = [
   'email',

@@ -3,7 +3,8 @@ import { attributes, type HtmlPart, html } from '#kernel/http/html.ts'
 import type { PageI18n } from './languages/index.ts'
 import type { WalletChoice } from './page-layout.ts'
 
-const names = { applePay: 'Apple Pay', googlePay: 'Google Pay' } as const
+/** By their own names, in every language. */
+export const walletNames = { applePay: 'Apple Pay', googlePay: 'Google Pay' } as const
 
 /**
  * A button for each wallet that is offered, above the card. They are hidden until the script finds the wallet in this
@@ -21,8 +22,9 @@ export function walletButtons({ messages }: PageI18n, choice: WalletChoice | und
   })
   return html`<div${own}>${offers.map(
     ({ wallet }) =>
-      html`<button type="button"${attributes({ class: 'wallet', 'data-wallet': wallet, hidden: true })}>${formatText(messages.payWith, { wallet: names[wallet] })}</button>`,
-  )}<p class="error" role="alert"></p><p class="or soft">${messages.orByCard}</p></div>`
+      html`<button type="button"${attributes({ class: 'wallet', 'data-wallet': wallet, hidden: true })}>${formatText(messages.payWith, { wallet: walletNames[wallet] })}</button>`,
+  )}<p class="error" role="alert"></p><p class="or soft">${messages.orByCard}</p></div>
+`
 }
 
 /** What a page with such buttons loads beside the card form. */

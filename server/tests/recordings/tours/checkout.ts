@@ -176,6 +176,12 @@ async function challenges(tour: Tour): Promise<void> {
 
 async function endings(tour: Tour): Promise<void> {
   const { sends, opens, passes } = tour
+  const plain = await opens('An order at a site that takes no wallets', { orderId: 'no-wallets' })
+  const tap = { attempt: '1', walletType: 'applePay', walletData: '{}' }
+  await sends('A script sends a token of a wallet all the same', `POST ${plain}/wallet`, { form: tap })
+  const validationUrl = 'https://apple-pay-gateway.apple.com/paymentservices/startSession'
+  await sends('It asks for a session of Apple Pay', `POST ${plain}/apple-pay-session`, { form: { validationUrl } })
+  await sends('It asks for a test wallet that is none', `POST ${plain}/test-wallet`, { form: { wallet: 'cash' } })
   const gone = await opens('An order that is cancelled', { orderId: 'cancelled' })
   const cancelled = await sends('The shopper cancels', `POST ${gone}/cancel`, { form: { attempt: '1' } })
   await sends('The browser is sent back without a result', `GET ${cancelled.to}`)

@@ -56,6 +56,7 @@ const fields: Readonly<Record<string, readonly [en: string, ro: string]>> = {
   firstBillDate: ['First bill', 'Prima factură'],
   fixedMinor: ['Fixed fee, in minor units', 'Comision fix, în unități minore'],
   force: ['In spite of warnings', 'În ciuda avertismentelor'],
+  wallets: ['Wallets on the payment page', 'Portofele pe pagina de plată'],
   frameAncestors: ['Pages that may show it in a frame', 'Pagini care o pot arăta într-un cadru'],
   hold: ['Payouts on hold', 'Viramente oprite'],
   holdReason: ['Why payouts are on hold', 'De ce sunt oprite viramentele'],

@@ -178,12 +178,12 @@ function FactsPanel({ payment }: { payment: Payment }) {
   const t = useTexts(detailTexts)
   const { scope, sites } = useScope()
   const whose = merchantScope(payment.merchantId)
-  const { brand, card, cardExpiry, cardHolder, customerEmail, customerId, orderId, storeOrderId } = payment
+  const { brand, card, wallet, cardExpiry, cardHolder, customerEmail, customerId, orderId, storeOrderId } = payment
   return (
     <Panel title={t.facts}>
       <Facts
         of={[
-          [t.card, `${cardName({ brand, card })}, ${cardExpiry}`],
+          [t.card, `${cardName({ brand, card, wallet })}, ${cardExpiry}`],
           [t.holder, cardHolder],
           [
             t.customer,

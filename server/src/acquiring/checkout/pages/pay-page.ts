@@ -39,8 +39,7 @@ ${orderSummary(i18n, page)}
 ${noticeOf(i18n, page)}${formTitle(i18n, page.words)}
 <form class="stack" method="post" action="${page.action}" novalidate${scriptData(i18n, page.today)}>
 ${customerFields(i18n, page)}
-${walletButtons(i18n, page.wallets)}
-${cardChoice(i18n, page, merchant)}${formNote(i18n, page.words)}
+${walletButtons(i18n, page.wallets)}${cardChoice(i18n, page, merchant)}${formNote(i18n, page.words)}
 ${termsOf(i18n, page, layout.merchant)}
 <button class="button" data-busy="${i18n.messages.oneMoment}">${buttonLabel(i18n, page)}</button>
 ${hiddenFields({ attempt: page.attempt, ...browserFactFields })}

@@ -7,6 +7,7 @@ import {
   type EmailSender,
   i18nOf,
   type PageI18n,
+  walletNames,
 } from '#core/pages'
 import { type EmailMessages, emailI18nOf } from '../languages/index.ts'
 
@@ -68,7 +69,10 @@ export function compose(
 }
 
 /** "Visa ending in 1111": all that an email says about a card. */
-export function cardText({ i18n }: EmailTexts, { brand, lastFour }: CardShown): string {
+export function cardText(texts: EmailTexts, { wallet, ...card }: CardShown): string {
+  if (wallet) return `${walletNames[wallet]} · ${cardText(texts, card)}`
+  const { i18n } = texts
+  const { brand, lastFour } = card
   const { cardAlone, cardEnding } = i18n.messages
   return brand
     ? formatText(cardEnding, { brand: brandRules[brand].name, lastFour })

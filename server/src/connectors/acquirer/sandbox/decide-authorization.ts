@@ -65,7 +65,7 @@ function cardOf({ pan, cvv, expiryMonth, expiryYear, wallet }: CardDetails) {
   } as const
 }
 
-/** What a wallet has proven: only of the sandbox's own numbers of devices can it be told. */
+/** What a wallet has proven. Of other numbers than the sandbox's own any cryptogram counts as right. */
 function cryptogramIn(number: string, cryptogram: string | undefined): 'none' | 'right' | 'wrong' | 'missing' {
   if (!isDeviceNumber(number)) return cryptogram === undefined ? 'none' : 'right'
   if (cryptogram === undefined) return 'missing'
