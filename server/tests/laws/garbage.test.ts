@@ -30,6 +30,7 @@ const routes = [
   ['POST', '/checkout/:token/cancel'],
   ['POST', '/checkout/:token/challenge'],
   ['POST', '/checkout/:token/wallet'],
+  ['GET', '/api/v1/digital-wallet/:wallet/params'],
   ['POST', '/checkout/:token/apple-pay-session'],
   ['POST', '/checkout/:token/test-wallet'],
   ['GET', '/.well-known/apple-developer-merchantid-domain-association'],

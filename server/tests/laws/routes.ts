@@ -69,6 +69,7 @@ export const routes: readonly string[] = [
   'GET /checkout/:token/return session',
   'POST /checkout/:token/test-wallet session',
   'POST /checkout/:token/wallet session',
+  'GET /api/v1/digital-wallet/:wallet/params public',
   'GET /.well-known/apple-developer-merchantid-domain-association public',
   'GET /.well-known/apple-developer-merchantid-domain-association.txt public',
   'GET /subscription/:token session',

@@ -167,13 +167,27 @@ test('a store whose own page took the payment in the wallet posts the token in i
   const input = { orderId: 'web-1', backUrl: 'https://shop.example/back', transactionOption: { digitalWallet } }
   const paid = await sends(input)
   expect(paid.address).toMatch(/\/return$/)
-  expect((await paid.bringsBack()).result).toMatchObject({
-    transactionStatus: 'complete-ok',
-    transactionMethod: 'wallet',
-  })
+  expect(paid.opened.status).toBe(303)
   // A browser posts the form again when its page is loaded again.
-  expect((await sends(input)).opened.status).toBe(200)
+  expect((await sends(input)).opened.status).toBe(303)
   await world.runUntilIdle()
-  expect(notified()).toHaveLength(1)
+  expect(notified()).toMatchObject([{ transactionStatus: 'complete-ok', transactionMethod: 'wallet' }])
   expect(await count('payments.payments')).toBe(1)
+})
+
+test('an app learns what to ask the wallet with by the public key of its site', async () => {
+  const { world, site } = await openWalletShop()
+  const asked = (path: string) => world.http.inject({ method: 'GET', url: `/api/v1/digital-wallet/${path}` })
+  const params = await asked(`googlePay/params?publicKey=pk_test_${site.id}`)
+  expect(params.json()).toMatchObject({
+    wallet: 'googlePay',
+    environment: 'TEST',
+    gateway: 'florintest',
+    gatewayMerchantId: `googlePay_${site.id}`,
+  })
+  expect((await asked(`applePay/params?publicKey=pk_test_${site.id}`)).json()).toMatchObject({
+    merchantIdentifier: 'merchant.test.florin',
+  })
+  expect((await asked('applePay/params')).statusCode).toBe(400)
+  expect((await asked('cash/params')).statusCode).toBe(404)
 })

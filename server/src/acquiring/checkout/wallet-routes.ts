@@ -1,7 +1,7 @@
 import { firstAmount } from '#acquiring/orders'
 import { limitOf } from '#acquiring/velocity'
-import { domainAssociation, makeTestToken, validateMerchant } from '#acquiring/wallets'
-import { siteWallets } from '#core/directory'
+import { domainAssociation, makeTestToken, validateMerchant, walletParams } from '#acquiring/wallets'
+import { siteIdOfPublicKey, siteWallets } from '#core/directory'
 import { i18nOf, languageOf, readBrowserFacts } from '#core/pages'
 import { Refusal } from '#kernel/base/refusal.ts'
 import { type Call, type Reply, type Route, statusOfRefusal } from '#kernel/http/route.ts'
@@ -42,6 +42,13 @@ export const walletRoutes = (ctx: CheckoutContext, parts: Parts): Route[] => [
     caller: 'session',
     limits: ['bank_returns'],
     run: parts.withVisit((visit, call) => openTestWallet(ctx, visit, parts.formOf(call))),
+  },
+  {
+    method: 'GET',
+    path: '/api/v1/digital-wallet/:wallet/params',
+    caller: 'public',
+    limits: ['sessions_opened'],
+    run: (call) => showParams(ctx, call),
   },
   ...['', '.txt'].map(
     (ending): Route => ({
@@ -106,6 +113,19 @@ async function openAppleSession(ctx: CheckoutContext, visit: Visit, { validation
   return refusedAsJson(async () => {
     const session = await validateMerchant(ctx, { site, validationUrl: String(validationUrl ?? ''), domain })
     return { status: 200, headers: jsonHeaders, body: `{"session":${session}}` }
+  })
+}
+
+/** What an app asks the wallet of its platform with (wire fact 9.1), for the site of a public key. Nothing in it is secret. */
+async function showParams(ctx: CheckoutContext, { params, query }: Call): Promise<Reply> {
+  const wallet = siteWallets.find((one) => one === params.wallet)
+  const siteId = siteIdOfPublicKey(String(query.publicKey ?? ''))
+  const site = siteId === undefined ? undefined : await ctx.directory.site(siteId)
+  if (!wallet) return json({ problem: 'The wallet must be applePay or googlePay.' }, 404)
+  if (!site) return json({ problem: 'publicKey must be the public key of a site, such as pk_test_10001.' }, 400)
+  return refusedAsJson(async () => {
+    const { isTest: _, ...shown } = await walletParams(ctx, site, wallet)
+    return { status: 200, headers: jsonHeaders, body: JSON.stringify(shown) }
   })
 }
 

@@ -181,6 +181,10 @@ async function endings(tour: Tour): Promise<void> {
   await sends('A script sends a token of a wallet all the same', `POST ${plain}/wallet`, { form: tap })
   const validationUrl = 'https://apple-pay-gateway.apple.com/paymentservices/startSession'
   await sends('It asks for a session of Apple Pay', `POST ${plain}/apple-pay-session`, { form: { validationUrl } })
+  await sends(
+    'An app asks for what a wallet is asked with',
+    'GET /api/v1/digital-wallet/googlePay/params?publicKey=pk_test_10001',
+  )
   await sends('It asks for a test wallet that is none', `POST ${plain}/test-wallet`, { form: { wallet: 'cash' } })
   const gone = await opens('An order that is cancelled', { orderId: 'cancelled' })
   const cancelled = await sends('The shopper cancels', `POST ${gone}/cancel`, { form: { attempt: '1' } })
