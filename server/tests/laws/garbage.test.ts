@@ -17,25 +17,19 @@ import { sessionRoutes } from './routes-of-staff.ts'
 
 const got = <const Path extends string>(...paths: Path[]) => paths.map((path) => ['GET', path] as const)
 
+const appleFile = '/.well-known/apple-developer-merchantid-domain-association'
+
 /**
  * Garbage sent to any address is answered as the sender's fault, never as ours. Every route that a browser can reach is
  * in this list; the second test checks that none is missing.
  */
 const routes = [
   ['POST', '/'],
-  ['GET', '/'],
-  ['GET', '/checkout/scripts'],
-  ['GET', '/checkout/:token'],
-  ['POST', '/checkout/:token/pay'],
-  ['POST', '/checkout/:token/cancel'],
-  ['POST', '/checkout/:token/challenge'],
-  ['POST', '/checkout/:token/wallet'],
-  ['GET', '/api/v1/digital-wallet/:wallet/params'],
-  ['POST', '/checkout/:token/apple-pay-session'],
-  ['POST', '/checkout/:token/test-wallet'],
-  ['GET', '/.well-known/apple-developer-merchantid-domain-association'],
-  ['GET', '/.well-known/apple-developer-merchantid-domain-association.txt'],
-  ['GET', '/checkout/:token/return'],
+  ...got('/', '/checkout/scripts', '/checkout/:token', '/checkout/:token/return'),
+  ...['pay', 'cancel', 'challenge', 'wallet', 'apple-pay-session', 'test-wallet'].map(
+    (path) => ['POST', `/checkout/:token/${path}`] as const,
+  ),
+  ...got(appleFile, `${appleFile}.txt`, '/api/v1/digital-wallet/:wallet/params'),
   ['GET', '/l/:hash'],
   ['POST', '/l/:hash'],
   ['GET', '/l/:hash/qr.svg'],
