@@ -35,7 +35,7 @@ async function typeCard(page: Page, number: string): Promise<void> {
 test('a newcomer buys bread: pays, and the store shows the result and the notification', async () => {
   const page = await goToPay()
   await typeCard(page, '4111 1111 1111 1111')
-  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.getByRole('button', { name: /^Pay €/ }).click()
 
   await page.waitForURL(/\/demo\/return/)
   await page.getByRole('heading', { name: 'Thank you, it is paid' }).waitFor()
@@ -62,7 +62,7 @@ test('the bar with the sum stays in sight on a telephone, and follows what is ch
 test('without script it goes the same way, by the buttons', async () => {
   const page = await goToPay({ script: false })
   await typeCard(page, '5555 5555 5555 4444')
-  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.getByRole('button', { name: /^Pay €/ }).click()
   await page.waitForURL(/\/return/)
   await page.getByRole('button').click()
 
@@ -74,7 +74,7 @@ test('without script it goes the same way, by the buttons', async () => {
 longTest('over 25.00 the bank asks for its code, and a wrong one can be corrected', async () => {
   const page = await goToPay({ choose: async (shop) => shop.getByLabel('Pieces').nth(5).fill('1') })
   await typeCard(page, '4111 1111 1111 1111')
-  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.getByRole('button', { name: /^Pay €/ }).click()
   await page.waitForURL(/\/sandbox\/bank/)
 
   await page.getByRole('textbox').fill('12345')
@@ -89,7 +89,7 @@ longTest('over 25.00 the bank asks for its code, and a wrong one can be correcte
 test('a declined card is explained, and another one pays', async () => {
   const page = await goToPay()
   await typeCard(page, '4000 0200 0000 1008')
-  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.getByRole('button', { name: /^Pay €/ }).click()
   await page
     .getByRole('alert')
     .or(page.getByRole('heading', { name: /not/i }))
@@ -97,7 +97,7 @@ test('a declined card is explained, and another one pays', async () => {
     .waitFor()
 
   await typeCard(page, '4111 1111 1111 1111')
-  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.getByRole('button', { name: /^Pay €/ }).click()
 
   await page.waitForURL(/\/demo\/return/)
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Thank you, it is paid')

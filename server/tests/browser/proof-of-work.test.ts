@@ -35,7 +35,7 @@ test('with script a shopper of a site under attack notices no puzzle, also when 
   const violations: string[] = []
   page.on('console', (message) => message.type() === 'error' && violations.push(message.text()))
   await typeCard(page)
-  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.getByRole('button', { name: /^Pay €/ }).click()
   await page.getByRole('heading', { name: 'Is this payment yours?' }).waitFor()
   await page.getByLabel('Code').fill('00000')
   await page.getByRole('button', { name: 'Confirm payment' }).click()
@@ -47,7 +47,7 @@ test('with script a shopper of a site under attack notices no puzzle, also when 
 test('without script they wait, and a plain button leads back to the form', async () => {
   const page = await goToPay({ script: false })
   await typeCard(page)
-  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.getByRole('button', { name: /^Pay €/ }).click()
   await page.getByRole('heading', { name: 'One moment, please' }).waitFor()
   await page.getByText('15 seconds').waitFor()
   await page.getByRole('link', { name: 'Go on' }).click()

@@ -61,7 +61,7 @@ test.each([
   await page.getByLabel('Card number').fill('4111 1111 1111 1111')
   await page.getByLabel('Expiry date').fill('12/34')
   await page.getByLabel('Security code').fill('123')
-  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.getByRole('button', { name: /^Pay €/ }).click()
   if (!hasScript) {
     await page.waitForURL(/\/return/)
     await page.getByRole('button').click()

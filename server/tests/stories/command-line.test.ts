@@ -109,6 +109,7 @@ test('site show shows everything that site change can set', async () => {
     '--payouts': 'yes',
     '--payout-max': '77.00',
     '--frame-ancestors': 'https://frame.example',
+    '--wallets': 'applePay,googlePay',
     '--receipts': 'no',
     '--reminders': 'no',
     '--sender-name': 'The corner',

@@ -24,7 +24,7 @@ function readDigitalWallet(field: Field): DigitalWallet | undefined {
   const named = text({ max: 20, what: 'applePay or googlePay' })(field.get('walletType'))
   const type = walletTypes.find((one) => one.toLowerCase() === named?.toLowerCase().replace('_', ''))
   const token = field.get('data').value
-  if (!type) field.get('walletType').refuse('must be applePay or googlePay')
+  if (!type) field.get('walletType').mustBe('applePay or googlePay')
   if (!token) field.get('data').refuse('must be the token, as the wallet returned it')
   return type && token ? { type, token } : undefined
 }
