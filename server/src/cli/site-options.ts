@@ -78,7 +78,7 @@ export const withSiteOptions = (command: Command): Command =>
       yesOrNo('--payouts'),
     )
     .option('--payout-max <amount>', 'largest payout, such as 1000.00')
-    .option('--wallets <list>', 'what the payment page offers beside cards: applePay, googlePay, both or none')
+    .option('--wallets <list>', 'what the payment page offers beside cards: applePay,googlePay; none: cards alone')
     .option('--frame-ancestors <list>', 'origins that may show the payment page in a frame')
     .option('--receipts <yes|no>', 'send emails about payments, authorizations and refunds', yesOrNo('--receipts'))
     .option(
@@ -122,7 +122,7 @@ export function inputOf(options: SiteOptions): SiteInput {
     payForm: options.payForm === undefined ? undefined : readPayForm(options.payForm),
     currencies: list(options.currencies),
     frameAncestors: list(options.frameAncestors),
-    wallets: list(options.wallets),
+    wallets: options.wallets === 'none' ? [] : list(options.wallets),
     attemptsMax: attemptsMax === undefined ? undefined : Number(attemptsMax),
     retrySchedule: options.retries,
     sessionMinutes: options.sessionMinutes,

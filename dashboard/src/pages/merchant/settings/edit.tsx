@@ -69,13 +69,14 @@ function logoOf(value: string): string {
 }
 
 /** Typed texts as the settings of a call: what was emptied is removed. */
-const sentOf = (values: Values): Readonly<Record<string, string | null>> =>
-  Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      value === '' && emptied.includes(name) ? null : name === 'logo' ? logoOf(value) : value,
-    ]),
-  )
+const sentOf = (values: Values): Readonly<Record<string, string | readonly string[] | null>> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, sentFor(name, value)]))
+
+function sentFor(name: string, value: string): string | readonly string[] | null {
+  if (name === 'wallets') return value === '' ? [] : value.split(',')
+  if (value === '' && emptied.includes(name)) return null
+  return name === 'logo' ? logoOf(value) : value
+}
 
 /** All settings of a merchant in one form, beside the pages that they change. */
 function SiteForm({ site }: { site: Settings }) {
@@ -160,11 +161,21 @@ function useSiteFields() {
     { value: 'yes', label: words.yes },
     { value: 'no', label: words.no },
   ]
+  const wallets = [
+    { value: '', label: words.noWallets },
+    { value: 'applePay,googlePay', label: 'Apple Pay, Google Pay' },
+    { value: 'applePay', label: 'Apple Pay' },
+    { value: 'googlePay', label: 'Google Pay' },
+  ]
+  const options: Readonly<Record<string, readonly { value: string; label: string }[]>> = {
+    language: languages,
+    wallets,
+  }
   const fields: FieldSpec[] = own.map(({ name, kind }) => ({
     name,
     label: words.fields[name] ?? name,
     ...(kind !== undefined && { kind }),
-    ...(kind === 'choice' && { options: name === 'language' ? languages : choices }),
+    ...(kind === 'choice' && { options: options[name] ?? choices }),
   }))
   const headings = Object.fromEntries(
     groups.map((group) => [

@@ -22,7 +22,12 @@ export const groups: readonly Group[] = [
   },
   {
     name: 'looks',
-    fields: [{ name: 'logo', kind: 'file' }, { name: 'themeColor' }, { name: 'language', kind: 'choice' }],
+    fields: [
+      { name: 'logo', kind: 'file' },
+      { name: 'themeColor' },
+      { name: 'language', kind: 'choice' },
+      { name: 'wallets', kind: 'choice' },
+    ],
     emptied: ['logo', 'themeColor'],
   },
   {
@@ -69,6 +74,7 @@ export const groups: readonly Group[] = [
 type Words = {
   yes: string
   no: string
+  noWallets: string
   groups: Readonly<Record<string, string>>
   effects: Readonly<Record<string, string>>
   fields: Readonly<Record<string, string>>
@@ -78,6 +84,7 @@ export const siteTexts: Texts<Words> = {
   en: {
     yes: 'Yes',
     no: 'No',
+    noWallets: 'None',
     groups: {
       addresses: 'Name and addresses',
       looks: 'Looks of the payment page',
@@ -101,6 +108,7 @@ export const siteTexts: Texts<Words> = {
       logo: 'Logo (PNG, JPEG, WebP or SVG, at most 70 kB)',
       themeColor: 'Colour, such as #14603a',
       language: 'Language',
+      wallets: 'Wallets beside cards',
       sessionMinutes: 'Minutes until an idle payment page ends',
       challengeMinutes: 'Minutes a shopper may take at the bank',
       authorizationDays: 'Days until an authorization is voided',
@@ -119,6 +127,7 @@ export const siteTexts: Texts<Words> = {
     },
   },
   ro: {
+    noWallets: 'Niciunul',
     yes: 'Da',
     no: 'Nu',
     groups: {
@@ -144,6 +153,7 @@ export const siteTexts: Texts<Words> = {
       logo: 'Logo (PNG, JPEG, WebP sau SVG, cel mult 70 kB)',
       themeColor: 'Culoare, de exemplu #14603a',
       language: 'Limba',
+      wallets: 'Portofele pe lângă carduri',
       sessionMinutes: 'Minute până se închide o pagină de plată nefolosită',
       challengeMinutes: 'Minute pe care clientul le are la bancă',
       authorizationDays: 'Zile până se anulează o autorizare',
