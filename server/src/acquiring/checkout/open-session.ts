@@ -21,7 +21,8 @@ import { findSessionOfOrder } from './store.ts'
 
 /**
  * A store's page has posted its signed request: the order and the visit begin, or, when the same order was posted before,
- * its visit goes on; with what the shopper's wallet has returned to the store, if it has. Nothing is written unless every field is in order and the checksum is the site's.
+ * its visit goes on; with what the shopper's wallet has returned to the store, if it has. Nothing is written unless every
+ * field is in order and the checksum is the site's.
  */
 export async function openSession(
   ctx: CheckoutContext,
