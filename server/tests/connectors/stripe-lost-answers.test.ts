@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { counter } from '#connectors/acquirer/conformance-counter.ts'
 import { type Acquirer, type InquiryResult, NoResponse } from '#connectors/acquirer/port.ts'
@@ -216,3 +217,15 @@ test.each([
     }
   },
 )
+
+test('evidence whose answer was lost counts as submitted a day later too, and is not submitted again', async () => {
+  const { acquirer, authorize } = shop()
+  const { requested } = await authorize('sale', 1000n)
+  const { id } = emulator.dispute(requested.key, 1000)
+  const evidence = { key: randomUUID(), authorization: requested.key, dispute: id, text: 'Signed for.', documents: [] }
+  emulator.faults.plan(/^POST \/v1\/disputes/, 'closeAfter')
+  await expect(acquirer.submitEvidence(evidence)).rejects.toThrow(NoResponse)
+  clock.pass({ hours: 25 })
+  expect((await acquirer.submitEvidence(evidence)).outcome).toBe('done')
+  expect(emulator.state.disputes.get(id)?.submissions).toBe(1)
+})

@@ -11,7 +11,7 @@ import { fixtureOf } from '../world/payments-fixture.ts'
 import { emulatorAt } from '../world/stripe.ts'
 import { createWorld } from '../world/world.ts'
 
-test('an operator connects Stripe; a payment whose answer was lost is known by the webhook, which nobody can forge', async () => {
+test('an operator connects Stripe; a payment whose answer was lost is known by the webhook, and a forged one is refused', async () => {
   const world = await createWorld()
   const emulator = await emulatorAt(world.clock)
   onTestFinished(async () => {

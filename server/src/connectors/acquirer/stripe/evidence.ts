@@ -3,10 +3,10 @@ import { findHead } from './authorize.ts'
 import type { StripeContext } from './context.ts'
 import { refreshDispute } from './disputes.ts'
 import { found } from './intents.ts'
-import { readIdentified } from './objects.ts'
+import { readDispute, readIdentified } from './objects.ts'
 import * as params from './params.ts'
-import { type Entry, type RequestKind, recordOnce, recordResult, type StripeResult } from './record.ts'
-import { onceSent } from './sending.ts'
+import { change, type Entry, type RequestKind, recordOnce, recordResult, type StripeResult } from './record.ts'
+import { isFresh, onceSent } from './sending.ts'
 
 /**
  * Submits text and documents. Stripe passes them to the bank, and takes no more of them after that. Its fields take one
@@ -19,6 +19,10 @@ export async function submitEvidence(
   const { key, dispute, text, documents } = request
   const entry = await recordResponse(ctx, request, 'submitEvidence')
   if (entry.result) return responseResult(entry.result)
+  if (!isFresh(ctx, entry)) {
+    const { evidence_details: details } = readDispute(found(await ctx.api.get(`/v1/disputes/${dispute}`), dispute))
+    return record(ctx, entry, { outcome: details?.submission_count ? 'done' : 'closed', reference: dispute })
+  }
   const files: Record<string, string> = {}
   for (const [index, document] of documents.entries()) {
     const field = params.evidenceFiles[index]
@@ -34,22 +38,29 @@ export async function acceptDispute(ctx: StripeContext, request: AcceptDisputeRe
   const { key, dispute } = request
   const entry = await recordResponse(ctx, request, 'acceptDispute')
   if (entry.result) return responseResult(entry.result)
+  if (!isFresh(ctx, entry)) {
+    const { status } = readDispute(found(await ctx.api.get(`/v1/disputes/${dispute}`), dispute))
+    return record(ctx, entry, { outcome: status === 'lost' ? 'done' : 'closed', reference: dispute })
+  }
   const reply = await ctx.api.post(`/v1/disputes/${dispute}/close`, { key, params: {} })
   await onceSent(() => refreshDispute(ctx, dispute))
   return record(ctx, entry, { outcome: reply.ok ? 'done' : 'closed', reference: dispute })
 }
 
-const recordResponse = (
+/** Records the response, and that it is being sent: a day later Stripe would take its key for a new one. */
+async function recordResponse(
   ctx: StripeContext,
   { key, authorization }: AcceptDisputeRequest,
   kind: RequestKind,
-): Promise<Entry> =>
-  recordOnce(ctx, key, async () => {
+): Promise<Entry> {
+  await recordOnce(ctx, key, async () => {
     const head = await findHead(ctx, authorization)
     const { minor = 0n, currency = 'EUR' as const } = head ?? {}
     const result = head ? null : ({ outcome: 'closed', reference: undefined } as const)
     return { key, authorization, kind, minor, currency, result }
   })
+  return change(ctx, key, ({ sentAt }) => (sentAt ? undefined : { change: { sentAt: ctx.clock.now() } }))
+}
 
 async function uploaded(
   { api }: StripeContext,

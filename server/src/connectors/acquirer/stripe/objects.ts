@@ -84,7 +84,7 @@ const dispute = z.object({
   created: moment,
   payment_intent: maybe(reference),
   balance_transactions: z.array(z.object({ reporting_category: z.string(), created: moment })),
-  evidence_details: maybe(z.object({ due_by: maybe(moment) })),
+  evidence_details: maybe(z.object({ due_by: maybe(moment), submission_count: maybe(integer) })),
 })
 export type Dispute = z.output<typeof dispute>
 
