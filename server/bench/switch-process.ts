@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { pack, unpack } from '#connectors/network/iso8583/codec.ts'
-import { framed, openFraming } from '#connectors/network/iso8583/framing.ts'
-import { textOf } from '#connectors/network/iso8583/iso-message.ts'
-import { packagingOf } from '#connectors/network/iso8583/packaging.ts'
+import { pack, unpack } from '#connectors/iso8583/codec.ts'
+import { framed, openFraming } from '#connectors/iso8583/framing.ts'
+import { textOf } from '#connectors/iso8583/iso-message.ts'
+import { packagingOf } from '#connectors/iso8583/packaging.ts'
 import { runClients, runPaced } from './load.ts'
 import { answerParent } from './processes.ts'
 

@@ -1,11 +1,6 @@
 import { z } from 'zod'
-import type { MacKey } from '#connectors/network/iso8583/mac.ts'
-import {
-  type FieldOverride,
-  overrideProblem,
-  packagingNames,
-  packagingOf,
-} from '#connectors/network/iso8583/packaging.ts'
+import type { MacKey } from '#connectors/iso8583/mac.ts'
+import { type FieldOverride, overrideProblem, packagingNames, packagingOf } from '#connectors/iso8583/packaging.ts'
 import type { SessionSettings } from '#connectors/network/iso8583/session.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import { type Proxies, readProxies } from './addresses.ts'

@@ -1,4 +1,4 @@
-import { type FieldDefinition, fieldDefinitions } from '#connectors/network/iso8583/fields.ts'
+import { type FieldDefinition, fieldDefinitions } from '#connectors/iso8583/fields.ts'
 
 /** The fields of ISO 8583:1987 as the codec has them, and what Florin does with each. */
 export function iso8583FieldsPage(): string {

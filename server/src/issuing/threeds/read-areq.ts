@@ -1,5 +1,5 @@
 import { iso31661 } from 'iso-3166'
-import { currencyOfNumber } from '#connectors/network/iso8583/currencies.ts'
+import { currencyOfNumber } from '#connectors/iso8583/currencies.ts'
 import { type MessageVersion, messageVersions } from '#connectors/threeds/messages.ts'
 import { scaleOf } from '#kernel/base/assets.ts'
 import { type Money, money } from '#kernel/base/money.ts'

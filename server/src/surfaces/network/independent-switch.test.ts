@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { isoVector } from '#connectors/network/iso8583/messages-under-test.ts'
-import { packagingOf } from '#connectors/network/iso8583/packaging.ts'
+import { isoVector } from '#connectors/iso8583/messages-under-test.ts'
+import { packagingOf } from '#connectors/iso8583/packaging.ts'
 import type { NetworkRequest } from '#connectors/network/message.ts'
 import { systemClock } from '#kernel/base/clock.ts'
 import { money } from '#kernel/base/money.ts'

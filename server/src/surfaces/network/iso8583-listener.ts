@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { framed, openFraming } from '#connectors/network/iso8583/framing.ts'
+import { framed, openFraming } from '#connectors/iso8583/framing.ts'
 import { openSession, type Session, type SessionCounts } from '#connectors/network/iso8583/session.ts'
 import type { Network } from '#connectors/network/message.ts'
 import type { Clock } from '#kernel/base/clock.ts'

@@ -1,5 +1,5 @@
 import { iso31661 } from 'iso-3166'
-import { numberOfCurrency } from '#connectors/network/iso8583/currencies.ts'
+import { numberOfCurrency } from '#connectors/iso8583/currencies.ts'
 import { type ARes, encodeMessage } from '#connectors/threeds/messages.ts'
 import { scaleOf } from '#kernel/base/assets.ts'
 import { commit, update } from '#kernel/db/commit/commit.ts'

@@ -1,6 +1,5 @@
+import { type FieldValue, type IsoMessage, responseMti, textOf } from '#connectors/iso8583/iso-message.ts'
 import type { Instant } from '#kernel/base/clock.ts'
-import { type FieldValue, type IsoMessage, textOf } from './iso-message.ts'
-import { responseMti } from './write-response.ts'
 
 /** Network management: messages about the line, not about a card. */
 export const isManagement = ({ mti }: IsoMessage): boolean => mti[1] === '8'

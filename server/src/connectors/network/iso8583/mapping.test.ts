@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { currencyOfNumber, numberOfCurrency } from '#connectors/iso8583/currencies.ts'
+import { FieldFault, responseMti } from '#connectors/iso8583/iso-message.ts'
+import { isoMessage, isoVector, plainFields } from '#connectors/iso8583/messages-under-test.ts'
 import { isoCurrencies } from '#kernel/base/assets.ts'
 import { money } from '#kernel/base/money.ts'
 import { Secret } from '#kernel/base/secret.ts'
-import { currencyOfNumber, numberOfCurrency } from './currencies.ts'
-import { FieldFault } from './iso-message.ts'
-import { isoMessage, isoVector, plainFields } from './messages-under-test.ts'
 import { type Dialect, readRequest } from './read-request.ts'
-import { responseMti, writeFormatError, writeResponse } from './write-response.ts'
+import { writeFormatError, writeResponse } from './write-response.ts'
 
 const dialect: Dialect = { network: 'net', zone: 'zone-1', nameLayout: 'visa', additionalData: 'subelements' }
 const now = Temporal.Instant.from('2026-11-22T08:00:00Z')

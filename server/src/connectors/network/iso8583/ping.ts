@@ -1,10 +1,10 @@
 import { connect } from 'node:net'
+import { pack, unpack } from '#connectors/iso8583/codec.ts'
+import { framed, openFraming } from '#connectors/iso8583/framing.ts'
+import { textOf } from '#connectors/iso8583/iso-message.ts'
+import type { Packaging } from '#connectors/iso8583/packaging.ts'
 import type { Instant } from '#kernel/base/clock.ts'
-import { pack, unpack } from './codec.ts'
-import { framed, openFraming } from './framing.ts'
-import { textOf } from './iso-message.ts'
 import { echoRequest } from './management.ts'
-import type { Packaging } from './packaging.ts'
 
 /**
  * Connects, sends an echo and waits for its response, as a switch does to test its line; a sign-on is not needed for it.

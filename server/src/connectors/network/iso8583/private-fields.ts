@@ -1,6 +1,6 @@
+import { FieldFault, type IsoMessage, secretTextOf, textOf } from '#connectors/iso8583/iso-message.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import type { AuthenticationData } from '../message.ts'
-import { FieldFault, type IsoMessage, secretTextOf, textOf } from './iso-message.ts'
 
 /**
  * What networks have put into the fields that the standard leaves to them. `subelements`: field 48 has a letter and

@@ -1,10 +1,10 @@
 import { iso31661 } from 'iso-3166'
+import { currencyOfNumber } from '#connectors/iso8583/currencies.ts'
+import { FieldFault, type IsoMessage, secretBytesOf, secretTextOf, textOf } from '#connectors/iso8583/iso-message.ts'
 import { readCountryCode } from '#kernel/base/country.ts'
 import { type Money, money } from '#kernel/base/money.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import type { Channel, MessageKey, NetworkCard, NetworkMerchant, Original, PinBlock } from '../message.ts'
-import { currencyOfNumber } from './currencies.ts'
-import { FieldFault, type IsoMessage, secretBytesOf, secretTextOf, textOf } from './iso-message.ts'
 import { networkTransactionIdOf } from './private-fields.ts'
 
 /** Where the name, city and country stand in field 43. */

@@ -1,7 +1,7 @@
+import { FieldFault, type IsoMessage, textOf } from '#connectors/iso8583/iso-message.ts'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Money } from '#kernel/base/money.ts'
 import type { NetworkRequest, Purpose } from '../message.ts'
-import { FieldFault, type IsoMessage, textOf } from './iso-message.ts'
 import {
   type AdditionalData,
   isIncrement,

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { pack, unpack } from '#connectors/iso8583/codec.ts'
+import { packWithMac } from '#connectors/iso8583/mac.ts'
+import { isoMessage, isoVector, plainFields } from '#connectors/iso8583/messages-under-test.ts'
+import { packagingOf } from '#connectors/iso8583/packaging.ts'
 import type { Clock } from '#kernel/base/clock.ts'
 import { money } from '#kernel/base/money.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import { openLog } from '#kernel/telemetry/log.ts'
 import type { NetworkRequest, NetworkResponse } from '../message.ts'
-import { pack, unpack } from './codec.ts'
-import { packWithMac } from './mac.ts'
-import { isoMessage, isoVector, plainFields } from './messages-under-test.ts'
-import { packagingOf } from './packaging.ts'
 import { openSession, type Session, type SessionSettings } from './session.ts'
 
 const packaging = packagingOf('bcd')

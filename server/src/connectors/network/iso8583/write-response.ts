@@ -1,12 +1,12 @@
+import { numberOfCurrency } from '#connectors/iso8583/currencies.ts'
+import {
+  type FieldFault,
+  type FieldValue,
+  type IsoMessage,
+  responseMti,
+  textOf,
+} from '#connectors/iso8583/iso-message.ts'
 import type { NetworkResponse } from '../message.ts'
-import { numberOfCurrency } from './currencies.ts'
-import { type FieldFault, type FieldValue, type IsoMessage, textOf } from './iso-message.ts'
-
-/** A response has the type of its request plus ten; a repeat is answered as the first one. */
-export function responseMti(mti: string): string {
-  const origin = Number(mti[3])
-  return `${mti.slice(0, 2)}${Number(mti[2]) + 1}${origin - (origin % 2)}`
-}
 
 /**
  * The response to a request or an advice. It is made of the two alone, so that the response to a repeat is the same, byte

@@ -16,6 +16,12 @@ export class FieldFault extends Error {
   }
 }
 
+/** A response has the type of its request plus ten; a repeat is answered as the first one. */
+export function responseMti(mti: string): string {
+  const origin = Number(mti[3])
+  return `${mti.slice(0, 2)}${Number(mti[2]) + 1}${origin - (origin % 2)}`
+}
+
 /** The text of a field that is not card data. */
 export function textOf({ fields }: IsoMessage, field: number): string | undefined {
   const value = fields.get(field)
