@@ -36,3 +36,31 @@ test('a length of zero or beyond the limit ends the stream, after what came befo
   expect(openFraming().push(long).badLength).toBe('a message of 8193 bytes; at most 8192 are read')
   expect(openFraming().push(framed(Buffer.alloc(messageBytesMax, 1))).badLength).toBeUndefined()
 })
+
+test.each([
+  ['four digits', { lengthAs: 'text', lengthBytes: 4 }, '0004'],
+  ['packed digits', { lengthAs: 'packed', lengthBytes: 2 }, '\0\x04'],
+  ['four bytes that count themselves', { lengthAs: 'binary', lengthBytes: 4, countsItself: true }, '\0\0\0\x08'],
+] as const)('the length may be %s', (_name, differing, length) => {
+  const layout = { countsItself: false, header: new Uint8Array(), ...differing }
+  const frame = framed(Buffer.from('echo'), layout)
+  expect(frame.toString('latin1')).toBe(`${length}echo`)
+  const framing = openFraming(layout)
+  expect(texts([...frame].flatMap((byte) => framing.push(Uint8Array.of(byte)).messages))).toEqual(['echo'])
+})
+
+test('a header is counted, sent before each message, and left out of what is read', () => {
+  const layout = {
+    lengthAs: 'text',
+    lengthBytes: 4,
+    countsItself: false,
+    header: Buffer.from('6000010000', 'hex'),
+  } as const
+  const frame = framed(Buffer.from('echo'), layout)
+  expect(frame.toString('hex')).toBe(
+    `${Buffer.from('0009').toString('hex')}6000010000${Buffer.from('echo').toString('hex')}`,
+  )
+  expect(texts(openFraming(layout).push(frame).messages)).toEqual(['echo'])
+  expect(openFraming(layout).push(Buffer.from('0005abcde')).badLength).toBe('a message of length 5')
+  expect(openFraming(layout).push(Buffer.from('00x5abcde')).badLength).toBe('a length that is not a number')
+})

@@ -7,12 +7,13 @@ export const packagingNames = ['bcd', 'ascii', 'ascii-binary-bitmap'] as const
 export type PackagingName = (typeof packagingNames)[number]
 
 /** What one network does otherwise in one field. */
-export type FieldOverride = Partial<FieldFormat & Pick<FieldDefinition, 'length' | 'prefix'>>
+export type FieldOverride = Partial<FieldFormat & Pick<FieldDefinition, 'kind' | 'length' | 'prefix'>>
 
 /** Why a field cannot be laid out so: a text has no bytes, and only digits can be packed. */
-export function overrideProblem(number: number, { content }: FieldOverride): string | undefined {
-  const kind = fieldDefinitions.find((definition) => definition.number === number)?.kind
-  if (!kind) return 'there is no such field'
+export function overrideProblem(number: number, { content, ...changes }: FieldOverride): string | undefined {
+  const standard = fieldDefinitions.find((definition) => definition.number === number)
+  if (!standard) return 'there is no such field'
+  const kind = changes.kind ?? standard.kind
   const allowed = kind === 'b' ? ['bytes', 'hex'] : isDigits(kind) ? ['text', 'packed'] : ['text']
   return content === undefined || allowed.includes(content) ? undefined : `its content can be ${allowed.join(' or ')}`
 }
@@ -30,8 +31,13 @@ export type Packaging = {
 
 export function packagingOf(name: PackagingName, { text = 'ascii', fields = {} }: PackagingOptions = {}): Packaging {
   const codecs = fieldDefinitions.map((standard) => {
-    const { length = standard.length, prefix = standard.prefix, ...format } = fields[standard.number] ?? {}
-    const definition = { ...standard, length, prefix }
+    const {
+      kind = standard.kind,
+      length = standard.length,
+      prefix = standard.prefix,
+      ...format
+    } = fields[standard.number] ?? {}
+    const definition = { ...standard, kind, length, prefix }
     return [standard.number, fieldCodec(definition, { ...formatOf(definition, name, text), ...format })] as const
   })
   return {
