@@ -4093,6 +4093,19 @@ grant insert, select, update on table topups.topups to florin_app;
 create schema vault;
 grant usage on schema vault to florin_vault;
 
+create table vault.acquired_cards (
+  id          uuid        not null,
+  wrapped_key bytea       not null,
+  sealed      bytea       not null,
+  key_version integer     not null,
+  created_at  timestamptz not null,
+  forget_at   timestamptz not null,
+  constraint acquired_cards_pkey primary key (id)
+);
+create index acquired_cards_forget_at_idx on vault.acquired_cards (forget_at);
+create index acquired_cards_key_version_idx on vault.acquired_cards (key_version);
+grant delete, insert, select, update on table vault.acquired_cards to florin_vault;
+
 create table vault.cards (
   token       uuid        not null,
   merchant_id integer     not null,

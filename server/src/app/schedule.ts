@@ -71,6 +71,11 @@ const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
   { name: 'forget old idempotency keys', everyHours: 24, run: () => forgetIdempotencyKeys(ctx) },
   { name: 'checkpoint the accounts', everyHours: 24, run: async () => void (await checkpointAccounts(ctx)) },
   { name: 'sweep orphans out of the vault', everyHours: 24, run: () => sweepVault(ctx) },
+  {
+    name: 'forget card numbers that no host wants again',
+    everyHours: 24,
+    run: () => ctx.vault.acquired.forgetExpired(),
+  },
   { name: 'forget old card attempts', everyHours: 24, run: () => ctx.velocity.deleteOld() },
   { name: 'rotate the keys of access tokens', everyHours: 12, run: () => rotateTokenKeys(ctx) },
   {

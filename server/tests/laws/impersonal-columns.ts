@@ -54,6 +54,7 @@ export const keptElsewhere: Readonly<Record<string, Readonly<Record<string, stri
   'numbers of cards: a shopper’s are destroyed at once; an issued one is needed for payments that are cleared late': {
     'issuervault.cards': 'sealed fingerprint pin_block',
     'shoppers.card_renewals': 'was_first6 was_last4 was_fingerprint',
+    'vault.acquired_cards': 'wrapped_key sealed',
     'vault.cards': 'wrapped_key sealed fingerprint',
   },
   'a transfer is on a public chain for good': {

@@ -5,6 +5,7 @@ import type { Secret } from '#kernel/base/secret.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { loadInBatches } from '#kernel/db/load-in-batches.ts'
+import { openAcquiredCards } from './acquired-cards.ts'
 import { type CardName, openCard, sealCard } from './envelope.ts'
 import type { VaultToken } from './ids.ts'
 import { refuse } from './refusals.ts'
@@ -48,6 +49,7 @@ export function openVault({ db, keys, clock }: { db: Db; keys: KeyRing; clock: C
     },
     tokenizedBefore: (moment, after) => tokensBefore(db, moment, after),
     rewrap: (work) => rewrap({ db, keys }, work),
+    acquired: openAcquiredCards({ db, keys, clock }),
     status: async () => ({ newestKey: keys.newestVersion('vault'), keys: await countByKey(db) }),
     keysInUse: (numbers) => keysInUse(db, numbers),
   }

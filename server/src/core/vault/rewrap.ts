@@ -1,5 +1,6 @@
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import type { Db } from '#kernel/db/db.ts'
+import { rewrapAcquired } from './acquired-cards.ts'
 import { wrapAgain } from './envelope.ts'
 import type { VaultToken } from './ids.ts'
 import { countByKey, keysWrappedBefore, type Rewrapping, replaceWrappings, type WrappedKey } from './store.ts'
@@ -11,7 +12,7 @@ import { countByKey, keysWrappedBefore, type Rewrapping, replaceWrappings, type 
 export async function rewrap(
   { db, keys }: { db: Db; keys: KeyRing },
   { limit }: { limit: number },
-): Promise<{ rewrapped: number; left: number; unreadable: readonly VaultToken[] }> {
+): Promise<{ rewrapped: number; left: number; unreadable: readonly string[] }> {
   const newest = keys.newestVersion('vault')
   const found = await keysWrappedBefore(db, newest, limit)
   const unreadable: VaultToken[] = []
@@ -23,9 +24,14 @@ export async function rewrap(
       return []
     }
   })
-  const rewrapped = fresh.length > 0 ? await replaceWrappings(db, newest, fresh) : 0
+  const stored = fresh.length > 0 ? await replaceWrappings(db, newest, fresh) : 0
+  const acquired = await rewrapAcquired({ db, keys }, { limit })
   const older = (await countByKey(db)).filter(({ keyVersion }) => keyVersion < newest)
-  return { rewrapped, left: older.reduce((sum, { cards }) => sum + cards, 0), unreadable }
+  return {
+    rewrapped: stored + acquired.rewrapped,
+    left: older.reduce((sum, { cards }) => sum + cards, 0),
+    unreadable: [...unreadable, ...acquired.unreadable],
+  }
 }
 
 const rewrapping = (keys: KeyRing, card: WrappedKey): Rewrapping => ({

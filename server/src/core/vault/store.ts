@@ -48,7 +48,7 @@ export async function findCards(
   return rows.filter(({ merchantId, token }) => owned.has(`${merchantId} ${token}`))
 }
 
-/** The only deletion in the program. `commit` has no deletes, and nothing else has to be written with it. */
+/** `commit` has no deletes, and nothing else has to be written with it. */
 export async function removeCard(db: Db, token: VaultToken): Promise<void> {
   await db.run('delete from vault.cards where token = $1', [token])
 }
@@ -93,20 +93,21 @@ export async function replaceWrappings(db: Db, keyVersion: number, wrappings: re
 }
 
 export async function countByKey(db: Db): Promise<{ keyVersion: number; cards: number }[]> {
-  const rows = await db.read
-    .selectFrom('vault.cards')
-    .select((select) => ['key_version as keyVersion', select.fn.countAll().as('cards')])
-    .groupBy('key_version')
-    .orderBy('key_version')
-    .execute()
-  return rows.map(({ keyVersion, cards }) => ({ keyVersion, cards: Number(cards) }))
+  const rows = await db.run(
+    `select key_version, count(*)::integer as cards
+       from (select key_version from vault.cards union all select key_version from vault.acquired_cards) as sealed
+      group by key_version order by key_version`,
+    [],
+  )
+  return rows.map(({ key_version, cards }) => ({ keyVersion: Number(key_version), cards: Number(cards) }))
 }
 
 /** Which of these master keys still wrap the data key of a card. */
 export async function keysInUse(db: Db, keys: readonly number[]): Promise<number[]> {
   const rows = await db.run(
     `select asked.key from unnest($1::integer[]) as asked (key)
-     where exists (select from vault.cards where key_version = asked.key)`,
+     where exists (select from vault.cards where key_version = asked.key)
+        or exists (select from vault.acquired_cards where key_version = asked.key)`,
     [keys],
   )
   return (rows as { key: number }[]).map(({ key }) => key)

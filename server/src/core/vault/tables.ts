@@ -13,5 +13,13 @@ declare module '#kernel/db/schema.ts' {
       fingerprint: Uint8Array
       created_at: Instant
     }
+    'vault.acquired_cards': {
+      id: string
+      wrapped_key: Uint8Array
+      sealed: Uint8Array
+      key_version: number
+      created_at: Instant
+      forget_at: Instant
+    }
   }
 }

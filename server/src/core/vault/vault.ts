@@ -1,6 +1,7 @@
 import type { MerchantId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Secret } from '#kernel/base/secret.ts'
+import type { AcquiredCards } from './acquired-cards.ts'
 import type { VaultToken } from './ids.ts'
 
 /**
@@ -33,9 +34,11 @@ export type Vault = {
    * Wraps up to `limit` data keys again under the newest master key; to be called until `rewrapped` is 0. Any number of
    * processes may do it at once while others pay. A record that does not open is left as it is and named.
    */
-  rewrap(work: { limit: number }): Promise<{ rewrapped: number; left: number; unreadable: readonly VaultToken[] }>
+  rewrap(work: { limit: number }): Promise<{ rewrapped: number; left: number; unreadable: readonly string[] }>
   /** How many records each master key wraps. A key that wraps none may be removed from the key file. */
   status(): Promise<{ newestKey: number; keys: readonly { keyVersion: number; cards: number }[] }>
+  /** Card numbers that hosts of acquirers want again, apart from those that stores keep. */
+  readonly acquired: AcquiredCards
   /** Which of these numbers of master keys still seal a card. */
   keysInUse(numbers: readonly number[]): Promise<readonly number[]>
 }
