@@ -1576,6 +1576,60 @@ create trigger notify_due after insert on invoices.requests for each statement e
 grant insert, select, update on table invoices.requests to florin_app;
 
 
+create schema isohost;
+grant usage on schema isohost to florin_app;
+
+create sequence isohost.stans as integer start with 1 increment by 1;
+grant usage on sequence isohost.stans to florin_app;
+
+create table isohost.messages (
+  id                 uuid        not null,
+  connector          text        not null,
+  authorization_key  uuid        not null,
+  request_key        uuid,
+  "position"         integer     not null,
+  kind               text        not null,
+  terminal           text        not null,
+  sent_on            date        not null,
+  stan               integer     not null default nextval('isohost.stans'::regclass),
+  sent_at            timestamptz not null,
+  minor              bigint      not null,
+  currency           text        not null,
+  attempts           integer     not null default 0,
+  status             text        not null,
+  code               text,
+  authorization_code text,
+  due_at             timestamptz,
+  leased_until       timestamptz,
+  constraint messages_pkey primary key (id),
+  constraint message_position unique (authorization_key, "position"),
+  constraint stan_of_day unique (connector, terminal, sent_on, stan),
+  constraint messages_kind_check check ((kind = any (array['authorization', 'financial', 'verification', 'completion', 'reversal', 'refund', 'payout']))),
+  constraint messages_status_check check ((status = any (array['open', 'answered', 'unanswered', 'refused'])))
+);
+create index messages_due_at_idx on isohost.messages (due_at) where (due_at is not null);
+create trigger notify_due after insert on isohost.messages for each statement execute function florin.notify_due();
+grant insert, select, update on table isohost.messages to florin_app;
+
+create table isohost.requests (
+  key               uuid        not null,
+  connector         text        not null,
+  authorization_key uuid        not null,
+  step              integer     not null,
+  kind              text        not null,
+  minor             bigint      not null,
+  currency          text        not null,
+  facts             jsonb,
+  result            jsonb,
+  version           integer     not null default 1,
+  requested_at      timestamptz not null,
+  constraint requests_pkey primary key (key),
+  constraint story_step unique (authorization_key, step),
+  constraint requests_kind_check check ((kind = any (array['auth', 'sale', 'verify', 'capture', 'reverse', 'refund', 'payout'])))
+);
+grant insert, select, update on table isohost.requests to florin_app;
+
+
 create schema issuervault;
 grant usage on schema issuervault to florin_issuer;
 

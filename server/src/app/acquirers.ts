@@ -27,7 +27,6 @@ import type { AppParts } from './compose.ts'
 import type { Config } from './config.ts'
 import { applyIncomingResult } from './incoming-result.ts'
 import type { OnUsPayments } from './on-us.ts'
-import { processorKinds } from './processors.ts'
 
 export type AcquirerParts = { db: Db; clock: Clock; bankUrl: string }
 
@@ -61,7 +60,7 @@ function connectionProblem({ usable, unusable }: PlannedConnections): string | u
 
 /** What connections of this program are opened with, besides the database. */
 const openingOf = ({ config, publicUrl, processors }: AppParts) => ({
-  kinds: processors ?? processorKinds,
+  kinds: processors ?? {},
   mode: config.environment === 'production' ? ('live' as const) : ('test' as const),
   publicUrl: addressOf(publicUrl, config.surfaceHosts.webhooks),
   acquirerTimeoutMs: config.acquirerTimeoutMs,

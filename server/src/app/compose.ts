@@ -69,6 +69,7 @@ import { openDatabases, openVaults } from './open-databases.ts'
 import { openPersons } from './open-persons.ts'
 import { type Outbounds, openOutbounds } from './outbounds.ts'
 import { openPaymentRules } from './payment-rules.ts'
+import { processorKinds } from './processors.ts'
 import { planLinkEmail, planRecoveryEmail } from './reactions/emails.ts'
 import { reactions } from './reactions/reactions.ts'
 import type { ReadReplica } from './read-replica.ts'
@@ -149,18 +150,18 @@ export type AppParts = {
   readReplica?: (db: Db) => ReadReplica
 }
 
-export async function openApp(parts: AppParts): Promise<App> {
-  const { config, log, publicUrl } = parts
+export async function openApp(given: AppParts): Promise<App> {
+  const { config, log, publicUrl } = given
   const keys = openKeys(config)
-  const { metrics, observer } = await openMeasuring(parts)
-  const { db, vaultDb, issuerDb, readReplica, closeDatabases } = openDatabases(parts, { observer, metrics })
-  const { testClock, clock } = await openClock(parts, db)
+  const { metrics, observer } = await openMeasuring(given)
+  const { db, vaultDb, issuerDb, readReplica, closeDatabases } = openDatabases(given, { observer, metrics })
+  const { testClock, clock } = await openClock(given, db)
   const byItself = { db, clock, keys, react: noReactions }
   const close = () => Promise.all([testClock?.stop(), closeDatabases()])
   const { vault, issuerVault } = openVaults({ vaultDb, issuerDb, keys, clock })
+  const parts: AppParts = { processors: processorKinds({ vault, metrics }), ...given }
   const planning = planAtStart(parts, { ...byItself, vault, issuerVault, log })
   const planned = await planning.catch((error) => close().then(() => Promise.reject(error)))
-  // No reaction listens to the directory's events, so it can be built before the reactions that read from it.
   const testMode = config.environment === 'staging'
   const { directory, partners, tokens } = await openOrganizations({ ...byItself, live: !testMode }, publicUrl)
   const { documentsKept, messages: sendsEmails, billingRules, onUs: ownCardsPay, reportTerms } = config
@@ -228,7 +229,7 @@ const manageUrlOf =
   ({ id: orderId, language }: Order, now: Instant): string =>
     selfServiceUrl(parts, { orderId, now, language: readLanguage(language) }).url
 
-/** Merchants with their sites, partners, and the tokens of those who act for them. */
+/** Merchants with their sites, partners, and the tokens of those who act for them. No reaction needs their events. */
 const openOrganizations = async (parts: Parameters<typeof openPartners>[0], issuer: string) => ({
   directory: await openDirectory({ ...parts, currencies: merchantCurrencies }),
   partners: await openPartners(parts),

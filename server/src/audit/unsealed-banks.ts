@@ -29,6 +29,10 @@ export const unsealedElsewhere: Readonly<Record<string, string>> = {
     'who blocked what kind and why is in the audit; what is blocked is personal, and is deleted a year after its end',
   'velocity.counts': 'they only limit how often cards are tried, and fade within hours',
   'velocity.refusals': 'they only show to people what was refused, and are deleted after a week',
+  'isohost.messages':
+    'what was sent to hosts outside, which tell in their reports what they had: reconciliation; the books have the payments',
+  'isohost.requests':
+    'what was requested of hosts outside; results are in payments, refunds and payouts, which are sealed',
   'request_log.requests': 'they only show to developers what was sent, and are deleted after a month',
   'sandbox_bank.transfers': 'staging only: what a bank outside would hold',
   'sandbox_chain.blocks': 'staging only: what a chain outside would hold',

@@ -143,6 +143,8 @@ export const impersonal: Readonly<Record<string, string>> = {
   'holders.wallets': 'holder_id chain',
   'invoices.documents': 'kind prefix currency language',
   'invoices.requests': 'kind problem',
+  'isohost.messages': 'connector kind terminal currency status code authorization_code',
+  'isohost.requests': 'connector kind currency facts result',
   'issuervault.cards': 'expiry',
   'issuervault.product_keys': 'kind sealed check_value',
   'issuervault.ranges': 'prefix',

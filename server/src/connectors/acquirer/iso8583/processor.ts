@@ -1,0 +1,55 @@
+import type { Metrics } from '#kernel/telemetry/metrics.ts'
+import type { Connection, ConnectionParts, Processor } from '../processor.ts'
+import { checkHost } from './check-host.ts'
+import type { HostContext, KeptCards } from './context.ts'
+import { type Credentials, fields, readCredentials } from './credentials.ts'
+import { hostJobs } from './deliver.ts'
+import { openHost } from './host.ts'
+import { capabilitiesOf, leastCapabilities } from './host-capabilities.ts'
+import { iso8583Acquirer } from './iso8583-acquirer.ts'
+import { type HostWatch, watchHosts } from './metrics.ts'
+
+/** Hosts of acquirers that speak ISO 8583: what is particular to one is its profile. */
+export function iso8583Processor({ cards, metrics }: { cards: KeptCards; metrics: Metrics }): Processor<Credentials> {
+  const watch = watchHosts(metrics)
+  return {
+    kind: 'iso8583',
+    title: 'ISO 8583 host',
+    fields,
+    readCredentials,
+    modeOf: ({ profile }) => profile.mode,
+    hostsOf: ({ profile }) => [...new Set(profile.hosts.map(({ host }) => host))],
+    check: checkHost,
+    open: (parts) => openConnection(parts, { cards, watch }),
+  }
+}
+
+function openConnection(
+  parts: ConnectionParts<Credentials>,
+  { cards, watch }: { cards: KeptCards; watch: HostWatch },
+): Connection {
+  const capabilities = { ...leastCapabilities }
+  const credentials = async () => {
+    const read = await parts.credentials()
+    // What the host can do is in its profile, which an operator may change meanwhile.
+    Object.assign(capabilities, capabilitiesOf(read.current.profile))
+    return read
+  }
+  const host = openHost({ ...parts, credentials, onLate: () => watch.countLate(parts.connector) })
+  const ctx: HostContext = {
+    ...parts,
+    cards,
+    host,
+    credentials: async () => (await credentials()).current,
+    underWay: new Map(),
+  }
+  void credentials().catch((error: unknown) =>
+    parts.log.error({ err: error, connector: parts.connector }, 'the profile of a connector cannot be read'),
+  )
+  watch.add({ ...parts, host })
+  return {
+    acquirer: iso8583Acquirer(ctx, capabilities),
+    jobs: hostJobs(ctx),
+    close: () => host.close(),
+  }
+}

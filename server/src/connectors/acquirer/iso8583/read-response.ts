@@ -1,0 +1,70 @@
+import { type IsoMessage, secretTextOf, textOf } from '#connectors/iso8583/iso-message.ts'
+import type { Approved, CardChecks, CheckResult, Declined, DeclineReason } from '../port.ts'
+import type { Profile } from './profile.ts'
+import { meaningOf } from './response-codes.ts'
+import type { Message } from './story.ts'
+import { type Place, readPlace } from './template.ts'
+import { rrnOf } from './values.ts'
+
+/** What a response to a request about a card says. `reverse`: it approves what was not requested. */
+export type CardResponse =
+  | { is: 'approved'; result: Approved; code: string }
+  | { is: 'declined'; result: Declined; code: string }
+  | { is: 'reverse'; code: string }
+  /** Without a response code: it says nothing. */
+  | { is: 'unreadable' }
+
+export function readCardResponse(profile: Profile, message: Message, response: IsoMessage): CardResponse {
+  const code = textOf(response, 39)?.trim()
+  if (!code) return { is: 'unreadable' }
+  const meaning = meaningOf(code, profile.codes)
+  const checks = checksIn(profile, response)
+  if (meaning === 'unusable') return { is: 'reverse', code }
+  if (meaning !== 'approved')
+    return { is: 'declined', code, result: { outcome: 'declined', reason: meaning, reference: rrnOf(message), checks } }
+  if (!isSameAmount(message, response)) return { is: 'reverse', code }
+  const { networkTransactionId: place } = profile.response
+  const result: Approved = {
+    outcome: 'approved',
+    reference: rrnOf(message),
+    networkTransactionId: place && textAt(response, place),
+    authorizationCode: textOf(response, 38)?.trim() || noAuthorizationCode,
+    checks,
+    threeDSecure: 'none',
+  }
+  return { is: 'approved', code, result }
+}
+
+/** Of an approval without field 38. It is never sent. */
+export const noAuthorizationCode = 'NONE'
+
+/** A host that leaves the amount out has approved what was requested. */
+function isSameAmount({ minor }: Message, response: IsoMessage): boolean {
+  const amount = textOf(response, 4)
+  return amount === undefined || BigInt(amount) === minor
+}
+
+export const declined = (reason: DeclineReason, reference?: string): Declined => ({
+  outcome: 'declined',
+  reason,
+  reference,
+  checks: undefined,
+})
+
+function checksIn({ response: places }: Profile, response: IsoMessage): CardChecks {
+  const of = (check: typeof places.securityCode): CheckResult => {
+    const value = check && textAt(response, check)
+    if (value === undefined) return 'unavailable'
+    if (check?.match.includes(value)) return 'match'
+    return check?.mismatch.includes(value) ? 'mismatch' : 'unavailable'
+  }
+  return {
+    address: of(places.address),
+    postalCode: of(places.postalCode),
+    securityCode: of(places.securityCode),
+  }
+}
+
+/** Field 48 is card data by default; what a profile takes out of it is not. */
+const textAt = (response: IsoMessage, place: Place): string | undefined =>
+  readPlace(textOf(response, place.field) ?? secretTextOf(response, place.field)?.reveal(), place)

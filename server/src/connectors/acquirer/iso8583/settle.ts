@@ -1,0 +1,121 @@
+import { type IsoMessage, textOf } from '#connectors/iso8583/iso-message.ts'
+import { commit, decide, update } from '#kernel/db/commit/commit.ts'
+import type { Declined, InquiryResult } from '../port.ts'
+import type { HostContext } from './context.ts'
+import { ended, reversalsDone } from './exchange.ts'
+import type { Profile } from './profile.ts'
+import { declined } from './read-response.ts'
+import { planResults } from './record.ts'
+import { onItsWayMs, refusedWaitMs } from './repeats.ts'
+import { type AdviceMeaning, adviceMeaningOf, meaningOf } from './response-codes.ts'
+import { storyOf } from './store.ts'
+import { type Message, reversedBy, type Story } from './story.ts'
+import { rrnOf } from './values.ts'
+
+type Answered = { profile: Profile; message: Message; response: IsoMessage }
+
+/** What an answer makes of its message. `again` waits as every message without an answer does. */
+type Outcome =
+  | { is: 'closed'; status: 'answered' | 'refused'; results: ReadonlyMap<string, InquiryResult>; forgets?: boolean }
+  | { is: 'again'; waitMs?: number; trouble?: string }
+
+/** Records the answer to a message that is sent until it is answered. Resolves to whether it is closed. */
+export async function settle(ctx: HostContext, { profile, message, response }: Answered): Promise<boolean> {
+  const code = textOf(response, 39)?.trim() ?? ''
+  const isRepeat = message.attempts > 1 && message.code === null
+  const meaning = adviceMeaningOf(code, { accepted: profile.acceptedCodes, isRepeat })
+  const outcome = await decide(async () => {
+    const story = await storyOf(ctx.db, ctx.connector, message.authorization)
+    const outcome = outcomeOf(profile, { story, message, code, meaning })
+    const now = ctx.clock.now()
+    const isClosed = outcome.is === 'closed'
+    const set = isClosed
+      ? { status: outcome.status, code, due_at: null, leased_until: null }
+      : { code, ...(outcome.waitMs !== undefined && { due_at: now.add({ milliseconds: outcome.waitMs }) }) }
+    const writes = [
+      update('isohost.messages', { set, where: { id: message.id, status: 'open' } }),
+      ...(isClosed ? planResults(story, outcome.results) : []),
+    ]
+    await commit(ctx, now, writes, 'settle')
+    return outcome
+  })
+  if (outcome.is === 'again') {
+    const named = { type: message.kind, stan: message.stan, code }
+    if (outcome.trouble) ctx.log.error(named, `the host of an acquirer ${outcome.trouble}`)
+    return false
+  }
+  if (outcome.forgets) await ctx.cards.forget(message.authorization)
+  return true
+}
+
+type Answer = { story: Story; message: Message; code: string; meaning: AdviceMeaning }
+
+function outcomeOf(profile: Profile, answer: Answer): Outcome {
+  switch (answer.message.kind) {
+    case 'reversal':
+      return afterReversal(answer)
+    case 'completion':
+      return afterCompletion(answer)
+    default:
+      return afterTransfer(profile, answer)
+  }
+}
+
+const resultFor = ({ request }: Message, result: InquiryResult): ReadonlyMap<string, InquiryResult> =>
+  new Map(request === null ? [] : [[request, result]])
+
+const doneFor = (message: Message): InquiryResult => ({ outcome: 'done', reference: rrnOf(message) })
+
+/** A completion of a sale reports what was approved: it may not be refused, and somebody has to speak to the acquirer. */
+function afterCompletion({ message, meaning }: Answer): Outcome {
+  if (meaning === 'done') return { is: 'closed', status: 'answered', results: resultFor(message, doneFor(message)) }
+  if (meaning === 'again') return { is: 'again' }
+  if (message.request === null)
+    return { is: 'again', waitMs: refusedWaitMs, trouble: 'refuses to complete a payment that it has approved' }
+  return { is: 'closed', status: 'refused', results: resultFor(message, declined('rejected_by_processor')) }
+}
+
+/** Refunds and payouts: an advice that the host could not take now comes again; to a request it has given its answer. */
+function afterTransfer(profile: Profile, { message, meaning, code }: Answer): Outcome {
+  if (meaning === 'done')
+    return {
+      is: 'closed',
+      status: 'answered',
+      results: resultFor(message, doneFor(message)),
+      forgets: message.kind === 'payout',
+    }
+  const isAdvice = profile.messages[message.kind]?.type[2] === '2'
+  if (meaning === 'again' && isAdvice) return { is: 'again' }
+  const reason = meaningOf(code, profile.codes)
+  const result: Declined = declined(reason === 'approved' || reason === 'unusable' ? 'rejected_by_processor' : reason)
+  return { is: 'closed', status: 'refused', results: resultFor(message, result), forgets: message.kind === 'payout' }
+}
+
+/**
+ * A payment without a response is declined when its reversal is confirmed. While it may still be on its way, a host that
+ * does not know it has confirmed nothing.
+ */
+function afterReversal({ story, message, meaning }: Answer): Outcome {
+  const original = reversedBy(story.messages, message)
+  const isInDoubt = original === undefined || original.status === 'unanswered'
+  const isRepeatedlyUnknown = message.code !== null && meaning === 'notFound'
+  const isReserved = original?.kind === 'authorization'
+  const isUndone = meaning === 'done' || (meaning === 'notFound' && (isInDoubt ? isRepeatedlyUnknown : isReserved))
+  if (isUndone) {
+    const first = story.entries[0]?.result
+      ? []
+      : ended(story, declined('provider_error', original && rrnOf(original))).results
+    return {
+      is: 'closed',
+      status: 'answered',
+      results: new Map([...first, ...reversalsDone(story)]),
+      forgets: true,
+    }
+  }
+  if (meaning === 'again') return { is: 'again' }
+  if (meaning === 'notFound' && isInDoubt) return { is: 'again', waitMs: onItsWayMs }
+  if (isInDoubt)
+    return { is: 'again', waitMs: refusedWaitMs, trouble: 'refuses to reverse a payment that it has not answered' }
+  // Settled already, as a rule: a refund returns it.
+  return { is: 'closed', status: 'refused', results: resultFor(message, declined('rejected_by_processor')) }
+}

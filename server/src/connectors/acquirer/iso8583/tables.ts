@@ -1,0 +1,44 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Instant } from '#kernel/base/clock.ts'
+import type { Currency } from '#kernel/base/money.ts'
+import type { JsonText } from '#kernel/db/jsonb.ts'
+import type { InquiryResult } from '../port.ts'
+import type { Facts, MessageKind, MessageStatus, RequestKind } from './story.ts'
+
+declare module '#kernel/db/schema.ts' {
+  interface Schema {
+    'isohost.requests': {
+      key: string
+      connector: string
+      authorization_key: string
+      step: number
+      kind: RequestKind
+      minor: bigint
+      currency: Currency
+      facts: ColumnType<Facts | null, JsonText | null, JsonText | null>
+      result: ColumnType<InquiryResult | null, JsonText | null, JsonText | null>
+      version: Generated<number>
+      requested_at: Instant
+    }
+    'isohost.messages': {
+      id: string
+      connector: string
+      authorization_key: string
+      request_key: string | null
+      position: number
+      kind: MessageKind
+      terminal: string
+      sent_on: Temporal.PlainDate
+      stan: Generated<number>
+      sent_at: Instant
+      minor: bigint
+      currency: Currency
+      attempts: number
+      status: MessageStatus
+      code: string | null
+      authorization_code: string | null
+      due_at: Instant | null
+      leased_until: Instant | null
+    }
+  }
+}
