@@ -137,6 +137,24 @@ test('a response that is too large is not read to its end', async () => {
   await ended.promise
 })
 
+test('a file of any size comes as it arrives, and one that ends too early says so', async () => {
+  const file = 'x'.repeat(2_000_000)
+  await using server = await serve((request, response) => {
+    response.writeHead(200, { 'content-length': file.length })
+    if (request.url === '/v1/whole') return void response.end(file)
+    response.write(file.slice(0, 1_000_000), () => response.destroy())
+  })
+  await using processor = client({ baseUrl: server.url })
+  const read = async (path: string) => {
+    const { status, body } = await processor.stream({ method: 'GET', path })
+    let bytes = 0
+    for await (const piece of body) bytes += piece.length
+    return [status, bytes]
+  }
+  expect(await read('/whole')).toEqual([200, 2_000_000])
+  expect(await failureOf(read('/half'))).toEqual(['maybe', 'broken'])
+})
+
 test('no response in time, or only half of one: what the request did is not known', async () => {
   const servedOnce = (then: RequestListener) => {
     let requests = 0

@@ -14,6 +14,11 @@ import { ForbiddenAddress, forbiddenScheme, openAgent } from './address-rules.ts
 export type HttpClient = {
   /** Returns every response with a status, also an error's. Throws `OutboundError` when there is none. */
   send(request: ClientRequest): Promise<ClientResponse>
+  /**
+   * The same for a file of any size: its body comes as it arrives, and throws `OutboundError` where it ends too early. Who
+   * leaves the loop over it ends the connection.
+   */
+  stream(request: ClientRequest): Promise<StreamedResponse>
   /** Closes all connections; what is under way fails. */
   close(): Promise<void>
 }
@@ -44,6 +49,8 @@ type ClientResponse = {
   json: JsonValue | undefined
   tookMs: number
 }
+
+type StreamedResponse = Pick<ClientResponse, 'status' | 'headers'> & { body: AsyncIterable<Uint8Array> }
 
 /**
  * There is no usable response. `never`: not one byte of the request was sent, so it did nothing and may be repeated.
@@ -89,11 +96,50 @@ export function openClient(options: ClientOptions): HttpClient {
   const agent = openAgent({ allowPrivate, connectTimeoutMs, lookup, identity: shown })
   return {
     send: (request) => send(agent, options, request),
+    stream: (request) => stream(agent, options, request),
     close: () => agent.destroy(),
   }
 }
 
 async function send(agent: Agent, options: ClientOptions, request: ClientRequest): Promise<ClientResponse> {
+  const call = openCall(agent, options, request)
+  try {
+    const { statusCode: status, headers, body } = await call.begin()
+    const text = await readAll(body, options.responseBytesMax ?? responseBytesMax)
+    return { status, headers, text, json: jsonOf(text), tookMs: call.ended(status) }
+  } catch (error) {
+    throw call.failed(error)
+  }
+}
+
+async function stream(agent: Agent, options: ClientOptions, request: ClientRequest): Promise<StreamedResponse> {
+  const call = openCall(agent, options, request)
+  try {
+    const { statusCode: status, headers, body } = await call.begin()
+    return { status, headers, body: piecesOf(body, status, call) }
+  } catch (error) {
+    throw call.failed(error)
+  }
+}
+
+async function* piecesOf(body: AsyncIterable<Uint8Array>, status: number, call: Call): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body
+    call.ended(status)
+  } catch (error) {
+    throw call.failed(error)
+  }
+}
+
+/** One request under way, and what the log says of it. */
+type Call = {
+  begin(): Promise<Dispatcher.ResponseData>
+  /** Returns how long it took, in milliseconds. */
+  ended(status: number): number
+  failed(error: unknown): OutboundError
+}
+
+function openCall(agent: Agent, options: ClientOptions, request: ClientRequest): Call {
   assertOutsideTransaction('a connector')
   const { log, baseUrl } = options
   const startedAt = performance.now()
@@ -104,24 +150,27 @@ async function send(agent: Agent, options: ClientOptions, request: ClientRequest
   for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value)
   const progress = { started: false }
   const signal = AbortSignal.timeout(request.timeoutMs ?? options.timeoutMs)
-  try {
-    await expectAllowed(url, options)
-    const response = await agent.compose(noting(progress)).request({
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method: request.method,
-      ...contentOf(request),
-      signal,
-    })
-    const text = await readAll(response.body, options.responseBytesMax ?? responseBytesMax)
-    log.debug({ ...about, status: response.statusCode, tookMs: tookMs() }, 'a service was called')
-    const { statusCode: status, headers } = response
-    return { status, headers, text, json: jsonOf(text), tookMs: tookMs() }
-  } catch (error) {
-    const trouble = outboundErrorOf(error, signal, progress)
-    const { sent, reason, message } = trouble
-    log.warn({ ...about, sent, reason, why: message, tookMs: tookMs() }, 'a service did not respond')
-    throw trouble
+  return {
+    begin: async () => {
+      await expectAllowed(url, options)
+      return agent.compose(noting(progress)).request({
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method: request.method,
+        ...contentOf(request),
+        signal,
+      })
+    },
+    ended: (status) => {
+      log.debug({ ...about, status, tookMs: tookMs() }, 'a service was called')
+      return tookMs()
+    },
+    failed: (error) => {
+      const trouble = outboundErrorOf(error, signal, progress)
+      const { sent, reason, message } = trouble
+      log.warn({ ...about, sent, reason, why: message, tookMs: tookMs() }, 'a service did not respond')
+      return trouble
+    },
   }
 }
 
