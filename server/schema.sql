@@ -228,6 +228,144 @@ create unique index one_open_account on accounts.accounts (holder_id, currency) 
 grant insert, select, update on table accounts.accounts to florin_app;
 
 
+create schema adyen;
+grant usage on schema adyen to florin_app;
+
+create table adyen.dispute_events (
+  id                bigint      generated always as identity,
+  connector         text        not null,
+  number            bigint      not null,
+  psp_reference     text        not null,
+  round             integer     not null,
+  authorization_key uuid        not null,
+  kind              text        not null,
+  minor             bigint      not null,
+  currency          text        not null,
+  reason            text        not null,
+  respond_by        timestamptz,
+  happened_at       timestamptz not null,
+  constraint dispute_events_pkey primary key (id),
+  constraint adyen_dispute_event_once unique (connector, psp_reference, round, kind),
+  constraint adyen_place_in_list unique (connector, number),
+  constraint dispute_events_kind_check check ((kind = any (array['opened', 'won', 'lost']))),
+  constraint dispute_events_minor_check check ((minor > 0))
+);
+create index dispute_events_connector_authorization_key_idx on adyen.dispute_events (connector, authorization_key);
+create trigger append_only before delete or update or truncate on adyen.dispute_events for each statement execute function florin.refuse_change();
+grant insert, select on table adyen.dispute_events to florin_app;
+
+create table adyen.dispute_responses (
+  id        bigint      generated always as identity,
+  connector text        not null,
+  key       uuid        not null,
+  dispute   text        not null,
+  kind      text        not null,
+  result    jsonb       not null,
+  sent_at   timestamptz not null,
+  constraint dispute_responses_pkey primary key (id),
+  constraint adyen_response_key unique (connector, key),
+  constraint dispute_responses_kind_check check ((kind = any (array['evidence', 'acceptance'])))
+);
+create trigger append_only before delete or update or truncate on adyen.dispute_responses for each statement execute function florin.refuse_change();
+grant insert, select on table adyen.dispute_responses to florin_app;
+
+create table adyen.notices (
+  id                 bigint      generated always as identity,
+  connector          text        not null,
+  event_code         text        not null,
+  psp_reference      text        not null,
+  is_success         boolean     not null,
+  original_reference text,
+  merchant_reference uuid,
+  minor              bigint      not null,
+  currency           text        not null,
+  happened_at        timestamptz not null,
+  constraint notices_pkey primary key (id),
+  constraint adyen_notice_once unique (connector, event_code, psp_reference, is_success)
+);
+create index notices_connector_original_reference_idx on adyen.notices (connector, original_reference) where (original_reference is not null);
+create trigger append_only before delete or update or truncate on adyen.notices for each statement execute function florin.refuse_change();
+grant insert, select on table adyen.notices to florin_app;
+
+create table adyen.reports (
+  id           bigint      generated always as identity,
+  connector    text        not null,
+  name         text        not null,
+  path         text        not null,
+  announced_at timestamptz not null,
+  lines        integer     not null default 0,
+  number       bigint,
+  settled_on   date,
+  tries        integer     not null default 0,
+  trouble      text,
+  due_at       timestamptz,
+  leased_until timestamptz,
+  constraint reports_pkey primary key (id),
+  constraint adyen_report_name unique (connector, name),
+  constraint adyen_report_number unique (connector, number),
+  constraint reports_check check (((number is null) = (settled_on is null)))
+);
+create index reports_due_at_idx on adyen.reports (due_at) where (due_at is not null);
+create trigger notify_due after insert on adyen.reports for each statement execute function florin.notify_due();
+grant insert, select, update on table adyen.reports to florin_app;
+
+create table adyen.requests (
+  id                bigint      generated always as identity,
+  connector         text        not null,
+  key               uuid        not null,
+  authorization_key uuid        not null,
+  step              integer     not null,
+  kind              text        not null,
+  minor             bigint      not null,
+  currency          text        not null,
+  psp_reference     text,
+  route             text,
+  is_ours           boolean     not null default false,
+  must_authenticate boolean     not null default false,
+  redirect_result   text,
+  result            jsonb,
+  version           integer     not null default 1,
+  requested_at      timestamptz not null,
+  sent_at           timestamptz,
+  refused_at        timestamptz,
+  due_at            timestamptz,
+  leased_until      timestamptz,
+  constraint requests_pkey primary key (id),
+  constraint adyen_request_key unique (key, connector),
+  constraint adyen_story_step unique (authorization_key, connector, step),
+  constraint requests_kind_check check ((kind = any (array['auth', 'sale', 'verify', 'completeChallenge', 'capture', 'reverse', 'refund']))),
+  constraint requests_route_check check ((route = any (array['reference', 'psp'])))
+);
+create index requests_due_at_idx on adyen.requests (due_at) where (due_at is not null);
+create index requests_psp_reference_connector_idx on adyen.requests (psp_reference, connector) where (psp_reference is not null);
+create trigger notify_due after insert on adyen.requests for each statement execute function florin.notify_due();
+grant insert, select, update on table adyen.requests to florin_app;
+
+create table adyen.settlement_lines (
+  id                bigint  generated always as identity,
+  report_id         bigint  not null,
+  line              integer not null,
+  batch             text    not null,
+  type              text    not null,
+  journal_type      text    not null,
+  authorization_key uuid,
+  request_key       uuid,
+  reference         text,
+  currency          text    not null,
+  gross_minor       bigint  not null,
+  fees_minor        bigint  not null,
+  net_minor         bigint  not null,
+  fees              jsonb   not null,
+  booked_on         date    not null,
+  constraint settlement_lines_pkey primary key (id),
+  constraint adyen_line_once unique (report_id, line),
+  constraint settlement_lines_type_check check ((type = any (array['capture', 'reversal', 'refund', 'chargeback', 'representment', 'fee', 'reserve', 'adjustment', 'transfer']))),
+  constraint settlement_lines_report_id_fkey foreign key (report_id) references adyen.reports(id)
+);
+create trigger append_only before delete or update or truncate on adyen.settlement_lines for each statement execute function florin.refuse_change();
+grant insert, select on table adyen.settlement_lines to florin_app;
+
+
 create schema billing;
 grant usage on schema billing to florin_app;
 

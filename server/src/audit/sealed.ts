@@ -37,6 +37,7 @@ import { sealed as threeds } from '#issuing/threeds/audit'
 import { sealed as topups } from '#issuing/topups/audit'
 import { sealed as webhooks } from '#issuing/webhooks/audit'
 import { byId, type Journal, journalSeal, type Sealed } from '#kernel/audit/seal/sealed.ts'
+import { sealedAdyen } from './sealed-adyen.ts'
 import { sealedOnUs } from './sealed-on-us.ts'
 
 const eventLog = journalSeal('outbox.events', {
@@ -151,5 +152,6 @@ export const sealed: readonly Sealed[] = [
   ...webhooks,
   ...deposits,
   sandboxRecord,
+  ...sealedAdyen,
   ...sealedOnUs,
 ]

@@ -24,6 +24,9 @@ export const unsealedElsewhere: Readonly<Record<string, string>> = {
     'they only say how far what processors have sent is; what follows of it is in payments, refunds, payouts and disputes',
   'processors.polls': 'how far the list of a processor was read',
   ...unsealedOfConnectors,
+  'adyen.reports': 'how far each is read; its lines are sealed, and what is booked of them is in reconciliation',
+  'adyen.requests':
+    'how far each is; what Adyen has said of it is in its notices, and its result in the payment, which are sealed',
   'velocity.attempts': 'they only limit how often cards are tried, and fade within hours',
   'velocity.blocks':
     'who blocked what kind and why is in the audit; what is blocked is personal, and is deleted a year after its end',

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import type { AuthorizeResult } from '../port.ts'
+import type { AppliedWebhook } from '../processor.ts'
+import { approved, type Outcome, threeDSecureOf } from './authorization-outcome.ts'
+import type { AdyenContext } from './context.ts'
+import { declined, reasonOfText } from './declines.ts'
+import { decideStory, planEntry, touched } from './record.ts'
+import { recordOutcome } from './record-outcome.ts'
+import { finish, reverseNow } from './reverse.ts'
+import { findByPspReference, findEntry, storyOf } from './store.ts'
+import { authorizationIn, type Entry, reversalsIn, type Story, stateOf } from './story.ts'
+import type { WebhookItem } from './webhook-item.ts'
+
+const notOurs: AppliedWebhook = { results: [], ignored: 'it is about no payment of this connection' }
+
+/** The result of an authorization whose answer is lost, or the bank's approval after a challenge. */
+export async function applyAuthorisation(ctx: AdyenContext, item: WebhookItem): Promise<AppliedWebhook> {
+  const story = await storyFor(ctx, item)
+  const head = authorizationIn(story)
+  if (!head) return notOurs
+  const entry = story.findLast(({ kind }) => kind === 'completeChallenge') ?? head
+  if (entry.result?.outcome === 'challenge' && !item.success)
+    return { results: [], ignored: 'the shopper has not come back from the challenge' }
+  const result = await recordOutcome(ctx, entry, outcomeOf(item, head, entry.kind === 'completeChallenge'))
+  const isOver = result?.outcome === 'approved' || result?.outcome === 'declined'
+  return { results: isOver ? [{ key: entry.key, result }] : [] }
+}
+
+/** An authorization carries our key of it as its reference. */
+async function storyFor(ctx: AdyenContext, { merchantReference }: WebhookItem): Promise<Story> {
+  const found = merchantReference ? await findEntry(ctx, merchantReference) : undefined
+  if (!found || found.key !== found.authorization) return []
+  return storyOf(ctx, found.authorization)
+}
+
+function outcomeOf(item: WebhookItem, head: Entry, isChallenged: boolean): Outcome {
+  const { success, pspReference, amount, additionalData = {}, reason } = item
+  if (!success) return { result: declined(reasonOfText(reason ?? ''), { reference: pspReference }), holds: undefined }
+  const isWhole = amount?.currency === head.currency && amount.value.text === head.minor.toString()
+  const threeDSecure = threeDSecureOf(additionalData, { isChallenged })
+  const isProven = !head.mustAuthenticate || threeDSecure === 'challenged' || head.result?.outcome === 'challenge'
+  const result: AuthorizeResult = !isWhole
+    ? declined('insufficient_funds')
+    : isProven
+      ? approved({ pspReference, additionalData, threeDSecure })
+      : declined('authentication_failed')
+  return { result, holds: pspReference }
+}
+
+/** Adyen's own limit for a challenge is over: nothing will come of the payment any more. */
+export async function applyOfferClosed(ctx: AdyenContext, item: WebhookItem): Promise<AppliedWebhook> {
+  const story = await storyFor(ctx, item)
+  const head = authorizationIn(story)
+  if (!head) return notOurs
+  for (const open of reversalsIn(story))
+    if (open.result === null && open.route !== 'psp') await finish(ctx, open, { outcome: 'done', reference: open.key })
+  if (head.result) return { results: [] }
+  const result = await recordOutcome(ctx, head, { result: declined('authentication_failed'), holds: undefined })
+  return { results: result ? [{ key: head.key, result }] : [] }
+}
+
+/**
+ * An authorization was never captured, and its hold is over: it counts as reversed. Of one that was captured in part, the
+ * rest had expired when it was captured.
+ */
+export async function applyExpiry(ctx: AdyenContext, item: WebhookItem): Promise<AppliedWebhook> {
+  const name = item.originalReference || item.pspReference
+  const payment = (await findByPspReference(ctx, name)) ?? (await storyFor(ctx, item))[0]
+  if (!payment) return notOurs
+  const { authorization } = payment
+  await decideStory(ctx, authorization, (story) => {
+    if (stateOf(story) !== 'authorized') return { writes: [], value: undefined }
+    const { minor, currency } = authorizationIn(story)!
+    const result = { outcome: 'done' as const, reference: item.pspReference }
+    const expired = planEntry(ctx, story, {
+      ...{ key: randomUUID(), authorization, kind: 'reverse', minor, currency, result },
+      isOurs: true,
+      route: 'psp',
+      isSent: false,
+    })
+    return { writes: [...touched(story), expired], value: undefined }
+  })
+  await reverseNow(ctx, authorization)
+  return { results: [] }
+}

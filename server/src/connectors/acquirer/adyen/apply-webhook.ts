@@ -1,0 +1,142 @@
+import { parseJsonExactly } from '#kernel/base/json.ts'
+import { commit, insert } from '#kernel/db/commit/commit.ts'
+import type { IncomingResult, InquiryResult } from '../port.ts'
+import type { AppliedWebhook, StoredWebhook } from '../processor.ts'
+import { applyAuthorisation, applyExpiry, applyOfferClosed } from './apply-authorisation.ts'
+import type { AdyenContext } from './context.ts'
+import { declined } from './declines.ts'
+import { applyDispute, isDisputeEvent } from './disputes.ts'
+import { recordModification } from './modify.ts'
+import { instantOf } from './receive-webhooks.ts'
+import { announceReport } from './reports.ts'
+import { finish, refuse, reverseNow } from './reverse.ts'
+import { findByPspReference, findEntry, isKey, storyOf } from './store.ts'
+import { authorizationIn, type Entry, type RequestKind, reversalsIn } from './story.ts'
+import { type WebhookItem, webhookItem } from './webhook-item.ts'
+
+/**
+ * Does what an item of a webhook says. Items come late, twice and in any order: each changes only what is still open, so
+ * that it may be applied again. Money moves by signed fields alone.
+ * @throws when the answer that it belongs to is not recorded yet, or when it speaks of a dispute before its opening.
+ */
+export async function applyWebhook(ctx: AdyenContext, { body }: StoredWebhook): Promise<AppliedWebhook> {
+  const item = webhookItem.parse(parseJsonExactly(body.reveal()))
+  if (item.eventCode === 'REPORT_AVAILABLE') return announceReport(ctx, item)
+  const { merchantAccount } = (await ctx.api.credentials()).current
+  if (item.merchantAccountCode !== merchantAccount)
+    return { results: [], ignored: 'it is about another merchant account' }
+  await recordNotice(ctx, item)
+  if (isDisputeEvent(item.eventCode)) return applyDispute(ctx, item)
+  switch (item.eventCode) {
+    case 'AUTHORISATION':
+      return applyAuthorisation(ctx, item)
+    case 'OFFER_CLOSED':
+      return applyOfferClosed(ctx, item)
+    case 'EXPIRE':
+      return applyExpiry(ctx, item)
+    case 'CAPTURE':
+    case 'CAPTURE_FAILED':
+      return applyModification(ctx, item, 'capture')
+    case 'REFUND':
+    case 'REFUND_FAILED':
+    case 'REFUNDED_REVERSED':
+      return applyModification(ctx, item, 'refund')
+    case 'CANCELLATION':
+    case 'CANCEL_OR_REFUND':
+    case 'TECHNICAL_CANCEL':
+      return applyReversal(ctx, item)
+    default:
+      return { results: [], ignored: `${item.eventCode} changes nothing here` }
+  }
+}
+
+const notOurs: AppliedWebhook = { results: [], ignored: 'it is about no payment of this connection' }
+
+async function recordNotice(ctx: AdyenContext, item: WebhookItem): Promise<void> {
+  const { eventCode, pspReference, success, originalReference, merchantReference, amount } = item
+  const now = ctx.clock.now()
+  const row = {
+    connector: ctx.connector,
+    event_code: eventCode,
+    psp_reference: pspReference,
+    is_success: success,
+    original_reference: originalReference || null,
+    merchant_reference: merchantReference && isKey(merchantReference) ? merchantReference : null,
+    minor: BigInt(amount?.value.text ?? 0),
+    currency: amount?.currency.slice(0, 3) ?? '',
+    happened_at: instantOf(item.eventDate) ?? now,
+  }
+  const conflict = ['connector', 'event_code', 'psp_reference', 'is_success'] as const
+  await commit(ctx, now, [insert('adyen.notices', row, { orElse: { conflict, set: [] } })], 'apply-webhook')
+}
+
+/**
+ * The outcome of a capture or a refund. What fails after it was done (the network has refused it, or the card is closed)
+ * is Adyen's last word too, but no result of the port any more: the settlement report has it, and an operator is alarmed.
+ */
+async function applyModification(
+  ctx: AdyenContext,
+  item: WebhookItem,
+  kind: 'capture' | 'refund',
+): Promise<AppliedWebhook> {
+  const found = await findModification(ctx, item, kind)
+  if (!found) return notOurs
+  const { key, authorization } = found
+  const isDone = item.success && (item.eventCode === 'CAPTURE' || item.eventCode === 'REFUND')
+  const result = isDone
+    ? { outcome: 'done' as const, reference: item.pspReference }
+    : declined('rejected_by_processor', { reference: item.pspReference })
+  const known = await recordModification(ctx, found, { result })
+  if (known.outcome === 'done' && !isDone) {
+    const facts = { connector: ctx.connector, authorization, key, event: item.eventCode, reference: item.pspReference }
+    ctx.log.error(
+      facts,
+      'a capture or a refund of Adyen has failed after it was done; its settlement report will differ from the books',
+    )
+  }
+  return { results: [{ key, result: known }] }
+}
+
+/** The request that a modification's webhook is about; it may have arrived before the answer to the request. */
+async function findModification(ctx: AdyenContext, item: WebhookItem, kind: RequestKind): Promise<Entry | undefined> {
+  const { pspReference, merchantReference, originalReference } = item
+  const isKind = (entry: Entry | undefined) => entry?.kind === kind
+  const named = await findByPspReference(ctx, pspReference)
+  if (isKind(named)) return named
+  const keyed = merchantReference ? await findEntry(ctx, merchantReference) : undefined
+  if (isKind(keyed)) return keyed
+  const payment = originalReference ? await findByPspReference(ctx, originalReference) : keyed
+  if (!payment) return undefined
+  const story = await storyOf(ctx, payment.authorization)
+  if (story.some((entry) => entry.kind === kind && entry.result === null && entry.pspReference === null))
+    throw new Error('the answer to the request that this is about is not recorded yet')
+  return undefined
+}
+
+async function applyReversal(ctx: AdyenContext, item: WebhookItem): Promise<AppliedWebhook> {
+  const { eventCode, success, merchantReference } = item
+  const route = eventCode === 'TECHNICAL_CANCEL' ? 'reference' : 'psp'
+  const found = (await findModification(ctx, item, 'reverse')) ?? (await findByReference(ctx, merchantReference ?? ''))
+  if (!found) return notOurs
+  // A payment that was cancelled is cancelled, by whichever name.
+  if (success) await finish(ctx, found, { outcome: 'done', reference: item.pspReference })
+  else if (found.route === route && found.result === null) {
+    await refuse(ctx, found, route)
+    await reverseNow(ctx, found.authorization)
+  }
+  return { results: await resultOf(ctx, found) }
+}
+
+/** A technical cancel may carry the reference of the payment instead of its own. */
+async function findByReference(ctx: AdyenContext, merchantReference: string): Promise<Entry | undefined> {
+  const payment = await findEntry(ctx, merchantReference)
+  const story = payment ? await storyOf(ctx, payment.authorization) : []
+  if (authorizationIn(story)?.key !== merchantReference) return undefined
+  return reversalsIn(story).find(({ route, result }) => route !== null && result === null)
+}
+
+/** Nothing to say of a reversal that the connector has requested by itself. */
+async function resultOf(ctx: AdyenContext, { key, isOurs }: Entry): Promise<IncomingResult[]> {
+  const result: InquiryResult | null = (await findEntry(ctx, key))?.result ?? null
+  return result === null || isOurs ? [] : [{ key, result }]
+}

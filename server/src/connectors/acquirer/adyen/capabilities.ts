@@ -1,0 +1,12 @@
+import { type Capabilities, fullCapabilities } from '../port.ts'
+
+/**
+ * What Adyen can do through this connector. Results of what it decides later come by webhook; `inquire` answers from the
+ * connector's own record, which the webhooks complete. Payouts to cards are not offered to new accounts any more.
+ */
+export const capabilities: Capabilities = {
+  ...fullCapabilities,
+  payOut: false,
+  settlements: 'whole',
+  networkTransactionId: 'sometimes',
+}

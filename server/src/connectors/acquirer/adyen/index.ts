@@ -1,0 +1,4 @@
+/** The connector to Adyen. */
+import './tables.ts'
+
+export { adyen } from './adyen.ts'

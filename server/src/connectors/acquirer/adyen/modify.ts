@@ -1,0 +1,68 @@
+import { NoResponse, NotSent } from '../errors.ts'
+import type { CaptureRequest, Declined, Done, Pending } from '../port.ts'
+import { isTurnedAway } from './api.ts'
+import type { AdyenContext } from './context.ts'
+import { declined } from './declines.ts'
+import { disputedOf } from './dispute-store.ts'
+import { modificationReference } from './modification-reference.ts'
+import { decideStory, planChanges, recordOnce } from './record.ts'
+import { sendOnce } from './send.ts'
+import { storyOf } from './store.ts'
+import { type Entry, pspReferenceIn, stateOf, whyNot } from './story.ts'
+
+type Modification = CaptureRequest & { kind: 'capture' | 'refund' }
+export type ModificationResult = Done | Declined | Pending
+
+/** Captures or refunds. Adyen says at once that it has the request, and by webhook what it has decided. */
+export async function modify(ctx: AdyenContext, request: Modification): Promise<ModificationResult> {
+  const { key, authorization, kind, amount } = request
+  const before = stateOf(await storyOf(ctx, authorization))
+  if (before === 'unsent' || before === 'requesting')
+    throw new NotSent('the result of the authorization is not known yet')
+  const { entry, isNew } = await recordOnce(ctx, request, async (story) => {
+    const reason = whyNot(story, { kind, amount, disputedMinor: await disputedOf(ctx, authorization) })
+    const result = reason ? declined('rejected_by_processor') : null
+    return { key, authorization, kind, minor: amount.minor, currency: amount.currency, result, isSent: !reason }
+  })
+  return sendModification(ctx, entry, isNew)
+}
+
+/** Sends the request, or sends it again; a result that is known is returned. */
+export async function sendModification(ctx: AdyenContext, entry: Entry, isFirst: boolean): Promise<ModificationResult> {
+  const known = modificationResult(entry)
+  if (known) return known
+  const { key, authorization, kind, minor, currency } = entry
+  if (entry.pspReference !== null) return { outcome: 'pending', reference: entry.pspReference }
+  const payment = pspReferenceIn(await storyOf(ctx, authorization))
+  const path = `/payments/${payment}/${kind === 'capture' ? 'captures' : 'refunds'}`
+  const body = { amount: { currency, value: minor }, reference: key }
+  const response = await sendOnce(ctx, { entry, isFirst }, () => ctx.api.post(path, body, key))
+  // Nothing was done; once the credentials are right again, the same request is.
+  if (isTurnedAway(response)) throw new NoResponse(`Adyen turned the request away with ${response.status}`)
+  const pspReference = modificationReference(response)
+  const learned = pspReference === undefined ? { result: declined('rejected_by_processor') } : { pspReference }
+  return recordModification(ctx, entry, learned)
+}
+
+/** Records Adyen's name of a modification, or its result. The first result stays. */
+export const recordModification = (
+  ctx: AdyenContext,
+  { key, authorization }: Pick<Entry, 'key' | 'authorization'>,
+  learned: { pspReference: string } | { result: Done | Declined },
+): Promise<ModificationResult> =>
+  decideStory(ctx, authorization, (story) => {
+    const entry = story.find((each) => each.key === key)
+    if (!entry) throw new Error(`the request ${key} is not recorded`)
+    const known = modificationResult(entry)
+    if (known) return { writes: [], value: known }
+    const value: ModificationResult =
+      'result' in learned ? learned.result : { outcome: 'pending', reference: learned.pspReference }
+    const isTaken = 'pspReference' in learned && entry.pspReference !== null
+    return { writes: isTaken ? [] : planChanges(story, entry, learned), value }
+  })
+
+/** Undefined while it has none. Another kind of request had the key before: declined. */
+function modificationResult({ result, kind }: Entry): Done | Declined | undefined {
+  if (kind !== 'capture' && kind !== 'refund') return declined('rejected_by_processor')
+  return result?.outcome === 'done' || result?.outcome === 'declined' ? result : undefined
+}
