@@ -147,7 +147,6 @@ export const unreached: Readonly<Record<string, string>> = {
   too_many_export_files: 'stories/export-tasks reaches it',
   price_rule_ended: 'stories/pricing-by-hand reaches it',
   currency_not_supported: 'the sandbox takes every currency; stories/payments-by-capability reaches it',
-  wallet_not_supported: 'the sandbox takes every wallet; stories/payments-by-capability reaches it',
   amount_not_supported: 'the sandbox takes every amount; stories/payments-routing reaches it',
   capture_not_partial: 'the sandbox captures parts; stories/payments-connector-limits reaches it',
   signer_not_found: 'the tours name their site; stories/checkout-opening reaches it',

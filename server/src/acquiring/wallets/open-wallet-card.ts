@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { WalletType } from '#connectors/acquirer/port.ts'
-import { currencyOfNumber } from '#connectors/network/iso8583/currencies.ts'
+import { currencyOfNumber } from '#connectors/iso8583/currencies.ts'
 import { appleTokens } from '#connectors/wallet/apple/payment-token.ts'
 import { googleTokens } from '#connectors/wallet/google/payment-token.ts'
 import { readRootKeys } from '#connectors/wallet/google/root-keys.ts'

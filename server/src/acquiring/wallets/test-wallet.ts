@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { WalletType } from '#connectors/acquirer/port.ts'
 import { deviceNumbers, makeCryptogram } from '#connectors/acquirer/sandbox/index.ts'
-import { numberOfCurrency } from '#connectors/network/iso8583/currencies.ts'
+import { numberOfCurrency } from '#connectors/iso8583/currencies.ts'
 import { makeAppleToken } from '#connectors/wallet/sandbox/apple-token.ts'
 import { newKey } from '#connectors/wallet/sandbox/certificates.ts'
 import { makeGoogleToken } from '#connectors/wallet/sandbox/google-token.ts'

@@ -79,6 +79,7 @@ export function openProcess(
       throw new Error('a host speaks no HTTP')
     },
     credentials: async () => ({ current: current() }),
+    opened: current(),
   }
   const connection = processor.open(parts)
   return {
