@@ -14,10 +14,20 @@ const Enrol = lazy(() => import('./pages/me/enrol.tsx').then(({ Enrol: page }) =
 
 export const meKey = ['me'] as const
 
+/**
+ * Who is logged in, or null. That nobody is, is a reply and no error: a query without data waits again whenever it is
+ * asked again, and what somebody has typed to log in would be gone with the form.
+ */
+const askMe = (): Promise<Me | null> =>
+  bodyOf(api.GET('/me')).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 401) return null
+    throw error
+  })
+
 /** Asks who is there. A person who is not logged in stays at the address and logs in on top of it. */
 export function SessionGate({ children }: { children: ReactNode }) {
-  const { data, error, refetch, isPending } = useQuery({ queryKey: meKey, queryFn: () => bodyOf(api.GET('/me')) })
-  if (error instanceof ApiError && error.status === 401)
+  const { data, error, refetch, isPending } = useQuery({ queryKey: meKey, queryFn: askMe })
+  if (data === null)
     return (
       <Suspense fallback={<Loading />}>
         <LoginPage />

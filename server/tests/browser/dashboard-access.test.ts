@@ -64,6 +64,19 @@ async function logsOut(): Promise<void> {
   await page.getByLabel('E-mail address').waitFor()
 }
 
+test('a wrong password is said, and what was typed stays while the server is asked again who is there', async () => {
+  await page.goto(`${url}/dashboard`)
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password').fill('not this one')
+  const askedAgain = page.waitForResponse((response) => response.url().endsWith('/staff/v1/me'))
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await (await askedAgain).finished()
+
+  await page.getByRole('alert').waitFor()
+  expect(await page.getByRole('alert').textContent()).toMatch(/password/)
+  expect(await page.getByLabel('E-mail address').inputValue()).toBe(email)
+})
+
 test('a person adds a passkey and an app, and logs in with each; a key is shown only to who proves to be there', async () => {
   await page.goto(`${url}/dashboard/me/security`)
   await page.getByLabel('E-mail address').waitFor()
