@@ -12,6 +12,10 @@ test.each([
   expect(ownAddress({ host, port: 8080 })).toBe(address)
 })
 
+test('the port that browsers leave out is not in the address', () => {
+  expect(ownAddress({ host: '127.0.0.1', port: 80 })).toBe('http://localhost')
+})
+
 const proxiesOf = (text: string) => {
   const read = readProxies(text)
   if ('problem' in read) throw new Error(read.problem)

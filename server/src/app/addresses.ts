@@ -15,11 +15,12 @@ export function addressOf(publicUrl: string, [host]: readonly string[]): string 
 
 /**
  * The address of a program that listens on this machine and has no public one. Browsers make passkeys at `localhost` and at
- * no number, so wherever the program can be reached by that name, it is called so.
+ * no number, so wherever the program can be reached by that name, it is called so. Port 80 is left out, as in every
+ * other address of http: addresses are compared as text.
  */
 export function ownAddress({ host, port }: { host: string; port: number }): string {
   const isLocal = ['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host)
-  return `http://${isLocal ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host}:${port}`
+  return new URL(`http://${isLocal ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host}:${port}`).origin
 }
 
 /** Reads `pay.example.com,pay.example.org`. Returns what is wrong with it as text. */

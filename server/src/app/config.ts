@@ -165,7 +165,7 @@ export function checkConfig(
     dataDir,
     port: env.FLORIN_PORT ?? portDefault,
     listens: env.FLORIN_PORT !== undefined || known.some((role) => role !== 'worker'),
-    publicUrl: env.FLORIN_PUBLIC_URL?.replace(/\/+$/, ''),
+    publicUrl: env.FLORIN_PUBLIC_URL && new URL(env.FLORIN_PUBLIC_URL).href.replace(/\/+$/, ''),
     keys: env.FLORIN_KEYS
       ? { text: new Secret(env.FLORIN_KEYS) }
       : { file: env.FLORIN_KEYS_FILE ?? join(dataDir, 'keys.json') },

@@ -13,7 +13,8 @@ import { retentionVariables } from './retention-variables.ts'
 import { areRpcUrls } from './rpc-urls.ts'
 import { staffVariables } from './staff-variables.ts'
 
-const port = z.coerce.number().int().min(0).max(65_535)
+const portRange = 'a port is a whole number from 0 to 65535'
+const port = z.coerce.number(portRange).int(portRange).min(0, portRange).max(65_535, portRange)
 const isDuration = (text: string): boolean => !(duration.read(text) instanceof Fault)
 const milliseconds = z.coerce.number().int().positive()
 const score = z.coerce.number().min(0.5).max(1)

@@ -61,6 +61,17 @@ test('invalid values are reported for every variable at once, without secrets', 
   expect(complaint).not.toContain('secret')
 })
 
+test.each(['abc', '8080x', '99999', '-1', '80.5'])('a port that is none is named so: %s', (port) => {
+  expect(complaintOf(() => readConfig({ FLORIN_PORT: port }))).toContain(
+    'FLORIN_PORT: a port is a whole number from 0 to 65535',
+  )
+})
+
+test('the public address is written as browsers write it, so that it is the same in every text', () => {
+  const read = readConfig({ ...complete, FLORIN_PUBLIC_URL: 'https://Pay.Example:443/' })
+  expect(read.publicUrl).toBe('https://pay.example')
+})
+
 test('a configuration that is printed shows no secret', () => {
   const config = readConfig({ ...complete, DATABASE_URL: 'postgres://florin:hush@db.example/florin' })
   const text = JSON.stringify(config, (_name, value) => (typeof value === 'bigint' ? String(value) : value))
