@@ -15,7 +15,7 @@ const Enrol = lazy(() => import('./pages/me/enrol.tsx').then(({ Enrol: page }) =
 export const meKey = ['me'] as const
 
 /**
- * Who is logged in, or null. That nobody is, is a reply and no error: a query without data waits again whenever it is
+ * Who is logged in; null when a log-in is needed. That is a reply and no error: a query without data waits again whenever it is
  * asked again, and what somebody has typed to log in would be gone with the form.
  */
 const askMe = (): Promise<Me | null> =>
