@@ -1,7 +1,5 @@
 import { z } from 'zod'
 import { defaultSandbox } from '#connectors/acquirer/sandbox/index.ts'
-import { Fault } from '#kernel/http/read.ts'
-import { duration } from '#kernel/http/read-time.ts'
 import { bankVariables } from './bank-variables.ts'
 import { billingVariables } from './billing-variables.ts'
 import { mailVariables } from './mail-variables.ts'
@@ -11,13 +9,8 @@ import { reportVariables } from './report-variables.ts'
 import { requestVariables } from './request-log.ts'
 import { retentionVariables } from './retention-variables.ts'
 import { areRpcUrls } from './rpc-urls.ts'
+import { isDuration, milliseconds, port, score } from './setting-shapes.ts'
 import { staffVariables } from './staff-variables.ts'
-
-const portRange = 'a port is a whole number from 0 to 65535'
-const port = z.coerce.number(portRange).int(portRange).min(0, portRange).max(65_535, portRange)
-const isDuration = (text: string): boolean => !(duration.read(text) instanceof Fault)
-const milliseconds = z.coerce.number().int().positive()
-const score = z.coerce.number().min(0.5).max(1)
 
 /**
  * Every environment variable this program reads, and what it means. `docs/operating/configuration.md` is made from it.
