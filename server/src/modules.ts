@@ -196,6 +196,7 @@ export const mayUse = {
     'core/access',
     'core/i18n',
     'core/pages',
+    'acquiring/api',
     'acquiring/ids',
     'acquiring/terms',
     'acquiring/requests',

@@ -87,6 +87,7 @@ export const plainPayPage: PayPage = {
   kind: 'pay',
   action: '/pay/0f9d',
   cancel: { action: '/pay/0f9d/cancel', leadsTo: 'https://shop.example/return' },
+  removable: [],
   attempt: 'a1b2c3',
   puzzle: { text: 'mv0x1.seal', count: 2, bits: 4 },
   mode: 'take',
@@ -287,6 +288,7 @@ function bankPages(language: Language): Exhibit[] {
     amount: eur(3500n),
     lastFour: '1111',
     error: undefined,
+    unframed: false,
     triesLeft: 2,
   }
   return [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type LinkState, linkPath } from '#acquiring/links'
 import { payloadText, resultForm } from '#acquiring/notifications'
-import { firstAmount, isBilledLater, type NewOrder, noticeOf, type Order, schedule } from '#acquiring/orders'
+import { cardUse, firstAmount, isBilledLater, type NewOrder, noticeOf, type Order, schedule } from '#acquiring/orders'
 import { type Payment, publicStatusSince } from '#acquiring/payments'
 import { cardsOf, isExpired, type StoredCard } from '#acquiring/shoppers'
 import { selfServiceUrl } from '#acquiring/subscriptions'
@@ -9,6 +9,7 @@ import type { DeclineReason } from '#connectors/acquirer/port.ts'
 import type { Site } from '#core/directory'
 import { brandRules, type CardBrand, type CardShown, type FieldError, type SavedCard, type Typed } from '#core/pages'
 import type { Instant } from '#kernel/base/clock.ts'
+import type { Addresses } from './addresses.ts'
 import type { CheckoutContext } from './context.ts'
 import type {
   CheckoutPage,
@@ -24,9 +25,6 @@ import { chosenCard, signingKey } from './session.ts'
 import { attemptOf, formName, paidBy, stateOf, todayOf, type Visit } from './visit.ts'
 import { walletsOf } from './wallets-of.ts'
 import { wantedOfVisit, wordsOf } from './wanted-fields.ts'
-
-/** Where a session's forms post to; each carries the language of the page. */
-export type Addresses = { pay: string; cancel: string; back: string }
 
 /** What was typed of the card and of the shopper, and what is wrong with it. */
 type Mistyped = { typed: Typed; facts: Readonly<Record<string, unknown>>; errors: FieldError[] }
@@ -90,13 +88,15 @@ async function payPage(ctx: CheckoutContext, visit: Visit, addresses: Addresses,
   return {
     kind: 'pay',
     action: addresses.pay,
-    cancel: store === undefined ? undefined : { action: addresses.cancel, leadsTo: store },
+    cancel:
+      store === undefined || addresses.cancel === undefined ? undefined : { action: addresses.cancel, leadsTo: store },
     attempt: attemptOf(visit),
     mode: modes[order.mode],
     amount: firstAmount(order),
     order: summaryOf(order, referenceOf(visit)),
     terms: termsOf(order, today, site),
     savedCards: cards.map((card) => savedCard(card, today)),
+    removable: addresses.remove ? await removable(ctx, cards, addresses.remove) : [],
     saveCard: session.options.saveCard,
     customerFields: wantedOfVisit(visit, typed?.facts ?? {}),
     words: wordsOf(site),
@@ -115,6 +115,12 @@ async function payPage(ctx: CheckoutContext, visit: Visit, addresses: Addresses,
       saveCard: undefined,
     },
   }
+}
+
+/** Those that no subscription is billed with: it has a page on which its card is changed first. */
+async function removable(ctx: CheckoutContext, cards: readonly StoredCard[], address: (id: string) => string) {
+  const billed = await cardUse(ctx).subscriptionsOf(cards)
+  return cards.filter(({ id }) => !billed.has(id)).map(({ id }) => ({ id: String(id), action: address(String(id)) }))
 }
 
 const modes: Readonly<Record<Exclude<Order['mode'], 'credit'>, PayMode>> = {

@@ -95,6 +95,7 @@ const payPage = (
   mode: 'take',
   ...shown,
   savedCards: [],
+  removable: [],
   customerFields: [],
   words: wordsOf(site),
   wallets: undefined,

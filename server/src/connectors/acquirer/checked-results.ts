@@ -56,6 +56,7 @@ const challenge = z.object({
     fields: z
       .record(text, z.string().max(fieldLengthMax))
       .refine((fields) => Object.keys(fields).length <= fieldsMax, `at most ${fieldsMax} fields`),
+    unframed: z.boolean().exactOptional(),
   }),
 })
 const declined = z.object({

@@ -27,11 +27,14 @@ export type Approved = {
   checks: CardChecks
   threeDSecure: 'none' | 'frictionless' | 'challenged' | 'attempted'
 }
-/** The cardholder's bank authenticates them: redirect the browser with this form. */
+/**
+ * The cardholder's bank authenticates them: redirect the browser with this form. `unframed`: the page forbids that it is
+ * shown in a frame, so the whole window has to go there.
+ */
 export type Challenge = {
   outcome: 'challenge'
   reference: string
-  redirect: { url: string; method: 'POST' | 'GET'; fields: Readonly<Record<string, string>> }
+  redirect: { url: string; method: 'POST' | 'GET'; fields: Readonly<Record<string, string>>; unframed?: boolean }
 }
 export type Declined = {
   outcome: 'declined'

@@ -6,26 +6,24 @@ export type PolicyParts = {
   scripts: readonly string[]
   /** Addresses the page's forms are sent to, besides our own. */
   formTargets: readonly string[]
-  /** Origins that may show the page in a frame. */
-  frameAncestors: readonly string[]
+  /** Origins that may show the page in a frame. `any`: of a bank, whose pages are shown by stores that it does not know. */
+  frameAncestors: FrameAncestors
+  /** An address that the page itself shows in a frame; where that leads to by https is not known before. */
+  framed?: string | undefined
   /** Its script waits for news of this site, or calls it. */
   isLive?: boolean
   /** Addresses that its script or the browser's own payment sheet fetches, besides our own. */
   connects?: readonly string[]
 }
 
+export type FrameAncestors = readonly string[] | 'any'
+
 /**
  * The Content-Security-Policy of a page: nothing may load, run, be sent or embed it but what is named here.
  * Styles and scripts are named by their hash, so whatever else gets into the page stays dead text.
  */
-export function contentSecurityPolicy({
-  styles,
-  scripts,
-  formTargets,
-  frameAncestors,
-  isLive,
-  connects = [],
-}: PolicyParts): string {
+export function contentSecurityPolicy(parts: PolicyParts): string {
+  const { styles, scripts, formTargets, frameAncestors, framed, isLive, connects = [] } = parts
   return [
     "default-src 'none'",
     `script-src ${listOf(scripts.map(hashOf))}`,
@@ -33,7 +31,8 @@ export function contentSecurityPolicy({
     "img-src 'self' data:",
     ...(isLive ? [`connect-src ${listOf(["'self'", ...connects])}`] : []),
     `form-action ${listOf(["'self'", ...originsOf(formTargets)])}`,
-    `frame-ancestors ${listOf(originsOf(frameAncestors))}`,
+    ...(framed === undefined ? [] : [`frame-src ${listOf(["'self'", 'https:', ...originsOf([framed])])}`]),
+    `frame-ancestors ${frameAncestors === 'any' ? '*' : listOf(ancestorsOf(frameAncestors))}`,
     "base-uri 'none'",
   ].join('; ')
 }
@@ -58,6 +57,12 @@ export function originOf(address: string): string | undefined {
   return plainHost.test(url.hostname) ? url.origin : undefined
 }
 const plainHost = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])$/
+
+/** `'self'` is a page of ours that is shown in another of ours. */
+const ancestorsOf = (ancestors: readonly string[]): string[] => [
+  ...(ancestors.includes("'self'") ? ["'self'"] : []),
+  ...originsOf(ancestors),
+]
 
 function originsOf(addresses: readonly string[]): string[] {
   return [...new Set(addresses.map(originOf).filter((origin) => origin !== undefined))]

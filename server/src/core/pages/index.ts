@@ -34,6 +34,7 @@ export {
   customerFieldNames,
   type FieldError,
   type FieldProblem,
+  type FrameFacts,
   fieldProblems,
   type InLanguages,
   type Interval,

@@ -1,6 +1,6 @@
 import { chooseLanguage, type Language, readLanguage } from '#core/i18n'
 import type { Call } from '#kernel/http/route.ts'
-import type { PageLayout } from './page-layout.ts'
+import type { FrameFacts, PageLayout } from './page-layout.ts'
 
 type LayoutInput = {
   language: Language
@@ -13,6 +13,7 @@ type LayoutInput = {
   embeddable?: boolean
   /** See `PageLayout`. */
   isPreview?: boolean
+  frame?: FrameFacts | undefined
 }
 
 type SiteBranding = {
@@ -23,7 +24,8 @@ type SiteBranding = {
 }
 
 /** The layout of a hosted page, with the branding of its site. */
-export function layoutOf({ language, testMode, site, address, embeddable = true, isPreview }: LayoutInput): PageLayout {
+export function layoutOf(input: LayoutInput): PageLayout {
+  const { language, testMode, site, address, embeddable = true, isPreview, frame } = input
   return {
     language,
     address,
@@ -36,6 +38,7 @@ export function layoutOf({ language, testMode, site, address, embeddable = true,
     testMode,
     frameAncestors: embeddable && site ? site.frameAncestors : [],
     ...(isPreview && { isPreview }),
+    ...(frame && { frame }),
   }
 }
 

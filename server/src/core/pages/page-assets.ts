@@ -7,6 +7,10 @@ import { hashOf } from './csp.ts'
  */
 export const pageStyles = readFileSync(new URL('page.css', import.meta.url), 'utf8')
 export const pageScript = readFileSync(new URL('page-script.js', import.meta.url), 'utf8')
+/** The same for a page in a frame: what a dark page changes stands apart, so that the script can choose it. */
+export const framedStyles = splitDark(pageStyles)
+/** On pages that are made for a frame. */
+export const frameScript = readFileSync(new URL('frame-script.js', import.meta.url), 'utf8')
 /** On pages with a card form. */
 export const proofScript = readFileSync(new URL('proof-script.js', import.meta.url), 'utf8')
 
@@ -14,6 +18,11 @@ export const proofScript = readFileSync(new URL('proof-script.js', import.meta.u
 export const walletStyles = readFileSync(new URL('wallet.css', import.meta.url), 'utf8')
 export const walletScript = readFileSync(new URL('wallet-script.js', import.meta.url), 'utf8')
 export const testWalletScript = readFileSync(new URL('test-wallet-script.js', import.meta.url), 'utf8')
+
+function splitDark(styles: string): { light: string; dark: string } {
+  const [whole, dark] = /@media \(prefers-color-scheme: dark\) \{\n([\s\S]*?\n {2}\})\n\}\n/.exec(styles)!
+  return { light: styles.replace(whole, ''), dark: dark! }
+}
 
 /** The inventory of scripts that PCI DSS 6.4.3 requires: what runs, why, and the hash that the browser checks. */
 export const scriptInventory = [
@@ -36,5 +45,10 @@ export const scriptInventory = [
     name: 'test-wallet-script.js',
     purpose: 'In staging only: stands in for the wallets of the browser, with test cards.',
     hash: hashOf(testWalletScript),
+  },
+  {
+    name: 'frame-script.js',
+    purpose: "Tells the store's page what happens in a frame, and takes its looks from there; never what is typed.",
+    hash: hashOf(frameScript),
   },
 ] as const

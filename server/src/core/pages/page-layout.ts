@@ -1,5 +1,6 @@
 import type { Language } from '#core/i18n'
 import type { CardBrand } from './card-brand.ts'
+import type { FrameAncestors } from './csp.ts'
 
 /** What every page has around its content. */
 export type PageLayout = {
@@ -11,9 +12,27 @@ export type PageLayout = {
   /** Staging: shows that no real money is charged, and which card to type. */
   testMode: boolean
   /** Origins that may embed the page. Empty: none may. */
-  frameAncestors: readonly string[]
+  frameAncestors: FrameAncestors
+  /** For a page that is made to be shown in a frame on a page of the store. */
+  frame?: FrameFacts
   /** For the frame of a preview, which has the styles already: the page without styles and scripts. */
   isPreview?: boolean
+}
+
+/** What the script of a frame passes on to the store's page, or needs for it. */
+export type FrameFacts = {
+  /** What the page is about: `pay`, `challenge`, `paid`. */
+  page: string
+  /** Where the same is shown outside of a frame. */
+  alone: string
+  /** What the frame is, for those who hear a page: the store's page has a main part of its own. */
+  label: string
+  /** What is said where the browser has no connection. */
+  offline: string
+  /** Of a page that is about a payment: what the store's page is told of it, as JSON. */
+  payment?: string | undefined
+  /** Of a page that refuses something. */
+  error?: string | undefined
 }
 
 export type Branding = {

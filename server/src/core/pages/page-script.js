@@ -65,21 +65,31 @@
       })
     }
     form.addEventListener('submit', (event) => {
-      const empty = [...form.querySelectorAll('fieldset:not(.new-card) [required]')].filter((input) => {
-        const isEmpty = input.value.trim() === ''
-        show(input, isEmpty ? problems.answer_missing : '')
-        return isEmpty
-      })
-      const mistyped = Object.keys(typesNewCard(form) ? rules : {}).filter((name) => {
-        const problem = rules[name](elements[name].value, form)
-        show(elements[name], problems[problem])
-        return problem
-      })
-      const wrong = [...empty, ...mistyped.map((name) => elements[name])]
-      if (wrong.length === 0) return
+      const [first] = problemsIn(form, true)
+      if (!first) return
       event.preventDefault()
-      wrong[0].focus()
+      elements[first.field].focus()
     })
+    // The script of a frame asks, for the store's page.
+    form.addEventListener('check', ({ detail }) => {
+      detail.problems = problemsIn(form, detail.shows)
+    })
+  }
+
+  // What is wrong in a form, by the names of its fields; each is said beside its field where `shows`.
+  function problemsIn(form, shows) {
+    const problems = JSON.parse(form.dataset.problems)
+    const required = [...form.querySelectorAll('fieldset:not(.new-card) [required]')]
+    const asked = required.map((input) => [input, input.value.trim() === '' ? 'answer_missing' : ''])
+    const ofCard = Object.keys(typesNewCard(form) ? rules : {}).map((name) => {
+      const input = form.elements[name]
+      return [input, rules[name](input.value, form)]
+    })
+    const all = [...asked, ...ofCard]
+    if (shows) for (const [input, problem] of all) show(input, problems[problem])
+    return all
+      .filter(([, problem]) => problem)
+      .map(([{ name }, code]) => ({ field: name, code, message: problems[code] }))
   }
 
   function typesNewCard({ elements: { card } }) {
@@ -247,7 +257,15 @@
   function passOn() {
     const form = document.querySelector('form[data-pass-on]')
     const [visit] = performance.getEntriesByType('navigation')
-    if (form && !(visit && visit.type === 'back_forward')) form.submit()
+    if (!form || visit?.type === 'back_forward') return
+    if (window === parent || !form.dataset.origins) return form.submit()
+    // In a frame, the store's page may have a helper of ours that takes the way back to the whole window.
+    const patience = setTimeout(() => form.submit(), 500)
+    addEventListener('message', ({ source, origin, data }) => {
+      if (source === parent && origins.includes(origin) && data?.florin === 'taken') clearTimeout(patience)
+    })
+    const origins = form.dataset.origins.split(' ')
+    for (const origin of origins) parent.postMessage({ florin: 'return', url: location.href }, origin)
   }
 
   // Where the order is above the form it is folded, so that the form is near.

@@ -13,6 +13,8 @@ export type RedirectPage = {
   url: string
   method: 'POST' | 'GET'
   fields: Readonly<Record<string, string>>
+  /** Origins whose pages may show this one in a frame, and take its address to the whole window instead. */
+  origins?: readonly string[]
   /** It goes on by itself where script runs. Default: yes; no: the person presses the button. */
   byItself?: boolean
 }
@@ -40,9 +42,15 @@ ${originOf(url) !== undefined && formOf(redirect)}
  * A form sent with GET drops the query of its address, so its parameters become fields; with POST the address is kept
  * whole (wire fact 1.8).
  */
-function formOf({ url, method, fields, button, byItself = true }: RedirectPage): Html {
+function formOf({ url, method, fields, button, origins, byItself = true }: RedirectPage): Html {
   const inQuery = method === 'GET' ? Object.fromEntries(new URL(url).searchParams) : {}
-  const own = attributes({ class: 'stack', method: method.toLowerCase(), action: url, 'data-pass-on': byItself })
+  const own = attributes({
+    class: 'stack',
+    method: method.toLowerCase(),
+    action: url,
+    'data-pass-on': byItself,
+    'data-origins': origins?.join(' ') || undefined,
+  })
   const content: HtmlPart = [hiddenFields({ ...inQuery, ...fields }), html`<button class="button">${button}</button>`]
   return html`<form${own}>${content}</form>`
 }

@@ -3,7 +3,16 @@ import { attributes, type Html, type HtmlPart, html, raw } from '#kernel/http/ht
 import { contentSecurityPolicy } from './csp.ts'
 import { renderIcon } from './icons.ts'
 import { i18nOf, type PageI18n } from './languages/index.ts'
-import { pageScript, pageStyles, proofScript, testWalletScript, walletScript, walletStyles } from './page-assets.ts'
+import {
+  framedStyles,
+  frameScript,
+  pageScript,
+  pageStyles,
+  proofScript,
+  testWalletScript,
+  walletScript,
+  walletStyles,
+} from './page-assets.ts'
 import type { Branding, PageLayout, RenderedPage } from './page-layout.ts'
 import { themeColorFor } from './theme-color.ts'
 
@@ -22,15 +31,16 @@ export type Content = {
   wallets?: { isTest: boolean; hasGooglePay: boolean } | undefined
   /** It moves on by itself when something happens (`data-live`). */
   isLive?: boolean
+  /** An address that the page shows in a frame. */
+  framed?: string
 }
 
 /** A whole HTML document, and the content policy that allows exactly its own styles and script. */
 export function renderDocument(content: Content, layout: PageLayout): RenderedPage {
   const i18n = i18nOf(layout.language)
-  const themeStyles = themeColorOf(layout.merchant)
   const { wallets } = content
-  const scripts = layout.isPreview ? [] : scriptsOf(content)
-  const styles = layout.isPreview ? [] : [pageStyles, themeStyles, ...(wallets ? [walletStyles] : [])]
+  const scripts = scriptsOf(content, layout)
+  const styles = stylesOf(content, layout)
   const body = html`<!doctype html>
 <html lang="${i18n.language}" dir="${i18n.direction}">
 <head>
@@ -43,15 +53,15 @@ export function renderDocument(content: Content, layout: PageLayout): RenderedPa
 <link rel="icon" href="data:,">
 ${content.head}
 ${styles.map(
-  (style) => html`<style>${raw(style)}</style>
+  ({ text, media }) => html`<style${attributes({ media })}>${raw(text)}</style>
 `,
 )}</head>
-<body${attributes({ class: content.shape === 'split' && 'split' })}>
+<body${bodyAttributes(content, layout)}>
 <header>
 ${layout.testMode && ribbon(i18n, content.asksForCard ?? false)}
-<div class="bar">${merchantMark(layout.merchant)}${languageMenu(i18n, layout.address)}</div>
+${!layout.frame && html`<div class="bar">${merchantMark(layout.merchant)}${languageMenu(i18n, layout.address)}</div>`}
 </header>
-${content.main}
+${layout.frame ? labelled(content.main, layout.frame.label) : content.main}
 ${scripts.map(
   (script) => html`<script>${raw(script)}</script>
 `,
@@ -61,26 +71,58 @@ ${scripts.map(
   return {
     body: String(body),
     contentSecurityPolicy: contentSecurityPolicy({
-      styles,
+      styles: styles.map(({ text }) => text),
       scripts,
       formTargets: content.formTargets ?? [],
       frameAncestors: layout.frameAncestors,
+      framed: content.framed,
       ...((content.isLive || wallets) && { isLive: true }),
       ...(wallets?.hasGooglePay && { connects: googlePayAddresses }),
     }),
   }
 }
 
-/** The test wallet comes first: it stands in for what the other script looks for. */
-const scriptsOf = ({ asksForCard, wallets }: Content): string[] => [
-  pageScript,
-  ...(asksForCard ? [proofScript] : []),
-  ...(wallets?.isTest ? [testWalletScript] : []),
-  ...(wallets ? [walletScript] : []),
-]
-
 /** What a browser fetches about the payment method of Google Pay; no script of Google's is loaded. */
 const googlePayAddresses = ['https://google.com/pay', 'https://pay.google.com']
+
+const labelled = (main: Html, label: string): Html =>
+  raw(String(main).replace('<main', `<main${attributes({ 'aria-label': label })}`))
+
+/** The test wallet comes first: it stands in for what the other script of wallets looks for. */
+function scriptsOf({ asksForCard, wallets }: Content, { isPreview, frame }: PageLayout): string[] {
+  if (isPreview) return []
+  return [
+    pageScript,
+    ...(asksForCard ? [proofScript] : []),
+    ...(wallets?.isTest ? [testWalletScript] : []),
+    ...(wallets ? [walletScript] : []),
+    ...(frame ? [frameScript] : []),
+  ]
+}
+
+function stylesOf(
+  { wallets }: Content,
+  { isPreview, frame, merchant }: PageLayout,
+): { text: string; media?: string }[] {
+  if (isPreview) return []
+  const others = [{ text: themeColorOf(merchant) }, ...(wallets ? [{ text: walletStyles }] : [])]
+  if (!frame) return [{ text: pageStyles }, ...others]
+  return [{ text: framedStyles.light }, { text: framedStyles.dark, media: '(prefers-color-scheme: dark)' }, ...others]
+}
+
+function bodyAttributes({ shape }: Content, { frame, frameAncestors }: PageLayout): Html {
+  if (!frame) return attributes({ class: shape === 'split' && 'split' })
+  const { page, alone, offline, payment, error } = frame
+  return attributes({
+    class: page === 'bank' ? 'framed at-bank' : 'framed',
+    'data-page': page,
+    'data-origins': frameAncestors === 'any' ? '' : frameAncestors.join(' '),
+    'data-alone': alone,
+    'data-offline': offline,
+    'data-payment': payment,
+    'data-error': error,
+  })
+}
 
 /** The card that always works in staging (wire fact 7). */
 const testCard = { number: '4111\u00a01111\u00a01111\u00a01111', code: '123' }

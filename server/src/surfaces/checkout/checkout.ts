@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { checkoutRoutes, pageReply } from '#acquiring/checkout'
+import { checkoutRoutes, embeddedRoutes, pageReply, scriptRoutes } from '#acquiring/checkout'
 import { subscriptionRoutes } from '#acquiring/subscriptions'
 import { languageOf, layoutOf, scriptInventory } from '#core/pages'
 import { cardPageRoutes } from '#issuing/cards'
@@ -28,6 +28,8 @@ export const checkoutSurface =
     const keepForm = keepForms(http, app, { method: 'POST', path: '/' })
     const onSigned: App['onSigned'] = (form) => keepForm({ ...form, sentBy: 'form' })
     mount(http, checkoutRoutes({ ...app, onSigned }), app)
+    mount(http, embeddedRoutes({ ...app, onSigned }), app)
+    mount(http, scriptRoutes(), app)
     mount(http, subscriptionRoutes(app), app)
     mount(http, cardPageRoutes(app), app)
     mount(http, topupNotificationRoutes(app), app)

@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { pageReply, renderSandboxBankPage, type SandboxBankPage } from '#acquiring/checkout'
+import { ancestorsOfBank, pageReply, renderSandboxBankPage, type SandboxBankPage } from '#acquiring/checkout'
 import {
   type BankVisit,
   type ChallengeInput,
@@ -79,7 +79,7 @@ function show(reply: FastifyReply, visit: BankVisit, { action, language, error }
 }
 
 function challengePage(
-  { paReq, requested, codeWrong, triesLeft }: Extract<BankVisit, { shows: 'challenge' }>,
+  { paReq, requested, codeWrong, triesLeft, unframed }: Extract<BankVisit, { shows: 'challenge' }>,
   action: string,
   error: 'missing' | undefined,
 ): SandboxBankPage {
@@ -91,17 +91,22 @@ function challengePage(
     amount,
     lastFour: cardTail,
     triesLeft,
+    unframed,
     error: error ?? (codeWrong ? 'wrong' : undefined),
   }
 }
 
-function renderWayBack({ url, fields }: Extract<BankVisit, { shows: 'way back' }>, language: Language): RenderedPage {
+function renderWayBack(
+  { url, fields, unframed }: Extract<BankVisit, { shows: 'way back' }>,
+  language: Language,
+): RenderedPage {
   const { messages } = i18nOf(language)
   const { returnTitle: title, returnText: text, goOn: button } = messages
   return renderRedirectPage(
     { icon: 'way', title, text, button, url, method: 'POST', fields },
     {
       ...layoutOf({ language, testMode: true }),
+      frameAncestors: ancestorsOfBank(unframed),
       merchant: { name: messages.bank.title, logo: undefined, themeColor: undefined, support: undefined },
     },
   )

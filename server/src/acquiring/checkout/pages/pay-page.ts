@@ -2,6 +2,7 @@ import { formatMessage, formatText } from '#core/i18n'
 import {
   browserFactFields,
   cardChoice,
+  cardText,
   errorSummary,
   hiddenFields,
   i18nOf,
@@ -17,6 +18,7 @@ import {
   walletPartsOf,
 } from '#core/pages'
 import { type Html, type HtmlPart, html } from '#kernel/http/html.ts'
+import { embeddedI18nOf } from '../languages/index.ts'
 import { customerFields } from './customer-fields.ts'
 import { formNote, formTitle } from './form-words.ts'
 import { orderSummary, termsOf } from './order-summary.ts'
@@ -34,7 +36,7 @@ export function renderPayPage(page: PayPage, layout: PageLayout): RenderedPage {
       wallets: walletPartsOf(page.wallets),
       formTargets: page.cancel ? [page.cancel.leadsTo] : [],
       main: html`<main class="pay">
-${orderSummary(i18n, page)}
+${layout.frame ? html`<h1 class="unseen">${titleOf(i18n, page, layout.merchant?.name)}</h1>` : orderSummary(i18n, page)}
 <section class="form">
 ${noticeOf(i18n, page)}${formTitle(i18n, page.words)}
 <form class="stack" method="post" action="${page.action}" novalidate${scriptData(i18n, page.today)}>
@@ -45,6 +47,7 @@ ${termsOf(i18n, page, layout.merchant)}
 ${hiddenFields({ attempt: page.attempt, ...browserFactFields })}
 </form>
 ${page.cancel && cancelForm(i18n, page.cancel.action, page.attempt)}
+${removals(i18n, page)}
 <p class="soft safety">${renderIcon('lock')}<span>${i18n.messages.safety}</span></p>
 </section>
 </main>`,
@@ -76,6 +79,17 @@ function buttonLabel(i18n: PageI18n, { mode, amount, terms }: PayPage): HtmlPart
 /** Its own form, so that pressing Enter in a field can only ever pay. */
 function cancelForm({ messages }: PageI18n, action: string, attempt: string): Html {
   return html`<form class="cancel" method="post" action="${action}">${hiddenFields({ attempt })}<button class="button quiet">${messages.cancel}</button></form>`
+}
+
+/** A form for each card: what is typed of another one is not sent along. */
+function removals(i18n: PageI18n, { removable, savedCards }: PayPage): HtmlPart {
+  const { messages } = embeddedI18nOf(i18n.language)
+  const forms = removable.map(({ id, action }) => {
+    const card = savedCards.find((saved) => saved.id === id)
+    const label = card && cardText(i18n, card)
+    return html`<form method="post" action="${action}"><span id="card-${id}">${label}</span> <button class="button quiet" aria-describedby="card-${id}">${messages.removeCard}</button></form>`
+  })
+  return forms.length > 0 && html`<details class="removal"><summary>${messages.removeCards}</summary>${forms}</details>`
 }
 
 /** What went wrong, read first: the focus is put on it without any script. */

@@ -1,5 +1,6 @@
 import { type PageLayout, type RenderedPage, renderLimitedPage, renderPausedPage } from '#core/pages'
 import { renderChallengePage } from './challenge-page.ts'
+import { renderBankFramePage, renderLeavePage, renderReturnedPage, renderStartPage } from './framed-pages.ts'
 import { renderLinkPage } from './link-page.ts'
 import {
   renderClosedPage,
@@ -50,6 +51,14 @@ export function renderPage(page: CheckoutPage, layout: PageLayout): RenderedPage
       return renderPausedPage(page, layout)
     case 'trouble':
       return renderTroublePage(page, layout)
+    case 'start':
+      return renderStartPage(page, layout)
+    case 'bank':
+      return renderBankFramePage(page, layout)
+    case 'leave':
+      return renderLeavePage(page, layout)
+    case 'returned':
+      return renderReturnedPage(layout)
     case 'notFound':
       return renderNotFoundPage(layout)
     default:

@@ -13,6 +13,7 @@ export function renderReturnPage({ url, fields }: ReturnPage, layout: PageLayout
       url,
       method: 'POST',
       fields,
+      ...(layout.frameAncestors !== 'any' && { origins: layout.frameAncestors }),
     },
     layout,
   )

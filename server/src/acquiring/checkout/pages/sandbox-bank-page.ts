@@ -1,5 +1,14 @@
 import { formatText, type Language } from '#core/i18n'
-import { facts, hiddenFields, i18nOf, layoutOf, type RenderedPage, renderDocument, renderIcon } from '#core/pages'
+import {
+  facts,
+  hiddenFields,
+  i18nOf,
+  layoutOf,
+  type PageLayout,
+  type RenderedPage,
+  renderDocument,
+  renderIcon,
+} from '#core/pages'
 import type { Money } from '#kernel/base/money.ts'
 import { html } from '#kernel/http/html.ts'
 
@@ -13,10 +22,18 @@ export type SandboxBankPage = {
   lastFour: string
   error: 'missing' | 'wrong' | undefined
   triesLeft: number
+  /** The page forbids that it is shown in a frame. */
+  unframed: boolean
 }
 
 /** How the pretend bank looks: like no store. */
 const sandboxBank = { logo: undefined, themeColor: '#27408b', frameAncestors: [] }
+
+/**
+ * Banks let any page show theirs in a frame, since a payment can begin on the page of any store (EMV 3-D Secure); some do
+ * not.
+ */
+export const ancestorsOfBank = (unframed: boolean): PageLayout['frameAncestors'] => (unframed ? [] : 'any')
 
 /** The code that confirms (wire fact 7). */
 export const sandboxBankCode = '00000'
@@ -50,6 +67,9 @@ ${hiddenFields(page.fields)}
 </form>
 </main>`,
     },
-    layoutOf({ language, testMode: true, site: { ...sandboxBank, merchantName: bank.title } }),
+    {
+      ...layoutOf({ language, testMode: true, site: { ...sandboxBank, merchantName: bank.title } }),
+      frameAncestors: ancestorsOfBank(page.unframed),
+    },
   )
 }

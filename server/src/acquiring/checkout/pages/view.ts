@@ -30,6 +30,10 @@ export type CheckoutPage =
   | TroublePage
   | LimitedPage
   | PausedPage
+  | StartPage
+  | BankFramePage
+  | LeavePage
+  | { kind: 'returned' }
   | { kind: 'notFound' }
 
 /** The form a shopper pays on. */
@@ -42,6 +46,8 @@ export type PayPage = CardForm & {
    * button carries `attempt` too. Absent: there is no store to go back to.
    */
   cancel: { action: string; leadsTo: string } | undefined
+  /** The stored cards that the shopper may remove here, and where the form for it is posted. */
+  removable: readonly { id: string; action: string }[]
   /** Opaque: comes back in the field `attempt`, so that one page pays once. */
   attempt: string
   /**
@@ -176,10 +182,27 @@ export type StoreReturn = { url: string; fields: Readonly<Record<string, string>
 /** Sends the browser to the cardholder's bank by itself; there is a button for browsers without script. */
 export type ChallengePage = {
   kind: 'challenge'
+  /** Whether the bank forbids that its page is in a frame. */
+  unframed?: boolean
   url: string
   method: 'POST' | 'GET'
   fields: Readonly<Record<string, string>>
 }
+
+/** In a frame, before there is an order: the store's page hands it over. `action`: where the form with it is posted. */
+export type StartPage = { kind: 'start'; action: string }
+
+/** The bank's page in a frame of a page in a frame. */
+export type BankFramePage = Omit<ChallengePage, 'kind'> & {
+  kind: 'bank'
+  /** Where the page goes on when the bank has sent the browser back. */
+  after: string
+  /** Where the same happens in the whole window. */
+  alone: string
+}
+
+/** The bank forbids frames: the whole window goes there. */
+export type LeavePage = { kind: 'leave'; alone: string }
 
 /** Sends the browser back to the store with the sealed result (wire fact 1.8). The url keeps its own query. */
 export type ReturnPage = { kind: 'return'; url: string; fields: { opensslResult: string; result: string } }

@@ -14,10 +14,12 @@ import {
 
 /** What the sandbox bank shows the cardholder. */
 export type BankVisit =
-  | { shows: 'challenge'; paReq: string; requested: Requested; triesLeft: number; codeWrong: boolean }
+  | (InFrames & { shows: 'challenge'; paReq: string; requested: Requested; triesLeft: number; codeWrong: boolean })
   /** The challenge is over: this form sends the browser back to the store. */
-  | { shows: 'way back'; url: string; fields: { PaRes: string; MD: string } }
+  | (InFrames & { shows: 'way back'; url: string; fields: { PaRes: string; MD: string } })
   | { shows: 'nothing here' }
+/** `unframed`: the bank forbids that its pages are shown in a frame. */
+type InFrames = { unframed: boolean }
 export type Requested = { amount: Money; merchant: string; cardTail: string }
 
 /** What the cardholder sent from the page of the sandbox bank: nothing yet, a code, or a cancellation. */
@@ -55,7 +57,7 @@ export async function visitBank(
   return shownAfter([...story, entry], challenge, true)
 }
 
-type Shown = { fields: Challenge['redirect']['fields']; requested: Requested }
+type Shown = InFrames & { fields: Challenge['redirect']['fields']; requested: Requested }
 
 function challengeIn(story: Story): Shown | undefined {
   const requested = story.filter(isAuthorization).find(({ kind }) => kind !== 'completeChallenge')
@@ -63,6 +65,7 @@ function challengeIn(story: Story): Shown | undefined {
   const { amount, descriptor, cardTail } = requested
   return {
     fields: requested.result.redirect.fields,
+    unframed: requested.result.redirect.unframed ?? false,
     requested: { amount, merchant: descriptor ?? '', cardTail: cardTail ?? '' },
   }
 }
@@ -79,12 +82,14 @@ function bankResult(story: Story, input: { code: string } | 'cancel'): BankResul
     : { outcome: 'not_authenticated', response }
 }
 
-function shownAfter(story: Story, { fields, requested }: Shown, wasAttempt: boolean): BankVisit {
+function shownAfter(story: Story, { fields, requested, unframed }: Shown, wasAttempt: boolean): BankVisit {
   const outcome = outcomeIn(story)
-  if (outcome)
-    return { shows: 'way back', url: fields.TermsUrl ?? '', fields: { PaRes: outcome.response, MD: fields.MD ?? '' } }
+  if (outcome) {
+    const wayBack = { PaRes: outcome.response, MD: fields.MD ?? '' }
+    return { shows: 'way back', unframed, url: fields.TermsUrl ?? '', fields: wayBack }
+  }
   const triesLeft = codeTriesMax - resultsIn(story).length
-  return { shows: 'challenge', paReq: fields.PaReq ?? '', requested, triesLeft, codeWrong: wasAttempt }
+  return { shows: 'challenge', unframed, paReq: fields.PaReq ?? '', requested, triesLeft, codeWrong: wasAttempt }
 }
 
 const outcomeIn = (story: Story): Exclude<BankResult, { outcome: 'code_wrong' }> | undefined =>

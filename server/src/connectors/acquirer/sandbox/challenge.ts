@@ -7,7 +7,11 @@ const secretBytes = 24
 const keyBytes = 16
 
 /** The form that sends the cardholder to the sandbox bank, in the field names of 3-D Secure's first version. */
-export function challengeOf(key: RequestKey, bankUrl: string, returnUrl: string): Challenge {
+export function challengeOf(
+  key: RequestKey,
+  bankUrl: string,
+  { returnUrl, unframed = false }: { returnUrl: string; unframed?: boolean | undefined },
+): Challenge {
   const request = Buffer.concat([Buffer.from(key.replaceAll('-', ''), 'hex'), randomBytes(secretBytes)])
   const reference = referenceOf(key)
   return {
@@ -17,6 +21,7 @@ export function challengeOf(key: RequestKey, bankUrl: string, returnUrl: string)
       url: bankUrl,
       method: 'POST',
       fields: { PaReq: request.toString('base64url'), MD: reference, TermsUrl: returnUrl },
+      ...(unframed && { unframed }),
     },
   }
 }

@@ -128,8 +128,11 @@ function onlyAfterChallenge(about: Case): Decision {
   )
 }
 
-const challenged = ({ request, bankUrl }: Case, next: Decision): Decision => ({
-  result: challengeOf(request.key, bankUrl, request.threeDSecure?.returnUrl ?? bankUrl),
+const challenged = ({ request, card, bankUrl }: Case, next: Decision): Decision => ({
+  result: challengeOf(request.key, bankUrl, {
+    returnUrl: request.threeDSecure?.returnUrl ?? bankUrl,
+    unframed: card.row.unframedBank,
+  }),
   garbled: false,
   next,
   note: undefined,

@@ -17,6 +17,8 @@ export type TestCard = {
   declines?: CardDecline
   /** The cardholder disputes a captured payment, with this outcome. */
   disputed?: CardDispute
+  /** The page of its bank forbids that it is shown in a frame. */
+  unframedBank?: boolean
   /** How the cardholder is authenticated; absent: by a challenge when the amount is over 25.00. */
   authentication?: CardAuthentication
 }
@@ -121,6 +123,15 @@ export const testCards: readonly TestCard[] = [
     cvv: '123',
     what: 'Requires authentication: always challenged, and declined as authentication_required where that is not possible',
     authentication: 'required',
+  },
+  {
+    brand: 'visa',
+    number: '4000040000003002',
+    expiry: '12/34',
+    cvv: '123',
+    what: 'Always challenged, by a bank that forbids frames, then approved',
+    authentication: 'challenged',
+    unframedBank: true,
   },
   {
     brand: 'visa',

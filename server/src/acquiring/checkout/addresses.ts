@@ -1,0 +1,44 @@
+import { readLanguage } from '#core/i18n'
+import type { Call } from '#kernel/http/route.ts'
+import type { CheckoutContext } from './context.ts'
+import type { Visit } from './visit.ts'
+
+/** Where a session's pages are: at addresses of their own, or in a frame on a page of the store. */
+export type Placed = CheckoutContext & { place: 'checkout' | 'embedded' }
+
+/**
+ * Where a session's forms post to; each carries the language of the page. `remove` is there where the shopper may remove a
+ * stored card.
+ */
+export type Addresses = {
+  pay: string
+  cancel: string | undefined
+  back: string
+  remove: ((cardId: string) => string) | undefined
+}
+
+type AllAddresses = Addresses & {
+  page: string
+  challenge: string
+  /** In a frame, where the bank's part of the page ends. */
+  returned: string
+  /** The same page outside of a frame. */
+  alone: string
+}
+
+export function addressesOf({ place }: Pick<Placed, 'place'>, { token }: Visit, call: Call): AllAddresses {
+  const base = `/${place}/${token}`
+  const language = readLanguage(call.query.lang)
+  const query = language ? `?lang=${language}` : ''
+  return {
+    page: `${base}${query}`,
+    pay: `${base}/pay${query}`,
+    back: `${base}/return${query}`,
+    challenge: `${base}/challenge${query}`,
+    returned: `${base}/returned`,
+    alone: `/checkout/${token}${query}`,
+    // On a page of the store there is nowhere to go back to.
+    cancel: place === 'checkout' ? `${base}/cancel${query}` : undefined,
+    remove: place === 'embedded' ? (card) => `${base}/cards/${card}/remove${query}` : undefined,
+  }
+}

@@ -1,0 +1,51 @@
+import { creationOf } from '#acquiring/api'
+import { payloadText, resultForm } from '#acquiring/notifications'
+import { noticeOf } from '#acquiring/orders'
+import { type Payment, publicStatus, publicStatusSince } from '#acquiring/payments'
+import { formatMoney } from '#kernel/base/money.ts'
+import type { CheckoutContext } from '../context.ts'
+import { signingKey } from '../session.ts'
+import { paidBy, type Visit } from '../visit.ts'
+
+/**
+ * What the store's page is told of a payment that is over, under the names that pages of stores read (wire fact 9.1): ids
+ * are numbers, amounts texts. A page can be changed by its visitor, so it proves nothing; `result` does, which the store's
+ * server opens with its key (wire fact 1.8).
+ */
+export async function paymentFacts(ctx: CheckoutContext, visit: Visit) {
+  const { order, site, shopper, attempts } = visit
+  const payment = (paidBy(attempts) ?? attempts.at(-1))!
+  const [key, since] = await Promise.all([
+    ctx.directory.sealingKey(site.id, async () => signingKey(visit.session)),
+    publicStatusSince(ctx.db, payment),
+  ])
+  const { opensslResult } = resultForm(key!, payloadText(noticeOf(order, payment, shopper, since)))
+  return {
+    id: payment.id,
+    transactionId: payment.id,
+    siteId: site.id,
+    orderId: order.id,
+    externalOrderId: order.externalId,
+    orderStatus: order.status,
+    customerId: shopper.id,
+    customerData: { id: shopper.id, siteId: site.id, identifier: shopper.identifier },
+    transactionType: payment.type,
+    transactionMethod: 'card',
+    transactionStatus: publicStatus[payment.status],
+    status: publicStatus[payment.status],
+    amount: formatMoney(payment.captured.minor > 0n ? payment.captured : payment.amount),
+    currency: payment.amount.currency,
+    description: payment.description,
+    ...creationOf(payment.createdAt),
+    ...cardFacts(payment),
+    result: opensslResult,
+  }
+}
+
+const cardFacts = ({ card, cardId }: Payment) => ({
+  cardType: card.brand,
+  cardNumber: `${card.first6}******${card.last4}`,
+  cardExpiryDate: card.expiry,
+  saveCard: cardId !== undefined,
+  ...(cardId !== undefined && { cardId, transactionMethodId: cardId }),
+})

@@ -1,0 +1,180 @@
+import type { BrowserContextOptions, FrameLocator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findingsOn, withAxe } from '../world/accessibility.ts'
+import { type LiveServer, openLiveServer } from '../world/live-server.ts'
+import { openForm, openStorePage, type StorePage, toldTo } from '../world/store-page.ts'
+
+let live: LiveServer
+let store: StorePage
+beforeAll(async () => {
+  live = await openLiveServer()
+  store = await openStorePage(live)
+})
+afterAll(async () => {
+  await store?.[Symbol.asyncDispose]()
+  await live?.close()
+})
+
+async function visit(options: BrowserContextOptions = {}) {
+  const context = await live.browser.newContext({ locale: 'en-GB', ...options })
+  await withAxe(context)
+  return context.newPage()
+}
+
+async function typeCard(form: FrameLocator, number = '4111 1111 1111 1111'): Promise<void> {
+  await form.getByLabel('Card number').fill(number)
+  await form.getByLabel('Expiry date').fill('12/34')
+  await form.getByLabel('Security code').fill('123')
+}
+const press = (form: FrameLocator) => form.getByRole('button', { name: /^Pay/ }).click()
+
+/** What the form has told the store's page under this name, once it has. */
+async function told(page: Page, name: string): Promise<unknown> {
+  const find = async () => (await toldTo(page)).findLast(([said]) => said === name)
+  await expect.poll(find, { timeout: 15_000 }).toBeDefined()
+  return (await find())![1]
+}
+const bankIn = (form: FrameLocator) => form.frameLocator('iframe[name="bank"]')
+
+test('a shopper pays on the page of the store, which is told so and can have its server read the result', async () => {
+  const page = await visit()
+  const form = await openForm(page, store, { order: { orderId: 'plain' } })
+  await told(page, 'onReady')
+  expect(await findingsOn(page)).toEqual([])
+  await typeCard(form)
+  expect(await told(page, 'onValidation')).toEqual({ isValid: true, errors: [], brand: 'Visa' })
+  await press(form)
+  const paid = (await told(page, 'onPaymentComplete')) as { result: string }
+  expect(paid).toMatchObject({ externalOrderId: 'plain', transactionStatus: 'complete-ok', amount: '9.90' })
+  expect(store.read(paid.result)).toMatchObject({ externalOrderId: 'plain', transactionStatus: 'complete-ok' })
+  expect((await toldTo(page)).filter(([name]) => name === 'onPaymentProcessing').map(([, is]) => is)).toEqual([
+    true,
+    false,
+  ])
+  expect(JSON.stringify(await toldTo(page))).not.toContain('4111111111111111')
+})
+
+test('what is wrong is said beside its field, a declined card is explained, and another one pays', async () => {
+  const page = await visit()
+  const form = await openForm(page, store)
+  await press(form)
+  await form.getByText('Please type the card number').waitFor()
+  await typeCard(form, '4000 0200 0000 1008')
+  await press(form)
+  expect(await told(page, 'onPaymentDeclined')).toMatchObject({ reason: 'card_lost_or_stolen', attemptsLeft: 2 })
+  await form.getByRole('heading', { name: /not/i }).first().waitFor()
+  await typeCard(form)
+  await press(form)
+  expect(await told(page, 'onPaymentComplete')).toMatchObject({ transactionStatus: 'complete-ok' })
+})
+
+test('over 25.00 the bank asks in a frame within the frame, and the store gets the result', async () => {
+  const page = await visit()
+  const form = await openForm(page, store, { order: { amount: '30.00' } })
+  await typeCard(form)
+  await press(form)
+  await bankIn(form).getByRole('textbox').fill('00000')
+  // The bank's page knows nothing of the pages around it.
+  expect((await findingsOn(page)).filter((found) => !found.startsWith('landmark-unique'))).toEqual([])
+  await bankIn(form)
+    .getByRole('button', { name: /confirm/i })
+    .click()
+  expect(await told(page, 'onPaymentComplete')).toMatchObject({ transactionStatus: 'complete-ok', amount: '30.00' })
+  expect(page.url()).toBe(`${store.origin}/pay`)
+})
+
+test('a bank that forbids frames has the whole window, and then the browser brings the result to the store', async () => {
+  const page = await visit()
+  const form = await openForm(page, store)
+  await typeCard(form, '4000 0400 0000 3002')
+  await press(form)
+  await page.waitForURL(/\/sandbox\/bank/)
+  await page.getByRole('textbox').fill('00000')
+  await page.getByRole('button', { name: /confirm/i }).click()
+  await page.waitForURL(`${store.origin}/back?key=1`)
+  expect(store.visited.at(-1)).toMatchObject({ method: 'POST', body: expect.stringContaining('opensslResult=') })
+})
+
+test('a stored card is paid with, and one that is removed is gone', async () => {
+  const customer = { identifier: 'bea', email: 'bea@example.com' }
+  const page = await visit()
+  const first = await openForm(page, store, { request: { customer, saveCard: true } })
+  await typeCard(first)
+  await press(first)
+  await told(page, 'onPaymentComplete')
+
+  const again = await openForm(page, store, { request: { customer, saveCard: true } })
+  await again.getByLabel('Visa ending in 1111').waitFor()
+  await press(again)
+  expect(await told(page, 'onPaymentComplete')).toMatchObject({ cardNumber: '411111******1111' })
+
+  const last = await openForm(page, store, { request: { customer } })
+  await last.getByText('Remove a saved card').click()
+  await last.getByRole('button', { name: 'Remove' }).click()
+  await last.getByLabel('Card number').waitFor()
+  expect(await last.getByLabel('Visa ending in 1111').count()).toBe(0)
+})
+
+test('the form has the looks and the language of the store, and nothing else of its styles', async () => {
+  const page = await visit()
+  const variables = {
+    colorPrimary: '#ffd400',
+    colorText: '#20304a',
+    borderRadius: '0px',
+    colorBackground: 'url(https://evil.example/x)',
+    '--ink': 'red',
+  }
+  const rules = { '.xmoney-input:hover': { borderColor: '#ff0000' }, 'body, .x{}': { color: 'red' } }
+  const options = { locale: 'ro-RO', appearance: { theme: 'custom', variables, rules } }
+  const form = await openForm(page, store, { config: { options } })
+  const button = form.getByRole('button', { name: /^Plăt/ })
+  await button.waitFor()
+  const looks = (script: string) => button.evaluate(new Function('element', `return ${script}`) as () => string)
+  expect(await looks('getComputedStyle(element).backgroundColor')).toBe('rgb(255, 212, 0)')
+  expect(await looks('getComputedStyle(element).color')).toBe('rgb(0, 0, 0)')
+  expect(await looks('getComputedStyle(element).borderRadius')).toBe('0px')
+  expect(await looks("getComputedStyle(document.documentElement).getPropertyValue('--paper')")).toBe('#ffffff')
+  expect(await looks("getComputedStyle(document.documentElement).getPropertyValue('--ink')")).toBe('#20304a')
+  await page.evaluate(`form.updateLocale('el-GR'); form.updateAppearance({ theme: 'dark' })`)
+  await form.getByLabel('Αριθμός κάρτας').waitFor()
+})
+
+test('on a telephone nothing is cut off, and the bank has the whole screen', async () => {
+  const page = await visit({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true })
+  const form = await openForm(page, store, { order: { amount: '30.00' } })
+  await told(page, 'onReady')
+  const fits = `document.documentElement.scrollWidth <= innerWidth`
+  expect(await page.evaluate(fits)).toBe(true)
+  expect(await form.locator('body').evaluate(new Function(`return ${fits}`) as never)).toBe(true)
+  await typeCard(form)
+  await press(form)
+  await bankIn(form).getByRole('textbox').waitFor()
+  const box = await page.locator('#payment-form iframe').boundingBox()
+  expect(box).toMatchObject({ x: 0, y: 0, width: 360, height: 740 })
+})
+
+test('another amount is another order: the form goes on with it, and the first one is closed', async () => {
+  const page = await visit()
+  const form = await openForm(page, store, { order: { orderId: 'basket-1' } })
+  await told(page, 'onReady')
+  const { jsonRequest, checksum } = store.signed({ order: { orderId: 'basket-2', amount: '12.00' } })
+  await page.evaluate(`form.updateOrder(${JSON.stringify({ orderPayload: jsonRequest, orderChecksum: checksum })})`)
+  await form.getByRole('button', { name: 'Pay €12.00' }).waitFor()
+  await typeCard(form)
+  await page.evaluate('form.submit()')
+  expect(await told(page, 'onPaymentComplete')).toMatchObject({ externalOrderId: 'basket-2' })
+  expect((await store.orderNamed('basket-1')).orderStatus).toBe('complete-failed')
+})
+
+test('a page that the site does not name shows no form, and its developer reads why', async () => {
+  const page = await visit()
+  await page.clock.install()
+  await using stranger = await openStorePage(live, { allowed: false })
+  await openForm(page, stranger)
+  await page.clock.fastForward('00:10')
+  expect(await told(page, 'onError')).toMatchObject({
+    code: 'frame_not_available',
+    message: expect.stringContaining(stranger.origin),
+  })
+  await page.getByRole('button', { name: 'Try again' }).waitFor()
+})
