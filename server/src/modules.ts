@@ -206,6 +206,7 @@ export const mayUse = {
     'acquiring/payments',
     'acquiring/orders',
     'acquiring/subscriptions',
+    'acquiring/transactions',
     'acquiring/velocity',
   ],
   ...issuingModules,

@@ -16,6 +16,7 @@ import { docsSite } from './docs-site/docs-site.ts'
 import { healthChecks, type Lifecycle } from './health.ts'
 import { inSurface, measureRequests } from './http-metrics.ts'
 import { traceRequests } from './http-traces.ts'
+import { inlineCheckout, inlinePaths } from './inline-checkout/inline-checkout.ts'
 import { issuingApi } from './issuing-api/issuing-api.ts'
 import { logFieldsOf } from './log-fields.ts'
 import { merchantApi } from './merchant-api/merchant-api.ts'
@@ -83,7 +84,11 @@ export async function openHttp(
   const [api, pages] = [served('api', app), served('pages', app)]
   const hosts = config.surfaceHosts
   const mounting: Record<HostedSurface, () => unknown> = {
-    checkout: () => http.register(inSurface('checkout', pages(onItsHosts('checkout', hosts)(checkoutSurface(app))))),
+    checkout: async () => {
+      await http.register(inSurface('checkout', pages(onItsHosts('checkout', hosts)(checkoutSurface(app)))))
+      const inline = onItsHosts('checkout', hosts, inlinePaths)(inlineCheckout(app))
+      await http.register(inSurface('checkout', pages(inline)))
+    },
     api: async () => {
       await http.register(inSurface('api', api(onItsHosts('api', hosts, tokenPaths)(merchantApi(app)))))
       if (config.docs) await http.register(inSurface('docs', api(onItsHosts('api', hosts)(docsSite(app)))))

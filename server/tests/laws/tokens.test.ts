@@ -1,10 +1,10 @@
-import { readNotification, UnreadableNotification } from '@florin/client'
+import { readNotification, signCheckoutRequest, UnreadableNotification } from '@florin/client'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { postForm } from '../world/by-hand.ts'
 import { runs } from '../world/length.ts'
 import { openShop, type Shop } from '../world/shop.ts'
-import { cardFields } from '../world/shopper.ts'
+import { cardFields, requestOf } from '../world/shopper.ts'
 
 test('a token with any part of it changed opens nothing', async () => {
   const shop = await openShop()
@@ -94,6 +94,43 @@ test('a notification cannot be opened with the key of another store', async () =
   const { body } = shop.receiver.requests[0]!
   expect(readNotification({ privateKey: shop.privateKey, body }).identifier).toBe('ana')
   expect(() => readNotification({ privateKey: other.privateKey, body })).toThrow(UnreadableNotification)
+})
+
+test('a token for an app with any part of it changed opens nothing', async () => {
+  const shop = await openShop()
+  const { http } = shop.world
+  const { jsonRequest: payload, checksum } = signCheckoutRequest({
+    privateKey: shop.privateKey,
+    request: requestOf(shop.site, { orderId: 'app' }),
+  })
+  const at = '/api/v1/inline-checkout'
+  const made = await http.inject({ method: 'POST', url: `${at}/session-token`, payload: { payload, checksum } })
+  const { token } = made.json()
+  const status = async (text: string) =>
+    (await http.inject({ method: 'GET', url: `${at}/cards`, headers: { authorization: `Bearer ${text}` } })).statusCode
+  expect(await status(token)).toBe(200)
+  for (const at of [0, 20, token.length - 2]) {
+    const changed = token[at] === 'A' ? 'B' : 'A'
+    expect(await status(token.slice(0, at) + changed + token.slice(at + 1))).toBe(401)
+  }
+  for (const forged of [token.slice(0, -1), `${token}A`, '', tokenOf((await shop.sends()).address)])
+    expect(await status(forged)).toBe(401)
+})
+
+test('a payment form is framed by the pages that the site names and by no others, and the rest of a session as ever', async () => {
+  const named = ['https://shop.example', 'https://www.shop.example']
+  const shop = await openShop({ frameAncestors: named })
+  const closed = await shop.world.merchant()
+  const ancestors = async (url: string) => {
+    const { headers } = await shop.world.http.inject({ method: 'GET', url })
+    return /frame-ancestors ([^;]*)/.exec(String(headers['content-security-policy']))?.[1]
+  }
+  const embedded = (address: string) => address.replace('/checkout/', '/embedded/')
+  expect(await ancestors(embedded((await shop.sends()).address))).toBe(named.join(' '))
+  expect(await ancestors(embedded((await closed.sends()).address))).toBe("'none'")
+  expect(await ancestors(`/embedded?publicKey=pk_test_${shop.site.id}`)).toBe(named.join(' '))
+  for (const key of [`pk_test_${closed.site.id}`, `pk_live_${shop.site.id}`, 'pk_test_1', ''])
+    expect(await ancestors(`/embedded?publicKey=${key}`)).toBe("'none'")
 })
 
 test('a session page may not be framed, unless the site names the origins', async () => {

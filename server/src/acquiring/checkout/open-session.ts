@@ -26,14 +26,9 @@ import { findSessionOfOrder } from './store.ts'
  */
 export async function openSession(
   ctx: CheckoutContext,
-  { form, language, requestId }: { form: unknown; language: Language | undefined; requestId: string },
+  { language, ...sent }: Sent & { language: Language | undefined },
 ): Promise<{ id: SessionId; digitalWallet: DigitalWallet | undefined }> {
-  const signed = readSignedForm(form)
-  const { site, text, keyId } = await requireSigned(ctx, signed)
-  const now = ctx.clock.now()
-  const sent = signed.read()
-  ctx.onSigned?.({ requestId, siteId: site.id, keyId, sent })
-  const request = readRequest(sent, rulesOf(site, now))
+  const { now, site, text, keyId, request } = await readSigned(ctx, sent)
   const { splits = [] } = request.transactionOption ?? {}
   const { amount, externalId } = request.order
   await requireSplitSites(ctx, site, splits, { currency: amount.currency, externalId })
@@ -41,6 +36,18 @@ export async function openSession(
   const options = { ...sessionOptions(request, language), signed: digestOf(text), signedBy: keyId.toString() }
   const id = (await begin(ctx, now, site, request, options)) ?? (await again(ctx, now, site, request, options))
   return { id, digitalWallet: request.transactionOption?.digitalWallet }
+}
+
+type Sent = { form: unknown; requestId: string }
+
+/** The request that a site has signed, checked; nothing is written. */
+export async function readSigned(ctx: CheckoutContext, { form, requestId }: Sent) {
+  const signed = readSignedForm(form)
+  const { site, text, keyId } = await requireSigned(ctx, signed)
+  const now = ctx.clock.now()
+  const sent = signed.read()
+  ctx.onSigned?.({ requestId, siteId: site.id, keyId, sent })
+  return { now, site, text, keyId, request: readRequest(sent, rulesOf(site, now)) }
 }
 
 const digestOf = (signed: Uint8Array): string => createHash('sha256').update(signed).digest('base64url')

@@ -12,6 +12,7 @@ import {
 } from '#acquiring/orders'
 import { type NewPayment, type Payment, pauseOf, recordPaymentIntent, sendPayment } from '#acquiring/payments'
 import { completeShopper } from '#acquiring/shoppers'
+import type { CardAttempt } from '#acquiring/velocity'
 import { openWalletCard, walletCard } from '#acquiring/wallets'
 import type { BrowserFacts } from '#connectors/acquirer/port.ts'
 import { siteWallets } from '#core/directory'
@@ -45,6 +46,15 @@ export type Paid =
   /** Nothing was requested: an operator has paused the connectors that could. The page can be sent again. */
   | { outcome: 'paused'; seconds: number }
 
+type PayInput = {
+  form: PayForm
+  browser: BrowserFacts
+  returnUrl: string
+  language: Language
+  /** In place of what a page of ours shows, where the card was typed on none. */
+  evidence?: CardAttempt['page']
+}
+
 /**
  * The shopper has pressed the pay button. However often they press it, in however many tabs, and whenever the browser
  * repeats it: one shown page makes one attempt, and an order has one attempt under way at a time. Throws the refusals of
@@ -53,12 +63,7 @@ export type Paid =
 export async function pay(
   ctx: CheckoutContext,
   visit: Visit,
-  {
-    form,
-    browser,
-    returnUrl,
-    language,
-  }: { form: PayForm; browser: BrowserFacts; returnUrl: string; language: Language },
+  { form, browser, returnUrl, language, evidence }: PayInput,
 ): Promise<Paid> {
   if (stateOf(visit) !== 'payable' || form.attempt !== attemptOf(visit)) return { outcome: 'stale' }
   if (visit.link && visit.link.state !== 'open') return { outcome: 'stale' }
@@ -86,7 +91,7 @@ export async function pay(
     threeDSecure: { returnUrl, browser: { ...browser, ...known(session.options.browser) } },
     // A token of a wallet comes from a device, which a machine that tries cards does not have.
     typedOn: {
-      page: wallet ? undefined : ctx.velocity.evidence(formName(visit), form),
+      page: wallet ? undefined : (evidence ?? ctx.velocity.evidence(formName(visit), form)),
       linkId: linkOf(session.options),
     },
     // Nothing is requested unless the order is as this page showed it: neither cancelled, nor expired, nor tried meanwhile;

@@ -1,4 +1,5 @@
 /** Transactions: what merchants see of payments, refunds, payouts, chargebacks and representments, in one list. */
+export { amountInEur } from './euro-rates.ts'
 export { exportedDisputes } from './export-disputes.ts'
 export { exportedPayments } from './export-payments.ts'
 export { findPayments } from './find-payments.ts'

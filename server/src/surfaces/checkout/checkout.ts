@@ -28,7 +28,7 @@ export const checkoutSurface =
     const keepForm = keepForms(http, app, { method: 'POST', path: '/' })
     const onSigned: App['onSigned'] = (form) => keepForm({ ...form, sentBy: 'form' })
     mount(http, checkoutRoutes({ ...app, onSigned }), app)
-    mount(http, embeddedRoutes({ ...app, onSigned }), app)
+    mount(http, embeddedRoutes(app), app)
     mount(http, scriptRoutes(), app)
     mount(http, subscriptionRoutes(app), app)
     mount(http, cardPageRoutes(app), app)

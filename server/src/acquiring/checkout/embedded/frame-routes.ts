@@ -1,5 +1,5 @@
 import type { StoredCardId } from '#acquiring/ids'
-import { type Site, siteIdOfPublicKey } from '#core/directory'
+import { publicKey, type Site, siteIdOfPublicKey } from '#core/directory'
 import { readLanguage } from '#core/i18n'
 import { languageOf, layoutOf } from '#core/pages'
 import { readId } from '#kernel/base/id.ts'
@@ -15,6 +15,7 @@ import { pageReply } from '../page-reply.ts'
 import type { CheckoutPage } from '../pages/view.ts'
 import { formOf, signedFormBytesMax, visitRoutes, withVisit } from '../routes.ts'
 import { readSessionToken, sessionToken } from '../session-token.ts'
+import { stateOf, type Visit } from '../visit.ts'
 import { removeOwnCard } from './remove-card.ts'
 import { showInBank } from './show-framed.ts'
 
@@ -49,12 +50,22 @@ export function embeddedRoutes(whole: CheckoutContext): Route[] {
       caller: 'session',
       limits: ['card_attempts'],
       run: withVisit(ctx, async (visit, call) => {
-        const cardId = readId<StoredCardId>(call.params.card)
-        if (cardId !== undefined) await removeOwnCard(ctx, visit, { cardId, ip: call.ip })
+        await removeNamed(ctx, visit, call)
         return seeOther(addressesOf(ctx, visit, call).page)
       }),
     },
   ]
+}
+
+/** What cannot be removed has no button, so there is nothing to say: the page shows the cards that are there. */
+async function removeNamed(ctx: Placed, visit: Visit, { params, ip }: Call): Promise<void> {
+  const cardId = readId<StoredCardId>(params.card)
+  if (cardId === undefined || visit.link || stateOf(visit) !== 'payable') return
+  try {
+    await removeOwnCard(ctx, { siteId: visit.site.id, shopperId: visit.shopper.id, cardId, ip })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+  }
 }
 
 async function start(ctx: Placed, call: Call): Promise<Reply> {
@@ -84,7 +95,7 @@ async function open(ctx: Placed, call: Call): Promise<Reply> {
 async function siteNamed({ directory, testMode }: Placed, { query }: Call): Promise<Site | undefined> {
   const id = typeof query.publicKey === 'string' ? siteIdOfPublicKey(query.publicKey) : undefined
   const site = id === undefined ? undefined : await directory.site(id)
-  return site?.live === testMode ? undefined : site
+  return site && site.live !== testMode && publicKey(site) === query.publicKey ? site : undefined
 }
 
 function addressOf({ query }: Call): string {

@@ -15,11 +15,6 @@ import { paidBy, type Visit } from '../visit.ts'
 export async function paymentFacts(ctx: CheckoutContext, visit: Visit) {
   const { order, site, shopper, attempts } = visit
   const payment = (paidBy(attempts) ?? attempts.at(-1))!
-  const [key, since] = await Promise.all([
-    ctx.directory.sealingKey(site.id, async () => signingKey(visit.session)),
-    publicStatusSince(ctx.db, payment),
-  ])
-  const { opensslResult } = resultForm(key!, payloadText(noticeOf(order, payment, shopper, since)))
   return {
     id: payment.id,
     transactionId: payment.id,
@@ -38,8 +33,18 @@ export async function paymentFacts(ctx: CheckoutContext, visit: Visit) {
     description: payment.description,
     ...creationOf(payment.createdAt),
     ...cardFacts(payment),
-    result: opensslResult,
+    result: await sealedResult(ctx, visit, payment),
   }
+}
+
+/** What the store's server opens with the key that it has signed the order with (wire fact 1.8). */
+export async function sealedResult(ctx: CheckoutContext, visit: Visit, payment: Payment): Promise<string> {
+  const { order, site, shopper, session } = visit
+  const [key, since] = await Promise.all([
+    ctx.directory.sealingKey(site.id, async () => signingKey(session)),
+    publicStatusSince(ctx.db, payment),
+  ])
+  return resultForm(key!, payloadText(noticeOf(order, payment, shopper, since))).opensslResult
 }
 
 const cardFacts = ({ card, cardId }: Payment) => ({

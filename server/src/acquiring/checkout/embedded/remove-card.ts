@@ -1,26 +1,20 @@
-import type { StoredCardId } from '#acquiring/ids'
+import type { ShopperId, StoredCardId } from '#acquiring/ids'
 import { cardUse } from '#acquiring/orders'
 import { findCard, removeCard } from '#acquiring/shoppers'
-import { shopperAuthor } from '#core/directory'
-import { Refusal } from '#kernel/base/refusal.ts'
+import { type SiteId, shopperAuthor } from '#core/directory'
 import type { CheckoutContext } from '../context.ts'
-import { stateOf, type Visit } from '../visit.ts'
+import { refuse } from '../refusals.ts'
 
-type RemoveInput = { cardId: StoredCardId; ip: string }
+type RemoveInput = { siteId: SiteId; shopperId: ShopperId; cardId: StoredCardId; ip: string }
 
 /**
- * A shopper removes a stored card on the payment form. Nothing happens when it is not theirs, is gone, or a subscription
- * is billed with it: the form has no button for such a card.
+ * A shopper removes a card that they left with the store. Refuses with `stored_card_not_found` when they have no such
+ * card, and with `card_in_use` when a subscription is billed with it: its page has a place to change the card.
  */
-export async function removeOwnCard(ctx: CheckoutContext, visit: Visit, { cardId, ip }: RemoveInput): Promise<void> {
-  const { shopper, site, link } = visit
-  if (link || stateOf(visit) !== 'payable') return
-  const card = await findCard(ctx.db, shopper.id, cardId)
-  if (!card || (await cardUse(ctx).subscriptionsOf([card])).has(cardId)) return
-  const by = shopperAuthor(shopper.id, ip)
-  try {
-    await removeCard(ctx, { by, siteId: site.id, id: cardId, alongside: () => [] })
-  } catch (error) {
-    if (!(error instanceof Refusal && error.code === 'card_not_found')) throw error
-  }
+export async function removeOwnCard(ctx: CheckoutContext, input: RemoveInput): Promise<void> {
+  const { siteId, shopperId, cardId, ip } = input
+  const card = await findCard(ctx.db, shopperId, cardId)
+  if (!card) throw refuse('stored_card_not_found')
+  if ((await cardUse(ctx).subscriptionsOf([card])).has(cardId)) throw refuse('card_in_use')
+  await removeCard(ctx, { by: shopperAuthor(shopperId, ip), siteId, id: cardId, alongside: () => [] })
 }

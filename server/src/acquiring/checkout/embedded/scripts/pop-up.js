@@ -57,7 +57,8 @@
       opened = undefined
       button.focus()
     })
-    dialog.append(frame, close)
+    // The first one gets the focus, and Escape is heard there.
+    dialog.append(close, frame)
     document.body.append(dialog)
     dialog.showModal()
     opened = frame

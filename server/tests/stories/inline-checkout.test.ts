@@ -1,0 +1,197 @@
+import { readNotification, signCheckoutRequest } from '@florin/client'
+import { expect, test } from 'vitest'
+import { postForm } from '../world/by-hand.ts'
+import { noLimits } from '../world/no-limits.ts'
+import { openShop, type Shop } from '../world/shop.ts'
+import { type CheckoutInput, fieldOf, requestOf } from '../world/shopper.ts'
+
+/** An app with a payment form of its own, as native libraries call us: JSON, tokens, and a form with parts for the card. */
+function appOf({ world, site, privateKey }: Shop, input: CheckoutInput) {
+  const { jsonRequest, checksum } = signCheckoutRequest({ privateKey, request: requestOf(site, input) })
+  const call = async (method: 'GET' | 'POST' | 'DELETE', url: string, { token, json }: Called = {}) => {
+    const headers = {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(json && { 'content-type': 'application/json' }),
+    }
+    const reply = await world.http.inject({ method, url, headers, ...(json && { payload: JSON.stringify(json) }) })
+    return { status: reply.statusCode, body: reply.json() }
+  }
+  const at = '/api/v1/inline-checkout'
+  return {
+    call,
+    signed: { payload: jsonRequest, checksum },
+    token: async (): Promise<string> =>
+      (await call('POST', `${at}/session-token`, { json: { payload: jsonRequest, checksum } })).body.token,
+    cards: async (token: string) => (await call('GET', `${at}/cards?hasToken=true`, { token })).body.data,
+    removes: (token: string, id: unknown) => call('DELETE', `${at}/cards/${id}`, { token }),
+    transaction: (token: string, id: unknown) => call('GET', `${at}/transactions/${id}`, { token }),
+    pays: async (fields: Record<string, string> = {}) => {
+      const card = { cardNumber: '4111111111111111', cardExpiryMonth: '12', cardExpiryYear: '34', cardCvv: '123' }
+      const parts = { ...('cardId' in fields ? {} : card), ...fields, ...browser, jsonRequest, checksum }
+      const reply = await world.http.inject({ method: 'POST', url: '/payment-request', ...withParts(parts) })
+      return { status: reply.statusCode, body: reply.json(), headers: reply.headers }
+    },
+  }
+}
+type Called = { token?: string; json?: object }
+
+const browser = {
+  browserLanguage: 'ro-RO',
+  browserUserAgent: 'Mozilla/5.0 (Linux; Android 15)',
+  browserColorDepth: '24',
+  browserScreenHeight: '2400',
+  browserScreenWidth: '1080',
+  browserTimeZone: '-120',
+  browserJavaEnabled: 'false',
+  browserJavascriptEnabled: 'true',
+}
+
+/** As such libraries write it: a boundary of their own, and a part for each field. */
+function withParts(fields: Record<string, string>) {
+  const boundary = 'app-6b1f'
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+  return { headers, payload: `${parts.join('')}--${boundary}--\r\n` }
+}
+
+test('an app pays with a typed card, follows the payment, and has the result for the server of the store', async () => {
+  const shop = await openShop()
+  const app = appOf(shop, { orderId: 'app-1' })
+  const token = await app.token()
+  expect((await app.call('GET', '/api/v1/inline-checkout/config', { token })).body).toEqual({
+    whitelabelPaymentForm: false,
+    checkNameWithoutSaveCard: false,
+    nameCheckValidationEnabled: false,
+  })
+  const { status, body } = await app.pays()
+  expect([status, body]).toMatchObject([
+    200,
+    {
+      code: 200,
+      data: {
+        transaction: {
+          status: 'complete-ok',
+          responseStatus: 'complete-ok',
+          is3d: 0,
+          methodType: 'card',
+          methodName: 'visa',
+        },
+        orderRequest: { processing: { backUrl: 'https://shop.example/return?secure_key=abc' } },
+      },
+    },
+  ])
+  const { transactionId } = body.data.transaction
+  expect(readNotification({ privateKey: shop.privateKey, body: { result: body.data.result } })).toMatchObject({
+    transactionId,
+    externalOrderId: 'app-1',
+  })
+  expect((await app.transaction(token, transactionId)).body).toMatchObject({
+    id: transactionId,
+    transactionStatus: 'complete-ok',
+    amount: '9.9000',
+    currencyKey: 'EUR',
+    amountInEuro: '9.9000',
+    customerData: { identifier: 'ana' },
+    externalOrderId: 'app-1',
+  })
+  expect(JSON.stringify(shop.world.logged)).not.toContain('4111111111111111')
+})
+
+test('sent twice, at once or later, an order is paid once; a declined card is a reply, and another one pays', async () => {
+  const shop = await openShop()
+  const app = appOf(shop, { orderId: 'app-2' })
+  const declined = await app.pays({ cardNumber: '4000020000001008' })
+  expect([declined.status, declined.body.data.transaction.status]).toEqual([200, 'complete-failed'])
+  const [one, other] = await Promise.all([app.pays(), app.pays()])
+  const later = await app.pays()
+  const ids = new Set([one, other, later].map(({ body }) => body.data.transaction.transactionId))
+  expect(ids.size).toBe(1)
+  expect(later.body.data.transaction.status).toBe('complete-ok')
+  expect(await shop.count('payments.payments')).toBe(2)
+})
+
+test('a challenged card is sent to the bank by our page, and what the bank says is in the transaction', async () => {
+  const shop = await openShop()
+  const app = appOf(shop, { orderId: 'app-3', amount: '30.00' })
+  const { body } = await app.pays()
+  const { transaction, threeDSFlowUrl } = body.data
+  expect(transaction).toMatchObject({
+    status: 'pending-redirect',
+    responseStatus: '3d-pending',
+    is3d: 1,
+    redirectMethod: 'POST',
+  })
+  expect(body.data).not.toHaveProperty('result')
+  const page = await shop.world.http.inject({ method: 'GET', url: new URL(threeDSFlowUrl).pathname })
+  const paReq = fieldOf(page.body, 'PaReq')
+  const bank = await postForm(shop.world.http, '/sandbox/bank', { PaReq: paReq, decision: 'confirm', code: '00000' })
+  const back = { PaRes: fieldOf(bank.body, 'PaRes'), MD: fieldOf(bank.body, 'MD') }
+  await postForm(shop.world.http, `${new URL(threeDSFlowUrl).pathname}/challenge`, back)
+  const { body: after } = await app.transaction(await app.token(), transaction.transactionId)
+  expect(after.transactionStatus).toBe('complete-ok')
+})
+
+test('an app pays with a stored card of its customer, removes it, and reaches nothing of another customer', async () => {
+  const shop = await openShop()
+  const first = appOf(shop, { orderId: 'app-4', saveCard: true })
+  await first.pays({ saveCard: 'true' })
+  const again = appOf(shop, { orderId: 'app-5' })
+  const token = await again.token()
+  const [card] = await again.cards(token)
+  expect(card).toMatchObject({ type: 'visa', cardNumber: '411111******1111', expiryMonth: '12', expiryYear: '2034' })
+  const stranger = appOf(shop, { orderId: 'app-6', customer: { identifier: 'bob' } })
+  const strange = await stranger.token()
+  expect(await stranger.cards(strange)).toEqual([])
+  expect((await stranger.removes(strange, card.id)).status).toBe(404)
+  expect((await stranger.pays({ cardId: String(card.id) })).body.errors).toMatchObject([
+    { reason: 'invalid_card', field: 'cardId' },
+  ])
+  const paid = await again.pays({ cardId: String(card.id) })
+  expect(paid.body.data.transaction.status).toBe('complete-ok')
+  expect((await stranger.transaction(strange, paid.body.data.transaction.transactionId)).status).toBe(404)
+  expect((await again.removes(token, card.id)).status).toBe(200)
+  expect(await again.cards(token)).toEqual([])
+})
+
+test('what is wrong is refused by its field, and nothing is placed', async () => {
+  const shop = await openShop()
+  const app = appOf(shop, { orderId: 'app-7' })
+  const forged = { ...app.signed, checksum: Buffer.alloc(64).toString('base64') }
+  const at = '/api/v1/inline-checkout'
+  const refused = await app.call('POST', `${at}/session-token`, { json: forged })
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { code: 400, errors: [{ reason: 'invalid_checksum', field: 'checksum' }] },
+  })
+  for (const token of ['', 'x', `${await app.token()}x`])
+    expect((await app.call('GET', `${at}/cards`, { token })).body.errors).toMatchObject([
+      { reason: 'invalid_session_token' },
+    ])
+  const old = await app.token()
+  shop.world.clock.pass({ minutes: 61 })
+  expect((await app.call('GET', `${at}/cards`, { token: old })).status).toBe(401)
+  expect(await shop.rows('select id from orders.orders')).toEqual([])
+  const mistyped = await app.pays({ cardNumber: '4111111111111112', cardCvv: '1' })
+  expect(mistyped).toMatchObject({ status: 400, body: { errors: [{ field: 'cardNumber' }, { field: 'cardCvv' }] } })
+  expect(JSON.stringify(mistyped.body)).not.toContain('4111')
+  const wallet = await app.pays({ digitalWalletType: 'googlePay', digitalWalletData: '{}' })
+  expect(wallet.body.errors).toMatchObject([{ reason: 'wallet_not_available', field: 'digitalWalletType' }])
+  const json = { accountDetails: { account: { type: 'PAN', number: '4111111111111111' } }, currency: 'EUR' }
+  const names = await app.call('POST', '/api/v1/account-validation', { token: await app.token(), json })
+  expect(names.body).toEqual({ nameValidationResults: { status: 'NOT_SUPPORTED' } })
+})
+
+test('cards that a machine tries through apps are slowed down and counted as those of the page are', async () => {
+  const shop = await openShop(
+    { attemptsMax: 20 },
+    { environment: { FLORIN_VELOCITY_LIMITS: `${noLimits},order=4/PT1H` } },
+  )
+  const app = appOf(shop, { orderId: 'app-8' })
+  const tried: number[] = []
+  for (let attempt = 0; attempt < 8; attempt++) tried.push((await app.pays({ cardNumber: '4000020000001008' })).status)
+  expect(tried[0]).toBe(200)
+  expect(tried.at(-1)).toBe(429)
+  expect((await app.pays()).headers['retry-after']).toMatch(/^\d+$/)
+})
