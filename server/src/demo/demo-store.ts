@@ -12,6 +12,7 @@ import { type OrderBook, orderBook } from './order-book.ts'
 import { leavingPage } from './pages/leaving-page.ts'
 import { ordersPage } from './pages/orders-page.ts'
 import { type PageSender, pageSender } from './pages/page.ts'
+import { payHerePage } from './pages/pay-here-page.ts'
 import { noSubscriptionPage, returnPage, unpaidPage, unreadablePage } from './pages/return-page.ts'
 import { shopPage } from './pages/shop-page.ts'
 import type { TestCard } from './pages/test-cards.ts'
@@ -73,6 +74,11 @@ export const demoStore =
       book.place({ ...taken, visitor, placedAt: clock.now() })
       reply.header('set-cookie', visitorCookie(visitor, baseUrl))
       const { language, messages } = i18n
+      if (draft.where === 'here') {
+        const signed = storeClient.signed(taken.request)
+        const publicKey = `pk_test_${siteId}`
+        return sendPage(reply, payHerePage({ i18n, purchase: taken, checkoutUrl, publicKey, signed }))
+      }
       const form = storeClient.checkoutForm(taken.request, draft.language || language, messages.goToPayment)
       return sendPage(reply, leavingPage({ i18n, purchase: taken, form }))
     })

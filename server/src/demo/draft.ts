@@ -14,6 +14,8 @@ const Draft = z.object({
   card: z.string().max(20).catch(''),
   email: z.string().trim().max(150).catch(''),
   name: z.string().trim().max(100).catch(''),
+  /** `here`: on a page of the shop. */
+  where: z.enum(['', 'here']).catch(''),
 })
 /** The order form as the visitor left it, not yet judged. */
 export type Draft = z.output<typeof Draft>
@@ -26,6 +28,7 @@ export const emptyDraft: Draft = {
   card: '',
   email: 'ada@example.com',
   name: 'Ada Baker',
+  where: '',
 }
 
 export const readDraft = (unchecked: unknown): Draft =>

@@ -4,6 +4,7 @@ import {
   type NotificationBody,
   type PaymentNotification,
   readNotification,
+  signCheckoutRequest,
 } from '@florin/client'
 import { z } from 'zod'
 import type { Language } from '#core/i18n'
@@ -18,6 +19,8 @@ export function openStoreClient({ privateKey, checkoutUrl }: { privateKey: Secre
     /** The markup of a form that takes the browser to the checkout, by itself where script runs. */
     checkoutForm: (request: CheckoutRequest, language: Language, buttonLabel: string): string =>
       checkoutForm({ checkoutUrl, privateKey: privateKey.reveal(), request, language, autoSubmit: true, buttonLabel }),
+    /** For the payment form on a page of the shop. */
+    signed: (request: CheckoutRequest) => signCheckoutRequest({ privateKey: privateKey.reveal(), request }),
     /**
      * The page on which the customer of an order looks after it, in a language; undefined when the platform has none.
      */

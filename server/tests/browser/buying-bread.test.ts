@@ -44,6 +44,23 @@ test('a newcomer buys bread: pays, and the store shows the result and the notifi
   expect(await page.getByText('complete-ok').count()).toBeGreaterThanOrEqual(2)
 })
 
+test('a newcomer pays on the page of the store itself, which shows the same', async () => {
+  const context = await live.browser.newContext({ locale: 'ro-RO' })
+  const page = await context.newPage()
+  const troubles: string[] = []
+  page.on('console', (message) => message.text().includes('Content Security') && troubles.push(message.text()))
+  await page.goto(`${live.server.publicUrl}/demo`)
+  await page.getByRole('button', { name: 'Plătește pe această pagină' }).click()
+  const form = page.frameLocator('#payment-form iframe')
+  await form.getByLabel('Numărul cardului').fill('4111 1111 1111 1111')
+  await form.getByLabel('Data expirării').fill('12/34')
+  await form.getByLabel('Cod de securitate').fill('123')
+  await form.getByRole('button', { name: /^Plăt/ }).click()
+  await page.waitForURL(/\/demo\/return/)
+  expect(await page.getByText('complete-ok').count()).toBeGreaterThanOrEqual(1)
+  expect(troubles).toEqual([])
+})
+
 test('the bar with the sum stays in sight on a telephone, and follows what is chosen', async () => {
   const context = await live.browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'en-GB' })
   const page = await context.newPage()

@@ -142,6 +142,8 @@ test.for<[string, SiteInput]>([
   ['notificationUrl', { notificationUrl: 'http://shop.example/' }],
   ['backUrl', { backUrl: 'http://shop.example/' }],
   ['frameAncestors', { frameAncestors: ['http://shop.example'] }],
+  ['frameAncestors', { frameAncestors: ['https://localhost:3000'] }],
+  ['frameAncestors', { frameAncestors: ['https://127.0.0.1'] }],
 ])('plain http is good enough for a test site and refused for a live one: %s', ([field, input]) => {
   expect(() => checkSiteFields({ ...least, ...input }, testing)).not.toThrow()
   expect(refusalOf({ ...least, ...input }, live)).toMatchObject({ code: 'url_not_secure', field })

@@ -133,6 +133,12 @@ export const de: StoreMessages = {
   payText: 'Die nächste Seite gehört der Zahlungsplattform. Dieser Laden bekommt nie eine Kartennummer zu sehen.',
   toPayNow: 'Jetzt zu zahlen',
   goToPayment: 'Zur Zahlungsseite',
+  payHere: {
+    button: 'Auf dieser Seite bezahlen',
+    heading: 'Hier bezahlen',
+    text: 'Die Bestellung ist signiert. Das Formular unten gehört der Zahlungsplattform und steht in einem Rahmen: Dieser Laden sieht nie, was Sie eingeben.',
+    failed: 'Das Zahlungsformular ließ sich nicht öffnen: {reason}',
+  },
 
   leaving: {
     title: 'Weiter zur Zahlungsseite',

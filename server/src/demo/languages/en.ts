@@ -128,6 +128,12 @@ export const en = {
   payText: 'The next page belongs to the payment platform. This shop never sees a card number.',
   toPayNow: 'To pay now',
   goToPayment: 'Go to the payment page',
+  payHere: {
+    button: 'Pay on this page',
+    heading: 'Pay here',
+    text: 'Your order is signed. The form below is the payment platform’s, in a frame: this shop never sees what you type.',
+    failed: 'The payment form could not be opened: {reason}',
+  },
 
   leaving: {
     title: 'To the payment page',

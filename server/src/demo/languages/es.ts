@@ -140,6 +140,12 @@ export const es: StoreMessages = {
   payText: 'La página siguiente es de la plataforma de pago. Esta tienda nunca ve un número de tarjeta.',
   toPayNow: 'A pagar ahora',
   goToPayment: 'Ir a la página de pago',
+  payHere: {
+    button: 'Pagar en esta página',
+    heading: 'Pagar aquí',
+    text: 'El pedido está firmado. El formulario de abajo es de la plataforma de pago, en un marco: esta tienda nunca ve lo que escribe.',
+    failed: 'No se ha podido abrir el formulario de pago: {reason}',
+  },
 
   leaving: {
     title: 'A la página de pago',

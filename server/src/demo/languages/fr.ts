@@ -145,6 +145,12 @@ export const fr: StoreMessages = {
   payText: 'La page suivante appartient à la plateforme de paiement. Cette boutique ne voit jamais de numéro de carte.',
   toPayNow: 'À payer maintenant',
   goToPayment: 'Aller à la page de paiement',
+  payHere: {
+    button: 'Payer sur cette page',
+    heading: 'Payer ici',
+    text: 'Votre commande est signée. Le formulaire ci-dessous est celui de la plateforme de paiement, dans un cadre : cette boutique ne voit jamais ce que vous saisissez.',
+    failed: 'Le formulaire de paiement n’a pas pu s’ouvrir : {reason}',
+  },
 
   leaving: {
     title: 'Vers la page de paiement',

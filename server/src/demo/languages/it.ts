@@ -141,6 +141,12 @@ export const it: StoreMessages = {
     'La prossima pagina appartiene alla piattaforma di pagamento. Questo negozio non vede mai un numero di carta.',
   toPayNow: 'Da pagare ora',
   goToPayment: 'Vai alla pagina di pagamento',
+  payHere: {
+    button: 'Paga su questa pagina',
+    heading: 'Paga qui',
+    text: 'L’ordine è firmato. Il modulo qui sotto è della piattaforma di pagamento, in un riquadro: questo negozio non vede mai quello che scrive.',
+    failed: 'Non è stato possibile aprire il modulo di pagamento: {reason}',
+  },
 
   leaving: {
     title: 'Verso la pagina di pagamento',

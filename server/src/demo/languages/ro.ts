@@ -133,6 +133,12 @@ export const ro: StoreMessages = {
   payText: 'Pagina următoare aparține platformei de plăți. Magazinul nu vede niciodată un număr de card.',
   toPayNow: 'De plătit acum',
   goToPayment: 'Mergi la pagina de plată',
+  payHere: {
+    button: 'Plătește pe această pagină',
+    heading: 'Plătești aici',
+    text: 'Comanda este semnată. Formularul de mai jos este al platformei de plăți, într-un cadru: magazinul nu vede niciodată ce scrieți.',
+    failed: 'Formularul de plată nu s-a putut deschide: {reason}',
+  },
 
   leaving: {
     title: 'Spre pagina de plată',

@@ -13,8 +13,10 @@ export type Page = {
   here?: 'shop' | 'orders'
   /** Where a GET shows this page again; the language links add `lang` to it. Absent: no links. */
   address?: string
-  /** The text of the only script that may run. */
+  /** The text of the only script of the shop that may run. */
   script?: string
+  /** The script of the checkout runs on it, and shows a frame. */
+  embedsCheckout?: boolean
 }
 
 /**
@@ -26,7 +28,7 @@ export function pageSender({ checkoutUrl }: { checkoutUrl: string }) {
     reply
       .code(page.status ?? 200)
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', contentPolicy(checkoutOrigin, page.script))
+      .header('content-security-policy', contentPolicy(checkoutOrigin, page))
       .header('cache-control', 'no-store')
       .header('x-content-type-options', 'nosniff')
       .header('referrer-policy', 'strict-origin-when-cross-origin')
@@ -35,11 +37,13 @@ export function pageSender({ checkoutUrl }: { checkoutUrl: string }) {
 
 export type PageSender = ReturnType<typeof pageSender>
 
-function contentPolicy(checkoutOrigin: string, script: string | undefined): string {
+function contentPolicy(checkoutOrigin: string, { script, embedsCheckout }: Page): string {
+  const own = script === undefined ? "'none'" : hashOf(script)
   return [
     "default-src 'none'",
     `style-src ${hashOf(style)}`,
-    `script-src ${script === undefined ? "'none'" : hashOf(script)}`,
+    `script-src ${embedsCheckout ? `${own} ${checkoutOrigin}` : own}`,
+    ...(embedsCheckout ? [`frame-src ${checkoutOrigin}`] : []),
     'img-src data:',
     `form-action 'self' ${checkoutOrigin}`,
     "frame-ancestors 'none'",

@@ -58,7 +58,8 @@ ${testCardList(testCards, i18n)}
 <p>${messages.payText}</p>
 </section>
 <div class="paybar"><p>${messages.toPayNow} <output>${i18n.money(dueNow(draft))}</output></p>
-<button type="submit">${messages.goToPayment}</button></div>
+<button type="submit">${messages.goToPayment}</button>
+<button type="submit" class="plain" name="where" value="here">${messages.payHere.button}</button></div>
 </form>
 <script>${raw(basketScript)}</script>`,
   }

@@ -74,6 +74,7 @@ const sentOf = (values: Values): Readonly<Record<string, string | readonly strin
 
 function sentFor(name: string, value: string): string | readonly string[] | null {
   if (name === 'wallets') return value === '' ? [] : value.split(',')
+  if (name === 'frameAncestors') return value.split(/[\s,]+/).filter((origin) => origin !== '')
   if (value === '' && emptied.includes(name)) return null
   return name === 'logo' ? logoOf(value) : value
 }

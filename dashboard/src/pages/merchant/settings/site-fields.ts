@@ -17,7 +17,7 @@ export type Group = {
 export const groups: readonly Group[] = [
   {
     name: 'addresses',
-    fields: [{ name: 'name' }, { name: 'notificationUrl' }, { name: 'backUrl' }],
+    fields: [{ name: 'name' }, { name: 'notificationUrl' }, { name: 'backUrl' }, { name: 'frameAncestors' }],
     emptied: ['notificationUrl', 'backUrl'],
   },
   {
@@ -105,6 +105,7 @@ export const siteTexts: Texts<Words> = {
       name: 'Name',
       notificationUrl: 'Notification address',
       backUrl: 'Where shoppers return to',
+      frameAncestors: 'Origins that may show the payment form in a frame, such as https://shop.example',
       logo: 'Logo (PNG, JPEG, WebP or SVG, at most 70 kB)',
       themeColor: 'Colour, such as #14603a',
       language: 'Language',
@@ -150,6 +151,7 @@ export const siteTexts: Texts<Words> = {
       name: 'Nume',
       notificationUrl: 'Adresa de notificare',
       backUrl: 'Unde se întorc clienții',
+      frameAncestors: 'Originile care pot arăta formularul de plată într-un cadru, de exemplu https://shop.example',
       logo: 'Logo (PNG, JPEG, WebP sau SVG, cel mult 70 kB)',
       themeColor: 'Culoare, de exemplu #14603a',
       language: 'Limba',
