@@ -1,7 +1,15 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { BrowserContextOptions, FrameLocator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../../src/database/server-process.ts'
+import { read } from '../tidy/repository.ts'
 import { findingsOn, withAxe } from '../world/accessibility.ts'
+import { by } from '../world/author.ts'
 import { type LiveServer, openLiveServer } from '../world/live-server.ts'
+import { scratchFolder } from '../world/scratch.ts'
 import { openForm, openStorePage, type StorePage, toldTo } from '../world/store-page.ts'
 
 let live: LiveServer
@@ -177,4 +185,31 @@ test('a page that the site does not name shows no form, and its developer reads 
     message: expect.stringContaining(stranger.origin),
   })
   await page.getByRole('button', { name: 'Try again' }).waitFor()
+})
+
+test('the store of the guide is copied, runs, and takes a payment', async () => {
+  const folder = await scratchFolder('florin-store-')
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const [, sample] = /```js\n([\s\S]*?)```/.exec(read('docs/merchant-guide/embedded-checkout.md').text)!
+  await writeFile(join(folder, 'store.mjs'), sample!)
+  const port = await freePort(undefined)
+  const origin = `http://localhost:${port}`
+  const { app, publicUrl, shop } = live.server
+  await app.directory.changeSite({ by, siteId: shop!.site.id, changes: { frameAncestors: [origin] } })
+  const env = {
+    CHECKOUT_URL: publicUrl,
+    SITE_ID: String(shop!.site.id),
+    FLORIN_PRIVATE_KEY: `sk_test_${shop!.privateKey.reveal()}`,
+    PORT: String(port),
+  }
+  const program = spawn(process.execPath, [join(folder, 'store.mjs')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void program.kill())
+  await once(program.stdout, 'data')
+  const page = await visit()
+  await page.goto(origin)
+  await page.getByText('Type your card.').waitFor()
+  const form = page.frameLocator('#payment-form iframe')
+  await typeCard(form)
+  await press(form)
+  await page.getByText(/Payment \d+: complete-ok/).waitFor()
 })
