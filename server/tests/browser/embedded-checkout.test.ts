@@ -10,7 +10,7 @@ import { findingsOn, withAxe } from '../world/accessibility.ts'
 import { by } from '../world/author.ts'
 import { type LiveServer, openLiveServer } from '../world/live-server.ts'
 import { scratchFolder } from '../world/scratch.ts'
-import { openForm, openStorePage, type StorePage, toldTo } from '../world/store-page.ts'
+import { openForm, openStorePage, reportedTo, type StorePage } from '../world/store-page.ts'
 
 let live: LiveServer
 let store: StorePage
@@ -36,30 +36,30 @@ async function typeCard(form: FrameLocator, number = '4111 1111 1111 1111'): Pro
 }
 const press = (form: FrameLocator) => form.getByRole('button', { name: /^Pay/ }).click()
 
-/** What the form has told the store's page under this name, once it has. */
-async function told(page: Page, name: string): Promise<unknown> {
-  const find = async () => (await toldTo(page)).findLast(([said]) => said === name)
+/** What the form has reported to the store's page under this name, once it has. */
+async function reported(page: Page, name: string): Promise<unknown> {
+  const find = async () => (await reportedTo(page)).findLast(([event]) => event === name)
   await expect.poll(find, { timeout: 15_000 }).toBeDefined()
   return (await find())![1]
 }
 const bankIn = (form: FrameLocator) => form.frameLocator('iframe[name="bank"]')
 
-test('a shopper pays on the page of the store, which is told so and can have its server read the result', async () => {
+test('a shopper pays on the page of the store, which learns it and has its server read the result', async () => {
   const page = await visit()
   const form = await openForm(page, store, { order: { orderId: 'plain' } })
-  await told(page, 'onReady')
+  await reported(page, 'onReady')
   expect(await findingsOn(page)).toEqual([])
   await typeCard(form)
-  expect(await told(page, 'onValidation')).toEqual({ isValid: true, errors: [], brand: 'Visa' })
+  expect(await reported(page, 'onValidation')).toEqual({ isValid: true, errors: [], brand: 'Visa' })
   await press(form)
-  const paid = (await told(page, 'onPaymentComplete')) as { result: string }
+  const paid = (await reported(page, 'onPaymentComplete')) as { result: string }
   expect(paid).toMatchObject({ externalOrderId: 'plain', transactionStatus: 'complete-ok', amount: '9.90' })
   expect(store.read(paid.result)).toMatchObject({ externalOrderId: 'plain', transactionStatus: 'complete-ok' })
-  expect((await toldTo(page)).filter(([name]) => name === 'onPaymentProcessing').map(([, is]) => is)).toEqual([
+  expect((await reportedTo(page)).filter(([name]) => name === 'onPaymentProcessing').map(([, is]) => is)).toEqual([
     true,
     false,
   ])
-  expect(JSON.stringify(await toldTo(page))).not.toContain('4111111111111111')
+  expect(JSON.stringify(await reportedTo(page))).not.toContain('4111111111111111')
 })
 
 test('what is wrong is said beside its field, a declined card is explained, and another one pays', async () => {
@@ -69,11 +69,11 @@ test('what is wrong is said beside its field, a declined card is explained, and 
   await form.getByText('Please type the card number').waitFor()
   await typeCard(form, '4000 0200 0000 1008')
   await press(form)
-  expect(await told(page, 'onPaymentDeclined')).toMatchObject({ reason: 'card_lost_or_stolen', attemptsLeft: 2 })
+  expect(await reported(page, 'onPaymentDeclined')).toMatchObject({ reason: 'card_lost_or_stolen', attemptsLeft: 2 })
   await form.getByRole('heading', { name: /not/i }).first().waitFor()
   await typeCard(form)
   await press(form)
-  expect(await told(page, 'onPaymentComplete')).toMatchObject({ transactionStatus: 'complete-ok' })
+  expect(await reported(page, 'onPaymentComplete')).toMatchObject({ transactionStatus: 'complete-ok' })
 })
 
 test('over 25.00 the bank asks in a frame within the frame, and the store gets the result', async () => {
@@ -87,7 +87,7 @@ test('over 25.00 the bank asks in a frame within the frame, and the store gets t
   await bankIn(form)
     .getByRole('button', { name: /confirm/i })
     .click()
-  expect(await told(page, 'onPaymentComplete')).toMatchObject({ transactionStatus: 'complete-ok', amount: '30.00' })
+  expect(await reported(page, 'onPaymentComplete')).toMatchObject({ transactionStatus: 'complete-ok', amount: '30.00' })
   expect(page.url()).toBe(`${store.origin}/pay`)
 })
 
@@ -109,12 +109,12 @@ test('a stored card is paid with, and one that is removed is gone', async () => 
   const first = await openForm(page, store, { request: { customer, saveCard: true } })
   await typeCard(first)
   await press(first)
-  await told(page, 'onPaymentComplete')
+  await reported(page, 'onPaymentComplete')
 
   const again = await openForm(page, store, { request: { customer, saveCard: true } })
   await again.getByLabel('Visa ending in 1111').waitFor()
   await press(again)
-  expect(await told(page, 'onPaymentComplete')).toMatchObject({ cardNumber: '411111******1111' })
+  expect(await reported(page, 'onPaymentComplete')).toMatchObject({ cardNumber: '411111******1111' })
 
   const last = await openForm(page, store, { request: { customer } })
   await last.getByText('Remove a saved card').click()
@@ -150,7 +150,7 @@ test('the form has the looks and the language of the store, and nothing else of 
 test('on a telephone nothing is cut off, and the bank has the whole screen', async () => {
   const page = await visit({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true })
   const form = await openForm(page, store, { order: { amount: '30.00' } })
-  await told(page, 'onReady')
+  await reported(page, 'onReady')
   const fits = `document.documentElement.scrollWidth <= innerWidth`
   expect(await page.evaluate(fits)).toBe(true)
   expect(await form.locator('body').evaluate(new Function(`return ${fits}`) as never)).toBe(true)
@@ -161,16 +161,16 @@ test('on a telephone nothing is cut off, and the bank has the whole screen', asy
   expect(box).toMatchObject({ x: 0, y: 0, width: 360, height: 740 })
 })
 
-test('another amount is another order: the form goes on with it, and the first one is closed', async () => {
+test('another amount is another order: the form shows it, and the first one is closed', async () => {
   const page = await visit()
   const form = await openForm(page, store, { order: { orderId: 'basket-1' } })
-  await told(page, 'onReady')
+  await reported(page, 'onReady')
   const { jsonRequest, checksum } = store.signed({ order: { orderId: 'basket-2', amount: '12.00' } })
   await page.evaluate(`form.updateOrder(${JSON.stringify({ orderPayload: jsonRequest, orderChecksum: checksum })})`)
   await form.getByRole('button', { name: 'Pay €12.00' }).waitFor()
   await typeCard(form)
   await page.evaluate('form.submit()')
-  expect(await told(page, 'onPaymentComplete')).toMatchObject({ externalOrderId: 'basket-2' })
+  expect(await reported(page, 'onPaymentComplete')).toMatchObject({ externalOrderId: 'basket-2' })
   expect((await store.orderNamed('basket-1')).orderStatus).toBe('complete-failed')
 })
 
@@ -180,7 +180,7 @@ test('a page that the site does not name shows no form, and its developer reads 
   await using stranger = await openStorePage(live, { allowed: false })
   await openForm(page, stranger)
   await page.clock.fastForward('00:10')
-  expect(await told(page, 'onError')).toMatchObject({
+  expect(await reported(page, 'onError')).toMatchObject({
     code: 'frame_not_available',
     message: expect.stringContaining(stranger.origin),
   })

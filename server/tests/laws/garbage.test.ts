@@ -13,6 +13,7 @@ import { runs } from '../world/length.ts'
 import { officeOf } from '../world/payer.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 import { fieldOf } from '../world/shopper.ts'
+import { embeddedRoutes } from './routes-of-embedded.ts'
 import { sessionRoutes } from './routes-of-staff.ts'
 
 const got = <const Path extends string>(...paths: Path[]) => paths.map((path) => ['GET', path] as const)
@@ -37,20 +38,7 @@ const routes = [
   ['POST', '/checkout/:token/cancel'],
   ['POST', '/checkout/:token/challenge'],
   ['GET', '/checkout/:token/return'],
-  ['GET', '/embedded'],
-  ['POST', '/embedded'],
-  ['GET', '/embedded/:token'],
-  ['POST', '/embedded/:token/pay'],
-  ['POST', '/embedded/:token/challenge'],
-  ['GET', '/embedded/:token/returned'],
-  ['POST', '/embedded/:token/cards/:card/remove'],
-  ['GET', '/sdk/:version/xmoney.js'],
-  ...got('/assets/script', '/assets/custom', '/api/v1/inline-checkout/config', '/api/v1/inline-checkout/cards'),
-  ['POST', '/payment-request'],
-  ['POST', '/api/v1/inline-checkout/session-token'],
-  ['DELETE', '/api/v1/inline-checkout/cards/:id'],
-  ['GET', '/api/v1/inline-checkout/transactions/:id'],
-  ['POST', '/api/v1/account-validation'],
+  ...embeddedRoutes,
   ['GET', '/l/:hash'],
   ['POST', '/l/:hash'],
   ['GET', '/l/:hash/qr.svg'],
@@ -87,6 +75,8 @@ const routes = [
   ...got('/.well-known/jwks.json', '/.well-known/card-keys.json'),
   ['GET', '/sandbox'],
   ['GET', '/sandbox/mailbox'],
+  ...got('/.well-known/jwks.json', '/.well-known/card-keys.json', '/.well-known/security.txt'),
+  ...got('/sandbox', '/sandbox/mailbox'),
   ['GET', '/sandbox/mailbox/:id'],
   ['GET', '/sandbox/mailbox/:id/page'],
   ['GET', '/sandbox/mailbox/:id/files/:name'],

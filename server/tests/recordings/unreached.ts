@@ -33,6 +33,7 @@ export const unreached: Readonly<Record<string, string>> = {
   invalid_logo: 'a command checks the image before it; stories/staff-sites reaches it',
   invalid_pay_form: 'a command reads the form from a file; stories/pay-form reaches it',
   nothing_left_to_refund: 'a transaction that was refunded in full has a status that says so; only a race reaches this',
+  connectors_paused: 'the operator pauses connectors; stories/connectors-paused reaches the same on the page',
   notification_url_missing: 'no command takes the address of a site away',
   card_reference_taken: 'only a file of cards has references; stories/importing-card-files reaches it',
   order_without_card: 'an order that is billed later keeps the name of its card, also when that is deleted',

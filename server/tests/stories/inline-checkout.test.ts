@@ -167,7 +167,7 @@ test('what is wrong is refused by its field, and nothing is placed', async () =>
   })
   for (const token of ['', 'x', `${await app.token()}x`])
     expect((await app.call('GET', `${at}/cards`, { token })).body.errors).toMatchObject([
-      { reason: 'invalid_session_token' },
+      { reason: 'invalid_inline_token' },
     ])
   const old = await app.token()
   shop.world.clock.pass({ minutes: 61 })

@@ -66,6 +66,7 @@ test('every reason why something cannot be done with a payment has words in the 
 const ofPrograms = [
   /^server\/src\/surfaces\/(?:merchant-api|issuing-api|network|sandbox)\//,
   /^server\/src\/acquiring\/requests\//,
+  /^server\/src\/acquiring\/checkout\/inline\//,
   /^server\/src\/issuing\/documents\//,
 ]
 const codesOfPrograms = new Set(

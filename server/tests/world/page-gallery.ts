@@ -291,12 +291,9 @@ function bankPages(language: Language): Exhibit[] {
     unframed: false,
     triesLeft: 2,
   }
+  const wrong = { ...page, error: 'wrong' } as const
   return [
     { name: 'the test bank', kind: 'sandboxBank', rendered: renderSandboxBankPage(page, language) },
-    {
-      name: 'a wrong code',
-      kind: 'sandboxBank',
-      rendered: renderSandboxBankPage({ ...page, error: 'wrong' }, language),
-    },
+    { name: 'a wrong code', kind: 'sandboxBank', rendered: renderSandboxBankPage(wrong, language) },
   ]
 }

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { by } from './author.ts'
 import type { LiveServer } from './live-server.ts'
 
-/** The page of a store, on an origin of its own, that shows a payment form in a frame; and what the form tells it. */
+/** The page of a store, on an origin of its own, that shows a payment form in a frame; and what the form reports to it. */
 export async function openStorePage({ server }: Pick<LiveServer, 'server'>, { allowed = true } = {}) {
   const { publicUrl, app, shop } = server
   const { site, privateKey } = shop!
@@ -77,10 +77,10 @@ const shopHtml = (checkout: string, content: string) => `<!doctype html><html la
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>Crumb</title></head>
 <body><main><h1>Your bread</h1>${content}<div id="payment-form"></div></main>
 <script src="${checkout}/sdk/v2/xmoney.js"></script>
-<script>var told = []; function tells(name) { return function (value) { told.push([name, value]) } }</script></body></html>`
+<script>var reported = []; function reports(name) { return function (value) { reported.push([name, value]) } }</script></body></html>`
 
-/** What the form has told the store's page, by the names of its functions. */
-export const toldTo = (page: Page) => page.evaluate<[string, unknown][]>('told')
+/** What the form has reported to the store's page, by the names of its functions. */
+export const reportedTo = (page: Page) => page.evaluate<[string, unknown][]>('reported')
 
 /** Opens the form on the store's page, with whatever is set on it, and waits until it is there. */
 export async function openForm(
@@ -99,7 +99,7 @@ export async function openForm(
   }
   await page.evaluate(`(async () => {
     const names = ['onReady', 'onError', 'onPaymentComplete', 'onPaymentProcessing', 'onPaymentDeclined', 'onValidation']
-    const callbacks = Object.fromEntries(names.map((name) => [name, tells(name)]))
+    const callbacks = Object.fromEntries(names.map((name) => [name, reports(name)]))
     window.form = await XMoney.paymentForm({ ...${JSON.stringify(given)}, ...callbacks })
   })()`)
   return page.frameLocator('#payment-form iframe')

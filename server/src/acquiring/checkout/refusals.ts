@@ -29,17 +29,6 @@ export const refuse = refusals({
     'checksum must be the base64 of the HMAC-SHA512 of the JSON text (the very bytes that jsonRequest holds), keyed with the private key of site {siteId}; it is not.',
   ],
   card_not_found: ['invalid', 'cardId must be a stored card of this customer; leave it out to let them choose.'],
-  stored_card_not_found: ['not_found', 'The customer has no such stored card.'],
-  card_in_use: ['conflict', 'A subscription is billed with this card. Change the card on its page first.'],
-  invalid_session_token: [
-    'unauthenticated',
-    'Authorization must be Bearer and a token of POST /api/v1/inline-checkout/session-token that is not older than an hour.',
-  ],
-  transaction_not_found: ['not_found', 'The order of this token has no such transaction.'],
-  wallet_not_available: ['invalid', 'digitalWalletType names a wallet that this installation does not take.'],
-  order_closed: ['conflict', 'Nothing can be paid by this order any more: it is {state}. Open a new one.'],
-  invalid_card: ['invalid', 'The card cannot be read: {why}.'],
-  connectors_paused: ['busy', 'Payments are paused. Wait {retryAfterSeconds} seconds and try again.'],
   order_differs: [
     'invalid',
     'order.orderId {orderId} was used before, on other terms (amount, currency, type, mode, interval, trial, first bill date) or for another customer; send the same order again to show it, or a new orderId for a new order.',

@@ -8,7 +8,10 @@ import { hashOf } from './csp.ts'
 export const pageStyles = readFileSync(new URL('page.css', import.meta.url), 'utf8')
 export const pageScript = readFileSync(new URL('page-script.js', import.meta.url), 'utf8')
 /** The same for a page in a frame: what a dark page changes stands apart, so that the script can choose it. */
-export const framedStyles = splitDark(pageStyles)
+export const framedStyles = {
+  ...splitDark(pageStyles),
+  own: readFileSync(new URL('frame.css', import.meta.url), 'utf8'),
+}
 /** On pages that are made for a frame. */
 export const frameScript = readFileSync(new URL('frame-script.js', import.meta.url), 'utf8')
 /** On pages with a card form. */

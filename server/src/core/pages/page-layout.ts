@@ -29,7 +29,7 @@ export type FrameFacts = {
   label: string
   /** What is said where the browser has no connection. */
   offline: string
-  /** Of a page that is about a payment: what the store's page is told of it, as JSON. */
+  /** Of a page that is about a payment: what the store's page receives of it, as JSON. */
   payment?: string | undefined
   /** Of a page that refuses something. */
   error?: string | undefined

@@ -107,7 +107,8 @@ function stylesOf(
   if (isPreview) return []
   const others = [{ text: themeColorOf(merchant) }, ...(wallets ? [{ text: walletStyles }] : [])]
   if (!frame) return [{ text: pageStyles }, ...others]
-  return [{ text: framedStyles.light }, { text: framedStyles.dark, media: '(prefers-color-scheme: dark)' }, ...others]
+  const { light, dark, own } = framedStyles
+  return [{ text: light }, { text: dark, media: '(prefers-color-scheme: dark)' }, { text: own }, ...others]
 }
 
 function bodyAttributes({ shape }: Content, { frame, frameAncestors }: PageLayout): Html {

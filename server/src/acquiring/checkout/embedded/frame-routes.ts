@@ -73,7 +73,7 @@ async function start(ctx: Placed, call: Call): Promise<Reply> {
   return showOf(ctx, call, site, site ? { kind: 'start', action: addressOf(call) } : { kind: 'notFound' })
 }
 
-/** A refusal is a page in the frame, so that the store's page is told of it. */
+/** A refusal is a page in the frame, so that the store's page receives it. */
 async function open(ctx: Placed, call: Call): Promise<Reply> {
   const site = await siteNamed(ctx, call)
   const language = readLanguage(call.query.lang)

@@ -8,7 +8,7 @@ import { signingKey } from '../session.ts'
 import { paidBy, type Visit } from '../visit.ts'
 
 /**
- * What the store's page is told of a payment that is over, under the names that pages of stores read (wire fact 9.1): ids
+ * What the store's page receives of a payment that is over, under the names that pages of stores read (wire fact 9.1): ids
  * are numbers, amounts texts. A page can be changed by its visitor, so it proves nothing; `result` does, which the store's
  * server opens with its key (wire fact 1.8).
  */

@@ -3,7 +3,7 @@ import { cardUse } from '#acquiring/orders'
 import { findCard, removeCard } from '#acquiring/shoppers'
 import { type SiteId, shopperAuthor } from '#core/directory'
 import type { CheckoutContext } from '../context.ts'
-import { refuse } from '../refusals.ts'
+import { refuse } from '../inline/refusals.ts'
 
 type RemoveInput = { siteId: SiteId; shopperId: ShopperId; cardId: StoredCardId; ip: string }
 

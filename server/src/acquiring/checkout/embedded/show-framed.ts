@@ -69,10 +69,10 @@ function inFrame(page: CheckoutPage, { after, alone }: { after: string; alone: s
   }
 }
 
-/** The payment is over, and the store's page is told how. */
+/** The payment is over, and the store's page receives its result. */
 const isOver = ({ kind }: CheckoutPage): boolean => ['paid', 'authorized', 'verified', 'declined'].includes(kind)
 
-/** What the store's page is told that is no payment. */
+/** What the store's page receives that is no payment. */
 type FrameError = { code: string; message: string; field?: string | undefined; reason?: string; attemptsLeft?: number }
 
 function errorIn(page: CheckoutPage): FrameError | undefined {

@@ -17,9 +17,9 @@ import type { Call, Reply, Route } from '#kernel/http/route.ts'
 import type { CheckoutContext } from '../context.ts'
 import { removeOwnCard } from '../embedded/remove-card.ts'
 import { readSigned } from '../open-session.ts'
-import { refuse } from '../refusals.ts'
 import { formOf, signedFormBytesMax } from '../routes.ts'
 import { type InlineToken, inlineToken, requireInlineToken } from './inline-token.ts'
+import { refuse } from './refusals.ts'
 import { requestPayment } from './request-payment.ts'
 
 declare module '#kernel/http/route.ts' {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { SiteId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
-import { refuse } from '../refusals.ts'
+import { refuse } from './refusals.ts'
 
 /** What a token speaks for: one order of a site, and the customer in it, before and after the order is placed. */
 export type InlineToken = { siteId: SiteId; externalOrderId: string; identifier: string | undefined }
@@ -32,7 +32,7 @@ const Sealed = z.object({
 export function requireInlineToken(keys: KeyRing, header: unknown, now: Instant): InlineToken {
   const [, text] = /^Bearer\s+([\w-]{1,2000})$/i.exec(typeof header === 'string' ? header.trim() : '') ?? []
   const read = text === undefined ? undefined : opened(keys, text)
-  if (!read || read.expires <= now.epochMilliseconds) throw refuse('invalid_session_token')
+  if (!read || read.expires <= now.epochMilliseconds) throw refuse('invalid_inline_token')
   return { siteId: read.siteId as SiteId, externalOrderId: read.externalOrderId, identifier: read.identifier }
 }
 

@@ -5,11 +5,11 @@ import { sealedResult } from '../embedded/payment-facts.ts'
 import { openSession } from '../open-session.ts'
 import { storeOf } from '../page-of.ts'
 import { cardNamed, type PayForm, pay } from '../pay.ts'
-import { refuse } from '../refusals.ts'
 import { formOf } from '../routes.ts'
 import { sessionToken } from '../session-token.ts'
 import { attemptOf, findVisit, paidBy, stateOf, type Visit } from '../visit.ts'
 import type { InlineContext } from './inline-routes.ts'
+import { refuse } from './refusals.ts'
 
 /**
  * An app sends a signed order together with a card, typed or stored (wire fact 9.1): the order is placed and paid. Sent

@@ -46,8 +46,7 @@ ${termsOf(i18n, page, layout.merchant)}
 <button class="button" data-busy="${i18n.messages.oneMoment}">${buttonLabel(i18n, page)}</button>
 ${hiddenFields({ attempt: page.attempt, ...browserFactFields })}
 </form>
-${page.cancel && cancelForm(i18n, page.cancel.action, page.attempt)}
-${removals(i18n, page)}
+${page.cancel && cancelForm(i18n, page.cancel.action, page.attempt)}${removals(i18n, page)}
 <p class="soft safety">${renderIcon('lock')}<span>${i18n.messages.safety}</span></p>
 </section>
 </main>`,

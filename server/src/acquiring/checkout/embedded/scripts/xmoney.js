@@ -201,7 +201,7 @@
       if (isWide) frame.focus()
     }
 
-    // The frame shows nothing of ours: the network is gone, or the browser was told not to show it.
+    // The frame shows nothing of ours: the network is gone, or the browser refuses to show it.
     function silent() {
       if (state.isOver) return
       widen(false)

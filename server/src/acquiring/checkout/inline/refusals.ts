@@ -1,0 +1,16 @@
+import { refusals } from '#kernel/base/refusal.ts'
+
+/** What is refused to apps with a payment form of their own. */
+export const refuse = refusals({
+  stored_card_not_found: ['not_found', 'The customer has no such stored card.'],
+  card_in_use: ['conflict', 'A subscription is billed with this card. Change the card on its page first.'],
+  invalid_inline_token: [
+    'unauthenticated',
+    'Authorization must be Bearer and a token of POST /api/v1/inline-checkout/session-token that is not older than an hour.',
+  ],
+  transaction_not_found: ['not_found', 'The order of this token has no such transaction.'],
+  wallet_not_available: ['invalid', 'digitalWalletType names a wallet that this installation does not take.'],
+  order_closed: ['conflict', 'Nothing can be paid by this order any more: it is {state}. Open a new one.'],
+  invalid_card: ['invalid', 'The card cannot be read: {why}.'],
+  connectors_paused: ['busy', 'Payments are paused. Wait {retryAfterSeconds} seconds and try again.'],
+})

@@ -1,0 +1,20 @@
+/** The routes of the payment form in a frame, of the scripts for it, and of apps with a form of their own. */
+export const embeddedRoutes = [
+  ['GET', '/embedded'],
+  ['POST', '/embedded'],
+  ['GET', '/embedded/:token'],
+  ['POST', '/embedded/:token/pay'],
+  ['POST', '/embedded/:token/challenge'],
+  ['GET', '/embedded/:token/returned'],
+  ['POST', '/embedded/:token/cards/:card/remove'],
+  ['GET', '/sdk/:version/xmoney.js'],
+  ['GET', '/assets/script'],
+  ['GET', '/assets/custom'],
+  ['POST', '/payment-request'],
+  ['POST', '/api/v1/inline-checkout/session-token'],
+  ['GET', '/api/v1/inline-checkout/config'],
+  ['GET', '/api/v1/inline-checkout/cards'],
+  ['DELETE', '/api/v1/inline-checkout/cards/:id'],
+  ['GET', '/api/v1/inline-checkout/transactions/:id'],
+  ['POST', '/api/v1/account-validation'],
+] as const
