@@ -49,6 +49,7 @@ export async function openShop(options: Partial<DemoStoreOptions> = {}) {
     for (const { name, value } of reply.cookies) cookies.set(name, value)
     return { status: reply.statusCode, text: reply.body, headers: reply.headers }
   }
+  /** `refused`: the page has no signed form that leads away. */
   const order = async (form: Readonly<Record<string, string>>, { refused = false } = {}) => {
     const page = await visit('POST', '/demo/checkout', { email: 'ada@example.com', name: 'Ada Baker', ...form })
     return { page, request: refused ? undefined : signedRequestIn(page.text) }

@@ -13,6 +13,7 @@ async function visitIn(language: Language): Promise<Record<string, string>> {
     subscribe: await shop.order({ kind: 'subscribe' }),
     verify: await shop.order({ kind: 'verify' }),
     exact: await shop.order({ kind: 'exact', exact: '0.02' }),
+    here: await shop.order({ where: 'here', 'quantity[boule]': '2' }, { refused: true }),
   }
   const { once, subscribe, verify, exact } = orders
   const comeBack = (request: Parameters<typeof notifiedAbout>[0], rest: object) =>

@@ -20,6 +20,7 @@ const pages = [
   'charge-backs',
   'test-clock',
   'hosted-checkout',
+  'embedded-checkout',
   'split-payments',
   'payouts',
   'invoices',

@@ -116,6 +116,7 @@ export const de: StoreMessages = {
     approved: 'Genehmigt; über {limit} mit Bestätigung',
     frictionless: 'Genehmigt; über {limit} ohne Bestätigung authentifiziert',
     challenged: 'Immer mit Bestätigung, dann genehmigt',
+    unframed: 'Immer mit Bestätigung, bei einer Bank, die Rahmen verbietet, dann angenommen',
     failed: 'Die Authentifizierung scheitert immer, ohne Bestätigung',
     attempted: 'Genehmigt; über {limit} wird die Authentifizierung versucht und gilt als erfolgt',
     required:

@@ -112,6 +112,7 @@ export const en = {
     approved: 'Approved; challenged over {limit}',
     frictionless: 'Approved; authenticated over {limit} without a challenge',
     challenged: 'Always challenged, then approved',
+    unframed: 'Always challenged, by a bank that forbids frames, then approved',
     failed: 'Always fails the authentication, without a challenge',
     attempted: 'Approved; over {limit} the authentication is attempted and counts as made',
     required:

@@ -123,6 +123,7 @@ export const es: StoreMessages = {
     approved: 'Aprobada; con confirmación por encima de {limit}',
     frictionless: 'Aprobada; autenticada sin confirmación por encima de {limit}',
     challenged: 'Siempre con confirmación, luego aprobada',
+    unframed: 'Siempre con confirmación, de un banco que prohíbe los marcos, y luego aprobado',
     failed: 'La autenticación falla siempre, sin confirmación',
     attempted: 'Aprobada; por encima de {limit} la autenticación se intenta y cuenta como hecha',
     required:

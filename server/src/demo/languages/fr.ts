@@ -128,6 +128,7 @@ export const fr: StoreMessages = {
     approved: 'Approuvée ; confirmation au-delà de {limit}',
     frictionless: 'Approuvée ; authentifiée sans confirmation au-delà de {limit}',
     challenged: 'Toujours une confirmation, puis approuvée',
+    unframed: 'Toujours confirmé, par une banque qui interdit les cadres, puis accepté',
     failed: 'L’authentification échoue toujours, sans confirmation',
     attempted: 'Approuvée ; au-delà de {limit}, l’authentification est tentée et compte comme faite',
     required:

@@ -115,6 +115,7 @@ export const he: StoreMessages = {
     approved: 'מאושר; מעל {limit} נדרש אימות',
     frictionless: 'מאושר; מעל {limit} מאומת בלי פעולה נוספת',
     challenged: 'תמיד נדרש אימות, ואז מאושר',
+    unframed: 'תמיד נדרש אישור, בבנק שאוסר מסגרות, ואז מאושר',
     failed: 'האימות נכשל תמיד, בלי פעולה נוספת',
     attempted: 'מאושר; מעל {limit} נעשה ניסיון אימות, והוא נחשב כמוצלח',
     required: 'דורש אימות: תמיד נדרשת פעולה, והיכן שאי אפשר נדחה עם authentication_required',

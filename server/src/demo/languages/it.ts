@@ -123,6 +123,7 @@ export const it: StoreMessages = {
     approved: 'Approvata; oltre {limit} serve una conferma',
     frictionless: 'Approvata; oltre {limit} autenticata senza conferma',
     challenged: 'Sempre una conferma, poi approvata',
+    unframed: 'Sempre con conferma, da una banca che vieta i riquadri, poi approvato',
     failed: 'L’autenticazione fallisce sempre, senza conferma',
     attempted: 'Approvata; oltre {limit} l’autenticazione viene tentata e vale come fatta',
     required:

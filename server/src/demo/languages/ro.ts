@@ -117,6 +117,7 @@ export const ro: StoreMessages = {
     approved: 'Aprobat; peste {limit} cere confirmare',
     frictionless: 'Aprobat; peste {limit} autentificat fără confirmare',
     challenged: 'Cere mereu confirmare, apoi este aprobat',
+    unframed: 'Cere mereu confirmare, la o bancă ce interzice cadrele, apoi aprobat',
     failed: 'Autentificarea eșuează mereu, fără confirmare',
     attempted: 'Aprobat; peste {limit} autentificarea este încercată și se consideră făcută',
     required:

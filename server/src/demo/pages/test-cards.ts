@@ -16,6 +16,8 @@ export type TestCard = {
   /** Payments that are declined: all, or those that the merchant initiates. `at`: by the connector of this name alone. */
   declines?: { reason: string; whenInitiated: 'always' | 'mit'; aboveMinor?: bigint; at?: string }
   disputed?: { outcome: 'won' | 'lost' }
+  /** Its bank forbids that its page is shown in a frame. */
+  unframedBank?: boolean
   /** Absent: by a challenge above 25.00. */
   authentication?: 'frictionless' | 'attempted' | 'challenged' | 'failed' | 'required'
 }
@@ -48,11 +50,12 @@ function effectOf(card: TestCard, i18n: StoreI18n): Html {
   })
 }
 
-function effectKey({ declines, disputed, authentication }: TestCard): keyof StoreMessages['cards'] {
+function effectKey({ declines, disputed, authentication, unframedBank }: TestCard): keyof StoreMessages['cards'] {
   if (declines?.whenInitiated === 'mit')
     return declines.aboveMinor === undefined ? 'declinedLater' : 'declinedLaterAbove'
   if (declines) return declines.at === undefined ? 'declined' : 'declinedHere'
   if (disputed) return disputed.outcome === 'lost' ? 'fraud' : 'notReceived'
+  if (unframedBank) return 'unframed'
   return authentication ?? 'approved'
 }
 
