@@ -174,6 +174,29 @@ test('another amount is another order: the form shows it, and the first one is c
   expect((await store.orderNamed('basket-1')).orderStatus).toBe('complete-failed')
 })
 
+test('without a connection nothing is sent; one that is lost meanwhile is explained, and the outcome is shown after it', async () => {
+  const page = await visit()
+  const form = await openForm(page, store)
+  await typeCard(form)
+  await page.context().setOffline(true)
+  await press(form)
+  await form.getByRole('alert').getByText('You are not connected to the internet.').waitFor()
+  expect(await form.getByLabel('Card number').inputValue()).toBe('4111 1111 1111 1111')
+  await page.context().setOffline(false)
+
+  await page.clock.install()
+  // The card arrives and the reply does not.
+  await page.route('**/embedded/*/pay*', async (route) => {
+    await route.fetch({ maxRedirects: 0 })
+    await route.abort('connectionreset')
+  })
+  await Promise.all([page.waitForEvent('requestfailed'), press(form)])
+  await page.clock.fastForward('00:10')
+  await page.getByText('We are finding out whether your payment went through.').waitFor()
+  await page.clock.fastForward('00:05')
+  expect(await reported(page, 'onPaymentComplete')).toMatchObject({ transactionStatus: 'complete-ok' })
+})
+
 test('a page that the site does not name shows no form, and its developer reads why', async () => {
   const page = await visit()
   await page.clock.install()

@@ -49,6 +49,7 @@ const alwaysFilled: Record<string, readonly string[]> = { 'acquiring/emails': ['
 
 test('the catalogues of all modules are found', () => {
   expect(catalogues.map(({ module }) => module).toSorted()).toEqual([
+    'acquiring/checkout',
     'acquiring/emails',
     'acquiring/invoices',
     'acquiring/subscriptions',
