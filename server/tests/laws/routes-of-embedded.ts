@@ -5,6 +5,7 @@ export const embeddedRoutes = [
   ['GET', '/embedded/:token'],
   ['POST', '/embedded/:token/pay'],
   ['POST', '/embedded/:token/challenge'],
+  ['GET', '/embedded/:token/challenge'],
   ['GET', '/embedded/:token/returned'],
   ['POST', '/embedded/:token/cards/:card/remove'],
   ['GET', '/sdk/:version/xmoney.js'],

@@ -65,6 +65,7 @@ export const routes: readonly string[] = [
   'GET /embedded/:token session',
   'POST /embedded/:token/pay session',
   'POST /embedded/:token/challenge session',
+  'GET /embedded/:token/challenge session',
   'GET /embedded/:token/returned session',
   'POST /embedded/:token/cards/:card/remove session',
   'POST /checkout/:token/cancel session',

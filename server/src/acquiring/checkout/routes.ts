@@ -187,7 +187,7 @@ async function continueCheckout(whole: Placed, visit: Visit, call: Call): Promis
   const ctx = isAlone(call) ? alone(whole) : whole
   const waiting = visit.attempts.find((payment) => payment.status === 'challenging')
   const response = readBankResponse(call)
-  // Whoever only opens the address, as from the history of the browser, brings nothing of a bank.
+  // A shopper who only opens the address, as from the history of the browser, brings nothing of a bank.
   const brings = call.body != null || Object.keys(response).length > 0
   if (!waiting || !brings) return afterChallenge(ctx, visit, call, undefined)
   try {

@@ -39,6 +39,7 @@ async function frames(tour: Tour): Promise<void> {
   await sends('The card', `POST ${bank}/pay`, { form: { attempt: '1', ...cardFields({}) } })
   await sends('The bank in a frame', `GET ${asked}`)
   await sends('The bank sends the browser back', `POST ${bank}/challenge`, { form: { PaRes: 'x' } })
+  await sends('or does so by its address', `GET ${bank}/challenge?PaRes=x`)
   await sends('Where its frame ends', `GET ${bank}/returned`)
   for (const script of ['/sdk/v2/xmoney.js', '/assets/script', '/assets/custom']) {
     const { headers } = await tour.shop.world.http.inject({ method: 'GET', url: script })
