@@ -15,6 +15,8 @@ export type Addresses = {
   cancel: string | undefined
   back: string
   remove: ((cardId: string) => string) | undefined
+  /** What the script of wallets calls. */
+  wallets: { page: string; pay: string; appleSession: string; testWallet: string }
 }
 
 type AllAddresses = Addresses & {
@@ -37,6 +39,12 @@ export function addressesOf({ place }: Pick<Placed, 'place'>, { token }: Visit, 
     challenge: `${base}/challenge${query}`,
     returned: `${base}/returned`,
     alone: `/checkout/${token}${query}`,
+    wallets: {
+      page: `${base}${query}`,
+      pay: `${base}/wallet${query}`,
+      appleSession: `${base}/apple-pay-session`,
+      testWallet: `${base}/test-wallet`,
+    },
     // On a page of the store there is nowhere to go back to.
     cancel: place === 'checkout' ? `${base}/cancel${query}` : undefined,
     remove: place === 'embedded' ? (card) => `${base}/cards/${card}/remove${query}` : undefined,

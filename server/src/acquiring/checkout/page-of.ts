@@ -100,7 +100,7 @@ async function payPage(ctx: CheckoutContext, visit: Visit, addresses: Addresses,
     saveCard: session.options.saveCard,
     customerFields: wantedOfVisit(visit, typed?.facts ?? {}),
     words: wordsOf(site),
-    wallets: await walletsOf(ctx, visit),
+    wallets: await walletsOf(ctx, visit, addresses.wallets),
     decline:
       last?.status === 'failed'
         ? { reason: reasonOf(last), attemptsLeft: site.attemptsMax - order.attempts }

@@ -17,7 +17,7 @@ import type { CheckoutPage } from './pages/view.ts'
 import { cardNamed, type PayForm, pay } from './pay.ts'
 import { sessionToken } from './session-token.ts'
 import { attemptOf, findVisit, paidBy, stateOf, type Visit } from './visit.ts'
-import { walletRoutes } from './wallet-routes.ts'
+import { walletRoutes, walletVisitRoutes } from './wallet-routes.ts'
 
 /** The hosted checkout (merchant-payments, {checkout_url}): the store's signed form, and the pages that follow it. */
 export function checkoutRoutes(whole: CheckoutContext): Route[] {
@@ -44,7 +44,7 @@ export function checkoutRoutes(whole: CheckoutContext): Route[] {
       caller: 'session',
       run: withVisit(ctx, (visit, call) => goBack(ctx, visit, call)),
     },
-    ...walletRoutes(ctx, { withVisit, formOf, addressesOf, afterAttempt }),
+    ...walletRoutes(ctx),
     ...linkPages(ctx),
   ]
 }
@@ -73,6 +73,7 @@ export const visitRoutes = (ctx: Placed): Route[] => [
       run: withVisit(ctx, (visit, call) => continueCheckout(ctx, visit, call)),
     }),
   ),
+  ...walletVisitRoutes(ctx, { withVisit, formOf, afterAttempt }),
 ]
 
 export const withVisit = (ctx: Placed, run: (visit: Visit, call: Call) => Promise<Reply>) => async (call: Call) => {
@@ -92,20 +93,15 @@ async function open(ctx: Placed, call: Call): Promise<Reply> {
 }
 
 /** The shopper has paid in their wallet on the store's own page, so there is nothing to ask (wire fact 1.7). */
-async function payAtOnce(
-  ctx: CheckoutContext,
-  visit: Visit,
-  call: Call,
-  { type, token }: DigitalWallet,
-): Promise<Reply> {
-  const addresses = addressesOf(visit, call)
+async function payAtOnce(ctx: Placed, visit: Visit, call: Call, { type, token }: DigitalWallet): Promise<Reply> {
+  const addresses = addressesOf(ctx, visit, call)
   const form = { attempt: attemptOf(visit), walletType: type, walletData: token }
   const language = languageOf(call, visit.session.options.language)
   const returnUrl = `${ctx.publicUrl}${addresses.challenge}`
   const paid = await pay(ctx, visit, { form, browser: readBrowserFacts(call, {}), returnUrl, language }).catch(
     ifPaidBefore,
   )
-  return paid?.outcome === 'tried' ? afterAttempt(visit, call, paid.payment) : seeOther(addresses.page)
+  return paid?.outcome === 'tried' ? afterAttempt(ctx, visit, call, paid.payment) : seeOther(addresses.page)
 }
 
 /** The form was posted again, as browsers do: its payment was made, and the page says what has become of it. */

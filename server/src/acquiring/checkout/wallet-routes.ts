@@ -1,48 +1,54 @@
 import { firstAmount } from '#acquiring/orders'
+import type { Payment } from '#acquiring/payments'
 import { limitOf } from '#acquiring/velocity'
 import { domainAssociation, makeTestToken, validateMerchant, walletParams } from '#acquiring/wallets'
 import { siteIdOfPublicKey, siteWallets } from '#core/directory'
 import { i18nOf, languageOf, readBrowserFacts } from '#core/pages'
 import { Refusal } from '#kernel/base/refusal.ts'
 import { type Call, type Reply, type Route, statusOfRefusal } from '#kernel/http/route.ts'
+import { addressesOf, type Placed } from './addresses.ts'
 import type { CheckoutContext } from './context.ts'
 import { keepOpen } from './end-session.ts'
 import { type PayForm, pay } from './pay.ts'
 import { stateOf, type Visit } from './visit.ts'
 
 type Parts = {
-  withVisit(run: (visit: Visit, call: Call) => Promise<Reply>): (call: Call) => Promise<Reply>
+  withVisit(ctx: Placed, run: (visit: Visit, call: Call) => Promise<Reply>): (call: Call) => Promise<Reply>
   formOf(call: Call): PayForm
-  /** Where the page of a visit is, and where the bank returns to. */
-  addressesOf(visit: Visit, call: Call): { page: string; challenge: string }
   /** Where the browser goes after an attempt. */
-  afterAttempt(visit: Visit, call: Call, tried: Parameters<typeof statusOf>[0]): Reply
+  afterAttempt(ctx: Placed, visit: Visit, call: Call, tried: Payment | undefined): Reply
 }
 
-/** What the script of wallets calls (core/pages/wallet-script.js), in JSON, and the file by which Apple knows our host. */
-export const walletRoutes = (ctx: CheckoutContext, parts: Parts): Route[] => [
+/** What the script of wallets calls (core/pages/wallet-script.js), in JSON. */
+export const walletVisitRoutes = (ctx: Placed, parts: Parts): Route[] => [
   {
     method: 'POST',
-    path: '/checkout/:token/wallet',
+    path: `/${ctx.place}/:token/wallet`,
     caller: 'session',
     limits: ['card_attempts'],
     bodyBytesMax: tokenBytesMax,
-    run: parts.withVisit((visit, call) => payByWallet(ctx, parts, { visit, call })),
+    run: parts.withVisit(ctx, (visit, call) => payByWallet(ctx, parts, { visit, call })),
   },
   {
     method: 'POST',
-    path: '/checkout/:token/apple-pay-session',
+    path: `/${ctx.place}/:token/apple-pay-session`,
     caller: 'session',
     limits: ['bank_returns'],
-    run: parts.withVisit((visit, call) => openAppleSession(ctx, visit, parts.formOf(call))),
+    run: parts.withVisit(ctx, (visit, call) => openAppleSession(ctx, visit, parts.formOf(call))),
   },
   {
     method: 'POST',
-    path: '/checkout/:token/test-wallet',
+    path: `/${ctx.place}/:token/test-wallet`,
     caller: 'session',
     limits: ['bank_returns'],
-    run: parts.withVisit((visit, call) => openTestWallet(ctx, visit, parts.formOf(call))),
+    run: parts.withVisit(ctx, (visit, call) => openTestWallet(ctx, visit, parts.formOf(call))),
   },
+]
+/** A token of Apple's has 6 kB, escaped three times as much. */
+const tokenBytesMax = 65_536
+
+/** What apps ask the wallets of their platform with, and the file by which Apple knows our host. */
+export const walletRoutes = (ctx: CheckoutContext): Route[] => [
   {
     method: 'GET',
     path: '/api/v1/digital-wallet/:wallet/params',
@@ -66,18 +72,12 @@ export const walletRoutes = (ctx: CheckoutContext, parts: Parts): Route[] => [
     }),
   ),
 ]
-/** A token of Apple's has 6 kB, escaped three times as much. */
-const tokenBytesMax = 65_536
 
 /** `goTo`: where the browser goes. `problem`: nothing was requested, and why, in the language of the page. */
 type Answer = { paid?: boolean; continues?: boolean; goTo?: string; problem?: string }
 
-async function payByWallet(
-  ctx: CheckoutContext,
-  parts: Parts,
-  { visit, call }: { visit: Visit; call: Call },
-): Promise<Reply> {
-  const { page, challenge } = parts.addressesOf(visit, call)
+async function payByWallet(ctx: Placed, parts: Parts, { visit, call }: { visit: Visit; call: Call }): Promise<Reply> {
+  const { page, challenge } = addressesOf(ctx, visit, call)
   const language = languageOf(call, visit.session.options.language)
   const { messages } = i18nOf(language)
   const form = parts.formOf(call)
@@ -89,7 +89,7 @@ async function payByWallet(
     if (paid.outcome !== 'tried') return json({ goTo: page })
     return json({
       ...statusOf(paid.payment),
-      goTo: parts.afterAttempt(visit, call, paid.payment).headers.location ?? page,
+      goTo: parts.afterAttempt(ctx, visit, call, paid.payment).headers.location ?? page,
     })
   } catch (error) {
     // What is beyond a limit is shown by the page.

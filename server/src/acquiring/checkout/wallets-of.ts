@@ -7,22 +7,17 @@ import type { Visit } from './visit.ts'
 /** The wallets that the page of a visit offers; undefined where it has none, or nothing is charged. */
 export async function walletsOf(
   ctx: CheckoutContext,
-  { site, order, token }: Visit,
+  { site, order }: Visit,
+  addresses: WalletChoice['addresses'],
 ): Promise<WalletChoice | undefined> {
   if (order.mode === 'verifyCard') return undefined
   const amount = firstAmount(order)
   const offers = (await paramsOf(ctx, site)).map((params) => offerOf(params, amount))
   if (offers.length === 0) return undefined
-  const base = `/checkout/${token}`
   const tested = offers.filter(({ isTest }) => isTest).map(({ wallet }) => wallet)
   return {
     offers,
-    addresses: {
-      page: base,
-      pay: `${base}/wallet`,
-      appleSession: `${base}/apple-pay-session`,
-      testWallet: `${base}/test-wallet`,
-    },
+    addresses,
     testCards: tested.length === 0 ? undefined : Object.fromEntries(tested.map((wallet) => [wallet, cardsOf(wallet)])),
   }
 }

@@ -161,8 +161,10 @@
 
   function arrange({ only, wallets = [], savedCards, saveCard, submitButton, holderName, condensed }) {
     body.classList.toggle('condensed', condensed === true)
+    // Removed and not hidden: the script of wallets shows its buttons when the browser says that it has the wallet.
     for (const wallet of document.querySelectorAll('[data-wallet]'))
-      wallet.hidden ||= !wallets.includes(wallet.dataset.wallet)
+      if (!wallets.includes(wallet.dataset.wallet)) wallet.remove()
+    if (!document.querySelector('[data-wallet]')) document.querySelector('[data-wallets]')?.remove()
     if (!form) return
     if (submitButton === false) button.hidden = true
     if (saveCard === false) hide('input[name="saveCard"]', '.ask')

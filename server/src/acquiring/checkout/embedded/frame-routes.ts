@@ -78,7 +78,7 @@ async function open(ctx: Placed, call: Call): Promise<Reply> {
   const site = await siteNamed(ctx, call)
   const language = readLanguage(call.query.lang)
   try {
-    const id = await openSession(ctx, { form: call.body, language, requestId: call.requestId })
+    const { id } = await openSession(ctx, { form: call.body, language, requestId: call.requestId })
     const replaced = readSessionToken(ctx.keys, String(formOf(call).replaces ?? ''))
     if (replaced !== undefined && replaced !== id) await cancelSession(ctx, replaced)
     return seeOther(`/embedded/${sessionToken(ctx.keys, id)}${language ? `?lang=${language}` : ''}`)

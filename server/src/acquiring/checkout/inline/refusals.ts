@@ -9,7 +9,7 @@ export const refuse = refusals({
     'Authorization must be Bearer and a token of POST /api/v1/inline-checkout/session-token that is not older than an hour.',
   ],
   transaction_not_found: ['not_found', 'The order of this token has no such transaction.'],
-  wallet_not_available: ['invalid', 'digitalWalletType names a wallet that this installation does not take.'],
+  wallet_not_available: ['invalid', 'digitalWalletType must be applePay or googlePay.'],
   order_closed: ['conflict', 'Nothing can be paid by this order any more: it is {state}. Open a new one.'],
   invalid_card: ['invalid', 'The card cannot be read: {why}.'],
   connectors_paused: ['busy', 'Payments are paused. Wait {retryAfterSeconds} seconds and try again.'],

@@ -1,4 +1,5 @@
 import { type Payment, publicStatus } from '#acquiring/payments'
+import { siteWallets } from '#core/directory'
 import { languageOf, readBrowserFacts } from '#core/pages'
 import type { Call } from '#kernel/http/route.ts'
 import { sealedResult } from '../embedded/payment-facts.ts'
@@ -12,17 +13,17 @@ import type { InlineContext } from './inline-routes.ts'
 import { refuse } from './refusals.ts'
 
 /**
- * An app sends a signed order together with a card, typed or stored (wire fact 9.1): the order is placed and paid. Sent
+ * An app sends a signed order together with a card, typed or stored, or what a wallet has returned (wire fact 9.1): the order is placed and paid. Sent
  * again, the same order is not paid twice; the reply says what has become of it. A declined card is a reply and not a
  * refusal, since the app reads the transaction then.
  */
 export async function requestPayment(ctx: InlineContext, call: Call) {
   const fields = formOf(call)
-  if (fields.digitalWalletType !== undefined) throw refuse('wallet_not_available', { field: 'digitalWalletType' })
+  const wallet = walletOf(fields)
   const language = languageOf(call)
-  const id = await openSession(ctx, { form: fields, language: undefined, requestId: call.requestId })
+  const { id } = await openSession(ctx, { form: fields, language: undefined, requestId: call.requestId })
   const token = sessionToken(ctx.keys, id)
-  const form = payFormOf(fields)
+  const form = { ...payFormOf(fields), ...wallet }
   const visit = (await findVisit(ctx, token, cardNamed(form)))!
   if (stateOf(visit) === 'payable') await payNow(ctx, { call, visit, form, language })
   return replyOf(ctx, (await findVisit(ctx, token))!)
@@ -41,6 +42,7 @@ async function payNow(ctx: InlineContext, { call, visit, form, language }: Payin
     returnUrl,
     language,
     evidence: { solved: false, openForMs },
+    walletField: 'digitalWalletData',
   })
   if (paid.outcome === 'paused') throw refuse('connectors_paused', { retryAfterSeconds: paid.seconds })
   if (paid.outcome !== 'mistyped') return
@@ -57,6 +59,15 @@ async function payNow(ctx: InlineContext, { call, visit, form, language }: Payin
 
 /** What apps call the fields of the pay form. */
 const fieldNames: Readonly<Record<string, string>> = { card: 'cardId', cardExpiry: 'cardExpiryMonth' }
+
+/** The wallet whose token an app has, by its name in any case. */
+function walletOf({ digitalWalletType, digitalWalletData }: PayForm) {
+  if (digitalWalletType === undefined || digitalWalletType === '') return undefined
+  const name = text(digitalWalletType).toLowerCase()
+  const walletType = siteWallets.find((wallet) => wallet.toLowerCase() === name)
+  if (!walletType) throw refuse('wallet_not_available', { field: 'digitalWalletType' })
+  return { walletType, walletData: digitalWalletData }
+}
 
 function payFormOf(fields: PayForm): PayForm {
   const { cardId, cardExpiryMonth, cardExpiryYear, saveCard, browserJavascriptEnabled, ...rest } = fields
@@ -105,7 +116,7 @@ function transactionOf(payment: Payment, isChallenged: boolean) {
     status: isChallenged ? 'pending-redirect' : status,
     responseStatus: status,
     is3d: isChallenged ? 1 : 0,
-    methodType: 'card',
+    methodType: payment.card.wallet === undefined ? 'card' : 'wallet',
     methodName: payment.card.brand,
     ...(isChallenged && { redirectUrl: url, redirectMethod: method, redirectParams: fields }),
   }
