@@ -56,6 +56,7 @@ export const guideTests: readonly { test: string; pages: RegExp; languages: read
     pages: /^docs\/partner-guide\/webhooks\.md$/,
     languages: ['js', 'php', 'python'],
   },
+  { test: 'browser/embedded-checkout.test.ts', pages: /merchant-guide\/embedded-checkout\.md$/, languages: ['js'] },
   { test: 'stories/checkout-samples.test.ts', pages: /^client\/README\.md$/, languages: ['ts'] },
   { test: 'stories/checkout-samples.test.ts', pages: /^docs\/partner-guide\/deciding\.md$/, languages: ['js'] },
 ]

@@ -4,7 +4,6 @@ export const acquiringInRomanian: Readonly<Record<string, string>> = {
   no_such_merchant: 'Nu există niciun comerciant cu acest id.',
   amount_not_positive: 'Suma trebuie să fie mai mare decât zero.',
   currency_not_supported: 'Niciun procesator al acestei platforme nu acceptă o plată în această monedă.',
-  wallet_not_supported: 'Niciun procesator al acestei platforme nu acceptă o plată cu acest portofel digital.',
   amount_not_supported: 'Niciun procesator al acestei platforme nu acceptă această sumă.',
   customer_not_found: 'Nu există acest client.',
   invalid_wallets: 'Alege dintre {wallets}, sau niciunul.',

@@ -41,6 +41,13 @@ async function frames(tour: Tour): Promise<void> {
   await sends('The bank sends the browser back', `POST ${bank}/challenge`, { form: { PaRes: 'x' } })
   await sends('or does so by its address', `GET ${bank}/challenge?PaRes=x`)
   await sends('Where its frame ends', `GET ${bank}/returned`)
+  const wallets = await opens('An order at a site that takes no wallets', { orderId: 'framed-4' })
+  const [plain] = wallets.split('?') as [string]
+  const tap = { attempt: '1', walletType: 'applePay', walletData: '{}' }
+  await sends('A token of a wallet all the same', `POST ${plain}/wallet`, { form: tap })
+  const validationUrl = 'https://apple-pay-gateway.apple.com/paymentservices/startSession'
+  await sends('A session of Apple Pay', `POST ${plain}/apple-pay-session`, { form: { validationUrl } })
+  await sends('A test wallet that is none', `POST ${plain}/test-wallet`, { form: { wallet: 'cash' } })
   for (const script of ['/sdk/v2/xmoney.js', '/assets/script', '/assets/custom']) {
     const { headers } = await tour.shop.world.http.inject({ method: 'GET', url: script })
     await sends(`The script ${script}, which the browser has`, `GET ${script}`, {
@@ -86,7 +93,7 @@ async function refusals(tour: Tour): Promise<void> {
   const pays = (title: string, input: Parameters<typeof requestOf>[1], fields: Record<string, string>) =>
     sends(title, 'POST /payment-request', { form: { ...signedBy(tour, input), ...fields } })
   await pays('A card with a mistake', { orderId: 'app-2' }, { ...card, cardNumber: '4111111111111112' })
-  await pays('A wallet', { orderId: 'app-2' }, { digitalWalletType: 'googlePay', digitalWalletData: '{}' })
+  await pays('A wallet', { orderId: 'app-2' }, { digitalWalletType: 'paypal', digitalWalletData: '{}' })
   const monthly = { type: 'recurring', intervalType: 'month', intervalValue: 1 } as const
   const box = { orderId: 'app-box', order: monthly, customer: { identifier: 'cat' }, saveCard: true }
   await pays('A subscription', box, card)
