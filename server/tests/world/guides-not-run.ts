@@ -9,6 +9,9 @@ const merchant = (name: string) => `docs/merchant-guide/${name}.md`
 const starts = 'starts the program as first-starts.test.ts, process-roles.test.ts and package.test.ts do'
 const ofPostgres = "PostgreSQL's own programs and files, which drill:restore, drill:failover and drill:patroni use"
 
+const ofAccounts = 'needs an account at a processor; connector-command.test.ts types it for a made-up one'
+const ofWallets = 'needs the files of an account at Apple or Google; wallets-set-up.test.ts types it with its own'
+
 /** Needs another machine than that of the tests, or is the tests themselves. Everything else is typed. */
 export const notRun: readonly NotRun[] = [
   { page: 'README.md', block: 'npm ci && npm start', because: 'installs, and runs the tests' },
@@ -139,4 +142,13 @@ export const notRun: readonly NotRun[] = [
   { page: operating('several-processes'), line: 'npm start', because: starts },
   { page: operating('several-processes'), line: 'FLORIN_PORT=9000 npm start', because: starts },
   { page: operating('spending'), line: 'export FLORIN_NETWORK_KEYS', because: 'a shell makes the key with openssl' },
+  { page: operating('connectors'), line: 'npm run florin -- --reason "ticket 12" connector add', because: ofAccounts },
+  { page: operating('connectors'), line: 'npm run florin -- --reason "yearly" connector replace', because: ofAccounts },
+  { page: operating('connectors'), line: 'npm run florin -- connector webhooks', because: ofAccounts },
+  { page: operating('connectors'), line: 'npm run florin -- --reason "ticket 13" connector', because: ofAccounts },
+  { page: operating('stripe'), line: 'FLORIN_STRIPE_TEST_KEY', because: 'asks Stripe itself' },
+  { page: operating('wallets'), line: 'florin wallet apple', because: ofWallets },
+  { page: operating('wallets'), line: 'openssl', because: ofWallets },
+  { page: operating('wallets'), line: 'florin wallet google', because: ofWallets },
+  { page: operating('wallets'), line: 'florin wallet end-key', because: ofWallets },
 ]
