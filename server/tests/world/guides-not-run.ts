@@ -10,7 +10,7 @@ const starts = 'starts the program as first-starts.test.ts, process-roles.test.t
 const ofPostgres = "PostgreSQL's own programs and files, which drill:restore, drill:failover and drill:patroni use"
 
 const ofAccounts = 'needs an account at a processor; connector-command.test.ts types it for a made-up one'
-const ofWallets = 'needs the files of an account at Apple or Google; wallets-set-up.test.ts types it with its own'
+const ofWallets = 'needs the files of an account at Apple or Google; wallet-command.test.ts types it with its own'
 
 /** Needs another machine than that of the tests, or is the tests themselves. Everything else is typed. */
 export const notRun: readonly NotRun[] = [
