@@ -39,7 +39,7 @@ async function pay(page: Page, { number, expiry, code }: TypedCard): Promise<voi
   await page.getByLabel('Card number').fill(number)
   await page.getByLabel('Expiry date').fill(expiry)
   await page.getByLabel('Security code').fill(code)
-  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.getByRole('button', { name: /^Pay €/ }).click()
 }
 
 /** Arrives at an address. Without script, each page that only passes through has a button. */

@@ -34,7 +34,7 @@ async function typeCard(form: FrameLocator, number = '4111 1111 1111 1111'): Pro
   await form.getByLabel('Expiry date').fill('12/34')
   await form.getByLabel('Security code').fill('123')
 }
-const press = (form: FrameLocator) => form.getByRole('button', { name: /^Pay/ }).click()
+const press = (form: FrameLocator) => form.getByRole('button', { name: /^Pay €/ }).click()
 
 /** What the form has reported to the store's page under this name, once it has. */
 async function reported(page: Page, name: string): Promise<unknown> {

@@ -28,7 +28,7 @@ const typeAndPay = async (frame: import('playwright-core').FrameLocator) => {
   await frame.getByLabel('Card number').fill('4111 1111 1111 1111')
   await frame.getByLabel('Expiry date').fill('12/34')
   await frame.getByLabel('Security code').fill('123')
-  await frame.getByRole('button', { name: /^Pay/ }).click()
+  await frame.getByRole('button', { name: /^Pay €/ }).click()
 }
 
 test('the pop-up helper shows the payment page above the store, and the result comes to the whole window', async () => {
