@@ -4,6 +4,7 @@ import { postForm } from '../world/by-hand.ts'
 import { noLimits } from '../world/no-limits.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 import { type CheckoutInput, fieldOf, requestOf } from '../world/shopper.ts'
+import { openWallets } from '../world/wallets.ts'
 
 /** An app with a payment form of its own, as native libraries call us: JSON, tokens, and a form with parts for the card. */
 function appOf({ world, site, privateKey }: Shop, input: CheckoutInput) {
@@ -27,7 +28,8 @@ function appOf({ world, site, privateKey }: Shop, input: CheckoutInput) {
     transaction: (token: string, id: unknown) => call('GET', `${at}/transactions/${id}`, { token }),
     pays: async (fields: Record<string, string> = {}) => {
       const card = { cardNumber: '4111111111111111', cardExpiryMonth: '12', cardExpiryYear: '34', cardCvv: '123' }
-      const parts = { ...('cardId' in fields ? {} : card), ...fields, ...browser, jsonRequest, checksum }
+      const isTyped = !('cardId' in fields || 'digitalWalletType' in fields)
+      const parts = { ...(isTyped && card), ...fields, ...browser, jsonRequest, checksum }
       const reply = await world.http.inject({ method: 'POST', url: '/payment-request', ...withParts(parts) })
       return { status: reply.statusCode, body: reply.json(), headers: reply.headers }
     },
@@ -155,6 +157,39 @@ test('an app pays with a stored card of its customer, removes it, and reaches no
   expect(await again.cards(token)).toEqual([])
 })
 
+test('an app pays with what Apple Pay or Google Pay has returned; what cannot be read pays nothing and is named', async () => {
+  const shop = await openShop({ wallets: ['applePay', 'googlePay'] })
+  const { taps } = await openWallets(shop.world, shop.site.id)
+  const pays = (orderId: string, digitalWalletType: string, digitalWalletData: string) =>
+    appOf(shop, { orderId }).pays({ digitalWalletType, digitalWalletData })
+  const apple = await pays('tap-1', 'applePay', await taps())
+  // Native libraries differ in how they write the name.
+  const google = await pays('tap-2', 'googlepay', await taps({ wallet: 'googlePay', card: '1009' }))
+  for (const [{ status, body }, methodName] of [
+    [apple, 'visa'],
+    [google, 'mastercard'],
+  ] as const)
+    expect([status, body.data.transaction]).toMatchObject([
+      200,
+      { status: 'complete-ok', is3d: 0, methodType: 'wallet', methodName },
+    ])
+  expect(readNotification({ privateKey: shop.privateKey, body: { result: apple.body.data.result } })).toMatchObject({
+    externalOrderId: 'tap-1',
+    transactionMethod: 'wallet',
+  })
+  const declined = await pays('tap-3', 'applePay', await taps({ card: '2002' }))
+  expect([declined.status, declined.body.data.transaction]).toMatchObject([
+    200,
+    { status: 'complete-failed', methodType: 'wallet' },
+  ])
+  const unreadable = await pays('tap-4', 'googlePay', '{}')
+  expect([unreadable.status, unreadable.body.errors]).toMatchObject([
+    400,
+    [{ reason: 'invalid_wallet_token', field: 'digitalWalletData' }],
+  ])
+  expect(await shop.count('payments.payments')).toBe(3)
+})
+
 test('what is wrong is refused by its field, and nothing is placed', async () => {
   const shop = await openShop()
   const app = appOf(shop, { orderId: 'app-7' })
@@ -176,7 +211,7 @@ test('what is wrong is refused by its field, and nothing is placed', async () =>
   const mistyped = await app.pays({ cardNumber: '4111111111111112', cardCvv: '1' })
   expect(mistyped).toMatchObject({ status: 400, body: { errors: [{ field: 'cardNumber' }, { field: 'cardCvv' }] } })
   expect(JSON.stringify(mistyped.body)).not.toContain('4111')
-  const wallet = await app.pays({ digitalWalletType: 'googlePay', digitalWalletData: '{}' })
+  const wallet = await app.pays({ digitalWalletType: 'paypal', digitalWalletData: '{}' })
   expect(wallet.body.errors).toMatchObject([{ reason: 'wallet_not_available', field: 'digitalWalletType' }])
   const json = { accountDetails: { account: { type: 'PAN', number: '4111111111111111' } }, currency: 'EUR' }
   const names = await app.call('POST', '/api/v1/account-validation', { token: await app.token(), json })
