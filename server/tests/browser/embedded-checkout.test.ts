@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BrowserContextOptions, FrameLocator, Page } from 'playwright-core'
+import type { BrowserContextOptions, FrameLocator } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../src/database/server-process.ts'
 import { read } from '../tidy/repository.ts'
@@ -10,7 +10,7 @@ import { findingsOn, withAxe } from '../world/accessibility.ts'
 import { by } from '../world/author.ts'
 import { type LiveServer, openLiveServer } from '../world/live-server.ts'
 import { scratchFolder } from '../world/scratch.ts'
-import { openForm, openStorePage, reportedTo, type StorePage } from '../world/store-page.ts'
+import { openForm, openStorePage, reported, reportedTo, type StorePage } from '../world/store-page.ts'
 
 let live: LiveServer
 let store: StorePage
@@ -36,12 +36,6 @@ async function typeCard(form: FrameLocator, number = '4111 1111 1111 1111'): Pro
 }
 const press = (form: FrameLocator) => form.getByRole('button', { name: /^Pay €/ }).click()
 
-/** What the form has reported to the store's page under this name, once it has. */
-async function reported(page: Page, name: string): Promise<unknown> {
-  const find = async () => (await reportedTo(page)).findLast(([event]) => event === name)
-  await expect.poll(find, { timeout: 15_000 }).toBeDefined()
-  return (await find())![1]
-}
 const bankIn = (form: FrameLocator) => form.frameLocator('iframe[name="bank"]')
 
 test('a shopper pays on the page of the store, which learns it and has its server read the result', async () => {

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type CheckoutRequest, readNotification, signCheckoutRequest } from '@florin/client'
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { by } from './author.ts'
 import type { LiveServer } from './live-server.ts'
 
@@ -82,11 +83,18 @@ const shopHtml = (checkout: string, content: string) => `<!doctype html><html la
 /** What the form has reported to the store's page, by the names of its functions. */
 export const reportedTo = (page: Page) => page.evaluate<[string, unknown][]>('reported')
 
+/** What the form has reported to the store's page under this name, once it has. */
+export async function reported(page: Page, name: string): Promise<unknown> {
+  const find = async () => (await reportedTo(page)).findLast(([event]) => event === name)
+  await expect.poll(find, { timeout: 15_000 }).toBeDefined()
+  return (await find())![1]
+}
+
 /** Opens the form on the store's page, with whatever is set on it, and waits until it is there. */
 export async function openForm(
   page: Page,
   store: StorePage,
-  { order = {}, config = {}, request = {} }: FormInput = {},
+  { order = {}, config = {}, request = {}, kind = 'paymentForm' }: FormInput = {},
 ) {
   await page.goto(store.shopPage())
   const { jsonRequest, checksum } = store.signed({ ...request, order: { orderId: `embedded-${++orders}`, ...order } })
@@ -100,10 +108,10 @@ export async function openForm(
   await page.evaluate(`(async () => {
     const names = ['onReady', 'onError', 'onPaymentComplete', 'onPaymentProcessing', 'onPaymentDeclined', 'onValidation']
     const callbacks = Object.fromEntries(names.map((name) => [name, reports(name)]))
-    window.form = await XMoney.paymentForm({ ...${JSON.stringify(given)}, ...callbacks })
+    window.form = await XMoney.${kind}({ ...${JSON.stringify(given)}, ...callbacks })
   })()`)
   return page.frameLocator('#payment-form iframe')
 }
 let orders = 0
 /** What differs from a plain purchase of bread, in the order, around it, and in what the page says of the form. */
-type FormInput = { order?: object; request?: object; config?: object }
+type FormInput = { order?: object; request?: object; config?: object; kind?: 'paymentForm' | 'applePay' | 'googlePay' }

@@ -115,6 +115,8 @@
     form.addEventListener('submit', () => {
       if (button.getAttribute('aria-disabled') === 'true') tell('pending', { pending: true })
     })
+    // What a wallet has returned is sent, or was refused before anything was requested.
+    form.addEventListener('busy', ({ detail }) => tell('pending', { pending: detail }))
     for (const type of ['input', 'change'])
       form.addEventListener(type, () => tell('change', { ...checked(false), brand: brandShown() }))
   }
@@ -163,7 +165,7 @@
     body.classList.toggle('condensed', condensed === true)
     // Removed and not hidden: the script of wallets shows its buttons when the browser says that it has the wallet.
     for (const wallet of document.querySelectorAll('[data-wallet]'))
-      if (!wallets.includes(wallet.dataset.wallet)) wallet.remove()
+      if (!(only ? [only] : wallets).includes(wallet.dataset.wallet)) wallet.remove()
     if (!document.querySelector('[data-wallet]')) document.querySelector('[data-wallets]')?.remove()
     if (!form) return
     if (submitButton === false) button.hidden = true
@@ -177,11 +179,14 @@
     if (only) arrangeWallet(only)
   }
 
-  // A single wallet's button: the rest of the form is not shown.
-  function arrangeWallet(name) {
-    const wallet = document.querySelector(`[data-wallet="${CSS.escape(name)}"]`)
-    if (!wallet) return tell('failed', { code: 'wallet_not_available' })
-    for (const part of document.querySelectorAll('form, .notice, .safety')) part.hidden = !part.contains(wallet)
+  // A single wallet's button, without the card; what the shopper has to fill in or to know stays.
+  async function arrangeWallet(wallet) {
+    body.classList.add('wallet-only')
+    const detail = { wallet }
+    document.querySelector('[data-wallets]')?.dispatchEvent(new CustomEvent('find', { detail }))
+    if (await detail.isThere) return
+    document.querySelector('main').hidden = true
+    tell('failed', { code: 'wallet_not_available' })
   }
 
   function hide(selector, around) {
@@ -201,14 +206,12 @@
 
   // How the page looks: known names with values that are what they should be. Nothing becomes a text of styles.
   function look({ theme = 'light', variables, rules } = {}) {
-    const dark = document.querySelector('style[media]')
     root.style.cssText = ''
     for (; rulesAdded > 0; rulesAdded--) document.styleSheets[0].deleteRule(document.styleSheets[0].cssRules.length - 1)
     // `auto` is as the browser prefers.
-    if (theme !== 'auto') {
-      root.style.colorScheme = theme === 'dark' ? 'dark' : 'light'
-      dark.media = theme === 'dark' ? 'all' : 'not all'
-    }
+    const media = { auto: '(prefers-color-scheme: dark)', dark: 'all' }[theme] ?? 'not all'
+    for (const dark of document.querySelectorAll('style[media]')) dark.media = media
+    if (theme !== 'auto') root.style.colorScheme = theme === 'dark' ? 'dark' : 'light'
     for (const [name, value] of Object.entries(variables ?? {})) setVariable(name, value)
     for (const [selector, styles] of Object.entries(rules ?? {}).slice(0, looks.rulesMax)) addRule(selector, styles)
   }

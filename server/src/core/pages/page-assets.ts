@@ -19,6 +19,7 @@ export const proofScript = readFileSync(new URL('proof-script.js', import.meta.u
 
 /** On pages that offer wallets; the last one in staging only. */
 export const walletStyles = readFileSync(new URL('wallet.css', import.meta.url), 'utf8')
+export const framedWalletStyles = splitDark(walletStyles)
 export const walletScript = readFileSync(new URL('wallet-script.js', import.meta.url), 'utf8')
 export const testWalletScript = readFileSync(new URL('test-wallet-script.js', import.meta.url), 'utf8')
 

@@ -5,6 +5,7 @@ import { renderIcon } from './icons.ts'
 import { i18nOf, type PageI18n } from './languages/index.ts'
 import {
   framedStyles,
+  framedWalletStyles,
   frameScript,
   pageScript,
   pageStyles,
@@ -105,11 +106,16 @@ function stylesOf(
   { isPreview, frame, merchant }: PageLayout,
 ): { text: string; media?: string }[] {
   if (isPreview) return []
-  const others = [{ text: themeColorOf(merchant) }, ...(wallets ? [{ text: walletStyles }] : [])]
-  if (!frame) return [{ text: pageStyles }, ...others]
-  const { light, dark, own } = framedStyles
-  return [{ text: light }, { text: dark, media: '(prefers-color-scheme: dark)' }, { text: own }, ...others]
+  const theme = { text: themeColorOf(merchant) }
+  if (!frame) return [{ text: pageStyles }, theme, ...(wallets ? [{ text: walletStyles }] : [])]
+  const { own, ...page } = framedStyles
+  return [...schemesOf(page), { text: own }, theme, ...(wallets ? schemesOf(framedWalletStyles) : [])]
 }
+
+const schemesOf = ({ light, dark }: { light: string; dark: string }) => [
+  { text: light },
+  { text: dark, media: '(prefers-color-scheme: dark)' },
+]
 
 function bodyAttributes({ shape }: Content, { frame, frameAncestors }: PageLayout): Html {
   if (!frame) return attributes({ class: shape === 'split' && 'split' })

@@ -10,12 +10,16 @@
     applePay: { isThere: hasApplePay, pay: payByApplePay },
     googlePay: { isThere: hasGooglePay, pay: payByGooglePay },
   }
-  for (const offer of offers) show(offer)
+  const found = Object.fromEntries(offers.map((offer) => [offer.wallet, show(offer)]))
+  // The script of a frame asks whether a wallet is there.
+  box.addEventListener('find', ({ detail }) => {
+    detail.isThere = found[detail.wallet]
+  })
 
   async function show(offer) {
     const button = box.querySelector(`button[data-wallet="${offer.wallet}"]`)
     const { isThere, pay } = wallets[offer.wallet]
-    if (!(await isThere(offer).catch(() => false))) return
+    if (!(await isThere(offer).catch(() => false))) return false
     button.addEventListener('click', () => {
       if (isBusy() || !isComplete()) return
       problem.textContent = ''
@@ -23,6 +27,7 @@
     })
     button.hidden = false
     box.hidden = false
+    return true
   }
 
   async function hasApplePay() {
@@ -111,6 +116,7 @@
   function setBusy(busy) {
     for (const button of document.querySelectorAll('.wallet, button[data-busy]'))
       button.setAttribute('aria-disabled', String(busy))
+    form.dispatchEvent(new CustomEvent('busy', { detail: busy }))
   }
   function isBusy() {
     return box.querySelector('.wallet[aria-disabled="true"]') !== null

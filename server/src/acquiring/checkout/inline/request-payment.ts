@@ -13,9 +13,9 @@ import type { InlineContext } from './inline-routes.ts'
 import { refuse } from './refusals.ts'
 
 /**
- * An app sends a signed order together with a card, typed or stored, or what a wallet has returned (wire fact 9.1): the order is placed and paid. Sent
- * again, the same order is not paid twice; the reply says what has become of it. A declined card is a reply and not a
- * refusal, since the app reads the transaction then.
+ * An app sends a signed order together with a card, typed or stored, or what a wallet has returned (wire fact 9.1): the
+ * order is placed and paid. Sent again, the same order is not paid twice; the reply says what has become of it. A declined
+ * card is a reply and not a refusal, since the app reads the transaction then.
  */
 export async function requestPayment(ctx: InlineContext, call: Call) {
   const fields = formOf(call)
