@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-const cannot = { disputeResponses: false, settlements: false, settledBy: 'entry' as const }
+const cannot = { disputeResponses: false, settlements: false, settledBy: 'entry' as const, walletTokens: false }
 const amounts = { minMinor: 1n, maxMinor: 99_999_999_999n }
 
 acquirerConformance(

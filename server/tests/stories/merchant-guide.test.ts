@@ -27,6 +27,7 @@ const pages = [
   'statements',
   'disputes',
   'dashboard',
+  'wallets',
 ]
 /** As the pages print it; a reader who has chosen another port reads their own. */
 const printedUrl = 'http://127.0.0.1:8080'

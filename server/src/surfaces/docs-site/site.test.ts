@@ -37,7 +37,7 @@ test('the sidebar has the order of the README, and every page once', () => {
   const titles = groups.map(({ title }) => title)
   expect(titles.slice(0, 4)).toEqual(['Begin', "A store's developer", "A partner's developer", 'An operator'])
   const [, stores] = groups
-  expect(stores!.pages.slice(0, 3).map(({ label }) => label)).toEqual(['Hosted checkout', 'API', 'Billing'])
+  expect(stores!.pages.slice(0, 3).map(({ label }) => label)).toEqual(['Hosted checkout', 'Embedded checkout', 'API'])
   const listed = groups.flatMap((group) => group.pages.map(({ page }) => page.file))
   expect(listed.toSorted()).toEqual(pages.map(({ file }) => file).toSorted())
 })

@@ -24,6 +24,7 @@ const fields: Readonly<Record<string, readonly [en: string, ro: string]>> = {
   challengeMinutes: ['Minutes at the bank', 'Minute la bancă'],
   changed: ['Changed', 'Schimbate'],
   confirmations: ['Confirmations', 'Confirmări'],
+  connection: ['Connection', 'Conexiune'],
   connector: ['Connector', 'Conector'],
   content: ['What is sold', 'Ce se vinde'],
   contract: ['Contract', 'Contract'],

@@ -17,6 +17,7 @@ const subjects: Readonly<Record<string, readonly [en: string, ro: string]>> = {
   chain: ['Chain', 'Blockchain'],
   clearingFile: ['Clearing file', 'Fișier de compensare'],
   clock: ['Test clock', 'Ceas de test'],
+  connection: ['Connection to a processor', 'Conexiune la un procesator'],
   connector: ['Connector', 'Conector'],
   customerEmail: ['E-mail to a customer', 'E-mail către un client'],
   deposit: ['Deposit', 'Depozit'],
@@ -29,6 +30,7 @@ const subjects: Readonly<Record<string, readonly [en: string, ro: string]>> = {
   feeInvoices: ['Fee invoices of a month', 'Facturile de comision ale unei luni'],
   hit: ['Screening hit', 'Potrivire la verificare'],
   holder: ['Customer', 'Client'],
+  inboundWebhook: ['Webhook of a processor', 'Webhook al unui procesator'],
   invoice: ['Invoice', 'Factură'],
   invoiceRequest: ['Invoice', 'Factură'],
   kycCase: ['KYC case', 'Caz KYC'],
@@ -58,8 +60,10 @@ const subjects: Readonly<Record<string, readonly [en: string, ro: string]>> = {
   staff: ['Person', 'Persoană'],
   staffEmail: ['E-mail to staff', 'E-mail către personal'],
   storedCard: ['Stored card', 'Card salvat'],
+  table: ['Table', 'Tabel'],
   verification: ['Verification', 'Verificare'],
   view: ['Saved view', 'Vizualizare salvată'],
+  wallet: ['Wallet', 'Portofel digital'],
   webhook: ['Webhook', 'Webhook'],
 }
 

@@ -182,6 +182,8 @@ const actions: Readonly<Record<string, readonly [en: string, ro: string]>> = {
   viewRemoved: ['Removed a saved view', 'A șters o vizualizare salvată'],
   viewSaved: ['Saved a view', 'A salvat o vizualizare'],
   voidRequested: ['Asked for a void', 'A cerut anularea'],
+  walletChanged: ['Changed the keys of a wallet', 'A schimbat cheile unui portofel digital'],
+  walletKeyEnded: ['Ended a key of a wallet', 'A încheiat o cheie a unui portofel digital'],
   webhookGraded: ['Graded a webhook', 'A evaluat un webhook'],
   webhookParked: ['Parked a webhook', 'A oprit un webhook'],
   webhookReplayed: ['Sent a webhook again', 'A retrimis un webhook'],
