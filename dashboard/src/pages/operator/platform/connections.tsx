@@ -72,9 +72,9 @@ export default function Connections() {
       name: 'webhook',
       title: `${t.lastWebhook} (${zone})`,
       cell: ({ lastWebhookAt }) => (lastWebhookAt ? <Time at={lastWebhookAt} /> : '–'),
-      phone: 'second',
+      phone: 'never',
     },
-    { name: 'waiting', title: t.waiting, cell: ({ waitingWebhooks }) => waitingWebhooks, isEnd: true, phone: 'second' },
+    { name: 'waiting', title: t.waiting, cell: ({ waitingWebhooks }) => waitingWebhooks, isEnd: true, phone: 'never' },
     {
       name: 'parked',
       title: t.parked,

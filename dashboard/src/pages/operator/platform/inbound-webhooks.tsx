@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { api, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
@@ -58,7 +59,7 @@ export default function InboundWebhooks() {
   const columns: Column<Row>[] = [
     { name: 'received', title: `${t.received} (${zone})`, cell: ({ receivedAt }) => <Time at={receivedAt} /> },
     { name: 'connection', title: c.connector, cell: ({ connection }) => connection },
-    { name: 'type', title: t.type, cell: ({ type }) => type, phone: 'second' },
+    { name: 'type', title: t.type, cell: ({ type }) => <Parted text={type} />, phone: 'second' },
     { name: 'number', title: c.number, cell: ({ messageId }) => messageId, phone: 'second' },
     {
       name: 'status',
@@ -66,7 +67,7 @@ export default function InboundWebhooks() {
       cell: ({ status }) => <Badge tone={tones[status]}>{t.statuses[status]}</Badge>,
     },
     { name: 'tries', title: t.tries, cell: ({ tries }) => tries, isEnd: true, phone: 'never' },
-    { name: 'note', title: t.note, cell: ({ note }) => note ?? '–', phone: 'second' },
+    { name: 'note', title: t.note, cell: ({ note }) => note, phone: 'second' },
     { name: 'actions', title: c.actions, isTitleUnseen: true, isEnd: true, cell: (row) => <Replay of={row} /> },
   ]
   return (
@@ -132,3 +133,13 @@ function Replay({ of: row }: { of: Row }) {
     />
   )
 }
+
+/** A name of a processor's, such as `charge.dispute.created`: a line ends after its dots and underscores, not within a word. */
+const Parted = ({ text }: { text: string }) =>
+  text.split(/(?<=[._])/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other key
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
