@@ -74,7 +74,7 @@ function welcome(config: Config, server: RunningServer): string {
     `  Site              ${site.id} (${site.merchantName}, ${site.name})`,
     `  Private key       ${displayPrivateKey(site, privateKey).reveal()}`,
     `  Public key        ${publicKey(site)}`,
-    `  Connectors        ${config.sandboxConnectors.join(', ')}`,
+    `  Connectors        ${app.connectors.ids.join(', ')}`,
     ...(programme ? issuingLines(publicUrl, { ...programme, networkKey }) : []),
     ...(people ? loginLines(people) : []),
     ...iso8583.map(({ name, port }) => `  ISO 8583          port ${port} (${name})`),
