@@ -8,10 +8,12 @@ import {
   makeDefault,
   replaceCredentials,
 } from '#acquiring/processors'
+import { Secret } from '#kernel/base/secret.ts'
 import { silentLog } from '#kernel/telemetry/log.ts'
 import { openApp } from '../../src/app/compose.ts'
 import { goodMadeUp, madeUpFields, operator, productionConfig, startedAgain } from '../world/connected.ts'
 import { copyOfTemplate } from '../world/database.ts'
+import { credentialsFor } from '../world/iso8583-host/host-under-test.ts'
 import { createWorld } from '../world/world.ts'
 
 const added = { by: operator, kind: 'madeup', name: 'main', given: madeUpFields() }
@@ -156,3 +158,34 @@ test('production starts with a live connection, says what is missing without one
     'the connection main is not usable: this program knows no processor of the kind madeup. Correct it with florin connector replace-credentials main, or cut it off with florin connector disable main.',
   )
 })
+
+test('production starts with a live connection of every kind that this program has, before its processor is reached', async () => {
+  const databaseUrl = await copyOfTemplate()
+  const config = productionConfig(databaseUrl)
+  const start = (more = {}) =>
+    openApp({ config, log: silentLog, databaseUrl, publicUrl: 'https://pay.example', ...more })
+  const preparing = await start({ mayLackAcquirer: true })
+  const { processors } = preparing
+  expect(Object.keys(processors.kinds).toSorted()).toEqual(Object.keys(live).toSorted())
+  for (const [kind, fields] of Object.entries(live))
+    await addConnection(processors, { by: operator, kind, name: kind, given: new Secret(fields), unchecked: true })
+  await preparing.close()
+
+  const app = await start()
+  onTestFinished(() => app.close())
+  expect([...app.connectors.ids].toSorted()).toEqual(Object.keys(live).toSorted())
+})
+
+/** Credentials of production that no processor knows, of each kind. */
+const live: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  stripe: { secretKey: 'sk_live_madeup0000', webhookSecret: 'whsec_madeup0000' },
+  adyen: {
+    apiKey: `AQE${'madeup0000'.repeat(4)}`,
+    merchantAccount: 'CrumbECOM',
+    hmacKey: '00'.repeat(32),
+    webhookUser: 'adyen',
+    webhookPassword: 'made up',
+    liveUrlPrefix: '1797a841fbb37ca7-Crumb',
+  },
+  iso8583: { ...credentialsFor([{ port: 9 }], { mode: 'live' }) },
+}
