@@ -52,6 +52,7 @@ XMoney.paymentForm({
   orderPayload: payload,
   orderChecksum: checksum,
   options: { locale, appearance: { theme: 'auto' } },
+  paymentMethods: { applePay: { enabled: true }, googlePay: { enabled: true } },
   onPaymentComplete({ result }) {
     location.assign('/demo/return?' + new URLSearchParams({ result }))
   },

@@ -21,8 +21,8 @@ const texts = {
     works: 'Works',
     never: 'Never tried',
     lastWebhook: 'Last webhook',
-    waiting: 'Webhooks waiting',
-    parked: 'Webhooks parked',
+    waiting: 'Waiting',
+    parked: 'Parked',
     check: 'Try it',
     checkEffect: 'The processor is asked by a call that changes nothing there.',
     empty: 'No processor is connected',
@@ -40,8 +40,8 @@ const texts = {
     works: 'Funcționează',
     never: 'Nu a fost încercată',
     lastWebhook: 'Ultimul webhook',
-    waiting: 'Webhookuri în așteptare',
-    parked: 'Webhookuri oprite',
+    waiting: 'În așteptare',
+    parked: 'Oprite',
     check: 'Încearcă',
     checkEffect: 'Procesatorul este întrebat printr-un apel care nu schimbă nimic la el.',
     empty: 'Niciun procesator nu este conectat',
@@ -51,7 +51,7 @@ const texts = {
 
 type Row = Entry<'listProcessorConnections'> & { id: string }
 
-/** The accounts at processors: how each was when it was tried last, and what of its webhooks is not done. */
+/** The accounts at processors: how each was when it was tried last, and how many of its webhooks wait or are parked. */
 export default function Connections() {
   const t = useTexts(texts)
   const c = useTexts(common)
