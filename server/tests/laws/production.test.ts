@@ -88,7 +88,7 @@ test('production does not start with the sandbox, and leaves nothing open behind
   await expect(opening).rejects.toThrow(
     'Production cannot take payments: there is no connector. Connect a processor with: florin connector add',
   )
-  // A server lets go of a connection a moment after its client.
+  // The server ends a connection a moment after its client.
   await vi.waitFor(async () => expect(await connectionsTo(databaseUrl)).toBe(0))
 })
 
