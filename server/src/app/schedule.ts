@@ -18,7 +18,7 @@ import { checkpointAccounts } from '#core/ledger'
 import type { PersonsContext } from '#core/persons'
 import { fetchRates, type RatesContext } from '#core/rates'
 import type { RequestLog } from '#core/request-log'
-import type { VaultToken } from '#core/vault'
+import { type VaultToken, vaultSweep } from '#core/vault'
 import { deleteOldPageTokens, sweepUnissued } from '#issuing/cards'
 import { sweepDocuments } from '#issuing/documents'
 import { deleteOldLogins, deleteOldRefreshTokens, deleteParkedContent } from '#issuing/holders'
@@ -70,7 +70,7 @@ export const keptByTime = ({ databaseUrl, config: { evidenceKept, retention } }:
 const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
   { name: 'forget old idempotency keys', everyHours: 24, run: () => forgetIdempotencyKeys(ctx) },
   { name: 'checkpoint the accounts', everyHours: 24, run: async () => void (await checkpointAccounts(ctx)) },
-  { name: 'sweep orphans out of the vault', everyHours: 24, run: () => sweepVault(ctx) },
+  { name: vaultSweep, everyHours: 24, run: () => sweepVault(ctx) },
   {
     name: 'forget card numbers that no host wants again',
     everyHours: 24,

@@ -23,6 +23,22 @@ test('a card number that nothing points at is destroyed after a day, and a store
   expect((await again.sees()).text).toContain('1111')
 })
 
+test('verify names a card number that the sweep has left, and none that waits for workers to run again', async () => {
+  await using world = await createWorld()
+  const bakery = await world.merchant()
+  await world.app.vault.tokenize({ merchantId: bakery.site.merchantId, pan: new Secret('5555555555554444') })
+  const found = async () => (await world.verify()).differences.map(({ wrong }) => wrong)
+  world.clock.pass({ days: 8 })
+  await bakery.sends()
+  expect(await found()).toEqual([])
+
+  await world.query(
+    `update florin.scheduled_tasks set due_at = due_at + interval '8 days' where name = 'sweep orphans out of the vault' returning id`,
+  )
+
+  expect(await found()).toEqual(['no stored card and no payment refers to it, and the daily sweep has left it'])
+})
+
 describe('the keys of a card product', () => {
   const daysPass = async (world: World) => {
     await world.pass({ hours: 25 })

@@ -6,3 +6,6 @@
 export type { VaultToken } from './ids.ts'
 export { openVault } from './open-vault.ts'
 export type { InspectedCard, Vault } from './vault.ts'
+
+/** The name of the daily task that destroys what nothing refers to. `verify` asks when it has run. */
+export const vaultSweep = 'sweep orphans out of the vault'

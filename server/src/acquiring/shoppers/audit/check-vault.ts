@@ -1,4 +1,4 @@
-import type { InspectedCard, Vault, VaultToken } from '#core/vault'
+import { type InspectedCard, type Vault, type VaultToken, vaultSweep } from '#core/vault'
 import type { Difference, Findings } from '#kernel/audit/findings.ts'
 import type { Reader } from '#kernel/db/db.ts'
 
@@ -41,7 +41,8 @@ type StoredRow = {
   fingerprint: Uint8Array | null
   merchant_id: number | null
   awaited: boolean
-  latest: Temporal.Instant | null
+  /** The newest event or, while no worker runs, when the sweep was due: it has left what is older by some days. */
+  known_at: Temporal.Instant | null
 }
 
 const cardsOf = async (current: Reader, page: readonly InspectedCard[]): Promise<Map<VaultToken, StoredRow>> => {
@@ -49,11 +50,12 @@ const cardsOf = async (current: Reader, page: readonly InspectedCard[]): Promise
     `select t.token, c.id, c.status, c.first6, c.last4, c.fingerprint, s.merchant_id,
             exists (select from payments.payments p where p.stores_token = t.token
                     and p.status in ('authorizing', 'challenging', 'uncertain', 'reversing')) as awaited,
-            (select max(occurred_at) from (select occurred_at from outbox.events order by id desc limit 100) e) as latest
+            least((select due_at from florin.scheduled_tasks where name = $2),
+                  (select max(occurred_at) from (select occurred_at from outbox.events order by id desc limit 100) e)) as known_at
      from unnest($1::uuid[]) as t(token)
      left join lateral (select * from shoppers.cards where vault_token = t.token order by status limit 1) c on true
      left join shoppers.shoppers h on h.id = c.shopper_id left join directory.sites s on s.id = h.site_id`,
-    [page.map(({ token }) => token)],
+    [page.map(({ token }) => token), vaultSweep],
   )) as StoredRow[]
   return new Map(rows.map((row) => [row.token, row]))
 }
@@ -66,7 +68,7 @@ function differencesOf(card: InspectedCard, stored: StoredRow | undefined): Diff
     return [{ about, wrong, actual: 'unreadable', should: 'the number of a card', look }]
   }
   if (!stored || stored.id === null) {
-    const isOld = stored?.latest && Temporal.Instant.compare(card.createdAt.add(sweptAfter), stored.latest) < 0
+    const isOld = stored?.known_at && Temporal.Instant.compare(card.createdAt.add(sweptAfter), stored.known_at) < 0
     if (stored?.awaited || !isOld) return []
     const wrong = 'no stored card and no payment refers to it, and the daily sweep has left it'
     return [{ about, wrong, actual: 'a number that nobody needs', should: 'deleted', look }]
