@@ -6,26 +6,59 @@ type Query = (text: string) => Promise<readonly Readonly<Record<string, unknown>
  */
 export async function invoiceTroubles(query: Query): Promise<string[]> {
   const rows = await query(questions)
-  return rows.map(({ trouble }) => trouble as string)
+  return [...(await amountTroubles(query)), ...rows.map(({ trouble }) => trouble as string)]
 }
+
+/** What the documents of each payment say against what the shop has of it, but for what is disputed now. */
+async function amountTroubles(query: Query): Promise<string[]> {
+  const left = new Map<bigint, bigint>()
+  const credited = new Map<string, bigint>()
+  const take = (payment: bigint, wanted: bigint) => {
+    // A bank takes back also what was refunded before. There is nothing left to credit then.
+    const taken = wanted < left.get(payment)! ? wanted : left.get(payment)!
+    left.set(payment, left.get(payment)! - taken)
+    return taken
+  }
+  for (const { payment, type, action, minor, reference } of (await query(movements)) as readonly Movement[]) {
+    if (type === 'deposit') left.set(payment, action === 'cancel' ? 0n : minor)
+    else if (type === 'refund') take(payment, minor)
+    else if (type === 'chargeback') credited.set(reference, take(payment, minor))
+    else left.set(payment, left.get(payment)! + credited.get(reference)!)
+  }
+  const documented = new Map((await query(documents)).map(({ payment, minor }) => [payment as bigint, minor as bigint]))
+  return [...left]
+    .filter(([payment, minor]) => documented.get(payment) !== minor)
+    .map(([id, minor]) => `payment ${id} has left ${minor}, and its documents say ${documented.get(id) ?? 'nothing'}`)
+}
+
+type Movement = {
+  payment: bigint
+  type: 'deposit' | 'refund' | 'chargeback' | 'representment'
+  action: string
+  minor: bigint
+  /** Of a chargeback and of the representment that undoes it: the acquirer's name of the dispute. */
+  reference: string
+}
+
+/** All that is documented, in the order in which it happened. */
+const movements = `
+select coalesce(p.parent_id, p.id) as payment, p.type, t.action, p.captured_minor as minor, p.reference
+from payments.payments p
+join payments.payment_transitions t on t.payment_id = p.id
+join directory.sites s on s.id = p.site_id
+where s.invoicing is not null and (p.type, t.action) in (('deposit', 'sell'), ('deposit', 'capture'), ('deposit', 'cancel'),
+  ('refund', 'refund'), ('chargeback', 'lose'), ('representment', 'overturn'))
+order by t.id`
+
+const documents = `
+select payment_id as payment, sum(case kind when 'invoice' then minor else -minor end)::bigint as minor
+from invoices.documents group by payment_id`
 
 const questions = `
 with moved as (
   select p.* from payments.payments p join directory.sites s on s.id = p.site_id
   where s.invoicing is not null and p.captured_minor > 0
-), documented as (
-  select payment_id, sum(case kind when 'invoice' then minor else -minor end) as minor from invoices.documents group by payment_id
-), left_over as ( -- what the shop has of a payment, but for what is disputed now; never below nothing
-  select p.id, case when p.status = 'cancelled' then 0 else greatest(0, p.captured_minor
-    - coalesce((select sum(f.captured_minor) from payments.payments f
-                where f.parent_id = p.id and (f.type, f.status) in (('refund', 'refunded'), ('chargeback', 'lost'))), 0)
-    + coalesce((select sum(f.captured_minor) from payments.payments f join payments.payment_transitions t on t.payment_id = f.id
-                where f.parent_id = p.id and t.action = 'overturn'), 0)) end as minor
-  from moved p where p.type = 'deposit' and p.captured_at is not null
 )
-select 'payment ' || l.id || ' has left ' || l.minor || ', and its documents say ' || coalesce(d.minor::text, 'nothing') as trouble
-from left_over l left join documented d on d.payment_id = l.id where d.minor is distinct from l.minor
-union all
 select 'payment ' || p.id || ' has ' || count(d.id) || ' invoices'
 from moved p left join invoices.documents d on d.transaction_id = p.id and d.kind = 'invoice' and d.minor = p.captured_minor
 where p.type = 'deposit' and p.captured_at is not null group by p.id having count(d.id) <> 1
