@@ -8,10 +8,19 @@ import { type Answer, type Body, findByReference, type Item, ok, problem, type S
 import { type Delivery, deliveryOf, itemOf, type SentItem, type Signing } from './webhooks.ts'
 
 /**
- * What may go wrong with one request: the connection is closed before anything is done or after it, the answer is cut off,
- * the server fails after it has acted, or says that the same key is in progress or that there are too many requests.
+ * What may go wrong with one request: the connection is closed before anything is done or after it, the answer is cut off
+ * or never comes, the server fails before or after it has acted, or says that the same key is in progress or that there
+ * are too many requests.
  */
-export type Fault = 'closedBefore' | 'closedAfter' | 'truncated' | 'failedAfter' | 'inProgress' | 'tooMany'
+export type Fault =
+  | 'closedBefore'
+  | 'closedAfter'
+  | 'truncated'
+  | 'unanswered'
+  | 'failedBefore'
+  | 'failedAfter'
+  | 'inProgress'
+  | 'tooMany'
 
 export type Exchange = { path: string; key: string | undefined; body: Body; status: number; answer: unknown }
 
@@ -25,6 +34,10 @@ export type AdyenEmulator = AsyncDisposable & {
   exchanges: Exchange[]
   /** The next request to this path meets the fault. */
   fault(path: RegExp, fault: Fault): void
+  /** Each request from now on may meet a fault; undefined: none does, but for those that are planned. */
+  faultAtRandom(choose: ((path: string) => Fault | undefined) | undefined): void
+  /** How many requests have met one. */
+  readonly faultsMet: number
   /** Stops a request to this path before it is looked at; `arrived` is resolved when one has come. */
   hold(path: RegExp): { arrived: Promise<void>; release(): void }
   /** The items that were not delivered yet, oldest first. They are taken. */
@@ -57,7 +70,8 @@ export async function openAdyenEmulator(now: () => Temporal.Instant): Promise<Ad
   const faults: { path: RegExp; fault: Fault }[] = []
   const holds: { path: RegExp; arrive: () => void; released: Promise<void> }[] = []
   const answers = new Map<string, Answer | 'inProgress'>()
-  let count = 0
+  let chance: ((path: string) => Fault | undefined) | undefined
+  let [count, faultsMet] = [0, 0]
   const state: State = {
     now,
     merchantAccount: signing.merchantAccount,
@@ -90,6 +104,7 @@ export async function openAdyenEmulator(now: () => Temporal.Instant): Promise<Ad
     }
     const fault = takeFault(path)
     if (fault === 'closedBefore') return void request.socket.destroy()
+    if (fault === 'failedBefore') return write(response, internalError, {})
     if (path.startsWith('/reports/')) return report(request, response, path)
     if (path.startsWith('/threeds/')) return void page(response, path, text)
     const body: Body = JSON.parse(text)
@@ -97,14 +112,17 @@ export async function openAdyenEmulator(now: () => Temporal.Instant): Promise<Ad
     const answer = answerTo(request, { path, body, key, fault })
     exchanges.push({ path, key, body, status: answer.status, answer: answer.body })
     if (fault === 'closedAfter') return void request.socket.destroy()
-    if (fault === 'failedAfter') return write(response, problem(500, '905', 'Internal error', 'internal'), {})
+    if (fault === 'unanswered') return
+    if (fault === 'failedAfter') return write(response, internalError, {})
     const isTruncated = fault === 'truncated'
     write(response, answer, key ? { 'idempotency-key': key } : {}, isTruncated)
   }
 
   const takeFault = (path: string): Fault | undefined => {
     const index = faults.findIndex((each) => each.path.test(path))
-    return index < 0 ? undefined : faults.splice(index, 1)[0]!.fault
+    const fault = index < 0 ? chance?.(path) : faults.splice(index, 1)[0]!.fault
+    if (fault) faultsMet++
+    return fault
   }
 
   /** A key is good for one request: what it was answered is answered again. */
@@ -170,6 +188,12 @@ export async function openAdyenEmulator(now: () => Temporal.Instant): Promise<Ad
       apiBase: url,
     },
     fault: (path, fault) => void faults.push({ path, fault }),
+    faultAtRandom: (choose) => {
+      chance = choose
+    },
+    get faultsMet() {
+      return faultsMet
+    },
     hold: (path) => {
       const [arrival, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       holds.push({ path, arrive: arrival.resolve, released: release.promise })
@@ -196,6 +220,8 @@ export async function openAdyenEmulator(now: () => Temporal.Instant): Promise<Ad
     [Symbol.asyncDispose]: () => closed(server),
   }
 }
+
+const internalError = problem(500, '905', 'Internal error', 'internal')
 
 type Asked = { path: string; body: Body; key: string | undefined; fault: Fault | undefined }
 
