@@ -36,7 +36,7 @@ export const sandboxBankPath = '/sandbox/bank'
 /** Reads the connections to processors, and says whether this installation can take payments with them. */
 export async function planAcquirers(
   parts: AppParts,
-  byItself: Omit<OpeningContext, 'react' | 'kinds' | 'mode' | 'publicUrl' | 'acquirerTimeoutMs'>,
+  byItself: Omit<OpeningContext, 'react' | keyof ReturnType<typeof openingOf>>,
 ): Promise<PlannedConnections> {
   const { config, log, acquirer, mayLackAcquirer = false } = parts
   const planned = await planConnections({ ...byItself, ...openingOf(parts) })
@@ -64,9 +64,10 @@ const openingOf = ({ config, publicUrl, processors }: AppParts) => ({
   mode: config.environment === 'production' ? ('live' as const) : ('test' as const),
   publicUrl: addressOf(publicUrl, config.surfaceHosts.webhooks),
   acquirerTimeoutMs: config.acquirerTimeoutMs,
+  egress: config.egress,
 })
 
-type OpeningAcquirers = Omit<OpeningContext, 'kinds' | 'mode' | 'publicUrl' | 'acquirerTimeoutMs'> & {
+type OpeningAcquirers = Omit<OpeningContext, keyof ReturnType<typeof openingOf>> & {
   onUs: OnUsPayments
   metrics: Metrics
   planned: PlannedConnections

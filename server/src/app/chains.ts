@@ -17,12 +17,12 @@ export type ChainParts = {
 /** The nodes of chains that are configured, and in staging the chain of its own. */
 export function chainParts(
   { outbound, ...parts }: { db: Db; clock: Clock; outbound: Outbound },
-  { rpcUrls, environment }: Config,
+  { rpcUrls, environment, egress }: Config,
 ): ChainParts {
   const sandbox = environment === 'staging' ? sandboxChain(parts) : undefined
   return {
     contractWallets: openContractWallets({ outbound, rpcUrls }),
-    chains: openChains({ rpcUrls, sandbox, timeoutMs: chainTimeoutMs }),
+    chains: openChains({ rpcUrls, sandbox, timeoutMs: chainTimeoutMs, egress }),
     sandboxChain: sandbox,
   }
 }

@@ -174,7 +174,7 @@ export async function openApp(given: AppParts): Promise<App> {
   const { velocity, limiter } = openGuards({ db, react, clock, keys, metrics }, config)
   const refusedCards = testMode ? new Set<string>() : sandboxCards
   const shared = { db, react, clock, log, keys, directory, vault, connectors, velocity, refusedCards }
-  const quiet: CheckoutContext = { ...shared, ...paymentRules, publicUrl, testMode }
+  const quiet: CheckoutContext = { ...shared, ...paymentRules, publicUrl, testMode, egress: config.egress }
   const ctx: CheckoutContext = { ...quiet, ...explaining(parts) }
   const whileRepliesWait = inReplyTime(connectors, applyLateResult(ctx))
   const messenger = (parts.messenger ?? messengerFor(config))({ db, clock })
@@ -260,8 +260,8 @@ function openGuards(
 }
 
 /** The operator's OpenID provider, where there is one. */
-const openSignOnOf = (parts: Parameters<typeof openSignOn>[0], { access: { signOn: settings } }: Config) =>
-  settings && openSignOn(parts, { provider: openProvider(settings), settings })
+const openSignOnOf = (parts: Parameters<typeof openSignOn>[0], { access: { signOn: settings }, egress }: Config) =>
+  settings && openSignOn(parts, { provider: openProvider(settings, { egress }), settings })
 
 const openKeys = (config: Config): KeyRing =>
   readKeyRing(

@@ -9,6 +9,7 @@ import { type ApprovalRules, readApprovalRules } from '#core/access'
 import type { GoneKey } from '#core/directory'
 import type { ScreeningSettings } from '#issuing/screening'
 import { Secret } from '#kernel/base/secret.ts'
+import type { Egress } from '#kernel/http/egress.ts'
 import type { RateLimit } from '#kernel/http/rate-limit.ts'
 import type { LogFormat } from '#kernel/telemetry/log.ts'
 import { type Proxies, readHosts, readProxies, type SurfaceHosts } from './addresses.ts'
@@ -16,6 +17,7 @@ import { type BankConfig, readBank } from './bank-variables.ts'
 import { readBillingRules } from './billing-variables.ts'
 import type { CardNetworks } from './card-network.ts'
 import { missingBeside, productionProblems } from './config-problems.ts'
+import { readEgress } from './egress-variables.ts'
 import type { Iso8583Connection } from './iso8583-connections.ts'
 import { issuingSettings, type RatesConfig } from './issuing-settings.ts'
 import { readLimits } from './limits.ts'
@@ -61,6 +63,8 @@ export type Config = {
   bodyBytesMax: number
   connectionsPerAddress: number
   acquirerTimeoutMs: number
+  /** The proxy through which the internet is called; undefined: it is called directly. */
+  egress: Egress | undefined
   replyWithinMs: number
   /** Whether a first start of staging from the command line plays a story. */
   story: boolean
@@ -202,6 +206,7 @@ const plainSettings = (env: Env) => ({
   bodyBytesMax: env.FLORIN_BODY_BYTES_MAX,
   connectionsPerAddress: env.FLORIN_CONNECTIONS_PER_ADDRESS,
   acquirerTimeoutMs: env.FLORIN_ACQUIRER_TIMEOUT_MS,
+  egress: readEgress(env),
   replyWithinMs: env.FLORIN_REPLY_WITHIN_MS,
   notificationTimeoutMs: env.FLORIN_NOTIFICATION_TIMEOUT_MS,
   workerEveryMs: env.FLORIN_WORKER_EVERY_MS,

@@ -19,12 +19,13 @@ export const openExchangeRates = (
 })
 
 function openProvider(
-  { rates: { provider, url }, environment }: Config,
+  { rates: { provider, url }, environment, egress }: Config,
   { clock, log }: { clock: Clock; log: Log },
 ): RatesProvider | undefined {
   if (provider === 'off') return undefined
   if (provider === 'sandbox') return sandboxRates({ clock })
-  return httpRates(url ?? ecbUrl, { format: provider, log, allowPrivate: environment === 'staging', timeoutMs })
+  const allowPrivate = environment === 'staging'
+  return httpRates(url ?? ecbUrl, { format: provider, log, allowPrivate, timeoutMs, egress })
 }
 const ecbUrl = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml'
 const timeoutMs = 30_000

@@ -10,10 +10,10 @@ import type { Config } from './config.ts'
 
 /** Without a mail server (production requires one), emails are stored in the staging mailbox. */
 export const messengerFor =
-  ({ smtpUrl, mailTimeoutMs, mailConnections }: Config) =>
+  ({ smtpUrl, mailTimeoutMs, mailConnections, egress }: Config) =>
   (parts: { db: Db; clock: Clock }): Messenger =>
     smtpUrl
-      ? smtpMessenger({ url: smtpUrl, timeoutMs: mailTimeoutMs, connectionsMax: mailConnections })
+      ? smtpMessenger({ url: smtpUrl, timeoutMs: mailTimeoutMs, connectionsMax: mailConnections, egress })
       : mailboxMessenger(parts)
 
 /** Undefined without a mail server: everybody who may look at the staging mailbox would see the links. */

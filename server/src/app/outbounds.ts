@@ -18,8 +18,9 @@ export type Outbounds = {
 export const webhookTimeoutMs = 30_000
 
 export function openOutbounds(parts: AppParts, { testMode }: { testMode: boolean }): Outbounds {
-  const stores = openOutbound({ allowPrivate: testMode, timeoutMs: parts.config.notificationTimeoutMs })
-  const partners = openOutbound({ allowPrivate: testMode, timeoutMs: webhookTimeoutMs })
+  const { egress, notificationTimeoutMs } = parts.config
+  const stores = openOutbound({ allowPrivate: testMode, timeoutMs: notificationTimeoutMs, egress })
+  const partners = openOutbound({ allowPrivate: testMode, timeoutMs: webhookTimeoutMs, egress })
   const own = openMerchantApi(parts)
   return {
     stores,
@@ -40,6 +41,7 @@ function openMerchantApi({ config, log, publicUrl }: AppParts): MerchantApi & { 
     // It is ours, wherever it is.
     allowPrivate: true,
     timeoutMs: config.notificationTimeoutMs,
+    egress: config.egress,
   })
   return {
     get: (path, query, key) => {

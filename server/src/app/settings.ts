@@ -8,6 +8,7 @@ const secrets: ReadonlySet<Name> = new Set<Name>([
   'FLORIN_READ_DATABASE_URL',
   'FLORIN_KEYS',
   'FLORIN_SMTP_URL',
+  'FLORIN_EGRESS_PROXY',
   'FLORIN_EVM_RPC_URLS',
   'FLORIN_RATES_URL',
   'FLORIN_NETWORK_KEYS',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defaultSandbox } from '#connectors/acquirer/sandbox/index.ts'
 import { bankVariables } from './bank-variables.ts'
 import { billingVariables } from './billing-variables.ts'
+import { egressVariables } from './egress-variables.ts'
 import { mailVariables } from './mail-variables.ts'
 import { metricsVariables } from './metrics-variables.ts'
 import { replicaVariables } from './replica-variables.ts'
@@ -119,6 +120,7 @@ export const variables = {
     .describe(
       'connections that one address may have open to this process; those of the proxies in FLORIN_TRUST_PROXY are not counted',
     ),
+  ...egressVariables,
   FLORIN_ACQUIRER_TIMEOUT_MS: milliseconds
     .default(20_000)
     .describe('how long an acquirer may take before its response counts as lost'),

@@ -107,7 +107,7 @@ async function startProgram(world: World) {
   }
 }
 
-/** A database that whoever is dead cannot reach. */
+/** A database that a program which is dead cannot reach. */
 function mortal<T extends object>(db: T, lives: { isOver: boolean }): T {
   return new Proxy(db, {
     get: (target, name) => {

@@ -9,7 +9,7 @@ type Opened = { parts: ConnectionParts; close(): Promise<void> }
  * What a connection works with. Its clients call the hosts of its credentials alone, and are closed with it.
  */
 export function connectionParts(
-  { db, react, explain, clock, log, mode, publicUrl, acquirerTimeoutMs }: OpeningContext,
+  { db, react, explain, clock, log, mode, publicUrl, acquirerTimeoutMs, egress }: OpeningContext,
   processor: Processor,
   { connector, credentials, opened }: Pick<ConnectionParts, 'connector' | 'credentials' | 'opened'>,
 ): Opened {
@@ -28,7 +28,7 @@ export function connectionParts(
     credentials,
     opened,
     openClient: (baseUrl, options) => {
-      const one = openClient({ ...client, ...options, baseUrl, log, hosts })
+      const one = openClient({ ...client, ...options, baseUrl, log, hosts, egress })
       clients.push(one)
       return one
     },

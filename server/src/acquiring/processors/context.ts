@@ -3,6 +3,7 @@ import type { Approvals } from '#core/access'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import type { Writer } from '#kernel/db/commit/commit.ts'
+import type { Egress } from '#kernel/http/egress.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 
 /** The kinds of processors that this program can be connected to, by their `kind`. */
@@ -18,6 +19,7 @@ export type OpeningContext = Writer & {
   mode: ProcessorMode
   publicUrl: string
   acquirerTimeoutMs: number
+  egress?: Egress | undefined
 }
 
 /** What operators' changes of connections need. */

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { listConnections, tryConnection } from '#acquiring/processors'
 import { smtpProblem } from '#connectors/message/smtp.ts'
 import { openProvider } from '#core/access'
@@ -5,15 +7,31 @@ import type { App } from '../compose.ts'
 import type { Config } from '../config.ts'
 import { type Finding, ok, textOf, warning, wrong } from './finding.ts'
 
+/** The proxy through which the internet is called: takes a connection. What is behind it, the other checks find. */
+export async function checkEgress({ egress }: Config): Promise<Finding[]> {
+  if (!egress) return []
+  const { hostname, host, port, protocol } = new URL(egress.proxy.reveal())
+  const socket = connect({ host: hostname, port: Number(port || (protocol === 'https:' ? 443 : 80)) })
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(timeoutMs) })
+    const { length } = egress.directly
+    return [ok('Egress proxy', `${host} takes connections; hosts that are called without it: ${length}`)]
+  } catch (error) {
+    return [wrong('Egress proxy', `${host}: ${textOf(error)}`, 'FLORIN_EGRESS_PROXY is its address.')]
+  } finally {
+    socket.destroy()
+  }
+}
+
 /** The mail server: connects and logs in; no email is sent. */
-export async function checkMail({ smtpUrl, messages, mailFrom, environment }: Config): Promise<Finding[]> {
+export async function checkMail({ smtpUrl, messages, mailFrom, environment, egress }: Config): Promise<Finding[]> {
   if (!smtpUrl)
     return [
       environment === 'production' || !messages
         ? warning('Mail', 'is off: people are invited by links that you pass on', 'Set FLORIN_SMTP_URL.')
         : ok('Mail', 'is kept in the mailbox of staging'),
     ]
-  const problem = await smtpProblem({ url: smtpUrl, timeoutMs: timeoutMs, connectionsMax: 1 })
+  const problem = await smtpProblem({ url: smtpUrl, timeoutMs, connectionsMax: 1, egress })
   return [
     problem === undefined
       ? ok('Mail', `is taken by the server, from ${mailFrom}`)
@@ -23,9 +41,9 @@ export async function checkMail({ smtpUrl, messages, mailFrom, environment }: Co
 const timeoutMs = 10_000
 
 /** Whom staff log in with, where it is configured: its own document is read. */
-export async function checkSignOn({ access: { signOn } }: Config): Promise<Finding[]> {
+export async function checkSignOn({ access: { signOn }, egress }: Config): Promise<Finding[]> {
   if (!signOn) return []
-  const provider = openProvider(signOn)
+  const provider = openProvider(signOn, { egress })
   try {
     await provider.begin({ redirectUri: 'https://florin.invalid/', again: false })
     return [ok('Single sign-on', `of ${signOn.issuer} replies`)]

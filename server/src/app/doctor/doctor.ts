@@ -9,7 +9,7 @@ import { checkDatabase, type DatabaseState } from './check-database.ts'
 import { checkInstallation } from './check-installation.ts'
 import { checkKeys, type KeysState } from './check-keys.ts'
 import { checkMachine } from './check-machine.ts'
-import { checkConnectors, checkMail, checkSignOn, checkSources } from './check-outside.ts'
+import { checkConnectors, checkEgress, checkMail, checkSignOn, checkSources } from './check-outside.ts'
 import { checkPublicAddress } from './check-public-address.ts'
 import { checkReadReplica } from './check-read-replica.ts'
 import { checkSettings } from './check-settings.ts'
@@ -52,6 +52,7 @@ async function checkOutside(config: Config, checked: KeysState | undefined): Pro
   const { publicUrl, surfaceHosts } = config
   const found = await Promise.all([
     publicUrl === undefined ? [] : checkPublicAddress({ publicUrl, surfaceHosts }, checked?.keys),
+    checkEgress(config),
     checkMail(config),
     checkSignOn(config),
   ])

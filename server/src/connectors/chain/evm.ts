@@ -1,6 +1,9 @@
+import { fetch as request } from 'undici'
 import type { PublicClient } from 'viem'
 import type { Secret } from '#kernel/base/secret.ts'
 import { assertOutsideTransaction } from '#kernel/db/transaction-scope.ts'
+import { openAgent } from '#kernel/http/address-rules.ts'
+import type { Egress } from '#kernel/http/egress.ts'
 import {
   type Block,
   type BlockRange,
@@ -19,18 +22,22 @@ export type EvmParts = {
   /** The address of a JSON-RPC node; it may hold a key, so it is in no message. */
   rpcUrl: Secret<string>
   timeoutMs: number
+  egress?: Egress | undefined
 }
 
 /**
  * A chain as a node of it says. Seen are the transactions that pay an address with the coin of the chain, and the
  * `Transfer` events of tokens (ERC-20). Coins that a contract pays are not seen: a node tells of them only by traces.
  */
-export function evmChain({ chainId, rpcUrl, timeoutMs }: EvmParts): Chain {
+export function evmChain({ chainId, rpcUrl, timeoutMs, egress }: EvmParts): Chain {
   let opened: Promise<PublicClient> | undefined
   // The library is large, and most installations watch no chain: it is loaded with the first request.
   const open = async () => {
     const { createPublicClient, http } = await import('viem')
-    const transport = http(rpcUrl.reveal(), { timeout: timeoutMs, retryCount: 0 })
+    // A node may stand in the operator's own network.
+    const dispatcher = openAgent({ allowPrivate: true, connectTimeoutMs: timeoutMs, egress })
+    const fetchFn = ((url: string, options: object) => request(url, { ...options, dispatcher } as never)) as never
+    const transport = http(rpcUrl.reveal(), { timeout: timeoutMs, retryCount: 0, fetchFn })
     // The library would keep the number of the newest block for seconds.
     return createPublicClient({ transport, cacheTime: 0 })
   }

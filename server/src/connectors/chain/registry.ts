@@ -1,3 +1,4 @@
+import type { Egress } from '#kernel/http/egress.ts'
 import type { RpcUrls } from './contract-wallets.ts'
 import { evmChain } from './evm.ts'
 import type { Chain } from './port.ts'
@@ -10,12 +11,16 @@ export function openChains({
   rpcUrls,
   sandbox,
   timeoutMs,
+  egress,
 }: {
   rpcUrls: RpcUrls
   sandbox: Chain | undefined
   timeoutMs: number
+  egress?: Egress | undefined
 }): Chains {
-  const chains = new Map([...rpcUrls].map(([chainId, rpcUrl]) => [chainId, evmChain({ chainId, rpcUrl, timeoutMs })]))
+  const chains = new Map(
+    [...rpcUrls].map(([chainId, rpcUrl]) => [chainId, evmChain({ chainId, rpcUrl, timeoutMs, egress })]),
+  )
   // A node that is configured comes before the pretended chain of the same number.
   return { of: (chainId) => chains.get(chainId) ?? (sandbox?.chainId === chainId ? sandbox : undefined) }
 }

@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Secret } from '#kernel/base/secret.ts'
 import { assertOutsideTransaction } from '#kernel/db/transaction-scope.ts'
+import { type Egress, isCalledDirectly } from '#kernel/http/egress.ts'
 import { type Message, type Messenger, NoResponse, type SendResult } from './messenger.ts'
 
 export type SmtpSettings = {
@@ -10,6 +11,7 @@ export type SmtpSettings = {
   timeoutMs: number
   /** Connections at once; other messages wait for one. */
   connectionsMax: number
+  egress?: Egress | undefined
 }
 
 /**
@@ -37,7 +39,7 @@ export async function smtpProblem(settings: SmtpSettings): Promise<string | unde
   }
 }
 
-const transportOf = ({ url, timeoutMs, connectionsMax }: SmtpSettings) =>
+const transportOf = ({ url, timeoutMs, connectionsMax, egress }: SmtpSettings) =>
   createTransport({
     url: url.reveal(),
     pool: true,
@@ -50,11 +52,22 @@ const transportOf = ({ url, timeoutMs, connectionsMax }: SmtpSettings) =>
     socketTimeout: timeoutMs,
     dnsTimeout: timeoutMs,
     requireTLS: !isThisMachine(url),
+    ...proxyFor(url, egress),
     // The content of an email is never read as the name of a file or an address to fetch.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
 const messagesPerConnectionMax = 100
+
+/** The library asks a proxy for the mail server by HTTP CONNECT. */
+function proxyFor(url: Secret<string>, egress: Egress | undefined): { proxy?: string } {
+  const { hostname = '', port = '', protocol } = URL.parse(url.reveal()) ?? {}
+  const isDirect =
+    !egress ||
+    isThisMachine(url) ||
+    isCalledDirectly(egress, { hostname, port: Number(port || (protocol === 'smtps:' ? 465 : 587)) })
+  return isDirect ? {} : { proxy: egress.proxy.reveal() }
+}
 
 /** Whether the mail server is on this machine, so that no network can be listened to. */
 export function isThisMachine(url: Secret<string>): boolean {

@@ -1,5 +1,4 @@
-import { openClient } from '#kernel/http/client.ts'
-import type { Log } from '#kernel/telemetry/log.ts'
+import { type ClientOptions, openClient } from '#kernel/http/client.ts'
 import { NoRates, type QuotedRate, type RatesProvider } from './port.ts'
 import { readEcb, readJsonRates } from './read-rates.ts'
 
@@ -8,7 +7,10 @@ export type RatesFormat = 'ecb' | 'json'
 /** Rates from an address, in the XML of the European Central Bank or as JSON. */
 export function httpRates(
   url: string,
-  { format, ...options }: { format: RatesFormat; log: Log; allowPrivate: boolean; timeoutMs: number },
+  {
+    format,
+    ...options
+  }: { format: RatesFormat } & Pick<ClientOptions, 'log' | 'allowPrivate' | 'timeoutMs' | 'egress'>,
 ): RatesProvider {
   const { origin, pathname, searchParams } = new URL(url)
   const client = openClient({ baseUrl: origin, ...options })

@@ -1,7 +1,8 @@
 import { lookup as lookupName } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { Agent, buildConnector } from 'undici'
+import { Agent, buildConnector, Dispatcher, ProxyAgent } from 'undici'
+import { type Egress, isCalledDirectly } from './egress.ts'
 
 /**
  * What may be called. Unless `allowPrivate`, only https to public addresses is possible: a caller that can name an address
@@ -17,23 +18,70 @@ export type AddressRules = {
   lookup?: typeof lookupName | undefined
   /** Shown to servers that ask who calls: a certificate and its private key, both in PEM. */
   identity?: { cert: string; key: string } | undefined
+  /** The proxy through which the internet is reached; directly without one. */
+  egress?: Egress | undefined
 }
 
+/** What requests leave by. */
+export type OpenAgent = Pick<Dispatcher, 'dispatch' | 'compose'> & { destroy(): Promise<void> }
+
 /** Connections under the rules, a bounded number of them for each origin, kept only for a burst of calls. */
-export const openAgent = (rules: AddressRules): Agent =>
-  new Agent({
-    connect: connector(rules),
-    connections: connectionsPerOriginMax,
-    pipelining: 1,
-    keepAliveTimeout: idleMs,
-    keepAliveMaxTimeout: idleMs,
-    // The caller's own timer rules the whole call.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  })
-const connectionsPerOriginMax = 32
-/** Connections are given up well before the other side would close them under a request. */
-const idleMs = 1_000
+export function openAgent(rules: AddressRules): OpenAgent {
+  const direct = new Agent({ ...settings, connect: connector(rules) })
+  return rules.egress ? new ThroughProxy(direct, { ...rules, egress: rules.egress }) : direct
+}
+const settings = {
+  connections: 32,
+  pipelining: 1,
+  // Connections are given up well before the other side would close them under a request.
+  keepAliveTimeout: 1_000,
+  keepAliveMaxTimeout: 1_000,
+  // The caller's own timer rules the whole call.
+  headersTimeout: 0,
+  bodyTimeout: 0,
+}
+
+/**
+ * Requests through the proxy. It resolves names by itself, so what a name leads to is not seen here: that no private
+ * address is called by a name is for the proxy to refuse. One that is written in digits is refused here, and so is this
+ * machine's own name.
+ */
+class ThroughProxy extends Dispatcher {
+  readonly #direct: Agent
+  readonly #proxied: ProxyAgent
+  readonly #rules: AddressRules & { egress: Egress }
+  constructor(direct: Agent, rules: AddressRules & { egress: Egress }) {
+    super()
+    const timeout = rules.connectTimeoutMs
+    this.#direct = direct
+    this.#rules = rules
+    this.#proxied = new ProxyAgent({
+      ...settings,
+      uri: rules.egress.proxy.reveal(),
+      // Also for http, so that the proxy never has more of a request than a name.
+      proxyTunnel: true,
+      connectTimeout: timeout,
+      requestTls: { timeout, allowH2: false, ...rules.identity },
+    })
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    const { hostname, protocol, port } = new URL(String(options.origin))
+    const defaultPort = protocol === 'https:' ? 443 : 80
+    if (isCalledDirectly(this.#rules.egress, { hostname, port: Number(port || defaultPort) }))
+      return this.#direct.dispatch(options, handler)
+    const literal = hostname.replace(/^\[(.*)\]$/, '$1')
+    const isPrivate = isIP(literal) === 0 ? /(?:^|\.)localhost\.?$/.test(literal) : !isPublicAddress(literal)
+    if (this.#rules.allowPrivate || !isPrivate) return this.#proxied.dispatch(options, handler)
+    // Nothing has begun, so there is no request that a handler could control.
+    handler.onResponseError?.(undefined as never, new ForbiddenAddress(literal))
+    return true
+  }
+
+  override async destroy(): Promise<void> {
+    await Promise.all([this.#direct.destroy(), this.#proxied.destroy()])
+  }
+}
 
 /** Why an address may not be called at all, whatever it resolves to. */
 export function forbiddenScheme(

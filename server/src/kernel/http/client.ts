@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import type { lookup } from 'node:dns'
-import { type Agent, DecoratorHandler, type Dispatcher, errors, FormData } from 'undici'
+import { DecoratorHandler, type Dispatcher, errors, FormData } from 'undici'
 import { type JsonValue, parseJsonExactly, writeJson } from '#kernel/base/json.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import { assertOutsideTransaction } from '#kernel/db/transaction-scope.ts'
 import { type Log, maskCardNumbers } from '#kernel/telemetry/log.ts'
-import { ForbiddenAddress, forbiddenScheme, openAgent } from './address-rules.ts'
+import { ForbiddenAddress, forbiddenScheme, type OpenAgent, openAgent } from './address-rules.ts'
+import type { Egress } from './egress.ts'
 
 /**
  * Calls one service at one address: what connectors are written with. It never tries again and follows no redirect,
@@ -79,6 +80,8 @@ export type ClientOptions = {
   /** For a service that asks who calls: a certificate in PEM, and its private key in PEM. */
   identity?: { certificate: string; key: Secret<string> } | undefined
   lookup?: typeof lookup
+  /** The proxy through which the internet is reached; directly without one. */
+  egress?: Egress | undefined
   /**
    * The only hosts that may be called, with their ports where these are not the usual ones, such as `api.example`; asked
    * at every request, since they may change. Absent: that of `baseUrl`, whatever it is.
@@ -88,12 +91,12 @@ export type ClientOptions = {
 
 /** Opens a client. Throws when the base address is not one that may be called. */
 export function openClient(options: ClientOptions): HttpClient {
-  const { baseUrl, allowPrivate, timeoutMs, connectTimeoutMs = Math.min(timeoutMs, 10_000), lookup } = options
+  const { baseUrl, allowPrivate, timeoutMs, connectTimeoutMs = Math.min(timeoutMs, 10_000) } = options
   const why = forbiddenScheme(new URL(baseUrl), { allowPrivate })
   if (why) throw new Error(`${baseUrl}: ${why}`)
-  const { identity } = options
+  const { identity, lookup, egress } = options
   const shown = identity && { cert: identity.certificate, key: identity.key.reveal() }
-  const agent = openAgent({ allowPrivate, connectTimeoutMs, lookup, identity: shown })
+  const agent = openAgent({ allowPrivate, connectTimeoutMs, lookup, egress, identity: shown })
   return {
     send: (request) => send(agent, options, request),
     stream: (request) => stream(agent, options, request),
@@ -101,7 +104,7 @@ export function openClient(options: ClientOptions): HttpClient {
   }
 }
 
-async function send(agent: Agent, options: ClientOptions, request: ClientRequest): Promise<ClientResponse> {
+async function send(agent: OpenAgent, options: ClientOptions, request: ClientRequest): Promise<ClientResponse> {
   const call = openCall(agent, options, request)
   try {
     const { statusCode: status, headers, body } = await call.begin()
@@ -112,7 +115,7 @@ async function send(agent: Agent, options: ClientOptions, request: ClientRequest
   }
 }
 
-async function stream(agent: Agent, options: ClientOptions, request: ClientRequest): Promise<StreamedResponse> {
+async function stream(agent: OpenAgent, options: ClientOptions, request: ClientRequest): Promise<StreamedResponse> {
   const call = openCall(agent, options, request)
   try {
     const { statusCode: status, headers, body } = await call.begin()
@@ -139,7 +142,7 @@ type Call = {
   failed(error: unknown): OutboundError
 }
 
-function openCall(agent: Agent, options: ClientOptions, request: ClientRequest): Call {
+function openCall(agent: OpenAgent, options: ClientOptions, request: ClientRequest): Call {
   assertOutsideTransaction('a connector')
   const { log, baseUrl } = options
   const startedAt = performance.now()

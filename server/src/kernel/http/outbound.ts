@@ -1,6 +1,7 @@
-import { type Agent, type Dispatcher, errors } from 'undici'
+import { type Dispatcher, errors } from 'undici'
 import { assertOutsideTransaction } from '#kernel/db/transaction-scope.ts'
-import { ForbiddenAddress, forbiddenScheme, openAgent } from './address-rules.ts'
+import { ForbiddenAddress, forbiddenScheme, type OpenAgent, openAgent } from './address-rules.ts'
+import type { Egress } from './egress.ts'
 
 /** Calls addresses that others have given: notifications to stores. For processors and banks: `client.ts`. */
 export type Outbound = {
@@ -24,7 +25,7 @@ export type OutboundResponse =
   | { outcome: 'unreachable' | 'timeout' | 'forbidden'; why: string; tookMs: number }
 
 /** Opens the client, under the rules of `address-rules.ts`. */
-export function openOutbound(options: { allowPrivate: boolean; timeoutMs: number }): Outbound {
+export function openOutbound(options: Options): Outbound {
   const agent = openAgent({ ...options, connectTimeoutMs: options.timeoutMs })
   return {
     post: async (url, request) => post(agent, url, request, options),
@@ -33,10 +34,10 @@ export function openOutbound(options: { allowPrivate: boolean; timeoutMs: number
 }
 const replyBytesMax = 4_096
 
-type Options = { allowPrivate: boolean; timeoutMs: number }
+type Options = { allowPrivate: boolean; timeoutMs: number; egress?: Egress | undefined }
 
 function post(
-  agent: Agent,
+  agent: OpenAgent,
   unchecked: string,
   { headers, body, timeoutMs }: OutboundRequest,
   options: Options,

@@ -4,7 +4,7 @@ import type { MessageLayout } from './profile-messages.ts'
 import { namesIn } from './template.ts'
 
 /** What no host of this kind does, whatever its profile says. */
-export const leastCapabilities: Capabilities = {
+const leastCapabilities: Capabilities = {
   ...fullCapabilities,
   payOut: false,
   disputeList: false,

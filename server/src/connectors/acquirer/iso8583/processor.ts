@@ -5,7 +5,7 @@ import type { HostContext, KeptCards } from './context.ts'
 import { type Credentials, fields, readCredentials } from './credentials.ts'
 import { hostJobs } from './deliver.ts'
 import { openHost } from './host.ts'
-import { capabilitiesOf, leastCapabilities } from './host-capabilities.ts'
+import { capabilitiesOf } from './host-capabilities.ts'
 import { iso8583Acquirer } from './iso8583-acquirer.ts'
 import { type HostWatch, watchHosts } from './metrics.ts'
 
@@ -28,27 +28,17 @@ function openConnection(
   parts: ConnectionParts<Credentials>,
   { cards, watch }: { cards: KeptCards; watch: HostWatch },
 ): Connection {
-  const capabilities = { ...leastCapabilities }
-  const credentials = async () => {
-    const read = await parts.credentials()
-    // What the host can do is in its profile, which an operator may change meanwhile.
-    Object.assign(capabilities, capabilitiesOf(read.current.profile))
-    return read
-  }
-  const host = openHost({ ...parts, credentials, onLate: () => watch.countLate(parts.connector) })
+  const host = openHost({ ...parts, onLate: () => watch.countLate(parts.connector) })
   const ctx: HostContext = {
     ...parts,
     cards,
     host,
-    credentials: async () => (await credentials()).current,
+    credentials: async () => (await parts.credentials()).current,
     underWay: new Map(),
   }
-  void credentials().catch((error: unknown) =>
-    parts.log.error({ err: error, connector: parts.connector }, 'the profile of a connector cannot be read'),
-  )
   watch.add({ ...parts, host })
   return {
-    acquirer: iso8583Acquirer(ctx, capabilities),
+    acquirer: iso8583Acquirer(ctx, capabilitiesOf(parts.opened.profile)),
     jobs: hostJobs(ctx),
     close: () => host.close(),
   }

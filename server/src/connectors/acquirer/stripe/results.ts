@@ -56,6 +56,7 @@ export function resultOf(intent: Intent): IntentResult {
       return approvedBy(intent)
     case 'requires_action':
       if (!redirect) return { outcome: 'unclear' }
+      // Not `unframed`: Stripe shows it in frames itself (its guide "Customize the 3D Secure UI").
       return { outcome: 'challenge', reference: id, redirect: { url: redirect, method: 'GET', fields: {} } }
     case 'processing':
       return { outcome: 'pending', reference: id }

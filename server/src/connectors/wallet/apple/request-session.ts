@@ -1,6 +1,5 @@
 import { Secret } from '#kernel/base/secret.ts'
-import { type HttpClient, openClient } from '#kernel/http/client.ts'
-import type { Log } from '#kernel/telemetry/log.ts'
+import { type ClientOptions, type HttpClient, openClient } from '#kernel/http/client.ts'
 
 /** Hosts that Apple names for merchant validation, of its network and of that in China, of sandbox and production. */
 export const isValidationHost = (host: string): boolean =>
@@ -18,6 +17,8 @@ export type SessionRequest = {
   identity: { certificate: string; key: Secret<string> }
 }
 
+type Calling = Pick<ClientOptions, 'log' | 'egress'> & { open?: (options: ClientOptions) => HttpClient }
+
 /**
  * Asks Apple for a merchant session, with the merchant's identity shown in the TLS handshake (Apple Pay on the Web,
  * "Requesting an Apple Pay payment session"). Returns the session as Apple sent it, for the browser; undefined when
@@ -25,7 +26,7 @@ export type SessionRequest = {
  */
 export async function requestSession(
   { host, merchantId, displayName, domain, identity }: SessionRequest,
-  { log, open = openClient }: { log: Log; open?: (options: Parameters<typeof openClient>[0]) => HttpClient },
+  { log, egress, open = openClient }: Calling,
 ): Promise<string | undefined> {
   const key = new Secret(`-----BEGIN PRIVATE KEY-----\n${identity.key.reveal()}\n-----END PRIVATE KEY-----\n`)
   const client = open({
@@ -33,6 +34,7 @@ export async function requestSession(
     log,
     allowPrivate: false,
     timeoutMs,
+    egress,
     identity: { certificate: identity.certificate, key },
   })
   try {

@@ -15,6 +15,7 @@ import { fetch as request } from 'undici'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Secret } from '#kernel/base/secret.ts'
 import { openAgent } from '#kernel/http/address-rules.ts'
+import type { Egress } from '#kernel/http/egress.ts'
 
 /** The OpenID provider of an operator, and who may come by it. */
 export type SignOnSettings = {
@@ -48,9 +49,9 @@ const maxAgeSeconds = 12 * 60 * 60
 const maxAgeAgainSeconds = 5 * 60
 
 /** The provider is asked for its document when somebody comes, so that one that is down stops nothing else. */
-export function openProvider(settings: SignOnSettings): Provider {
+export function openProvider(settings: SignOnSettings, { egress }: { egress: Egress | undefined }): Provider {
   // An operator's own provider may stand in the operator's own network.
-  const agent = openAgent({ allowPrivate: true, connectTimeoutMs: timeoutSeconds * 1_000 })
+  const agent = openAgent({ allowPrivate: true, connectTimeoutMs: timeoutSeconds * 1_000, egress })
   let known: Promise<Configuration> | undefined
   const configuration = () => {
     known ??= discover(
