@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { disableConnection, type MessageId, replaceCredentials, replayMessage } from '#acquiring/processors'
 import { madeUpFields, openConnected, operator } from '../world/connected.ts'
 import type { MadeUpMessage } from '../world/made-up-processor.ts'
+import { counting, scrape } from '../world/scrape.ts'
 import { connectAsSuperuser } from '../world/superuser.ts'
 
 const at = '2026-05-04T10:00:00Z'
@@ -64,8 +65,8 @@ test('what is not signed is not stored, and who guesses is slowed down; earlier 
   expect(await messages()).toHaveLength(3)
 })
 
-test('two deliveries of one message at the same moment are one message', async () => {
-  const { deliver, messages, start, world } = await openConnected()
+test('two deliveries of one message at the same moment are one message, and are counted as one', async () => {
+  const { app, deliver, messages, start, world } = await openConnected({ environment: counting })
   const other = await start()
   // Each message refers to its connection: while that is locked, nobody's is stored, and both have seen none.
   const locking = await connectAsSuperuser(world.databaseUrl)
@@ -76,12 +77,16 @@ test('two deliveries of one message at the same moment are one message', async (
   await locking.query('commit')
   await locking.end()
   const answers = await Promise.all(deliveries)
+  const counted = await Promise.all([scrape(app), scrape(other.app)])
   await other.close()
   expect(answers).toEqual([
     [200, '[stored]'],
     [200, '[stored]'],
   ])
   expect((await messages()).map(({ message_id }) => message_id).toSorted()).toEqual(['evt_1', 'evt_2'])
+  const sumOf = (result: string) =>
+    counted.reduce((sum, { of }) => sum + of('florin_inbound_webhooks_total', { connector: 'main', result }), 0)
+  expect({ stored: sumOf('stored'), duplicate: sumOf('duplicate') }).toEqual({ stored: 2, duplicate: 1 })
 })
 
 test('a message that cannot be applied is tried later and later, is parked in the end, and is applied when it is replayed', async () => {

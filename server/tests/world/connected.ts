@@ -40,10 +40,10 @@ export const startedAgain = (world: World, { kind }: Pick<MadeUp, 'kind'>): Prom
  * A world that is connected to the made-up processor as `main`, which takes its payments, and a program that was started
  * since then. Closed when the test is finished.
  */
-export async function openConnected() {
+export async function openConnected({ environment = {} }: { environment?: Record<string, string> } = {}) {
   const acquirer = acquirerFaultProxy(scriptedAcquirer(() => ({ says: 'yes' })))
   const madeUp = madeUpProcessor(() => acquirer)
-  const world = await createWorld({ processors: { madeup: madeUp.kind } })
+  const world = await createWorld({ environment, processors: { madeup: madeUp.kind } })
   const { site } = await world.merchant()
   await addConnection(world.app.processors, { by: operator, kind: 'madeup', name: 'main', given: madeUpFields() })
   await makeDefault(world.app.processors, { by: operator, name: 'main' })

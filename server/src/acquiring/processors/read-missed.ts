@@ -1,5 +1,5 @@
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
-import { commit, insert, update } from '#kernel/db/commit/commit.ts'
+import { commit, decide, insert, update } from '#kernel/db/commit/commit.ts'
 import { inboundWebhooks } from './metrics.ts'
 import type { OpenConnections } from './open-connections.ts'
 import { planStoring, type ReceivingContext } from './receive-webhooks.ts'
@@ -33,13 +33,12 @@ export async function readMissed(ctx: ReceivingContext, id: bigint): Promise<voi
   const isEnabled = missedSince && (await ctx.connections.isEnabled(connection))
   const read = isEnabled ? await missedSince(place ?? undefined) : { messages: [], place: place ?? undefined }
   const isMore = read.messages.length > 0 && read.place !== (place ?? undefined)
-  const { writes, stored } = await planStoring(ctx, connection, read.messages)
   const next = { place: read.place ?? null, ...later, ...(isMore && { due_at: ctx.clock.now() }) }
-  await commit(
-    ctx,
-    ctx.clock.now(),
-    [...writes, update('processors.polls', { set: next, where: { id, place } })],
-    'read-missed',
-  )
+  const advance = update('processors.polls', { set: next, where: { id, place } })
+  const stored = await decide(async () => {
+    const planned = await planStoring(ctx, connection, read.messages)
+    await commit(ctx, ctx.clock.now(), [...planned.writes, advance], 'read-missed')
+    return planned.stored
+  })
   ctx.metrics.count(inboundWebhooks, { connector: connection, result: 'stored' }, stored)
 }

@@ -2,7 +2,7 @@ import type { WebhookDelivery, WebhookMessage } from '#connectors/acquirer/proce
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
-import { commit, insert, type Write, type Writer } from '#kernel/db/commit/commit.ts'
+import { commit, decide, insert, type Write, type Writer } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import type { Metrics } from '#kernel/telemetry/metrics.ts'
@@ -42,14 +42,20 @@ export async function receiveWebhooks(
     ctx.log.warn({ connector, outcome, why: received.why }, 'a webhook of a processor was refused')
     return { outcome }
   }
-  const { writes, stored, duplicates } = await planStoring(ctx, connector, received.accepted)
-  if (writes.length > 0) await commit(ctx, ctx.clock.now(), writes, 'receive-webhooks')
+  const { stored, duplicates } = await decide(async () => {
+    const { writes, ...counts } = await planStoring(ctx, connector, received.accepted)
+    if (writes.length > 0) await commit(ctx, ctx.clock.now(), writes, 'receive-webhooks')
+    return counts
+  })
   ctx.metrics.count(inboundWebhooks, { connector, result: 'stored' }, stored)
   ctx.metrics.count(inboundWebhooks, { connector, result: 'duplicate' }, duplicates)
   return { outcome: 'stored', reply: webhooks.reply }
 }
 
-/** What stores those of the messages that are not stored yet. Of two deliveries of one at the same moment, one is kept. */
+/**
+ * What stores those of the messages that are not stored yet, and how many these are. When another process stores one of them
+ * at the same moment, the commit is stale: `decide` then finds it stored, and counts it as a duplicate.
+ */
 export async function planStoring(
   { db, keys, clock }: Pick<ReceivingContext, 'db' | 'keys' | 'clock'>,
   connection: ConnectorId,
@@ -70,7 +76,7 @@ export async function planStoring(
     status: 'waiting' as const,
     due_at: received_at,
   }))
-  const onceEach = { orElse: { conflict: ['connection', 'message_id'] as const, set: [] } }
+  const onceEach = { onDuplicate: { messages_connection_message_id_key: 'stale' as const } }
   const writes = rows.length > 0 ? [insert('processors.messages', rows, onceEach)] : []
   return { writes, stored: rows.length, duplicates: messages.length - rows.length }
 }
