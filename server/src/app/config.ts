@@ -25,7 +25,6 @@ import { readLostKeys } from './lost-keys.ts'
 import { readMetricsSettings } from './metrics-variables.ts'
 import { readSetting } from './read-setting.ts'
 import { readReportTerms } from './report-variables.ts'
-import { readRequestsKept } from './request-log.ts'
 import { type Retention, readRetention } from './retention-variables.ts'
 import { type Role, readRoles } from './roles.ts'
 import { type Setting, shownSettings } from './settings.ts'
@@ -87,8 +86,6 @@ export type Config = {
   documentsKept: Temporal.Duration
   evidenceKept: Temporal.Duration
   retention: Retention
-  /** Requests of programs; undefined: none is kept. */
-  requestsKept: Temporal.Duration | undefined
   /** The longest list, in entries, that is exported while somebody waits. */
   exportStreamedMax: number
   /** By chain id. */
@@ -216,7 +213,6 @@ const plainSettings = (env: Env) => ({
   evidenceKept: Temporal.Duration.from(env.FLORIN_EVIDENCE_KEPT),
   docs: env.FLORIN_DOCS === 'on',
   securityContact: env.FLORIN_SECURITY_CONTACT,
-  requestsKept: readRequestsKept(env),
   retention: readRetention(env),
 })
 

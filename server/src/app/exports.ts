@@ -29,6 +29,7 @@ function workOn(ctx: Needed, { config, messenger }: Parts, app: () => App): DueW
     ...ctx,
     ...{ messenger, mailFrom: config.mailFrom, sendsEmails: config.messages },
     streamedMax: config.exportStreamedMax,
+    filesKept: config.retention.exports,
     dashboardUrl: addressOf(ctx.publicUrl, config.surfaceHosts.staff),
     listFiles: () => {
       lists ??= listFilesOf(staffRoutes(app()))

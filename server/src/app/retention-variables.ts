@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { leastContentKept } from '#acquiring/emails'
 import { leastMessageKept } from '#acquiring/processors'
 import { leastKeyKept } from '#kernel/db/idempotency.ts'
-import { Fault } from '#kernel/http/read.ts'
-import { duration } from '#kernel/http/read-time.ts'
+import { isDuration } from './setting-shapes.ts'
 
 const day = Temporal.Duration.from('P1D')
 
@@ -27,14 +26,27 @@ export const retentionVariables = {
   FLORIN_INVITATIONS_KEPT: kept('P30D', day).describe(
     'how long an invitation of staff is kept after its link has lapsed; then it is deleted; at least P1D',
   ),
+  FLORIN_HOLDER_EMAILS_KEPT: kept('P30D', day).describe(
+    'how long it is kept that an email was sent to a customer of a partner, and when; its text goes when it is sent; at least P1D',
+  ),
+  FLORIN_EXPORTS_KEPT: kept('P7D', day).describe(
+    'how long a file that was written in the background can be downloaded; then it is deleted; at least P1D',
+  ),
+  FLORIN_BLOCKS_KEPT: kept('P365D', day).describe(
+    'how long a block of an address, an email address or a card is kept after it has ended; then it is deleted, and the audit still has who made it; at least P1D',
+  ),
+  FLORIN_REQUESTS_KEPT: keptOrOff('P30D', Temporal.Duration.from('PT1H'))
+    .default('P30D')
+    .describe(
+      'how long requests of programs to the merchant API and the issuing API are kept, masked, for developers; off: none is kept, and those that were are deleted within hours; at least PT1H',
+    ),
   FLORIN_INBOUND_WEBHOOKS_KEPT: kept('P90D', leastMessageKept).describe(
     'how long webhooks of processors are kept; then they are deleted, and of a parked one its body; at least P31D, since processors deliver them again for a month',
   ),
   FLORIN_INVOICES_KEPT: kept('P10Y', Temporal.Duration.from('P1Y')).describe(
     'how long invoices name a buyer who was erased, counted from the newest of them; the tax law of the country says how long they have to; at least P1Y',
   ),
-  FLORIN_PERSONAL_DATA_KEPT: z
-    .union([z.literal('off'), kept('P3Y', Temporal.Duration.from('P90D'))])
+  FLORIN_PERSONAL_DATA_KEPT: keptOrOff('P3Y', Temporal.Duration.from('P90D'))
     .default('off')
     .describe(
       'how long a customer may have done nothing before they are erased by a daily task: P3Y erases who was made, has ordered, paid or used a card last three years ago or longer, and has nothing open; off: customers are erased on request alone; at least P90D',
@@ -43,9 +55,19 @@ export const retentionVariables = {
 
 /** How long what is over is kept. */
 export type Retention = Record<
-  'emails' | 'inboundWebhooks' | 'idempotencyKeys' | 'sessions' | 'invitations' | 'invoices',
+  | 'emails'
+  | 'inboundWebhooks'
+  | 'idempotencyKeys'
+  | 'sessions'
+  | 'invitations'
+  | 'holderEmails'
+  | 'exports'
+  | 'blocks'
+  | 'invoices',
   Temporal.Duration
 > & {
+  /** Undefined: no request is kept. */
+  requests: Temporal.Duration | undefined
   /** Who has done nothing for so long is erased; undefined: customers are erased on request alone. */
   personalData: Temporal.Duration | undefined
 }
@@ -56,20 +78,37 @@ export const readRetention = (env: z.output<z.ZodObject<typeof retentionVariable
   idempotencyKeys: Temporal.Duration.from(env.FLORIN_IDEMPOTENCY_KEYS_KEPT),
   sessions: Temporal.Duration.from(env.FLORIN_SESSIONS_KEPT),
   invitations: Temporal.Duration.from(env.FLORIN_INVITATIONS_KEPT),
+  holderEmails: Temporal.Duration.from(env.FLORIN_HOLDER_EMAILS_KEPT),
+  exports: Temporal.Duration.from(env.FLORIN_EXPORTS_KEPT),
+  blocks: Temporal.Duration.from(env.FLORIN_BLOCKS_KEPT),
+  requests: unlessOff(env.FLORIN_REQUESTS_KEPT),
   invoices: Temporal.Duration.from(env.FLORIN_INVOICES_KEPT),
-  personalData:
-    env.FLORIN_PERSONAL_DATA_KEPT === 'off' ? undefined : Temporal.Duration.from(env.FLORIN_PERSONAL_DATA_KEPT),
+  personalData: unlessOff(env.FLORIN_PERSONAL_DATA_KEPT),
 })
 
+const unlessOff = (text: string): Temporal.Duration | undefined =>
+  text === 'off' ? undefined : Temporal.Duration.from(text)
+
 function kept(usual: string, least?: Temporal.Duration) {
-  const isDuration = (text: string) => !(duration.read(text) instanceof Fault)
+  return lengthOfTime(usual, { least, isOther: () => false, other: '' }).default(usual)
+}
+
+function keptOrOff(usual: string, least: Temporal.Duration) {
+  return lengthOfTime(usual, { least, isOther: (text) => text === 'off', other: ', or off' })
+}
+
+/** `other` says in the error what may be written instead of a length. */
+function lengthOfTime(
+  usual: string,
+  { least, isOther, other }: { least: Temporal.Duration | undefined; isOther(text: string): boolean; other: string },
+) {
+  const isMet = (text: string, rule: (text: string) => boolean) => isOther(text) || rule(text)
   return z
     .string()
-    .refine(isDuration, `write a length of time, such as ${usual}`)
-    .refine((text) => !isDuration(text) || isBetween(text, least), {
-      error: least ? `write at least ${least}, and at most P100Y` : 'write at most P100Y',
+    .refine((text) => isMet(text, isDuration), `write a length of time, such as ${usual}${other}`)
+    .refine((text) => isMet(text, (length) => !isDuration(length) || isBetween(length, least)), {
+      error: `${least ? `write at least ${least}, and at most P100Y` : 'write at most P100Y'}${other}`,
     })
-    .default(usual)
 }
 
 function isBetween(text: string, least: Temporal.Duration | undefined): boolean {

@@ -21,7 +21,7 @@ import type { RequestLog } from '#core/request-log'
 import { type VaultToken, vaultSweep } from '#core/vault'
 import { deleteOldPageTokens, sweepUnissued } from '#issuing/cards'
 import { sweepDocuments } from '#issuing/documents'
-import { deleteOldLogins, deleteOldRefreshTokens, deleteParkedContent } from '#issuing/holders'
+import { deleteOldHolderEmails, deleteOldLogins, deleteOldRefreshTokens, deleteParkedContent } from '#issuing/holders'
 import { sweepUnrecorded } from '#issuing/programmes'
 import { sealDetachment } from '#kernel/audit/seal/seal-new-rows.ts'
 import type { Clock } from '#kernel/base/clock.ts'
@@ -76,7 +76,7 @@ const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
     everyHours: 24,
     run: () => ctx.vault.acquired.forgetExpired(),
   },
-  { name: 'forget old card attempts', everyHours: 24, run: () => ctx.velocity.deleteOld() },
+  { name: 'forget old card attempts', everyHours: 24, run: () => ctx.velocity.deleteOld(ctx.retention.blocks) },
   { name: 'rotate the keys of access tokens', everyHours: 12, run: () => rotateTokenKeys(ctx) },
   {
     name: 'delete old invitations of staff',
@@ -88,6 +88,11 @@ const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
   { name: 'delete old keys of access tokens', everyHours: 24, run: () => deleteOldTokenKeys(ctx) },
   { name: 'delete old refresh tokens', everyHours: 24, run: () => deleteOldRefreshTokens(ctx) },
   { name: 'delete old registrations and challenges', everyHours: 24, run: () => deleteOldLogins(ctx) },
+  {
+    name: 'delete old emails to customers of partners',
+    everyHours: 24,
+    run: () => deleteOldHolderEmails(ctx, ctx.retention.holderEmails),
+  },
   { name: 'delete the content of parked emails', everyHours: 1, run: () => deleteParkedContent(ctx) },
   { name: 'delete old addresses of card data', everyHours: 24, run: () => deleteOldPageTokens(ctx) },
   { name: 'sweep numbers of cards never issued', everyHours: 24, run: () => sweepUnissued(ctx) },

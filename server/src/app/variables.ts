@@ -7,7 +7,6 @@ import { mailVariables } from './mail-variables.ts'
 import { metricsVariables } from './metrics-variables.ts'
 import { replicaVariables } from './replica-variables.ts'
 import { reportVariables } from './report-variables.ts'
-import { requestVariables } from './request-log.ts'
 import { retentionVariables } from './retention-variables.ts'
 import { areRpcUrls } from './rpc-urls.ts'
 import { isDuration, milliseconds, port, score } from './setting-shapes.ts'
@@ -287,7 +286,6 @@ export const variables = {
   ...staffVariables,
   ...bankVariables,
   ...reportVariables,
-  ...requestVariables,
   FLORIN_STOP_NOTICE_MS: z.coerce
     .number()
     .int()

@@ -11,7 +11,7 @@ let people: People
 let ana: Person
 let colleague: Person
 beforeEach(async () => {
-  world = await createWorld({ environment: { FLORIN_EXPORT_STREAMED_MAX: '2000' } })
+  world = await createWorld({ environment: { FLORIN_EXPORT_STREAMED_MAX: '2000', FLORIN_EXPORTS_KEPT: 'P3D' } })
   people = await openPeople(world)
   ana = await people.person()
   colleague = await people.person()
@@ -80,7 +80,9 @@ test('a list too long to wait for is written by a worker, each entry once, and f
   expect(actions.map(({ action }) => action)).toEqual(['exportFetched', 'exportBegun'])
   expect(actions[1]!.after).toMatchObject({ list: 'audit', filters: ['action', 'created', 'timeZone'] })
 
-  await world.pass({ days: 7 })
+  await world.pass({ days: 2 })
+  expect((await fileOf(id)).status).toBe(200)
+  await world.pass({ days: 1 })
   expect(await taskOf(id)).toMatchObject({ status: 'expired' })
   expect((await fileOf(id)).status).toBe(409)
   expect(await world.query('select from exports.pieces')).toEqual([])

@@ -209,6 +209,6 @@ test('an attempt of which nothing came is not counted, and old counts are delete
   const [site] = (await shop.world.app.velocity.list(10)).filter(({ kind }) => kind === 'site')
   expect([Math.round(site!.begun), Math.round(site!.declined)]).toEqual([3, 3])
   shop.world.clock.pass({ hours: 24 * 8 })
-  await shop.world.app.velocity.deleteOld()
+  await shop.world.app.velocity.deleteOld(Temporal.Duration.from('P365D'))
   expect([await shop.count('velocity.counts'), await shop.count('velocity.attempts')]).toEqual([0, 0])
 })

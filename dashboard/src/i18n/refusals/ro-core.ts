@@ -119,7 +119,7 @@ export const coreInRomanian: Readonly<Record<string, string>> = {
   export_over: 'Fișierul nu mai este: acest export a fost anulat, a eșuat sau a expirat. Cere altul.',
   too_many_exports: 'Ai {max} exporturi în curs. Așteaptă unul dintre ele sau anulează-l.',
   too_many_export_files:
-    'Ai {max} fișiere de export. Anulează unul pe care l-ai descărcat sau așteaptă: fiecare se șterge după șapte zile.',
+    'Ai {max} fișiere de export. Anulează unul pe care l-ai descărcat sau așteaptă până se șterge unul: lista spune când.',
 
   card_range_full:
     'Toate numerele de card ale acestui produs sunt folosite. Operatorul adaugă un produs cu alt interval.',

@@ -14,8 +14,7 @@ type Task = Entry<'listExportTasks'>
 const texts = {
   en: {
     title: 'My exports',
-    about:
-      'Lists that were too long to wait for. Only you see yours, and each is deleted seven days after it is ready.',
+    about: 'Lists that were too long to wait for. Only you see yours, and each is deleted when its time is over.',
     file: 'File',
     status: 'Status',
     rows: 'Rows',
@@ -39,8 +38,7 @@ const texts = {
   },
   ro: {
     title: 'Exporturile mele',
-    about:
-      'Liste prea lungi ca să aștepți. Doar tu le vezi pe ale tale și fiecare se șterge la șapte zile după ce e gata.',
+    about: 'Liste prea lungi ca să aștepți. Doar tu le vezi pe ale tale și fiecare se șterge când îi expiră timpul.',
     file: 'Fișier',
     status: 'Stare',
     rows: 'Rânduri',

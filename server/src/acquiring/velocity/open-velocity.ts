@@ -86,8 +86,8 @@ export type Velocity = {
   list(limit: number): Promise<readonly (Count & { step: Step })[]>
   /** Forgets what was counted for a key, with a link or a site also over the day. Audited. */
   lift(input: { by: Author; kind: string; subject: string }): Promise<void>
-  /** What faded long ago. */
-  deleteOld(): Promise<void>
+  /** What faded long ago, and blocks that ended longer ago than `blocksKept`. */
+  deleteOld(blocksKept: Temporal.Duration): Promise<void>
 }
 
 type VelocityContext = Writer & {
@@ -133,16 +133,15 @@ export function openVelocity(ctx: VelocityContext): Velocity {
     list: async (limit) =>
       (await highestCounts(db, clock.wall(), limit)).map((count) => ({ ...count, step: stepOf(count, limits) })),
     lift: (input) => lift(ctx, input),
-    deleteOld: async () => {
+    deleteOld: async (blocksKept) => {
       await deleteCountsBefore(db, clock.wall().subtract({ hours: keptHours }))
-      await deleteBlocksEndedBefore(db, clock.now().subtract({ hours: endedBlocksKeptHours }))
+      const ended = clock.now().toZonedDateTimeISO('UTC').subtract(blocksKept).toInstant()
+      await deleteBlocksEndedBefore(db, ended)
     },
   }
 }
 /** Longer than the longest window takes to fade. */
 const keptHours = 24 * 7
-
-const endedBlocksKeptHours = 24 * 365
 
 /** A block ends by the clock of the business, which the people who set its end see. */
 function openBlocks({ db, clock, refused }: VelocityContext & { db: Db }) {

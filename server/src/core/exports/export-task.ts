@@ -51,5 +51,3 @@ export type ExportsContext = Writer & {
 export const openExportsMax = 5
 /** With those that can be fetched: the files of a person take room in the database of the operator. */
 export const heldExportsMax = 20
-/** How long a file can be fetched. */
-export const exportKept = Temporal.Duration.from({ hours: 24 * 7 })

@@ -17,6 +17,6 @@ export const refuse = refusals({
   too_many_exports: ['conflict', 'You have {max} exports under way. Wait for one of them, or cancel it.'],
   too_many_export_files: [
     'conflict',
-    'You have {max} files of exports. Cancel one that you have fetched, or wait: each is deleted after seven days.',
+    'You have {max} files of exports. Cancel one that you have fetched, or wait until one is deleted: the list says when.',
   ],
 })

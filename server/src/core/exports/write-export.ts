@@ -6,11 +6,17 @@ import type { Log } from '#kernel/telemetry/log.ts'
 import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
 import { type EmailParts, emailDelayMs, sendExportEmail } from './export-email.ts'
 import { deletePieces } from './export-pieces.ts'
-import { type ExportId, type ExportsContext, type ExportTask, exportKept } from './export-task.ts'
+import type { ExportId, ExportsContext, ExportTask } from './export-task.ts'
 import { openList } from './find-list.ts'
 import { findExport } from './store.ts'
 
-type WorkContext = ExportsContext & EmailParts & { log: Log; staff: Pick<StaffDirectory, 'find'> }
+type WorkContext = ExportsContext &
+  EmailParts & {
+    log: Log
+    staff: Pick<StaffDirectory, 'find'>
+    /** How long a file can be fetched once it is written. */
+    filesKept: Temporal.Duration
+  }
 
 /** Writes the files that are due, sends the emails about them, and destroys those that have expired. */
 export const exportWork = (ctx: WorkContext): DueWork<ExportId> => ({
@@ -63,8 +69,9 @@ async function writePiece(ctx: WorkContext, task: ExportTask): Promise<ExportTas
     const plain = Buffer.from(text)
     const isLast = place === undefined
     const now = ctx.clock.now()
+    const until = now.toZonedDateTimeISO('UTC').add(ctx.filesKept).toInstant()
     const written = { rows: rows + BigInt(count), bytes: bytes + BigInt(plain.length), chunks: chunks + 1, tries: 0 }
-    const ended = { status: 'ready' as const, ended_at: now, expires_at: now.add(exportKept), place: null }
+    const ended = { status: 'ready' as const, ended_at: now, expires_at: until, place: null }
     const further = { status: 'running' as const, place: place ?? null }
     const set = {
       ...written,

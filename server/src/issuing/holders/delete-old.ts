@@ -20,15 +20,17 @@ export async function deleteParkedContent({ db, clock }: DeleteContext): Promise
   )
 }
 
-/** Deletes registrations, challenges, pending logins and codes for new passwords a day after they have expired, and old emails. */
+/** Deletes registrations, challenges, pending logins and codes for new passwords a day after they have expired. */
 export async function deleteOldLogins({ db, clock }: DeleteContext): Promise<void> {
   const dayAgo = clock.now().subtract({ hours: 24 })
   await db.run('delete from holders.registrations where expires_at < $1', [dayAgo])
   await db.run('delete from holders.wallet_challenges where expires_at < $1', [dayAgo])
   await db.run('delete from holders.pending_logins where expires_at < $1', [dayAgo])
   await db.run('delete from holders.password_resets where expires_at < $1', [dayAgo])
-  await db.run('delete from holders.emails where created_at < $1', [
-    clock.now().subtract({ hours: 24 * emailsKeptDays }),
-  ])
 }
-const emailsKeptDays = 30
+
+/** Deletes emails that were made longer ago than `kept`, whatever became of them. */
+export async function deleteOldHolderEmails({ db, clock }: DeleteContext, kept: Temporal.Duration): Promise<void> {
+  const before = clock.now().toZonedDateTimeISO('UTC').subtract(kept).toInstant()
+  await db.run('delete from holders.emails where created_at < $1', [before])
+}

@@ -4,7 +4,7 @@ import './events.ts'
 import './tables.ts'
 
 export type { HoldersContext } from './context.ts'
-export { deleteOldLogins, deleteOldRefreshTokens, deleteParkedContent } from './delete-old.ts'
+export { deleteOldHolderEmails, deleteOldLogins, deleteOldRefreshTokens, deleteParkedContent } from './delete-old.ts'
 export { holderEmailDelivery } from './emails/email-delivery.ts'
 export {
   type HolderEmailId,
