@@ -2,6 +2,10 @@ import type { Refused } from './given.ts'
 
 const story = 'server/tests/stories/'
 
+const nothingCounted = { says: /Nothing is counted/, triedBy: `${story}velocity-limits.test.ts` }
+const noDeposit = { says: /There is no (?:parked )?deposit/, triedBy: `${story}staff-deposits.test.ts` }
+const noDisputeEvent = { says: /There is no dispute event/, triedBy: `${story}payments-dispute-events.test.ts` }
+
 /** Lines about things that the installation of a first start lacks: here they are refused, and say so. */
 export const refused: readonly Refused[] = [
   {
@@ -10,13 +14,8 @@ export const refused: readonly Refused[] = [
     says: /owes nothing that waits/,
     triedBy: `${story}orders-by-hand.test.ts`,
   },
-  { page: 'card-testing', line: 'limits lift', says: /Nothing is counted/, triedBy: `${story}velocity-limits.test.ts` },
-  {
-    page: 'staff',
-    line: '--as you@florin.example --reason "ticket 712" limits lift',
-    says: /Nothing is counted/,
-    triedBy: `${story}velocity-limits.test.ts`,
-  },
+  { page: 'card-testing', line: 'limits lift', ...nothingCounted },
+  { page: 'staff', line: '--as you@florin.example --reason "ticket 712" limits lift', ...nothingCounted },
   { page: 'cards', line: 'cards personalise', says: /has no bureau/, triedBy: `${story}issuing-bureau.test.ts` },
   {
     page: 'cards',
@@ -24,18 +23,8 @@ export const refused: readonly Refused[] = [
     says: /No update of card .* is parked/,
     triedBy: `${story}on-us-card-updates.test.ts`,
   },
-  {
-    page: 'chains',
-    line: '--as ana@florin.example',
-    says: /There is no (?:parked )?deposit/,
-    triedBy: `${story}staff-deposits.test.ts`,
-  },
-  {
-    page: 'chains',
-    line: '--as eve@florin.example',
-    says: /There is no (?:parked )?deposit/,
-    triedBy: `${story}staff-deposits.test.ts`,
-  },
+  { page: 'chains', line: '--as ana@florin.example', ...noDeposit },
+  { page: 'chains', line: '--as eve@florin.example', ...noDeposit },
   { page: 'clearing', line: 'network clear', says: /2 rows were rejected/, triedBy: `${story}clearing-files.test.ts` },
   {
     page: 'dashboard',
@@ -103,18 +92,8 @@ export const refused: readonly Refused[] = [
     says: /no result of the acquirer is awaited/,
     triedBy: `${story}payments-by-hand.test.ts`,
   },
-  {
-    page: 'when-things-go-wrong',
-    line: 'dispute retry',
-    says: /There is no dispute event/,
-    triedBy: `${story}payments-dispute-events.test.ts`,
-  },
-  {
-    page: 'when-things-go-wrong',
-    line: 'dispute acknowledge',
-    says: /There is no dispute event/,
-    triedBy: `${story}payments-dispute-events.test.ts`,
-  },
+  { page: 'when-things-go-wrong', line: 'dispute retry', ...noDisputeEvent },
+  { page: 'when-things-go-wrong', line: 'dispute acknowledge', ...noDisputeEvent },
   {
     page: 'when-things-go-wrong',
     line: 'invoice retry',

@@ -1,14 +1,12 @@
 import { Fragment } from 'react'
 import { api, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
-import { useReasonField } from '../../../parts/reason.ts'
 import { Time, useZoneName } from '../../../parts/time.tsx'
-import { ActionButton } from '../../../ui/action-button.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
-import { useGate } from '../acting.tsx'
 import { common } from '../words.ts'
+import { useAgain } from './again.tsx'
 
 type Row = Entry<'listInboundWebhooks'>
 type Status = Row['status']
@@ -54,8 +52,14 @@ export default function InboundWebhooks() {
   const t = useTexts(texts)
   const c = useTexts(common)
   const zone = useZoneName()
-  const gate = useGate()
-  const reason = useReasonField()
+  const again = useAgain<Row>({
+    name: 'replay',
+    permission: 'connectors:replay',
+    texts: { one: t.replay, these: t.replayThese, effect: t.effect, over: t.over },
+    nameOf: ({ messageId }) => messageId,
+    can: ({ canReplay }) => canReplay,
+    run: replay,
+  })
   const columns: Column<Row>[] = [
     { name: 'received', title: `${t.received} (${zone})`, cell: ({ receivedAt }) => <Time at={receivedAt} /> },
     { name: 'connection', title: c.connector, cell: ({ connection }) => connection },
@@ -68,7 +72,7 @@ export default function InboundWebhooks() {
     },
     { name: 'tries', title: t.tries, cell: ({ tries }) => tries, isEnd: true, phone: 'never' },
     { name: 'note', title: t.note, cell: ({ note }) => note, phone: 'second' },
-    { name: 'actions', title: c.actions, isTitleUnseen: true, isEnd: true, cell: (row) => <Replay of={row} /> },
+    again.column,
   ]
   return (
     <ListPage<Row>
@@ -88,16 +92,7 @@ export default function InboundWebhooks() {
         const query = { ...page, ...(status && { status: status as Status }) }
         return bodyOf(api.GET('/inbound-webhooks', { params: { query }, signal }))
       }}
-      bulk={[
-        {
-          name: 'replay',
-          label: t.replayThese,
-          ...gate('connectors:replay'),
-          fields: [reason],
-          effect: t.effect,
-          run: (row, values) => replay(row, values),
-        },
-      ]}
+      bulk={again.bulk}
       empty={
         <Empty title={t.empty}>
           <p className="soft">{t.hint}</p>
@@ -107,32 +102,10 @@ export default function InboundWebhooks() {
   )
 }
 
-const replay = ({ id }: Row, { reason = '' }: Record<string, string>) =>
+const replay = ({ id }: Row, reason: string) =>
   bodyOf(
     api.POST('/inbound-webhooks/{webhookId}/replay', { params: { path: { webhookId: Number(id) } }, body: { reason } }),
   )
-
-function Replay({ of: row }: { of: Row }) {
-  const t = useTexts(texts)
-  const gate = useGate()
-  const reason = useReasonField()
-  return (
-    <ActionButton
-      action={{
-        name: 'replay',
-        label: t.replay,
-        ...(row.canReplay ? gate('connectors:replay') : { whyNot: t.over }),
-        spec: {
-          title: `${t.replay}: ${row.messageId}`,
-          fields: [reason],
-          effect: t.effect,
-          submit: t.replay,
-          run: (values) => replay(row, values),
-        },
-      }}
-    />
-  )
-}
 
 /** A name of a processor's, such as `charge.dispute.created`: a line ends after its dots and underscores, not within a word. */
 const Parted = ({ text }: { text: string }) =>

@@ -1,13 +1,11 @@
 import { api, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
-import { useReasonField } from '../../../parts/reason.ts'
 import { Time, useZoneName } from '../../../parts/time.tsx'
-import { ActionButton } from '../../../ui/action-button.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
-import { useGate } from '../acting.tsx'
 import { MerchantLink, PartnerLink, SiteName } from '../names.tsx'
 import { common } from '../words.ts'
+import { useAgain } from './again.tsx'
 
 type Row = Entry<'listParkedEmails'>
 type Reader = Row['to']
@@ -99,8 +97,14 @@ export default function ParkedMail() {
   const t = useTexts(texts)
   const c = useTexts(common)
   const zone = useZoneName()
-  const gate = useGate()
-  const reason = useReasonField()
+  const again = useAgain<Row>({
+    name: 'resend',
+    permission: 'emails:send',
+    texts: { one: t.resend, these: t.resendThese, effect: t.effect, over: t.over },
+    nameOf: ({ kind }) => t.kinds[kind] ?? kind,
+    can: ({ canResend }) => canResend,
+    run: resend,
+  })
   const columns: Column<Row>[] = [
     { name: 'what', title: t.what, cell: ({ kind }) => t.kinds[kind] ?? kind },
     { name: 'owner', title: t.whose, cell: (row) => <Owner of={row} />, phone: 'second' },
@@ -112,7 +116,7 @@ export default function ParkedMail() {
     },
     { name: 'response', title: t.response, cell: ({ lastResponse }) => lastResponse ?? '–', phone: 'second' },
     { name: 'tries', title: t.tries, cell: ({ attempts }) => attempts, isEnd: true, phone: 'never' },
-    { name: 'actions', title: c.actions, isTitleUnseen: true, isEnd: true, cell: (row) => <Resend of={row} /> },
+    again.column,
   ]
   return (
     <ListPage<Row>
@@ -132,16 +136,7 @@ export default function ParkedMail() {
       load={({ to = 'staff' }, page, signal) =>
         bodyOf(api.GET('/parked-emails', { params: { query: { ...page, to: to as Reader } }, signal }))
       }
-      bulk={[
-        {
-          name: 'resend',
-          label: t.resendThese,
-          ...gate('emails:send'),
-          fields: [reason],
-          effect: t.effect,
-          run: (row, values) => resend(row, values),
-        },
-      ]}
+      bulk={again.bulk}
       empty={
         <Empty title={t.empty}>
           <p className="soft">{t.hint}</p>
@@ -151,7 +146,7 @@ export default function ParkedMail() {
   )
 }
 
-const resend = ({ to, id }: Row, { reason = '' }: Record<string, string>) =>
+const resend = ({ to, id }: Row, reason: string) =>
   bodyOf(
     api.POST('/parked-emails/{to}/{emailId}/resend', {
       params: { path: { to, emailId: Number(id) } },
@@ -162,26 +157,4 @@ const resend = ({ to, id }: Row, { reason = '' }: Record<string, string>) =>
 function Owner({ of: { to, ownerId } }: { of: Row }) {
   if (to === 'shoppers') return <SiteName id={ownerId} />
   return to === 'staff' ? <MerchantLink id={ownerId} /> : <PartnerLink id={ownerId} />
-}
-
-function Resend({ of: row }: { of: Row }) {
-  const t = useTexts(texts)
-  const gate = useGate()
-  const reason = useReasonField()
-  return (
-    <ActionButton
-      action={{
-        name: 'resend',
-        label: t.resend,
-        ...(row.canResend ? gate('emails:send') : { whyNot: t.over }),
-        spec: {
-          title: `${t.resend}: ${t.kinds[row.kind] ?? row.kind}`,
-          fields: [reason],
-          effect: t.effect,
-          submit: t.resend,
-          run: (values) => resend(row, values),
-        },
-      }}
-    />
-  )
 }
