@@ -25,7 +25,7 @@ import { readLostKeys } from './lost-keys.ts'
 import { readMetricsSettings } from './metrics-variables.ts'
 import { readSetting } from './read-setting.ts'
 import { readReportTerms } from './report-variables.ts'
-import { type Retention, readRetention } from './retention-variables.ts'
+import { type Retention, readRetention, unlessOff } from './retention-variables.ts'
 import { type Role, readRoles } from './roles.ts'
 import { type Setting, shownSettings } from './settings.ts'
 import { readAccess } from './staff-variables.ts'
@@ -53,6 +53,8 @@ export type Config = {
   publicUrl: string | undefined
   keys: { text: Secret<string> } | { file: string }
   lostKeys: readonly GoneKey[]
+  /** How long a master key seals what is new; undefined: no policy says. */
+  keysRotatedWithin: Temporal.Duration | undefined
   roles: readonly Role[]
   logLevel: string
   logFormat: LogFormat
@@ -171,6 +173,7 @@ export function checkConfig(
       ? { text: new Secret(env.FLORIN_KEYS) }
       : { file: env.FLORIN_KEYS_FILE ?? join(dataDir, 'keys.json') },
     lostKeys: lost?.lostKeys ?? [],
+    keysRotatedWithin: unlessOff(env.FLORIN_KEYS_ROTATED_WITHIN),
     roles: known,
     proxies,
     surfaceHosts,

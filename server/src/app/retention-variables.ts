@@ -86,14 +86,15 @@ export const readRetention = (env: z.output<z.ZodObject<typeof retentionVariable
   personalData: unlessOff(env.FLORIN_PERSONAL_DATA_KEPT),
 })
 
-const unlessOff = (text: string): Temporal.Duration | undefined =>
+export const unlessOff = (text: string): Temporal.Duration | undefined =>
   text === 'off' ? undefined : Temporal.Duration.from(text)
 
 function kept(usual: string, least?: Temporal.Duration) {
   return lengthOfTime(usual, { least, isOther: () => false, other: '' }).default(usual)
 }
 
-function keptOrOff(usual: string, least: Temporal.Duration) {
+/** A length of time, or `off`. */
+export function keptOrOff(usual: string, least: Temporal.Duration) {
   return lengthOfTime(usual, { least, isOther: (text) => text === 'off', other: ', or off' })
 }
 

@@ -3,6 +3,7 @@ import { defaultSandbox } from '#connectors/acquirer/sandbox/index.ts'
 import { bankVariables } from './bank-variables.ts'
 import { billingVariables } from './billing-variables.ts'
 import { egressVariables } from './egress-variables.ts'
+import { keyVariables } from './key-variables.ts'
 import { mailVariables } from './mail-variables.ts'
 import { metricsVariables } from './metrics-variables.ts'
 import { replicaVariables } from './replica-variables.ts'
@@ -48,15 +49,7 @@ export const variables = {
     .describe(
       'where people report a weakness of this installation, as mailto:security@example.com or an https page: served at /.well-known/security.txt; without it that address is not found',
     ),
-  FLORIN_KEYS: z.string().optional().describe('the master keys as JSON text; overrides FLORIN_KEYS_FILE'),
-  FLORIN_KEYS_FILE: z
-    .string()
-    .optional()
-    .describe('path of the master key file; generated in staging, required in production'),
-  FLORIN_LOST_KEYS: z
-    .string()
-    .default('')
-    .describe('older master keys that are lost for good, such as vault:1: what they seal is given up (keys.md)'),
+  ...keyVariables,
   FLORIN_ROLES: z
     .string()
     .default('api,pages,worker')

@@ -7,11 +7,11 @@ import {
   readAppleSetup,
   readGoogleSetup,
   setWallet,
+  trustedUntil,
   type WalletAccount,
   type WalletKeyId,
   walletAccounts,
 } from '#acquiring/wallets'
-import { readRootKeys } from '#connectors/wallet/google/root-keys.ts'
 import { walletNames } from '#core/pages'
 import { Secret } from '#kernel/base/secret.ts'
 import { refuseOpenFile } from '#kernel/crypto/private-file.ts'
@@ -139,7 +139,7 @@ const recordOf = ({ wallet, isTest, recipient, merchantId, domainAssociation, ke
   isTest,
   recipient,
   merchantId,
-  trustUntil: trustUntil({ wallet, trust: account.trust }),
+  trustUntil: trustedUntil({ wallet, trust: account.trust })?.toString(),
   hasDomainAssociation: domainAssociation !== undefined,
   keys: keys.map(({ id, kind, certificate, createdAt }) => ({
     id: String(id),
@@ -148,13 +148,6 @@ const recordOf = ({ wallet, isTest, recipient, merchantId, domainAssociation, ke
     expires: certificate && new X509Certificate(certificate).validTo,
   })),
 })
-
-/** Until when tokens are trusted as it is set up: of Apple's root certificate, or of the last of Google's keys. */
-function trustUntil({ wallet, trust }: Pick<WalletAccount, 'wallet' | 'trust'>): string | undefined {
-  if (wallet === 'applePay') return new X509Certificate(trust).validTo
-  const expiries = (readRootKeys(trust) ?? []).flatMap(({ expiresAt }) => expiresAt?.toString() ?? [])
-  return expiries.toSorted().at(-1)
-}
 
 function describe(account: WalletAccount): string {
   const record = recordOf(account)

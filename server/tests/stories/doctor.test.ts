@@ -97,6 +97,11 @@ test('the keys of another installation, and a database behind or ahead of the pr
 
   const other = await copyOfTemplate()
   await openProduction({ DATABASE_URL: other })
+  const aged = async () => (await doctor({ ...complete, DATABASE_URL: other })).of('Age of keys')
+  expect(await aged()).toBe('ok: none is older than P1Y')
+  await query(other, 'alter table directory.key_proofs disable trigger append_only')
+  await query(other, "update directory.key_proofs set made_at = made_at - interval '2 years' where purpose = 'vault'")
+  expect(await aged()).toMatch(/^warning: older than P1Y, as your policy says: vault 1 since \d{4}-\d\d-\d\d$/)
   const { of } = await doctor({ ...complete, DATABASE_URL: other, FLORIN_KEYS: generateKeys() })
   expect(of('Keys and database')).toMatch(/^wrong: The master keys do not belong to this database/)
 })

@@ -3,19 +3,22 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { walletAccounts, walletExpiries } from '#acquiring/wallets'
 import { merchantIdExtension } from '#connectors/wallet/apple/certificates.ts'
 import { derOf } from '#connectors/wallet/apple/der.ts'
 import { certify, newKey, pemOf } from '#connectors/wallet/sandbox/certificates.ts'
 import { generateTestIssuer, readTestIssuer, rootKeysOf } from '#connectors/wallet/sandbox/issuer.ts'
+import { checkWallets } from '../../src/app/doctor/check-wallets.ts'
 import { setKept } from '../../src/cli/with-app.ts'
 import { openCommandLine } from '../recordings/command-line.ts'
 import { guideBlocks } from '../world/guides.ts'
-import { createWorld } from '../world/world.ts'
+import { counting, scrape } from '../world/scrape.ts'
+import { createWorld, type World } from '../world/world.ts'
 
 const merchantId = 'merchant.com.example.pay'
 
 test('an operator types the guide of wallets with the files of their accounts, and no key is shown', async () => {
-  const world = await createWorld()
+  const world = await createWorld({ environment: counting })
   onTestFinished(() => world[Symbol.asyncDispose]())
   setKept({ openDb: world.openDb })
   const { runs } = openCommandLine(world)
@@ -45,7 +48,36 @@ test('an operator types the guide of wallets with the files of their accounts, a
   // The guide ends a key that has a successor; each of these is the only one of its kind.
   const [, last] = /\n(\d+) +decrypt/.exec(shown) ?? []
   expect((await runs(['wallet', 'end-key', last!])).error?.message).toContain('Add its successor first')
+
+  await warnsBeforeTheEnd(world)
 })
+
+/** A month before the list of Google's keys ends doctor warns, and after its end it is wrong; metrics count the seconds. */
+async function warnsBeforeTheEnd({ app }: World): Promise<void> {
+  const { expiresAt } = walletExpiries(await walletAccounts(app.db)).find(({ part }) => part === 'signing_keys')!
+  const states = async (now: Temporal.Instant) => {
+    const findings = await checkWallets({ db: app.db, clock: { ...app.clock, now: () => now } })
+    return Object.fromEntries(findings.map(({ about, state }) => [about, state]))
+  }
+  const list = 'Google Pay: list of signing keys'
+  expect(await states(app.clock.now())).toEqual({
+    'Apple Pay: payment processing certificate': 'ok',
+    'Apple Pay: merchant identity certificate': 'ok',
+    'Apple Pay: root certificate': 'ok',
+    [list]: 'ok',
+  })
+  expect((await states(expiresAt.subtract({ hours: 24 * 29 })))[list]).toBe('warning')
+  expect((await states(expiresAt))[list]).toBe('wrong')
+  const left = (await scrape(app)).of('florin_wallet_valid_seconds', { wallet: 'googlePay', part: 'signing_keys' })
+  expect(
+    app.clock
+      .now()
+      .add({ seconds: Math.round(left) })
+      .since(expiresAt)
+      .abs()
+      .total('minutes'),
+  ).toBeLessThan(5)
+}
 
 /** What the guide calls the files that an operator has from Apple and Google, in a folder of their own. */
 function filesOfAccounts(): ReadonlyMap<string, string> {

@@ -1,6 +1,8 @@
 /** Apple Pay and Google Pay: the keys that open their tokens, what a page offers, and a test wallet for staging. */
 export { gatewayMerchantIdOf, type WalletAccount } from './account.ts'
 export type { WalletsContext } from './context.ts'
+export { trustedUntil, type WalletExpiry, walletExpiries } from './expiry.ts'
+export { readWalletExpiries, walletMetrics } from './metrics.ts'
 export { offerOf, paramsOf, type WalletOffer, type WalletParams, walletParams } from './offers.ts'
 export { type OpenedWallet, openWalletCard, type WalletInput, walletCard } from './open-wallet-card.ts'
 export { readAppleSetup, readGoogleSetup } from './read-setup.ts'

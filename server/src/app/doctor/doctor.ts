@@ -13,6 +13,7 @@ import { checkConnectors, checkEgress, checkMail, checkSignOn, checkSources } fr
 import { checkPublicAddress } from './check-public-address.ts'
 import { checkReadReplica } from './check-read-replica.ts'
 import { checkSettings } from './check-settings.ts'
+import { checkWallets } from './check-wallets.ts'
 import { type Finding, ok, textOf, unknown } from './finding.ts'
 
 /** A part of the examination. */
@@ -26,6 +27,7 @@ export async function* examine(given: Unchecked, log: Log): AsyncGenerator<Part>
   const { config: usable, problems } = checkConfig(given)
   yield { title: 'Settings', findings: checkSettings({ config: usable, problems }, unknownSettings(given)) }
   const { databaseUrl, dataDir, databaseConnections, keys: place } = usable ?? usableParts(given)
+  const rotatedWithin = usable?.keysRotatedWithin
   const isEmbedded = databaseUrl === undefined && given.FLORIN_ENVIRONMENT !== 'production'
   yield { title: 'This machine', findings: await checkMachine({ dataDir, isEmbedded }) }
   const database = databaseUrl
@@ -33,7 +35,8 @@ export async function* examine(given: Unchecked, log: Log): AsyncGenerator<Part>
     : { findings: [withoutDatabase(isEmbedded)], state: noDatabase }
   const replica = usable?.databaseUrl ? await checkReadReplica(usable.databaseUrl.reveal(), usable) : []
   yield { title: 'Database', findings: [...database.findings, ...replica] }
-  const checked = place && (await checkKeys(place, database.state.isReady ? databaseUrl : undefined, { isEmbedded }))
+  const checked =
+    place && (await checkKeys(place, database.state.isReady ? databaseUrl : undefined, { isEmbedded, rotatedWithin }))
   if (checked) yield { title: 'Master keys', findings: checked.findings }
   if (!usable) return
   yield { title: 'Outside', findings: await checkOutside(usable, checked) }
@@ -69,7 +72,10 @@ async function withOpenApp({ config, ...parts }: { config: Config; log: Log; dat
       mayLackAcquirer: true,
       ...parts,
     })
-    const findings = [await checkInstallation(app), await checkConnectors(app), await checkSources(app)]
+    const findings = [
+      ...[await checkInstallation(app), await checkConnectors(app)],
+      ...[await checkWallets(app), await checkSources(app)],
+    ]
     return { title: 'Installation', findings: findings.flat() }
   } catch (error) {
     return { title: 'Installation', findings: [unknown('Installation', textOf(error))] }

@@ -6,6 +6,7 @@ import { paymentMetrics } from '#acquiring/payments'
 import { processorMetrics } from '#acquiring/processors'
 import { reconciliationMetrics } from '#acquiring/reconciliation'
 import { abuseMetrics } from '#acquiring/velocity'
+import { walletMetrics } from '#acquiring/wallets'
 import { iso8583HostMetrics } from '#connectors/acquirer/iso8583/index.ts'
 import { connectorMetrics } from '#connectors/acquirer/metrics.ts'
 import { ledgerMetrics } from '#core/ledger'
@@ -26,7 +27,7 @@ import { programMetrics } from './program-metrics.ts'
 /** Every metric of the program, by what people look for. */
 export const catalogue: Readonly<Record<string, readonly Metric[]>> = {
   Payments: [...paymentMetrics, ...checkoutMetrics, ...billingMetrics, ...disputeMetrics, ...abuseMetrics],
-  Connectors: [...connectorMetrics, ...processorMetrics, ...iso8583HostMetrics],
+  Connectors: [...connectorMetrics, ...processorMetrics, ...iso8583HostMetrics, ...walletMetrics],
   'Books and settlement': [...ledgerMetrics, ...reconciliationMetrics, ...merchantPayoutMetrics],
   'Issued cards': [
     ...spendingMetrics,

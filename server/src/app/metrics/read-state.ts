@@ -4,6 +4,7 @@ import { parkedNotifications } from '#acquiring/notifications'
 import { readUnresolved } from '#acquiring/payments'
 import { readInboundWebhooks } from '#acquiring/processors'
 import { readBreaks } from '#acquiring/reconciliation'
+import { readWalletExpiries } from '#acquiring/wallets'
 import { connectorPaused } from '#connectors/acquirer/metrics.ts'
 import { readImbalance } from '#core/ledger'
 import { parkedStaffEmails } from '#core/staff-emails'
@@ -64,6 +65,7 @@ const readers: readonly Reader[] = [
   { read: readReplicas },
   { read: async ({ metrics, db }) => readImbalance(metrics, db), everyMs: 60_000 },
   { read: readKeys, everyMs: 60_000 },
+  { read: ({ metrics, db, clock }) => readWalletExpiries(metrics, db, clock.now()), everyMs: 60_000 },
 ]
 
 async function readDueWork({ metrics, db, jobs, clock }: App): Promise<void> {

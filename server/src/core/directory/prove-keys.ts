@@ -1,4 +1,4 @@
-import type { Clock } from '#kernel/base/clock.ts'
+import type { Clock, Instant } from '#kernel/base/clock.ts'
 import { type FingerprintPurpose, type KeyRing, type SealPurpose, sealPurposes } from '#kernel/crypto/keys.ts'
 import { commit, insert, type React } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
@@ -38,9 +38,12 @@ export async function proveKeys(ctx: { db: Db; clock: Clock; keys: KeyRing; reac
   return goneKeys(keys, proofsOfAll)
 }
 
+/** Since when a master key seals what is new: the newest of its purpose, by the machine's time. */
+export type SealingSince = { purpose: SealPurpose; key: number; since: Instant }
+
 /**
  * The same, and nothing is written: throws unless the master keys belong to this database. `isProven`: it was used with
- * these keys before; one that never was belongs to any.
+ * these keys before; one that never was belongs to any. `newest`: those of them that it was used with.
  */
 export async function expectKeysToBelong({
   db,
@@ -48,12 +51,19 @@ export async function expectKeysToBelong({
 }: {
   db: Db
   keys: KeyRing
-}): Promise<{ isProven: boolean; gone: GoneKey[] }> {
+}): Promise<{ isProven: boolean; gone: GoneKey[]; newest: SealingSince[] }> {
   const proofs = await keyProofs(db)
   if (proofs.length === 0) await expectSiteKeysToOpen(db, keys)
   expectProofsToHold(keys, proofs)
-  return { isProven: proofs.length > 0, gone: goneKeys(keys, proofs) }
+  return { isProven: proofs.length > 0, gone: goneKeys(keys, proofs), newest: newestKeys(keys, proofs) }
 }
+
+const newestKeys = (keys: KeyRing, proofs: readonly KeyProof[]): SealingSince[] =>
+  sealPurposes.flatMap((purpose) => {
+    const key = keys.newestVersion(purpose)
+    const proof = proofs.find((known) => known.purpose === purpose && known.version === key)
+    return proof ? [{ purpose, key, since: proof.madeAt }] : []
+  })
 
 /** Not those above our newest: another process may have begun with a newer file. */
 const goneKeys = (keys: KeyRing, proofs: readonly KeyProof[]): GoneKey[] =>
@@ -64,7 +74,7 @@ const goneKeys = (keys: KeyRing, proofs: readonly KeyProof[]): GoneKey[] =>
       .map(({ version: key }) => ({ purpose, key })),
   )
 
-const proofsOf = (keys: KeyRing): KeyProof[] => [
+const proofsOf = (keys: KeyRing): Named[] => [
   ...sealPurposes.map((purpose) => {
     const proof = keys.seal(purpose, text, context)
     return { purpose, version: keys.versionOf(proof), proof }
@@ -72,7 +82,8 @@ const proofsOf = (keys: KeyRing): KeyProof[] => [
   ...lasting.map((purpose) => ({ purpose, version: 0, proof: keys.fingerprint(purpose, text) })),
 ]
 
-const isOfSameKey = (one: KeyProof, other: KeyProof): boolean =>
+type Named = Omit<KeyProof, 'madeAt'>
+const isOfSameKey = (one: Named, other: Named): boolean =>
   one.purpose === other.purpose && one.version === other.version
 
 /**

@@ -246,9 +246,10 @@ export const findKeyHolder = (db: Db, fingerprint: Uint8Array): Promise<KeyHolde
     .where('fingerprint', '=', fingerprint)
     .executeTakeFirst()
 
-export type KeyProof = { purpose: string; version: number; proof: Uint8Array }
+/** `madeAt`: when the first process came with this key. */
+export type KeyProof = { purpose: string; version: number; proof: Uint8Array; madeAt: Instant }
 export const keyProofs = (db: Db): Promise<KeyProof[]> =>
-  db.read.selectFrom('directory.key_proofs').select(['purpose', 'version', 'proof']).execute()
+  db.read.selectFrom('directory.key_proofs').select(['purpose', 'version', 'proof', 'made_at as madeAt']).execute()
 
 export const newestSiteKeys = (db: Db, limit: number) =>
   db.read

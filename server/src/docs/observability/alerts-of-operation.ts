@@ -154,6 +154,24 @@ export const alertsOfOperation: readonly Alert[] = [
     runbook: 'Run `npm run florin -- keys rewrap`: [keys](keys.md).',
   },
   {
+    name: 'FlorinWalletExpires',
+    expr: `min by (wallet, part) (florin_wallet_valid_seconds) < ${30 * 86_400}`,
+    for: '1h',
+    severity: 'ticket',
+    summary: 'The {{ $labels.part }} of {{ $labels.wallet }} expires in {{ $value | humanizeDuration }}',
+    runbook:
+      'After that its payments are refused, or its button does not open. Get the next one from Apple or Google and add it with `florin wallet apple` or `florin wallet google`; both work side by side: [keys change without a payment lost](wallets.md#keys-change-without-a-payment-lost).',
+  },
+  {
+    name: 'FlorinWalletExpired',
+    expr: `min by (wallet, part) (florin_wallet_valid_seconds) < ${86_400}`,
+    for: '5m',
+    severity: 'page',
+    summary: 'The {{ $labels.part }} of {{ $labels.wallet }} has expired or does within a day',
+    runbook:
+      'Payments by this wallet fail from then on; those by card do not. `florin wallet show` says which; add the next one: [wallets](wallets.md).',
+  },
+  {
     name: 'FlorinFiguresFail',
     expr: 'increase(florin_metrics_failures_total[15m]) > 0',
     for: '15m',
