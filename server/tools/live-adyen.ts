@@ -145,6 +145,7 @@ async function runSteps(databaseUrl: string, current: ReturnType<typeof adyen.re
     ...{ db, log, client, clock: systemClock, connector: 'adyen-live' as ConnectorId },
     ...{ opened: current, credentials: async () => ({ current }), publicUrl: 'https://example.com' },
     react: async () => [],
+    listGrown: async () => undefined,
     openClient: (baseUrl) => openClient({ ...client, baseUrl, log, hosts: async () => adyen.hostsOf(current) }),
   }
   const checked = await adyen.check(parts)

@@ -1,3 +1,4 @@
+import { readDisputesSoon } from '#acquiring/disputes'
 import type { PaymentsContext } from '#acquiring/payments'
 import {
   type OpenConnections,
@@ -11,7 +12,8 @@ import {
 } from '#acquiring/processors'
 import { noAcquirer } from '#connectors/acquirer/no-acquirer.ts'
 import type { Acquirer } from '#connectors/acquirer/port.ts'
-import { type Connectors, openConnectors } from '#connectors/acquirer/registry.ts'
+import type { AcquirerList } from '#connectors/acquirer/processor.ts'
+import { type ConnectorId, type Connectors, openConnectors } from '#connectors/acquirer/registry.ts'
 import {
   databaseRecord,
   defaultSandbox,
@@ -27,6 +29,7 @@ import type { AppParts } from './compose.ts'
 import type { Config } from './config.ts'
 import { applyIncomingResult } from './incoming-result.ts'
 import type { OnUsPayments } from './on-us.ts'
+import { importSettlementsSoon } from './schedule.ts'
 
 export type AcquirerParts = { db: Db; clock: Clock; bankUrl: string }
 
@@ -80,7 +83,9 @@ export async function openAcquirers(
 ): Promise<{ connectors: Connectors; connections: OpenConnections }> {
   const { config, publicUrl, moreAcquirers } = parts
   const acquirerParts = { db: opening.db, clock: opening.clock, bankUrl: `${publicUrl}${sandboxBankPath}` }
-  const connections = await openConnections({ ...opening, ...openingOf(parts) }, planned)
+  const listGrown = (connector: ConnectorId, list: AcquirerList) =>
+    list === 'disputes' ? readDisputesSoon(opening, connector) : importSettlementsSoon(opening)
+  const connections = await openConnections({ ...opening, ...openingOf(parts), listGrown }, planned)
   await openPolls({ ...opening, connections })
   const connected = [...connections.all].map(([name, { acquirer }]) => [name, acquirer] as const)
   const [chosen, others] = planned.usable[0]?.connection.defaultAt

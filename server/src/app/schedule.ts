@@ -24,9 +24,9 @@ import { sweepDocuments } from '#issuing/documents'
 import { deleteOldHolderEmails, deleteOldLogins, deleteOldRefreshTokens, deleteParkedContent } from '#issuing/holders'
 import { sweepUnrecorded } from '#issuing/programmes'
 import { sealDetachment } from '#kernel/audit/seal/seal-new-rows.ts'
-import type { Clock } from '#kernel/base/clock.ts'
+import type { Clock, Instant } from '#kernel/base/clock.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
-import { commit, insert, update, type Writer } from '#kernel/db/commit/commit.ts'
+import { commit, insert, StaleWrite, update, type Writer } from '#kernel/db/commit/commit.ts'
 import { deleteIdempotencyKeys, lastOldIdempotencyKey } from '#kernel/db/idempotency.ts'
 import type { Swept } from '#kernel/db/in-batches.ts'
 import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
@@ -67,6 +67,9 @@ export const keptByTime = ({ databaseUrl, config: { evidenceKept, retention } }:
   retention,
 })
 
+/** The name of the task that reads the lists of what connectors have settled. */
+const importing = 'import what connectors have settled'
+
 const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
   { name: 'forget old idempotency keys', everyHours: 24, run: () => forgetIdempotencyKeys(ctx) },
   { name: 'checkpoint the accounts', everyHours: 24, run: async () => void (await checkpointAccounts(ctx)) },
@@ -99,7 +102,7 @@ const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
   { name: 'sweep keys of products never recorded', everyHours: 24, run: () => sweepUnrecorded(ctx) },
   { name: 'sweep files that were not kept', everyHours: 24, run: () => sweepDocuments(ctx) },
   { name: 'settle payments with our own cards', everyHours: 6, run: () => settleOnUs(ctx) },
-  { name: 'import what connectors have settled', everyHours: 1, run: () => importSettlements(ctx) },
+  { name: importing, everyHours: 1, run: () => importSettlements(ctx) },
   ...ratesTask(ctx),
   { name: 'make fee invoices', everyHours: 24, run: () => makeDueInvoices(ctx) },
   { name: 'delete old evidence', everyHours: 24, run: () => deleteOldEvidence(ctx) },
@@ -154,17 +157,42 @@ async function runScheduledTask(
 ): Promise<void> {
   const row = await ctx.db.read
     .selectFrom('florin.scheduled_tasks')
-    .select('name')
+    .select(['name', 'due_at'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const task = all.find(({ name }) => name === row.name)
   const done = await task?.run()
   // A task that this program does not know belongs to an older or a newer version, which runs it.
   const due_at = task ? ctx.clock.now().add({ hours: done === 'more' ? 0 : task.everyHours }) : null
+  const end = (set: { due_at?: Instant | null }, where: { due_at?: Instant | null }) =>
+    commit(
+      ctx,
+      ctx.clock.now(),
+      [update('florin.scheduled_tasks', { set: { ...set, leased_until: null }, where: { id, ...where } })],
+      'schedule',
+    )
+  try {
+    await end({ due_at }, { due_at: row.due_at })
+  } catch (error) {
+    if (!(error instanceof StaleWrite)) throw error
+    // It became due again while it ran.
+    await end({}, {})
+  }
+}
+
+/** Makes the lists of what connectors have settled be read now: at once, or again when a reading that is under way has ended. */
+export async function importSettlementsSoon(ctx: Writer & { clock: Clock }): Promise<void> {
+  const now = ctx.clock.now()
+  const [row] = await ctx.db.read
+    .selectFrom('florin.scheduled_tasks')
+    .select('id')
+    .where('name', '=', importing)
+    .execute()
+  if (!row) return
   await commit(
     ctx,
-    ctx.clock.now(),
-    [update('florin.scheduled_tasks', { set: { due_at, leased_until: null }, where: { id } })],
+    now,
+    [update('florin.scheduled_tasks', { set: { due_at: now }, where: { id: row.id } })],
     'schedule',
   )
 }

@@ -53,6 +53,7 @@ export function connectionParts({
     openClient: (baseUrl) => openClient({ baseUrl, log: written, allowPrivate: true, timeoutMs }),
     credentials: async () => ({ current: credentials }),
     opened: credentials,
+    listGrown: async () => undefined,
   }
 }
 

@@ -1,7 +1,8 @@
 import { type PaymentsContext, resultIfReceived } from '#acquiring/payments'
 import type { DisputeEvent, DisputePage } from '#connectors/acquirer/port.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
-import { commit, insert, StaleWrite, update } from '#kernel/db/commit/commit.ts'
+import type { Clock } from '#kernel/base/clock.ts'
+import { commit, decide, insert, StaleWrite, update, type Writer } from '#kernel/db/commit/commit.ts'
 import { planDisputeEvents } from './store.ts'
 
 /** Makes sure that the list of every connector that has one is read. It is called when the program starts. */
@@ -32,6 +33,24 @@ export async function readAllDisputes(ctx: PaymentsContext): Promise<void> {
 export async function readDisputes(ctx: PaymentsContext, cursorId: bigint): Promise<void> {
   for (let pages = 0; pages < pagesMax; pages++) if (!(await readPage(ctx, cursorId))) return
 }
+
+/**
+ * Makes a connector's list due now: its processor has said that it has grown. A reading that is under way goes stale by
+ * it, so that what it was too early for is read as well.
+ */
+export const readDisputesSoon = (ctx: Writer & { clock: Clock }, connector: ConnectorId): Promise<void> =>
+  decide(async () => {
+    const cursor = await ctx.db.read
+      .selectFrom('disputes.cursors')
+      .select(['id', 'version'])
+      .where('connector', '=', connector)
+      .executeTakeFirst()
+    if (!cursor) return
+    const { id, version } = cursor
+    const now = ctx.clock.now()
+    const set = { due_at: now, version: version + 1, leased_until: null }
+    await commit(ctx, now, [update('disputes.cursors', { set, where: { id, version } })], 'read-disputes')
+  })
 
 /**
  * Stores dispute events that a connector without a list sends in messages. An event that is sent twice is stored once.
@@ -81,9 +100,12 @@ async function readPage(ctx: PaymentsContext, id: bigint): Promise<boolean> {
   return more
 }
 
-/** Undefined when there was no response, or when this program does not have the connector or its list any more. */
+/**
+ * Undefined when there was no response, when an operator has cut the connection off, or when this program does not have the
+ * connector or its list any more.
+ */
 async function pageBehind(
-  { connectors, log }: PaymentsContext,
+  { connectors, routing, log }: PaymentsContext,
   { connector, read_up_to: place }: { connector: string; read_up_to: string | null },
 ): Promise<DisputePage | undefined> {
   const found = connectors.find(connector)
@@ -91,6 +113,8 @@ async function pageBehind(
     log.warn({ connector }, 'this program has no list of disputes of this connector')
     return undefined
   }
+  const [enabled] = await routing.enabledAmong([found.id])
+  if (!enabled) return undefined
   const page = await resultIfReceived<DisputePage>(found.acquirer.disputesSince(place ?? undefined))
   if (!page) log.warn({ connector }, 'the acquirer did not respond with its disputes; the request is retried')
   return page

@@ -4,7 +4,7 @@ import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import { shortMemory } from '#core/directory'
 import type { DueWork } from '#kernel/work/due-work.ts'
 import { isValidAt, type RecordedConnection, type RecordedCredentials } from './connection.ts'
-import { connectionParts } from './connection-parts.ts'
+import { connectionParts, type ListReading } from './connection-parts.ts'
 import type { OpeningContext } from './context.ts'
 import { readFields } from './read-fields.ts'
 import { openFields } from './sealed-fields.ts'
@@ -67,7 +67,7 @@ export type OpenConnections = {
  * for at most five seconds; a change that another process makes is heard on the channel `processors`.
  */
 export async function openConnections(
-  ctx: OpeningContext,
+  ctx: OpeningContext & ListReading,
   { usable }: Pick<PlannedConnections, 'usable'>,
 ): Promise<OpenConnections> {
   const { db, clock } = ctx

@@ -1,4 +1,4 @@
-import type { Connectors } from '#connectors/acquirer/registry.ts'
+import type { ConnectorId, Connectors } from '#connectors/acquirer/registry.ts'
 import type { Approvals } from '#core/access'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { Writer } from '#kernel/db/commit/commit.ts'
@@ -20,6 +20,8 @@ export type ReconciliationContext = Writer & {
   clock: Clock
   log: Log
   connectors: Pick<Connectors, 'find' | 'ids'>
+  /** Those of these connectors that no operator has cut off. */
+  routing: { enabledAmong(ids: readonly ConnectorId[]): Promise<readonly ConnectorId[]> }
   approvals: Pick<Approvals, 'require' | 'get'>
   reportTerms: ReportTerms
 }

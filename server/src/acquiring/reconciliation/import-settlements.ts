@@ -9,12 +9,12 @@ import { columnsOf, rowTypeOfEntry } from './settlement-rows.ts'
 
 /**
  * Imports what connectors list as settled, each transfer to our bank as a report of its own, for those whose capabilities
- * say so. One transfer of each connector; `more` when there was one. A transfer whose rows do not add up stays the next one,
+ * say so, and that no operator has cut off. One transfer of each connector; `more` when there was one. A transfer whose rows do not add up stays the next one,
  * and is reported to operators each time.
  */
 export async function importSettlements(ctx: ReconciliationContext): Promise<'more' | 'done'> {
   let found: 'more' | 'done' = 'done'
-  for (const id of ctx.connectors.ids) {
+  for (const id of await ctx.routing.enabledAmong(ctx.connectors.ids)) {
     const acquirer = ctx.connectors.find(id)?.acquirer
     if (acquirer?.capabilities.settlements !== 'whole') continue
     try {

@@ -85,7 +85,15 @@ export type ConnectionParts<Credentials = unknown> = Writer & {
   credentials(): Promise<{ current: Credentials; previous?: Credentials | undefined }>
   /** As they are when the connection is opened: its capabilities follow from them until it is opened again. */
   opened: Credentials
+  /**
+   * One of the lists of its acquirer has grown, or may have: it is read at once and not when its time comes. Called after
+   * the commit that it grew by; that it is lost delays the reading and nothing else.
+   */
+  listGrown(list: AcquirerList): Promise<void>
 }
+
+/** What `disputesSince` and `settlementsSince` list. */
+export type AcquirerList = 'disputes' | 'settlements'
 
 /** One account at a processor, opened. */
 export type Connection = {

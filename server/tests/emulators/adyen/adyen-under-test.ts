@@ -50,6 +50,7 @@ export function connectedTo<C extends ConnectionParts['clock']>(
       ...{ db, connector, clock, log: silentLog, publicUrl: 'https://pay.example.com' },
       ...{ opened: current, credentials: async () => ({ current }) },
       react: async () => [],
+      listGrown: async () => undefined,
       client,
       openClient: (baseUrl) => openClient({ ...client, baseUrl, log: silentLog }),
     })

@@ -80,6 +80,7 @@ export function openProcess(
     },
     credentials: async () => ({ current: current() }),
     opened: current(),
+    listGrown: async () => undefined,
   }
   const connection = processor.open(parts)
   return {

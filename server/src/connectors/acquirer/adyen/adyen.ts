@@ -64,9 +64,10 @@ const notesOf = ({ reports }: AdyenCredentials): readonly string[] => [
 ]
 
 function open(parts: ConnectionParts<AdyenCredentials>): Connection {
-  const { db, react, explain, connector, clock, log, publicUrl } = parts
+  const { db, react, explain, connector, clock, log, publicUrl, listGrown } = parts
   const api = openApi(parts)
-  const ctx: AdyenContext = { db, react, ...(explain && { explain }), connector, clock, log, publicUrl, api }
+  const given = { connector, clock, log, publicUrl, api, listGrown }
+  const ctx: AdyenContext = { db, react, ...(explain && { explain }), ...given }
   return {
     acquirer: acquirerOf(ctx),
     jobs: [cancelJob(ctx), reportJob(ctx)],

@@ -1,6 +1,7 @@
 import type { Clock } from '#kernel/base/clock.ts'
 import type { Writer } from '#kernel/db/commit/commit.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
+import type { ConnectionParts } from '../processor.ts'
 import type { ConnectorId } from '../registry.ts'
 import type { AdyenApi } from './api.ts'
 
@@ -11,6 +12,7 @@ export type AdyenContext = Writer & {
   /** Where this program is reached, without a path. */
   publicUrl: string
   api: AdyenApi
+  listGrown: ConnectionParts['listGrown']
 }
 
 /**

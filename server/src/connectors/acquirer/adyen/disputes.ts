@@ -49,7 +49,7 @@ type Next = { round: number; kind: DisputeEvent['kind'] }
 export async function applyDispute(ctx: AdyenContext, item: WebhookItem): Promise<AppliedWebhook> {
   const meaning = meanings[item.eventCode]!
   if (meaning === 'nothing') return { results: [], ignored: `${item.eventCode} moves no money` }
-  return decide(async () => {
+  const applied = await decide(async (): Promise<AppliedWebhook> => {
     const rows = await eventsOf(ctx, item.pspReference)
     const known = rows.map((row) => ({ ...row, authorization: row.authorization_key }))
     const authorization = known[0]?.authorization ?? (await authorizationFor(ctx, item))
@@ -58,6 +58,8 @@ export async function applyDispute(ctx: AdyenContext, item: WebhookItem): Promis
     await commit(ctx, ctx.clock.now(), await planEvents(ctx, item, { known, authorization, next }), 'disputes')
     return { results: [] }
   })
+  if (applied.ignored === undefined) await ctx.listGrown('disputes')
+  return applied
 }
 
 /** The payment that is disputed, by Adyen's name of it or by our key. */

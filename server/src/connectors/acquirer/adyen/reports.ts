@@ -4,6 +4,7 @@ import { commit, decide, insert, update } from '#kernel/db/commit/commit.ts'
 import { jsonb } from '#kernel/db/db.ts'
 import { deliverySchedule } from '#kernel/work/delivery-schedule.ts'
 import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
+import { NotSent } from '../errors.ts'
 import type { AppliedWebhook } from '../processor.ts'
 import type { AdyenContext } from './context.ts'
 import { findReport, lastReportNumber, payoutDayOf, type Report, withKeys } from './report-store.ts'
@@ -51,6 +52,7 @@ async function fetchReport(ctx: AdyenContext, id: bigint): Promise<void> {
   try {
     for await (const lines of inParts(linesOf(ctx, report), linesAtOnce)) await recordLines(ctx, id, lines)
     await recordWhole(ctx, id)
+    await ctx.listGrown('settlements')
   } catch (error) {
     await recordTrouble(ctx, id, error)
   }
@@ -117,6 +119,16 @@ const recordWhole = (ctx: AdyenContext, id: bigint): Promise<void> =>
 /** A report that is not there yet, or a connection that broke, is tried again for two days; then an operator looks. */
 async function recordTrouble(ctx: AdyenContext, id: bigint, error: unknown): Promise<void> {
   const { name, tries: before, lines } = (await findReport(ctx, id))!
+  // An operator has cut the connection off: no try is used up.
+  if (error instanceof NotSent) {
+    const wait = { due_at: ctx.clock.now().add(cutOffWait), leased_until: null }
+    return void (await commit(
+      ctx,
+      ctx.clock.now(),
+      [update('adyen.reports', { set: wait, where: { id, lines } })],
+      'reports',
+    ))
+  }
   const tries = before + 1
   const why = (error instanceof Error ? error.message : String(error)).slice(0, troubleLengthMax)
   const dueAt =
@@ -127,5 +139,6 @@ async function recordTrouble(ctx: AdyenContext, id: bigint, error: unknown): Pro
   const set = { tries, trouble: why, due_at: dueAt ?? null, leased_until: null }
   await commit(ctx, ctx.clock.now(), [update('adyen.reports', { set, where: { id, lines } })], 'reports')
 }
+const cutOffWait = Temporal.Duration.from({ minutes: 10 })
 const schedule = deliverySchedule([1, 5, 30, 120, 720, 1_440].map((minutes) => minutes * 60_000))
 const troubleLengthMax = 500

@@ -5,7 +5,7 @@ import type { StripeCredentials } from './credentials.ts'
 /** What the connector's requests need: one account at Stripe. */
 export type StripeContext = Pick<
   ConnectionParts<StripeCredentials>,
-  'db' | 'react' | 'explain' | 'connector' | 'clock' | 'log'
+  'db' | 'react' | 'explain' | 'connector' | 'clock' | 'log' | 'listGrown'
 > & {
   api: StripeApi
   /** Of the account: fixed while the connection is open. */

@@ -17,10 +17,11 @@ export const stripe: Processor<StripeCredentials> = {
   check,
   open: (parts) => {
     const api = openApi(parts)
-    const { db, react, explain, connector, clock, log, opened } = parts
+    const { db, react, explain, connector, clock, log, opened, listGrown } = parts
     const { mitExemption, descriptorSuffix } = opened
     const settings = { mitExemption, descriptorSuffix }
-    const ctx: StripeContext = { db, react, ...(explain && { explain }), connector, clock, log, api, settings }
+    const given = { connector, clock, log, api, settings, listGrown }
+    const ctx: StripeContext = { db, react, ...(explain && { explain }), ...given }
     return { acquirer: stripeAcquirer(ctx), jobs: [], webhooks: stripeWebhooks(ctx, parts), close: api.close }
   },
 }

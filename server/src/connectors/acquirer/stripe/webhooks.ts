@@ -36,6 +36,8 @@ export const webhookEvents = [
   'charge.dispute.closed',
   'charge.dispute.funds_withdrawn',
   'charge.dispute.funds_reinstated',
+  'payout.paid',
+  'payout.reconciliation_completed',
 ] as const
 
 type Parts = Pick<ConnectionParts<StripeCredentials>, 'credentials'>
@@ -83,6 +85,11 @@ async function apply(
   if (!id) return { results: [], ignored: 'it names no object' }
   if (type.startsWith('charge.dispute.')) {
     await refreshDispute(ctx, id)
+    await ctx.listGrown('disputes')
+    return { results: [] }
+  }
+  if (type.startsWith('payout.')) {
+    await ctx.listGrown('settlements')
     return { results: [] }
   }
   const keys = await waitingFor(ctx, id)
