@@ -27,6 +27,8 @@ const table = statusesOf<Payment['status']>({
   refunding: ['info', 'Refund sent', 'Rambursare trimisă'],
   opened: ['wait', 'Dispute opened', 'Contestație deschisă'],
   won: ['good', 'Dispute won', 'Contestație câștigată'],
+  returned: ['bad', 'Came back', 'Întoarsă'],
+  reinstated: ['good', 'Back after it did not arrive', 'Revenită, nu a ajuns'],
   represented: ['good', 'Returned after a won dispute', 'Întoarsă după o contestație câștigată'],
   lost: ['bad', 'Dispute lost', 'Contestație pierdută'],
   crediting: ['info', 'Sent to the card', 'Trimisă spre card'],

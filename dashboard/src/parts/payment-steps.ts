@@ -38,6 +38,10 @@ export const stepWords: Texts<Readonly<Record<Step, string>>> = {
     win: 'Won',
     lose: 'Lost',
     credit: 'Paid to the card',
+    comeBack: 'It did not reach the card, and the money came back',
+    refundReturned: 'A refund came back: it can be refunded again',
+    reinstateRefund: 'Money of a refund that did not reach the card',
+    reinstatePayout: 'Money of a payout that did not reach the card',
   },
   ro: {
     start: 'Trimisă băncii acceptatoare',
@@ -70,6 +74,10 @@ export const stepWords: Texts<Readonly<Record<Step, string>>> = {
     win: 'Câștigată',
     lose: 'Pierdută',
     credit: 'Plătită pe card',
+    comeBack: 'Nu a ajuns pe card, iar banii s-au întors',
+    refundReturned: 'O rambursare s-a întors: se poate rambursa din nou',
+    reinstateRefund: 'Banii unei rambursări care nu a ajuns pe card',
+    reinstatePayout: 'Banii unei plăți care nu a ajuns pe card',
   },
 }
 

@@ -159,7 +159,9 @@ function addResolving(payment: Command): void {
   payment
     .command('inquire')
     .argument('<id>', '', idArgument('id'))
-    .description('inquire now about a result that is awaited, also when the worker has given up on it')
+    .description(
+      'inquire now about a result that is awaited, also when the worker has given up on it, or whether a refund has come back',
+    )
     .action((paymentId: PaymentId) =>
       withApp(async (app) => {
         const { siteId } = await transactionOf(app, paymentId)
@@ -184,6 +186,7 @@ const names: Readonly<Record<Transaction['type'], string>> = {
   credit: 'Payout',
   chargeback: 'Chargeback',
   representment: 'Representment',
+  reinstatement: 'Reinstatement',
 }
 
 const paymentsTable = (records: readonly PaymentRecord[]): string =>

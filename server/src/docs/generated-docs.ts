@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { disputeCaseStates, disputeStates, representmentStates } from '#acquiring/disputes'
 import { bankAccountStates, merchantPayoutStates } from '#acquiring/merchant-payouts'
 import { orderStates } from '#acquiring/orders'
-import { paymentStates, publicStatus, refundStates } from '#acquiring/payments'
+import { paymentStates, publicStatus, refundStates, reinstatementStates } from '#acquiring/payments'
 import { payoutStates } from '#acquiring/payouts'
 import { breakStates } from '#acquiring/reconciliation'
 import { approvalStates } from '#core/access'
@@ -33,6 +33,7 @@ const deployFolder = join(import.meta.dirname, '../../../deploy')
 export const machines: Readonly<Record<string, AnyMachine>> = {
   payment: paymentStates,
   refund: refundStates,
+  reinstatement: reinstatementStates,
   payout: payoutStates,
   'merchant-payout': merchantPayoutStates,
   'bank-account': bankAccountStates,
@@ -77,7 +78,9 @@ export async function generatedDocs(): Promise<GeneratedPage[]> {
 
 function statesPage(name: string, machine: AnyMachine): string {
   const title = `# The states of ${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}\n\nMade from the code by \`npm run docs\`.`
-  const shown = ['payment', 'refund', 'payout', 'dispute', 'representment'].includes(name) ? publicNames(machine) : ''
+  const shown = ['payment', 'refund', 'payout', 'dispute', 'representment', 'reinstatement'].includes(name)
+    ? publicNames(machine)
+    : ''
   return `${title}\n\n\`\`\`mermaid\n${machine.toMermaid()}\n\`\`\`\n${shown}`
 }
 

@@ -22,6 +22,14 @@ const examples: { [R in RecipeName]: { text: string; facts: Parameters<Recipes[R
     text: 'Half of it was refunded after settlement; the percentage of the fee goes back with it.',
     facts: { merchantId, amount: euros(50_00n), feeBack: euros(70n) },
   },
+  refundReturned: {
+    text: 'The refund did not reach the cardholder, and its money came back.',
+    facts: { merchantId, amount: euros(50_00n), feeBack: euros(70n) },
+  },
+  shopperPayoutReturned: {
+    text: 'A payout of 20.00 did not reach the card, and its money came back.',
+    facts: { merchantId, amount: euros(20_00n) },
+  },
   chargebackOpened: {
     text: "The cardholder's bank charged the whole payment back; the dispute is open.",
     facts: { merchantId, amount: euros(100_00n) },

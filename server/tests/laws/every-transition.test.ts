@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Payment } from '#acquiring/payments'
+import type { Payment, Transaction } from '#acquiring/payments'
 import type { Declined } from '#connectors/acquirer/port.ts'
+import { applyIncomingResult } from '../../src/app/incoming-result.ts'
 import { machines } from '../../src/docs/generated-docs.ts'
 import { banksOf } from '../world/disputes.ts'
 import { challengedCard, openPaymentsFixture, type PaymentsFixture, rightCode } from '../world/payments-fixture.ts'
@@ -63,6 +64,14 @@ const ways: readonly ((fixture: PaymentsFixture) => Promise<unknown>)[] = [
     fixture.acquirerProxy.next('payOut', 'response lost')
     return fixture.paysOut(amount)
   }),
+  async (fixture) => {
+    const payment = await fixture.pays()
+    await fixture.reverses(payment, '9.91')
+    await fixture.reverses(payment, '0.09')
+    const refunds = (await fixture.followersOf(payment)).filter(({ type }) => type === 'refund')
+    return comesBack(fixture, refunds.at(-1)!)
+  },
+  async (fixture) => comesBack(fixture, await fixture.paysOut('1.00')),
   async (fixture) => isDisputed(fixture, await fixture.pays()),
   async (fixture) => {
     const payment = await fixture.pays()
@@ -71,6 +80,10 @@ const ways: readonly ((fixture: PaymentsFixture) => Promise<unknown>)[] = [
     return isDisputed(fixture, payment)
   },
 ]
+
+/** The acquirer says of what was done that its money is back. */
+const comesBack = ({ world }: PaymentsFixture, { connector, key }: Pick<Transaction, 'connector' | 'key'>) =>
+  applyIncomingResult(world.app, connector, { key, result: { outcome: 'returned', reference: 'r-1' } })
 
 /** A dispute that is won, one that is lost, one after that, and arbitration of what was lost. */
 async function isDisputed(fixture: PaymentsFixture, payment: Payment): Promise<void> {
@@ -112,6 +125,7 @@ const machineOf: Readonly<Record<string, keyof typeof machines>> = {
   credit: 'payout',
   chargeback: 'dispute',
   representment: 'representment',
+  reinstatement: 'reinstatement',
 }
 const textOf = (from: string | null, action: string, to: string): string => `${from} --${action}--> ${to}`
 const edgesOf = (name: keyof typeof machines): string[] =>

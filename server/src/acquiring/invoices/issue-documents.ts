@@ -143,15 +143,16 @@ async function factsOf(db: Db, now: Instant, request: DocumentRequest): Promise<
   // A credit note is of an invoice, and of what earlier credit notes have left of it.
   if (earlier) throw new Error(`it waits for request ${earlier.id} of the same payment`)
   assert(transaction, `there is a transaction ${transactionId}`)
-  const [shopper, chargeback] = await Promise.all([findShopper(db, order.shopperId), chargebackOf(db, transaction)])
+  const [shopper, undone] = await Promise.all([findShopper(db, order.shopperId), undoneBy(db, transaction)])
   assert(shopper, `there is a shopper ${order.shopperId}`)
   const orderNumber = mayBeLinkOrder(order.externalId) ? undefined : order.externalId
-  return { request, order, shopper, transaction, documents, chargeback, orderNumber }
+  return { request, order, shopper, transaction, documents, undone, orderNumber }
 }
 
-async function chargebackOf(db: Db, transaction: Transaction): Promise<Transaction | undefined> {
-  if (transaction.type !== 'representment') return undefined
+async function undoneBy(db: Db, transaction: Transaction): Promise<Transaction | undefined> {
+  if (transaction.type !== 'representment' && transaction.type !== 'reinstatement') return undefined
   const followers = await followersOf(db, transaction.parentId)
+  if (transaction.type === 'reinstatement') return followers.find(({ id }) => id === transaction.reinstatesId)
   return followers.find(({ type, reference }) => type === 'chargeback' && reference === transaction.reference)
 }
 

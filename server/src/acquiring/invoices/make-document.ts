@@ -18,8 +18,8 @@ export type Facts = {
   transaction: Transaction
   /** Of the same payment, oldest first. */
   documents: readonly InvoiceDocument[]
-  /** Of a representment: the chargeback that it makes undone. */
-  chargeback: Transaction | undefined
+  /** Of a representment or a reinstatement: the chargeback or the refund that it makes undone. */
+  undone: Transaction | undefined
   /** The store's number of the order, where its shopper has seen it. */
   orderNumber: string | undefined
 }
@@ -34,7 +34,7 @@ export type Maker = { site: Site; merchant: Merchant; invoicing: Invoicing }
 export function draftsOf(maker: Maker, facts: Facts): Draft[] {
   const { request, transaction } = facts
   if (request.kind === 'creditNote') return creditNotesOf(facts, transaction.captured.minor)
-  const lines = transaction.type === 'representment' ? linesCredited(facts) : linesOf(maker, facts)
+  const lines = facts.undone ? linesCredited(facts) : linesOf(maker, facts)
   return lines.length === 0 ? [] : [invoiceOf(maker, facts, lines)]
 }
 
@@ -175,9 +175,9 @@ function creditNoteOf(facts: Facts, invoice: InvoiceDocument, { left, part, nth 
   }
 }
 
-/** What the credit notes of a lost chargeback had, when the dispute is won after all. */
-const linesCredited = ({ documents, chargeback }: Facts): DocumentLine[] =>
+/** What the credit notes of a lost chargeback had, when the dispute is won after all, or those of a refund that came back. */
+const linesCredited = ({ documents, undone }: Facts): DocumentLine[] =>
   documents
-    .filter(({ kind, transactionId }) => kind === 'creditNote' && transactionId === chargeback?.id)
+    .filter(({ kind, transactionId }) => kind === 'creditNote' && transactionId === undone?.id)
     .flatMap(({ content }) => content.lines)
     .filter(({ minor, vatMinor }) => minor !== 0n || vatMinor !== 0n)

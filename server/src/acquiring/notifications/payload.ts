@@ -41,7 +41,14 @@ export type TransactionStatus =
   | 'charge-back-in-progress'
   | 'uncertain'
   | 'expiring'
-export type TransactionType = 'deposit' | 'refund' | 'credit' | 'chargeback' | 'representment' | 'verify-card'
+export type TransactionType =
+  | 'deposit'
+  | 'refund'
+  | 'credit'
+  | 'chargeback'
+  | 'representment'
+  | 'reinstatement'
+  | 'verify-card'
 
 /**
  * The JSON text of the notification payload 4.0.0, fields in the documented order. Numbers are written from their

@@ -173,6 +173,9 @@ function applyChargeback(now: Instant, order: Order, { payment, action }: Paymen
 }
 const endingReasons: ReadonlySet<string> = new Set(['fraud', 'subscription_cancelled'] satisfies DisputeReason[])
 
-/** Back from a cancellation that was refused, or from a dispute that was won: the capture was applied before. */
+/**
+ * Back from a cancellation that was refused, from a dispute that was won, or from a refund that came back: the capture was
+ * applied before.
+ */
 export const wasCaptured = (from: PaymentStatusChanged['from']): boolean =>
-  from === 'cancelling' || from === 'disputed' || from === 'chargedBack'
+  from === 'cancelling' || from === 'disputed' || from === 'chargedBack' || from === 'refunded'

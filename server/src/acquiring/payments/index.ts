@@ -19,7 +19,7 @@ export { inquiriesMax, type PaymentsContext, resultIfReceived } from './context.
 export type { PaymentStatusChanged } from './events.ts'
 export { followerIdsOf } from './follower-ids.ts'
 export { type ConnectorActivity, connectorActivity, type UncertainMoney, uncertainMoney } from './health-figures.ts'
-export { inquire, reportsByMessage } from './inquire.ts'
+export { beforeDone, inquire, reportsByMessage } from './inquire.ts'
 export { changeDue, isDue, reversedBy, waitLonger } from './inquire-later.ts'
 export { claimDueTransactions, paymentJobs } from './jobs.ts'
 export { type Fallback, fallbacksOf, latestFallbacks } from './list-fallbacks.ts'
@@ -47,6 +47,7 @@ export {
   untouched,
 } from './payment.ts'
 export {
+  comesIn,
   type PaymentAction,
   type PaymentStatus,
   type PublicStatus,
@@ -54,6 +55,7 @@ export {
   publicStatus,
   publicStatuses,
   refundStates,
+  reinstatementStates,
   settledInBatch,
   type TransactionAction,
   type TransactionStatus,
@@ -66,6 +68,7 @@ export { personal as personalOfPayments } from './personal.ts'
 export { type PossibleAction, possibleActions, whyNotCodes } from './possible-actions.ts'
 export { type FinalResult, recordResult } from './record-result.ts'
 export { pauseOf } from './refusals.ts'
+export { reinstatementOf } from './reinstate.ts'
 export { alikePayments, transactionsOfBatches } from './related-payments.ts'
 export { membersOfBatch, takeTurn, transactionNamed, transactionsNamed } from './reported-transactions.ts'
 export { requireSeenTransaction, requireTransaction } from './require-transaction.ts'
@@ -82,6 +85,7 @@ export {
   declinesOf,
   type Follower,
   findAwaiting,
+  findByKey,
   findByRequestKey,
   findTransaction,
   followersOf,
@@ -105,13 +109,14 @@ export {
   type Payment,
   type Payout,
   type Refund,
+  type Reinstatement,
   type Representment,
   type Share,
   type Transaction,
 } from './transaction.ts'
 export { transactionsAfter } from './transactions-after.ts'
 export { transactionsMoved } from './transactions-moved.ts'
-export { transitionPayment } from './transition-payment.ts'
+export { beginReinstatement, transitionPayment } from './transition-payment.ts'
 export {
   amendTransaction,
   beginBooked,

@@ -155,6 +155,7 @@ const resultsOf: Readonly<Partial<Record<string, string>>> = {
   credit: 'done',
   decline: 'declined',
   loseResponse: 'uncertain',
+  comeBack: 'returned',
 }
 
 /** Refunds, payouts and chargebacks are transactions of their own. */

@@ -19,8 +19,9 @@ export function movedAmounts({ type, status, captured, shares, fee }: Transactio
   const signed = (amount: Money): Money => (isOutgoing ? negate(amount) : amount)
   const gross = signed(captured)
   const others = signed(shares.reduce((sum, { amount }) => add(sum, negate(amount)), zero(captured.currency)))
-  const ours = type === 'deposit' || type === 'refund' ? signed(negate(fee)) : zero(captured.currency)
+  const ours = hasFee.has(type) ? signed(negate(fee)) : zero(captured.currency)
   return { gross, shares: others, fee: ours, net: add(add(gross, others), ours) }
 }
 
+const hasFee: ReadonlySet<string> = new Set(['deposit', 'refund', 'reinstatement'])
 const settled: ReadonlySet<TransactionStatus> = new Set(settledInBatch)

@@ -32,32 +32,46 @@ export const paymentStates = stateMachine('authorizing', {
   verified: {},
   voided: {},
   cancelled: {},
-  refunded: { dispute: 'disputed' },
+  refunded: { dispute: 'disputed', refundReturned: 'captured' },
   disputed: { clear: 'captured', clearRefunded: 'refunded', forfeit: 'chargedBack' },
   chargedBack: { dispute: 'disputed', clear: 'captured', clearRefunded: 'refunded' },
   failed: {},
 })
 
-/** A refund is a row of its own with a short life. */
+/**
+ * A refund is a row of its own with a short life. `returned`: it did not reach the cardholder, and its money came back by a
+ * reinstatement.
+ */
 export const refundStates = stateMachine('refunding', {
   refunding: { refund: 'refunded', refuse: 'failed' },
-  refunded: {},
+  refunded: { comeBack: 'returned' },
+  returned: {},
   failed: {},
 })
+
+/** A reinstatement is the money of a refund or a payout that came back. It begins when the money is there, and stays. */
+export const reinstatementStates = stateMachine('reinstated', { reinstated: {} })
 
 export type PaymentStatus = StatusOf<typeof paymentStates>
 export type RefundStatus = StatusOf<typeof refundStates>
 /** The tables of these three are in the modules payouts and disputes; the column knows their statuses as well. */
-export type PayoutStatus = 'crediting' | 'uncertain' | 'credited' | 'failed'
+export type PayoutStatus = 'crediting' | 'uncertain' | 'credited' | 'returned' | 'failed'
 export type ChargebackStatus = 'opened' | 'won' | 'lost'
 export type RepresentmentStatus = 'represented'
-export type TransactionStatus = PaymentStatus | RefundStatus | PayoutStatus | ChargebackStatus | RepresentmentStatus
+export type ReinstatementStatus = StatusOf<typeof reinstatementStates>
+export type TransactionStatus =
+  | PaymentStatus
+  | RefundStatus
+  | PayoutStatus
+  | ChargebackStatus
+  | RepresentmentStatus
+  | ReinstatementStatus
 
 export type PaymentAction = ActionOf<typeof paymentStates>
 export type RefundAction = ActionOf<typeof refundStates>
-const payoutActions = ['credit', 'decline', 'loseResponse'] as const
+const payoutActions = ['credit', 'decline', 'loseResponse', 'comeBack'] as const
 const disputeActions = ['win', 'lose'] as const
-const beginningActions = ['start', 'chargeBack', 'represent', 'overturn'] as const
+const beginningActions = ['start', 'chargeBack', 'represent', 'overturn', 'reinstateRefund', 'reinstatePayout'] as const
 export type PayoutAction = (typeof payoutActions)[number]
 export type DisputeAction = (typeof disputeActions)[number]
 /**
@@ -101,10 +115,16 @@ export const settledInBatch = [
   'lost',
   'represented',
   'credited',
+  'returned',
+  'reinstated',
 ] as const satisfies readonly TransactionStatus[]
 
 /** Their money goes from us to the cardholder. */
 export const outgoing: ReadonlySet<string> = new Set(['refund', 'chargeback', 'credit'])
+
+/** Whether money of this type of transaction comes to the merchant: it is earned in the batch that it is settled in. */
+export const comesIn = (type: string): boolean => incoming.has(type)
+const incoming: ReadonlySet<string> = new Set(['deposit', 'representment', 'reinstatement'])
 
 /** The public transaction statuses (wire fact 2.2) that are used here. */
 export type PublicStatus =
@@ -143,6 +163,8 @@ export const publicStatus: Readonly<Record<TransactionStatus, PublicStatus>> = {
   represented: 'complete-ok',
   crediting: 'in-progress',
   credited: 'complete-ok',
+  returned: 'complete-failed',
+  reinstated: 'complete-ok',
   failed: 'complete-failed',
 }
 

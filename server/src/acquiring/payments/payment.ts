@@ -27,7 +27,9 @@ export function feeBackOf(
 ): Money {
   const refundedSoFar = earlier.reduce((sum, { captured }) => sum + captured.minor, amount.minor)
   const feesBack = earlier.reduce((sum, { fee }) => sum + fee.minor, 0n)
-  return money(percentage(refundedSoFar, basisPoints) - feesBack, amount.currency)
+  const back = percentage(refundedSoFar, basisPoints) - feesBack
+  // A refund that came back took its own rounding along, which the others may have had the better of.
+  return money(back > 0n ? back : 0n, amount.currency)
 }
 
 const percentage = (minor: bigint, basisPoints: number): bigint => (minor * BigInt(basisPoints)) / 10_000n

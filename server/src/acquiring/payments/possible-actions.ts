@@ -43,7 +43,7 @@ export function possibleActions(transaction: Transaction, now: Instant): Possibl
     possible('capture', () => requireCapturable(transaction), transaction.amount),
     possible('void', () => requireVoidable(transaction), transaction.amount),
     possible('refund', () => requireRefundable(transaction), payment && refundable(payment)),
-    possible('inquire', () => requireUnresolved(transaction, now)),
+    possible('inquire', () => requireInquirable(transaction, now)),
     possible('resolve', () => requireUnresolved(transaction, now)),
     possible('giveUp', () => requireUncertain(transaction)),
   ]
@@ -86,6 +86,12 @@ export function requireUnresolved(transaction: Transaction, now: Instant): asser
   const { dueAt, dueTries } = transaction
   const isFresh = dueTries === 0 && dueAt !== undefined && Temporal.Instant.compare(dueAt, now) > 0
   if (isFresh && status !== 'uncertain') throw refuse('result_still_awaited', { until: dueAt })
+}
+
+/** A refund that was done may have come back since: what the acquirer says of it now is asked for at any time. */
+export function requireInquirable(transaction: Transaction, now: Instant): asserts transaction is Payment | Refund {
+  if (transaction.type === 'refund' && transaction.status === 'refunded') return
+  requireUnresolved(transaction, now)
 }
 
 export function requireUncertain(transaction: Transaction): asserts transaction is Payment {

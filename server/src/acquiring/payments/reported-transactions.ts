@@ -23,8 +23,8 @@ export async function transactionsNamed(
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id as PaymentId)
   // Each by an index of its own.
-  const [own, followers] = await Promise.all(
-    (['id', 'parent_id'] as const).map((column) =>
+  const found = await Promise.all(
+    (['id', 'parent_id', 'reinstates_id'] as const).map((column) =>
       db.read
         .selectFrom('payments.payments')
         .selectAll()
@@ -33,8 +33,7 @@ export async function transactionsNamed(
         .execute(),
     ),
   )
-  const named = new Set(ids)
-  return [...own!, ...followers!.filter(({ id }) => !named.has(id))].map(fromRow)
+  return [...new Map(found.flat().map((row) => [row.id, row])).values()].map(fromRow)
 }
 const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 

@@ -12,9 +12,10 @@ import { planCaptureResult } from './capture-payment.ts'
 import type { PaymentsContext } from './context.ts'
 import { awaiting } from './payment.ts'
 import { keepPlannedInquiries, triesOfInquiryNow } from './planned-inquiries.ts'
-import { requireUncertain, requireUnresolved } from './possible-actions.ts'
+import { requireInquirable, requireUncertain, requireUnresolved } from './possible-actions.ts'
 import type { FinalResult } from './record-result.ts'
 import { planRefundResult } from './refund-payment.ts'
+import { inquireAfterwards } from './reinstate.ts'
 import { requireTransaction } from './require-transaction.ts'
 import { ended, resolvePayment, resolveReversal } from './resolve-payment.ts'
 import type { Payment, Refund, Transaction } from './transaction.ts'
@@ -134,19 +135,28 @@ export async function giveUpPayment(
 }
 
 /**
- * Inquires now about a request whose result is awaited, also when the worker has given up on it. Without a response the
+ * Inquires now about a request whose result is awaited, also when the worker has given up on it, or about a refund that was
+ * done, which may have come back without a message. Without a response the
  * planned inquiries, and with them the moment of the reversal, stay as they were.
  */
 export async function inquireNow(ctx: PaymentsContext, { by, siteId, paymentId, once }: Named): Promise<Transaction> {
   const planned = await decide(async () => {
     const found = await requireTransaction(ctx.db, siteId, paymentId)
     const now = ctx.clock.now()
-    requireUnresolved(found, now)
-    const { writes } = amendTransaction(found, { dueAt: now, dueTries: triesOfInquiryNow(found, now) })
+    requireInquirable(found, now)
     const entry = audited(now, by, found, { action: 'inquiryRequested' })
+    if (!found.request) {
+      await commit(ctx, now, [entry, ...(once?.() ?? [])], 'resolve-payment-manually')
+      return found
+    }
+    const { writes } = amendTransaction(found, { dueAt: now, dueTries: triesOfInquiryNow(found, now) })
     await commit(ctx, now, [...writes, entry, ...(once?.() ?? [])], 'resolve-payment-manually')
     return found
   })
+  if (planned.type === 'refund' && !planned.request) {
+    await inquireAfterwards(ctx, planned)
+    return requireTransaction(ctx.db, siteId, paymentId)
+  }
   await resolvePayment(ctx, paymentId)
   await keepPlannedInquiries(ctx, planned)
   return requireTransaction(ctx.db, siteId, paymentId)

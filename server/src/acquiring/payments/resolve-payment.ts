@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { PaymentId } from '#acquiring/ids'
-import type { AuthorizeResult, IncomingResult, InquiryResult, ReverseResult } from '#connectors/acquirer/port.ts'
+import type { AuthorizeResult, IncomingResult, ReverseResult } from '#connectors/acquirer/port.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import { workAuthor } from '#core/directory'
 import { commit, decide } from '#kernel/db/commit/commit.ts'
@@ -8,15 +8,16 @@ import { applyAuthorizationResult, keepsCard } from './apply-authorization-resul
 import { recordCancelResult, sendCancel } from './cancel-payment.ts'
 import { recordCaptureResult, sendCapture } from './capture-payment.ts'
 import { type PaymentsContext, resultIfReceived } from './context.ts'
-import { inquire, reportsByMessage } from './inquire.ts'
+import { type AwaitedResult, beforeDone, inquire, reportsByMessage } from './inquire.ts'
 import { changeDue, inquireAgainLater, isDue, triesBeforeReversal, waitLonger } from './inquire-later.ts'
 import { awaiting, noPendingRequest } from './payment.ts'
 import type { PaymentAction } from './payment-states.ts'
 import type { FinalResult } from './record-result.ts'
 import { recordRefundResult, sendRefund } from './refund-payment.ts'
+import { reinstateRefund } from './reinstate.ts'
 import type { Changes } from './row.ts'
-import { findAwaiting, getPayment, getRefund, getTransaction } from './store.ts'
-import { isPayment, type Payment, type Refund } from './transaction.ts'
+import { findAwaiting, findByKey, getPayment, getRefund, getTransaction } from './store.ts'
+import { isPayment, type Payment, type Refund, type Transaction } from './transaction.ts'
 import { transitionPayment } from './transition-payment.ts'
 import { recordVoidIntent, recordVoidResult, sendVoid } from './void-payment.ts'
 
@@ -54,7 +55,7 @@ export async function resolvePayment(ctx: PaymentsContext, id: PaymentId): Promi
 /**
  * The acquirer has the request and will decide. Where results come by message, its reference is the only sign of that.
  */
-const isPending = (ctx: PaymentsContext, payment: Payment, inquiry: InquiryResult | undefined): boolean =>
+const isPending = (ctx: PaymentsContext, payment: Payment, inquiry: AwaitedResult | undefined): boolean =>
   inquiry?.outcome === 'pending' || (reportsByMessage(ctx, payment) && payment.reference !== undefined)
 
 async function resolveAuthorization(ctx: PaymentsContext, payment: Payment): Promise<void> {
@@ -78,7 +79,7 @@ async function resolveAuthorization(ctx: PaymentsContext, payment: Payment): Pro
 /**
  * Applies an incoming message of a connector about a payment's or a refund's request, as the resolver would apply
  * the result of an inquiry. A message changes nothing when its request is not awaited or was sent to another connector,
- * or when it says nothing final. The caller has checked that the message is the connector's, and its shape with
+ * or when it says nothing final; but a refund that was done may come back at any time. The caller has checked that the message is the connector's, and its shape with
  * `readInquiryResult`. Returns whether the message was applied.
  */
 export async function applyPaymentResult(
@@ -87,8 +88,14 @@ export async function applyPaymentResult(
   { key, result }: IncomingResult,
 ): Promise<boolean> {
   const found = await findAwaiting(ctx.db, connector, key)
-  if (found?.type === 'refund') return applyFollowUpResult(found, refunding(ctx), result)
-  if (!found || !isPayment(found)) return false
+  const isApplied = found !== undefined && (await applyAwaitedResult(ctx, found, beforeDone(result)))
+  // Another process may have recorded that it is done, just now or long ago.
+  return (result.outcome === 'returned' && (await applyReturn(ctx, connector, key))) || isApplied
+}
+
+async function applyAwaitedResult(ctx: PaymentsContext, found: Transaction, result: AwaitedResult): Promise<boolean> {
+  if (found.type === 'refund') return applyFollowUpResult(found, refunding(ctx), result)
+  if (!isPayment(found)) return false
   switch (found.status) {
     case 'authorizing':
     case 'uncertain':
@@ -107,7 +114,13 @@ export async function applyPaymentResult(
   }
 }
 
-async function applyFollowUpResult<T>(known: T, { record }: FollowUp<T>, result: InquiryResult): Promise<boolean> {
+/** Money of a refund came back after it was done; whoever else may have it, nothing is changed. */
+async function applyReturn(ctx: PaymentsContext, connector: ConnectorId, key: string): Promise<boolean> {
+  const refund = await findByKey(ctx.db, connector, key)
+  return refund?.type === 'refund' ? reinstateRefund(ctx, refund) : false
+}
+
+async function applyFollowUpResult<T>(known: T, { record }: FollowUp<T>, result: AwaitedResult): Promise<boolean> {
   if (result.outcome !== 'done' && result.outcome !== 'declined') return false
   await record(known, result)
   return true

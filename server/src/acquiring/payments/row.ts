@@ -138,6 +138,7 @@ const ofResults: ReadonlySet<string> = new Set([
   // Few payments are made with one.
   'wallet',
   'wallet_device',
+  'reinstates_id',
 ] satisfies (keyof TransactionRow)[])
 
 export function toRow(transaction: New<Transaction>): Row {
@@ -162,6 +163,7 @@ const allColumns = (transaction: New<Transaction>) => ({
   order_id: transaction.orderId,
   period: transaction.period ?? null,
   parent_id: transaction.parentId ?? null,
+  reinstates_id: 'reinstatesId' in transaction ? transaction.reinstatesId : null,
   ...('capturesAtOnce' in transaction && { captures_at_once: transaction.capturesAtOnce }),
   ...('option' in transaction && { transaction_option: optionColumn(transaction.option) }),
   currency: transaction.amount.currency,
@@ -197,6 +199,10 @@ export function fromRow(row: Selectable<TransactionRow>): Transaction {
     }
     case 'refund':
       return { ...shared(row), ...requested(row), ...own, type, parentId: row.parent_id! } as Transaction
+    case 'reinstatement': {
+      const of = { parentId: row.parent_id!, reinstatesId: row.reinstates_id! }
+      return { ...shared(row), ...own, type, ...of } as Transaction
+    }
     case 'chargeback':
     case 'representment':
       return { ...shared(row), ...own, type, parentId: row.parent_id! } as Transaction

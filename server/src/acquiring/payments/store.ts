@@ -133,6 +133,18 @@ export async function findByRequestKey(db: Db, key: string): Promise<Payment | P
   return found?.parentId === undefined ? found : undefined
 }
 
+/** The transaction of a connector that was first requested under this key. The key comes from outside and may be anything. */
+export async function findByKey(db: Db, connector: ConnectorId, key: string): Promise<Transaction | undefined> {
+  if (!uuidPattern.test(key)) return undefined
+  const row = await db.read
+    .selectFrom('payments.payments')
+    .selectAll()
+    .where('key', '=', key)
+    .where('connector', '=', connector)
+    .executeTakeFirst()
+  return row && fromRow(row)
+}
+
 const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 export const refundsOf = async (db: Db, parentId: PaymentId): Promise<Refund[]> =>

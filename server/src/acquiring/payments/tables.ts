@@ -34,6 +34,8 @@ declare module '#kernel/db/schema.ts' {
       order_id: OrderId
       period: number | null
       parent_id: PaymentId | null
+      /** Of a reinstatement: the refund or payout whose money it is. */
+      reinstates_id: Generated<PaymentId | null>
       captures_at_once: boolean
       currency: Currency
       minor: bigint

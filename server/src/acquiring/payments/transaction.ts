@@ -13,6 +13,7 @@ import type {
   PaymentStatus,
   PayoutStatus,
   RefundStatus,
+  ReinstatementStatus,
   RepresentmentStatus,
 } from './payment-states.ts'
 
@@ -20,7 +21,7 @@ import type {
  * A row of `payments.payments`. Merchants list transactions of all kinds in one sequence of ids, and unique keys span
  * them, so they share one table; each kind has the fields that it needs and no others.
  */
-export type Transaction = Payment | Refund | Payout | Chargeback | Representment
+export type Transaction = Payment | Refund | Payout | Chargeback | Representment | Reinstatement
 
 /** One attempt to pay: money reserved and captured, or a card verified. */
 export type Payment = Shared &
@@ -80,6 +81,19 @@ export type Representment = Shared & {
   reversal: Reversal | undefined
 }
 
+/**
+ * Money of a refund or a payout that came back, since it did not reach the cardholder. Its parent is the payment that was
+ * refunded, or the payout; its `reference` is that of the refund or payout.
+ */
+export type Reinstatement = Shared & {
+  type: 'reinstatement'
+  status: ReinstatementStatus
+  parentId: PaymentId
+  /** The refund or payout whose money it is. */
+  reinstatesId: PaymentId
+  reversal: Reversal | undefined
+}
+
 /** What every kind of transaction has. */
 type Shared = {
   id: PaymentId
@@ -103,7 +117,7 @@ type Shared = {
   amount: Money
   /** What moved: captured, refunded, paid out, charged back or returned. */
   captured: Money
-  /** Ours, of what was captured; of a refund, the part of the fee that was returned. */
+  /** Ours, of what was captured; of a refund, the part of the fee that was returned; of its reinstatement, taken again. */
   fee: Money
   /**
    * What other sites keep of a split payment, or return of a refund or chargeback; empty without a split. The rest is the

@@ -3,8 +3,8 @@ import type { Instant } from '#kernel/base/clock.ts'
 import type { Write } from '#kernel/db/commit/commit.ts'
 import { type PaymentAction, paymentStates, type RefundAction, refundStates } from './payment-states.ts'
 import type { Changes } from './row.ts'
-import type { Payment, Refund } from './transaction.ts'
-import { type Transition, transitionTransaction } from './transition-transaction.ts'
+import type { Payment, Refund, Reinstatement } from './transaction.ts'
+import { beginBooked, type Transition, transitionTransaction } from './transition-transaction.ts'
 
 /** The only way a payment changes status. Throws `unexpected_payment_status` when its table has no such transition. */
 export const transitionPayment = (
@@ -34,6 +34,20 @@ export const transitionRefund = (
         ? post(now, 'paymentRefunded', `payment ${id}`, { merchantId, amount: captured, feeBack: fee, shares })
         : [],
   })
+
+/** The beginning of a reinstatement: its money is there, and mirrors what had gone out. */
+export const beginReinstatement = (
+  now: Instant,
+  reinstatement: Reinstatement,
+  action: 'reinstateRefund' | 'reinstatePayout',
+): Write[] => {
+  const { id, merchantId, captured: amount, fee, shares } = reinstatement
+  const entries =
+    action === 'reinstateRefund'
+      ? post(now, 'refundReturned', `payment ${id}`, { merchantId, amount, feeBack: fee, shares })
+      : post(now, 'shopperPayoutReturned', `payment ${id}`, { merchantId, amount })
+  return beginBooked(now, reinstatement, action, entries)
+}
 
 /** The ledger entries and holds of a transition. A transition without one does not move our money. */
 function entriesOf(now: Instant, action: PaymentAction, payment: Payment): Write[] {

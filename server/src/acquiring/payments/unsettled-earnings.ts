@@ -1,7 +1,7 @@
 import type { MerchantId, SiteId } from '#core/directory'
 import type { Currency } from '#kernel/base/money.ts'
 import type { Reader } from '#kernel/db/db.ts'
-import { settledInBatch } from './payment-states.ts'
+import { comesIn, settledInBatch } from './payment-states.ts'
 import type { ShareRow } from './tables.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -13,7 +13,7 @@ export type UnsettledEarnings = {
 
 /**
  * What a merchant has earned by payments that are in no batch yet: captures less fees and the shares of others, its shares
- * in payments of others, and disputes that were won. What goes out is not deducted.
+ * in payments of others, and disputes that were won, and money that came back. What goes out is not deducted.
  */
 export async function unsettledEarnings(
   db: Reader,
@@ -23,16 +23,16 @@ export async function unsettledEarnings(
     `select coalesce(md5(string_agg(id || ' ' || minor, ',' order by id)), '') as digest,
             coalesce(sum(minor), 0)::bigint as minor
      from (
-       select id, captured_minor - case type when 'deposit' then fee_minor else 0 end
+       select id, captured_minor - fee_minor
          - coalesce((select sum((share ->> 'minor')::bigint) from jsonb_array_elements(shares) as share), 0) as minor
        from payments.payments
        where site_id = any($2) and currency = $3 and batch_id is null and status in (${settledList})
-         and type in ('deposit', 'representment')
+         and type in ('deposit', 'representment', 'reinstatement')
        union all
        select id, (share ->> 'minor')::bigint
        from payments.payments cross join lateral jsonb_array_elements(shares) as share
        where currency = $3 and batch_id is null and shares is not null and captured_at is not null
-         and status in (${settledList}) and type in ('deposit', 'representment')
+         and status in (${settledList}) and type in ('deposit', 'representment', 'reinstatement')
          and (share ->> 'merchant')::integer = $1
      ) as earned`,
     [merchantId, siteIds, currency],
@@ -48,7 +48,7 @@ export type Earned = {
   merchantId: MerchantId
   /** Its part of what was captured. */
   capturedMinor: bigint
-  /** The same less the fee, or what a won dispute has brought back. */
+  /** The same less the fee, or what a won dispute or a reinstatement has brought back. */
   minor: bigint
 }
 
@@ -62,12 +62,12 @@ type Row = {
 
 /** What each merchant has earned by a transaction that is settled; nothing by money that goes out. */
 export function earnedBy({ type, merchantId, capturedMinor, feeMinor, shares }: Row): Earned[] {
-  if (type !== 'deposit' && type !== 'representment') return []
+  if (!comesIn(type)) return []
   const others = (shares ?? []).map((share) => ({ merchantId: share.merchant, minor: BigInt(share.minor) }))
   const own = others.reduce((left, { minor }) => left - minor, capturedMinor)
   const isCapture = type === 'deposit'
   return [
-    { merchantId, capturedMinor: isCapture ? own : 0n, minor: isCapture ? own - feeMinor : own },
+    { merchantId, capturedMinor: isCapture ? own : 0n, minor: own - feeMinor },
     ...others.map((share) => ({ ...share, capturedMinor: isCapture ? share.minor : 0n })),
   ]
 }

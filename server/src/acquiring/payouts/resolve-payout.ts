@@ -1,5 +1,6 @@
 import type { PaymentId } from '#acquiring/ids'
 import {
+  beforeDone,
   changeDue,
   findAwaiting,
   getPayout,
@@ -14,6 +15,7 @@ import {
 import type { IncomingResult } from '#connectors/acquirer/port.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import { recordPayoutResult, sendPayout } from './pay-out.ts'
+import { reinstatePayout } from './reinstate-payout.ts'
 
 /**
  * Resolves a payout that is due. One whose result the acquirer does not know is neither reversed nor treated as
@@ -46,12 +48,16 @@ export async function resolvePayout(ctx: PaymentsContext, id: PaymentId): Promis
 export async function applyPayoutResult(
   ctx: PaymentsContext,
   connector: ConnectorId,
-  { key, result }: IncomingResult,
+  incoming: IncomingResult,
 ): Promise<boolean> {
+  const { key } = incoming
   const found = await findAwaiting(ctx.db, connector, key)
-  if (found?.type !== 'credit' || (result.outcome !== 'done' && result.outcome !== 'declined')) return false
-  await recordPayoutResult(ctx, found, result)
-  return true
+  const result = beforeDone(incoming.result)
+  const isFinal = result.outcome === 'done' || result.outcome === 'declined'
+  if (found?.type === 'credit' && isFinal) await recordPayoutResult(ctx, found, result)
+  // Another process may have recorded that it is done, just now or long ago.
+  const isBack = incoming.result.outcome === 'returned' && (await reinstatePayout(ctx, connector, key))
+  return isBack || (found?.type === 'credit' && isFinal)
 }
 
 async function sendAgain(ctx: PaymentsContext, payout: Payout): Promise<void> {

@@ -73,8 +73,14 @@ function readTransfer(acquirer: Acquirer, { connector, batch, from }: Transfer) 
 }
 
 const settledRow = (entry: SettlementEntry) => {
-  const { kind, authorization, request, ...facts } = entry
-  return { ...facts, type: rowTypeOfEntry(entry), key: kind === 'refund' ? request : authorization }
+  const { kind: _, authorization: _of, request: _by, ...facts } = entry
+  return { ...facts, type: rowTypeOfEntry(entry), key: keyOf(entry) }
+}
+
+/** What came back is of a refund, or of a payout, whose key is its own. */
+function keyOf({ kind, authorization, request }: SettlementEntry): string | undefined {
+  if (kind === 'reinstatement') return request ?? authorization
+  return kind === 'refund' ? request : authorization
 }
 
 async function findPlace({ db }: ReconciliationContext, connector: string): Promise<string | undefined> {

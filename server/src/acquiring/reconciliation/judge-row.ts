@@ -74,6 +74,7 @@ const kinds: Readonly<Partial<Record<RowType, Transaction['type']>>> = {
   chargeback: 'chargeback',
   representment: 'representment',
   payout: 'credit',
+  reinstatement: 'reinstatement',
 }
 
 /** Whether a row of this type can be about this transaction. */
@@ -90,6 +91,10 @@ function transactionOf(row: ReportRow, { transactions, settled }: Facts): Transa
     (key !== undefined && ours === key.toLowerCase()) || (reference !== undefined && theirs === reference)
   const exact = fitting.find((one) => one.key === key?.toLowerCase()) ?? fitting.find(named)
   if (exact) return exact
+  // A reinstatement is named by the refund or the payout whose money it is.
+  const origins = new Set(transactions.filter(named).map(({ id }) => id))
+  const back = fitting.find((one) => one.type === 'reinstatement' && origins.has(one.reinstatesId))
+  if (back) return back
   const parents = new Set(transactions.filter((one) => one.type === 'deposit' && named(one)).map(({ id }) => id))
   const followers = fitting.filter(({ parentId }) => parentId !== undefined && parents.has(parentId))
   const open = followers.filter(({ id }) => !settled.has(settlementKey(id, type)))
@@ -101,7 +106,7 @@ export function expectedOf(transaction: Transaction, type: RowType): Money | und
   const { captured, capturedAt, status } = transaction
   if (capturedAt === undefined || captured.minor === 0n) return undefined
   if (type === 'reversal' && status !== 'cancelled') return undefined
-  const isCredit = type === 'capture' || type === 'representment'
+  const isCredit = type === 'capture' || type === 'representment' || type === 'reinstatement'
   return money(isCredit ? captured.minor : -captured.minor, captured.currency)
 }
 

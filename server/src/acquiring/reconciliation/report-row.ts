@@ -88,4 +88,5 @@ const signs: Readonly<Partial<Record<RowType, 'credit' | 'debit'>>> = {
   chargeback: 'debit',
   representment: 'credit',
   payout: 'debit',
+  reinstatement: 'credit',
 }

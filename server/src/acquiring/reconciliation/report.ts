@@ -6,6 +6,7 @@ import type { BreakId, ReportId } from './ids.ts'
 
 /**
  * What a row is about. `reversal`: a capture that was cancelled before it was settled. `payout`: money to a card.
+ * `reinstatement`: money of a refund or a payout that came back.
  * `reserve`: held back by the acquirer (below zero), or released. `transfer`: the transfer to our bank, which every batch
  * has.
  */
@@ -16,6 +17,7 @@ export const rowTypes = [
   'chargeback',
   'representment',
   'payout',
+  'reinstatement',
   'fee',
   'reserve',
   'adjustment',

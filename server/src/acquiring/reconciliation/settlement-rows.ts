@@ -9,6 +9,7 @@ const types: Readonly<Record<SettlementEntry['kind'], RowType>> = {
   chargeback: 'chargeback',
   chargeback_won: 'representment',
   payout: 'payout',
+  reinstatement: 'reinstatement',
   fee: 'fee',
   reserve: 'reserve',
   adjustment: 'adjustment',

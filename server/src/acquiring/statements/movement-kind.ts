@@ -25,6 +25,8 @@ const kinds: Partial<Record<RecipeName, Described>> = {
   paymentCaptured: { kind: 'capture', description: 'Payment' },
   paymentCancelled: { kind: 'cancellation', description: 'Payment cancelled' },
   paymentRefunded: { kind: 'refund', description: 'Refund' },
+  refundReturned: { kind: 'refund', description: 'Refund that came back' },
+  shopperPayoutReturned: { kind: 'cardPayout', description: 'Payout to a card that came back' },
   shopperPaidOut: { kind: 'cardPayout', description: 'Payout to a card' },
   chargebackOpened: { kind: 'chargeback', description: 'Chargeback' },
   chargebackWon: { kind: 'representment', description: 'Dispute won' },
@@ -42,7 +44,12 @@ export const kindOf = (recipe: string): Described =>
   new Map<string, Described>(Object.entries(kinds)).get(recipe) ?? { kind: 'adjustment', description: 'Adjustment' }
 
 /** Of these the fee in the entry is the fee of the payment's own merchant; of others it is somebody else's. */
-const withFee: ReadonlySet<string> = new Set<RecipeName>(['paymentCaptured', 'paymentCancelled', 'paymentRefunded'])
+const withFee: ReadonlySet<string> = new Set<RecipeName>([
+  'paymentCaptured',
+  'paymentCancelled',
+  'paymentRefunded',
+  'refundReturned',
+])
 export const hasFee = (recipe: string): boolean => withFee.has(recipe)
 
 /** What a movement of a payment of another merchant is, in which this one has a share. */

@@ -38,7 +38,7 @@ import { type ListedPayment, listedPaymentRecord, listedPaymentShape } from './s
 
 type Parts = LongListParts & { directory: Directory; rowCounts: RowCountIndexOf }
 
-const types = ['deposit', 'refund', 'credit', 'chargeback', 'representment', 'verify-card'] as const
+const types = ['deposit', 'refund', 'credit', 'chargeback', 'representment', 'reinstatement', 'verify-card'] as const
 type StatusWord = PublicStatus | TransactionStatus
 const statusWords = [...new Set<StatusWord>([...Object.values(publicStatus), ...transactionStatuses])]
 const [firstWord, ...otherWords] = statusWords

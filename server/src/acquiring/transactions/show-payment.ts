@@ -4,6 +4,7 @@ import { listNotifications } from '#acquiring/notifications'
 import { findOrderById } from '#acquiring/orders'
 import {
   alikePayments,
+  comesIn,
   fallbacksOf,
   followersOf,
   historyOf,
@@ -95,7 +96,7 @@ export async function showPayment(
 
 /** Only money that comes in is a part of a payout by its batch; what goes out is deducted at once. */
 async function paidOut(db: PaymentsContext['db'], { type, merchantId, batchId }: Transaction) {
-  if (batchId === undefined || (type !== 'deposit' && type !== 'representment')) return undefined
+  if (batchId === undefined || !comesIn(type)) return undefined
   return (await payoutsOfBatches(db, { merchantId, batchIds: [batchId] })).get(batchId)
 }
 

@@ -21,7 +21,7 @@ const statuses = [
   'uncertain',
   'expiring',
 ] as const
-const types = ['deposit', 'refund', 'credit', 'chargeback', 'representment', 'verify-card'] as const
+const types = ['deposit', 'refund', 'credit', 'chargeback', 'representment', 'reinstatement', 'verify-card'] as const
 const sources = ['service-call', 're-bill', 're-bill-micro', 'card-change'] as const
 
 export const transactionQuery = {

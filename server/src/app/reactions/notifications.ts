@@ -32,7 +32,8 @@ async function wants(
   { transition, order }: { transition: PaymentStatusChanged; order: Order },
 ): Promise<boolean> {
   const { payment, action } = transition
-  if (payment.type === 'representment' || action === 'clear') return site.notifyRepresentments
+  if (payment.type === 'representment' || payment.type === 'reinstatement') return site.notifyRepresentments
+  if (action === 'clear' || action === 'refundReturned') return site.notifyRepresentments
   if (payment.type === 'refund') {
     if (site.notifyPartialRefunds) return true
     const refunded = await requireTransaction(db, site.id, payment.parentId)

@@ -67,6 +67,7 @@ const declined = z.object({
 })
 const pending = z.object({ outcome: z.literal('pending'), reference: text })
 const done = z.object({ outcome: z.literal('done'), reference: text })
+const returned = z.object({ outcome: z.literal('returned'), reference: text })
 const notFound = z.object({ outcome: z.literal('not_found') })
 const closed = z.object({ outcome: z.literal('closed'), reference: maybe(text) })
 
@@ -88,6 +89,7 @@ const inquiry: z.ZodType<InquiryResult> = z.discriminatedUnion('outcome', [
   declined,
   pending,
   done,
+  returned,
   notFound,
 ])
 

@@ -13,7 +13,7 @@ export type SubmitEvidenceResult = Done | DisputeClosed | Pending
 export type AcceptDisputeResult = Done | DisputeClosed | Pending
 
 /** The result of a request of any kind. */
-export type InquiryResult = Approved | Challenge | Done | Declined | Pending | NotFound
+export type InquiryResult = Approved | Challenge | Done | Declined | Pending | Returned | NotFound
 
 /** An incoming message of the acquirer with the result of one of our requests. */
 export type IncomingResult = { key: RequestKey; result: InquiryResult }
@@ -45,6 +45,11 @@ export type Declined = {
 /** The acquirer has accepted the request and decides later: `inquire` or an incoming message has the result. */
 export type Pending = { outcome: 'pending'; reference: string }
 export type Done = { outcome: 'done'; reference: string }
+/**
+ * A refund or a payout that was done has not reached the cardholder after all, and its money is back with us. It is final:
+ * the same request is not tried again. Before anything was done it means that nothing was, as a decline does.
+ */
+export type Returned = { outcome: 'returned'; reference: string }
 /** The dispute is decided, or its time to respond is over. */
 export type DisputeClosed = { outcome: 'closed'; reference: string | undefined }
 /** No request with this key ever arrived. */

@@ -5,11 +5,11 @@ import type { RequestKey } from './requests.ts'
 export type SettlementPage = { entries: readonly SettlementEntry[]; place: string | undefined }
 
 /**
- * The last four are about no transaction of ours: a `fee` of its own, with no gross; what is held in `reserve` (below
+ * `reinstatement`: money of a refund or a payout that did not reach the cardholder is back. The last four are about no transaction of ours: a `fee` of its own, with no gross; what is held in `reserve` (below
  * zero) or released; any other `adjustment`; and the `transfer` to our bank itself, below zero.
  */
 export const settlementKinds = [
-  ...(['capture', 'reversal', 'refund', 'chargeback', 'chargeback_won', 'payout'] as const),
+  ...(['capture', 'reversal', 'refund', 'chargeback', 'chargeback_won', 'payout', 'reinstatement'] as const),
   ...(['fee', 'reserve', 'adjustment', 'transfer'] as const),
 ] as const
 
@@ -22,7 +22,7 @@ export type SettlementEntry = {
   kind: (typeof settlementKinds)[number]
   /** The key of our authorization or payout that it belongs to. Absent: it is about none that the connector knows. */
   authorization: RequestKey | undefined
-  /** The key of our refund or reversal, where the connector knows it. */
+  /** The key of our refund or reversal, or of the refund whose money is back, where the connector knows it. */
   request?: RequestKey | undefined
   /** The acquirer's own name of the payment, refund or dispute. */
   reference?: string | undefined

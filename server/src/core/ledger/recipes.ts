@@ -51,6 +51,21 @@ export const recipes = {
     credit(accounts.acquirerCaptured, p.amount),
   ],
   /**
+   * A refund did not reach the cardholder, and its money came back: everything is where it was before, and the part of the
+   * fee is ours again. Reference: the reinstatement.
+   */
+  refundReturned: (p: { merchantId: MerchantId; amount: Money; feeBack: Money; shares?: Shares }): Line[] => [
+    debit(accounts.acquirerCaptured, p.amount),
+    credit(accounts.merchantPayable(p.merchantId), subtract(unshared(p), p.feeBack)),
+    ...eachShare(p, (merchantId, share) => [credit(accounts.merchantPayable(merchantId), share)]),
+    credit(accounts.feeIncome, p.feeBack),
+  ],
+  /** A payout did not reach the customer's card, and its money came back. Reference: the reinstatement. */
+  shopperPayoutReturned: (p: { merchantId: MerchantId; amount: Money }): Line[] => [
+    debit(accounts.acquirerCaptured, p.amount),
+    credit(accounts.merchantPayable(p.merchantId), p.amount),
+  ],
+  /**
    * A cardholder's bank has charged money back, for now: the acquirer's debt becomes a claim, and the merchants' money
    * is set aside. Our fee stays, since the payment was processed. Reference: the charge-back.
    */

@@ -61,6 +61,7 @@ export const kindWords = {
     credit: 'Payout to a card',
     chargeback: 'Chargeback',
     representment: 'Chargeback won',
+    reinstatement: 'Money that came back',
     'verify-card': 'Card check',
   },
   ro: {
@@ -69,6 +70,7 @@ export const kindWords = {
     credit: 'Plată către card',
     chargeback: 'Contestație',
     representment: 'Contestație câștigată',
+    reinstatement: 'Bani care s-au întors',
     'verify-card': 'Verificare de card',
   },
 } satisfies Texts<Record<Row['type'], string>>

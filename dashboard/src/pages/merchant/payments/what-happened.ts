@@ -39,6 +39,8 @@ const whats: Readonly<Record<Payment['status'], What>> = {
   lost: 'other',
   crediting: 'other',
   credited: 'other',
+  returned: 'other',
+  reinstated: 'other',
 }
 
 /** What happened to a payment, as far as it is known. */

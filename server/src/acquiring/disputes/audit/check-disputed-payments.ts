@@ -48,7 +48,7 @@ const disputedAfter = async (moment: Reader, after: bigint): Promise<DisputedRow
 function differencesOf(row: DisputedRow, followers: readonly FollowerRow[]): Difference[] {
   const about = `payment ${row.id}`
   const refunds = followers.filter(({ type }) => type === 'refund')
-  const disputes = followers.filter(({ type }) => type !== 'refund')
+  const disputes = followers.filter(({ type }) => type === 'chargeback' || type === 'representment')
   const look = `payments.payments where parent_id = ${row.id}`
   const chargebacks = disputes.filter(({ type }) => type === 'chargeback')
   const standing = chargebacks.filter(({ status }) => status !== 'won')

@@ -87,11 +87,11 @@ const earnedIn = (batches: string): string => `
   cross join lateral (select coalesce(sum((s ->> 'minor')::bigint), 0) as minor from jsonb_array_elements(p.shares) s) shared
   cross join lateral (
     select p.merchant_id, case p.type when 'deposit' then p.captured_minor - shared.minor else 0 end as captured,
-           p.captured_minor - shared.minor - case p.type when 'deposit' then p.fee_minor else 0 end as minor
+           p.captured_minor - shared.minor - p.fee_minor as minor
     union all
     select (s ->> 'merchant')::integer, case p.type when 'deposit' then (s ->> 'minor')::bigint else 0 end, (s ->> 'minor')::bigint
     from jsonb_array_elements(p.shares) s) x
-  where p.type in ('deposit', 'representment')
+  where p.type in ('deposit', 'representment', 'reinstatement')
     and p.batch_id in (select id from settlement.batches where ${batches})
     and p.batch_id >= (select min(batch_id) from merchant_payouts.earnings)
   group by p.batch_id, p.currency, x.merchant_id`

@@ -150,6 +150,7 @@ const paymentsAfter = async (moment: Reader, after: bigint, ours: string): Promi
 const isOptional = ({ source, type, is_part, site_id }: PaymentRow, withoutParts: ReadonlySet<number>): boolean =>
   source === 'card-change' ||
   type === 'representment' ||
+  type === 'reinstatement' ||
   (type === 'refund' && is_part === true && withoutParts.has(site_id))
 
 /** Sites that have ever chosen not to be notified of partial refunds. */
@@ -210,7 +211,12 @@ const statusNames: Readonly<Record<string, string>> = {
   lost: 'charge-back',
   won: 'charge-back',
   failed: 'complete-failed',
+  returned: 'complete-failed',
+  reinstated: 'complete-ok',
 }
+
+/** The payment is what it was before its dispute or its refund: sites choose whether to be notified of it. */
+const isOfStatusBefore = new Set(['clear', 'refundReturned'])
 
 type Address = { site_id: bigint; action: string; url: string | null; occurred_at: Instant }
 
@@ -255,7 +261,9 @@ function differencesOfPayment(
   const made = new Map(sent.map(({ status, created_at, count }) => [nameOf(status, created_at), Number(count)]))
   const look = `notifications.notifications where payment_id = ${id}`
   const missing = [...called]
-    .filter(([name, [change]]) => !optional && !made.has(name) && !mayWait(name) && change!.action !== 'clear')
+    .filter(
+      ([name, [change]]) => !optional && !made.has(name) && !mayWait(name) && !isOfStatusBefore.has(change!.action),
+    )
     .filter(([, [change]]) => hadAddress(addresses, change!.occurred_at) && !isArchived(change!.occurred_at))
     .map(([name]) => ({ wrong: 'a change of its public status has no notification', actual: 'none', should: name }))
   const surplus = [...made]

@@ -96,7 +96,7 @@ function differencesOfOrder({ row, transitions, attempts }: OrderRecord): Differ
 const onceOnly = new Set<OrderRow['type']>(['purchase', 'credit'])
 /** Money is reserved and may be captured or released. */
 const reserved = new Set<TransactionStatus>(['authorized', 'capturing', 'voiding'])
-/** Money was captured, or the card verified; a later refund does not make the order unpaid. */
+/** Money was captured, or the card verified; a later refund does not make the order unpaid, nor does a payout that came back. */
 const paid = new Set<TransactionStatus>([
   'captured',
   'cancelling',
@@ -106,6 +106,7 @@ const paid = new Set<TransactionStatus>([
   'chargedBack',
   'verified',
   'credited',
+  'returned',
 ])
 
 /** A purchase is paid by exactly one attempt, waits for the capture of exactly one, or has none that succeeded. */

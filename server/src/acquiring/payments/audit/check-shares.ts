@@ -32,6 +32,7 @@ type Event = {
   reference: string | null
   action: string
   minor: bigint
+  reinstates_id: bigint | null
   shares: readonly StoredShare[] | null
 }
 
@@ -45,6 +46,7 @@ const eventsOf = async (moment: Reader, ids: readonly bigint[]): Promise<Event[]
       'p.type',
       'p.reference',
       'p.minor',
+      'p.reinstates_id',
       'p.shares',
       't.action',
     ])
@@ -93,7 +95,7 @@ function replay(events: readonly Event[], kept: readonly bigint[], captured: big
   let left = kept.map(() => 0n)
   let leftOfPayment = 0n
   for (const event of events) {
-    const { id, type, reference, action, minor, shares } = event
+    const { id, type, reference, action, minor, shares, reinstates_id: origin } = event
     if (action === 'sell' || action === 'capture') {
       left = [...kept]
       leftOfPayment += captured
@@ -107,11 +109,13 @@ function replay(events: readonly Event[], kept: readonly bigint[], captured: big
       disputes.set(reference, should)
       left = left.map((one, at) => one - should[at]!)
       leftOfPayment -= minor
-    } else if ((type === 'refund' && action === 'refuse') || action === 'win') {
+    } else if ((type === 'refund' && (action === 'refuse' || action === 'comeBack')) || action === 'win') {
       left = left.map((one, at) => one + (returned.get(id)?.should[at] ?? 0n))
       leftOfPayment += minor
     } else if (action === 'represent' || action === 'overturn') {
       returned.set(id, { shares, should: disputes.get(reference) ?? [] })
+    } else if (action === 'reinstateRefund') {
+      returned.set(id, { shares, should: returned.get(origin!)?.should ?? [] })
     }
   }
   return returned

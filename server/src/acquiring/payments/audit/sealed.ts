@@ -143,6 +143,21 @@ export const sealed: readonly Sealed[] = [
     holds: 'first',
   },
   {
+    name: 'payments.payments reinstatement',
+    what: 'payment',
+    table: 'payments.payments',
+    key: byId,
+    facts: ['r.reinstates_id'],
+    feeds: [
+      {
+        journal: transitions,
+        keys: (rows) =>
+          `select p.id from ${rows} join payments.payments p on p.id = f.payment_id where f.from_status is null and p.reinstates_id is not null`,
+      },
+    ],
+    holds: 'first',
+  },
+  {
     name: 'payments.payments person',
     what: 'payment',
     table: 'payments.payments',

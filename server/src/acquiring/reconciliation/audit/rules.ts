@@ -15,9 +15,9 @@ const rowLook = `'reconciliation.rows where id = ' || r.id as look`
 const rowJoin = (other: string) => `${other}.report_id = r.report_id and ${other}.line = r.line`
 
 /** Which way the money of a row goes, and which of our transactions it can be about. */
-const sign = (type: string) => `case when ${type} in ('capture', 'representment') then 1 else -1 end`
+const sign = (type: string) => `case when ${type} in ('capture', 'representment', 'reinstatement') then 1 else -1 end`
 const kinds = `(values ('capture', 'deposit'), ('reversal', 'deposit'), ('refund', 'refund'), ('chargeback', 'chargeback'),
-  ('representment', 'representment'), ('payout', 'credit')) as kinds (row_type, type)`
+  ('representment', 'representment'), ('payout', 'credit'), ('reinstatement', 'reinstatement')) as kinds (row_type, type)`
 
 const rowRules: readonly Rule[] = [
   {
@@ -176,7 +176,7 @@ const breakRules: readonly Rule[] = [
       from reconciliation.breaks k left join reconciliation.rows r on ${rowJoin('k')}
       left join payments.payments p on p.id = k.transaction_id
       cross join lateral (select p.captured_minor * case
-        when coalesce(r.type, case when k.kind = 'notReversed' then 'reversal' when p.type = 'deposit' then 'capture' else p.type end) in ('capture', 'representment') then 1 else -1 end as expected) s
+        when coalesce(r.type, case when k.kind = 'notReversed' then 'reversal' when p.type = 'deposit' then 'capture' else p.type end) in ('capture', 'representment', 'reinstatement') then 1 else -1 end as expected) s
       where k.kind in ('amount', 'currency', 'notReported', 'notReversed')
         and (k.connector, k.expected_minor, k.expected_currency) is distinct from (p.connector, s.expected, p.currency) order by k.id`,
   },
@@ -199,7 +199,7 @@ const settlingRule: Rule = {
           group by l.currency) l
     full join (
       select currency, sum(minor) as minor from (
-        select p.currency, case when p.type in ('deposit', 'representment') then 1 else -1 end * p.captured_minor as minor
+        select p.currency, case when p.type in ('deposit', 'representment', 'reinstatement') then 1 else -1 end * p.captured_minor as minor
         from payments.payments p where p.batch_id is not null and not ${isSettled}
         union all
         select p.currency, -(${sign('b.type')}) * p.captured_minor

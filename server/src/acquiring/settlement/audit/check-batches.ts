@@ -34,6 +34,8 @@ const moneyMoved = [
   'lost',
   'represented',
   'credited',
+  'returned',
+  'reinstated',
 ]
 
 /** The batches that ledger entries name as their cause. */

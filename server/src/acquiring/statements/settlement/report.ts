@@ -1,5 +1,5 @@
 import { payoutsOfBatches } from '#acquiring/merchant-payouts'
-import { type MovedAmounts, movedAmounts, type Transaction, transactionsMoved } from '#acquiring/payments'
+import { comesIn, type MovedAmounts, movedAmounts, type Transaction, transactionsMoved } from '#acquiring/payments'
 import type { MerchantId, SiteId } from '#core/directory'
 import { type Days, momentsOf } from '#kernel/base/days.ts'
 import type { StatementsContext } from '../context.ts'
@@ -57,7 +57,6 @@ function settledOf(transaction: Transaction, payouts: ReadonlyMap<bigint, bigint
   const moved = movedAmounts(transaction)
   if (!moved) return undefined
   const { type, batchId } = transaction
-  const comesIn = type === 'deposit' || type === 'representment'
-  const merchantPayoutId = comesIn && batchId !== undefined ? payouts.get(batchId) : undefined
+  const merchantPayoutId = comesIn(type) && batchId !== undefined ? payouts.get(batchId) : undefined
   return { ...moved, transaction, merchantPayoutId }
 }

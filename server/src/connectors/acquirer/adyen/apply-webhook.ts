@@ -6,7 +6,7 @@ import { applyAuthorisation, applyExpiry, applyOfferClosed } from './apply-autho
 import type { AdyenContext } from './context.ts'
 import { declined } from './declines.ts'
 import { applyDispute, isDisputeEvent } from './disputes.ts'
-import { recordModification } from './modify.ts'
+import { recordModification, recordReturn } from './modify.ts'
 import { instantOf } from './receive-webhooks.ts'
 import { announceReport } from './reports.ts'
 import { finish, refuse, reverseNow } from './reverse.ts'
@@ -71,8 +71,8 @@ async function recordNotice(ctx: AdyenContext, item: WebhookItem): Promise<void>
 }
 
 /**
- * The outcome of a capture or a refund. What fails after it was done (the network has refused it, or the card is closed)
- * is Adyen's last word too, but no result of the port any more: the settlement report has it, and an operator is alarmed.
+ * The outcome of a capture or a refund. A refund that fails after it was done (the card is closed) has come back. A capture
+ * that does is Adyen's last word too, but no result of the port: the settlement report has it, and an operator is alarmed.
  */
 async function applyModification(
   ctx: AdyenContext,
@@ -87,11 +87,13 @@ async function applyModification(
     ? { outcome: 'done' as const, reference: item.pspReference }
     : declined('rejected_by_processor', { reference: item.pspReference })
   const known = await recordModification(ctx, found, { result })
+  if (known.outcome === 'done' && !isDone && (await recordReturn(ctx, found, item.pspReference)))
+    return { results: [{ key, result: { outcome: 'returned', reference: item.pspReference } }] }
   if (known.outcome === 'done' && !isDone) {
     const facts = { connector: ctx.connector, authorization, key, event: item.eventCode, reference: item.pspReference }
     ctx.log.error(
       facts,
-      'a capture or a refund of Adyen has failed after it was done; its settlement report will differ from the books',
+      'a capture of Adyen has failed after it was done; its settlement report will differ from the books',
     )
   }
   return { results: [{ key, result: known }] }

@@ -48,5 +48,6 @@ function whyDeclined(story: Story, request: CardRequest): DeclineReason | undefi
 
 /** Of a request for money; another kind had the key before. */
 export function authorizationResult(result: InquiryResult): AuthorizeResult {
-  return result.outcome === 'done' || result.outcome === 'not_found' ? declined('rejected_by_processor') : result
+  const isOfAnother = result.outcome === 'done' || result.outcome === 'returned' || result.outcome === 'not_found'
+  return isOfAnother ? declined('rejected_by_processor') : result
 }

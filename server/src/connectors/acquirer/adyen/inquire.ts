@@ -22,6 +22,7 @@ export async function inquire(ctx: AdyenContext, key: string): Promise<InquiryRe
       return sendCompletion(ctx, entry, false)
     case 'capture':
     case 'refund':
+      if (result?.outcome === 'returned') return result
       return result === null && sentAt === null ? { outcome: 'not_found' } : sendModification(ctx, entry, false)
     case 'reverse':
       return reversalResult(entry) ?? pursue(ctx, authorization, key)

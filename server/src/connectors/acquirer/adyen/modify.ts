@@ -64,5 +64,23 @@ export const recordModification = (
 /** Undefined while it has none. Another kind of request had the key before: declined. */
 function modificationResult({ result, kind }: Entry): Done | Declined | undefined {
   if (kind !== 'capture' && kind !== 'refund') return declined('rejected_by_processor')
+  // What has come back was done: the request itself has no other result.
+  if (result?.outcome === 'returned') return { outcome: 'done', reference: result.reference }
   return result?.outcome === 'done' || result?.outcome === 'declined' ? result : undefined
 }
+
+/**
+ * Records that a refund which was done has come back, once. Returns whether it has: nothing comes back of what was not
+ * done.
+ */
+export const recordReturn = (
+  ctx: AdyenContext,
+  { key, authorization }: Pick<Entry, 'key' | 'authorization'>,
+  reference: string,
+): Promise<boolean> =>
+  decideStory(ctx, authorization, (story) => {
+    const entry = story.find((each) => each.key === key)
+    if (entry?.kind !== 'refund' || entry.result?.outcome !== 'done')
+      return { writes: [], value: entry?.result?.outcome === 'returned' }
+    return { writes: planChanges(story, entry, { result: { outcome: 'returned', reference } }), value: true }
+  })

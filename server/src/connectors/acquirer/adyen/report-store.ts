@@ -56,7 +56,7 @@ export async function withKeys(known: Known, lines: readonly SettlementLine[]): 
       ...line,
       type: isReversal ? 'reversal' : line.type,
       authorization: ours.get(line.merchantReference)?.authorization,
-      request: line.type === 'refund' ? modification?.key : undefined,
+      request: line.type === 'refund' || line.type === 'reinstatement' ? modification?.key : undefined,
       reference: (isDispute && line.modificationReference) || line.pspReference || undefined,
     }
   })

@@ -26,6 +26,7 @@ export type LineType =
   | 'refund'
   | 'chargeback'
   | 'representment'
+  | 'reinstatement'
   | 'fee'
   | 'reserve'
   | 'adjustment'
@@ -38,6 +39,7 @@ export type LineType =
 const types: Readonly<Record<string, LineType>> = {
   Settled: 'capture',
   Refunded: 'refund',
+  RefundedReversed: 'reinstatement',
   Chargeback: 'chargeback',
   SecondChargeback: 'chargeback',
   ChargebackReversed: 'representment',

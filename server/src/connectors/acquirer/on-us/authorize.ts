@@ -143,5 +143,6 @@ export const declined = (reason: DeclineReason): Declined => ({
 
 /** Of a request for money; another kind had the key before. */
 export function authorizationResult(result: InquiryResult): AuthorizeResult {
-  return result.outcome === 'done' || result.outcome === 'not_found' ? declined('rejected_by_processor') : result
+  const isOfAnother = result.outcome === 'done' || result.outcome === 'returned' || result.outcome === 'not_found'
+  return isOfAnother ? declined('rejected_by_processor') : result
 }

@@ -1,7 +1,15 @@
 import type { Instant } from '#kernel/base/clock.ts'
-import { add, type Money, subtract, zero } from '#kernel/base/money.ts'
-import { pendingHours } from './magic-amounts.ts'
-import type { AuthorizationEntry, DisputeEntry, Entry, ModificationEntry, PayoutEntry, Story } from './record.ts'
+import { add, type Money, negate, subtract, zero } from '#kernel/base/money.ts'
+import { pendingHours, returnedRefund } from './magic-amounts.ts'
+import {
+  type AuthorizationEntry,
+  type DisputeEntry,
+  type Entry,
+  isModification,
+  type ModificationEntry,
+  type PayoutEntry,
+  type Story,
+} from './record.ts'
 
 /** The state of an authorization on the acquirer's side: authorized, captured, refunded or disputed amounts. */
 export type AuthorizationState =
@@ -25,9 +33,34 @@ type Kind = 'auth' | 'sale' | 'verify'
 /** The state that a story leads to at a moment. */
 export function stateAt(story: Story, now: Instant): AuthorizationState {
   let state: AuthorizationState = { is: 'unknown' }
-  for (const entry of story) state = after(matured(state, entry.requestedAt), entry)
+  for (const entry of withReturns(story, now)) state = after(matured(state, entry.requestedAt), entry)
   return matured(state, now)
 }
+
+/** The entries of a story in their order, and after each refund that has come back until then the same of its amount below zero. */
+export function withReturns(story: Story, now: Instant): Story {
+  const returns = story.flatMap((entry): ModificationEntry[] =>
+    isModification(entry) && hasComeBack(entry, now)
+      ? [
+          {
+            ...entry,
+            key: `${entry.key}/back`,
+            amount: negate(entry.amount),
+            requestedAt: decidesAt(entry.requestedAt),
+          },
+        ]
+      : [],
+  )
+  if (returns.length === 0) return story
+  return [...story, ...returns].toSorted((one, other) => Temporal.Instant.compare(one.requestedAt, other.requestedAt))
+}
+
+/** Whether it is a refund that was done and has not arrived, as its magic amount says. */
+export const hasComeBack = (entry: ModificationEntry, now: Instant): boolean =>
+  entry.kind === 'refund' &&
+  entry.result.outcome === 'done' &&
+  entry.amount.minor === returnedRefund.minor &&
+  Temporal.Instant.compare(now, decidesAt(entry.requestedAt)) >= 0
 
 /** When the bank approves a pending payment that was requested then. */
 export const decidesAt = (requestedAt: Instant): Instant => requestedAt.add({ hours: pendingHours })

@@ -15,7 +15,7 @@ import {
   type PayOutRequest,
   type PayOutResult,
 } from '../port.ts'
-import { decidesAt } from './authorization-state.ts'
+import { decidesAt, hasComeBack } from './authorization-state.ts'
 import { disputesSince } from './card-disputes.ts'
 import { type CardRequest, decideAuthorization } from './decide-authorization.ts'
 import { decideChallengeCompletion } from './decide-challenge-completion.ts'
@@ -160,7 +160,10 @@ export async function inquiryOf(
 ): Promise<InquiryResult> {
   const entry = await record.find(key)
   if (!entry) return { outcome: 'not_found' }
-  if (isModification(entry)) return entry.result
+  if (isModification(entry))
+    return hasComeBack(entry, clock.now())
+      ? { outcome: 'returned', reference: entry.result.reference ?? '' }
+      : entry.result
   if (isPayout(entry)) return payoutInquiry(entry, clock.now())
   if (isDisputeResponse(entry))
     return entry.result.outcome === 'done' ? entry.result : { ...keyMisused, reference: entry.result.reference }

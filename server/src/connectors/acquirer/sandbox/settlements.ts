@@ -1,7 +1,7 @@
 import type { Clock, Instant } from '#kernel/base/clock.ts'
 import { type Money, money, negate, subtract, zero } from '#kernel/base/money.ts'
 import type { SettlementEntry, SettlementPage } from '../port.ts'
-import { type AuthorizationState, after, matured } from './authorization-state.ts'
+import { type AuthorizationState, after, matured, withReturns } from './authorization-state.ts'
 import { disputeByThemselves } from './card-disputes.ts'
 import { pendingHours } from './magic-amounts.ts'
 import type { SandboxRecord, Story } from './record.ts'
@@ -63,7 +63,7 @@ function movementsOf(story: Story, now: Instant): Movement[] {
     if (state.is === 'pending' || state.is === 'paying out')
       goTo(matured(state, until), `${story[0]!.authorization}/later`, state.decidesAt)
   }
-  for (const entry of story) {
+  for (const entry of withReturns(story, now)) {
     mature(entry.requestedAt)
     goTo(after(state, entry), entry.key, entry.requestedAt)
   }
@@ -81,7 +81,10 @@ function between(before: AuthorizationState, next: AuthorizationState): Change[]
   if (before.is !== 'captured') return [{ kind: 'capture', gross: next.amount }]
   const refunded = subtract(next.refunded, before.refunded)
   const disputed = subtract(next.disputed, before.disputed)
-  return [...changeOf('refund', refunded), ...changeOf(disputed.minor > 0n ? 'chargeback' : 'chargeback_won', disputed)]
+  return [
+    ...changeOf(refunded.minor > 0n ? 'refund' : 'reinstatement', refunded),
+    ...changeOf(disputed.minor > 0n ? 'chargeback' : 'chargeback_won', disputed),
+  ]
 }
 
 const changeOf = (kind: Change['kind'], back: Money): Change[] =>

@@ -155,8 +155,10 @@ const readAgain = (ctx: StripeContext, entry: Entry, id: string): Promise<Author
   onceSent(async () => concluded(ctx, entry, await getIntent(ctx, entry, id)))
 
 /** Of a request for money; another kind had the key before. */
-export const authorizationResult = (result: StripeResult): AuthorizeResult =>
-  result.outcome === 'done' || result.outcome === 'closed' ? declined('rejected_by_processor') : result
+export function authorizationResult(result: StripeResult): AuthorizeResult {
+  const isOfAnother = result.outcome === 'done' || result.outcome === 'returned' || result.outcome === 'closed'
+  return isOfAnother ? declined('rejected_by_processor') : result
+}
 
 /** The request for the authorization that others follow. */
 export const findHead = async (ctx: StripeContext, authorization: string): Promise<Entry | undefined> => {

@@ -3,7 +3,7 @@ import { concluded, findHead } from './authorize.ts'
 import { captureMade } from './capture.ts'
 import { challengeResult } from './complete-challenge.ts'
 import type { StripeContext } from './context.ts'
-import { findRefund, getIntent, getPaymentIntent } from './intents.ts'
+import { findRefund, getIntent, getPaymentIntent, getRefund } from './intents.ts'
 import { type Entry, findEntry, recordResult, type StripeResult } from './record.ts'
 import { recordRefund } from './refund.ts'
 import { resultOf } from './results.ts'
@@ -15,7 +15,7 @@ import { resultOf } from './results.ts'
 export async function inquire(ctx: StripeContext, key: string): Promise<InquiryResult> {
   const entry = await findEntry(ctx, key)
   if (!entry) return notFound
-  if (entry.result) return inquiryResult(entry.result)
+  if (entry.result) return entry.kind === 'refund' ? refundSince(ctx, entry) : inquiryResult(entry.result)
   const head = await findHead(ctx, entry.authorization)
   // Nothing of a payment without an intent has ever reached a card.
   if (!head?.object) return notFound
@@ -63,6 +63,14 @@ async function refundOf(ctx: StripeContext, entry: Entry, intent: string): Promi
   if (made) return recordRefund(ctx, entry.key, made)
   // Stripe's own fault may have left it half done: it is not made a second time by us.
   return entry.hasFailed ? { outcome: 'pending', reference: intent } : notFound
+}
+
+/** A refund that was done may have failed since: Stripe has the money back then. */
+async function refundSince(ctx: StripeContext, { result, object }: Entry): Promise<InquiryResult> {
+  const known = inquiryResult(result!)
+  if (known.outcome !== 'done' || !object) return known
+  const { status } = await getRefund(ctx, object)
+  return status === 'failed' || status === 'canceled' ? { outcome: 'returned', reference: object } : known
 }
 
 async function reversalOf(ctx: StripeContext, entry: Entry, intent: string): Promise<InquiryResult> {

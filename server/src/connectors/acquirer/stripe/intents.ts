@@ -63,6 +63,10 @@ export async function findRefund({ api }: StripeContext, intent: string, key: st
 }
 const pagesMax = 100
 
+/** A refund as it is now. */
+export const getRefund = async ({ api }: StripeContext, id: string): Promise<Refund> =>
+  readRefund(found(await api.get(`/v1/refunds/${id}`), id))
+
 /**
  * Ends an approved intent that we do not take: what is held is released, and what is captured refunded. Stripe keeps
  * what it has done under the key.

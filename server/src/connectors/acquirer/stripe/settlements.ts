@@ -102,6 +102,7 @@ const sourceOf = ({ source }: BalanceTransaction) => (typeof source === 'object'
 const kinds: Readonly<Record<string, SettlementEntry['kind']>> = {
   charge: 'capture',
   refund: 'refund',
+  refund_failure: 'reinstatement',
   dispute: 'chargeback',
   dispute_reversal: 'chargeback_won',
   fee: 'fee',

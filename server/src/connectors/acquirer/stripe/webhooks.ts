@@ -97,12 +97,12 @@ async function apply(
   return { results: results.filter(({ result }) => result.outcome !== 'not_found' && result.outcome !== 'pending') }
 }
 
-/** The requests about an object of Stripe whose result may be known by now. */
+/** The requests about an object of Stripe whose result may be known by now: its own, which may have failed since it was done, too. */
 async function waitingFor(ctx: StripeContext, object: string): Promise<readonly string[]> {
   const entry = await findEntryOf(ctx, object)
   if (!entry) return []
   const waiting = await findWaiting(ctx, entry.authorization)
-  return waiting.length > 0 ? waiting : [entry.key]
+  return [...new Set([...waiting, entry.key])]
 }
 
 /** A page of the events behind one, oldest first. Stripe keeps them for 30 days; without a place only what comes from now on is read. */
