@@ -40,6 +40,7 @@ export function staffListings(stored: number): StaffListing[] {
     },
     amex,
     { name: 'a rare brand', query: 'brand=jcb', where: `card_brand = 'jcb'` },
+    { name: 'a wallet', query: 'method=wallet', where: 'wallet is not null' },
     { name: 'merchant initiated', query: 'initiator=mit', where: `initiator = 'mit'` },
     { name: 'a rare connector', query: 'connector=elsewhere', where: `connector = 'elsewhere'` },
     reason,

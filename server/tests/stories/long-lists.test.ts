@@ -17,6 +17,7 @@ type Sale = {
   minor: number
   brand: string
   last4: string
+  wallet: 'applePay' | 'googlePay' | null
   connector: string
   reason: string | null
   description: string
@@ -46,12 +47,13 @@ async function openSites(count: number) {
     currency = case when id % 10 = 0 then 'RON' else 'EUR' end, initiator = case when id % 5 < 2 then 'mit' else 'cit' end,
     type = case when id % 83 = 0 then 'refund' else 'deposit' end, description = 'Bread ' || id % 977,
     card_brand = (array['visa', 'visa', 'mastercard', 'amex'])[1 + id % 13 % 4], card_last4 = lpad((id % 400)::text, 4, '0'),
+    wallet = (array['applePay', 'googlePay', null, null, null])[1 + id % 5], wallet_device = case when id % 5 < 2 then true end,
     connector = case when id % 500 = 7 then 'elsewhere' else connector end,
     status = (array['failed', 'voided', 'refunded', 'captured', 'captured', 'captured', 'uncertain'])[1 + id % 97 % 7]`)
   await database.query(`update payments.payments set decline_reason = case when id % 50 = 0 then 'card_expired' else 'declined_by_bank' end
     where status = 'failed'`)
   const { rows } = await database.query<Sale>(`
-    select id::text, site_id as site, type, status, initiator, currency, minor::integer, card_brand as brand, card_last4 as last4,
+    select id::text, site_id as site, type, status, initiator, currency, minor::integer, card_brand as brand, card_last4 as last4, wallet,
            connector, decline_reason as reason, description, extract(epoch from created_at)::integer as at from payments.payments order by payments.id desc`)
   return { ...shop, sales: rows, sites: { mine: mine!, second: second.site.id, merchantId, other: other.site } }
 }
@@ -91,6 +93,12 @@ const filters: readonly (readonly Filter[])[] = [
   ],
   [is('last4', 'last4', '0017')],
   [is('brand', 'brand', 'amex'), is('brand', 'brand', 'mastercard', 'amex')],
+  [
+    ['method=wallet', ({ wallet }) => wallet !== null],
+    ['method=card,googlePay', ({ wallet }) => wallet !== 'applePay'],
+    ['method=!wallet', ({ wallet }) => wallet === null],
+    is('method', 'wallet', 'applePay'),
+  ],
   [is('initiator', 'initiator', 'mit')],
   [is('connector', 'connector', 'elsewhere')],
   [is('reason', 'reason', 'card_expired'), ['reason=!card_expired', ({ reason }) => reason === 'declined_by_bank']],

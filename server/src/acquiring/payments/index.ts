@@ -76,7 +76,13 @@ export { applyPaymentResult } from './resolve-payment.ts'
 export { giveUpPayment, inquireNow, type ManualResult, resolvePaymentManually } from './resolve-payment-manually.ts'
 export { isReversalDeclined, type ReversalInput, reversePayment, wouldRefund } from './reverse-payment.ts'
 export { fromRow, type New } from './row.ts'
-export { searchTransactions, type TransactionSearch, type TransactionTable } from './search-transactions.ts'
+export {
+  type PaymentMethod,
+  paymentMethods,
+  searchTransactions,
+  type TransactionSearch,
+  type TransactionTable,
+} from './search-transactions.ts'
 export { returnedShares } from './shares.ts'
 export { shownStored } from './shown-card.ts'
 export {

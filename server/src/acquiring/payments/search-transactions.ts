@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ShopperId } from '#acquiring/ids'
 import { ordersOfLink } from '#acquiring/links'
+import type { WalletType } from '#connectors/acquirer/port.ts'
 import { platformOwner, type SiteId } from '#core/directory'
 import type { Db } from '#kernel/db/db.ts'
 import type { KeysetList, Split } from '#kernel/db/keyset.ts'
@@ -10,6 +11,10 @@ import type { Measured } from '#kernel/db/row-count-index.ts'
 import type { RowCountIndexOf } from './list-transactions.ts'
 import type { TransactionStatus } from './payment-states.ts'
 import type { Transaction } from './transaction.ts'
+
+/** What a payment is made with: a card that was typed or stored, or a wallet. */
+export const paymentMethods = ['card', 'applePay', 'googlePay'] as const satisfies readonly ('card' | WalletType)[]
+export type PaymentMethod = (typeof paymentMethods)[number]
 
 /** What the staff look for among transactions of all kinds. What is undefined selects all. */
 export type TransactionSearch = {
@@ -27,6 +32,8 @@ export type TransactionSearch = {
   link?: string | undefined
   last4?: string | undefined
   brands?: readonly string[] | undefined
+  /** What the card number came out of; `card`: out of no wallet. */
+  methods?: readonly PaymentMethod[] | undefined
   initiator?: 'cit' | 'mit' | undefined
   connectors?: readonly string[] | undefined
   declineReasons?: readonly string[] | undefined
@@ -140,6 +147,7 @@ function conditionsOf(search: Search): Condition[] {
   when(search.currency, (currency) => sql`entry.currency = ${currency}`)
   when(search.last4, (last4) => sql`entry.card_last4 = ${last4}`)
   when(search.brands, (brands) => sql`entry.card_brand = any(${brands}::text[])`)
+  when(search.methods, (methods) => sql`coalesce(entry.wallet, 'card') = any(${methods}::text[])`)
   when(search.initiator, (initiator) => sql`entry.initiator = ${initiator}`)
   when(search.connectors, (connectors) => sql`entry.connector = any(${connectors}::text[])`)
   when(search.declineReasons, (reasons) => sql`entry.decline_reason = any(${reasons}::text[])`)

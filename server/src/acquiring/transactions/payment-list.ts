@@ -2,7 +2,9 @@ import type { z } from 'zod'
 import { merchantCurrencies, type ShopperId } from '#acquiring/ids'
 import {
   fromRow,
+  type PaymentMethod,
   type PublicStatus,
+  paymentMethods,
   publicStatus,
   type RowCountIndexOf,
   searchTransactions,
@@ -41,6 +43,7 @@ type Parts = LongListParts & { directory: Directory; rowCounts: RowCountIndexOf 
 const types = ['deposit', 'refund', 'credit', 'chargeback', 'representment', 'reinstatement', 'verify-card'] as const
 type StatusWord = PublicStatus | TransactionStatus
 const statusWords = [...new Set<StatusWord>([...Object.values(publicStatus), ...transactionStatuses])]
+const methodWords = [...paymentMethods, 'wallet'] as const
 const [firstWord, ...otherWords] = statusWords
 
 const filters = {
@@ -53,6 +56,7 @@ const filters = {
   customer: optional(text({ max: 200, what: "the e-mail address, the store's number or our id of a customer" })),
   last4: optional(text({ max: 4, pattern: /^\d{4}$/, what: 'the last four digits of a card' })),
   brand: words({ max: 10, each: 30, what: 'a brand of cards such as visa, or several' }),
+  method: several(methodWords).meta({ description: 'What was paid with; `wallet` is any of them.' }),
   initiator: optional(oneOf(['cit', 'mit'])).meta({ description: 'Customer or merchant initiated.' }),
   connector: words({ max: 10, each: 50, what: 'the name of a connector, or several' }),
   reason: several(declineReasons).meta({ description: 'Why it was declined.' }),
@@ -109,6 +113,7 @@ async function findPaymentList(
     link: query.link,
     last4: query.last4,
     brands: query.brand?.map((brand) => brand.toLowerCase()),
+    methods: query.method && chosen(paymentMethods, query.method, methodsOf),
     initiator: query.initiator,
     connectors: query.connector,
     declineReasons: query.reason && chosen(declineReasons, query.reason),
@@ -142,6 +147,9 @@ const statusesOf = (word: StatusWord): TransactionStatus[] => {
   const publicly = transactionStatuses.filter((status) => publicStatus[status] === word)
   return publicly.length > 0 ? publicly : transactionStatuses.filter((status) => status === word)
 }
+
+const methodsOf = (word: (typeof methodWords)[number]): readonly PaymentMethod[] =>
+  word === 'wallet' ? paymentMethods.filter((method) => method !== 'card') : [word]
 
 function minorOf({ amount, currency }: Pick<Query, 'amount' | 'currency'>): TransactionSearch['minor'] {
   if (!amount) return undefined

@@ -1,6 +1,6 @@
 import type { Entry } from '../../../api/client.ts'
 import { useTexts } from '../../../i18n/language.tsx'
-import { brandOptions, cardName } from '../../../parts/brand.ts'
+import { brandOptions, cardName, walletNames } from '../../../parts/brand.ts'
 import { createdFilter, severalFilter, useCreatedColumn } from '../../../parts/list-parts.tsx'
 import { Money } from '../../../parts/money.tsx'
 import { declines, PaymentStatus, paymentWords } from '../../../parts/payment-status.tsx'
@@ -43,7 +43,13 @@ export function usePaymentColumns(inCurrency: Need) {
     card: {
       name: 'card',
       title: t.card,
-      cell: (row) => <span className="number">{cardName(row)}</span>,
+      cell: ({ brand, card }) => <span className="number">{cardName({ brand, card })}</span>,
+      phone: 'second',
+    },
+    method: {
+      name: 'method',
+      title: t.method,
+      cell: ({ wallet }) => (wallet ? walletNames[wallet] : t.methods.card),
       phone: 'second',
     },
     site: { name: 'site', title: t.site, cell: ({ siteId }) => <SiteName id={siteId} />, phone: 'never' },
@@ -66,6 +72,7 @@ export function usePaymentFilters(amounts: readonly Filter[]): readonly Filter[]
     { name: 'customer', label: t.customer, kind: 'text' },
     { name: 'last4', label: t.last4, kind: 'text' },
     { name: 'brand', label: t.brand, kind: 'choice', isSeveral: true, options: brandOptions },
+    severalFilter('method', t.method, { ...t.methods, ...walletNames }),
     severalFilter('reason', t.reason, reasons),
     { name: 'initiator', label: t.initiator, kind: 'choice', options: optionsOf(t.initiators) },
     { name: 'link', label: t.link, kind: 'text' },

@@ -13,7 +13,7 @@ export default function Payments() {
   const t = useTexts(listWords)
   const { scope, sites } = useScope()
   const merchantId = useMerchantId()
-  const { amount, status, customer, card, site, created } = usePaymentColumns(inCurrency(sites))
+  const { amount, status, customer, method, card, site, created } = usePaymentColumns(inCurrency(sites))
   const filters = usePaymentFilters(amountFilters(t, sites))
   return (
     <ListPage<PaymentRow>
@@ -21,7 +21,7 @@ export default function Payments() {
       listKey={['payments', scope]}
       filters={[...siteFilter(t.site, sites), ...filters, { name: 'connector', label: t.connector, kind: 'text' }]}
       usualSort="-created"
-      columns={[amount, status, customer, card, ...(sites.length > 1 ? [site] : []), created]}
+      columns={[amount, status, customer, method, card, ...(sites.length > 1 ? [site] : []), created]}
       loadAfter={(search, page, signal) =>
         bodyOf(api.GET('/payments', { params: { query: { ...ofMerchant(merchantId, search), ...page } }, signal }))
       }

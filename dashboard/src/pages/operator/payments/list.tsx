@@ -26,7 +26,7 @@ export default function Payments() {
   const t = useTexts(listWords)
   const merchants = useNamed('merchants')
   const connectors = useConnectorOptions()
-  const { amount, status, customer, card, created } = usePaymentColumns(inCurrency)
+  const { amount, status, customer, method, card, created } = usePaymentColumns(inCurrency)
   const merchant: Column<PaymentRow> = {
     name: 'merchant',
     title: `${t.merchant}, ${t.site.toLowerCase()}`,
@@ -60,7 +60,7 @@ export default function Payments() {
       listKey={['payments', 'platform']}
       filters={filters}
       usualSort="-created"
-      columns={[amount, status, merchant, customer, card, created]}
+      columns={[amount, status, merchant, customer, method, card, created]}
       loadAfter={(search, page, signal) =>
         bodyOf(api.GET('/payments', { params: { query: { ...search, ...page } as never }, signal }))
       }
