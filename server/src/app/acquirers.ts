@@ -17,9 +17,11 @@ import { type ConnectorId, type Connectors, openConnectors } from '#connectors/a
 import {
   databaseRecord,
   defaultSandbox,
+  publicTestCard,
   type SandboxRecord,
   sandboxAcquirer,
 } from '#connectors/acquirer/sandbox/index.ts'
+import type { PublicTestCard } from '#connectors/acquirer/test-card.ts'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Metrics } from '#kernel/telemetry/metrics.ts'
@@ -76,11 +78,14 @@ type OpeningAcquirers = Omit<OpeningContext, keyof ReturnType<typeof openingOf>>
   planned: PlannedConnections
 }
 
+/** Which card each connector approves in test mode. */
+export type TestCards = ReadonlyMap<ConnectorId, PublicTestCard>
+
 /** The connectors of this program: the operator's default first, then in staging the sandboxes, then all others. */
 export async function openAcquirers(
   parts: AppParts,
   { onUs, metrics, planned, ...opening }: OpeningAcquirers,
-): Promise<{ connectors: Connectors; connections: OpenConnections }> {
+): Promise<{ connectors: Connectors; connections: OpenConnections; testCards: TestCards }> {
   const { config, publicUrl, moreAcquirers } = parts
   const acquirerParts = { db: opening.db, clock: opening.clock, bankUrl: `${publicUrl}${sandboxBankPath}` }
   const listGrown = (connector: ConnectorId, list: AcquirerList) =>
@@ -101,7 +106,14 @@ export async function openAcquirers(
     },
   }
   const acquirers = Object.fromEntries([...none, ...chosen, ...sandboxes, ...others, ...own])
-  return { connectors: openConnectors(acquirers, limits, metrics), connections }
+  const connectors = openConnectors(acquirers, limits, metrics)
+  const testCards: TestCards = new Map([
+    ...sandboxes.map(([name]) => [name as ConnectorId, publicTestCard] as const),
+    ...planned.usable.flatMap(({ connection: { name }, processor: { testCard } }) =>
+      testCard ? [[name, testCard] as const] : [],
+    ),
+  ])
+  return { connectors, connections, testCards }
 }
 
 /** What connections do by themselves, and what falls due of their webhooks. */

@@ -169,8 +169,9 @@ export async function openApp(given: AppParts): Promise<App> {
   const react = reactions({ db, directory, partners, manageUrl: manageUrlOf({ keys, publicUrl }), ...settings })
   const { merchantApi, ...outbounds } = openOutbounds(parts, { testMode })
   const onUs = openOnUsPayments({ db, clock, log, react: noReactions, publicUrl, enabled: config.onUs })
-  const { connectors, connections } = await openAcquirers(parts, { ...byItself, react, log, onUs, metrics, planned })
-  const paymentRules = openPaymentRules({ db, react, clock, connectors, connections, directory }, { onUs, testMode })
+  const { testCards, ...acquirers } = await openAcquirers(parts, { ...byItself, react, log, onUs, metrics, planned })
+  const { connectors, connections } = acquirers
+  const paymentRules = openPaymentRules({ db, react, clock, directory, testCards, ...acquirers }, { onUs, testMode })
   const { velocity, limiter } = openGuards({ db, react, clock, keys, metrics }, config)
   const refusedCards = testMode ? new Set<string>() : sandboxCards
   const shared = { db, react, clock, log, keys, directory, vault, connectors, velocity, refusedCards }

@@ -45,6 +45,7 @@ export const staffRoutes: readonly string[] = [
   'POST /staff/v1/clock staff clock:change',
   'GET /staff/v1/mailbox staff emails:read',
   'GET /staff/v1/mailbox/:emailId staff emails:read',
+  'GET /staff/v1/test-card staff sites:read',
   'GET /staff/v1/test-cards staffToken',
   'POST /staff/v1/session/proof/options public',
   'POST /staff/v1/session/second-step public',

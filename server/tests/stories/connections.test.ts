@@ -10,10 +10,11 @@ import {
 } from '#acquiring/processors'
 import { Secret } from '#kernel/base/secret.ts'
 import { silentLog } from '#kernel/telemetry/log.ts'
-import { openApp } from '../../src/app/compose.ts'
+import { type App, openApp } from '../../src/app/compose.ts'
 import { goodMadeUp, madeUpFields, operator, productionConfig, startedAgain } from '../world/connected.ts'
 import { copyOfTemplate } from '../world/database.ts'
 import { credentialsFor } from '../world/iso8583-host/host-under-test.ts'
+import { openPeople } from '../world/staff.ts'
 import { createWorld } from '../world/world.ts'
 
 const added = { by: operator, kind: 'madeup', name: 'main', given: madeUpFields() }
@@ -81,6 +82,37 @@ test('a new connection takes payments beside the sandbox once programs start aga
   ).toEqual(['connectionAdded', 'connectionMadeDefault', 'connectionNoLongerDefault', 'connectionDisabled'])
   const { differences } = await world.verify()
   expect(differences).toEqual([])
+})
+
+test('pages in test mode propose a card of the connector that the payments of the site are sent to', async () => {
+  const { madeUp, world, processors } = await openWorld()
+  await addConnection(processors, added)
+  const [{ site }, other] = [await world.merchant(), await world.merchant()]
+  const cardAt = async (app: App, siteId = site.id) =>
+    (await app.routing.testCardFor({ siteId, currency: 'EUR' }))?.number
+  expect(await cardAt(world.app)).toBe('4111111111111111')
+
+  const rule = { priority: 1, connector: 'main', siteId: site.id }
+  const started = await startedAgain(world, madeUp)
+  await started.routing.addRule({ by: operator, rule })
+  expect([await cardAt(started), await cardAt(started, other.site.id)]).toEqual([
+    '4000000000000002',
+    '4111111111111111',
+  ])
+  // What is paused gets no payments: they go to the default.
+  await started.routing.pause({ by: operator, connector: 'main' })
+  expect(await cardAt(started)).toBe('4111111111111111')
+  await started.close()
+
+  await makeDefault(processors, { by: operator, name: 'main' })
+  const byDefault = await startedAgain(world, madeUp)
+  expect(await cardAt(byDefault, other.site.id)).toBeUndefined()
+  await byDefault.routing.resume({ by: operator, connector: 'main' })
+  expect(await cardAt(byDefault, other.site.id)).toBe('4000000000000002')
+  const people = await openPeople(world)
+  const { body } = await (await people.person()).call('GET', '/processor-connections')
+  expect(body.data).toMatchObject([{ name: 'main', isDefault: true }])
+  await byDefault.close()
 })
 
 test('replaced credentials count at once in every program, and the earlier ones until their overlap is over', async () => {

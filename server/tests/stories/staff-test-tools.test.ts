@@ -75,6 +75,9 @@ test('each reads the emails that were sent for them, and the operator all; in pr
   }
   const { cards } = (await nora.call('GET', '/test-cards')).body as { cards: { number: string }[] }
   expect(cards.map(({ number }) => number)).toContain(testCards[0]!.number)
+  const proposed = `/test-card?siteId=${site.id}`
+  expect((await mia.call('GET', proposed)).body).toEqual({ card: { number: '4111111111111111', securityCode: '123' } })
+  expect((await stranger.call('GET', proposed)).body).toMatchObject({ reason: 'site_not_found' })
   for (const name of ['merchants', 'partners']) {
     const read = (authorization: string) =>
       world.http.inject({ url: `/staff/v1/reference/${name}`, headers: { authorization } })

@@ -51,6 +51,7 @@ export const layoutOf = (language: Language): PageLayout => ({
   address: '/pay/0f9d',
   merchant: { name: 'Brutăria Florin & Fii', logo, themeColor: '#b4472e', support: 'ajutor@brutaria.example' },
   testMode: true,
+  testCard: { number: '4111111111111111', code: '123' },
   frameAncestors: [],
 })
 

@@ -96,8 +96,10 @@ const linkPreviewRoute = (ctx: CheckoutContext): StaffRoute =>
     },
   })
 
-function rendered({ testMode }: CheckoutContext, site: Site, language: Language, page: CheckoutPage) {
-  const layout = layoutOf({ language, testMode, site, embeddable: false, isPreview: true })
+async function rendered({ testMode, routing }: CheckoutContext, site: Site, language: Language, page: CheckoutPage) {
+  const [currency] = site.currencies
+  const testCard = currency && (await routing.testCardFor({ siteId: site.id, currency }))
+  const layout = layoutOf({ language, testMode, testCard, site, embeddable: false, isPreview: true })
   const { fill, text, contrastWithWhite } = themeColorFor(site.themeColor)
   return {
     html: renderPage(page, layout).body,

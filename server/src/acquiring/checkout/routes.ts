@@ -224,6 +224,8 @@ export async function show(
   const layout = layoutOf({
     language: languageOf(call, visit?.session.options.language),
     testMode: ctx.testMode,
+    testCard:
+      visit && (await ctx.routing.testCardFor({ siteId: visit.site.id, currency: visit.order.amount.currency })),
     site: visit?.site,
     address: visit && `/checkout/${visit.token}`,
   })

@@ -16,7 +16,7 @@ export type PaymentsContext = Writer & {
   clock: Clock
   log: Log
   connectors: Connectors
-  routing: Pick<Routing, 'connectorsFor' | 'enabledAmong' | 'paused' | 'pausedNow'>
+  routing: Pick<Routing, 'connectorsFor' | 'enabledAmong' | 'paused' | 'pausedNow' | 'testCardFor'>
   pricing: Pick<Pricing, 'priceOf'>
   vault: Vault
   velocity: Velocity

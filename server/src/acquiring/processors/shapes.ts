@@ -11,6 +11,9 @@ export const connectionShape = z.strictObject({
   mode: z.enum(['test', 'live']),
   account: z.string().optional().meta({ description: 'As the processor calls it.' }),
   isEnabled: z.boolean(),
+  isDefault: z.boolean().meta({
+    description: 'It takes what no rule of routing sends elsewhere, from the next start of the program on.',
+  }),
   createdAt: momentShape,
   changedAt: momentShape,
   lastCheck: z.strictObject({ at: momentShape, problem: z.string().optional() }).optional(),
@@ -22,13 +25,14 @@ export const connectionShape = z.strictObject({
 
 export const connectionRecord = (
   { name, kind, mode, account, createdAt, changedAt, disabledAt, checkedAt, checkProblem }: RecordedConnection,
-  figures: MessageFigures | undefined,
+  { figures, isDefault }: { figures: MessageFigures | undefined; isDefault: boolean },
 ): z.output<typeof connectionShape> => ({
   name,
   kind,
   mode,
   ...(account !== undefined && { account }),
   isEnabled: disabledAt === undefined,
+  isDefault,
   createdAt: momentText(createdAt),
   changedAt: momentText(changedAt),
   ...(checkedAt && {

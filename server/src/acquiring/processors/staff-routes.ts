@@ -3,9 +3,11 @@ import { authorOf, reasonField, type StaffRoute, staffList, staffRoute } from '#
 import { id, oneOf, optional, text } from '#kernel/http/field.ts'
 import { pageOf, pageQuery } from '#kernel/http/json-shape.ts'
 import { checkConnection } from './change-connection.ts'
+import type { RecordedConnection } from './connection.ts'
 import type { ProcessorsContext } from './context.ts'
 import { type MessageId, messageStatuses } from './message.ts'
 import { pageOfMessages, readMessageFigures } from './message-store.ts'
+import { defaultAmong } from './open-connections.ts'
 import { replayMessage, requireMessage } from './replay-message.ts'
 import { requireConnection } from './require-connection.ts'
 import {
@@ -41,11 +43,12 @@ export const processorStaffRoutes = ({ processors }: Parts): StaffRoute[] => [
         listConnections(processors.db),
         readMessageFigures(processors.db),
       ])
+      const byDefault = defaultOf(processors, connections)
       const all = connections.map((one) =>
-        connectionRecord(
-          one,
-          figures.find(({ connection }) => connection === one.name),
-        ),
+        connectionRecord(one, {
+          figures: figures.find(({ connection }) => connection === one.name),
+          isDefault: one.name === byDefault,
+        }),
       )
       return pageOf(all, query)
     },
@@ -64,6 +67,10 @@ export const processorStaffRoutes = ({ processors }: Parts): StaffRoute[] => [
   }),
   ...webhookRoutes(processors),
 ]
+
+/** The connection that an operator has named; else in production the oldest one, and in staging none: the sandbox is. */
+const defaultOf = ({ mode }: ProcessorsContext, connections: readonly RecordedConnection[]) =>
+  defaultAmong(connections) ?? (mode === 'live' ? connections.find(({ disabledAt }) => !disabledAt)?.name : undefined)
 
 const webhookRoutes = (ctx: ProcessorsContext): StaffRoute[] => [
   staffList({

@@ -1,8 +1,10 @@
 import { isMerchantCurrency } from '#acquiring/ids'
 import type { ConnectorId, Connectors } from '#connectors/acquirer/registry.ts'
+import type { PublicTestCard } from '#connectors/acquirer/test-card.ts'
 import { type Author, auditEntry, type Directory, platformOwner, type SiteId, shortMemory } from '#core/directory'
 import type { Clock } from '#kernel/base/clock.ts'
 import { commit, insert, type Ref, ref, update, type Write, type Writer } from '#kernel/db/commit/commit.ts'
+import { findTestCard } from './find-test-card.ts'
 import { type Pause, type PauseInput, pauseConnector, readPauses, resumeConnector } from './pauses.ts'
 import { refuse } from './refusals.ts'
 import { type Facts, type NewRule, type Rule, type RuleId, route } from './route.ts'
@@ -23,6 +25,8 @@ export type Routing = {
   connectorsFor(facts: Facts): Promise<readonly ConnectorId[]>
   /** Of these, those that no operator has disabled; as it was some seconds ago at most. */
   enabledAmong(ids: readonly ConnectorId[]): Promise<readonly ConnectorId[]>
+  /** See `findTestCard`. */
+  testCardFor(where: Pick<Facts, 'siteId' | 'currency'>): Promise<PublicTestCard | undefined>
   rules(): Promise<readonly Rule[]>
   /** Refuses, by field, what is not here or cannot be. */
   addRule(input: { by: Author; rule: RuleInput; alongside?: (id: Ref) => Write[] }): Promise<Rule>
@@ -40,15 +44,17 @@ type RoutingContext = Writer & {
   connectors: Connectors
   directory: Pick<Directory, 'site'>
   connections: { isEnabled(connector: ConnectorId): Promise<boolean> }
+  /** Of each connector that has one; in production of none. */
+  testCards: ReadonlyMap<ConnectorId, PublicTestCard>
   /** The connector of the cards that this installation issues, and whether a number begins as theirs do. */
   ownCards?: { connector: string; isOwn(bin: string): Promise<boolean> } | undefined
 }
 
 export function openRouting(ctx: RoutingContext): Routing {
-  const { db, clock, connectors, connections, ownCards } = ctx
+  const { db, clock, connectors, connections, testCards, ownCards } = ctx
   const memory = shortMemory((_: 'all') => readRules(ctx), { clock })
   const pauses = shortMemory((_: 'all') => readPauses(db), { clock })
-  return {
+  const routing: Routing = {
     connectorsFor: async (facts) => {
       const own = ownCards && (await ownCards.isOwn(facts.bin)) ? connectors.find(ownCards.connector) : undefined
       const ruled = route((await memory.get('all')) ?? [], facts, connectors.ids[0])
@@ -60,6 +66,7 @@ export function openRouting(ctx: RoutingContext): Routing {
       const enabled = await Promise.all(ids.map((id) => connections.isEnabled(id)))
       return ids.filter((_, index) => enabled[index])
     },
+    testCardFor: (where) => findTestCard({ ...routing, connectors, testCards }, where),
     rules: () => readRules({ db }),
     paused: async () => (await pauses.get('all')) ?? new Map(),
     pausedNow: () => readPauses(db),
@@ -111,6 +118,7 @@ export function openRouting(ctx: RoutingContext): Routing {
       memory.forget()
     },
   }
+  return routing
 }
 
 async function readRules({ db }: Pick<Writer, 'db'>): Promise<Rule[]> {

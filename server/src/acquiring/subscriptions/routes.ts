@@ -113,12 +113,12 @@ async function submitCard(ctx: SubscriptionsContext, visit: Visit, call: Call): 
     case 'limited': {
       const { because, seconds } = changed
       const page = { kind: 'limited', because, seconds, again: addresses.card } as const
-      return retriedAfter(seconds, reply(ctx, call, visit, page, { status: 429 }))
+      return retriedAfter(seconds, await reply(ctx, call, visit, page, { status: 429 }))
     }
     case 'paused':
       return retriedAfter(
         changed.seconds,
-        reply(ctx, call, visit, { kind: 'paused', again: addresses.card }, { status: 503 }),
+        await reply(ctx, call, visit, { kind: 'paused', again: addresses.card }, { status: 503 }),
       )
     case 'busy':
       return seeOther(addresses.card)
@@ -149,7 +149,7 @@ async function comeBack(ctx: SubscriptionsContext, visit: Visit, call: Call): Pr
     const again = inLanguage(`${pagePath(visit.token)}/challenge`, call)
     return retriedAfter(
       pause.seconds,
-      reply(ctx, call, visit, { kind: 'paused', again, fields: response }, { status: 503 }),
+      await reply(ctx, call, visit, { kind: 'paused', again, fields: response }, { status: 503 }),
     )
   }
 }
@@ -233,18 +233,20 @@ function inLanguage(path: string, call: Call): string {
   return language ? `${path}?lang=${language}` : path
 }
 
-function reply(
+async function reply(
   ctx: SubscriptionsContext,
   call: Call,
   visit: Visit | undefined,
   page: SubscriptionPage,
   { status, requested = 'overview' }: { status: number; requested?: Requested },
-): Reply {
+): Promise<Reply> {
   const address = visit && `${pagePath(visit.token)}${requested === 'overview' ? '' : `/${requested}`}`
   // No page may embed this one: its buttons change the subscription.
   const layout = layoutOf({
     language: languageOf(call),
     testMode: ctx.testMode,
+    testCard:
+      visit && (await ctx.routing.testCardFor({ siteId: visit.site.id, currency: visit.order.amount.currency })),
     site: visit?.site,
     address,
     embeddable: false,

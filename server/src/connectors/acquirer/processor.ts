@@ -6,6 +6,7 @@ import type { Log } from '#kernel/telemetry/log.ts'
 import type { DueWork } from '#kernel/work/due-work.ts'
 import type { Acquirer, IncomingResult } from './port.ts'
 import type { ConnectorId } from './registry.ts'
+import type { PublicTestCard } from './test-card.ts'
 
 /**
  * A kind of processor that an installation can be connected to, such as Stripe: what the program needs to know of it
@@ -18,6 +19,11 @@ export type Processor<Credentials = unknown> = {
   /** As people call it. */
   readonly title: string
   readonly fields: readonly CredentialField[]
+  /**
+   * A card that its test system approves without a challenge: our pages propose it in test mode. Absent: it depends on the
+   * account, and nothing is proposed.
+   */
+  readonly testCard?: PublicTestCard
   /**
    * Reads what an operator has given, by the names of `fields`.
    * @throws CredentialProblem, with the field.

@@ -40,6 +40,7 @@ export {
   type Interval,
   nothingTyped,
   type PageLayout,
+  type ProposedCard,
   type RenderedPage,
   type SavedCard,
   type Typed,

@@ -1,10 +1,12 @@
 import { chooseLanguage, type Language, readLanguage } from '#core/i18n'
 import type { Call } from '#kernel/http/route.ts'
-import type { FrameFacts, PageLayout } from './page-layout.ts'
+import type { FrameFacts, PageLayout, ProposedCard } from './page-layout.ts'
 
 type LayoutInput = {
   language: Language
   testMode: boolean
+  /** See `PageLayout`. */
+  testCard?: ProposedCard | undefined
   /** What a page shows of its site. Undefined for a page that belongs to no site, such as an unknown address. */
   site?: SiteBranding | undefined
   /** Where a GET shows this page again, for the language menu. Undefined: no menu. */
@@ -25,7 +27,7 @@ type SiteBranding = {
 
 /** The layout of a hosted page, with the branding of its site. */
 export function layoutOf(input: LayoutInput): PageLayout {
-  const { language, testMode, site, address, embeddable = true, isPreview, frame } = input
+  const { language, testMode, testCard, site, address, embeddable = true, isPreview, frame } = input
   return {
     language,
     address,
@@ -36,6 +38,7 @@ export function layoutOf(input: LayoutInput): PageLayout {
       support: undefined,
     },
     testMode,
+    ...(testMode && testCard && { testCard }),
     frameAncestors: embeddable && site ? site.frameAncestors : [],
     ...(isPreview && { isPreview }),
     ...(frame && { frame }),

@@ -9,8 +9,10 @@ export type PageLayout = {
   address: string | undefined
   /** Undefined for a page that belongs to no merchant. */
   merchant: Branding | undefined
-  /** Staging: shows that no real money is charged, and which card to type. */
+  /** Staging: shows that no real money is charged. */
   testMode: boolean
+  /** Which card to type in staging; `expiry` is `MM/YY`, and absent where any date to come will do. */
+  testCard?: ProposedCard | undefined
   /** Origins that may embed the page. Empty: none may. */
   frameAncestors: FrameAncestors
   /** For a page that is made to be shown in a frame on a page of the store. */
@@ -18,6 +20,8 @@ export type PageLayout = {
   /** For the frame of a preview, which has the styles already: the page without styles and scripts. */
   isPreview?: boolean
 }
+
+export type ProposedCard = { number: string; expiry?: string; code: string }
 
 /** What the script of a frame passes on to the store's page, or needs for it. */
 export type FrameFacts = {

@@ -14,7 +14,7 @@ import {
   walletScript,
   walletStyles,
 } from './page-assets.ts'
-import type { Branding, PageLayout, RenderedPage } from './page-layout.ts'
+import type { Branding, PageLayout, ProposedCard, RenderedPage } from './page-layout.ts'
 import { themeColorFor } from './theme-color.ts'
 
 /** The content of a page, to be put into its layout. */
@@ -26,7 +26,7 @@ export type Content = {
   head?: HtmlPart
   /** Addresses the forms of this page are sent to, besides our own. */
   formTargets?: readonly string[]
-  /** There is a card form on it, with its puzzle. In staging the page also says which card to type. */
+  /** There is a card form on it, with its puzzle. In staging the page also says which card to type (`testCard`). */
   asksForCard?: boolean
   /** There are buttons of wallets on it: of the test wallet, or also of Google Pay, for which the browser asks Google. */
   wallets?: { isTest: boolean; hasGooglePay: boolean } | undefined
@@ -59,7 +59,7 @@ ${styles.map(
 )}</head>
 <body${bodyAttributes(content, layout)}>
 <header>
-${layout.testMode && ribbon(i18n, content.asksForCard ?? false)}
+${layout.testMode && ribbon(i18n, content.asksForCard ? layout.testCard : undefined)}
 ${!layout.frame && html`<div class="bar">${merchantMark(layout.merchant)}${languageMenu(i18n, layout.address)}</div>`}
 </header>
 ${layout.frame ? labelled(content.main, layout.frame.label) : content.main}
@@ -131,12 +131,14 @@ function bodyAttributes({ shape }: Content, { frame, frameAncestors }: PageLayou
   })
 }
 
-/** The card that always works in staging (wire fact 7). */
-const testCard = { number: '4111\u00a01111\u00a01111\u00a01111', code: '123' }
-
-function ribbon({ messages }: PageI18n, asksForCard: boolean): Html {
-  const hint = asksForCard && html` <bdi>${formatMessage(messages.testCard, testCard)}</bdi>`
+function ribbon({ messages }: PageI18n, card: ProposedCard | undefined): Html {
+  const hint = card && html` <bdi>${cardHint(messages, card)}</bdi>`
   return html`<p class="ribbon"><b>${messages.testMode}</b>${hint}</p>`
+}
+
+function cardHint({ testCard, testCardUntil }: PageI18n['messages'], { number, expiry, code }: ProposedCard): HtmlPart {
+  const shown = { number: number.replaceAll(/\d{4}(?=\d)/g, '$&\u00a0'), code }
+  return expiry === undefined ? formatMessage(testCard, shown) : formatMessage(testCardUntil, { ...shown, expiry })
 }
 
 function merchantMark(merchant: Branding | undefined): Html {

@@ -7,7 +7,15 @@ import {
   wrongSecurityCode,
 } from '#connectors/acquirer/sandbox/index.ts'
 import { emailIn, emailsOnPage } from '#connectors/message/mailbox.ts'
-import { type StaffCaller, type StaffRoute, sitesInScope, staffList, staffRoute } from '#core/access'
+import {
+  type StaffCaller,
+  type StaffRoute,
+  siteIdField,
+  siteInScope,
+  sitesInScope,
+  staffList,
+  staffRoute,
+} from '#core/access'
 import { refusals } from '#kernel/base/refusal.ts'
 import { id, optional, text } from '#kernel/http/field.ts'
 import { momentShape, momentText, pageQuery } from '#kernel/http/json-shape.ts'
@@ -22,7 +30,12 @@ const about = { group: 'Test tools', method: 'GET', caller: 'staff' } as const
 export function testToolRoutes(app: App): StaffRoute[] {
   if (app.config.environment === 'production') return []
   const { testClock } = app
-  return [...(testClock ? clockRoutes({ ...app, testClock }) : []), ...mailboxRoutes(app), cardsRoute]
+  return [
+    ...(testClock ? clockRoutes({ ...app, testClock }) : []),
+    ...mailboxRoutes(app),
+    cardsRoute,
+    proposedCardRoute(app),
+  ]
 }
 
 const mailShape = z.strictObject({
@@ -132,3 +145,30 @@ const cardsRoute = staffRoute({
     wrongSecurityCode,
   }),
 })
+
+const proposedShape = z.strictObject({
+  number: z.string(),
+  expiry: z.string().optional().meta({ description: '`MM/YY`. Absent: any date to come.' }),
+  securityCode: z.string(),
+})
+
+const proposedCardRoute = ({ directory, routing }: App): StaffRoute =>
+  staffRoute({
+    ...about,
+    path: '/test-card',
+    operationId: 'getTestCard',
+    summary: 'A card that pays at a site; in staging only',
+    about:
+      'Of the connector that the payments of the site are sent to, as its vendor publishes it; absent where it publishes none.',
+    permission: 'sites:read',
+    query: z.object({ siteId: siteIdField }),
+    reply: z.strictObject({ card: proposedShape.optional() }),
+    run: async ({ caller, query }) => {
+      const { id: siteId, currencies } = await siteInScope(directory, caller, query.siteId)
+      const [currency] = currencies
+      const card = currency && (await routing.testCardFor({ siteId, currency }))
+      if (!card) return {}
+      const { number, expiry, code: securityCode } = card
+      return { card: { number, ...(expiry !== undefined && { expiry }), securityCode } }
+    },
+  })

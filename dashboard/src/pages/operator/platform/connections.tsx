@@ -16,6 +16,8 @@ const texts = {
     state: 'State',
     enabled: 'Enabled',
     disabled: 'Disabled',
+    isDefault: 'Default',
+    defaultMeans: 'It takes what no rule of routing sends elsewhere.',
     account: 'Account',
     lastCheck: 'Last check',
     works: 'Works',
@@ -35,6 +37,8 @@ const texts = {
     state: 'Stare',
     enabled: 'Activă',
     disabled: 'Dezactivată',
+    isDefault: 'Implicită',
+    defaultMeans: 'Primește ce nicio regulă de rutare nu trimite în altă parte.',
     account: 'Cont',
     lastCheck: 'Ultima verificare',
     works: 'Funcționează',
@@ -57,7 +61,7 @@ export default function Connections() {
   const c = useTexts(common)
   const zone = useZoneName()
   const columns: Column<Row>[] = [
-    { name: 'name', title: c.name, cell: ({ name }) => name },
+    { name: 'name', title: c.name, cell: (row) => <Name of={row} /> },
     { name: 'kind', title: c.kind, cell: ({ kind, mode }) => `${kind} (${mode === 'live' ? c.live : c.test})` },
     { name: 'account', title: t.account, cell: ({ account }) => account ?? '–', phone: 'second' },
     {
@@ -101,6 +105,18 @@ export default function Connections() {
         </Empty>
       }
     />
+  )
+}
+
+/** Its name, and whether it is the default. */
+function Name({ of: { name, isDefault } }: { of: Row }) {
+  const t = useTexts(texts)
+  if (!isDefault) return name
+  return (
+    <>
+      {name} <Badge tone="info">{t.isDefault}</Badge>
+      <div className="meta">{t.defaultMeans}</div>
+    </>
   )
 }
 

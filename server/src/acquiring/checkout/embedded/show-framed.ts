@@ -20,6 +20,7 @@ export async function showFramed(ctx: Placed, { visit, call, page, status }: Fra
   const layout = layoutOf({
     language,
     testMode: ctx.testMode,
+    testCard: await ctx.routing.testCardFor({ siteId: visit.site.id, currency: visit.order.amount.currency }),
     site: visit.site,
     address: `/embedded/${visit.token}`,
     frame: {

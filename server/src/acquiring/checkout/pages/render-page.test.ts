@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { declineReasons } from '#connectors/acquirer/port.ts'
 import { languages } from '#core/i18n'
-import { i18nOf, nothingTyped, pageHeaders } from '#core/pages'
+import { i18nOf, nothingTyped, type PageLayout, pageHeaders } from '#core/pages'
 import { layoutOf, pageGallery, plainPayPage } from '../../../../tests/world/page-gallery.ts'
 import { renderPage } from './render-page.ts'
 import type { CheckoutPage, PayPage } from './view.ts'
@@ -178,6 +178,22 @@ test('saving a card is offered, ticked, explained or not mentioned', () => {
 test('only staging shows that no money moves', () => {
   expect(bodyOf(plainPayPage)).toContain(i18nOf('en').messages.testMode)
   expect(bodyOf(plainPayPage, { testMode: false })).not.toContain(i18nOf('en').messages.testMode)
+})
+
+test('staging proposes the card of the connector, with its date where no other works', () => {
+  const proposed = (testCard: PageLayout['testCard']) =>
+    /<p class="ribbon">(.*?)<\/p>/
+      .exec(bodyOf(plainPayPage, { testCard }))![1]!
+      .replaceAll(/<[^>]+>/g, '')
+      .replaceAll('\u00a0', ' ')
+  const { testMode } = i18nOf('en').messages
+  expect(proposed({ number: '4242424242424242', code: '123' })).toBe(
+    `${testMode} Card 4242 4242 4242 4242, any future date, code 123.`,
+  )
+  expect(proposed({ number: '4111111145551142', expiry: '03/30', code: '737' })).toBe(
+    `${testMode} Card 4111 1111 4555 1142, expiry 03/30, code 737.`,
+  )
+  expect(proposed(undefined)).toBe(testMode)
 })
 
 test('the store gets both fields of the result, unchanged, at its own address with its query', () => {

@@ -24,6 +24,8 @@ export const adyen: Processor<AdyenCredentials> = {
   kind: 'adyen',
   title: 'Adyen',
   fields,
+  // docs.adyen.com, test card numbers: with this date and this code alone.
+  testCard: { number: '4111111145551142', brand: 'visa', expiry: '03/30', code: '737' },
   readCredentials,
   modeOf: ({ mode }) => mode,
   hostsOf,

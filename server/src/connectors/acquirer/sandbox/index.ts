@@ -26,4 +26,4 @@ export {
   type SandboxSettings,
   sandboxAcquirer,
 } from './sandbox-acquirer.ts'
-export { fallbackCard, sandboxBin, type TestCard, testCards, wrongSecurityCode } from './test-cards.ts'
+export { fallbackCard, publicTestCard, sandboxBin, type TestCard, testCards, wrongSecurityCode } from './test-cards.ts'

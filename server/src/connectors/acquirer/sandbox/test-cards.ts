@@ -1,4 +1,5 @@
 import type { DeclineReason, DisputeReason } from '../port.ts'
+import type { PublicTestCard } from '../test-card.ts'
 import { deviceNumbers } from './device-numbers.ts'
 import { defaultSandbox } from './record.ts'
 
@@ -52,6 +53,9 @@ export const fallbackCard: TestCard = {
   what: 'Declined by the connector sandbox: provider_error; approved by a sandbox of another name',
   declines: { reason: 'provider_error', whenInitiated: 'always', at: defaultSandbox },
 }
+
+/** The card that every sandbox approves (wire fact 7). */
+export const publicTestCard: PublicTestCard = { number: '4111111111111111', brand: 'visa', code: '123' }
 
 /** The six rows on top are known to every integration (wire fact 7); the others are the sandbox's own. */
 export const testCards: readonly TestCard[] = [

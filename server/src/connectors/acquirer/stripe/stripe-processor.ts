@@ -11,6 +11,8 @@ export const stripe: Processor<StripeCredentials> = {
   kind: 'stripe',
   title: 'Stripe',
   fields: credentialFields,
+  // docs.stripe.com/testing: any date to come, and any code.
+  testCard: { number: '4242424242424242', brand: 'visa', code: '123' },
   readCredentials,
   modeOf: ({ mode }) => mode,
   hostsOf,

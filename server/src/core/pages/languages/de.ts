@@ -6,6 +6,7 @@ export const de: PageMessages = {
 
   testMode: 'Testbetrieb: Es fließt kein Geld',
   testCard: 'Karte {number}, beliebiges künftiges Datum, Code {code}.',
+  testCardUntil: 'Karte {number}, gültig bis {expiry}, Code {code}.',
 
   payTitle: 'Zahlung an {merchant}',
   payTitleAlone: 'Zahlung',

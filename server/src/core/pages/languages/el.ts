@@ -6,6 +6,7 @@ export const el: PageMessages = {
 
   testMode: 'Δοκιμαστική λειτουργία: δεν μετακινούνται χρήματα',
   testCard: 'Κάρτα {number}, οποιαδήποτε μελλοντική ημερομηνία, κωδικός {code}.',
+  testCardUntil: 'Κάρτα {number}, λήξη {expiry}, κωδικός {code}.',
 
   payTitle: 'Πληρωμή: {merchant}',
   payTitleAlone: 'Πληρωμή',

@@ -8,6 +8,7 @@ export const en = {
 
   testMode: 'Test mode: no money moves',
   testCard: 'Card {number}, any future date, code {code}.',
+  testCardUntil: 'Card {number}, expiry {expiry}, code {code}.',
 
   payTitle: 'Pay {merchant}',
   payTitleAlone: 'Payment',

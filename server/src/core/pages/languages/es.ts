@@ -6,6 +6,7 @@ export const es: PageMessages = {
 
   testMode: 'Modo de prueba: no se mueve dinero',
   testCard: 'Tarjeta {number}, cualquier fecha futura, código {code}.',
+  testCardUntil: 'Tarjeta {number}, vencimiento {expiry}, código {code}.',
 
   payTitle: 'Pago a {merchant}',
   payTitleAlone: 'Pago',

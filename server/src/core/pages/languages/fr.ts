@@ -6,6 +6,7 @@ export const fr: PageMessages = {
 
   testMode: 'Mode test : aucun argent ne circule',
   testCard: 'Carte {number}, toute date à venir, code {code}.',
+  testCardUntil: 'Carte {number}, expiration {expiry}, code {code}.',
 
   payTitle: 'Paiement à {merchant}',
   payTitleAlone: 'Paiement',

@@ -7,6 +7,7 @@ export const he: PageMessages = {
 
   testMode: 'מצב בדיקה: לא עובר כסף',
   testCard: 'כרטיס {number}, כל תאריך עתידי, קוד {code}.',
+  testCardUntil: 'כרטיס {number}, תוקף {expiry}, קוד {code}.',
 
   payTitle: 'תשלום אל {merchant}',
   payTitleAlone: 'תשלום',

@@ -6,6 +6,7 @@ export const it: PageMessages = {
 
   testMode: 'Modalità di prova: nessun denaro si muove',
   testCard: 'Carta {number}, qualsiasi data futura, codice {code}.',
+  testCardUntil: 'Carta {number}, scadenza {expiry}, codice {code}.',
 
   payTitle: 'Pagamento a {merchant}',
   payTitleAlone: 'Pagamento',

@@ -6,6 +6,7 @@ export const ro: PageMessages = {
 
   testMode: 'Mod de test: nu se mișcă bani',
   testCard: 'Cardul {number}, orice dată viitoare, codul {code}.',
+  testCardUntil: 'Cardul {number}, expiră {expiry}, codul {code}.',
 
   payTitle: 'Plată către {merchant}',
   payTitleAlone: 'Plată',

@@ -6,6 +6,7 @@ export const ru: PageMessages = {
 
   testMode: 'Тестовый режим: деньги не списываются',
   testCard: 'Карта {number}, любая будущая дата, код {code}.',
+  testCardUntil: 'Карта {number}, срок {expiry}, код {code}.',
 
   payTitle: 'Оплата: {merchant}',
   payTitleAlone: 'Оплата',

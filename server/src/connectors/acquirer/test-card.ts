@@ -1,0 +1,12 @@
+/**
+ * A card that the test system of an acquirer approves, as its vendor publishes it: no bank has issued it, so it is shown
+ * to whoever tests.
+ */
+export type PublicTestCard = {
+  number: string
+  /** As routing knows it, such as `visa`. */
+  brand: string
+  /** `MM/YY`. Absent: any date to come. */
+  expiry?: string
+  code: string
+}
