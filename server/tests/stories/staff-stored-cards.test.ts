@@ -62,6 +62,17 @@ test('a merchant sees which stored cards lapse, and whether a subscription is bi
   ])
   expect(await get(mia, 'expires=this-month,next-month&subscriptions=some')).toMatchObject({ total: 2 })
   expect(await get(mia, 'expires=!later&subscriptions=none')).toMatchObject({ total: 0, data: [] })
+  // What is billed with a card, and when it was charged last.
+  const [first] = (await get(mia, 'expires=next-month')).data
+  const whole = (await mia.call('GET', `/stored-cards/${first!.id}`)).body
+  expect(whole).toMatchObject({
+    lastUsedAt: expect.stringContaining('2026-05-28T'),
+    billed: [{ storeOrderId: 'next', status: 'in-progress', amount: '30.00', nextBillAt: expect.any(String) }],
+  })
+  await world.query(`update shoppers.cards set wallet = 'applePay' where id = ${first!.id}`)
+  expect(ids(await get(mia, 'method=applePay'))).toEqual([first!.id])
+  expect((await get(mia, 'method=card')).data.map(({ id }) => id)).not.toContain(first!.id)
+  await world.query(`update shoppers.cards set wallet = null where id = ${first!.id}`)
   // On June 1 the card of May has expired.
   world.clock.set(Temporal.Instant.from('2026-05-31T21:00:00Z'))
   const [expired, ...others] = (await get(mia, 'expires=expired')).data
@@ -120,7 +131,7 @@ test('stored cards are read on from one of them, there and back, and a file has 
 
   const file = await exportAs(world, mia, 'stored-cards?status=deleted&sort=-created')
   expect(file.lines[0]).toBe(
-    'id,site_id,shopper_id,store_customer_id,email,first_name,last_name,brand,card,expiry,expires,holder_name,status,subscriptions,created_at,created_at_utc,times are in Europe/Bucharest',
+    'id,site_id,shopper_id,store_customer_id,email,first_name,last_name,brand,card,wallet,expiry,expires,holder_name,status,subscriptions,last_used_at,created_at,created_at_utc,times are in Europe/Bucharest',
   )
   expect(file.lines.slice(1).map((line) => line.split(',')[0])).toEqual(deleted)
 })

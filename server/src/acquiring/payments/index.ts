@@ -22,6 +22,7 @@ export { type ConnectorActivity, connectorActivity, type UncertainMoney, uncerta
 export { beforeDone, inquire, reportsByMessage } from './inquire.ts'
 export { changeDue, isDue, reversedBy, waitLonger } from './inquire-later.ts'
 export { claimDueTransactions, paymentJobs } from './jobs.ts'
+export { lastUseOfCards } from './last-use-of-cards.ts'
 export { type Fallback, fallbacksOf, latestFallbacks } from './list-fallbacks.ts'
 export {
   type DateType,

@@ -52,7 +52,7 @@ type Parts = { db: Db; rowCounts: RowCountIndexOf }
 
 /**
  * The list of what is looked for. It is read along the best index there is for one of the filters: by customer, order, last
- * four digits, amount or status; what is left is compared with each entry. Nothing else but a period narrows it.
+ * four digits, amount, wallet or status; what is left is compared with each entry. Nothing else but a period narrows it.
  */
 export async function searchTransactions(
   { db, rowCounts }: Parts,
@@ -117,7 +117,7 @@ const isOneAmount = ({ from, to }: Minor): boolean => from !== undefined && from
  * from values that come as a list.
  */
 function splitsOf(search: TransactionSearch): Split[] {
-  const { siteIds, isEverySite, last4, minor, statuses, types, declineReasons, sort } = search
+  const { siteIds, isEverySite, last4, minor, methods, statuses, types, declineReasons, sort } = search
   const sites = ledBy('site_id', 'int', siteIds)
   const among = (split: Split, where: Condition): Split[] => [
     sites,
@@ -128,6 +128,8 @@ function splitsOf(search: TransactionSearch): Split[] {
   if (minor && isOneAmount(minor)) return [sites, ledBy('minor', 'bigint', [minor.from])]
   if (declineReasons)
     return among(ledBy('decline_reason', 'text', declineReasons), sql`entry.decline_reason is not null`)
+  if (methods && !methods.includes('card'))
+    return among(ledBy('wallet', 'text', methods), sql`entry.wallet is not null`)
   if (types && !types.includes('deposit')) return among(ledBy('type', 'text', types), sql`entry.type <> 'deposit'`)
   if (statuses && !statuses.includes('captured'))
     return among(ledBy('status', 'text', statuses), sql`entry.status <> 'captured'`)

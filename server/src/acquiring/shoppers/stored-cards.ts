@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { ShopperId, StoredCardId } from '#acquiring/ids'
 import type { Directory, SiteId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
+import type { Money } from '#kernel/base/money.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import type { Shopper } from './shopper.ts'
@@ -17,6 +18,23 @@ export type CardUse = {
   subscriptionsOf(
     cards: readonly { id: StoredCardId; shopperId: ShopperId }[],
   ): Promise<ReadonlyMap<StoredCardId, number>>
+  /** Those of one card, the newest first, at most fifty. */
+  subscriptionsWith(card: { id: StoredCardId; shopperId: ShopperId }): Promise<readonly BilledSubscription[]>
+  /** When each of these cards was charged or verified last; absent: in none of the newest payments of its customer. */
+  lastUseOf(cards: readonly { id: StoredCardId; shopperId: ShopperId }[]): Promise<ReadonlyMap<StoredCardId, Instant>>
+}
+
+/** Those of orders that are billed again. */
+export const billedStatuses = ['in-progress', 'retrying', 'expiring'] as const
+
+/** `nextBillAt` is absent where its site requests each bill. */
+export type BilledSubscription = {
+  id: bigint
+  externalId: string
+  description: string
+  status: (typeof billedStatuses)[number]
+  amount: Money
+  nextBillAt: Instant | undefined
 }
 
 /** When a card lapses, by the month of a calendar: it works through the last day of its month. */
@@ -54,6 +72,7 @@ export type ListedCard = {
   shopper: Shopper
   expires: Expiry
   subscriptions: number
+  lastUsedAt: Instant | undefined
 }
 
 type Parts = { db: Db; directory: Pick<Directory, 'site'>; clock: { now(): Instant }; cardUse: CardUse }
@@ -65,9 +84,10 @@ export async function listedCards(
 ): Promise<ListedCard[]> {
   const used = rows.flatMap(({ id, shopper_id: shopperId, status }) => (status === 'active' ? [{ id, shopperId }] : []))
   const siteIds: readonly SiteId[] = [...new Set(rows.map((row) => row.site_id))]
-  const [shoppers, subscriptions, sites] = await Promise.all([
+  const [shoppers, subscriptions, lastUse, sites] = await Promise.all([
     shoppersById(db, [...new Set(rows.map((row) => row.shopper_id))]),
     cardUse.subscriptionsOf(used),
+    cardUse.lastUseOf(rows.map(({ id, shopper_id: shopperId }) => ({ id, shopperId }))),
     Promise.all(siteIds.map((id) => directory.site(id))),
   ])
   const zones = new Map(sites.map((site) => [site!.id, site!.timeZone]))
@@ -77,6 +97,7 @@ export async function listedCards(
     shopper: shoppers.get(row.shopper_id)!,
     expires: expiryOf(row, now.toZonedDateTimeISO(zones.get(row.site_id)!).toPlainDate()),
     subscriptions: subscriptions.get(row.id) ?? 0,
+    lastUsedAt: lastUse.get(row.id),
   }))
 }
 

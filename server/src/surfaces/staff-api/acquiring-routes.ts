@@ -8,7 +8,7 @@ import { linkStaffRoutes } from '#acquiring/links'
 import { merchantStaffRoutes } from '#acquiring/merchants'
 import { notificationStaffRoutes, notificationTestRoutes } from '#acquiring/notifications'
 import { cardUse } from '#acquiring/orders'
-import { requireSeenTransaction } from '#acquiring/payments'
+import { lastUseOfCards, requireSeenTransaction } from '#acquiring/payments'
 import { pricingStaffRoutes } from '#acquiring/pricing'
 import { processorStaffRoutes } from '#acquiring/processors'
 import { routingStaffRoutes } from '#acquiring/routing'
@@ -25,7 +25,10 @@ export function acquiringRoutes(app: App, lists: App & Pick<TableListParts, 'row
     ...subscriptionStaffRoutes(app),
     ...paymentStaffRoutes(lists),
     ...orderStaffRoutes(lists),
-    ...shopperStaffRoutes({ ...lists, cardUse: cardUse(app) }),
+    ...shopperStaffRoutes({
+      ...lists,
+      cardUse: { ...cardUse(app), lastUseOf: (cards) => lastUseOfCards(app.db, cards) },
+    }),
     ...linkStaffRoutes(lists),
     ...sessionStaffRoutes(app),
     ...notificationStaffRoutes(lists),

@@ -1,6 +1,8 @@
-import { api, bodyOf, idIn } from '../../../api/client.ts'
+import { api, bodyOf, idIn, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { cardName } from '../../../parts/brand.ts'
+import { Money } from '../../../parts/money.tsx'
+import { OrderStatus } from '../../../parts/order-status.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
 import { Time } from '../../../parts/time.tsx'
 import { useMay } from '../../../session.tsx'
@@ -9,20 +11,25 @@ import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { useThingId } from '../../../ui/page-at.tsx'
+import { SmallTable } from '../../../ui/small-table.tsx'
 import { at, withSearch } from '../../../urls.ts'
 import { useGate } from '../../common/acting.tsx'
 import { SiteName } from '../../common/names.tsx'
 import { ExpiryOf } from './parts.tsx'
 import { cardStates, cardWords, customerOf, type StoredCard } from './texts.ts'
 
+type WholeCard = Reply<'getStoredCard'>
+
 const texts = {
   en: {
     facts: 'Details',
     use: 'What it pays for',
-    billed: (count: number) =>
-      count === 1 ? 'One subscription is billed with this card.' : `${count} subscriptions are billed with this card.`,
+    what: 'What',
+    amount: 'Amount',
+    next: 'Next bill',
+    newest: (count: number) => `The newest of ${count} subscriptions.`,
     notBilled: 'No subscription is billed with this card.',
-    customer: 'The customer, with the subscriptions',
+    customer: 'The customer, with all cards',
     payments: 'Payments of this customer',
     lapsed: 'It has expired: its subscriptions cannot be paid until the customer leaves another card.',
     lapsing: 'It ends soon: ask the customer for another card before the next bill.',
@@ -33,12 +40,12 @@ const texts = {
   ro: {
     facts: 'Detalii',
     use: 'Ce se plătește cu el',
-    billed: (count: number) =>
-      count === 1
-        ? 'Un abonament se încasează de pe acest card.'
-        : `${count} abonamente se încasează de pe acest card.`,
+    what: 'Ce',
+    amount: 'Suma',
+    next: 'Următoarea plată',
+    newest: (count: number) => `Cele mai noi din ${count} de abonamente.`,
     notBilled: 'Niciun abonament nu se încasează de pe acest card.',
-    customer: 'Clientul, cu abonamentele lui',
+    customer: 'Clientul, cu toate cardurile',
     payments: 'Plățile acestui client',
     lapsed: 'A expirat: abonamentele lui nu pot fi plătite până când clientul nu lasă alt card.',
     lapsing: 'Expiră curând: cere-i clientului alt card înainte de următoarea plată.',
@@ -55,7 +62,7 @@ export default function StoredCardPage() {
   const { scope } = useScope()
   const actionsOf = useActions()
   return (
-    <DetailPage<StoredCard>
+    <DetailPage<WholeCard>
       detailKey={['stored-card', id]}
       load={(signal) => bodyOf(api.GET('/stored-cards/{cardId}', { params: { path: { cardId: idIn(id) } }, signal }))}
       parent={{ title: w.title, to: at(scope, 'stored-cards') }}
@@ -72,6 +79,7 @@ export default function StoredCardPage() {
           <Facts
             of={[
               [w.expiry, <ExpiryOf key="expiry" card={card} />],
+              [w.method, w.methods[card.wallet ?? 'card']],
               [w.holder, card.holderName],
               [
                 w.customer,
@@ -81,6 +89,7 @@ export default function StoredCardPage() {
               ],
               [w.site, <SiteName key="site" id={card.siteId} />],
               [w.created, <Time key="created" at={card.createdAt} />],
+              [w.lastUsed, card.lastUsedAt ? <Time key="used" at={card.lastUsedAt} /> : w.unused],
             ]}
           />
         </Panel>
@@ -89,7 +98,7 @@ export default function StoredCardPage() {
   )
 }
 
-function Use({ card: { shopperId, subscriptions, expires, status } }: { card: StoredCard }) {
+function Use({ card: { shopperId, subscriptions, billed, expires, status } }: { card: WholeCard }) {
   const t = useTexts(texts)
   const may = useMay()
   const { scope } = useScope()
@@ -100,7 +109,7 @@ function Use({ card: { shopperId, subscriptions, expires, status } }: { card: St
       {isBilled && (expires === 'this-month' || expires === 'next-month') && (
         <div className="notice wait">{t.lapsing}</div>
       )}
-      <p>{subscriptions > 0 ? t.billed(subscriptions) : t.notBilled}</p>
+      {billed.length === 0 ? <p>{t.notBilled}</p> : <Billed of={billed} count={subscriptions} />}
       <p>
         <Link to={at(scope, 'customers', shopperId)}>{t.customer}</Link>
       </p>
@@ -110,6 +119,38 @@ function Use({ card: { shopperId, subscriptions, expires, status } }: { card: St
         </p>
       )}
     </Panel>
+  )
+}
+
+/** The subscriptions that are billed with the card. */
+function Billed({ of, count }: { of: WholeCard['billed']; count: number }) {
+  const w = useTexts(cardWords)
+  const t = useTexts(texts)
+  const may = useMay()
+  const { scope } = useScope()
+  return (
+    <>
+      <SmallTable
+        title={w.subscriptions}
+        heads={[t.what, w.status, { end: t.amount }, { end: t.next }]}
+        rows={of.map(({ orderId, storeOrderId, description, status, amount, currency, nextBillAt }) => ({
+          key: orderId,
+          cells: [
+            may('orders:read') ? (
+              <Link key="what" to={at(scope, 'orders', orderId)}>
+                {description || storeOrderId}
+              </Link>
+            ) : (
+              description || storeOrderId
+            ),
+            <OrderStatus key="status" status={status} />,
+            <Money key="amount" amount={amount} currency={currency} />,
+            nextBillAt ? <Time key="next" at={nextBillAt} how="day" /> : '–',
+          ],
+        }))}
+      />
+      {count > of.length && <p className="meta">{t.newest(count)}</p>}
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { brandOptions, cardName } from '../../../parts/brand.ts'
 import { createdFilter, severalFilter, useCreatedColumn } from '../../../parts/list-parts.tsx'
 import { optionsOf } from '../../../parts/status.tsx'
+import { Time } from '../../../parts/time.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { type Column, type Filter, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
@@ -71,6 +72,7 @@ function useFilters(): readonly Filter[] {
     severalFilter('expires', w.expiry, useTexts(lapses.texts)),
     { name: 'subscriptions', label: w.subscriptions, kind: 'choice', options: optionsOf(t.used) },
     severalFilter('status', w.status, useTexts(cardStates.texts)),
+    severalFilter('method', w.method, w.methods),
     { name: 'brand', label: t.brand, kind: 'choice', isSeveral: true, options: brandOptions },
     { name: 'last4', label: t.last4, kind: 'text' },
     { name: 'customer', label: t.customerId, kind: 'text' },
@@ -90,6 +92,13 @@ function useColumns(): Column<StoredCard>[] {
       name: 'subscriptions',
       title: w.subscriptions,
       cell: ({ subscriptions }) => (subscriptions === 0 ? <span className="soft">{w.none}</span> : subscriptions),
+      phone: 'never',
+    },
+    {
+      name: 'lastUsed',
+      title: w.lastUsed,
+      cell: ({ lastUsedAt }) =>
+        lastUsedAt ? <Time at={lastUsedAt} how="day" /> : <span className="soft">{w.unused}</span>,
       phone: 'never',
     },
     ...(sites.length > 1

@@ -28,6 +28,10 @@ export const cardWords = {
     site: 'Site',
     status: 'Status',
     created: 'Stored on',
+    method: 'Kind',
+    methods: { card: 'Card', applePay: 'Apple Pay token', googlePay: 'Google Pay token' },
+    lastUsed: 'Last used',
+    unused: 'Not lately',
     none: 'None',
   },
   ro: {
@@ -40,6 +44,10 @@ export const cardWords = {
     site: 'Magazin',
     status: 'Stare',
     created: 'Salvat la',
+    method: 'Fel',
+    methods: { card: 'Card', applePay: 'Token Apple Pay', googlePay: 'Token Google Pay' },
+    lastUsed: 'Folosit ultima dată',
+    unused: 'Nu recent',
     none: 'Niciunul',
   },
 } satisfies Texts<unknown>
