@@ -2757,6 +2757,7 @@ create unique index one_attempt_at_a_time on payments.payments (order_id) where 
 create unique index paid_once on payments.payments (order_id) where ((parent_id is null) and (source = 'service-call') and (status <> 'failed'));
 create index payments_authorization_code_idx on payments.payments (authorization_code) where (authorization_code is not null);
 create index payments_batch_id_idx on payments.payments (batch_id) where (batch_id is not null);
+create index payments_by_capture on payments.payments (merchant_id, captured_at) include (type, currency, captured_minor, fee_minor) where (captured_at is not null);
 create index payments_by_wallet on payments.payments (site_id, wallet, id) where (wallet is not null);
 create index payments_card_fingerprint_created_at_idx on payments.payments (card_fingerprint, created_at) where ((status = 'failed') and (type <> 'refund'));
 create index payments_created_at_approved_at_captured_at_idx on payments.payments using brin (created_at, approved_at, captured_at) with (autosummarize='on');

@@ -2,7 +2,12 @@ import type { BenchContext } from './context.ts'
 import { openMoreSites } from './more-sites.ts'
 
 /** A platform of two merchants: the busy one has three sites with nine tenths of all payments. */
-export type ListedPlatform = { merchantId: number; siteIds: readonly [number, number, number]; otherSiteId: number }
+export type ListedPlatform = {
+  merchantId: number
+  siteIds: readonly [number, number, number]
+  otherMerchantId: number
+  otherSiteId: number
+}
 
 const perCustomer = 10
 const [firstShopper, firstOrder, firstPayment] = [30_000_000, 50_000_000, 60_000_000]
@@ -32,7 +37,7 @@ export async function storePayments(ctx: BenchContext, count: number): Promise<L
     select ${firstPayment} + m, gen_random_uuid(), case when hash % 1000 = 7 then 'elsewhere' else 'sandbox' end, 'deposit',
       case when period = 1 then 'service-call' else 're-bill' end, case when hash % 10 < 6 then 'mit' else 'cit' end,
       case when m > ${count} - 5 then 'captured' when hash % 200000 = 11 then 'uncertain' else status end, 2,
-      case when n % 10 = 9 then 2 else 1 end, ${sites}, ${firstShopper} + n, ${firstOrder} + n, nullif(period, 1), true,
+      case when n % 10 = 9 then ${platform.otherMerchantId} else ${platform.merchantId} end, ${sites}, ${firstShopper} + n, ${firstOrder} + n, nullif(period, 1), true,
       case when hash % 20 = 3 then 'RON' else 'EUR' end, amount, case when status in ('captured', 'refunded') then amount else 0 end,
       38, 140, 'Bread, weekly, no ' || m, case when hash % 1000 = 3 then 'jcb' when hash % 50 = 4 then 'amex'
         when hash % 10 < 3 then 'mastercard' else 'visa' end,

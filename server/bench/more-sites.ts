@@ -29,5 +29,5 @@ export async function openMoreSites({ databaseUrl, keys, siteId }: BenchContext)
   const otherSiteId = await open(other.id, 'Flowers')
   await directory.close()
   await db.close()
-  return { merchantId, siteIds: [siteId, second, third], otherSiteId }
+  return { merchantId, siteIds: [siteId, second, third], otherMerchantId: other.id, otherSiteId }
 }

@@ -98,11 +98,16 @@ test('the figures of very many payments are what each of them says, before they 
            sum(captured_minor) filter (where captured_at >= '2026-05-01' and captured_at < '${now}')::text as month
       from payments.payments where type = 'deposit' and (status = 'failed' or approved_at is not null)`)
   const { attempted, approved, earlier, earlierApproved, expired, month } = rows[0]!
+  // Another merchant took as much an hour ago.
+  await sells(50, 2_000_000)
+  await database.query(`update payments.payments set merchant_id = merchant_id + 1, site_id = site_id + 1,
+    captured_at = timestamptz '${now}' - interval '1 hour' where order_id > 2000000`)
   const parts = { db: world.app.db, rowCounts: openRowCountIndexes(world.app) }
   const siteIds = await world.app.directory.siteIds()
+  const { merchantId } = (await world.app.directory.site(siteIds[0]!))!
   for (const withCheckpoints of [false, true]) {
-    if (withCheckpoints) await merchantFigures(parts, siteIds, boundsAt(now, 'UTC'))
-    const figures = await merchantFigures(parts, siteIds, boundsAt(now, 'UTC'))
+    if (withCheckpoints) await merchantFigures(parts, { merchantId, siteIds }, boundsAt(now, 'UTC'))
+    const figures = await merchantFigures(parts, { merchantId, siteIds }, boundsAt(now, 'UTC'))
     expect(figures).toMatchObject({
       ...{ attempted, approved, before: { attempted: earlier, approved: earlierApproved } },
       declines: expect.arrayContaining([{ reason: 'card_expired', count: expired }]),

@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { MerchantId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, type Money, money } from '#kernel/base/money.ts'
 import type { Db } from '#kernel/db/db.ts'
@@ -16,12 +17,12 @@ export type HourFigures = {
 /** Today, and the same day a week ago as a whole, by currency. */
 export async function figuresByHour(
   db: Db,
-  captured: RawBuilder<unknown>,
+  merchantId: MerchantId,
   { now, today, lastWeek, lastWeekEnd }: Bounds,
 ): Promise<Map<Currency, HourFigures[]>> {
   const [current, before] = await Promise.all([
-    capturedByHour(db, captured, today, now),
-    capturedByHour(db, captured, lastWeek, lastWeekEnd),
+    capturedByHour(db, merchantId, { from: today, to: now }),
+    capturedByHour(db, merchantId, { from: lastWeek, to: lastWeekEnd }),
   ])
   const begun = hoursOf(today, now)
   const hours = Math.max(begun, hoursOf(lastWeek, lastWeekEnd))
@@ -45,12 +46,16 @@ const sumUntil = (rows: readonly HourRow[], currency: Currency, hour: number): b
   rows.reduce((sum, row) => (row.currency === currency && row.hour <= hour ? sum + row.minor : sum), 0n)
 
 /** Half-open, as the sums of days are. */
-async function capturedByHour(db: Db, captured: RawBuilder<unknown>, from: Instant, to: Instant): Promise<HourRow[]> {
+async function capturedByHour(
+  db: Db,
+  merchantId: MerchantId,
+  { from, to }: { from: Instant; to: Instant },
+): Promise<HourRow[]> {
   const { rows } = await sql<HourRow>`
     select currency, floor(extract(epoch from captured_at - ${from}::timestamptz) / 3600)::integer as hour,
            sum(captured_minor)::bigint as minor
-    from ${captured} as captured
-    where type = 'deposit' and captured_at >= ${from} and captured_at < ${to}
+    from payments.payments
+    where merchant_id = ${merchantId} and type = 'deposit' and captured_at >= ${from} and captured_at < ${to}
     group by currency, hour`.execute(db.read)
   return rows
 }

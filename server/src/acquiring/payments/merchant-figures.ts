@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { SiteId } from '#core/directory'
+import type { MerchantId, SiteId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, type Money, money } from '#kernel/base/money.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { figuresByHour, type HourFigures } from './figures-by-hour.ts'
 import type { RowCountIndexOf } from './list-transactions.ts'
-import { firstIdSince, resultsOfPayments } from './results-of-payments.ts'
+import { resultsOfPayments } from './results-of-payments.ts'
 
 /** Money in one currency: never added to another. */
 export type CurrencyFigures = {
@@ -60,17 +60,19 @@ export function boundsAt(now: Instant, timeZone: string): Bounds {
   }
 }
 
-/** What the home of a merchant shows of its sites. Authorizations are captured within 31 days (site settings). */
+/**
+ * What the home of a merchant shows. The sums are read in the index on merchant and moment of capture, which has all that
+ * they need: entries of this merchant alone, and no rows.
+ */
 export async function merchantFigures(
   parts: { db: Db; rowCounts: RowCountIndexOf },
-  siteIds: readonly SiteId[],
+  { merchantId, siteIds }: { merchantId: MerchantId; siteIds: readonly SiteId[] },
   bounds: Bounds,
 ): Promise<MerchantFigures> {
-  const captured = await capturedSince(parts, siteIds, firstOf(bounds))
   const [sums, results, hours] = await Promise.all([
-    sumsOf(parts.db, captured, bounds),
+    sumsOf(parts.db, merchantId, bounds),
     resultsOfPayments(parts, siteIds, bounds.now),
-    figuresByHour(parts.db, captured, bounds),
+    figuresByHour(parts.db, merchantId, bounds),
   ])
   return {
     currencies: sums.map(({ currency, ...minor }) => ({
@@ -90,33 +92,6 @@ export async function merchantFigures(
 const firstOf = ({ lastWeek, month }: Bounds): Instant =>
   Temporal.Instant.compare(lastWeek, month) < 0 ? lastWeek : month
 
-/**
- * Where the payments of these sites are that were captured since a moment, as a table. A merchant with few has its own
- * ones read by the index on site and id; of others the index of all merchants by time finds fewer, since what was
- * authorized long before need not be read.
- */
-async function capturedSince(
-  parts: { db: Db; rowCounts: RowCountIndexOf },
-  siteIds: readonly SiteId[],
-  since: Instant,
-): Promise<RawBuilder<unknown>> {
-  const above = await firstIdSince(parts, since.subtract({ hours: 24 * 31 }))
-  const own = (columns: RawBuilder<unknown>) => sql`
-    (select entry.* from unnest(${siteIds}::int[]) as site(id) cross join lateral (
-      select ${columns} from payments.payments as entry
-      where (entry.site_id, entry.id) > (site.id, ${above}::bigint)
-        and (entry.site_id, entry.id) < (site.id, ${idMax}::bigint)
-      order by entry.site_id, entry.id limit ${sql.lit(ownMax + 1)}) as entry)`
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from (select from ${own(sql`entry.id`)} as entry limit ${sql.lit(ownMax + 1)}) as few`.execute(
-    parts.db.read,
-  )
-  if (rows[0]!.count <= ownMax) return own(sql`type, currency, captured_minor, fee_minor, captured_at`)
-  return sql`(select * from payments.payments where site_id = any(${siteIds}::int[]))`
-}
-const ownMax = 20_000
-const idMax = 2n ** 63n - 1n
-
 const between = (from: Instant, to: Instant) => sql`captured_at >= ${from} and captured_at < ${to}`
 
 type Sums = {
@@ -129,7 +104,7 @@ type Sums = {
   monthReturned: bigint
 }
 
-async function sumsOf(db: Db, captured: RawBuilder<unknown>, bounds: Bounds): Promise<Sums[]> {
+async function sumsOf(db: Db, merchantId: MerchantId, bounds: Bounds): Promise<Sums[]> {
   const { now, today, lastWeek, lastWeekNow, month } = bounds
   const sum = (column: string, what: RawBuilder<unknown>, from: Instant, to: Instant) =>
     sql`coalesce(sum(${sql.ref(column)}) filter (where ${what} and ${between(from, to)}), 0)::bigint`
@@ -141,7 +116,7 @@ async function sumsOf(db: Db, captured: RawBuilder<unknown>, bounds: Bounds): Pr
            ${sum('fee_minor', deposit, month, now)} as "feesTaken",
            ${sum('fee_minor', sql`type = 'refund'`, month, now)} as "feesBack",
            ${sum('captured_minor', returned, month, now)} as "monthReturned"
-    from ${captured} as captured where captured_at >= ${firstOf(bounds)}
+    from payments.payments where merchant_id = ${merchantId} and captured_at >= ${firstOf(bounds)}
     group by currency order by currency`.execute(db.read)
   return rows
 }

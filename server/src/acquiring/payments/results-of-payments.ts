@@ -18,41 +18,43 @@ export async function resultsOfPayments(
   now: Instant,
 ): Promise<Omit<MerchantFigures, 'currencies'>> {
   const ago = (days: number) => now.subtract({ hours: 24 * days })
-  const earlier = { from: ago(60), to: ago(30).subtract({ microseconds: 1 }) }
-  const [approved, approvedBefore, declined] = await Promise.all([
-    countApproved(parts, siteIds, { from: ago(30) }),
-    countApproved(parts, siteIds, earlier),
-    declinedByReason(parts, siteIds, { since: ago(60), month: ago(30), week: ago(7) }),
+  const [lately, earlier, declines] = await Promise.all([
+    countResults(parts, siteIds, { from: ago(30) }),
+    countResults(parts, siteIds, { from: ago(60), to: ago(30).subtract({ microseconds: 1 }) }),
+    declinedByReason(parts, siteIds, ago(7)),
   ])
-  const sum = (of: (row: Declined) => number) => declined.reduce((total, row) => total + of(row), 0)
-  const declinedLately = sum(({ month }) => month)
+  const attempted = ({ approved, declined }: Results) => approved + declined
   return {
-    attempted: approved + declinedLately,
-    approved,
-    before: { attempted: approvedBefore + sum(({ all }) => all) - declinedLately, approved: approvedBefore },
-    declines: declined
-      .filter(({ week }) => week > 0)
-      .map(({ reason, week }) => ({ reason: reason ?? 'unknown', count: week }))
-      .toSorted((one, other) => other.count - one.count),
+    attempted: attempted(lately),
+    approved: lately.approved,
+    before: { attempted: attempted(earlier), approved: earlier.approved },
+    declines: declines.toSorted((one, other) => other.count - one.count),
   }
 }
 
+type Results = { approved: number; declined: number }
+
 /**
- * What is made within ranges of ids that are wholly of the period is counted in the index on site and id, which has the
- * status; at their ends each payment is compared. What is no payment is rare, and has an index by its type.
+ * What is made within ranges of ids that are wholly of the period is counted in the indexes on site, id and status, without
+ * rows; at their ends each payment is compared. What is no payment is rare, and has an index by its type.
  */
-async function countApproved({ db, rowCounts }: Parts, siteIds: readonly SiteId[], period: Period): Promise<number> {
+async function countResults({ db, rowCounts }: Parts, siteIds: readonly SiteId[], period: Period): Promise<Results> {
   const ranges = await rowCounts(everyTransaction).ranges(db, period, undefined)
   const counts = await Promise.all(
     ranges.map(async (range) => {
-      const count = (also: RawBuilder<SqlBool>) => sql`(select count(*) from payments.payments as entry
-        where site_id = any(${siteIds}::int[]) and ${inRange(range, period)} and ${isApproved} and ${also})`
-      const { rows } = await sql<{ count: number }>`
-        select (${count(sql`true`)} - ${count(sql`type <> 'deposit'`)})::integer as count`.execute(db.read)
-      return rows[0]!.count
+      const count = (...conditions: RawBuilder<SqlBool>[]) => sql`(select count(*) from payments.payments as entry
+        where site_id = any(${siteIds}::int[]) and ${inRange(range, period)} and ${sql.join(conditions, sql` and `)})`
+      const ofPayments = (result: RawBuilder<SqlBool>) =>
+        sql`(${count(result)} - ${count(result, sql`type <> 'deposit'`)})::integer`
+      const { rows } = await sql<Results>`
+        select ${ofPayments(isApproved)} as approved, ${ofPayments(sql`status = 'failed'`)} as declined`.execute(
+        db.read,
+      )
+      return rows[0]!
     }),
   )
-  return counts.reduce((total, count) => total + count, 0)
+  const sum = (of: (result: Results) => number) => counts.reduce((total, result) => total + of(result), 0)
+  return { approved: sum(({ approved }) => approved), declined: sum(({ declined }) => declined) }
 }
 
 function inRange({ above, through, whole }: IdRange, period: Period): RawBuilder<SqlBool> {
@@ -63,32 +65,27 @@ function inRange({ above, through, whole }: IdRange, period: Period): RawBuilder
 /** Of a payment: it was approved, and may have been refunded or disputed since. */
 const isApproved = sql<SqlBool>`status not in ('authorizing', 'challenging', 'uncertain', 'reversing', 'failed')`
 
-type Declined = { reason: string | null; all: number; month: number; week: number }
+type Declined = MerchantFigures['declines'][number]
 
 /**
- * Of each site between two ids, in the index on site, status and id; the condition of that partial index is written out,
+ * Of each site behind an id, in the index on site, status and id; the condition of that partial index is written out,
  * since it does not follow from a parameter. When each was made is compared outside: else the index of all merchants by
  * time would be read as well.
  */
-async function declinedByReason(
-  { db, rowCounts }: Parts,
-  siteIds: readonly SiteId[],
-  { since, month, week }: { since: Instant; month: Instant; week: Instant },
-): Promise<Declined[]> {
-  const above = await firstIdSince({ db, rowCounts }, since)
-  const from = (start: Instant) => sql`(count(*) filter (where created_at >= ${start}))::integer`
+async function declinedByReason(parts: Parts, siteIds: readonly SiteId[], since: Instant): Promise<Declined[]> {
+  const above = await firstIdSince(parts, since)
   const { rows } = await sql<Declined>`
-    select reason, count(*)::integer as "all", ${from(month)} as "month", ${from(week)} as "week"
+    select coalesce(reason, 'unknown') as reason, count(*)::integer as count
     from unnest(${siteIds}::int[]) as site(id) cross join lateral (
       select decline_reason as reason, created_at from payments.payments as entry
       where entry.site_id = site.id and status = 'failed' and entry.id > ${above}::bigint and type = 'deposit'
       offset 0) as declined
-    where created_at >= ${since} group by reason`.execute(db.read)
+    where created_at >= ${since} group by reason`.execute(parts.db.read)
   return rows
 }
 
 /** All transactions that were made since a moment have greater ids than this one. */
-export async function firstIdSince({ db, rowCounts }: Parts, from: Instant): Promise<PaymentId> {
+async function firstIdSince({ db, rowCounts }: Parts, from: Instant): Promise<PaymentId> {
   const [first] = await rowCounts(everyTransaction).ranges(db, { from }, undefined)
   return first!.above as PaymentId
 }

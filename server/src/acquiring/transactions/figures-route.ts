@@ -59,11 +59,12 @@ export function figuresRoute({ db, clock, rowCounts, directory }: Parts): StaffR
       const sites = await directory.listSites({ merchantId, limit: 1_000 })
       const timeZone = sites[0]?.timeZone ?? 'UTC'
       const bounds = boundsAt(clock.now(), timeZone)
-      const ids = sites.map(({ id }) => id)
+      const siteIds = sites.map(({ id }) => id)
       return {
         bounds,
         timeZone,
-        figures: ids.length === 0 ? nothing : await merchantFigures({ db, rowCounts }, ids, bounds),
+        figures:
+          siteIds.length === 0 ? nothing : await merchantFigures({ db, rowCounts }, { merchantId, siteIds }, bounds),
       }
     },
     { clock, ms: 30_000 },
