@@ -117,15 +117,21 @@ const listRoutes = (parts: StaffShopperParts): StaffRoute[] => {
     record: shopperRecord,
     whose,
     selected: ({ text }) => ({
-      conditions: [
-        sql<SqlBool>`entry.removed_at is null`,
-        ...(text
-          ? [
-              sql<SqlBool>`position(lower(${text}) in lower(concat_ws(
-          E'\n', entry.email, entry.identifier, concat_ws(' ', entry.first_name, entry.last_name)))) > 0`,
-            ]
-          : []),
+      // The condition of the index of the customers of a site, which is counted without rows.
+      narrowed: [
+        {
+          values: sql`(values (true)) as listed(always)`,
+          is: sql`entry.removed_at is null`,
+          count: 1,
+          isCondition: true,
+        },
       ],
+      conditions: text
+        ? [
+            sql<SqlBool>`position(lower(${text}) in lower(concat_ws(
+          E'\n', entry.email, entry.identifier, concat_ws(' ', entry.first_name, entry.last_name)))) > 0`,
+          ]
+        : [],
     }),
     things: async (rows) => {
       const ids = rows.map(({ id }) => id)
