@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { connectorActivity } from '#acquiring/payments'
+import { openOldShop } from '../world/old-shop.ts'
 import { makePaymentsFixture, openPaymentsFixture } from '../world/payments-fixture.ts'
 import { openPeople } from '../world/staff.ts'
 
@@ -68,4 +70,16 @@ test('what is parked is counted by its owner, and merchants do not see the platf
   ])
   const bob = await people.person('owner', { kind: 'merchant', id: String(site.merchantId) })
   expect(await bob.call('GET', '/platform/health')).toMatchObject({ status: 403 })
+})
+
+test('what a connector did within the hour is counted whole, after few payments and after thousands', async () => {
+  const { world, database, sells } = await openOldShop()
+  await sells(5_000)
+  const now = Temporal.Instant.from('2026-05-26T12:00:00Z')
+  for (const lately of [0, 300, 700, 4_500]) {
+    await database.query(`update payments.payments set created_at = timestamptz '${now}' - case
+      when id > (select max(id) from payments.payments) - ${lately} then interval '10 minutes' else interval '3 hours' end`)
+    const [activity] = await connectorActivity(world.app.db, now.subtract({ hours: 1 }))
+    expect(activity?.approved ?? 0).toBe(lately)
+  }
 })
