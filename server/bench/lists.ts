@@ -144,6 +144,7 @@ function report(stored: number, rows: readonly Row[], pages: readonly PageRow[])
   const worst = rows.toSorted((a, b) => percentile(b.list, 0.99) - percentile(a.list, 0.99))[0]!
   const most = rows.toSorted((a, b) => b.reads.page - a.reads.page)[0]!
   const unbounded = rows.filter(({ reads }) => reads.page > readMax || reads.count > readMax || reads.whole.length > 0)
+  const wide = pages.filter(({ reads }) => reads && (reads.page + reads.count > pageReadMax || reads.whole.length > 0))
   const slow = [
     ...rows.filter(({ list }) => percentile(list, 0.99) > aimMs).map(({ name }) => name),
     ...rows.filter(({ next }) => percentile(next, 0.99) > aimMs).map(({ name }) => `${name}, second page`),
@@ -191,6 +192,9 @@ function report(stored: number, rows: readonly Row[], pages: readonly PageRow[])
         : `**Not bounded:** ${unbounded.map(({ name, reads }) => `${name} (${rounded(reads.page)} and ${rounded(reads.count)} rows; whole: ${reads.whole.join(', ') || 'none'})`).join('; ')}.`,
       'What pages of the dashboard ask for at once, on connections of their own; `the first time` of a new server. The sums of a merchant are remembered for half a minute. Rows and entries of indexes are those of the first time.',
       pagesTable(pages),
+      wide.length === 0
+        ? `No page reads more than ${rounded(pageReadMax)} rows and entries.`
+        : `Pages that read more than ${rounded(pageReadMax)} rows and entries: ${wide.map(({ name }) => name).join('; ')}.`,
       slow.length === 0 ? `Each p99 is below ${aimMs} ms.` : `Above ${aimMs} ms at p99: ${slow.join('; ')}.`,
     ].join('\n\n'),
   }
@@ -198,3 +202,5 @@ function report(stored: number, rows: readonly Row[], pages: readonly PageRow[])
 const aimMs = 100
 /** All looks of a search, each with its row, or all entries that a count looks at, and what is read beside them. */
 const readMax = 14_000
+/** A page and its count. */
+const pageReadMax = 2 * readMax

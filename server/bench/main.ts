@@ -1,4 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
+import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { abuseSection } from './abuse.ts'
 import { compareWith } from './against.ts'
@@ -65,14 +66,15 @@ async function measureAll(): Promise<void> {
   const unknown = names.filter((name) => !Object.hasOwn(sections, name))
   if (unknown.length > 0)
     throw new Error(`There is no part ${unknown.join(', ')}; there are ${Object.keys(sections).join(', ')}.`)
-  const measured: { title: string; found: Found; seconds: number }[] = []
+  const measured: { title: string; found: Found; seconds: number; load: readonly number[] }[] = []
   for (const name of names) {
     const { title, run } = sections[name]!
     manner.say(`— ${title} —`)
-    const began = performance.now()
+    const [began, loadBefore] = [performance.now(), loadavg()[0]!]
     try {
       const found = await run(manner)
-      measured.push({ title, found, seconds: (performance.now() - began) / 1000 })
+      const load = [loadBefore, loadavg()[0]!]
+      measured.push({ title, found, seconds: (performance.now() - began) / 1000, load })
     } catch (error) {
       process.exitCode = 1
       killHelpers()

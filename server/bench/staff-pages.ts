@@ -56,6 +56,11 @@ export async function staffPages(
         `card-transactions?from=${from}&status=declined&size=100`,
       ].map((path) => `${path}&partnerId=${partnerId}`),
     },
+    ...['shoppers', 'shoppers?text=zzzz', 'orders', 'orders?created=last-30d'].map((path) => ({
+      name: `list of a merchant: ${path}`,
+      token: owner,
+      paths: [path],
+    })),
     ...searches('a merchant', owner),
     ...searches('the operator', operator),
   ]
