@@ -14,7 +14,7 @@ import { loginsSection } from './logins.ts'
 import { describeMachine } from './machine.ts'
 import { notificationsSection } from './notifications.ts'
 import { killHelpers } from './processes.ts'
-import { report } from './report.ts'
+import { linesOf, loadLine, report } from './report.ts'
 import { restSection } from './rest.ts'
 import type { Found, Manner, Section } from './section.ts'
 import { spendingSection } from './spending.ts'
@@ -58,8 +58,23 @@ const manner: Manner = {
   profile: asked.profile,
   say: (what) => process.stderr.write(`${what}\n`),
 }
-if (asked.against) process.stdout.write(await compareWith(asked.against, { ...manner, only: asked.only }))
+if (asked.against) await measureAgainst(asked.against)
 else await measureAll()
+
+async function measureAgainst(commit: string): Promise<void> {
+  const before = loadavg()[0]!
+  const compared = await compareWith(commit, { ...manner, only: asked.only })
+  process.stdout.write(`${compared}\n${linesOf([...(await machine()), loadLine([before, loadavg()[0]!])])}\n`)
+}
+
+async function machine(): Promise<string[]> {
+  const ctx = await openBenchContext()
+  try {
+    return await describeMachine(ctx)
+  } finally {
+    await ctx.close()
+  }
+}
 
 async function measureAll(): Promise<void> {
   const names = asked.only?.split(',') ?? Object.keys(sections)
@@ -81,9 +96,7 @@ async function measureAll(): Promise<void> {
       manner.say(`${title} failed: ${error instanceof Error ? error.stack : error}`)
     }
   }
-  const ctx = await openBenchContext()
-  const text = report(await describeMachine(ctx), measured)
-  await ctx.close()
+  const text = report(await machine(), measured)
   process.stdout.write(text)
   if (!asked.quick && !asked.profile && !asked.only && !process.exitCode) {
     const folder = new URL('results/', import.meta.url)

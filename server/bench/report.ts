@@ -17,10 +17,13 @@ export const report = (
     ...sections.flatMap(({ title, found, seconds, load }) => [
       `## ${title}`,
       found.text,
-      `Measured in ${Math.round(seconds)} seconds; the load of the machine was ${load.map(rounded).join(' before, and ')} at the end.`,
+      `Measured in ${Math.round(seconds)} seconds. ${loadLine(load)}.`,
     ]),
   ]
     .join('\n\n')
     .concat('\n')
 
-const linesOf = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n')
+export const loadLine = (load: readonly number[]): string =>
+  `The load of the machine was ${load.map(rounded).join(' before, and ')} at the end`
+
+export const linesOf = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n')
