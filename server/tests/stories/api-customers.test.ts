@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
 import { longTest } from '../world/length.ts'
+import { openPeople } from '../world/staff.ts'
 
 test('a customer is made, read, changed and deleted', async () => {
   const { client } = await openApiShop()
@@ -186,4 +187,24 @@ test('deleting a customer ends their orders, destroys their cards and frees the 
   expect(await count('payments.payments')).toBe(1)
 
   expect(await newCustomer(client)).not.toBe(customerId)
+})
+
+test('staff list the customers that were not deleted, with their number, and find them by a text', async () => {
+  const { client, world, site } = await openApiShop()
+  const mia = await (await openPeople(world)).person('owner', { kind: 'merchant', id: String(site.merchantId) })
+  const ids: number[] = []
+  for (const lastName of ['Ionescu', 'Popescu', 'Popa'])
+    ids.push(await newCustomer(client, { identifier: lastName, email: `${lastName}@example.com`, lastName }))
+  const [ionescu, popescu, popa] = ids.map(String)
+  const listed = async (query: string) => {
+    const { data, total, next } = (await mia.call('GET', `/shoppers?${query}`)).body
+    return { ids: (data as { id: string }[]).map(({ id }) => id), total, next: next as string }
+  }
+  const first = await listed('size=2')
+  expect(first).toMatchObject({ ids: [popa, popescu], total: 3 })
+  await client.send('DELETE', `/customer/${popescu}`)
+  expect(await listed('')).toMatchObject({ ids: [popa, ionescu], total: 2 })
+  expect(await listed('text=POP')).toMatchObject({ ids: [popa], total: 1 })
+  // The page behind the one that was deleted.
+  expect(await listed(`size=2&after=${first.next}`)).toMatchObject({ ids: [ionescu] })
 })
