@@ -4,7 +4,7 @@ import { staffRoutes } from '../../src/surfaces/staff-api/routes.ts'
 import { by } from '../directory/context.ts'
 import { newPerson, ofPage, openBrowserOf } from '../world/dashboard-session.ts'
 import { openPartner } from '../world/partner.ts'
-import { openPeople, type People, type Person } from '../world/staff.ts'
+import { exportAs, openPeople, type People, type Person } from '../world/staff.ts'
 import { createWorld, type World } from '../world/world.ts'
 
 describe('people and their tokens, by the interface of the staff', () => {
@@ -197,12 +197,31 @@ describe('people and their tokens, by the interface of the staff', () => {
     expect(await listed(ofPartner, 'owner=partner')).toEqual(await listed(ofPartner, ''))
   })
 
-  test('only owners add people, and lists have pages', async () => {
+  test('only owners add people, and the list is read on from one of them, there and back, and is a file', async () => {
     const developer = await people.person('developer')
     expect(await add(developer)).toMatchObject({ status: 403, body: { reason: 'permission_missing' } })
-    const all = (await owner.call('GET', '/staff?size=100')).body as { data: unknown[]; total: number }
-    const last = await owner.call('GET', `/staff?size=1&page=${all.total}`)
-    expect(last.body).toMatchObject({ total: all.total, data: [all.data.at(-1)] })
+    type Page = {
+      data: { id: string; email: string; name: string; active: boolean }[]
+      total: number
+      next?: string
+      previous?: string
+    }
+    const list = async (query: string, by = owner) => (await by.call('GET', `/staff?${query}`)).body as unknown as Page
+    const all = await list('size=100')
+    const ids = ({ data }: Page) => data.map(({ id }) => id)
+    const first = await list('size=2')
+    const second = await list(`size=2&after=${first.next}`)
+    expect([first.total, ...ids(first), ...ids(second)]).toEqual([all.total, ...ids(all).slice(0, 4)])
+    expect(ids(await list(`size=2&before=${second.previous}`))).toEqual(ids(first))
+    expect(ids(await list('size=100&sort=-created'))).toEqual(ids(all).toReversed())
+    const inactive = all.data.filter(({ active }) => !active).map(({ id }) => id)
+    expect(inactive.length).toBeGreaterThan(0)
+    expect(ids(await list('size=100&status=inactive'))).toEqual(inactive)
+    const { email, id } = all.data.at(-1)!
+    expect(ids(await list(`text=${encodeURIComponent(email.toUpperCase())}`))).toEqual([id])
+    expect(await list(`text=${encodeURIComponent(email)}`, ofPartner)).toMatchObject({ total: 0 })
+    const own = await exportAs(world, ofPartner, 'staff')
+    expect(own.lines.slice(1).map((line) => line.split(',')[0])).toEqual(ids(await list('size=100', ofPartner)))
   })
 
   test('seals agree with everything that was done', async () => {

@@ -45,16 +45,7 @@ import {
   type TokenRevocation,
   tokenGoesOn,
 } from './staff-tokens.ts'
-import {
-  findStaff,
-  findStaffByEmail,
-  listStaff,
-  type Page,
-  type StaffFilter,
-  staffOnPage,
-  tokensOf,
-  turnOf,
-} from './store.ts'
+import { findStaff, findStaffByEmail, listStaff, type Page, tokensOf, turnOf } from './store.ts'
 
 /** The staff of the operator, of merchants and of partners. Every change is audited in the same commit. */
 export type StaffDirectory = {
@@ -66,8 +57,6 @@ export type StaffDirectory = {
   withEmail(email: string): Promise<Staff>
   /** By ascending id; of one scope, when it is given; at most 1000. */
   list(scope?: StaffScope): Promise<readonly Staff[]>
-  /** One page by ascending id; of one scope, when it is given. */
-  page(scope: StaffScope | undefined, page: Page & StaffFilter): Promise<{ data: readonly Staff[]; total: number }>
   find(id: StaffId): Promise<Staff | undefined>
   /**
    * A write for a commit that depends on what was read of this person after this: of two such commits at the same moment the
@@ -124,7 +113,6 @@ export const openStaff = (parts: AccessContext, rules: AccessRules): StaffDirect
     change: (input) => changeStaff(ctx, input),
     checkPassword: (unchecked) => checkPassword(ctx, unchecked),
     list: (scope) => listStaff(ctx.db, scope, 1_000),
-    page: (scope, page) => staffOnPage(ctx.db, scope, page),
     find: async (id) => (await findStaff(ctx.db, id))?.staff,
     turn: async (id) => turnOf((await findStaff(ctx.db, id))!),
     createToken: (input) => createStaffToken(ctx, input),

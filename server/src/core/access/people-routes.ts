@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { readId } from '#kernel/base/id.ts'
 import { duration, email, listOf, oneOf, optional, text, trueOrFalse } from '#kernel/http/field.ts'
-import { chosen, several } from '#kernel/http/filter.ts'
 import { momentShape, momentText, pageOf, pageQuery } from '#kernel/http/json-shape.ts'
 import type { StaffId, StaffTokenId } from './ids.ts'
 import type { StaffDirectory } from './open-staff.ts'
+import { peopleListRoutes } from './people-list.ts'
 import { personRecord, personShape, tokenRecord, tokenShape } from './people-shapes.ts'
 import { refuse } from './refusals.ts'
 import { isWithin, staffRoles } from './roles.ts'
@@ -13,8 +13,9 @@ import { refuseWhatChanged, seenField } from './seen.ts'
 import type { Staff, StaffCaller, StaffToken } from './staff.ts'
 import type { SendInvitation } from './staff-invitations.ts'
 import { authorOf, reasonField, type StaffRoute, staffList, staffRoute } from './staff-route.ts'
+import type { TableListParts } from './table-list.ts'
 
-type RoutesContext = {
+type RoutesContext = TableListParts & {
   staff: StaffDirectory
   organizationExists: OrganizationExists
   /** Undefined where no mail server is configured: then links are shown to who makes them. */
@@ -25,32 +26,8 @@ const params = z.object({ staffId: z.string() })
 const nameField = (what: string) => text({ max: 100, what })
 
 /** What `florin staff` does, for programs. Staff of a merchant or a partner see and change their own colleagues. */
-export const peopleRoutes = ({ staff, organizationExists, sendInvitation }: RoutesContext): StaffRoute[] => [
-  staffList({
-    ...about,
-    method: 'GET',
-    path: '/staff',
-    operationId: 'listStaff',
-    summary: 'All people, by ascending id',
-    permission: 'staff:read',
-    query: z.object({
-      ...pageQuery,
-      owner: optional(oneOf(['platform', 'merchant', 'partner'])).meta({
-        description:
-          'Whose staff: of the platform, of merchants or of partners. Of your own organization there are no others.',
-      }),
-      merchantId: optional(text({ max: 10, what: 'the id of a merchant' })),
-      partnerId: optional(text({ max: 10, what: 'the id of a partner' })),
-      role: several(staffRoles),
-    }),
-    reply: personShape,
-    run: async ({ caller: { staff: me }, query: { page = 1, size = 20, role, ...filter } }) => {
-      const scope = me.scope.kind === 'platform' ? undefined : me.scope
-      const roles = role && chosen(staffRoles, role)
-      const { data, total } = await staff.page(scope, { page, size, roles, ...filter })
-      return { data: data.map(personRecord), page, size, total }
-    },
-  }),
+export const peopleRoutes = ({ staff, organizationExists, sendInvitation, ...lists }: RoutesContext): StaffRoute[] => [
+  ...peopleListRoutes(lists),
   addRoute(staff, organizationExists),
   staffRoute({
     ...about,

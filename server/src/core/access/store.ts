@@ -1,12 +1,9 @@
-import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
 import { increase, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
-import { readPage } from '#kernel/db/page.ts'
-import type { Schema } from '#kernel/db/schema.ts'
 import type { Permission } from '#kernel/http/route.ts'
 import type { StaffId, StaffTokenId } from './ids.ts'
-import type { StaffRole, StaffScope } from './roles.ts'
+import type { StaffScope } from './roles.ts'
 import type { Staff, StaffToken } from './staff.ts'
 
 const people = (db: Db) =>
@@ -55,33 +52,6 @@ export async function listStaff(db: Db, scope: StaffScope | undefined, limit: nu
 }
 
 export type Page = { page: number; size: number }
-/** Which people; what is undefined selects all. */
-export type StaffFilter = {
-  /** Whose staff they are: the platform's, merchants' or partners'. */
-  owner?: StaffScope['kind'] | undefined
-  merchantId?: string | undefined
-  partnerId?: string | undefined
-  roles?: readonly StaffRole[] | undefined
-}
-
-/** One page by ascending id, and how many there are in all; of one scope, when it is given. */
-export async function staffOnPage(
-  db: Db,
-  scope: StaffScope | undefined,
-  { page, size, owner, merchantId, partnerId, roles }: Page & StaffFilter,
-): Promise<{ data: Staff[]; total: number }> {
-  const chosen = (eb: ExpressionBuilder<Schema, 'access.staff'>) =>
-    eb.and([
-      ...(scope ? [eb.and({ scope_kind: scope.kind, scope_id: scope.id })] : []),
-      ...(owner === undefined ? [] : [eb('scope_kind', '=', owner)]),
-      ...(merchantId === undefined ? [] : [eb.and({ scope_kind: 'merchant', scope_id: merchantId })]),
-      ...(partnerId === undefined ? [] : [eb.and({ scope_kind: 'partner', scope_id: partnerId })]),
-      ...(roles ? [sql<SqlBool>`role = any(${roles})`] : []),
-    ])
-  const { data, total } = await readPage(people(db).where(chosen).orderBy('id'), { page, size })
-  return { data: data.map((row) => staffOf(row).staff), total }
-}
-
 /**
  * What depends on a person as just read: on the password, the second factors, the open sessions. All of it is done one
  * after the other: of two at the same moment the later one finds the person changed, and decides again.

@@ -13,6 +13,7 @@ const pinnedFor = Temporal.Duration.from({ seconds: 15 })
 /** Reads that may be a moment old. What people may do, and what waits for them, is always read from the primary. */
 const mayBeOld = /^(?:list|export|find|estimateExport$|search$|get(?:Trial|AccountStatement|Statement|MerchantFigures))/
 export const neverOld: ReadonlySet<string> = new Set([
+  'exportStaff',
   'listApprovals',
   'listExportTasks',
   'listMySessions',

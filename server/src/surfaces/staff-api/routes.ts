@@ -66,7 +66,7 @@ const sharedRoutes = (app: App, lists: App & Pick<TableListParts, 'rowCounts'>):
   ...parkedEmailRoutes(app),
   ...booksStaffRoutes(lists),
   ...approvalRoutes(app),
-  ...peopleRoutes({ ...app, organizationExists: (scope) => organizationExists(app, scope) }),
+  ...peopleRoutes({ ...lists, organizationExists: (scope) => organizationExists(app, scope) }),
   ...sessionRoutes(app),
   ...siteRoutes(app),
   ...merchantPayoutStaffRoutes(lists),

@@ -1,16 +1,15 @@
-import { api, bodyOf, type Entry } from '../../../api/client.ts'
+import { api, apiRoot, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
-import { severalFilter } from '../../../parts/list-parts.tsx'
+import { createdFilter, severalFilter, useCreatedColumn } from '../../../parts/list-parts.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
 import { optionsOf } from '../../../parts/status.tsx'
-import { Time, useZoneName } from '../../../parts/time.tsx'
 import { useMe } from '../../../session.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { type Column, type Filter, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
-import { at, type Search } from '../../../urls.ts'
+import { at, type Search, withSearch } from '../../../urls.ts'
 import { filled, sending, useGate } from '../acting.tsx'
 import { namedOptions, useNamed } from '../names.tsx'
 import { OfWhom } from './person.tsx'
@@ -28,6 +27,7 @@ const texts = {
     about: 'Your colleagues, and what each may do. Someone who is not active is refused everywhere.',
     name: 'Name',
     email: 'E-mail address',
+    nameOrEmail: 'Name or e-mail address',
     role: 'Role',
     status: 'Status',
     active: 'Active',
@@ -51,6 +51,7 @@ const texts = {
     about: 'Colegii tăi și ce poate face fiecare. Cine nu este activ este refuzat peste tot.',
     name: 'Nume',
     email: 'Adresa de e-mail',
+    nameOrEmail: 'Nume sau adresă de e-mail',
     role: 'Rol',
     status: 'Stare',
     active: 'Activ',
@@ -72,7 +73,6 @@ export default function Team() {
   const t = useTexts(texts)
   const words = useTexts(roleWords)
   const kinds = useTexts(ownerWords)
-  const zone = useZoneName()
   const me = useMe()
   const { scope } = useScope()
   const isOfAll = scope.kind === 'platform'
@@ -95,14 +95,14 @@ export default function Team() {
       title: t.status,
       cell: ({ active }) => <Badge tone={active ? 'good' : 'neutral'}>{active ? t.active : t.inactive}</Badge>,
     },
-    {
-      name: 'added',
-      title: `${t.added} (${zone})`,
-      cell: ({ createdAt }) => <Time at={createdAt} how="day" />,
-      phone: 'never',
-    },
+    useCreatedColumn<Row>(t.added, { name: 'added', phone: 'never', how: 'day' }),
   ]
-  const role: Filter = severalFilter('role', t.role, words)
+  const shared: Filter[] = [
+    severalFilter('role', t.role, words),
+    severalFilter('status', t.status, { active: t.active, inactive: t.inactive }),
+    { name: 'text', label: t.nameOrEmail, kind: 'text' },
+    createdFilter(t.added),
+  ]
   const merchants = namedOptions(useNamed('merchants'))
   const partners = namedOptions(useNamed('partners'))
   const filters: Filter[] = isOfAll
@@ -110,9 +110,9 @@ export default function Team() {
         { name: 'owner', label: t.ofWhom, kind: 'choice', options: optionsOf(kinds) },
         { name: 'merchantId', label: t.merchant, kind: 'choice', options: merchants },
         { name: 'partnerId', label: t.partner, kind: 'choice', options: partners },
-        role,
+        ...shared,
       ]
-    : [role]
+    : shared
   // The operator's staff see only the people of the organization whose pages these are.
   const whose: Search =
     scope.kind === 'platform' ? {} : scope.kind === 'merchant' ? { merchantId: scope.id } : { partnerId: scope.id }
@@ -123,9 +123,11 @@ export default function Team() {
       listKey={['staff', scope]}
       filters={filters}
       columns={columns}
-      load={(search, page, signal) =>
+      usualSort="created"
+      loadAfter={(search, page, signal) =>
         bodyOf(api.GET('/staff', { params: { query: { ...whose, ...search, ...page } as never }, signal }))
       }
+      export={{ url: (search) => `${apiRoot}${withSearch('/exports/staff', { ...whose, ...search })}` }}
       to={({ id }) => at(scope, ...teamPath(scope), id)}
       actions={<AddPerson />}
       empty={
