@@ -1,11 +1,11 @@
 import { api, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
-import { createdFilter, useCreatedColumn } from '../../../parts/list-parts.tsx'
+import { createdFilter, severalFilter, useCreatedColumn } from '../../../parts/list-parts.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { partnerExport, usePartner } from '../partner.ts'
 import { common } from '../words.ts'
-import { CustomerStatus, LoginWays } from './parts.tsx'
+import { CustomerStatus, customerStates, LoginWays } from './parts.tsx'
 
 const texts = {
   en: {
@@ -31,6 +31,7 @@ type Row = Entry<'listCustomers'>
 export default function Customers() {
   const t = useTexts(texts)
   const c = useTexts(common)
+  const statuses = useTexts(customerStates.texts)
   const { partnerId, to } = usePartner()
   const columns: Column<Row>[] = [
     { name: 'customer', title: c.customer, cell: ({ id }) => <code>{id}</code> },
@@ -50,7 +51,7 @@ export default function Customers() {
       title={t.title}
       about={t.about}
       listKey={['customers', partnerId]}
-      filters={[createdFilter(c.created)]}
+      filters={[severalFilter('status', c.status, statuses), createdFilter(c.created)]}
       usualSort="-created"
       columns={columns}
       loadAfter={(search, page, signal) =>

@@ -2,11 +2,11 @@ import type { Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { statusesOf } from '../../../parts/status.tsx'
 
-const customers = statusesOf<Entry<'listCustomers'>['status']>({
+export const customerStates = statusesOf<Entry<'listCustomers'>['status']>({
   active: ['good', 'Active', 'Activ'],
   closed: ['neutral', 'Closed', 'Închis'],
 })
-export const CustomerStatus = customers.Status
+export const CustomerStatus = customerStates.Status
 
 export const accountStates = statusesOf<Entry<'listCustomerAccounts'>['status']>({
   active: ['good', 'Active', 'Activ'],
