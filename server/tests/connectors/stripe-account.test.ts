@@ -97,16 +97,20 @@ test('a wrong key declines with trouble of the connector, so that another one ma
 })
 
 test.each([
-  ['4000000000009995', 'insufficient_funds'],
-  ['4000000000009987', 'card_lost_or_stolen'],
-  ['4000000000000069', 'card_expired'],
-  ['4000000000000127', 'security_code_wrong'],
-  ['4000000000000119', 'provider_error'],
-  ['4000000000006975', 'limit_exceeded'],
-  ['4242424242424241', 'rejected_by_processor'],
-])('the test card %s is declined with %s', async (number, reason) => {
+  ['4000000000009995', 'insufficient_funds', 'retry_later'],
+  ['4000000000009987', 'card_lost_or_stolen', 'do_not_retry'],
+  ['4000000000000069', 'card_expired', undefined],
+  ['4000000000000127', 'security_code_wrong', undefined],
+  ['4000000000000119', 'provider_error', undefined],
+  ['4000000000006975', 'limit_exceeded', undefined],
+  ['4242424242424241', 'rejected_by_processor', undefined],
+])('the test card %s is declined with %s and the advice %s', async (number, reason, advice) => {
   const { acquirer, request } = shop()
-  expect(await acquirer.authorize(request('sale', 1000n, typedCard(number)))).toMatchObject({ reason })
+  const result = await acquirer.authorize(request('sale', 1000n, typedCard(number)))
+  expect([result.outcome === 'declined' && result.reason, 'advice' in result ? result.advice : undefined]).toEqual([
+    reason,
+    advice,
+  ])
 })
 
 test.each([

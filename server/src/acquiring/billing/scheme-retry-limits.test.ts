@@ -36,6 +36,13 @@ test.each<[brand: string, what: string, declines: Decline[], is: string]>([
   ['amex', '15 declines in a month', times(15, (n) => hoursAgo(40 * n + 30)), 'limit_reached 2026-07-05T22:00:00Z'],
   ['visa', 'closed 29 days ago', [hoursAgo(24 * 29, ten, 'card_closed')], 'do_not_retry 2026-07-01T12:00:00Z'],
   ['visa', 'closed 30 days ago', [hoursAgo(24 * 30, ten, 'card_closed')], 'allowed'],
+  [
+    'mastercard',
+    'advised never to be charged again',
+    [{ ...hoursAgo(1, ten, 'insufficient_funds'), advice: 'do_not_retry' }],
+    'do_not_retry 2026-07-30T11:00:00Z',
+  ],
+  ['mastercard', 'advised for later', [{ ...hoursAgo(1, ten, 'declined_by_bank'), advice: 'retry_later' }], 'allowed'],
   ['visa', 'blacklisted an hour ago', [hoursAgo(1, ten, 'card_blacklisted')], 'allowed'],
 ])('%s, %s', (brand, _what, declines, is) => {
   const verdict = checkRetryLimits(brand, declines, ten, now)

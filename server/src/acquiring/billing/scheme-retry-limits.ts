@@ -1,4 +1,4 @@
-import type { DeclineReason } from '#connectors/acquirer/port.ts'
+import type { DeclineAdvice, DeclineReason } from '#connectors/acquirer/port.ts'
 import type { Instant } from '#kernel/base/clock.ts'
 import { compare, type Money } from '#kernel/base/money.ts'
 
@@ -55,14 +55,19 @@ export type SchemeRetryLimits = {
    * After this many declines within so many rolling hours the card is not charged; `sameAmount`: counted per amount.
    */
   limits: readonly { declines: number; hours: number; sameAmount: boolean }[]
-  /** After one of these the card is not charged at all, for `neverHours`. */
+  /** After one of these, or when the bank has advised so, the card is not charged at all, for `neverHours`. */
   never: readonly DeclineReason[]
   neverHours: number
   sources: readonly string[]
 }
 
 /** A declined payment of the card at this merchant. */
-export type Decline = { at: Instant; amount: Money; reason: DeclineReason | undefined }
+export type Decline = {
+  at: Instant
+  amount: Money
+  reason: DeclineReason | undefined
+  advice?: DeclineAdvice | undefined
+}
 export type RetryLimitResult =
   | { is: 'allowed' }
   | { is: 'limit_reached'; until: Instant }
@@ -81,9 +86,10 @@ export function checkRetryLimits(
   now: Instant,
 ): RetryLimitResult {
   const { limits, never, neverHours } = schemeRetryLimits.brands[brand] ?? schemeRetryLimits.others
-  for (const { reason, at } of declines) {
+  for (const { reason, advice, at } of declines) {
     const until = at.add({ hours: neverHours })
-    if (reason && never.includes(reason) && isAfter(until, now)) return { is: 'do_not_retry', reason, until }
+    const isNever = advice === 'do_not_retry' || (reason && never.includes(reason))
+    if (reason && isNever && isAfter(until, now)) return { is: 'do_not_retry', reason, until }
   }
   const ends = limits.flatMap(({ declines: most, hours, sameAmount }) => {
     const counted = declines

@@ -83,6 +83,7 @@ export async function planAuthorizationResult(
         transition: transitionPayment(now, payment, 'decline', {
           ...answered,
           declineReason: result.reason,
+          declineAdvice: result.advice,
           reference: result.reference,
           checks: result.checks,
           ...keepsCard(payment),

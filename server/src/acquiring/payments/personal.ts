@@ -14,7 +14,7 @@ export const personal: PersonalData = {
       of: 'r.shopper_id = any(:shopper)',
       finds: { payment: { of: 'r.id', type: 'bigint' } },
       exported:
-        'id order_id parent_id type source initiator status currency minor captured_minor refunded_minor charged_back_minor card_brand card_expiry wallet three_d_secure decline_reason created_at approved_at captured_at',
+        'id order_id parent_id type source initiator status currency minor captured_minor refunded_minor charged_back_minor card_brand card_expiry wallet three_d_secure decline_reason decline_advice created_at approved_at captured_at',
       personal: {
         description: erasedText,
         ip: emptied,

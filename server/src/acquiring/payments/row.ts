@@ -47,6 +47,7 @@ const columnsOf = {
   threeDSecure: (text: ValueOf<'threeDSecure'>): Columns => ({ three_d_secure: text ?? null }),
   challenge: (challenge: ValueOf<'challenge'>): Columns => ({ challenge: challenge ? jsonb(challenge) : null }),
   declineReason: (reason: ValueOf<'declineReason'>): Columns => ({ decline_reason: reason ?? null }),
+  declineAdvice: (advice: ValueOf<'declineAdvice'>): Columns => ({ decline_advice: advice ?? null }),
   reversal: (reversal: ValueOf<'reversal'>): Columns => ({
     reversal_reason: reversal?.reason ?? null,
     reversal_message: reversal?.message ?? null,
@@ -99,6 +100,7 @@ const withoutField = {
   three_d_secure: null,
   challenge: null,
   decline_reason: null,
+  decline_advice: null,
   reversal_reason: null,
   reversal_message: null,
   request_key: null,
@@ -129,6 +131,7 @@ const ofResults: ReadonlySet<string> = new Set([
   'three_d_secure',
   'challenge',
   'decline_reason',
+  'decline_advice',
   'reversal_reason',
   'reversal_message',
   'approved_at',
@@ -222,6 +225,7 @@ const ofPayment = (row: Selectable<TransactionRow>) => ({
   checks: row.checks ? { ...notMade, ...row.checks } : undefined,
   threeDSecure: row.three_d_secure ?? undefined,
   challenge: row.challenge ?? undefined,
+  declineAdvice: row.decline_advice ?? undefined,
   approvedAt: row.approved_at ?? undefined,
 })
 

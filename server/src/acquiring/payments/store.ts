@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { OrderId, PaymentId, ShopperId, StoredCardId } from '#acquiring/ids'
-import type { DeclineReason } from '#connectors/acquirer/port.ts'
+import type { DeclineAdvice, DeclineReason } from '#connectors/acquirer/port.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import type { SiteId } from '#core/directory'
 import type { VaultToken } from '#core/vault'
@@ -174,12 +174,19 @@ export async function tokensAwaited(db: Db, tokens: readonly VaultToken[]): Prom
   return rows.flatMap((row) => row.stores_token ?? [])
 }
 
+type Declined = {
+  at: Instant
+  amount: Money
+  reason: DeclineReason | undefined
+  advice: DeclineAdvice | undefined
+}
+
 /** The declines of each of these cards since a moment, by the card's fingerprint in hexadecimal. */
 export async function declinesOf(
   db: Db,
   fingerprints: readonly string[],
   since: Instant,
-): Promise<Map<string, { at: Instant; amount: Money; reason: DeclineReason | undefined }[]>> {
+): Promise<Map<string, Declined[]>> {
   const rows = await db.read
     .selectFrom('payments.payments')
     .select([
@@ -188,6 +195,7 @@ export async function declinesOf(
       'minor',
       'currency',
       'decline_reason as declineReason',
+      'decline_advice as advice',
     ])
     .where(sql<boolean>`card_fingerprint = any(${fingerprints.map((hex) => `\\x${hex}`)}::bytea[])`)
     .where('status', '=', 'failed')
@@ -197,11 +205,12 @@ export async function declinesOf(
     .where('created_at', '>', since)
     .execute()
   return Map.groupBy(
-    rows.map(({ at, minor, currency, declineReason, fingerprint }) => ({
+    rows.map(({ at, minor, currency, declineReason, advice, fingerprint }) => ({
       card: Buffer.from(fingerprint).toString('hex'),
       at,
       amount: money(minor, currency),
       reason: declineReason ?? undefined,
+      advice: advice ?? undefined,
     })),
     ({ card }) => card,
   )

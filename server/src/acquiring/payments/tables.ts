@@ -3,7 +3,7 @@ import type { OrderId, PaymentId, ShopperId, StoredCardId } from '#acquiring/ids
 import type { PriceFacts, PriceRuleId } from '#acquiring/pricing'
 import type { CardFacts } from '#acquiring/shoppers'
 import type { OptionJson } from '#acquiring/terms'
-import type { CardChecks, Challenge, DeclineReason, WalletType } from '#connectors/acquirer/port.ts'
+import type { CardChecks, Challenge, DeclineAdvice, DeclineReason, WalletType } from '#connectors/acquirer/port.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import type { MerchantId, SiteId } from '#core/directory'
 import type { VaultToken } from '#core/vault'
@@ -71,6 +71,7 @@ declare module '#kernel/db/schema.ts' {
       three_d_secure: string | null
       challenge: Json<Challenge['redirect']> | null
       decline_reason: DeclineReason | null
+      decline_advice: DeclineAdvice | null
       reversal_reason: string | null
       reversal_message: string | null
       request_key: string | null

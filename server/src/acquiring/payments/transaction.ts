@@ -2,7 +2,7 @@ import type { OrderId, PaymentId, ShopperId, StoredCardId } from '#acquiring/ids
 import type { AppliedPrice } from '#acquiring/pricing'
 import type { CardFacts } from '#acquiring/shoppers'
 import type { TransactionOption } from '#acquiring/terms'
-import type { CardChecks, Challenge, DeclineReason, WalletType } from '#connectors/acquirer/port.ts'
+import type { CardChecks, Challenge, DeclineAdvice, DeclineReason, WalletType } from '#connectors/acquirer/port.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import type { MerchantId, SiteId } from '#core/directory'
 import type { VaultToken } from '#core/vault'
@@ -47,6 +47,8 @@ export type Payment = Shared &
     checks: CardChecks | undefined
     threeDSecure: string | undefined
     challenge: Challenge['redirect'] | undefined
+    /** What the cardholder's bank advised when it declined, where the acquirer passes it on. */
+    declineAdvice?: DeclineAdvice | undefined
     /** Why the merchant voided or cancelled it. */
     reversal: Reversal | undefined
     approvedAt: Instant | undefined

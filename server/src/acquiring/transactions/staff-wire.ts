@@ -15,7 +15,7 @@ import {
 import { appliedPriceShape } from '#acquiring/pricing'
 import { settledShape } from '#acquiring/reconciliation'
 import type { Shopper } from '#acquiring/shoppers'
-import { declineReasons } from '#connectors/acquirer/port.ts'
+import { declineAdvices, declineReasons } from '#connectors/acquirer/port.ts'
 import { doneByShape } from '#core/access'
 import type { Instant } from '#kernel/base/clock.ts'
 import { formatMoney, type Money, money } from '#kernel/base/money.ts'
@@ -49,6 +49,10 @@ export const paymentShape = z.strictObject({
   reference: z.string().optional().meta({ description: "The acquirer's." }),
   authorizationCode: z.string().optional(),
   declineReason: z.enum(declineReasons).optional(),
+  declineAdvice: z
+    .enum(declineAdvices)
+    .optional()
+    .meta({ description: "What the cardholder's bank advises, where the acquirer passes it on." }),
   createdAt: momentShape,
 })
 
@@ -80,6 +84,7 @@ export function paymentRecord(transaction: Transaction): z.output<typeof payment
     ...(transaction.reference !== undefined && { reference: transaction.reference }),
     ...(payment?.authorizationCode !== undefined && { authorizationCode: payment.authorizationCode }),
     ...(declineReason !== undefined && { declineReason }),
+    ...(payment?.declineAdvice !== undefined && { declineAdvice: payment.declineAdvice }),
     createdAt: momentText(transaction.createdAt),
   }
 }

@@ -5,6 +5,7 @@ import {
   type AuthorizeResult,
   type CaptureResult,
   type DisputePage,
+  declineAdvices,
   declineReasons,
   disputeEventKinds,
   disputeReasons,
@@ -64,6 +65,7 @@ const declined = z.object({
   reason: z.enum(declineReasons),
   reference: maybe(text),
   checks: maybe(checks),
+  advice: maybe(z.enum(declineAdvices)).optional(),
 })
 const pending = z.object({ outcome: z.literal('pending'), reference: text })
 const done = z.object({ outcome: z.literal('done'), reference: text })

@@ -16,6 +16,14 @@ export const declineReasons = [
 export type DeclineReason = (typeof declineReasons)[number]
 
 /**
+ * What the cardholder's bank advises after a decline, where the acquirer passes on its merchant advice code. `do_not_retry`:
+ * this card is never to be charged for this again, whatever the reason says. `retry_later`: it may be approved another day.
+ * `new_card_details`: the card was replaced.
+ */
+export const declineAdvices = ['do_not_retry', 'retry_later', 'new_card_details'] as const
+export type DeclineAdvice = (typeof declineAdvices)[number]
+
+/**
  * The connector's own trouble: it says finally that it did not get a decision of the cardholder's bank, so another
  * connector may. Everything else is somebody's decision about the card or the payment, and stands.
  */

@@ -1,5 +1,5 @@
 import type { CardChecks } from './card.ts'
-import type { DeclineReason } from './decline-reasons.ts'
+import type { DeclineAdvice, DeclineReason } from './decline-reasons.ts'
 import type { RequestKey } from './requests.ts'
 
 export type AuthorizeResult = Approved | Challenge | Declined | Pending
@@ -41,6 +41,8 @@ export type Declined = {
   reason: DeclineReason
   reference: string | undefined
   checks: CardChecks | undefined
+  /** Absent: the bank has given none, or the acquirer does not pass it on. */
+  advice?: DeclineAdvice | undefined
 }
 /** The acquirer has accepted the request and decides later: `inquire` or an incoming message has the result. */
 export type Pending = { outcome: 'pending'; reference: string }

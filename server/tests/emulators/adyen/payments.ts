@@ -3,6 +3,7 @@ import { type Amount, type Answer, type Body, ok, type Payment, problem, type Re
 /** Holder names that make a payment be refused, as in Adyen's test environment. */
 const refusals: Readonly<Record<string, Refusal>> = {
   DECLINED: { reason: 'Refused', code: '2' },
+  DO_NOT_TRY_AGAIN: { reason: 'Refused', code: '2', advice: '03 : Do not try again' },
   ERROR: { reason: 'Acquirer Error', code: '4' },
   CARD_EXPIRED: { reason: 'Expired Card', code: '6' },
   ISSUER_UNAVAILABLE: { reason: 'Issuer Unavailable', code: '9' },
@@ -145,6 +146,7 @@ export function resultOf(payment: Payment): Record<string, unknown> {
       resultCode: refusal.code === '4' ? 'Error' : 'Refused',
       refusalReason: refusal.reason,
       refusalReasonCode: refusal.code,
+      ...(refusal.advice && { additionalData: { merchantAdviceCode: refusal.advice } }),
     }
   return {
     ...common,

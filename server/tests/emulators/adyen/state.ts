@@ -51,7 +51,8 @@ export type Payment = {
   disputed: number
 }
 
-export type Refusal = { reason: string; code: string }
+/** `advice`: the merchant advice code of the network. */
+export type Refusal = { reason: string; code: string; advice?: string }
 
 export type Dispute = {
   pspReference: string

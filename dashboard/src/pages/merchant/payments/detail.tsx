@@ -217,6 +217,7 @@ function FactsPanel({ payment }: { payment: Payment }) {
               payment.threeDSecure !== 'none' &&
               (t.threeDSecureWords[payment.threeDSecure] ?? payment.threeDSecure),
           ],
+          [t.declineAdvice, payment.declineAdvice && t.declineAdviceWords[payment.declineAdvice]],
           [t.apiStatus, <code key="s">{payment.publicStatus}</code>],
         ]}
       />

@@ -44,6 +44,12 @@ export const detailTexts = {
     connector: 'Connector',
     reference: 'Acquirer’s reference',
     authorizationCode: 'Authorization code',
+    declineAdvice: 'Advice of the bank',
+    declineAdviceWords: {
+      do_not_retry: 'Do not charge this card again',
+      retry_later: 'Try again another day',
+      new_card_details: 'Ask for the new card: this one was replaced',
+    },
     threeDSecure: '3-D Secure',
     threeDSecureWords: {
       frictionless: 'confirmed by the bank without a question',
@@ -93,6 +99,12 @@ export const detailTexts = {
     connector: 'Conector',
     reference: 'Referința băncii acceptatoare',
     authorizationCode: 'Cod de autorizare',
+    declineAdvice: 'Recomandarea băncii',
+    declineAdviceWords: {
+      do_not_retry: 'Nu mai debitați acest card',
+      retry_later: 'Încercați din nou în altă zi',
+      new_card_details: 'Cereți noul card: acesta a fost înlocuit',
+    },
     threeDSecure: '3-D Secure',
     threeDSecureWords: {
       frictionless: 'confirmată de bancă fără întrebare',

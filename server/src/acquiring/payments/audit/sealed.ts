@@ -128,6 +128,15 @@ export const sealed: readonly Sealed[] = [
     holds: 'latest',
   },
   {
+    name: 'payments.payments advice',
+    what: 'payment',
+    table: 'payments.payments',
+    key: byId,
+    facts: ['r.decline_advice'],
+    feeds: [{ journal: transitions, keys: (rows) => `select payment_id from ${rows} where action = 'decline'` }],
+    holds: 'latest',
+  },
+  {
     name: 'payments.payments wallet',
     what: 'payment',
     table: 'payments.payments',

@@ -4,7 +4,7 @@ import type { Money } from '#kernel/base/money.ts'
 import { NoResponse } from '../errors.ts'
 import type { Approved, AuthorizeResult, CardChecks, Challenge, CheckResult } from '../port.ts'
 import { type AdyenResponse, isAccepted, isTurnedAway } from './api.ts'
-import { declined, reasonOf, reasonOfError } from './declines.ts'
+import { adviceOf, declined, reasonOf, reasonOfError } from './declines.ts'
 
 /**
  * What Adyen has said of an authorization. `result` undefined: it decides later. `holds`: its name of the payment, where
@@ -71,7 +71,8 @@ function readOutcome(payment: PaymentResponse, asked: Asked): Outcome {
     case 'Refused':
     case 'Cancelled': {
       const reason = resultCode === 'Cancelled' ? 'authentication_failed' : reasonOf(refusalReasonCode)
-      return refused(declined(reason, { reference: pspReference, checks }))
+      const advice = adviceOf(textIn(payment.additionalData ?? {}, 'merchantAdviceCode'))
+      return refused(declined(reason, { reference: pspReference, checks, advice }))
     }
     case 'Error':
       return refused(declined('provider_error', { reference: pspReference }))

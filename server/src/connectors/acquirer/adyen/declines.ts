@@ -1,4 +1,4 @@
-import type { Declined, DeclineReason } from '../port.ts'
+import type { DeclineAdvice, Declined, DeclineReason } from '../port.ts'
 
 /**
  * Adyen's refusal reasons (docs.adyen.com, "Refusal reasons", as of July 2026) as the port has them. What its risk
@@ -41,6 +41,26 @@ const byCode: Readonly<Record<string, DeclineReason>> = {
 /** A code that is not in the table is the bank's: it never sends the payment to another connector. */
 export const reasonOf = (code: string | undefined): DeclineReason => byCode[code ?? ''] ?? 'declined_by_bank'
 
+/**
+ * The merchant advice code of Mastercard (`additionalData.merchantAdviceCode`), a text that begins with or contains its two
+ * digits, such as "01 : New account information available".
+ */
+export const adviceOf = (text: string | undefined): DeclineAdvice | undefined =>
+  byAdvice[/(?<!\d)\d{2}(?!\d)/.exec(text ?? '')?.[0] ?? '']
+const byAdvice: Readonly<Record<string, DeclineAdvice>> = {
+  '01': 'new_card_details',
+  '02': 'retry_later',
+  '03': 'do_not_retry',
+  '21': 'do_not_retry', // the cardholder has ended the agreement
+  '24': 'retry_later', // in an hour; those behind it in a day, two, four, six, eight and ten days
+  '25': 'retry_later',
+  '26': 'retry_later',
+  '27': 'retry_later',
+  '28': 'retry_later',
+  '29': 'retry_later',
+  '30': 'retry_later',
+}
+
 /** Validation errors of Adyen that say something of the card (HTTP 422). */
 const byErrorCode: Readonly<Record<string, DeclineReason>> = {
   103: 'security_code_wrong', // CVC is not the right length
@@ -51,7 +71,7 @@ export const reasonOfError = (errorCode: string | undefined): DeclineReason =>
 
 export const declined = (
   reason: DeclineReason,
-  more: Partial<Pick<Declined, 'reference' | 'checks'>> = {},
+  more: Partial<Pick<Declined, 'reference' | 'checks' | 'advice'>> = {},
 ): Declined => ({
   outcome: 'declined',
   reason,

@@ -1,4 +1,4 @@
-import type { DeclineReason } from '../port.ts'
+import type { DeclineAdvice, DeclineReason } from '../port.ts'
 import type { StripeError } from './objects.ts'
 
 /**
@@ -63,4 +63,12 @@ export function reasonOf(error: StripeError): DeclineReason {
   // The bank forbids to try this card again, which is what the networks' retry rules mean by a closed one.
   if (advice === 'do_not_try_again') return 'card_closed'
   return advice === 'try_again_later' && !declineCode ? 'provider_error' : 'declined_by_bank'
+}
+
+/** Stripe's `advice_code`, which it makes of the networks' codes. */
+export const adviceOf = ({ advice_code: code }: StripeError): DeclineAdvice | undefined => advices[code ?? '']
+const advices: Readonly<Record<string, DeclineAdvice>> = {
+  do_not_try_again: 'do_not_retry',
+  try_again_later: 'retry_later',
+  confirm_card_data: 'new_card_details',
 }

@@ -1,5 +1,5 @@
 import type { Approved, AuthorizeResult, CardChecks, CheckResult, Declined } from '../port.ts'
-import { reasonOf } from './declines.ts'
+import { adviceOf, reasonOf } from './declines.ts'
 import type { CardFacts, PaymentIntent, SetupIntent, StripeError } from './objects.ts'
 import type { KnownCard } from './params.ts'
 import { declined } from './record.ts'
@@ -88,6 +88,7 @@ const notGiven = 'APPRVD'
 const declinedBy = ({ id, facts }: Intent, error: StripeError): Declined => ({
   ...declined(reasonOf(error), id),
   checks: facts?.checks && checksOf(facts),
+  advice: adviceOf(error),
 })
 
 const checksOf = (facts: CardFacts | undefined): CardChecks => ({
