@@ -59,6 +59,16 @@ export function staffCommand(): Command {
       }),
     )
   staff
+    .command('revoke-invitation <email>')
+    .description('revoke the link that was made for a person; another one can be made')
+    .action((email: string) =>
+      withApp(async ({ staff, by }) => {
+        const { id: staffId } = await staff.withEmail(email)
+        await staff.revokeInvitation({ by: await by('staff:change'), staffId })
+        print({ id: staffId }, `The invitation of ${email} is revoked.`)
+      }),
+    )
+  staff
     .command('reset-second-factors <email>')
     .description('remove the second factors of a person who has lost them, and end all sessions of the person')
     .action((email: string) =>

@@ -7,6 +7,7 @@ import { runCommand } from '../recordings/command-line.ts'
 import { scriptedAcquirer } from '../simulation/scripted-acquirer.ts'
 import { copyOfTemplate } from '../world/database.ts'
 import { connectionsTo } from '../world/shop.ts'
+import { platform } from '../world/staff.ts'
 
 const complete = {
   FLORIN_ENVIRONMENT: 'production',
@@ -116,6 +117,34 @@ test('in production there is no pretend bank, no demo store and no movable clock
     expect((await http.inject({ method, url: '/test-clock', body: { advanceBy: 'P1D' } })).statusCode).toBe(404)
   expect((await http.inject({ method: 'GET', url: '/openapi.json' })).body).not.toContain('test-clock')
   expect((await http.inject({ method: 'GET', url: '/ready' })).statusCode).toBe(200)
+})
+
+test('in production without a mail server no link of an invitation is shown, and the refusal says what to do', async () => {
+  const { openHttp } = await import('../../src/surfaces/http.ts')
+  const databaseUrl = await copyOfTemplate()
+  const silent = { ...complete, FLORIN_SMTP_URL: undefined, FLORIN_MAIL_FROM: undefined, FLORIN_MESSAGES: 'off' }
+  const config = readConfig({ ...silent, DATABASE_URL: databaseUrl })
+  const acquirer = () => scriptedAcquirer(() => ({ says: 'declined_by_bank' }))
+  const app = await openApp({ config, log: silentLog, databaseUrl, publicUrl: 'https://pay.example', acquirer })
+  onTestFinished(() => app.close())
+  const http = await openHttp(app, undefined)
+  onTestFinished(() => http.close())
+  const by = { actor: 'test', fromWhere: 'test' }
+  const { id: staffId } = await app.staff.add({
+    ...{ by, scope: platform, email: 'mia@pay.example', name: 'Mia', role: 'owner' },
+  })
+  const { token } = await app.staff.createToken({ by, staffId, name: 'test', permissions: undefined })
+  const reply = await http.inject({
+    method: 'POST',
+    url: `/staff/v1/staff/${staffId}/invite`,
+    headers: { authorization: `Bearer ${token.reveal()}` },
+    body: { reason: 'She starts on Monday.' },
+  })
+  expect(reply.statusCode).toBe(409)
+  expect(reply.json()).toMatchObject({
+    reason: 'invitation_needs_mail',
+    message: expect.stringContaining('FLORIN_SMTP_URL'),
+  })
 })
 
 function complaintOf(run: () => unknown): string {

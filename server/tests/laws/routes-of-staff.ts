@@ -67,6 +67,7 @@ export const staffRoutes: readonly string[] = [
   'POST /staff/v1/partners/:partnerId/events/test staff webhooks:test',
   'POST /staff/v1/partners/:partnerId/events/grade staff webhooks:test',
   'POST /staff/v1/notifications/test staff notifications:test',
+  'POST /staff/v1/staff/:staffId/invitation/revoke staff staff:change',
   'POST /staff/v1/staff/:staffId/invite staff staff:change',
   'GET /staff/v1/me/sessions staffToken',
   'POST /staff/v1/me/sessions/:sessionId/end staffToken',

@@ -52,7 +52,49 @@ test('a mail server that does not take the message is named, and the link is not
   expect((await owner.call('POST', `/staff/${eve.id}/invite`, body)).status).toBe(201)
 })
 
-test('without a mail server the person who makes the link sees it, and the audit says so', async () => {
+test('a link that was sent is open, is revoked or lapses, and is sent anew; the list of people says so', async () => {
+  const { world, server, owner } = await openInviting()
+  const added = { ...body, name: 'Eve', email: 'eve@crumb.example', role: 'support' }
+  const { id } = (await owner.call('POST', '/staff', added)).body
+  const seen = async () => {
+    const { data } = (await owner.call('GET', '/staff?role=support')).body
+    const { hasPassword, invitation } = data.find((one: { id: string }) => one.id === id)
+    return [hasPassword, invitation?.status]
+  }
+  const invites = async () => {
+    expect((await owner.call('POST', `/staff/${id}/invite`, body)).status).toBe(201)
+    return /join#(fsi_[\w-]{43})/.exec(server.mail.at(-1)!.text)![1]!
+  }
+  const joins = (token: string) =>
+    openBrowserOf(world).call('POST', '/session/join', { token, password: `${password} twice` })
+  expect(await seen()).toEqual([false, undefined])
+  const revoked = await invites()
+  expect(await seen()).toEqual([false, 'open'])
+  expect((await owner.call('POST', `/staff/${id}/invitation/revoke`, body)).status).toBe(200)
+  expect(await seen()).toEqual([false, undefined])
+  expect((await joins(revoked)).body).toMatchObject({ reason: 'invitation_over' })
+  expect(await owner.call('POST', `/staff/${id}/invitation/revoke`, body)).toMatchObject({
+    ...{ status: 409, body: { reason: 'no_open_invitation' } },
+  })
+
+  expect((await joins(await invites())).status).toBeLessThan(300)
+  expect(await seen()).toEqual([true, undefined])
+})
+
+test('a link of a week ago has lapsed, and is revoked as one that is open', async () => {
+  const world = await createWorld()
+  onTestFinished(() => world[Symbol.asyncDispose]())
+  const { id } = await newPerson(world, { role: 'support' })
+  const by = { actor: 'test', fromWhere: 'test' }
+  await world.app.staff.invite({ by, staffId: id, link: 'shown' })
+  world.clock.pass({ hours: 24 * 7 })
+  const { call } = await (await openPeople(world)).person('owner')
+  expect((await call('GET', `/staff/${id}`)).body).toMatchObject({ invitation: { status: 'lapsed' } })
+  await world.app.staff.revokeInvitation({ by, staffId: id })
+  expect((await call('GET', `/staff/${id}`)).body).not.toHaveProperty('invitation')
+})
+
+test('in staging without a mail server the person who makes the link sees it, and the audit says so', async () => {
   const world = await createWorld()
   onTestFinished(() => world[Symbol.asyncDispose]())
   const [mia, eve] = [await newPerson(world), await newPerson(world, { role: 'support' })]

@@ -54,6 +54,9 @@ export const coreInRomanian: Readonly<Record<string, string>> = {
   token_by_token: 'Un program cu un token API nu face alt token. O persoană îl face în dashboard.',
   invitation_by_token:
     'Fără server de e-mail, linkul se arată celui care îl face, iar un program cu un token API nu primește niciunul. O persoană îl face în dashboard.',
+  invitation_needs_mail:
+    'Niciun server de e-mail nu este configurat, iar linkul este doar pentru persoană. Operatorul setează FLORIN_SMTP_URL sau rulează florin staff invite pe server și transmite linkul.',
+  no_open_invitation: 'Nu există o invitație pentru {email} care să poată fi revocată.',
   invitation_not_sent:
     'Invitația pentru {email} nu a putut fi trimisă: {response}. Încearcă din nou; contează cel mai nou link.',
   token_not_found: 'Nu există acest token.',

@@ -54,7 +54,8 @@ export async function addStaff(ctx: AccessContext, unchecked: StaffInput): Promi
     ],
     'manage-staff',
   )
-  return { id: ids<StaffId>(staff), scope, email, name, role, active: true, createdAt: now }
+  const ways = { hasPassword: password_hash !== null, invitedUntil: undefined }
+  return { id: ids<StaffId>(staff), scope, email, name, role, active: true, createdAt: now, ...ways }
 }
 
 export type StaffChange = { name?: string | undefined; role?: string | undefined; active?: boolean | undefined }
@@ -105,7 +106,7 @@ export const changeStaff = (ctx: AccessContext, { by, id, changes, expect }: Sta
       }),
     ]
     await commit(ctx, now, writes, 'manage-staff')
-    return { ...staff, ...after }
+    return { ...staff, ...after, ...(!after.active && { invitedUntil: undefined }) }
   })
 
 /** Ends the sessions of a person, log-ins that wait for the second step, and links that set a password. */

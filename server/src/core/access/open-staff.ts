@@ -27,7 +27,13 @@ import {
   type StaffSession,
   type StaffToken,
 } from './staff.ts'
-import { acceptInvitation, inviteByEmail, inviteStaff, type NewInvitation } from './staff-invitations.ts'
+import {
+  acceptInvitation,
+  inviteByEmail,
+  inviteStaff,
+  type NewInvitation,
+  revokeInvitation,
+} from './staff-invitations.ts'
 import {
   authenticateAgain,
   beginProof,
@@ -72,6 +78,7 @@ export type StaffDirectory = {
   /** A link with which the person sets a password. */
   invite(input: Parameters<typeof inviteStaff>[1]): Promise<NewInvitation>
   inviteByEmail(input: Parameters<typeof inviteByEmail>[1]): ReturnType<typeof inviteByEmail>
+  revokeInvitation(input: Parameters<typeof revokeInvitation>[1]): Promise<Staff>
   acceptInvitation(input: Parameters<typeof acceptInvitation>[1]): Promise<Staff>
   /** Begins a session in the dashboard, or asks for the second step of a person who has one. */
   logIn(login: Login): Promise<NewSession | PendingLogin>
@@ -121,6 +128,7 @@ export const openStaff = (parts: AccessContext, rules: AccessRules): StaffDirect
     ofToken: (unchecked) => staffOfToken(ctx, unchecked),
     invite: (input) => inviteStaff(ctx, input),
     inviteByEmail: (input) => inviteByEmail(ctx, input),
+    revokeInvitation: (input) => revokeInvitation(ctx, input),
     acceptInvitation: (input) => acceptInvitation(ctx, input),
     logIn: (login) => logIn(ctx, login),
     pendingPerson: (token) => pendingPerson(ctx, token),

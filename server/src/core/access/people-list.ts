@@ -1,14 +1,14 @@
-import { type Selectable, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { ledBy } from '#kernel/db/keyset-parts.ts'
-import type { Schema } from '#kernel/db/schema.ts'
 import { oneOf, optional, text } from '#kernel/http/field.ts'
 import { chosen, several } from '#kernel/http/filter.ts'
 import type { Columns } from './entry-columns.ts'
-import { personRecord, personShape } from './people-shapes.ts'
+import { personShape } from './people-shapes.ts'
 import { type StaffScope, staffRoles } from './roles.ts'
 import type { ListReader, Staff } from './staff.ts'
 import type { StaffRoute } from './staff-route.ts'
+import { peopleOf } from './store.ts'
 import { type TableListParts, tableList } from './table-list.ts'
 
 const states = ['active', 'inactive'] as const
@@ -29,7 +29,10 @@ const filters = {
 type Query = z.output<z.ZodObject<typeof filters>>
 
 /** People by ascending id: of merchants and partners they see their own colleagues. */
-export const peopleListRoutes = (parts: TableListParts): StaffRoute[] =>
+export const peopleListRoutes = (
+  parts: TableListParts,
+  record: (person: Staff) => z.output<typeof personShape>,
+): StaffRoute[] =>
   tableList(parts, {
     name: 'staff',
     operations: { list: 'listStaff', export: 'exportStaff' },
@@ -40,14 +43,14 @@ export const peopleListRoutes = (parts: TableListParts): StaffRoute[] =>
     usualSort: 'created',
     filters,
     shape: personShape,
-    record: personRecord,
+    record,
     whose: (query, caller) => {
       const whose = ownerOf(query, caller)
       const splits = whose ? [ledBy('scope_kind', 'text', [whose.kind]), ledBy('scope_id', 'text', [whose.id])] : []
       return Promise.resolve({ splits, timeZone: 'UTC', ofWhom: undefined })
     },
     selected: (query) => ({ conditions: conditionsOf(query) }),
-    things: (rows) => rows.map(personOf),
+    things: (rows) => peopleOf(parts.db, rows),
     columns,
   })
 
@@ -68,16 +71,6 @@ const conditionsOf = ({ owner, merchantId, partnerId, role, status, text: part }
     : []),
   ...(part ? [sql<SqlBool>`position(lower(${part}) in lower(concat_ws(E'\n', entry.name, entry.email))) > 0`] : []),
 ]
-
-const personOf = (row: Selectable<Schema['access.staff']>): Staff => ({
-  id: row.id,
-  scope: { kind: row.scope_kind, id: row.scope_id },
-  email: row.email,
-  name: row.name,
-  role: row.role,
-  active: row.active,
-  createdAt: row.created_at,
-})
 
 const columns: Columns<Staff> = {
   id: ({ id }) => String(id),

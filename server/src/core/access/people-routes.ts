@@ -2,33 +2,30 @@ import { z } from 'zod'
 import { readId } from '#kernel/base/id.ts'
 import { duration, email, listOf, oneOf, optional, text, trueOrFalse } from '#kernel/http/field.ts'
 import { momentShape, momentText, pageOf, pageQuery } from '#kernel/http/json-shape.ts'
-import type { StaffId, StaffTokenId } from './ids.ts'
+import type { StaffTokenId } from './ids.ts'
+import { invitationRoutes } from './invitation-routes.ts'
 import type { StaffDirectory } from './open-staff.ts'
 import { peopleListRoutes } from './people-list.ts'
+import { about, type PeopleContext, params, personInScope, type RoutesContext } from './people-parts.ts'
 import { personRecord, personShape, tokenRecord, tokenShape } from './people-shapes.ts'
 import { refuse } from './refusals.ts'
-import { isWithin, staffRoles } from './roles.ts'
-import { type OrganizationExists, scopeOfNewPerson } from './scope-of-new-person.ts'
+import { staffRoles } from './roles.ts'
+import { scopeOfNewPerson } from './scope-of-new-person.ts'
 import { refuseWhatChanged, seenField } from './seen.ts'
 import type { Staff, StaffCaller, StaffToken } from './staff.ts'
-import type { SendInvitation } from './staff-invitations.ts'
 import { authorOf, reasonField, type StaffRoute, staffList, staffRoute } from './staff-route.ts'
 import type { TableListParts } from './table-list.ts'
 
-type RoutesContext = TableListParts & {
-  staff: StaffDirectory
-  organizationExists: OrganizationExists
-  /** Undefined where no mail server is configured: then links are shown to who makes them. */
-  sendInvitation: SendInvitation | undefined
-}
-const about = { group: 'Staff', caller: 'staff' as const }
-const params = z.object({ staffId: z.string() })
 const nameField = (what: string) => text({ max: 100, what })
 
 /** What `florin staff` does, for programs. Staff of a merchant or a partner see and change their own colleagues. */
-export const peopleRoutes = ({ staff, organizationExists, sendInvitation, ...lists }: RoutesContext): StaffRoute[] => [
-  ...peopleListRoutes(lists),
-  addRoute(staff, organizationExists),
+export function peopleRoutes(ctx: RoutesContext & TableListParts): StaffRoute[] {
+  const record = (person: Staff) => personRecord(person, ctx.clock.now())
+  return [...peopleListRoutes(ctx, record), ...routesOf({ ...ctx, record }, ctx.staff)]
+}
+
+const routesOf = (ctx: PeopleContext, staff: StaffDirectory): StaffRoute[] => [
+  addRoute(ctx),
   staffRoute({
     ...about,
     method: 'GET',
@@ -38,15 +35,15 @@ export const peopleRoutes = ({ staff, organizationExists, sendInvitation, ...lis
     permission: 'staff:read',
     params,
     reply: personShape,
-    run: async ({ caller, params }) => personRecord(await personInScope(staff, caller, params.staffId)),
+    run: async ({ caller, params }) => ctx.record(await personInScope(staff, caller, params.staffId)),
   }),
-  changeRoute(staff),
-  inviteRoute(staff, sendInvitation),
-  resetRoute(staff),
+  changeRoute(ctx),
+  ...invitationRoutes(ctx),
+  resetRoute(ctx),
   ...tokenRoutes(staff),
 ]
 
-const addRoute = (staff: StaffDirectory, organizationExists: OrganizationExists) =>
+const addRoute = ({ staff, organizationExists, record }: PeopleContext) =>
   staffRoute({
     ...about,
     method: 'POST',
@@ -71,12 +68,12 @@ const addRoute = (staff: StaffDirectory, organizationExists: OrganizationExists)
       const { email, name, role } = body
       const scope = await scopeOfNewPerson(organizationExists, caller, body)
       const by = authorOf({ caller, ip, body })
-      return personRecord(await staff.add({ by, scope, email, name, role, once }))
+      return record(await staff.add({ by, scope, email, name, role, once }))
     },
-    recover: async (caller, id) => personRecord(await personInScope(staff, caller, id)),
+    recover: async (caller, id) => record(await personInScope(staff, caller, id)),
   })
 
-const changeRoute = (staff: StaffDirectory) =>
+const changeRoute = ({ staff, record }: PeopleContext) =>
   staffRoute({
     ...about,
     method: 'PATCH',
@@ -98,46 +95,12 @@ const changeRoute = (staff: StaffDirectory) =>
     run: async ({ caller, params, ip, body }) => {
       const { id } = await personInScope(staff, caller, params.staffId)
       const { reason: _, seen, ...changes } = body
-      const expect = (person: Staff) => refuseWhatChanged(personRecord(person), seen)
-      return personRecord(await staff.change({ by: authorOf({ caller, ip, body }), id, changes, expect }))
+      const expect = (person: Staff) => refuseWhatChanged(record(person), seen)
+      return record(await staff.change({ by: authorOf({ caller, ip, body }), id, changes, expect }))
     },
   })
 
-const inviteRoute = (staff: StaffDirectory, send: SendInvitation | undefined) =>
-  staffRoute({
-    ...about,
-    method: 'POST',
-    path: '/staff/:staffId/invite',
-    operationId: 'inviteStaff',
-    summary: 'Make a link with which the person sets a password, and send it to the person',
-    about:
-      'It works once, and for a week. Older links of the person end. Without a mail server the reply has its `token`, once, for persons in the dashboard alone: the link is `/dashboard/join#` and the token.',
-    needsRecentProof: true,
-    permission: 'staff:change',
-    status: 201,
-    repeated: 'secret',
-    params,
-    body: z.object(reasonField),
-    reply: z.strictObject({
-      id: z.string(),
-      sentTo: z.string().optional().meta({ description: 'The address that the link was sent to.' }),
-      token: z.string().optional().meta({ description: 'Only where no mail server is configured.' }),
-      expiresAt: momentShape,
-    }),
-    run: async ({ caller, params, ip, body, once }) => {
-      const { id: staffId } = await personInScope(staff, caller, params.staffId)
-      const invitation = { by: authorOf({ caller, ip, body }), staffId, once }
-      if (send) {
-        const { id, sentTo, expiresAt } = await staff.inviteByEmail({ ...invitation, send })
-        return { id: String(id), sentTo, expiresAt: momentText(expiresAt) }
-      }
-      if (caller.via.kind === 'token') throw refuse('invitation_by_token')
-      const made = await staff.invite({ ...invitation, link: 'shown' })
-      return { id: String(made.id), token: made.token.reveal(), expiresAt: momentText(made.expiresAt) }
-    },
-  })
-
-const resetRoute = (staff: StaffDirectory) =>
+const resetRoute = ({ staff, record }: PeopleContext) =>
   staffRoute({
     ...about,
     method: 'POST',
@@ -154,9 +117,9 @@ const resetRoute = (staff: StaffDirectory) =>
     run: async ({ caller, params, ip, body, once }) => {
       const { id: staffId } = await personInScope(staff, caller, params.staffId)
       const by = authorOf({ caller, ip, body })
-      return personRecord(await staff.factors.reset({ by, staffId, once: () => once(String(staffId)) }))
+      return record(await staff.factors.reset({ by, staffId, once: () => once(String(staffId)) }))
     },
-    recover: async (caller, id) => personRecord(await personInScope(staff, caller, id)),
+    recover: async (caller, id) => record(await personInScope(staff, caller, id)),
   })
 
 const tokenRoutes = (staff: StaffDirectory): StaffRoute[] => [
@@ -236,13 +199,6 @@ const revokeRoute = (staff: StaffDirectory) =>
     },
     recover: async (caller, subject) => tokenRecord(await tokenInScope(staff, caller, subject)),
   })
-
-async function personInScope(staff: StaffDirectory, { staff: me }: StaffCaller, unchecked: string): Promise<Staff> {
-  const id = readId<StaffId>(unchecked)
-  const found = id === undefined ? undefined : await staff.find(id)
-  if (!found || !isWithin(me.scope, found.scope)) throw refuse('staff_not_found', { who: unchecked.slice(0, 50) })
-  return found
-}
 
 /** @param subject `7 12`: the token 12 of the person 7. */
 async function tokenInScope(staff: StaffDirectory, caller: StaffCaller, subject: string): Promise<StaffToken> {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Instant } from '#kernel/base/clock.ts'
 import { momentShape, momentText } from '#kernel/http/json-shape.ts'
 import { staffRoles } from './roles.ts'
 import type { Staff, StaffToken } from './staff.ts'
@@ -12,9 +13,24 @@ export const personShape = z.strictObject({
   scope: scopeShape,
   active: z.boolean().meta({ description: 'An inactive person is refused everywhere, with every token.' }),
   createdAt: momentShape,
+  hasPassword: z.boolean().meta({ description: 'Whether the person has set a password.' }),
+  invitation: z
+    .strictObject({ status: z.enum(['open', 'lapsed']), until: momentShape })
+    .optional()
+    .meta({ description: 'A link with which the person can set a password, or could; absent once used or revoked.' }),
 })
-export const personRecord = ({ id, scope, createdAt, ...person }: Staff): z.output<typeof personShape> => ({
+
+export const personRecord = (
+  { id, scope, createdAt, invitedUntil, ...person }: Staff,
+  now: Instant,
+): z.output<typeof personShape> => ({
   ...person,
+  ...(invitedUntil && {
+    invitation: {
+      status: Temporal.Instant.compare(now, invitedUntil) < 0 ? ('open' as const) : ('lapsed' as const),
+      until: momentText(invitedUntil),
+    },
+  }),
   id: String(id),
   scope: { kind: scope.kind, id: scope.id },
   createdAt: momentText(createdAt),

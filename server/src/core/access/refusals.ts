@@ -71,6 +71,11 @@ export const refuse = refusals({
     'forbidden',
     'Without a mail server the link is shown to who makes it, and a program with an API token gets none. A person makes it in the dashboard, or with florin staff invite.',
   ],
+  invitation_needs_mail: [
+    'conflict',
+    'No mail server is configured, and the link is for the person alone. The operator sets FLORIN_SMTP_URL, or runs florin staff invite on the server and passes the link on.',
+  ],
+  no_open_invitation: ['conflict', 'There is no invitation of {email} that could be revoked.'],
   invitation_not_sent: [
     'conflict',
     'The invitation of {email} could not be sent: {response}. Try again; the newest link is the one that counts.',

@@ -93,6 +93,31 @@ async function inviteOnce(ctx: AccessContext, { by, staffId, link, once }: Invit
   return { id: ids<StaffInvitationId>(invitation), token, expiresAt }
 }
 
+/** Revokes the link of a person, also one that has lapsed, so that lists no longer name it. Refuses when there is none. */
+export const revokeInvitation = (
+  ctx: AccessContext,
+  { by, staffId, once }: { by: Author; staffId: StaffId; once?: (() => Write[]) | undefined },
+): Promise<Staff> =>
+  decide(async () => {
+    const found = await findStaff(ctx.db, staffId)
+    if (!found) throw refuse('staff_not_found', { who: staffId })
+    const { staff } = found
+    if (!staff.invitedUntil) throw refuse('no_open_invitation', { email: staff.email })
+    const now = ctx.clock.now()
+    const writes = [
+      turnOf(found),
+      await endInvitations(ctx.db, staffId, now),
+      auditEntry(now, by, {
+        action: 'staffInvitationRevoked',
+        owner: staff.scope,
+        subject: { type: 'staff', id: staffId },
+      }),
+      ...(once?.() ?? []),
+    ]
+    await commit(ctx, now, writes, 'staff-invitations')
+    return { ...staff, invitedUntil: undefined }
+  })
+
 /**
  * Sets the password of the person who was invited, and ends what was opened or begun with the old one: all of the person's
  * sessions, and log-ins that wait for the second step. A link works once.

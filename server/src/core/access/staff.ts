@@ -16,6 +16,9 @@ export type Staff = {
   /** An inactive person is refused everywhere, with every token. */
   active: boolean
   createdAt: Instant
+  hasPassword: boolean
+  /** Of a link that was neither used nor revoked; in the past when it has lapsed. Undefined: there is none. */
+  invitedUntil: Instant | undefined
 }
 
 /** A token as lists show it: never the token itself. */

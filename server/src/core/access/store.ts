@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
 import { increase, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
@@ -20,12 +21,21 @@ const people = (db: Db) =>
       'active',
       'password_hash as passwordHash',
       'created_at as createdAt',
+      openInvitation,
     ])
+/** Of the newest link that was neither used nor revoked, until when it counts; it may be over. */
+const openInvitation = sql<Instant | null>`(select i.expires_at from access.staff_invitations i
+  where i.staff_id = access.staff.id and i.used_at is null order by i.id desc limit 1)`.as('invitedUntil')
 type Row = Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirstOrThrow']>>
 
 export type StaffRow = { staff: Staff; version: number; passwordHash: string | null }
-const staffOf = ({ version, passwordHash, scopeKind, scopeId, ...row }: Row): StaffRow => ({
-  staff: { ...row, scope: { kind: scopeKind, id: scopeId } },
+const staffOf = ({ version, passwordHash, invitedUntil, scopeKind, scopeId, ...row }: Row): StaffRow => ({
+  staff: {
+    ...row,
+    scope: { kind: scopeKind, id: scopeId },
+    hasPassword: passwordHash !== null,
+    invitedUntil: invitedUntil ?? undefined,
+  },
   version,
   passwordHash,
 })
@@ -39,6 +49,14 @@ export async function findStaff(db: Db, id: StaffId): Promise<StaffRow | undefin
 export async function findStaffByEmail(db: Db, email: string): Promise<StaffRow | undefined> {
   const row = await people(db).where('email', '=', email).executeTakeFirst()
   return row && staffOf(row)
+}
+
+/** The people of rows of a list, in their order. */
+export async function peopleOf(db: Db, rows: readonly { id: StaffId }[]): Promise<Staff[]> {
+  const ids = rows.map(({ id }) => id)
+  const found = ids.length === 0 ? [] : await people(db).where('id', 'in', ids).execute()
+  const byId = new Map(found.map((row) => [row.id, staffOf(row).staff]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** By ascending id; of one scope, when it is given. */

@@ -161,6 +161,7 @@ const actions: Readonly<Record<string, readonly [en: string, ro: string]>> = {
   staffFactorAdded: ['Added a second factor', 'A adăugat un al doilea factor'],
   staffFactorRemoved: ['Removed a second factor', 'A șters un al doilea factor'],
   staffFactorRenamed: ['Renamed a second factor', 'A redenumit un al doilea factor'],
+  staffInvitationRevoked: ['Revoked an invitation', 'A revocat o invitație'],
   staffInvited: ['Invited a person', 'A invitat o persoană'],
   staffLoggedIn: ['Logged in', 'S-a autentificat'],
   staffPasswordSet: ['Set a password', 'A pus o parolă'],

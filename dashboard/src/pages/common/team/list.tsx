@@ -32,6 +32,7 @@ const texts = {
     status: 'Status',
     active: 'Active',
     inactive: 'Not active',
+    invitations: { open: 'Invited', lapsed: 'Invitation lapsed', none: 'No password yet' },
     you: 'You',
     added: 'Added',
     add: 'Add a person',
@@ -56,6 +57,7 @@ const texts = {
     status: 'Stare',
     active: 'Activ',
     inactive: 'Inactiv',
+    invitations: { open: 'Invitat', lapsed: 'Invitație expirată', none: 'Încă fără parolă' },
     you: 'Tu',
     added: 'Adăugat',
     add: 'Adaugă o persoană',
@@ -93,7 +95,7 @@ export default function Team() {
     {
       name: 'status',
       title: t.status,
-      cell: ({ active }) => <Badge tone={active ? 'good' : 'neutral'}>{active ? t.active : t.inactive}</Badge>,
+      cell: (row) => <PersonStatus of={row} />,
     },
     useCreatedColumn<Row>(t.added, { name: 'added', phone: 'never', how: 'day' }),
   ]
@@ -137,6 +139,15 @@ export default function Team() {
       }
     />
   )
+}
+
+/** An active person without a password waits for an invitation, or may log in by single sign-on. */
+function PersonStatus({ of: { active, hasPassword, invitation } }: { of: Row }) {
+  const t = useTexts(texts)
+  if (!active) return <Badge tone="neutral">{t.inactive}</Badge>
+  if (hasPassword) return <Badge tone="good">{t.active}</Badge>
+  const status = invitation?.status ?? 'none'
+  return <Badge tone={status === 'lapsed' ? 'bad' : 'wait'}>{t.invitations[status]}</Badge>
 }
 
 /** Somebody new of the organization whose pages these are. */

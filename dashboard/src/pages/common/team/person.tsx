@@ -36,6 +36,15 @@ const texts = {
     change: 'Change',
     changeEffect: 'It counts from the next request of this person on. The last active owner stays one.',
     invite: 'Invite',
+    inviteAgain: 'Invite again',
+    revoke: 'Revoke the invitation',
+    revokeEffect: 'The link that was sent sets no password any more. You can invite the person again.',
+    noneOpen: 'There is no invitation that could be revoked.',
+    invitation: 'Invitation',
+    open: 'Open until',
+    lapsed: 'Lapsed on',
+    accepted: 'Has set a password',
+    notInvited: 'None, and no password yet',
     inviteEffect: 'The person receives a link with which to set a password. Older links end.',
     sentTo: 'The link was sent to',
     reset: 'Reset second factors',
@@ -64,6 +73,15 @@ const texts = {
     change: 'Modifică',
     changeEffect: 'Contează de la următoarea cerere a persoanei. Ultimul proprietar activ rămâne proprietar.',
     invite: 'Invită',
+    inviteAgain: 'Invită din nou',
+    revoke: 'Revocă invitația',
+    revokeEffect: 'Linkul trimis nu mai pune nicio parolă. Poți invita persoana din nou.',
+    noneOpen: 'Nu există o invitație care să poată fi revocată.',
+    invitation: 'Invitație',
+    open: 'Deschisă până la',
+    lapsed: 'Expirată la',
+    accepted: 'Are o parolă',
+    notInvited: 'Niciuna, și încă fără parolă',
     inviteEffect: 'Persoana primește un link cu care își pune o parolă. Linkurile vechi se încheie.',
     sentTo: 'Linkul a fost trimis la',
     reset: 'Resetează al doilea factor',
@@ -101,7 +119,7 @@ export default function PersonPage() {
       })}
       actions={actions}
       main={() => <Tokens staffId={id} />}
-      side={({ email, role, scope: whose, createdAt }) => (
+      side={({ email, role, scope: whose, createdAt, ...person }) => (
         <Panel title={t.details}>
           <Facts
             of={[
@@ -109,6 +127,7 @@ export default function PersonPage() {
               [t.role, words[role]],
               [t.of, scope.kind === 'platform' && <OfWhom key="of" of={whose} />],
               [t.added, <Time key="added" at={createdAt} />],
+              [t.invitation, <InvitationState key="invitation" of={person} />],
             ]}
           />
         </Panel>
@@ -123,7 +142,7 @@ function useActions(): (person: Person) => Action[] {
   const gate = useGate()
   const reason = useReasonField()
   const me = useMe()
-  return ({ id: staffId, name, role, active }) => {
+  return ({ id: staffId, name, role, active, invitation }) => {
     return [
       {
         name: 'change',
@@ -155,15 +174,29 @@ function useActions(): (person: Person) => Action[] {
       },
       {
         name: 'invite',
-        label: t.invite,
+        label: invitation ? t.inviteAgain : t.invite,
         ...gate('staff:change'),
         spec: {
-          title: t.invite,
+          title: invitation ? t.inviteAgain : t.invite,
           fields: [reason],
           effect: t.inviteEffect,
-          submit: t.invite,
+          submit: invitation ? t.inviteAgain : t.invite,
           run: (values, key) => bodyOf(api.POST('/staff/{staffId}/invite', sending({ staffId }, values, key))),
           after: (made) => <Invitation made={made as Invited} />,
+        },
+      },
+      {
+        name: 'revoke',
+        label: t.revoke,
+        ...(!invitation && { whyNot: t.noneOpen }),
+        ...gate('staff:change'),
+        spec: {
+          title: `${t.revoke}: ${name}`,
+          fields: [reason],
+          effect: t.revokeEffect,
+          submit: t.revoke,
+          run: (values, key) =>
+            bodyOf(api.POST('/staff/{staffId}/invitation/revoke', sending({ staffId }, values, key))),
         },
       },
       {
@@ -183,6 +216,16 @@ function useActions(): (person: Person) => Action[] {
       },
     ]
   }
+}
+
+function InvitationState({ of: { hasPassword, invitation } }: { of: Pick<Person, 'hasPassword' | 'invitation'> }) {
+  const t = useTexts(texts)
+  if (!invitation) return hasPassword ? t.accepted : t.notInvited
+  return (
+    <>
+      {t[invitation.status]} <Time at={invitation.until} />
+    </>
+  )
 }
 
 type Invited = { sentTo?: string; token?: string; expiresAt: string }
