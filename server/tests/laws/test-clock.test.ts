@@ -62,6 +62,7 @@ test('the time of the machine is used for leases, and for nothing of the busines
     'acquiring/velocity/open-velocity.ts', // as rate limits: a paused clock must lock no shopper out
     'acquiring/velocity/refused.ts', // as the limits that refused
     'app/doctor/check-database.ts', // the clocks of two machines
+    'app/doctor/check-keys.ts', // the age of keys, whose proofs have it
     'app/doctor/check-machine.ts', // how old its data of time zones is
     'app/doctor/check-public-address.ts', // certificates are of the world
     'app/metrics/read-state.ts', // how often it is read, and how far the clock was moved

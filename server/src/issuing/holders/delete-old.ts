@@ -29,7 +29,7 @@ export async function deleteOldLogins({ db, clock }: DeleteContext): Promise<voi
   await db.run('delete from holders.password_resets where expires_at < $1', [dayAgo])
 }
 
-/** Deletes emails that were made longer ago than `kept`, whatever became of them. */
+/** Deletes emails that were made longer ago than `kept`, in every status. */
 export async function deleteOldHolderEmails({ db, clock }: DeleteContext, kept: Temporal.Duration): Promise<void> {
   const before = clock.now().toZonedDateTimeISO('UTC').subtract(kept).toInstant()
   await db.run('delete from holders.emails where created_at < $1', [before])

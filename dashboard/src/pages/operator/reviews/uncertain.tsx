@@ -16,7 +16,7 @@ const texts = {
     about:
       'Payments and refunds whose outcome the acquirer has not told; who waits longest comes first. Florin keeps asking. Do not charge again: the customers may have paid.',
     asked: (what: string) => `Asked for: ${what}`,
-    times: (count: number) => `asked ${count} × in vain`,
+    times: (count: number) => (count === 0 ? 'not asked again yet' : `asked ${count} × in vain`),
     next: 'Next asked',
     person: 'Waits for a person',
     undone: 'Undone by',
@@ -28,7 +28,7 @@ const texts = {
     about:
       'Plăți și rambursări al căror rezultat nu a fost spus de banca acceptatoare; cine așteaptă de mai mult e primul. Florin întreabă în continuare. Nu încasa din nou: clienții s-ar putea să fi plătit.',
     asked: (what: string) => `S-a cerut: ${what}`,
-    times: (count: number) => `întrebată de ${count} × degeaba`,
+    times: (count: number) => (count === 0 ? 'încă nu a fost întrebată din nou' : `întrebată de ${count} × degeaba`),
     next: 'Următoarea întrebare',
     person: 'Așteaptă o persoană',
     undone: 'Anulată până la',
