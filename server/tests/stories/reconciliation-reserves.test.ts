@@ -102,6 +102,25 @@ test('a report that comes while its payment is found missing settles it, and it 
   expect(await breaksOf(fixture)).toMatchObject([{ status: 'resolved' }])
 })
 
+test('a refund that is in no report is a break when its time has come, which a later report resolves', async () => {
+  const fixture = await openPaymentsFixture({}, { environment: { FLORIN_REPORTS_WITHIN: 'P2D' } })
+  const { imports, importsToday, lines } = reportsOf(fixture)
+  const paid = await fixture.pays({ amount: '10.00' })
+  await fixture.world.pass(day)
+  await importsToday()
+  await fixture.reverses(paid, '4.00')
+  await fixture.world.pass(day)
+  const forgotten = await lines()
+  expect(forgotten.some((line) => line.includes(',refund,'))).toBe(true)
+  expect(await breaksOf(fixture)).toEqual([])
+
+  await fixture.world.pass(day)
+  await fixture.world.pass(day)
+  expect(await breaksOf(fixture)).toMatchObject([{ kind: 'notReported', status: 'open' }])
+  await imports(forgotten)
+  expect(await breaksOf(fixture)).toMatchObject([{ status: 'resolved' }])
+})
+
 test('a batch from before the first report of its connector is listed until a report covers it', async () => {
   const fixture = await openPaymentsFixture({}, { environment: { FLORIN_REPORTS_WITHIN: 'P2D' } })
   const { app } = fixture.world
