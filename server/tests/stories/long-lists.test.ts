@@ -17,7 +17,7 @@ type Sale = {
   minor: number
   brand: string
   last4: string
-  wallet: 'applePay' | 'googlePay' | null
+  wallet: string | null
   connector: string
   reason: string | null
   description: string
@@ -29,14 +29,9 @@ async function openSites(count: number) {
   const shop = await openOldShop()
   const { world, database } = shop
   const [mine] = await world.app.directory.siteIds()
-  const { merchantId, ...site } = (await world.app.directory.site(mine!))!
+  const { merchantId, notificationUrl = '', ...site } = (await world.app.directory.site(mine!))!
   const by = { actor: 'test', fromWhere: 'test' }
-  const second = await world.app.directory.createSite({
-    ...site,
-    by,
-    merchantId,
-    notificationUrl: site.notificationUrl!,
-  })
+  const second = await world.app.directory.createSite({ ...site, by, merchantId, notificationUrl })
   const other = await world.merchant()
   await shop.sells(count - 1)
   const sites = `(array[${mine}, ${second.site.id}, ${mine}, ${other.site.id}])[1 + id % 4]`
@@ -95,9 +90,7 @@ const filters: readonly (readonly Filter[])[] = [
   [is('brand', 'brand', 'amex'), is('brand', 'brand', 'mastercard', 'amex')],
   [
     ['method=wallet', ({ wallet }) => wallet !== null],
-    ['method=card,googlePay', ({ wallet }) => wallet !== 'applePay'],
-    ['method=!wallet', ({ wallet }) => wallet === null],
-    is('method', 'wallet', 'applePay'),
+    ['method=!applePay', ({ wallet }) => wallet !== 'applePay'],
   ],
   [is('initiator', 'initiator', 'mit')],
   [is('connector', 'connector', 'elsewhere')],

@@ -1,6 +1,6 @@
 /**
- * A card that the test system of an acquirer approves, as its vendor publishes it: no bank has issued it, so it is shown
- * to whoever tests.
+ * A card that the test system of an acquirer approves, as its vendor publishes it: no bank has issued it, so pages
+ * in test mode show it.
  */
 export type PublicTestCard = {
   number: string
