@@ -142,5 +142,8 @@ test('a program of the version before stores cards without their site, and they 
   await world.query(`
     insert into shoppers.cards (shopper_id, vault_token, brand, first6, last4, expiry_month, expiry_year, fingerprint, status, created_at)
     select shopper_id, gen_random_uuid(), 'amex', first6, '0005', 1, 2031, fingerprint, 'deleted', created_at from shoppers.cards where id = ${newest!.id}`)
-  expect((await get(mia, 'brand=amex')).data).toMatchObject([{ siteId: newest!.siteId }])
+  const { data } = await get(mia, 'brand=amex')
+  expect(data).toMatchObject([{ siteId: newest!.siteId }])
+  // Its customer has paid with other cards, and not with this one.
+  expect([newest, data[0]].map((card) => card && 'lastUsedAt' in card)).toEqual([true, false])
 })
