@@ -174,12 +174,7 @@ export async function tokensAwaited(db: Db, tokens: readonly VaultToken[]): Prom
   return rows.flatMap((row) => row.stores_token ?? [])
 }
 
-type Declined = {
-  at: Instant
-  amount: Money
-  reason: DeclineReason | undefined
-  advice: DeclineAdvice | undefined
-}
+type Declined = { at: Instant; amount: Money; reason: DeclineReason | undefined; advice: DeclineAdvice | undefined }
 
 /** The declines of each of these cards since a moment, by the card's fingerprint in hexadecimal. */
 export async function declinesOf(
