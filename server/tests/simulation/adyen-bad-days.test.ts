@@ -14,8 +14,9 @@ import { type Random, randomOf } from './random.ts'
  * Adyen's settlement report agrees with the books.
  */
 const seeds = seedsOf({ short: 2, long: 20 })
-const stepsMax = byLength({ short: 16, long: 120 })
+const stepsMax = byLength({ short: 24, long: 120 })
 const faultPercent = 30
+const faultsMin = byLength({ short: 1, long: 10 })
 /** Of calm, after the bad days: longer than Adyen is waited for, and than a message is tried again. */
 const calmHours = [1, 1, 1, 1, 2, 2, 4, 4, 4, 6, 6, 8]
 
@@ -33,7 +34,7 @@ test.each(seeds)('whatever is lost between us and Adyen, both sides agree in the
     await (days.payments.length < 3 ? pays : days.random.pick(steps))(days)
     days.payments = await paymentsOf(adyen)
   }
-  expect(emulator.faultsMet).toBeGreaterThan(0)
+  expect(emulator.faultsMet).toBeGreaterThanOrEqual(faultsMin)
   emulator.faultAtRandom(undefined)
   for (const hours of calmHours) {
     world.clock.pass({ hours })
