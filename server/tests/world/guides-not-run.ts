@@ -116,6 +116,7 @@ export const notRun: readonly NotRun[] = [
   },
   { page: operating('going-to-production'), block: 'docker compose build', because: 'needs Docker' },
   { page: operating('going-to-production'), line: 'systemctl', because: 'needs systemd' },
+  { page: operating('egress'), block: 'acl inside', because: "is Squid's" },
   { page: operating('haproxy'), block: 'global', because: "is HAProxy's; drill:patroni runs HAProxy" },
   { page: operating('nginx'), block: 'upstream', because: "is nginx's" },
   {
