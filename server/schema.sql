@@ -359,7 +359,7 @@ create table adyen.settlement_lines (
   booked_on         date    not null,
   constraint settlement_lines_pkey primary key (id),
   constraint adyen_line_once unique (report_id, line),
-  constraint settlement_lines_type_check check ((type = any (array['capture', 'reversal', 'refund', 'chargeback', 'representment', 'fee', 'reserve', 'adjustment', 'transfer']))),
+  constraint settlement_lines_type_check check ((type = any (array['capture', 'reversal', 'refund', 'chargeback', 'representment', 'reinstatement', 'fee', 'reserve', 'adjustment', 'transfer']))),
   constraint settlement_lines_report_id_fkey foreign key (report_id) references adyen.reports(id)
 );
 create trigger append_only before delete or update or truncate on adyen.settlement_lines for each statement execute function florin.refuse_change();
@@ -2737,6 +2737,7 @@ create table payments.payments (
   price_facts            jsonb,
   wallet                 text,
   wallet_device          boolean,
+  reinstates_id          bigint,
   decline_advice         text,
   constraint payments_pkey primary key (id),
   constraint payments_key_key unique (key),
@@ -2747,9 +2748,10 @@ create table payments.payments (
   constraint payments_initiator_check check ((initiator = any (array['cit', 'mit']))),
   constraint payments_minor_check check ((minor >= 0)),
   constraint payments_source_check check ((source = any (array['service-call', 're-bill', 're-bill-micro', 'card-change']))),
-  constraint payments_status_check check ((status = any (array['authorizing', 'challenging', 'uncertain', 'reversing', 'authorized', 'capturing', 'voiding', 'captured', 'cancelling', 'verified', 'voided', 'cancelled', 'refunded', 'failed', 'refunding', 'disputed', 'chargedBack', 'opened', 'won', 'lost', 'represented', 'crediting', 'credited']))),
-  constraint payments_type_check check ((type = any (array['deposit', 'verify-card', 'refund', 'chargeback', 'representment', 'credit']))),
-  constraint payments_parent_id_fkey foreign key (parent_id) references payments.payments(id)
+  constraint payments_status_check check ((status = any (array['authorizing', 'challenging', 'uncertain', 'reversing', 'authorized', 'capturing', 'voiding', 'captured', 'cancelling', 'verified', 'voided', 'cancelled', 'refunded', 'failed', 'refunding', 'disputed', 'chargedBack', 'opened', 'won', 'lost', 'represented', 'crediting', 'credited', 'returned', 'reinstated']))),
+  constraint payments_type_check check ((type = any (array['deposit', 'verify-card', 'refund', 'chargeback', 'representment', 'credit', 'reinstatement']))),
+  constraint payments_parent_id_fkey foreign key (parent_id) references payments.payments(id),
+  constraint payments_reinstates_id_fkey foreign key (reinstates_id) references payments.payments(id)
 );
 create unique index billed_once on payments.payments (order_id, period, source) where ((period is not null) and (parent_id is null) and (status <> 'failed'));
 create unique index disputed_once on payments.payments (connector, reference) where (type = 'chargeback');
@@ -2757,6 +2759,7 @@ create unique index one_attempt_at_a_time on payments.payments (order_id) where 
 create unique index paid_once on payments.payments (order_id) where ((parent_id is null) and (source = 'service-call') and (status <> 'failed'));
 create index payments_authorization_code_idx on payments.payments (authorization_code) where (authorization_code is not null);
 create index payments_batch_id_idx on payments.payments (batch_id) where (batch_id is not null);
+create index payments_by_capture on payments.payments (merchant_id, captured_at) include (type, currency, captured_minor, fee_minor) where (captured_at is not null);
 create index payments_by_wallet on payments.payments (site_id, wallet, id) where (wallet is not null);
 create index payments_card_fingerprint_created_at_idx on payments.payments (card_fingerprint, created_at) where ((status = 'failed') and (type <> 'refund'));
 create index payments_created_at_approved_at_captured_at_idx on payments.payments using brin (created_at, approved_at, captured_at) with (autosummarize='on');
@@ -2770,7 +2773,6 @@ create index payments_parent_id_idx on payments.payments (parent_id) where (pare
 create index payments_reference_idx on payments.payments (reference) where (reference is not null);
 create index payments_request_key_idx on payments.payments (request_key) where (request_kind <> 'authorize');
 create index payments_shopper_id_id_idx on payments.payments (shopper_id, id);
-create index payments_site_id_captured_at_idx on payments.payments (site_id, captured_at) where ((batch_id is null) and (status = any (array['captured', 'refunded', 'disputed', 'chargedBack', 'opened', 'won', 'lost', 'represented', 'credited'])));
 create index payments_site_id_captured_minor_idx on payments.payments (site_id, captured_minor) where ((captured_minor > 0) and (captured_minor < minor));
 create index payments_site_id_card_last4_id_idx on payments.payments (site_id, card_last4, id);
 create index payments_site_id_decline_reason_id_idx on payments.payments (site_id, decline_reason, id) where (decline_reason is not null);
@@ -2779,6 +2781,8 @@ create index payments_site_id_minor_id_idx on payments.payments (site_id, minor,
 create index payments_site_id_status_id_idx on payments.payments (site_id, status, id) where (status <> 'captured');
 create index payments_site_id_type_id_idx on payments.payments (site_id, type, id) where (type <> 'deposit');
 create index payments_stores_token_idx on payments.payments (stores_token) where (stores_token is not null);
+create index payments_unsettled on payments.payments (site_id, captured_at) where ((batch_id is null) and (status = any (array['captured', 'refunded', 'disputed', 'chargedBack', 'opened', 'won', 'lost', 'represented', 'credited', 'returned', 'reinstated'])));
+create unique index reinstated_once on payments.payments (reinstates_id) where (reinstates_id is not null);
 create unique index represented_once on payments.payments (connector, reference) where (type = 'representment');
 grant insert, select, update on table payments.payments to florin_app;
 grant usage on sequence payments.payments_id_seq to florin_app;
@@ -3154,7 +3158,7 @@ create table reconciliation.rows (
   constraint reported_once unique (connector, entry),
   constraint rows_report_id_line_key unique (report_id, line),
   constraint rows_check check ((net_minor = (gross_minor - fees_minor))),
-  constraint rows_type_check check ((type = any (array['capture', 'reversal', 'refund', 'chargeback', 'representment', 'payout', 'fee', 'reserve', 'adjustment', 'transfer']))),
+  constraint rows_type_check check ((type = any (array['capture', 'reversal', 'refund', 'chargeback', 'representment', 'payout', 'reinstatement', 'fee', 'reserve', 'adjustment', 'transfer']))),
   constraint rows_report_id_fkey foreign key (report_id) references reconciliation.reports(id)
 );
 create index rows_connector_currency_idx on reconciliation.rows (connector, currency) where (type = 'reserve');
@@ -3638,7 +3642,7 @@ create table shoppers.shoppers (
 );
 create index shoppers_by_first_name on shoppers.shoppers (site_id, lower(first_name)) where (first_name is not null);
 create index shoppers_by_last_name on shoppers.shoppers (site_id, lower(last_name)) where (last_name is not null);
-create index shoppers_site_id_id_idx on shoppers.shoppers (site_id, id);
+create index shoppers_listed on shoppers.shoppers (site_id, id) where (removed_at is null);
 create index shoppers_site_id_lower_idx on shoppers.shoppers (site_id, lower(email));
 grant insert, select, update on table shoppers.shoppers to florin_app;
 

@@ -105,6 +105,8 @@ export const mayUse = {
   'acquiring/wallets': ['core/directory', 'core/pages'],
   'acquiring/transactions': [
     'core/search',
+    'core/pages',
+    'core/staff-emails',
     'core/directory',
     'core/access',
     'core/ledger',

@@ -147,7 +147,7 @@ test('an offer that is closed ends a payment whose answer is lost, and its rever
   expect((await acquirer.inquire(requested.key)).outcome).toBe('declined')
 })
 
-test('a refund that failed after it was done stays what was reported, and its failure before that is a decline', async () => {
+test('a refund that failed after it was done has come back, however often it is said, and before that is a decline', async () => {
   const { acquirer, emulator, following, sale, says, settle } = await open()
   const requested = await sale()
   const [first, second] = [following(requested, 100n), following(requested, 200n)]
@@ -162,7 +162,11 @@ test('a refund that failed after it was done stays what was reported, and its fa
     })
   expect(await failed(second.key, 'MODLATER')).toMatchObject([{ key: second.key, result: { outcome: 'declined' } }])
   await says({ ...done!, additionalData: {}, success: true })
-  expect(await failed(first.key, done!.pspReference)).toMatchObject([{ key: first.key, result: { outcome: 'done' } }])
+  const back = [{ key: first.key, result: { outcome: 'returned', reference: done!.pspReference } }]
+  expect(await failed(first.key, done!.pspReference)).toEqual(back)
+  expect(await failed(first.key, done!.pspReference)).toEqual(back)
+  expect(await acquirer.inquire(first.key)).toEqual(back[0]!.result)
+  expect((await acquirer.refund(following(requested, 1000n))).outcome).toBe('pending')
   await settle()
 })
 
@@ -180,6 +184,22 @@ test('money that a bank takes once more after a dispute was won is another dispu
   const { events } = await acquirer.disputesSince(undefined)
   expect(new Set(events.map(({ dispute }) => dispute)).size).toBe(2)
   expect(events[0]).toMatchObject({ authorization: key, amount, reason: 'not_received', respondBy: expect.anything() })
+})
+
+test('a dispute that was lost is won after all when its money is credited later, and not by what happened before', async () => {
+  const { clock, emulator, kinds, sale, apply } = await open()
+  const { key } = await sale()
+  emulator.chargeBack(key, 1000)
+  emulator.decideDispute(key, 'lost')
+  const [opened, lost] = emulator.takeItems()
+  await apply([opened!, lost!])
+  clock.pass({ hours: 24 })
+  emulator.decideDispute(key, 'won')
+  const [won] = emulator.takeItems()
+  await apply([{ ...won!, eventDate: opened!.eventDate }])
+  expect(await kinds()).toEqual(['opened', 'lost'])
+  await apply([won!, won!])
+  expect(await kinds()).toEqual(['opened', 'lost', 'won'])
 })
 
 test('a dispute is defended once: with the documents that fit, also when the answer is lost', async () => {

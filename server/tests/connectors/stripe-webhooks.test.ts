@@ -120,6 +120,22 @@ test('a refund that the bank takes later is done when Stripe says so', async () 
   ])
 })
 
+test('a refund that Stripe has sent back after it was done has come back, by an event or by an inquiry', async () => {
+  const { acquirer, authorize, following, apply } = open()
+  const { requested } = await authorize('sale', 1000n)
+  const input = following(requested, 400n)
+  const done = await acquirer.refund(input)
+  expect(done.outcome).toBe('done')
+  const since = emulator.state.events.length
+  emulator.endRefund((done as { reference: string }).reference, 'failed')
+  const back = { outcome: 'returned', reference: (done as { reference: string }).reference }
+  expect(await acquirer.inquire(input.key)).toEqual(back)
+  const [failed] = emulator.deliveries(since)
+  for (const delivery of [failed!, failed!])
+    expect((await apply(delivery)).results).toEqual([{ key: input.key, result: back }])
+  expect((await acquirer.refund(following(requested, 1000n))).outcome).toBe('done')
+})
+
 test('disputes are the same list, whether their events come late, doubled, in any order, or not at all', async () => {
   const deliveries = async (how: 'reversed' | 'doubled' | 'none') => {
     const { acquirer, authorize, apply } = open()

@@ -60,6 +60,9 @@ test('a day at Adyen: what it decides later is booked when it says so, and its r
   emulator.chargeBack(regretted.key, 900)
   await settle()
   expect([await status(refund), await status(regretted)]).toEqual(['refunded', 'disputed'])
+  emulator.failRefund(bread.key)
+  await settle()
+  expect([await status(refund), await status(bread)]).toEqual(['returned', 'captured'])
 
   emulator.closeBatch({ extras: [{ type: 'DepositCorrection', value: -200, currency: 'EUR' }] })
   await settle()

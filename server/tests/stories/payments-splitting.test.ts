@@ -4,6 +4,7 @@ import type { Declined } from '#connectors/acquirer/port.ts'
 import { isAuthorization } from '#connectors/acquirer/sandbox/record.ts'
 import type { Site } from '#core/directory'
 import { availableForPayouts } from '../../src/acquiring/payouts/available-for-payouts.ts'
+import { applyIncomingResult } from '../../src/app/incoming-result.ts'
 import { banksOf } from '../world/disputes.ts'
 import { euros, openPaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 import { priced } from '../world/prices.ts'
@@ -81,6 +82,20 @@ test('a refund that the acquirer declines takes nothing of any share, and the ne
   expect(await market.owed(market.hotel)).toBe(6_00n)
   await market.reverses(payment)
   expect(await market.owed(market.hotel)).toBe(0n)
+})
+
+test('a refund that came back brings the shares back as it took them', async () => {
+  const market = await openMarket({ basisPoints: 200, fixedMinor: 0n })
+  const { hotel, guide, site } = market
+  const payment = await market.pays({ amount: '10.00', ...split(share(hotel, '3.33'), share(guide, '3.33')) })
+  await market.world.pass(overnight)
+  const before = await Promise.all([hotel, guide, site].map(market.owed))
+  const refund = await market.reverses(payment, '1.66')
+  const result = { outcome: 'returned', reference: 'r-1' } as const
+  await applyIncomingResult(market.world.app, refund.connector, { key: refund.key, result })
+  expect(await Promise.all([hotel, guide, site].map(market.owed))).toEqual(before)
+  await market.reverses(payment, '3.33')
+  expect(await market.owed(hotel)).toBe(2_23n)
 })
 
 test('twelve refunds at once return each cent of the shares once', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { planStaffEmails } from '#core/staff-emails'
 import { commit } from '#kernel/db/commit/commit.ts'
+import { applyIncomingResult } from '../../src/app/incoming-result.ts'
 import { banksOf } from '../world/disputes.ts'
 import { mailOf } from '../world/mail.ts'
 import { makePaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
@@ -119,4 +120,17 @@ test('a person receives an email of a fact once, and not any more when they have
     `select status, last_response from staff_emails.emails where staff_id = ${finance.staff.id} and fact = '${email.fact}'`,
   )
   expect(rows).toEqual([{ status: 'parked', last_response: 'not sent: this person is not active any more' }])
+})
+
+test('a refund that came back is an email to those who may refund', async () => {
+  const payment = await fixture.pays()
+  await days(1)
+  const refund = await fixture.reverses(payment, '4.00')
+  const result = { outcome: 'returned', reference: 'r-1' } as const
+  for (const _ of [1, 2]) await applyIncomingResult(fixture.world.app, refund.connector, { key: refund.key, result })
+  expect(
+    await fixture.world.query(
+      `select distinct fact, content ->> 'subject' as subject from staff_emails.emails where kind = 'refund-returned'`,
+    ),
+  ).toEqual([{ fact: `refund ${refund.id} came back`, subject: `A refund came back: €4.00, transaction ${refund.id}` }])
 })

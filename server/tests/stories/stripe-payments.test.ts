@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { inquireNow } from '#acquiring/payments'
 import { listBreaks, listReports } from '#acquiring/reconciliation'
+import { operator } from '../world/connected.ts'
 import { openStripeWorld } from '../world/stripe.ts'
 
 const challenged = '4000002760003184'
@@ -38,12 +40,17 @@ test('what Stripe pays out agrees with the books, with fees, a partial capture, 
   const won = await pays({ amount: '10.00', pan: '4242424242424242' })
   await world.pass({ hours: 24 })
   await reverses(refunded, '12.50')
+  const lost = await reverses(refunded, '7.50')
   emulator.dispute(disputed.key, 4000, 'fraudulent')
   emulator.dispute(won.key, 1000, 'product_not_received')
   await world.pass({ hours: 2 })
   emulator.decide(won.key, 'won')
+  emulator.endRefund(lost.reference!, 'failed')
   emulator.adjust({ amount: -300, currency: 'eur', type: 'stripe_fee', category: 'fee' })
   await world.pass({ hours: 72 })
+  // No webhook of it came: the operator asks Stripe.
+  const { siteId, id: paymentId } = lost
+  expect(await inquireNow(world.app, { by: operator, siteId, paymentId })).toMatchObject({ status: 'returned' })
   emulator.payOut()
   await world.pass({ hours: 2 })
 

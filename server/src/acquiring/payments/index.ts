@@ -14,6 +14,7 @@ export {
 } from './authorize-payment.ts'
 export { capturePayment } from './capture-payment.ts'
 export { capturedVolume } from './captured-volume.ts'
+export { cardsOfOrder } from './cards-of-order.ts'
 export { completeChallenge } from './complete-challenge.ts'
 export { inquiriesMax, type PaymentsContext, resultIfReceived } from './context.ts'
 export type { PaymentStatusChanged } from './events.ts'
@@ -69,9 +70,9 @@ export { personal as personalOfPayments } from './personal.ts'
 export { type PossibleAction, possibleActions, whyNotCodes } from './possible-actions.ts'
 export { type FinalResult, recordResult } from './record-result.ts'
 export { pauseOf } from './refusals.ts'
-export { reinstatementOf } from './reinstate.ts'
+export { reinstatementOf } from './reinstate-refund.ts'
 export { alikePayments, transactionsOfBatches } from './related-payments.ts'
-export { membersOfBatch, takeTurn, transactionNamed, transactionsNamed } from './reported-transactions.ts'
+export { findByKey, membersOfBatch, takeTurn, transactionNamed, transactionsNamed } from './reported-transactions.ts'
 export { requireSeenTransaction, requireTransaction } from './require-transaction.ts'
 export { applyPaymentResult } from './resolve-payment.ts'
 export { giveUpPayment, inquireNow, type ManualResult, resolvePaymentManually } from './resolve-payment-manually.ts'
@@ -87,12 +88,10 @@ export {
 export { returnedShares } from './shares.ts'
 export { shownStored } from './shown-card.ts'
 export {
-  cardsOfOrder,
   connectorsPaidWith,
   declinesOf,
   type Follower,
   findAwaiting,
-  findByKey,
   findByRequestKey,
   findTransaction,
   followersOf,

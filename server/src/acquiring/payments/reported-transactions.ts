@@ -1,4 +1,5 @@
 import type { PaymentId } from '#acquiring/ids'
+import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import { update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { oneOf } from '#kernel/db/one-of.ts'
@@ -36,6 +37,18 @@ export async function transactionsNamed(
   return [...new Map(found.flat().map((row) => [row.id, row])).values()].map(fromRow)
 }
 const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** The transaction of a connector that was first requested under this key. The key comes from outside and may be anything. */
+export async function findByKey(db: Reader, connector: ConnectorId, key: string): Promise<Transaction | undefined> {
+  if (!uuidPattern.test(key)) return undefined
+  const row = await db.read
+    .selectFrom('payments.payments')
+    .selectAll()
+    .where('key', '=', key)
+    .where('connector', '=', connector)
+    .executeTakeFirst()
+  return row && fromRow(row)
+}
 
 /** The transactions of a settlement batch. */
 export async function membersOfBatch(db: Reader, batchId: bigint): Promise<Transaction[]> {

@@ -14,9 +14,10 @@ import { awaiting, noPendingRequest } from './payment.ts'
 import type { PaymentAction } from './payment-states.ts'
 import type { FinalResult } from './record-result.ts'
 import { recordRefundResult, sendRefund } from './refund-payment.ts'
-import { reinstateRefund } from './reinstate.ts'
+import { reinstateRefund } from './reinstate-refund.ts'
+import { findByKey } from './reported-transactions.ts'
 import type { Changes } from './row.ts'
-import { findAwaiting, findByKey, getPayment, getRefund, getTransaction } from './store.ts'
+import { findAwaiting, getPayment, getRefund, getTransaction } from './store.ts'
 import { isPayment, type Payment, type Refund, type Transaction } from './transaction.ts'
 import { transitionPayment } from './transition-payment.ts'
 import { recordVoidIntent, recordVoidResult, sendVoid } from './void-payment.ts'
@@ -114,7 +115,7 @@ async function applyAwaitedResult(ctx: PaymentsContext, found: Transaction, resu
   }
 }
 
-/** Money of a refund came back after it was done; whoever else may have it, nothing is changed. */
+/** Money of a refund came back after it was done. A key of anything else changes nothing. */
 async function applyReturn(ctx: PaymentsContext, connector: ConnectorId, key: string): Promise<boolean> {
   const refund = await findByKey(ctx.db, connector, key)
   return refund?.type === 'refund' ? reinstateRefund(ctx, refund) : false

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import type { OrderId, PaymentId, ShopperId, StoredCardId } from '#acquiring/ids'
+import type { OrderId, PaymentId, ShopperId } from '#acquiring/ids'
 import type { DeclineAdvice, DeclineReason } from '#connectors/acquirer/port.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import type { SiteId } from '#core/directory'
@@ -131,18 +131,6 @@ export async function findByRequestKey(db: Db, key: string): Promise<Payment | P
   const row = await db.read.selectFrom('payments.payments').selectAll().where('key', '=', key).executeTakeFirst()
   const found = row && fromRow(row)
   return found?.parentId === undefined ? found : undefined
-}
-
-/** The transaction of a connector that was first requested under this key. The key comes from outside and may be anything. */
-export async function findByKey(db: Db, connector: ConnectorId, key: string): Promise<Transaction | undefined> {
-  if (!uuidPattern.test(key)) return undefined
-  const row = await db.read
-    .selectFrom('payments.payments')
-    .selectAll()
-    .where('key', '=', key)
-    .where('connector', '=', connector)
-    .executeTakeFirst()
-  return row && fromRow(row)
 }
 
 const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -297,15 +285,3 @@ export const historyOf = (db: Db, id: PaymentId): Promise<TransitionRecord[]> =>
     .where('payment_id', '=', id)
     .orderBy('id')
     .execute()
-
-/** The stored cards that paid, or tried to pay, an order of the site. */
-export async function cardsOfOrder(db: Db, siteId: SiteId, orderId: OrderId): Promise<StoredCardId[]> {
-  const rows = await db.read
-    .selectFrom('payments.payments')
-    .select('card_id')
-    .distinct()
-    .where('site_id', '=', siteId)
-    .where('order_id', '=', orderId)
-    .execute()
-  return rows.flatMap((row) => row.card_id ?? [])
-}

@@ -22,7 +22,7 @@ import type { Reaction, ReactionReaders } from './reaction.ts'
 import { openReaders, readersOfEvent } from './readers.ts'
 import { reviewMatchedPerson, stopListedPerson, suspendMatchedPerson } from './screening.ts'
 import { awaitReport, earnInBatch, expectReversal } from './settlement.ts'
-import { emailStaffOfDeadline, emailStaffOfDispute } from './staff-emails.ts'
+import { emailStaffOfDeadline, emailStaffOfDispute, emailStaffOfReturn } from './staff-emails.ts'
 import {
   notifyOfAnswer,
   notifyOfCard,
@@ -51,6 +51,7 @@ const reactionsTo: { readonly [E in keyof Events]?: readonly Reaction<E>[] } = {
     emailShopper,
     invoicePayment,
     expectReversal,
+    emailStaffOfReturn,
   ],
   disputeOpened: [emailStaffOfDispute],
   disputeDeadlineNears: [emailStaffOfDeadline],

@@ -1,4 +1,5 @@
 import { type EmailedDispute, emailOfDeadline, emailOfNewDispute } from '#acquiring/disputes'
+import { emailOfReturn } from '#acquiring/transactions'
 import type { Site } from '#core/directory'
 import { planStaffEmails, type StaffEmail } from '#core/staff-emails'
 import type { Reaction } from './reaction.ts'
@@ -9,6 +10,12 @@ const emailStaff =
   (emailOf: EmailOf): Reaction<'disputeOpened' | 'disputeDeadlineNears'> =>
   async (readers, dispute, now) =>
     readers.sendsEmails ? planStaffEmails(readers, now, emailOf(dispute, await readers.site(dispute.siteId))) : []
+
+/** The staff of the merchant who may refund receive an email when the money of a refund or a payout came back. */
+export const emailStaffOfReturn: Reaction<'paymentStatusChanged'> = async (readers, { action, payment }, now) => {
+  if (action !== 'comeBack' || !readers.sendsEmails) return []
+  return planStaffEmails(readers, now, emailOfReturn(payment, await readers.site(payment.siteId)))
+}
 
 /** The staff of the merchant who may respond to it receive an email about each dispute. */
 export const emailStaffOfDispute = emailStaff(emailOfNewDispute)

@@ -3,6 +3,7 @@ import { add, type Money, negate, subtract } from '#kernel/base/money.ts'
 import { accounts } from './accounts.ts'
 import { acquirerRecipes } from './acquirer-recipes.ts'
 import { credit, debit, type Line } from './line.ts'
+import { returnRecipes } from './return-recipes.ts'
 
 /** What other merchants have of a split payment; their shares move in the entry of the payment. None when left out. */
 export type Shares = readonly { merchantId: MerchantId; amount: Money }[]
@@ -49,21 +50,6 @@ export const recipes = {
   shopperPaidOut: (p: { merchantId: MerchantId; amount: Money }): Line[] => [
     debit(accounts.merchantPayable(p.merchantId), p.amount),
     credit(accounts.acquirerCaptured, p.amount),
-  ],
-  /**
-   * A refund did not reach the cardholder, and its money came back: everything is where it was before, and the part of the
-   * fee is ours again. Reference: the reinstatement.
-   */
-  refundReturned: (p: { merchantId: MerchantId; amount: Money; feeBack: Money; shares?: Shares }): Line[] => [
-    debit(accounts.acquirerCaptured, p.amount),
-    credit(accounts.merchantPayable(p.merchantId), subtract(unshared(p), p.feeBack)),
-    ...eachShare(p, (merchantId, share) => [credit(accounts.merchantPayable(merchantId), share)]),
-    credit(accounts.feeIncome, p.feeBack),
-  ],
-  /** A payout did not reach the customer's card, and its money came back. Reference: the reinstatement. */
-  shopperPayoutReturned: (p: { merchantId: MerchantId; amount: Money }): Line[] => [
-    debit(accounts.acquirerCaptured, p.amount),
-    credit(accounts.merchantPayable(p.merchantId), p.amount),
   ],
   /**
    * A cardholder's bank has charged money back, for now: the acquirer's debt becomes a claim, and the merchants' money
@@ -172,6 +158,7 @@ export const recipes = {
     credit(accounts.acquirerCaptured, p.net),
   ],
   ...acquirerRecipes,
+  ...returnRecipes,
   /** A part of what a merchant has earned in a batch is held back for a time. Reference: the reserve. */
   merchantReserveHeld: (p: { merchantId: MerchantId; amount: Money }): Line[] => [
     debit(accounts.merchantPayable(p.merchantId), p.amount),

@@ -85,6 +85,19 @@ const move = (state: State, payment: Payment, type: string, value: number, { psp
     currency: payment.amount.currency,
   })
 
+/** The last refund of a payment does not arrive: its money comes back. */
+export function failRefund(state: State, reference: string): void {
+  const payment = findByReference(state, reference)!
+  const { modification, value } = state.movements.findLast((one) => one.payment === payment && one.type === 'Refunded')!
+  payment.refunded += value
+  move(state, payment, 'RefundedReversed', -value, { kind: 'refunds', value, ...modification! })
+  state.notify({
+    ...{ eventCode: 'REFUND_FAILED', ...modification!, originalReference: payment.pspReference },
+    ...{ merchantReference: modification!.reference, amount: { ...payment.amount, value: -value } },
+    ...{ success: true, reason: 'The card is closed' },
+  })
+}
+
 /** POST /cancels, by the merchant's own reference. */
 export function technicalCancel(state: State, body: Body): Answer {
   const payment = findByReference(state, body.paymentReference)

@@ -125,6 +125,10 @@ export const routes: readonly Route[] = [
     run: ({ state, form }) => listOf([...state.disputes.values()], form, (one) => showDispute(state, one)),
   },
   {
+    ...{ method: 'GET', path: '/v1/refunds/*', takes: ['expand[]'] },
+    run: ({ state, id }) => showRefund(get(state.refunds, id)),
+  },
+  {
     ...{ method: 'GET', path: '/v1/disputes/*', takes: ['expand[]'] },
     run: ({ state, id }) => showDispute(state, get(state.disputes, id)),
   },

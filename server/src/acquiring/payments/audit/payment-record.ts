@@ -7,9 +7,10 @@ import { compareHistory, type Transition } from '#kernel/audit/history.ts'
 import { type Currency, type Money, money } from '#kernel/base/money.ts'
 import type { AnyMachine } from '#kernel/base/state-machine.ts'
 import { inquiriesMax } from '../context.ts'
-import { paymentStates, refundStates, reinstatementStates } from '../payment-states.ts'
+import { paymentStates, refundStates } from '../payment-states.ts'
 import type { PaymentRow } from './check-payments.ts'
 import { type FallbackRow, fallbacksOf } from './fallbacks.ts'
+import { isNear, reinstatement } from './reinstatements.ts'
 
 /** What the tables say of one transaction. */
 export type PaymentRecord = {
@@ -65,16 +66,6 @@ const refund: KindRules = {
   beginnings: ['start'],
   entriesOf: (action, { fee, ...facts }) =>
     action === 'refund' ? [{ recipe: 'paymentRefunded', facts: { ...facts, feeBack: fee } }] : [],
-}
-
-/** What came back is booked as the mirror of what had gone out. */
-const reinstatement: KindRules = {
-  machine: reinstatementStates,
-  beginnings: ['reinstateRefund', 'reinstatePayout'],
-  entriesOf: (action, { fee, shares, ...facts }) =>
-    action === 'reinstateRefund'
-      ? [{ recipe: 'refundReturned', facts: { ...facts, shares, feeBack: fee } }]
-      : [{ recipe: 'shopperPayoutReturned', facts }],
 }
 
 export const rulesOf = (others: OtherKinds): Readonly<Record<Kind, KindRules>> => ({
@@ -210,12 +201,6 @@ function refundsOf({ row, reference: about, refunds, disputes }: PaymentRecord):
       look,
     })),
   ]
-}
-
-/** Each refund that came back took its own rounding along. */
-function isNear(off: bigint, refunds: readonly FollowerRow[]): boolean {
-  const returned = BigInt(refunds.filter(({ status }) => status === 'returned').length)
-  return off <= returned && off >= -returned
 }
 
 const sumOf = <K extends string>(rows: readonly Record<K, bigint>[], column: K): bigint =>

@@ -1,3 +1,4 @@
+import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
 import { commit, decide, insert, type Write } from '#kernel/db/commit/commit.ts'
 import type { DisputeEvent } from '../port.ts'
@@ -42,7 +43,14 @@ const meanings: Readonly<Record<string, DisputeMeaning>> = {
 
 export const isDisputeEvent = (eventCode: string): boolean => Object.hasOwn(meanings, eventCode)
 
-type Known = { round: number; kind: DisputeEvent['kind']; minor: bigint; currency: Currency; authorization: string }
+type Known = {
+  round: number
+  kind: DisputeEvent['kind']
+  minor: bigint
+  currency: Currency
+  authorization: string
+  happenedAt: Instant
+}
 type Next = { round: number; kind: DisputeEvent['kind'] }
 
 /** Adds to our list of disputes what an item says, unless it is there. Of two at once one is planned again. */
@@ -51,10 +59,10 @@ export async function applyDispute(ctx: AdyenContext, item: WebhookItem): Promis
   if (meaning === 'nothing') return { results: [], ignored: `${item.eventCode} moves no money` }
   const applied = await decide(async (): Promise<AppliedWebhook> => {
     const rows = await eventsOf(ctx, item.pspReference)
-    const known = rows.map((row) => ({ ...row, authorization: row.authorization_key }))
+    const known = rows.map((row) => ({ ...row, authorization: row.authorization_key, happenedAt: row.happened_at }))
     const authorization = known[0]?.authorization ?? (await authorizationFor(ctx, item))
     if (authorization === undefined) return { results: [], ignored: 'it is about no payment of this connection' }
-    const next = nextEvents(known, meaning, item.eventCode)
+    const next = nextEvents(known, meaning, item)
     await commit(ctx, ctx.clock.now(), await planEvents(ctx, item, { known, authorization, next }), 'disputes')
     return { results: [] }
   })
@@ -71,7 +79,8 @@ async function authorizationFor(ctx: AdyenContext, item: WebhookItem): Promise<s
 }
 
 /** @throws when it is about money that is not known to be taken: the webhook about that is still to come. */
-function nextEvents(known: readonly Known[], meaning: DisputeMeaning, eventCode: string): Next[] {
+function nextEvents(known: readonly Known[], meaning: DisputeMeaning, { eventCode, eventDate }: WebhookItem): Next[] {
+  const at = instantOf(eventDate)
   const last = known.at(-1)
   const round = last?.round ?? 0
   const isOpen = last?.kind === 'opened'
@@ -90,11 +99,19 @@ function nextEvents(known: readonly Known[], meaning: DisputeMeaning, eventCode:
     case 'returns':
     case 'decidesForUs':
       if (!last) throw new Error(`${eventCode} has come before the chargeback`)
+      if (isOverturned(last, meaning, at)) return [{ round, kind: 'won' }]
       return isOpen ? [{ round, kind: meaning === 'decides' ? 'lost' : 'won' }] : []
     case 'nothing':
       return []
   }
 }
+
+/**
+ * Money that is credited again after the dispute was lost: it is won after all. What happened before the loss, and is said
+ * again or late, is about an earlier round.
+ */
+const isOverturned = (last: Known, meaning: DisputeMeaning, at: Instant | undefined): boolean =>
+  last.kind === 'lost' && meaning !== 'decides' && at !== undefined && Temporal.Instant.compare(at, last.happenedAt) > 0
 
 type Plan = { known: readonly Known[]; authorization: string; next: readonly Next[] }
 

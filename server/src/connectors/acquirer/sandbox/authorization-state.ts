@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/base/clock.ts'
 import { add, type Money, negate, subtract, zero } from '#kernel/base/money.ts'
-import { pendingHours, returnedRefund } from './magic-amounts.ts'
+import { pendingHours, returnedRefundMinor } from './magic-amounts.ts'
 import {
   type AuthorizationEntry,
   type DisputeEntry,
@@ -59,7 +59,7 @@ export function withReturns(story: Story, now: Instant): Story {
 export const hasComeBack = (entry: ModificationEntry, now: Instant): boolean =>
   entry.kind === 'refund' &&
   entry.result.outcome === 'done' &&
-  entry.amount.minor === returnedRefund.minor &&
+  entry.amount.minor === returnedRefundMinor &&
   Temporal.Instant.compare(now, decidesAt(entry.requestedAt)) >= 0
 
 /** When the bank approves a pending payment that was requested then. */

@@ -63,8 +63,8 @@ export const magicAmounts: readonly MagicAmount[] = [
 export const magicOutcomeOf = (minor: bigint): MagicOutcome | undefined =>
   magicAmounts.find((magic) => magic.minor === minor)?.outcome
 
-/** A refund of this amount is done, and does not arrive: its money comes back `pendingHours` later. */
-export const returnedRefund = { amount: '0.09', minor: 9n, what: 'As a refund: done, and it comes back an hour later' }
+/** A refund of this amount, in any currency, is done, and does not arrive: its money comes back `pendingHours` later. */
+export const returnedRefundMinor = 9n
 
 /** How long a payment is pending at the bank. */
 export const pendingHours = 1

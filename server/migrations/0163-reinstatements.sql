@@ -14,7 +14,8 @@ alter table payments.payments
   )) not valid;
 alter table payments.payments validate constraint payments_type_check;
 alter table payments.payments validate constraint payments_status_check;
-create unique index reinstated_once on payments.payments (reinstates_id) where reinstates_id is not null;
+-- The next migration has one that knows these statuses.
+drop index payments.payments_site_id_captured_at_idx;
 
 alter table reconciliation.rows drop constraint rows_type_check;
 alter table reconciliation.rows add constraint rows_type_check check (type in (
@@ -26,5 +27,3 @@ alter table adyen.settlement_lines add constraint settlement_lines_type_check ch
   'capture', 'reversal', 'refund', 'chargeback', 'representment', 'reinstatement',
   'fee', 'reserve', 'adjustment', 'transfer'
 ));
-
-drop index payments.payments_site_id_captured_at_idx;

@@ -1,0 +1,18 @@
+import { reinstatementStates } from '../payment-states.ts'
+import type { KindRules } from './payment-record.ts'
+
+/** What came back is booked as the mirror of what had gone out. */
+export const reinstatement: KindRules = {
+  machine: reinstatementStates,
+  beginnings: ['reinstateRefund', 'reinstatePayout'],
+  entriesOf: (action, { fee, shares, ...facts }) =>
+    action === 'reinstateRefund'
+      ? [{ recipe: 'refundReturned', facts: { ...facts, shares, feeBack: fee } }]
+      : [{ recipe: 'shopperPayoutReturned', facts }],
+}
+
+/** Each refund that came back took its own rounding along. */
+export function isNear(off: bigint, refunds: readonly { status: string }[]): boolean {
+  const returned = BigInt(refunds.filter(({ status }) => status === 'returned').length)
+  return off <= returned && off >= -returned
+}

@@ -1,0 +1,29 @@
+import type { MerchantId } from '#core/directory'
+import { type Money, subtract } from '#kernel/base/money.ts'
+import { accounts } from './accounts.ts'
+import { credit, debit, type Line } from './line.ts'
+
+type Shares = readonly { merchantId: MerchantId; amount: Money }[]
+
+/** How money that came back, since it did not arrive, is posted: a part of `recipes`. */
+export const returnRecipes = {
+  /**
+   * A refund did not reach the cardholder, and its money came back: everything is where it was before, and the part of the
+   * fee is ours again. Reference: the reinstatement.
+   */
+  refundReturned: (p: { merchantId: MerchantId; amount: Money; feeBack: Money; shares?: Shares }): Line[] => {
+    const { shares = [] } = p
+    const own = shares.reduce((left, share) => subtract(left, share.amount), p.amount)
+    return [
+      debit(accounts.acquirerCaptured, p.amount),
+      credit(accounts.merchantPayable(p.merchantId), subtract(own, p.feeBack)),
+      ...shares.map(({ merchantId, amount }) => credit(accounts.merchantPayable(merchantId), amount)),
+      credit(accounts.feeIncome, p.feeBack),
+    ]
+  },
+  /** A payout did not reach the customer's card, and its money came back. Reference: the reinstatement. */
+  shopperPayoutReturned: (p: { merchantId: MerchantId; amount: Money }): Line[] => [
+    debit(accounts.acquirerCaptured, p.amount),
+    credit(accounts.merchantPayable(p.merchantId), p.amount),
+  ],
+} as const
