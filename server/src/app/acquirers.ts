@@ -54,13 +54,14 @@ export async function planAcquirers(
 }
 
 /** Why production does not start with these connections; undefined when it does. */
-function connectionProblem({ usable, unusable }: PlannedConnections): string | undefined {
+function connectionProblem({ usable, unusable, disabled }: PlannedConnections): string | undefined {
   const [first] = unusable
   if (first)
     return `the connection ${first.name} is not usable: ${first.problem}. Correct it with florin connector replace-credentials ${first.name}, or cut it off with florin connector disable ${first.name}.`
-  return usable.length === 0
-    ? 'there is no connector. Connect a processor with: florin connector add <kind> <name>. Which kinds there are: florin connector kinds.'
-    : undefined
+  if (usable.length > 0) return undefined
+  return disabled.length > 0
+    ? `every connection is disabled (${disabled.join(', ')}). Use one again with: florin connector enable ${disabled[0]}.`
+    : 'there is no connector. Connect a processor with: florin connector add <kind> <name>. Which kinds there are: florin connector kinds.'
 }
 
 /** What connections of this program are opened with, besides the database. */

@@ -10,6 +10,7 @@ import {
   findConnection,
   listConnections,
   makeDefault,
+  type ProcessorsContext,
   type RecordedConnection,
   readMessageFigures,
   replaceCredentials,
@@ -49,7 +50,7 @@ function addReadingCommands(connector: Command): void {
     .command('list')
     .description('the connections of this installation')
     .action(() =>
-      withApp(async ({ db, by }) => {
+      withApp(async ({ db, connectors, by }) => {
         await by('connectors:read')
         const [data, figures] = await Promise.all([listConnections(db), readMessageFigures(db)])
         const headings = ['name', 'kind', 'mode', 'account', 'state', 'last check', 'last webhook', 'waiting', 'parked']
@@ -59,7 +60,8 @@ function addReadingCommands(connector: Command): void {
           return [...rowOf(one), received, String(found?.waiting ?? 0), String(found?.parked ?? 0)]
         })
         const none = 'No processor is connected. Connect one: florin connector add <kind> <name>.'
-        print({ data }, data.length === 0 ? none : table(headings, rows))
+        const rest = `What no rule of routing sends elsewhere goes to ${connectors.ids[0]} when the programs are started.`
+        print({ data }, data.length === 0 ? none : `${table(headings, rows)}\n\n${rest}`)
       }),
     )
   connector
@@ -71,10 +73,10 @@ function addReadingCommands(connector: Command): void {
         const connection = await findConnection(db, name)
         if (!connection) throw new Error(`There is no connection ${name}. Which there are: florin connector list.`)
         const credentials = (await credentialsOf(db, connection.name)).map(({ sealed: _, ...one }) => one)
-        const webhooks = `${processors.publicUrl}/webhooks/${name}`
+        const webhooks = webhooksOf(processors, connection)
         const text = [
           table(['name', 'kind', 'mode', 'account', 'state', 'last check'], [rowOf(connection)]),
-          `Webhooks go to ${webhooks}`,
+          webhooks ? `Webhooks go to ${webhooks}` : 'It sends no webhooks',
           table(
             ['since', 'until', 'fields'],
             credentials.map(({ createdAt, expiresAt, fields }) => [
@@ -102,7 +104,7 @@ function addCredentialCommands(connector: Command): void {
         if (changed.waits) return printWaits(changed.waits)
         const text = [
           `${name} is connected${accountText(changed)}. Start the programs again: they open it then.`,
-          `Let the processor send its webhooks to ${app.processors.publicUrl}/webhooks/${name}`,
+          ...webhooksText(app.processors, { kind, name }),
           ...(changed.check?.notes ?? []),
         ]
         print({ ...changed.connection, check: changed.check }, text.join('\n'))
@@ -177,6 +179,17 @@ function addUseCommands(connector: Command): void {
         print({ default: null }, 'No connection is the default once the programs are started again.')
       }),
     )
+}
+
+type Named = { kind: string; name: string }
+
+/** Where a processor of this kind delivers its webhooks; null when it sends none. */
+const webhooksOf = ({ kinds, publicUrl }: ProcessorsContext, { kind, name }: Named): string | null =>
+  kinds[kind]?.sendsWebhooks === false ? null : `${publicUrl}/webhooks/${name}`
+
+const webhooksText = (ctx: ProcessorsContext, connection: Named): string[] => {
+  const webhooks = webhooksOf(ctx, connection)
+  return webhooks ? [`Let the processor send its webhooks to ${webhooks}`] : []
 }
 
 const accountText = ({ check }: Changed): string =>

@@ -173,7 +173,8 @@ function addEvents(dispute: Command): void {
           event.doneAt ? 'yes' : 'no',
           event.trouble ?? '',
         ])
-        print({ data: events }, table(['event', 'dispute', 'amount', 'transaction', 'booked', 'trouble'], rows))
+        const headings = ['event', 'dispute', 'amount', 'transaction', 'booked', 'trouble']
+        print({ data: events }, rows.length === 0 ? 'No event waits for a review.' : table(headings, rows))
       }),
     )
   dispute

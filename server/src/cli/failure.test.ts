@@ -12,6 +12,12 @@ test.each<[what: string, error: unknown, exitCode: number, text: string | undefi
   ['an unknown command, which is printed already', new CommanderError(1, 'commander.unknownCommand', ''), 2, undefined],
   ['a value that cannot be read', new Mistyped('"soon" is no duration.'), 2, '"soon" is no duration.'],
   ['a refusal', new Refusal('conflict', 'order_ended', 'The order has ended.'), 1, 'The order has ended.'],
+  [
+    'no reason where one is needed',
+    new Refusal('invalid', 'invalid_reason', 'Say why, in 3 to 1000 characters.'),
+    1,
+    'Say why, in 3 to 1000 characters. It goes before the command: florin --reason "ticket 12" …',
+  ],
   ['a sentence for the operator', new Error('There is no account 7.'), 1, 'There is no account 7.'],
   [
     'a wrong password',

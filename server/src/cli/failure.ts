@@ -21,6 +21,9 @@ export function failureOf(error: unknown): Failure {
   if (unreachable) return expected(exitCodes.refused, unreachable)
   const unusable = unusableFileText(error)
   if (unusable) return expected(exitCodes.refused, unusable)
+  // The dashboard and programs send a field of this name; a person at the command line types an option.
+  if (error instanceof Refusal && error.code === 'invalid_reason')
+    return expected(exitCodes.refused, `${error.message} It goes before the command: florin --reason "ticket 12" …`)
   // A plain error is a sentence for the operator, written where the operator can do something about it.
   const isSentence = error instanceof Refusal || (error instanceof Error && error.constructor === Error)
   if (isSentence) return expected(exitCodes.refused, error.message)

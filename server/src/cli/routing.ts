@@ -30,7 +30,9 @@ export function routingCommand(): Command {
         await by('routing:read')
         const [data, pauses] = await Promise.all([rules(), paused()])
         const text = [
-          table(['rule', 'priority', 'connector', 'payments'], data.map(rowOf)),
+          data.length === 0
+            ? 'There are no rules.'
+            : table(['rule', 'priority', 'connector', 'payments'], data.map(rowOf)),
           `\nConnectors: ${connectors.ids.join(', ')}. What no rule fits goes to ${connectors.ids[0]}.`,
           ...[...pauses.values()].map(
             ({ connector, pausedAt, reason }) => `${connector} is paused since ${pausedAt}: ${reason}`,

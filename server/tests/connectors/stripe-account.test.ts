@@ -48,7 +48,10 @@ test('the check says which account it is, and what is not switched on', async ()
   const wrong = { secretKey: 'sk_test_unknown00' }
   const refused = await stripe.check(connectionParts({ db, clock, url: emulator.url, given: wrong }))
   expect(refused).toMatchObject({ works: false, problem: expect.stringContaining('does not know this secret key') })
-  expect(await stripe.check(connectionParts({ db, clock, url: 'http://127.0.0.1:9' }))).toMatchObject({ works: false })
+  expect(await stripe.check(connectionParts({ db, clock, url: 'http://127.0.0.1:9' }))).toMatchObject({
+    works: false,
+    problem: expect.stringContaining('see whether this machine may call'),
+  })
 })
 
 test('without mit_exemption the merchant charges the card that Stripe has stored, again and again, and no other', async () => {

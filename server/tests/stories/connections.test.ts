@@ -184,6 +184,11 @@ test('production starts with a live connection, says what is missing without one
 
   const app = await start(kinds)
   expect(app.connectors.ids[0]).toBe('main')
+  await disableConnection(app.processors, { by: operator, name: 'main' })
+  await expect(start(kinds)).rejects.toThrow(
+    'Production cannot take payments: every connection is disabled (main). Use one again with: florin connector enable main.',
+  )
+  await enableConnection(app.processors, { by: operator, name: 'main' })
   await app.close()
 
   await expect(start({})).rejects.toThrow(

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { setKept } from '../../src/cli/with-app.ts'
 import { openCommandLine } from '../recordings/command-line.ts'
 import { goodMadeUp } from '../world/connected.ts'
+import type { MadeUp } from '../world/made-up-processor.ts'
 import { openPeople } from '../world/staff.ts'
 import { createWorld } from '../world/world.ts'
 
@@ -15,7 +16,8 @@ async function openCommands(environment: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'florin-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const { runs } = openCommandLine(world)
-  setKept({ openDb: world.openDb, processors: { madeup: madeUp.kind } })
+  const keep = (kind: MadeUp['kind']) => setKept({ openDb: world.openDb, processors: { madeup: kind } })
+  keep(madeUp.kind)
   const file = (name: string, text: string, mode = 0o600) => {
     const path = join(folder, name)
     writeFileSync(path, text, { mode })
@@ -25,7 +27,7 @@ async function openCommands(environment: Record<string, string> = {}) {
     const { printed, error } = await runs(['--reason', 'connecting', ...words])
     return [printed, error?.message].filter((text) => text).join('\n')
   }
-  return { world, madeUp, file, florin }
+  return { world, madeUp, file, florin, keep }
 }
 
 test('an operator connects a processor, looks at it, rotates its credentials and cuts it off; no secret is typed or shown', async () => {
@@ -57,10 +59,28 @@ test('an operator connects a processor, looks at it, rotates its credentials and
   expect(await florin('connector', 'default', 'main')).toContain('main is the default once')
   const listed = await florin('connector', 'list')
   expect(listed).toMatch(/main +madeup +test +acct_made_up +enabled, default +\S+ It is closed on Sundays\./)
+  expect(listed).toContain('What no rule of routing sends elsewhere goes to main when the programs are started.')
   expect(await florin('connector', 'show', 'main')).toContain('/webhooks/main')
   expect(await florin('connector', 'disable', 'main')).toContain('main is cut off.')
   expect(await florin('connector', 'webhooks', 'list')).toBe('There are none.')
   expect(`${added}${listed}${await florin('connector', 'show', 'main')}`).not.toMatch(/hush|mk_test/)
+})
+
+test('of a processor that sends no webhooks no address for them is printed', async () => {
+  const { file, florin, madeUp, keep } = await openCommands()
+  keep({ ...madeUp.kind, sendsWebhooks: false })
+
+  const added = await florin(
+    'connector',
+    'add',
+    'madeup',
+    'main',
+    '--secrets',
+    file('s', 'apiKey=mk_test_1\nwebhookSecret=hush'),
+  )
+  expect(added).toContain('main is connected')
+  expect(added).not.toContain('webhooks')
+  expect(await florin('connector', 'show', 'main')).toContain('It sends no webhooks')
 })
 
 test('where the installation wants two people, credentials wait for the second', async () => {

@@ -54,6 +54,7 @@ export function madeUpProcessor(acquirer: (parts: ConnectionParts<MadeUpCredenti
       kind: 'madeup',
       title: 'Made Up',
       testCard: { number: '4000000000000002', brand: 'visa', expiry: '11/31', code: '999' },
+      sendsWebhooks: true,
       fields: [
         { name: 'apiKey', help: 'The key of the account: Settings, Keys.', isSecret: true, isRequired: true },
         { name: 'webhookSecret', help: 'What it signs with: Settings, Webhooks.', isSecret: true, isRequired: true },

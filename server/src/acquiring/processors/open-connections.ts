@@ -16,11 +16,13 @@ export type PlannedConnections = {
   usable: readonly { connection: RecordedConnection; processor: Processor; credentials: unknown }[]
   /** Those that are enabled and cannot be opened, and why. */
   unusable: readonly { name: ConnectorId; problem: string }[]
+  /** Those that an operator has cut off. */
+  disabled: readonly ConnectorId[]
 }
 
 /** Reads which connections there are, and whether their credentials can be read. Nothing is called. */
 export async function planConnections(ctx: Omit<OpeningContext, 'react'>): Promise<PlannedConnections> {
-  const enabled = (await listConnections(ctx.db)).filter(({ disabledAt }) => !disabledAt)
+  const [enabled, disabled] = partition(await listConnections(ctx.db))
   const planned = await Promise.all(
     enabled.map(async (connection) => {
       const { name, kind } = connection
@@ -38,7 +40,13 @@ export async function planConnections(ctx: Omit<OpeningContext, 'react'>): Promi
   return {
     usable: usable.toSorted((one, other) => isFirst(other, byDefault) - isFirst(one, byDefault)),
     unusable: planned.flatMap((one) => one.unusable),
+    disabled: disabled.map(({ name }) => name),
   }
+}
+
+const partition = (connections: readonly RecordedConnection[]) => {
+  const isEnabled = ({ disabledAt }: RecordedConnection) => !disabledAt
+  return [connections.filter(isEnabled), connections.filter((one) => !isEnabled(one))] as const
 }
 
 const isFirst = ({ connection }: PlannedConnections['usable'][number], name: ConnectorId | undefined): number =>

@@ -16,7 +16,7 @@ async function checkPeople({ staff, config: { approvalRules } }: App): Promise<F
     return warning(
       'People',
       'the operator has no owner yet',
-      'florin staff add you@example.com owner, then florin staff invite',
+      'florin staff add you@example.com "Your Name" --role owner, then florin staff invite you@example.com',
     )
   return approvalRules.size > 0 && people.length < 2
     ? warning(
@@ -30,7 +30,12 @@ async function checkPeople({ staff, config: { approvalRules } }: App): Promise<F
 async function checkMerchants({ directory }: App): Promise<Finding> {
   const [first] = await directory.listMerchants({ limit: 1 })
   const siteIds = await directory.siteIds()
-  if (!first) return unknown('Merchants', 'there is none yet', 'florin merchant add "Name", then florin site add')
+  if (!first)
+    return unknown(
+      'Merchants',
+      'there is none yet',
+      'florin merchant add "Name", then florin site add <merchantId> "Web shop" --currencies EUR',
+    )
   return siteIds.length === 0
     ? unknown('Merchants', 'none has a site yet', 'florin site add')
     : ok('Merchants', `${siteIds.length} sites can take payments`)

@@ -79,7 +79,8 @@ async function checkRates(provider: App['ratesProvider']): Promise<Finding> {
 
 /** Each connection is tried by the call of its processor that changes nothing; the sandbox needs none. */
 export async function checkConnectors({ config, processors, routing }: App): Promise<Finding[]> {
-  const enabled = (await listConnections(processors.db)).filter(({ disabledAt }) => !disabledAt)
+  const all = await listConnections(processors.db)
+  const enabled = all.filter(({ disabledAt }) => !disabledAt)
   const paused = await routing.paused()
   const checked = enabled.map(async (connection) => {
     const { name } = connection
@@ -93,8 +94,16 @@ export async function checkConnectors({ config, processors, routing }: App): Pro
   const found = await Promise.all(checked)
   if (config.environment === 'staging')
     return [ok('Acquirer', `is the sandbox (${config.sandboxConnectors.join(', ')})`), ...found]
-  return found.length > 0
-    ? found
+  if (found.length > 0) return found
+  const [disabled] = all
+  return disabled
+    ? [
+        wrong(
+          'Acquirer',
+          'every connection is disabled: no payment is taken',
+          `florin connector enable ${disabled.name}`,
+        ),
+      ]
     : [wrong('Acquirer', 'there is no connector: no payment is taken', `florin connector add <kind> <name>: ${page}`)]
 }
 const page = 'docs/operating/connectors.md'

@@ -18,6 +18,8 @@ export type Processor<Credentials = unknown> = {
   readonly kind: string
   /** As people call it. */
   readonly title: string
+  /** Whether operators enter the address of a connection at the processor, as the receiver of its webhooks. */
+  readonly sendsWebhooks: boolean
   readonly fields: readonly CredentialField[]
   /**
    * A card that its test system approves without a challenge: our pages propose it in test mode. Absent: it depends on the

@@ -23,6 +23,7 @@ import { reverse } from './reverse.ts'
 export const adyen: Processor<AdyenCredentials> = {
   kind: 'adyen',
   title: 'Adyen',
+  sendsWebhooks: true,
   fields,
   // docs.adyen.com, test card numbers: with this date and this code alone.
   testCard: { number: '4111111145551142', brand: 'visa', expiry: '03/30', code: '737' },

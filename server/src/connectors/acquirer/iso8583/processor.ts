@@ -15,6 +15,7 @@ export function iso8583Processor({ cards, metrics }: { cards: KeptCards; metrics
   return {
     kind: 'iso8583',
     title: 'ISO 8583 host',
+    sendsWebhooks: false,
     fields,
     readCredentials,
     modeOf: ({ profile }) => profile.mode,

@@ -1,3 +1,4 @@
+import { NotSent } from '../errors.ts'
 import type { ConnectionCheck, ConnectionParts, Processor } from '../processor.ts'
 import { openApi } from './api.ts'
 import type { StripeContext } from './context.ts'
@@ -10,6 +11,7 @@ import { stripeWebhooks } from './webhooks.ts'
 export const stripe: Processor<StripeCredentials> = {
   kind: 'stripe',
   title: 'Stripe',
+  sendsWebhooks: true,
   fields: credentialFields,
   // docs.stripe.com/testing: any date to come, and any code.
   testCard: { number: '4242424242424242', brand: 'visa', code: '123' },
@@ -37,11 +39,15 @@ async function check(parts: ConnectionParts<StripeCredentials>): Promise<Connect
     const account = readAccount(reply.body)
     return { works: true, account: nameOf(account), notes: notesOf(account, current) }
   } catch (error) {
-    return { works: false, problem: error instanceof Error ? error.message : 'Stripe was not reached' }
+    if (error instanceof NotSent) return { works: false, problem: unreachable }
+    return { works: false, problem: error instanceof Error ? error.message : String(error) }
   } finally {
     await api.close()
   }
 }
+
+const unreachable =
+  'Stripe cannot be reached; the log says why. Try again, and see whether this machine may call api.stripe.com'
 
 function problemOf(status: number): string {
   if (status === 401) return 'Stripe does not know this secret key. Copy it again from Developers, API keys'
