@@ -60,7 +60,12 @@ function addReadingCommands(connector: Command): void {
           return [...rowOf(one), received, String(found?.waiting ?? 0), String(found?.parked ?? 0)]
         })
         const none = 'No processor is connected. Connect one: florin connector add <kind> <name>.'
-        const rest = `What no rule of routing sends elsewhere goes to ${connectors.ids[0]} when the programs are started.`
+        const [first] = connectors.ids
+        // A command opens where a program would not start: then no connector takes anything.
+        const rest =
+          first === 'none'
+            ? 'No connection takes payments.'
+            : `What no rule of routing sends elsewhere goes to ${first}.`
         print({ data }, data.length === 0 ? none : `${table(headings, rows)}\n\n${rest}`)
       }),
     )

@@ -59,7 +59,7 @@ test('an operator connects a processor, looks at it, rotates its credentials and
   expect(await florin('connector', 'default', 'main')).toContain('main is the default once')
   const listed = await florin('connector', 'list')
   expect(listed).toMatch(/main +madeup +test +acct_made_up +enabled, default +\S+ It is closed on Sundays\./)
-  expect(listed).toContain('What no rule of routing sends elsewhere goes to main when the programs are started.')
+  expect(listed).toContain('What no rule of routing sends elsewhere goes to main.')
   expect(await florin('connector', 'show', 'main')).toContain('/webhooks/main')
   expect(await florin('connector', 'disable', 'main')).toContain('main is cut off.')
   expect(await florin('connector', 'webhooks', 'list')).toBe('There are none.')
