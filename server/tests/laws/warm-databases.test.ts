@@ -81,6 +81,17 @@ test('a warm database that was worked with is as a fresh one for the next test',
   expect(await contentsOf(await connect(again.url))).toEqual(await contentsOf(await connect(await copyOfTemplate())))
 })
 
+test('a table that had thousands of rows leaves no empty pages to the next test, which would read them all', async () => {
+  const warm = await takeWarmDatabase()
+  await warm.query(
+    `insert into directory.merchants (name, created_at) select 'Crumb', now() from generate_series(1, 3000)`,
+  )
+  await warm.release()
+  const again = await takeWarmDatabase()
+  onTestFinished(again.release)
+  expect(await again.query(`select pg_relation_size('directory.merchants') as bytes`)).toEqual([{ bytes: 0n }])
+})
+
 test.each([
   ['a table', 'create table orders.forgotten (id integer)'],
   ['a trigger', 'drop trigger append_only on ledger.lines'],

@@ -30,28 +30,33 @@ export async function learnFresh(client: pg.Client): Promise<Reset> {
   // To write the rows anew costs a third of a reset, and hardly any test changes one of them.
   const asFresh = new Set([versions])
   const planned = new Map<string, string>()
+  /** Returns the tables that had so many rows that they deserve a vacuum. */
   const putBackFrom = async (used: pg.Client, use: Use, execute = (statement: string) => statement) => {
     const refilled = asFresh.has(use.versions) ? [] : refill
     const isKept = (table: string) => refilled.length === 0 && seeds.includes(table)
-    const emptied = tables.filter((table, at) => use.held[at] && !isKept(table)).map((table) => `delete from ${table}`)
+    const emptied = tables.filter((table, at) => use.held[at] && !isKept(table))
+    const deletes = emptied.map((table) => `delete from ${table}`)
     const transitioned = Object.entries(use.sequences).filter(([name, state]) => sequences[name] !== state)
     const back = transitioned.map(([name]) => `select setval(${pg.escapeLiteral(name)}, ${sequences[name]})`)
     // In this role no trigger fires and no foreign key is checked, so tables may be emptied in any order.
     const all = ['begin', 'set local session_replication_role = replica']
-    await used.query([...all, ...emptied.map(execute), ...refilled, ...back.map(execute), 'commit'].join(';\n'))
+    const statements = [...all, ...deletes.map(execute), ...refilled, ...back.map(execute), 'commit']
+    const results = [await used.query(statements.join(';\n'))].flat().filter(({ command }) => command === 'DELETE')
     if (refilled.length > 0) asFresh.add((await useOf(used, { tables, seeds })).versions)
+    return emptied.filter((_table, at) => results[at]!.rowCount! > deletedMax)
   }
   let resets = 0
   return {
-    putBack: async (used) => putBackFrom(used, await useOf(used, { tables, seeds })),
+    putBack: async (used) => void (await putBackFrom(used, await useOf(used, { tables, seeds }))),
     held: async () => {
       const has = await heldBy(client, tables)
       return new Map(tables.map((table, at) => [table, has[at]!]))
     },
     reset: async () => {
       if (!(await othersRest(client)) || (await shapeOf(client, since)) !== shape) return false
-      await putBackFrom(client, await useOf(client, { tables, seeds }), plannedOnce(planned))
-      if (++resets % vacuumEvery === 0) await client.query(`vacuum ${tables}`)
+      const large = await putBackFrom(client, await useOf(client, { tables, seeds }), plannedOnce(planned))
+      const toVacuum = ++resets % vacuumEvery === 0 ? tables : large
+      if (toVacuum.length > 0) await client.query(`vacuum ${toVacuum}`)
       return true
     },
   }
@@ -67,11 +72,13 @@ const plannedOnce =
     names.set(statement, added)
     return `prepare ${added} as ${statement}; execute ${added}`
   }
+
 /**
  * Deleted rows stay in the files until a vacuum; they slow down sequential scans. But a vacuum makes every connection plan
- * all of its statements again, which costs as much as dozens of resets.
+ * all of its statements again, which costs as much as dozens of resets. A table that had thousands of rows is vacuumed at
+ * once: the statements about the others stay planned.
  */
-const vacuumEvery = 250
+const [vacuumEvery, deletedMax] = [250, 2_000]
 
 const ours = `n.nspname !~ '^pg_' and n.nspname <> 'information_schema'`
 
