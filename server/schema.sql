@@ -2542,6 +2542,7 @@ create table orders.orders (
   transaction_option     jsonb,
   last_period            integer,
   end_planned_by         text,
+  wallet                 text,
   constraint orders_pkey primary key (id),
   constraint orders_site_id_external_id_key unique (site_id, external_id),
   constraint ends_as_planned check ((((end_planned_by is null) or (last_period is not null)) and ((last_period is null) or ((type = 'recurring') and (last_period >= (next_period - 1)) and (status = any (array['in-progress', 'retrying', 'expiring'])))))),
@@ -2552,7 +2553,8 @@ create table orders.orders (
   constraint orders_minor_check check ((minor >= 0)),
   constraint orders_mode_check check ((mode = any (array['auth', 'authAndCapture', 'verifyCard', 'credit']))),
   constraint orders_status_check check ((status = any (array['start', 'in-progress', 'retrying', 'expiring', 'complete-ok', 'complete-failed']))),
-  constraint orders_type_check check ((type = any (array['purchase', 'recurring', 'managed', 'credit'])))
+  constraint orders_type_check check ((type = any (array['purchase', 'recurring', 'managed', 'credit']))),
+  constraint orders_wallet_check check ((wallet = any (array['applePay', 'googlePay'])))
 ) with (fillfactor=60);
 create index orders_due_at_idx on orders.orders (due_at) where (due_at is not null);
 create index orders_shopper_id_idx on orders.orders (shopper_id);

@@ -40,6 +40,7 @@ test('what a wallet returns pays an order, and all records say by which wallet',
     walletBrand: 'googlePay',
     cardType: 'mastercard',
   })
+  expect((await client.get(`/order/${apple.data.orderId}`)).data).toMatchObject({ transactionMethod: 'wallet' })
   await world.runUntilIdle()
   expect(notified()).toMatchObject([{ transactionMethod: 'wallet' }, { transactionMethod: 'wallet' }])
   const found = async (query: string) => (await client.get(`/transaction?${query}`)).items.map(({ id }) => id)
@@ -114,7 +115,7 @@ test('what cannot be is refused before anything is requested, by the field that 
 })
 
 test('a subscription begins with a wallet and is billed without it; its stored number pays for nothing else', async () => {
-  const { world, client, customerId, pays } = await openWalletShop()
+  const { world, client, customerId, pays, optionOf } = await openWalletShop()
   const monthly = { orderType: 'recurring', intervalType: 'month', intervalValue: '1' }
   const placed = await pays({}, { ...monthly, externalOrderId: 'box' })
   expect(placed).toMatchObject({ status: 200, data: { cardId: expect.any(Number) } })
@@ -124,6 +125,11 @@ test('a subscription begins with a wallet and is billed without it; its stored n
     { transactionStatus: 'complete-ok', walletBrand: 'applePay' },
     { transactionStatus: 'complete-ok' },
   ])
+  const rebill = { customerId: String(customerId), amount: '1.00', ...(await optionOf()) }
+  expect(await client.send('PATCH', `/order-rebill/${placed.data.orderId}`, { form: rebill })).toMatchObject({
+    status: 400,
+    body: { error: [{ reason: 'wallet_not_billed', field: 'transactionOption.digitalWallet' }] },
+  })
   const present = { threeDSecureData: Buffer.from('{}').toString('base64') }
   const paid = await orders(client, customerId, { cardId: String(placed.data.cardId), ...present })
   expect(paid).toMatchObject({ status: 400, body: { error: [{ reason: 'card_of_wallet' }] } })

@@ -6,6 +6,10 @@ export const refuse = refusals({
   order_owes_nothing: ['conflict', 'The order owes nothing that waits for a retry; it is billed when it falls due.'],
   amount_of_debt: ['invalid', 'A recurring order is billed what it owes; leave amount out.'],
   order_without_card: ['conflict', 'The order has no stored card that can be billed; give it one first.'],
+  wallet_not_billed: [
+    'invalid',
+    'The order is billed with the card that it has stored, without the customer; leave transactionOption.digitalWallet out.',
+  ],
   amount_not_positive: ['invalid', 'amount must be greater than 0.'],
   invalid_currency: ['invalid', 'currency must be one of those the site takes: {currencies}.'],
   card_update_conflict: ['conflict', 'A card was tried for the order meanwhile; look at the order first.'],

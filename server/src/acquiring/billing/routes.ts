@@ -20,6 +20,7 @@ import {
 import { amount, amountIn, id, ignored, ipAddress, optional, text } from '#kernel/http/field.ts'
 import type { BillingParts } from './billing-context.ts'
 import { rebillOrder } from './rebill-order.ts'
+import { refuse } from './refusals.ts'
 import { scheduleRoutes } from './schedule-route.ts'
 import { updateOrderCard } from './update-order-card.ts'
 
@@ -56,6 +57,8 @@ const rebillRoute = (parts: BillingParts, method: 'PATCH' | 'POST'): ApiRoute =>
     data: placedShape,
     also: [402],
     run: async ({ caller, params, body, once }) => {
+      if (body.transactionOption?.digitalWallet !== undefined)
+        throw refuse('wallet_not_billed', { field: 'transactionOption.digitalWallet' })
       const order = await orderOf(parts, caller, params.id)
       const wanted = amountIn(body.amount, order.amount.currency)
       const site = (await parts.directory.site(caller.siteId))!

@@ -83,7 +83,10 @@ function applyPayout(now: Instant, order: Order, payment: Payout): Write[] {
   }
 }
 
-const paidWith = ({ cardId }: Payment | Payout): OrderChanges => (cardId ? { cardId } : {})
+const paidWith = ({ cardId, card }: Payment | Payout): OrderChanges => ({
+  ...(cardId && { cardId }),
+  ...(card.wallet && { wallet: card.wallet.type }),
+})
 
 function applyPaid(
   now: Instant,

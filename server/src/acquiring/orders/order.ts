@@ -1,7 +1,7 @@
 import type { OrderId, ShopperId, StoredCardId } from '#acquiring/ids'
 import { isExpired, type NetworkTransaction } from '#acquiring/shoppers'
 import { type Interval, type OrderMode, type OrderType, splitsOf, type TransactionOption } from '#acquiring/terms'
-import type { Level3 } from '#connectors/acquirer/port.ts'
+import type { Level3, WalletType } from '#connectors/acquirer/port.ts'
 import type { SiteId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Money } from '#kernel/base/money.ts'
@@ -17,6 +17,8 @@ export type Order = NewOrder & {
   status: OrderStatus
   version: number
   cardId: StoredCardId | undefined
+  /** What it was last paid with; undefined: a card, or nothing yet. */
+  wallet: WalletType | undefined
   /** Why it ended or failed: `retries_exhausted`, `cancelled_by_shopper`, `attempts_used_up`, ... */
   endReason: string | undefined
   /** Declined so far by the shopper's own attempts. */

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { OrderId, ShopperId, StoredCardId } from '#acquiring/ids'
 import type { OptionJson } from '#acquiring/terms'
-import type { Level3 } from '#connectors/acquirer/port.ts'
+import type { Level3, WalletType } from '#connectors/acquirer/port.ts'
 import type { SiteId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
@@ -49,6 +49,7 @@ declare module '#kernel/db/schema.ts' {
       retry_payment: string | null
       language: Generated<string | null>
       card_id: Generated<StoredCardId | null>
+      wallet: Generated<WalletType | null>
       end_reason: Generated<string | null>
       attempts: Generated<number>
       anchor_at: Generated<Instant | null>

@@ -1,6 +1,7 @@
 import type { StoredCardId } from '#acquiring/ids'
 import type { NetworkTransaction } from '#acquiring/shoppers'
 import type { Interval } from '#acquiring/terms'
+import type { WalletType } from '#connectors/acquirer/port.ts'
 import { siteOwner } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { announce, guard, insert, update, type Write } from '#kernel/db/commit/commit.ts'
@@ -14,6 +15,7 @@ import { refuse } from './refusals.ts'
 /** The parts of an order that can change. A part that is named with undefined is cleared. */
 export type OrderChanges = {
   cardId?: StoredCardId
+  wallet?: WalletType | undefined
   attempts?: number
   endReason?: string
   interval?: Interval
@@ -117,6 +119,7 @@ export const carryOn = (
 /** A write of the order ends the lease of the worker that had claimed it. */
 const columns = (changes: OrderChanges) => ({
   ...(changes.cardId !== undefined && { card_id: changes.cardId }),
+  ...(changes.wallet !== undefined && { wallet: changes.wallet }),
   ...(changes.attempts !== undefined && { attempts: changes.attempts }),
   ...(changes.endReason !== undefined && { end_reason: changes.endReason }),
   ...(changes.interval && { interval_type: changes.interval.unit, interval_value: changes.interval.count }),

@@ -45,7 +45,9 @@ export const orderShape = z.strictObject({
     .enum(['merchant', 'shopper'])
     .optional()
     .meta({ description: 'Who has cancelled it, where it is still to end.' }),
-  transactionMethod: z.literal('card'),
+  transactionMethod: z
+    .enum(['card', 'wallet'])
+    .meta({ description: 'wallet: what the customer last paid with was shown by Apple Pay or Google Pay.' }),
   cardId: idShape.optional(),
   tags: z.array(tagShape),
   reason: z.string().optional().meta({ description: 'Why the merchant cancelled the order.' }),
@@ -75,7 +77,7 @@ export const orderRecord = (order: Order): Written<z.output<typeof orderShape>> 
   nextDueDate: optionalMoment(nextBillAt(order)),
   endDate: optionalMoment(endsAt(order)),
   cancelledBy: order.plannedEnd && (order.plannedEnd.by === 'merchant' ? 'merchant' : 'shopper'),
-  transactionMethod: 'card',
+  transactionMethod: order.wallet ? 'wallet' : 'card',
   cardId: order.cardId,
   tags: tagRecords(order.tags, order.createdAt),
   reason: order.cancel?.reason,
