@@ -1,9 +1,11 @@
 import { readNotification, signCheckoutRequest } from '@florin/client'
 import { expect, test } from 'vitest'
+import { by } from '../world/author.ts'
 import { postForm } from '../world/by-hand.ts'
 import { noLimits } from '../world/no-limits.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 import { type CheckoutInput, fieldOf, requestOf } from '../world/shopper.ts'
+import { openPeople } from '../world/staff.ts'
 import { openWallets } from '../world/wallets.ts'
 
 /** An app with a payment form of its own, as native libraries call us: JSON, tokens, and a form with parts for the card. */
@@ -187,7 +189,30 @@ test('an app pays with what Apple Pay or Google Pay has returned; what cannot be
     400,
     [{ reason: 'invalid_wallet_token', field: 'digitalWalletData' }],
   ])
+  await shop.world.app.directory.changeSite({ by, siteId: shop.site.id, changes: { wallets: ['applePay'] } })
+  const notTaken = await pays('tap-5', 'googlePay', await taps({ wallet: 'googlePay', card: '1009' }))
+  expect([notTaken.status, notTaken.body.errors]).toMatchObject([
+    400,
+    [{ reason: 'wallet_not_accepted', field: 'digitalWalletType' }],
+  ])
   expect(await shop.count('payments.payments')).toBe(3)
+})
+
+test('while an operator has paused the connectors, an app is told when to try again, and the order is paid then', async () => {
+  const shop = await openShop()
+  const app = appOf(shop, { orderId: 'app-9' })
+  const operator = await (await openPeople(shop.world)).person('support')
+  const because = { body: { reason: 'It has stopped replying.' } }
+  await operator.call('POST', '/connectors/sandbox/pause', because)
+  const paused = await app.pays()
+  expect([paused.status, paused.headers['retry-after'], paused.body.errors]).toMatchObject([
+    503,
+    expect.stringMatching(/^\d+$/),
+    [{ reason: 'connectors_paused' }],
+  ])
+  expect(await shop.count('payments.payments')).toBe(0)
+  await operator.call('POST', '/connectors/sandbox/resume', because)
+  expect((await app.pays()).body.data.transaction).toMatchObject({ status: 'complete-ok' })
 })
 
 test('what is wrong is refused by its field, and nothing is placed', async () => {

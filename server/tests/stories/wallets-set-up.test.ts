@@ -88,7 +88,7 @@ test('a key is followed by the next one without a payment lost, and an ended key
       content: appleContent,
       signedAt: world.clock.now(),
     })
-    const input = { type: 'applePay', token, field: 'data' } as const
+    const input = { type: 'applePay', token, field: 'data', typeField: 'type' } as const
     return openWalletCard(app, { site, input, amount: { minor: 1250n, currency: 'EUR' } }).then(
       () => 'opened',
       ({ details }) => details.fault,
@@ -122,7 +122,7 @@ test('Google Pay is set up with its id, a key and the list of Google’s signing
     content,
     keyExpiresAt,
   })
-  const input = { type: 'googlePay', token, field: 'data' } as const
+  const input = { type: 'googlePay', token, field: 'data', typeField: 'type' } as const
   const { card } = await openWalletCard(app, { site, input, amount: { minor: 500n, currency: 'EUR' } })
   expect(card).toMatchObject({ brand: 'mastercard', wallet: 'googlePay' })
 })

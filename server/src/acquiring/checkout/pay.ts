@@ -53,8 +53,8 @@ type PayInput = {
   language: Language
   /** In place of what a page of ours shows, where the card was typed on none. */
   evidence?: CardAttempt['page']
-  /** What the sender calls `walletData`. */
-  walletField?: string
+  /** What the sender calls `walletType` and `walletData`. */
+  walletFields?: { typeField: string; field: string }
 }
 
 /**
@@ -65,14 +65,21 @@ type PayInput = {
 export async function pay(
   ctx: CheckoutContext,
   visit: Visit,
-  { form, browser, returnUrl, language, evidence, walletField = 'walletData' }: PayInput,
+  {
+    form,
+    browser,
+    returnUrl,
+    language,
+    evidence,
+    walletFields = { typeField: 'walletType', field: 'walletData' },
+  }: PayInput,
 ): Promise<Paid> {
   if (stateOf(visit) !== 'payable' || form.attempt !== attemptOf(visit)) return { outcome: 'stale' }
   if (visit.link && visit.link.state !== 'open') return { outcome: 'stale' }
   const { site, order, session } = visit
   assert(order.mode !== 'credit', 'no page is shown of an order that pays out')
   const answers = readAnswers(visit, form)
-  const wallet = 'errors' in answers ? undefined : await readWallet(ctx, visit, form, walletField)
+  const wallet = 'errors' in answers ? undefined : await readWallet(ctx, visit, form, walletFields)
   const card = wallet?.card ?? readCard(ctx, visit, form)
   const errors = [answers, card].flatMap((read) => ('errors' in read ? read.errors : []))
   if ('errors' in card || 'errors' in answers) return { outcome: 'mistyped', errors }
@@ -121,11 +128,16 @@ export async function pay(
 }
 
 /** The card in the token that the shopper's wallet has returned; undefined: they pay by card. Refuses as `openWalletCard`. */
-async function readWallet(ctx: CheckoutContext, { site, order, session }: Visit, form: PayForm, field: string) {
+async function readWallet(
+  ctx: CheckoutContext,
+  { site, order, session }: Visit,
+  form: PayForm,
+  fields: NonNullable<PayInput['walletFields']>,
+) {
   const { walletType, walletData } = form
   const type = siteWallets.find((one) => one === walletType)
   if (!type) return undefined
-  const input = { type, token: walletData, field }
+  const input = { type, token: walletData, ...fields }
   const { card, writes } = await openWalletCard(ctx, { site, input, amount: firstAmount(order) })
   const store = session.options.saveCard === 'implied'
   return { card: { from: 'typed' as const, ...walletCard(card), store }, writes }

@@ -147,7 +147,7 @@ async function openWalletOf(
   }
   if (terms.type === 'credit' || body.cardId !== undefined || body.cardNumber !== undefined)
     throw refuse('wallet_and_card', { field })
-  const input = { ...wallet, field: `${field}.data` }
+  const input = { ...wallet, field: `${field}.data`, typeField: `${field}.walletType` }
   const { card, writes } = await openWalletCard(parts, { site, input, amount: firstAmount(terms) })
   return {
     card: { from: 'typed', ...walletCard(card), save: body.saveCard ?? body.cardTransactionMode === 'verifyCard' },

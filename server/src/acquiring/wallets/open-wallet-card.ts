@@ -15,8 +15,8 @@ import { accountsInUse, type WalletsContext } from './context.ts'
 import { decryptionKeysOf, processingKeysOf } from './keys.ts'
 import { refuse } from './refusals.ts'
 
-/** What a store, a page or an app has sent of a wallet. `field` is its name, for refusals. */
-export type WalletInput = { type: WalletType; token: unknown; field: string }
+/** What a store, a page or an app has sent of a wallet, and what it calls the token and the kind of wallet, for refusals. */
+export type WalletInput = { type: WalletType; token: unknown; field: string; typeField: string }
 
 /** A card for `NewPayment`, and what has to be committed with its intent, so that the token pays once. */
 export type OpenedWallet = { card: WalletCard & { brand: CardBrand }; writes: readonly Write[] }
@@ -31,11 +31,11 @@ export async function openWalletCard(
   ctx: WalletsContext,
   { site, input, amount }: { site: Site; input: WalletInput; amount: Money },
 ): Promise<OpenedWallet> {
-  const { type, field } = input
+  const { type, field, typeField } = input
   const wallet = walletNames[type]
-  if (!site.wallets.includes(type)) throw refuse('wallet_not_accepted', { field, wallet })
+  if (!site.wallets.includes(type)) throw refuse('wallet_not_accepted', { field: typeField, wallet })
   const accounts = (await accountsInUse(ctx)).filter((account) => account.wallet === type)
-  if (accounts.length === 0) throw refuse('wallet_keys_missing', { field, wallet })
+  if (accounts.length === 0) throw refuse('wallet_keys_missing', { field: typeField, wallet })
   const now = ctx.clock.now()
   const card = openToken(ctx, accounts, { input, site, now })
   requireConfirmed(card, { amount, field })

@@ -42,7 +42,7 @@ async function payNow(ctx: InlineContext, { call, visit, form, language }: Payin
     returnUrl,
     language,
     evidence: { solved: false, openForMs },
-    walletField: 'digitalWalletData',
+    walletFields: { typeField: 'digitalWalletType', field: 'digitalWalletData' },
   })
   if (paid.outcome === 'paused') throw refuse('connectors_paused', { retryAfterSeconds: paid.seconds })
   if (paid.outcome !== 'mistyped') return
