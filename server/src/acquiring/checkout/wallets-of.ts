@@ -23,8 +23,8 @@ export async function walletsOf(
 }
 
 const cardsOf = (wallet: Parameters<typeof cardsOfTestWallet>[0]) =>
-  cardsOfTestWallet(wallet).map(({ id, brand, what }) => ({
+  cardsOfTestWallet(wallet).map(({ id, brand, does }) => ({
     id,
     name: `${brandRules[brand as CardBrand].name} ··${id}`,
-    what,
+    does,
   }))

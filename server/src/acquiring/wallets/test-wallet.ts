@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { WalletType } from '#connectors/acquirer/port.ts'
+import type { DeclineReason, WalletType } from '#connectors/acquirer/port.ts'
 import { deviceNumbers, makeCryptogram } from '#connectors/acquirer/sandbox/index.ts'
 import { numberOfCurrency } from '#connectors/iso8583/currencies.ts'
 import { makeAppleToken } from '#connectors/wallet/sandbox/apple-token.ts'
@@ -41,17 +41,26 @@ export async function openTestWallets(ctx: WalletsContext, by: Author): Promise<
 }
 
 /** The cards in the test wallet. `printed`: Google's, of an account and not of a device, so the bank may want to ask. */
-export const testWalletCards: readonly { id: string; number: string; brand: string; what: string; printed: boolean }[] =
-  [
-    ...deviceNumbers.map(({ number, brand, what }) => ({ id: number.slice(-4), number, brand, what, printed: false })),
-    {
-      id: '1111',
-      number: '4111111111111111',
-      brand: 'visa',
-      what: 'The printed number: challenged over 25.00',
-      printed: true,
-    },
-  ]
+export const testWalletCards: readonly TestWalletCard[] = [
+  ...deviceNumbers.map(
+    ({ number, brand, declines }): TestWalletCard => ({
+      id: number.slice(-4),
+      number,
+      brand,
+      does: !declines ? 'approved' : declines.whenInitiated === 'mit' ? 'declinedLater' : declines.reason,
+      printed: false,
+    }),
+  ),
+  { id: '1111', number: '4111111111111111', brand: 'visa', does: 'challenged', printed: true },
+]
+type TestWalletCard = {
+  id: string
+  number: string
+  brand: string
+  /** What becomes of a payment with it; a reason: it is declined for it. */
+  does: 'approved' | 'declinedLater' | 'challenged' | DeclineReason
+  printed: boolean
+}
 
 export const cardsOfTestWallet = (wallet: WalletType) =>
   testWalletCards.filter(({ printed }) => !printed || wallet === 'googlePay')

@@ -1,6 +1,7 @@
 import type { Language } from '#core/i18n'
 import type { CardBrand } from './card-brand.ts'
 import type { FrameAncestors } from './csp.ts'
+import type { PageMessages } from './languages/index.ts'
 
 /** What every page has around its content. */
 export type PageLayout = {
@@ -97,7 +98,13 @@ export type WalletChoice = {
   /** Where the page's script posts. */
   addresses: { page: string; pay: string; appleSession: string; testWallet: string }
   /** Staging, where no wallet is set up: the test wallet stands in for it, with these cards. */
-  testCards: Readonly<Record<string, readonly { id: string; name: string; what: string }[]>> | undefined
+  testCards: Readonly<Record<string, readonly TestWalletCard[]>> | undefined
+}
+/** `does`: what becomes of a payment with it; a reason: it is declined for it. */
+export type TestWalletCard = {
+  id: string
+  name: string
+  does: 'approved' | 'declinedLater' | 'challenged' | keyof PageMessages['declines']
 }
 export type CardShown = {
   brand: CardBrand | undefined

@@ -3,9 +3,10 @@
 ;(() => {
   const box = document.querySelector('[data-test-wallet]')
   if (!box) return
-  const { address, cards } = JSON.parse(box.dataset.testWallet)
+  const { address, cards, words } = JSON.parse(box.dataset.testWallet)
 
-  function choose(wallet, title) {
+  function choose(wallet) {
+    const title = words.titles[wallet]
     const dialog = document.createElement('dialog')
     dialog.className = 'test-wallet'
     dialog.setAttribute('aria-label', title)
@@ -27,7 +28,7 @@
       const cancel = document.createElement('button')
       cancel.type = 'button'
       cancel.className = 'button quiet'
-      cancel.textContent = 'Cancel'
+      cancel.textContent = words.cancel
       cancel.addEventListener('click', () => resolve(undefined))
       dialog.addEventListener('cancel', () => resolve(undefined))
       dialog.append(cancel)
@@ -49,7 +50,7 @@
       async begin() {
         this.onvalidatemerchant({ validationURL: 'https://apple-pay-gateway.apple.com/paymentservices/startSession' })
         await this.#validated.promise
-        const card = await choose('applePay', 'Apple Pay (test wallet)')
+        const card = await choose('applePay')
         if (card === undefined) return this.oncancel?.({})
         const paymentData = JSON.parse(await tokenOf('applePay', card))
         this.onpaymentauthorized({ payment: { token: { paymentData } } })
@@ -65,7 +66,7 @@
     window.PaymentRequest = class {
       canMakePayment = async () => true
       async show() {
-        const card = await choose('googlePay', 'Google Pay (test wallet)')
+        const card = await choose('googlePay')
         if (card === undefined) throw new DOMException('closed', 'AbortError')
         const token = await tokenOf('googlePay', card)
         return { details: { paymentMethodData: { tokenizationData: { token } } }, complete: async () => {} }

@@ -14,10 +14,14 @@ export function walletButtons({ messages }: PageI18n, choice: WalletChoice | und
   if (!choice || choice.offers.length === 0) return false
   const { offers, addresses, testCards } = choice
   const texts = { failed: messages.walletFailed, incomplete: messages.problems.answer_missing }
+  const { title, cancel } = messages.testWallet
+  const titles = Object.entries(walletNames).map(([name, wallet]) => [name, formatText(title, { wallet })])
+  const words = { titles: Object.fromEntries(titles), cancel }
   const own = attributes({
     class: 'wallets',
     'data-wallets': JSON.stringify({ offers, addresses, messages: texts }),
-    'data-test-wallet': testCards && JSON.stringify({ address: addresses.testWallet, cards: testCards }),
+    'data-test-wallet':
+      testCards && JSON.stringify({ address: addresses.testWallet, cards: testWords(messages, testCards), words }),
     hidden: true,
   })
   return html`<div${own}>${offers.map(
@@ -26,6 +30,25 @@ export function walletButtons({ messages }: PageI18n, choice: WalletChoice | und
   )}<p class="error" role="alert"></p><p class="or soft">${messages.orByCard}</p></div>
 `
 }
+
+/** What each card of the test wallet does, in the shopper's words. */
+const testWords = (
+  { testWallet, declines }: PageI18n['messages'],
+  cards: NonNullable<WalletChoice['testCards']>,
+): Readonly<Record<string, readonly { id: string; name: string; what: string }[]>> =>
+  Object.fromEntries(
+    Object.entries(cards).map(([wallet, offered]) => [
+      wallet,
+      offered.map(({ id, name, does }) => ({
+        id,
+        name,
+        what:
+          does === 'approved' || does === 'declinedLater' || does === 'challenged'
+            ? testWallet[does]
+            : declines[does].reason,
+      })),
+    ]),
+  )
 
 /** What a page with such buttons loads beside the card form. */
 export const walletPartsOf = (choice: WalletChoice | undefined) =>

@@ -76,6 +76,13 @@ export const de: PageMessages = {
   orByCard: 'oder mit Karte bezahlen',
   walletFailed:
     'Die Zahlung mit der Wallet hat nicht geklappt. Es wurde nichts abgebucht. Bitte versuchen Sie es noch einmal, oder bezahlen Sie mit Karte.',
+  testWallet: {
+    title: '{wallet} (Testwallet)',
+    cancel: 'Abbrechen',
+    approved: 'Die Zahlung gelingt.',
+    declinedLater: 'Die Zahlung gelingt; spätere ohne Sie werden abgelehnt.',
+    challenged: 'Die Nummer auf der Karte: Die Bank kann nachfragen.',
+  },
   pay: '{amount} zahlen',
   reserve: '{amount} reservieren',
   verify: 'Karte speichern',

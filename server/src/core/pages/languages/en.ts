@@ -77,6 +77,13 @@ export const en = {
   payWith: 'Pay with {wallet}',
   orByCard: 'or pay by card',
   walletFailed: 'The payment with the wallet did not work. Nothing was charged. Please try again, or pay by card.',
+  testWallet: {
+    title: '{wallet} (test wallet)',
+    cancel: 'Cancel',
+    approved: 'The payment goes through.',
+    declinedLater: 'The payment goes through; later ones without you are declined.',
+    challenged: 'The number on the card: the bank may ask you.',
+  },
   pay: 'Pay {amount}',
   reserve: 'Reserve {amount}',
   verify: 'Save card',

@@ -76,6 +76,13 @@ export const es: PageMessages = {
   orByCard: 'o pagar con tarjeta',
   walletFailed:
     'El pago con el monedero no ha funcionado. No se ha cobrado nada. Inténtelo de nuevo o pague con tarjeta.',
+  testWallet: {
+    title: '{wallet} (monedero de prueba)',
+    cancel: 'Cancelar',
+    approved: 'El pago se realiza.',
+    declinedLater: 'El pago se realiza; los siguientes, sin usted, se rechazan.',
+    challenged: 'El número de la tarjeta: el banco puede preguntarle.',
+  },
   pay: 'Pagar {amount}',
   reserve: 'Reservar {amount}',
   verify: 'Guardar la tarjeta',

@@ -75,6 +75,13 @@ export const fr: PageMessages = {
   payWith: 'Payer avec {wallet}',
   orByCard: 'ou payer par carte',
   walletFailed: 'Le paiement avec le portefeuille n’a pas abouti. Rien n’a été débité. Réessayez ou payez par carte.',
+  testWallet: {
+    title: '{wallet} (portefeuille de test)',
+    cancel: 'Annuler',
+    approved: 'Le paiement aboutit.',
+    declinedLater: 'Le paiement aboutit ; les suivants, sans vous, sont refusés.',
+    challenged: 'Le numéro de la carte : la banque peut vous interroger.',
+  },
   pay: 'Payer {amount}',
   reserve: 'Réserver {amount}',
   verify: 'Enregistrer la carte',

@@ -74,6 +74,13 @@ export const he: PageMessages = {
   payWith: 'תשלום עם {wallet}',
   orByCard: 'או תשלום בכרטיס',
   walletFailed: 'התשלום בארנק לא הצליח. לא בוצע חיוב. אפשר לנסות שוב או לשלם בכרטיס.',
+  testWallet: {
+    title: '{wallet} (ארנק לבדיקה)',
+    cancel: 'ביטול',
+    approved: 'התשלום עובר.',
+    declinedLater: 'התשלום עובר; תשלומים מאוחרים יותר, בלעדיכם, נדחים.',
+    challenged: 'המספר שעל הכרטיס: הבנק עשוי לבקש אישור.',
+  },
   pay: 'תשלום {amount}',
   reserve: 'שריון {amount}',
   verify: 'שמירת הכרטיס',

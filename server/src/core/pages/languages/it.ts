@@ -75,6 +75,13 @@ export const it: PageMessages = {
   payWith: 'Paga con {wallet}',
   orByCard: 'oppure paga con carta',
   walletFailed: 'Il pagamento con il wallet non è riuscito. Non è stato addebitato nulla. Riprovi o paghi con carta.',
+  testWallet: {
+    title: '{wallet} (wallet di prova)',
+    cancel: 'Annulla',
+    approved: 'Il pagamento riesce.',
+    declinedLater: 'Il pagamento riesce; i successivi, senza di Lei, sono rifiutati.',
+    challenged: 'Il numero sulla carta: la banca può chiedere conferma.',
+  },
   pay: 'Paga {amount}',
   reserve: 'Riserva {amount}',
   verify: 'Salva la carta',

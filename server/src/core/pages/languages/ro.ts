@@ -78,6 +78,13 @@ export const ro: PageMessages = {
   payWith: 'Plătiți cu {wallet}',
   orByCard: 'sau plătiți cu cardul',
   walletFailed: 'Plata cu portofelul nu a reușit. Nu s-a încasat nimic. Încercați din nou sau plătiți cu cardul.',
+  testWallet: {
+    title: '{wallet} (portofel de test)',
+    cancel: 'Renunțați',
+    approved: 'Plata reușește.',
+    declinedLater: 'Plata reușește; cele ulterioare, fără dumneavoastră, sunt refuzate.',
+    challenged: 'Numărul de pe card: banca vă poate întreba.',
+  },
   pay: 'Plătiți {amount}',
   reserve: 'Rezervați {amount}',
   verify: 'Salvați cardul',
