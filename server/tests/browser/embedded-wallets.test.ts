@@ -48,7 +48,11 @@ test.each([
     expect(await walletButton(form).count()).toBe(1)
     expect(await findingsOn(page)).toEqual([])
 
+    const session = wallet === 'applePay' && page.waitForResponse(/apple-pay-session$/)
     await walletButton(form, name).click()
+    // Safari shows its sheet for the page in the address bar alone, which is the store's.
+    const { hostname } = new URL(store.origin)
+    if (session) expect(await (await session).json()).toMatchObject({ session: { domainName: hostname } })
     await form.getByRole('dialog', { name: `${name} (test wallet)` }).waitFor()
     await picture(page, `sheet-${wallet}`)
     await choose(form, card)

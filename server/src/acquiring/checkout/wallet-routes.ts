@@ -106,14 +106,20 @@ const statusOf = (payment: { status: string } | undefined): Pick<Answer, 'paid' 
   continues: payment?.status !== 'failed',
 })
 
-async function openAppleSession(ctx: CheckoutContext, visit: Visit, { validationUrl }: PayForm): Promise<Reply> {
+async function openAppleSession(ctx: Placed, visit: Visit, { validationUrl, pageOrigin }: PayForm): Promise<Reply> {
   await keepOpen(ctx, visit)
   const { site } = visit
-  const domain = new URL(ctx.publicUrl).hostname
+  const domain = domainOf(ctx, visit, pageOrigin)
   return refusedAsJson(async () => {
     const session = await validateMerchant(ctx, { site, validationUrl: String(validationUrl ?? ''), domain })
     return { status: 200, headers: jsonHeaders, body: `{"session":${session}}` }
   })
+}
+
+/** The host that Apple is told of: that of the store's page, where the site lets it show the form, and else our own. */
+function domainOf({ place, publicUrl }: Placed, { site }: Visit, pageOrigin: unknown): string {
+  const shown = place === 'embedded' ? site.frameAncestors.find((origin) => origin === pageOrigin) : undefined
+  return new URL(shown ?? publicUrl).hostname
 }
 
 /** What an app asks the wallet of its platform with (wire fact 9.1), for the site of a public key. Nothing in it is secret. */

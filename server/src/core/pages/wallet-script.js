@@ -42,7 +42,10 @@
   function payByApplePay(offer) {
     const session = new window.ApplePaySession(3, offer.request)
     session.onvalidatemerchant = async ({ validationURL }) => {
-      const answer = await post(addresses.appleSession, { validationUrl: validationURL }).catch(() => undefined)
+      // Safari compares the session with the page that the shopper sees in the address bar, also when this one is in a frame.
+      const pageOrigin = [...(location.ancestorOrigins ?? [])].at(-1) ?? location.origin
+      const asked = { validationUrl: validationURL, pageOrigin }
+      const answer = await post(addresses.appleSession, asked).catch(() => undefined)
       if (answer?.session) session.completeMerchantValidation(answer.session)
       else {
         session.abort()
