@@ -61,6 +61,7 @@
   }
   let store
   let rulesAdded = 0
+  let verification
 
   if (window === parent) return location.replace(alone)
   // The bank has sent the browser back, in the frame of a frame.
@@ -68,7 +69,7 @@
   waitForBank()
   if (form) watchForm()
 
-  const commands = { submit, validate, pay, appearance: ({ appearance }) => look(appearance) }
+  const commands = { submit, validate, pay, verified, appearance: ({ appearance }) => look(appearance) }
   addEventListener('message', ({ origin, source, data }) => {
     if (source !== parent || !origins.includes(origin) || data?.florin !== 'embedded') return
     if (data.type === 'connect') return connect(origin, data)
@@ -112,6 +113,7 @@
 
   function watchForm() {
     form.addEventListener('submit', refuseOffline, true)
+    form.addEventListener('submit', askStore, true)
     form.addEventListener('submit', () => {
       if (button.getAttribute('aria-disabled') === 'true') tell('pending', { pending: true })
     })
@@ -132,6 +134,26 @@
     notice.setAttribute('role', 'alert')
     notice.textContent = offline
     form.before(notice)
+  }
+
+  // A store that has the cardholder's name checked decides by the result, before anything is sent.
+  function askStore(event) {
+    if (!verification || verification === 'passed') return
+    if (verification === 'wanted' && !checked(false).isValid) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    if (verification === 'asked') return
+    verification = 'asked'
+    button.setAttribute('aria-disabled', 'true')
+    tell('verify')
+  }
+
+  function verified({ proceeds }) {
+    if (verification !== 'asked') return
+    button.removeAttribute('aria-disabled')
+    verification = 'passed'
+    if (proceeds === true) form.requestSubmit(button)
+    verification = 'wanted'
   }
 
   function brandShown() {
@@ -161,7 +183,7 @@
     form.requestSubmit(button)
   }
 
-  function arrange({ only, wallets = [], savedCards, saveCard, submitButton, holderName, condensed }) {
+  function arrange({ only, wallets = [], savedCards, saveCard, submitButton, holderName, condensed, ...asked }) {
     body.classList.toggle('condensed', condensed === true)
     // Removed and not hidden: the script of wallets shows its buttons when the browser says that it has the wallet.
     for (const wallet of document.querySelectorAll('[data-wallet]'))
@@ -176,7 +198,17 @@
       another.checked = true
       another.closest('fieldset').hidden = true
     }
+    if (asked.verifiesName === true) verification = 'wanted'
+    if (['onSubmit', 'onChange', 'onBlur', 'onTouched'].includes(asked.validationMode))
+      form.dataset.validation = asked.validationMode
+    nameButton(asked.buttonType)
     if (only) arrangeWallet(only)
+  }
+
+  // What the button says, of the few things that are known here in the shopper's language, each with the amount.
+  function nameButton(type) {
+    const labels = JSON.parse(button.dataset.labels ?? '{}')
+    if (Object.hasOwn(labels, type)) button.querySelector('.says').textContent = labels[type]
   }
 
   // A single wallet's button, without the card; what the shopper has to fill in or to know stays.

@@ -58,11 +58,20 @@
   function sayEarly(form) {
     const problems = JSON.parse(form.dataset.problems)
     const { elements } = form
+    // When a field is left that was changed; a store that has the form in a frame may have it said at other times.
+    const times = { onSubmit: [], onChange: ['input'], onBlur: ['blur'], onTouched: ['blur', 'input'] }
+    const touched = new Set()
     for (const name of Object.keys(rules)) {
-      elements[name].addEventListener('change', () => {
-        const problem = rules[name](elements[name].value, form)
-        show(elements[name], problem.endsWith('_missing') ? '' : problems[problem])
-      })
+      for (const event of ['input', 'change', 'blur']) {
+        elements[name].addEventListener(event, () => {
+          const { validation } = form.dataset
+          if (event === 'blur') touched.add(name)
+          if (!(times[validation] ?? ['change']).includes(event)) return
+          if (validation === 'onTouched' && !touched.has(name)) return
+          const problem = rules[name](elements[name].value, form)
+          show(elements[name], problem.endsWith('_missing') && !validation ? '' : problems[problem])
+        })
+      }
     }
     form.addEventListener('submit', (event) => {
       const [first] = problemsIn(form, true)

@@ -2,6 +2,7 @@ import { creationOf } from '#acquiring/api'
 import { payloadText, resultForm } from '#acquiring/notifications'
 import { noticeOf } from '#acquiring/orders'
 import { type Payment, publicStatus, publicStatusSince } from '#acquiring/payments'
+import type { Shopper } from '#acquiring/shoppers'
 import { formatMoney } from '#kernel/base/money.ts'
 import type { CheckoutContext } from '../context.ts'
 import { signingKey } from '../session.ts'
@@ -23,9 +24,9 @@ export async function paymentFacts(ctx: CheckoutContext, visit: Visit) {
     externalOrderId: order.externalId,
     orderStatus: order.status,
     customerId: shopper.id,
-    customerData: { id: shopper.id, siteId: site.id, identifier: shopper.identifier },
+    customerData: customerFacts(shopper),
     transactionType: payment.type,
-    transactionMethod: 'card',
+    transactionMethod: payment.card.wallet ? 'wallet' : 'card',
     transactionStatus: publicStatus[payment.status],
     status: publicStatus[payment.status],
     amount: formatMoney(payment.captured.minor > 0n ? payment.captured : payment.amount),
@@ -46,6 +47,16 @@ export async function sealedResult(ctx: CheckoutContext, visit: Visit, payment: 
   ])
   return resultForm(key!, payloadText(noticeOf(order, payment, shopper, since))).opensslResult
 }
+
+/** What samples of pages show of a customer. The address stays out: the page may have asked for it in the frame. */
+const customerFacts = ({ id, siteId, identifier, firstName, lastName, email }: Shopper) => ({
+  id,
+  siteId,
+  identifier,
+  firstName,
+  lastName,
+  email,
+})
 
 const cardFacts = ({ card, cardId }: Payment) => ({
   cardType: card.brand,

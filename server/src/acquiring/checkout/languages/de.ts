@@ -14,4 +14,13 @@ export const de: EmbeddedMessages = {
   bankAlone: 'Im ganzen Fenster öffnen',
   removeCards: 'Eine gespeicherte Karte entfernen',
   removeCard: 'Entfernen',
+  buttonTypes: {
+    book: 'Für {amount} buchen',
+    buy: 'Für {amount} kaufen',
+    checkout: 'Für {amount} zur Kasse',
+    donate: '{amount} spenden',
+    order: 'Zahlungspflichtig bestellen: {amount}',
+    subscribe: 'Für {amount} abonnieren',
+    topUp: '{amount} aufladen',
+  },
 }

@@ -13,4 +13,13 @@ export const el: EmbeddedMessages = {
   bankAlone: 'Ανοίξτε την σε ολόκληρο το παράθυρο',
   removeCards: 'Αφαίρεση αποθηκευμένης κάρτας',
   removeCard: 'Αφαίρεση',
+  buttonTypes: {
+    book: 'Κράτηση για {amount}',
+    buy: 'Αγορά για {amount}',
+    checkout: 'Ολοκλήρωση αγοράς για {amount}',
+    donate: 'Δωρεά {amount}',
+    order: 'Παραγγελία για {amount}',
+    subscribe: 'Συνδρομή για {amount}',
+    topUp: 'Ανανέωση κατά {amount}',
+  },
 }

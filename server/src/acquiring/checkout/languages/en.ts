@@ -12,4 +12,13 @@ export const en = {
   bankAlone: 'Open it in the whole window',
   removeCards: 'Remove a saved card',
   removeCard: 'Remove',
+  buttonTypes: {
+    book: 'Book for {amount}',
+    buy: 'Buy for {amount}',
+    checkout: 'Check out for {amount}',
+    donate: 'Donate {amount}',
+    order: 'Order for {amount}',
+    subscribe: 'Subscribe for {amount}',
+    topUp: 'Top up {amount}',
+  },
 } as const

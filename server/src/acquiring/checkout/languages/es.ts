@@ -13,4 +13,13 @@ export const es: EmbeddedMessages = {
   bankAlone: 'Ábrala en toda la ventana',
   removeCards: 'Eliminar una tarjeta guardada',
   removeCard: 'Eliminar',
+  buttonTypes: {
+    book: 'Reservar por {amount}',
+    buy: 'Comprar por {amount}',
+    checkout: 'Finalizar la compra por {amount}',
+    donate: 'Donar {amount}',
+    order: 'Pedir por {amount}',
+    subscribe: 'Suscribirse por {amount}',
+    topUp: 'Recargar {amount}',
+  },
 }

@@ -13,4 +13,13 @@ export const fr: EmbeddedMessages = {
   bankAlone: 'L’ouvrir dans toute la fenêtre',
   removeCards: 'Supprimer une carte enregistrée',
   removeCard: 'Supprimer',
+  buttonTypes: {
+    book: 'Réserver pour {amount}',
+    buy: 'Acheter pour {amount}',
+    checkout: 'Finaliser pour {amount}',
+    donate: 'Donner {amount}',
+    order: 'Commander pour {amount}',
+    subscribe: 'S’abonner pour {amount}',
+    topUp: 'Recharger de {amount}',
+  },
 }

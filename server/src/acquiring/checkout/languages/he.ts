@@ -13,4 +13,13 @@ export const he: EmbeddedMessages = {
   bankAlone: 'פתחו אותו בכל החלון',
   removeCards: 'הסרת כרטיס שמור',
   removeCard: 'הסרה',
+  buttonTypes: {
+    book: 'הזמנת מקום תמורת {amount}',
+    buy: 'קנייה תמורת {amount}',
+    checkout: 'השלמת הקנייה תמורת {amount}',
+    donate: 'תרומה של {amount}',
+    order: 'הזמנה תמורת {amount}',
+    subscribe: 'הרשמה למינוי תמורת {amount}',
+    topUp: 'טעינה של {amount}',
+  },
 }

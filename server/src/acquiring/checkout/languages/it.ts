@@ -13,4 +13,13 @@ export const it: EmbeddedMessages = {
   bankAlone: 'Aprila a tutta finestra',
   removeCards: 'Rimuovere una carta salvata',
   removeCard: 'Rimuovi',
+  buttonTypes: {
+    book: 'Prenota per {amount}',
+    buy: 'Acquista per {amount}',
+    checkout: 'Completa l’acquisto per {amount}',
+    donate: 'Dona {amount}',
+    order: 'Ordina per {amount}',
+    subscribe: 'Abbonati per {amount}',
+    topUp: 'Ricarica {amount}',
+  },
 }

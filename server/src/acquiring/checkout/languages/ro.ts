@@ -13,4 +13,13 @@ export const ro: EmbeddedMessages = {
   bankAlone: 'Deschideți în toată fereastra',
   removeCards: 'Ștergeți un card salvat',
   removeCard: 'Ștergeți',
+  buttonTypes: {
+    book: 'Rezervați pentru {amount}',
+    buy: 'Cumpărați cu {amount}',
+    checkout: 'Finalizați comanda de {amount}',
+    donate: 'Donați {amount}',
+    order: 'Comandați cu {amount}',
+    subscribe: 'Abonați-vă pentru {amount}',
+    topUp: 'Alimentați cu {amount}',
+  },
 }

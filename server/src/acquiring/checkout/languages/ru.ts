@@ -13,4 +13,13 @@ export const ru: EmbeddedMessages = {
   bankAlone: 'Открыть во всём окне',
   removeCards: 'Удалить сохранённую карту',
   removeCard: 'Удалить',
+  buttonTypes: {
+    book: 'Забронировать за {amount}',
+    buy: 'Купить за {amount}',
+    checkout: 'Оформить за {amount}',
+    donate: 'Пожертвовать {amount}',
+    order: 'Заказать за {amount}',
+    subscribe: 'Подписаться за {amount}',
+    topUp: 'Пополнить на {amount}',
+  },
 }

@@ -17,7 +17,7 @@ import {
   walletButtons,
   walletPartsOf,
 } from '#core/pages'
-import { type Html, type HtmlPart, html } from '#kernel/http/html.ts'
+import { attributes, type Html, type HtmlPart, html } from '#kernel/http/html.ts'
 import { embeddedI18nOf } from '../languages/index.ts'
 import { customerFields } from './customer-fields.ts'
 import { formNote, formTitle } from './form-words.ts'
@@ -43,7 +43,7 @@ ${noticeOf(i18n, page)}${formTitle(i18n, page.words)}
 ${customerFields(i18n, page)}
 ${walletButtons(i18n, page.wallets)}${cardChoice(i18n, page, merchant)}${formNote(i18n, page.words)}
 ${termsOf(i18n, page, layout.merchant)}
-<button class="button" data-busy="${i18n.messages.oneMoment}">${buttonLabel(i18n, page)}</button>
+${payButton(i18n, page, layout.frame !== undefined)}
 ${hiddenFields({ attempt: page.attempt, ...browserFactFields })}
 </form>
 ${page.cancel && cancelForm(i18n, page.cancel.action, page.attempt)}${removals(i18n, page)}
@@ -60,6 +60,22 @@ function titleOf({ messages }: PageI18n, page: PayPage, merchant: string | undef
   const title = page.mode === 'verify' ? messages.verifyTitle : named
   if (page.errors.length > 0) return `${messages.checkFields} – ${title}`
   return page.decline ? `${messages.declinedTitle} – ${title}` : title
+}
+
+/** In a frame the store may choose what the button of a plain payment says, from what is known in each language. */
+function payButton(i18n: PageI18n, page: PayPage, isFramed: boolean): Html {
+  const label = buttonLabel(i18n, page)
+  if (!isFramed) return html`<button class="button" data-busy="${i18n.messages.oneMoment}">${label}</button>`
+  const amount = i18n.money(page.amount)
+  const isPlain = page.mode === 'take' && page.terms?.kind !== 'recurring'
+  const { buttonTypes } = embeddedI18nOf(i18n.language).messages
+  const labels = Object.entries(buttonTypes).map(([type, text]) => [type, formatText(text, { amount })])
+  const own = attributes({
+    class: 'button',
+    'data-busy': i18n.messages.oneMoment,
+    'data-labels': isPlain && JSON.stringify(Object.fromEntries(labels)),
+  })
+  return html`<button${own}><span class="says">${label}</span></button>`
 }
 
 /** What pressing it does: of a subscription, that it is one. */

@@ -122,6 +122,7 @@
         change,
         validity,
         leave,
+        verify,
         failed: ({ code }) => fail(code, `The payment form says: ${code}`),
       }
       heard[data.type]?.(data)
@@ -168,6 +169,18 @@
     function validity({ id, isValid, errors }) {
       answers.get(id)?.({ isValid, errors })
       answers.delete(id)
+    }
+
+    // The store decides by the check of the cardholder's name whether it is paid. No bank is asked here, and that is said.
+    async function verify() {
+      const status = 'NOT_SUPPORTED'
+      const result = { status, firstNameStatus: status, middleNameStatus: status, lastNameStatus: status }
+      let proceeds = false
+      try {
+        proceeds = (await settings.verifies(result)) === true
+      } finally {
+        tell('verified', { proceeds })
+      }
     }
 
     // The bank's page must have the whole window.
@@ -258,6 +271,7 @@
       throw new Error('publicKey must look like pk_test_10722.')
     const isOwnContainer = kind === 'savedCard' && !config.container
     const wallets = { ...options, ...paymentMethods }
+    const nameCheck = options.cardHolderVerification ?? card.cardHolderVerification
     return {
       publicKey: config.publicKey,
       order: orderOf(config),
@@ -269,6 +283,7 @@
       appearance: options.appearance,
       refreshes: options.enableBackgroundRefresh !== false,
       callbacks: config,
+      verifies: nameCheck?.onCardHolderVerification,
       options: {
         ...(['applePay', 'googlePay'].includes(kind) && { only: kind }),
         wallets: ['applePay', 'googlePay'].filter((name) => kind === name || wallets[name]?.enabled === true),
@@ -277,6 +292,9 @@
         submitButton: card.submitButton?.visible ?? options.displaySubmitButton ?? true,
         holderName: card.cardHolderName?.visible ?? true,
         condensed: card.inputs?.grouping === 'condensed',
+        buttonType: card.submitButton?.type ?? options.buttonType,
+        validationMode: card.inputs?.validationMode ?? options.validationMode,
+        verifiesName: typeof nameCheck?.onCardHolderVerification === 'function',
       },
     }
   }
