@@ -48,18 +48,18 @@ test.each([
       'not whole': 'The card number does not have the right length.',
       missing: 'Please type the card number.',
     }
-    const said = () => form.locator('#cardNumber-error').innerText()
-    const isSaid = (name: string) => expect.poll(said).toBe(texts[name as keyof typeof texts])
-    await isSaid(typing)
+    const shown = () => form.locator('#cardNumber-error').innerText()
+    const isShown = (name: string) => expect.poll(shown).toBe(texts[name as keyof typeof texts])
+    await isShown(typing)
     await form.getByLabel('Security code').focus()
-    await isSaid(left)
+    await isShown(left)
     await number.fill('')
     await form.getByLabel('Security code').focus()
-    await isSaid(emptied)
+    await isShown(emptied)
   },
 )
 
-test('a store that has the cardholder’s name checked decides before anything is sent, and reads that nobody is asked', async () => {
+test('a store that has the cardholder’s name checked decides before anything is sent, and reads that this is not supported', async () => {
   const page = await visit()
   const form = await openForm(page, store, { order: { orderId: 'named' } })
   const { jsonRequest, checksum } = store.signed({ order: { orderId: 'named-2' } })

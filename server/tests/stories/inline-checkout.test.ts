@@ -198,7 +198,7 @@ test('an app pays with what Apple Pay or Google Pay has returned; what cannot be
   expect(await shop.count('payments.payments')).toBe(3)
 })
 
-test('while an operator has paused the connectors, an app is told when to try again, and the order is paid then', async () => {
+test('while an operator has paused the connectors, an app reads when to try again, and the order is paid then', async () => {
   const shop = await openShop()
   const app = appOf(shop, { orderId: 'app-9' })
   const operator = await (await openPeople(shop.world)).person('support')

@@ -116,7 +116,7 @@ async function openAppleSession(ctx: Placed, visit: Visit, { validationUrl, page
   })
 }
 
-/** The host that Apple is told of: that of the store's page, where the site lets it show the form, and else our own. */
+/** The host that Apple receives: that of the store's page, where the site lets it show the form, and else our own. */
 function domainOf({ place, publicUrl }: Placed, { site }: Visit, pageOrigin: unknown): string {
   const shown = place === 'embedded' ? site.frameAncestors.find((origin) => origin === pageOrigin) : undefined
   return new URL(shown ?? publicUrl).hostname
