@@ -80,8 +80,8 @@ const codesOfPrograms = new Set(
     'site_required',
     // What a wallet of a shopper has returned, to a store or to the payment page; and its keys, which are set by command.
     'invalid_wallet_token wallet_token_used wallet_amount_mismatch wallet_card_expired wallet_not_accepted',
-    'wallet_keys_missing wallet_missing wallet_and_card card_of_wallet wallet_not_supported validation_host_refused',
-    'validation_failed wallet_account_not_found wallet_key_not_found wallet_key_is_last invalid_wallet_field',
+    'wallet_keys_missing wallet_missing wallet_and_card card_of_wallet wallet_not_supported wallet_not_billed',
+    'validation_host_refused validation_failed wallet_account_not_found wallet_key_not_found wallet_key_is_last invalid_wallet_field',
     // A customer of a partner who logs in, answers, tops up or looks at a card.
     'wallet_taken invalid_wallet_address invalid_refresh_token weak_password common_password same_password no_password',
     'unknown_wallet invalid_session_token invalid_code too_many_codes invalid_challenge wrong_message invalid_signature',

@@ -48,6 +48,9 @@ async function orders(tour: Tour): Promise<void> {
   await calls('A managed order is billed', 'PATCH /order-rebill/tab-1', { form: { amount: '3.50' } })
   await calls('A managed order is billed, by the older way', 'POST /order-rebill/tab-1', { json: { amount: 1.2 } })
   await calls('A bill that is declined', 'PATCH /order-rebill/tab-1', { form: { amount: '0.05' } })
+  const digitalWallet = { walletType: 'applePay', data: '{}' }
+  const byWallet = { amount: 3.5, transactionOption: { digitalWallet } }
+  await calls('What a wallet has returned bills no order', 'PATCH /order-rebill/tab-1', { json: byWallet })
   await calls('A purchase is not billed', 'PATCH /order-rebill/bread-1', { form: { amount: '3.50' } })
   await calls(
     'A recurring order',
