@@ -187,7 +187,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   'onus.requests': 'kind currency facts result',
   'orders.order_transitions': 'action from_status to_status reason',
   'orders.orders':
-    'type mode status end_reason currency interval_type retry_payment network_transaction_id cancel_reason transaction_option end_planned_by',
+    'type mode status wallet end_reason currency interval_type retry_payment network_transaction_id cancel_reason transaction_option end_planned_by',
   'outbox.events': 'name owner_kind owner_id subject_type subject_id body',
   'partners.api_keys': 'fingerprint',
   'partners.partners': 'name webhook_url webhook_retries decision_url decision_fallback',
