@@ -31,6 +31,7 @@ test('a secret is set or not, and never shown', () => {
   const sounding = all.filter(({ name }) => /KEY|SECRET|PASSWORD|TOKEN|PIN|URL/.test(name))
   expect(sounding.filter(({ isSecret, isFile }) => !isSecret && !isFile).map(({ name }) => name)).toEqual([
     'FLORIN_PUBLIC_URL',
+    'FLORIN_KEYS_ROTATED_WITHIN',
     'FLORIN_LOST_KEYS',
     'FLORIN_IDEMPOTENCY_KEYS_KEPT',
     'FLORIN_PASSWORD_LOGIN',

@@ -14,7 +14,7 @@ async function amountTroubles(query: Query): Promise<string[]> {
   const left = new Map<bigint, bigint>()
   const credited = new Map<string, bigint>()
   const take = (payment: bigint, wanted: bigint) => {
-    // A bank takes back also what was refunded before. There is nothing left to credit then.
+    // A bank charges back also what was refunded before. There is nothing left to credit then.
     const taken = wanted < left.get(payment)! ? wanted : left.get(payment)!
     left.set(payment, left.get(payment)! - taken)
     return taken

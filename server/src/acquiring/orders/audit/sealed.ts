@@ -104,6 +104,15 @@ export const sealed: readonly Sealed[] = [
     holds: 'latest',
   },
   {
+    name: 'orders.orders wallet',
+    what: 'order',
+    table: 'orders.orders',
+    key: byId,
+    facts: ['r.wallet'],
+    feeds: changeFeeds,
+    holds: 'latest',
+  },
+  {
     name: 'orders.orders person',
     what: 'order',
     table: 'orders.orders',

@@ -34,7 +34,7 @@ test.each([
   ['Refunded', 'refund', [-1_000n, 0n, -1_000n]],
   ['Chargeback', 'chargeback', [-1_000n, 0n, -1_000n]],
   ['SecondChargeback', 'chargeback', [-1_000n, 0n, -1_000n]],
-  ['RefundedReversed', 'adjustment', [-1_000n, 0n, -1_000n]],
+  ['RefundedReversed', 'reinstatement', [-1_000n, 0n, -1_000n]],
   ['Fee', 'fee', [0n, 1_000n, -1_000n]],
   ['InvoiceDeduction', 'fee', [0n, 1_000n, -1_000n]],
   ['DepositCorrection', 'reserve', [-1_000n, 0n, -1_000n]],
