@@ -1,19 +1,9 @@
 import { Readable } from 'node:stream'
-import { Busboy } from '@fastify/busboy'
 import type { Call } from '#kernel/http/route.ts'
+import { openFormParser, parsed, UploadBroken, UploadTooLarge } from './form-parser.ts'
 
 /** A file as it arrives. Its name and type are not in here: they are only what the sender says. */
 export type UploadedFile = { field: string; bytes: AsyncIterable<Uint8Array> }
-
-/** More bytes than allowed. Thrown while the file is read, so that nobody takes the part for the whole. */
-export class UploadTooLarge extends Error {
-  override readonly name = 'UploadTooLarge'
-}
-
-/** The request ended within the form, or is no form. */
-export class UploadBroken extends Error {
-  override readonly name = 'UploadBroken'
-}
 
 type UploadOptions<T> = { fileBytesMax: number; receive(file: UploadedFile): Promise<T> }
 
@@ -28,7 +18,7 @@ export async function receiveUpload<T>(
 ): Promise<T | undefined> {
   if (!(body instanceof Readable)) return undefined
   if (Number(headers['content-length'] ?? 0) > fileBytesMax + droppedBytesMax) throw new UploadTooLarge()
-  const parser = openParser(headers, fileBytesMax)
+  const parser = openFormParser(String(headers['content-type']), { ...limits, fileSize: fileBytesMax })
   const open = new Set<Readable>()
   let received: Promise<T | undefined> = Promise.resolve(undefined)
   parser.on('file', (field, stream) => {
@@ -44,7 +34,7 @@ export async function receiveUpload<T>(
     received.catch(() => {})
   })
   try {
-    await arrival(body, parser, fileBytesMax + droppedBytesMax)
+    await parsed(body, parser, fileBytesMax + droppedBytesMax)
   } catch (cause) {
     for (const stream of open) stream.destroy(new UploadBroken())
     await received.catch(() => undefined)
@@ -55,30 +45,7 @@ export async function receiveUpload<T>(
 /** So much behind the largest file is read for nothing, and no more. */
 const droppedBytesMax = 20_000_000
 
-function openParser(headers: Call['headers'], fileBytesMax: number): InstanceType<typeof Busboy> {
-  try {
-    const limits = { files: 4, fields: 10, parts: 20, fieldSize: 1_000, fileSize: fileBytesMax, headerPairs: 20 }
-    return new Busboy({ headers: { ...headers, 'content-type': String(headers['content-type']) }, limits })
-  } catch (cause) {
-    throw new UploadBroken('the form has no boundary', { cause })
-  }
-}
-
-/** Until the whole body is parsed. */
-function arrival(body: Readable, parser: InstanceType<typeof Busboy>, bytesMax: number): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  let bytes = 0
-  body.on('data', (chunk: Uint8Array) => {
-    bytes += chunk.length
-    if (bytes > bytesMax) reject(new UploadTooLarge())
-  })
-  body.once('error', reject)
-  body.once('close', () => !body.readableEnded && reject(new UploadBroken('the connection ended')))
-  parser.once('error', reject)
-  parser.once('finish', resolve)
-  body.pipe(parser)
-  return promise.finally(() => body.unpipe(parser))
-}
+const limits = { files: 4, fields: 10, parts: 20, fieldSize: 1_000 }
 
 type Part = { field: string; stream: Readable & { truncated: boolean } }
 
