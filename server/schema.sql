@@ -359,7 +359,7 @@ create table adyen.settlement_lines (
   booked_on         date    not null,
   constraint settlement_lines_pkey primary key (id),
   constraint adyen_line_once unique (report_id, line),
-  constraint settlement_lines_type_check check ((type = any (array['capture', 'reversal', 'refund', 'chargeback', 'representment', 'reinstatement', 'fee', 'reserve', 'adjustment', 'transfer']))),
+  constraint settlement_lines_type_check check ((type = any (array['capture', 'reversal', 'refund', 'chargeback', 'representment', 'reinstatement', 'captureFailure', 'fee', 'reserve', 'adjustment', 'transfer']))),
   constraint settlement_lines_report_id_fkey foreign key (report_id) references adyen.reports(id)
 );
 create trigger append_only before delete or update or truncate on adyen.settlement_lines for each statement execute function florin.refuse_change();
@@ -2750,12 +2750,13 @@ create table payments.payments (
   constraint payments_initiator_check check ((initiator = any (array['cit', 'mit']))),
   constraint payments_minor_check check ((minor >= 0)),
   constraint payments_source_check check ((source = any (array['service-call', 're-bill', 're-bill-micro', 'card-change']))),
-  constraint payments_status_check check ((status = any (array['authorizing', 'challenging', 'uncertain', 'reversing', 'authorized', 'capturing', 'voiding', 'captured', 'cancelling', 'verified', 'voided', 'cancelled', 'refunded', 'failed', 'refunding', 'disputed', 'chargedBack', 'opened', 'won', 'lost', 'represented', 'crediting', 'credited', 'returned', 'reinstated']))),
-  constraint payments_type_check check ((type = any (array['deposit', 'verify-card', 'refund', 'chargeback', 'representment', 'credit', 'reinstatement']))),
+  constraint payments_status_check check ((status = any (array['authorizing', 'challenging', 'uncertain', 'reversing', 'authorized', 'capturing', 'voiding', 'captured', 'cancelling', 'verified', 'voided', 'cancelled', 'refunded', 'failed', 'refunding', 'disputed', 'chargedBack', 'opened', 'won', 'lost', 'represented', 'crediting', 'credited', 'returned', 'reinstated', 'captureFailed']))),
+  constraint payments_type_check check ((type = any (array['deposit', 'verify-card', 'refund', 'chargeback', 'representment', 'credit', 'reinstatement', 'capture-failure']))),
   constraint payments_parent_id_fkey foreign key (parent_id) references payments.payments(id),
   constraint payments_reinstates_id_fkey foreign key (reinstates_id) references payments.payments(id)
 );
-create unique index billed_once on payments.payments (order_id, period, source) where ((period is not null) and (parent_id is null) and (status <> 'failed'));
+create unique index billed_once on payments.payments (order_id, period, source) where ((period is not null) and (parent_id is null) and (status <> 'failed') and (status <> 'captureFailed'));
+create unique index capture_failed_once on payments.payments (parent_id) where (type = 'capture-failure');
 create unique index disputed_once on payments.payments (connector, reference) where (type = 'chargeback');
 create unique index one_attempt_at_a_time on payments.payments (order_id) where ((parent_id is null) and (status = any (array['authorizing', 'challenging', 'uncertain', 'reversing'])));
 create unique index paid_once on payments.payments (order_id) where ((parent_id is null) and (source = 'service-call') and (status <> 'failed'));
@@ -2783,7 +2784,7 @@ create index payments_site_id_minor_id_idx on payments.payments (site_id, minor,
 create index payments_site_id_status_id_idx on payments.payments (site_id, status, id) where (status <> 'captured');
 create index payments_site_id_type_id_idx on payments.payments (site_id, type, id) where (type <> 'deposit');
 create index payments_stores_token_idx on payments.payments (stores_token) where (stores_token is not null);
-create index payments_unsettled on payments.payments (site_id, captured_at) where ((batch_id is null) and (status = any (array['captured', 'refunded', 'disputed', 'chargedBack', 'opened', 'won', 'lost', 'represented', 'credited', 'returned', 'reinstated'])));
+create index payments_unsettled on payments.payments (site_id, captured_at) where ((batch_id is null) and (status = any (array['captured', 'refunded', 'disputed', 'chargedBack', 'opened', 'won', 'lost', 'represented', 'credited', 'returned', 'reinstated', 'captureFailed'])));
 create unique index reinstated_once on payments.payments (reinstates_id) where (reinstates_id is not null);
 create unique index represented_once on payments.payments (connector, reference) where (type = 'representment');
 grant insert, select, update on table payments.payments to florin_app;
@@ -3160,7 +3161,7 @@ create table reconciliation.rows (
   constraint reported_once unique (connector, entry),
   constraint rows_report_id_line_key unique (report_id, line),
   constraint rows_check check ((net_minor = (gross_minor - fees_minor))),
-  constraint rows_type_check check ((type = any (array['capture', 'reversal', 'refund', 'chargeback', 'representment', 'payout', 'reinstatement', 'fee', 'reserve', 'adjustment', 'transfer']))),
+  constraint rows_type_check check ((type = any (array['capture', 'reversal', 'refund', 'chargeback', 'representment', 'payout', 'reinstatement', 'captureFailure', 'fee', 'reserve', 'adjustment', 'transfer']))),
   constraint rows_report_id_fkey foreign key (report_id) references reconciliation.reports(id)
 );
 create index rows_connector_currency_idx on reconciliation.rows (connector, currency) where (type = 'reserve');

@@ -27,6 +27,7 @@ const table = statusesOf<Payment['status']>({
   refunding: ['info', 'Refund sent', 'Rambursare trimisă'],
   opened: ['wait', 'Dispute opened', 'Contestație deschisă'],
   won: ['good', 'Dispute won', 'Contestație câștigată'],
+  captureFailed: ['bad', 'Capture failed', 'Încasare eșuată'],
   returned: ['bad', 'Came back', 'Întoarsă'],
   reinstated: ['good', 'Back after it did not arrive', 'Revenită, nu a ajuns'],
   represented: ['good', 'Returned after a won dispute', 'Întoarsă după o contestație câștigată'],

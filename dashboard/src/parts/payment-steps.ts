@@ -42,6 +42,8 @@ export const stepWords: Texts<Readonly<Record<Step, string>>> = {
     refundReturned: 'A refund came back: it can be refunded again',
     reinstateRefund: 'Money of a refund that did not reach the card',
     reinstatePayout: 'Money of a payout that did not reach the card',
+    failCapture: 'The capture failed after it was done: the processor took the money back',
+    reverseCapture: 'Money of a capture that failed after it was done',
   },
   ro: {
     start: 'Trimisă băncii acceptatoare',
@@ -78,6 +80,8 @@ export const stepWords: Texts<Readonly<Record<Step, string>>> = {
     refundReturned: 'O rambursare s-a întors: se poate rambursa din nou',
     reinstateRefund: 'Banii unei rambursări care nu a ajuns pe card',
     reinstatePayout: 'Banii unei plăți care nu a ajuns pe card',
+    failCapture: 'Încasarea a eșuat după ce fusese făcută: procesatorul a luat banii înapoi',
+    reverseCapture: 'Banii unei încasări care a eșuat după ce fusese făcută',
   },
 }
 

@@ -187,6 +187,7 @@ const names: Readonly<Record<Transaction['type'], string>> = {
   chargeback: 'Chargeback',
   representment: 'Representment',
   reinstatement: 'Reinstatement',
+  'capture-failure': 'Capture failure',
 }
 
 const paymentsTable = (records: readonly PaymentRecord[]): string =>

@@ -2,7 +2,13 @@ import { join } from 'node:path'
 import { disputeCaseStates, disputeStates, representmentStates } from '#acquiring/disputes'
 import { bankAccountStates, merchantPayoutStates } from '#acquiring/merchant-payouts'
 import { orderStates } from '#acquiring/orders'
-import { paymentStates, publicStatus, refundStates, reinstatementStates } from '#acquiring/payments'
+import {
+  captureFailureStates,
+  paymentStates,
+  publicStatus,
+  refundStates,
+  reinstatementStates,
+} from '#acquiring/payments'
 import { payoutStates } from '#acquiring/payouts'
 import { breakStates } from '#acquiring/reconciliation'
 import { approvalStates } from '#core/access'
@@ -34,6 +40,7 @@ export const machines: Readonly<Record<string, AnyMachine>> = {
   payment: paymentStates,
   refund: refundStates,
   reinstatement: reinstatementStates,
+  'capture-failure': captureFailureStates,
   payout: payoutStates,
   'merchant-payout': merchantPayoutStates,
   'bank-account': bankAccountStates,
@@ -76,11 +83,13 @@ export async function generatedDocs(): Promise<GeneratedPage[]> {
   ]
 }
 
+const hasPublicNames: ReadonlySet<string> = new Set([
+  ...['payment', 'refund', 'payout', 'dispute', 'representment', 'reinstatement', 'capture-failure'],
+])
+
 function statesPage(name: string, machine: AnyMachine): string {
   const title = `# The states of ${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}\n\nMade from the code by \`npm run docs\`.`
-  const shown = ['payment', 'refund', 'payout', 'dispute', 'representment', 'reinstatement'].includes(name)
-    ? publicNames(machine)
-    : ''
+  const shown = hasPublicNames.has(name) ? publicNames(machine) : ''
   return `${title}\n\n\`\`\`mermaid\n${machine.toMermaid()}\n\`\`\`\n${shown}`
 }
 

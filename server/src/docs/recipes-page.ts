@@ -26,6 +26,10 @@ const examples: { [R in RecipeName]: { text: string; facts: Parameters<Recipes[R
     text: 'The refund did not reach the cardholder, and its money came back.',
     facts: { merchantId, amount: euros(50_00n), feeBack: euros(70n) },
   },
+  captureFailed: {
+    text: 'The capture of 100.00 failed after half of it was refunded, and the acquirer took its money back.',
+    facts: { merchantId, amount: euros(100_00n), feeBack: euros(95n) },
+  },
   shopperPayoutReturned: {
     text: 'A payout of 20.00 did not reach the card, and its money came back.',
     facts: { merchantId, amount: euros(20_00n) },

@@ -72,6 +72,30 @@ const ways: readonly ((fixture: PaymentsFixture) => Promise<unknown>)[] = [
     return comesBack(fixture, refunds.at(-1)!)
   },
   async (fixture) => comesBack(fixture, await fixture.paysOut('1.00')),
+  async (fixture) => fails(fixture, await fixture.pays()),
+  async (fixture) => {
+    const payment = await fixture.pays()
+    fixture.acquirerProxy.next('reverse', { outcome: 'pending', reference: 'r-1' })
+    await fixture.reverses(payment)
+    return fails(fixture, payment)
+  },
+  async (fixture) => {
+    const payment = await fixture.pays()
+    await fixture.reverses(payment, '4.00')
+    await fixture.reverses(payment, '6.00')
+    return fails(fixture, payment)
+  },
+  async (fixture) => {
+    const payment = await fixture.pays()
+    await banksOf(fixture).disputes(payment)
+    return fails(fixture, payment)
+  },
+  async (fixture) => {
+    const { disputes, decides } = banksOf(fixture)
+    const payment = await fixture.pays()
+    await decides(payment, await disputes(payment), 'lost')
+    return fails(fixture, payment)
+  },
   async (fixture) => isDisputed(fixture, await fixture.pays()),
   async (fixture) => {
     const payment = await fixture.pays()
@@ -84,6 +108,13 @@ const ways: readonly ((fixture: PaymentsFixture) => Promise<unknown>)[] = [
 /** The acquirer says of what was done that its money is back. */
 const comesBack = ({ world }: PaymentsFixture, { connector, key }: Pick<Transaction, 'connector' | 'key'>) =>
   applyIncomingResult(world.app, connector, { key, result: { outcome: 'returned', reference: 'r-1' } })
+
+/** The acquirer says of a capture that was done that it has failed. */
+const fails = ({ world }: PaymentsFixture, { connector, key }: Payment) =>
+  applyIncomingResult(world.app, connector, {
+    key,
+    result: { outcome: 'failed', request: 'capture', authorization: key, reference: 'r-1' },
+  })
 
 /** A dispute that is won, one that is lost, one after that, and arbitration of what was lost. */
 async function isDisputed(fixture: PaymentsFixture, payment: Payment): Promise<void> {
@@ -126,6 +157,7 @@ const machineOf: Readonly<Record<string, keyof typeof machines>> = {
   chargeback: 'dispute',
   representment: 'representment',
   reinstatement: 'reinstatement',
+  'capture-failure': 'capture-failure',
 }
 const textOf = (from: string | null, action: string, to: string): string => `${from} --${action}--> ${to}`
 const edgesOf = (name: keyof typeof machines): string[] =>

@@ -9,7 +9,7 @@ import { copyOfTemplate } from '../world/database.ts'
 
 /** The column that keeps each thing's status; refunds and payouts are rows among the payments. */
 const columns: Record<string, readonly (keyof typeof machines)[]> = {
-  'payments.payments': ['payment', 'refund', 'reinstatement', 'payout', 'dispute', 'representment'],
+  'payments.payments': ['payment', 'refund', 'reinstatement', 'capture-failure', 'payout', 'dispute', 'representment'],
   'orders.orders': ['order'],
   'ledger.holds': ['hold'],
   'kyc.cases': ['kyc'],

@@ -12,7 +12,7 @@ import {
 } from '#acquiring/orders'
 import type { Payment, PaymentStatusChanged } from '#acquiring/payments'
 import type { Instant } from '#kernel/base/clock.ts'
-import { add } from '#kernel/base/money.ts'
+import { add, subtract } from '#kernel/base/money.ts'
 import { increase, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { BillingPeriod } from './billing-period.ts'
 import { announceFailedAttempt } from './failed-attempt.ts'
@@ -32,6 +32,8 @@ import {
 export type PeriodEffect = Pick<SiteRules, 'timeZone' | 'retrySchedule'> & {
   /** What `findPeriodOfPayment` found. */
   billingPeriod: BillingPeriod | undefined
+  /** Of a capture that failed: whether the period that the order is at is billed already. */
+  isNextOpen?: boolean
   billingRules: BillingRules
 }
 
@@ -54,6 +56,8 @@ export function applyPaymentToPeriod(
         : applyPaid(now, order, payment, effect)
     case 'failed':
       return applyUnpaid(now, order, payment, { ...effect, lost: action === 'reversed' })
+    case 'captureFailed':
+      return applyCaptureFailed(now, order, payment, effect)
     default:
       return []
   }
@@ -109,6 +113,30 @@ function applyUnpaid(now: Instant, order: Order, payment: Payment, effect: Perio
     ...(isNew
       ? announceFailedAttempt(now, order, { billingPeriod: after, reason, decision, schedule: retrySchedule })
       : []),
+  ]
+}
+
+/**
+ * The period was not paid after all. An order that has not come to bill the next one owes it again, and retries it as after a
+ * decline of this moment; of any other it stays a debt.
+ */
+function applyCaptureFailed(now: Instant, order: Order, payment: Payment, effect: PeriodEffect): Write[] {
+  const billingPeriod = known(effect)
+  const paid = subtract(billingPeriod.paid, payment.captured)
+  // What is left of it is charged when the retry is due anyway.
+  if (billingPeriod.status !== 'paid') return [updateBillingPeriod(billingPeriod, { paid })]
+  const isLast = isCurrent(order, billingPeriod.period + 1) && order.calendar !== undefined && !effect.isNextOpen
+  if (!isLast) return [updateBillingPeriod(billingPeriod, { paid, status: 'uncollectible', resolvedAt: now })]
+  const reason = 'declined_by_bank' as const
+  const changes = { ...countFailure(billingPeriod, now, reason), paid }
+  const after = { ...billingPeriod, ...changes }
+  const schedule = retryScheduleOf(order, effect)
+  const decision = afterFailure(now, after, reason, { ...schedule, ...effect.billingRules })
+  const write = (all: BillingPeriodChanges) =>
+    updateBillingPeriod(billingPeriod, { resolvedAt: undefined, status: 'open', ...all })
+  return [
+    ...planRetry(now, order, { billingPeriod, changes, decision, write, at: billingPeriod.period }),
+    ...announceFailedAttempt(now, order, { billingPeriod: after, reason, decision, schedule }),
   ]
 }
 

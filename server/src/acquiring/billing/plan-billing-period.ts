@@ -4,7 +4,7 @@ import type { BillingPeriod } from './billing-period.ts'
 
 export type BillingPeriodChanges = Partial<
   Pick<BillingPeriod, 'status' | 'paid' | 'failures' | 'firstFailedAt' | 'micro' | 'lost' | 'lastReason' | 'plannedAt'>
-> & { resolvedAt?: Instant }
+> & { resolvedAt?: Instant | undefined }
 
 /** A new period, for the caller's commit. If another request has opened the period, the commit is stale. */
 export const insertBillingPeriod = (billingPeriod: BillingPeriod, changes: BillingPeriodChanges = {}): Write =>
@@ -23,14 +23,14 @@ export const insertBillingPeriod = (billingPeriod: BillingPeriod, changes: Billi
     { onDuplicate: { periods_pkey: 'stale' } },
   )
 
-/** Changes an open period, if it is as the caller read it. */
+/** Changes a period, if it is as the caller read it. */
 export const updateBillingPeriod = (billingPeriod: BillingPeriod, changes: BillingPeriodChanges): Write =>
   update('billing.periods', {
     set: columns(changes),
     where: {
       order_id: billingPeriod.orderId,
       period: billingPeriod.period,
-      status: 'open',
+      status: billingPeriod.status,
       failures: billingPeriod.failures,
       lost: billingPeriod.lost,
       micro: billingPeriod.micro,
@@ -47,5 +47,5 @@ const columns = (changes: BillingPeriodChanges) => ({
   ...(changes.lost !== undefined && { lost: changes.lost }),
   ...('lastReason' in changes && { last_reason: changes.lastReason ?? null }),
   ...(changes.plannedAt && { planned_at: changes.plannedAt }),
-  ...(changes.resolvedAt && { resolved_at: changes.resolvedAt }),
+  ...('resolvedAt' in changes && { resolved_at: changes.resolvedAt ?? null }),
 })

@@ -18,7 +18,7 @@ export const countFailure = (
 
 /**
  * Carries out a retry decision, as writes: the order waits for its next retry, or it ends and the period is
- * uncollectible. `write` writes the period where it is not there yet.
+ * uncollectible. `write` writes the period where it is not there yet, and `at` is the period that the order goes back to.
  */
 export function planRetry(
   now: Instant,
@@ -28,11 +28,13 @@ export function planRetry(
     changes,
     decision,
     write = (all) => updateBillingPeriod(billingPeriod, all),
+    at,
   }: {
     billingPeriod: BillingPeriod
     changes: BillingPeriodChanges
     decision: RetryDecision
     write?: ((changes: BillingPeriodChanges) => Write) | undefined
+    at?: number | undefined
   },
 ): Write[] {
   if (decision.is === 'exhausted')
@@ -43,6 +45,6 @@ export function planRetry(
   const failedAttempts = order.status === 'retrying' ? [] : (['failAttempt'] as const)
   return [
     write({ ...changes, ...(decision.micro && { micro: 'due' as const }) }),
-    ...carryOn(now, order, failedAttempts, { dueAt: decision.at }),
+    ...carryOn(now, order, failedAttempts, { dueAt: decision.at, ...(at !== undefined && { nextPeriod: at }) }),
   ]
 }

@@ -43,7 +43,8 @@ export async function findPeriodOfPayment(
   { payment }: PaymentStatusChanged,
 ): Promise<BillingPeriod | undefined> {
   const { orderId, period, status, source } = payment
-  const depends = status === 'failed' || (status === 'captured' && source === 're-bill-micro')
+  const depends =
+    status === 'failed' || status === 'captureFailed' || (status === 'captured' && source === 're-bill-micro')
   return depends && period !== undefined ? findBillingPeriod(db, orderId, period) : undefined
 }
 

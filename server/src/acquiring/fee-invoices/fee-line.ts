@@ -3,7 +3,7 @@ import type { Money } from '#kernel/base/money.ts'
 
 /**
  * What a fee is for: the part of it that is a percentage of a payment, the fixed part, and what was returned with
- * refunds and cancellations.
+ * refunds, cancellations and captures that failed, less what refunds that came back have brought.
  */
 export const feeKinds = ['percentage', 'fixed', 'returned'] as const
 export type FeeKind = (typeof feeKinds)[number]

@@ -152,6 +152,8 @@ async function factsOf(db: Db, now: Instant, request: DocumentRequest): Promise<
 async function undoneBy(db: Db, transaction: Transaction): Promise<Transaction | undefined> {
   if (transaction.type !== 'representment' && transaction.type !== 'reinstatement') return undefined
   const followers = await followersOf(db, transaction.parentId)
+  // Of a capture that has failed all is credited already: there is nothing to invoice again, as of what undoes itself.
+  if (followers.some(({ type, id }) => type === 'capture-failure' && id < transaction.id)) return transaction
   if (transaction.type === 'reinstatement') return followers.find(({ id }) => id === transaction.reinstatesId)
   return followers.find(({ type, reference }) => type === 'chargeback' && reference === transaction.reference)
 }

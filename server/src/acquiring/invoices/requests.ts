@@ -27,12 +27,13 @@ export function requestDocument(now: Instant, transition: PaymentStatusChanged, 
   ]
 }
 
-/** A chargeback is credited when it is lost for good; one that is won after that has an invoice again, and so has a refund that came back. */
+/** A capture that failed is credited, and a chargeback it is lost for good; one that is won after that has an invoice again, and so has a refund that came back. */
 function wanted({ action, payment }: PaymentStatusChanged): { kind: DocumentKind; paymentId: PaymentId } | undefined {
   const { type, id: paymentId } = payment
   if (type === 'deposit' && (action === 'sell' || action === 'capture')) return { kind: 'invoice', paymentId }
   if (type === 'deposit' && action === 'cancel') return { kind: 'creditNote', paymentId }
   if (type === 'refund' && action === 'refund') return { kind: 'creditNote', paymentId: payment.parentId }
+  if (type === 'capture-failure') return { kind: 'creditNote', paymentId: payment.parentId }
   if (type === 'chargeback' && action === 'lose') return { kind: 'creditNote', paymentId: payment.parentId }
   if (type === 'reinstatement' && action === 'reinstateRefund') return { kind: 'invoice', paymentId: payment.parentId }
   if (type === 'representment' && action === 'overturn') return { kind: 'invoice', paymentId: payment.parentId }

@@ -48,6 +48,7 @@ export type TransactionType =
   | 'chargeback'
   | 'representment'
   | 'reinstatement'
+  | 'capture-failure'
   | 'verify-card'
 
 /**

@@ -23,7 +23,8 @@ export type SiteRules = {
 export const concernsOrder = ({ payment, action, from }: PaymentStatusChanged): boolean =>
   payment.type === 'chargeback'
     ? action === 'chargeBack'
-    : payment.parentId === undefined && concerning.has(payment.status) && !wasCaptured(from)
+    : payment.parentId === undefined &&
+      (payment.status === 'captureFailed' || (concerning.has(payment.status) && !wasCaptured(from)))
 const concerning: ReadonlySet<TransactionStatus> = new Set([
   'authorized',
   'captured',

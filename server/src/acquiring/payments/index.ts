@@ -12,6 +12,7 @@ export {
   recordPaymentIntent,
   sendPayment,
 } from './authorize-payment.ts'
+export { captureFailures } from './capture-failures.ts'
 export { capturePayment } from './capture-payment.ts'
 export { capturedVolume } from './captured-volume.ts'
 export { cardsOfOrder } from './cards-of-order.ts'
@@ -49,6 +50,7 @@ export {
   untouched,
 } from './payment.ts'
 export {
+  captureFailureStates,
   comesIn,
   type PaymentAction,
   type PaymentStatus,
@@ -110,6 +112,7 @@ export {
   unsettledBefore,
 } from './store.ts'
 export {
+  type CaptureFailure,
   type Chargeback,
   isPayment,
   type Payment,

@@ -1,4 +1,4 @@
-import type { InquiryResult, Returned } from '#connectors/acquirer/port.ts'
+import type { FailedAfterwards, InquiryResult, Returned } from '#connectors/acquirer/port.ts'
 import { type PaymentsContext, resultIfReceived } from './context.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -23,13 +23,13 @@ export const reportsByMessage = (
 ): boolean => connectors.get(connector).capabilities.inquiry === 'webhook'
 
 /** What can come of a request that is awaited. */
-export type AwaitedResult = Exclude<InquiryResult, Returned>
+export type AwaitedResult = Exclude<InquiryResult, Returned | FailedAfterwards>
 
 /**
  * What an answer means for a request whose result is awaited: money that has come back before anything was recorded has
- * never gone out.
+ * never gone out, and what has failed was never done.
  */
 export const beforeDone = (result: InquiryResult): AwaitedResult =>
-  result.outcome === 'returned'
+  result.outcome === 'returned' || result.outcome === 'failed'
     ? { outcome: 'declined', reason: 'rejected_by_processor', reference: result.reference, checks: undefined }
     : result

@@ -108,13 +108,13 @@ async function sumsOf(db: Db, merchantId: MerchantId, bounds: Bounds): Promise<S
   const { now, today, lastWeek, lastWeekNow, month } = bounds
   const sum = (column: string, what: RawBuilder<unknown>, from: Instant, to: Instant) =>
     sql`coalesce(sum(${sql.ref(column)}) filter (where ${what} and ${between(from, to)}), 0)::bigint`
-  const [deposit, returned] = [sql`type = 'deposit'`, sql`type in ('refund', 'chargeback')`]
+  const [deposit, returned] = [sql`type = 'deposit'`, sql`type in ('refund', 'chargeback', 'capture-failure')`]
   const { rows } = await sql<Sums>`
     select currency, ${sum('captured_minor', deposit, today, now)} as today,
            ${sum('captured_minor', deposit, lastWeek, lastWeekNow)} as "lastWeek",
            ${sum('captured_minor', deposit, month, now)} as month,
            ${sum('fee_minor', deposit, month, now)} as "feesTaken",
-           ${sum('fee_minor', sql`type = 'refund'`, month, now)} as "feesBack",
+           ${sum('fee_minor', sql`type in ('refund', 'capture-failure')`, month, now)} as "feesBack",
            ${sum('captured_minor', returned, month, now)} as "monthReturned"
     from payments.payments where merchant_id = ${merchantId} and captured_at >= ${firstOf(bounds)}
     group by currency order by currency`.execute(db.read)

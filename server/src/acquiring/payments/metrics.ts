@@ -137,6 +137,7 @@ function countFollow(metrics: Metrics, { action, from, payment }: PaymentStatusC
   const acquirer = payment.connector
   if (action === 'capture' || action === 'void' || action === 'cancel')
     metrics.count(follows, { kind: action, outcome: 'done', acquirer })
+  if (action === 'failCapture') metrics.count(follows, { kind: 'capture', outcome: 'failed', acquirer })
   const kind = action === 'refuse' ? refusedIn[from ?? ''] : undefined
   if (kind) metrics.count(follows, { kind, outcome: 'declined', acquirer })
 }

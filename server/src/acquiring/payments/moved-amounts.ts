@@ -23,5 +23,5 @@ export function movedAmounts({ type, status, captured, shares, fee }: Transactio
   return { gross, shares: others, fee: ours, net: add(add(gross, others), ours) }
 }
 
-const hasFee: ReadonlySet<string> = new Set(['deposit', 'refund', 'reinstatement'])
+const hasFee: ReadonlySet<string> = new Set(['deposit', 'refund', 'reinstatement', 'capture-failure'])
 const settled: ReadonlySet<TransactionStatus> = new Set(settledInBatch)

@@ -3,7 +3,9 @@ import { type ActionOf, type StatusOf, stateMachine } from '#kernel/base/state-m
 /**
  * A payment's life. A status that ends in -ing means that a request was sent; until its result is recorded no other may
  * be. `uncertain` means that the response was lost: nothing is guessed, the resolver inquires, and what the acquirer
- * cannot tell is reversed by our own key.
+ * cannot tell is reversed by our own key. `captureFailed`: the money was captured, and the acquirer has taken it back by a capture
+ * failure. It is the end: an authorization is captured once, and what follows of earlier refunds and disputes changes their
+ * own rows.
  */
 export const paymentStates = stateMachine('authorizing', {
   authorizing: {
@@ -27,14 +29,20 @@ export const paymentStates = stateMachine('authorizing', {
   authorized: { requestCapture: 'capturing', requestVoid: 'voiding' },
   capturing: { capture: 'captured', refuse: 'authorized' },
   voiding: { void: 'voided', refuse: 'authorized' },
-  captured: { requestCancel: 'cancelling', refundWhole: 'refunded', dispute: 'disputed' },
-  cancelling: { cancel: 'cancelled', refuse: 'captured' },
+  captured: {
+    requestCancel: 'cancelling',
+    refundWhole: 'refunded',
+    dispute: 'disputed',
+    failCapture: 'captureFailed',
+  },
+  cancelling: { cancel: 'cancelled', refuse: 'captured', failCapture: 'captureFailed' },
   verified: {},
   voided: {},
   cancelled: {},
-  refunded: { dispute: 'disputed', refundReturned: 'captured' },
-  disputed: { clear: 'captured', clearRefunded: 'refunded', forfeit: 'chargedBack' },
-  chargedBack: { dispute: 'disputed', clear: 'captured', clearRefunded: 'refunded' },
+  refunded: { dispute: 'disputed', refundReturned: 'captured', failCapture: 'captureFailed' },
+  disputed: { clear: 'captured', clearRefunded: 'refunded', forfeit: 'chargedBack', failCapture: 'captureFailed' },
+  chargedBack: { dispute: 'disputed', clear: 'captured', clearRefunded: 'refunded', failCapture: 'captureFailed' },
+  captureFailed: {},
   failed: {},
 })
 
@@ -49,6 +57,9 @@ export const refundStates = stateMachine('refunding', {
   failed: {},
 })
 
+/** A capture failure is the money of a capture that failed after it was done. It begins when the money is gone, and stays. */
+export const captureFailureStates = stateMachine('captureFailed', { captureFailed: {} })
+
 /** A reinstatement is the money of a refund or a payout that came back. It begins when the money is there, and stays. */
 export const reinstatementStates = stateMachine('reinstated', { reinstated: {} })
 
@@ -59,6 +70,7 @@ export type PayoutStatus = 'crediting' | 'uncertain' | 'credited' | 'returned' |
 export type ChargebackStatus = 'opened' | 'won' | 'lost'
 export type RepresentmentStatus = 'represented'
 export type ReinstatementStatus = StatusOf<typeof reinstatementStates>
+export type CaptureFailureStatus = StatusOf<typeof captureFailureStates>
 export type TransactionStatus =
   | PaymentStatus
   | RefundStatus
@@ -66,12 +78,21 @@ export type TransactionStatus =
   | ChargebackStatus
   | RepresentmentStatus
   | ReinstatementStatus
+  | CaptureFailureStatus
 
 export type PaymentAction = ActionOf<typeof paymentStates>
 export type RefundAction = ActionOf<typeof refundStates>
 const payoutActions = ['credit', 'decline', 'loseResponse', 'comeBack'] as const
 const disputeActions = ['win', 'lose'] as const
-const beginningActions = ['start', 'chargeBack', 'represent', 'overturn', 'reinstateRefund', 'reinstatePayout'] as const
+const beginningActions = [
+  'start',
+  'chargeBack',
+  'represent',
+  'overturn',
+  'reinstateRefund',
+  'reinstatePayout',
+  'reverseCapture',
+] as const
 export type PayoutAction = (typeof payoutActions)[number]
 export type DisputeAction = (typeof disputeActions)[number]
 /**
@@ -117,10 +138,11 @@ export const settledInBatch = [
   'credited',
   'returned',
   'reinstated',
+  'captureFailed',
 ] as const satisfies readonly TransactionStatus[]
 
-/** Their money goes from us to the cardholder. */
-export const outgoing: ReadonlySet<string> = new Set(['refund', 'chargeback', 'credit'])
+/** Their money leaves us: it goes to the cardholder, or the acquirer takes it back. */
+export const outgoing: ReadonlySet<string> = new Set(['refund', 'chargeback', 'credit', 'capture-failure'])
 
 /** Whether money of this type of transaction comes to the merchant: it is earned in the batch that it is settled in. */
 export const comesIn = (type: string): boolean => incoming.has(type)
@@ -165,6 +187,7 @@ export const publicStatus: Readonly<Record<TransactionStatus, PublicStatus>> = {
   credited: 'complete-ok',
   returned: 'complete-failed',
   reinstated: 'complete-ok',
+  captureFailed: 'complete-failed',
   failed: 'complete-failed',
 }
 

@@ -88,11 +88,14 @@ export function requireUnresolved(transaction: Transaction, now: Instant): asser
   if (isFresh && status !== 'uncertain') throw refuse('result_still_awaited', { until: dueAt })
 }
 
-/** A refund that was done may have come back since: what the acquirer says of it now is asked for at any time. */
+/** A refund that was done may have come back since, and a capture have failed: what the acquirer says of it now is asked for at any time. */
 export function requireInquirable(transaction: Transaction, now: Instant): asserts transaction is Payment | Refund {
   if (transaction.type === 'refund' && transaction.status === 'refunded') return
+  if (transaction.type === 'deposit' && isInquirableAfterwards.has(transaction.status)) return
   requireUnresolved(transaction, now)
 }
+
+const isInquirableAfterwards: ReadonlySet<string> = new Set(['captured', 'refunded', 'disputed', 'chargedBack'])
 
 export function requireUncertain(transaction: Transaction): asserts transaction is Payment {
   if (!isPayment(transaction) || transaction.status !== 'uncertain')

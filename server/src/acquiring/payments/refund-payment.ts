@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { PaymentId } from '#acquiring/ids'
 import type { Instant } from '#kernel/base/clock.ts'
-import { add, compare, formatMoney, type Money, money, subtract } from '#kernel/base/money.ts'
+import { add, compare, formatMoney, type Money, money, subtract, zero } from '#kernel/base/money.ts'
 import type { Refusal } from '#kernel/base/refusal.ts'
 import { commit, ref, type Write } from '#kernel/db/commit/commit.ts'
 import { audited } from './audited.ts'
@@ -104,7 +104,9 @@ export async function planRefundResult(
     return { ...refused, writes: [...refused.writes, ...writes] }
   }
   const earlier = others.filter(({ status }) => status === 'refunded')
-  const fee = feeBackOf(refund.amount, payment.feeBasisPoints, earlier)
+  // Of a capture that has failed the whole fee was returned.
+  const hasFee = payment.status !== 'captureFailed'
+  const fee = hasFee ? feeBackOf(refund.amount, payment.feeBasisPoints, earlier) : zero(refund.amount.currency)
   const changes = { ...noPendingRequest, captured: refund.amount, capturedAt: now, fee, reference }
   const refunded = transitionRefund(now, refund, 'refund', changes)
   return { ...refunded, writes: [...refunded.writes, ...paymentWrites(now, payment, others)] }

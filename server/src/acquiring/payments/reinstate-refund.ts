@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { PaymentId } from '#acquiring/ids'
 import type { InquiryResult } from '#connectors/acquirer/port.ts'
 import type { Instant } from '#kernel/base/clock.ts'
-import { subtract } from '#kernel/base/money.ts'
+import { subtract, zero } from '#kernel/base/money.ts'
 import { commit, type Write } from '#kernel/db/commit/commit.ts'
 import { type PaymentsContext, resultIfReceived } from './context.ts'
 import { inTurn } from './in-turn.ts'
@@ -28,6 +28,8 @@ export const reinstateRefund = (ctx: PaymentsContext, known: Refund): Promise<bo
     const reinstatement = {
       ...reinstatementOf(now, refund, await reservePaymentId(turn.db)),
       ...inheritedFrom(payment),
+      // Of a capture that has failed we keep no fee.
+      ...(payment.status === 'captureFailed' && { fee: zero(refund.amount.currency) }),
     }
     const writes = [
       ...transitionRefund(now, refund, 'comeBack', { declineReason: 'rejected_by_processor' }).writes,

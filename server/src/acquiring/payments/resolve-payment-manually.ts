@@ -10,6 +10,7 @@ import { audited } from './audited.ts'
 import { planCancelResult } from './cancel-payment.ts'
 import { planCaptureResult } from './capture-payment.ts'
 import type { PaymentsContext } from './context.ts'
+import { inquireAboutCapture } from './fail-capture.ts'
 import { awaiting } from './payment.ts'
 import { keepPlannedInquiries, triesOfInquiryNow } from './planned-inquiries.ts'
 import { requireInquirable, requireUncertain, requireUnresolved } from './possible-actions.ts'
@@ -135,8 +136,8 @@ export async function giveUpPayment(
 }
 
 /**
- * Inquires now about a request whose result is awaited, also when the worker has given up on it, or about a refund that was
- * done, which may have come back without a message. Without a response the
+ * Inquires now about a request whose result is awaited, also when the worker has given up on it, or about a refund or a
+ * capture that was done, which may have come back or failed without a message. Without a response the
  * planned inquiries, and with them the moment of the reversal, stay as they were.
  */
 export async function inquireNow(ctx: PaymentsContext, { by, siteId, paymentId, once }: Named): Promise<Transaction> {
@@ -153,8 +154,8 @@ export async function inquireNow(ctx: PaymentsContext, { by, siteId, paymentId, 
     await commit(ctx, now, [...writes, entry, ...(once?.() ?? [])], 'resolve-payment-manually')
     return found
   })
-  if (planned.type === 'refund' && !planned.request) {
-    await inquireAfterwards(ctx, planned)
+  if (!planned.request) {
+    await (planned.type === 'refund' ? inquireAfterwards(ctx, planned) : inquireAboutCapture(ctx, planned))
     return requireTransaction(ctx.db, siteId, paymentId)
   }
   await resolvePayment(ctx, paymentId)

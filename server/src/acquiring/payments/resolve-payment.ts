@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { PaymentId } from '#acquiring/ids'
-import type { AuthorizeResult, IncomingResult, ReverseResult } from '#connectors/acquirer/port.ts'
+import type { AuthorizeResult, FailedAfterwards, IncomingResult, ReverseResult } from '#connectors/acquirer/port.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import { workAuthor } from '#core/directory'
 import { commit, decide } from '#kernel/db/commit/commit.ts'
@@ -8,6 +8,7 @@ import { applyAuthorizationResult, keepsCard } from './apply-authorization-resul
 import { recordCancelResult, sendCancel } from './cancel-payment.ts'
 import { recordCaptureResult, sendCapture } from './capture-payment.ts'
 import { type PaymentsContext, resultIfReceived } from './context.ts'
+import { failCapture } from './fail-capture.ts'
 import { type AwaitedResult, beforeDone, inquire, reportsByMessage } from './inquire.ts'
 import { changeDue, inquireAgainLater, isDue, triesBeforeReversal, waitLonger } from './inquire-later.ts'
 import { awaiting, noPendingRequest } from './payment.ts'
@@ -80,8 +81,8 @@ async function resolveAuthorization(ctx: PaymentsContext, payment: Payment): Pro
 /**
  * Applies an incoming message of a connector about a payment's or a refund's request, as the resolver would apply
  * the result of an inquiry. A message changes nothing when its request is not awaited or was sent to another connector,
- * or when it says nothing final; but a refund that was done may come back at any time. The caller has checked that the message is the connector's, and its shape with
- * `readInquiryResult`. Returns whether the message was applied.
+ * or when it says nothing final; but a refund that was done may come back, and a capture fail, at any time. The caller has
+ * checked that the message is the connector's, and its shape with `readInquiryResult`. Returns whether the message was applied.
  */
 export async function applyPaymentResult(
   ctx: PaymentsContext,
@@ -91,7 +92,8 @@ export async function applyPaymentResult(
   const found = await findAwaiting(ctx.db, connector, key)
   const isApplied = found !== undefined && (await applyAwaitedResult(ctx, found, beforeDone(result)))
   // Another process may have recorded that it is done, just now or long ago.
-  return (result.outcome === 'returned' && (await applyReturn(ctx, connector, key))) || isApplied
+  if (result.outcome === 'returned') return (await applyReturn(ctx, connector, key)) || isApplied
+  return (result.outcome === 'failed' && (await applyFailure(ctx, connector, result))) || isApplied
 }
 
 async function applyAwaitedResult(ctx: PaymentsContext, found: Transaction, result: AwaitedResult): Promise<boolean> {
@@ -119,6 +121,16 @@ async function applyAwaitedResult(ctx: PaymentsContext, found: Transaction, resu
 async function applyReturn(ctx: PaymentsContext, connector: ConnectorId, key: string): Promise<boolean> {
   const refund = await findByKey(ctx.db, connector, key)
   return refund?.type === 'refund' ? reinstateRefund(ctx, refund) : false
+}
+
+/** What was done with a payment has failed after it was done. */
+async function applyFailure(
+  ctx: PaymentsContext,
+  connector: ConnectorId,
+  { authorization }: FailedAfterwards,
+): Promise<boolean> {
+  const payment = await findByKey(ctx.db, connector, authorization)
+  return payment && isPayment(payment) ? failCapture(ctx, payment) : false
 }
 
 async function applyFollowUpResult<T>(known: T, { record }: FollowUp<T>, result: AwaitedResult): Promise<boolean> {

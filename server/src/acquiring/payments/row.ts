@@ -208,6 +208,7 @@ export function fromRow(row: Selectable<TransactionRow>): Transaction {
     }
     case 'chargeback':
     case 'representment':
+    case 'capture-failure':
       return { ...shared(row), ...own, type, parentId: row.parent_id! } as Transaction
   }
 }

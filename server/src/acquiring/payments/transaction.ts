@@ -9,6 +9,7 @@ import type { VaultToken } from '#core/vault'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Money } from '#kernel/base/money.ts'
 import type {
+  CaptureFailureStatus,
   ChargebackStatus,
   PaymentStatus,
   PayoutStatus,
@@ -21,7 +22,7 @@ import type {
  * A row of `payments.payments`. Merchants list transactions of all kinds in one sequence of ids, and unique keys span
  * them, so they share one table; each kind has the fields that it needs and no others.
  */
-export type Transaction = Payment | Refund | Payout | Chargeback | Representment | Reinstatement
+export type Transaction = Payment | Refund | Payout | Chargeback | Representment | Reinstatement | CaptureFailure
 
 /** One attempt to pay: money reserved and captured, or a card verified. */
 export type Payment = Shared &
@@ -96,6 +97,17 @@ export type Reinstatement = Shared & {
   reversal: Reversal | undefined
 }
 
+/**
+ * Money of a capture that the acquirer has reversed, since the capture failed after it was done. Its `reference` is that of the
+ * payment.
+ */
+export type CaptureFailure = Shared & {
+  type: 'capture-failure'
+  status: CaptureFailureStatus
+  parentId: PaymentId
+  reversal: Reversal | undefined
+}
+
 /** What every kind of transaction has. */
 type Shared = {
   id: PaymentId
@@ -117,9 +129,12 @@ type Shared = {
    */
   period: number | undefined
   amount: Money
-  /** What moved: captured, refunded, paid out, charged back or returned. */
+  /** What moved: captured, refunded, paid out, charged back, returned or reversed. */
   captured: Money
-  /** Ours, of what was captured; of a refund, the part of the fee that was returned; of its reinstatement, taken again. */
+  /**
+   * Ours, of what was captured; of a refund, the part of the fee that was returned; of its reinstatement, taken again; of a
+   * capture failure, what was left of it.
+   */
   fee: Money
   /**
    * What other sites keep of a split payment, or return of a refund or chargeback; empty without a split. The rest is the

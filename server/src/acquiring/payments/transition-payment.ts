@@ -3,7 +3,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import type { Write } from '#kernel/db/commit/commit.ts'
 import { type PaymentAction, paymentStates, type RefundAction, refundStates } from './payment-states.ts'
 import type { Changes } from './row.ts'
-import type { Payment, Refund, Reinstatement } from './transaction.ts'
+import type { CaptureFailure, Payment, Refund, Reinstatement } from './transaction.ts'
 import { beginBooked, type Transition, transitionTransaction } from './transition-transaction.ts'
 
 /** The only way a payment changes status. Throws `unexpected_payment_status` when its table has no such transition. */
@@ -47,6 +47,13 @@ export const beginReinstatement = (
       ? post(now, 'refundReturned', `payment ${id}`, { merchantId, amount, feeBack: fee, shares })
       : post(now, 'shopperPayoutReturned', `payment ${id}`, { merchantId, amount })
   return beginBooked(now, reinstatement, action, entries)
+}
+
+/** The beginning of a capture failure: its money is gone, and mirrors what was captured. */
+export const beginCaptureFailure = (now: Instant, failure: CaptureFailure): Write[] => {
+  const { id, merchantId, captured: amount, fee, shares } = failure
+  const facts = { merchantId, amount, feeBack: fee, shares }
+  return beginBooked(now, failure, 'reverseCapture', post(now, 'captureFailed', `payment ${id}`, facts))
 }
 
 /** The ledger entries and holds of a transition. A transition without one does not move our money. */

@@ -1,4 +1,4 @@
-import { membersOfBatch, type Transaction } from '#acquiring/payments'
+import { captureFailures, membersOfBatch, type Transaction } from '#acquiring/payments'
 import type { Instant } from '#kernel/base/clock.ts'
 import { commit, decide, insert, type Ref, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { ReconciliationContext } from './context.ts'
@@ -66,6 +66,16 @@ export async function missingOf(
     connectors.find(connector)?.acquirer.capabilities.settledBy !== 'entry'
   const members = (await membersOfBatch(db, batchId)).filter(sendsReports)
   const ids = members.map(({ id }) => id)
-  const [settled, known] = await Promise.all([settledOf(db, ids), withBreaks(db, ids)])
-  return members.filter((one) => !settled.has(settlementKey(one.id, rowTypeOf(one)!)) && !known.has(one.id))
+  const pairs = await captureFailures(db, members)
+  const [settled, known] = await Promise.all([
+    settledOf(db, [...ids, ...[...pairs.values()].map(({ id }) => id)]),
+    withBreaks(db, ids),
+  ])
+  const isSettled = (one: Transaction) => settled.has(settlementKey(one.id, rowTypeOf(one)!))
+  return members.filter((one) => {
+    if (isSettled(one) || known.has(one.id)) return false
+    // What failed before it was settled is in no report, and neither is its failure: they come to nothing.
+    const other = pairs.get(one.id)
+    return !other || isSettled(other)
+  })
 }

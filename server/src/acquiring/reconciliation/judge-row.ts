@@ -75,6 +75,7 @@ const kinds: Readonly<Partial<Record<RowType, Transaction['type']>>> = {
   representment: 'representment',
   payout: 'credit',
   reinstatement: 'reinstatement',
+  captureFailure: 'capture-failure',
 }
 
 /** Whether a row of this type can be about this transaction. */

@@ -89,4 +89,5 @@ const signs: Readonly<Partial<Record<RowType, 'credit' | 'debit'>>> = {
   representment: 'credit',
   payout: 'debit',
   reinstatement: 'credit',
+  captureFailure: 'debit',
 }

@@ -6,7 +6,8 @@ import type { BreakId, ReportId } from './ids.ts'
 
 /**
  * What a row is about. `reversal`: a capture that was cancelled before it was settled. `payout`: money to a card.
- * `reinstatement`: money of a refund or a payout that came back.
+ * `reinstatement`: money of a refund or a payout that came back. `captureFailure`: money of a capture that failed after it was
+ * done.
  * `reserve`: held back by the acquirer (below zero), or released. `transfer`: the transfer to our bank, which every batch
  * has.
  */
@@ -18,6 +19,7 @@ export const rowTypes = [
   'representment',
   'payout',
   'reinstatement',
+  'captureFailure',
   'fee',
   'reserve',
   'adjustment',

@@ -10,6 +10,7 @@ const types: Readonly<Record<SettlementEntry['kind'], RowType>> = {
   chargeback_won: 'representment',
   payout: 'payout',
   reinstatement: 'reinstatement',
+  capture_failed: 'captureFailure',
   fee: 'fee',
   reserve: 'reserve',
   adjustment: 'adjustment',

@@ -4,6 +4,7 @@ import type { RecipeName } from '#core/ledger'
 export const movementKinds = [
   'capture',
   'cancellation',
+  'captureFailure',
   'refund',
   'chargeback',
   'representment',
@@ -25,6 +26,7 @@ const kinds: Partial<Record<RecipeName, Described>> = {
   paymentCaptured: { kind: 'capture', description: 'Payment' },
   paymentCancelled: { kind: 'cancellation', description: 'Payment cancelled' },
   paymentRefunded: { kind: 'refund', description: 'Refund' },
+  captureFailed: { kind: 'captureFailure', description: 'Capture that failed' },
   refundReturned: { kind: 'refund', description: 'Refund that came back' },
   shopperPayoutReturned: { kind: 'cardPayout', description: 'Payout to a card that came back' },
   shopperPaidOut: { kind: 'cardPayout', description: 'Payout to a card' },
@@ -49,6 +51,7 @@ const withFee: ReadonlySet<string> = new Set<RecipeName>([
   'paymentCancelled',
   'paymentRefunded',
   'refundReturned',
+  'captureFailed',
 ])
 export const hasFee = (recipe: string): boolean => withFee.has(recipe)
 

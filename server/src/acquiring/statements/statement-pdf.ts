@@ -74,6 +74,7 @@ const totalRow = ({ kind, count, ...sums }: Total): PdfCell[] => [totalNames[kin
 const totalNames = {
   capture: 'Payments',
   cancellation: 'Payments cancelled',
+  captureFailure: 'Captures that failed',
   refund: 'Refunds',
   chargeback: 'Chargebacks',
   representment: 'Disputes won',

@@ -70,6 +70,7 @@ function stateOf({ status, refunded }: Payment): PastPayment['state'] {
     case 'cancelled':
       return 'released'
     case 'failed':
+    case 'captureFailed':
       return 'declined'
     case 'refunded':
     case 'chargedBack':

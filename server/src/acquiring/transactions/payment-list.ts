@@ -40,7 +40,16 @@ import { type ListedPayment, listedPaymentRecord, listedPaymentShape } from './s
 
 type Parts = LongListParts & { directory: Directory; rowCounts: RowCountIndexOf }
 
-const types = ['deposit', 'refund', 'credit', 'chargeback', 'representment', 'reinstatement', 'verify-card'] as const
+const types = [
+  'deposit',
+  'refund',
+  'credit',
+  'chargeback',
+  'representment',
+  'reinstatement',
+  'capture-failure',
+  'verify-card',
+] as const
 type StatusWord = PublicStatus | TransactionStatus
 const statusWords = [...new Set<StatusWord>([...Object.values(publicStatus), ...transactionStatuses])]
 const methodWords = [...paymentMethods, 'wallet'] as const

@@ -1,4 +1,4 @@
-import type { Transaction } from '#acquiring/payments'
+import type { CaptureFailure, Transaction } from '#acquiring/payments'
 import type { Site } from '#core/directory'
 import { i18nOf } from '#core/pages'
 import type { StaffEmail } from '#core/staff-emails'
@@ -22,6 +22,33 @@ export function emailOfReturn({ id, type, parentId, merchantId, amount }: Transa
         ['Amount', sum, 'main'],
         ['Transaction', String(id)],
         ...(parentId === undefined ? [] : [['Payment', String(parentId)] as const]),
+        ['Site', `${site.name} (${site.id})`],
+      ],
+    },
+  }
+}
+
+/** To the same: a payment that was captured was not paid after all. */
+export function emailOfCaptureFailure({ id, parentId, merchantId, amount }: CaptureFailure, site: Site): StaffEmail {
+  const sum = i18nOf('en').money(amount)
+  return {
+    ...{
+      merchantId,
+      permission: 'refunds:create',
+      kind: 'capture-failed',
+      fact: `capture of payment ${parentId} failed`,
+    },
+    content: {
+      subject: `A payment was not paid after all: ${sum}, payment ${parentId}`,
+      title: 'A capture has failed after it was done',
+      paragraphs: [
+        `The processor has reversed payment ${parentId}, which it had captured. It is deducted from your balance, and our fee is returned.`,
+        'Hold what is not delivered yet, and ask the shopper for another payment. The same authorization cannot be captured again. A subscription charges the bill again by itself.',
+      ],
+      facts: [
+        ['Amount', sum, 'main'],
+        ['Payment', String(parentId)],
+        ['Capture failure', String(id)],
         ['Site', `${site.name} (${site.id})`],
       ],
     },

@@ -24,7 +24,16 @@ import { momentShape, momentText } from '#kernel/http/json-shape.ts'
 /** A transaction as the staff see it in a list. Of its card, what may be shown. */
 export const paymentShape = z.strictObject({
   id: z.string(),
-  type: z.enum(['deposit', 'verify-card', 'refund', 'credit', 'chargeback', 'representment', 'reinstatement']),
+  type: z.enum([
+    'deposit',
+    'verify-card',
+    'refund',
+    'credit',
+    'chargeback',
+    'representment',
+    'reinstatement',
+    'capture-failure',
+  ]),
   status: z.enum(transactionStatuses),
   publicStatus: z.enum(publicStatuses).meta({ description: 'As the store sees it.' }),
   merchantId: z.string(),

@@ -21,7 +21,16 @@ const statuses = [
   'uncertain',
   'expiring',
 ] as const
-const types = ['deposit', 'refund', 'credit', 'chargeback', 'representment', 'reinstatement', 'verify-card'] as const
+const types = [
+  'deposit',
+  'refund',
+  'credit',
+  'chargeback',
+  'representment',
+  'reinstatement',
+  'capture-failure',
+  'verify-card',
+] as const
 const sources = ['service-call', 're-bill', 're-bill-micro', 'card-change'] as const
 
 export const transactionQuery = {

@@ -53,6 +53,7 @@ const summary = {
     'chargeback',
     'representment',
     'reinstatement',
+    'capture-failure',
     'verify-card',
   ]),
   transactionMethod: z.enum(['card', 'wallet']),

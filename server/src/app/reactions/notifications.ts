@@ -32,7 +32,7 @@ async function wants(
   { transition, order }: { transition: PaymentStatusChanged; order: Order },
 ): Promise<boolean> {
   const { payment, action } = transition
-  if (payment.type === 'representment' || payment.type === 'reinstatement') return site.notifyRepresentments
+  if (forThoseWhoAsk.has(payment.type)) return site.notifyRepresentments
   if (action === 'clear' || action === 'refundReturned') return site.notifyRepresentments
   if (payment.type === 'refund') {
     if (site.notifyPartialRefunds) return true
@@ -42,6 +42,9 @@ async function wants(
   if (!isPayment(payment) || payment.status !== 'failed' || site.notifyAttempts) return true
   return !staysPayable(order, { payment, action, from: transition.from }, site) || !(await pageIsOpen(db, order.id))
 }
+
+/** What the payment, the refund or the payout that it is about says already. */
+const forThoseWhoAsk: ReadonlySet<string> = new Set(['representment', 'reinstatement', 'capture-failure'])
 
 /**
  * When an order ends unpaid, its store is notified of the last attempt, if it was not when that failed: while the shopper

@@ -1,4 +1,4 @@
-import { applyPaymentToPeriod, billsPeriod, findPeriodOfPayment } from '#acquiring/billing'
+import { applyPaymentToPeriod, billsPeriod, findOpenPeriod, findPeriodOfPayment } from '#acquiring/billing'
 import { emailsOfPayment, sendsEmailOfPayment } from '#acquiring/emails'
 import { findLinkUse, mayBeLinkOrder, resolveReservation } from '#acquiring/links'
 import { applyPaymentToOrder, concernsOrder } from '#acquiring/orders'
@@ -20,9 +20,10 @@ export const changeOrder: Reaction<'paymentStatusChanged'> = async (readers, tra
     readers.site(payment.siteId),
     billsPeriod(transition) ? findPeriodOfPayment(readers.db, transition) : undefined,
   ])
-  return billsPeriod(transition)
-    ? applyPaymentToPeriod(now, order, transition, { ...site, billingPeriod, billingRules: readers.billingRules })
-    : applyPaymentToOrder(now, order, transition, site)
+  if (!billsPeriod(transition)) return applyPaymentToOrder(now, order, transition, site)
+  const isNextOpen = payment.status === 'captureFailed' && (await findOpenPeriod(readers.db, order)) !== undefined
+  const effect = { ...site, billingPeriod, isNextOpen, billingRules: readers.billingRules }
+  return applyPaymentToPeriod(now, order, transition, effect)
 }
 
 /** The reservation of the payment link that its shopper came by is kept or released when it has a result. */

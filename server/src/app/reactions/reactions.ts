@@ -22,7 +22,12 @@ import type { Reaction, ReactionReaders } from './reaction.ts'
 import { openReaders, readersOfEvent } from './readers.ts'
 import { reviewMatchedPerson, stopListedPerson, suspendMatchedPerson } from './screening.ts'
 import { awaitReport, earnInBatch, expectReversal } from './settlement.ts'
-import { emailStaffOfDeadline, emailStaffOfDispute, emailStaffOfReturn } from './staff-emails.ts'
+import {
+  emailStaffOfCaptureFailure,
+  emailStaffOfDeadline,
+  emailStaffOfDispute,
+  emailStaffOfReturn,
+} from './staff-emails.ts'
 import {
   notifyOfAnswer,
   notifyOfCard,
@@ -52,6 +57,7 @@ const reactionsTo: { readonly [E in keyof Events]?: readonly Reaction<E>[] } = {
     invoicePayment,
     expectReversal,
     emailStaffOfReturn,
+    emailStaffOfCaptureFailure,
   ],
   disputeOpened: [emailStaffOfDispute],
   disputeDeadlineNears: [emailStaffOfDeadline],

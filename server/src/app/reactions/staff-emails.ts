@@ -1,5 +1,5 @@
 import { type EmailedDispute, emailOfDeadline, emailOfNewDispute } from '#acquiring/disputes'
-import { emailOfReturn } from '#acquiring/transactions'
+import { emailOfCaptureFailure, emailOfReturn } from '#acquiring/transactions'
 import type { Site } from '#core/directory'
 import { planStaffEmails, type StaffEmail } from '#core/staff-emails'
 import type { Reaction } from './reaction.ts'
@@ -15,6 +15,12 @@ const emailStaff =
 export const emailStaffOfReturn: Reaction<'paymentStatusChanged'> = async (readers, { action, payment }, now) => {
   if (action !== 'comeBack' || !readers.sendsEmails) return []
   return planStaffEmails(readers, now, emailOfReturn(payment, await readers.site(payment.siteId)))
+}
+
+/** And when a capture failed after it was done: the goods may have left. */
+export const emailStaffOfCaptureFailure: Reaction<'paymentStatusChanged'> = async (readers, { payment }, now) => {
+  if (payment.type !== 'capture-failure' || !readers.sendsEmails) return []
+  return planStaffEmails(readers, now, emailOfCaptureFailure(payment, await readers.site(payment.siteId)))
 }
 
 /** The staff of the merchant who may respond to it receive an email about each dispute. */

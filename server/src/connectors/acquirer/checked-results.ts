@@ -70,6 +70,12 @@ const declined = z.object({
 const pending = z.object({ outcome: z.literal('pending'), reference: text })
 const done = z.object({ outcome: z.literal('done'), reference: text })
 const returned = z.object({ outcome: z.literal('returned'), reference: text })
+const failed = z.object({
+  outcome: z.literal('failed'),
+  request: z.literal('capture'),
+  authorization: text,
+  reference: text,
+})
 const notFound = z.object({ outcome: z.literal('not_found') })
 const closed = z.object({ outcome: z.literal('closed'), reference: maybe(text) })
 
@@ -92,6 +98,7 @@ const inquiry: z.ZodType<InquiryResult> = z.discriminatedUnion('outcome', [
   pending,
   done,
   returned,
+  failed,
   notFound,
 ])
 

@@ -13,7 +13,7 @@ export type SubmitEvidenceResult = Done | DisputeClosed | Pending
 export type AcceptDisputeResult = Done | DisputeClosed | Pending
 
 /** The result of a request of any kind. */
-export type InquiryResult = Approved | Challenge | Done | Declined | Pending | Returned | NotFound
+export type InquiryResult = Approved | Challenge | Done | Declined | Pending | Returned | FailedAfterwards | NotFound
 
 /** An incoming message of the acquirer with the result of one of our requests. */
 export type IncomingResult = { key: RequestKey; result: InquiryResult }
@@ -52,6 +52,18 @@ export type Done = { outcome: 'done'; reference: string }
  * the same request is not tried again. Before anything was done it means that nothing was, as a decline does.
  */
 export type Returned = { outcome: 'returned'; reference: string }
+/**
+ * A capture that was done has failed after all, and the acquirer has its money back. It is final. An inquiry about the
+ * authorization says the same. Before anything was done it means that nothing was, as a decline does.
+ */
+export type FailedAfterwards = {
+  outcome: 'failed'
+  /** What has failed. */
+  request: 'capture'
+  /** The key of the authorization. */
+  authorization: RequestKey
+  reference: string
+}
 /** The dispute is decided, or its time to respond is over. */
 export type DisputeClosed = { outcome: 'closed'; reference: string | undefined }
 /** No request with this key ever arrived. */

@@ -5,11 +5,13 @@ import type { RequestKey } from './requests.ts'
 export type SettlementPage = { entries: readonly SettlementEntry[]; place: string | undefined }
 
 /**
- * `reinstatement`: money of a refund or a payout that did not reach the cardholder is back. The last four are about no transaction of ours: a `fee` of its own, with no gross; what is held in `reserve` (below
+ * `reinstatement`: money of a refund or a payout that did not reach the cardholder is back. `capture_failed`: the acquirer
+ * has taken the money of a capture back. The last four are about no transaction of ours: a `fee` of its own, with no gross; what is held in `reserve` (below
  * zero) or released; any other `adjustment`; and the `transfer` to our bank itself, below zero.
  */
 export const settlementKinds = [
   ...(['capture', 'reversal', 'refund', 'chargeback', 'chargeback_won', 'payout', 'reinstatement'] as const),
+  ...(['capture_failed'] as const),
   ...(['fee', 'reserve', 'adjustment', 'transfer'] as const),
 ] as const
 

@@ -5,7 +5,7 @@ import { credit, debit, type Line } from './line.ts'
 
 type Shares = readonly { merchantId: MerchantId; amount: Money }[]
 
-/** How money that came back, since it did not arrive, is posted: a part of `recipes`. */
+/** How money is posted that was done with and came back, or is gone after all: a part of `recipes`. */
 export const returnRecipes = {
   /**
    * A refund did not reach the cardholder, and its money came back: everything is where it was before, and the part of the
@@ -19,6 +19,20 @@ export const returnRecipes = {
       credit(accounts.merchantPayable(p.merchantId), subtract(own, p.feeBack)),
       ...shares.map(({ merchantId, amount }) => credit(accounts.merchantPayable(merchantId), amount)),
       credit(accounts.feeIncome, p.feeBack),
+    ]
+  },
+  /**
+   * A capture failed after it was done, and the acquirer has taken its money back: the merchants are owed it no more, and we
+   * return what is left of our fee. Reference: the capture failure.
+   */
+  captureFailed: (p: { merchantId: MerchantId; amount: Money; feeBack: Money; shares?: Shares }): Line[] => {
+    const { shares = [] } = p
+    const own = shares.reduce((left, share) => subtract(left, share.amount), p.amount)
+    return [
+      debit(accounts.merchantPayable(p.merchantId), subtract(own, p.feeBack)),
+      ...shares.map(({ merchantId, amount }) => debit(accounts.merchantPayable(merchantId), amount)),
+      debit(accounts.feeIncome, p.feeBack),
+      credit(accounts.acquirerCaptured, p.amount),
     ]
   },
   /** A payout did not reach the customer's card, and its money came back. Reference: the reinstatement. */

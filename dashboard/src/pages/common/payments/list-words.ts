@@ -66,6 +66,7 @@ export const kindWords = {
     chargeback: 'Chargeback',
     representment: 'Chargeback won',
     reinstatement: 'Money that came back',
+    'capture-failure': 'Capture that failed',
     'verify-card': 'Card check',
   },
   ro: {
@@ -75,6 +76,7 @@ export const kindWords = {
     chargeback: 'Contestație',
     representment: 'Contestație câștigată',
     reinstatement: 'Bani care s-au întors',
+    'capture-failure': 'Încasare eșuată ulterior',
     'verify-card': 'Verificare de card',
   },
 } satisfies Texts<Record<Row['type'], string>>

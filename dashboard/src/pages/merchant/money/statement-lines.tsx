@@ -88,8 +88,9 @@ function useLists({ from, to, currency }: Statement): Partial<Record<string, str
     })
   const payouts = at(scope, 'money', 'payouts')
   return {
-    capture: payments('deposit', 'captured,disputed,chargedBack,cancelling,cancelled,refunded'),
+    capture: payments('deposit', 'captured,disputed,chargedBack,cancelling,cancelled,refunded,captureFailed'),
     cancellation: payments('deposit', 'cancelled'),
+    captureFailure: payments('capture-failure'),
     refund: payments('refund'),
     cardPayout: payments('credit'),
     chargeback: payments('chargeback'),

@@ -26,6 +26,7 @@ export const texts = {
     kinds: {
       capture: 'Payments',
       cancellation: 'Payments cancelled',
+      captureFailure: 'Captures that failed',
       refund: 'Refunds',
       chargeback: 'Disputes',
       representment: 'Disputes won',
@@ -79,6 +80,7 @@ export const texts = {
     kinds: {
       capture: 'Plăți',
       cancellation: 'Plăți anulate',
+      captureFailure: 'Încasări eșuate ulterior',
       refund: 'Rambursări',
       chargeback: 'Contestații',
       representment: 'Contestații câștigate',

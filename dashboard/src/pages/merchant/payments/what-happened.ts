@@ -41,6 +41,7 @@ const whats: Readonly<Record<Payment['status'], What>> = {
   credited: 'other',
   returned: 'other',
   reinstated: 'other',
+  captureFailed: 'other',
 }
 
 /** What happened to a payment, as far as it is known. */

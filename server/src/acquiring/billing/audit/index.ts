@@ -16,6 +16,7 @@ async function checkBillingPeriods(moment: Reader, findings: Findings): Promise<
      from billing.periods c
      left join payments.payments p
        on p.order_id = c.order_id and p.period = c.period and p.parent_id is null and p.currency = c.currency
+       and p.status <> 'captureFailed'
      group by c.order_id, c.period, c.currency, c.paid_minor
      having c.paid_minor <> coalesce(sum(p.captured_minor), 0)
      order by c.order_id, c.period`,

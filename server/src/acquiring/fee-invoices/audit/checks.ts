@@ -11,7 +11,7 @@ const bookedIn = (chosen: string): string => `
            e.recipe <> 'paymentCaptured' as returned, -sum(l.minor) as minor
     from (select distinct period_from, period_until from (${chosen}) c) m
     join ledger.entries e on e.posted_at >= m.period_from and e.posted_at < m.period_until
-      and e.recipe in ('paymentCaptured', 'paymentCancelled', 'paymentRefunded')
+      and e.recipe in ('paymentCaptured', 'paymentCancelled', 'paymentRefunded', 'refundReturned', 'captureFailed')
     join ledger.lines l on l.entry_id = e.id and l.account = 'income:fees'
     join payments.payments p on 'payment ' || p.id = e.reference
     group by 1, 2, 3, 4, 5, 6) f

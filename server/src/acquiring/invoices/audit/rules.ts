@@ -108,7 +108,7 @@ const rulesOfRequests: readonly Rule[] = [
       join lateral (select min(d.id) as id from invoices.documents d
                     where d.payment_id = coalesce(p.parent_id, p.id) and d.kind = 'invoice') i on i.id is not null
       left join invoices.requests q on q.kind = 'creditNote' and q.transaction_id = p.id
-      where q.id is null and (p.type, p.status) in (('refund', 'refunded'), ('chargeback', 'lost'), ('deposit', 'cancelled'))
+      where q.id is null and (p.type, p.status) in (('refund', 'refunded'), ('chargeback', 'lost'), ('deposit', 'cancelled'), ('capture-failure', 'captureFailed'))
       order by p.id`,
   },
 ]

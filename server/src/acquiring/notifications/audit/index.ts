@@ -151,6 +151,7 @@ const isOptional = ({ source, type, is_part, site_id }: PaymentRow, withoutParts
   source === 'card-change' ||
   type === 'representment' ||
   type === 'reinstatement' ||
+  type === 'capture-failure' ||
   (type === 'refund' && is_part === true && withoutParts.has(site_id))
 
 /** Sites that have ever chosen not to be notified of partial refunds. */
@@ -213,6 +214,7 @@ const statusNames: Readonly<Record<string, string>> = {
   failed: 'complete-failed',
   returned: 'complete-failed',
   reinstated: 'complete-ok',
+  captureFailed: 'complete-failed',
 }
 
 /** The payment is what it was before its dispute or its refund: sites choose whether to be notified of it. */

@@ -96,7 +96,7 @@ function differencesOfOrder({ row, transitions, attempts }: OrderRecord): Differ
 const onceOnly = new Set<OrderRow['type']>(['purchase', 'credit'])
 /** Money is reserved and may be captured or released. */
 const reserved = new Set<TransactionStatus>(['authorized', 'capturing', 'voiding'])
-/** Money was captured, or the card verified; a later refund does not make the order unpaid, nor does a payout that came back. */
+/** Money was captured, or the card verified; a later refund does not make the order unpaid, nor does a payout that came back or a capture that failed. */
 const paid = new Set<TransactionStatus>([
   'captured',
   'cancelling',
@@ -107,6 +107,7 @@ const paid = new Set<TransactionStatus>([
   'verified',
   'credited',
   'returned',
+  'captureFailed',
 ])
 
 /** A purchase is paid by exactly one attempt, waits for the capture of exactly one, or has none that succeeded. */

@@ -3,6 +3,7 @@ import { type EntryCause, entriesOf } from '#core/ledger/audit'
 import type { Findings, Scope } from '#kernel/audit/findings.ts'
 import { grouped, pageSize, pagesOf } from '#kernel/audit/pages.ts'
 import type { Reader } from '#kernel/db/db.ts'
+import { failuresOf } from './capture-failures.ts'
 import { checkOrderShares } from './check-order-shares.ts'
 import { checkPrices } from './check-prices.ts'
 import { checkShares } from './check-shares.ts'
@@ -21,7 +22,7 @@ export async function checkPayments(
   const rules = rulesOf(others)
   for await (const page of pagesOf((after) => rowsAfter(moment, after, scope('payments.payments')))) {
     for (const record of await recordsOf(moment, page))
-      findings.differ(...differencesOfPayment(record, rules[record.row.type]))
+      findings.differ(...differencesOfPayment(record, rules[record.row.type]), ...failuresOf(record))
     findings.differ(...(await checkShares(moment, page)))
     findings.differ(...(await checkPrices(moment, idsOf(page))))
     findings.differ(...(await checkOrderShares(moment, idsOf(page))))

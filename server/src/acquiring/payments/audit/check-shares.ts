@@ -114,6 +114,8 @@ function replay(events: readonly Event[], kept: readonly bigint[], captured: big
       leftOfPayment += minor
     } else if (action === 'represent' || action === 'overturn') {
       returned.set(id, { shares, should: disputes.get(reference) ?? [] })
+    } else if (action === 'reverseCapture') {
+      returned.set(id, { shares, should: kept })
     } else if (action === 'reinstateRefund') {
       returned.set(id, { shares, should: returned.get(origin!)?.should ?? [] })
     }

@@ -10,7 +10,7 @@ import { inquiriesMax } from '../context.ts'
 import { paymentStates, refundStates } from '../payment-states.ts'
 import type { PaymentRow } from './check-payments.ts'
 import { type FallbackRow, fallbacksOf } from './fallbacks.ts'
-import { isNear, reinstatement } from './reinstatements.ts'
+import { captureFailure, isNear, reinstatement } from './reinstatements.ts'
 
 /** What the tables say of one transaction. */
 export type PaymentRecord = {
@@ -22,12 +22,12 @@ export type PaymentRecord = {
   hold: HoldRow | undefined
   fallbacks: readonly FallbackRow[]
   refunds: readonly FollowerRow[]
-  /** Chargebacks, representments and reinstatements. */
+  /** Chargebacks, representments, reinstatements and capture failures. */
   disputes: readonly FollowerRow[]
   entries: readonly BookedEntry[]
 }
 type HoldRow = { account: string; currency: Currency; minor: bigint; posted_minor: bigint; status: string }
-type FollowerRow = Pick<
+export type FollowerRow = Pick<
   PaymentRow,
   | 'id'
   | 'type'
@@ -73,6 +73,7 @@ export const rulesOf = (others: OtherKinds): Readonly<Record<Kind, KindRules>> =
   'verify-card': payment,
   refund,
   reinstatement,
+  'capture-failure': captureFailure,
   ...others,
 })
 
@@ -149,6 +150,7 @@ const capturingActions = new Set([
   'overturn',
   'reinstateRefund',
   'reinstatePayout',
+  'reverseCapture',
 ])
 const approvingActions = new Set(['approve', 'sell', 'verify', 'credit'])
 const isThere = (is: boolean) =>
@@ -179,10 +181,11 @@ function refundsOf({ row, reference: about, refunds, disputes }: PaymentRecord):
   const feesBack = (sumOf(done, 'captured_minor') * BigInt(row.fee_basis_points)) / 10_000n
   return [
     ...amount('its refunded amount is not the sum of its refunds', row.refunded_minor, sumOf(recorded, 'minor')),
-    ...(isNear(sumOf(done, 'fee_minor') - feesBack, refunds)
+    // Of a capture that failed the whole fee was returned, by whichever of them came first.
+    ...(row.status === 'captureFailed' || isNear(sumOf(done, 'fee_minor') - feesBack, refunds)
       ? []
       : amount('the returned fees are not the percentage of the refunded amount', sumOf(done, 'fee_minor'), feesBack)),
-    ...(isRefunded === whole
+    ...(isRefunded === whole || row.status === 'captureFailed'
       ? []
       : [
           {

@@ -1,4 +1,4 @@
-import { reinstatementStates } from '../payment-states.ts'
+import { captureFailureStates, reinstatementStates } from '../payment-states.ts'
 import type { KindRules } from './payment-record.ts'
 
 /** What came back is booked as the mirror of what had gone out. */
@@ -9,6 +9,13 @@ export const reinstatement: KindRules = {
     action === 'reinstateRefund'
       ? [{ recipe: 'refundReturned', facts: { ...facts, shares, feeBack: fee } }]
       : [{ recipe: 'shopperPayoutReturned', facts }],
+}
+
+/** A capture that failed after it was done is booked as its mirror, with what was left of the fee. */
+export const captureFailure: KindRules = {
+  machine: captureFailureStates,
+  beginnings: ['reverseCapture'],
+  entriesOf: (_, { fee, ...facts }) => [{ recipe: 'captureFailed', facts: { ...facts, feeBack: fee } }],
 }
 
 /** Each refund that came back took its own rounding along. */

@@ -17,7 +17,8 @@ const rowJoin = (other: string) => `${other}.report_id = r.report_id and ${other
 /** Which way the money of a row goes, and which of our transactions it can be about. */
 const sign = (type: string) => `case when ${type} in ('capture', 'representment', 'reinstatement') then 1 else -1 end`
 const kinds = `(values ('capture', 'deposit'), ('reversal', 'deposit'), ('refund', 'refund'), ('chargeback', 'chargeback'),
-  ('representment', 'representment'), ('payout', 'credit'), ('reinstatement', 'reinstatement')) as kinds (row_type, type)`
+  ('representment', 'representment'), ('payout', 'credit'), ('reinstatement', 'reinstatement'),
+  ('captureFailure', 'capture-failure')) as kinds (row_type, type)`
 
 const rowRules: readonly Rule[] = [
   {

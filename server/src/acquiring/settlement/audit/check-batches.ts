@@ -36,6 +36,7 @@ const moneyMoved = [
   'credited',
   'returned',
   'reinstated',
+  'captureFailed',
 ]
 
 /** The batches that ledger entries name as their cause. */
@@ -71,7 +72,7 @@ const batchesAfter = async (moment: Reader, after: bigint, batches: string): Pro
   (await moment.run(
     `select b.id, b.site_id, b.currency, b.cut_off_at, b.part, b.net_minor, b.payments,
             count(p.id) as members,
-            coalesce(sum(case when p.type in ('refund', 'chargeback', 'credit') then -p.captured_minor else p.captured_minor end), 0)::bigint as members_net,
+            coalesce(sum(case when p.type in ('refund', 'chargeback', 'credit', 'capture-failure') then -p.captured_minor else p.captured_minor end), 0)::bigint as members_net,
             count(p.id) filter (where p.site_id <> b.site_id or p.currency <> b.currency or (p.captured_at < b.cut_off_at) is not true
                                    or p.status <> all($2)) as strangers,
             b.members <> sha256(convert_to(coalesce(string_agg(p.id::text, ',' order by p.id), ''), 'utf8')) as swapped

@@ -143,6 +143,13 @@ export const declined = (reason: DeclineReason): Declined => ({
 
 /** Of a request for money; another kind had the key before. */
 export function authorizationResult(result: InquiryResult): AuthorizeResult {
-  const isOfAnother = result.outcome === 'done' || result.outcome === 'returned' || result.outcome === 'not_found'
-  return isOfAnother ? declined('rejected_by_processor') : result
+  switch (result.outcome) {
+    case 'approved':
+    case 'challenge':
+    case 'pending':
+    case 'declined':
+      return result
+    default:
+      return declined('rejected_by_processor')
+  }
 }

@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/base/clock.ts'
 import { add, type Money, negate, subtract, zero } from '#kernel/base/money.ts'
-import { pendingHours, returnedRefundMinor } from './magic-amounts.ts'
+import { failedCaptureMinor, pendingHours, returnedRefundMinor } from './magic-amounts.ts'
 import {
   type AuthorizationEntry,
   type DisputeEntry,
@@ -22,6 +22,8 @@ export type AuthorizationState =
   | { is: 'authorized'; amount: Money }
   /** `disputed` is the sum of the disputes that are open or lost. */
   | { is: 'captured'; amount: Money; refunded: Money; disputed: Money; capturedAt: Instant }
+  /** The capture has failed after it was done: nothing is captured. */
+  | { is: 'capture failed'; amount: Money }
   /** A payout that is pending, and one that was made. */
   | { is: 'paying out'; amount: Money; decidesAt: Instant }
   | { is: 'paid out'; amount: Money }
@@ -65,12 +67,36 @@ export const hasComeBack = (entry: ModificationEntry, now: Instant): boolean =>
 /** When the bank approves a pending payment that was requested then. */
 export const decidesAt = (requestedAt: Instant): Instant => requestedAt.add({ hours: pendingHours })
 
-/** A pending payment is approved when its time has come. */
+/**
+ * A pending payment is approved when its time has come, and what fails after it was done has failed, as its magic amount
+ * says.
+ */
 export function matured(state: AuthorizationState, now: Instant): AuthorizationState {
-  if (state.is !== 'pending' && state.is !== 'paying out') return state
-  if (Temporal.Instant.compare(now, state.decidesAt) < 0) return state
-  if (state.is === 'paying out') return { is: 'paid out', amount: state.amount }
-  return approved(state, state.decidesAt)
+  const at = changesAt(state)
+  if (!at || Temporal.Instant.compare(now, at) < 0) return state
+  switch (state.is) {
+    case 'pending':
+      return approved(state, at)
+    case 'captured':
+      return { is: 'capture failed', amount: state.amount }
+    case 'paying out':
+      return { is: 'paid out', amount: state.amount }
+    default:
+      return state
+  }
+}
+
+/** When a state changes by itself; undefined: it does not. */
+export function changesAt(state: AuthorizationState): Instant | undefined {
+  switch (state.is) {
+    case 'pending':
+    case 'paying out':
+      return state.decidesAt
+    case 'captured':
+      return state.amount.minor === failedCaptureMinor ? decidesAt(state.capturedAt) : undefined
+    default:
+      return undefined
+  }
 }
 
 export function after(state: AuthorizationState, entry: Entry): AuthorizationState {

@@ -63,6 +63,7 @@ function whyNotReverse(state: AuthorizationState, amount: Money, now: Instant): 
   if (state.is === 'reversed') return 'reversed already'
   if (state.is === 'paying out' || state.is === 'paid out') return 'a payout cannot be reversed'
   if (state.is === 'unknown' || state.is === 'declined' || state.is === 'verified') return undefined
+  if (state.is === 'capture failed') return undefined
   if (amount.currency !== state.amount.currency) return 'the authorization is in another currency'
   if (compare(amount, state.amount) !== 0) return 'not the whole amount'
   if (state.is !== 'captured') return undefined

@@ -66,6 +66,9 @@ export const magicOutcomeOf = (minor: bigint): MagicOutcome | undefined =>
 /** A refund of this amount, in any currency, is done, and does not arrive: its money comes back `pendingHours` later. */
 export const returnedRefundMinor = 9n
 
+/** A capture of this amount, in any currency, is done, and fails `pendingHours` later, unless it is reversed until then. */
+export const failedCaptureMinor = 11n
+
 /** How long a payment is pending at the bank. */
 export const pendingHours = 1
 

@@ -8,6 +8,7 @@ import {
   type CompleteChallengeRequest,
   type CompleteChallengeResult,
   type Declined,
+  type FailedAfterwards,
   fullCapabilities,
   type InquiryResult,
   NoResponse,
@@ -15,7 +16,7 @@ import {
   type PayOutRequest,
   type PayOutResult,
 } from '../port.ts'
-import { decidesAt, hasComeBack } from './authorization-state.ts'
+import { decidesAt, hasComeBack, stateAt } from './authorization-state.ts'
 import { disputesSince } from './card-disputes.ts'
 import { type CardRequest, decideAuthorization } from './decide-authorization.ts'
 import { decideChallengeCompletion } from './decide-challenge-completion.ts'
@@ -36,6 +37,7 @@ import {
   type SandboxRecord,
   type Story,
 } from './record.ts'
+import { referenceOf } from './request-trail.ts'
 import { acceptDispute, submitEvidence } from './respond-to-dispute.ts'
 import { settlementsSince } from './settlements.ts'
 
@@ -160,16 +162,24 @@ export async function inquiryOf(
 ): Promise<InquiryResult> {
   const entry = await record.find(key)
   if (!entry) return { outcome: 'not_found' }
-  if (isModification(entry))
-    return hasComeBack(entry, clock.now())
-      ? { outcome: 'returned', reference: entry.result.reference ?? '' }
-      : entry.result
+  if (isModification(entry)) {
+    if (hasComeBack(entry, clock.now())) return { outcome: 'returned', reference: entry.result.reference ?? '' }
+    const isDone = entry.kind === 'capture' && entry.result.outcome === 'done'
+    return (isDone && failureIn(await record.story(entry.authorization), clock.now())) || entry.result
+  }
   if (isPayout(entry)) return payoutInquiry(entry, clock.now())
   if (isDisputeResponse(entry))
     return entry.result.outcome === 'done' ? entry.result : { ...keyMisused, reference: entry.result.reference }
-  return isAuthorization(entry)
-    ? authorizationInquiry(entry, await record.story(entry.authorization), clock.now())
-    : { outcome: 'not_found' }
+  if (!isAuthorization(entry)) return { outcome: 'not_found' }
+  const story = await record.story(entry.authorization)
+  return failureIn(story, clock.now()) ?? authorizationInquiry(entry, story, clock.now())
+}
+
+/** That the capture of a story failed after it was done; undefined: it did not. */
+function failureIn(story: Story, now: Instant): FailedAfterwards | undefined {
+  if (stateAt(story, now).is !== 'capture failed') return undefined
+  const { authorization } = story[0]!
+  return { outcome: 'failed', request: 'capture', authorization, reference: referenceOf(authorization) }
 }
 
 function payoutInquiry({ result, next, requestedAt }: PayoutEntry, now: Instant): PayOutResult {

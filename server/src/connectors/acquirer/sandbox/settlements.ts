@@ -1,7 +1,7 @@
 import type { Clock, Instant } from '#kernel/base/clock.ts'
 import { type Money, money, negate, subtract, zero } from '#kernel/base/money.ts'
 import type { SettlementEntry, SettlementPage } from '../port.ts'
-import { type AuthorizationState, after, matured, withReturns } from './authorization-state.ts'
+import { type AuthorizationState, after, changesAt, matured, withReturns } from './authorization-state.ts'
 import { disputeByThemselves } from './card-disputes.ts'
 import { pendingHours } from './magic-amounts.ts'
 import type { SandboxRecord, Story } from './record.ts'
@@ -60,8 +60,10 @@ function movementsOf(story: Story, now: Instant): Movement[] {
     state = next
   }
   const mature = (until: Instant) => {
-    if (state.is === 'pending' || state.is === 'paying out')
-      goTo(matured(state, until), `${story[0]!.authorization}/later`, state.decidesAt)
+    const at = changesAt(state)
+    const next = matured(state, until)
+    const name = next.is === 'capture failed' ? 'failed' : 'later'
+    if (at && next !== state) goTo(next, `${story[0]!.authorization}/${name}`, at)
   }
   for (const entry of withReturns(story, now)) {
     mature(entry.requestedAt)
@@ -77,6 +79,8 @@ function between(before: AuthorizationState, next: AuthorizationState): Change[]
   if (next.is === 'paid out') return before.is === 'paid out' ? [] : [{ kind: 'payout', gross: negate(next.amount) }]
   if (next.is === 'reversed')
     return before.is === 'captured' ? [{ kind: 'reversal', gross: negate(before.amount) }] : []
+  if (next.is === 'capture failed')
+    return before.is === 'captured' ? [{ kind: 'capture_failed', gross: negate(before.amount) }] : []
   if (next.is !== 'captured') return []
   if (before.is !== 'captured') return [{ kind: 'capture', gross: next.amount }]
   const refunded = subtract(next.refunded, before.refunded)

@@ -156,8 +156,15 @@ const readAgain = (ctx: StripeContext, entry: Entry, id: string): Promise<Author
 
 /** Of a request for money; another kind had the key before. */
 export function authorizationResult(result: StripeResult): AuthorizeResult {
-  const isOfAnother = result.outcome === 'done' || result.outcome === 'returned' || result.outcome === 'closed'
-  return isOfAnother ? declined('rejected_by_processor') : result
+  switch (result.outcome) {
+    case 'approved':
+    case 'challenge':
+    case 'pending':
+    case 'declined':
+      return result
+    default:
+      return declined('rejected_by_processor')
+  }
 }
 
 /** The request for the authorization that others follow. */
