@@ -170,6 +170,44 @@ test('a refund that failed after it was done has come back, however often it is 
   await settle()
 })
 
+test('a capture that failed after it was done has failed, also of a sale, however often it is said, and before that is a decline', async () => {
+  const { acquirer, emulator, following, sale, request, says, settle } = await open()
+  const held = request('auth', 1000n)
+  const approved = await acquirer.authorize(held)
+  const capture = following(held, 1000n)
+  await acquirer.capture(capture)
+  await settle()
+  emulator.failCapture(held.key)
+  const [late] = emulator.takeItems()
+  const about = late!
+  const failure = { outcome: 'failed', request: 'capture', authorization: held.key, reference: about.pspReference }
+  const reported = () => says({ ...about, additionalData: {}, success: true })
+  expect(await reported()).toEqual([{ key: capture.key, result: failure }])
+  expect(await reported()).toEqual([{ key: capture.key, result: failure }])
+  expect(await acquirer.inquire(held.key)).toEqual(failure)
+  expect(await acquirer.inquire(capture.key)).toEqual(failure)
+  expect(approved.outcome).toBe('approved')
+
+  const sold = await sale()
+  await settle()
+  emulator.failCapture(sold.key)
+  const [ofSale] = emulator.takeItems()
+  expect(await says({ ...ofSale!, additionalData: {}, success: true })).toMatchObject([
+    { key: sold.key, result: { outcome: 'failed', authorization: sold.key } },
+  ])
+  expect(await acquirer.inquire(sold.key)).toMatchObject({ outcome: 'failed' })
+
+  const early = request('auth', 1000n)
+  await acquirer.authorize(early)
+  const first = following(early, 1000n)
+  await acquirer.capture(first)
+  const [done] = emulator.takeItems().filter(({ eventCode }) => eventCode === 'CAPTURE')
+  expect(await says({ ...done!, additionalData: {}, eventCode: 'CAPTURE_FAILED', success: true })).toMatchObject([
+    { key: first.key, result: { outcome: 'declined' } },
+  ])
+  await settle()
+})
+
 test('money that a bank takes once more after a dispute was won is another dispute, lost at once', async () => {
   const { acquirer, emulator, kinds, sale, settle, apply } = await open()
   const { key, amount } = await sale()

@@ -63,6 +63,12 @@ test('a day at Adyen: what it decides later is booked when it says so, and its r
   emulator.failRefund(bread.key)
   await settle()
   expect([await status(refund), await status(bread)]).toEqual(['returned', 'captured'])
+  const [sold, held] = [await pays({ amount: '6.00' }), await pays({ kind: 'auth', amount: '5.00' })]
+  await captures(held)
+  await settle()
+  for (const { key } of [sold, held]) emulator.failCapture(key)
+  await settle()
+  expect([await status(sold), await status(held)]).toEqual(['captureFailed', 'captureFailed'])
 
   emulator.closeBatch({ extras: [{ type: 'DepositCorrection', value: -200, currency: 'EUR' }] })
   await settle()

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { callDisputes, chargeBack, decideDispute } from './disputes.ts'
-import { failRefund, modify, technicalCancel } from './modifications.ts'
+import { failCapture, failRefund, modify, technicalCancel } from './modifications.ts'
 import { authenticate, completeRedirect, makePayment } from './payments.ts'
 import { closeBatch } from './reports.ts'
 import { type Answer, type Body, findByReference, type Item, ok, problem, type State } from './state.ts'
@@ -46,6 +46,8 @@ export type AdyenEmulator = AsyncDisposable & {
   /** An item that no action of the emulator leads to. */
   sign(item: Item): SentItem
   chargeBack(reference: string, value: number): string
+  /** The capture of a payment fails after it was done. */
+  failCapture(reference: string): void
   /** The last refund of a payment does not arrive. */
   failRefund(reference: string): void
   decideDispute(reference: string, outcome: 'won' | 'lost' | 'secondChargeback'): void
@@ -204,6 +206,7 @@ export async function openAdyenEmulator(now: () => Temporal.Instant): Promise<Ad
     takeItems: () => items.splice(0),
     deliver: (sent, other = {}) => deliveryOf(sent, { ...signing, ...other }),
     sign: (item) => itemOf(item, now(), signing),
+    failCapture: (reference) => failCapture(state, reference),
     failRefund: (reference) => failRefund(state, reference),
     chargeBack: (reference, value) => chargeBack(state, { reference, value }),
     decideDispute: (reference, outcome) => decideDispute(state, reference, outcome),

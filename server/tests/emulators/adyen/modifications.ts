@@ -98,6 +98,20 @@ export function failRefund(state: State, reference: string): void {
   })
 }
 
+/** The capture of a payment is refused by the scheme days later. A sale has no modification. */
+export function failCapture(state: State, reference: string): void {
+  const payment = findByReference(state, reference)!
+  const { modification, value } = state.movements.findLast((one) => one.payment === payment && one.type === 'Settled')!
+  const named = modification?.reference ? modification : { pspReference: payment.pspReference, reference }
+  move(state, payment, 'CaptureFailed', -value, { kind: 'captures', value, ...named })
+  payment.captured = 0
+  state.notify({
+    ...{ eventCode: 'CAPTURE_FAILED', pspReference: named.pspReference, originalReference: payment.pspReference },
+    ...{ merchantReference: named.reference, amount: { ...payment.amount, value } },
+    ...{ success: true, reason: 'Capture was rejected by the card scheme' },
+  })
+}
+
 /** POST /cancels, by the merchant's own reference. */
 export function technicalCancel(state: State, body: Body): Answer {
   const payment = findByReference(state, body.paymentReference)

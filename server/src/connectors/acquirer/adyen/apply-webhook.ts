@@ -6,12 +6,12 @@ import { applyAuthorisation, applyExpiry, applyOfferClosed } from './apply-autho
 import type { AdyenContext } from './context.ts'
 import { declined } from './declines.ts'
 import { applyDispute, isDisputeEvent } from './disputes.ts'
-import { recordModification, recordReturn } from './modify.ts'
+import { recordFailure, recordModification, recordReturn } from './modify.ts'
 import { instantOf } from './receive-webhooks.ts'
 import { announceReport } from './reports.ts'
 import { finish, refuse, reverseNow } from './reverse.ts'
 import { findByPspReference, findEntry, isKey, storyOf } from './store.ts'
-import { authorizationIn, type Entry, type RequestKind, reversalsIn } from './story.ts'
+import { authorizationIn, deciderIn, type Entry, type RequestKind, reversalsIn } from './story.ts'
 import { type WebhookItem, webhookItem } from './webhook-item.ts'
 
 /**
@@ -71,8 +71,9 @@ async function recordNotice(ctx: AdyenContext, item: WebhookItem): Promise<void>
 }
 
 /**
- * The outcome of a capture or a refund. A refund that fails after it was done (the card is closed) has come back. A capture
- * that does is Adyen's last word too, but no result of the port: the settlement report has it, and an operator is alarmed.
+ * The outcome of a capture or a refund. A refund that fails after it was done (the card is closed) has come back; a capture
+ * that does has failed. Adyen may capture it once more by itself, which no signed field tells from the first time: the
+ * settlement report has that.
  */
 async function applyModification(
   ctx: AdyenContext,
@@ -80,8 +81,8 @@ async function applyModification(
   kind: 'capture' | 'refund',
 ): Promise<AppliedWebhook> {
   const found = await findModification(ctx, item, kind)
-  if (!found) return notOurs
-  const { key, authorization } = found
+  if (!found) return item.eventCode === 'CAPTURE_FAILED' ? failSale(ctx, item) : notOurs
+  const { key } = found
   const isDone = item.success && (item.eventCode === 'CAPTURE' || item.eventCode === 'REFUND')
   const result = isDone
     ? { outcome: 'done' as const, reference: item.pspReference }
@@ -89,14 +90,21 @@ async function applyModification(
   const known = await recordModification(ctx, found, { result })
   if (known.outcome === 'done' && !isDone && (await recordReturn(ctx, found, item.pspReference)))
     return { results: [{ key, result: { outcome: 'returned', reference: item.pspReference } }] }
-  if (known.outcome === 'done' && !isDone) {
-    const facts = { connector: ctx.connector, authorization, key, event: item.eventCode, reference: item.pspReference }
-    ctx.log.error(
-      facts,
-      'a capture of Adyen has failed after it was done; its settlement report will differ from the books',
-    )
-  }
-  return { results: [{ key, result: known }] }
+  const isFailure = known.outcome === 'done' && item.eventCode === 'CAPTURE_FAILED'
+  const failure = isFailure ? await recordFailure(ctx, found, item.pspReference) : undefined
+  return { results: [{ key, result: failure ?? known }] }
+}
+
+/** Adyen captures a sale by itself: its failure names the payment alone. */
+async function failSale(ctx: AdyenContext, { originalReference, pspReference }: WebhookItem): Promise<AppliedWebhook> {
+  const payment = originalReference ? await findByPspReference(ctx, originalReference) : undefined
+  if (!payment) return notOurs
+  const story = await storyOf(ctx, payment.authorization)
+  const [head, decider] = [authorizationIn(story), deciderIn(story)]
+  if (head?.kind !== 'sale' || !decider) return notOurs
+  if (decider.result === null) throw new Error('the result of the authorization that this is about is not recorded yet')
+  const result = await recordFailure(ctx, decider, pspReference)
+  return result ? { results: [{ key: head.key, result }] } : notOurs
 }
 
 /** The request that a modification's webhook is about; it may have arrived before the answer to the request. */

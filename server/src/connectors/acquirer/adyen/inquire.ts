@@ -22,19 +22,25 @@ export async function inquire(ctx: AdyenContext, key: string): Promise<InquiryRe
       return sendCompletion(ctx, entry, false)
     case 'capture':
     case 'refund':
-      if (result?.outcome === 'returned') return result
+      if (result?.outcome === 'returned' || result?.outcome === 'failed') return result
       return result === null && sentAt === null ? { outcome: 'not_found' } : sendModification(ctx, entry, false)
     case 'reverse':
       return reversalResult(entry) ?? pursue(ctx, authorization, key)
     default:
       if (result?.outcome === 'challenge') return completed(ctx, authorization, result)
-      if (result) return result
+      if (result) return (await failureOf(ctx, authorization)) ?? result
       if (sentAt === null) return { outcome: 'not_found' }
       if (pspReference !== null) return { outcome: 'pending', reference: pspReference }
       throw new NoResponse(
         'the answer of Adyen is lost, and no webhook has brought the result of the authorization yet',
       )
   }
+}
+
+/** Captures are forgotten by their keys: what is asked of the authorization is whether its capture has failed. */
+async function failureOf(ctx: AdyenContext, authorization: string): Promise<InquiryResult | undefined> {
+  const story = await storyOf(ctx, authorization)
+  return story.find(({ result }) => result?.outcome === 'failed')?.result ?? undefined
 }
 
 /** A challenge that is over has the result of its completion. */

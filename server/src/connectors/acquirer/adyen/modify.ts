@@ -1,5 +1,5 @@
 import { NoResponse, NotSent } from '../errors.ts'
-import type { CaptureRequest, Declined, Done, Pending } from '../port.ts'
+import type { CaptureRequest, Declined, Done, FailedAfterwards, Pending } from '../port.ts'
 import { isTurnedAway } from './api.ts'
 import type { AdyenContext } from './context.ts'
 import { declined } from './declines.ts'
@@ -64,8 +64,9 @@ export const recordModification = (
 /** Undefined while it has none. Another kind of request had the key before: declined. */
 function modificationResult({ result, kind }: Entry): Done | Declined | undefined {
   if (kind !== 'capture' && kind !== 'refund') return declined('rejected_by_processor')
-  // What has come back was done: the request itself has no other result.
-  if (result?.outcome === 'returned') return { outcome: 'done', reference: result.reference }
+  // What has come back, or has failed since, was done: the request itself has no other result.
+  if (result?.outcome === 'returned' || result?.outcome === 'failed')
+    return { outcome: 'done', reference: result.reference }
   return result?.outcome === 'done' || result?.outcome === 'declined' ? result : undefined
 }
 
@@ -83,4 +84,22 @@ export const recordReturn = (
     if (entry?.kind !== 'refund' || entry.result?.outcome !== 'done')
       return { writes: [], value: entry?.result?.outcome === 'returned' }
     return { writes: planChanges(story, entry, { result: { outcome: 'returned', reference } }), value: true }
+  })
+
+/**
+ * Records that a capture which was done has failed, once. Of a sale, which Adyen captures by itself, the authorization has
+ * failed with it. Returns the result; undefined: it was not done.
+ */
+export const recordFailure = (
+  ctx: AdyenContext,
+  { key, authorization }: Pick<Entry, 'key' | 'authorization'>,
+  reference: string,
+): Promise<FailedAfterwards | undefined> =>
+  decideStory(ctx, authorization, (story) => {
+    const entry = story.find((each) => each.key === key)
+    if (entry?.result?.outcome === 'failed') return { writes: [], value: entry.result }
+    const wasDone = entry?.result?.outcome === 'done' || entry?.result?.outcome === 'approved'
+    if (!entry || !wasDone) return { writes: [], value: undefined }
+    const result = { outcome: 'failed', request: 'capture', authorization, reference } as const
+    return { writes: planChanges(story, entry, { result }), value: result }
   })

@@ -91,11 +91,16 @@ const wholeLines = ({ db, connector }: Known) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof wholeLines>['execute']>>[number]
 
+const kindOf = (type: Row['type']): SettlementEntry['kind'] => {
+  if (type === 'representment') return 'chargeback_won'
+  return type === 'captureFailure' ? 'capture_failed' : type
+}
+
 /** A report of a batch never changes, so that a line of it has one name whenever it is fetched. */
 const entryOf = (row: Row): SettlementEntry => ({
   id: `${row.batch}-${row.line}`,
   batch: row.batch,
-  kind: row.type === 'representment' ? 'chargeback_won' : row.type,
+  kind: kindOf(row.type),
   authorization: row.authorization_key ?? undefined,
   request: row.request_key ?? undefined,
   reference: row.reference ?? undefined,

@@ -27,6 +27,7 @@ export type LineType =
   | 'chargeback'
   | 'representment'
   | 'reinstatement'
+  | 'captureFailure'
   | 'fee'
   | 'reserve'
   | 'adjustment'
@@ -40,6 +41,7 @@ const types: Readonly<Record<string, LineType>> = {
   Settled: 'capture',
   Refunded: 'refund',
   RefundedReversed: 'reinstatement',
+  CaptureFailed: 'captureFailure',
   Chargeback: 'chargeback',
   SecondChargeback: 'chargeback',
   ChargebackReversed: 'representment',
