@@ -20,6 +20,7 @@ acquirerConformance(
   {
     challenges: true,
     disputes: true,
+    afterwards: ['refund', 'capture'],
     unreachable: true,
     capabilities: { payOut: false, settlements: 'whole', networkTransactionId: 'sometimes' },
   },

@@ -16,7 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-acquirerConformance('the sandbox that remembers in the database', { challenges: true, disputes: true }, async () =>
+const means = { challenges: true, disputes: true, afterwards: ['refund', 'capture'] } as const
+acquirerConformance('the sandbox that remembers in the database', means, async () =>
   sandboxUnderTest(databaseRecord(db), clockInHand()),
 )
 

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { expect } from 'vitest'
 import type { AcquirerUnderTest } from '#connectors/acquirer/conformance-counter.ts'
 import type { Connection, ConnectionParts } from '#connectors/acquirer/processor.ts'
@@ -80,6 +81,16 @@ export function stripeUnderTest(
     currency: 'EUR',
     approved: cards.approved,
     declined: cards.declined,
+    afterwards: {
+      refund: {
+        minor: 1000n,
+        fails: async (key) => {
+          const refunded = await acquirer.inquire(key)
+          assert(refunded.outcome === 'done')
+          emulator.endRefund(refunded.reference, 'failed')
+        },
+      },
+    },
     dispute: {
       open: async (key, amount) => void emulator.dispute(key, Number(amount.minor)),
       decide: async (key, outcome) => emulator.decide(key, outcome),

@@ -34,6 +34,8 @@ export type AcquirerUnderTest = {
   kept?: (key: RequestKey) => Promise<Pick<AuthorizeRequest, 'subMerchantId' | 'level3'>>
   /** Lets the time pass until everything so far is settled; absent where that cannot be done. */
   untilSettled?: () => Promise<void>
+  /** What can be made to fail after it was done; absent where nothing can. */
+  afterwards?: Partial<Record<'refund' | 'capture', FailsAfterwards>>
   /** Absent where a dispute cannot be simulated: with a real acquirer, outside its own test system. */
   dispute?: {
     open(authorization: RequestKey, amount: Money): Promise<void>
@@ -46,6 +48,13 @@ export type AcquirerUnderTest = {
     /** Completes the challenge as a browser does and returns what is posted to the return url. */
     result(challenge: Challenge, as: 'cardholder' | 'stranger'): Promise<Record<string, string>>
   }
+}
+
+export type FailsAfterwards = {
+  /** An amount of at most 10.00, in minor units, with which it can be made to fail. */
+  minor: bigint
+  /** Lets the request that was done fail, and the connector learn of it. */
+  fails(key: RequestKey, authorization: RequestKey): Promise<void>
 }
 
 /** A merchant in front of the acquirer: the helpers of these tests. */
@@ -115,6 +124,7 @@ export function counter(underTest: AcquirerUnderTest) {
       const sent = { ...verification(), ...change }
       return { requested: { key: sent.key, amount: zero(sent.currency) }, result: await acquirer.verify(sent) }
     },
+    afterwards: (what: 'refund' | 'capture') => known(underTest.afterwards?.[what]),
     dispute: cardholdersBank(underTest),
     challenge: challenges(underTest, (minor, card) => request('auth', minor, card)),
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { failedCaptures, returnedRefunds } from './conformance-afterwards.ts'
 import { type AcquirerUnderTest, approvalIn, asText, counter } from './conformance-counter.ts'
 import { disputeResponses, disputes } from './conformance-disputes.ts'
 import { limits, settlements, unreached } from './conformance-limits.ts'
@@ -11,12 +12,18 @@ export type { AcquirerUnderTest } from './conformance-counter.ts'
 /**
  * Tests what the port and the connector's own `capabilities` state, from the outside. `makeAcquirer` is called once for
  * each test; `challenges` says whether this connector ever challenges a cardholder, `disputes` whether it can
- * have a payment disputed, `unreachable` whether it tells a request that has not left (`NotSent`) from one whose response
+ * have a payment disputed, `afterwards` what can fail after it was done, `unreachable` whether it tells a request that has not left (`NotSent`) from one whose response
  * is lost, and `capabilities` in which flags it differs from the port.
  */
 export function acquirerConformance(
   name: string,
-  means: { challenges: boolean; disputes: boolean; unreachable?: boolean; capabilities?: Partial<Capabilities> },
+  means: {
+    challenges: boolean
+    disputes: boolean
+    afterwards?: readonly ('refund' | 'capture')[]
+    unreachable?: boolean
+    capabilities?: Partial<Capabilities>
+  },
   makeAcquirer: () => Promise<AcquirerUnderTest>,
 ): void {
   const capabilities = { ...fullCapabilities, ...means.capabilities }
@@ -30,6 +37,10 @@ export function acquirerConformance(
     describe('a card', () => cards(makeAcquirer, capabilities))
     describe('the limits of the connector', () => limits(makeAcquirer, capabilities))
     if (means.unreachable) describe('a connector that cannot be reached', () => unreached(makeAcquirer))
+    if (means.afterwards?.includes('refund')) describe('a refund', () => returnedRefunds(makeAcquirer))
+    // The amount that fails is a part of what was authorized.
+    if (means.afterwards?.includes('capture') && capabilities.partialCapture)
+      describe('a capture', () => failedCaptures(makeAcquirer))
     if (means.challenges) describe('a challenge', () => challengesEnd(makeAcquirer))
     if (isDisputed) describe('a dispute', () => disputes(makeAcquirer))
     if (isDisputed && capabilities.disputeResponses)

@@ -124,6 +124,22 @@ export function conformant({ emulator, connection, another, settle, clock }: Ady
       emulator.closeBatch()
       await settle()
     },
+    afterwards: {
+      refund: {
+        minor: 1000n,
+        fails: async (_key, authorization) => {
+          emulator.failRefund(authorization)
+          await settle()
+        },
+      },
+      capture: {
+        minor: 1000n,
+        fails: async (_key, authorization) => {
+          emulator.failCapture(authorization)
+          await settle()
+        },
+      },
+    },
     dispute: {
       open: async (key, { minor }) => {
         emulator.chargeBack(key, Number(minor))

@@ -3,7 +3,12 @@ import { memoryRecord } from './memory-record.ts'
 import type { SandboxLimits } from './sandbox-acquirer.ts'
 import { clockInHand, sandboxUnderTest } from './sandbox-under-test.ts'
 
-const means = { challenges: true, disputes: true, unreachable: true }
+const means = {
+  challenges: true,
+  disputes: true,
+  afterwards: ['refund', 'capture'] as const,
+  unreachable: true,
+}
 
 acquirerConformance('the sandbox with a record in memory', means, async () =>
   sandboxUnderTest(memoryRecord(), clockInHand()),
