@@ -34,6 +34,11 @@ async function typeCard(form: FrameLocator, number = '4111 1111 1111 1111'): Pro
   await form.getByLabel('Expiry date').fill('12/34')
   await form.getByLabel('Security code').fill('123')
 }
+/** What a store's page gives to `updateOrder`. */
+const signed = (order: object) => {
+  const { jsonRequest, checksum } = store.signed({ order })
+  return JSON.stringify({ orderPayload: jsonRequest, orderChecksum: checksum })
+}
 const press = (form: FrameLocator) => form.getByRole('button', { name: /^Pay €/ }).click()
 
 const bankIn = (form: FrameLocator) => form.frameLocator('iframe[name="bank"]')
@@ -155,17 +160,46 @@ test('on a telephone nothing is cut off, and the bank has the whole screen', asy
   expect(box).toMatchObject({ x: 0, y: 0, width: 360, height: 740 })
 })
 
-test('another amount is another order: the form shows it, and the first one is closed', async () => {
+test('another amount is another order: the form shows it with what was typed, and the first one is closed', async () => {
   const page = await visit()
   const form = await openForm(page, store, { order: { orderId: 'basket-1' } })
   await reported(page, 'onReady')
-  const { jsonRequest, checksum } = store.signed({ order: { orderId: 'basket-2', amount: '12.00' } })
-  await page.evaluate(`form.updateOrder(${JSON.stringify({ orderPayload: jsonRequest, orderChecksum: checksum })})`)
-  await form.getByRole('button', { name: 'Pay €12.00' }).waitFor()
   await typeCard(form)
-  await page.evaluate('form.submit()')
-  expect(await reported(page, 'onPaymentComplete')).toMatchObject({ externalOrderId: 'basket-2' })
-  expect((await store.orderNamed('basket-1')).orderStatus).toBe('complete-failed')
+  await form.getByLabel('Security code').press('Home')
+  await page.evaluate(`form.updateOrder(${signed({ orderId: 'basket-2', amount: '12.00' })})`)
+  await form.getByRole('button', { name: 'Pay €12.00' }).waitFor()
+  expect(await page.locator('#payment-form iframe').count()).toBe(1)
+  expect(await form.getByLabel('Card number').inputValue()).toBe('4111 1111 1111 1111')
+  await page.keyboard.type('9')
+  expect(await form.getByLabel('Security code').inputValue()).toBe('9123')
+  await form.getByLabel('Security code').fill('123')
+
+  await page.evaluate(`form.updateLocale('de-DE')`)
+  await form.getByRole('button', { name: /12,00/ }).waitFor()
+  expect(await form.getByLabel('Kartennummer').inputValue()).toBe('4111 1111 1111 1111')
+
+  // A shopper who presses at once pays the last one, never an amount before.
+  await page.evaluate(`form.updateOrder(${signed({ orderId: 'basket-3', amount: '13.00' })})
+    form.updateOrder(${signed({ orderId: 'basket-4', amount: '14.00' })})
+    form.submit()`)
+  expect(await reported(page, 'onPaymentComplete')).toMatchObject({ externalOrderId: 'basket-4', amount: '14.00' })
+  for (const before of ['basket-1', 'basket-2'])
+    expect((await store.orderNamed(before)).orderStatus).toBe('complete-failed')
+})
+
+test('an order that is refused leaves the one before, which is paid by a new press and not by one that was for the other', async () => {
+  const page = await visit()
+  const form = await openForm(page, store, { order: { orderId: 'kept' } })
+  await reported(page, 'onReady')
+  await typeCard(form)
+  const { orderPayload } = JSON.parse(signed({ orderId: 'forged', amount: '1.00' }))
+  const forged = JSON.stringify({ orderPayload, orderChecksum: 'forged' })
+  await page.evaluate(`form.updateOrder(${forged}); form.submit()`)
+  expect(await reported(page, 'onError')).toMatchObject({ code: expect.stringMatching(/./) })
+  expect(await page.evaluate('form.validate()')).toMatchObject({ isValid: true })
+  expect((await store.orderNamed('kept')).orderStatus).toBe('start')
+  await press(form)
+  expect(await reported(page, 'onPaymentComplete')).toMatchObject({ externalOrderId: 'kept', amount: '9.90' })
 })
 
 test('without a connection nothing is sent; one that is lost meanwhile is explained, and the outcome is shown after it', async () => {

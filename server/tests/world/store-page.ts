@@ -110,7 +110,8 @@ export async function openForm(
     const callbacks = Object.fromEntries(names.map((name) => [name, reports(name)]))
     window.form = await XMoney.${kind}({ ...${JSON.stringify(given)}, ...callbacks })
   })()`)
-  return page.frameLocator('#payment-form iframe')
+  // While another order is on its way its frame stands behind the one that is shown.
+  return page.locator('#payment-form iframe').last().contentFrame()
 }
 let orders = 0
 /** What differs from a plain purchase of bread, in the order, around it, and in what the page says of the form. */

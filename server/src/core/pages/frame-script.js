@@ -69,24 +69,32 @@
   waitForBank()
   if (form) watchForm()
 
-  const commands = { submit, validate, pay, verified, appearance: ({ appearance }) => look(appearance) }
+  const commands = { hold, submit, validate, pay, verified, appearance: ({ appearance }) => look(appearance) }
   addEventListener('message', ({ origin, source, data }) => {
     if (source !== parent || !origins.includes(origin) || data?.florin !== 'embedded') return
     if (data.type === 'connect') return connect(origin, data)
     if (origin === store) commands[data.type]?.(data)
   })
 
-  function connect(origin, { appearance, options = {}, order }) {
+  function connect(origin, { appearance, options = {}, order, takes }) {
     store = origin
     look(appearance)
     arrange(options)
     body.classList.add('connected')
     if (page === 'start') return order && open(order)
+    if (takes) form?.dispatchEvent(new CustomEvent('take', { detail: { from: takes } }))
     const { payment, error } = body.dataset
     tell('page', { page, alone, title: document.title, ...parsed('payment', payment), ...parsed('error', error) })
     new ResizeObserver(tellHeight).observe(body)
     if (page === 'leave') tell('leave', { alone })
-    document.querySelector('[autofocus]')?.focus()
+    if (!takes) document.querySelector('[autofocus]')?.focus()
+  }
+
+  // The store brings another order: from here on this one is not paid, unless a payment is under way.
+  function hold({ isHeld }) {
+    const isUnderWay = !form || button.getAttribute('aria-disabled') === 'true'
+    if (form) form.toggleAttribute('data-held', isHeld && !isUnderWay)
+    if (isHeld) tell('held', { isHeld: !isUnderWay })
   }
 
   function parsed(name, text) {
@@ -112,6 +120,7 @@
   }
 
   function watchForm() {
+    form.addEventListener('submit', refuseHeld, true)
     form.addEventListener('submit', refuseOffline, true)
     form.addEventListener('submit', askStore, true)
     form.addEventListener('submit', () => {
@@ -121,6 +130,12 @@
     form.addEventListener('busy', ({ detail }) => tell('pending', { pending: detail }))
     for (const type of ['input', 'change'])
       form.addEventListener(type, () => tell('change', { ...checked(false), brand: brandShown() }))
+  }
+
+  function refuseHeld(event) {
+    if (!form.hasAttribute('data-held')) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
   }
 
   // What is typed stays where it is, which a browser that shows its own page of errors would not do.

@@ -14,6 +14,8 @@ export const framedStyles = {
 }
 /** On pages that are made for a frame. */
 export const frameScript = readFileSync(new URL('frame-script.js', import.meta.url), 'utf8')
+/** On card forms that are made for a frame. */
+export const handoverScript = readFileSync(new URL('handover-script.js', import.meta.url), 'utf8')
 /** On pages with a card form. */
 export const proofScript = readFileSync(new URL('proof-script.js', import.meta.url), 'utf8')
 
@@ -54,5 +56,10 @@ export const scriptInventory = [
     name: 'frame-script.js',
     purpose: "Tells the store's page what happens in a frame, and takes its looks from there; never what is typed.",
     hash: hashOf(frameScript),
+  },
+  {
+    name: 'handover-script.js',
+    purpose: 'Takes what was typed from the form before, in another frame of ours, when a store changes the order.',
+    hash: hashOf(handoverScript),
   },
 ] as const

@@ -7,6 +7,7 @@ import {
   framedStyles,
   framedWalletStyles,
   frameScript,
+  handoverScript,
   pageScript,
   pageStyles,
   proofScript,
@@ -97,6 +98,7 @@ function scriptsOf({ asksForCard, wallets }: Content, { isPreview, frame }: Page
     ...(asksForCard ? [proofScript] : []),
     ...(wallets?.isTest ? [testWalletScript] : []),
     ...(wallets ? [walletScript] : []),
+    ...(frame && asksForCard ? [handoverScript] : []),
     ...(frame ? [frameScript] : []),
   ]
 }

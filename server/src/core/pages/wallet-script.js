@@ -79,6 +79,8 @@
   }
 
   async function send(walletType, token) {
+    // The store has brought another order while the wallet was open: this amount is not the one to pay any more.
+    if (form.hasAttribute('data-held')) return { problem: messages.failed }
     setBusy(true)
     const fields = Object.fromEntries([...new FormData(form)].filter(([name]) => !/^(?:card|puzzle|proof)/.test(name)))
     return post(addresses.pay, {

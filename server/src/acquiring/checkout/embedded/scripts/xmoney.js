@@ -14,28 +14,21 @@
       isReady: false,
       isPending: false,
       isOver: false,
+      page: undefined,
       address: undefined,
       waiting: undefined,
       questions: 0,
     }
+    // Another order, or another language, that is on its way in a frame of its own.
+    const coming = { wanted: undefined, isUnderWay: false, next: undefined, commands: [] }
     const answers = new Map()
-    const frame = document.createElement('iframe')
+    let frame = makeFrame(kind === 'savedCard' ? '0' : '20rem')
     const notice = document.createElement('div')
     notice.setAttribute('role', 'status')
     notice.hidden = true
-    frame.title = text('frameTitle')
-    frame.allow = 'payment *; publickey-credentials-get *'
-    style(frame, {
-      display: 'block',
-      width: '100%',
-      height: kind === 'savedCard' ? '0' : '20rem',
-      border: '0',
-      'color-scheme': 'normal',
-    })
     container.setAttribute('aria-busy', 'true')
     container.append(notice, frame)
     addEventListener('message', receive)
-    frame.addEventListener('load', connect)
     begin()
 
     const instance = {
@@ -43,24 +36,24 @@
         if (state.isPending) return fail('payment_in_progress', 'The order cannot change while a payment is under way.')
         settings.order = orderOf(typeof order === 'string' ? { orderPayload: order, orderChecksum: checksum } : order)
         style(frame, { display: 'block' })
-        begin()
+        replace('order')
       },
       updateLocale(locale) {
         settings.locale = String(locale)
         frame.title = text('frameTitle')
-        const again = state.address && `${home}${state.address.replace('/checkout/', '/embedded/')}?lang=${language()}`
-        again && !state.isPending ? show(again) : state.address || begin()
+        if (!state.isPending) replace(state.address ? 'language' : 'order')
       },
       updateAppearance(appearance) {
         settings.appearance = appearance
         tell('appearance', { appearance })
+        if (coming.next) tell('appearance', { appearance }, coming.next)
       },
-      submit: () => tell('submit'),
+      submit: () => command('submit'),
       validate() {
         const id = ++state.questions
         return new Promise((resolve) => {
           answers.set(id, resolve)
-          tell('validate', { id })
+          command('validate', { id })
         })
       },
       close: () => style(frame, { display: 'none' }),
@@ -70,13 +63,14 @@
         widen(false)
         state.isOver = true
         frame.remove()
+        coming.next?.remove()
         notice.remove()
         container.removeAttribute('aria-busy')
         if (settings.isOwnContainer) container.remove()
       },
     }
     if (kind === 'savedCard')
-      instance.pay = (card) => tell('pay', { cardId: typeof card === 'object' ? card?.cardId : card })
+      instance.pay = (card) => command('pay', { cardId: typeof card === 'object' ? card?.cardId : card })
     return instance
 
     function text(name) {
@@ -87,8 +81,22 @@
       return encodeURIComponent(settings.locale ?? document.documentElement.lang ?? 'en')
     }
 
+    function makeFrame(height) {
+      const made = document.createElement('iframe')
+      made.title = text('frameTitle')
+      made.allow = 'payment *; publickey-credentials-get *'
+      style(made, { display: 'block', width: '100%', height, border: '0', 'color-scheme': 'normal' })
+      made.addEventListener('load', () => connect(made))
+      return made
+    }
+
     function begin() {
-      show(`${home}/embedded?publicKey=${encodeURIComponent(settings.publicKey)}&lang=${language()}`)
+      show(addressOf('order'))
+    }
+
+    function addressOf(what) {
+      if (what === 'language') return `${home}${state.address.replace('/checkout/', '/embedded/')}?lang=${language()}`
+      return `${home}/embedded?publicKey=${encodeURIComponent(settings.publicKey)}&lang=${language()}`
     }
 
     function show(address) {
@@ -96,27 +104,104 @@
       expectAnswer()
     }
 
+    // The form with another order, or in another language, comes in a frame of its own, and takes what is typed from the
+    // one before, which is there until then and can no longer be paid. What is wanted meanwhile is next.
+    function replace(what) {
+      if (coming.wanted !== 'order') coming.wanted = what
+      if (coming.isUnderWay) return
+      if (state.page !== 'pay') return show(addressOf(takeWanted()))
+      coming.isUnderWay = true
+      tell('hold', { isHeld: true })
+      expectAnswer()
+    }
+
+    function takeWanted() {
+      const { wanted } = coming
+      coming.wanted = undefined
+      return wanted
+    }
+
+    function held({ isHeld }) {
+      if (!coming.isUnderWay || coming.next) return
+      const wanted = takeWanted()
+      if (!isHeld) {
+        endChange()
+        return fail('payment_in_progress', 'The order cannot change while a payment is under way.')
+      }
+      coming.next = makeFrame('0')
+      style(coming.next, { position: 'absolute', opacity: '0', 'pointer-events': 'none' })
+      coming.next.src = addressOf(wanted)
+      frame.after(coming.next)
+      expectAnswer()
+    }
+
+    function endChange() {
+      coming.next?.remove()
+      Object.assign(coming, { isUnderWay: false, next: undefined })
+    }
+
+    // The other order is refused: the one before can be paid again, but by a new press, for it has another amount.
+    function keep() {
+      const commands = coming.wanted ? [] : coming.commands.splice(0)
+      endChange()
+      tell('hold', { isHeld: false })
+      for (const { type, facts } of commands) if (type === 'validate') tell(type, facts)
+    }
+
+    function swap() {
+      const { next } = coming
+      const { height } = frame.style
+      const hadFocus = document.activeElement === frame
+      frame.remove()
+      frame = next
+      style(frame, { position: 'static', opacity: '1', 'pointer-events': 'auto', height })
+      if (hadFocus) frame.focus()
+      Object.assign(coming, { isUnderWay: false, next: undefined })
+    }
+
+    function receiveOfNext(data) {
+      if (data.type !== 'page') return
+      clearTimeout(state.waiting)
+      const isRefused = data.page === 'refused'
+      if (isRefused) keep()
+      else swap()
+      page(data, isRefused ? state.page : data.page)
+      if (coming.wanted) return replace(coming.wanted)
+      for (const { type, facts } of coming.commands.splice(0)) tell(type, facts)
+    }
+
     function expectAnswer() {
       clearTimeout(state.waiting)
       state.waiting = setTimeout(silent, answerWithinMs)
     }
 
-    function connect() {
+    function connect(target) {
       if (state.isOver) return
       const { appearance, options, order } = settings
-      tell('connect', { appearance, options, order: { ...order, replaces: state.address } })
+      const takes = target === coming.next ? state.address : undefined
+      tell('connect', { appearance, options, takes, order: { ...order, replaces: state.address } }, target)
       expectAnswer()
     }
 
-    function tell(type, facts) {
-      frame.contentWindow?.postMessage({ florin: 'embedded', type, ...facts }, home)
+    function tell(type, facts, target = frame) {
+      target.contentWindow?.postMessage({ florin: 'embedded', type, ...facts }, home)
+    }
+
+    // What is asked while the form changes is about the one that comes.
+    function command(type, facts) {
+      if (coming.isUnderWay) coming.commands.push({ type, facts })
+      else tell(type, facts)
     }
 
     function receive({ origin, source, data }) {
-      if (origin !== home || source !== frame.contentWindow || data?.florin !== 'embedded') return
-      clearTimeout(state.waiting)
+      if (origin !== home || data?.florin !== 'embedded') return
+      if (coming.next && source === coming.next.contentWindow) return receiveOfNext(data)
+      if (source !== frame.contentWindow) return
+      // What the form before still says does not mean that the next one answers.
+      if (!coming.next) clearTimeout(state.waiting)
       const heard = {
-        page,
+        page: (facts) => page(facts, facts.page),
+        held,
         pending,
         height,
         change,
@@ -128,8 +213,10 @@
       heard[data.type]?.(data)
     }
 
-    function page({ page: name, alone, payment, error }) {
+    // `shown`: what the frame shows now, which is another page than the one that was refused.
+    function page({ page: name, alone, payment, error }, shown) {
       say('')
+      state.page = shown
       container.removeAttribute('aria-busy')
       if (name !== 'refused') state.address = new URL(alone, home).pathname
       widen(name === 'bank')
@@ -218,13 +305,18 @@
     function silent() {
       if (state.isOver) return
       widen(false)
+      if (coming.isUnderWay) {
+        coming.wanted = 'order'
+        coming.commands.length = 0
+        endChange()
+      }
       if (state.isPending || state.isLost) {
         state.isLost = true
         say('lost')
         state.waiting = setTimeout(begin, lookAgainMs)
         return
       }
-      say('unreachable', begin)
+      say('unreachable', () => replace('order'))
       fail(
         'frame_not_available',
         `The payment form did not answer. Check the connection, the public key, and that the site allows the origin ${location.origin}.`,
