@@ -7,9 +7,9 @@ import { embeddedI18nOf } from '../languages/index.ts'
 /** The scripts that stores load on their own pages (wire facts 1.10 and 9.1). Each holds what it says in every language. */
 export const scriptRoutes = (): Route[] => [
   // Pages name the version they were written for; this script is what all of them expect.
-  { method: 'GET', path: '/sdk/:version/xmoney.js', caller: 'public', run: sends(scriptNamed('xmoney.js')) },
-  { method: 'GET', path: '/assets/script', caller: 'public', run: sends(scriptNamed('pop-up.js')) },
-  { method: 'GET', path: '/assets/custom', caller: 'public', run: sends(scriptNamed('own-frame.js')) },
+  { method: 'GET', path: '/sdk/:version/xmoney.js', caller: 'public', run: sends(scriptOf(...formParts)) },
+  { method: 'GET', path: '/assets/script', caller: 'public', run: sends(scriptOf('pop-up.js')) },
+  { method: 'GET', path: '/assets/custom', caller: 'public', run: sends(scriptOf('own-frame.js')) },
 ]
 
 /** What a script says on the store's page itself. */
@@ -20,11 +20,17 @@ const texts = Object.fromEntries(
   }),
 )
 
-function scriptNamed(name: string): { text: string; tag: string } {
-  const source = readFileSync(new URL(`scripts/${name}`, import.meta.url), 'utf8')
+/** The parts of one script, which is sent without their imports and exports: they share a scope that nothing else sees. */
+const formParts = ['xmoney/interface.js', 'xmoney/settings.js', 'xmoney/elements.js', 'xmoney/form.js']
+
+function scriptOf(...parts: readonly string[]): { text: string; tag: string } {
+  const sources = parts.map((name) => readFileSync(new URL(`scripts/${name}`, import.meta.url), 'utf8'))
+  const source = sources.length === 1 ? sources[0]! : `;(() => {\n${sources.map(asPart).join('\n')}})()\n`
   const text = source.replace("'TEXTS'", () => JSON.stringify(JSON.stringify(texts)))
   return { text, tag: `"${createHash('sha256').update(text).digest('base64url')}"` }
 }
+
+const asPart = (source: string) => source.replaceAll(/^import .*\n+/gm, '').replaceAll(/^export /gm, '')
 
 /** For five minutes a browser does not ask again; then it asks whether the script is another one. */
 const sends =
