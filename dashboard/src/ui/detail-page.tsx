@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { type Texts, useTexts } from '../i18n/language.tsx'
 import { ActionDialog, type ActionSpec } from './action-dialog.tsx'
 import { Button } from './button.tsx'
-import { CopyButton } from './copy.tsx'
+import { CopyButton, copyText } from './copy.tsx'
 import { InListLine } from './in-list-line.tsx'
 import { Link } from './link.tsx'
 import { useOffline } from './offline.tsx'
@@ -101,7 +101,7 @@ function Actions({ id, actions: online, ways }: ActionsProps) {
     const possible = actions.filter(({ whyNot, shortcut }) => whyNot === undefined && shortcut !== undefined)
     return {
       ...Object.fromEntries(possible.map(({ name, shortcut }) => [shortcut!, () => setOpen(name)])),
-      y: () => void navigator.clipboard.writeText(id),
+      y: () => void copyText(id),
     }
   }, [actions, id])
   useShortcuts(keys)

@@ -3,6 +3,9 @@ import { expect } from 'vitest'
 
 /** On the page of a subscription: it is ended with what is paid, its day is said, the other end is offered, and it is kept. */
 export async function endWithWhatIsPaidAndKeep(page: Page): Promise<void> {
+  // This browser has not been allowed to write on the clipboard.
+  await page.getByRole('button', { name: 'Copy id' }).click()
+  await page.getByText('Not copied: your browser does not allow it').waitFor()
   await page.getByRole('button', { name: 'End the order' }).click()
   const dialog = page.getByRole('dialog', { name: /^End the order/ })
   const choice = (await dialog.getByRole('option', { name: /^With what is paid, on/ }).textContent())!
