@@ -7,6 +7,7 @@ import { Time, useZoneName } from '../../../parts/time.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { type Column, type Filter, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
+import { useSearch } from '../../../ui/url-state.ts'
 import { at } from '../../../urls.ts'
 import { siteFilter } from '../../common/site-filter.ts'
 import { exportOf, ofMerchant, useMerchantId } from '../sites.ts'
@@ -14,6 +15,7 @@ import { exportOf, ofMerchant, useMerchantId } from '../sites.ts'
 const texts = {
   en: {
     title: 'Orders',
+    subscriptions: 'Subscriptions',
     amount: 'Amount',
     status: 'Status',
     type: 'Kind',
@@ -28,6 +30,7 @@ const texts = {
   },
   ro: {
     title: 'Comenzi',
+    subscriptions: 'Abonamente',
     amount: 'Suma',
     status: 'Stare',
     type: 'Fel',
@@ -50,6 +53,7 @@ export default function Orders() {
   const { scope, sites } = useScope()
   const merchantId = useMerchantId()
   const statuses = useTexts(orderStatuses)
+  const [{ type }] = useSearch()
   const columns: Column<Row>[] = [
     { name: 'order', title: t.order, cell: ({ storeOrderId, id }) => storeOrderId || id },
     { name: 'amount', title: t.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
@@ -72,7 +76,7 @@ export default function Orders() {
   ]
   return (
     <ListPage<Row>
-      title={t.title}
+      title={type === 'recurring' ? t.subscriptions : t.title}
       listKey={['orders', scope]}
       filters={filters}
       usualSort="-created"

@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ApiError, api, bodyOf, idIn, type Reply } from '../../../api/client.ts'
-import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { type Texts, useLanguage, useTexts } from '../../../i18n/language.tsx'
 import { Money } from '../../../parts/money.tsx'
-import { Time } from '../../../parts/time.tsx'
+import { Time, useDayText } from '../../../parts/time.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
+import { debtWords } from './debt-words.ts'
 
 const texts = {
   en: {
@@ -15,7 +16,6 @@ const texts = {
     now: 'Now',
     after: 'After',
     nothing: 'nothing',
-    debt: (failures: number) => `Debt from before, declined ${failures} times; tried again`,
     noRetries: 'Debt from before; it is not tried again',
     chosen: 'The day that was chosen',
     day: (day: number) => `Day ${day} of the month`,
@@ -32,7 +32,6 @@ const texts = {
     now: 'Acum',
     after: 'După',
     nothing: 'nimic',
-    debt: (failures: number) => `Datorie de dinainte, respinsă de ${failures} ori; se încearcă din nou`,
     noRetries: 'Datorie de dinainte; nu se mai încearcă',
     chosen: 'Ziua care a fost aleasă',
     day: (day: number) => `Ziua ${day} a lunii`,
@@ -51,6 +50,8 @@ type Next = Order['next'][number]
 /** Each date, and why it is that one. */
 export function ScheduleTable({ order: { next, currency, intervalType, intervalValue } }: { order: Order }) {
   const t = useTexts(texts)
+  const { language } = useLanguage()
+  const dayText = useDayText()
   if (next.length === 0) return <p className="soft">{t.none}</p>
   const reasons: Readonly<Record<Next['why'], (day: number) => string>> = {
     chosen: () => t.chosen,
@@ -59,17 +60,7 @@ export function ScheduleTable({ order: { next, currency, intervalType, intervalV
     shortMonth: t.anchor,
   }
   const why = ({ isDebt, failures, retries, why: reason, anchorDay }: Next) => {
-    if (isDebt)
-      return retries.length === 0 ? (
-        t.noRetries
-      ) : (
-        <>
-          {t.debt(failures)}{' '}
-          {retries.map((moment) => (
-            <Time key={moment} at={moment} how="day" />
-          ))}
-        </>
-      )
+    if (isDebt) return retries.length === 0 ? t.noRetries : debtWords(language, failures, retries.map(dayText))
     return reasons[reason](anchorDay ?? 0)
   }
   return (
