@@ -100,6 +100,12 @@ test('a customer on one page: the KYC with its steps, accounts, cards and transa
   await page.getByRole('listitem').filter({ hasText: 'Identity document' }).waitFor()
 })
 
+test('the cases of a partner do not say whose they are: all are its own', async () => {
+  await page.goto(`${root}/reviews/kyc?status=all`)
+  await page.getByRole('columnheader', { name: 'Status' }).waitFor()
+  expect(await page.getByRole('columnheader', { name: 'Partner' }).count()).toBe(0)
+})
+
 test('a card is suspended with a reason, and what cannot be done now says why', async () => {
   await page.goto(`${root}/cards/${ana.issued.id}`)
   const resume = page.getByRole('button', { name: 'Resume', exact: true })

@@ -6,9 +6,9 @@ import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { withSearch } from '../../../urls.ts'
 import { useReviews } from '../acting.tsx'
-import { namedOptions, PartnerName, useNamed } from '../names.tsx'
 import { common } from '../words.ts'
 import { parkWords } from './park-words.ts'
+import { usePartnerColumn, usePartnerFilter } from './partner-parts.tsx'
 import { coinsOf, deposits } from './statuses.ts'
 
 const texts = {
@@ -40,12 +40,11 @@ export default function Deposits() {
   const c = useTexts(common)
   const statuses = useTexts(deposits.texts)
   const parked = useTexts(parkWords)
-  const partners = useNamed('partners')
   const columns: Column<Row>[] = [
     { name: 'coins', title: t.coins, cell: coinsOf },
     { name: 'status', title: c.status, cell: ({ status }) => <deposits.Status status={status} /> },
     { name: 'reason', title: c.reason, cell: ({ reason }) => reason && (parked[reason] ?? reason), phone: 'second' },
-    { name: 'partner', title: c.partner, cell: ({ partnerId }) => <PartnerName id={partnerId} />, phone: 'second' },
+    ...usePartnerColumn<Row>(),
     useMomentColumn<Row>(t.seen, ({ seenAt }) => seenAt, { name: 'seen' }),
   ]
   return (
@@ -61,7 +60,7 @@ export default function Deposits() {
           usual: 'person',
           options: [{ value: 'person', label: t.waits }, ...optionsOf(statuses)],
         },
-        { name: 'partnerId', label: c.partner, kind: 'choice', options: namedOptions(partners) },
+        ...usePartnerFilter(),
         { name: 'customerId', label: c.customer, kind: 'text' },
         createdFilter(t.seen),
       ]}

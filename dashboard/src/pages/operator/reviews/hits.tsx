@@ -2,13 +2,12 @@ import { api, apiRoot, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { createdFilter, severalFilter, useCreatedColumn } from '../../../parts/list-parts.tsx'
 import { optionsOf } from '../../../parts/status.tsx'
-import { useScope } from '../../../shell/scope.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
 import { type Search, withSearch } from '../../../urls.ts'
 import { useReviews } from '../acting.tsx'
-import { namedOptions, PartnerName, useNamed } from '../names.tsx'
 import { common } from '../words.ts'
+import { usePartnerColumn, usePartnerFilter } from './partner-parts.tsx'
 import { hits, listNames, percentOf } from './statuses.ts'
 
 const texts = {
@@ -51,8 +50,6 @@ export default function Hits() {
   const c = useTexts(common)
   const lists = useTexts(listNames)
   const statuses = useTexts(hits.texts)
-  const partners = useNamed('partners')
-  const { scope } = useScope()
   const columns: Column<Row>[] = [
     { name: 'name', title: t.name, cell: ({ name }) => name },
     { name: 'status', title: c.status, cell: ({ status }) => <hits.Status status={status} /> },
@@ -63,7 +60,7 @@ export default function Hits() {
       phone: 'second',
     },
     { name: 'list', title: t.list, cell: ({ list }) => lists[list], phone: 'second' },
-    { name: 'partner', title: c.partner, cell: ({ partnerId }) => <PartnerName id={partnerId} />, phone: 'second' },
+    ...usePartnerColumn<Row>(),
     useCreatedColumn<Row>(c.waitsSince, { name: 'waitsSince' }),
   ]
   return (
@@ -79,9 +76,7 @@ export default function Hits() {
           usual: 'open',
           options: [...optionsOf(statuses), { value: 'all', label: t.all }],
         },
-        ...(scope.kind === 'platform'
-          ? [{ name: 'partnerId', label: c.partner, kind: 'choice', options: namedOptions(partners) } as const]
-          : []),
+        ...usePartnerFilter(),
         severalFilter('list', t.list, lists),
         { name: 'strong', label: t.cards, kind: 'choice', options: optionsOf(t.suspended) },
         { name: 'text', label: t.name, kind: 'text' },

@@ -5,8 +5,8 @@ import { Time, useZoneName } from '../../../../parts/time.tsx'
 import { type Column, ListPage } from '../../../../ui/list-page.tsx'
 import { Empty } from '../../../../ui/states.tsx'
 import { useReviews } from '../../acting.tsx'
-import { namedOptions, PartnerName, useNamed } from '../../names.tsx'
 import { common } from '../../words.ts'
+import { usePartnerColumn, usePartnerFilter } from '../partner-parts.tsx'
 import { kycCases } from '../statuses.ts'
 import { becauseWords } from './texts.ts'
 
@@ -50,7 +50,7 @@ export default function KycCases() {
       cell: ({ check }) => check?.because.map((why) => because[why]).join(', '),
       phone: 'second',
     },
-    { name: 'partner', title: c.partner, cell: ({ partnerId }) => <PartnerName id={partnerId} />, phone: 'second' },
+    ...usePartnerColumn<Row>(),
     {
       name: 'waitsSince',
       title: `${c.waitsSince} (${zone})`,
@@ -73,7 +73,7 @@ export default function KycCases() {
           isSeveral: true,
           options: [...optionsOf(statuses), { value: 'all', label: t.all }],
         },
-        { name: 'partnerId', label: c.partner, kind: 'choice', options: namedOptions(useNamed('partners')) },
+        ...usePartnerFilter(),
         { name: 'customerId', label: c.customer, kind: 'text' },
       ]}
       columns={columns}
