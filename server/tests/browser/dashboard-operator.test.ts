@@ -179,6 +179,7 @@ longTest('a connector is paused from health with a reason, and resumed; the book
   await page.getByText('“It has stopped replying.”').waitFor()
 
   await page.goto(`${url}/dashboard/op/money/verify`)
+  await page.getByRole('main').getByRole('link', { name: 'Books', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Verify now' }).click()
   await decides('Verify now', 'The end of the month.')
   await story.world.runUntilIdle()

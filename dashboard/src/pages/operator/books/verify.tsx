@@ -17,6 +17,7 @@ type Verification = Entry<'listVerifications'>
 const texts = {
   en: {
     title: 'Verify',
+    books: 'Books',
     about: 'Every balance, hold and total is computed again from the records, and every row is compared with its seal.',
     begin: 'Verify now',
     effect:
@@ -38,6 +39,7 @@ const texts = {
   },
   ro: {
     title: 'Verificare',
+    books: 'Registre',
     about:
       'Fiecare sold, blocare și total se calculează din nou din înregistrări și fiecare rând se compară cu sigiliul lui.',
     begin: 'Verifică acum',
@@ -82,7 +84,7 @@ export default function Verify() {
       <div className="head">
         <div>
           <p className="meta">
-            <Link to={opAt('money', 'books')}>←</Link>
+            <Link to={opAt('money', 'books')}>{t.books}</Link>
           </p>
           <h1>{t.title}</h1>
           <p className="soft">{t.about}</p>
