@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, bodyOf } from '../../api/client.ts'
 import { type Texts, useTexts } from '../../i18n/language.tsx'
-import { useMay } from '../../session.tsx'
+import { useMay, useMe } from '../../session.tsx'
 
 /** Who acts beside persons of the staff, by the word that the audit begins with. */
 const actors: Texts<Readonly<Record<string, string>>> = {
-  en: { holder: 'customer', shopper: 'customer' },
+  en: { 'operator staff': 'the operator’s person', holder: 'customer', shopper: 'customer' },
   ro: {
+    'operator staff': 'persoana operatorului',
     holder: 'clientul',
     customer: 'clientul',
     shopper: 'clientul',
@@ -29,6 +30,7 @@ export function Actor({ of }: { of: string }) {
   const may = useMay()
   const [, id] = /^staff (\d+)$/.exec(of) ?? []
   const isKnown = id !== undefined && may('staff:read')
+  const { scope } = useMe()
   const { data } = useQuery({
     queryKey: ['names', 'staff'],
     queryFn: async () => (await bodyOf(api.GET('/staff', { params: { query: { size: 100 } } }))).data,
@@ -36,7 +38,7 @@ export function Actor({ of }: { of: string }) {
     staleTime: 60_000,
   })
   const found = data?.find((one) => one.id === id)
-  const { data: alone } = useQuery({
+  const { data: alone, isError } = useQuery({
     queryKey: ['names', 'staff', id],
     queryFn: () => bodyOf(api.GET('/staff/{staffId}', { params: { path: { staffId: id ?? '' } } })),
     enabled: isKnown && data?.length === 100 && !found,
@@ -44,7 +46,9 @@ export function Actor({ of }: { of: string }) {
     // Somebody of another organization stays a number.
     retry: false,
   })
-  return <>{(found ?? alone)?.name ?? named(of, words)}</>
+  // People of a merchant and a partner see all of their own: who is not among them is the operator's.
+  const isOperators = scope.kind !== 'platform' && data && !found && (data.length < 100 || isError)
+  return <>{(found ?? alone)?.name ?? named(isOperators ? `operator ${of}` : of, words)}</>
 }
 
 /** Who is not a person of the staff, by the word that the server begins with; what is not known stands as it is. */
