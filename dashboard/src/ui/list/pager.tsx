@@ -28,6 +28,7 @@ export function Pager({ page, isRising, onTurn, onCountExactly, counting }: Page
   useShortcuts({ ...(newer && { '[': () => onTurn(newer) }), ...(older && { ']': () => onTurn(older) }) })
   const isExact = !('totalIsExact' in page) || page.totalIsExact
   const searchedTo = 'totalIsExact' in page ? page.searchedTo : undefined
+  const isWhole = !newer && !older
   const place = words && t.page(number.format(words.page), number.format(words.pages))
   return (
     <nav className="pager" aria-label={place ?? t.rows.other ?? ''}>
@@ -42,7 +43,7 @@ export function Pager({ page, isRising, onTurn, onCountExactly, counting }: Page
         )}
         {counting?.problem && <span role="alert">{counting.problem}</span>}
       </span>
-      {place && <span className="meta">{place}</span>}
+      {place && !isWhole && <span className="meta">{place}</span>}
       {searchedTo && (
         <span className="meta">
           {searchedText(formatTime(language, zone, searchedTo, 'short'))}{' '}
@@ -53,14 +54,16 @@ export function Pager({ page, isRising, onTurn, onCountExactly, counting }: Page
           )}
         </span>
       )}
-      <span className="actions">
-        <Button shortcut="[" {...(!newer && { whyNot: t.first })} onPress={() => newer && onTurn(newer)}>
-          {back}
-        </Button>{' '}
-        <Button shortcut="]" {...(!older && { whyNot: t.last })} onPress={() => older && onTurn(older)}>
-          {on}
-        </Button>
-      </span>
+      {!isWhole && (
+        <span className="actions">
+          <Button shortcut="[" {...(!newer && { whyNot: t.first })} onPress={() => newer && onTurn(newer)}>
+            {back}
+          </Button>{' '}
+          <Button shortcut="]" {...(!older && { whyNot: t.last })} onPress={() => older && onTurn(older)}>
+            {on}
+          </Button>
+        </span>
+      )}
     </nav>
   )
 }
