@@ -11,6 +11,7 @@ import { changeDensity } from './ui/density.ts'
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/parts.css'
+import './styles/print.css'
 
 applyTheme()
 changeDensity()

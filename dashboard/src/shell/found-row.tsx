@@ -1,5 +1,6 @@
 import { type Texts, useTexts } from '../i18n/language.tsx'
 import { cards, spends, topups } from '../pages/partner/statuses.ts'
+import { brandName } from '../parts/brand.ts'
 import { LinkStatus } from '../parts/link-status.tsx'
 import { Money } from '../parts/money.tsx'
 import { OrderStatus } from '../parts/order-status.tsx'
@@ -91,7 +92,9 @@ type FoundRowProps = { hit: Hit; scope: Scope; siteName?: string | undefined; on
 /** One thing that was found: what it is, how it stands, and by what it was found. */
 export function FoundRow({ hit, scope, siteName, onFollow }: FoundRowProps) {
   const t = useTexts(foundTexts)
-  const { id, title, amount, currency, at } = hit
+  const { id, kind, amount, currency, at } = hit
+  // Of a payment it begins with the word that the interface has for the brand.
+  const title = kind === 'payment' ? hit.title?.replace(/^[a-z]+/, brandName) : hit.title
   return (
     <Link to={foundAt(scope, hit)} className="option found" {...(onFollow && { onFollow })}>
       <span className="strong">

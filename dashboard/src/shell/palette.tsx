@@ -22,6 +22,7 @@ const texts = {
     hint: 'An id, an order number, an e-mail address, the last four digits of a card, an amount, a day, a name, a page, or filters of a list: status:failed amount:>100.',
     recent: 'Looked at lately',
     none: 'Nothing was found.',
+    alone: 'Search for one word alone',
     busy: 'Searching',
     all: 'All results',
     failed: 'The search could not be asked',
@@ -33,6 +34,7 @@ const texts = {
     hint: 'Un id, un număr de comandă, o adresă de e-mail, ultimele patru cifre ale unui card, o sumă, o zi, un nume, o pagină sau filtrele unei liste: status:failed amount:>100.',
     recent: 'Văzute de curând',
     none: 'Nu s-a găsit nimic.',
+    alone: 'Caută un singur cuvânt',
     busy: 'Se caută',
     all: 'Toate rezultatele',
     failed: 'Căutarea nu a putut fi făcută',
@@ -114,6 +116,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
         <div role="status" className="meta">
           {isNothing ? t.none : isBusy && text !== undefined ? t.busy : error ? t.failed : ''}
         </div>
+        {isNothing && <WordsAlone title={t.alone} of={typed} onChoose={type} />}
         {typed.trim() === '' && visited.length > 0 && (
           <Group title={t.recent}>
             {visited.map(({ to, title }) => (
@@ -159,6 +162,23 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
           ))}
       </div>
     </Dialog>
+  )
+}
+
+type WordsAloneProps = { title: string; of: string; onChoose: (word: string) => void }
+
+/** What has several words was sought as one thing, a name and four digits too: each of them may find it. */
+function WordsAlone({ title, of, onChoose }: WordsAloneProps) {
+  const words = [...new Set(of.trim().split(/\s+/))].slice(0, 5)
+  if (words.length < 2) return null
+  return (
+    <Group title={title}>
+      {words.map((word) => (
+        <button key={word} type="button" className="option" onClick={() => onChoose(word)}>
+          {word}
+        </button>
+      ))}
+    </Group>
   )
 }
 

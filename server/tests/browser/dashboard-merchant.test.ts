@@ -10,6 +10,7 @@ import { searchAtOnce, seeBesideTheListAndGoBack } from '../world/list-walk.ts'
 import { type LiveServer, openLiveServer, postToStore } from '../world/live-server.ts'
 import { changeLooksBesideAColleague } from '../world/looks-walk.ts'
 import { buildPayForm } from '../world/pay-form-walk.ts'
+import { printStatement } from '../world/print-walk.ts'
 
 /** The merchant's pages of the dashboard, by the words that a person reads. */
 
@@ -76,6 +77,12 @@ test('support sees why payments were declined, and finds one by its order; a car
   expect(page.url()).toContain('status=failed')
   const search = page.getByRole('dialog', { name: 'Search' })
   await searchAtOnce(page, 'bread')
+  await search.getByLabel('Search anything').fill('ana 1111')
+  await search.getByRole('button', { name: '1111' }).click()
+  await search
+    .getByRole('link', { name: /Visa ··1111/ })
+    .first()
+    .waitFor()
   await search.getByLabel('Search anything').fill('4111 1111 1111 1111')
   expect(await search.getByLabel('Search anything').inputValue()).toBe('')
   await search.getByText('does not leave this field').waitFor()
@@ -131,9 +138,16 @@ longTest('a subscription is cancelled after its next bill, which is seen before,
 })
 
 test('a subscription is ended with what is paid: nothing is billed any more, its day is said, and it is kept after all', async () => {
-  const page = await openAs('sam@crumb.example', '/m/101/orders')
+  const page = await openAs('sam@crumb.example', '/m/101/orders?type=recurring')
+  await page.getByRole('heading', { level: 1, name: 'Subscriptions' }).waitFor()
   await page.getByRole('link', { name: 'bread-box' }).click()
   await endWithWhatIsPaidAndKeep(page)
+  await page.close()
+})
+
+test('a statement is printed across the paper, without what can only be pressed', async () => {
+  const page = await openAs('mia@crumb.example', '/m/101/money/statements')
+  await printStatement(page)
   await page.close()
 })
 

@@ -65,7 +65,12 @@ export default function StatementPage() {
             {t.title} · {nameOf(month)}
           </h1>
           <p className="soft">
-            {data && <Period statement={data} />} {t.zone(`${zone} (${zoneName})`)}
+            {data && (
+              <>
+                <Period statement={data} /> ·{' '}
+              </>
+            )}
+            {t.zone(`${zone} (${zoneName})`)}
           </p>
         </div>
         <div className="actions">
