@@ -1,4 +1,5 @@
 import { addBankAccount, bankAccountsOf, changeTerms, type MerchantPayoutsContext } from '#acquiring/merchant-payouts'
+import { clearedByRule } from '#core/access'
 import type { MerchantId } from '#core/directory'
 import { by, oneAtATime } from './seed.ts'
 
@@ -10,7 +11,7 @@ export const seedPayouts = (ctx: MerchantPayoutsContext, merchantId: MerchantId)
   oneAtATime(ctx.db, 'seedPayouts', async () => {
     if ((await bankAccountsOf(ctx.db, merchantId)).length > 0) return
     // At a first start there is no person yet who could approve it.
-    const approvals = { ...ctx.approvals, require: async () => ({ allowed: true as const, writes: [] }) }
+    const approvals = { ...ctx.approvals, require: async () => clearedByRule }
     const atOnce = { ...ctx, bankAccountWait: Temporal.Duration.from('PT0S'), approvals }
     const changes = {
       schedule: 'daily',

@@ -24,7 +24,7 @@ export const keptElsewhere: Readonly<Record<string, Readonly<Record<string, stri
     'sandbox_mailbox.emails': 'sender_name sender_address reply_to',
   },
   'who has done what from where, and what they wrote as the reason: a record of security': {
-    'access.approvals': 'request request_reason decision_reason',
+    'access.approvals': 'request request_reason decision_reason failure',
     'cards.card_transitions': 'reason',
     'chargebacks.transitions': 'note',
     'directory.audit': 'before after reason',
@@ -80,7 +80,7 @@ export const keptElsewhere: Readonly<Record<string, Readonly<Record<string, stri
 
 /** Statuses, codes, currencies, ids and digests: they say nothing of a customer by themselves. */
 export const impersonal: Readonly<Record<string, string>> = {
-  'access.approvals': 'action owner_kind owner_id subject_type subject_id status',
+  'access.approvals': 'action owner_kind owner_id subject_type subject_id status made_type made_id',
   'access.staff': 'scope_kind scope_id role',
   'access.staff_challenges': 'fingerprint purpose',
   'access.staff_factors': 'kind transports',

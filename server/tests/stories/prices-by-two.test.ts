@@ -76,9 +76,11 @@ test('a price is set and ended from its approval, exactly as it was asked for', 
   const later = { ...price, validFrom: '2027-01-01T00:00:00.000Z' }
   const id = await waits(ana, '/pricing', later)
   await decides(id, 'approve')
-  expect(await carriesOut(id, ana)).toMatchObject({ status: 200, body: { status: 'used', carryOut: true } })
+  const done = await carriesOut(id, ana)
+  expect(done).toMatchObject({ status: 200, body: { status: 'used', carryOut: true } })
   const { data } = (await ana.call('GET', '/pricing')).body as { data: { id: string }[] }
   expect(data).toMatchObject([later])
+  expect(done.body.made).toEqual({ type: 'priceRule', id: data[0]!.id })
   const removal = await waits(ana, `/pricing/${data[0]!.id}/remove`)
   await decides(removal, 'approve')
   // It is withdrawn at the moment in which it is carried out.

@@ -95,7 +95,10 @@ describe('a refund by hand above an amount', () => {
     expect(late.body).toMatchObject({ reason: 'approval_not_open' })
     expect(await refundedOf(payment)).toBe(1_200n)
     const first = replies.findIndex(({ status }) => status === 200)
-    expect(replies[first]!.body).toMatchObject({ id, status: 'used', usedAt: expect.any(String) })
+    const made = { type: 'payment', id: expect.any(String) }
+    expect(replies[first]!.body).toMatchObject({ id, status: 'used', usedAt: expect.any(String), made })
+    const { id: refundId } = replies[first]!.body.made as { id: string }
+    expect((await bob.call('GET', `/payments/${refundId}`)).body).toMatchObject({ type: 'refund', amount: '12.00' })
     expect((await carriesOut(id, ana, keys[first])).body).toEqual(replies[first]!.body)
     expect((await carriesOut(id)).body).toMatchObject({ reason: 'approval_not_open' })
     expect(await refundedOf(payment)).toBe(1_200n)
@@ -112,6 +115,9 @@ describe('a refund by hand above an amount', () => {
     await fixture.reverses(payment, '20.00')
     expect((await carriesOut(id)).body).toMatchObject({ reason: 'refund_too_large' })
     expect(await refundedOf(payment)).toBe(2_000n)
+    // Both of its people see why; it can be tried again.
+    const failure = { reason: 'refund_too_large', message: expect.any(String), at: expect.any(String) }
+    expect((await bob.call('GET', `/approvals/${id}`)).body).toMatchObject({ status: 'approved', failure })
   })
 
   test('below it needs nobody, and parts of one payment count together', async () => {

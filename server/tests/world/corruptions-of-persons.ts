@@ -92,6 +92,7 @@ const ofShoppers: readonly Corruption[] = [
     'an approval that was rejected by hand': `status = 'rejected', decided_at = now(), decision_reason = 'No.', decided_by = requested_by`,
     'why an approval was asked for': `request_reason = 'Because.'`,
     'until when an approval holds': `expires_at = expires_at + interval '1 year'`,
+    'why an approval could not be carried out': `failure = '{}', failed_at = now()`,
   }),
   ...alter('holders.holders', 'holder', {
     'the email of a holder': `email = 'mallory@example.com'`,

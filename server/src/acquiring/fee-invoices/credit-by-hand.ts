@@ -28,6 +28,9 @@ export async function creditInvoiceByHand(
     once,
   })
   if (!cleared.allowed) return { waits: cleared.approval }
-  const alongside = (subjectId: string | Ref) => [...cleared.writes, ...(once?.(subjectId) ?? [])]
+  const alongside = (subjectId: string | Ref) => [
+    ...cleared.writesMaking('feeInvoice', subjectId),
+    ...(once?.(subjectId) ?? []),
+  ]
   return { note: await creditInvoice(ctx, { by, id, once: alongside }) }
 }

@@ -46,7 +46,7 @@ export async function createPayoutByHand(
     amount,
     by,
     alongside: (payoutId) => [
-      ...cleared.writes,
+      ...cleared.writesMaking('merchantPayout', String(payoutId)),
       ...(once?.(String(payoutId)) ?? []),
       auditEntry(ctx.clock.now(), by, {
         action: 'merchantPayoutCreated',

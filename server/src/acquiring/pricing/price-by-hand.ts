@@ -35,7 +35,9 @@ export async function setPriceByHand(
     once,
   })
   if (!cleared.allowed) return { waits: cleared.approval }
-  return { rule: await setPrice(ctx, { by, rule, once: alongside(cleared.writes, once) }) }
+  return {
+    rule: await setPrice(ctx, { by, rule, once: alongside((id) => cleared.writesMaking('priceRule', id), once) }),
+  }
 }
 
 /** Ends a price as a member of staff, by two people where the installation wants that. */
@@ -53,9 +55,9 @@ export async function removePriceByHand(
     once,
   })
   if (!cleared.allowed) return { waits: cleared.approval }
-  return { rule: await removePrice(ctx, { by, id, once: alongside(cleared.writes, once) }) }
+  return { rule: await removePrice(ctx, { by, id, once: alongside(() => cleared.writes, once) }) }
 }
 
 const alongside =
-  (writes: readonly Write[], once: ByHand['once']) =>
-  (subjectId: string | Ref): Write[] => [...writes, ...(once?.(subjectId) ?? [])]
+  (writes: (subjectId: string | Ref) => readonly Write[], once: ByHand['once']) =>
+  (subjectId: string | Ref): Write[] => [...writes(subjectId), ...(once?.(subjectId) ?? [])]

@@ -47,7 +47,10 @@ export async function refundByHand(
         check: ({ refunded }) => {
           if (refunded.minor !== payment.refunded.minor) throw new DecidedAnew()
         },
-        alongside: (id) => [...cleared.writes, ...(once?.(typeof id === 'bigint' ? String(id) : id) ?? [])],
+        alongside: (made) => {
+          const id = typeof made === 'bigint' ? String(made) : made
+          return [...cleared.writesMaking('payment', id), ...(once?.(id) ?? [])]
+        },
       })
       return { reversed }
     } catch (error) {

@@ -1,5 +1,6 @@
 import { addBankAccount, changeTerms } from '#acquiring/merchant-payouts'
 import { isPayment } from '#acquiring/payments'
+import { clearedByRule } from '#core/access'
 import type { Site } from '#core/directory'
 import { by } from '../seed.ts'
 import { bakeryTroubles } from './bakery-troubles.ts'
@@ -50,7 +51,7 @@ async function openShops(stage: Stage): Promise<Shops> {
     market: await open('Market hall', ['EUR']),
     cafe: await open('Café Unirii', ['RON']),
   }
-  const approvals = { ...app.approvals, require: async () => ({ allowed: true as const, writes: [] }) }
+  const approvals = { ...app.approvals, require: async () => clearedByRule }
   await addBankAccount(
     { ...app, bankAccountWait: Temporal.Duration.from('PT0S'), approvals },
     { by, merchantId, currency: 'RON', holderName: 'Crumb & Co. SRL', iban: 'RO09BCYP0000001234567890' },

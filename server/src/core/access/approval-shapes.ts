@@ -22,11 +22,24 @@ export const approvalShape = z.strictObject({
   decisionReason: z.string().optional(),
   decidedAt: momentShape.optional(),
   usedAt: momentShape.optional(),
+  made: z
+    .strictObject({ type: z.string(), id: z.string() })
+    .optional()
+    .meta({ description: 'What was made by it, where that is not the subject itself: a payout, a refund, a price.' }),
+  failure: z
+    .strictObject({
+      reason: z.string(),
+      message: z.string(),
+      values: z.record(z.string(), z.string()),
+      at: momentShape,
+    })
+    .optional()
+    .meta({ description: 'Why it was refused when it was last carried out; absent once it is done.' }),
   carryOut: z.boolean().meta({ description: 'Who asked can do it by `…/carry-out`; else by the same call again.' }),
 })
 
 export const approvalRecord = (approval: Approval): z.output<typeof approvalShape> => {
-  const { decidedBy, decisionReason, decidedAt, usedAt } = approval
+  const { decidedBy, decisionReason, decidedAt, usedAt, made, failure } = approval
   return {
     id: String(approval.id),
     action: approval.action,
@@ -43,6 +56,8 @@ export const approvalRecord = (approval: Approval): z.output<typeof approvalShap
     ...(decisionReason !== undefined && { decisionReason }),
     ...(decidedAt && { decidedAt: momentText(decidedAt) }),
     ...(usedAt && { usedAt: momentText(usedAt) }),
+    ...(made && { made }),
+    ...(failure && { failure: { ...failure, at: momentText(failure.at) } }),
   }
 }
 

@@ -30,6 +30,10 @@ const approvals = (db: Db) =>
       'decision_reason as decisionReason',
       'decided_at as decidedAt',
       'used_at as usedAt',
+      'made_type as madeType',
+      'made_id as madeId',
+      'failure',
+      'failed_at as failedAt',
     ])
 type Row = Awaited<ReturnType<ReturnType<typeof approvals>['executeTakeFirstOrThrow']>>
 
@@ -43,7 +47,7 @@ export async function reserveApprovalId(db: Db): Promise<ApprovalId> {
 export type ApprovalVersion = { approval: Approval; version: number; written: ApprovalStatus }
 
 const approvalOf = (
-  { version, ownerKind, ownerId, subjectType, subjectId, ...row }: Row,
+  { version, ownerKind, ownerId, subjectType, subjectId, madeType, madeId, failure, failedAt, ...row }: Row,
   now: Instant,
 ): ApprovalVersion => ({
   approval: {
@@ -56,6 +60,8 @@ const approvalOf = (
     decisionReason: row.decisionReason ?? undefined,
     decidedAt: row.decidedAt ?? undefined,
     usedAt: row.usedAt ?? undefined,
+    made: madeType !== null && madeId !== null ? { type: madeType, id: madeId } : undefined,
+    failure: failure && failedAt ? { ...failure, at: failedAt } : undefined,
   },
   version,
   written: row.status,

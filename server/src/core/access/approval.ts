@@ -55,7 +55,14 @@ export type Approval = {
   decisionReason: string | undefined
   decidedAt: Instant | undefined
   usedAt: Instant | undefined
+  /** What was made by carrying it out, where that is not the subject itself: a payout, a refund, a price. */
+  made: { type: string; id: string } | undefined
+  /** Why it was refused when it was last tried; undefined once it is done. */
+  failure: (ApprovalFailure & { at: Instant }) | undefined
 }
+
+/** A refusal, as it was replied: its stable code, its sentence, and the values that stand in it. */
+export type ApprovalFailure = { reason: string; message: string; values: Readonly<Record<string, string>> }
 
 /** What is open and older than its lifetime has expired, whether or not that was written down. */
 export const statusAt = ({ status, expiresAt }: Pick<Approval, 'status' | 'expiresAt'>, now: Instant): ApprovalStatus =>

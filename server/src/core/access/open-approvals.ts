@@ -1,11 +1,13 @@
+import type { Refusal } from '#kernel/base/refusal.ts'
 import { type Approval, decisionsFrom } from './approval.ts'
 import { type ApprovalFilter, findApproval, listApprovals } from './approval-store.ts'
 import { type Decision, decideApproval } from './decide-approval.ts'
 import type { ApprovalId } from './ids.ts'
+import { recordFailure } from './record-failure.ts'
 import { refuse } from './refusals.ts'
 import { type ApprovalsContext, type Clearance, type Requested, requireApproval } from './require-approval.ts'
 import { isWithin, type StaffScope } from './roles.ts'
-import type { Staff } from './staff.ts'
+import type { Staff, StaffAuthor } from './staff.ts'
 
 /** What one person asks for and another approves. Every change is audited in the same commit. */
 export type Approvals = {
@@ -19,6 +21,8 @@ export type Approvals = {
   get(id: ApprovalId, scope: StaffScope): Promise<Approval>
   /** What this person asked for and may do now: refuses what is not approved, and what somebody else asked for. */
   toCarryOut(id: ApprovalId, staff: Pick<Staff, 'id' | 'scope'>): Promise<Approval>
+  /** Keeps why carrying it out was refused, while it is still approved. */
+  recordFailure(failed: { by: StaffAuthor; id: ApprovalId; refusal: Refusal }): Promise<void>
   /** Oldest first; of one owner, when it is given. */
   list(
     filter: ApprovalFilter,
@@ -37,6 +41,7 @@ export const openApprovals = (ctx: ApprovalsContext): Approvals => ({
     if (status !== 'approved') throw refuse('approval_not_open', { id, status, allowed: decisionsFrom(status) })
     return approval
   },
+  recordFailure: (failed) => recordFailure(ctx, failed),
   list: (filter, page) => listApprovals(ctx.db, filter, { ...page, now: ctx.clock.now() }),
 })
 

@@ -2,7 +2,7 @@ import { type Author, auditEntry } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Money } from '#kernel/base/money.ts'
 import type { Owner } from '#kernel/base/owner.ts'
-import { commit, insert, update, type Write } from '#kernel/db/commit/commit.ts'
+import { commit, insert, type Ref, update, type Write } from '#kernel/db/commit/commit.ts'
 import { jsonb } from '#kernel/db/db.ts'
 import { type Approval, type ApprovalAction, type ApprovalRules, needsApproval } from './approval.ts'
 import { approvalStates } from './approval-states.ts'
@@ -33,7 +33,17 @@ export type Requested = {
 }
 
 /** `allowed`: to be done now, with these writes in the same commit. Else it waits for the approval. */
-export type Clearance = { allowed: true; writes: Write[] } | { allowed: false; approval: Approval }
+export type Clearance =
+  | {
+      allowed: true
+      writes: Write[]
+      /** The same writes, where what is made is not the subject: the approval names it. */
+      writesMaking(type: string, id: string | Ref): Write[]
+    }
+  | { allowed: false; approval: Approval }
+
+/** Allowed without an approval. */
+export const clearedByRule: Clearance = { allowed: true, writes: [], writesMaking: () => [] }
 
 /**
  * Whether somebody may do something now. Where the configuration wants a second person, the first call records a request
@@ -42,7 +52,7 @@ export type Clearance = { allowed: true; writes: Write[] } | { allowed: false; a
 export async function requireApproval(ctx: ApprovalsContext, requested: Requested): Promise<Clearance> {
   const { by, action, subject } = requested
   if (by.carriesOut !== undefined) return carriedOut(ctx, requested, by.carriesOut)
-  if (!needsApproval(ctx.rules, requested)) return { allowed: true, writes: [] }
+  if (!needsApproval(ctx.rules, requested)) return clearedByRule
   const { staffId } = by
   if (staffId === undefined) throw refuse('person_required', { action })
   const now = ctx.clock.now()
@@ -55,7 +65,7 @@ export async function requireApproval(ctx: ApprovalsContext, requested: Requeste
     if (!isSame || approval.requestedBy !== staffId)
       throw refuse('approval_pending', { id: approval.id, action, subject: `${subject.type} ${subject.id}` })
     if (approval.status === 'requested') return { allowed: false, approval }
-    return { allowed: true, writes: usedUp(requested, open, now) }
+    return usedUp(requested, open, now)
   }
   return { allowed: false, approval: await recordRequest(ctx, requested, staffId) }
 }
@@ -76,13 +86,19 @@ async function carriedOut(ctx: ApprovalsContext, requested: Requested, id: Appro
   if (!open.isSame)
     throw refuse('approval_outdated', { id, changed: differencesIn(open.approval.request, requested.request) })
   const { onMiss = () => refuse('approval_used_meanwhile', { id }) } = requested
-  return { allowed: true, writes: usedUp({ ...requested, onMiss }, open, now) }
+  return usedUp({ ...requested, onMiss }, open, now)
 }
 
-const usedUp = (requested: Requested, open: ApprovalVersion, now: Instant): Write[] => [
-  changed(open, { status: 'used', used_at: now }, requested.onMiss),
-  auditedAs('approvalUsed', requested, open, now),
-]
+function usedUp(requested: Requested, open: ApprovalVersion, now: Instant): Clearance {
+  const audited = auditedAs('approvalUsed', requested, open, now)
+  const used = { status: 'used', used_at: now, failure: null, failed_at: null } as const
+  const writesWith = (made: object): Write[] => [changed(open, { ...used, ...made }, requested.onMiss), audited]
+  return {
+    allowed: true,
+    writes: writesWith({}),
+    writesMaking: (made_type, made_id) => writesWith({ made_type, made_id }),
+  }
+}
 
 const auditedAs = (name: string, { by, owner }: Requested, { approval: { id } }: ApprovalVersion, now: Instant) =>
   auditEntry(now, by, { action: name, owner, subject: { type: 'approval', id } })
@@ -127,6 +143,10 @@ async function recordRequest(
     decided_at: null,
     used_at: null,
     token_made_by: by.tokenMadeBy ?? null,
+    made_type: null,
+    made_id: null,
+    failure: null,
+    failed_at: null,
   }
   await commit(
     ctx,

@@ -3,7 +3,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import type { OwnerKind } from '#kernel/base/owner.ts'
 import type { Json } from '#kernel/db/schema.ts'
 import type { Permission } from '#kernel/http/route.ts'
-import type { ApprovalAction } from './approval.ts'
+import type { ApprovalAction, ApprovalFailure } from './approval.ts'
 import type { ApprovalStatus } from './approval-states.ts'
 import type {
   ApprovalId,
@@ -117,6 +117,10 @@ declare module '#kernel/db/schema.ts' {
       decided_at: Instant | null
       used_at: Instant | null
       token_made_by: StaffId | null
+      made_type: string | null
+      made_id: string | null
+      failure: Json<ApprovalFailure> | null
+      failed_at: Instant | null
     }
     'access.token_keys': {
       id: Generated<bigint>

@@ -4,12 +4,14 @@ import {
   type ApprovalId,
   approvalRecord,
   approvalShape,
+  authorOf,
   reasonField,
   type StaffRoute,
   staffRoute,
 } from '#core/access'
 import { readId } from '#kernel/base/id.ts'
 import { formatMoney } from '#kernel/base/money.ts'
+import { Refusal } from '#kernel/base/refusal.ts'
 import { twoDecimals } from '#kernel/http/field.ts'
 import type { App } from '../../app/compose.ts'
 import { type FieldProblem, readFields, Unreadable } from '../field-problem.ts'
@@ -46,7 +48,13 @@ export const carryOutRoute = (app: App, routes: () => readonly StaffRoute[]): St
       requireAllowed(caller, route, clock.now())
       const by = { ...caller, carriesOut: id }
       const fields = read(route, { params: call.params, body: { ...call.body, reason: body.reason } })
-      await route.run({ ...fields, caller: by, query: {}, ip, requestId, once: () => once(String(id)) })
+      try {
+        await route.run({ ...fields, caller: by, query: {}, ip, requestId, once: () => once(String(id)) })
+      } catch (error) {
+        if (error instanceof Refusal && error.kind !== 'busy')
+          await approvals.recordFailure({ by: authorOf({ caller, ip, body }), id, refusal: error })
+        throw error
+      }
       return approvalRecord(await approvals.get(id, caller.staff.scope))
     },
     recover: async ({ staff }, id) => approvalRecord(await app.approvals.get(approvalIdOf(id), staff.scope)),

@@ -8,6 +8,7 @@ const actions: Readonly<Record<string, readonly [en: string, ro: string]>> = {
   acquirerReportImported: ['Imported a settlement report', 'A importat un raport de decontare'],
   approvalApproved: ['Approved a request', 'A aprobat o cerere'],
   approvalExpired: ['A request expired', 'O cerere a expirat'],
+  approvalNotCarriedOut: ['Could not do what was approved', 'Nu a putut face ce s-a aprobat'],
   approvalRejected: ['Rejected a request', 'A respins o cerere'],
   approvalRequested: ['Asked for approval', 'A cerut o aprobare'],
   approvalUsed: ['Used an approval', 'A folosit o aprobare'],

@@ -1,5 +1,6 @@
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { inLanguageOfPage } from '../../../i18n/refusals/translate.ts'
 import { QueueLine } from '../../../parts/queue.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
 import { Time } from '../../../parts/time.tsx'
@@ -17,6 +18,7 @@ import { ofScope } from '../../common/of-scope.ts'
 import { sending, useGate, useReviews } from '../acting.tsx'
 import { Actor, MerchantName, PartnerName } from '../names.tsx'
 import { common } from '../words.ts'
+import { Outcome } from './outcome.tsx'
 import { approvalActions, approvals } from './statuses.ts'
 
 type Approval = Reply<'getApproval'>
@@ -120,7 +122,7 @@ export default function ApprovalPage() {
       />
       <DetailPage<Approval>
         detailKey={['approval', id]}
-        load={(signal) => bodyOf(api.GET('/approvals/{id}', { params: { path: { id } }, signal }))}
+        load={(signal) => loadApproval(id, signal)}
         parent={{ title: t.list, to: reviews('approvals') }}
         id={id}
         heading={({ action, status, subject }) => ({
@@ -140,6 +142,7 @@ export default function ApprovalPage() {
             {approval.requestedBy === me.id && approval.status === 'approved' && !approval.carryOut && (
               <Again approval={approval} />
             )}
+            <Outcome approval={approval} />
             <Request approval={approval} />
           </>
         )}
@@ -147,6 +150,12 @@ export default function ApprovalPage() {
       />
     </>
   )
+}
+
+async function loadApproval(id: string, signal: AbortSignal): Promise<Approval> {
+  const approval = await bodyOf(api.GET('/approvals/{id}', { params: { path: { id } }, signal }))
+  const { failure } = approval
+  return failure ? { ...approval, failure: await inLanguageOfPage(failure) } : approval
 }
 
 type Deciding = {

@@ -9,6 +9,7 @@ import { ofScope } from '../../common/of-scope.ts'
 import { useReviews } from '../acting.tsx'
 import { Actor } from '../names.tsx'
 import { common } from '../words.ts'
+import { Made } from './outcome.tsx'
 import { approvalActions, approvals } from './statuses.ts'
 
 type Row = Entry<'listApprovals'>
@@ -21,6 +22,8 @@ const texts = {
     asked: 'Asked by',
     since: 'Asked',
     expires: 'Decide by',
+    made: 'What came of it',
+    failed: 'It could not be done when it was tried',
     all: 'All',
     empty: 'Nothing waits for approval',
     hint: 'FLORIN_APPROVALS says what needs a second person: large refunds, payouts, KYC decisions and more.',
@@ -32,6 +35,8 @@ const texts = {
     asked: 'Cerută de',
     since: 'Cerută',
     expires: 'De decis până la',
+    made: 'Ce a rezultat',
+    failed: 'Nu s-a putut face când s-a încercat',
     all: 'Toate',
     empty: 'Nimic nu așteaptă aprobare',
     hint: 'FLORIN_APPROVALS spune ce are nevoie de a doua persoană: rambursări mari, viramente, decizii KYC și altele.',
@@ -60,6 +65,12 @@ export default function Approvals() {
       name: 'since',
       title: `${t.since} (${zone})`,
       cell: ({ requestedAt }) => <Time at={requestedAt} />,
+      phone: 'second',
+    },
+    {
+      name: 'made',
+      title: t.made,
+      cell: (row) => (row.status === 'used' ? <Made approval={row} /> : row.failure && t.failed),
       phone: 'second',
     },
     { name: 'expires', title: t.expires, cell: ({ expiresAt }) => <Time at={expiresAt} />, phone: 'never' },
