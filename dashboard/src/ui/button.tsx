@@ -6,6 +6,8 @@ type Look = 'main' | 'danger' | 'quiet' | undefined
 export type ButtonProps = {
   children: ReactNode
   onPress?: () => void
+  /** Called in place of `onPress` while `whyNot` is there. */
+  onRefused?: (() => void) | undefined
   look?: Look
   type?: 'button' | 'submit'
   /** Why it cannot be used now: it stays where it is, can be reached, and says so. */
@@ -17,7 +19,17 @@ export type ButtonProps = {
   className?: string
 }
 
-export function Button({ children, onPress, look, type = 'button', whyNot, label, shortcut, ...rest }: ButtonProps) {
+export function Button({
+  children,
+  onPress,
+  onRefused,
+  look,
+  type = 'button',
+  whyNot,
+  label,
+  shortcut,
+  ...rest
+}: ButtonProps) {
   const hint = whyNot ?? (shortcut && `${shortcut}`)
   const button = (
     <AriaButton
@@ -27,7 +39,7 @@ export function Button({ children, onPress, look, type = 'button', whyNot, label
       {...(label !== undefined && { 'aria-label': label })}
       {...(whyNot !== undefined && { 'aria-disabled': true })}
       {...(shortcut !== undefined && { 'aria-keyshortcuts': shortcut })}
-      onPress={() => whyNot === undefined && onPress?.()}
+      onPress={() => (whyNot === undefined ? onPress?.() : onRefused?.())}
     >
       {children}
     </AriaButton>

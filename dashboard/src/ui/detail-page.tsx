@@ -13,6 +13,7 @@ import { useShortcuts } from './shortcuts.ts'
 import { ErrorPanel, Loading } from './states.tsx'
 import { useTitle } from './title.ts'
 import { usePath } from './url-state.ts'
+import { WhyNotLine } from './why-not.tsx'
 
 const texts: Texts<{ copy: string }> = { en: { copy: 'Copy id' }, ro: { copy: 'Copiază id-ul' } }
 
@@ -97,10 +98,16 @@ function Actions({ id, actions: online, ways }: ActionsProps) {
     [online, offline],
   )
   const [open, setOpen] = useState<string>()
+  const [refused, setRefused] = useState<string>()
   const keys = useMemo(() => {
-    const possible = actions.filter(({ whyNot, shortcut }) => whyNot === undefined && shortcut !== undefined)
+    const withKeys = actions.filter(({ shortcut }) => shortcut !== undefined)
     return {
-      ...Object.fromEntries(possible.map(({ name, shortcut }) => [shortcut!, () => setOpen(name)])),
+      ...Object.fromEntries(
+        withKeys.map(({ name, whyNot, shortcut }) => [
+          shortcut!,
+          () => (whyNot === undefined ? setOpen(name) : setRefused(name)),
+        ]),
+      ),
       y: () => void copyText(id),
     }
   }, [actions, id])
@@ -131,6 +138,7 @@ function Actions({ id, actions: online, ways }: ActionsProps) {
         <Button
           key={name}
           onPress={() => setOpen(name)}
+          onRefused={() => setRefused(name)}
           look={look}
           whyNot={whyNot}
           {...(shortcut !== undefined && { shortcut })}
@@ -141,6 +149,7 @@ function Actions({ id, actions: online, ways }: ActionsProps) {
       <CopyButton text={id} shortcut="y">
         {t.copy}
       </CopyButton>
+      <WhyNotLine of={actions.find(({ name }) => name === refused)} />
       {opened && <ActionDialog spec={opened.spec} onClose={() => setOpen(undefined)} />}
     </div>
   )

@@ -77,6 +77,9 @@ test('a refund that another person has asked for is approved, and nobody decides
   await shows('Approved, not used yet')
   const button = page.getByRole('button', { name: 'Approve', exact: true })
   expect(await button.getAttribute('aria-disabled')).toBe('true')
+  // Its key says why it does nothing, as the button does.
+  await page.keyboard.press('a')
+  await page.getByRole('status').filter({ hasText: 'Approve: It is decided already.' }).waitFor()
 })
 
 test('a possible match is decided, a break is written off, and the audit has both with their reasons', async () => {
