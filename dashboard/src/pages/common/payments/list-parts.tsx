@@ -49,7 +49,7 @@ export function usePaymentColumns(inCurrency: Need) {
     method: {
       name: 'method',
       title: t.method,
-      cell: ({ wallet }) => (wallet ? walletNames[wallet] : t.methods.card),
+      cell: ({ wallet }) => <span className="number">{wallet ? walletNames[wallet] : t.methods.card}</span>,
       phone: 'second',
     },
     site: { name: 'site', title: t.site, cell: ({ siteId }) => <SiteName id={siteId} />, phone: 'never' },
