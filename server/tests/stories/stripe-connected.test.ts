@@ -8,6 +8,7 @@ import { openApp } from '../../src/app/compose.ts'
 import { openHttp } from '../../src/surfaces/http.ts'
 import { operator } from '../world/connected.ts'
 import { fixtureOf } from '../world/payments-fixture.ts'
+import { openPeople } from '../world/staff.ts'
 import { emulatorAt } from '../world/stripe.ts'
 import { createWorld } from '../world/world.ts'
 
@@ -29,6 +30,12 @@ test('an operator connects Stripe; a payment whose answer was lost is known by t
   const app = await openApp({ ...parts, openDb: world.openDb })
   const http = await openHttp(app, undefined, undefined, ['webhooks'])
   const { site } = await world.merchant()
+  // Who tests sees which cards do what there.
+  const dan = await (await openPeople(world)).person('developer', { kind: 'merchant', id: String(site.merchantId) })
+  const { connections } = (await dan.call('GET', '/test-cards')).body as { connections: [{ cards: object[] }] }
+  expect(connections).toMatchObject([{ connector: 'main', processor: 'Stripe', isDefault: true }])
+  const declined = { number: '4000000000000002', securityCode: '123', what: 'Declined by the bank' }
+  expect(connections[0].cards).toContainEqual({ brand: 'visa', ...declined })
   const fixture = fixtureOf({ ...world, app }, undefined as never, memoryRecord(), site)
 
   emulator.faults.plan(/\/confirm$/, 'closeAfter')

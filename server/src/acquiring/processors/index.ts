@@ -18,7 +18,13 @@ export { processorJobs } from './jobs.ts'
 export { type MessageId, messageStatuses, type RecordedMessage } from './message.ts'
 export { type MessageFigures, pageOfMessages, readMessageFigures } from './message-store.ts'
 export { inboundWebhooks, processorMetrics, readInboundWebhooks } from './metrics.ts'
-export { type OpenConnections, openConnections, type PlannedConnections, planConnections } from './open-connections.ts'
+export {
+  defaultAmong,
+  type OpenConnections,
+  openConnections,
+  type PlannedConnections,
+  planConnections,
+} from './open-connections.ts'
 export { openPolls } from './read-missed.ts'
 export { receiveWebhooks } from './receive-webhooks.ts'
 export { replaceCredentials } from './replace-credentials.ts'

@@ -6,7 +6,7 @@ import type { Log } from '#kernel/telemetry/log.ts'
 import type { DueWork } from '#kernel/work/due-work.ts'
 import type { Acquirer, IncomingResult } from './port.ts'
 import type { ConnectorId } from './registry.ts'
-import type { PublicTestCard } from './test-card.ts'
+import type { PublicTestCard, VendorTestCard } from './test-card.ts'
 
 /**
  * A kind of processor that an installation can be connected to, such as Stripe: what the program needs to know of it
@@ -26,6 +26,8 @@ export type Processor<Credentials = unknown> = {
    * account, and nothing is proposed.
    */
   readonly testCard?: PublicTestCard
+  /** Those that do something particular in its test system, the approved one first; absent: only the vendor or the host knows them. */
+  readonly testCards?: readonly VendorTestCard[]
   /**
    * Reads what an operator has given, by the names of `fields`.
    * @throws CredentialProblem, with the field.

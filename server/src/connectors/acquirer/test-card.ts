@@ -10,3 +10,6 @@ export type PublicTestCard = {
   expiry?: string
   code: string
 }
+
+/** One of the cards of a vendor's test system, with what it does there as one sentence. */
+export type VendorTestCard = PublicTestCard & { what: string }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { defaultAmong, listConnections } from '#acquiring/processors'
 import {
   fallbackCard,
   magicAmounts,
@@ -33,7 +34,7 @@ export function testToolRoutes(app: App): StaffRoute[] {
   return [
     ...(testClock ? clockRoutes({ ...app, testClock }) : []),
     ...mailboxRoutes(app),
-    cardsRoute,
+    cardsRoute(app),
     proposedCardRoute(app),
   ]
 }
@@ -123,28 +124,57 @@ const cardShape = z.strictObject({
   what: z.string(),
 })
 
-/** They exist at no bank, and are the same for everybody. */
-const cardsRoute = staffRoute({
-  ...about,
-  caller: 'staffToken',
-  path: '/test-cards',
-  operationId: 'getTestCards',
-  summary: 'Cards and amounts that make the sandbox do something particular; in staging only',
-  reply: z.strictObject({
-    cards: z.array(cardShape),
-    amounts: z.array(z.strictObject({ amount: z.string(), what: z.string() })),
-    threeDSecureCode: z.string(),
-    wrongSecurityCode: z.string(),
-  }),
-  run: async () => ({
-    cards: [...testCards, fallbackCard]
-      .filter((card, index, all) => all.indexOf(card) === index)
-      .map(({ brand, number, expiry, cvv, what }) => ({ brand, number, expiry, securityCode: cvv, what })),
-    amounts: magicAmounts.map(({ amount, what }) => ({ amount, what })),
-    threeDSecureCode: rightCode,
-    wrongSecurityCode,
-  }),
+const vendorCardsShape = z.strictObject({
+  connector: z.string(),
+  processor: z.string().meta({ description: 'As people call it, such as Stripe.' }),
+  isDefault: z.boolean(),
+  cards: z
+    .array(cardShape.extend({ expiry: z.string().optional().meta({ description: 'Absent: any date to come.' }) }))
+    .meta({ description: 'Empty where only the vendor or the operator of the host knows them.' }),
 })
+
+/** The test cards of each enabled connection, those of the default first. */
+async function vendorCards({ processors: { db, kinds } }: App): Promise<z.output<typeof vendorCardsShape>[]> {
+  const enabled = (await listConnections(db)).filter(({ kind, disabledAt }) => kinds[kind] && !disabledAt)
+  const named = defaultAmong(enabled)
+  const chosen = enabled.find(({ name }) => name === named)
+  return [...(chosen ? [chosen] : []), ...enabled.filter((one) => one !== chosen)].map((one) => ({
+    connector: one.name,
+    processor: kinds[one.kind]!.title,
+    isDefault: one === chosen,
+    cards: (kinds[one.kind]!.testCards ?? []).map(({ brand, number, expiry, code, what }) => ({
+      ...{ brand, number, securityCode: code, what },
+      ...(expiry !== undefined && { expiry }),
+    })),
+  }))
+}
+
+/** They exist at no bank, and are the same for everybody. */
+const cardsRoute = (app: App) =>
+  staffRoute({
+    ...about,
+    caller: 'staffToken',
+    path: '/test-cards',
+    operationId: 'getTestCards',
+    summary:
+      'Cards and amounts that make the sandbox, or a connected processor, do something particular; in staging only',
+    reply: z.strictObject({
+      cards: z.array(cardShape),
+      amounts: z.array(z.strictObject({ amount: z.string(), what: z.string() })),
+      threeDSecureCode: z.string(),
+      wrongSecurityCode: z.string(),
+      connections: z.array(vendorCardsShape),
+    }),
+    run: async () => ({
+      cards: [...testCards, fallbackCard]
+        .filter((card, index, all) => all.indexOf(card) === index)
+        .map(({ brand, number, expiry, cvv, what }) => ({ brand, number, expiry, securityCode: cvv, what })),
+      amounts: magicAmounts.map(({ amount, what }) => ({ amount, what })),
+      threeDSecureCode: rightCode,
+      wrongSecurityCode,
+      connections: await vendorCards(app),
+    }),
+  })
 
 const proposedShape = z.strictObject({
   number: z.string(),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, bodyOf } from '../../../api/client.ts'
+import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { type Texts, useLanguage, useTexts } from '../../../i18n/language.tsx'
 import { CopyButton } from '../../../ui/copy.tsx'
 import { Panel } from '../../../ui/facts.tsx'
@@ -11,10 +11,15 @@ import { inRomanian } from './outcomes.ts'
 const texts = {
   en: {
     title: 'Test cards',
-    about: 'They exist at no bank. Any other number with a right check digit behaves as the first one.',
+    about:
+      'They exist at no bank. Each works at its own connector. At the sandbox any other number with a right check digit behaves as the first one.',
     codes: (code: string, wrong: string) =>
       `The code of 3-D Secure is ${code}. The security code ${wrong} is wrong on every card.`,
-    cards: 'Cards',
+    cards: 'Cards of the sandbox',
+    cardsOf: (processor: string, connector: string) => `Cards of ${processor} (${connector})`,
+    isDefault: 'Payments go here, unless a rule of routing sends them elsewhere.',
+    none: 'Its test cards are known to who operates the host: ask there.',
+    anyDate: 'any to come',
     number: 'Number',
     expiry: 'Expiry',
     code: 'Security code',
@@ -27,10 +32,15 @@ const texts = {
   },
   ro: {
     title: 'Carduri de test',
-    about: 'Nu există la nicio bancă. Orice alt număr cu cifra de control corectă se comportă ca primul.',
+    about:
+      'Nu există la nicio bancă. Fiecare merge la conectorul lui. La sandbox, orice alt număr cu cifra de control corectă se comportă ca primul.',
     codes: (code: string, wrong: string) =>
       `Codul 3-D Secure este ${code}. Codul de securitate ${wrong} este greșit pe orice card.`,
-    cards: 'Carduri',
+    cards: 'Cardurile sandboxului',
+    cardsOf: (processor: string, connector: string) => `Carduri ${processor} (${connector})`,
+    isDefault: 'Plățile merg aici, dacă o regulă de rutare nu le trimite în altă parte.',
+    none: 'Cardurile de test le știe cine operează gazda: întreabă acolo.',
+    anyDate: 'oricare viitoare',
     number: 'Număr',
     expiry: 'Expiră',
     code: 'Cod de securitate',
@@ -54,30 +64,21 @@ export default function TestCards() {
   })
   if (error && !data) return <ErrorPanel error={error} onRetry={() => void refetch()} />
   if (!data) return <Loading />
+  const chosen = data.connections.find(({ isDefault }) => isDefault)
+  const others = data.connections.filter((one) => one !== chosen)
   const translated = (what: string) => (language === 'ro' ? inRomanian(what) : what)
   return (
     <>
       <h1>{t.title}</h1>
       <p className="soft">{t.about}</p>
-      <p>{t.codes(data.threeDSecureCode, data.wrongSecurityCode)}</p>
+      {chosen && <ConnectionCards of={chosen} />}
       <Panel title={t.cards}>
-        <SmallTable
-          title={t.cards}
-          heads={[t.number, t.expiry, t.code, t.what]}
-          rows={data.cards.map(({ number, expiry, securityCode, what }) => ({
-            key: `${number} ${expiry}`,
-            cells: [
-              <span key="number" className="copied">
-                <code>{number.replaceAll(/(\d{4})(?=\d)/g, '$1 ')}</code>{' '}
-                <CopyButton text={number}>{t.copy}</CopyButton>
-              </span>,
-              expiry,
-              securityCode,
-              translated(what),
-            ],
-          }))}
-        />
+        <p className="soft">{t.codes(data.threeDSecureCode, data.wrongSecurityCode)}</p>
+        <Cards title={t.cards} of={data.cards} />
       </Panel>
+      {others.map((one) => (
+        <ConnectionCards key={one.connector} of={one} />
+      ))}
       <Panel title={t.amounts}>
         <p className="soft">{t.amountsAbout}</p>
         <SmallTable
@@ -87,5 +88,41 @@ export default function TestCards() {
         />
       </Panel>
     </>
+  )
+}
+
+type ConnectionOf = Reply<'getTestCards'>['connections'][number]
+
+/** The cards of one connected processor, as its vendor publishes them. */
+function ConnectionCards({ of: { connector, processor, isDefault, cards } }: { of: ConnectionOf }) {
+  const t = useTexts(texts)
+  const title = t.cardsOf(processor, connector)
+  return (
+    <Panel title={title}>
+      {isDefault && <p className="soft">{t.isDefault}</p>}
+      {cards.length === 0 ? <p>{t.none}</p> : <Cards title={title} of={cards} />}
+    </Panel>
+  )
+}
+
+function Cards({ title, of: cards }: { title: string; of: ConnectionOf['cards'] }) {
+  const t = useTexts(texts)
+  const { language } = useLanguage()
+  return (
+    <SmallTable
+      title={title}
+      heads={[t.number, t.expiry, t.code, t.what]}
+      rows={cards.map(({ number, expiry, securityCode, what }) => ({
+        key: `${number} ${expiry}`,
+        cells: [
+          <span key="number" className="copied">
+            <code>{number.replaceAll(/(\d{4})(?=\d)/g, '$1 ')}</code> <CopyButton text={number}>{t.copy}</CopyButton>
+          </span>,
+          expiry ?? t.anyDate,
+          securityCode,
+          language === 'ro' ? inRomanian(what) : what,
+        ],
+      }))}
+    />
   )
 }

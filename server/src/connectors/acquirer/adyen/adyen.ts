@@ -19,14 +19,17 @@ import { reportJob } from './reports.ts'
 import { acceptDispute, submitEvidence } from './respond-to-dispute.ts'
 import { reverse } from './reverse.ts'
 
+// docs.adyen.com, test card numbers: with this date and this code alone.
+const approved = { number: '4111111145551142', brand: 'visa', expiry: '03/30', code: '737' }
+
 /** Adyen: Checkout API v72, Disputes API v30, standard webhooks and the settlement details report. */
 export const adyen: Processor<AdyenCredentials> = {
   kind: 'adyen',
   title: 'Adyen',
   sendsWebhooks: true,
   fields,
-  // docs.adyen.com, test card numbers: with this date and this code alone.
-  testCard: { number: '4111111145551142', brand: 'visa', expiry: '03/30', code: '737' },
+  testCard: approved,
+  testCards: [{ ...approved, what: 'Approved' }],
   readCredentials,
   modeOf: ({ mode }) => mode,
   hostsOf,

@@ -5,6 +5,7 @@ import type { StripeContext } from './context.ts'
 import { credentialFields, hostsOf, readCredentials, type StripeCredentials } from './credentials.ts'
 import { readAccount } from './objects.ts'
 import { stripeAcquirer } from './stripe-acquirer.ts'
+import { stripeTestCards } from './test-cards.ts'
 import { stripeWebhooks } from './webhooks.ts'
 
 /** Accounts at Stripe (stripe.com), by its payment intents API. */
@@ -13,8 +14,8 @@ export const stripe: Processor<StripeCredentials> = {
   title: 'Stripe',
   sendsWebhooks: true,
   fields: credentialFields,
-  // docs.stripe.com/testing: any date to come, and any code.
-  testCard: { number: '4242424242424242', brand: 'visa', code: '123' },
+  testCard: stripeTestCards[0]!,
+  testCards: stripeTestCards,
   readCredentials,
   modeOf: ({ mode }) => mode,
   hostsOf,
