@@ -1,7 +1,6 @@
 /**
- * Why an action that somebody has tried cannot be done, beside it: a key has no place to hover over, and a finger none
- * either. It is there before it says anything,
- * so that screen readers say what comes into it.
+ * Why an action that somebody has tried cannot be done, beside it: a key has no place to hover over, and neither has a
+ * finger. The line is there before it says anything, so that screen readers announce what comes into it.
  */
 export function WhyNotLine({ of: refused }: { of: { label: string; whyNot?: string | undefined } | undefined }) {
   return (

@@ -26,7 +26,7 @@ export type Processor<Credentials = unknown> = {
    * account, and nothing is proposed.
    */
   readonly testCard?: PublicTestCard
-  /** Those that do something particular in its test system, the approved one first; absent: only the vendor or the host knows them. */
+  /** What its test system does with which card, the approved one first. Absent: only who operates the host knows. */
   readonly testCards?: readonly VendorTestCard[]
   /**
    * Reads what an operator has given, by the names of `fields`.

@@ -18,7 +18,7 @@ const texts = {
     cards: 'Cards of the sandbox',
     cardsOf: (processor: string, connector: string) => `Cards of ${processor} (${connector})`,
     isDefault: 'Payments go here, unless a rule of routing sends them elsewhere.',
-    none: 'Its test cards are known to who operates the host: ask there.',
+    none: 'Only who operates the host knows its test cards: ask there.',
     anyDate: 'any to come',
     number: 'Number',
     expiry: 'Expiry',
