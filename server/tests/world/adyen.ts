@@ -87,7 +87,8 @@ export async function openAdyenWorld({ timeoutMs = 20_000 } = {}) {
   }
 }
 
-async function startProgram(world: World) {
+/** A program of the installation, started now: it opens the connections that there are, and can be killed. */
+export async function startProgram(world: World) {
   const { config, publicUrl } = world.app
   const lives: { isOver: boolean } = { isOver: false }
   const app = await openApp({

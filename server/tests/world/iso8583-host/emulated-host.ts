@@ -10,6 +10,7 @@ import { codeOf, type Fields, parse, print } from './wire.ts'
  * - `answer is lost`: the host acts, and its answer is lost
  * - `answered late`: the host acts, and answers when `release` is called
  * - `answered twice`: two equal answers
+ * - `cut before it is read`: the line breaks, and the host has not acted
  * - `cut within the answer`: the host acts, and the line breaks in the middle of its answer
  * - `forged`: the host acts, and its answer has a wrong authentication code
  * - `trouble`: the host is busy (96) and does not act
@@ -19,6 +20,7 @@ export type Mishap =
   | 'answer is lost'
   | 'answered late'
   | 'answered twice'
+  | 'cut before it is read'
   | 'cut within the answer'
   | 'forged'
   | 'trouble'
@@ -32,13 +34,23 @@ export type EmulatedHost = {
   readonly signOffs: number
   /** What is done with the next message of this type; repeats count as their first. */
   next(type: string, mishap: Mishap): void
+  /** What is done with each message that `next` says nothing of. Undefined: no message has a mishap. */
+  mishapsAtRandom(choose: ((type: string) => Mishap | undefined) | undefined): void
+  /** How many messages have had a mishap. */
+  readonly mishapsMet: number
+  /** The next sign-on is not answered. */
+  loseSignOn(): void
   /** Resolves when so many messages of the type have arrived. */
   arrived(type: string, count?: number): Promise<void>
+  /** Resolves when more messages have arrived than so many. */
+  arrivedAfter(count: number): Promise<void>
   /** Sends the answers that were held back, the last one first. */
   release(): void
   /** Sends an echo of its own; resolves to the code of the answer. */
   echo(): Promise<string>
-  /** Breaks all lines, and takes no new ones until `open`. */
+  /** Breaks all lines; the host is there again at once, and remembers what it has answered. */
+  restart(): void
+  /** Breaks all lines, and takes no new ones until `up`. */
   down(): Promise<void>
   up(): Promise<void>
   close(): Promise<void>
@@ -54,7 +66,8 @@ export async function emulateHost({ macKey, ledger = openLedger(), tls }: Means 
   const late: (() => void)[] = []
   const waiting: (() => void)[] = []
   const echoes = new Map<string, (code: string) => void>()
-  let [signOns, signOffs, isUp, port] = [0, 0, true, 0]
+  let [signOns, signOffs, mishapsMet, isUp, losesSignOn, port] = [0, 0, 0, true, false, 0]
+  let choose: ((type: string) => Mishap | undefined) | undefined
 
   const send = (line: Socket, fields: Fields, how?: Mishap) => {
     const frame = framed(signed(fields, how === 'forged' ? Buffer.alloc(16, 7) : macKey))
@@ -69,17 +82,24 @@ export async function emulateHost({ macKey, ledger = openLedger(), tls }: Means 
     const about = pick(message, [2, 3, 4, 7, 11, 32, 37, 41, 42, 49, 70, 90])
     const answer = { ...about, 0: `${type.slice(0, 2)}${Number(type[2]) + 1}0` }
     if (type === '0800') {
-      if (message[70] === '001') signOns++
+      if (message[70] === '001') {
+        signOns++
+        const isLost = losesSignOn
+        losesSignOn = false
+        if (isLost) return
+      }
       if (message[70] === '002') signOffs++
       if (message[70] !== '301') state.signedOn = message[70] === '001'
       return send(line, { ...answer, 39: '00' })
     }
     received.push({ type, stan: message[11]!, message })
-    const mishap = mishaps.get(`${type.slice(0, 3)}0`)?.shift()
+    const mishap = mishaps.get(`${type.slice(0, 3)}0`)?.shift() ?? choose?.(type)
+    if (mishap) mishapsMet++
     for (const look of waiting.splice(0)) look()
     if (!state.signedOn) return send(line, { ...answer, 39: '91' })
     if (macKey && !isSigned(bytes, message, macKey)) return send(line, { ...answer, 39: '63' })
     if (mishap === 'never arrives') return
+    if (mishap === 'cut before it is read') return line.destroy()
     if (mishap === 'trouble') return send(line, { ...answer, 39: '96' })
     const whole = { ...answer, ...ledger.answer(message) }
     if (mishap === 'answered late') late.push(() => send(line, whole))
@@ -124,9 +144,21 @@ export async function emulateHost({ macKey, ledger = openLedger(), tls }: Means 
       return signOffs
     },
     next: (type, mishap) => void mishaps.getOrInsert(type, []).push(mishap),
+    mishapsAtRandom: (each) => {
+      choose = each
+    },
+    get mishapsMet() {
+      return mishapsMet
+    },
+    loseSignOn: () => {
+      losesSignOn = true
+    },
     arrived: async (type, count = 1) => {
       const isThere = () => received.filter((each) => each.type === type).length >= count
       while (!isThere()) await new Promise<void>((resolve) => waiting.push(resolve))
+    },
+    arrivedAfter: async (count) => {
+      while (received.length <= count) await new Promise<void>((resolve) => waiting.push(resolve))
     },
     release: () => {
       for (const answer of late.splice(0).reverse()) answer()
@@ -136,6 +168,7 @@ export async function emulateHost({ macKey, ledger = openLedger(), tls }: Means 
         echoes.set('999999', resolve)
         for (const line of lines) send(line, { 0: '0800', 7: '0101000000', 11: '999999', 70: '301' })
       }),
+    restart: breakLines,
     down: async () => {
       isUp = false
       breakLines()
