@@ -4,6 +4,7 @@ import type { IncomingResult } from '#connectors/acquirer/port.ts'
 import { applyIncomingResult } from '../../src/app/incoming-result.ts'
 import { operator } from '../world/connected.ts'
 import { banksOf } from '../world/disputes.ts'
+import { booksOf, openPaidMerchant } from '../world/merchant-payouts.ts'
 import { openPaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 
 /** The amount of whose capture the sandbox says, an hour later, that it failed. */
@@ -132,6 +133,30 @@ test('the sandbox plays it, an inquiry finds it, and any other inquiry finds the
   expect(await fails(fixture, cancelled)).toBe(true)
   expect(await fixture.now(cancelled)).toMatchObject({ status: 'cancelled' })
   expect(await followers(cancelled)).toEqual([])
+})
+
+test('what was paid out already is owed by the merchant, and the next payout is less by it', async () => {
+  const fixture = await openPaymentsFixture()
+  const { world, site } = fixture
+  await openPaidMerchant(world, site.merchantId)
+  const payment = await fixture.pays({ amount: '100.00' })
+  const payouts = () => world.query('select minor, status from merchant_payouts.payouts order by id')
+  await world.pass(overnight)
+  await world.pass(overnight)
+  expect(await payouts()).toEqual([{ minor: 9835n, status: 'paid' }])
+
+  await fails(fixture, payment)
+  expect(await booksOf(world, site.merchantId)).toMatchObject({ payable: '-98.35' })
+  await world.pass(overnight)
+  await world.pass(overnight)
+  expect(await payouts()).toHaveLength(1)
+  await fixture.pays({ amount: '120.00' })
+  await world.pass(overnight)
+  await world.pass(overnight)
+  expect(await payouts()).toEqual([
+    { minor: 9835n, status: 'paid' },
+    { minor: 1972n, status: 'paid' },
+  ])
 })
 
 test('two workers with the same message, and a refund at that moment, book one capture failure', async () => {

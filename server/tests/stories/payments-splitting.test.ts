@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Payment } from '#acquiring/payments'
 import type { Split, TransactionOption } from '#acquiring/terms'
 import type { Declined } from '#connectors/acquirer/port.ts'
 import { isAuthorization } from '#connectors/acquirer/sandbox/record.ts'
@@ -96,6 +97,27 @@ test('a refund that came back brings the shares back as it took them', async () 
   expect(await Promise.all([hotel, guide, site].map(market.owed))).toEqual(before)
   await market.reverses(payment, '3.33')
   expect(await market.owed(hotel)).toBe(2_23n)
+})
+
+test('a capture that failed takes the shares back whole, and the fee, whatever was refunded of them', async () => {
+  const market = await openMarket({ basisPoints: 200, fixedMinor: 0n })
+  const { hotel, guide, site } = market
+  const before = await market.books()
+  const fails = ({ connector, key }: Payment) => {
+    const result = { outcome: 'failed', request: 'capture', authorization: key, reference: 'r-failed' } as const
+    return applyIncomingResult(market.world.app, connector, { key, result })
+  }
+  const sharesOfShares = split(share(hotel, '6.00', [share(guide, '2.00')]))
+  const whole = await market.pays({ amount: '10.00', ...sharesOfShares })
+  const refunded = await market.pays({ amount: '10.00', ...split(share(hotel, '3.33'), share(guide, '3.33')) })
+  await market.world.pass(overnight)
+  const refund = await market.reverses(refunded, '1.66')
+  for (const payment of [whole, refunded]) expect(await fails(payment)).toBe(true)
+  expect(await Promise.all([hotel, guide, site].map(market.owed))).toEqual([-55n, -55n, -56n])
+  const result = { outcome: 'returned', reference: 'r-1' } as const
+  await applyIncomingResult(market.world.app, refund.connector, { key: refund.key, result })
+  await market.world.pass(overnight)
+  expect(await market.books()).toEqual(before)
 })
 
 test('twelve refunds at once return each cent of the shares once', async () => {

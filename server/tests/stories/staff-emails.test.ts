@@ -134,3 +134,22 @@ test('a refund that came back is an email to those who may refund', async () => 
     ),
   ).toEqual([{ fact: `refund ${refund.id} came back`, subject: `A refund came back: €4.00, transaction ${refund.id}` }])
 })
+
+test('a capture that failed is one email to those who may refund, and says what to do', async () => {
+  const payment = await fixture.pays()
+  await days(1)
+  const { connector, key } = payment
+  const result = { outcome: 'failed', request: 'capture', authorization: key, reference: 'r-1' } as const
+  for (const _ of [1, 2]) await applyIncomingResult(fixture.world.app, connector, { key, result })
+  const emails = await fixture.world.query(
+    `select distinct fact, content ->> 'subject' as subject, content ->> 'paragraphs' as paragraphs
+    from staff_emails.emails where kind = 'capture-failed'`,
+  )
+  expect(emails).toEqual([
+    {
+      fact: `capture of payment ${payment.id} failed`,
+      subject: `A payment was not paid after all: €10.00, payment ${payment.id}`,
+      paragraphs: expect.stringContaining('ask the shopper for another payment'),
+    },
+  ])
+})
