@@ -1,15 +1,21 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { findingsOn, withAxe } from '../world/accessibility.ts'
 import { openBrowser } from '../world/browser.ts'
+import { sampled } from '../world/length.ts'
 import { openSpender } from '../world/network.ts'
 import { openPartner } from '../world/partner.ts'
 import { openMerchantSide } from '../world/three-ds.ts'
 import { createWorld } from '../world/world.ts'
 
-test.each([
-  ['with a script, at that moment', {}],
-  ['without a script, at its next look', { javaScriptEnabled: false }],
-])('the page of the bank moves on when the holder has answered in the app: %s', async (_how, options) => {
+test.each(
+  sampled(
+    [
+      ['with a script, at that moment', {}],
+      ['without a script, at its next look', { javaScriptEnabled: false }],
+    ],
+    1,
+  ),
+)('the page of the bank moves on when the holder has answered in the app: %s', async (_how, options) => {
   const world = await createWorld()
   onTestFinished(() => world[Symbol.asyncDispose]())
   const ana = await openSpender(world, await openPartner(world))

@@ -103,7 +103,8 @@ longTest('over 25.00 the bank asks for its code, and a wrong one can be correcte
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Thank you, it is paid')
 })
 
-test('a declined card is explained, and another one pays', async () => {
+// In small: what is wrong is said beside its field, a declined card is explained, and another one pays
+longTest('a declined card is explained, and another one pays', async () => {
   const page = await goToPay()
   await typeCard(page, '4000 0200 0000 1008')
   await page.getByRole('button', { name: /^Pay €/ }).click()

@@ -82,7 +82,8 @@ test('a refund that another person has asked for is approved, and nobody decides
   await page.getByRole('status').filter({ hasText: 'Approve: It is decided already.' }).waitFor()
 })
 
-test('a possible match is decided, a break is written off, and the audit has both with their reasons', async () => {
+// In small: a person who decides says why, decides what is open, and may decide it anew
+longTest('a possible match is decided, a break is written off, and the audit has both with their reasons', async () => {
   await page.goto(`${url}/dashboard/op/reviews/screening/${story.hit.id}`)
   await page.getByRole('button', { name: 'Another person' }).click()
   await decides('Another person', 'Born in another century.')
@@ -101,7 +102,8 @@ test('a possible match is decided, a break is written off, and the audit has bot
   await page.getByText('“Born in another century.”').waitFor()
 })
 
-test('a report of a card network is imported from a file, and a day that differs is explained', async () => {
+// In small: what a network has settled is compared with what was booked, day by day, and what differs is explained by a person
+longTest('a report of a card network is imported from a file, and a day that differs is explained', async () => {
   await page.goto(`${url}/dashboard/op/money/network`)
   await page.getByRole('button', { name: 'Import a report' }).click()
   await inDialog().getByLabel('Name').fill('may.csv')

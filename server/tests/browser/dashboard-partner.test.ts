@@ -106,7 +106,8 @@ test('the cases of a partner do not say whose they are: all are its own', async 
   expect(await page.getByRole('columnheader', { name: 'Partner' }).count()).toBe(0)
 })
 
-test('a card is suspended with a reason, and what cannot be done now says why', async () => {
+// In small: a card is suspended, resumed and closed with a reason, which its history and the audit keep
+longTest('a card is suspended with a reason, and what cannot be done now says why', async () => {
   await page.goto(`${root}/cards/${ana.issued.id}`)
   const resume = page.getByRole('button', { name: 'Resume', exact: true })
   expect(await resume.getAttribute('aria-disabled')).toBe('true')

@@ -144,7 +144,8 @@ longTest('without script it goes the same way: the question comes with the next 
   await store.getByText('The payment did not go through').waitFor()
 })
 
-test('a frozen card pays nowhere, and the next one after it has another number', async () => {
+// In small: a card is frozen, unfrozen and closed; what is not possible names what is
+longTest('a frozen card pays nowhere, and the next one after it has another number', async () => {
   const { context, app } = await openPhone({ axe: true, colorScheme: 'dark' })
   await app.getByRole('button', { name: 'Freeze' }).click()
   await app.getByText('Your card is frozen').waitFor()
@@ -168,7 +169,8 @@ test('a frozen card pays nowhere, and the next one after it has another number',
   expect((await readCard(app)).number).not.toBe(frozen.number)
 })
 
-test('a topup in coins has an address, and is credited after some blocks of the chain of staging', async () => {
+// In small: goes from the list of coins to the balance, and the partner is notified of each step
+longTest('a topup in coins has an address, and is credited after some blocks of the chain of staging', async () => {
   const { context, app } = await openPhone({ axe: true })
   await app.getByRole('link', { name: 'Top up' }).click()
   await app.getByLabel('€50', { exact: true }).check()

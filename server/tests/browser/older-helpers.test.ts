@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { longTest } from '../world/length.ts'
 import { type LiveServer, openLiveServer } from '../world/live-server.ts'
 import { openStorePage, type StorePage } from '../world/store-page.ts'
 
@@ -52,7 +53,8 @@ test('the pop-up helper shows the payment page above the store, and the result c
   expect(store.visited.at(-1)).toMatchObject({ method: 'POST', body: expect.stringContaining('opensslResult=') })
 })
 
-test("a frame of the store's own is helped to the same end", async () => {
+// In small: the pop-up helper shows the payment page above the store, and the result comes to the whole window
+longTest("a frame of the store's own is helped to the same end", async () => {
   const page = await live.browser.newPage()
   const form = formOf(store, { orderId: 'own-frame', target: 'payment' })
   await page.goto(

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { changeSettings } from '#issuing/programmes'
 import { findingsOn, withAxe } from '../world/accessibility.ts'
 import { openBrowser } from '../world/browser.ts'
+import { sampled } from '../world/length.ts'
 import { openPartner } from '../world/partner.ts'
 import { openCardholder, openProduct, plastic } from '../world/programme.ts'
 import { createWorld } from '../world/world.ts'
@@ -48,10 +49,15 @@ async function openCardInFrames() {
   return { browser, nordwind, mallory, address, secrets: async () => (await ana.get(card, '/secrets')).body }
 }
 
-test.each([
-  ['with a script, in the dark', { colorScheme: 'dark' as const }],
-  ['without a script', { javaScriptEnabled: false }],
-])('a holder sees number, security code and PIN in a frame of the app, once; %s', async (_name, options) => {
+test.each(
+  sampled(
+    [
+      ['with a script, in the dark', { colorScheme: 'dark' as const }],
+      ['without a script', { javaScriptEnabled: false }],
+    ],
+    1,
+  ),
+)('a holder sees number, security code and PIN in a frame of the app, once; %s', async (_name, options) => {
   const { browser, nordwind, address, secrets } = await openCardInFrames()
   const { pan, cvv, pin } = (await secrets()) as Record<string, string>
   const context = await browser.newContext({ ...options, locale: 'en-GB', viewport: { width: 390, height: 700 } })

@@ -4,6 +4,7 @@ import { resendEmail } from '#acquiring/emails'
 import { sealAll } from '../../src/audit/seal.ts'
 import { verify } from '../../src/audit/verify.ts'
 import { bread, newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
+import { longTest } from '../world/length.ts'
 import { officeOf, payerBy } from '../world/payer.ts'
 import { openPayer } from '../world/payouts.ts'
 import { openShop, type Shop } from '../world/shop.ts'
@@ -23,7 +24,8 @@ async function expectWhole(shop: Pick<Shop, 'world'>): Promise<void> {
   expect(await found(shop)).toEqual([])
 }
 
-test('a form that is signed again with a new key', async () => {
+// In small: who erases a customer deletes a salt, and the chain stays whole: no digest says anything about them any more
+longTest('a form that is signed again with a new key', async () => {
   const shop = await openShop()
   const signs = (privateKey: string, custom: string) => {
     const order = {
@@ -47,7 +49,8 @@ test('a form that is signed again with a new key', async () => {
   await expectWhole(shop)
 })
 
-test('a payout whose reference comes before its result', async () => {
+// In small: who erases a customer deletes a salt, and the chain stays whole: no digest says anything about them any more
+longTest('a payout whose reference comes before its result', async () => {
   const shop = await openPayer()
   shop.acquirerProxy.next('payOut', async (deliver) => {
     await sealAll(shop.world.app)
@@ -60,7 +63,8 @@ test('a payout whose reference comes before its result', async () => {
   await expectWhole(shop)
 })
 
-test('what a store says anew of a customer, by its form and by the API', async () => {
+// In small: who erases a customer deletes a salt, and the chain stays whole: no digest says anything about them any more
+longTest('what a store says anew of a customer, by its form and by the API', async () => {
   const { client, ...shop } = await openApiShop()
   await (await shop.sends({ customer: { identifier: 'ana', firstName: 'Ana' } })).pays()
   await sealAll(shop.world.app)
@@ -71,7 +75,8 @@ test('what a store says anew of a customer, by its form and by the API', async (
   await expectWhole(shop)
 })
 
-test('an email that is sent again to another address, and one whose content is deleted after 90 days', async () => {
+// In small: who erases a customer deletes a salt, and the chain stays whole: no digest says anything about them any more
+longTest('an email that is sent again to another address, and one whose content is deleted after 90 days', async () => {
   const shop = await openShop()
   await (await shop.sends()).pays()
   await shop.world.runUntilIdle()

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { banksOf } from '../world/disputes.ts'
+import { sampled } from '../world/length.ts'
 import { euros, makePaymentsFixture } from '../world/payments-fixture.ts'
 
 /** A split payment, 1001, with a refund, 1002, and a chargeback, 1003. */
@@ -81,7 +82,7 @@ const plants: [name: string, id: number, set: string, expected: string[]][] = [
   ],
 ]
 
-test.for(plants)('verify finds %s', async ([, id, set, expected]) => {
+test.for(sampled(plants, Math.ceil(plants.length / 2)))('verify finds %s', async ([, id, set, expected]) => {
   const { world, found } = await openSplitPayment()
   expect(await found()).toEqual([])
   await world.query(`update payments.payments set ${set} where id = ${id}`)

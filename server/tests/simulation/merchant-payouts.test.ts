@@ -24,6 +24,7 @@ const yearDays = 364
 
 test.each(seedsOf({ short: 1, long: 10 }))(
   'after a year every merchant was paid what the books say, seed %i',
+  { timeout: byLength({ short: 180_000, long: 1_800_000 }) },
   async (seed) => {
     const random = randomOf(seed)
     const first = await makePaymentsFixture({ invoicing }, { environment: sellerSettings })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { delay } from '../world/acquirer-fault-proxy.ts'
+import { longTest } from '../world/length.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 import { cardFields } from '../world/shopper.ts'
 
@@ -39,7 +40,8 @@ test('twenty tabs press the pay button at the same moment: one authorization, on
   expect(shop.notified()).toHaveLength(1)
 })
 
-test('twenty tabs press at once and the card is declined: it counts as one attempt', async () => {
+// In small: twenty tabs press the pay button at the same moment: one authorization, one capture, one notification
+longTest('twenty tabs press at once and the card is declined: it counts as one attempt', async () => {
   const shop = await openShop({}, forTwenty)
   const ana = await shop.sends({ amount: '0.05' })
   const held = await shop.world.holdRow('orders.orders', await idOf(shop, 'orders.orders'))

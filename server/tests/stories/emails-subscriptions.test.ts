@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { endOrdersOf } from '#acquiring/orders'
 import { by } from '../world/author.ts'
 import { type Biller, openBiller } from '../world/biller.ts'
+import { longTest } from '../world/length.ts'
 import { linkIn, mailOf, subjectsOf } from '../world/mail.ts'
 import { messagesOf } from '../world/shopper.ts'
 import { publicUrl } from '../world/world.ts'
@@ -94,31 +95,35 @@ test('a shopper who cancels receives an email with the last day, one when they t
   expect(mail[3]!.text).toContain('You cancelled your subscription at Crumb & Co. Nothing more will be charged.')
 })
 
-test('a subscriber whose merchant cancels receives an email that says who did, and until when it runs; also when it is kept', async () => {
-  const shop = await openBiller()
-  const { id } = await shop.subscribes({ amount: '15.00', description: 'Bread' })
-  await shop.endsWithPaidPeriod(id, undefined, 'merchant')
-  await shop.passes({ hours: 1 })
-  await shop.keeps(id)
-  await shop.passes({ hours: 1 })
-  await shop.endsWithPaidPeriod(id, undefined, 'merchant')
-  await days(shop, '2026-06-04')
-  const [, ...mail] = await mailOf(shop.world)
-  const cancelled = 'Crumb & Co. has cancelled your subscription'
-  expect((await subjects(shop)).slice(1)).toEqual([
-    cancelled,
-    'Your subscription at Crumb & Co. goes on',
-    cancelled,
-    ended,
-  ])
-  expect(mail[0]!.text).toContain(
-    'Crumb & Co. cancelled your subscription. It ends on 4 June 2026: you have paid until',
-  )
-  expect(mail[0]!.text).not.toContain('take it back')
-  expect(mail[1]!.text).toContain('Crumb & Co. has taken the cancellation of your subscription back')
-  expect(mail[1]!.text).toContain('Next payment: €15.00 on 4 June 2026')
-  expect(mail[3]!.text).toContain('Crumb & Co. ended your subscription. Nothing more will be charged.')
-})
+// In small: a shopper who cancels receives an email with the last day, one when they take it back, and one at the end
+longTest(
+  'a subscriber whose merchant cancels receives an email that says who did, and until when it runs; also when it is kept',
+  async () => {
+    const shop = await openBiller()
+    const { id } = await shop.subscribes({ amount: '15.00', description: 'Bread' })
+    await shop.endsWithPaidPeriod(id, undefined, 'merchant')
+    await shop.passes({ hours: 1 })
+    await shop.keeps(id)
+    await shop.passes({ hours: 1 })
+    await shop.endsWithPaidPeriod(id, undefined, 'merchant')
+    await days(shop, '2026-06-04')
+    const [, ...mail] = await mailOf(shop.world)
+    const cancelled = 'Crumb & Co. has cancelled your subscription'
+    expect((await subjects(shop)).slice(1)).toEqual([
+      cancelled,
+      'Your subscription at Crumb & Co. goes on',
+      cancelled,
+      ended,
+    ])
+    expect(mail[0]!.text).toContain(
+      'Crumb & Co. cancelled your subscription. It ends on 4 June 2026: you have paid until',
+    )
+    expect(mail[0]!.text).not.toContain('take it back')
+    expect(mail[1]!.text).toContain('Crumb & Co. has taken the cancellation of your subscription back')
+    expect(mail[1]!.text).toContain('Next payment: €15.00 on 4 June 2026')
+    expect(mail[3]!.text).toContain('Crumb & Co. ended your subscription. Nothing more will be charged.')
+  },
+)
 
 test('a subscriber whose card is declined receives an email at the first decline, before the last try, and at the end', async () => {
   const shop = await openBiller()
@@ -171,7 +176,8 @@ test('a due date that is moved begins the period anew, and its emails too', asyn
   expect(await subjects(shop)).toEqual([receipt, unpaid, unpaid])
 })
 
-test('where there is one retry only, the first email says that it is the last', async () => {
+// In small: a subscriber whose card is declined receives an email at the first decline, before the last try, and at the end
+longTest('where there is one retry only, the first email says that it is the last', async () => {
   const shop = await openBiller()
   await shop.subscribes({ pan: cards.blacklisted, amount: '15.00', retryPayment: 'P2D' })
   await days(shop, '2026-06-04', '2026-06-06')
@@ -180,7 +186,8 @@ test('where there is one retry only, the first email says that it is the last', 
   expect(both!.text).toContain('We try again on 6 June 2026, for the last time.')
 })
 
-test('a period that fails after a paid one has emails of its own', async () => {
+// In small: a subscriber whose card is declined receives an email at the first decline, before the last try, and at the end
+longTest('a period that fails after a paid one has emails of its own', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes({ pan: cards.blacklisted, amount: '15.00' })
   await days(shop, '2026-06-04')
