@@ -181,8 +181,8 @@ describe('a partner that takes part in decisions', () => {
     const { body, headers } = nordwind.receiver.requests.at(-1)!
     const [kept] = await world.query(`select string_agg(to_jsonb(q)::text, '') as text from spending.questions q`)
     const places = [body, JSON.stringify(headers), String(kept!.text), world.logged.join('')].join('\n')
-    // Shorter parts are found by chance in that many digits.
-    for (const secret of [number, number.slice(0, 12), number.slice(4)]) {
+    // Shorter parts are found by chance: the range of the product is logged, and begins as one number in a hundred does.
+    for (const secret of [number, number.slice(0, -1), number.slice(4)]) {
       const at = places.indexOf(secret)
       expect(places.slice(Math.max(0, at - 60), Math.max(0, at)), 'what is written before the number').toBe('')
     }
