@@ -1,0 +1,33 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+const view = (page: Page) => page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Declined' })
+
+/** A list whose address names what is no filter, filtered by the keyboard; the view of it is for the team. */
+export async function filterByKeysAndSaveView(page: Page): Promise<void> {
+  await page.getByText('Not known here, and ignored: foo.').waitFor()
+  await page.keyboard.press('f')
+  await page.getByRole('menuitem', { name: 'Status' }).click()
+  await page.getByRole('dialog', { name: 'Status' }).getByLabel('Declined', { exact: true }).check()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByRole('button', { name: 'Remove the filter Status: Declined' }).waitFor()
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await page.getByLabel('Name').fill('Declined')
+  await page.getByLabel('Who sees it').selectOption('My team')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await view(page).waitFor()
+}
+
+export async function openViewByKey(page: Page): Promise<void> {
+  await view(page).waitFor()
+  await page.keyboard.press('1')
+  await page.getByRole('button', { name: 'Status: Declined', exact: true }).waitFor()
+  expect(page.url()).toContain('status=failed')
+}
+
+/** The file has what the view shows, and says so. */
+export async function exportByKey(page: Page): Promise<void> {
+  await page.keyboard.press('1')
+  await page.keyboard.press('e')
+  await page.getByRole('dialog', { name: 'Export payments' }).getByText('All of them: Status: Declined').waitFor()
+}
