@@ -102,8 +102,7 @@ longTest('a possible match is decided, a break is written off, and the audit has
   await page.getByText('“Born in another century.”').waitFor()
 })
 
-// In small: what a network has settled is compared with what was booked, day by day, and what differs is explained by a person
-longTest('a report of a card network is imported from a file, and a day that differs is explained', async () => {
+test('a report of a card network is imported from a file, and a day that differs is explained', async () => {
   await page.goto(`${url}/dashboard/op/money/network`)
   await page.getByRole('button', { name: 'Import a report' }).click()
   await inDialog().getByLabel('Name').fill('may.csv')
