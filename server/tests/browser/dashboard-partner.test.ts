@@ -163,8 +163,8 @@ longTest('a colleague is added and gets a link to join with', async () => {
   // A server with e-mail sends the link to the person, and replies without it.
   const sent = { id: colleague, sentTo: 'kai@nordwind.example', expiresAt: '2026-05-11T10:00:00Z' }
   await page.route('**/invite', (route) => route.fulfill({ status: 201, json: sent }))
-  await page.getByRole('button', { name: 'Invite' }).click()
-  await sends('Invite')
+  await page.getByRole('button', { name: 'Invite again' }).click()
+  await sends('Invite again')
   await dialog().getByText('The link was sent to kai@nordwind.example').waitFor()
   await dialog()
     .getByText(/\/dashboard\/join#/)
