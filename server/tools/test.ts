@@ -6,6 +6,8 @@ import { runChecks } from './checks.ts'
  * a database that recovers, and the checks have the processor meanwhile. Arguments are those of vitest.
  */
 const tests = spawn('vitest', ['run', ...process.argv.slice(2)], { stdio: 'inherit' })
+// Ctrl+C reaches both, a signal to this process alone does not: without it the tests would go on unseen.
+for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => tests.kill(signal))
 const tested = new Promise<number | null>((resolve, reject) => {
   tests.once('error', reject).once('close', resolve)
 })
