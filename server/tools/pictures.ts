@@ -6,7 +6,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { silentLog } from '#kernel/telemetry/log.ts'
 import { readConfig } from '../src/app/config.ts'
 import { type RunningServer, startServer } from '../src/app/server.ts'
-import { findingsOn, withAxe } from '../tests/world/accessibility.ts'
+import { findingsOn } from '../tests/world/accessibility.ts'
 import { openBrowser } from '../tests/world/browser.ts'
 
 /**
@@ -149,7 +149,6 @@ async function pictures(server: RunningServer): Promise<number> {
   try {
     for (const { email } of people) {
       const context = await browser.newContext({ locale: 'en' })
-      await withAxe(context)
       const page = await logIn(context, server.publicUrl, email, password.reveal())
       await pictureAllOf(page, server.publicUrl, seen)
       await context.close()

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { findingsOn, withAxe } from '../world/accessibility.ts'
+import { findingsOn } from '../world/accessibility.ts'
 import { openBrowser } from '../world/browser.ts'
 import { sampled } from '../world/length.ts'
 import { openSpender } from '../world/network.ts'
@@ -25,7 +25,6 @@ test.each(
   const browser = await openBrowser()
   onTestFinished(() => browser.close())
   const context = await browser.newContext({ ...options, locale: 'en-GB', viewport: { width: 390, height: 700 } })
-  await withAxe(context)
   const page = await context.newPage()
   const begun = await world.http.inject({
     method: 'POST',

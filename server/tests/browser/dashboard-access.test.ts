@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findingsOn, withAxe } from '../world/accessibility.ts'
+import { findingsOn } from '../world/accessibility.ts'
 import { openBrowser, type Windows } from '../world/browser.ts'
 import { codeOf, newPerson, password } from '../world/dashboard-session.ts'
 import { createWorld, type World } from '../world/world.ts'
@@ -23,7 +23,6 @@ beforeAll(async () => {
   url = (await world.http.listen({ host: '127.0.0.1', port: 0 })).replace('127.0.0.1', 'localhost')
   browser = await openBrowser()
   const context = await browser.newContext({ locale: 'en', viewport: { width: 360, height: 740 } })
-  await withAxe(context)
   page = await context.newPage()
   const protocol = await context.newCDPSession(page)
   await protocol.send('WebAuthn.enable')

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withAxe } from '../world/accessibility.ts'
 import { barriersOn } from '../world/dashboard-walk.ts'
 import { writeEvidenceBesideAColleague } from '../world/dispute-walk.ts'
 import { endWithWhatIsPaidAndKeep } from '../world/end-of-order-walk.ts'
@@ -38,7 +37,6 @@ const address = (path: string) => `${live.server.publicUrl}/dashboard${path}`
 /** A person of the demo's merchant, logged in at a page. */
 async function openAs(email: string, path: string, options: object = {}): Promise<Page> {
   const context = await live.browser.newContext({ locale: 'en', ...options })
-  await withAxe(context)
   const page = await context.newPage()
   const wrong: string[] = []
   page.on('console', (message) => message.text().includes('Content Security Policy') && wrong.push(message.text()))

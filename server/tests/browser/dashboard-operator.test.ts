@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withAxe } from '../world/accessibility.ts'
 import { openBrowser, type Windows } from '../world/browser.ts'
 import { barriersOn } from '../world/dashboard-walk.ts'
 import { longTest } from '../world/length.ts'
@@ -16,7 +15,6 @@ beforeAll(async () => {
   url = await story.world.http.listen({ host: '127.0.0.1', port: 0 })
   browser = await openBrowser()
   const context = await browser.newContext({ locale: 'en' })
-  await withAxe(context)
   page = await context.newPage()
   // The first question, who is there, is refused until somebody has logged in.
   page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()))

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Secret } from '#kernel/base/secret.ts'
-import { withAxe } from '../world/accessibility.ts'
 import { openBrowser, type Windows } from '../world/browser.ts'
 import { barriersOn } from '../world/dashboard-walk.ts'
 import { longTest } from '../world/length.ts'
@@ -47,7 +46,6 @@ beforeAll(async () => {
   root = `${await world.http.listen({ host: '127.0.0.1', port: 0 })}/dashboard/p/${scope.id}`
   browser = await openBrowser()
   const context = await browser.newContext({ locale: 'en' })
-  await withAxe(context)
   page = await context.newPage()
   page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()))
   await page.goto(root)

@@ -1,6 +1,6 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { findingsOn, withAxe } from '../world/accessibility.ts'
+import { findingsOn } from '../world/accessibility.ts'
 import { longTest } from '../world/length.ts'
 import { type LiveServer, openLiveServer } from '../world/live-server.ts'
 
@@ -14,15 +14,14 @@ const at = (path: string): string => `${live.server.publicUrl}${path}`
 
 type Phone = { context: BrowserContext; app: Page; troubles: string[] }
 
-/** A small phone whose owner has just opened an account; with axe in its pages, if asked. */
-async function openPhone({ axe = false, ...options }: BrowserContextOptions & { axe?: boolean } = {}): Promise<Phone> {
+/** A small phone whose owner has just opened an account. */
+async function openPhone(options: BrowserContextOptions = {}): Promise<Phone> {
   const context = await live.browser.newContext({
     locale: 'en-GB',
     viewport: { width: 360, height: 740 },
     ...options,
   })
   onTestFinished(() => context.close())
-  if (axe) await withAxe(context)
   const app = await context.newPage()
   const troubles: string[] = []
   app.on('console', (message) => troubles.push(message.text()))
@@ -89,7 +88,7 @@ async function goToPay(
 const fitsInto = (page: Page) => page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')
 
 test('a visitor opens an account, tops up, buys bread, and approves in the app while the shop waits', async () => {
-  const { context, app, troubles } = await openPhone({ axe: true })
+  const { context, app, troubles } = await openPhone()
   const isInOrder = async () => {
     expect(await findingsOn(app)).toEqual([])
     expect(await fitsInto(app)).toBe(true)
@@ -146,7 +145,7 @@ longTest('without script it goes the same way: the question comes with the next 
 
 // In small: a card is frozen, unfrozen and closed; what is not possible names what is
 longTest('a frozen card pays nowhere, and the next one after it has another number', async () => {
-  const { context, app } = await openPhone({ axe: true, colorScheme: 'dark' })
+  const { context, app } = await openPhone({ colorScheme: 'dark' })
   await app.getByRole('button', { name: 'Freeze' }).click()
   await app.getByText('Your card is frozen').waitFor()
   expect(await findingsOn(app)).toEqual([])
@@ -171,7 +170,7 @@ longTest('a frozen card pays nowhere, and the next one after it has another numb
 
 // In small: goes from the list of coins to the balance, and the partner is notified of each step
 longTest('a topup in coins has an address, and is credited after some blocks of the chain of staging', async () => {
-  const { context, app } = await openPhone({ axe: true })
+  const { context, app } = await openPhone()
   await app.getByRole('link', { name: 'Top up' }).click()
   await app.getByLabel('€50', { exact: true }).check()
   await app.getByLabel(/USDC/).check()

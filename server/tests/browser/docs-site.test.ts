@@ -1,6 +1,6 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { findingsOn, withAxe } from '../world/accessibility.ts'
+import { findingsOn } from '../world/accessibility.ts'
 import { openApi } from '../world/api.ts'
 import { openBrowser, type Windows } from '../world/browser.ts'
 import { inTurn } from '../world/length.ts'
@@ -26,7 +26,6 @@ describe('the site of the documents', () => {
   const opens = async (options: BrowserContextOptions = {}): Promise<[Page, BrowserContext]> => {
     const context = await browser.newContext(options)
     onTestFinished(() => context.close())
-    await withAxe(context)
     return [await context.newPage(), context]
   }
 

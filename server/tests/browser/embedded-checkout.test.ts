@@ -6,7 +6,7 @@ import type { BrowserContextOptions, FrameLocator } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../src/database/server-process.ts'
 import { read } from '../tidy/repository.ts'
-import { findingsOn, withAxe } from '../world/accessibility.ts'
+import { findingsOn } from '../world/accessibility.ts'
 import { by } from '../world/author.ts'
 import { type LiveServer, openLiveServer } from '../world/live-server.ts'
 import { scratchFolder } from '../world/scratch.ts'
@@ -25,7 +25,6 @@ afterAll(async () => {
 
 async function visit(options: BrowserContextOptions = {}) {
   const context = await live.browser.newContext({ locale: 'en-GB', ...options })
-  await withAxe(context)
   return context.newPage()
 }
 

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, FrameLocator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findingsOn, withAxe } from '../world/accessibility.ts'
+import { findingsOn } from '../world/accessibility.ts'
 import { sampled } from '../world/length.ts'
 import { type LiveServer, openLiveServer } from '../world/live-server.ts'
 import { openForm, openStorePage, reported, reportedTo, type StorePage } from '../world/store-page.ts'
@@ -19,7 +19,6 @@ afterAll(async () => {
 /** A browser on the page of a store. `before` runs in it before any script of ours. */
 async function visit({ before = '', ...options }: BrowserContextOptions & { before?: string } = {}) {
   const context = await live.browser.newContext({ locale: 'en-GB', ...options })
-  await withAxe(context)
   if (before) await context.addInitScript({ content: before })
   return context.newPage()
 }

@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verificationsOf } from '#issuing/documents'
 import type { HolderId } from '#issuing/ids'
-import { findingsOn, withAxe } from '../world/accessibility.ts'
+import { findingsOn } from '../world/accessibility.ts'
 import { cardLines } from '../world/documents.ts'
 import { sampled } from '../world/length.ts'
 import { type LiveServer, openLiveServer } from '../world/live-server.ts'
@@ -50,7 +50,6 @@ const windows: [string, BrowserContextOptions][] = [
 test.each(sampled(windows, 1))('a customer hands in an identity card, %s', async (name, options) => {
   const { holderId, url } = await started('id', `${name.replaceAll(' ', '-')}@example.com`)
   await using context = await live.browser.newContext({ ...options, locale: 'en-GB' })
-  await withAxe(context)
   const page = await context.newPage()
   const troubles: string[] = []
   // The page with what is wrong has the status 400, and the browser says so.
@@ -103,7 +102,6 @@ test.each(sampled(windows, 1))('a customer hands in an identity card, %s', async
 test('a file that is too large is noticed before it is sent, and a wrong one after it', async () => {
   const { url } = await started('poa', 'files@example.com')
   await using context = await live.browser.newContext({ locale: 'en-GB' })
-  await withAxe(context)
   const page = await context.newPage()
   await page.goto(url)
   await page.getByLabel('Bank statement').check()
@@ -123,7 +121,7 @@ test('a file that is too large is noticed before it is sent, and a wrong one aft
   await input.setInputFiles(file(Buffer.from('<svg/>'), 'bill.png'))
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByRole('link', { name: 'This is a SVG file.' }).waitFor()
-  expect(await page.evaluate('document.activeElement.id')).toBe('notice')
+  await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('notice')
   await input.setInputFiles(file(pdf(), 'bill.pdf'))
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByRole('link', { name: 'Add another page' }).click()
@@ -137,7 +135,6 @@ test('a file that is too large is noticed before it is sent, and a wrong one aft
 test('with the keyboard alone a customer gets from the first step to the second', async () => {
   const { url } = await started('id', 'keyboard@example.com')
   await using context = await live.browser.newContext({ locale: 'en-GB' })
-  await withAxe(context)
   const page = await context.newPage()
   await page.goto(url)
   const at = () => page.evaluate<string>('document.activeElement.name ?? document.activeElement.className')

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { findingsOn, withAxe } from '../world/accessibility.ts'
+import { findingsOn } from '../world/accessibility.ts'
 import { openBrowser } from '../world/browser.ts'
 import { mailOf } from '../world/mail.ts'
 import { openShop } from '../world/shop.ts'
@@ -13,7 +13,6 @@ test('an email is found, opened and read in a browser, light and dark, without a
   const browser = await openBrowser()
   onTestFinished(() => browser.close())
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } })
-  await withAxe(context)
   const page = await context.newPage()
   const refused: string[] = []
   page.on('console', (message) => refused.push(message.text()))

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Language, languages } from '#core/i18n'
-import { findingsOn, withAxe } from '../world/accessibility.ts'
+import { findingsOn } from '../world/accessibility.ts'
 import { openBrowser, type Windows } from '../world/browser.ts'
 import { covering, isLong } from '../world/length.ts'
 import { pageGallery } from '../world/page-gallery.ts'
@@ -9,22 +9,21 @@ import { servePages } from '../world/page-server.ts'
 
 let browser: Windows
 let pages: Awaited<ReturnType<typeof servePages>>
-/** One window for all languages: a new one would compile axe anew. */
+/** One window for all languages: a new one costs more than a page. */
 let window: Awaited<ReturnType<typeof openWindow>>
 beforeAll(async () => {
   pages = await servePages()
   browser = await openBrowser()
-  window = await openWindow({ axe: true })
+  window = await openWindow()
 })
 afterAll(async () => {
   await browser.close()
   await pages[Symbol.asyncDispose]()
 })
 
-/** A fresh browser window, and what it complained about or asked anybody else for; with axe in its pages, if asked. */
-async function openWindow({ axe = false, ...options }: BrowserContextOptions & { axe?: boolean } = {}) {
+/** A fresh browser window, and what it complained about or asked anybody else for. */
+async function openWindow(options: BrowserContextOptions = {}) {
   const context = await browser.newContext(options)
-  if (axe) await withAxe(context)
   const page = await context.newPage()
   const troubles: string[] = []
   page.on('console', (message) => troubles.push(message.text()))

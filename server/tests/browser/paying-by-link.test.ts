@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findingsOn, withAxe } from '../world/accessibility.ts'
+import { findingsOn } from '../world/accessibility.ts'
 import { sampled } from '../world/length.ts'
 import { type LiveServer, openLiveServer } from '../world/live-server.ts'
 
@@ -72,7 +72,6 @@ test('the address is shared, also as a code to scan, and the page is accessible'
     colorScheme: 'dark',
     viewport: { width: 400, height: 900 },
   })
-  await withAxe(context)
   const page = await context.newPage()
   const troubles: string[] = []
   page.on('console', (message) => troubles.push(message.text()))

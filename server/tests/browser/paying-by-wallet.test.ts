@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findingsOn, withAxe } from '../world/accessibility.ts'
+import { findingsOn } from '../world/accessibility.ts'
 import { longTest, sampled } from '../world/length.ts'
 import { type LiveServer, openLiveServer } from '../world/live-server.ts'
 
@@ -15,7 +15,6 @@ afterAll(() => live?.close())
 /** A visitor of the demo store on its payment page. `before` runs in the browser before any script of ours. */
 async function goToPay({ pieces = '1', script = true, before = '' } = {}) {
   const context = await live.browser.newContext({ javaScriptEnabled: script, locale: 'en-GB' })
-  if (script) await withAxe(context)
   if (before) await context.addInitScript({ content: before })
   const page = await context.newPage()
   const complaints: string[] = []

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { findingsOn, withAxe } from '../world/accessibility.ts'
+import { findingsOn } from '../world/accessibility.ts'
 import { openBrowser } from '../world/browser.ts'
 import { openCryptoTopups } from '../world/crypto-topups.ts'
 
@@ -33,7 +33,6 @@ test('coins are sent, confirmed and dropped with the buttons of the chain, in a 
   expect(await page.getByRole('status').textContent()).toContain('an address is 0x')
 
   const seen = await browser.newContext({ viewport: { width: 360, height: 700 } })
-  await withAxe(seen)
   const still = await seen.newPage()
   for (const colorScheme of ['light', 'dark'] as const) {
     await still.emulateMedia({ colorScheme })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { FrameLocator } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { changeSettings } from '#issuing/programmes'
-import { findingsOn, withAxe } from '../world/accessibility.ts'
+import { findingsOn } from '../world/accessibility.ts'
 import { openBrowser } from '../world/browser.ts'
 import { sampled } from '../world/length.ts'
 import { openPartner } from '../world/partner.ts'
@@ -61,7 +61,6 @@ test.each(
   const { browser, nordwind, address, secrets } = await openCardInFrames()
   const { pan, cvv, pin } = (await secrets()) as Record<string, string>
   const context = await browser.newContext({ ...options, locale: 'en-GB', viewport: { width: 390, height: 700 } })
-  await withAxe(context)
   const page = await context.newPage()
   const troubles: string[] = []
   page.on('console', (message) => troubles.push(message.text()))

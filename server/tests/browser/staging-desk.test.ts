@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { findingsOn, withAxe } from '../world/accessibility.ts'
+import { findingsOn } from '../world/accessibility.ts'
 import { openBrowser } from '../world/browser.ts'
 import { createWorld } from '../world/world.ts'
 
@@ -10,7 +10,6 @@ test('the clock is moved by its buttons in a browser without script, and no page
   const browser = await openBrowser()
   onTestFinished(() => browser.close())
   const context = await browser.newContext({ viewport: { width: 360, height: 700 } })
-  await withAxe(context)
   const still = await context.newPage()
   for (const path of ['/sandbox', '/sandbox/clock'])
     for (const colorScheme of ['light', 'dark'] as const) {

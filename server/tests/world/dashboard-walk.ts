@@ -5,7 +5,7 @@ import { inTurn, isLong } from './length.ts'
 /**
  * What is wrong with pages of the dashboard on a telephone: barriers that axe finds, and pages that scroll sideways. A
  * short run looks at half of the pages, each in one of the themes, by turns, and reaches most as a link does; a long one
- * loads all of them anew and looks at each in both. The window has axe.
+ * loads all of them anew and looks at each in both.
  */
 export async function barriersOn(page: Page, addresses: readonly string[]): Promise<string[]> {
   const found: string[] = []
