@@ -23,7 +23,7 @@ const kinds: Readonly<Record<QueuedEmail['kind'], 'by itself' | 'requested' | 'e
   'credit-note': 'elsewhere',
 }
 
-test('a subscription is billed, managed and ended as recorded, and every kind of email is written in two languages', async () => {
+test('a subscription is billed, managed and ended as recorded; every kind of email is written in two languages', async () => {
   const tour = await openTour('subscriptions')
   await tourSubscriptions(tour)
   tour.finish()

@@ -65,31 +65,35 @@ test('a subscription begins with its trial, is postponed, gets another card and 
   expect(ended).not.toHaveProperty('nextDueDate')
 })
 
-test('a managed order is billed whenever its merchant asks, by PATCH and by POST, each with its own amount', async () => {
-  const { client } = await openApiShop()
-  const customerId = await newCustomer(client)
-  const { data } = await orders(client, customerId, { ...typedCard, orderType: 'managed' })
-  const bill = (method: string, amount: string) =>
-    client.send(method, `/order-rebill/${data.orderId}`, { form: { customerId: String(customerId), amount } })
+// In small: a program of the merchant receives from the API what is recorded
+longTest(
+  'a managed order is billed whenever its merchant asks, by PATCH and by POST, each with its own amount',
+  async () => {
+    const { client } = await openApiShop()
+    const customerId = await newCustomer(client)
+    const { data } = await orders(client, customerId, { ...typedCard, orderType: 'managed' })
+    const bill = (method: string, amount: string) =>
+      client.send(method, `/order-rebill/${data.orderId}`, { form: { customerId: String(customerId), amount } })
 
-  expect((await bill('PATCH', '3.50')).body).toMatchObject({
-    code: 200,
-    message: 'Success',
-    data: { id: data.orderId, transactionId: expect.any(Number), cardId: data.cardId },
-  })
-  expect(await bill('POST', '4')).toMatchObject({ status: 200 })
-  expect(await bill('PATCH', '0.05')).toMatchObject({ status: 402, body: { error: [{ code: 837 }] } })
+    expect((await bill('PATCH', '3.50')).body).toMatchObject({
+      code: 200,
+      message: 'Success',
+      data: { id: data.orderId, transactionId: expect.any(Number), cardId: data.cardId },
+    })
+    expect(await bill('POST', '4')).toMatchObject({ status: 200 })
+    expect(await bill('PATCH', '0.05')).toMatchObject({ status: 402, body: { error: [{ code: 837 }] } })
 
-  const { items } = await client.get(`/transaction?orderId=${data.orderId}&reverseSorting=0`)
-  expect(
-    items.map(({ amount, transactionSource, transactionStatus }) => [amount, transactionSource, transactionStatus]),
-  ).toEqual([
-    ['9.90', 'service-call', 'complete-ok'],
-    ['3.50', 're-bill', 'complete-ok'],
-    ['4.00', 're-bill', 'complete-ok'],
-    ['0.05', 're-bill', 'complete-failed'],
-  ])
-})
+    const { items } = await client.get(`/transaction?orderId=${data.orderId}&reverseSorting=0`)
+    expect(
+      items.map(({ amount, transactionSource, transactionStatus }) => [amount, transactionSource, transactionStatus]),
+    ).toEqual([
+      ['9.90', 'service-call', 'complete-ok'],
+      ['3.50', 're-bill', 'complete-ok'],
+      ['4.00', 're-bill', 'complete-ok'],
+      ['0.05', 're-bill', 'complete-failed'],
+    ])
+  },
+)
 
 // In small: a card that was tokenised elsewhere is charged by the pair that its order was given, now and at every rebill
 longTest(

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
+import { longTest } from '../world/length.ts'
 
 async function openWallet() {
   const shop = await openApiShop()
@@ -62,7 +63,8 @@ test('cards are listed newest first, by status, and by the order they paid', asy
   expect(await listed(`orderId=${visa.orderId}`)).toEqual([])
 })
 
-test('a card is read by its customer only', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('a card is read by its customer only', async () => {
   const { client, customerId, save } = await openWallet()
   const { cardId } = await save('4111111111111111')
   const ben = await newCustomer(client, { identifier: 'ben' })
@@ -79,7 +81,8 @@ test('a card is read by its customer only', async () => {
   })
 })
 
-test('a deleted card is destroyed, and pays nothing any more', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('a deleted card is destroyed, and pays nothing any more', async () => {
   const { client, count, customerId, save } = await openWallet()
   const { cardId } = await save('4111111111111111')
 

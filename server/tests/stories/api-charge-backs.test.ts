@@ -4,7 +4,7 @@ import { databaseRecord, decideDispute, openDispute } from '#connectors/acquirer
 import { money } from '#kernel/base/money.ts'
 import { type ApiClient, newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
 import { losesDispute, soon, winsDispute } from '../world/disputes.ts'
-import { sampled } from '../world/length.ts'
+import { longTest, sampled } from '../world/length.ts'
 import type { Shop } from '../world/shop.ts'
 
 const days = (count: number) => ({ hours: 24 * count })
@@ -69,7 +69,8 @@ test('a store is notified of a charge-back and of its end, and finds both among 
   ])
 })
 
-test('charge-backs are found by their status and their day, and are in the log', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('charge-backs are found by their status and their day, and are in the log', async () => {
   const { client, world } = await openApiShop()
   const customerId = await newCustomer(client)
   await orders(client, customerId, typedCard)
@@ -94,7 +95,8 @@ test('charge-backs are found by their status and their day, and are in the log',
   ])
 })
 
-test('a refund of what is disputed is refused, and says what can be refunded', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('a refund of what is disputed is refused, and says what can be refunded', async () => {
   const shop = await openApiShop()
   const { client } = shop
   const { data } = await orders(client, await newCustomer(client), typedCard)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
-import { sampled } from '../world/length.ts'
+import { longTest, sampled } from '../world/length.ts'
 import { sendRaw } from '../world/raw-client.ts'
 
 /** The bytes of public clients (wire facts 3 and 10), by hand: what each of them really sends. */
@@ -39,7 +39,8 @@ test('a Node client that sends DELETE bodies without any framing gets its partia
   expect((await client.get(`/transaction/${transactionId}`)).data).toMatchObject({ refundedAmount: '4.00' })
 })
 
-test('the same, when the network takes header and body apart', async () => {
+// In small: a Node client that sends DELETE bodies without any framing gets its partial refund
+longTest('the same, when the network takes header and body apart', async () => {
   const { port, head, settled } = await openCounter()
   const { transactionId } = await settled()
   const request = head(`DELETE /transaction/${transactionId}`, form, 'Connection: keep-alive')
@@ -87,23 +88,28 @@ test('a PHP plugin with a bare key and raw spaces in its form body refunds', asy
   })
 })
 
-test('a PHP plugin that cancels a subscription with terminateOrder alone, and one that asks with an old list address', async () => {
-  const { port, client, customerId, head } = await openCounter()
-  const monthly = { orderType: 'recurring', intervalType: 'month', intervalValue: '1', externalOrderId: 'sub_9' }
-  const { data } = await orders(client, customerId, { ...typedCard, ...monthly })
+// In small: a PHP plugin with a bare key and raw spaces in its form body refunds
+longTest(
+  'a PHP plugin that cancels a subscription with terminateOrder alone, and one that asks with an old list address',
+  async () => {
+    const { port, client, customerId, head } = await openCounter()
+    const monthly = { orderType: 'recurring', intervalType: 'month', intervalValue: '1', externalOrderId: 'sub_9' }
+    const { data } = await orders(client, customerId, { ...typedCard, ...monthly })
 
-  const [listed] = await sendRaw(port, [
-    head('GET /order?externalOrderId=sub_9&orderType=recurring&page=1&perPage=1&reverseSorting=0'),
-  ])
-  const [cancelled] = await sendRaw(port, [
-    `${head(`DELETE /order/${data.orderId}`, form, 'Content-Length: 18')}terminateOrder=yes`,
-  ])
+    const [listed] = await sendRaw(port, [
+      head('GET /order?externalOrderId=sub_9&orderType=recurring&page=1&perPage=1&reverseSorting=0'),
+    ])
+    const [cancelled] = await sendRaw(port, [
+      `${head(`DELETE /order/${data.orderId}`, form, 'Content-Length: 18')}terminateOrder=yes`,
+    ])
 
-  expect(listed?.body).toMatchObject({ code: 200, data: [{ id: data.orderId }], pagination: { currentItemCount: 1 } })
-  expect(cancelled).toMatchObject({ status: 200, reason: 'OK', body: { message: 'Success' } })
-})
+    expect(listed?.body).toMatchObject({ code: 200, data: [{ id: data.orderId }], pagination: { currentItemCount: 1 } })
+    expect(cancelled).toMatchObject({ status: 200, reason: 'OK', body: { message: 'Success' } })
+  },
+)
 
-test('a Ruby client rebills with a form and a Bearer key in its prefixed form', async () => {
+// In small: a PHP plugin with a bare key and raw spaces in its form body refunds
+longTest('a Ruby client rebills with a form and a Bearer key in its prefixed form', async () => {
   const { port, client, customerId, privateKey } = await openCounter()
   const { data } = await orders(client, customerId, { ...typedCard, orderType: 'managed' })
   const body = `customerId=${customerId}&amount=2.5`
@@ -193,7 +199,8 @@ test('bodies that cannot be read are refused, and what is only odd is read', asy
   ).toHaveLength(4)
 })
 
-test('where there is nothing the answer is in the envelope too', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('where there is nothing the answer is in the envelope too', async () => {
   const { client } = await openCounter()
 
   expect(await client.get('/order/1/items')).toMatchObject({

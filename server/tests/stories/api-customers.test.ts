@@ -3,7 +3,8 @@ import { newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
 import { longTest } from '../world/length.ts'
 import { openPeople } from '../world/staff.ts'
 
-test('a customer is made, read, changed and deleted', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('a customer is made, read, changed and deleted', async () => {
   const { client } = await openApiShop()
   const created = await client.send('POST', '/customer', {
     form: {
@@ -55,7 +56,8 @@ test('a customer is made, read, changed and deleted', async () => {
   expect((await client.get(`/customer/${id}`)).status).toBe(404)
 })
 
-test('what is wrong with a customer is reported by its number and its field', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('what is wrong with a customer is reported by its number and its field', async () => {
   const { client } = await openApiShop()
   const wrong: [form: Record<string, string>, code: number, field: string][] = [
     [{ email: 'a@example.com' }, 1620, 'identifier'],
@@ -75,7 +77,8 @@ test('what is wrong with a customer is reported by its number and its field', as
   }
 })
 
-test('without any field both missing ones are named', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('without any field both missing ones are named', async () => {
   const { client } = await openApiShop()
 
   const refused = await client.send('POST', '/customer')
@@ -95,7 +98,8 @@ test('a second customer of one identifier is 1627, also when both are made at on
   expect(await count('shoppers.shoppers')).toBe(1)
 })
 
-test('an unknown customer is 404, and the number 0 is 400', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('an unknown customer is 404, and the number 0 is 400', async () => {
   const { client } = await openApiShop()
 
   expect(await client.get('/customer/999999')).toMatchObject({ status: 404, body: { message: 'Not Found' } })

@@ -86,29 +86,34 @@ longTest('the customer finds the imported card on the payment page, chosen', asy
   expect((await shopper.bringsBack()).result.transactionStatus).toBe('complete-ok')
 })
 
-test('what is missing or wrong is named, with what to send; a security code is refused, and nothing is stored', async () => {
-  const { imports, count } = await openMovedShop()
-  const wrong: [Record<string, string>, string, string][] = [
-    [{ networkTransactionId: '' }, 'networkTransactionId', 'shows that they agreed'],
-    [{ networkTransactionDate: '' }, 'networkTransactionDate', 'Unix time in milliseconds'],
-    [{ networkTransactionDate: '1775001600' }, 'networkTransactionDate', 'looks like seconds'],
-    [{ networkTransactionId: 'with spaces' }, 'networkTransactionId', 'letters, digits or dashes'],
-    [{ cardCvv: '123' }, 'cardCvv', 'may not be stored'],
-    [{ cardNumber: '4111111111111112' }, 'cardNumber', ''],
-    [{ cardNumber: '' }, 'cardNumber', 'is required'],
-    [{ cardExpiryDate: '01/20' }, 'cardExpiryDate', ''],
-    [{ cardHolderName: '4111111111111111' }, 'cardHolderName', ''],
-  ]
-  for (const [fields, field, words] of wrong) {
-    const { status, body } = await imports(fields)
-    expect([status, body.error?.map((one) => one.field)], JSON.stringify(fields)).toEqual([400, [field]])
-    expect(body.error?.[0]?.message).toContain(words)
-  }
-  expect(await imports({ customerId: '9999' })).toMatchObject({ status: 404, body: { error: [{ code: 1620 }] } })
-  expect([await count('shoppers.cards'), await count('vault.cards')]).toEqual([0, 0])
-})
+// In small: a program of the merchant receives from the API what is recorded
+longTest(
+  'what is missing or wrong is named, with what to send; a security code is refused, and nothing is stored',
+  async () => {
+    const { imports, count } = await openMovedShop()
+    const wrong: [Record<string, string>, string, string][] = [
+      [{ networkTransactionId: '' }, 'networkTransactionId', 'shows that they agreed'],
+      [{ networkTransactionDate: '' }, 'networkTransactionDate', 'Unix time in milliseconds'],
+      [{ networkTransactionDate: '1775001600' }, 'networkTransactionDate', 'looks like seconds'],
+      [{ networkTransactionId: 'with spaces' }, 'networkTransactionId', 'letters, digits or dashes'],
+      [{ cardCvv: '123' }, 'cardCvv', 'may not be stored'],
+      [{ cardNumber: '4111111111111112' }, 'cardNumber', ''],
+      [{ cardNumber: '' }, 'cardNumber', 'is required'],
+      [{ cardExpiryDate: '01/20' }, 'cardExpiryDate', ''],
+      [{ cardHolderName: '4111111111111111' }, 'cardHolderName', ''],
+    ]
+    for (const [fields, field, words] of wrong) {
+      const { status, body } = await imports(fields)
+      expect([status, body.error?.map((one) => one.field)], JSON.stringify(fields)).toEqual([400, [field]])
+      expect(body.error?.[0]?.message).toContain(words)
+    }
+    expect(await imports({ customerId: '9999' })).toMatchObject({ status: 404, body: { error: [{ code: 1620 }] } })
+    expect([await count('shoppers.cards'), await count('vault.cards')]).toEqual([0, 0])
+  },
+)
 
-test('the key of another site imports nothing for this customer', async () => {
+// In small: no route shows, changes or uses what belongs to another site
+longTest('the key of another site imports nothing for this customer', async () => {
   const { imports, world, api, count } = await openMovedShop()
   const stranger = await world.merchant()
   const refused = await imports({}, {}, api.client(stranger.privateKey))
@@ -135,7 +140,8 @@ test('the same card again is the card that is there; of two pairs the one of the
   expect([await count('shoppers.cards'), await count('vault.cards')]).toEqual([1, 1])
 })
 
-test('a renewed card has another expiry date, and is a card of its own', async () => {
+// In small: the same card left twice is one card; with another expiry it is another
+longTest('a renewed card has another expiry date, and is a card of its own', async () => {
   const { imports, count } = await openMovedShop()
   const { data: first } = await imports()
   const { data: renewed } = await imports({ cardExpiryDate: '12/39' })

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { type ApiClient, newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
+import { longTest } from '../world/length.ts'
 
 /** A shop that sees which transaction its payments without the customer refer to, and what the network calls each. */
 async function openNetwork() {
@@ -84,7 +85,8 @@ test('a card that was tokenised elsewhere is charged by the pair that its order 
   expect(shop.named()).toBe('MCC1234560504')
 })
 
-test('one half of the pair is refused, and so is a date that has not been', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('one half of the pair is refused, and so is a date that has not been', async () => {
   const shop = await openNetwork()
   const { cardId } = await shop.types()
   const wrong: [Record<string, string>, string][] = [
@@ -111,7 +113,8 @@ test('a card that was tokenized elsewhere is charged with the pair that comes wi
   expect([shop.named(), shop.namedDate()]).toEqual(['412345678901234', '2026-04-01T00:00:00Z'])
 })
 
-test('a date of the first transaction in seconds is refused with advice', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('a date of the first transaction in seconds is refused with advice', async () => {
   const shop = await openNetwork()
   const pair = { networkTransactionId: '412345678901234', networkTransactionDate: '1775001600' }
   const refused = await orders(shop.client, shop.customerId, { ...typedCard, ...pair })

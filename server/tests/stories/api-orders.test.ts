@@ -1,38 +1,42 @@
 import { expect, test } from 'vitest'
 import { bread, newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
-import { sampled } from '../world/length.ts'
+import { longTest, sampled } from '../world/length.ts'
 
 const monthly = { orderType: 'recurring', intervalType: 'month', intervalValue: '1' }
 
-test('an order is opened without a card, and found by our id, by the id of the store, and in the list', async () => {
-  const { client } = await openApiShop()
-  const customerId = await newCustomer(client)
+// In small: a program of the merchant receives from the API what is recorded
+longTest(
+  'an order is opened without a card, and found by our id, by the id of the store, and in the list',
+  async () => {
+    const { client } = await openApiShop()
+    const customerId = await newCustomer(client)
 
-  const placed = await orders(client, customerId, { externalOrderId: 'web-77', 'tag[]': 'spring' })
+    const placed = await orders(client, customerId, { externalOrderId: 'web-77', 'tag[]': 'spring' })
 
-  expect(placed).toMatchObject({ status: 200, body: { code: 200, message: 'Success' } })
-  const { orderId } = placed.data
-  const answered = { orderId, orderStatus: 'start', externalOrderId: 'web-77', is3d: 0, isRedirect: false }
-  const byId = await client.get(`/order/${orderId}`)
-  expect(byId.data).toMatchObject({
-    id: orderId,
-    siteId: 10001,
-    customerId,
-    externalOrderId: 'web-77',
-    orderType: 'purchase',
-    orderStatus: 'start',
-    amount: 9.9,
-    currency: 'EUR',
-    description: 'Bread',
-    createdAt: '2026-05-04T10:00:00+00:00',
-    tags: [{ tag: 'spring' }],
-  })
-  const known = Object.fromEntries(Object.entries(byId.data).filter(([, value]) => value !== null))
-  expect(placed.data).toEqual({ ...known, ...answered })
-  expect((await client.get('/order/web-77')).data).toEqual(byId.data)
-  expect((await client.get('/order/?externalOrderId=web-77&page=0&perPage=1')).items).toEqual([byId.data])
-  expect(await client.get('/order/web-78')).toMatchObject({ status: 404, body: { error: [{ code: 1100 }] } })
-})
+    expect(placed).toMatchObject({ status: 200, body: { code: 200, message: 'Success' } })
+    const { orderId } = placed.data
+    const answered = { orderId, orderStatus: 'start', externalOrderId: 'web-77', is3d: 0, isRedirect: false }
+    const byId = await client.get(`/order/${orderId}`)
+    expect(byId.data).toMatchObject({
+      id: orderId,
+      siteId: 10001,
+      customerId,
+      externalOrderId: 'web-77',
+      orderType: 'purchase',
+      orderStatus: 'start',
+      amount: 9.9,
+      currency: 'EUR',
+      description: 'Bread',
+      createdAt: '2026-05-04T10:00:00+00:00',
+      tags: [{ tag: 'spring' }],
+    })
+    const known = Object.fromEntries(Object.entries(byId.data).filter(([, value]) => value !== null))
+    expect(placed.data).toEqual({ ...known, ...answered })
+    expect((await client.get('/order/web-77')).data).toEqual(byId.data)
+    expect((await client.get('/order/?externalOrderId=web-77&page=0&perPage=1')).items).toEqual([byId.data])
+    expect(await client.get('/order/web-78')).toMatchObject({ status: 404, body: { error: [{ code: 1100 }] } })
+  },
+)
 
 test('a typed card pays an order and is stored when the store asks for it', async () => {
   const { client } = await openApiShop()
@@ -47,7 +51,8 @@ test('a typed card pays an order and is stored when the store asks for it', asyn
   expect((await client.get(`/card?customerId=${customerId}`)).items).toMatchObject([{ id: placed.data.cardId }])
 })
 
-test('a declined card is 402 with the order, the transaction and why', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('a declined card is 402 with the order, the transaction and why', async () => {
   const { client } = await openApiShop()
   const customerId = await newCustomer(client)
 
@@ -110,7 +115,8 @@ test('a soft decline is 839; sent again as one, the customer is sent to their ba
   expect((await client.get('/transaction?transactionStatus[]=complete-ok')).items).toHaveLength(1)
 })
 
-test('a stored card pays without the customer, because their own first payment is known', async () => {
+// In small: a stored card pays without its owner, with the network's id of their own first payment
+longTest('a stored card pays without the customer, because their own first payment is known', async () => {
   const { client } = await openApiShop()
   const customerId = await newCustomer(client)
   const { data } = await orders(client, customerId, { ...typedCard, saveCard: '1' })
@@ -145,7 +151,8 @@ test('what can never be billed is refused at once, by field, and opens no order'
   expect(await count('orders.orders')).toBe(0)
 })
 
-test('an order id of the store that is taken is refused with the order it belongs to', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('an order id of the store that is taken is refused with the order it belongs to', async () => {
   const { client } = await openApiShop()
   const customerId = await newCustomer(client)
   await orders(client, customerId, { ...typedCard, externalOrderId: 'web-1' })
@@ -180,7 +187,8 @@ test('orders are found by everything that is documented', async () => {
   expect(await found(`searchId=${data.searchId}`)).toEqual(['b'])
 })
 
-test('a client that sends JSON places the same order', async () => {
+// In small: JSON numbers and form text are the same link
+longTest('a client that sends JSON places the same order', async () => {
   const { client } = await openApiShop()
   const customerId = await newCustomer(client)
 

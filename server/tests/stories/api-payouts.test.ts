@@ -82,7 +82,8 @@ test('a declined payout is 402 with why; the order has failed and nothing is boo
   expect(await shop.owed()).toBe(before)
 })
 
-test('no more is paid out than is owed, and the refusal says how much that is', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('no more is paid out than is owed, and the refusal says how much that is', async () => {
   const shop = await openPayer()
   // 20.00 less the fee of 1.4% and 0.25.
   expect(await shop.paysOut({ amount: '19.48' })).toMatchObject({
@@ -186,7 +187,8 @@ test('one idempotency key is one payout, however concurrently it is sent', async
   expect(sent(shop)).toHaveLength(1)
 })
 
-test('one order number of the store is one payout, whatever its result', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('one order number of the store is one payout, whatever its result', async () => {
   const shop = await openPayer()
   const all = await Promise.all(Array.from({ length: 5 }, () => shop.paysOut({ externalOrderId: 'win-1' })))
   expect(all.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
@@ -195,7 +197,8 @@ test('one order number of the store is one payout, whatever its result', async (
   expect(sent(shop)).toHaveLength(2)
 })
 
-test('what was paid out cannot be refunded, captured or called off', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('what was paid out cannot be refunded, captured or called off', async () => {
   const shop = await openPayer()
   const { data } = await shop.paysOut()
   const open = await shop.paysOut({ amount: '0.04' })

@@ -25,7 +25,8 @@ test('one key pays one order, however often and however concurrently it is sent'
   expect(await decided()).toHaveLength(1)
 })
 
-test('a declined payment is declined again, and not tried again', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('a declined payment is declined again, and not tried again', async () => {
   const { client, decided } = await openApiShop()
   const customerId = await newCustomer(client)
   const form = { customerId: String(customerId), ...bread, ...typedCard, amount: '0.05' }
@@ -51,7 +52,8 @@ longTest('a refund with one key is made once', async () => {
   expect((await client.get(`/transaction/${data.transactionId}`)).data).toMatchObject({ refundedAmount: '3.00' })
 })
 
-test('a key belongs to its request, to its route and to its site', async () => {
+// In small: the same key of another scope, or of another owner, is another key
+longTest('a key belongs to its request, to its route and to its site', async () => {
   const { client, world, api } = await openApiShop()
   const other = await world.merchant()
   const form = { identifier: 'ana', email: 'ana@example.com' }
@@ -71,7 +73,8 @@ test('a key belongs to its request, to its route and to its site', async () => {
   })
 })
 
-test('a refused request leaves its key free', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('a refused request leaves its key free', async () => {
   const { client } = await openApiShop()
   const email = 'ana@example.com'
 

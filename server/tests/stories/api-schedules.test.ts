@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ApiClient, newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
-import { sampled } from '../world/length.ts'
+import { longTest, sampled } from '../world/length.ts'
 
 /** Declined whenever it is billed without the shopper: as blacklisted, and as a provider's error. */
 const blacklisted = '4000030000004001'
@@ -98,7 +98,8 @@ test('an order that waits for its first payment shows what would come of it; a m
   expect(lines(asked.data.past)).toEqual(['1 2026-05-04T13:00:00+03:00 4.2', '0 2026-05-04T13:00:00+03:00 9.9'])
 })
 
-test('a cancelled order has no future', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('a cancelled order has no future', async () => {
   const { client } = await openApiShop()
   await subscribes(client)
   await client.send('DELETE', '/order/bread-7')
@@ -144,7 +145,8 @@ test.each(
   expect(answer.body.error![0]!.message).toContain(says)
 })
 
-test('an order that is not there, or is of another site, has no schedule', async () => {
+// In small: no route shows, changes or uses what belongs to another site
+longTest('an order that is not there, or is of another site, has no schedule', async () => {
   const { client, api, world } = await openApiShop()
   await subscribes(client)
   const stranger = api.client((await world.merchant()).privateKey)

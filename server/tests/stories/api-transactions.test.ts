@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
+import { longTest } from '../world/length.ts'
 
 const reserved = { ...typedCard, cardTransactionMode: 'auth' }
 
@@ -46,7 +47,8 @@ test('a transaction is returned with everything: who, what, which card, and what
   ])
 })
 
-test('an authorization is captured in part, once, and the rest is released', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('an authorization is captured in part, once, and the rest is released', async () => {
   const { client, decided } = await openApiShop()
   const { data } = await orders(client, await newCustomer(client), reserved)
   const capture = (amount: string) => client.send('PUT', `/transaction/${data.transactionId}`, { form: { amount } })
@@ -69,7 +71,8 @@ test('an authorization is captured in part, once, and the rest is released', asy
   expect(await decided()).toHaveLength(1)
 })
 
-test('an authorization is voided whole, and says why', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('an authorization is voided whole, and says why', async () => {
   const { client } = await openApiShop()
   const { data } = await orders(client, await newCustomer(client), reserved)
   const { transactionId } = data
@@ -231,7 +234,8 @@ test('a wrong filter is refused by name and not taken for none', async () => {
   expect((await client.get('/transaction?page=-1')).body.error).toMatchObject([{ code: 602, field: 'page' }])
 })
 
-test('a transaction that is not there is 824', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('a transaction that is not there is 824', async () => {
   const { client } = await openApiShop()
   for (const method of ['GET', 'PUT', 'DELETE'])
     expect(await client.send(method, '/transaction/999999')).toMatchObject({

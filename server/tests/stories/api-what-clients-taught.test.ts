@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
+import { longTest } from '../world/length.ts'
 import { sendRaw } from '../world/raw-client.ts'
 
 /** Wire fact 12: what running the public clients taught about the REST interface. */
@@ -24,7 +25,8 @@ test('a refund whose form never arrives is refused, and nothing is changed', asy
   expect(rest).toMatchObject({ status: 200, body: { data: { refundedAmount: '5.90' } } })
 })
 
-test('a payment whose response is lost answers like any other order, with the status uncertain', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('a payment whose response is lost answers like any other order, with the status uncertain', async () => {
   const { client, acquirerProxy } = await openApiShop()
   acquirerProxy.next('authorize', 'response lost')
   const placed = await orders(client, await newCustomer(client), typedCard)
@@ -34,14 +36,16 @@ test('a payment whose response is lost answers like any other order, with the st
   })
 })
 
-test('an order that sends the customer to their bank answers 200', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('an order that sends the customer to their bank answers 200', async () => {
   const { client } = await openApiShop()
   const input = { ...typedCard, amount: '30.00', backUrl: 'https://shop.example/back' }
   const placed = await orders(client, await newCustomer(client), input)
   expect(placed).toMatchObject({ status: 200, body: { code: 200, message: 'Success', data: { is3d: 1 } } })
 })
 
-test('what creates an order or bills it answers with the whole record, without what is not known', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('what creates an order or bills it answers with the whole record, without what is not known', async () => {
   const { client } = await openApiShop()
   const customerId = await newCustomer(client)
   const placed = await orders(client, customerId, { ...typedCard, orderType: 'managed' })
@@ -78,7 +82,8 @@ test('a list of transactions says what each followed, and what followed it', asy
   ])
 })
 
-test('a cancelled transaction says that all of it went back', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('a cancelled transaction says that all of it went back', async () => {
   const { client } = await openApiShop()
   const { transactionId } = (await orders(client, await newCustomer(client), typedCard)).data
   await client.send('DELETE', `/transaction/${transactionId}`)

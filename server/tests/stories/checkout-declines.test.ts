@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sampled } from '../world/length.ts'
+import { longTest, sampled } from '../world/length.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 import type { Shopper } from '../world/shopper.ts'
 import { publicUrl } from '../world/world.ts'
@@ -29,21 +29,26 @@ test.each(sampled(declined, 3))(
   },
 )
 
-test('0.04 is pending at the bank for an hour: the page says so, nothing is sent, and then it is paid', async () => {
-  const shop = await openShop()
-  const ana = await shop.sends({ amount: '0.04' })
-  const landed = await ana.pays()
-  expect(landed.text).toContain('Your payment is being processed')
-  await shop.world.pass({ minutes: 50 })
-  expect(shop.notified()).toEqual([])
-  expect((await ana.sees()).text).toContain('Please do not pay again')
-  await passInSteps(shop, 75)
-  expect((await ana.sees()).text).toContain('Thank you, your payment is complete')
-  expect(shop.notified()).toMatchObject([{ transactionStatus: 'complete-ok', amount: 0.04 }])
-  expect((await ana.bringsBack()).result).toEqual(shop.notified()[0])
-})
+// In small: a payment on the checkout shows the shopper, and notifies the store of, what is recorded
+longTest(
+  '0.04 is pending at the bank for an hour: the page says so, nothing is sent, and then it is paid',
+  async () => {
+    const shop = await openShop()
+    const ana = await shop.sends({ amount: '0.04' })
+    const landed = await ana.pays()
+    expect(landed.text).toContain('Your payment is being processed')
+    await shop.world.pass({ minutes: 50 })
+    expect(shop.notified()).toEqual([])
+    expect((await ana.sees()).text).toContain('Please do not pay again')
+    await passInSteps(shop, 75)
+    expect((await ana.sees()).text).toContain('Thank you, your payment is complete')
+    expect(shop.notified()).toMatchObject([{ transactionStatus: 'complete-ok', amount: 0.04 }])
+    expect((await ana.bringsBack()).result).toEqual(shop.notified()[0])
+  },
+)
 
-test('0.07 gets a response that cannot be read: a minute later it is known that it was rejected', async () => {
+// In small: a payment on the checkout shows the shopper, and notifies the store of, what is recorded
+longTest('0.07 gets a response that cannot be read: a minute later it is known that it was rejected', async () => {
   const shop = await openShop({ notifyAttempts: true })
   const ana = await shop.sends({ amount: '0.07' })
   expect((await ana.pays()).text).toContain('Your payment is being processed')
@@ -76,7 +81,8 @@ test('0.08 is never answered: it is reversed, and it does not count as an attemp
   expect(await orderOf(shop)).toEqual({ status: 'start', attempts: 0 })
 })
 
-test('after the third decline the order has failed: the page is final and each attempt was notified', async () => {
+// In small: a payment on the checkout shows the shopper, and notifies the store of, what is recorded
+longTest('after the third decline the order has failed: the page is final and each attempt was notified', async () => {
   const shop = await openShop({ notifyAttempts: true })
   const ana = await shop.sends({ amount: '0.05' })
   expect((await ana.pays()).text).toContain('You can try 2 more times.')
@@ -121,7 +127,8 @@ test.each(
   expect((await (await shop.sends()).pays(card)).text).toContain(shown)
 })
 
-test('what is mistyped costs no attempt, and the number and the code are never shown again', async () => {
+// In small: a payment on the checkout shows the shopper, and notifies the store of, what is recorded
+longTest('what is mistyped costs no attempt, and the number and the code are never shown again', async () => {
   const shop = await openShop()
   const ana = await shop.sends()
   const landed = await ana.pays({ number: '4111 1111 1111 1112', cvv: '12', holder: 'Ana "the baker" Pop' })

@@ -3,6 +3,7 @@ import type { PaymentId } from '#acquiring/ids'
 import { capturePayment, reversePayment } from '#acquiring/payments'
 import { readId } from '#kernel/base/id.ts'
 import { by } from '../world/author.ts'
+import { longTest } from '../world/length.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 import { messagesOf } from '../world/shopper.ts'
 
@@ -22,7 +23,8 @@ test('auth only reserves: the store receives in-progress, and captures later', a
   expect(await orders(shop)).toEqual([{ type: 'purchase', status: 'complete-ok' }])
 })
 
-test('a voided authorization fails the order, and the store receives void-ok', async () => {
+// In small: a subscription is billed, managed and ended as recorded; every kind of email is written in two languages
+longTest('a voided authorization fails the order, and the store receives void-ok', async () => {
   const shop = await openShop()
   const ana = await shop.sends({ cardTransactionMode: 'auth' })
   await ana.pays()
@@ -33,7 +35,8 @@ test('a voided authorization fails the order, and the store receives void-ok', a
   expect(await orders(shop)).toEqual([{ type: 'purchase', status: 'complete-failed' }])
 })
 
-test('an authorization that is not captured for seven days is voided by itself', async () => {
+// In small: an authorization that is not captured is voided after seven days, and not a moment sooner
+longTest('an authorization that is not captured for seven days is voided by itself', async () => {
   const shop = await openShop()
   await (await shop.sends({ cardTransactionMode: 'auth' })).pays()
   await shop.world.pass({ days: 6, hours: 23 })
@@ -42,7 +45,8 @@ test('an authorization that is not captured for seven days is voided by itself',
   expect(shop.notified().map(({ transactionStatus }) => transactionStatus)).toEqual(['in-progress', 'void-ok'])
 })
 
-test('authAndCapture captures at once, and is the default', async () => {
+// In small: a payment on the checkout shows the shopper, and notifies the store of, what is recorded
+longTest('authAndCapture captures at once, and is the default', async () => {
   const shop = await openShop()
   for (const cardTransactionMode of ['authAndCapture', undefined] as const) {
     const ana = await shop.sends({ cardTransactionMode })
@@ -54,7 +58,8 @@ test('authAndCapture captures at once, and is the default', async () => {
   expect((await shop.decided()).map(({ kind }) => kind)).toEqual(['sale', 'sale'])
 })
 
-test('verifyCard charges nothing and stores the card', async () => {
+// In small: a payment on the checkout shows the shopper, and notifies the store of, what is recorded
+longTest('verifyCard charges nothing and stores the card', async () => {
   const shop = await openShop()
   const ana = await shop.sends({ cardTransactionMode: 'verifyCard', amount: '0', saveCard: true })
   const page = await ana.sees()
@@ -85,7 +90,8 @@ test('verifyCard stores the card without saveCard, and does not with saveCard fa
   expect(await shop.count('vault.cards')).toBe(1)
 })
 
-test('a card that is declined on verification is not stored', async () => {
+// In small: a card whose payment is declined is not stored
+longTest('a card that is declined on verification is not stored', async () => {
   const shop = await openShop({ attemptsMax: 1 })
   const ana = await shop.sends({ cardTransactionMode: 'verifyCard', amount: '0', saveCard: true })
   await ana.pays({ number: '4000 0200 0000 1008' })
@@ -111,7 +117,8 @@ test('a recurring order starts with its trial, stores the card, and is in progre
   ])
 })
 
-test('a recurring order without a trial starts with its regular amount', async () => {
+// In small: a subscription begun on the hosted page is billed every month, and its store is notified of each payment
+longTest('a recurring order without a trial starts with its regular amount', async () => {
   const shop = await openShop()
   const order = { type: 'recurring', intervalType: 'day', intervalValue: 30 } as const
   await (await shop.sends({ amount: '20.00', order })).pays()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sampled } from '../world/length.ts'
+import { longTest, sampled } from '../world/length.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 import { cardFields, type Shopper } from '../world/shopper.ts'
 
@@ -78,7 +78,8 @@ test.each(sampled(settled))('%s: no old tab can pay or cancel any more', async (
   expect(shop.acquirerProxy.requests).toHaveLength(asked)
 })
 
-test('a tab that shows the form from before a decline pays nothing: it shows the page as it is now', async () => {
+// In small: a payment on the checkout shows the shopper, and notifies the store of, what is recorded
+longTest('a tab that shows the form from before a decline pays nothing: it shows the page as it is now', async () => {
   const shop = await openShop()
   const ana = await states['declined once']!(shop)
   const landed = await ana.posts(typed('1'))
@@ -96,7 +97,8 @@ test('a shopper who goes back to the form after paying and presses again has pai
   expect(await paidTimes(shop)).toBe(1)
 })
 
-test('a shopper who loads the return page twice gets the same result twice, sealed anew', async () => {
+// In small: a payment on the checkout shows the shopper, and notifies the store of, what is recorded
+longTest('a shopper who loads the return page twice gets the same result twice, sealed anew', async () => {
   const shop = await openShop()
   const ana = await states.paid!(shop)
   const [first, second] = [await ana.bringsBack(), await ana.bringsBack()]

@@ -25,7 +25,8 @@ longTest('a store that is down for two hours receives everything once it is back
   expect(shop.receiver.requests).toHaveLength(missed + 3)
 })
 
-test('nothing is sent about a payment that has only started, waits for the bank or is uncertain', async () => {
+// In small: a payment on the checkout shows the shopper, and notifies the store of, what is recorded
+longTest('nothing is sent about a payment that has only started, waits for the bank or is uncertain', async () => {
   const shop = await openShop()
   const ana = await shop.sends({ amount: '30.00' })
   await ana.pays()
@@ -92,7 +93,8 @@ test('a payment that needs the cardholder is sent with 839, every other decline 
   expect(shop.notified()).toMatchObject([{ errors: [{ code: 839, type: 'Exception' }], cardId: null }])
 })
 
-test('a site without a notification address is left in peace', async () => {
+// In small: a site without a notification address receives nothing
+longTest('a site without a notification address is left in peace', async () => {
   const shop = await openShop({ notificationUrl: undefined })
   const ana = await shop.sends()
   await ana.pays()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { postForm, signedByHand } from '../world/by-hand.ts'
+import { longTest } from '../world/length.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 
 /** A request as plain data, so that a test can bend it where a typed client could not. */
@@ -13,7 +14,8 @@ const plain = (siteId: unknown, orderId: string) => ({
 const opens = async ({ world }: Pick<Shop, 'world'>, json: string, key: string, url = '/') =>
   postForm(world.http, url, signedByHand(json, key))
 
-test('the checksum may be made with the bare key or with the key as it is displayed', async () => {
+// In small: a payment on the checkout shows the shopper, and notifies the store of, what is recorded
+longTest('the checksum may be made with the bare key or with the key as it is displayed', async () => {
   const shop = await openShop()
   const json = JSON.stringify(plain(shop.site.id, 'o-1'))
   const bare = await opens(shop, json, shop.privateKey)
@@ -103,7 +105,8 @@ test('the bytes are what is signed: PHP escapes, Python spaces, other orders of 
   expect(await shop.count('orders.orders')).toBe(texts.length)
 })
 
-test('the language is the one that the store asks for, and the shopper may change it', async () => {
+// In small: a payment on the checkout shows the shopper, and notifies the store of, what is recorded
+longTest('the language is the one that the store asks for, and the shopper may change it', async () => {
   const shop = await openShop()
   const reply = await opens(shop, JSON.stringify(plain(shop.site.id, 'o-1')), shop.privateKey, '/?lang=ro')
   const page = async (url: string) => (await shop.world.http.inject({ method: 'GET', url })).body
@@ -112,7 +115,8 @@ test('the language is the one that the store asks for, and the shopper may chang
   expect(await page(`${reply.headers.location}?lang=xx`)).toContain('<html lang="ro"')
 })
 
-test('addresses with slashes and queries of their own are the checkout too', async () => {
+// In small: a payment on the checkout shows the shopper, and notifies the store of, what is recorded
+longTest('addresses with slashes and queries of their own are the checkout too', async () => {
   const shop = await openShop()
   const json = JSON.stringify(plain(shop.site.id, 'o-1'))
   for (const url of ['/', '/?', '/?lang=en&x=1', '/?lang=zz', '/?lang=en&lang=de'])
@@ -121,7 +125,8 @@ test('addresses with slashes and queries of their own are the checkout too', asy
   expect((await shop.world.http.inject({ method: 'GET', url: `${headers.location}/` })).statusCode).toBe(200)
 })
 
-test('after a rotation the old key serves for the overlap and no longer', async () => {
+// In small: a result is sealed with the key that its request was signed with, while that is valid
+longTest('after a rotation the old key serves for the overlap and no longer', async () => {
   const shop = await openShop()
   const by = { actor: 'test', fromWhere: 'test' }
   const rotated = await shop.world.app.directory.rotateSiteKey({ by, siteId: shop.site.id })

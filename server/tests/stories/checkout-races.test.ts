@@ -53,20 +53,24 @@ longTest('twenty tabs press at once and the card is declined: it counts as one a
   expect(await shop.rows('select attempts, status from orders.orders')).toEqual([{ attempts: 1, status: 'start' }])
 })
 
-test('while the acquirer has not responded, every other tab shows that the payment is being processed', async () => {
-  const shop = await openShop()
-  const ana = await shop.sends()
-  const slow = delay()
-  shop.acquirerProxy.next('authorize', slow.mishap)
-  const first = ana.pays()
-  await slow.reached
-  const others = await Promise.all([1, 2, 3].map(() => ana.posts(typed)))
-  const loaded = await ana.sees()
-  for (const { text } of [...others, loaded]) expect(text).toContain('Your payment is being processed')
-  slow.goOn()
-  expect((await first).address).toBe(`${ana.address}/return`)
-  expect(await shop.decided()).toHaveLength(1)
-})
+// In small: twenty tabs press the pay button at the same moment: one authorization, one capture, one notification
+longTest(
+  'while the acquirer has not responded, every other tab shows that the payment is being processed',
+  async () => {
+    const shop = await openShop()
+    const ana = await shop.sends()
+    const slow = delay()
+    shop.acquirerProxy.next('authorize', slow.mishap)
+    const first = ana.pays()
+    await slow.reached
+    const others = await Promise.all([1, 2, 3].map(() => ana.posts(typed)))
+    const loaded = await ana.sees()
+    for (const { text } of [...others, loaded]) expect(text).toContain('Your payment is being processed')
+    slow.goOn()
+    expect((await first).address).toBe(`${ana.address}/return`)
+    expect(await shop.decided()).toHaveLength(1)
+  },
+)
 
 test('the shopper cancels in one tab just after paying in another: the payment stands and the order is paid', async () => {
   const shop = await openShop()
@@ -99,7 +103,8 @@ test('the shopper pays in one tab just after cancelling in another: nothing is c
   expect(await shop.count('vault.cards')).toBe(0)
 })
 
-test('the page expires while the button is being pressed: nothing is charged', async () => {
+// In small: the shopper pays in one tab just after cancelling in another: nothing is charged
+longTest('the page expires while the button is being pressed: nothing is charged', async () => {
   const shop = await openShop()
   const ana = await shop.sends()
   const held = await shop.world.holdRow('orders.orders', await idOf(shop, 'orders.orders'))
@@ -132,7 +137,8 @@ test('the bank sends the browser back twice at once: the acquirer is asked to go
   expect(shop.notified()).toMatchObject([{ transactionStatus: 'complete-ok', amount: 30 }])
 })
 
-test('one card is saved in two orders at once: the shopper has one card, and both orders know it', async () => {
+// In small: two payments that store the same card at once store it once, and both know it
+longTest('one card is saved in two orders at once: the shopper has one card, and both orders know it', async () => {
   const shop = await openShop()
   const [bread, milk] = [await shop.sends({ saveCard: true }), await shop.sends({ saveCard: true })]
   const first = delay()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { postForm, signedByHand } from '../world/by-hand.ts'
+import { longTest } from '../world/length.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 
 const request = (siteId: unknown, change: object = {}, order: object = {}) => ({
@@ -107,7 +108,8 @@ test('whatever is wrong, the page names it with 400, nothing is created, and no 
   expect(shop.receiver.requests).toEqual([])
 })
 
-test('of a form with several mistakes the page names every one', async () => {
+// In small: a payment on the checkout shows the shopper, and notifies the store of, what is recorded
+longTest('of a form with several mistakes the page names every one', async () => {
   const shop = await openShop()
   const order = { amount: '9.999', currency: 'USD', orderId: 'a b' }
   const reply = await postForm(shop.world.http, '/', signed(shop, request(shop.site.id, {}, order)))

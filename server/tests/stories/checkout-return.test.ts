@@ -3,7 +3,7 @@ import type { PaymentId } from '#acquiring/ids'
 import { capturePayment, findTransaction, reversePayment } from '#acquiring/payments'
 import { readId } from '#kernel/base/id.ts'
 import { by } from '../world/author.ts'
-import { sampled } from '../world/length.ts'
+import { longTest, sampled } from '../world/length.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 
 test('the return and the notification say the same, whenever the shopper comes back', async () => {
@@ -14,7 +14,8 @@ test('the return and the notification say the same, whenever the shopper comes b
   expect((await ana.bringsBack()).result).toEqual(shop.notified()[0])
 })
 
-test('a failure is returned as it was notified, also when it was found out only later', async () => {
+// In small: the return and the notification say the same, whenever the shopper comes back
+longTest('a failure is returned as it was notified, also when it was found out only later', async () => {
   const shop = await openShop({ attemptsMax: 1 })
   const ana = await shop.sends({ amount: '0.07' })
   await ana.pays()
@@ -39,7 +40,8 @@ test('a capture is notified with its own time, and returned with it', async () =
   expect(captured.timestamp).toBe(reserved.timestamp + 3 * 3600)
 })
 
-test('a payment that was cancelled is notified and returned as such', async () => {
+// In small: a capture is notified with its own time, and returned with it
+longTest('a payment that was cancelled is notified and returned as such', async () => {
   const shop = await openShop()
   const ana = await shop.sends()
   await ana.pays()
@@ -71,7 +73,8 @@ test('without a backUrl in the request the one of the site serves', async () => 
   expect((await ana.bringsBack()).url).toBe('https://shop.example/done?from=site')
 })
 
-test('without any backUrl there is a receipt, and nowhere to go', async () => {
+// In small: a payment on the checkout shows the shopper, and notifies the store of, what is recorded
+longTest('without any backUrl there is a receipt, and nowhere to go', async () => {
   const shop = await openShop()
   const ana = await shop.sends({ backUrl: undefined })
   const landed = await ana.pays()
@@ -81,7 +84,8 @@ test('without any backUrl there is a receipt, and nowhere to go', async () => {
   expect((await ana.visits('/return')).address).toBe(ana.address)
 })
 
-test('a shopper who cancels before any attempt returns without a result, and no notification is sent', async () => {
+// In small: a payment on the checkout shows the shopper, and notifies the store of, what is recorded
+longTest('a shopper who cancels before any attempt returns without a result, and no notification is sent', async () => {
   const shop = await openShop()
   const ana = await shop.sends()
   expect(await ana.cancels()).toMatchObject({ status: 303, address: 'https://shop.example/return?secure_key=abc' })
@@ -104,7 +108,8 @@ test('who cancels after a declined attempt takes its result back', async () => {
   expect(shop.notified()).toMatchObject([{ transactionStatus: 'complete-failed' }])
 })
 
-test('after thirty idle minutes the page expires, and the way back is still shown', async () => {
+// In small: a short page stays open for a shopper who is active, and no longer
+longTest('after thirty idle minutes the page expires, and the way back is still shown', async () => {
   const shop = await openShop()
   const ana = await shop.sends()
   await shop.world.pass({ minutes: 29, seconds: 59 })
@@ -116,7 +121,8 @@ test('after thirty idle minutes the page expires, and the way back is still show
   expect(shop.notified()).toEqual([])
 })
 
-test('who does something has thirty minutes from then on', async () => {
+// In small: a short page stays open for a shopper who is active, and no longer
+longTest('who does something has thirty minutes from then on', async () => {
   const shop = await openShop()
   const ana = await shop.sends()
   for (let visits = 0; visits < 4; visits++) {
@@ -127,7 +133,8 @@ test('who does something has thirty minutes from then on', async () => {
   expect((await ana.sees()).text).toContain('This page has expired')
 })
 
-test('a payment under way is waited for, however long it takes', async () => {
+// In small: a payment on the checkout shows the shopper, and notifies the store of, what is recorded
+longTest('a payment under way is waited for, however long it takes', async () => {
   const shop = await openShop()
   const ana = await shop.sends({ amount: '0.04' })
   await ana.pays()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newCustomer, openApiShop, orders } from '../world/api.ts'
-import { sampled } from '../world/length.ts'
+import { longTest, sampled } from '../world/length.ts'
 import { openShop } from '../world/shop.ts'
 
 test('the same order posted again is the same visit: before it is paid, and after', async () => {
@@ -16,7 +16,8 @@ test('the same order posted again is the same visit: before it is paid, and afte
   expect(shop.notified()).toHaveLength(1)
 })
 
-test('an order that failed shows its failure again, and takes no more money', async () => {
+// In small: a payment on the checkout shows the shopper, and notifies the store of, what is recorded
+longTest('an order that failed shows its failure again, and takes no more money', async () => {
   const shop = await openShop({ attemptsMax: 1 })
   const first = await shop.sends({ orderId: 'eight', amount: '0.05' })
   await first.pays()
@@ -45,7 +46,8 @@ test.each(
   expect((await first.pays()).address).toBe(`${first.address}/return`)
 })
 
-test('the same amount written in another way is the same order', async () => {
+// In small: the same order posted again is the same visit: before it is paid, and after
+longTest('the same amount written in another way is the same order', async () => {
   const shop = await openShop()
   const first = await shop.sends({ orderId: 'ten', amount: '10.00' })
   const second = await shop.sends({ orderId: 'ten', amount: '10' })
@@ -83,7 +85,8 @@ test('an order of one customer is refused to another, who sees no card of theirs
   expect((await shop.sends({ orderId: 'eleven' })).address).toBe(first.address)
 })
 
-test('an order of a new customer is refused to a customer whom the site knows', async () => {
+// In small: an order of one customer is refused to another, who sees no card of theirs
+longTest('an order of a new customer is refused to a customer whom the site knows', async () => {
   const shop = await openShop()
   await (await shop.sends({ saveCard: true })).pays({ save: true })
   const first = await shop.sends({ orderId: 'twelve', customer: { identifier: 'visitor-1' } })
@@ -92,7 +95,8 @@ test('an order of a new customer is refused to a customer whom the site knows', 
   expect((await first.sees()).text).not.toContain('Choose a card')
 })
 
-test('an order that the API placed for a customer is refused to a guest', async () => {
+// In small: an order of one customer is refused to another, who sees no card of theirs
+longTest('an order that the API placed for a customer is refused to a guest', async () => {
   const { client, sends } = await openApiShop()
   const customerId = await newCustomer(client)
   await orders(client, customerId, { externalOrderId: 'thirteen' })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { longTest } from '../world/length.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 import type { CardTyped } from '../world/shopper.ts'
 
@@ -28,7 +29,8 @@ test('a card that the shopper ticks to be saved is notified by its cardId, and o
   expect(shop.notified()[1]).toMatchObject({ transactionStatus: 'complete-ok', cardId })
 })
 
-test('a card is not stored when the box is not ticked, or the store did not ask for it', async () => {
+// In small: a card that the shopper ticks to be saved is notified by its cardId, and offered the next time
+longTest('a card is not stored when the box is not ticked, or the store did not ask for it', async () => {
   const shop = await openShop()
   await (await shop.sends({ saveCard: true })).pays()
   const unasked = await shop.sends()
@@ -80,7 +82,8 @@ test('a shopper of the same name at another site has no part in the card', async
   expect((await namesake.paysWith(cardId)).status).toBe(400)
 })
 
-test('a guest sees no stored cards of other shoppers', async () => {
+// In small: somebody else's card is neither shown nor chosen, and cannot be paid with by posting its number
+longTest('a guest sees no stored cards of other shoppers', async () => {
   const shop = await openShop()
   await leavesCard(shop)
   const guest = await shop.sends({ customer: { identifier: 'guest-1' } })
@@ -121,13 +124,15 @@ test('the same card left twice is one card; with another expiry it is another', 
   expect(await shop.count('vault.cards')).toBe(2)
 })
 
-test('two shoppers with the same card have a card each', async () => {
+// In small: the same card left twice is one card; with another expiry it is another
+longTest('two shoppers with the same card have a card each', async () => {
   const shop = await openShop()
   const [ana, bob] = [await leavesCard(shop), await leavesCard(shop, {}, 'bob')]
   expect(ana).not.toBe(bob)
 })
 
-test('a stored card that is declined leaves the choice of another', async () => {
+// In small: a declined stored card is still the card that was tried
+longTest('a stored card that is declined leaves the choice of another', async () => {
   const shop = await openShop({ notifyAttempts: true })
   const cardId = await leavesCard(shop)
   const ana = await shop.sends({ cardId, amount: '0.05' })

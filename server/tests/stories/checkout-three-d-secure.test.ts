@@ -5,7 +5,8 @@ import { openShop, type Shop } from '../world/shop.ts'
 const overLimit = '30.00'
 const alwaysChallenged = { number: '5555 5555 5555 5599', expiry: '12/34' }
 
-test('a challenged shopper types the right code and has paid', async () => {
+// In small: a payment on the checkout shows the shopper, and notifies the store of, what is recorded
+longTest('a challenged shopper types the right code and has paid', async () => {
   const shop = await openShop()
   const ana = await shop.sends({ amount: overLimit })
   const challenged = await ana.pays()
@@ -20,7 +21,8 @@ test('a challenged shopper types the right code and has paid', async () => {
   expect((await ana.bringsBack()).result).toEqual(shop.notified()[0])
 })
 
-test('some cards are challenged for every amount', async () => {
+// In small: a payment on the checkout shows the shopper, and notifies the store of, what is recorded
+longTest('some cards are challenged for every amount', async () => {
   const shop = await openShop()
   const ana = await shop.sends()
   expect((await ana.pays(alwaysChallenged)).text).toContain('Your bank wants to be sure')
@@ -58,7 +60,8 @@ test.each(
   expect((await ana.answersChallenge('00000')).address).toBe(`${ana.address}/return`)
 })
 
-test('a wrong code and then the right one: paid', async () => {
+// In small: a payment on the checkout shows the shopper, and notifies the store of, what is recorded
+longTest('a wrong code and then the right one: paid', async () => {
   const shop = await openShop()
   const ana = await shop.sends({ amount: overLimit })
   await ana.pays()
@@ -66,7 +69,8 @@ test('a wrong code and then the right one: paid', async () => {
   expect(landed.address).toBe(`${ana.address}/return`)
 })
 
-test('a card that fails every authentication is declined without a challenge', async () => {
+// In small: a payment on the checkout shows the shopper, and notifies the store of, what is recorded
+longTest('a card that fails every authentication is declined without a challenge', async () => {
   const shop = await openShop()
   const ana = await shop.sends()
   const landed = await ana.pays({ number: '5168 4948 9505 5780', expiry: '12/26' })

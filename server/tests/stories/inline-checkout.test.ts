@@ -2,6 +2,7 @@ import { readNotification, signCheckoutRequest } from '@florin/client'
 import { expect, test } from 'vitest'
 import { by } from '../world/author.ts'
 import { postForm } from '../world/by-hand.ts'
+import { longTest } from '../world/length.ts'
 import { noLimits } from '../world/no-limits.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 import { type CheckoutInput, fieldOf, requestOf } from '../world/shopper.ts'
@@ -103,18 +104,22 @@ test('an app pays with a typed card, follows the payment, and has the result for
   expect(JSON.stringify(shop.world.logged)).not.toContain('4111111111111111')
 })
 
-test('sent twice, at once or later, an order is paid once; a declined card is a reply, and another one pays', async () => {
-  const shop = await openShop()
-  const app = appOf(shop, { orderId: 'app-2' })
-  const declined = await app.pays({ cardNumber: '4000020000001008' })
-  expect([declined.status, declined.body.data.transaction.status]).toEqual([200, 'complete-failed'])
-  const [one, other] = await Promise.all([app.pays(), app.pays()])
-  const later = await app.pays()
-  const ids = new Set([one, other, later].map(({ body }) => body.data.transaction.transactionId))
-  expect(ids.size).toBe(1)
-  expect(later.body.data.transaction.status).toBe('complete-ok')
-  expect(await shop.count('payments.payments')).toBe(2)
-})
+// In small: the payment form in a frame and the calls of apps show what is recorded
+longTest(
+  'sent twice, at once or later, an order is paid once; a declined card is a reply, and another one pays',
+  async () => {
+    const shop = await openShop()
+    const app = appOf(shop, { orderId: 'app-2' })
+    const declined = await app.pays({ cardNumber: '4000020000001008' })
+    expect([declined.status, declined.body.data.transaction.status]).toEqual([200, 'complete-failed'])
+    const [one, other] = await Promise.all([app.pays(), app.pays()])
+    const later = await app.pays()
+    const ids = new Set([one, other, later].map(({ body }) => body.data.transaction.transactionId))
+    expect(ids.size).toBe(1)
+    expect(later.body.data.transaction.status).toBe('complete-ok')
+    expect(await shop.count('payments.payments')).toBe(2)
+  },
+)
 
 test('a challenged card is sent to the bank by our page, and what the bank says is in the transaction', async () => {
   const shop = await openShop()
@@ -137,27 +142,31 @@ test('a challenged card is sent to the bank by our page, and what the bank says 
   expect(after.transactionStatus).toBe('complete-ok')
 })
 
-test('an app pays with a stored card of its customer, removes it, and reaches nothing of another customer', async () => {
-  const shop = await openShop()
-  const first = appOf(shop, { orderId: 'app-4', saveCard: true })
-  await first.pays({ saveCard: 'true' })
-  const again = appOf(shop, { orderId: 'app-5' })
-  const token = await again.token()
-  const [card] = await again.cards(token)
-  expect(card).toMatchObject({ type: 'visa', cardNumber: '411111******1111', expiryMonth: '12', expiryYear: '2034' })
-  const stranger = appOf(shop, { orderId: 'app-6', customer: { identifier: 'bob' } })
-  const strange = await stranger.token()
-  expect(await stranger.cards(strange)).toEqual([])
-  expect((await stranger.removes(strange, card.id)).status).toBe(404)
-  expect((await stranger.pays({ cardId: String(card.id) })).body.errors).toMatchObject([
-    { reason: 'invalid_card', field: 'cardId' },
-  ])
-  const paid = await again.pays({ cardId: String(card.id) })
-  expect(paid.body.data.transaction.status).toBe('complete-ok')
-  expect((await stranger.transaction(strange, paid.body.data.transaction.transactionId)).status).toBe(404)
-  expect((await again.removes(token, card.id)).status).toBe(200)
-  expect(await again.cards(token)).toEqual([])
-})
+// In small: the payment form in a frame and the calls of apps show what is recorded
+longTest(
+  'an app pays with a stored card of its customer, removes it, and reaches nothing of another customer',
+  async () => {
+    const shop = await openShop()
+    const first = appOf(shop, { orderId: 'app-4', saveCard: true })
+    await first.pays({ saveCard: 'true' })
+    const again = appOf(shop, { orderId: 'app-5' })
+    const token = await again.token()
+    const [card] = await again.cards(token)
+    expect(card).toMatchObject({ type: 'visa', cardNumber: '411111******1111', expiryMonth: '12', expiryYear: '2034' })
+    const stranger = appOf(shop, { orderId: 'app-6', customer: { identifier: 'bob' } })
+    const strange = await stranger.token()
+    expect(await stranger.cards(strange)).toEqual([])
+    expect((await stranger.removes(strange, card.id)).status).toBe(404)
+    expect((await stranger.pays({ cardId: String(card.id) })).body.errors).toMatchObject([
+      { reason: 'invalid_card', field: 'cardId' },
+    ])
+    const paid = await again.pays({ cardId: String(card.id) })
+    expect(paid.body.data.transaction.status).toBe('complete-ok')
+    expect((await stranger.transaction(strange, paid.body.data.transaction.transactionId)).status).toBe(404)
+    expect((await again.removes(token, card.id)).status).toBe(200)
+    expect(await again.cards(token)).toEqual([])
+  },
+)
 
 test('an app pays with what Apple Pay or Google Pay has returned; what cannot be read pays nothing and is named', async () => {
   const shop = await openShop({ wallets: ['applePay', 'googlePay'] })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { linkShape } from '../../src/acquiring/links/wire.ts'
+import { longTest } from '../world/length.ts'
 import { breadLink, type Fields, officeOf } from '../world/payer.ts'
 import { openShop } from '../world/shop.ts'
 
@@ -85,7 +86,8 @@ test('the record of a link has everything it was made with, under the same names
   })
 })
 
-test('JSON makes the same link as a form, with a Bearer key as with a bare one', async () => {
+// In small: JSON numbers and form text are the same link
+longTest('JSON makes the same link as a form, with a Bearer key as with a bare one', async () => {
   const shop = await openShop()
   const byForm = await officeOf(shop).reads(await officeOf(shop).makes())
   const reply = await shop.world.http.inject({
@@ -136,7 +138,8 @@ test('a change replaces what is sent, clears what is sent empty, and leaves the 
   ])
 })
 
-test('a change that does not fit what stays is refused by name, and changes nothing', async () => {
+// In small: creating, opening and paying a link shows what is recorded
+longTest('a change that does not fit what stays is refused by name, and changes nothing', async () => {
   const shop = await openShop()
   const office = officeOf(shop)
   const hash = await office.makes()
@@ -171,7 +174,8 @@ test.each<[string, Fields, string]>([
   expect(await shop.count('links.links')).toBe(0)
 })
 
-test('a removed link is gone for its merchant, for good', async () => {
+// In small: creating, opening and paying a link shows what is recorded
+longTest('a removed link is gone for its merchant, for good', async () => {
   const shop = await openShop()
   const office = officeOf(shop)
   const hash = await office.makes()
@@ -224,7 +228,8 @@ test('links are listed by every filter, and in pages', async () => {
   })
 })
 
-test('a list without its site, or with a day that is none, is refused by name', async () => {
+// In small: creating, opening and paying a link shows what is recorded
+longTest('a list without its site, or with a day that is none, is refused by name', async () => {
   const shop = await openShop()
   const asked = async (query: string) =>
     (await officeOf(shop).request('GET', `/payment-link?${query}`)).body.error?.[0]?.field
@@ -232,7 +237,8 @@ test('a list without its site, or with a day that is none, is refused by name', 
   expect(await asked(`siteId=${shop.site.id}&startDate=yesterday`)).toBe('startDate')
 })
 
-test('another key reaches nothing of a link, also of the same merchant', async () => {
+// In small: no route shows, changes or uses what belongs to another site
+longTest('another key reaches nothing of a link, also of the same merchant', async () => {
   const shop = await openShop()
   const hash = await officeOf(shop).makes()
   const other = await shop.world.merchant()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { delay } from '../world/acquirer-fault-proxy.ts'
+import { longTest } from '../world/length.ts'
 import { officeOf, payerBy } from '../world/payer.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 import { messagesOf } from '../world/shopper.ts'
@@ -104,7 +105,8 @@ test('a subscription by link says what is agreed, stores the card, and begins wi
   expect(await shop.count('shoppers.cards')).toBe(1)
 })
 
-test('a cart is shown line by line', async () => {
+// In small: a payment on the checkout shows the shopper, and notifies the store of, what is recorded
+longTest('a cart is shown line by line', async () => {
   const shop = await openShop()
   const hash = await officeOf(shop).makes({
     amount: '25',
@@ -192,7 +194,8 @@ test('a lost response keeps the place until its result is known', async () => {
   expect(await places(shop)).toEqual({ reserved: 0, paid: 1 })
 })
 
-test('a shopper who never comes back from their bank gives the place back', async () => {
+// In small: a place is taken while a payment is under way, and comes back when it is declined
+longTest('a shopper who never comes back from their bank gives the place back', async () => {
   const shop = await openShop()
   const hash = await officeOf(shop).makes({ limitAccess: '1', amount: '30' })
   const ana = payerBy(shop, hash)
@@ -202,7 +205,8 @@ test('a shopper who never comes back from their bank gives the place back', asyn
   expect(await places(shop)).toEqual({ reserved: 0, paid: 0 })
 })
 
-test('a visit that ends without a payment has taken no place', async () => {
+// In small: looking at a link makes nothing, and pressing its button twice makes one order
+longTest('a visit that ends without a payment has taken no place', async () => {
   const shop = await openShop()
   const hash = await officeOf(shop).makes({ limitAccess: '1' })
   await payerBy(shop, hash).goesOn()
@@ -240,7 +244,8 @@ test('a link of a known customer does not show their cards, and does not redirec
   ])
 })
 
-test('a shopper who cancels returns to the link, and no notification is sent', async () => {
+// In small: creating, opening and paying a link shows what is recorded
+longTest('a shopper who cancels returns to the link, and no notification is sent', async () => {
   const shop = await openShop({ backUrl: 'https://shop.example/back' })
   const hash = await officeOf(shop).makes()
   const ana = payerBy(shop, hash)
@@ -249,7 +254,8 @@ test('a shopper who cancels returns to the link, and no notification is sent', a
   expect(left.address).toBe(`http://florin.test/l/${hash}`)
 })
 
-test('a form that did not come with the page begins nothing, and is shown the page', async () => {
+// In small: creating, opening and paying a link shows what is recorded
+longTest('a form that did not come with the page begins nothing, and is shown the page', async () => {
   const shop = await openShop()
   const hash = await officeOf(shop).makes()
   const ana = payerBy(shop, hash)
@@ -257,7 +263,8 @@ test('a form that did not come with the page begins nothing, and is shown the pa
   expect([unknown.status, await shop.count('orders.orders')]).toEqual([200, 0])
 })
 
-test('the QR code is a drawing of the address, and an unknown address is not found', async () => {
+// In small: creating, opening and paying a link shows what is recorded
+longTest('the QR code is a drawing of the address, and an unknown address is not found', async () => {
   const shop = await openShop()
   const hash = await officeOf(shop).makes()
   const { http } = shop.world
@@ -269,7 +276,8 @@ test('the QR code is a drawing of the address, and an unknown address is not fou
     expect((await http.inject({ method: 'GET', url })).statusCode).toBe(404)
 })
 
-test('the page speaks the language that is asked for, and the visit goes on in it', async () => {
+// In small: creating, opening and paying a link shows what is recorded
+longTest('the page speaks the language that is asked for, and the visit goes on in it', async () => {
   const shop = await openShop()
   const hash = await officeOf(shop).makes()
   const ana = payerBy(shop, hash)

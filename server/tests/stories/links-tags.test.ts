@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newCustomer, openApiShop } from '../world/api.ts'
-import { sampled } from '../world/length.ts'
+import { longTest, sampled } from '../world/length.ts'
 import { officeOf, payerBy } from '../world/payer.ts'
 
 test.each(
@@ -19,7 +19,8 @@ test.each(
   expect(customer?.tags).toMatchObject([{ tag: 'vip' }])
 })
 
-test('a link without tags leaves a customer theirs', async () => {
+// In small: a returning customer gets the tags that the store sends now, and keeps them when it sends none
+longTest('a link without tags leaves a customer theirs', async () => {
   const shop = await openApiShop()
   await newCustomer(shop.client, { tag: 'regular' })
   const ana = payerBy(shop, await officeOf(shop).makes({ customerIdentifier: 'ana' }))

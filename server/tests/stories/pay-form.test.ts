@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { longTest } from '../world/length.ts'
 import { officeOf, payerBy } from '../world/payer.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 import { type CheckoutInput, cardFields, messagesOf, openShopper } from '../world/shopper.ts'
@@ -121,7 +122,8 @@ test('a link asks what its site asks; one that requires fields asks for these, w
   expect(messagesOf(text)).toContain('Your mobile')
 })
 
-test('the number of a card is stored in no field, whatever a merchant calls it', async () => {
+// In small: a card number that was typed into a wrong field is not shown again
+longTest('the number of a card is stored in no field, whatever a merchant calls it', async () => {
   const { shop, saves } = await openBuilder()
   await saves({ fields: [{ name: 'city', required: true, label: { en: 'Card number' }, help: {} }] })
   const ana = await comes(shop, { customer: null })

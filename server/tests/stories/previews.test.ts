@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { longTest } from '../world/length.ts'
 import { openShop } from '../world/shop.ts'
 import { openPeople } from '../world/staff.ts'
 
@@ -34,7 +35,8 @@ test('a link that is being made is shown as its shopper would see it, in each st
   expect((await sam.call('GET', `/links?siteId=${siteId}`)).body).toMatchObject({ total: 0 })
 })
 
-test('what would be refused when the link is stored is refused in its preview, by the same field', async () => {
+// In small: a link that is being made is shown as its shopper would see it, in each state, and nothing is made
+longTest('what would be refused when the link is stored is refused in its preview, by the same field', async () => {
   const { looksAt } = await openStudio()
   for (const [field, value] of [
     ['amount', '4,50'],

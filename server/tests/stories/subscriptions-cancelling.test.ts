@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { endAfterNextBill, endWithPaidPeriod } from '#acquiring/orders'
 import { by } from '../world/author.ts'
+import { longTest } from '../world/length.ts'
 import { openSubscriptionShop, type Subscriber } from '../world/subscriber.ts'
 
 /** A shopper cancels on the page of their subscription: with what is paid, or at once. */
@@ -12,31 +13,35 @@ const due = '2026-06-04T10:00:00Z'
 const asked = async (ana: Subscriber) =>
   (await ana.payments()).map(({ source, status, declineReason }) => [source, declineReason ?? status].join(' '))
 
-test('a shopper cancels at once: they read before and after what it means, and the merchant is notified', async () => {
-  const shop = await openSubscriptionShop()
-  const ana = await shop.subscribes()
-  const asks = (await ana.sees('/cancel')).messages
-  expect(asks).toContain(
-    'At once It ends today, although you have paid until 4 June 2026. What you have paid is not returned by this. This cannot be undone.',
-  )
-  const { messages } = await ana.cancels('Too much bread.\nMy card is 4111 1111 1111 1111')
-  expect(messages).toContain('Ended You have cancelled the subscription. Nothing more will be charged.')
-  expect(messages).not.toContain('Next payments')
-  expect(await ana.order()).toMatchObject({
-    status: 'complete-ok',
-    endReason: 'cancelled_by_shopper',
-    cancel: { reason: 'customer-demand', message: 'Too much bread.\nMy card is 4111 11** **** 1111' },
-  })
-  expect(await ana.sees('/card')).toMatchObject({ address: await ana.link() })
-  const again = await ana.posts('/cancel', { why: 'again' })
-  expect(again.messages).toContain('You have cancelled the subscription.')
-  await shop.goesTo('2026-08-04T10:00:00Z')
-  expect(await asked(ana)).toEqual(['service-call captured'])
-  const events = await shop.rows(
-    `select body from outbox.events where name = 'orderStatusChanged' and subject_id = '${ana.orderId}' order by id`,
-  )
-  expect(events.at(-1)).toMatchObject({ body: { action: 'end', reason: 'cancelled_by_shopper' } })
-})
+// In small: a subscription is billed, managed and ended as recorded; every kind of email is written in two languages
+longTest(
+  'a shopper cancels at once: they read before and after what it means, and the merchant is notified',
+  async () => {
+    const shop = await openSubscriptionShop()
+    const ana = await shop.subscribes()
+    const asks = (await ana.sees('/cancel')).messages
+    expect(asks).toContain(
+      'At once It ends today, although you have paid until 4 June 2026. What you have paid is not returned by this. This cannot be undone.',
+    )
+    const { messages } = await ana.cancels('Too much bread.\nMy card is 4111 1111 1111 1111')
+    expect(messages).toContain('Ended You have cancelled the subscription. Nothing more will be charged.')
+    expect(messages).not.toContain('Next payments')
+    expect(await ana.order()).toMatchObject({
+      status: 'complete-ok',
+      endReason: 'cancelled_by_shopper',
+      cancel: { reason: 'customer-demand', message: 'Too much bread.\nMy card is 4111 11** **** 1111' },
+    })
+    expect(await ana.sees('/card')).toMatchObject({ address: await ana.link() })
+    const again = await ana.posts('/cancel', { why: 'again' })
+    expect(again.messages).toContain('You have cancelled the subscription.')
+    await shop.goesTo('2026-08-04T10:00:00Z')
+    expect(await asked(ana)).toEqual(['service-call captured'])
+    const events = await shop.rows(
+      `select body from outbox.events where name = 'orderStatusChanged' and subject_id = '${ana.orderId}' order by id`,
+    )
+    expect(events.at(-1)).toMatchObject({ body: { action: 'end', reason: 'cancelled_by_shopper' } })
+  },
+)
 
 test('a shopper cancels with what is paid: until then it can be used and kept, and nothing more is charged', async () => {
   const shop = await openSubscriptionShop()
@@ -78,7 +83,8 @@ test('a shopper cancels with what is paid: until then it can be used and kept, a
   expect(await asked(ana)).toEqual(['service-call captured'])
 })
 
-test('a shopper who has cancelled with what is paid can still end it at once', async () => {
+// In small: a subscription is billed, managed and ended as recorded; every kind of email is written in two languages
+longTest('a shopper who has cancelled with what is paid can still end it at once', async () => {
   const shop = await openSubscriptionShop()
   const ana = await shop.subscribes()
   await ana.cancels('', 'later')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type LinkEmail, subscriptionRoutes } from '#acquiring/subscriptions'
 import type { Call } from '#kernel/http/route.ts'
+import { longTest } from '../world/length.ts'
 import { mailOf } from '../world/mail.ts'
 import { messagesOf } from '../world/shopper.ts'
 import { land, openSubscriptionShop, type Subscriber, type SubscriptionShop } from '../world/subscriber.ts'
@@ -30,7 +31,8 @@ test('the merchant asks for a link by either id, in a language, and it works for
   expect(await ana.order()).toMatchObject({ externalId: 'bread-77' })
 })
 
-test('a purchase has no page, and no link is given for it', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('a purchase has no page, and no link is given for it', async () => {
   const shop = await openSubscriptionShop()
   const bread = await shop.sends({ orderId: 'once' })
   await bread.pays()
@@ -40,7 +42,8 @@ test('a purchase has no page, and no link is given for it', async () => {
   expect(answer.json()).toMatchObject({ error: [{ reason: 'self_service_not_available' }] })
 })
 
-test('an expired link shows nothing of the subscription, and does nothing', async () => {
+// In small: a subscription is billed, managed and ended as recorded; every kind of email is written in two languages
+longTest('an expired link shows nothing of the subscription, and does nothing', async () => {
   const shop = await openSubscriptionShop()
   const ana = await shop.subscribes({ order: { intervalValue: 3 } })
   await ana.sees()
@@ -97,7 +100,8 @@ test('the address of a checkout opens no subscription, and that of a subscriptio
     expect((await land(http, `/checkout/${wrong}`, 'GET')).status).toBe(404)
 })
 
-test('the page of a shopper whom the merchant has deleted is gone', async () => {
+// In small: a subscription is billed, managed and ended as recorded; every kind of email is written in two languages
+longTest('the page of a shopper whom the merchant has deleted is gone', async () => {
   const shop = await openSubscriptionShop()
   const ana = await shop.subscribes()
   await ana.sees()
@@ -153,7 +157,8 @@ test('who comes with an expired link is written a new one, to the address on fil
   expect(await land(shop.world.http, new URL(url).pathname, 'GET')).toMatchObject({ status: 200 })
 })
 
-test('the new link arrives by mail, in the language of the page it was asked for on', async () => {
+// In small: who comes with an expired link is written a new one, to the address on file, at most once an hour
+longTest('the new link arrives by mail, in the language of the page it was asked for on', async () => {
   const shop = await openSubscriptionShop()
   const ana = await shop.subscribes({ order: { intervalValue: 3 } })
   await ana.sees()
@@ -167,7 +172,8 @@ test('the new link arrives by mail, in the language of the page it was asked for
   expect(await land(shop.world.http, link!, 'GET')).toMatchObject({ status: 200 })
 })
 
-test('a shopper without an e-mail address reads the same, and no email is sent', async () => {
+// In small: who comes with an expired link is written a new one, to the address on file, at most once an hour
+longTest('a shopper without an e-mail address reads the same, and no email is sent', async () => {
   const shop = await openSubscriptionShop()
   const ana = await shop.subscribes({ customer: { email: '' }, order: { intervalValue: 3 } })
   const { emails, ask } = await contextWithEmails(shop, ana)
@@ -176,7 +182,8 @@ test('a shopper without an e-mail address reads the same, and no email is sent',
   expect(emails).toEqual([])
 })
 
-test('a link that still works is not replaced', async () => {
+// In small: a subscription is billed, managed and ended as recorded; every kind of email is written in two languages
+longTest('a link that still works is not replaced', async () => {
   const shop = await openSubscriptionShop()
   const ana = await shop.subscribes()
   const { emails, ask } = await contextWithEmails(shop, ana)

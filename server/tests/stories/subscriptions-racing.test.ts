@@ -3,6 +3,7 @@ import { billingJobs, updateOrderCard } from '#acquiring/billing'
 import { delay } from '../world/acquirer-fault-proxy.ts'
 import { by } from '../world/author.ts'
 import { cardDetails } from '../world/biller.ts'
+import { longTest } from '../world/length.ts'
 import { cardFields } from '../world/shopper.ts'
 import { openSubscriptionShop, type Subscriber, type SubscriptionShop } from '../world/subscriber.ts'
 
@@ -41,7 +42,8 @@ test('one shown form tries one card, however often and fast its button is presse
   expect(await asked(ana)).toHaveLength(2)
 })
 
-test('the old form of a card that was declined does not try it again, also by the back button', async () => {
+// In small: one shown form tries one card, however often and fast its button is pressed
+longTest('the old form of a card that was declined does not try it again, also by the back button', async () => {
   const shop = await openSubscriptionShop()
   const ana = await shop.subscribes()
   const stolen = { ...form, cardNumber: '4000020000001008' }
@@ -50,7 +52,8 @@ test('the old form of a card that was declined does not try it again, also by th
   expect(await asked(ana)).toEqual(['service-call captured', 'card-change card_lost_or_stolen'])
 })
 
-test('a press that was held up until another of the same form was done does nothing', async () => {
+// In small: one shown form tries one card, however often and fast its button is pressed
+longTest('a press that was held up until another of the same form was done does nothing', async () => {
   const shop = await openSubscriptionShop()
   const ana = await shop.subscribes()
   const details = cardDetails(otherGood, '12/2034')

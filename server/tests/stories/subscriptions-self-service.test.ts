@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { longTest } from '../world/length.ts'
 import { openSubscriptionShop, type SubmittedCard, type Subscriber } from '../world/subscriber.ts'
 
 /** Approved for the shopper, and declined whenever it is billed without them. */
@@ -96,7 +97,8 @@ test('the new card is good and has no money: it is changed, and the page says th
   expect(await ana.order()).toMatchObject({ status: 'retrying' })
 })
 
-test('without a debt another card is proven for nothing, and the next payment is made with it', async () => {
+// In small: new card data is proven for nothing, stored, and tried with the debt in the same breath
+longTest('without a debt another card is proven for nothing, and the next payment is made with it', async () => {
   const shop = await openSubscriptionShop()
   const ana = await shop.subscribes()
   const { messages } = await ana.submitsCard({ number: otherGood })
@@ -114,7 +116,8 @@ test('after a quarter of an hour the page no longer shows the result', async () 
   expect((await ana.sees()).messages).not.toContain('Your card has been changed')
 })
 
-test('a card that the bank declines changes nothing, and the page says why and asks for another', async () => {
+// In small: a subscription is billed, managed and ended as recorded; every kind of email is written in two languages
+longTest('a card that the bank declines changes nothing, and the page says why and asks for another', async () => {
   const shop = await openSubscriptionShop()
   const ana = await shop.subscribes()
   const before = await ana.order()
@@ -171,7 +174,8 @@ test('a stored card that has expired or was declined for good cannot be chosen, 
   expect(await ana.order()).toMatchObject({ status: 'in-progress' })
 })
 
-test('the bank wants to see the shopper: they confirm, come back, and what is open is paid', async () => {
+// In small: a subscription is billed, managed and ended as recorded; every kind of email is written in two languages
+longTest('the bank wants to see the shopper: they confirm, come back, and what is open is paid', async () => {
   const shop = await openSubscriptionShop()
   const ana = await shop.subscribes({ number: blacklisted })
   await shop.goesTo(due)
