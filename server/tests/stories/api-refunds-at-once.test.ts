@@ -1,20 +1,24 @@
 import { expect, test } from 'vitest'
 import { newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
-import { byLength } from '../world/length.ts'
+import { byLength, longTest } from '../world/length.ts'
 
-test('a refund whose answer is lost is a success with its id, and its status says that it is not done yet', async () => {
-  const { client, acquirerProxy, world } = await openApiShop()
-  const { data: order } = await orders(client, await newCustomer(client), typedCard)
-  acquirerProxy.next('refund', 'response lost')
+// In small: a program of the merchant receives from the API what is recorded
+longTest(
+  'a refund whose answer is lost is a success with its id, and its status says that it is not done yet',
+  async () => {
+    const { client, acquirerProxy, world } = await openApiShop()
+    const { data: order } = await orders(client, await newCustomer(client), typedCard)
+    acquirerProxy.next('refund', 'response lost')
 
-  const refund = await client.send('DELETE', `/transaction/${order.transactionId}`, { form: { amount: '3.00' } })
+    const refund = await client.send('DELETE', `/transaction/${order.transactionId}`, { form: { amount: '3.00' } })
 
-  expect(refund).toMatchObject({ status: 200, body: { code: 200, message: 'Success' } })
-  expect(refund.data).toMatchObject({ transactionStatus: 'in-progress', amount: '3.00' })
-  await world.pass({ minutes: 5 })
-  const { data } = await client.get(`/transaction/${refund.data.transactionId}`)
-  expect(data).toMatchObject({ transactionType: 'refund', transactionStatus: 'refund-ok', amount: '3.00' })
-})
+    expect(refund).toMatchObject({ status: 200, body: { code: 200, message: 'Success' } })
+    expect(refund.data).toMatchObject({ transactionStatus: 'in-progress', amount: '3.00' })
+    await world.pass({ minutes: 5 })
+    const { data } = await client.get(`/transaction/${refund.data.transactionId}`)
+    expect(data).toMatchObject({ transactionType: 'refund', transactionStatus: 'refund-ok', amount: '3.00' })
+  },
+)
 
 test('a refund whose result cannot be written down at once is a success that is not done yet, and is done later', async () => {
   const { client, acquirerProxy, world } = await openApiShop()

@@ -135,7 +135,8 @@ test('before the settlement all of it is cancelled; afterwards, and in parts, it
   )
 })
 
-test('a cancellation whose answer is lost is a success that is not done yet, and is there when it is', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('a cancellation whose answer is lost is a success that is not done yet, and is there when it is', async () => {
   const { client, acquirerProxy, world } = await openApiShop()
   const { data } = await orders(client, await newCustomer(client), typedCard)
   acquirerProxy.next('reverse', 'response lost')

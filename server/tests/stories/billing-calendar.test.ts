@@ -19,7 +19,8 @@ test('a trial is paid first, the regular amount from one interval on', async () 
   })
 })
 
-test('the first billing date moves the regular billings, and they are counted from it', async () => {
+// In small: begins its regular charges at the first billing date when there is one
+longTest('the first billing date moves the regular billings, and they are counted from it', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes({ trial: '1.00', firstBillAt: at('2026-05-31T06:00:00Z') })
   for (const day of ['2026-05-31', '2026-06-30', '2026-07-31']) await shop.goesTo(`${day}T06:00:00Z`)
@@ -30,7 +31,8 @@ test('the first billing date moves the regular billings, and they are counted fr
   ])
 })
 
-test('who begins on the 31st is billed at the end of short months, and on the 31st again', async () => {
+// In small: a date has the day of the anchor, or the last day of its month where there is no such day
+longTest('who begins on the 31st is billed at the end of short months, and on the 31st again', async () => {
   const shop = await openBiller()
   await shop.goesTo('2027-01-31T10:00:00Z')
   const { id } = await shop.subscribes()
@@ -44,7 +46,8 @@ test('who begins on the 31st is billed at the end of short months, and on the 31
   ])
 })
 
-test('the time of day stays what it is at the site when clocks change', async () => {
+// In small: a wall time differs from that of the anchor only where clocks skip it
+longTest('the time of day stays what it is at the site when clocks change', async () => {
   const shop = await openBiller({ timeZone: 'America/New_York' })
   await shop.goesTo('2026-10-30T13:00:00Z')
   const { id } = await shop.subscribes({ interval: { unit: 'day', count: 1 } })
@@ -96,7 +99,8 @@ longTest('the schedule that was shown before is what happens', async () => {
   ])
 })
 
-test('a clock that goes back bills nothing twice', async () => {
+// In small: dates rise strictly: no period is skipped and none comes twice
+longTest('a clock that goes back bills nothing twice', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes()
   await shop.goesTo('2026-06-04T10:00:00Z')
@@ -124,7 +128,8 @@ longTest('an order with a long interval is expiring from the start when its card
   expect(await shop.transitions(id)).toEqual(['activate in-progress', 'cardExpires expiring'])
 })
 
-test('a site that is switched off bills nothing, and catches up when it is back', async () => {
+// In small: a site that is switched off bills nothing, and what was cancelled ends all the same
+longTest('a site that is switched off bills nothing, and catches up when it is back', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes()
   await shop.switches({ active: false })

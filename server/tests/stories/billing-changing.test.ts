@@ -8,7 +8,8 @@ const at = (text: string) => Temporal.Instant.from(text)
 const blacklisted = '4000030000004001'
 const closed = '4000030000006006'
 
-test('the next due date is moved, and the later ones are counted from it', async () => {
+// In small: another interval counts from the next due date, which stays
+longTest('the next due date is moved, and the later ones are counted from it', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes()
   await shop.changes(id, { nextDueAt: at('2026-06-15T08:00Z') })
@@ -73,7 +74,8 @@ test('new card data is proven for nothing, stored, and tried with the debt in th
   expect((await shop.billings(id)).at(-1)).toBe('2026-07-04T10:00:00Z 3000 captured')
 })
 
-test('a new card that is not approved changes nothing', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('a new card that is not approved changes nothing', async () => {
   const shop = await openBiller()
   const { id, cardId } = await shop.subscribes({ pan: blacklisted })
   await shop.goesTo('2026-06-04T10:00:00Z')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { verify } from '../../src/audit/verify.ts'
 import { openBiller } from '../world/biller.ts'
+import { longTest } from '../world/length.ts'
 import { goodCard } from '../world/payments-fixture.ts'
 
 /** Orders that are cancelled for later: after their next bill, or with what is paid. */
@@ -8,36 +9,40 @@ import { goodCard } from '../world/payments-fixture.ts'
 const at = (text: string) => Temporal.Instant.from(text)
 const blacklisted = '4000030000004001'
 
-test('an order that is cancelled after its next bill is billed once more, and ends in the commit that pays it', async () => {
-  const shop = await openBiller()
-  const { id } = await shop.subscribes()
-  const planned = await shop.endsAfterNextBill(id, 'Moves away')
-  expect(planned).toMatchObject({
-    status: 'in-progress',
-    cancel: undefined,
-    plannedEnd: { lastPeriod: 1, by: 'merchant', message: 'Moves away' },
-  })
-  expect(await shop.endsAfterNextBill(id, 'Again')).toEqual(planned)
-  await shop.goesTo('2026-06-04T10:00:00Z')
-  expect(await shop.orderOf(id)).toMatchObject({
-    status: 'complete-ok',
-    endReason: 'cancelled_by_merchant',
-    cancel: { reason: undefined, message: 'Moves away' },
-    plannedEnd: undefined,
-    nextPeriod: 2,
-    dueAt: undefined,
-  })
-  const commits = `select o.xmin = c.xmin as "isOne" from orders.orders o join billing.periods c on c.order_id = o.id`
-  expect(await shop.world.app.db.run(`${commits} where o.id = $1`, [id])).toEqual([{ isOne: true }])
-  await shop.passes({ months: 3 })
-  expect(await shop.billings(id)).toEqual(['2026-06-04T10:00:00Z 3000 captured'])
-  expect(await shop.events(id)).toEqual(
-    expect.arrayContaining([
-      'orderChanged {"plannedBy":"merchant","lastPeriod":1}',
-      expect.stringMatching(/"action":"end","cancel":{"message":"Moves away"},"reason":"cancelled_by_merchant"/),
-    ]),
-  )
-})
+// In small: a subscription is cancelled after its next bill; that is seen before, said until then, and can be undone
+longTest(
+  'an order that is cancelled after its next bill is billed once more, and ends in the commit that pays it',
+  async () => {
+    const shop = await openBiller()
+    const { id } = await shop.subscribes()
+    const planned = await shop.endsAfterNextBill(id, 'Moves away')
+    expect(planned).toMatchObject({
+      status: 'in-progress',
+      cancel: undefined,
+      plannedEnd: { lastPeriod: 1, by: 'merchant', message: 'Moves away' },
+    })
+    expect(await shop.endsAfterNextBill(id, 'Again')).toEqual(planned)
+    await shop.goesTo('2026-06-04T10:00:00Z')
+    expect(await shop.orderOf(id)).toMatchObject({
+      status: 'complete-ok',
+      endReason: 'cancelled_by_merchant',
+      cancel: { reason: undefined, message: 'Moves away' },
+      plannedEnd: undefined,
+      nextPeriod: 2,
+      dueAt: undefined,
+    })
+    const commits = `select o.xmin = c.xmin as "isOne" from orders.orders o join billing.periods c on c.order_id = o.id`
+    expect(await shop.world.app.db.run(`${commits} where o.id = $1`, [id])).toEqual([{ isOne: true }])
+    await shop.passes({ months: 3 })
+    expect(await shop.billings(id)).toEqual(['2026-06-04T10:00:00Z 3000 captured'])
+    expect(await shop.events(id)).toEqual(
+      expect.arrayContaining([
+        'orderChanged {"plannedBy":"merchant","lastPeriod":1}',
+        expect.stringMatching(/"action":"end","cancel":{"message":"Moves away"},"reason":"cancelled_by_merchant"/),
+      ]),
+    )
+  },
+)
 
 test('a last bill that is declined is retried as ever: the order ends when it is paid, or when it cannot be', async () => {
   const shop = await openBiller()
@@ -71,32 +76,36 @@ test('an order that was to end is kept, even while its last bill is being paid',
   expect(await shop.events(id)).toContain('orderChanged {"plannedBy":"merchant","lastPeriod":null}')
 })
 
-test('a shopper cancels with what is paid: nothing more is billed, and the order ends when the next bill would be due', async () => {
-  const shop = await openBiller()
-  const { id } = await shop.subscribes()
-  const planned = await shop.endsWithPaidPeriod(id, 'Moves away')
-  expect(planned).toMatchObject({ status: 'in-progress', plannedEnd: { lastPeriod: 0, by: 'shopper' } })
-  expect(await shop.endsWithPaidPeriod(id, 'Again')).toEqual(planned)
-  await shop.goesTo('2026-06-04T09:59:59Z')
-  expect(await shop.orderOf(id)).toEqual(planned)
-  await shop.goesTo('2026-06-04T10:00:00Z')
-  expect(await shop.orderOf(id)).toMatchObject({
-    status: 'complete-ok',
-    endReason: 'cancelled_by_shopper',
-    cancel: { reason: 'customer-demand', message: 'Moves away' },
-    plannedEnd: undefined,
-    nextPeriod: 1,
-    dueAt: undefined,
-  })
-  await shop.passes({ months: 3 })
-  expect([await shop.billings(id), await shop.charges(id)]).toEqual([[], []])
-  expect(await shop.events(id)).toEqual(
-    expect.arrayContaining([
-      'orderChanged {"plannedBy":"shopper","lastPeriod":0}',
-      expect.stringMatching(/"action":"end".*"reason":"cancelled_by_shopper"/),
-    ]),
-  )
-})
+// In small: a subscription is billed, managed and ended as recorded; every kind of email is written in two languages
+longTest(
+  'a shopper cancels with what is paid: nothing more is billed, and the order ends when the next bill would be due',
+  async () => {
+    const shop = await openBiller()
+    const { id } = await shop.subscribes()
+    const planned = await shop.endsWithPaidPeriod(id, 'Moves away')
+    expect(planned).toMatchObject({ status: 'in-progress', plannedEnd: { lastPeriod: 0, by: 'shopper' } })
+    expect(await shop.endsWithPaidPeriod(id, 'Again')).toEqual(planned)
+    await shop.goesTo('2026-06-04T09:59:59Z')
+    expect(await shop.orderOf(id)).toEqual(planned)
+    await shop.goesTo('2026-06-04T10:00:00Z')
+    expect(await shop.orderOf(id)).toMatchObject({
+      status: 'complete-ok',
+      endReason: 'cancelled_by_shopper',
+      cancel: { reason: 'customer-demand', message: 'Moves away' },
+      plannedEnd: undefined,
+      nextPeriod: 1,
+      dueAt: undefined,
+    })
+    await shop.passes({ months: 3 })
+    expect([await shop.billings(id), await shop.charges(id)]).toEqual([[], []])
+    expect(await shop.events(id)).toEqual(
+      expect.arrayContaining([
+        'orderChanged {"plannedBy":"shopper","lastPeriod":0}',
+        expect.stringMatching(/"action":"end".*"reason":"cancelled_by_shopper"/),
+      ]),
+    )
+  },
+)
 
 test('what a shopper has cancelled its merchant cannot keep or bill once more, and the shopper can take it back', async () => {
   const shop = await openBiller()
@@ -136,48 +145,56 @@ test('a site that is switched off bills nothing, and what was cancelled ends all
   expect(await shop.orderOf(id)).toMatchObject({ endReason: 'cancelled_by_shopper' })
 })
 
-test('a merchant ends with what is paid: it can be kept until then, nothing more is billed, and it ends as cancelled by them', async () => {
-  const shop = await openBiller()
-  const { id } = await shop.subscribes()
-  const planned = await shop.endsWithPaidPeriod(id, 'Not baked any more', 'merchant')
-  expect(planned).toMatchObject({ status: 'in-progress', plannedEnd: { lastPeriod: 0, by: 'merchant' } })
-  expect(await shop.endsWithPaidPeriod(id, 'Again', 'merchant')).toEqual(planned)
-  await expect(shop.keeps(id, 'shopper')).rejects.toMatchObject({ code: 'cancelled_by_merchant' })
-  expect(await shop.keeps(id)).toMatchObject({ plannedEnd: undefined })
-  await shop.endsWithPaidPeriod(id, 'Not baked any more', 'merchant')
-  await shop.goesTo('2026-06-04T10:00:00Z')
-  expect(await shop.orderOf(id)).toMatchObject({
-    status: 'complete-ok',
-    endReason: 'cancelled_by_merchant',
-    cancel: { reason: undefined, message: 'Not baked any more' },
-    plannedEnd: undefined,
-    nextPeriod: 1,
-    dueAt: undefined,
-  })
-  await shop.passes({ months: 3 })
-  expect([await shop.billings(id), await shop.charges(id)]).toEqual([[], []])
-  expect((await shop.events(id)).filter((event) => /plannedBy|"action":"end"/.test(event))).toEqual([
-    'orderChanged {"plannedBy":"merchant","lastPeriod":0}',
-    'orderChanged {"plannedBy":"merchant","lastPeriod":null}',
-    'orderChanged {"plannedBy":"merchant","lastPeriod":0}',
-    expect.stringContaining('"reason":"cancelled_by_merchant"'),
-  ])
-  expect((await verify(shop.world.app)).differences).toEqual([])
-})
+// In small: a subscription is ended with what is paid: nothing is billed any more, and the store is notified at the end
+longTest(
+  'a merchant ends with what is paid: it can be kept until then, nothing more is billed, and it ends as cancelled by them',
+  async () => {
+    const shop = await openBiller()
+    const { id } = await shop.subscribes()
+    const planned = await shop.endsWithPaidPeriod(id, 'Not baked any more', 'merchant')
+    expect(planned).toMatchObject({ status: 'in-progress', plannedEnd: { lastPeriod: 0, by: 'merchant' } })
+    expect(await shop.endsWithPaidPeriod(id, 'Again', 'merchant')).toEqual(planned)
+    await expect(shop.keeps(id, 'shopper')).rejects.toMatchObject({ code: 'cancelled_by_merchant' })
+    expect(await shop.keeps(id)).toMatchObject({ plannedEnd: undefined })
+    await shop.endsWithPaidPeriod(id, 'Not baked any more', 'merchant')
+    await shop.goesTo('2026-06-04T10:00:00Z')
+    expect(await shop.orderOf(id)).toMatchObject({
+      status: 'complete-ok',
+      endReason: 'cancelled_by_merchant',
+      cancel: { reason: undefined, message: 'Not baked any more' },
+      plannedEnd: undefined,
+      nextPeriod: 1,
+      dueAt: undefined,
+    })
+    await shop.passes({ months: 3 })
+    expect([await shop.billings(id), await shop.charges(id)]).toEqual([[], []])
+    expect((await shop.events(id)).filter((event) => /plannedBy|"action":"end"/.test(event))).toEqual([
+      'orderChanged {"plannedBy":"merchant","lastPeriod":0}',
+      'orderChanged {"plannedBy":"merchant","lastPeriod":null}',
+      'orderChanged {"plannedBy":"merchant","lastPeriod":0}',
+      expect.stringContaining('"reason":"cancelled_by_merchant"'),
+    ])
+    expect((await verify(shop.world.app)).differences).toEqual([])
+  },
+)
 
-test('an order whose card was changed for one that expires too soon says so when it is kept, and not before', async () => {
-  const shop = await openBiller()
-  const { id } = await shop.subscribes({ interval: { unit: 'month', count: 12 } })
-  const { cardId } = await shop.firstPayment(id)
-  await shop.endsWithPaidPeriod(id)
-  await shop.world.query(`update shoppers.cards set expiry_month = 1, expiry_year = 2027 where id = ${cardId}`)
-  await shop.changes(id, { card: { cardId: cardId!, networkTransaction: undefined } })
-  expect(await shop.orderOf(id)).toMatchObject({ status: 'in-progress' })
-  expect(await shop.keeps(id, 'shopper')).toMatchObject({ status: 'expiring', plannedEnd: undefined })
-  await shop.endsWithPaidPeriod(id, undefined, 'merchant')
-  await shop.world.query(`update shoppers.cards set expiry_year = 2034 where id = ${cardId}`)
-  expect(await shop.endsAfterNextBill(id)).toMatchObject({ status: 'in-progress', plannedEnd: { lastPeriod: 1 } })
-})
+// In small: an order whose card will have expired at its next date is expiring, and is billed all the same
+longTest(
+  'an order whose card was changed for one that expires too soon says so when it is kept, and not before',
+  async () => {
+    const shop = await openBiller()
+    const { id } = await shop.subscribes({ interval: { unit: 'month', count: 12 } })
+    const { cardId } = await shop.firstPayment(id)
+    await shop.endsWithPaidPeriod(id)
+    await shop.world.query(`update shoppers.cards set expiry_month = 1, expiry_year = 2027 where id = ${cardId}`)
+    await shop.changes(id, { card: { cardId: cardId!, networkTransaction: undefined } })
+    expect(await shop.orderOf(id)).toMatchObject({ status: 'in-progress' })
+    expect(await shop.keeps(id, 'shopper')).toMatchObject({ status: 'expiring', plannedEnd: undefined })
+    await shop.endsWithPaidPeriod(id, undefined, 'merchant')
+    await shop.world.query(`update shoppers.cards set expiry_year = 2034 where id = ${cardId}`)
+    expect(await shop.endsAfterNextBill(id)).toMatchObject({ status: 'in-progress', plannedEnd: { lastPeriod: 1 } })
+  },
+)
 
 test('the date of an order that ends with what is paid is not moved, until it is kept', async () => {
   const shop = await openBiller()
@@ -190,7 +207,8 @@ test('the date of an order that ends with what is paid is not moved, until it is
   expect(await shop.changes(id, later)).toMatchObject({ dueAt: later.nextDueAt })
 })
 
-test('a merchant may choose the other end as long as the order has not ended', async () => {
+// In small: an order that was to end is kept, even while its last bill is being paid
+longTest('a merchant may choose the other end as long as the order has not ended', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes()
   await shop.endsAfterNextBill(id, 'Moves away')
@@ -220,7 +238,8 @@ test.each([['merchant', 'shopper'] as const, ['shopper', 'merchant'] as const])(
   },
 )
 
-test('an end after the next bill is not undone by a shopper who cancels sooner and takes that back', async () => {
+// In small: what a shopper has cancelled its merchant cannot keep or bill once more, and the shopper can take it back
+longTest('an end after the next bill is not undone by a shopper who cancels sooner and takes that back', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes()
   await shop.endsAfterNextBill(id)
@@ -245,11 +264,15 @@ test('an order whose bill is due and not made yet ends at once, without it', asy
   expect((await verify(shop.world.app)).differences).toEqual([])
 })
 
-test('a bill that waits for an active site was due before: what is paid is over, and the order ends at once', async () => {
-  const shop = await openBiller()
-  const { id } = await shop.subscribes()
-  await shop.switches({ active: false })
-  await shop.goesTo('2026-06-04T10:00:00Z')
-  expect(await shop.orderOf(id)).toMatchObject({ dueAt: at('2026-06-05T10:00:00Z') })
-  expect(await shop.endsWithPaidPeriod(id)).toMatchObject({ endReason: 'cancelled_by_shopper', dueAt: undefined })
-})
+// In small: an order whose bill is due and not made yet ends at once, without it
+longTest(
+  'a bill that waits for an active site was due before: what is paid is over, and the order ends at once',
+  async () => {
+    const shop = await openBiller()
+    const { id } = await shop.subscribes()
+    await shop.switches({ active: false })
+    await shop.goesTo('2026-06-04T10:00:00Z')
+    expect(await shop.orderOf(id)).toMatchObject({ dueAt: at('2026-06-05T10:00:00Z') })
+    expect(await shop.endsWithPaidPeriod(id)).toMatchObject({ endReason: 'cancelled_by_shopper', dueAt: undefined })
+  },
+)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { longTest } from '../world/length.ts'
 import { createWorld } from '../world/world.ts'
 
 test('a subscription begun on the hosted page is billed every month, and its store is notified of each payment', async () => {
@@ -25,7 +26,8 @@ test('a subscription begun on the hosted page is billed every month, and its sto
   expect((await world.verify()).differences).toEqual([])
 })
 
-test('a later decline is notified with its reason, and the order ends with its retries', async () => {
+// In small: a subscription is billed, managed and ended as recorded; every kind of email is written in two languages
+longTest('a later decline is notified with its reason, and the order ends with its retries', async () => {
   await using world = await createWorld()
   const bakery = await world.merchant()
   const ana = await bakery.sends({

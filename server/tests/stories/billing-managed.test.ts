@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { rebillOrder } from '#acquiring/billing'
 import { type Biller, openBiller } from '../world/biller.ts'
+import { longTest } from '../world/length.ts'
 import { euros } from '../world/payments-fixture.ts'
 
 const rebills = ({ world, site }: Biller, orderId: Parameters<typeof rebillOrder>[1]['orderId'], amount: string) =>
@@ -22,23 +23,28 @@ test('a managed order is billed when its merchant asks, for the amount of that t
   ])
 })
 
-test('a decline is an outcome: it is notified, nothing is retried, and the next request is a new charge', async () => {
-  const shop = await openBiller()
-  const { id } = await shop.subscribes({ type: 'managed', pan: '4000030000002005' })
-  expect(await rebills(shop, id, '50.00')).toMatchObject({
-    order: { status: 'in-progress' },
-    payment: { status: 'failed', declineReason: 'insufficient_funds' },
-  })
-  await shop.passes({ days: 20 })
-  expect(await shop.billings(id)).toHaveLength(1)
-  expect(await rebills(shop, id, '5.00')).toMatchObject({ payment: { status: 'captured' } })
-  expect((await shop.charges(id)).map(({ period, status }) => [period, status])).toEqual([
-    [1, 'uncollectible'],
-    [2, 'paid'],
-  ])
-})
+// In small: a program of the merchant receives from the API what is recorded
+longTest(
+  'a decline is an outcome: it is notified, nothing is retried, and the next request is a new charge',
+  async () => {
+    const shop = await openBiller()
+    const { id } = await shop.subscribes({ type: 'managed', pan: '4000030000002005' })
+    expect(await rebills(shop, id, '50.00')).toMatchObject({
+      order: { status: 'in-progress' },
+      payment: { status: 'failed', declineReason: 'insufficient_funds' },
+    })
+    await shop.passes({ days: 20 })
+    expect(await shop.billings(id)).toHaveLength(1)
+    expect(await rebills(shop, id, '5.00')).toMatchObject({ payment: { status: 'captured' } })
+    expect((await shop.charges(id)).map(({ period, status }) => [period, status])).toEqual([
+      [1, 'uncollectible'],
+      [2, 'paid'],
+    ])
+  },
+)
 
-test('while the answer of one is not known, another is refused; then it is paid, once', async () => {
+// In small: a billing whose answer is lost blocks its period until it is known, and is charged once
+longTest('while the answer of one is not known, another is refused; then it is paid, once', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes({ type: 'managed' })
   shop.acquirerProxy.next('authorize', 'response lost')
@@ -61,7 +67,8 @@ test('twelve requests at once are as many charges as are paid, never one charge 
   expect(new Set(codes)).toEqual(new Set(codes.length > 0 ? ['payment_in_progress'] : []))
 })
 
-test('the order must be managed, in progress, and own a card that works', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('the order must be managed, in progress, and own a card that works', async () => {
   const shop = await openBiller()
   const recurring = await shop.subscribes()
   const managed = await shop.subscribes({ type: 'managed', expiry: '06/2026' })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { billingJobs } from '#acquiring/billing'
 import { delay } from '../world/acquirer-fault-proxy.ts'
 import { openBiller } from '../world/biller.ts'
-import { byLength } from '../world/length.ts'
+import { byLength, longTest } from '../world/length.ts'
 
 test('two workers who bill one period at the same moment make one charge', async () => {
   const shop = await openBiller()
@@ -88,21 +88,25 @@ test('an order that is cancelled while its billing is in doubt is not billed aga
   expect(await shop.orderOf(id)).toMatchObject({ status: 'complete-ok', endReason: 'cancelled_by_merchant' })
 })
 
-test('a cancellation and a billing at the same moment: either the period is charged or it is not, and nothing follows', async () => {
-  const shop = await openBiller()
-  const { id } = await shop.subscribes()
-  const [worker] = billingJobs(shop.world.app)
-  shop.world.clock.set(Temporal.Instant.from('2026-06-04T10:00:00Z'))
-  const row = await shop.world.holdRow('orders.orders', id)
-  const both = [worker!.run(id), shop.cancels(id)]
-  await shop.world.untilWaiting(2)
-  await row.release()
-  await Promise.all(both)
-  await shop.passes({ months: 2 })
-  const charges = await shop.charges(id)
-  expect(await shop.billings(id)).toHaveLength(charges.filter(({ status }) => status === 'paid').length)
-  expect(await shop.orderOf(id)).toMatchObject({ status: 'complete-ok', dueAt: undefined })
-})
+// In small: a cancellation and a billing at the same moment: the period is charged or not, and nothing follows
+longTest(
+  'a cancellation and a billing at the same moment: either the period is charged or it is not, and nothing follows',
+  async () => {
+    const shop = await openBiller()
+    const { id } = await shop.subscribes()
+    const [worker] = billingJobs(shop.world.app)
+    shop.world.clock.set(Temporal.Instant.from('2026-06-04T10:00:00Z'))
+    const row = await shop.world.holdRow('orders.orders', id)
+    const both = [worker!.run(id), shop.cancels(id)]
+    await shop.world.untilWaiting(2)
+    await row.release()
+    await Promise.all(both)
+    await shop.passes({ months: 2 })
+    const charges = await shop.charges(id)
+    expect(await shop.billings(id)).toHaveLength(charges.filter(({ status }) => status === 'paid').length)
+    expect(await shop.orderOf(id)).toMatchObject({ status: 'complete-ok', dueAt: undefined })
+  },
+)
 
 test.each(['the bill', 'the end'] as const)(
   'a bill and an end with what is paid at the same moment, %s first: one of them happens, and never both',

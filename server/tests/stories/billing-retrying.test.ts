@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openBiller } from '../world/biller.ts'
-import { sampled } from '../world/length.ts'
+import { longTest, sampled } from '../world/length.ts'
 
 /** Cards that the shopper's own payment goes well with, and the merchant's later ones do not. */
 const cards = {
@@ -127,7 +127,8 @@ test('an operator chooses from which amount on a part is tried, how large it is,
   expect(await shop.orderOf(unlucky.id)).toMatchObject({ dueAt: Temporal.Instant.from('2026-06-05T22:00Z') })
 })
 
-test('what the micro-payment brought is deducted, and the period is paid by the rest', async () => {
+// In small: a subscription is billed, managed and ended as recorded; every kind of email is written in two languages
+longTest('what the micro-payment brought is deducted, and the period is paid by the rest', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes({ pan: cards.poorAboveTen })
   await shop.goesTo('2026-06-04T10:00:00Z')
@@ -160,7 +161,8 @@ test.for(
   expect((await shop.billings(id)).slice(1)).toEqual(micro)
 })
 
-test('there is one micro-payment in a period, and it takes no place of the list of retries', async () => {
+// In small: a subscription is billed, managed and ended as recorded; every kind of email is written in two languages
+longTest('there is one micro-payment in a period, and it takes no place of the list of retries', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes({ pan: cards.poor })
   for (const day of ['04', '05', '07', '11']) await shop.goesTo(`2026-06-${day}T10:00:00Z`)
@@ -187,7 +189,8 @@ test('a retry that goes well brings the order back, and the dates go on from the
   })
 })
 
-test('retries that fell due while Florin was down keep their distance', async () => {
+// In small: periods that fell due while Florin was down are billed one by one, oldest first, each once
+longTest('retries that fell due while Florin was down keep their distance', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes({ pan: cards.blacklisted, amount: '15.00' })
   await shop.goesTo('2026-06-04T10:00:00Z')
@@ -203,7 +206,8 @@ test('retries that fell due while Florin was down keep their distance', async ()
   })
 })
 
-test("the networks' limit of declines holds, whatever list an order has", async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest("the networks' limit of declines holds, whatever list an order has", async () => {
   const shop = await openBiller()
   const retryPayment = Array.from({ length: 20 }, (_, day) => `P${day + 1}D`).join(',')
   const { id } = await shop.subscribes({ pan: cards.blacklisted, amount: '15.00', retryPayment })
@@ -214,7 +218,8 @@ test("the networks' limit of declines holds, whatever list an order has", async 
   expect(asked.at(-1)).toContain('2026-07-04')
 })
 
-test('a card that was declined for good is not asked by another order of the same merchant either', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('a card that was declined for good is not asked by another order of the same merchant either', async () => {
   const shop = await openBiller()
   const first = await shop.subscribes({ pan: cards.closed })
   shop.world.clock.pass({ days: 1 })
@@ -238,7 +243,8 @@ test('a billing whose answer is lost blocks its period until it is known, and is
   expect(await shop.orderOf(id)).toMatchObject({ nextPeriod: 2, dueAt: Temporal.Instant.from('2026-07-04T10:00Z') })
 })
 
-test('a billing that never arrived is made again after 24 hours and takes no place of the list', async () => {
+// In small: a worker that dies between intent and request leaves a period that is charged once, later
+longTest('a billing that never arrived is made again after 24 hours and takes no place of the list', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes({ retryPayment: 'P2D', pan: cards.blacklisted, amount: '15.00' })
   shop.acquirerProxy.next('authorize', 'request lost', 'request lost')

@@ -244,26 +244,32 @@ test('two processes that clear one file at the same moment book each row once', 
   expect((await world.verify()).differences).toEqual([])
 })
 
-test('a file with card numbers is closed to others, its columns are known ones, and rejected rows are never written over', async () => {
-  const { path, prints, clears, number, authorized } = await openDesk()
-  const row = presentment({ cardNumber: number })
-  await clears([row])
-  await chmod(path, 0o644)
-  expect(await prints(`network clear ${path}`)).toContain('is open to other users (mode 0644); it holds card numbers')
-  await chmod(path, 0o600)
-  expect((await clears(clearingCsv([row]).replace('merchantName', 'shop'))).error).toContain(
-    'the column merchantName is missing; there is no column "shop"',
-  )
-  expect((await clears('')).error).toContain('the column kind is missing')
-  expect((await clears(`${clearingCsv([row])}short,row\n`)).printed).toContain(
-    'line 3, row: has not as many fields as the header',
-  )
-  await authorized('10.00', '632510000001')
-  await writeFile(`${path}.rejected`, 'corrected by hand')
-  await writeFile(path, clearingCsv([presentment({ cardNumber: '4' })]), { mode: 0o600 })
-  expect(await prints(`network clear ${path}`)).toContain('is there already. It may hold rows that you have corrected')
-  expect(await prints('network clear -')).toContain('Pass --rejected <file>')
-})
+// In small: a file that others may read, or whose columns are not those of an import, is refused with what to do
+longTest(
+  'a file with card numbers is closed to others, its columns are known ones, and rejected rows are never written over',
+  async () => {
+    const { path, prints, clears, number, authorized } = await openDesk()
+    const row = presentment({ cardNumber: number })
+    await clears([row])
+    await chmod(path, 0o644)
+    expect(await prints(`network clear ${path}`)).toContain('is open to other users (mode 0644); it holds card numbers')
+    await chmod(path, 0o600)
+    expect((await clears(clearingCsv([row]).replace('merchantName', 'shop'))).error).toContain(
+      'the column merchantName is missing; there is no column "shop"',
+    )
+    expect((await clears('')).error).toContain('the column kind is missing')
+    expect((await clears(`${clearingCsv([row])}short,row\n`)).printed).toContain(
+      'line 3, row: has not as many fields as the header',
+    )
+    await authorized('10.00', '632510000001')
+    await writeFile(`${path}.rejected`, 'corrected by hand')
+    await writeFile(path, clearingCsv([presentment({ cardNumber: '4' })]), { mode: 0o600 })
+    expect(await prints(`network clear ${path}`)).toContain(
+      'is there already. It may hold rows that you have corrected',
+    )
+    expect(await prints('network clear -')).toContain('Pass --rejected <file>')
+  },
+)
 
 // In small: who has imported which file is in the audit, and verify finds nothing
 longTest('who has cleared which file is in the audit', async () => {

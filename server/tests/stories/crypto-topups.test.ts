@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hundred, openCryptoTopups, stranger, usual } from '../world/crypto-topups.ts'
 import { openWatchedChain, someone, usdc } from '../world/deposits.ts'
-import { sampled } from '../world/length.ts'
+import { longTest, sampled } from '../world/length.ts'
 
 describe('a topup in coins', () => {
   test('goes from the list of coins to the balance, and the partner is notified of each step', async () => {
@@ -133,7 +133,8 @@ describe('a topup in coins', () => {
 })
 
 describe('what arrives is not what was ordered', () => {
-  test('too little waits for more, and both have the rate of the quote', async () => {
+  // In small: two deposits that are enough together have the rate of the quote
+  longTest('too little waits for more, and both have the rate of the quote', async () => {
     const at = await openCryptoTopups()
     const { orders, topup, balance } = await at.holder()
     const ordered = await orders()
@@ -146,7 +147,8 @@ describe('what arrives is not what was ordered', () => {
     expect(await balance()).toBe('90.00')
   })
 
-  test('too little until the quote ends has the rate of that moment', async () => {
+  // In small: too little waits until the quote ends, and then has the rate of that moment
+  longTest('too little until the quote ends has the rate of that moment', async () => {
     const at = await openCryptoTopups()
     const { orders, topup } = await at.holder()
     const ordered = await orders()
@@ -157,7 +159,8 @@ describe('what arrives is not what was ordered', () => {
     expect(await topup(ordered)).toMatchObject({ status: 'completed', credited: '30.00' })
   })
 
-  test('of too much, the rest has the rate of its arrival', async () => {
+  // In small: of too much, what was ordered has the rate of the quote, and the rest that of now
+  longTest('of too much, the rest has the rate of its arrival', async () => {
     const at = await openCryptoTopups()
     const { orders, topup } = await at.holder()
     const ordered = await orders()

@@ -5,6 +5,7 @@ import { readId } from '#kernel/base/id.ts'
 import { commit } from '#kernel/db/commit/commit.ts'
 import { runDueWorkUntilIdle } from '#kernel/work/due-work.ts'
 import { by } from '../world/author.ts'
+import { longTest } from '../world/length.ts'
 import { mailOf, subjectsOf } from '../world/mail.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 import { type CardTyped, type CheckoutInput, cardFields } from '../world/shopper.ts'
@@ -23,7 +24,8 @@ async function paymentOf(shop: Shop, externalId: string) {
   return payments.at(0)!
 }
 
-test('a shopper who has paid finds a receipt in their mail', async () => {
+// In small: a subscription is billed, managed and ended as recorded; every kind of email is written in two languages
+longTest('a shopper who has paid finds a receipt in their mail', async () => {
   const shop = await openShop({ themeColor: '#9a3412', replyTo: 'hello@crumb.example' })
   await pays(shop, { orderId: 'bread-7', amount: '24.90' })
 
@@ -59,7 +61,8 @@ test('a receipt is in the language of the page that was paid on, else in the sit
 })
 
 describe('an amount that is reserved', () => {
-  test('is called reserved, and its receipt comes when a part of it is taken', async () => {
+  // In small: a subscription is billed, managed and ended as recorded; every kind of email is written in two languages
+  longTest('is called reserved, and its receipt comes when a part of it is taken', async () => {
     const shop = await openShop()
     const { orderId } = await pays(shop, { amount: '20.00', cardTransactionMode: 'auth' })
     const { siteId, id: paymentId } = await paymentOf(shop, orderId)
@@ -77,7 +80,8 @@ describe('an amount that is reserved', () => {
     expect(mail[1]!.text).toContain('Of the €20.00 that were reserved, only this part was charged.')
   })
 
-  test('is followed by an email that nothing was charged when it is voided', async () => {
+  // In small: a subscription is billed, managed and ended as recorded; every kind of email is written in two languages
+  longTest('is followed by an email that nothing was charged when it is voided', async () => {
     const shop = await openShop()
     const { orderId } = await pays(shop, { amount: '20.00', cardTransactionMode: 'auth' })
     const { siteId, id: paymentId } = await paymentOf(shop, orderId)
@@ -87,7 +91,8 @@ describe('an amount that is reserved', () => {
   })
 })
 
-test('money that goes back has an email, before the settlement and after it, and each refund one', async () => {
+// In small: a subscription is billed, managed and ended as recorded; every kind of email is written in two languages
+longTest('money that goes back has an email, before the settlement and after it, and each refund one', async () => {
   const shop = await openShop()
   const [sameDay, later] = [await pays(shop, { amount: '10.00' }), await pays(shop, { amount: '20.00' })]
   const cancelled = await paymentOf(shop, sameDay.orderId)
@@ -172,7 +177,8 @@ test('a payment whose answer is lost has one receipt, when it is found to have g
   expect(subjectsOf(await mailOf(shop.world))).toEqual(['Receipt from Crumb & Co.: €9.90'])
 })
 
-test('many workers that look at once send each email once', async () => {
+// In small: many workers that look at the same moment share the work, and each store receives everything once
+longTest('many workers that look at once send each email once', async () => {
   const shop = await openShop()
   for (let count = 0; count < 6; count++) await (await shop.sends()).pays()
   const { jobs, log } = shop.world.app
@@ -195,7 +201,8 @@ test('a fact has one email, also when a commit brings it a second time', async (
   expect(await shop.count('emails.emails')).toBe(1)
 })
 
-test('whatever somebody calls themselves or their bread, it stays text and in its line', async () => {
+// In small: whatever anybody is called, a page has no mark-up but ours, and a line stays a line
+longTest('whatever somebody calls themselves or their bread, it stays text and in its line', async () => {
   const evil = '<img src=x onerror=alert(1)>"\'&amp;\r\nBcc: eve@example.com\u202e'
   const shop = await openShop({ senderName: '<b>Crumb</b> "& Co." <a@b.example>' })
   await pays(shop, { order: { description: evil } })

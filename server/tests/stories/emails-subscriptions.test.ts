@@ -27,7 +27,8 @@ async function days(shop: Biller, ...list: string[]): Promise<void> {
 const subjects = async (shop: Biller): Promise<string[]> =>
   subjectsOf(await mailOf(shop.world)).map((subject) => subject.replace(/: €[\d.]+$/, ''))
 
-test('a renewal is written about like any payment, and says what comes next', async () => {
+// In small: a subscription is billed, managed and ended as recorded; every kind of email is written in two languages
+longTest('a renewal is written about like any payment, and says what comes next', async () => {
   const shop = await openBiller()
   await shop.subscribes({ amount: '15.00', description: 'Bread every month' })
   await days(shop, '2026-06-04')
@@ -38,7 +39,8 @@ test('a renewal is written about like any payment, and says what comes next', as
   expect(renewal!.text).toContain('Description: Bread every month')
 })
 
-test('a subscriber whose card expires before the second period reads so at once', async () => {
+// In small: a subscription is billed, managed and ended as recorded; every kind of email is written in two languages
+longTest('a subscriber whose card expires before the second period reads so at once', async () => {
   const shop = await openBiller()
   await shop.subscribes({ amount: '15.00', expiry: '05/2026' })
   await shop.world.runUntilIdle()
@@ -48,7 +50,8 @@ test('a subscriber whose card expires before the second period reads so at once'
   expect(mail?.text).toContain('€15.00 on 4 June 2026')
 })
 
-test('a trial’s receipt is of the trial, and names the regular amount as the next one', async () => {
+// In small: a subscription is billed, managed and ended as recorded; every kind of email is written in two languages
+longTest('a trial’s receipt is of the trial, and names the regular amount as the next one', async () => {
   const shop = await openBiller()
   await shop.subscribes({ amount: '15.00', trial: '1.00' })
   await shop.world.runUntilIdle()
@@ -199,16 +202,20 @@ longTest('a period that fails after a paid one has emails of its own', async () 
   expect(await subjects(shop)).toEqual([receipt, unpaid, receipt, unpaid])
 })
 
-test('a part that is taken has a receipt that says so, and the email names the try that was due anyway', async () => {
-  const shop = await openBiller()
-  await shop.subscribes({ pan: cards.poorAboveTen, amount: '30.00', trial: '1.00' })
-  await days(shop, '2026-06-04')
-  const [, email, part] = await mailOf(shop.world)
-  expect(email!.text).toContain('There is not enough money on this card.')
-  expect(email!.text).toContain('We try again on 5 June 2026.')
-  expect(part!.subject).toBe('Receipt from Crumb & Co.: €3.00')
-  expect(part!.text).toContain('charged a part of it: €3.00')
-})
+// In small: a subscription is billed, managed and ended as recorded; every kind of email is written in two languages
+longTest(
+  'a part that is taken has a receipt that says so, and the email names the try that was due anyway',
+  async () => {
+    const shop = await openBiller()
+    await shop.subscribes({ pan: cards.poorAboveTen, amount: '30.00', trial: '1.00' })
+    await days(shop, '2026-06-04')
+    const [, email, part] = await mailOf(shop.world)
+    expect(email!.text).toContain('There is not enough money on this card.')
+    expect(email!.text).toContain('We try again on 5 June 2026.')
+    expect(part!.subject).toBe('Receipt from Crumb & Co.: €3.00')
+    expect(part!.text).toContain('charged a part of it: €3.00')
+  },
+)
 
 test('a lost response is not a decline, and no email is sent', async () => {
   const shop = await openBiller()
@@ -218,7 +225,8 @@ test('a lost response is not a decline, and no email is sent', async () => {
   expect(await subjects(shop)).toEqual([receipt, receipt])
 })
 
-test('a card that will have expired has one email, also when it is chosen again', async () => {
+// In small: a subscription is billed, managed and ended as recorded; every kind of email is written in two languages
+longTest('a card that will have expired has one email, also when it is chosen again', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes({ expiry: '06/2026' })
   await days(shop, '2026-06-04')
@@ -236,7 +244,8 @@ test('a card that will have expired has one email, also when it is chosen again'
 })
 
 describe('the end of a subscription', () => {
-  test('has an email when the merchant ends it', async () => {
+  // In small: a subscription is billed, managed and ended as recorded; every kind of email is written in two languages
+  longTest('has an email when the merchant ends it', async () => {
     const shop = await openBiller()
     const { id } = await shop.subscribes()
     await days(shop)

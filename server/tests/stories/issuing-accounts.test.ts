@@ -3,6 +3,7 @@ import { accounts, hold, voidHold } from '#core/ledger'
 import { money } from '#kernel/base/money.ts'
 import { commit } from '#kernel/db/commit/commit.ts'
 import { approveKyc, bookOnAccount } from '../world/issuing.ts'
+import { longTest } from '../world/length.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { createWorld, type World } from '../world/world.ts'
 
@@ -21,7 +22,8 @@ describe('accounts', () => {
     return customer
   }
 
-  test('an approved customer opens an account, and sees it with its amounts as texts', async () => {
+  // In small: the issuing interface replies what is recorded, and no route of it is left out
+  longTest('an approved customer opens an account, and sees it with its amounts as texts', async () => {
     const { call } = await approved()
     const opened = await call('POST', '/accounts', { body: { currency: 'EUR' } })
     expect(opened.status).toBe(201)
@@ -74,7 +76,8 @@ describe('accounts', () => {
     expect((await call('POST', '/accounts', { body })).body).toMatchObject({ code: 400, field })
   })
 
-  test('another customer, and another partner’s, find nothing', async () => {
+  // In small: shows, changes and uses nothing of another customer, of this partner or another
+  longTest('another customer, and another partner’s, find nothing', async () => {
     const { call } = await approved()
     const { body } = await call('POST', '/accounts', { body: { currency: 'EUR' } })
     const neighbour = await approved()

@@ -3,6 +3,7 @@ import { resumeCard, suspendCard } from '#issuing/cards'
 import type { CardId } from '#issuing/ids'
 import { changeProduct, type Product } from '#issuing/programmes'
 import { routes } from '../laws/routes.ts'
+import { longTest } from '../world/length.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { openCardholder, openProduct, plastic } from '../world/programme.ts'
 import { openAppleWallet } from '../world/wallet.ts'
@@ -196,7 +197,8 @@ describe('cards', () => {
     expect((await eve.call('POST', '/cards', { body })).body).toMatchObject({ code: 403, reason: 'kyc_not_approved' })
   })
 
-  test('another customer and another partner find no card, and another partner’s product issues none', async () => {
+  // In small: shows, changes and uses nothing of another customer, of this partner or another
+  longTest('another customer and another partner find no card, and another partner’s product issues none', async () => {
     const ana = await holder()
     const card = await ana.card()
     const another = await openPartner(world, 'Another Bank')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { longTest } from '../world/length.ts'
 import { codeIn, mailOf } from '../world/mail.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { createWorld, type World } from '../world/world.ts'
@@ -56,7 +57,8 @@ describe('a customer registers with an e-mail address and a password', () => {
     expect((await newestMail('horst@example.com')).subject).toBe('Ihr Code für Nordwind Bank')
   })
 
-  test('a code works once', async () => {
+  // In small: the code from the email brings a new password, once, and ends all sessions
+  longTest('a code works once', async () => {
     const { registrationId } = (await register('once@example.com')).body
     const code = codeIn(await newestMail('once@example.com'))
     expect((await verify(registrationId, code)).status).toBe(201)
@@ -75,7 +77,8 @@ describe('a customer registers with an e-mail address and a password', () => {
     expect(counted).toHaveLength(5)
   })
 
-  test('the right code works after four wrong ones', async () => {
+  // In small: five wrong codes use a registration up, also when they come at once
+  longTest('the right code works after four wrong ones', async () => {
     const { registrationId } = (await register('clumsy@example.com')).body
     const code = codeIn(await newestMail('clumsy@example.com'))
     for (let tries = 0; tries < 4; tries++) await verify(registrationId, wrongOf(code))
@@ -213,7 +216,8 @@ describe('a customer registers with an e-mail address and a password', () => {
     })
   })
 
-  test('a newer code replaces the one before, and a login has three of them', async () => {
+  // In small: only the newest code works, for one address of one partner, for ten minutes
+  longTest('a newer code replaces the one before, and a login has three of them', async () => {
     await customer('many@example.com', { secondFactor: true })
     const session = nordwind.withToken((await logIn('many@example.com')).body.sessionToken as string)
     const codes: (string | undefined)[] = []
@@ -244,14 +248,16 @@ describe('a customer registers with an e-mail address and a password', () => {
     expect((await session('POST', '/auth/2fa/send')).body).toMatchObject({ reason: 'invalid_session_token' })
   })
 
-  test('one address receives six codes an hour, whether or not it is a customer’s', async () => {
+  // In small: one address receives six codes an hour, whether or not it is a customer’s
+  longTest('one address receives six codes an hour, whether or not it is a customer’s', async () => {
     const replies = []
     for (let sent = 0; sent < 7; sent++) replies.push(await register('flooded@example.com'))
     expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 201, 429])
     expect(replies.at(-1)!.headers['retry-after']).toMatch(/^\d+$/)
   })
 
-  test('guessing at one address ends with 429, and another customer still logs in', async () => {
+  // In small: without the current password nothing changes, and guesses are limited
+  longTest('guessing at one address ends with 429, and another customer still logs in', async () => {
     await customer('bystander@example.com')
     const replies = []
     for (let guess = 0; guess < 21; guess++) replies.push(await logIn('target@example.com', `Guess-number-${guess}`))

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditEntriesOf } from '#core/directory'
 import { type CustomerChanges, caseOf, submits, submitsAll, waitsForPerson } from '../world/kyc.ts'
+import { longTest } from '../world/length.ts'
 import { jpeg } from '../world/media.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { openPeople, type People, type Person } from '../world/staff.ts'
@@ -104,7 +105,8 @@ describe('the file of a case', () => {
     ])
   })
 
-  test('has the documents, which are read by those who may, and the audit has who did', async () => {
+  // In small: step by step, and it is there for reviewers as it was sent
+  longTest('has the documents, which are read by those who may, and the audit has who did', async () => {
     const [one, other] = [await waiting(), await waiting()]
     const { body: file } = await ana.call('GET', `/kyc/cases/${one.caseId}`)
     expect(file).toMatchObject({
@@ -134,7 +136,8 @@ describe('the file of a case', () => {
     expect((await read(one.caseId, id, reader)).statusCode).toBe(403)
   })
 
-  test('is for those who review: reading everything else is not enough', async () => {
+  // In small: who is not of compliance neither sees hits nor decides them
+  longTest('is for those who review: reading everything else is not enough', async () => {
     const { caseId, decide } = await waiting()
     for (const role of ['support', 'finance', 'read-only']) {
       const reader = await people.person(role)
@@ -172,7 +175,8 @@ describe('a person', () => {
     expect(again).toMatchObject({ status: 409, body: { reason: 'kyc_transition', allowed: ['expire', 'review'] } })
   })
 
-  test('rejects with a reason of the published list, which the customer learns', async () => {
+  // In small: a rejection brings its reason
+  longTest('rejects with a reason of the published list, which the customer learns', async () => {
     const { decide, kyc } = await waiting()
     expect(await decide('reject', { rejectReason: 'ugly' })).toMatchObject({
       status: 400,
@@ -230,7 +234,8 @@ describe('a person', () => {
     }
   })
 
-  test('decides once with one Idempotency-Key', async () => {
+  // In small: a repeated key decides once; where two people are needed the call waits, is approved, and decides
+  longTest('decides once with one Idempotency-Key', async () => {
     const { decide, caseId } = await waiting()
     const headers = { 'idempotency-key': `approve-${caseId}` }
     const first = await decide('approve', {}, ana, headers)

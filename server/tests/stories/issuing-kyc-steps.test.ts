@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answersOfAna, formSteps, handsInDocuments, submits, submitsAll } from '../world/kyc.ts'
+import { longTest } from '../world/length.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { createWorld, type World } from '../world/world.ts'
 
@@ -129,7 +130,8 @@ describe('the steps of KYC', () => {
     expect((await call('POST', '/kyc/wealth-and-income', { body })).status).toBe(200)
   })
 
-  test('are taken once for one Idempotency-Key', async () => {
+  // In small: a repeated key decides once; where two people are needed the call waits, is approved, and decides
+  longTest('are taken once for one Idempotency-Key', async () => {
     const { customerId, call } = await nordwind.customer()
     const headers = { 'idempotency-key': 'gender-1' }
     for (let n = 0; n < 3; n++) await call('POST', '/kyc/gender', { body: answersOfAna.gender, headers })

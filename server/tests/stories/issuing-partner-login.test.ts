@@ -1,6 +1,7 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dateOf } from '#kernel/base/clock.ts'
+import { longTest } from '../world/length.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { createWorld, publicUrl, type World } from '../world/world.ts'
 
@@ -51,7 +52,8 @@ describe('a partner registers its customers and logs them in', () => {
     expect(elsewhere.status).toBe(201)
   })
 
-  test('a wrong field is named, in the documented error body', async () => {
+  // In small: the issuing interface replies what is recorded, and no route of it is left out
+  longTest('a wrong field is named, in the documented error body', async () => {
     const reply = await nordwind.asServer('POST', '/auth/register/partner', { body: { email: 'nobody' } })
     expect(reply.status).toBe(400)
     expect(reply.body).toMatchObject({
@@ -94,7 +96,8 @@ describe('a partner registers its customers and logs them in', () => {
     expect(again.body).toMatchObject({ reason: 'reply_not_stored' })
   })
 
-  test('another partner cannot log the customer in', async () => {
+  // In small: of a partner does nothing to the customers of another one
+  longTest('another partner cannot log the customer in', async () => {
     const customerId = await registered('mine@example.com')
     const stolen = await other.asServer('POST', '/auth/login/partner', { body: { customerId } })
     expect(stolen.status).toBe(404)

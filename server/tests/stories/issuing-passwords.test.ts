@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { auditEntriesOf } from '#core/directory'
+import { longTest } from '../world/length.ts'
 import { codeIn, mailOf, subjectsOf } from '../world/mail.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { createWorld, type World } from '../world/world.ts'
@@ -168,7 +169,8 @@ describe('customers who registered with e-mail change their password, and reset 
     expect((await reset('many@example.com', third)).status).toBe(204)
   })
 
-  test('five wrong codes use a code up, also when they come at once', async () => {
+  // In small: five wrong codes use a registration up, also when they come at once
+  longTest('five wrong codes use a code up, also when they come at once', async () => {
     await customer('guessed@example.com')
     const code = await sentCode('guessed@example.com')
     const guesses = await Promise.all(Array.from({ length: 8 }, () => reset('guessed@example.com', wrongOf(code))))
@@ -181,7 +183,8 @@ describe('customers who registered with e-mail change their password, and reset 
     expect(counted).toHaveLength(5)
   })
 
-  test('of concurrent resets with one code one is made', async () => {
+  // In small: of concurrent requests with one code one receives tokens
+  longTest('of concurrent resets with one code one is made', async () => {
     await customer('racer@example.com')
     const code = await sentCode('racer@example.com')
     const replies = await Promise.all(Array.from({ length: 4 }, () => reset('racer@example.com', code)))
@@ -207,7 +210,8 @@ describe('customers who registered with e-mail change their password, and reset 
     expect([subject, to]).toEqual(['Your code for a new password at Nordwind Bank', 'kim@example.com'])
   })
 
-  test('a known and an unknown address receive the same replies and cost the same work', async () => {
+  // In small: a known and an unknown address cost the same work: one argon2id and one commit
+  longTest('a known and an unknown address receive the same replies and cost the same work', async () => {
     await customer('costs@example.com')
     const { passwords } = world.app
     const spies = [vi.spyOn(passwords, 'hash'), vi.spyOn(passwords, 'matches')]

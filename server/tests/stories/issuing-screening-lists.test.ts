@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readHolderId } from '#issuing/ids'
 import { openHitsOf, readHitDecision, readListName, screenPerson } from '#issuing/screening'
 import { openCommandLine } from '../recordings/command-line.ts'
+import { longTest } from '../world/length.ts'
 import { openPartner } from '../world/partner.ts'
 import { euXml, type ListedPerson, lenka, loads, ofacXml, others, tavio } from '../world/sanctions.ts'
 import { createWorld, type World } from '../world/world.ts'
@@ -83,7 +84,8 @@ test('a list that shrinks, or is older, is loaded when that is insisted on', asy
   expect(await current(world)).toMatchObject([{ entries: null }, { entries: 1 }])
 })
 
-test('a list may lose a tenth of its entries, as lists do', async () => {
+// In small: a list that shrinks, or is older, is loaded when that is insisted on
+longTest('a list may lose a tenth of its entries, as lists do', async () => {
   const world = await openLists()
   await loads(world, 'ofac', ofacXml(others))
   await loads(world, 'ofac', ofacXml(others.slice(1)))

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { findCase, kycStatusOf } from '#issuing/kyc'
 import { type Hit, openHitsOf, rescreen, screeningOf, screenPerson, showHit } from '#issuing/screening'
+import { longTest } from '../world/length.ts'
 import { plastic } from '../world/programme.ts'
 import { compliance, euXml, lenka, loads, others, tavio } from '../world/sanctions.ts'
 import { ana, list, namesake, openScreened, tavioHimself } from '../world/screened.ts'
@@ -75,7 +76,8 @@ test('a physical card in the post is not activated while its holder is under rev
   expect(await holder.statusOf(card)).toBe('readyToBeActivated')
 })
 
-test('a namesake of another age is under review too, and the cards go on', async () => {
+// In small: the same name in the same year holds a person up, and in another year it does not
+longTest('a namesake of another age is under review too, and the cards go on', async () => {
   const { world, app, customer } = await openScreened()
   await loads(world, 'ofac', list(tavio))
   const holder = await customer()

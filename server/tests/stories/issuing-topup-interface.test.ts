@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { changeSettings, settingsOf, topupSiteNeeds } from '#issuing/programmes'
 import { seedProgramme } from '../../src/app/seed-programmes.ts'
 import { openCommandLine } from '../recordings/command-line.ts'
+import { longTest } from '../world/length.ts'
 import { messagesOf } from '../world/shopper.ts'
 import { exportAs, openPeople } from '../world/staff.ts'
 import { openTopupWorld } from '../world/topup-world.ts'
@@ -25,7 +26,8 @@ describe('topups by the interface', () => {
     expect(JSON.parse((await ana.orders('30.00', key)).page)).toMatchObject({ reason: 'idempotency_key_reused' })
   })
 
-  test('the list has pages, and is narrowed by type and status', async () => {
+  // In small: the issuing interface replies what is recorded, and no route of it is left out
+  longTest('the list has pages, and is narrowed by type and status', async () => {
     const { world, holder } = await openTopupWorld()
     const [ana, ben] = [await holder(), await holder()]
     const paid = await ana.topsUp('20.00')

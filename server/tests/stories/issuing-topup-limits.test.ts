@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { findCase, transitionCase } from '#issuing/kyc'
 import { changeSettings } from '#issuing/programmes'
 import { commit } from '#kernel/db/commit/commit.ts'
+import { longTest } from '../world/length.ts'
 import { openTopupWorld } from '../world/topup-world.ts'
 import type { TopupHolder } from '../world/topups.ts'
 import type { World } from '../world/world.ts'
@@ -92,7 +93,8 @@ describe('limits of topups', () => {
     expect(await usageOf(ana, 'day')).toMatchObject({ used: '100.00', left: '0.00' })
   })
 
-  test('limits are shown by currency, and without a word of the programme they are the usual ones', async () => {
+  // In small: the issuing interface replies what is recorded, and no route of it is left out
+  longTest('limits are shown by currency, and without a word of the programme they are the usual ones', async () => {
     const { holder } = await openTopupWorld({ settings: { topupFees: ['fiat:EUR:1.50:0.25'] } })
     const ana = await holder()
     const usual = { min: '10.00', max: '1000.00', day: '2000.00', week: '5000.00', month: '10000.00' }

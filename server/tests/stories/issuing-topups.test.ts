@@ -3,7 +3,7 @@ import { parseJsonExactly } from '#kernel/base/json.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import { OutboundError } from '#kernel/http/client.ts'
 import { sealPayload } from '../../src/acquiring/notifications/seal-payload.ts'
-import { byLength } from '../world/length.ts'
+import { byLength, longTest } from '../world/length.ts'
 import { messagesOf } from '../world/shopper.ts'
 import { openTopupWorld } from '../world/topup-world.ts'
 import { unchallenged } from '../world/topups.ts'
@@ -133,7 +133,8 @@ test('a notification is only believed as far as the interface of the site confir
   await deliver()
 })
 
-test('while the interface of the site does not respond, nothing is decided and it is asked again', async () => {
+// In small: what is not answered for long is asked for ever less often, and not given up
+longTest('while the interface of the site does not respond, nothing is decided and it is asked again', async () => {
   const { world, holder, post, notifications } = await openTopupWorld()
   const ana = await holder()
   const { topup, shopper } = await ana.opens('20.00')

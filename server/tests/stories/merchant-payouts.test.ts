@@ -11,6 +11,7 @@ import {
   makePayoutFile,
   resolvePayoutManually,
 } from '#acquiring/merchant-payouts'
+import { longTest } from '../world/length.ts'
 import { mailOf } from '../world/mail.ts'
 import { addAccount, booksOf, ibanEnding, openPaidMerchant, operator } from '../world/merchant-payouts.ts'
 import { euros, openPaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
@@ -129,7 +130,8 @@ test('two payouts at once never rely on the same money, and a card payout knows 
   await expect(fixture.paysOut('9.62')).rejects.toMatchObject({ code: 'payout_not_covered' })
 })
 
-test('two workers who come to the day of a merchant at once pay it once', async () => {
+// In small: two payouts at once never rely on the same money, and a card payout knows what is on its way
+longTest('two workers who come to the day of a merchant at once pay it once', async () => {
   const fixture = await openPaymentsFixture()
   const { world, site, pays } = fixture
   const { merchantId } = site

@@ -11,6 +11,7 @@ import type { SiteId } from '#core/directory'
 import { silentLog } from '#kernel/telemetry/log.ts'
 import { runDueWorkUntilIdle } from '#kernel/work/due-work.ts'
 import { by } from '../world/author.ts'
+import { longTest } from '../world/length.ts'
 import { type NotifyingContext, openNotifyingContext, openSite, start, storeKey } from '../world/notifying-context.ts'
 import { openReceiver } from '../world/receiver.ts'
 
@@ -115,7 +116,8 @@ test('one that failed is sent at once, to the address of now, by who has fixed i
   expect(await statusesOf(ctx, siteId)).toEqual(['delivered'])
 })
 
-test('a notification that was sent again has its whole schedule anew', async () => {
+// In small: a parked notification is sent again with the same body, to the address the site has now
+longTest('a notification that was sent again has its whole schedule anew', async () => {
   await using ctx = await openNotifyingContext()
   await using store = await openReceiver()
   store.answer({ status: 500 })
@@ -131,7 +133,8 @@ test('a notification that was sent again has its whole schedule anew', async () 
   expect(await statusesOf(ctx, siteId)).toEqual(['parked'])
 })
 
-test('a delivered notification can be sent again too', async () => {
+// In small: a parked notification is sent again with the same body, to the address the site has now
+longTest('a delivered notification can be sent again too', async () => {
   await using ctx = await openNotifyingContext()
   await using store = await openReceiver()
   const { siteId, notify } = openSite(ctx, store.url)

@@ -3,6 +3,7 @@ import { listNotifications, notificationDelivery, showNotification } from '#acqu
 import type { Db } from '#kernel/db/db.ts'
 import { openLog, silentLog } from '#kernel/telemetry/log.ts'
 import { runDueWorkUntilIdle, startDueWork } from '#kernel/work/due-work.ts'
+import { longTest } from '../world/length.ts'
 import { type NotifyingContext, openNotifyingContext, openSite } from '../world/notifying-context.ts'
 import { openReceiver } from '../world/receiver.ts'
 
@@ -27,7 +28,8 @@ function dyingBeforeRecord(db: Db): Db {
   }
 }
 
-test('while one worker waits for a store, no other delivers the same notification', async () => {
+// In small: many workers that look at the same moment share the work, and each store receives everything once
+longTest('while one worker waits for a store, no other delivers the same notification', async () => {
   await using ctx = await openNotifyingContext()
   await using store = await openReceiver()
   store.answer('hold')
@@ -116,25 +118,30 @@ test('a store that hangs fills its own few places, and the others are notified m
   expect(new Set(statuses)).toEqual(new Set(['delivered']))
 })
 
-test('what has waited for its place for so long that its lease could end is not sent by this worker, and once by another', async () => {
-  await using ctx = await openNotifyingContext()
-  await using store = await openReceiver()
-  store.answer('hold')
-  await openSite(ctx, store.url).notify(...numbers(40))
+// In small: a worker whose lease ran out while it waited does not overwrite what another has written
+longTest(
+  'what has waited for its place for so long that its lease could end is not sent by this worker, and once by another',
+  async () => {
+    await using ctx = await openNotifyingContext()
+    await using store = await openReceiver()
+    store.answer('hold')
+    await openSite(ctx, store.url).notify(...numbers(40))
 
-  const slow = drain(ctx)
-  for (const _ of numbers(32)) await store.next()
-  ctx.passWall({ seconds: 35 }) // a lease is 40 seconds, of which the store has 10
-  store.release()
-  await slow
-  expect(store.requests).toHaveLength(32)
+    const slow = drain(ctx)
+    for (const _ of numbers(32)) await store.next()
+    ctx.passWall({ seconds: 35 }) // a lease is 40 seconds, of which the store has 10
+    store.release()
+    await slow
+    expect(store.requests).toHaveLength(32)
 
-  ctx.passWall({ seconds: 6 })
-  expect(await drain(ctx)).toBe(8)
-  expect(store.requests).toHaveLength(40)
-})
+    ctx.passWall({ seconds: 6 })
+    expect(await drain(ctx)).toBe(8)
+    expect(store.requests).toHaveLength(40)
+  },
+)
 
-test('all notifications that are due to one store are delivered, without waiting for the next look', async () => {
+// In small: many workers that look at the same moment share the work, and each store receives everything once
+longTest('all notifications that are due to one store are delivered, without waiting for the next look', async () => {
   await using ctx = await openNotifyingContext()
   await using store = await openReceiver()
   await openSite(ctx, store.url).notify(...numbers(100))

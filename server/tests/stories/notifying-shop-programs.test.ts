@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { longTest } from '../world/length.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 
 /** Wire fact 12: what shop programs make of notifications, and what they are therefore sent. */
@@ -13,16 +14,20 @@ test('the status is sent under its older name as well', async () => {
   expect(JSON.parse(String(body))).toMatchObject({ transactionStatus: 'complete-ok', status: 'complete-ok' })
 })
 
-test('a store is notified of a payment that succeeded at the second attempt, and nothing of the first', async () => {
-  const shop = await openShop()
-  const ana = await shop.sends()
-  await ana.pays({ number: '4000 0200 0000 1008' })
-  await shop.world.runUntilIdle()
-  expect(statuses(shop)).toEqual([])
-  await ana.pays()
-  await shop.world.runUntilIdle()
-  expect(statuses(shop)).toEqual(['complete-ok'])
-})
+// In small: a payment on the checkout shows the shopper, and notifies the store of, what is recorded
+longTest(
+  'a store is notified of a payment that succeeded at the second attempt, and nothing of the first',
+  async () => {
+    const shop = await openShop()
+    const ana = await shop.sends()
+    await ana.pays({ number: '4000 0200 0000 1008' })
+    await shop.world.runUntilIdle()
+    expect(statuses(shop)).toEqual([])
+    await ana.pays()
+    await shop.world.runUntilIdle()
+    expect(statuses(shop)).toEqual(['complete-ok'])
+  },
+)
 
 test.each<[string, (shop: Shop, ana: Awaited<ReturnType<Shop['sends']>>) => Promise<unknown>]>([
   ['leaves', async (_shop, ana) => ana.cancels()],
@@ -75,7 +80,8 @@ test.each([
   },
 )
 
-test('a new card of a running subscription is in the log and is not notified', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('a new card of a running subscription is in the log and is not notified', async () => {
   const shop = await openShop()
   await (await shop.sends({ order: { type: 'recurring', intervalType: 'month', intervalValue: 1 } })).pays()
   await shop.world.runUntilIdle()

@@ -9,7 +9,7 @@ import type { SiteId } from '#core/directory'
 import { openOutbound } from '#kernel/http/outbound.ts'
 import { silentLog } from '#kernel/telemetry/log.ts'
 import { runDueWorkUntilIdle } from '#kernel/work/due-work.ts'
-import { sampled } from '../world/length.ts'
+import { longTest, sampled } from '../world/length.ts'
 import {
   type NotifyingContext,
   notify,
@@ -137,7 +137,8 @@ test.each(sampled(unaccepted, 3))(
   },
 )
 
-test('a store that never responds is given up after the timeout', async () => {
+// In small: a store that hangs fills its own few places, and the others are notified meanwhile
+longTest('a store that never responds is given up after the timeout', async () => {
   const hasty = { ...ctx, notificationTimeoutMs: 50 }
   await using store = await openReceiver()
   store.answer('hold')
@@ -149,7 +150,8 @@ test('a store that never responds is given up after the timeout', async () => {
   expect(await newest(ctx, siteId)).toMatchObject({ status: 'waiting', deliveries: [{ outcome: 'timeout' }] })
 })
 
-test('a store that is switched off is tried again', async () => {
+// In small: a store that fails is asked after 1 min, 5 min, 1 h and 24 h, not a moment sooner, then left alone
+longTest('a store that is switched off is tried again', async () => {
   const store = await openReceiver()
   await store.close()
   const { siteId, notify } = openSite(ctx, store.url)

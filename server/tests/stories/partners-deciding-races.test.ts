@@ -3,6 +3,7 @@ import type { NetworkResponse } from '#connectors/network/message.ts'
 import { runDueWorkOnce } from '#kernel/work/due-work.ts'
 import { openApp } from '../../src/app/compose.ts'
 import { answering, type DecidingPartner, openDecidingPartner } from '../world/deciding.ts'
+import { longTest } from '../world/length.ts'
 import { moneyOf, openSpender, type Spender } from '../world/network.ts'
 import { openPartner } from '../world/partner.ts'
 import { createWorld, publicUrl, type World } from '../world/world.ts'
@@ -81,7 +82,8 @@ describe('while a partner is asked', () => {
     expect((await ana.send(request)).code).toBe('05')
   })
 
-  test('a reversal of a part leaves the rest to be approved', async () => {
+  // In small: a reversal wins: what the partner says after it holds nothing
+  longTest('a reversal of a part leaves the rest to be approved', async () => {
     const { request, answer, transactionId } = await asksAbout('40.00')
     await ana.reverse('40.00', { key: request.key }, { remaining: moneyOf('15.00'), reason: '32' })
     nordwind.receiver.release(approves)

@@ -5,6 +5,7 @@ import type { Currency } from '#kernel/base/money.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import { by } from '../world/author.ts'
 import { openConnected, operator } from '../world/connected.ts'
+import { longTest } from '../world/length.ts'
 import { type FixtureLimits, goodCard, openPaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 import { openPeople } from '../world/staff.ts'
 
@@ -75,7 +76,8 @@ test('where no connector takes a merchant-initiated payment it is declined unsen
   expect(fixture.world.logged.join('')).toContain('no connector takes this merchant-initiated payment')
 })
 
-test('a number out of a wallet goes to a connector that takes its cryptogram', async () => {
+// In small: a connector that takes no numbers of wallets is passed over, and without another the payment is refused
+longTest('a number out of a wallet goes to a connector that takes its cryptogram', async () => {
   const fixture = await openAtSecond({ second: { walletTokens: false } })
   expect(await skippedOf(fixture, '&wallet=true')).toEqual([
     ['sandbox-2', 'wallet'],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Payment } from '#acquiring/payments'
 import { momentText } from '#kernel/http/json-shape.ts'
 import { banksOf } from '../world/disputes.ts'
+import { longTest } from '../world/length.ts'
 import { makePaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 import { openPeople, type Person } from '../world/staff.ts'
 
@@ -217,7 +218,8 @@ describe('payments, by the interface of the staff', () => {
     expect((await ana.call('GET', '/dispute-events')).body.total).toBe(0)
   })
 
-  test('an uncertain payment is given up, or inquired about, at once', async () => {
+  // In small: the queue says since when an outcome is not known, when it is asked for again, and when it is undone
+  longTest('an uncertain payment is given up, or inquired about, at once', async () => {
     const [one, other] = [await lost(), await lost()]
     expect((await post(ana, one, 'give-up')).body).toMatchObject({ status: 'failed' })
     expect((await fixture.record.story(one.key)).map(({ kind }) => kind)).toEqual(['sale', 'reverse'])

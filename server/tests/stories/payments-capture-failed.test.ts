@@ -4,6 +4,7 @@ import type { IncomingResult } from '#connectors/acquirer/port.ts'
 import { applyIncomingResult } from '../../src/app/incoming-result.ts'
 import { operator } from '../world/connected.ts'
 import { banksOf } from '../world/disputes.ts'
+import { longTest } from '../world/length.ts'
 import { booksOf, openPaidMerchant } from '../world/merchant-payouts.ts'
 import { openPaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 
@@ -159,7 +160,8 @@ test('what was paid out already is owed by the merchant, and the next payout is 
   ])
 })
 
-test('two workers with the same message, and a refund at that moment, book one capture failure', async () => {
+// In small: two workers with the same message book one reinstatement
+longTest('two workers with the same message, and a refund at that moment, book one capture failure', async () => {
   const fixture = await openPaymentsFixture()
   const { followers } = banksOf(fixture)
   const payment = await fixture.pays()

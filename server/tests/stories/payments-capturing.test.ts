@@ -40,7 +40,8 @@ test.for([
   expect(await fixture.now(authorized)).toEqual(authorized)
 })
 
-test('a capture in another currency is refused', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('a capture in another currency is refused', async () => {
   const fixture = await openPaymentsFixture()
   const { id: paymentId } = await fixture.pays({ kind: 'auth' })
   const amount = { minor: 100n, currency: 'RON' } as const
@@ -81,14 +82,16 @@ test('an authorization is voided whole: its hold is released and the order fails
   expect(await fixture.books()).toEqual({})
 })
 
-test('a part of an authorization cannot be voided', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('a part of an authorization cannot be voided', async () => {
   const fixture = await openPaymentsFixture()
   const authorized = await fixture.pays({ kind: 'auth' })
   await expect(fixture.reverses(authorized, '4.00')).rejects.toMatchObject({ code: 'void_not_partial' })
   expect(await fixture.reverses(authorized, '10.00')).toMatchObject({ status: 'voided' })
 })
 
-test('a void that the acquirer refuses leaves the authorization as it was', async () => {
+// In small: a capture that the acquirer refuses leaves the authorization as it was, with the time it had
+longTest('a void that the acquirer refuses leaves the authorization as it was', async () => {
   const fixture = await openPaymentsFixture()
   const authorized = await fixture.pays({ kind: 'auth' })
   fixture.acquirerProxy.next('reverse', refused)

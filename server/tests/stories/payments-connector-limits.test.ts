@@ -63,7 +63,8 @@ test('where there is no inquiry, a message has the result of captures, refunds a
   expect(fixture.requests()).not.toContain('inquire')
 })
 
-test('where there is no inquiry, a lost answer to an authorization is waited for', async () => {
+// In small: where there is no inquiry, a message has the result of captures, refunds and reversals
+longTest('where there is no inquiry, a lost answer to an authorization is waited for', async () => {
   const fixture = await openLimited(byMessage)
   fixture.acquirerProxy.next('authorize', 'response lost')
   const payment = await fixture.pays()
@@ -86,7 +87,8 @@ test('an authorization that never arrived and has no message is reversed in the 
   expect(await fixture.state(payment)).toEqual({ is: 'reversed' })
 })
 
-test('an authorization that the acquirer has and decides later is not reversed', async () => {
+// In small: what is answered later is asked about until it is known
+longTest('an authorization that the acquirer has and decides later is not reversed', async () => {
   const fixture = await openLimited(byMessage)
   const payment = await fixture.pays({ amount: '0.04' })
   await fixture.waits(12)
@@ -146,7 +148,8 @@ test('a part is not captured where the connector captures all or nothing', async
   expect(await fixture.captures(payment, '10.00')).toMatchObject({ status: 'captured' })
 })
 
-test('a card whose approval had no network transaction id is stored without one', async () => {
+// In small: a payment on the checkout shows the shopper, and notifies the store of, what is recorded
+longTest('a card whose approval had no network transaction id is stored without one', async () => {
   const fixture = await openLimited({ networkTransactionId: 'sometimes' })
   const payment = await fixture.pays({ save: true })
   expect(payment).toMatchObject({ status: 'captured', networkTransactionId: undefined })

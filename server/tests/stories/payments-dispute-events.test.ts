@@ -5,7 +5,7 @@ import type { Payment } from '#acquiring/payments'
 import { openDispute } from '#connectors/acquirer/sandbox/index.ts'
 import { delay } from '../world/acquirer-fault-proxy.ts'
 import { banksOf, soon } from '../world/disputes.ts'
-import { sampled } from '../world/length.ts'
+import { longTest, sampled } from '../world/length.ts'
 import { euros, openPaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 
 test('an event reported twice, or again under another id, changes nothing', async () => {
@@ -94,7 +94,8 @@ test('a page that cannot be read is no response, and the cursor stays', async ()
   expect(await fixture.now(payment)).toMatchObject({ status: 'disputed' })
 })
 
-test('more than a page is read to its end', async () => {
+// In small: a dispute that was opened, lost and won before the list was read is applied in its order
+longTest('more than a page is read to its end', async () => {
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays()
   for (let cents = 1; cents <= 103; cents++) await opens(fixture, payment, '0.01')
@@ -102,7 +103,8 @@ test('more than a page is read to its end', async () => {
   expect(await fixture.now(payment)).toMatchObject({ status: 'disputed', chargedBack: { minor: 103n } })
 })
 
-test('a worker that dies after it has read the list leaves the events to another', async () => {
+// In small: a worker that dies between intent and request leaves a period that is charged once, later
+longTest('a worker that dies after it has read the list leaves the events to another', async () => {
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays()
   await opens(fixture, payment)
@@ -113,7 +115,8 @@ test('a worker that dies after it has read the list leaves the events to another
   expect(await fixture.now(payment)).toMatchObject({ status: 'disputed' })
 })
 
-test('two workers that read the list at once store its events once', async () => {
+// In small: two workers that apply the same event at once book one charge-back
+longTest('two workers that read the list at once store its events once', async () => {
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays()
   await opens(fixture, payment)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { disputeEventsForReview } from '#acquiring/disputes'
 import { banksOf, losesDispute, winsDispute } from '../world/disputes.ts'
+import { longTest } from '../world/length.ts'
 import { openPaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 
 const overnight = { hours: 24 }
@@ -39,7 +40,8 @@ test('a cardholder takes a payment back: it is a charge-back, provisionally, and
   expect(await fixture.books()).toEqual({ [`${merchant(fixture)}:payable`]: 39n, 'income:fees': -39n })
 })
 
-test('a dispute that is won brings the money back, as a transaction of its own', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('a dispute that is won brings the money back, as a transaction of its own', async () => {
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays({ pan: winsDispute })
   const before = await fixture.books()
@@ -63,7 +65,8 @@ test('a dispute that is won brings the money back, as a transaction of its own',
   expect(await fixture.books()).toEqual({ ...others, 'acquirer:settling': owed })
 })
 
-test('a charge-back is in the batch of its day, below zero, and a representment above', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('a charge-back is in the batch of its day, below zero, and a representment above', async () => {
   const fixture = await openPaymentsFixture()
   const { disputes, decides } = banksOf(fixture)
   const [first, second] = [await fixture.pays(), await fixture.pays({ amount: '30.00' })]
@@ -145,22 +148,30 @@ test.for([
   },
 )
 
-test('two disputes of one payment: it is disputed until both are decided, and one that is lost counts', async () => {
-  const fixture = await openPaymentsFixture()
-  const { disputes, decides } = banksOf(fixture)
-  const payment = await fixture.pays()
-  const first = await disputes(payment, '3.00')
-  const second = await disputes(payment, '5.00')
-  await decides(payment, first, 'lost')
-  expect(await fixture.now(payment)).toMatchObject({ status: 'disputed', chargedBack: { minor: 800n } })
-  await decides(payment, second, 'won')
-  expect(await fixture.now(payment)).toMatchObject({ status: 'chargedBack', chargedBack: { minor: 300n } })
-  const again = await disputes(payment, '5.00')
-  expect(await fixture.now(payment)).toMatchObject({ status: 'disputed', chargedBack: { minor: 800n } })
-  await decides(payment, again, 'lost')
-  expect(await fixture.reverses(payment)).toMatchObject({ type: 'refund', status: 'refunded', amount: { minor: 200n } })
-  expect(await fixture.now(payment)).toMatchObject({ status: 'chargedBack' })
-})
+// In small: a dispute that comes while a refund is under way is booked, and the payment is what both leave of it
+longTest(
+  'two disputes of one payment: it is disputed until both are decided, and one that is lost counts',
+  async () => {
+    const fixture = await openPaymentsFixture()
+    const { disputes, decides } = banksOf(fixture)
+    const payment = await fixture.pays()
+    const first = await disputes(payment, '3.00')
+    const second = await disputes(payment, '5.00')
+    await decides(payment, first, 'lost')
+    expect(await fixture.now(payment)).toMatchObject({ status: 'disputed', chargedBack: { minor: 800n } })
+    await decides(payment, second, 'won')
+    expect(await fixture.now(payment)).toMatchObject({ status: 'chargedBack', chargedBack: { minor: 300n } })
+    const again = await disputes(payment, '5.00')
+    expect(await fixture.now(payment)).toMatchObject({ status: 'disputed', chargedBack: { minor: 800n } })
+    await decides(payment, again, 'lost')
+    expect(await fixture.reverses(payment)).toMatchObject({
+      type: 'refund',
+      status: 'refunded',
+      amount: { minor: 200n },
+    })
+    expect(await fixture.now(payment)).toMatchObject({ status: 'chargedBack' })
+  },
+)
 
 test.for([
   ['captured', undefined],

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { NoResponse } from '#connectors/acquirer/port.ts'
 import { delay } from '../world/acquirer-fault-proxy.ts'
 import { asked, fallbacksOf, openFallback, sandbox, second, technical } from '../world/fallback.ts'
+import { longTest } from '../world/length.ts'
 
 test('a process that dies before it has sent the next request leaves it to the resolver, which sends none', async () => {
   const fixture = await openFallback()
@@ -49,7 +50,8 @@ test('a decline that the resolver has recorded already is final, however late it
   expect(asked(fixture)).toEqual({ first: ['authorize', 'inquire'], fallback: [] })
 })
 
-test('a payment that is uncertain already when its connector declines ends there', async () => {
+// In small: a decline that the resolver has recorded already is final, however late its own answer comes
+longTest('a payment that is uncertain already when its connector declines ends there', async () => {
   const fixture = await openFallback()
   const { mishap, reached, goOn } = delay()
   fixture.second.acquirerProxy.next('authorize', mishap)

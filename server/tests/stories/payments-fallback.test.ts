@@ -5,6 +5,7 @@ import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import { openDispute } from '#connectors/acquirer/sandbox/index.ts'
 import { delay } from '../world/acquirer-fault-proxy.ts'
 import { asked, declined, fallbacksOf, openFallback, sandbox, second, technical } from '../world/fallback.ts'
+import { longTest } from '../world/length.ts'
 import { challengedCard, openPaymentsFixture, rightCode } from '../world/payments-fixture.ts'
 
 test('a payment that its connector declines because of its own trouble goes on at the next one', async () => {
@@ -44,7 +45,8 @@ test('the typed card of a payment that goes on is counted once, with its last re
   }
 })
 
-test('the order, the history and the events know of one payment and one outcome', async () => {
+// In small: a payment that its connector declines because of its own trouble goes on at the next one
+longTest('the order, the history and the events know of one payment and one outcome', async () => {
   const fixture = await openFallback()
   fixture.second.acquirerProxy.next('authorize', technical)
   const payment = await fixture.pays()
@@ -93,7 +95,8 @@ test('a request that could not leave goes on at the next connector', async () =>
   expect(await fallbacksOf(fixture, payment)).toMatchObject([{ connector: second, reference: null }])
 })
 
-test('a request that could not leave, with no connector left, has failed at once', async () => {
+// In small: a request that could not leave goes on at the next connector
+longTest('a request that could not leave, with no connector left, has failed at once', async () => {
   const fixture = await openPaymentsFixture()
   fixture.acquirerProxy.next('authorize', () => Promise.reject(new NotSent('connection refused')))
   expect(await fixture.pays()).toMatchObject({ status: 'failed', declineReason: 'provider_error' })
@@ -108,7 +111,8 @@ test('when every connector has trouble, the payment has failed with the last one
   expect(payment).toMatchObject({ cardId: undefined, storesToken: undefined })
 })
 
-test('a payment does not fall back to a connector that does not take its amount', async () => {
+// In small: an amount that the first connector does not take goes to the next
+longTest('a payment does not fall back to a connector that does not take its amount', async () => {
   const fixture = await openFallback({ sandbox: { amounts: { minMinor: 1n, maxMinor: 9_99n } } })
   fixture.second.acquirerProxy.next('authorize', technical)
   expect(await fixture.pays({ amount: '10.00' })).toMatchObject({ status: 'failed', connector: second })
@@ -141,7 +145,8 @@ test('a payment is tried at three connectors and no more', async () => {
   expect(asked(fixture).fallback).toEqual(['authorize', 'authorize', 'authorize'])
 })
 
-test('an operator sees the last fallbacks, newest first', async () => {
+// In small: an operator sees since when which connector fails, how much money is uncertain, and what waits
+longTest('an operator sees the last fallbacks, newest first', async () => {
   const fixture = await openFallback()
   fixture.second.acquirerProxy.next('authorize', technical, technical)
   const first = await fixture.pays()
@@ -155,14 +160,16 @@ test('an operator sees the last fallbacks, newest first', async () => {
   expect(await latestFallbacks(db, 1)).toHaveLength(1)
 })
 
-test('a verification of a card falls back, and the card is stored', async () => {
+// In small: a payment that its connector declines because of its own trouble goes on at the next one
+longTest('a verification of a card falls back, and the card is stored', async () => {
   const fixture = await openFallback()
   fixture.second.acquirerProxy.next('authorize', technical)
   const payment = await fixture.pays({ kind: 'verify', save: true })
   expect(payment).toMatchObject({ status: 'verified', connector: sandbox, cardId: expect.anything() })
 })
 
-test('a payment by the merchant with a stored card falls back', async () => {
+// In small: a payment that its connector declines because of its own trouble goes on at the next one
+longTest('a payment by the merchant with a stored card falls back', async () => {
   const fixture = await openFallback()
   const networkTransactionId = (await fixture.pays({ save: true })).networkTransactionId!
   fixture.second.acquirerProxy.next('authorize', technical)
@@ -180,30 +187,35 @@ test('a payment whose shopper was sent to their bank stays where it is', async (
   expect(asked(fixture).fallback).toEqual([])
 })
 
-test('a payment whose shopper is back from their bank stays there, however late the first answer comes', async () => {
-  const fixture = await openFallback()
-  const [answer, completion] = [delay(), delay()]
-  fixture.second.acquirerProxy.next('authorize', async (deliver) => {
-    await deliver()
-    return answer.mishap(async () => technical)
-  })
-  fixture.second.acquirerProxy.next('completeChallenge', completion.mishap)
-  const paying = fixture.pays({ pan: challengedCard, atBrowser: true })
-  await answer.reached
-  await fixture.world.pass({ seconds: 61 })
-  const [row] = await fixture.world.app.db.run('select id from payments.payments', [])
-  const challenged = await fixture.now({ id: row!.id as Payment['id'] })
-  expect(challenged).toMatchObject({ status: 'challenging', connector: second })
-  const returning = fixture.returnsFromBank(challenged, rightCode)
-  await completion.reached
-  answer.goOn()
-  expect(await paying).toMatchObject({ status: 'authorizing', connector: second })
-  completion.goOn()
-  expect(await returning).toMatchObject({ status: 'failed', connector: second })
-  expect(asked(fixture).fallback).toEqual([])
-})
+// In small: a payment whose shopper was sent to their bank stays where it is
+longTest(
+  'a payment whose shopper is back from their bank stays there, however late the first answer comes',
+  async () => {
+    const fixture = await openFallback()
+    const [answer, completion] = [delay(), delay()]
+    fixture.second.acquirerProxy.next('authorize', async (deliver) => {
+      await deliver()
+      return answer.mishap(async () => technical)
+    })
+    fixture.second.acquirerProxy.next('completeChallenge', completion.mishap)
+    const paying = fixture.pays({ pan: challengedCard, atBrowser: true })
+    await answer.reached
+    await fixture.world.pass({ seconds: 61 })
+    const [row] = await fixture.world.app.db.run('select id from payments.payments', [])
+    const challenged = await fixture.now({ id: row!.id as Payment['id'] })
+    expect(challenged).toMatchObject({ status: 'challenging', connector: second })
+    const returning = fixture.returnsFromBank(challenged, rightCode)
+    await completion.reached
+    answer.goOn()
+    expect(await paying).toMatchObject({ status: 'authorizing', connector: second })
+    completion.goOn()
+    expect(await returning).toMatchObject({ status: 'failed', connector: second })
+    expect(asked(fixture).fallback).toEqual([])
+  },
+)
 
-test('a payment may be challenged at the connector where it went on', async () => {
+// In small: a payment whose shopper was sent to their bank stays where it is
+longTest('a payment may be challenged at the connector where it went on', async () => {
   const fixture = await openFallback()
   fixture.second.acquirerProxy.next('authorize', technical)
   const payment = await fixture.pays({ pan: challengedCard, atBrowser: true })

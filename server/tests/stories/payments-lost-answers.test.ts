@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Approved, Declined } from '#connectors/acquirer/port.ts'
 import { isModification } from '#connectors/acquirer/sandbox/record.ts'
 import { delay } from '../world/acquirer-fault-proxy.ts'
+import { longTest } from '../world/length.ts'
 import { passMinutes } from '../world/pass-minutes.ts'
 import { challengedCard, openPaymentsFixture, rightCode } from '../world/payments-fixture.ts'
 
@@ -24,7 +25,8 @@ test('an approval whose answer is lost is found out, and the shopper has paid on
   expect(fixture.acquirerProxy.requests.filter(({ kind }) => kind === 'authorize')).toHaveLength(1)
 })
 
-test('a decline whose answer is lost is found out too', async () => {
+// In small: an approval whose answer is lost is found out, and the shopper has paid once
+longTest('a decline whose answer is lost is found out too', async () => {
   const fixture = await openPaymentsFixture()
   fixture.acquirerProxy.next('authorize', 'response lost')
   const uncertain = await fixture.pays({ amount: '0.05' })
@@ -57,7 +59,8 @@ test('while it is not known whether an order is paid, it cannot be paid again', 
   await expect(fixture.tries(ordered)).rejects.toMatchObject({ code: 'payment_in_progress' })
 })
 
-test('once a lost attempt is reversed, the order can be paid', async () => {
+// In small: a request that never arrived is reversed by our own key, so that it cannot act when it arrives after all
+longTest('once a lost attempt is reversed, the order can be paid', async () => {
   const fixture = await openPaymentsFixture()
   fixture.acquirerProxy.next('authorize', 'request lost')
   const ordered = await fixture.order()
@@ -111,7 +114,8 @@ test('what cannot be reversed because it was captured stands: the shopper has pa
   expect(await fixture.orderNow(payment)).toMatchObject({ status: 'complete-ok' })
 })
 
-test('what cannot be reversed because it was declined has failed', async () => {
+// In small: what cannot be reversed because it was captured stands: the shopper has paid
+longTest('what cannot be reversed because it was declined has failed', async () => {
   const fixture = await openPaymentsFixture()
   fixture.acquirerProxy.next('authorize', refused)
   fixture.acquirerProxy.next('authorize', 'request lost')
@@ -155,16 +159,20 @@ test('a reversal that was declined while the challenge is open is requested anew
   expect(new Set(keys).size).toBe(2)
 })
 
-test('a payment that the bank thinks about for an hour is waited for, however long, and never reversed', async () => {
-  const fixture = await openPaymentsFixture()
-  const pending = await fixture.pays({ amount: '0.04' })
-  expect(pending).toMatchObject({ status: 'uncertain', reference: expect.stringMatching(/^sbx_/) })
-  await passMinutes(fixture.world, 58)
-  expect(await fixture.now(pending)).toMatchObject({ status: 'uncertain' })
-  await passMinutes(fixture.world, 60)
-  expect(await fixture.now(pending)).toMatchObject({ status: 'captured' })
-  expect(fixture.acquirerProxy.requests.some(({ kind }) => kind === 'reverse')).toBe(false)
-})
+// In small: a payment on the checkout shows the shopper, and notifies the store of, what is recorded
+longTest(
+  'a payment that the bank thinks about for an hour is waited for, however long, and never reversed',
+  async () => {
+    const fixture = await openPaymentsFixture()
+    const pending = await fixture.pays({ amount: '0.04' })
+    expect(pending).toMatchObject({ status: 'uncertain', reference: expect.stringMatching(/^sbx_/) })
+    await passMinutes(fixture.world, 58)
+    expect(await fixture.now(pending)).toMatchObject({ status: 'uncertain' })
+    await passMinutes(fixture.world, 60)
+    expect(await fixture.now(pending)).toMatchObject({ status: 'captured' })
+    expect(fixture.acquirerProxy.requests.some(({ kind }) => kind === 'reverse')).toBe(false)
+  },
+)
 
 test('what the bank answered about a challenge is found out when that answer is lost', async () => {
   const fixture = await openPaymentsFixture()
@@ -175,7 +183,8 @@ test('what the bank answered about a challenge is found out when that answer is 
   expect(await fixture.now(challenged)).toMatchObject({ status: 'captured', threeDSecure: 'challenged' })
 })
 
-test('when the completion of a challenge never arrived, the attempt is reversed', async () => {
+// In small: a request that never arrived is reversed by our own key, so that it cannot act when it arrives after all
+longTest('when the completion of a challenge never arrived, the attempt is reversed', async () => {
   const fixture = await openPaymentsFixture()
   const challenged = await fixture.pays({ pan: challengedCard, atBrowser: true })
   fixture.acquirerProxy.next('completeChallenge', 'request lost')
@@ -205,7 +214,8 @@ test('a caller that learns of a lost response only after the resolver has the re
   expect(await fixture.now(await paying)).toMatchObject({ status: 'captured' })
 })
 
-test('an answer that comes after the resolver has found it out changes nothing', async () => {
+// In small: an order is answered as uncertain while the acquirer takes its time, and is paid when the acquirer says so
+longTest('an answer that comes after the resolver has found it out changes nothing', async () => {
   const fixture = await openPaymentsFixture()
   const slow = delay()
   fixture.acquirerProxy.next('authorize', async (deliver) => {
@@ -253,7 +263,8 @@ test.for([
   expect((await fixture.record.story(payment.key)).filter(isModification)).toHaveLength(1)
 })
 
-test('a capture is never declined while the acquirer is away, and is made when it is back', async () => {
+// In small: an acquirer that is away for hours is inquired less and less often, then everything in doubt is reversed
+longTest('a capture is never declined while the acquirer is away, and is made when it is back', async () => {
   const fixture = await openPaymentsFixture()
   const authorized = await fixture.pays({ kind: 'auth' })
   fixture.acquirerProxy.cut()
@@ -265,7 +276,8 @@ test('a capture is never declined while the acquirer is away, and is made when i
   expect(await fixture.now(authorized)).toMatchObject({ status: 'captured' })
 })
 
-test('a refund that the acquirer decides later is waited for', async () => {
+// In small: what is answered later is asked about until it is known
+longTest('a refund that the acquirer decides later is waited for', async () => {
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays()
   const pending = { outcome: 'pending', reference: 'p-1' } as const

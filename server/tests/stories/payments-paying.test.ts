@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { cardsOf } from '#acquiring/shoppers'
 import { StaleWrite, update } from '#kernel/db/commit/commit.ts'
+import { longTest } from '../world/length.ts'
 import { challengedCard, goodCard, openPaymentsFixture, rightCode } from '../world/payments-fixture.ts'
 
 const poorCard = '4000010000001008'
@@ -41,7 +42,8 @@ test('a verification moves no money and stores the card', async () => {
   expect(await fixture.books()).toEqual({})
 })
 
-test('a fee that is more than the payment is owed by the merchant', async () => {
+// In small: a sale takes the money at once: the order is paid and the merchant is owed it, less the fee
+longTest('a fee that is more than the payment is owed by the merchant', async () => {
   const fixture = await openPaymentsFixture()
   await fixture.pays({ amount: '0.11' })
   expect(await fixture.books()).toEqual({
@@ -63,7 +65,8 @@ test('a declined payment says why, books nothing and stores no card; the order c
   expect(await fixture.tries(ordered)).toMatchObject({ status: 'captured' })
 })
 
-test('after so many declined attempts as the site allows the order has failed', async () => {
+// In small: a payment on the checkout shows the shopper, and notifies the store of, what is recorded
+longTest('after so many declined attempts as the site allows the order has failed', async () => {
   const fixture = await openPaymentsFixture({ attemptsMax: 2 })
   const ordered = await fixture.order()
   await fixture.tries(ordered, { pan: poorCard })
@@ -72,7 +75,8 @@ test('after so many declined attempts as the site allows the order has failed', 
   expect(await fixture.orderNow(last)).toMatchObject({ status: 'complete-failed', attempts: 2 })
 })
 
-test('a shopper whose bank wants to see them goes there, comes back, and has paid', async () => {
+// In small: a payment on the checkout shows the shopper, and notifies the store of, what is recorded
+longTest('a shopper whose bank wants to see them goes there, comes back, and has paid', async () => {
   const fixture = await openPaymentsFixture()
   const challenged = await fixture.pays({ pan: challengedCard, atBrowser: true })
   expect(challenged).toMatchObject({ status: 'challenging', request: undefined })
@@ -127,7 +131,8 @@ test('two payments that store the same card at once store it once, and both know
   expect(await cardsInVault(fixture)).toBe(1)
 })
 
-test('a stored card pays without its number being typed', async () => {
+// In small: a payment on the checkout shows the shopper, and notifies the store of, what is recorded
+longTest('a stored card pays without its number being typed', async () => {
   const fixture = await openPaymentsFixture()
   const first = await fixture.pays({ save: true })
   const [card] = await cardsOf(fixture.world.app.db, first.shopperId)
@@ -147,7 +152,8 @@ test('a declined stored card is still the card that was tried', async () => {
   expect(await fixture.now(lost)).toMatchObject({ status: 'failed', cardId: card!.id })
 })
 
-test('a second click on an order that is paid already pays nothing, and keeps no card number', async () => {
+// In small: a payment on the checkout shows the shopper, and notifies the store of, what is recorded
+longTest('a second click on an order that is paid already pays nothing, and keeps no card number', async () => {
   const fixture = await openPaymentsFixture()
   const ordered = await fixture.order()
   await fixture.tries(ordered)
@@ -157,14 +163,16 @@ test('a second click on an order that is paid already pays nothing, and keeps no
   expect(await cardsInVault(fixture)).toBe(0)
 })
 
-test('a second click while the first is under way pays nothing', async () => {
+// In small: ten clicks at once on one order: one pays, nine are refused since a payment is in progress
+longTest('a second click while the first is under way pays nothing', async () => {
   const fixture = await openPaymentsFixture()
   const ordered = await fixture.order()
   await fixture.tries(ordered, { pan: challengedCard, atBrowser: true })
   await expect(fixture.tries(ordered)).rejects.toMatchObject({ code: 'payment_in_progress' })
 })
 
-test('an order can be billed again after its first payment', async () => {
+// In small: a managed order is billed when its merchant asks, for the amount of that time
+longTest('an order can be billed again after its first payment', async () => {
   const fixture = await openPaymentsFixture()
   const ordered = await fixture.order({ type: 'managed' })
   const first = await fixture.tries(ordered, { save: true })

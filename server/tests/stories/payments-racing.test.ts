@@ -3,6 +3,7 @@ import { type Payment, paymentJobs, type Refund, reversePayment } from '#acquiri
 import type { Db } from '#kernel/db/db.ts'
 import { delay } from '../world/acquirer-fault-proxy.ts'
 import { by } from '../world/author.ts'
+import { longTest } from '../world/length.ts'
 import {
   challengedCard,
   euros,
@@ -49,7 +50,8 @@ test('capture, void and capture of a part at once: one is done, and both sides o
   expect(captures.length).toBeLessThanOrEqual(1)
 })
 
-test('ten captures at once: one is done, and it is booked once', async () => {
+// In small: capture, void and capture of a part at once: one is done, and both sides of the table agree which
+longTest('ten captures at once: one is done, and it is booked once', async () => {
   const fixture = await openPaymentsFixture()
   const authorized = await fixture.pays({ kind: 'auth' })
   const [done, refused] = await race(
@@ -74,7 +76,8 @@ test('ten refunds at once of a payment that has room for three: three are done',
   expect(await fixture.now(payment)).toMatchObject({ status: 'captured', refunded: { minor: 900n } })
 })
 
-test('a refund of the whole and ten of a part at once never refund more than was captured', async () => {
+// In small: ten refunds at once of a payment that has room for three: three are done
+longTest('a refund of the whole and ten of a part at once never refund more than was captured', async () => {
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays()
   await fixture.world.pass({ hours: 24 })
@@ -86,7 +89,8 @@ test('a refund of the whole and ten of a part at once never refund more than was
   expect(await fixture.state(payment)).toMatchObject({ is: 'captured', refunded: { minor: 1000n } })
 })
 
-test('two refunds that end at the same moment leave the payment refunded', async () => {
+// In small: a refund that ends while another looks at the payment and its refunds is not overlooked
+longTest('two refunds that end at the same moment leave the payment refunded', async () => {
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays()
   await fixture.world.pass({ hours: 24 })
@@ -139,7 +143,8 @@ test('a cancellation and a refund of a part at once: one of them wins', async ()
   else expect(done.map(({ amount }) => amount.minor).toSorted()).toEqual([400n, 600n])
 })
 
-test('a capture at the very moment the authorization lapses: either it is captured or it is voided', async () => {
+// In small: a shopper who comes back at the very moment their time is up has paid or has not, and knows it
+longTest('a capture at the very moment the authorization lapses: either it is captured or it is voided', async () => {
   const fixture = await openPaymentsFixture()
   const authorized = await fixture.pays({ kind: 'auth' })
   fixture.world.clock.pass({ hours: 7 * 24 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Declined } from '#connectors/acquirer/port.ts'
-import { sampled } from '../world/length.ts'
+import { longTest, sampled } from '../world/length.ts'
 import { openPaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 import { priced } from '../world/prices.ts'
 
@@ -17,7 +17,8 @@ test('a payment refunded whole before it is settled is cancelled, and the books 
   expect(await fixture.books()).toEqual({})
 })
 
-test('a capture of a part is cancelled whole too', async () => {
+// In small: a payment refunded whole before it is settled is cancelled, and the books are as if it had not been
+longTest('a capture of a part is cancelled whole too', async () => {
   const fixture = await openPaymentsFixture()
   const captured = await fixture.captures(await fixture.pays({ kind: 'auth' }), '6.00')
   expect(await fixture.reverses(captured, '6.00')).toMatchObject({ status: 'cancelled' })
@@ -63,7 +64,8 @@ test('many small refunds return as much of the fee as one', async () => {
   expect((await fixture.books())['income:fees']).toBe(-30n)
 })
 
-test('the fee goes back at the price it was charged at, not at the price of today', async () => {
+// In small: a later price changes no fee that was taken, and counts from its moment on
+longTest('the fee goes back at the price it was charged at, not at the price of today', async () => {
   const fixture = await openPaymentsFixture()
   await priced(fixture.world, fixture.site, { basisPoints: 100, fixedMinor: 0n })
   const payment = await fixture.pays({ amount: '20.00' })
@@ -106,7 +108,8 @@ test('the whole is refunded only when the last part is', async () => {
   expect(await fixture.now(payment)).toMatchObject({ status: 'refunded' })
 })
 
-test('when the last part is declined, its amount can be refunded again', async () => {
+// In small: a refund that the acquirer declines says why and is no longer pending
+longTest('when the last part is declined, its amount can be refunded again', async () => {
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays()
   fixture.acquirerProxy.next('refund', { outcome: 'pending', reference: 'p-1' })

@@ -4,6 +4,7 @@ import type { Returned } from '#connectors/acquirer/port.ts'
 import { applyIncomingResult } from '../../src/app/incoming-result.ts'
 import { operator } from '../world/connected.ts'
 import { banksOf } from '../world/disputes.ts'
+import { longTest } from '../world/length.ts'
 import { openPaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 
 const returned: Returned = { outcome: 'returned', reference: 'r-back' }
@@ -46,23 +47,27 @@ test('a refund that did not arrive comes back once, in its own day, and the paym
   expect(await fixture.now(payment)).toMatchObject({ status: 'refunded' })
 })
 
-test('where no message came, an inquiry finds that a refund came back, and any other finds it as it was', async () => {
-  const fixture = await openPaymentsFixture()
-  const { followers } = banksOf(fixture)
-  const payment = await fixture.pays()
-  await fixture.world.pass(overnight)
-  await fixture.reverses(payment, comesBackBySandbox)
-  const [refund] = await refundsOf(fixture, payment)
-  const { app } = fixture.world
-  const inquire = () => inquireNow(app, { by: operator, siteId: refund!.siteId, paymentId: refund!.id })
-  expect(await inquire()).toMatchObject({ status: 'refunded' })
-  fixture.world.clock.pass({ hours: 1 })
-  fixture.acquirerProxy.next('inquire', 'response lost')
-  expect(await inquire()).toMatchObject({ status: 'refunded' })
-  expect(await inquire()).toMatchObject({ status: 'returned' })
-  await expect(inquire()).rejects.toMatchObject({ code: 'payment_not_unresolved' })
-  expect(await followers(payment)).toEqual(['refund returned 9', 'reinstatement reinstated 9'])
-})
+// In small: a refund that did not arrive comes back once, in its own day, and the payment is refunded again
+longTest(
+  'where no message came, an inquiry finds that a refund came back, and any other finds it as it was',
+  async () => {
+    const fixture = await openPaymentsFixture()
+    const { followers } = banksOf(fixture)
+    const payment = await fixture.pays()
+    await fixture.world.pass(overnight)
+    await fixture.reverses(payment, comesBackBySandbox)
+    const [refund] = await refundsOf(fixture, payment)
+    const { app } = fixture.world
+    const inquire = () => inquireNow(app, { by: operator, siteId: refund!.siteId, paymentId: refund!.id })
+    expect(await inquire()).toMatchObject({ status: 'refunded' })
+    fixture.world.clock.pass({ hours: 1 })
+    fixture.acquirerProxy.next('inquire', 'response lost')
+    expect(await inquire()).toMatchObject({ status: 'refunded' })
+    expect(await inquire()).toMatchObject({ status: 'returned' })
+    await expect(inquire()).rejects.toMatchObject({ code: 'payment_not_unresolved' })
+    expect(await followers(payment)).toEqual(['refund returned 9', 'reinstatement reinstated 9'])
+  },
+)
 
 test('a refund that comes back before its result is known was never made, whatever is said of it later', async () => {
   const fixture = await openPaymentsFixture()

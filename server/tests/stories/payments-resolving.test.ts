@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { paymentJobs } from '#acquiring/payments'
+import { longTest } from '../world/length.ts'
 import { openPaymentsFixture } from '../world/payments-fixture.ts'
 
 const minute = { minutes: 1 }
@@ -27,7 +28,8 @@ test('a payment with nothing more to come that is due all the same is left alone
   expect(fixture.acquirerProxy.requests).toHaveLength(1)
 })
 
-test('two workers who resolve one payment at once do it once', async () => {
+// In small: the resolver and the late answer of the acquirer race, and the payment is recorded once
+longTest('two workers who resolve one payment at once do it once', async () => {
   const fixture = await openPaymentsFixture()
   fixture.acquirerProxy.next('authorize', 'response lost')
   const uncertain = await fixture.pays()

@@ -3,6 +3,7 @@ import type { Payment } from '#acquiring/payments'
 import type { RuleInput } from '#acquiring/routing'
 import { openDispute } from '#connectors/acquirer/sandbox/index.ts'
 import { parseMoney } from '#kernel/base/money.ts'
+import { longTest } from '../world/length.ts'
 import { type FixtureLimits, openPaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 
 const by = { actor: 'operator', fromWhere: 'command line' }
@@ -21,7 +22,8 @@ const askedOf = ({ acquirerProxy, second }: PaymentsFixture) => ({
   second: second.acquirerProxy.requests.map(({ kind }) => kind),
 })
 
-test('without rules a payment goes to the default connector', async () => {
+// In small: a rule that is removed counts no more, and both changes are audited
+longTest('without rules a payment goes to the default connector', async () => {
   const fixture = await openPaymentsFixture()
   expect(await fixture.pays()).toMatchObject({ status: 'captured', connector: 'sandbox' })
   expect(askedOf(fixture)).toEqual({ first: ['authorize'], second: [] })
@@ -39,7 +41,8 @@ test.each<[what: string, fitting: Partial<RuleInput>, other: Partial<RuleInput>]
   expect((await fixture.pays()).connector).toBe('sandbox-2')
 })
 
-test('a rule by site takes the payments of that site', async () => {
+// In small: in whatever order they are read, one rule counts
+longTest('a rule by site takes the payments of that site', async () => {
   const fixture = await openPaymentsFixture()
   const { site } = await fixture.world.merchant()
   await addRule(fixture, { siteId: site.id })
@@ -86,7 +89,8 @@ test('an amount that no connector takes is refused before anything is stored', a
   expect(askedOf(fixture)).toEqual({ first: [], second: [] })
 })
 
-test('captures, reversals and refunds go where the payment went, whatever the rules say later', async () => {
+// In small: captures, refunds, disputes and payouts use the connector that authorized in the end
+longTest('captures, reversals and refunds go where the payment went, whatever the rules say later', async () => {
   const fixture = await openAtSecond()
   const [captured, voided] = [await fixture.pays({ kind: 'auth' }), await fixture.pays({ kind: 'auth' })]
   const [rule] = await fixture.world.app.routing.rules()
@@ -104,7 +108,8 @@ test('captures, reversals and refunds go where the payment went, whatever the ru
   })
 })
 
-test('a lost answer is asked of the connector that was asked', async () => {
+// In small: a lost answer is no decline: it is asked about where it was sent, and nothing is sent elsewhere
+longTest('a lost answer is asked of the connector that was asked', async () => {
   const fixture = await openAtSecond()
   fixture.second.acquirerProxy.next('authorize', 'response lost')
   const payment = await fixture.pays()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cutOffsAround, settlementJobs } from '#acquiring/settlement'
-import { byLength } from '../world/length.ts'
+import { byLength, longTest } from '../world/length.ts'
 import { openPaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
@@ -40,7 +40,8 @@ test('what is captured at the very moment of the cut-off belongs to the next day
   expect((await fixture.now(first)).batchId).toEqual(expect.any(BigInt))
 })
 
-test('a day without payments makes no batch, and the day after is settled all the same', async () => {
+// In small: at the cut-off of its own time zone a site is settled: captures less refunds are on their way to the bank
+longTest('a day without payments makes no batch, and the day after is settled all the same', async () => {
   const fixture = await openPaymentsFixture()
   await fixture.pays()
   await fixture.world.pass({ hours: 24 })
@@ -79,22 +80,26 @@ test('each currency is settled by itself', async () => {
   )
 })
 
-test('a payment that came and went within a day settles to nothing, and so does a day of refunds to less than that', async () => {
-  const fixture = await openPaymentsFixture()
-  const payment = await fixture.pays()
-  const other = await fixture.pays()
-  await fixture.reverses(payment, '4.00')
-  await fixture.reverses(payment, '6.00')
-  await fixture.reverses(other, '9.00')
-  await fixture.world.pass({ hours: 24 })
-  await fixture.reverses(other)
-  await fixture.world.pass({ hours: 24 })
-  expect(await batchesOf(fixture)).toMatchObject([
-    { net_minor: 100n, payments: 5 },
-    { net_minor: -100n, payments: 1 },
-  ])
-  expect((await fixture.books())['acquirer:settling']).toBeUndefined()
-})
+// In small: at the cut-off of its own time zone a site is settled: captures less refunds are on their way to the bank
+longTest(
+  'a payment that came and went within a day settles to nothing, and so does a day of refunds to less than that',
+  async () => {
+    const fixture = await openPaymentsFixture()
+    const payment = await fixture.pays()
+    const other = await fixture.pays()
+    await fixture.reverses(payment, '4.00')
+    await fixture.reverses(payment, '6.00')
+    await fixture.reverses(other, '9.00')
+    await fixture.world.pass({ hours: 24 })
+    await fixture.reverses(other)
+    await fixture.world.pass({ hours: 24 })
+    expect(await batchesOf(fixture)).toMatchObject([
+      { net_minor: 100n, payments: 5 },
+      { net_minor: -100n, payments: 1 },
+    ])
+    expect((await fixture.books())['acquirer:settling']).toBeUndefined()
+  },
+)
 
 test('a cancellation under way at the cut-off is not settled, and delays no other payment', async () => {
   const fixture = await openPaymentsFixture()
@@ -238,7 +243,8 @@ test('over years of clock changes every day has its cut-off, each after the one 
   }
 })
 
-test('a site that moves its cut-off is settled by the new one', async () => {
+// In small: over years of clock changes every day has its cut-off, each after the one before
+longTest('a site that moves its cut-off is settled by the new one', async () => {
   const fixture = await openPaymentsFixture({ timeZone: 'Europe/Bucharest', cutOff: midnight })
   await fixture.pays()
   await fixture.world.runUntilIdle()

@@ -7,6 +7,7 @@ import type { Site } from '#core/directory'
 import { availableForPayouts } from '../../src/acquiring/payouts/available-for-payouts.ts'
 import { applyIncomingResult } from '../../src/app/incoming-result.ts'
 import { banksOf } from '../world/disputes.ts'
+import { longTest } from '../world/length.ts'
 import { euros, openPaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 import { priced } from '../world/prices.ts'
 
@@ -132,7 +133,8 @@ test('twelve refunds at once return each cent of the shares once', async () => {
   expect(await Promise.all([market.hotel, market.guide].map(market.owed))).toEqual([0n, 0n])
 })
 
-test('a cancellation before settlement leaves the books as if the payment had not been', async () => {
+// In small: of a payment that was not captured, or was cancelled, no share has anything to return
+longTest('a cancellation before settlement leaves the books as if the payment had not been', async () => {
   const market = await openMarket()
   const payment = await market.pays({ kind: 'auth', amount: '10.00', ...split(share(market.hotel, '6.00')) })
   await market.captures(payment, '7.77')
@@ -181,7 +183,8 @@ test('a share counts for the payouts of its merchant, less what refunds under wa
   expect(await available()).toBe(3_00n)
 })
 
-test('the sub-merchant and level 3 data reach the acquirer', async () => {
+// In small: a sub-merchant and level 3 data go to the acquirer, and come back in the records
+longTest('the sub-merchant and level 3 data reach the acquirer', async () => {
   const fixture = await openPaymentsFixture()
   const level3 = { type: 'airline', ticketNumber: '8V32EU' } as const
   const payment = await fixture.pays({ level3, option: { splits: [], subMerchantId: 'baker-7' } })

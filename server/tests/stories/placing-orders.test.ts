@@ -12,6 +12,7 @@ import {
 import { capturePayment, paymentsOf } from '#acquiring/payments'
 import { by } from '../world/author.ts'
 import { cardDetails, openBiller } from '../world/biller.ts'
+import { longTest } from '../world/length.ts'
 
 type Input = Partial<Omit<OrderInput, 'terms'>> & {
   terms?: UncheckedTerms
@@ -54,7 +55,8 @@ const browser = { acceptHeader: 'text/html', userAgent: 'a', language: 'en', ip:
 const threeDSecure = { returnUrl: 'https://florin.test/back', browser }
 const insistent = '4000040000002004'
 
-test('an order without a card is opened and waits to be paid', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('an order without a card is opened and waits to be paid', async () => {
   const { places } = await openShop()
   const { order, payment } = await places({ externalId: 'loaf-1' })
   expect(order).toMatchObject({ status: 'start', externalId: 'loaf-1', description: 'Bread, weekly' })
@@ -73,7 +75,8 @@ test("a stored card pays without its owner, with the network's id of their own f
   })
 })
 
-test('a subscription placed with a stored card charges its trial now and is billed from then on', async () => {
+// In small: a subscription begins with its trial, is postponed, gets another card and is cancelled
+longTest('a subscription placed with a stored card charges its trial now and is billed from then on', async () => {
   const { shop, places, stored } = await openShop()
   const terms = { orderType: 'recurring', intervalType: 'day', intervalValue: '7', trialAmount: '1.00' }
   const { order, payment } = await places({ card: stored, terms })
@@ -113,7 +116,8 @@ test('card data pays as the shopper; a bank that wants to see them declines soft
   expect(order.status).toBe('start')
 })
 
-test('a declined card fails the order at once, and its number is taken', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('a declined card fails the order at once, and its number is taken', async () => {
   const { places } = await openShop()
   const input = { externalId: 'loaf-3', card: typed('4000020000002006') }
   expect(await places(input)).toMatchObject({
@@ -135,7 +139,8 @@ test('the same order sent at the same moment is one order, paid once', async () 
   expect(await shop.captured(placed[0]!)).toHaveLength(1)
 })
 
-test('a card is verified for nothing and kept', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('a card is verified for nothing and kept', async () => {
   const { places } = await openShop()
   const { order, payment } = await places({
     terms: { orderType: 'managed', amount: '0' },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { acceptBreak, listBreaks, matchBreak, writeOffBreak } from '#acquiring/reconciliation'
 import { operator, reportsOf } from '../world/acquirer-reports.ts'
+import { longTest } from '../world/length.ts'
 import { openPaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 
 /** What was voided or cancelled here, and what the acquirer has settled all the same: the shopper has been charged. */
@@ -74,7 +75,8 @@ test('no reversal ever comes: it is written off, and a reversal after that is a 
   ])
 })
 
-test('a capture that is in a report already is cancelled: the reversal has to come from then on', async () => {
+// In small: a capture that is imported at the moment at which its payment is cancelled has to be reversed too
+longTest('a capture that is in a report already is cancelled: the reversal has to come from then on', async () => {
   const fixture = await openPaymentsFixture()
   const { imports } = reportsOf(fixture)
   const paid = await fixture.pays({ amount: '30.00' })
@@ -109,7 +111,8 @@ test('a capture that is imported at the moment at which its payment is cancelled
   expect(await breaksOf(fixture)).toMatchObject([{ kind: 'notReversed', status: 'open', transactionId: paid.id }])
 })
 
-test('both in one report leave nothing open, however they are ordered', async () => {
+// In small: the reversal of a voided payment that was settled resolves it, whichever row is reported first
+longTest('both in one report leave nothing open, however they are ordered', async () => {
   const fixture = await openPaymentsFixture()
   const { imports } = reportsOf(fixture)
   const paid = await fixture.pays({ amount: '30.00' })
@@ -125,7 +128,8 @@ test('both in one report leave nothing open, however they are ordered', async ()
   expect(await breaksOf(fixture)).toEqual([])
 })
 
-test('an authorization that was voided and is settled all the same is a break that says so', async () => {
+// In small: a payment that we cancelled is settled: a break, until the report with its reversal comes
+longTest('an authorization that was voided and is settled all the same is a break that says so', async () => {
   const fixture = await openPaymentsFixture()
   const { imports, lines } = reportsOf(fixture)
   await fixture.pays({ amount: '20.00' })

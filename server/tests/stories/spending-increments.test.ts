@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { longTest } from '../world/length.ts'
 import { bakery, moneyOf, openSpender, type Spender } from '../world/network.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { createWorld, type World } from '../world/world.ts'
@@ -104,7 +105,8 @@ describe('approving more, approving less, and only asking', () => {
     await has(ana, '0.00')
   })
 
-  test('a single message is approved in part as well', async () => {
+  // In small: a merchant that takes a part is approved what there is, and told so
+  longTest('a single message is approved in part as well', async () => {
     const ana = await openGuest()
     const answer = await ana.authorize('130.00', { partialAllowed: true, posts: true })
     expect(answer).toMatchObject({ code: '10', approved: moneyOf('100.00'), available: moneyOf('0.00') })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { longTest } from '../world/length.ts'
 import { bakery, openSpender, type Spender } from '../world/network.ts'
 import { openPartner } from '../world/partner.ts'
 import { createWorld, type World } from '../world/world.ts'
@@ -31,7 +32,8 @@ describe('messages of a card network as JSON', () => {
     ...changes,
   })
 
-  test('a payment is authorized, cleared and refunded', async () => {
+  // In small: the issuing interface replies what is recorded, and no route of it is left out
+  longTest('a payment is authorized, cleared and refunded', async () => {
     const request = message('42.99', { channel: 'online' })
     const { status, body } = await post('/authorizations', request)
     expect({ status, body }).toEqual({
@@ -54,7 +56,8 @@ describe('messages of a card network as JSON', () => {
     expect(await ana.funds()).toMatchObject({ balance: '960.00', held: '0.00' })
   })
 
-  test('a payment is advised and reversed', async () => {
+  // In small: the issuing interface replies what is recorded, and no route of it is left out
+  longTest('a payment is advised and reversed', async () => {
     const advised = await post('/advices', message('15.00', { decided: '00', standIn: true }))
     expect(await ana.transaction(String(advised.body.transactionId))).toMatchObject({ status: 'pending' })
     const request = message('20.00', { channel: 'inStore' })

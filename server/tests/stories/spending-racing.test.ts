@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { AuthorizationRequest, NetworkResponse } from '#connectors/network/message.ts'
 import { openApp } from '../../src/app/compose.ts'
-import { byLength } from '../world/length.ts'
+import { byLength, longTest } from '../world/length.ts'
 import { openSpender } from '../world/network.ts'
 import { openPartner } from '../world/partner.ts'
 import { createWorld, publicUrl } from '../world/world.ts'
@@ -54,7 +54,8 @@ test('of two programs that decide about one account at the same moment, one deci
   expect(await ana.funds()).toMatchObject({ held: '600.00' })
 })
 
-test('a message that comes ten times at once, to both programs, is decided once', async () => {
+// In small: a message that comes ten times at once asks once
+longTest('a message that comes ten times at once, to both programs, is decided once', async () => {
   const { ana, send } = await twoPrograms()
   const request = ana.authorization('10.00')
   const answers = await Promise.all(Array.from({ length: 10 }, (_, nth) => send(request, nth)))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Site } from '#core/directory'
 import { bread, newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
 import { postForm, signedByHand } from '../world/by-hand.ts'
-import { sampled } from '../world/length.ts'
+import { longTest, sampled } from '../world/length.ts'
 import { openPayer } from '../world/payouts.ts'
 import { openSubscriptionShop } from '../world/subscriber.ts'
 
@@ -131,7 +131,8 @@ test('a site that accepts shares no more refuses new ones; an order that was ope
   ])
 })
 
-test('an unpaid order that is sent again goes on, whatever its sites accept by then', async () => {
+// In small: a site that accepts shares no more refuses new ones; an order that was opened before is shared as it says
+longTest('an unpaid order that is sent again goes on, whatever its sites accept by then', async () => {
   const market = await openMarket()
   const { hotel, customerId, client, world } = market
   const transactionOption = splitOf([{ toSite: hotel.id, amount: '2.00' }])
@@ -182,7 +183,8 @@ test('the same order sent again with other shares is refused on both interfaces'
   expect((await sends('3.00')).opened).toMatchObject({ text: expect.stringContaining('order.orderId') })
 })
 
-test('an order that is sent again after a soft decline keeps its shares', async () => {
+// In small: the same order sent again with other shares is refused on both interfaces
+longTest('an order that is sent again after a soft decline keeps its shares', async () => {
   const { hotel, pays, client, customerId } = await openMarket()
   const sent = { externalOrderId: 'o-9', cardNumber: '4000040000002004', amount: '10.00' }
   expect((await pays([{ toSite: hotel.id, amount: 6 }], sent)).body.error?.[0]).toMatchObject({ code: 839 })
@@ -217,7 +219,8 @@ test('a share that was paid out already is returned all the same: its merchant o
   expect((await payer.paysOut({ amount: '0.01' })).body.error?.[0]).toMatchObject({ reason: 'payout_not_covered' })
 })
 
-test('a payout is not shared', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('a payout is not shared', async () => {
   const payer = await openPayer()
   const transactionOption = JSON.stringify(splitOf([{ toSite: payer.site.id, amount: 1 }]))
   expect((await payer.paysOut({ transactionOption })).status).toBe(400)
@@ -253,7 +256,8 @@ test('a sub-merchant and level 3 data go to the acquirer, and come back in the r
   expect((await client.get(`/order/${data.orderId}`)).data).toMatchObject({ level3Data })
 })
 
-test('level 3 data goes with a description on the hosted page, and to the acquirer of every renewal', async () => {
+// In small: level 3 data goes with a description, and with a plain cart
+longTest('level 3 data goes with a description on the hosted page, and to the acquirer of every renewal', async () => {
   const shop = await openSubscriptionShop()
   await shop.subscribes({
     order: { level3Type: 'tourism', level3Tourism: { tourNumber: 'T-1', returnDate: '2026-07-01' } },

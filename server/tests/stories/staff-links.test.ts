@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { auditEntriesOf } from '#core/directory'
+import { longTest } from '../world/length.ts'
 import { officeOf, payerBy } from '../world/payer.ts'
 import { openShop } from '../world/shop.ts'
 import { openPeople, type Person } from '../world/staff.ts'
@@ -172,7 +173,8 @@ test('links are found by what is sold, their customer, their hash and the state 
 
 const today = (now: Temporal.Instant) => now.toZonedDateTimeISO('Europe/Bucharest').toPlainDate().toString()
 
-test('links of another merchant are not there, and a role that may not change them is refused', async () => {
+// In small: staff of another merchant find no payment to read or to change
+longTest('links of another merchant are not there, and a role that may not change them is refused', async () => {
   const { people, scope, sam, siteId, madeId, does, lists } = await openMarket()
   const id = await madeId()
   const stranger = await people.person('owner', { kind: 'merchant', id: '999' })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditEntriesOf } from '#core/directory'
 import type { PartnerId } from '#core/partners'
+import { longTest } from '../world/length.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { openPeople, type People, type Person } from '../world/staff.ts'
 import { createWorld, type World } from '../world/world.ts'
@@ -261,7 +262,8 @@ describe('partners and their programmes, by the interface of the staff', () => {
     expect(wrong).toMatchObject({ status: 400, body: { reason: 'invalid_certificate', field: 'appleRoot' } })
   })
 
-  test('lists have pages', async () => {
+  // In small: the list has pages, oldest first, of one status when one is named
+  longTest('lists have pages', async () => {
     const all = (await ana.call('GET', '/partners?size=100')).body as { data: { id: string }[]; total: number }
     const last = await ana.call('GET', `/partners?size=1&page=${all.total}`)
     expect(last.body).toMatchObject({ page: all.total, size: 1, total: all.total, data: [all.data.at(-1)] })

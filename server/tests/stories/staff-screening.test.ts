@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { screenPerson } from '#issuing/screening'
+import { longTest } from '../world/length.ts'
 import { lenka, loads, tavio } from '../world/sanctions.ts'
 import { list, namesake, openScreened } from '../world/screened.ts'
 import { exportAs, openPeople } from '../world/staff.ts'
@@ -62,7 +63,8 @@ test('a repeated key decides once; where two people are needed the call waits, i
   expect((await compliance.call('GET', `/screening/hits/${hit.id}`)).body).toMatchObject({ status: 'false_positive' })
 })
 
-test('staff of a partner see the hits of its customers, and of others there are none', async () => {
+// In small: shows staff of a partner its own customers, and no cases of others
+longTest('staff of a partner see the hits of its customers, and of others there are none', async () => {
   const { world, people, partner, hit, compliance, holderId } = await openHit()
   const own = await people.person('compliance', { kind: 'partner', id: String(partner.partner.id) })
   const other = await people.person('compliance', { kind: 'partner', id: '999' })

@@ -215,7 +215,8 @@ test('while it is not known whether the card is good, the page waits, and then s
   expect((await ana.sees()).messages).toContain('Your card has been changed')
 })
 
-test('of a managed order the page shows who may charge, and takes the permission back', async () => {
+// In small: a subscription is billed, managed and ended as recorded; every kind of email is written in two languages
+longTest('of a managed order the page shows who may charge, and takes the permission back', async () => {
   const shop = await openSubscriptionShop()
   const managed = { type: 'managed', intervalType: undefined, intervalValue: undefined } as const
   const ana = await shop.subscribes({ order: managed })
@@ -229,7 +230,8 @@ test('of a managed order the page shows who may charge, and takes the permission
   expect((await ana.cancels()).messages).toContain('You have taken the permission back.')
 })
 
-test('however it ended, the page says how, and offers nothing to press', async () => {
+// In small: a subscription is billed, managed and ended as recorded; every kind of email is written in two languages
+longTest('however it ended, the page says how, and offers nothing to press', async () => {
   const shop = await openSubscriptionShop()
   const [unpaid, merchants] = [await shop.subscribes({ number: '4000030000006006' }), await shop.subscribes()]
   await shop.world.http.inject({

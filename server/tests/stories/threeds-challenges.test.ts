@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sampled } from '../world/length.ts'
+import { longTest, sampled } from '../world/length.ts'
 import { openSpender, type Spender } from '../world/network.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { browse, openMerchantSide, proofOf } from '../world/three-ds.ts'
@@ -109,7 +109,8 @@ describe('3-D Secure of a card that we have issued', () => {
     expect((await answer(ana, acsTransID, { authType: 'password', authStatus: 'success' })).status).toBe(400)
   })
 
-  test('of two answers at once one counts, and one result is sent', async () => {
+  // In small: an answer and the clock at once: one counts
+  longTest('of two answers at once one counts, and one result is sent', async () => {
     const ana = await openSpender(world, nordwind)
     const { acsTransID } = await shop.authenticate(ana, '42.99')
     const declined = { authType: 'other', authStatus: 'failed' }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeTestToken } from '#acquiring/wallets'
 import { newCustomer, openApiShop, orders } from '../world/api.ts'
-import { longTest } from '../world/length.ts'
 import { openWallets, type TapInput } from '../world/wallets.ts'
 
 const wallets = ['applePay', 'googlePay'] as const
@@ -52,8 +51,7 @@ test('what a wallet returns pays an order, and all records say by which wallet',
   expect(await found('transactionMethod=card')).toEqual([])
 })
 
-// In small: the payment form in a frame and the calls of apps show what is recorded
-longTest('a declined wallet is an outcome as that of a card is', async () => {
+test('a declined wallet is an outcome as that of a card is', async () => {
   const { pays } = await openWalletShop()
   expect(await pays({ card: '2002' })).toMatchObject({
     status: 402,
