@@ -47,7 +47,8 @@ test('the card that a customer lets the store keep on the hosted page is in the 
   expect(body.pagination).toMatchObject({ totalItemCount: 1, pageCount: 1 })
 })
 
-test('cards are listed newest first, by status, and by the order they paid', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('cards are listed newest first, by status, and by the order they paid', async () => {
   const { client, save, listed } = await openWallet()
   const visa = await save('4111111111111111')
   const master = await save('5555555555554444')

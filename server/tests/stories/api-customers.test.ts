@@ -86,7 +86,8 @@ longTest('without any field both missing ones are named', async () => {
   expect(refused.body.error?.map(({ code }) => code)).toEqual([1620, 1646])
 })
 
-test('a second customer of one identifier is 1627, also when both are made at once', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('a second customer of one identifier is 1627, also when both are made at once', async () => {
   const { client, count } = await openApiShop()
   const form = { identifier: 'ana', email: 'ana@example.com' }
 

@@ -158,7 +158,8 @@ test('many imports of one card at the same moment store it once', async () => {
   expect([await count('shoppers.cards'), await count('vault.cards')]).toEqual([1, 1])
 })
 
-test('the same request with the same Idempotency-Key imports once, and answers again', async () => {
+// In small: an answer that died with its process is built again from the recorded effect
+longTest('the same request with the same Idempotency-Key imports once, and answers again', async () => {
   const { imports, client } = await openMovedShop()
   const once = { 'idempotency-key': 'f7a2b7c8-import' }
   const first = await imports({}, once)
@@ -168,7 +169,8 @@ test('the same request with the same Idempotency-Key imports once, and answers a
   expect(again.headers.get('idempotent-replayed')).toBe('true')
 })
 
-test('a card that its customer has deleted is a new card when it is imported again', async () => {
+// In small: the same file again stores nothing twice, and maps everything; a deleted card stays deleted
+longTest('a card that its customer has deleted is a new card when it is imported again', async () => {
   const { imports, client, count } = await openMovedShop()
   const { data: first } = await imports()
   await client.send('DELETE', `/card/${first.id}`)

@@ -38,7 +38,8 @@ longTest(
   },
 )
 
-test('a typed card pays an order and is stored when the store asks for it', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('a typed card pays an order and is stored when the store asks for it', async () => {
   const { client } = await openApiShop()
   const customerId = await newCustomer(client)
 

@@ -50,7 +50,8 @@ test('the store is notified of a payout, and finds it in its lists and in its lo
   ])
 })
 
-test('payouts settle with the day: the batch is what was taken less what was paid out', async () => {
+// In small: days with payouts agree with themselves in everything
+longTest('payouts settle with the day: the batch is what was taken less what was paid out', async () => {
   const shop = await openPayer()
   await shop.paysOut()
   await shop.world.pass({ days: 1 })
@@ -131,7 +132,8 @@ longTest('many payouts at once that are all covered are all made', async () => {
   expect(await shop.owed()).toBe(1947n - 1500n)
 })
 
-test('what may not be paid out is refused by field, and leaves no order', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('what may not be paid out is refused by field, and leaves no order', async () => {
   const shop = await openPayer({ payoutMaxMinor: 1_500n })
   const ben = await newCustomer(shop.client, { identifier: 'ben' })
   const verified = await orders(shop.client, ben, { ...typedCard, amount: '0', cardTransactionMode: 'verifyCard' })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openCommandLine } from '../recordings/command-line.ts'
 import { newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
+import { longTest } from '../world/length.ts'
 import { openShop } from '../world/shop.ts'
 
 /** Wire fact 12, row 15: clients expect back what they sent of the cardholder, and what is known of the card's bank. */
@@ -47,7 +48,8 @@ test('a table replaces the one before as a whole, or not at all', async () => {
   expect((await world.verify()).differences).toEqual([])
 })
 
-test('more digits than a record has say more, and fewer than six are refused', async () => {
+// In small: ranges that cover the digits together count as one
+longTest('more digits than a record has say more, and fewer than six are refused', async () => {
   const { world } = await openApiShop()
   const { bins } = world.app
   await bins.load({ by, file: [['bin,country,bank', '411111,RO,One', '41111122,RO,Two'].join('\n')] })
@@ -95,7 +97,8 @@ test('what is sent with another card of an order belongs to that card, and the e
   expect((await client.get(`/transaction/${transactionId}`)).data).toMatchObject(facts)
 })
 
-test('what is sent with a stored card is in the record of that payment', async () => {
+// In small: what was sent with a card is in its record, and in those of its later payments
+longTest('what is sent with a stored card is in the record of that payment', async () => {
   const { client } = await openApiShop()
   const customerId = await newCustomer(client)
   const { cardId } = (await orders(client, customerId, { ...typedCard, saveCard: '1' })).data

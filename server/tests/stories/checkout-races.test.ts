@@ -121,7 +121,8 @@ longTest('the page expires while the button is being pressed: nothing is charged
   ])
 })
 
-test('the bank sends the browser back twice at once: the acquirer is asked to go on once', async () => {
+// In small: the bank returns twice, and so does the back button: one payment, one notification
+longTest('the bank sends the browser back twice at once: the acquirer is asked to go on once', async () => {
   const shop = await openShop()
   const ana = await shop.sends({ amount: '30.00' })
   await ana.pays()

@@ -90,7 +90,8 @@ longTest('a guest sees no stored cards of other shoppers', async () => {
   expect((await guest.sees()).text).not.toContain('Choose a card')
 })
 
-test('a deleted card is not offered, and a page that still shows it cannot pay with it', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('a deleted card is not offered, and a page that still shows it cannot pay with it', async () => {
   const shop = await openShop()
   const cardId = await leavesCard(shop)
   const ana = await shop.sends({ cardId })

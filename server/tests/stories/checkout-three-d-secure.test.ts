@@ -133,7 +133,8 @@ test('the word of one order does not pay another', async () => {
   expect(await state(shop)).toEqual(['challenging', 'failed'])
 })
 
-test('the answer to the return is lost: the page waits, and the payment is found out', async () => {
+// In small: what the bank answered about a challenge is found out when that answer is lost
+longTest('the answer to the return is lost: the page waits, and the payment is found out', async () => {
   const shop = await openShop()
   const ana = await shop.sends({ amount: overLimit })
   await ana.pays()

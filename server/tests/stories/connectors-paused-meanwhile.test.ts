@@ -71,7 +71,8 @@ test('who comes back from their bank to a paused connector pays nothing, and the
   expect(await shop.rows('select status from payments.payments')).toEqual([{ status: 'captured' }])
 })
 
-test('another card for a subscription waits as well, and the page says so', async () => {
+// In small: bills wait for a paused connector: no attempt is counted, no email is sent, and each is charged once later
+longTest('another card for a subscription waits as well, and the page says so', async () => {
   const shop = await openSubscriptionShop()
   const ana = await shop.subscribes()
   await shop.world.app.routing.pause(input)

@@ -219,7 +219,8 @@ test('a mail server that hangs holds up no payment and no notification', async (
   await hanging
 })
 
-test('a site sees, shows and sends its own emails and no others', async () => {
+// In small: staff of a merchant see what its store and its shoppers were sent, and send it again; others see nothing
+longTest('a site sees, shows and sends its own emails and no others', async () => {
   const { shop } = await openPost()
   await buys(shop)
   await shop.world.runUntilIdle()

@@ -1,6 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { caseOf, submitsAll } from '../world/kyc.ts'
+import { sampled } from '../world/length.ts'
 import { codeIn, mailOf } from '../world/mail.ts'
 import type { CallAs, PartnerFixture } from '../world/partner.ts'
 import { openProduct, plastic } from '../world/programme.ts'
@@ -138,11 +139,16 @@ describe('from the registration to cards', () => {
   const described = ({ data: { cardId, newStatus, status } }: Envelope) =>
     cardId === undefined ? `KYC ${status}` : `${cardId} ${newStatus}`
 
-  test.each([
-    ['its server with the partner key', withPartner],
-    ['an e-mail address', withEmail],
-    ['a wallet', withWallet],
-  ])(
+  test.each(
+    sampled(
+      [
+        ['its server with the partner key', withPartner],
+        ['an e-mail address', withEmail],
+        ['a wallet', withWallet],
+      ],
+      2,
+    ),
+  )(
     'a customer registered by %s is approved by a person and uses cards; its partner learns of each change once',
     async (_how, register) => {
       const customer = await register(world, nordwind.partner)

@@ -1,6 +1,7 @@
 import type { JSONWebKeySet } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeSettings, type Product } from '#issuing/programmes'
+import { longTest } from '../world/length.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { openCardholder, openProduct, plastic } from '../world/programme.ts'
 import { openAppleWallet, openGoogleWallet } from '../world/wallet.ts'
@@ -112,7 +113,8 @@ describe('cards in wallets', () => {
     expect(rows).toEqual([{ n: 1 }])
   })
 
-  test('the token service of the second wallet opens the card that we signed', async () => {
+  // In small: the device opens what it receives, and finds its own nonce, the card and our signature
+  longTest('the token service of the second wallet opens the card that we signed', async () => {
     const { it, get, call } = await withCard()
     const { body } = await call('GET', `/cards/${it.id}/provisioning/google-pay`)
     const card = await google.open(body.opaquePaymentCard, await published())

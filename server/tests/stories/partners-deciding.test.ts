@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { answering, type DecidingPartner, openDecidingPartner } from '../world/deciding.ts'
+import { sampled } from '../world/length.ts'
 import { moneyOf, openSpender, type Spender } from '../world/network.ts'
 import { openMerchantSide, proofOf } from '../world/three-ds.ts'
 import { createWorld, type World } from '../world/world.ts'
@@ -103,16 +104,25 @@ describe('a partner that takes part in decisions', () => {
     expect(await verdictAbout(whole.transactionId)).toMatchObject({ outcome: 'unreadable' })
   })
 
-  test.each([
-    ['an error', { status: 500 }, 'unreadable'],
-    ['a redirect, which is not followed', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 'unreadable'],
-    ['no JSON', { body: 'OK' }, 'unreadable'],
-    ['another word', answering({ decision: 'approved' }), 'unreadable'],
-    ['more than was asked', answering({ decision: 'approve', amount: '5.01' }), 'unreadable'],
-    ['a number for an amount', answering({ decision: 'approve', amount: 5 }), 'unreadable'],
-    ['an endless body', { body: `{"decision":"approve","x":"${'x'.repeat(10_000)}"}` }, 'unreadable'],
-    ['nothing in time', 'hold', 'timeout'],
-  ] as const)('answers %s: its fallback decides, either way', async (_what, manner, outcome) => {
+  test.each(
+    sampled(
+      [
+        ['an error', { status: 500 }, 'unreadable'],
+        [
+          'a redirect, which is not followed',
+          { status: 302, headers: { location: 'http://127.0.0.1:1/' } },
+          'unreadable',
+        ],
+        ['no JSON', { body: 'OK' }, 'unreadable'],
+        ['another word', answering({ decision: 'approved' }), 'unreadable'],
+        ['more than was asked', answering({ decision: 'approve', amount: '5.01' }), 'unreadable'],
+        ['a number for an amount', answering({ decision: 'approve', amount: 5 }), 'unreadable'],
+        ['an endless body', { body: `{"decision":"approve","x":"${'x'.repeat(10_000)}"}` }, 'unreadable'],
+        ['nothing in time', 'hold', 'timeout'],
+      ] as const,
+      4,
+    ),
+  )('answers %s: its fallback decides, either way', async (_what, manner, outcome) => {
     nordwind.receiver.answer(manner)
     for (const [decisionFallback, code, status] of [
       ['decline', '05', 'declined'],

@@ -8,7 +8,8 @@ import { banksOf, soon } from '../world/disputes.ts'
 import { longTest, sampled } from '../world/length.ts'
 import { euros, openPaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 
-test('an event reported twice, or again under another id, changes nothing', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('an event reported twice, or again under another id, changes nothing', async () => {
   const fixture = await openPaymentsFixture()
   const { sends, followers } = banksOf(fixture)
   const payment = await fixture.pays()

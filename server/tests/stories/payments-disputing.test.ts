@@ -100,7 +100,8 @@ test('a part is disputed: what is left can be refunded, and no more', async () =
   expect(await followers(payment)).toEqual(['chargeback lost 400', 'refund refunded 600'])
 })
 
-test('a payment that is disputed whole cannot be refunded, and can be again when the dispute is won', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('a payment that is disputed whole cannot be refunded, and can be again when the dispute is won', async () => {
   const fixture = await openPaymentsFixture()
   const { disputes, decides } = banksOf(fixture)
   const payment = await fixture.pays()

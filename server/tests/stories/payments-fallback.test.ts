@@ -5,7 +5,7 @@ import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import { openDispute } from '#connectors/acquirer/sandbox/index.ts'
 import { delay } from '../world/acquirer-fault-proxy.ts'
 import { asked, declined, fallbacksOf, openFallback, sandbox, second, technical } from '../world/fallback.ts'
-import { longTest } from '../world/length.ts'
+import { longTest, sampled } from '../world/length.ts'
 import { challengedCard, openPaymentsFixture, rightCode } from '../world/payments-fixture.ts'
 
 test('a payment that its connector declines because of its own trouble goes on at the next one', async () => {
@@ -61,15 +61,20 @@ longTest('the order, the history and the events know of one payment and one outc
   expect(await fixture.orderNow(payment)).toMatchObject({ status: 'complete-ok' })
 })
 
-test.each<DeclineReason>([
-  'insufficient_funds',
-  'declined_by_bank',
-  'rejected_by_processor',
-  'card_lost_or_stolen',
-  'card_blacklisted',
-  'security_code_wrong',
-  'authentication_required',
-])('a payment that is declined with %s is tried nowhere else', async (reason) => {
+test.each<DeclineReason>(
+  sampled(
+    [
+      'insufficient_funds',
+      'declined_by_bank',
+      'rejected_by_processor',
+      'card_lost_or_stolen',
+      'card_blacklisted',
+      'security_code_wrong',
+      'authentication_required',
+    ],
+    2,
+  ),
+)('a payment that is declined with %s is tried nowhere else', async (reason) => {
   const fixture = await openFallback()
   fixture.second.acquirerProxy.next('authorize', declined(reason))
   const payment = await fixture.pays()

@@ -155,7 +155,8 @@ test.for(sampled(['failed', 'voided', 'verified', 'cancelled', 'refunded', 'chal
   },
 )
 
-test('a refund cannot itself be refunded', async () => {
+// In small: a program of the merchant receives from the API what is recorded
+longTest('a refund cannot itself be refunded', async () => {
   const fixture = await openPaymentsFixture()
   const refund = await fixture.reverses(await fixture.pays(), '4.00')
   await expect(fixture.reverses(refund)).rejects.toMatchObject({ code: 'unexpected_payment_status' })

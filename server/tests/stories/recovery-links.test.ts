@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { delay } from '../world/acquirer-fault-proxy.ts'
+import { longTest } from '../world/length.ts'
 import { linkIn, mailOf } from '../world/mail.ts'
 import { payerBy } from '../world/payer.ts'
 import { openShop } from '../world/shop.ts'
@@ -79,7 +80,8 @@ test('what was declined at a link is paid at that link, and a recovery link has 
   expect(await recovers(again, {}, { changesNothing: true })).toMatchObject({ status: 409 })
 })
 
-test('what was declined at a link without a limit has a link of one use, and the old order ends', async () => {
+// In small: what was declined at a link is paid at that link, and a recovery link has no recovery link of its own
+longTest('what was declined at a link without a limit has a link of one use, and the old order ends', async () => {
   const { shop, sam, newest, recovers } = await openCounter()
   const siteId = String(shop.site.id)
   const bread = { siteId, amount: '9.90', currency: 'EUR', orderType: 'purchase', content: 'Bread', reason }
@@ -139,7 +141,8 @@ test('the link is sent to the customer, at most once a day; a payment of others 
   expect((await stranger.call('GET', `/payments/${failed}/links`)).status).toBe(404)
 })
 
-test('a link that was removed is not made again, and none is sent to a guest without an address', async () => {
+// In small: an order that is paid meanwhile is not recovered, nor a payment that was not declined
+longTest('a link that was removed is not made again, and none is sent to a guest without an address', async () => {
   const { shop, sam, newest, recovers } = await openCounter()
   const guest = await openShopper({ ...shop, http: shop.world.http }, { orderId: 'bread-11', customer: null })
   await guest.pays(declined)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { delay } from '../world/acquirer-fault-proxy.ts'
 import { type ApiClient, bread, newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
-import { sampled } from '../world/length.ts'
+import { longTest, sampled } from '../world/length.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 
 /** Wire fact 12, row 8: a client gives up after ten seconds. Once `isSlow` was called, the time of a reply is a moment. */
@@ -156,7 +156,8 @@ test.each(sampled(Object.entries(slow), 3))(
   },
 )
 
-test('a shopper sees that the payment is under way, and then that it is complete', async () => {
+// In small: a payment on the checkout shows the shopper, and notifies the store of, what is recorded
+longTest('a shopper sees that the payment is under way, and then that it is complete', async () => {
   const shop = await openShop({}, patient)
   const ana = await shop.sends()
   const request = isSlow(shop, 'authorize')

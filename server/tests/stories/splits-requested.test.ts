@@ -226,7 +226,8 @@ longTest('a payout is not shared', async () => {
   expect((await payer.paysOut({ transactionOption })).status).toBe(400)
 })
 
-test('an operator says whose payments may be shared with a site, and the audit keeps it', async () => {
+// In small: a site that accepts shares no more refuses new ones; an order that was opened before is shared as it says
+longTest('an operator says whose payments may be shared with a site, and the audit keeps it', async () => {
   const { world, site, hotel } = await openMarket()
   const changes = { acceptsSplitsFrom: [site.id, hotel.id] }
   await world.app.directory.changeSite({ by, siteId: site.id, changes })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ApiClient, newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
+import { longTest } from '../world/length.ts'
 import { noLimits } from '../world/no-limits.ts'
 
 const limited = (limits: string) => ({ environment: { FLORIN_VELOCITY_LIMITS: `${noLimits},${limits}` } })
@@ -46,7 +47,8 @@ test('each address that the server names is counted on its own, and the address 
   ])
 })
 
-test('one card that is sent again and again is refused with 429, and another card is not', async () => {
+// In small: one card whose security code is guessed is refused after some codes, wherever that is tried
+longTest('one card that is sent again and again is refused with 429, and another card is not', async () => {
   const { client } = await openApiShop({}, limited('card=3/PT24H'))
   expect(await sendsCards(client, 5)).toEqual([837, 837, 837, 613, 613])
   const customerId = await newCustomer(client)
