@@ -14,7 +14,6 @@ import type { Db } from '#kernel/db/db.ts'
 import { silentLog } from '#kernel/telemetry/log.ts'
 import { runDueWorkUntilIdle } from '#kernel/work/due-work.ts'
 import { by } from '../world/author.ts'
-import { longTest } from '../world/length.ts'
 import { type MailServer, openMailServer } from '../world/mail-server.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 import { openPeople } from '../world/staff.ts'
@@ -48,8 +47,7 @@ const byCommand = { actor: 'ana', fromWhere: 'command line' }
 const emails = (shop: Shop) => listEmails(shop.world.app, { siteIds: [shop.site.id] })
 const statuses = async (shop: Shop) => (await emails(shop)).map(({ status }) => status)
 
-// In small: a mail server that is down for two hours gets everything when it is back, and each email once
-longTest('an email is sent through the mail server, in the name of the site', async () => {
+test('an email is sent through the mail server, in the name of the site', async () => {
   const { shop, mail } = await openPost({ senderName: 'Brutăria Florin', replyTo: 'hello@crumb.example' })
   await buys(shop)
   await shop.world.runUntilIdle()
@@ -146,8 +144,7 @@ describe('when a sending is cut short', () => {
     expect(await statuses(shop)).toEqual(['sent'])
   })
 
-  // In small: a worker that dies between sending and writing down leaves the rest to another, who sends again
-  longTest('by the death of the worker, another sends it when the lease has run out', async () => {
+  test('by the death of the worker, another sends it when the lease has run out', async () => {
     const { shop, mail } = await openPost()
     await buys(shop)
     const { app } = shop.world
@@ -169,8 +166,7 @@ describe('when a sending is cut short', () => {
     expect(await statuses(shop)).toEqual(['sent'])
   })
 
-  // In small: a worker whose lease ran out while it waited does not overwrite what another has written
-  longTest('and its lease runs out meanwhile, the word of who sent it then stands', async () => {
+  test('and its lease runs out meanwhile, the word of who sent it then stands', async () => {
     const { shop, behave, next, mail, release } = await openPost()
     behave('silent')
     await buys(shop)
@@ -219,8 +215,7 @@ test('a mail server that hangs holds up no payment and no notification', async (
   await hanging
 })
 
-// In small: staff of a merchant see what its store and its shoppers were sent, and send it again; others see nothing
-longTest('a site sees, shows and sends its own emails and no others', async () => {
+test('a site sees, shows and sends its own emails and no others', async () => {
   const { shop } = await openPost()
   await buys(shop)
   await shop.world.runUntilIdle()
@@ -234,8 +229,7 @@ longTest('a site sees, shows and sends its own emails and no others', async () =
   expect((await showEmail(shop.world.app, { siteId: shop.site.id, id })).text).toContain('Amount: €9.90')
 })
 
-// In small: an email that an older release has put into words is sent as it is
-longTest('an email that waits says the same when it is sent, in the name that its site then has', async () => {
+test('an email that waits says the same when it is sent, in the name that its site then has', async () => {
   const { shop, mail, behave } = await openPost({ senderName: 'Crumb' })
   behave({ rcpt: 451 })
   await buys(shop)

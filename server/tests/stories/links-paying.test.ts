@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { delay } from '../world/acquirer-fault-proxy.ts'
-import { longTest, sampled } from '../world/length.ts'
+import { longTest } from '../world/length.ts'
 import { officeOf, payerBy } from '../world/payer.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 import { messagesOf } from '../world/shopper.ts'
@@ -141,17 +141,12 @@ test('a visit keeps the version of the link that it began with; the next one see
   ])
 })
 
-test.each(
-  sampled(
-    [
-      ['inactive', 'The store has switched this link off.'],
-      ['expired', 'Its last day has passed.'],
-      ['used-up', 'It has been paid as often as the store allows.'],
-      ['removed', 'The store has removed this link.'],
-    ],
-    2,
-  ),
-)('a link that is %s says so, also to who had begun to pay, and nothing is asked', async (state, messages) => {
+test.each([
+  ['inactive', 'The store has switched this link off.'],
+  ['expired', 'Its last day has passed.'],
+  ['used-up', 'It has been paid as often as the store allows.'],
+  ['removed', 'The store has removed this link.'],
+])('a link that is %s says so, also to who had begun to pay, and nothing is asked', async (state, messages) => {
   const shop = await openShop()
   const office = officeOf(shop)
   const hash = await office.makes({ limitAccess: '1', expireDate: '2026-05-04' })
@@ -210,8 +205,7 @@ longTest('a shopper who never comes back from their bank gives the place back', 
   expect(await places(shop)).toEqual({ reserved: 0, paid: 0 })
 })
 
-// In small: looking at a link makes nothing, and pressing its button twice makes one order
-longTest('a visit that ends without a payment has taken no place', async () => {
+test('a visit that ends without a payment has taken no place', async () => {
   const shop = await openShop()
   const hash = await officeOf(shop).makes({ limitAccess: '1' })
   await payerBy(shop, hash).goesOn()
@@ -259,8 +253,7 @@ longTest('a shopper who cancels returns to the link, and no notification is sent
   expect(left.address).toBe(`http://florin.test/l/${hash}`)
 })
 
-// In small: creating, opening and paying a link shows what is recorded
-longTest('a form that did not come with the page begins nothing, and is shown the page', async () => {
+test('a form that did not come with the page begins nothing, and is shown the page', async () => {
   const shop = await openShop()
   const hash = await officeOf(shop).makes()
   const ana = payerBy(shop, hash)
@@ -268,8 +261,7 @@ longTest('a form that did not come with the page begins nothing, and is shown th
   expect([unknown.status, await shop.count('orders.orders')]).toEqual([200, 0])
 })
 
-// In small: creating, opening and paying a link shows what is recorded
-longTest('the QR code is a drawing of the address, and an unknown address is not found', async () => {
+test('the QR code is a drawing of the address, and an unknown address is not found', async () => {
   const shop = await openShop()
   const hash = await officeOf(shop).makes()
   const { http } = shop.world
@@ -281,8 +273,7 @@ longTest('the QR code is a drawing of the address, and an unknown address is not
     expect((await http.inject({ method: 'GET', url })).statusCode).toBe(404)
 })
 
-// In small: creating, opening and paying a link shows what is recorded
-longTest('the page speaks the language that is asked for, and the visit goes on in it', async () => {
+test('the page speaks the language that is asked for, and the visit goes on in it', async () => {
   const shop = await openShop()
   const hash = await officeOf(shop).makes()
   const ana = payerBy(shop, hash)

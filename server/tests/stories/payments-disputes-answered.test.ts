@@ -4,7 +4,6 @@ import type { PaymentId } from '#acquiring/ids'
 import type { SubmitEvidenceRequest } from '#connectors/acquirer/port.ts'
 import { delay } from '../world/acquirer-fault-proxy.ts'
 import { banksOf } from '../world/disputes.ts'
-import { longTest } from '../world/length.ts'
 import { jpeg, pdf, zip } from '../world/media.ts'
 import { makePaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 import { exportAs, openPeople, type Person } from '../world/staff.ts'
@@ -274,8 +273,7 @@ describe('a dispute, answered by the staff of its merchant', () => {
     expect(late.body).toMatchObject({ reason: 'dispute_state', message: expect.stringContaining('expired') })
   })
 
-  // In small: is reminded of three days before its time is over, and then expires by the clock
-  longTest('is refused a response when its time is over and no worker has looked yet', async () => {
+  test('is refused a response when its time is over and no worker has looked yet', async () => {
     const dispute = await disputed()
     fixture.world.clock.pass({ hours: 24 * 7 })
     expect((await dispute.says({ explanation: 'Late.' })).body).toMatchObject({ reason: 'dispute_response_too_late' })

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NetworkResponse } from '#connectors/network/message.ts'
-import { longTest } from '../world/length.ts'
 import { bakery, moneyOf, openSpender, type Spender } from '../world/network.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { createWorld, type World } from '../world/world.ts'
@@ -53,8 +52,7 @@ describe('what follows an authorization', () => {
     await isBooked(ana, '100.00')
   })
 
-  // In small: reversals in part that all repeat the original amount take off the same as those that say what is left
-  longTest('a reversal in part leaves the rest on hold, and so does the next', async () => {
+  test('a reversal in part leaves the rest on hold, and so does the next', async () => {
     const { ana, original, see } = await paid()
     await ana.reverse('40.00', original, { remaining: moneyOf('30.00') })
     await isBooked(ana, '100.00', '30.00', '70.00')
@@ -83,8 +81,7 @@ describe('what follows an authorization', () => {
     expect(await see()).toMatchObject({ status: 'settled' })
   })
 
-  // In small: the reversal of a single message returns what that has posted, and nothing that was cleared besides
-  longTest('the reversal of a single message gives the money back', async () => {
+  test('the reversal of a single message gives the money back', async () => {
     const ana = await openSpender(world, nordwind, { funds: '100.00' })
     const request = ana.authorization('40.00', { posts: true })
     const answer = await ana.send(request)
@@ -131,8 +128,7 @@ describe('what follows an authorization', () => {
     expect(await see()).toMatchObject({ status: 'settled', amount: '35.00' })
   })
 
-  // In small: what a message has booked before is not booked again; the same id for another amount is rejected
-  longTest('a presentment is booked once, in whichever message it comes', async () => {
+  test('a presentment is booked once, in whichever message it comes', async () => {
     const { ana, original } = await paid()
     const presentmentId = ana.nextId('twice')
     const first = await ana.clear('40.00', { original, presentmentId })
@@ -168,8 +164,7 @@ describe('what follows an authorization', () => {
     expect(await named({ authorizationCode: byCode.authorizationCode })).toBe(idOf(byCode))
   })
 
-  // In small: a clearing file books payments by their references or cards, refunds too, and says what it has come to
-  longTest('a clearing without an authorization makes a transaction of its own, which says so', async () => {
+  test('a clearing without an authorization makes a transaction of its own, which says so', async () => {
     const ana = await openSpender(world, nordwind, { funds: '100.00' })
     const answer = await ana.clear('30.00')
     await isBooked(ana, '70.00')
