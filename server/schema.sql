@@ -2656,6 +2656,17 @@ grant insert, select, update on table partners.signing_keys to florin_app;
 create schema payments;
 grant usage on schema payments to florin_app;
 
+create table payments.captured_by_hour (
+  merchant_id    integer     not null,
+  hour           timestamptz not null,
+  currency       text        not null collate "C",
+  type           text        not null collate "C",
+  captured_minor bigint      not null,
+  fee_minor      bigint      not null,
+  constraint captured_by_hour_pkey primary key (merchant_id, hour, currency, type)
+);
+grant delete, insert, select on table payments.captured_by_hour to florin_app;
+
 create table payments.fallbacks (
   payment_id     bigint      not null,
   connector      text        not null,
@@ -2795,6 +2806,21 @@ create unique index reinstated_once on payments.payments (reinstates_id) where (
 create unique index represented_once on payments.payments (connector, reference) where (type = 'representment');
 grant insert, select, update on table payments.payments to florin_app;
 grant usage on sequence payments.payments_id_seq to florin_app;
+
+create table payments.results_by_hour (
+  merchant_id integer     not null,
+  hour        timestamptz not null,
+  result      text        not null collate "C",
+  payments    integer     not null,
+  constraint results_by_hour_pkey primary key (merchant_id, hour, result)
+);
+grant delete, insert, select on table payments.results_by_hour to florin_app;
+
+create table payments.summed_hours (
+  hour timestamptz not null,
+  constraint summed_hours_pkey primary key (hour)
+);
+grant delete, insert, select on table payments.summed_hours to florin_app;
 
 
 create schema persons;

@@ -1,7 +1,7 @@
 import { deleteOldEvidence } from '#acquiring/disputes'
 import { deleteOldEmails } from '#acquiring/emails'
 import { type FeeInvoicesContext, makeDueInvoices } from '#acquiring/fee-invoices'
-import { type PaymentsContext, tokensAwaited } from '#acquiring/payments'
+import { type PaymentsContext, sumHours, tokensAwaited } from '#acquiring/payments'
 import { deleteOldMessages } from '#acquiring/processors'
 import { importSettlements, type ReconciliationContext } from '#acquiring/reconciliation'
 import { tokensInUse } from '#acquiring/shoppers'
@@ -72,6 +72,7 @@ const importing = 'import what connectors have settled'
 
 const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
   { name: 'forget old idempotency keys', everyHours: 24, run: () => forgetIdempotencyKeys(ctx) },
+  { name: 'sum the hours of payments', everyHours: 1, run: () => sumHours(ctx) },
   { name: 'checkpoint the accounts', everyHours: 24, run: async () => void (await checkpointAccounts(ctx)) },
   { name: vaultSweep, everyHours: 24, run: () => sweepVault(ctx) },
   {

@@ -1,7 +1,10 @@
 import type { UnsealedColumn } from './unsealed.ts'
 
-/** Tables about money to merchants and from acquirers whose rows `verify` computes again. */
+/** Tables about money of merchants and from acquirers whose rows `verify` computes again. */
 export const derivedOfBanks: Readonly<Record<string, string>> = {
+  'payments.summed_hours': 'which hours have the sums of the two below: payments/audit',
+  'payments.captured_by_hour': 'they are sums of transactions: payments/audit',
+  'payments.results_by_hour': 'they are counts of payments: payments/audit',
   'reconciliation.awaited': 'each is a batch, of the moment when it was closed: reconciliation/audit',
   'reconciliation.wholes': 'that an import went to the end; its rows are sealed',
   'reconciliation.connectors': 'since when each has sent reports, which are sealed: reconciliation/audit',

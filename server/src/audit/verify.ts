@@ -8,7 +8,7 @@ import { checks as merchantPayouts, payoutCause, reserveCause } from '#acquiring
 import { checks as merchants } from '#acquiring/merchants/audit'
 import { checks as notifications } from '#acquiring/notifications/audit'
 import { checks as orders } from '#acquiring/orders/audit'
-import { checkPayments, paymentCause } from '#acquiring/payments/audit'
+import { checkHours, checkPayments, paymentCause } from '#acquiring/payments/audit'
 import { payoutKinds } from '#acquiring/payouts/audit'
 import { checks as prices } from '#acquiring/pricing/audit'
 import { breakCause, checks as reconciliation, reportCause } from '#acquiring/reconciliation/audit'
@@ -161,6 +161,7 @@ const checks: readonly Check[] = [
     check: (moment, findings, report, scope) =>
       checkPayments(moment, findings, { others: { ...payoutKinds, ...disputeKinds }, report, scope }),
   },
+  checkHours,
   { name: 'batches', check: (moment, findings, _report, scope) => checkBatches(moment, findings, scope) },
   { name: 'disputes', check: checkDisputes },
   ...prices,

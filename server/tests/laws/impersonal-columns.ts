@@ -192,6 +192,8 @@ export const impersonal: Readonly<Record<string, string>> = {
   'partners.api_keys': 'fingerprint',
   'partners.partners': 'name webhook_url webhook_retries decision_url decision_fallback',
   'partners.signing_keys': 'sealed',
+  'payments.captured_by_hour': 'currency type',
+  'payments.results_by_hour': 'result',
   'payments.fallbacks': 'connector reference decline_reason next_connector',
   'payments.payment_transitions': 'action from_status to_status',
   'payments.payments':

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { boundsAt, merchantFigures } from '#acquiring/payments'
+import { boundsAt, merchantFigures, sumHours } from '#acquiring/payments'
+import { checkHours } from '#acquiring/payments/audit'
+import { everything, Findings } from '#kernel/audit/findings.ts'
 import { openRowCountIndexes } from '#kernel/db/row-count-index.ts'
 import { byLength } from '../world/length.ts'
 import { openOldShop } from '../world/old-shop.ts'
@@ -73,7 +75,7 @@ test('the figures of another merchant are not there', async () => {
 /** Over two months, and with a checkpoint for each thousand. */
 const many = byLength({ short: 6_000, long: 24_000 })
 
-test('the figures of very many payments are what each of them says, before they have checkpoints and with them', async () => {
+test('the figures of very many payments are what each of them says, before they have checkpoints, with them, and when their hours are summed', async () => {
   const { world, database, sells, checkpoints } = await openOldShop()
   await sells(many)
   // Two months until now, not quite in the order of their ids: paid, declined, lost, refunded, captured three days later.
@@ -105,14 +107,43 @@ test('the figures of very many payments are what each of them says, before they 
   const parts = { db: world.app.db, rowCounts: openRowCountIndexes(world.app) }
   const siteIds = await world.app.directory.siteIds()
   const { merchantId } = (await world.app.directory.site(siteIds[0]!))!
+  const right = {
+    ...{ attempted, approved, before: { attempted: earlier, approved: earlierApproved } },
+    declines: expect.arrayContaining([{ reason: 'card_expired', count: expired }]),
+    currencies: [{ month: { minor: BigInt(month) } }],
+  }
+  const read = () => merchantFigures(parts, { merchantId, siteIds }, boundsAt(now, 'UTC'))
   for (const withCheckpoints of [false, true]) {
-    if (withCheckpoints) await merchantFigures(parts, { merchantId, siteIds }, boundsAt(now, 'UTC'))
-    const figures = await merchantFigures(parts, { merchantId, siteIds }, boundsAt(now, 'UTC'))
-    expect(figures).toMatchObject({
-      ...{ attempted, approved, before: { attempted: earlier, approved: earlierApproved } },
-      declines: expect.arrayContaining([{ reason: 'card_expired', count: expired }]),
-      currencies: [{ month: { minor: BigInt(month) } }],
-    })
+    if (withCheckpoints) await read()
+    expect(await read()).toMatchObject(right)
   }
   expect(await checkpoints()).toBeGreaterThan(many / 1_000 - 4)
+
+  const found = async () => {
+    const findings = new Findings()
+    await world.app.db.snapshot((moment) => checkHours.check(moment, findings, () => {}, everything))
+    return findings.report().differences
+  }
+  const hours = { ...world.app, clock: { now: () => now, wall: () => now } }
+  const moved = { ...hours, clock: { now: () => now, wall: () => now.subtract({ hours: 2 }) } }
+  await sumHours(moved)
+  const summed = async () => (await database.query('select from payments.summed_hours')).rowCount
+  expect(await summed()).toBe(0)
+  while ((await sumHours(hours)) === 'more') expect(await read()).toMatchObject(right)
+  expect(await read()).toMatchObject(right)
+  // Each hour with an attempt whose result is not known is read as it is.
+  const { rows: undecided } =
+    await database.query(`select distinct date_trunc('hour', created_at) from payments.payments
+    where parent_id is null and status = 'uncertain' and created_at >= timestamptz '${now}' - interval '62 days 2 hours'`)
+  expect(undecided.length).toBeGreaterThan(10)
+  expect(await summed()).toBe(62 * 24 + 1 - undecided.length)
+  expect(await found()).toEqual([])
+
+  // What is summed is not read again, and verify finds that it is no longer what it was.
+  const { rows: changed } = await database.query(`update payments.payments set captured_minor = captured_minor - 1
+    where id = (select min(id) from payments.payments join payments.summed_hours on hour = date_trunc('hour', captured_at)
+      where captured_at between timestamptz '${now}' - interval '20 days' and timestamptz '${now}' - interval '19 days') returning id`)
+  expect(changed).toHaveLength(1)
+  expect(await read()).toMatchObject(right)
+  expect(await found()).toMatchObject([{ wrong: 'its sum is not that of its payments' }])
 })

@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
 import type { MerchantId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, type Money, money } from '#kernel/base/money.ts'
 import type { Db } from '#kernel/db/db.ts'
+import { capturedWithin } from './captured-within.ts'
+import type { Span } from './hours.ts'
 import type { Bounds } from './merchant-figures.ts'
 
 /** What was captured from the beginning of the day to the end of an hour, as a line shows it. */
@@ -46,16 +47,14 @@ const sumUntil = (rows: readonly HourRow[], currency: Currency, hour: number): b
   rows.reduce((sum, row) => (row.currency === currency && row.hour <= hour ? sum + row.minor : sum), 0n)
 
 /** Half-open, as the sums of days are. */
-async function capturedByHour(
-  db: Db,
-  merchantId: MerchantId,
-  { from, to }: { from: Instant; to: Instant },
-): Promise<HourRow[]> {
-  const { rows } = await sql<HourRow>`
-    select currency, floor(extract(epoch from captured_at - ${from}::timestamptz) / 3600)::integer as hour,
-           sum(captured_minor)::bigint as minor
-    from payments.payments
-    where merchant_id = ${merchantId} and type = 'deposit' and captured_at >= ${from} and captured_at < ${to}
-    group by currency, hour`.execute(db.read)
+async function capturedByHour(db: Db, merchantId: MerchantId, { from, to }: Span): Promise<HourRow[]> {
+  const hours = Array.from({ length: hoursOf(from, to) }, (_, hour) => {
+    const end = from.add({ hours: hour + 1 })
+    return { from: from.add({ hours: hour }), to: Temporal.Instant.compare(end, to) < 0 ? end : to }
+  })
+  if (hours.length === 0) return []
+  const rows = await capturedWithin(db, merchantId, hours)
   return rows
+    .filter(({ type }) => type === 'deposit')
+    .map(({ nth, currency, captured }) => ({ currency, hour: nth, minor: captured }))
 }

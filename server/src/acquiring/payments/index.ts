@@ -111,6 +111,7 @@ export {
   type Unsettled,
   unsettledBefore,
 } from './store.ts'
+export { sumHours } from './sum-hours.ts'
 export {
   type CaptureFailure,
   type Chargeback,

@@ -1,11 +1,11 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { MerchantId, SiteId } from '#core/directory'
+import type { MerchantId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, type Money, money } from '#kernel/base/money.ts'
 import type { Db } from '#kernel/db/db.ts'
+import { capturedWithin } from './captured-within.ts'
 import { figuresByHour, type HourFigures } from './figures-by-hour.ts'
 import type { RowCountIndexOf } from './list-transactions.ts'
-import { resultsOfPayments } from './results-of-payments.ts'
+import { type OfMerchant, resultsOfPayments } from './results-of-payments.ts'
 
 /** Money in one currency: never added to another. */
 export type CurrencyFigures = {
@@ -60,19 +60,16 @@ export function boundsAt(now: Instant, timeZone: string): Bounds {
   }
 }
 
-/**
- * What the home of a merchant shows. The sums are read in the index on merchant and moment of capture, which has all that
- * they need: entries of this merchant alone, and no rows.
- */
+/** What the home of a merchant shows: sums of hours, and what has happened since the last of them. */
 export async function merchantFigures(
   parts: { db: Db; rowCounts: RowCountIndexOf },
-  { merchantId, siteIds }: { merchantId: MerchantId; siteIds: readonly SiteId[] },
+  merchant: OfMerchant,
   bounds: Bounds,
 ): Promise<MerchantFigures> {
   const [sums, results, hours] = await Promise.all([
-    sumsOf(parts.db, merchantId, bounds),
-    resultsOfPayments(parts, siteIds, bounds.now),
-    figuresByHour(parts.db, merchantId, bounds),
+    sumsOf(parts.db, merchant.merchantId, bounds),
+    resultsOfPayments(parts, merchant, bounds.now),
+    figuresByHour(parts.db, merchant.merchantId, bounds),
   ])
   return {
     currencies: sums.map(({ currency, ...minor }) => ({
@@ -89,11 +86,6 @@ export async function merchantFigures(
   }
 }
 
-const firstOf = ({ lastWeek, month }: Bounds): Instant =>
-  Temporal.Instant.compare(lastWeek, month) < 0 ? lastWeek : month
-
-const between = (from: Instant, to: Instant) => sql`captured_at >= ${from} and captured_at < ${to}`
-
 type Sums = {
   currency: Currency
   today: bigint
@@ -106,17 +98,24 @@ type Sums = {
 
 async function sumsOf(db: Db, merchantId: MerchantId, bounds: Bounds): Promise<Sums[]> {
   const { now, today, lastWeek, lastWeekNow, month } = bounds
-  const sum = (column: string, what: RawBuilder<unknown>, from: Instant, to: Instant) =>
-    sql`coalesce(sum(${sql.ref(column)}) filter (where ${what} and ${between(from, to)}), 0)::bigint`
-  const [deposit, returned] = [sql`type = 'deposit'`, sql`type in ('refund', 'chargeback', 'capture-failure')`]
-  const { rows } = await sql<Sums>`
-    select currency, ${sum('captured_minor', deposit, today, now)} as today,
-           ${sum('captured_minor', deposit, lastWeek, lastWeekNow)} as "lastWeek",
-           ${sum('captured_minor', deposit, month, now)} as month,
-           ${sum('fee_minor', deposit, month, now)} as "feesTaken",
-           ${sum('fee_minor', sql`type in ('refund', 'capture-failure')`, month, now)} as "feesBack",
-           ${sum('captured_minor', returned, month, now)} as "monthReturned"
-    from payments.payments where merchant_id = ${merchantId} and captured_at >= ${firstOf(bounds)}
-    group by currency order by currency`.execute(db.read)
-  return rows
+  const spans = [
+    { from: today, to: now },
+    { from: lastWeek, to: lastWeekNow },
+    { from: month, to: now },
+  ]
+  const rows = await capturedWithin(db, merchantId, spans)
+  return [...new Set(rows.map(({ currency }) => currency))].toSorted().map((currency) => {
+    const mine = rows.filter((row) => row.currency === currency)
+    const sum = (what: 'captured' | 'fee', nth: number, types: readonly string[]) =>
+      mine.reduce((total, row) => (row.nth === nth && types.includes(row.type) ? total + row[what] : total), 0n)
+    return {
+      currency,
+      today: sum('captured', 0, ['deposit']),
+      lastWeek: sum('captured', 1, ['deposit']),
+      month: sum('captured', 2, ['deposit']),
+      feesTaken: sum('fee', 2, ['deposit']),
+      feesBack: sum('fee', 2, ['refund', 'capture-failure']),
+      monthReturned: sum('captured', 2, ['refund', 'chargeback', 'capture-failure']),
+    }
+  })
 }

@@ -1,35 +1,88 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { PaymentId } from '#acquiring/ids'
-import type { SiteId } from '#core/directory'
+import type { MerchantId, SiteId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { type Period, within } from '#kernel/db/list.ts'
 import type { IdRange } from '#kernel/db/row-count-index.ts'
+import { hourOf, openHours, openParts, type Span, wholeHours } from './hours.ts'
 import type { RowCountIndexOf } from './list-transactions.ts'
 import type { MerchantFigures } from './merchant-figures.ts'
 import { everyTransaction } from './search-transactions.ts'
+import { rowsOf } from './spans.ts'
 
 type Parts = { db: Db; rowCounts: RowCountIndexOf }
+export type OfMerchant = { merchantId: MerchantId; siteIds: readonly SiteId[] }
 
-/** How many payments of the last 30 days, and of the 30 before them, were approved and declined, and why within 7 days. */
+/**
+ * How many payments of the last 30 days, and of the 30 before them, were approved and declined, and why within 7 days. The days are
+ * whole hours and the one that has begun. Of hours that were summed the sums are read.
+ */
 export async function resultsOfPayments(
   parts: Parts,
-  siteIds: readonly SiteId[],
+  { merchantId, siteIds }: OfMerchant,
   now: Instant,
 ): Promise<Omit<MerchantFigures, 'currencies'>> {
-  const ago = (days: number) => now.subtract({ hours: 24 * days })
-  const [lately, earlier, declines] = await Promise.all([
-    countResults(parts, siteIds, { from: ago(30) }),
-    countResults(parts, siteIds, { from: ago(60), to: ago(30).subtract({ microseconds: 1 }) }),
-    declinedByReason(parts, siteIds, ago(7)),
+  const end = hourOf(now).add({ hours: 1 })
+  const ago = (days: number) => hourOf(now).subtract({ hours: 24 * days })
+  const spans = [
+    { from: ago(30), to: end },
+    { from: ago(60), to: ago(30) },
+    { from: ago(7), to: end },
+  ] as const
+  // One that is summed meanwhile is open here, and its sums are left out.
+  const open = await openHours(parts.db, { from: ago(60), to: end })
+  const [summed, lately, earlier, declined] = await Promise.all([
+    summedResults(parts.db, { merchantId, spans, open }),
+    countResults(parts, siteIds, openParts(spans[0], open)),
+    countResults(parts, siteIds, openParts(spans[1], open)),
+    declinedByReason(parts, siteIds, openParts(spans[2], open)),
   ])
-  const attempted = ({ approved, declined }: Results) => approved + declined
+  const both = (nth: number, live: Results) =>
+    attemptedOf(added(live, resultsOf(summed.filter((row) => row.nth === nth))))
   return {
-    attempted: attempted(lately),
-    approved: lately.approved,
-    before: { attempted: attempted(earlier), approved: earlier.approved },
-    declines: declines.toSorted((one, other) => other.count - one.count),
+    ...both(0, lately),
+    before: both(1, earlier),
+    declines: byReason([...declined, ...summed.filter(isDeclineOfWeek)]),
   }
+}
+
+const attemptedOf = ({ approved, declined }: Results) => ({ approved, attempted: approved + declined })
+
+const isDeclineOfWeek = ({ nth, reason }: SummedResult): boolean => nth === 2 && reason !== approved
+const approved = 'approved'
+
+const resultsOf = (rows: readonly SummedResult[]): Results => {
+  const count = (isApproved: boolean) =>
+    rows.reduce((sum, row) => ((row.reason === approved) === isApproved ? sum + row.count : sum), 0)
+  return { approved: count(true), declined: count(false) }
+}
+
+const added = (one: Results, other: Results): Results => ({
+  approved: one.approved + other.approved,
+  declined: one.declined + other.declined,
+})
+
+/** The most frequent first. */
+const byReason = (rows: readonly Declined[]): Declined[] =>
+  [...Map.groupBy(rows, ({ reason }) => reason)]
+    .map(([reason, of]) => ({ reason, count: of.reduce((sum, { count }) => sum + count, 0) }))
+    .toSorted((one, other) => other.count - one.count)
+
+/** `reason` is `approved`, or why so many were declined. */
+type SummedResult = Declined & { nth: number }
+
+async function summedResults(
+  db: Db,
+  { merchantId, spans, open }: { merchantId: MerchantId; spans: readonly Span[]; open: readonly Instant[] },
+): Promise<SummedResult[]> {
+  const whole = spans.map((span, nth) => ({ nth, ...wholeHours(span) }))
+  const { rows } = await sql<SummedResult>`
+    select nth, result as reason, sum(payments)::integer as count
+    from ${rowsOf(whole)} join payments.results_by_hour as sums
+      on sums.merchant_id = ${merchantId} and sums.hour >= span."from" and sums.hour < span."to"
+    where sums.hour <> all(${open}::timestamptz[]) group by nth, result`.execute(db.read)
+  return rows
 }
 
 type Results = { approved: number; declined: number }
@@ -38,7 +91,15 @@ type Results = { approved: number; declined: number }
  * What is made within ranges of ids that are wholly of the period is counted in the indexes on site, id and status, without
  * rows; at their ends each payment is compared. What is no payment is rare, and has an index by its type.
  */
-async function countResults({ db, rowCounts }: Parts, siteIds: readonly SiteId[], period: Period): Promise<Results> {
+async function countResults(parts: Parts, siteIds: readonly SiteId[], spans: readonly Span[]): Promise<Results> {
+  const counts = await Promise.all(spans.map((span) => countWithin(parts, siteIds, periodOf(span))))
+  return counts.reduce(added, { approved: 0, declined: 0 })
+}
+
+/** Both ends of a period are of it. */
+const periodOf = ({ from, to }: Span): Period => ({ from, to: to.subtract({ microseconds: 1 }) })
+
+async function countWithin({ db, rowCounts }: Parts, siteIds: readonly SiteId[], period: Period): Promise<Results> {
   const ranges = await rowCounts(everyTransaction).ranges(db, period, undefined)
   const counts = await Promise.all(
     ranges.map(async (range) => {
@@ -53,8 +114,7 @@ async function countResults({ db, rowCounts }: Parts, siteIds: readonly SiteId[]
       return rows[0]!
     }),
   )
-  const sum = (of: (result: Results) => number) => counts.reduce((total, result) => total + of(result), 0)
-  return { approved: sum(({ approved }) => approved), declined: sum(({ declined }) => declined) }
+  return counts.reduce(added, { approved: 0, declined: 0 })
 }
 
 function inRange({ above, through, whole }: IdRange, period: Period): RawBuilder<SqlBool> {
@@ -72,15 +132,19 @@ type Declined = MerchantFigures['declines'][number]
  * since it does not follow from a parameter. When each was made is compared outside: else the index of all merchants by
  * time would be read as well.
  */
-async function declinedByReason(parts: Parts, siteIds: readonly SiteId[], since: Instant): Promise<Declined[]> {
-  const above = await firstIdSince(parts, since)
+async function declinedByReason(parts: Parts, siteIds: readonly SiteId[], spans: readonly Span[]): Promise<Declined[]> {
+  return (await Promise.all(spans.map((span) => declinedWithin(parts, siteIds, span)))).flat()
+}
+
+async function declinedWithin(parts: Parts, siteIds: readonly SiteId[], { from, to }: Span): Promise<Declined[]> {
+  const above = await firstIdSince(parts, from)
   const { rows } = await sql<Declined>`
     select coalesce(reason, 'unknown') as reason, count(*)::integer as count
     from unnest(${siteIds}::int[]) as site(id) cross join lateral (
       select decline_reason as reason, created_at from payments.payments as entry
       where entry.site_id = site.id and status = 'failed' and entry.id > ${above}::bigint and type = 'deposit'
       offset 0) as declined
-    where created_at >= ${since} group by reason`.execute(parts.db.read)
+    where created_at >= ${from} and created_at < ${to} group by reason`.execute(parts.db.read)
   return rows
 }
 

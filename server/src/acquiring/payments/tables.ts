@@ -94,6 +94,23 @@ declare module '#kernel/db/schema.ts' {
       minor: bigint | null
       occurred_at: Instant
     }
+    /** Hours whose sums are in the two tables below: nothing that happened in them can appear or change any more. */
+    'payments.summed_hours': { hour: Instant }
+    'payments.captured_by_hour': {
+      merchant_id: MerchantId
+      hour: Instant
+      currency: Currency
+      type: Transaction['type']
+      captured_minor: bigint
+      fee_minor: bigint
+    }
+    'payments.results_by_hour': {
+      merchant_id: MerchantId
+      /** In which the payments were made. */
+      hour: Instant
+      result: 'approved' | DeclineReason | 'unknown'
+      payments: number
+    }
     'payments.fallbacks': {
       payment_id: PaymentId
       connector: ConnectorId
