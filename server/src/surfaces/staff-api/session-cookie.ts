@@ -5,10 +5,13 @@ export const sessionCookie = 'florin_session'
 /** The cookie of what a browser has begun and not finished, such as the second step of a log-in. */
 export const challengeCookie = 'florin_challenge'
 
-export function cookieOf({ headers }: Asking, name: string): string | undefined {
-  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='))
-  return pairs.find(([known]) => known === name)?.[1]
-}
+export const cookieOf = (request: Asking, name: string): string | undefined => cookiesOf(request, name)[0]
+
+const cookiesOf = ({ headers }: Asking, name: string): string[] =>
+  (headers.cookie ?? '')
+    .split(';')
+    .map((pair) => pair.trim().split('='))
+    .flatMap(([known, value = '']) => (known === name ? [value] : []))
 
 /** A page of the dashboard says with it that it reads by itself, while nobody does anything: that is no use of the session. */
 const backgroundHeader = 'florin-background'
@@ -17,7 +20,14 @@ const backgroundHeader = 'florin-background'
 export const isByPerson = ({ method, headers }: Pick<Asking, 'headers'> & { method: string }): boolean =>
   method !== 'GET' || headers[backgroundHeader] === undefined
 
-export const sessionTokenOf = (request: Asking): string | undefined => cookieOf(request, sessionCookie)
+/**
+ * Another host of our domain can set a cookie of the same name for a longer path, which browsers then send first: the person would
+ * work in the session of an attacker. So of two that differ neither counts.
+ */
+export function sessionTokenOf(request: Asking): string | undefined {
+  const [token, ...others] = new Set(cookiesOf(request, sessionCookie))
+  return others.length === 0 ? token : undefined
+}
 
 /**
  * As `Set-Cookie` has it. The browser sends it to `path` alone and never from a page of another site, and shows it to no
