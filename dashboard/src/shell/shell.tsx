@@ -46,6 +46,7 @@ const Palette = lazy(loadPalette)
 const afterFirstPageMs = 500
 
 const OwnMenu = lazy(() => import('./own-menu.tsx').then(({ OwnMenu: loaded }) => ({ default: loaded })))
+const NewRelease = lazy(() => import('./new-release.tsx').then(({ NewRelease: loaded }) => ({ default: loaded })))
 const PhoneMenu = lazy(() => import('./phone-menu.tsx').then(({ PhoneMenu: loaded }) => ({ default: loaded })))
 const KeysHelp = lazy(() => import('./keys-help.tsx').then(({ KeysHelp: loaded }) => ({ default: loaded })))
 
@@ -91,6 +92,9 @@ function Frame({ children }: { children: ReactNode }) {
             </span>
           </div>
           <OfflineStrip />
+          <Suspense>
+            <NewRelease />
+          </Suspense>
           <TestStrip />
         </header>
         <Nav scope={scope} label={t.menu} />

@@ -1,4 +1,11 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
+import { holdsCardNumber } from '../card-number.ts'
+import { type Texts, useTexts } from '../i18n/language.tsx'
+
+const texts: Texts<{ cardNumber: string }> = {
+  en: { cardNumber: 'A card number does not leave this field. Use the last four digits.' },
+  ro: { cardNumber: 'Un număr de card nu părăsește acest câmp. Folosește ultimele patru cifre.' },
+}
 
 export type FieldSpec = {
   name: string
@@ -29,7 +36,22 @@ type FieldProps = FieldSpec & {
 
 /** A label, its field, what it is for, and what is wrong with it. */
 export function Field(props: FieldProps) {
-  return props.kind === 'checks' ? <Checks {...props} /> : <OneField {...props} />
+  const { kind = 'text' } = props
+  if (kind === 'checks') return <Checks {...props} />
+  return typed.has(kind) ? <Typed {...props} /> : <OneField {...props} />
+}
+const typed: ReadonlySet<FieldSpec['kind']> = new Set(['text', 'email', 'number', 'lines'])
+
+/** A card number that is typed or pasted goes no further than the field: a form that is sent has none. */
+function Typed({ onChange, problem, ...rest }: FieldProps) {
+  const t = useTexts(texts)
+  const [isCard, setIsCard] = useState(false)
+  const take = (value: string) => {
+    const found = holdsCardNumber(value.normalize('NFKC'))
+    setIsCard(found)
+    onChange(found ? '' : value)
+  }
+  return <OneField {...rest} onChange={take} problem={isCard ? t.cardNumber : problem} />
 }
 
 function Checks({ name, label, options = [], hint, problem, value, onChange, ...rest }: FieldProps) {

@@ -1,5 +1,3 @@
-import { useState } from 'react'
-import { holdsCardNumber } from '../../card-number.ts'
 import { useTexts } from '../../i18n/language.tsx'
 import { Field } from '../field.tsx'
 import { type Filter, isPeriodWord, periodWords, readChoice, readRange, writeChoice, writeRange } from './filter.ts'
@@ -23,7 +21,15 @@ export function FilterFields(props: Props) {
     case 'period':
       return <Period {...props} />
     case 'text':
-      return <Typed {...props} />
+      return (
+        <Field
+          name={props.filter.name}
+          label={props.filter.label}
+          value={props.value}
+          onChange={props.onChange}
+          autoFocus={props.autoFocus ?? false}
+        />
+      )
     case 'date': {
       const { name, label } = props.filter
       return (
@@ -38,27 +44,6 @@ export function FilterFields(props: Props) {
       )
     }
   }
-}
-
-/** A card number that is typed or pasted goes no further than the field. */
-function Typed({ filter: { name, label }, value, onChange, autoFocus = false }: Props) {
-  const t = useTexts(listTexts)
-  const [problem, setProblem] = useState<string>()
-  return (
-    <Field
-      name={name}
-      label={label}
-      kind="text"
-      value={value}
-      onChange={(typed) => {
-        const isCard = holdsCardNumber(typed)
-        setProblem(isCard ? t.cardNumber : undefined)
-        onChange(isCard ? '' : typed)
-      }}
-      problem={problem}
-      autoFocus={autoFocus}
-    />
-  )
 }
 
 function One({ filter: { name, label, options = [], usual }, value, onChange, autoFocus = false }: Props) {

@@ -22,7 +22,6 @@ export type ListTexts = {
   until: (day: string) => string
   periods: Record<PeriodWord, string>
   ownDays: string
-  cardNumber: string
   number: string
   newer: string
   older: string
@@ -90,7 +89,6 @@ export const listTexts: Texts<ListTexts> = {
       'last-month': 'last month',
     },
     ownDays: 'own days',
-    cardNumber: 'Search by the last four digits: a card number does not leave this field.',
     number: 'A number with a point, such as 49.90.',
     newer: 'Newer',
     older: 'Older',
@@ -156,7 +154,6 @@ export const listTexts: Texts<ListTexts> = {
       'last-month': 'luna trecută',
     },
     ownDays: 'zile alese',
-    cardNumber: 'Caută după ultimele patru cifre: un număr de card nu părăsește acest câmp.',
     number: 'Un număr cu punct, de exemplu 49.90.',
     newer: 'Mai noi',
     older: 'Mai vechi',
