@@ -25,7 +25,7 @@ export function Timeline({
         {of.map(({ key, at, what }) => (
           <li key={key}>
             <Time at={at} />
-            <span>{what}</span>
+            <div>{what}</div>
           </li>
         ))}
       </ol>

@@ -7,6 +7,10 @@ export function sumOf(amounts: readonly string[]): string {
   return digits === 0 ? `${sign}${text}` : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`
 }
 
+/** `12.30` is `-12.30`, and nothing stays nothing. */
+export const negated = (amount: string): string =>
+  !/[1-9]/.test(amount) ? amount : amount.startsWith('-') ? amount.slice(1) : `-${amount}`
+
 function minorOf(amount: string, digits: number): bigint {
   const [whole = '0', part = ''] = amount.replace('-', '').split('.')
   const minor = BigInt(`${whole}${part.padEnd(digits, '0')}`)

@@ -4,7 +4,7 @@ import { formatTime, useZone } from '../ui/zone.tsx'
 export { formatTime, useZone, ZoneProvider } from '../ui/zone.tsx'
 
 /** A moment in the zone of the page; its title names the zone, and the moment in UTC. */
-export function Time({ at, how = 'short' }: { at: string; how?: 'short' | 'full' | 'day' }) {
+export function Time({ at, how = 'short' }: { at: string; how?: 'short' | 'full' | 'day' | 'weekday' }) {
   const { language } = useLanguage()
   const { zone } = useZone()
   return (

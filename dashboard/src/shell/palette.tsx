@@ -1,4 +1,4 @@
-import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Texts, useTexts } from '../i18n/language.tsx'
 import { searchTextOf } from '../parts/search-text.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -55,6 +55,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
   const { kinds } = useTexts(foundTexts)
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
+  const [isEntered, setEntered] = useState(false)
   const go = useGo()
   const { scope, sites } = useScope()
   const { text } = searchTextOf(typed)
@@ -70,6 +71,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
   const type = (next: string) => {
     const { isCard } = searchTextOf(next)
     setTyped(isCard ? '' : next)
+    setEntered(false)
     setProblem(isCard ? t.card : undefined)
   }
   const takeAhead = () => {
@@ -82,14 +84,22 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
   }
   const enter = () => {
     if (inList) return follow(() => go(inList))
-    if (!isRead) return
-    if (isBusy && text !== undefined) return
+    // Pressed before there is a reply, it opens what the reply has.
+    if (!isRead || (isBusy && text !== undefined)) return setEntered(true)
     const one = onlyExact(hits)
     const [command] = commands.flatMap(({ items }) => items)
     if (one) return follow(() => go(foundAt(scope, one)))
     if (hits.length > 0) return follow(() => go(results))
     if (command) follow(command.run)
   }
+  const isReplied = isRead && !(isBusy && text !== undefined)
+  const enterNow = useEffectEvent(() => {
+    setEntered(false)
+    enter()
+  })
+  useEffect(() => {
+    if (isEntered && isReplied) enterNow()
+  }, [isEntered, isReplied])
   const isNothing =
     isRead && !inList && !isBusy && !error && hits.length === 0 && commands.every(({ items }) => items.length === 0)
   return (

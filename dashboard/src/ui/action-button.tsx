@@ -3,7 +3,7 @@ import { ActionDialog } from './action-dialog.tsx'
 import { Button } from './button.tsx'
 import type { Action } from './detail-page.tsx'
 import { useOffline } from './offline.tsx'
-import { useShortcuts } from './shortcuts.ts'
+import { focusControlOf, useShortcuts } from './shortcuts.ts'
 import { WhyNotLine } from './why-not.tsx'
 
 /** An action outside of the head of a thing: of a row, of a panel or of a list. */
@@ -14,7 +14,15 @@ export function ActionButton({ action: { label, look, shortcut, spec, ...action 
   const [isRefused, setRefused] = useState(false)
   const keys = useMemo(
     () =>
-      shortcut === undefined ? {} : { [shortcut]: () => (whyNot === undefined ? setOpen(true) : setRefused(true)) },
+      shortcut === undefined
+        ? {}
+        : {
+            [shortcut]: () => {
+              focusControlOf(shortcut)
+              if (whyNot === undefined) setOpen(true)
+              else setRefused(true)
+            },
+          },
     [shortcut, whyNot],
   )
   useShortcuts(keys)

@@ -9,7 +9,7 @@ import { Link } from './link.tsx'
 import { useOffline } from './offline.tsx'
 import { useShownAt } from './page-at.tsx'
 import { useOfferedActions, useVisit } from './page-memory.ts'
-import { useShortcuts } from './shortcuts.ts'
+import { focusControlOf, useShortcuts } from './shortcuts.ts'
 import { ErrorPanel, Loading } from './states.tsx'
 import { useTitle } from './title.ts'
 import { usePath } from './url-state.ts'
@@ -105,7 +105,11 @@ function Actions({ id, actions: online, ways }: ActionsProps) {
       ...Object.fromEntries(
         withKeys.map(({ name, whyNot, shortcut }) => [
           shortcut!,
-          () => (whyNot === undefined ? setOpen(name) : setRefused(name)),
+          () => {
+            focusControlOf(shortcut!)
+            if (whyNot === undefined) setOpen(name)
+            else setRefused(name)
+          },
         ]),
       ),
       y: () => void copyText(id),

@@ -11,6 +11,10 @@ export function isTyping(event: KeyboardEvent): boolean {
   )
 }
 
+/** The control that does the same as a key: a dialog that the key opens gives the focus back to it, and not to the top of the page. */
+export const focusControlOf = (key: string): void =>
+  document.querySelector<HTMLElement>(`main [aria-keyshortcuts="${key}"]`)?.focus()
+
 /** Keys of one page: `{ r: refund }`. Two keys one after the other are written `g p`. */
 export function useShortcuts(keys: Readonly<Record<string, () => void>>): void {
   useEffect(() => {

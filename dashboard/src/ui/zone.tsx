@@ -42,11 +42,15 @@ export function formatTime(
   language: string,
   zone: string,
   moment: string,
-  how: 'short' | 'minute' | 'full' | 'day',
+  how: 'short' | 'minute' | 'full' | 'day' | 'weekday',
 ): string {
   const date = new Date(moment)
   const options: Intl.DateTimeFormatOptions = { timeZone: zone, hourCycle: 'h23' }
   if (how === 'day') return new Intl.DateTimeFormat(language, { ...options, dateStyle: 'medium' }).format(date)
+  if (how === 'weekday') {
+    const day = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const
+    return new Intl.DateTimeFormat(language, { ...options, ...day }).format(date)
+  }
   if (how === 'minute')
     return new Intl.DateTimeFormat(language, { ...options, dateStyle: 'full', timeStyle: 'short' }).format(date)
   const timeStyle = how === 'full' ? 'long' : 'medium'

@@ -7,7 +7,7 @@ import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
 import { Facts } from '../facts.tsx'
 import { Link } from '../link.tsx'
-import { useShortcuts } from '../shortcuts.ts'
+import { focusControlOf, useShortcuts } from '../shortcuts.ts'
 import { formatTime, useZone } from '../zone.tsx'
 import type { Filter } from './filter.ts'
 import { wordsOf } from './filter-words.ts'
@@ -90,7 +90,12 @@ type ExportProps = {
 export function ExportButton(props: ExportProps) {
   const t = useTexts(texts)
   const [isOpen, setOpen] = useState(false)
-  useShortcuts({ e: () => setOpen(true) })
+  useShortcuts({
+    e: () => {
+      focusControlOf('e')
+      setOpen(true)
+    },
+  })
   return (
     <>
       <Button shortcut="e" onPress={() => setOpen(true)}>

@@ -111,7 +111,7 @@ function NextPayout() {
             <Link to={at(scope, 'money', 'balance')}>{money(available, currency)}</Link>
           </p>
           <p className="soft">
-            {nextPayoutAt ? <Time at={nextPayoutAt} /> : t.byHand} {nextPayoutAt && t.byBank}
+            {nextPayoutAt ? <Time at={nextPayoutAt} how="weekday" /> : t.byHand} {nextPayoutAt && t.byBank}
           </p>
           {hindrance && <p className="soft">{hindranceText(hindrance, currency)}</p>}
         </div>

@@ -3,6 +3,7 @@ import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { Money } from '../../../parts/money.tsx'
 import { useHindranceText } from '../../../parts/payout-hindrance.tsx'
+import { negated } from '../../../parts/sums.ts'
 import { Time } from '../../../parts/time.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
@@ -15,7 +16,7 @@ const texts = {
   en: {
     title: 'Balance',
     about: 'What you are owed, and when it is paid out. Currencies are never added up.',
-    owed: 'Owed to you',
+    beside: 'Beside the balance',
     pending: 'Not yet due by the terms',
     outflows: 'Refunds and payouts under way',
     reserve: 'Held in reserve',
@@ -32,7 +33,7 @@ const texts = {
   ro: {
     title: 'Sold',
     about: 'Cât ți se datorează și când se plătește. Monedele nu se adună niciodată.',
-    owed: 'Ți se datorează',
+    beside: 'Pe lângă sold',
     pending: 'Încă nescadent după termeni',
     outflows: 'Rambursări și plăți în curs',
     reserve: 'Reținut ca rezervă',
@@ -94,6 +95,7 @@ export default function BalancePage() {
   )
 }
 
+/** From what is owed to what can be paid out; what is not part of it stands apart, so that nobody adds it up. */
 function OneBalance({ balance }: { balance: Balance }) {
   const t = useTexts(texts)
   const hindranceText = useHindranceText()
@@ -104,16 +106,21 @@ function OneBalance({ balance }: { balance: Balance }) {
       <p className="figure">{money(balance.payable)}</p>
       <Facts
         of={[
-          [t.pending, money(balance.pending)],
-          [t.outflows, money(balance.outflows)],
-          [t.reserve, money(balance.reserve)],
-          [t.disputed, money(balance.disputed)],
-          [t.onItsWay, money(balance.onItsWay)],
+          [t.pending, money(negated(balance.pending))],
+          [t.outflows, money(negated(balance.outflows))],
           [t.available, <strong key="available">{money(balance.available)}</strong>],
-          [t.next, nextPayoutAt ? <Time key="next" at={nextPayoutAt} /> : t.byHand],
+          [t.next, nextPayoutAt ? <Time key="next" at={nextPayoutAt} how="weekday" /> : t.byHand],
         ]}
       />
       {hindrance && <div className="notice wait">{hindranceText(hindrance, currency)}</div>}
+      <h3>{t.beside}</h3>
+      <Facts
+        of={[
+          [t.reserve, money(balance.reserve)],
+          [t.disputed, money(balance.disputed)],
+          [t.onItsWay, money(balance.onItsWay)],
+        ]}
+      />
     </Panel>
   )
 }

@@ -86,7 +86,7 @@ function useLists({ from, to, currency }: Statement): Partial<Record<string, str
       created: writeRange({ from, to }),
       currency,
     })
-  const payouts = at(scope, 'money', 'payouts')
+  const payouts = withSearch(at(scope, 'money', 'payouts'), { created: writeRange({ from, to }), currency })
   return {
     capture: payments('deposit', 'captured,disputed,chargedBack,cancelling,cancelled,refunded,captureFailed'),
     cancellation: payments('deposit', 'cancelled'),

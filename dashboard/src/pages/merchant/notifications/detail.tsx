@@ -11,6 +11,7 @@ import { Link } from '../../../ui/link.tsx'
 import { useThingId } from '../../../ui/page-at.tsx'
 import { at } from '../../../urls.ts'
 import { useReplayOne } from '../../common/replay.tsx'
+import { outcomeWords } from './outcomes.ts'
 
 const texts = {
   en: {
@@ -19,14 +20,6 @@ const texts = {
     body: 'What was sent',
     attempts: 'Attempts',
     attempt: 'Attempt',
-    outcomes: {
-      delivered: 'Accepted',
-      refused: 'Not accepted',
-      unreachable: 'Not reached',
-      timeout: 'No answer in time',
-      forbidden: 'Address may not be called',
-      keyless: 'No key to encrypt with',
-    },
     facts: 'Details',
     url: 'Address',
     payment: 'Payment',
@@ -42,14 +35,6 @@ const texts = {
     body: 'Ce s-a trimis',
     attempts: 'Încercări',
     attempt: 'Încercarea',
-    outcomes: {
-      delivered: 'Acceptată',
-      refused: 'Neacceptată',
-      unreachable: 'Server negăsit',
-      timeout: 'Fără răspuns la timp',
-      forbidden: 'Adresa nu poate fi apelată',
-      keyless: 'Nicio cheie de criptare',
-    },
     facts: 'Detalii',
     url: 'Adresa',
     payment: 'Plata',
@@ -68,6 +53,7 @@ const replyShownMax = 2_048
 
 export default function NotificationPage() {
   const t = useTexts(texts)
+  const outcomes: Readonly<Record<string, string>> = useTexts(outcomeWords)
   const replay = useReplayOne()
   const id = useThingId()
   const { scope } = useScope()
@@ -89,11 +75,11 @@ export default function NotificationPage() {
         <>
           <Panel title={t.attempts}>
             {deliveries.length === 0 && <p className="soft">{t.none}</p>}
-            {deliveries.map(({ attempt, at: moment, outcome, httpStatus, reply, tookMs }) => (
+            {deliveries.toReversed().map(({ attempt, at: moment, outcome, httpStatus, reply, tookMs }) => (
               <section key={attempt} className="stack" aria-label={`${t.attempt} ${attempt}`}>
                 <p>
                   <Badge tone={outcome === 'delivered' ? 'good' : 'bad'}>
-                    {httpStatus === undefined ? t.outcomes[outcome as keyof typeof t.outcomes] : `HTTP ${httpStatus}`}
+                    {httpStatus === undefined ? (outcomes[outcome] ?? outcome) : `HTTP ${httpStatus}`}
                   </Badge>{' '}
                   <Time at={moment} /> · {tookMs} ms
                 </p>

@@ -15,11 +15,14 @@ import { SmallTable } from '../../../ui/small-table.tsx'
 import { at } from '../../../urls.ts'
 import { useGate } from '../../common/acting.tsx'
 import { Audit } from '../../common/audit/panel.tsx'
+import { useReplayOne } from '../../common/replay.tsx'
 import { Requests } from '../../common/requests/panel.tsx'
 import { CustomerContact } from '../customers/contact.tsx'
 import { linkTexts } from '../links/texts.ts'
+import { NotificationsPanel, useNotificationsOfOrder } from '../notifications/panel.tsx'
 import { lastDay, orderActions, orderActionTexts } from './actions.tsx'
 import { ScheduleTable } from './schedule.tsx'
+import { OrderSentence } from './sentence.tsx'
 
 const texts = {
   en: {
@@ -94,22 +97,28 @@ export default function OrderPage() {
   const day = useDayText()
   const id = useThingId()
   const { scope } = useScope()
+  const replay = useReplayOne()
+  const notifications = useNotificationsOfOrder(id)
   return (
     <DetailPage<Order>
       detailKey={['order', id]}
       load={(signal) => bodyOf(api.GET('/orders/{orderId}', { params: { path: { orderId: idIn(id) } }, signal }))}
       parent={{ title: t.orders, to: at(scope, 'orders') }}
       id={id}
-      heading={({ amount, currency, status, storeOrderId }) => ({
+      heading={(order) => ({
         title: (
           <>
-            {storeOrderId || id} · <Money amount={amount} currency={currency} />
+            {order.storeOrderId || id} · <Money amount={order.amount} currency={order.currency} />
           </>
         ),
-        tab: `${t.order} ${storeOrderId || id} · ${money(amount, currency)}`,
-        badge: <OrderStatus status={status} />,
+        tab: `${t.order} ${order.storeOrderId || id} · ${money(order.amount, order.currency)}`,
+        badge: <OrderStatus status={order.status} />,
+        sentence: <OrderSentence order={order} />,
       })}
-      actions={(order) => orderActions(order, words, { gate, reason, day })}
+      actions={(order) => [
+        ...orderActions(order, words, { gate, reason, day }),
+        ...(notifications[0] ? [replay(notifications[0].id)] : []),
+      ]}
       main={(order) => (
         <>
           {order.lastPeriod !== undefined && (
@@ -119,6 +128,7 @@ export default function OrderPage() {
           )}
           <Schedule order={order} t={t} />
           <Transactions order={order} t={t} />
+          {scope.kind === 'merchant' && <NotificationsPanel of={notifications} merchantId={scope.id} />}
           <Requests concerns={[`order:${id}`, ...(order.storeOrderId ? [`reference:${order.storeOrderId}`] : [])]} />
           <Audit of={order.audit} />
         </>

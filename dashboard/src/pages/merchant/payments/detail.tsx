@@ -1,7 +1,6 @@
 import { api, bodyOf, idIn, type Reply } from '../../../api/client.ts'
 import { useTexts } from '../../../i18n/language.tsx'
 import { cardName } from '../../../parts/brand.ts'
-import { deliveryStatuses } from '../../../parts/delivery-status.tsx'
 import { Timeline } from '../../../parts/events.tsx'
 import { Money, useMoney } from '../../../parts/money.tsx'
 import { PaymentStatus } from '../../../parts/payment-status.tsx'
@@ -18,13 +17,15 @@ import { MerchantName, SiteName } from '../../common/names.tsx'
 import { useReplayOne } from '../../common/replay.tsx'
 import { Requests } from '../../common/requests/panel.tsx'
 import { CustomerContact } from '../customers/contact.tsx'
+import { NotificationsPanel } from '../notifications/panel.tsx'
 import { usePaymentActions } from './actions.tsx'
-import { Alike, Declined, Sentence } from './for-customer.tsx'
+import { Declined } from './declined.tsx'
+import { Alike, Sentence } from './for-customer.tsx'
 import { Entries } from './ledger.tsx'
-import { feeBackOf, leftOf } from './left.ts'
+import { isMoney } from './left.ts'
 import { PaymentLinks } from './links.tsx'
+import { MoneyPanel } from './money-panel.tsx'
 import { detailTexts } from './texts.ts'
-import { whatHappened } from './what-happened.ts'
 
 export type Payment = Reply<'getPayment'>
 
@@ -56,7 +57,9 @@ export function PaymentDetail({ parent }: { parent: { title: string; to: string 
           badge: (
             <>
               <PaymentStatus status={status} reason={declineReason} />{' '}
-              {isMoney(refunded) && <span className="soft">{t.refundedSoFar(money(refunded, currency))}</span>}
+              {isMoney(refunded) && status !== 'refunded' && (
+                <span className="soft">{t.refundedSoFar(money(refunded, currency))}</span>
+              )}
             </>
           ),
           sentence: <Sentence payment={payment} />,
@@ -72,7 +75,7 @@ export function PaymentDetail({ parent }: { parent: { title: string; to: string 
           <Declined payment={payment} />
           <History payment={payment} />
           <Entries payment={payment} />
-          <Notifications payment={payment} />
+          <NotificationsPanel of={payment.notifications} merchantId={payment.merchantId} />
           <Requests concerns={requestsOf(payment)} />
           <Audit of={payment.audit} />
         </>
@@ -95,9 +98,6 @@ const requestsOf = ({ id, orderId, storeOrderId }: Payment): readonly string[] =
   ...(storeOrderId ? [`reference:${storeOrderId}`] : []),
 ]
 
-/** Whether an amount is there and is not nothing. */
-const isMoney = (amount: string | undefined): amount is string => amount !== undefined && /[1-9]/.test(amount)
-
 function History({ payment: { timeline, pending } }: { payment: Payment }) {
   const t = useTexts(detailTexts)
   const steps = useTexts(stepWords)
@@ -117,60 +117,6 @@ function History({ payment: { timeline, pending } }: { payment: Payment }) {
         }))}
       />
     </>
-  )
-}
-
-function Notifications({ payment: { notifications, merchantId } }: { payment: Payment }) {
-  const t = useTexts(detailTexts)
-  const deliveries = useTexts(deliveryStatuses)
-  if (notifications.length === 0) return null
-  return (
-    <Timeline
-      title={t.notifications}
-      of={notifications.map(({ id, at: moment, status, attempts, url }) => ({
-        key: id,
-        at: moment,
-        what: (
-          <>
-            <Link to={at(merchantScope(merchantId), 'notifications', id)}>{deliveries[status]}</Link>{' '}
-            <span className="soft">{t.attempts(attempts)}</span> <code>{url}</code>
-          </>
-        ),
-      }))}
-    />
-  )
-}
-
-function MoneyPanel({ payment }: { payment: Payment }) {
-  const t = useTexts(detailTexts)
-  const { captured, fee, refunded, chargedBack, currency, merchantPayoutId, batchId, price } = payment
-  const isCancelled = whatHappened(payment) === 'cancelled'
-  // What is cancelled before it is settled is reversed whole, with its fee.
-  const [net, feeBack] = [leftOf(payment), isCancelled ? fee : feeBackOf(payment)]
-  const { scope } = useScope()
-  return (
-    <Panel title={t.money}>
-      <Facts
-        of={[
-          [t.paid, <Money key="paid" amount={captured} currency={currency} />],
-          [t.fee, <Money key="fee" amount={fee} currency={currency} />],
-          [t.refunded, isMoney(refunded) && <Money amount={refunded} currency={currency} />],
-          [t.cancelled, isCancelled && isMoney(captured) && <Money amount={captured} currency={currency} />],
-          [t.feeBack, isMoney(feeBack) && <Money amount={feeBack} currency={currency} />],
-          [t.chargedBack, isMoney(chargedBack) && <Money amount={chargedBack} currency={currency} />],
-          [
-            scope.kind === 'platform' ? t.merchantReceives : t.youReceive,
-            net && <strong>{<Money amount={net} currency={currency} />}</strong>,
-          ],
-          [t.price, price && t.priceText(price)],
-          [t.batch, batchId],
-          [
-            t.payout,
-            merchantPayoutId && <Link to={at(scope, 'money', 'payouts', merchantPayoutId)}>{merchantPayoutId}</Link>,
-          ],
-        ]}
-      />
-    </Panel>
   )
 }
 

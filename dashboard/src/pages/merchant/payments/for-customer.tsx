@@ -23,12 +23,16 @@ const texts = {
     willReceive: (amount: string, day: string) => `You receive ${amount} on ${day}.`,
     receive: (amount: string) => `You receive ${amount}.`,
     left: (amount: string) => `After what went back, ${amount} is left for you.`,
+    costs: (amount: string) => `After what went back, it costs you ${amount}.`,
+    nothingLeft: 'After what went back, nothing is left for you.',
     // What the operator of the platform reads of somebody else's money.
     ofMerchant: {
       paidOut: (amount: string) => `The merchant receives ${amount}, paid out with`,
       willReceive: (amount: string, day: string) => `The merchant receives ${amount} on ${day}.`,
       receive: (amount: string) => `The merchant receives ${amount}.`,
       left: (amount: string) => `After what went back, ${amount} is left for the merchant.`,
+      costs: (amount: string) => `After what went back, it costs the merchant ${amount}.`,
+      nothingLeft: 'After what went back, nothing is left for the merchant.',
     },
     copy: 'Copy for the customer',
     toCustomer: (amount: string, card: string, when: string) => `You paid ${amount} with ${card} on ${when}.`,
@@ -41,8 +45,6 @@ const texts = {
     refunded: (amount: string, from: string, to: string) =>
       `${amount} was returned to your card; your bank shows it between ${from} and ${to}.`,
     refunding: (amount: string) => `A refund of ${amount} is on its way to your card.`,
-    tell: (sentence: string) => `Tell the customer: “${sentence}”`,
-    store: 'You can',
     alike: 'The same customer paid the same amount within a day:',
     alikeHint: 'Perhaps this was paid twice.',
   },
@@ -53,11 +55,15 @@ const texts = {
     willReceive: (amount: string, day: string) => `Primești ${amount} pe ${day}.`,
     receive: (amount: string) => `Primești ${amount}.`,
     left: (amount: string) => `După ce s-a returnat, îți rămân ${amount}.`,
+    costs: (amount: string) => `După ce s-a returnat, te costă ${amount}.`,
+    nothingLeft: 'După ce s-a returnat, nu îți rămâne nimic.',
     ofMerchant: {
       paidOut: (amount: string) => `Comerciantul primește ${amount}, cu`,
       willReceive: (amount: string, day: string) => `Comerciantul primește ${amount} pe ${day}.`,
       receive: (amount: string) => `Comerciantul primește ${amount}.`,
       left: (amount: string) => `După ce s-a returnat, comerciantului îi rămân ${amount}.`,
+      costs: (amount: string) => `După ce s-a returnat, pe comerciant îl costă ${amount}.`,
+      nothingLeft: 'După ce s-a returnat, comerciantului nu îi rămâne nimic.',
     },
     copy: 'Copiază pentru client',
     toCustomer: (amount: string, card: string, when: string) => `Ai plătit ${amount} cu ${card} pe ${when}.`,
@@ -70,8 +76,6 @@ const texts = {
     refunded: (amount: string, from: string, to: string) =>
       `${amount} au fost returnați pe cardul tău; banca îi arată între ${from} și ${to}.`,
     refunding: (amount: string) => `O rambursare de ${amount} este pe drum spre cardul tău.`,
-    tell: (sentence: string) => `Spune-i clientului: „${sentence}”`,
-    store: 'Poți',
     alike: 'Același client a plătit aceeași sumă într-o zi:',
     alikeHint: 'Poate a fost plătită de două ori.',
   },
@@ -119,7 +123,7 @@ function Receives({ payment }: { payment: Payment }) {
   const left = leftOf(payment)
   if (net === undefined || left === undefined) return null
   const words = scope.kind === 'platform' ? t.ofMerchant : t
-  if (left !== net) return words.left(money(left, currency))
+  if (left !== net) return whatIsLeft(left, words, (amount) => money(amount, currency))
   if (isPaidOut)
     return (
       <>
@@ -129,8 +133,15 @@ function Receives({ payment }: { payment: Payment }) {
     )
   const next = data?.balances.find((balance) => balance.currency === currency)?.nextPayoutAt
   if (!next) return words.receive(money(net, currency))
-  const weekday = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: zone }).format(new Date(next))
-  return words.willReceive(money(net, currency), `${weekday} ${formatTime(language, zone, next, 'day')}`)
+  return words.willReceive(money(net, currency), formatTime(language, zone, next, 'weekday'))
+}
+
+type LeftWords = Pick<(typeof texts)['en'], 'left' | 'costs' | 'nothingLeft'>
+
+/** Below zero it is what the fee has cost: nobody reads a minus as that. */
+function whatIsLeft(left: string, words: LeftWords, money: (amount: string) => string): string {
+  if (!/[1-9]/.test(left)) return words.nothingLeft
+  return left.startsWith('-') ? words.costs(money(left.slice(1))) : words.left(money(left))
 }
 
 /** Banks show a refund within three to ten days; cards of some take a statement longer. */
@@ -165,23 +176,6 @@ function useForCustomer(payment: Payment): string {
       return t.refunded(returned, day(one.createdAt, refundDays.from), day(one.createdAt, refundDays.to))
     })
   return [t.toCustomer(sum, cardName(payment), when), ...refunds].join(' ')
-}
-
-/** Why it was declined, for the store and for the customer. */
-export function Declined({ payment: { status, declineReason } }: { payment: Payment }) {
-  const t = useTexts(texts)
-  const advice = useTexts(declineAdvice)
-  const known = declineReason && advice[declineReason]
-  if (status !== 'failed' || !known) return null
-  return (
-    <div className="notice bad">
-      <strong>{known.happened}</strong>
-      <span>{t.tell(known.customer)}</span>
-      <span>
-        {t.store}: {known.store}
-      </span>
-    </div>
-  )
 }
 
 /** The same amount of the same customer within a day. */

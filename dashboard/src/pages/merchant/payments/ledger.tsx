@@ -7,6 +7,13 @@ import { SmallTable } from '../../../ui/small-table.tsx'
 import type { Payment } from './detail.tsx'
 import { detailTexts } from './texts.ts'
 
+/** Where the page has an entry. */
+export const anchorOf = (id: string): string => `e-${id}`
+
+/** The first entry that one of these recipes has posted. */
+export const entryOf = ({ entries }: Payment, recipes: readonly string[]): string | undefined =>
+  entries.find(({ recipe }) => recipes.includes(recipe))?.id
+
 /** What the books have of a payment and of what followed it, in words, with the names that the books use. */
 export function Entries({ payment: { entries } }: { payment: Payment }) {
   const t = useTexts(detailTexts)
@@ -14,7 +21,7 @@ export function Entries({ payment: { entries } }: { payment: Payment }) {
   return (
     <Panel title={t.ledger}>
       {entries.map(({ id, at: moment, recipe, lines }) => (
-        <div key={id}>
+        <div key={id} id={anchorOf(id)} tabIndex={-1}>
           <p>
             <strong>
               <RecipeName of={recipe} />

@@ -24,6 +24,7 @@ const texts = {
     recovery: 'Recovery link',
     make: 'Make recovery link',
     send: 'Send recovery link',
+    why: 'The payment was declined.',
     how: 'Send it',
     ways: { no: 'No, I copy it', yes: 'By e-mail to the customer' },
     effect: 'The same amount, for the same customer, once. Two successful charges are not possible.',
@@ -43,6 +44,7 @@ const texts = {
     recovery: 'Link de recuperare',
     make: 'Fă link de recuperare',
     send: 'Trimite linkul de recuperare',
+    why: 'Plata a fost respinsă.',
     how: 'Trimitere',
     ways: { no: 'Nu, îl copiez eu', yes: 'Prin e-mail, clientului' },
     effect: 'Aceeași sumă, pentru același client, o singură dată. Nu se poate încasa de două ori.',
@@ -115,7 +117,7 @@ function Recovery({ link, merchantId }: { link: LinkRecord; merchantId: string }
 function Recover({ id, isMade }: { id: string; isMade: boolean }) {
   const t = useTexts(texts)
   const gate = useGate()
-  const reason = useReasonField()
+  const reason = { ...useReasonField(), first: t.why }
   const ways = Object.entries(t.ways).map(([value, label]) => ({ value, label }))
   const action: Action = {
     name: 'recover',
