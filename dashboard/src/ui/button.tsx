@@ -19,6 +19,12 @@ export type ButtonProps = {
   className?: string
 }
 
+/** The button of React Aria leaves this attribute out of what it passes on. */
+function sayShortcut(element: HTMLButtonElement | null, shortcut: string | undefined): void {
+  if (shortcut === undefined) element?.removeAttribute('aria-keyshortcuts')
+  else element?.setAttribute('aria-keyshortcuts', shortcut)
+}
+
 export function Button({
   children,
   onPress,
@@ -38,7 +44,7 @@ export function Button({
       isPending={rest.isPending ?? false}
       {...(label !== undefined && { 'aria-label': label })}
       {...(whyNot !== undefined && { 'aria-disabled': true })}
-      {...(shortcut !== undefined && { 'aria-keyshortcuts': shortcut })}
+      ref={(element) => sayShortcut(element, shortcut)}
       onPress={() => (whyNot === undefined ? onPress?.() : onRefused?.())}
     >
       {children}

@@ -43,6 +43,7 @@ export { paidBy } from './paid-by.ts'
 export {
   awaiting,
   descriptorOf,
+  feeBackOf,
   inheritedFrom,
   noPendingRequest,
   refundable,

@@ -25,4 +25,4 @@ export const statementFile = (statement: Statement, format: StatementFormat, mer
 })
 
 const nameOf = ({ merchantId, currency, period }: Statement, format: StatementFormat): string =>
-  `statement-${merchantId}-${currency}-${period.from}-${period.to}.${format}`
+  `statement-${merchantId}-${currency}-${period.from}-${period.to}-${period.timeZone.replaceAll('/', '-')}.${format}`

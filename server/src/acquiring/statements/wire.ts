@@ -97,7 +97,10 @@ const columns = [
   'currency',
 ] as const
 
-/** The first line after the names of the columns is the opening balance, the last one the closing balance. */
+/**
+ * The first line after the names of the columns is the opening balance, the last one the closing balance. Moments have the
+ * offset of the zone whose days cut the period: in UTC the first movement of a month may be on a day of the month before.
+ */
 export async function* statementCsv({ period, opening, currency, movements }: Statement): AsyncGenerator<string> {
   const balanceLine = (day: Temporal.PlainDate, name: 'opening' | 'closing', balance: Money) => {
     const description = name === 'opening' ? 'Opening balance' : 'Closing balance'
@@ -109,7 +112,12 @@ export async function* statementCsv({ period, opening, currency, movements }: St
   for await (const part of movements()) {
     yield part
       .map((movement) => {
-        const record: Partial<Record<(typeof columns)[number], string>> = { ...movementRecord(movement), currency }
+        const bookedAt = movement.bookedAt.toString({ timeZone: period.timeZone, smallestUnit: 'millisecond' })
+        const record: Partial<Record<(typeof columns)[number], string>> = {
+          ...movementRecord(movement),
+          bookedAt,
+          currency,
+        }
         return csvLine(columns.map((column) => record[column] ?? ''))
       })
       .join('')

@@ -6,6 +6,7 @@ import {
   alikePayments,
   comesIn,
   fallbacksOf,
+  feeBackOf,
   followersOf,
   historyOf,
   isPayment,
@@ -18,7 +19,7 @@ import { acquirerSettlementsOf, settledRecord } from '#acquiring/reconciliation'
 import { findShopper } from '#acquiring/shoppers'
 import { doneBy } from '#core/access'
 import { entriesAbout } from '#core/ledger'
-import { formatMoney } from '#kernel/base/money.ts'
+import { formatMoney, type Money } from '#kernel/base/money.ts'
 import { momentText } from '#kernel/http/json-shape.ts'
 import { actionRecord, customerOf, lineRecord, paymentRecord, pendingRecord, type WholePayment } from './staff-wire.ts'
 
@@ -90,8 +91,20 @@ export async function showPayment(
       url,
     })),
     audit,
-    actions: possibleActions(transaction, clock.now()).map(actionRecord),
+    actions: possibleActions(transaction, clock.now()).map((one) => {
+      const feeBack = one.action === 'refund' && one.most && feeBackWith(one.most, transaction, followers)
+      return { ...actionRecord(one), ...(feeBack && { feeBack: formatMoney(feeBack) }) }
+    }),
   }
+}
+
+/** What a refund of this amount would return of the fee; unknown while another refund may end before it. */
+function feeBackWith(amount: Money, transaction: Transaction, followers: readonly Transaction[]): Money | undefined {
+  if (!isPayment(transaction) || transaction.status === 'captureFailed') return undefined
+  const refunds = followers.filter((one) => one.type === 'refund')
+  if (refunds.some(({ status }) => status === 'refunding')) return undefined
+  const earlier = refunds.filter(({ status }) => status === 'refunded')
+  return feeBackOf(amount, transaction.feeBasisPoints, earlier)
 }
 
 /** Only money that comes in is a part of a payout by its batch; what goes out is deducted at once. */

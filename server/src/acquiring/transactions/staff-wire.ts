@@ -121,6 +121,10 @@ export const actionShape = z.strictObject({
   action: z.enum(['capture', 'void', 'refund', 'inquire', 'resolve', 'giveUp']),
   possible: z.boolean(),
   most: z.string().optional().meta({ description: 'The largest amount.' }),
+  feeBack: z
+    .string()
+    .optional()
+    .meta({ description: 'Of a refund: the part of the fee that is returned with the largest amount.' }),
   whyNot: z.string().optional().meta({ description: 'Why it cannot be done now, in English.' }),
   reason: z
     .strictObject({

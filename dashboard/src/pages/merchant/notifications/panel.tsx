@@ -85,7 +85,7 @@ function LastReply({ id }: { id: string }) {
           <Time at={moment} /> · {t.took(tookMs)}
         </span>
       </span>
-      {reply && <CodeBlock text={reply.slice(0, replyShownMax)} />}
+      {reply && outcome !== 'delivered' && <CodeBlock text={reply.slice(0, replyShownMax)} />}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { api, bodyOf } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { useMoney } from '../../../parts/money.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
+import { negated, sumOf } from '../../../parts/sums.ts'
 import { useWhyNot } from '../../../parts/why-not.ts'
 import { useMe } from '../../../session.tsx'
 import type { ActionSpec, Values } from '../../../ui/action-dialog.tsx'
@@ -33,6 +34,10 @@ const texts = {
     amount: 'Amount',
     asked: 'The customer asked for it.',
     of: (most: string) => `at most ${most}`,
+    whole: (sum: string, feeBack: string, costs: string) =>
+      `The customer gets ${sum}; ${feeBack} of the fee comes back to you, so it costs you ${costs}.`,
+    part: (sum: string, share: string) =>
+      `The customer gets ${sum}; of the fee, ${share} of that amount comes back to you, and the fixed part does not.`,
     result: 'What the acquirer says',
     results: { declined: 'It was not carried out', approved: 'It was carried out' },
     reference: 'Reference of the acquirer',
@@ -71,6 +76,10 @@ const texts = {
     amount: 'Suma',
     asked: 'Clientul a cerut.',
     of: (most: string) => `cel mult ${most}`,
+    whole: (sum: string, feeBack: string, costs: string) =>
+      `Clientul primește ${sum}; ${feeBack} din comision se întorc la tine, deci te costă ${costs}.`,
+    part: (sum: string, share: string) =>
+      `Clientul primește ${sum}; din comision se întorc la tine ${share} din această sumă, iar partea fixă nu.`,
     result: 'Ce spune banca acceptatoare',
     results: { declined: 'Nu s-a efectuat', approved: 'S-a efectuat' },
     reference: 'Referința băncii acceptatoare',
@@ -153,7 +162,7 @@ function useSpec(): (action: PaymentAction, payment: Payment) => ActionSpec<unkn
     return {
       title: `${t.titles[action]} ${id}`,
       fields: [...fieldsOf(action, payment, t, money), action === 'refund' ? { ...reason, first: t.asked } : reason],
-      effect: t.effects[action],
+      effect: action === 'refund' ? refundEffect(payment, t, money) : t.effects[action],
       isDangerous: action === 'giveUp' || action === 'resolve',
       submit: ({ amount: typed }) =>
         typed !== undefined && /^\d+(?:\.\d+)?$/.test(typed)
@@ -165,6 +174,26 @@ function useSpec(): (action: PaymentAction, payment: Payment) => ActionSpec<unkn
     }
   }
 }
+
+/** What a refund gives and costs, by the server's own figure for the whole rest; of a part, the rule. */
+const refundEffect =
+  (
+    { actions, currency, price }: Payment,
+    t: (typeof texts)['en' | 'ro'],
+    money: (amount: string, currency: string) => string,
+  ) =>
+  ({ amount = '' }: Values): string => {
+    const { most, feeBack } = actions.find((one) => one.action === 'refund') ?? {}
+    const sum = /^\d+(?:\.\d+)?$/.test(amount) ? money(amount, currency) : ''
+    const costs = feeBack === undefined ? '' : money(sumOf([amount || '0', negated(feeBack)]), currency)
+    const first =
+      sum === '' || !price
+        ? ''
+        : amount === most && feeBack !== undefined
+          ? t.whole(sum, money(feeBack, currency), costs)
+          : t.part(sum, `${(price.basisPoints / 100).toFixed(2)} %`)
+    return `${first} ${t.effects.refund}`.trim()
+  }
 
 /** The proof is of what was carried out: what was not has none. */
 const sentOf = (action: PaymentAction, values: Values): Values =>

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { useMoney } from '../../../parts/money.tsx'
+import { Time } from '../../../parts/time.tsx'
 import { useMay } from '../../../session.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -10,6 +12,8 @@ import { Facts, Panel } from '../../../ui/facts.tsx'
 import { useThingId } from '../../../ui/page-at.tsx'
 import { at } from '../../../urls.ts'
 import { useGate } from '../../common/acting.tsx'
+import { Actor } from '../../common/actor.tsx'
+import { useLastChanges } from './last-changes.ts'
 import { type Group, groups, siteTexts } from './site-fields.ts'
 import { SiteKeys } from './site-keys.tsx'
 
@@ -94,19 +98,34 @@ function SettingsGroup({ group, site }: { group: Group; site: Settings }) {
   const words = useTexts(siteTexts)
   const values = site as unknown as Readonly<Record<string, unknown>>
   const { logo } = site
+  const changes = useLastChanges(site.id)
   return (
     <Panel title={words.groups[group.name] ?? group.name}>
       <Facts
         of={group.fields.map(({ name }) => [
           words.fields[name] ?? name,
-          name === 'logo' && logo !== undefined ? (
-            <img key="logo" src={logo} alt="" width={40} height={40} />
-          ) : (
-            shown(values[name], words) || '—'
-          ),
+          <Fragment key={name}>
+            {name === 'logo' && logo !== undefined ? (
+              <img src={logo} alt="" width={40} height={40} />
+            ) : (
+              shown(values[name], words) || '—'
+            )}
+            <ChangedBy change={changes.get(name)} />
+          </Fragment>,
         ])}
       />
     </Panel>
+  )
+}
+
+/** Who changed a setting last, and when. */
+function ChangedBy({ change }: { change: { actor: string; at: string } | undefined }) {
+  if (!change) return null
+  return (
+    <span className="meta">
+      {' '}
+      · <Actor of={change.actor} />, <Time at={change.at} how="day" />
+    </span>
   )
 }
 
