@@ -101,7 +101,7 @@ describe('payments, by the interface of the staff', () => {
     expect(refund.body).toMatchObject({ type: 'refund', status: 'refunded', parentId: String(captured.id) })
     expect(await shown(captured)).toMatchObject({
       followers: [{ type: 'refund', amount: '4.00' }],
-      actions: [{}, {}, { action: 'refund', possible: true, most: '6.00', feeBack: '0.08' }, {}, {}, {}],
+      actions: [{}, {}, { action: 'refund', possible: true, most: '6.00', feeBack: '0.09' }, {}, {}, {}],
     })
     expect((await post(ana, captured, 'refund', { amount: '6.01' })).body).toMatchObject({ reason: 'refund_too_large' })
   })
