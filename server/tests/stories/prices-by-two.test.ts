@@ -76,6 +76,9 @@ test('a price is set and ended from its approval, exactly as it was asked for', 
   const later = { ...price, validFrom: '2027-01-01T00:00:00.000Z' }
   const id = await waits(ana, '/pricing', later)
   await decides(id, 'approve')
+  const asked = async (approval: string) => (await bob.call('GET', `/approvals/${approval}`)).body
+  const standard = { basisPoints: 140, fixedMinor: '25', minimumMinor: '0' }
+  expect(await asked(id)).toMatchObject({ request: { basisPoints: 120, before: standard } })
   const done = await carriesOut(id, ana)
   expect(done).toMatchObject({ status: 200, body: { status: 'used', carryOut: true } })
   const { data } = (await ana.call('GET', '/pricing')).body as { data: { id: string }[] }
@@ -83,6 +86,8 @@ test('a price is set and ended from its approval, exactly as it was asked for', 
   expect(done.body.made).toEqual({ type: 'priceRule', id: data[0]!.id })
   const removal = await waits(ana, `/pricing/${data[0]!.id}/remove`)
   await decides(removal, 'approve')
+  const own = { basisPoints: 120, fixedMinor: '20', minimumMinor: '30' }
+  expect(await asked(removal)).toMatchObject({ request: { remove: true, brand: 'visa', ...standard, before: own } })
   // It is withdrawn at the moment in which it is carried out.
   const held = await world.holdRow('access.approvals', BigInt(removal))
   const withdrawn = decides(removal, 'reject')
@@ -134,7 +139,14 @@ test('payouts to a merchant are stopped by one person, and everything else about
     merchantId: merchant.site.merchantId,
     changes: { delayDays: 3 },
   })
-  expect((await carriesOut(released, ana)).body).toMatchObject({ reason: 'approval_outdated' })
+  // By the same call again as by its approval; both of its people see why.
+  const outdated = { reason: 'approval_outdated' }
+  expect((await changes({ hold: false, delayDays: 7 })).body).toMatchObject(outdated)
+  expect((await bob.call('GET', `/approvals/${released}`)).body).toMatchObject({
+    status: 'approved',
+    failure: outdated,
+  })
+  expect((await carriesOut(released, ana)).body).toMatchObject(outdated)
   expect(await terms()).toMatchObject({ delayDays: 3, holdReason: reason })
 })
 

@@ -121,6 +121,20 @@ describe('a refund by hand above an amount', () => {
     expect((await bob.call('GET', `/approvals/${id}`)).body).toMatchObject({ status: 'approved', failure })
   })
 
+  test('that is refused by the same call again says why to both of its people, and another call says nothing', async () => {
+    const payment = await pays()
+    const id = await waiting(payment, { amount: '12.00' })
+    await decides(id, 'approve')
+    const failed = async () => (await bob.call('GET', `/approvals/${id}`)).body.failure
+    expect((await refunds(payment, { amount: '26.00' })).body).toMatchObject({ reason: 'refund_too_large' })
+    expect(await failed()).toBeUndefined()
+    await fixture.reverses(payment, '20.00')
+    expect((await refunds(payment, { amount: '12.00' })).body).toMatchObject({ reason: 'refund_too_large' })
+    expect(await failed()).toMatchObject({ reason: 'refund_too_large', at: expect.any(String) })
+    const audited = await auditEntriesOf(fixture.world.app.db, { subject: { kind: 'approval', id }, limit: 1 })
+    expect(audited).toMatchObject([{ action: 'approvalNotCarriedOut' }])
+  })
+
   test('below it needs nobody, and parts of one payment count together', async () => {
     const payment = await pays()
     expect((await refunds(payment, { amount: '6.00' })).status).toBe(200)

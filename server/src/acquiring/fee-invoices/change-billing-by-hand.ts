@@ -24,10 +24,15 @@ type Input = {
  * people, the first call waits for an approval of this change of the details as they are, and the same call makes it when
  * another person has given it.
  */
-export const changeBillingByHand = (
-  ctx: ByHandContext,
-  { by, merchantId, changes, expect, once }: Input,
-): Promise<{ details: BillingDetails; waits?: undefined } | { details?: undefined; waits: Approval }> =>
+export function changeBillingByHand(ctx: ByHandContext, input: Input): Promise<Changed> {
+  const { by, merchantId, changes } = input
+  const subject = { type: 'billingDetails', id: String(merchantId) }
+  return ctx.approvals.attempt({ by, action: 'settlements:change', subject, given: changes }, () => change(ctx, input))
+}
+
+type Changed = { details: BillingDetails; waits?: undefined } | { details?: undefined; waits: Approval }
+
+const change = (ctx: ByHandContext, { by, merchantId, changes, expect, once }: Input): Promise<Changed> =>
   decide(async () => {
     // What is not possible is refused before another person is asked.
     const over = await planBillingDetails(ctx, { merchantId, changes })

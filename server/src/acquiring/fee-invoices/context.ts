@@ -18,4 +18,4 @@ export type FeeInvoicesContext = Writer & {
 }
 
 /** For what a member of staff does, which may need a second person. */
-export type ByHandContext = FeeInvoicesContext & { approvals: Pick<Approvals, 'require' | 'get'> }
+export type ByHandContext = FeeInvoicesContext & { approvals: Pick<Approvals, 'require' | 'attempt' | 'get'> }

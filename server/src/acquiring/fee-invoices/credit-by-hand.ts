@@ -12,10 +12,14 @@ type Input = { by: StaffAuthor; id: FeeInvoiceId; once?: ((subjectId: string | R
  * Credits an invoice as a member of staff. Where the installation wants two people, of any invoice or of large ones, the
  * first call waits for an approval, and the same call credits it when another person has given it.
  */
-export async function creditInvoiceByHand(
-  ctx: ByHandContext,
-  { by, id, once }: Input,
-): Promise<{ note: FeeInvoice; waits?: undefined } | { note?: undefined; waits: Approval }> {
+export function creditInvoiceByHand(ctx: ByHandContext, input: Input): Promise<Credited> {
+  const subject = { type: 'feeInvoice', id: String(input.id) }
+  return ctx.approvals.attempt({ by: input.by, action: 'fee-invoices:credit', subject }, () => credit(ctx, input))
+}
+
+type Credited = { note: FeeInvoice; waits?: undefined } | { note?: undefined; waits: Approval }
+
+async function credit(ctx: ByHandContext, { by, id, once }: Input): Promise<Credited> {
   // What is not possible is refused before another person is asked.
   const { number, merchantId, total } = await requireCreditable(ctx, id)
   const cleared = await ctx.approvals.require({

@@ -17,10 +17,14 @@ type Input = {
  * approval of exactly these invoices, and the same call makes them when another person has given it. Of two calls at once
  * with one approval, the first invoice uses it up, and the other call is refused before it has made any.
  */
-export async function makeInvoicesByHand(
-  ctx: ByHandContext,
-  { by, month, once }: Input,
-): Promise<{ made: MadeInvoices; waits?: undefined } | { made?: undefined; waits: Approval }> {
+export function makeInvoicesByHand(ctx: ByHandContext, input: Input): Promise<Made> {
+  const subject = { type: 'feeInvoices', id: input.month }
+  return ctx.approvals.attempt({ by: input.by, action: 'fee-invoices:create', subject }, () => make(ctx, input))
+}
+
+type Made = { made: MadeInvoices; waits?: undefined } | { made?: undefined; waits: Approval }
+
+async function make(ctx: ByHandContext, { by, month, once }: Input): Promise<Made> {
   const seller = sellerOfMonth(ctx, month)
   const fees = await feesOfMonth(ctx, { month, seller })
   const missing = await missingInvoices(ctx, month, fees)

@@ -19,10 +19,17 @@ type Input = {
  * an approval of this change of the terms as they are, and the same call changes them when another person has given it.
  * To stop payouts needs one person: it is done in a hurry, and takes no money from where it is.
  */
-export const changeTermsByHand = (
-  ctx: MerchantPayoutsContext,
-  { by, merchantId, changes, expect, once }: Input,
-): Promise<{ terms: Terms; waits?: undefined } | { terms?: undefined; waits: Approval }> =>
+export function changeTermsByHand(ctx: MerchantPayoutsContext, input: Input): Promise<Changed> {
+  const { by, merchantId, changes } = input
+  const subject = { type: 'payoutTerms', id: String(merchantId) }
+  return ctx.approvals.attempt({ by, action: 'settlements:change', subject, given: described(changes) }, () =>
+    change(ctx, input),
+  )
+}
+
+type Changed = { terms: Terms; waits?: undefined } | { terms?: undefined; waits: Approval }
+
+const change = (ctx: MerchantPayoutsContext, { by, merchantId, changes, expect, once }: Input): Promise<Changed> =>
   decide(async () => {
     const over = await termsOf(ctx.db, merchantId)
     expect?.(describeTerms(over))

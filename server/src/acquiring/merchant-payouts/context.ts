@@ -10,7 +10,7 @@ export type MerchantPayoutsContext = Writer & {
   clock: Clock
   log: Log
   directory: Pick<Directory, 'siteIds' | 'listMerchants' | 'merchant'>
-  approvals: Pick<Approvals, 'require' | 'get'>
+  approvals: Pick<Approvals, 'require' | 'attempt' | 'get'>
   /** Undefined: payouts leave by file. */
   bank: Bank | undefined
   /** Whose money it is, for files; undefined: no file can be made. */

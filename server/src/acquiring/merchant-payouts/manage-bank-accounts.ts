@@ -16,7 +16,7 @@ import { type BankAccountAction, bankAccountStates } from './bank-account-states
 import type { MerchantPayoutsContext } from './context.ts'
 import type { BankAccountId } from './ids.ts'
 import { refuse } from './refusals.ts'
-import { findBankAccount } from './store.ts'
+import { currentBankAccount, findBankAccount } from './store.ts'
 
 export type BankAccountInput = AccountNumberInput & {
   by: StaffAuthor
@@ -31,25 +31,41 @@ export type BankAccountInput = AccountNumberInput & {
  * merchant did not ask for is noticed in time. Where the installation wants two people, the first call waits for an
  * approval, and the same call adds it when another person has approved.
  */
-export async function addBankAccount(
+export function addBankAccount(ctx: MerchantPayoutsContext, input: BankAccountInput): Promise<Added> {
+  const { by, merchantId, currency, holderName } = input
+  const account = { currency, holderName: checkHolderName(holderName), ...checkAccountNumber(input) }
+  const subject = { type: 'merchant', id: String(merchantId) }
+  return ctx.approvals.attempt({ by, action: 'bank-accounts:change', subject, given: shownOf(account) }, () =>
+    add(ctx, input, account),
+  )
+}
+
+type Added = { bankAccount?: BankAccount; waits?: Approval }
+type Checked = AccountNumber & Pick<BankAccount, 'currency' | 'holderName'>
+
+async function add(
   ctx: MerchantPayoutsContext,
-  { by, merchantId, currency, holderName: uncheckedName, once, ...unchecked }: BankAccountInput,
-): Promise<{ bankAccount?: BankAccount; waits?: Approval }> {
-  const number = checkAccountNumber(unchecked)
-  const holderName = checkHolderName(uncheckedName)
+  { by, merchantId, once }: BankAccountInput,
+  checked: Checked,
+): Promise<Added> {
+  const { currency, holderName } = checked
+  const current = await currentBankAccount(ctx.db, { merchantId, currency })
   const cleared = await ctx.approvals.require({
     by,
     action: 'bank-accounts:change',
     owner: merchantOwner(merchantId),
     subject: { type: 'merchant', id: String(merchantId) },
-    request: { currency, holderName, ...shownNumber(number) },
+    request: {
+      ...shownOf(checked),
+      before: current && { holderName: current.holderName, lastFour: lastFour(current), country: current.country },
+    },
     once,
   })
   if (!cleared.allowed) return { waits: cleared.approval }
   const id = await ctx.db.locked([merchantLock(merchantId)], { name: 'manage-bank-accounts' }, async (tx) => {
     const now = ctx.clock.now()
     const account = ref('bank account')
-    const row = rowOf(now, { merchantId, currency, holderName, ...number }, now.add(inHours(ctx.bankAccountWait)))
+    const row = rowOf(now, { merchantId, ...checked }, now.add(inHours(ctx.bankAccountWait)))
     const audited = auditEntry(now, by, {
       action: 'bankAccountAdded',
       owner: merchantOwner(merchantId),
@@ -57,8 +73,8 @@ export async function addBankAccount(
       after: {
         currency,
         holderName,
-        lastFour: lastFour(number),
-        country: number.country,
+        lastFour: lastFour(checked),
+        country: checked.country,
         usableAt: String(row.usable_at),
       },
     })
@@ -75,7 +91,9 @@ export async function addBankAccount(
 }
 
 /** Lists of approvals show the last four digits; the digest says that it is for this number and no other. */
-const shownNumber = ({ iban, accountNumber, bic, country }: AccountNumber) => ({
+const shownOf = ({ currency, holderName, iban, accountNumber, bic, country }: Checked) => ({
+  currency,
+  holderName,
   lastFour: lastFour({ iban, accountNumber }),
   country,
   bic,

@@ -4,7 +4,7 @@ import { type Merchant, type MerchantId, merchantOwner, merchantStates } from '#
 import type { Instant } from '#kernel/base/clock.ts'
 import { insert, type Ref, type Write } from '#kernel/db/commit/commit.ts'
 
-export type MerchantsContext = PaymentsContext & { approvals: Pick<Approvals, 'require' | 'get'> }
+export type MerchantsContext = PaymentsContext & { approvals: Pick<Approvals, 'require' | 'attempt' | 'get'> }
 
 type Input = { by: StaffAuthor; merchantId: MerchantId; once?: ((subjectId: string | Ref) => Write[]) | undefined }
 type Changed = { merchant: Merchant; waits?: undefined } | { merchant?: undefined; waits: Approval }
@@ -21,10 +21,15 @@ export const closeMerchant = (ctx: MerchantsContext, input: Input): Promise<Chan
 export const reopenMerchant = (ctx: MerchantsContext, input: Input): Promise<Changed> =>
   change(ctx, input, { action: 'reopen', dueAt: undefined })
 
-async function change(
+type Change = { action: 'close' | 'reopen'; dueAt: Instant | undefined }
+
+const change = (ctx: MerchantsContext, input: Input, wanted: Change): Promise<Changed> =>
+  ctx.approvals.attempt({ ...approvalOf(input, wanted.action), by: input.by }, () => transition(ctx, input, wanted))
+
+async function transition(
   { directory, approvals }: MerchantsContext,
   { by: author, merchantId, once }: Input,
-  { action, dueAt }: { action: 'close' | 'reopen'; dueAt: Instant | undefined },
+  { action, dueAt }: Change,
 ): Promise<Changed> {
   const by = { ...author, reason: checkReason(author.reason) }
   const found = await directory.merchant(merchantId)

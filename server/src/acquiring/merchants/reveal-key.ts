@@ -7,10 +7,16 @@ import type { MerchantsContext } from './close-merchant.ts'
 type Revealed = { privateKey: Secret<string>; waits?: undefined } | { privateKey?: undefined; waits: Approval }
 
 /** A private key of a site; where the installation wants two people, the first call waits for an approval. */
-export const revealKey = (
-  { directory, approvals }: Pick<MerchantsContext, 'directory' | 'approvals'>,
-  { by: author, site, keyId }: { by: StaffAuthor; site: Site; keyId: bigint },
-): Promise<Revealed> =>
+export function revealKey(ctx: RevealContext, input: Input): Promise<Revealed> {
+  const { by, keyId } = input
+  const subject = { type: 'siteKey', id: String(keyId) }
+  return ctx.approvals.attempt({ by, action: 'keys:reveal', subject }, () => reveal(ctx, input))
+}
+
+type RevealContext = Pick<MerchantsContext, 'directory' | 'approvals'>
+type Input = { by: StaffAuthor; site: Site; keyId: bigint }
+
+const reveal = ({ directory, approvals }: RevealContext, { by: author, site, keyId }: Input): Promise<Revealed> =>
   decide(async () => {
     const by = { ...author, reason: checkReason(author.reason) }
     const isThere = (await directory.validKeys(site.id)).some(({ id }) => id === keyId)

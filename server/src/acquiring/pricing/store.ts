@@ -34,10 +34,10 @@ type Row = {
   created_at: Instant
 }
 
-/** The rules by which a merchant's payments are priced. */
-export async function rulesFor(db: Db, merchantId: MerchantId): Promise<PriceRule[]> {
+/** The rules by which a merchant's payments are priced; undefined: those for everybody. */
+export async function rulesFor(db: Db, merchantId: MerchantId | undefined): Promise<PriceRule[]> {
   const of = `${rulesWithEnds} where r.merchant_id is null or r.merchant_id = $1`
-  return ((await db.run(of, [merchantId])) as Row[]).map(toRule)
+  return ((await db.run(of, [merchantId ?? null])) as Row[]).map(toRule)
 }
 
 /** Of all merchants when `merchantId` is undefined; those for everybody are among them. */

@@ -33,7 +33,14 @@ export type Changed = {
  * Connects an account at a processor. The credentials are tried first by a call that changes nothing, and it is refused
  * when that fails. Programs that run open it when they start again.
  */
-export async function addConnection(
+export const addConnection = (ctx: ProcessorsContext, input: NewConnection): Promise<Changed> =>
+  ctx.approvals.attempt({ by: input.by, action: 'connectors:change', subject: subjectOf(input.name) }, () =>
+    add(ctx, input),
+  )
+
+export const subjectOf = (name: string) => ({ type: 'connection', id: name })
+
+async function add(
   ctx: ProcessorsContext,
   { by: author, kind, name, given, unchecked = false }: NewConnection,
 ): Promise<Changed> {
@@ -94,17 +101,28 @@ export const credentialsRow = (
   expires_at: null,
 })
 
-type ToApprove = { by: StaffAuthor; connector: ConnectorId; kind: string; read: ReadFields }
+type ToApprove = {
+  by: StaffAuthor
+  connector: ConnectorId
+  kind: string
+  read: ReadFields
+  /** What is shown of the credentials that these replace. */
+  before?: Readonly<Record<string, string>> | undefined
+}
 
 /** Lists of approvals show no secret; the digest, under a key of ours, says that it is for these and no others. */
-export const approvalOf = ({ keys }: Pick<ProcessorsContext, 'keys'>, { by, connector, kind, read }: ToApprove) => ({
+export const approvalOf = (
+  { keys }: Pick<ProcessorsContext, 'keys'>,
+  { by, connector, kind, read, before }: ToApprove,
+) => ({
   by,
   action: 'connectors:change' as const,
   owner: platformOwner,
-  subject: { type: 'connection', id: connector },
+  subject: subjectOf(connector),
   request: {
     kind,
     fields: read.shown,
+    before: before && { fields: before },
     digest: keys.fingerprint('siteKey', `connection ${connector} ${JSON.stringify(read.secret)}`).toString('base64url'),
   },
 })

@@ -24,7 +24,7 @@ export type OpeningContext = Writer & {
 
 /** What operators' changes of connections need. */
 export type ProcessorsContext = OpeningContext & {
-  approvals: Pick<Approvals, 'require'>
+  approvals: Pick<Approvals, 'require' | 'attempt'>
   /** Whether a connector that is no connection has this name, such as a sandbox. */
   isTaken(name: string): boolean
   /** Clears the memory, so that this process sees its own change at once. */

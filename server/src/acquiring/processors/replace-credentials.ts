@@ -3,7 +3,7 @@ import { endOfOverlap } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import { commit, decide, insert, update, type Write } from '#kernel/db/commit/commit.ts'
-import { approvalOf, type Changed, credentialsRow, requireCheck, requireKind } from './add-connection.ts'
+import { approvalOf, type Changed, credentialsRow, requireCheck, requireKind, subjectOf } from './add-connection.ts'
 import { audited } from './audited.ts'
 import { isValidAt, type RecordedConnection, type RecordedCredentials } from './connection.ts'
 import type { ProcessorsContext } from './context.ts'
@@ -28,10 +28,17 @@ export type Replacement = {
  * the processor has signed, until the overlap is over. They are tried first, and refused when they do not work or belong
  * to another account: its payments would not be found there.
  */
-export async function replaceCredentials(
+export const replaceCredentials = (ctx: ProcessorsContext, input: Replacement): Promise<Replaced> =>
+  ctx.approvals.attempt({ by: input.by, action: 'connectors:change', subject: subjectOf(input.name) }, () =>
+    replace(ctx, input),
+  )
+
+type Replaced = Changed & { previousUntil?: Instant }
+
+async function replace(
   ctx: ProcessorsContext,
   { by: author, name, given, overlap, unchecked = false }: Replacement,
-): Promise<Changed & { previousUntil?: Instant }> {
+): Promise<Replaced> {
   const by = { ...author, reason: checkReason(author.reason) }
   const { name: connector, kind, account } = await requireConnection(ctx.db, name)
   const processor = requireKind(ctx, kind)
@@ -43,7 +50,7 @@ export async function replaceCredentials(
   const check = unchecked ? undefined : await requireCheck(ctx, processor, { connector, current: read.credentials })
   if (check && account !== undefined && check.account !== account)
     throw refuse('connection_account_changed', { name: connector, account: check.account, known: account })
-  const cleared = await ctx.approvals.require(approvalOf(ctx, { by, connector, kind, read }))
+  const cleared = await ctx.approvals.require(approvalOf(ctx, { by, connector, kind, read, before: current?.fields }))
   if (!cleared.allowed) return { waits: cleared.approval }
   return decide(async () => {
     const now = ctx.clock.now()

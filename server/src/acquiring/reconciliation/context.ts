@@ -22,6 +22,6 @@ export type ReconciliationContext = Writer & {
   connectors: Pick<Connectors, 'find' | 'ids'>
   /** Those of these connectors that no operator has cut off. */
   routing: { enabledAmong(ids: readonly ConnectorId[]): Promise<readonly ConnectorId[]> }
-  approvals: Pick<Approvals, 'require' | 'get'>
+  approvals: Pick<Approvals, 'require' | 'attempt' | 'get'>
   reportTerms: ReportTerms
 }

@@ -76,10 +76,14 @@ export const matchBreak = (
  * The acquirer may keep the fee that it has kept: the row is booked as it is. Where the installation wants two people, for
  * any fee or for a large one, the first call waits for an approval.
  */
-export const acceptBreak = (
-  ctx: ReconciliationContext,
-  input: ByHand,
-): Promise<{ accepted: Break; waits?: undefined } | { accepted?: undefined; waits: Approval }> =>
+export const acceptBreak = (ctx: ReconciliationContext, input: ByHand): Promise<Accepted> =>
+  ctx.approvals.attempt({ by: input.by, action: 'settlements:resolve', subject: subjectOf(input) }, () =>
+    accept(ctx, input),
+  )
+
+type Accepted = { accepted: Break; waits?: undefined } | { accepted?: undefined; waits: Approval }
+
+const accept = (ctx: ReconciliationContext, input: ByHand): Promise<Accepted> =>
   decide(async () => {
     const { found, by } = await openedBreak(ctx, input)
     if (found.kind !== 'fee') throw refuse('break_not_acceptable', { breakId: found.id, kind: found.kind, allowed: [] })
@@ -88,7 +92,7 @@ export const acceptBreak = (
       by,
       action: 'settlements:resolve',
       owner: platformOwner,
-      subject: { type: 'acquirerBreak', id: String(found.id) },
+      subject: subjectOf(found),
       request: described(found),
       amount: found.reported,
       once: input.once,
@@ -114,10 +118,14 @@ export const acceptBreak = (
  * The difference is ours: the row is booked as the acquirer has it, what it should have been is settled, and the rest is a
  * cost or a gain. Where the installation wants two people, the first call waits for an approval.
  */
-export const writeOffBreak = (
-  ctx: ReconciliationContext,
-  input: ByHand,
-): Promise<{ written?: Break; waits?: Approval }> =>
+export const writeOffBreak = (ctx: ReconciliationContext, input: ByHand): Promise<Written> =>
+  ctx.approvals.attempt({ by: input.by, action: 'settlements:adjust', subject: subjectOf(input) }, () =>
+    writeOff(ctx, input),
+  )
+
+type Written = { written?: Break; waits?: Approval }
+
+const writeOff = (ctx: ReconciliationContext, input: ByHand): Promise<Written> =>
   decide(async () => {
     const { found, by } = await openedBreak(ctx, input)
     if (found.kind === 'fee') throw refuse('break_not_written_off', { breakId: found.id, allowed: [] })
@@ -126,7 +134,7 @@ export const writeOffBreak = (
       by,
       action: 'settlements:adjust',
       owner: platformOwner,
-      subject: { type: 'acquirerBreak', id: String(found.id) },
+      subject: subjectOf(found),
       request: described(found),
       once: input.once,
     })
@@ -156,6 +164,7 @@ export const writeOffBreak = (
     return { written: (await findBreak(ctx.db, found.id))! }
   })
 const useCase = 'resolve-break'
+const subjectOf = ({ id }: Pick<ByHand, 'id'>) => ({ type: 'acquirerBreak', id: String(id) })
 
 /** What is written off settles the transaction when the row is about it. */
 const settles = ({ kind, transactionId }: Break): PaymentId | undefined =>

@@ -4,7 +4,7 @@ import { merchantOwner } from '#core/directory'
 import { add, formatMoney, type Money } from '#kernel/base/money.ts'
 import { type Ref, StaleWrite, type Write } from '#kernel/db/commit/commit.ts'
 
-export type ByHandContext = PaymentsContext & { approvals: Pick<Approvals, 'require' | 'get'> }
+export type ByHandContext = PaymentsContext & { approvals: Pick<Approvals, 'require' | 'attempt' | 'get'> }
 
 export type RefundByHand = {
   by: StaffAuthor
@@ -19,10 +19,19 @@ export type RefundByHand = {
  * person, and the same call refunds when they have approved. Parts of one payment count together, so that a large refund
  * is not made of small ones. What was approved is this amount: what was refunded meanwhile is not refunded again.
  */
-export async function refundByHand(
+export function refundByHand(ctx: ByHandContext, input: RefundByHand): Promise<Refunded> {
+  const { by, payment, amount } = input
+  const subject = { type: 'payment', id: String(payment.id) }
+  const given = { amount: amount && formatMoney(amount), currency: amount?.currency }
+  return ctx.approvals.attempt({ by, action: 'refunds:create', subject, given }, () => refund(ctx, input))
+}
+
+type Refunded = { reversed: Payment | Refund; waits?: undefined } | { reversed?: undefined; waits: Approval }
+
+async function refund(
   ctx: ByHandContext,
   { by, payment: { id: paymentId, siteId }, amount, once }: RefundByHand,
-): Promise<{ reversed: Payment | Refund; waits?: undefined } | { reversed?: undefined; waits: Approval }> {
+): Promise<Refunded> {
   for (let tries = 1; ; tries++) {
     // What is not possible is refused before another person is asked.
     const { payment, wanted } = await wouldRefund(ctx, { siteId, paymentId, amount })

@@ -1,6 +1,7 @@
 import type { Refusal } from '#kernel/base/refusal.ts'
 import { type Approval, decisionsFrom } from './approval.ts'
 import { type ApprovalFilter, findApproval, listApprovals } from './approval-store.ts'
+import { type Attempted, attempt } from './attempt.ts'
 import { type Decision, decideApproval } from './decide-approval.ts'
 import type { ApprovalId } from './ids.ts'
 import { recordFailure } from './record-failure.ts'
@@ -16,6 +17,8 @@ export type Approvals = {
    * waiting for an approval.
    */
   require(requested: Requested): Promise<Clearance>
+  /** For the whole of such a use case: what refuses it, once it was approved, is kept with the approval. */
+  attempt<Result>(attempted: Attempted, run: () => Promise<Result>): Promise<Result>
   decide(decision: Decision): Promise<Approval>
   /** Refuses one that this scope may not see, as one that is not there. */
   get(id: ApprovalId, scope: StaffScope): Promise<Approval>
@@ -32,6 +35,7 @@ export type Approvals = {
 
 export const openApprovals = (ctx: ApprovalsContext): Approvals => ({
   require: (requested) => requireApproval(ctx, requested),
+  attempt: (attempted, run) => attempt(ctx, attempted, run),
   decide: (decision) => decideApproval(ctx, decision),
   get: (id, scope) => getApproval(ctx, id, scope),
   toCarryOut: async (id, staff) => {

@@ -8,7 +8,7 @@ import { type Approval, type ApprovalAction, type ApprovalRules, needsApproval }
 import { approvalStates } from './approval-states.ts'
 import { type ApprovalVersion, findApproval, findOpenApproval, reserveApprovalId } from './approval-store.ts'
 import type { AccessContext } from './context.ts'
-import { differencesIn } from './differences.ts'
+import { differencesIn, isOverSomethingElse } from './differences.ts'
 import type { ApprovalId } from './ids.ts'
 import { checkReason } from './reason.ts'
 import { subjectOfApproval } from './recover-waiting.ts'
@@ -62,7 +62,10 @@ export async function requireApproval(ctx: ApprovalsContext, requested: Requeste
     await commit(ctx, now, [changed(open, { status: 'expired' }), audited], useCase)
   } else if (open) {
     const { approval, isSame } = open
-    if (!isSame || approval.requestedBy !== staffId)
+    const isOwn = approval.requestedBy === staffId
+    if (isOwn && !isSame && approval.status === 'approved' && isOverSomethingElse(approval.request, requested.request))
+      throw outdated(approval, requested)
+    if (!isSame || !isOwn)
       throw refuse('approval_pending', { id: approval.id, action, subject: `${subject.type} ${subject.id}` })
     if (approval.status === 'requested') return { allowed: false, approval }
     return usedUp(requested, open, now)
@@ -83,11 +86,13 @@ async function carriedOut(ctx: ApprovalsContext, requested: Requested, id: Appro
     throw refuse('approval_not_open', { id, status: found?.approval.status, allowed: [] })
   }
   if (open.approval.requestedBy !== requested.by.staffId) throw refuse('approval_of_another', { id })
-  if (!open.isSame)
-    throw refuse('approval_outdated', { id, changed: differencesIn(open.approval.request, requested.request) })
+  if (!open.isSame) throw outdated(open.approval, requested)
   const { onMiss = () => refuse('approval_used_meanwhile', { id }) } = requested
   return usedUp({ ...requested, onMiss }, open, now)
 }
+
+const outdated = ({ id, request }: Approval, requested: Requested) =>
+  refuse('approval_outdated', { id, changed: differencesIn(request, requested.request) })
 
 function usedUp(requested: Requested, open: ApprovalVersion, now: Instant): Clearance {
   const audited = auditedAs('approvalUsed', requested, open, now)

@@ -11,7 +11,7 @@ import { requirePerson } from './require-person.ts'
 
 export type RequestContext = PersonsContext & {
   directory: Pick<Directory, 'site'>
-  approvals: Pick<Approvals, 'require' | 'get'>
+  approvals: Pick<Approvals, 'require' | 'attempt' | 'get'>
 }
 
 type Input = { by: StaffAuthor; subject: Subject; once?: ((subjectId: string) => Write[]) | undefined }
@@ -21,7 +21,14 @@ type Requested = { id: ErasureId; waits?: undefined } | { id?: undefined; waits:
  * Begins to erase a person for a member of staff. Where the installation wants two people, the first call waits for an
  * approval. Refuses with `data_subject_not_found`, and with `person_has_open_things` before another person is asked.
  */
-export async function requestErasure(ctx: RequestContext, { by: author, subject, once }: Input): Promise<Requested> {
+export const requestErasure = (ctx: RequestContext, input: Input): Promise<Requested> =>
+  ctx.approvals.attempt({ by: input.by, action: 'persons:erase', subject: namedAs(input.subject) }, () =>
+    request(ctx, input),
+  )
+
+const namedAs = ({ kind, id }: Subject) => ({ type: kind, id })
+
+async function request(ctx: RequestContext, { by: author, subject, once }: Input): Promise<Requested> {
   const by = { ...author, reason: checkReason(author.reason) }
   const { person } = await requirePerson(ctx, subject)
   const { open } = await planErasure(ctx, subject)
@@ -29,7 +36,7 @@ export async function requestErasure(ctx: RequestContext, { by: author, subject,
     throw refuse('person_has_open_things', { open: open.join(', '), things: open })
   const cleared = await ctx.approvals.require({
     ...{ by, action: 'persons:erase', owner: await scopeOf(ctx, person.owner), request: 'erase', once },
-    subject: { type: subject.kind, id: subject.id },
+    subject: namedAs(subject),
   })
   if (!cleared.allowed) return { waits: cleared.approval }
   const alongside = (id: string) => [...cleared.writes, ...(once?.(id) ?? [])]

@@ -33,12 +33,19 @@ export type HitInput = {
  * Decides about a hit. The reason is kept with it, and in the audit. Where the installation wants two people, the first
  * call waits for an approval, and the same call decides when another person has given it.
  */
-export async function decideHit(
-  ctx: DecidingContext,
-  { by, hitId, decision, scope, once = () => [] }: HitInput,
-): Promise<{ hit: Hit; waits?: Approval }> {
+export async function decideHit(ctx: DecidingContext, input: HitInput): Promise<Decided> {
+  const { by, hitId, decision } = input
   if (!by.reason?.trim()) throw refuse('hit_reason_missing', { field: 'reason' })
-  return decide(async () => {
+  const subject = { type: 'hit', id: String(hitId) }
+  return ctx.approvals.attempt({ by, action: 'screening:decide', subject, given: { decision } }, () =>
+    decideOnce(ctx, input),
+  )
+}
+
+type Decided = { hit: Hit; waits?: Approval }
+
+const decideOnce = (ctx: DecidingContext, { by, hitId, decision, scope, once = () => [] }: HitInput) =>
+  decide(async (): Promise<Decided> => {
     const hit = await anyHit(ctx, hitId, scope)
     const now = ctx.clock.now()
     const writes = transitionHit(now, hit, { action: decision, by })
@@ -77,7 +84,6 @@ export async function decideHit(
     )
     return { hit: await anyHit(ctx, hitId) }
   })
-}
 
 export async function anyHit({ db }: ScreeningContext, id: HitId, scope?: StaffScope): Promise<Hit> {
   const hit = await findHit(db, id)

@@ -128,7 +128,8 @@ export function callOf({ action, subject: { type, id }, request }: Approval): Ca
 }
 
 /** As the body of a call says it: amounts with their point, numbers of sites and merchants as text. */
-function priceOf({ volumeFromMinor, fixedMinor, minimumMinor, validFrom, merchantId, siteId, ...given }: Recorded) {
+function priceOf({ volumeFromMinor, fixedMinor, minimumMinor, validFrom, merchantId, siteId, ...rest }: Recorded) {
+  const { before: _, ...given } = rest
   const amountOf = (minor: unknown) => formatMoney({ minor: BigInt(String(minor)), currency: twoDecimals })
   return {
     ...given,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { type Texts, useLanguage, useTexts } from '../../../i18n/language.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { auditFields } from './fields.ts'
 
@@ -16,17 +16,21 @@ const words: Texts<Readonly<Record<string, string>>> = {
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** A value of a field as people read it: texts as they are, what has parts by their names. */
-export function useValueText(): (value: unknown) => string {
+/** A value of a field as people read it: texts as they are, what has parts by their names, basis points as percent. */
+export function useValueText(): (value: unknown, name?: string) => string {
   const t = useTexts(texts)
   const nameOf = useTexts(auditFields)
-  const textOf = (value: unknown): string => {
+  const { language } = useLanguage()
+  const percent = new Intl.NumberFormat(language, { style: 'percent', minimumFractionDigits: 2 })
+  const textOf = (value: unknown, field?: string): string => {
+    if (field !== undefined && /basisPoints$/i.test(field) && /^\d+$/.test(String(value)))
+      return percent.format(Number(value) / 10_000)
     if (value === undefined || value === null || value === '') return t.nothing
     if (typeof value === 'boolean') return value ? t.yes : t.no
-    if (Array.isArray(value)) return value.length === 0 ? t.nothing : value.map(textOf).join(', ')
+    if (Array.isArray(value)) return value.length === 0 ? t.nothing : value.map((one) => textOf(one)).join(', ')
     if (typeof value !== 'object') return String(value)
     const parts = Object.entries(value).filter(([, part]) => part !== undefined && part !== null)
-    return parts.map(([name, part]) => `${nameOf(name)}: ${textOf(part)}`).join('; ') || t.nothing
+    return parts.map(([name, part]) => `${nameOf(name)}: ${textOf(part, name)}`).join('; ') || t.nothing
   }
   return textOf
 }
@@ -37,8 +41,9 @@ export function ChangedFields({ before, after }: { before: Fields; after: Fields
   const textOf = useValueText()
   const { was } = useTexts(texts)
   const wasAndIs = (name: string): string => {
-    if (!(name in before)) return textOf(after[name])
-    return name in after ? `${textOf(before[name])} → ${textOf(after[name])}` : `${was} ${textOf(before[name])}`
+    if (!(name in before)) return textOf(after[name], name)
+    const earlier = textOf(before[name], name)
+    return name in after ? `${earlier} → ${textOf(after[name], name)}` : `${was} ${earlier}`
   }
   return <Facts of={changedNames(before, after).map((name) => [nameOf(name), wasAndIs(name)])} />
 }

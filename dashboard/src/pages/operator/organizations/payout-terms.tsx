@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
-import { type Texts, useLanguage, useTexts } from '../../../i18n/language.tsx'
+import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { usePayoutSchedules } from '../../../parts/payout-schedules.ts'
 import { useReasonField } from '../../../parts/reason.ts'
 import { Time } from '../../../parts/time.tsx'
 import { useMay } from '../../../session.tsx'
@@ -19,10 +20,6 @@ const texts = {
   en: {
     title: 'Payout terms',
     schedule: 'Paid out',
-    manual: 'By hand alone',
-    daily: 'Every day',
-    weekly: (day: string) => `Every week: ${day}`,
-    monthly: (day: number) => `Every month, on day ${day}`,
     zone: 'Time zone',
     zoneHint: 'Its name, such as Europe/Bucharest.',
     delay: 'Delay, in days',
@@ -45,10 +42,6 @@ const texts = {
   ro: {
     title: 'Condiții de virament',
     schedule: 'Se virează',
-    manual: 'Doar manual',
-    daily: 'În fiecare zi',
-    weekly: (day: string) => `În fiecare săptămână: ${day}`,
-    monthly: (day: number) => `În fiecare lună, în ziua ${day}`,
     zone: 'Fus orar',
     zoneHint: 'Numele lui, de exemplu Europe/Bucharest.',
     delay: 'Întârziere, în zile',
@@ -73,29 +66,10 @@ const texts = {
 } satisfies Texts<unknown>
 type Words = (typeof texts)['en']
 
-const weekdays = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN']
-/** Every month has the days up to the 28th. */
-const daysOfMonth = Array.from({ length: 28 }, (_, index) => index + 1)
-
-/** The schedules that there are, in words. */
-function useSchedules(): readonly { value: string; label: string }[] {
-  const t: Words = useTexts<Words>(texts)
-  const { language } = useLanguage()
-  const named = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
-  // The 1st of January 2024 was a Monday.
-  const dayName = (index: number) => named.format(new Date(Date.UTC(2024, 0, 1 + index)))
-  return [
-    { value: 'manual', label: t.manual },
-    { value: 'daily', label: t.daily },
-    ...weekdays.map((day, index) => ({ value: `weekly ${day}`, label: t.weekly(dayName(index)) })),
-    ...daysOfMonth.map((day) => ({ value: `monthly ${day}`, label: t.monthly(day) })),
-  ]
-}
-
 /** When a merchant is paid, and what is held back; each can be changed here. */
 export function PayoutTerms({ merchant: { id, name } }: { merchant: { id: string; name: string } }) {
   const t: Words = useTexts<Words>(texts)
-  const schedules = useSchedules()
+  const schedules = usePayoutSchedules()
   const may = useMay()
   const actions = useTermsActions(id, name)
   const { data } = useQuery({
@@ -159,7 +133,7 @@ function useTermsActions(merchantId: string, name: string): (terms: Terms) => Ac
   const gate = useGate()
   const reason = useReasonField()
   const after = useWaiting()
-  const schedules = useSchedules()
+  const schedules = usePayoutSchedules()
   const send = (body: object, key: string) =>
     bodyOf(api.PATCH('/merchants/{merchantId}/payout-terms', sending({ merchantId }, body, key)))
   return (terms) => {

@@ -12,13 +12,13 @@ import type { FieldSpec } from '../../../ui/field.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { useThingId } from '../../../ui/page-at.tsx'
 import { at } from '../../../urls.ts'
-import { RequestedFields } from '../../common/audit/changes.tsx'
 import { auditSubjects, subjectPage } from '../../common/audit/subjects.ts'
 import { ofScope } from '../../common/of-scope.ts'
 import { sending, useGate, useReviews } from '../acting.tsx'
 import { Actor, MerchantName, PartnerName } from '../names.tsx'
 import { common } from '../words.ts'
 import { Outcome } from './outcome.tsx'
+import { Requested } from './requested.tsx'
 import { approvalActions, approvals } from './statuses.ts'
 
 type Approval = Reply<'getApproval'>
@@ -143,7 +143,7 @@ export default function ApprovalPage() {
               <Again approval={approval} />
             )}
             <Outcome approval={approval} />
-            <Request approval={approval} />
+            <Requested approval={approval} title={t.request} />
           </>
         )}
         side={(approval) => <About approval={approval} />}
@@ -238,16 +238,6 @@ function Again({ approval: { subject, owner } }: { approval: Approval }) {
         {t.again} <Subject of={subject} owner={owner} />
       </span>
     </p>
-  )
-}
-
-/** What would be done, by its fields, each with what it was. */
-function Request({ approval: { request } }: { approval: Approval }) {
-  const t = useTexts(texts)
-  return (
-    <Panel title={t.request}>
-      <RequestedFields of={request} />
-    </Panel>
   )
 }
 

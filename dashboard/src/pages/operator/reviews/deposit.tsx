@@ -9,7 +9,7 @@ import { useThingId } from '../../../ui/page-at.tsx'
 import { sending, useGate, useReviews, useWaiting } from '../acting.tsx'
 import { History, PartnerLink } from '../names.tsx'
 import { common } from '../words.ts'
-import { parkWords } from './park-words.ts'
+import { depositDecisions, parkWords } from './park-words.ts'
 import { coinsOf, deposits } from './statuses.ts'
 
 type Deposit = Reply<'getDeposit'>
@@ -18,13 +18,6 @@ const texts = {
   en: {
     list: 'Deposits',
     deposit: 'Deposit',
-    names: {
-      credit: 'Credit',
-      return: 'Returned',
-      release: 'Release',
-      writeOff: 'Write off',
-      reclaim: 'Reclaim',
-    },
     effects: {
       credit: 'The account of the customer is credited at the rate of now.',
       return: 'Say which transaction has sent the coins back: Florin holds no key that can spend.',
@@ -45,13 +38,6 @@ const texts = {
   ro: {
     list: 'Depuneri',
     deposit: 'Depunerea',
-    names: {
-      credit: 'Creditează',
-      return: 'Returnată',
-      release: 'Eliberează',
-      writeOff: 'Scoate din evidență',
-      reclaim: 'Recuperează',
-    },
     effects: {
       credit: 'Contul clientului este creditat la cursul de acum.',
       return: 'Spune ce tranzacție a trimis monedele înapoi: Florin nu are nicio cheie cu care să cheltuie.',
@@ -71,7 +57,7 @@ const texts = {
   },
 } satisfies Texts<unknown>
 
-type Decision = keyof (typeof texts)['en']['names']
+type Decision = keyof (typeof texts)['en']['effects']
 /** What can be decided about a deposit of each status; docs/states/receipt.md. */
 const decisionsFrom: Readonly<Partial<Record<Deposit['status'], readonly Decision[]>>> = {
   parked: ['credit', 'return'],
@@ -121,19 +107,20 @@ export default function DepositPage() {
 
 function useDepositActions(): (deposit: Deposit) => Action[] {
   const t = useTexts(texts)
+  const names = useTexts(depositDecisions)
   const gate = useGate()
   const reason = useReasonField()
   const after = useWaiting()
   return ({ id, status }) =>
     (decisionsFrom[status] ?? []).map((name) => ({
       name,
-      label: t.names[name],
+      label: names[name],
       ...gate(name === 'release' ? 'topups:release' : 'topups:decide'),
       spec: {
-        title: t.names[name],
+        title: names[name],
         fields: [...(name === 'return' ? [{ name: 'transactionHash', label: t.hash, isRequired: true }] : []), reason],
         effect: t.effects[name],
-        submit: t.names[name],
+        submit: names[name],
         isDangerous: name === 'writeOff' || name === 'reclaim',
         run: (values, key) => bodyOf(api.POST(paths[name], sending({ depositId: id }, values, key))),
         after,

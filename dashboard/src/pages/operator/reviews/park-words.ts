@@ -23,3 +23,21 @@ export const parkWords = {
     sanctioned_sender: 'Expeditorul este pe o listă de sancțiuni',
   } as Readonly<Record<string, string>>,
 }
+
+/** What is decided of a deposit, by the word of its call. */
+export const depositDecisions = {
+  en: {
+    credit: 'Credit',
+    return: 'Returned',
+    release: 'Release',
+    writeOff: 'Write off',
+    reclaim: 'Reclaim',
+  },
+  ro: {
+    credit: 'Creditează',
+    return: 'Returnată',
+    release: 'Eliberează',
+    writeOff: 'Scoate din evidență',
+    reclaim: 'Recuperează',
+  },
+}

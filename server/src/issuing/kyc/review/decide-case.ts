@@ -23,7 +23,7 @@ export type CaseDecision =
   | { decision: 'reject'; rejectReason: RejectReason }
   | { decision: 'ask'; steps: readonly StepToSendBack[] }
 
-export type ReviewContext = KycContext & { approvals: Pick<Approvals, 'require' | 'get'> }
+export type ReviewContext = KycContext & { approvals: Pick<Approvals, 'require' | 'attempt' | 'get'> }
 
 export type DecisionInput = {
   by: StaffAuthor
@@ -40,7 +40,13 @@ export type DecisionResult = { waits: Approval | undefined }
  * Decides about a case under review, as a person. Where a second person is configured, this version of the case and this
  * decision is what is approved, and nothing else.
  */
-export const decideCase = (ctx: ReviewContext, input: DecisionInput): Promise<DecisionResult> =>
+export function decideCase(ctx: ReviewContext, input: DecisionInput): Promise<DecisionResult> {
+  const { by, caseId, decision } = input
+  const subject = { type: 'kycCase', id: String(caseId) }
+  return ctx.approvals.attempt({ by, action: 'kyc:decide', subject, given: decision }, () => decideOnce(ctx, input))
+}
+
+const decideOnce = (ctx: ReviewContext, input: DecisionInput): Promise<DecisionResult> =>
   decide(async () => {
     const { caseId, decision, once } = input
     const by = { ...input.by, reason: checkReason(input.by.reason) }

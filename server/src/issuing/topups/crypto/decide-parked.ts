@@ -33,10 +33,10 @@ export type ParkedDecision =
   | { decision: 'reclaim' }
 
 /** What a person needs for it, and what an installation may want a second person to approve. */
-export const permissionOf = ({ decision }: Pick<ParkedDecision, 'decision'>) =>
+export const permissionOf = ({ decision }: Pick<ParkedDecision, 'decision'>): 'topups:release' | 'topups:decide' =>
   decision === 'release' ? 'topups:release' : 'topups:decide'
 
-export type DecidingContext = CryptoContext & { approvals: Pick<Approvals, 'require' | 'get'> }
+export type DecidingContext = CryptoContext & { approvals: Pick<Approvals, 'require' | 'attempt' | 'get'> }
 
 export type ParkedInput = {
   by: StaffAuthor
@@ -58,7 +58,10 @@ export async function decideParked(
   const by = { ...input.by, reason: checkReason(input.by.reason) }
   if (decision.decision === 'return' && !/^0x[0-9a-fA-F]{64}$/.test(decision.transactionHash))
     throw refuse('return_transaction_missing', { field: 'transactionHash' })
-  const waits = await decide(() => clearAndRecord(ctx, { ...input, by }))
+  const subject = { type: 'deposit', id }
+  const waits = await ctx.approvals.attempt({ by, action: permissionOf(decision), subject, given: decision }, () =>
+    decide(() => clearAndRecord(ctx, { ...input, by })),
+  )
   const receipt = (await findReceipt(ctx.db, id))!
   if (waits) return { receipt, waits }
   await settleCryptoTopup(ctx, receipt.topupId)
