@@ -9,10 +9,11 @@ import { Dialog } from './dialog.tsx'
 import { Field, type FieldSpec } from './field.tsx'
 import { useOffline } from './offline.tsx'
 import { isProofMissing, Prove } from './prove.tsx'
+import { Refused } from './refused.tsx'
 
-const texts: Texts<{ cancel: string; request: string; done: string; type: (text: string) => string }> = {
-  en: { cancel: 'Cancel', request: 'Request', done: 'Done', type: (text) => `Type “${text}” to confirm` },
-  ro: { cancel: 'Renunță', request: 'Cererea', done: 'Gata', type: (text) => `Scrie „${text}” pentru a confirma` },
+const texts: Texts<{ cancel: string; done: string; type: (text: string) => string }> = {
+  en: { cancel: 'Cancel', done: 'Done', type: (text) => `Type “${text}” to confirm` },
+  ro: { cancel: 'Renunță', done: 'Gata', type: (text) => `Scrie „${text}” pentru a confirma` },
 }
 
 export type Values = Readonly<Record<string, string>>
@@ -133,16 +134,7 @@ export function ActionDialog<Result>({ spec, onClose }: { spec: ActionSpec<Resul
         )}
         {effect && <Effect of={typeof effect === 'function' ? effect(values) : effect} />}
         {found && <Conflict draft={{ values, first }} fields={spec.fields} theirs={found} onChoice={settle} />}
-        {isElsewhere && (
-          <div className="notice bad" role="alert">
-            <span>{error.message}</span>
-            {error instanceof ApiError && error.refusal.requestId && (
-              <span className="meta">
-                {t.request} <code>{error.refusal.requestId}</code>
-              </span>
-            )}
-          </div>
-        )}
+        {isElsewhere && <Refused error={error} />}
         <div className="buttons">
           <Button onPress={onClose}>{t.cancel}</Button>
           <Button

@@ -6,6 +6,7 @@ import { Button } from './button.tsx'
 import { changedBy } from './changed-by.ts'
 import { Conflict } from './conflict.tsx'
 import { Field, type FieldSpec } from './field.tsx'
+import { Refused } from './refused.tsx'
 import { UnsavedGuard } from './unsaved.tsx'
 
 /** What somebody types over what was there first. */
@@ -126,11 +127,7 @@ export function PageForm<Result>({ draft, fields, headings = {}, submit, ...prop
         </Fragment>
       ))}
       {children}
-      {isElsewhere && (
-        <div className="notice bad" role="alert">
-          {error.message}
-        </div>
-      )}
+      {isElsewhere && <Refused error={error} />}
       {found && <Conflict draft={draft} fields={all} theirs={found} onChoice={settle} />}
       <div>
         <Button type="submit" look="main" isPending={isPending} whyNot={whyNot}>

@@ -75,6 +75,7 @@ describe('money to merchants by the staff interface and by files', () => {
     for (const hours of [24, 48]) await fixture.world.pass({ hours })
     const pays = () => ana.call('POST', of('/payouts'), { body: { reason, currency: 'EUR', amount: '50.00' } })
     const waits = await pays()
+    expect(waits.body.approval).toMatchObject({ request: { account: { holderName: 'Crumb & Co.', lastFour: '3000' } } })
     await approves(waits.body.approval)
     const { id } = waits.body.approval as { id: string }
     expect((await ana.call('POST', `/approvals/${id}/carry-out`, { body: { reason } })).body).toHaveProperty('made.id')

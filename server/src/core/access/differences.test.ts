@@ -10,6 +10,9 @@ test('what differs is named with what it was and what it is', () => {
   )
   expect(differencesIn('close', 'reopen')).toBe('it was close and is reopen')
   expect(differencesIn({ before: { a: 1, b: 2 } }, { before: { b: 2, a: 1 } })).toBe('')
+  expect(differencesIn({ days: 1, before: { days: 7, a: 1 } }, { days: 1, before: { a: 1, days: 3 } })).toBe(
+    'days was 7 and is 3',
+  )
 })
 
 test('only what the caller does not say may make it a deed over something else', () => {

@@ -1,5 +1,11 @@
 /** What differs of two descriptions of one deed, in words: `version was 3 and is 4`. */
 export function differencesIn(approved: unknown, wanted: unknown): string {
+  if (isObject(approved) && isObject(wanted)) {
+    const within = Object.keys(approved).filter((name) => isObject(approved[name]) && isObject(wanted[name]))
+    const apart = within.map((name) => differencesIn(approved[name], wanted[name])).filter((text) => text !== '')
+    if (apart.length > 0)
+      return [differencesIn(without(approved, within), without(wanted, within)), ...apart].filter(Boolean).join(', ')
+  }
   const [before, after] = [partsOf(approved), partsOf(wanted)]
   return differing(before, after)
     .map((name) => `${name} was ${before[name] ?? 'not there'} and is ${after[name] ?? 'not there'}`)
@@ -10,6 +16,12 @@ export function differencesIn(approved: unknown, wanted: unknown): string {
 export const isOverSomethingElse = (approved: unknown, wanted: unknown): boolean =>
   differing(partsOf(approved), partsOf(wanted)).every((name) => found.has(name))
 const found: ReadonlySet<string> = new Set(['before', 'account', 'version'])
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const without = (of: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(of).filter(([name]) => !names.includes(name)))
 
 const differing = (before: Record<string, string>, after: Record<string, string>): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => before[name] !== after[name])

@@ -93,7 +93,7 @@ export const refuse = refusals({
   approval_of_operator: ['forbidden', 'Only staff of the operator decide about {action}.'],
   approval_pending: [
     'conflict',
-    'Approval {id} is open for {action} of {subject}, and for something else or by somebody else. Use or reject it first.',
+    'Approval {id} is open here for something else, or was asked for by somebody else. Use or reject it first.',
   ],
   approval_of_another: ['forbidden', 'Approval {id} was asked for by somebody else, who carries it out.'],
   approval_outdated: [

@@ -40,7 +40,7 @@ const texts = {
     removeEffect: 'It ends now. Payments that were made keep their price.',
     isOver: 'It has ended already.',
     empty: 'No prices yet',
-    hint: 'Without a rule, payments cost the standard price. Add a rule to charge another one.',
+    hint: 'Without a rule, payments cost the standard price, 1.40 % + 0.25. Add a rule to charge another one.',
   },
   ro: {
     title: 'Prețuri',
@@ -62,7 +62,7 @@ const texts = {
     removeEffect: 'Se încheie acum. Plățile făcute își păstrează prețul.',
     isOver: 'S-a încheiat deja.',
     empty: 'Încă nu sunt prețuri',
-    hint: 'Fără o regulă, plățile costă prețul standard. Adaugă o regulă pentru alt preț.',
+    hint: 'Fără o regulă, plățile costă prețul standard, 1,40 % + 0,25. Adaugă o regulă pentru alt preț.',
   },
 } satisfies Texts<unknown>
 

@@ -17,9 +17,10 @@ import { ofScope } from '../../common/of-scope.ts'
 import { sending, useGate, useReviews } from '../acting.tsx'
 import { Actor, MerchantName, PartnerName } from '../names.tsx'
 import { common } from '../words.ts'
+import { useApprovalTitle } from './approval-parts.tsx'
 import { Outcome } from './outcome.tsx'
 import { Requested } from './requested.tsx'
-import { approvalActions, approvals } from './statuses.ts'
+import { approvals } from './statuses.ts'
 
 type Approval = Reply<'getApproval'>
 
@@ -48,7 +49,7 @@ const texts = {
     doItThere:
       'The approval keeps no secret and no account number: make the same request once more where you asked for it.',
     again: 'You asked for it. Make the same request once more now, at:',
-    request: 'What would be done',
+    request: { used: 'What was done', rejected: 'What was asked for', open: 'What would be done' },
     asked: 'Who asked',
     why: 'Why',
     when: 'Asked',
@@ -84,7 +85,7 @@ const texts = {
     doItThere:
       'Aprobarea nu păstrează secrete sau numere de cont: fă aceeași cerere încă o dată acolo unde ai cerut-o.',
     again: 'Tu ai cerut-o. Fă acum aceeași cerere încă o dată, la:',
-    request: 'Ce s-ar face',
+    request: { used: 'Ce s-a făcut', rejected: 'Ce s-a cerut', open: 'Ce s-ar face' },
     asked: 'Cine a cerut',
     why: 'De ce',
     when: 'Cerută',
@@ -103,7 +104,7 @@ export default function ApprovalPage() {
   const reviews = useReviews()
   const { scope } = useScope()
   const t = useTexts<Words>(texts)
-  const actions = useTexts(approvalActions)
+  const titleOf = useApprovalTitle()
   const id = useThingId()
   const me = useMe()
   const gate = useGate()
@@ -125,15 +126,15 @@ export default function ApprovalPage() {
         load={(signal) => loadApproval(id, signal)}
         parent={{ title: t.list, to: reviews('approvals') }}
         id={id}
-        heading={({ action, status, subject }) => ({
-          title: `${actions[action]} ${subject.id}`,
-          tab: `${actions[action]} ${subject.id}`,
-          badge: <approvals.Status status={status} />,
-          sentence: t.sentence[status],
+        heading={(approval) => ({
+          title: titleOf(approval),
+          tab: titleOf(approval),
+          badge: <approvals.Status status={approval.status} />,
+          sentence: t.sentence[approval.status],
         })}
         actions={(approval) => {
           const isMine = approval.requestedBy === me.id
-          const what = `${actions[approval.action]} ${approval.subject.id}`
+          const what = titleOf(approval)
           const words = { t, reason, isMine, gate, what }
           return [...doingOf(approval, words), ...decisionsOf(approval, words)]
         }}
@@ -143,7 +144,7 @@ export default function ApprovalPage() {
               <Again approval={approval} />
             )}
             <Outcome approval={approval} />
-            <Requested approval={approval} title={t.request} />
+            <Requested approval={approval} title={t.request[stageOf(approval)]} />
           </>
         )}
         side={(approval) => <About approval={approval} />}
@@ -151,6 +152,9 @@ export default function ApprovalPage() {
     </>
   )
 }
+
+const stageOf = ({ status }: Approval): 'used' | 'rejected' | 'open' =>
+  status === 'used' ? 'used' : status === 'requested' || status === 'approved' ? 'open' : 'rejected'
 
 async function loadApproval(id: string, signal: AbortSignal): Promise<Approval> {
   const approval = await bodyOf(api.GET('/approvals/{id}', { params: { path: { id } }, signal }))

@@ -9,6 +9,7 @@ import { ofScope } from '../../common/of-scope.ts'
 import { useReviews } from '../acting.tsx'
 import { Actor } from '../names.tsx'
 import { common } from '../words.ts'
+import { AmountAsked, OwnerName } from './approval-parts.tsx'
 import { Made } from './outcome.tsx'
 import { approvalActions, approvals } from './statuses.ts'
 
@@ -19,6 +20,8 @@ const texts = {
     title: 'Approvals',
     about: 'What one person has asked for and a second one decides; the oldest first.',
     action: 'What',
+    amount: 'Amount',
+    owner: 'Whose affair',
     asked: 'Asked by',
     since: 'Asked',
     expires: 'Decide by',
@@ -32,6 +35,8 @@ const texts = {
     title: 'Aprobări',
     about: 'Ce a cerut o persoană și decide a doua; cele mai vechi întâi.',
     action: 'Ce',
+    amount: 'Suma',
+    owner: 'Al cui lucru',
     asked: 'Cerută de',
     since: 'Cerută',
     expires: 'De decis până la',
@@ -53,6 +58,8 @@ export default function Approvals() {
   const zone = useZoneName()
   const columns: Column<Row>[] = [
     { name: 'action', title: t.action, cell: ({ action }) => actions[action] },
+    { name: 'amount', title: t.amount, cell: (row) => <AmountAsked of={row} />, phone: 'first' },
+    { name: 'owner', title: t.owner, cell: ({ owner }) => <OwnerName of={owner} />, phone: 'second' },
     { name: 'status', title: c.status, cell: ({ status }) => <approvals.Status status={status} /> },
     {
       name: 'asked',

@@ -13,6 +13,8 @@ const texts = {
   en: {
     done: 'It was done:',
     failed: 'It could not be done when it was tried:',
+    outdated:
+      'What it would change, or the account it would pay to, is something else by now than what was approved. Withdraw it and ask again: the new request shows what it is now.',
     still: 'Nothing was done. It is still approved, and can be tried again or withdrawn.',
     over: 'Nothing was done.',
     refund: 'Refund',
@@ -21,6 +23,8 @@ const texts = {
   ro: {
     done: 'S-a făcut:',
     failed: 'Nu s-a putut face când s-a încercat:',
+    outdated:
+      'Ce s-ar schimba sau contul în care s-ar plăti este acum altceva decât ce s-a aprobat. Retrage-o și cere din nou: cererea nouă arată ce este acum.',
     still: 'Nu s-a făcut nimic. Este încă aprobată și se poate încerca din nou sau retrage.',
     over: 'Nu s-a făcut nimic.',
     refund: 'Rambursare',
@@ -41,13 +45,15 @@ export function Outcome({ approval }: { approval: Approval }) {
       </p>
     )
   if (!failure) return null
+  // Trying it again would say the same.
+  const isOutdated = failure.reason === 'approval_outdated'
   return (
     <div className="notice bad">
       <strong>
         {t.failed} <Time at={failure.at} />
       </strong>
-      <span>{failure.message}</span>
-      <span>{status === 'approved' ? t.still : t.over}</span>
+      <span>{isOutdated ? t.outdated : failure.message}</span>
+      <span>{status === 'approved' && !isOutdated ? t.still : t.over}</span>
     </div>
   )
 }

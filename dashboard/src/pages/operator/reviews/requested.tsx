@@ -30,9 +30,10 @@ export function Requested({ approval, title }: { approval: Approval; title: stri
   const effects = t.effects[action]
   const effect = typeof effects === 'string' ? effects : (effects as Readonly<Record<string, string>>)[String(request)]
   const Part = parts[action]
+  const isOpen = approval.status === 'requested' || approval.status === 'approved'
   return (
     <Panel title={title}>
-      {effect !== undefined && <p>{of.remove === true ? t.ends : effect}</p>}
+      {effect !== undefined && isOpen && <p>{of.remove === true ? t.ends : effect}</p>}
       <Part approval={approval} of={of} />
     </Panel>
   )
@@ -93,11 +94,12 @@ function PayoutAsked({ approval: { owner, status }, of: { amount, currency, acco
   const t = useTexts(requestedTexts)
   const may = useMay()
   const isAll = !/^\d/.test(String(amount))
+  const isOpen = status === 'requested' || status === 'approved'
   const { data } = useQuery({
     queryKey: ['balance', owner.id],
     queryFn: ({ signal }) =>
       bodyOf(api.GET('/merchants/{merchantId}/balance', { params: { path: { merchantId: owner.id } }, signal })),
-    enabled: may('settlements:read') && (status === 'requested' || status === 'approved'),
+    enabled: may('settlements:read') && isOpen,
   })
   const now = data?.balances.find((one) => one.currency === currency)
   return (
@@ -112,12 +114,12 @@ function PayoutAsked({ approval: { owner, status }, of: { amount, currency, acco
               <Money key="amount" amount={String(amount)} currency={String(currency)} />
             ),
           ],
-          [t.available, now && <Money amount={now.available} currency={now.currency} />],
+          [t.available, isOpen && now && <Money amount={now.available} currency={now.currency} />],
           [t.to, <MerchantLink key="to" id={owner.id} />],
           [t.account, account !== undefined && <Account of={account as Fields} />],
         ]}
       />
-      {account !== undefined && <p className="soft">{t.noLonger}</p>}
+      {isOpen && account !== undefined && <p className="soft">{t.noLonger}</p>}
     </>
   )
 }

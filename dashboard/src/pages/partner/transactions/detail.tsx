@@ -12,7 +12,7 @@ import { spends } from '../statuses.ts'
 import { common } from '../words.ts'
 import { useReason } from './reasons.ts'
 import { Verdicts } from './verdicts.tsx'
-import { changes, channels, type Explanation, type Message, parties, rules, types } from './words.ts'
+import { changes, channels, type Explanation, type Message, messageKinds, parties, rules, types } from './words.ts'
 
 const texts = {
   en: {
@@ -22,6 +22,7 @@ const texts = {
       `Declined by the rule “${rule}”${because ? `: ${because}` : ''}.`,
     decided: (party: string) => `Decided by ${party}.`,
     undecided: 'It is not decided yet.',
+    notConfirmed: 'The customer did not confirm it in time, so it was never decided. Nothing was paid.',
     messages: 'What happened',
     money: 'Money',
     held: 'Held',
@@ -46,6 +47,7 @@ const texts = {
       `Respinsă de regula „${rule}”${because ? `: ${because}` : ''}.`,
     decided: (party: string) => `A decis: ${party}.`,
     undecided: 'Încă nu s-a decis.',
+    notConfirmed: 'Clientul nu a confirmat-o la timp, deci nu s-a mai decis. Nu s-a plătit nimic.',
     messages: 'Ce s-a întâmplat',
     money: 'Bani',
     held: 'Blocat',
@@ -91,7 +93,7 @@ export default function CardTransaction() {
         ),
         tab: `${t.one} · ${money(amount, currency)}`,
         badge: <spends.Status status={status} />,
-        sentence: sentenceOf(explanation),
+        sentence: sentenceOf(status, explanation),
       })}
       actions={({ transaction }) => [dispute(transaction)]}
       main={(explanation) => (
@@ -109,8 +111,11 @@ export default function CardTransaction() {
     />
   )
 
-  function sentenceOf({ declineReason, decidedBy, messages }: Omit<Explanation, 'transaction'>) {
-    if (!decidedBy) return t.undecided
+  function sentenceOf(
+    status: Explanation['transaction']['status'],
+    { declineReason, decidedBy, messages }: Omit<Explanation, 'transaction'>,
+  ) {
+    if (!decidedBy) return status === 'expired' ? t.notConfirmed : t.undecided
     if (!declineReason) return t.decided(who[decidedBy])
     const failed = messages.flatMap(({ verdicts }) => verdicts).find(({ result }) => result === 'failed')
     return <strong>{t.declined(words[declineReason][0], failed && reasonOf(failed))}</strong>
@@ -120,6 +125,7 @@ export default function CardTransaction() {
 function Messages({ of: { messages } }: { of: Explanation }) {
   const t = useTexts(texts)
   const who = useTexts(parties)
+  const kinds = useTexts(messageKinds)
   const changeOf = useChange()
   return (
     <Timeline
@@ -134,7 +140,7 @@ function Messages({ of: { messages } }: { of: Explanation }) {
               {status && <spends.Status status={status} />} <Money amount={amount} currency={currency} />{' '}
               {changeOf(message)}{' '}
               <span className="soft">
-                <code>{kind}</code> · {who[decidedBy]}
+                {kinds[kind]} · {who[decidedBy]}
               </span>
             </>
           ),

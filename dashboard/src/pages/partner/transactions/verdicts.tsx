@@ -1,10 +1,10 @@
-import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { type Texts, useLanguage, useTexts } from '../../../i18n/language.tsx'
+import { formatTime, useZone } from '../../../parts/time.tsx'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Panel } from '../../../ui/facts.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
-import { common } from '../words.ts'
 import { useReason } from './reasons.ts'
-import { type Explanation, type Message, results, rules, type Verdict } from './words.ts'
+import { type Explanation, type Message, messageKinds, results, rules, type Verdict } from './words.ts'
 
 const texts = {
   en: {
@@ -49,14 +49,16 @@ export function Verdicts({ of: { messages } }: { of: Explanation }) {
 
 function VerdictTable({ of: { verdicts, kind, receivedAt } }: { of: Message }) {
   const t = useTexts(texts)
-  const c = useTexts(common)
+  const kinds = useTexts(messageKinds)
+  const { language } = useLanguage()
+  const { zone } = useZone()
   const words = useTexts(rules)
   const resultWords = useTexts(results)
   const reasonOf = useReason()
   const sorted = verdicts.toSorted((a, b) => rank(a) - rank(b))
   return (
     <SmallTable
-      title={`${c.details}: ${kind}, ${receivedAt}`}
+      title={`${kinds[kind]}, ${formatTime(language, zone, receivedAt, 'short')}`}
       heads={[t.rule, t.result, t.compared]}
       rows={sorted.map(({ rule, result, code, tookMs, ...verdict }) => ({
         key: rule,

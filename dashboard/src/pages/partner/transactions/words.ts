@@ -91,6 +91,30 @@ export const parties = {
   },
 } satisfies Texts<Record<Message['decidedBy'], string>>
 
+/** What a message asks, or what else moved the payment. */
+export const messageKinds = {
+  en: {
+    authorization: 'Authorization',
+    advice: 'Advice of the network',
+    reversal: 'Reversal',
+    clearing: 'Clearing',
+    refund: 'Refund',
+    challenge: '3-D Secure',
+    partner: 'Your server',
+    clock: 'Time',
+  },
+  ro: {
+    authorization: 'Autorizare',
+    advice: 'Înștiințare de la rețea',
+    reversal: 'Anulare',
+    clearing: 'Decontare',
+    refund: 'Rambursare',
+    challenge: '3-D Secure',
+    partner: 'Serverul tău',
+    clock: 'Timp',
+  },
+} satisfies Texts<Record<Message['kind'], string>>
+
 export const results = {
   en: { passed: 'Passed', failed: 'Failed', notApplicable: 'Does not apply' },
   ro: { passed: 'Trecută', failed: 'Picată', notApplicable: 'Nu se aplică' },
@@ -112,7 +136,7 @@ export const changes = {
       reduce: 'A part of it is given up, and the rest stays held.',
       replace: 'The real amount has taken the place of the one that was held.',
       reverse: 'It is given up, and nothing is held.',
-      expire: 'It was not cleared in time, and nothing is held.',
+      expire: 'It was not confirmed or cleared in time, and nothing is held.',
       clear: 'Its money is booked.',
       force: 'It is cleared without an authorization of ours, and its money is booked.',
       refund: 'Money has come back to the card.',
@@ -136,7 +160,7 @@ export const changes = {
       reduce: 'O parte este eliberată, restul rămâne blocat.',
       replace: 'Suma adevărată a luat locul celei blocate.',
       reverse: 'S-a renunțat la ea și nu mai este blocat nimic.',
-      expire: 'Nu a fost decontată la timp și nu mai este blocat nimic.',
+      expire: 'Nu a fost confirmată sau decontată la timp și nu mai este blocat nimic.',
       clear: 'Banii ei sunt înregistrați.',
       force: 'Este decontată fără o autorizare a noastră, iar banii ei sunt înregistrați.',
       refund: 'S-au întors bani pe card.',
