@@ -152,7 +152,13 @@ function addUseCommands(connector: Command): void {
   const changing = (
     name: 'disable' | 'enable' | 'default',
     description: string,
-    { change, done }: { change: typeof disableConnection; done: (connection: RecordedConnection) => string },
+    {
+      change,
+      done,
+    }: {
+      change: typeof disableConnection
+      done: (connection: RecordedConnection, first: string | undefined) => string
+    },
   ) =>
     connector
       .command(`${name} <name>`)
@@ -160,12 +166,15 @@ function addUseCommands(connector: Command): void {
       .action((connection: string) =>
         withApp(async (app) => {
           const changed = await change(app.processors, { by: await app.by('connectors:change'), name: connection })
-          print(changed, done(changed))
+          print(changed, done(changed, app.connectors.ids[0]))
         }),
       )
   changing('disable', 'cut a connection off: nothing is sent to it, and no webhook of it is taken', {
     change: disableConnection,
-    done: ({ name }) => `${name} is cut off. What it has under way waits. Running programs know it within seconds.`,
+    done: ({ name }, first) => {
+      const text = `${name} is cut off. What it has under way waits. Running programs know it within seconds.`
+      return name === first ? `${text}\n${ofDefault}` : text
+    },
   })
   changing('enable', 'use a connection again', {
     change: enableConnection,
@@ -185,6 +194,10 @@ function addUseCommands(connector: Command): void {
       }),
     )
 }
+
+/** A running program has the default that it was started with. */
+const ofDefault =
+  'It was the default: what no rule of routing sends elsewhere is refused (payments_paused) until it is enabled, until a rule names another connection (florin routing add), or until the programs are started again.'
 
 type Named = { kind: string; name: string }
 

@@ -4,6 +4,7 @@ import type { AuthorizeRequest } from '#connectors/acquirer/port.ts'
 import { clockInHand, typedCard } from '#connectors/acquirer/sandbox/sandbox-under-test.ts'
 import { reasonOf } from '#connectors/acquirer/stripe/declines.ts'
 import { stripe } from '#connectors/acquirer/stripe/index.ts'
+import { Secret } from '#kernel/base/secret.ts'
 import { type Db, openDb } from '#kernel/db/db.ts'
 import { openLog } from '#kernel/telemetry/log.ts'
 import type { StripeEmulator } from '../emulators/stripe/emulator.ts'
@@ -67,6 +68,50 @@ test('without mit_exemption the merchant charges the card that Stripe has stored
     expect((await acquirer.authorize(later(networkTransactionId!))).outcome).toBe('approved')
   expect((await acquirer.authorize(later('400000000000001'))).outcome).toBe('declined')
   expect(acquirer.capabilities.merchantInitiated).toBe('own')
+})
+
+test('numbers of wallets are left to others, until Stripe has allowed them: then with their cryptogram, and again by the merchant', async () => {
+  const cryptogram = new Secret('AAAAAAAAAAAAAAAAAAAAAAAAAAA=')
+  const wallet = { type: 'applePay', cryptogram, eci: '05' } as const
+  const byWallet = (requested: AuthorizeRequest): AuthorizeRequest => {
+    const { cvv: _cvv, ...card } = requested.card
+    return { ...requested, card: { ...card, cvv: undefined, wallet } }
+  }
+  const without = shop({ mitExemption: 'no' })
+  const declined = await without.acquirer.authorize(byWallet(without.request('sale', 1000n)))
+  expect([without.acquirer.capabilities.walletTokens, declined.outcome]).toEqual([false, 'declined'])
+
+  emulator.settings.mitExemption = true
+  const { acquirer, request } = shop({ networkTokens: 'yes' })
+  expect(acquirer.capabilities.walletTokens).toBe(true)
+  const first = byWallet(request('sale', 1000n))
+  const { networkTransactionId } = approvalIn(await acquirer.authorize(first))
+  const initiator = { type: 'mit', reason: 'recurring', networkTransactionId: networkTransactionId! } as const
+  const stored = { ...wallet, cryptogram: undefined, eci: undefined }
+  const later = request('sale', 700n)
+  const charged = await acquirer.authorize({
+    ...later,
+    initiator,
+    card: { ...later.card, cvv: undefined, wallet: stored },
+  })
+  expect(charged.outcome).toBe('approved')
+  emulator.settings.mitExemption = false
+
+  const confirmed = emulator.seen.filter(({ path }) => path.endsWith('/confirm')).slice(-2)
+  const sent = confirmed.map(({ body }) => Object.fromEntries(new URLSearchParams(body)))
+  const token = {
+    'payment_method_data[card][network_token][number]': first.card.pan.reveal(),
+    'payment_method_data[card][network_token][tokenization_method]': 'apple_pay',
+  }
+  const options = 'payment_method_options[card][network_token]'
+  expect(sent[0]).toMatchObject({
+    ...token,
+    [`${options}[cryptogram]`]: cryptogram.reveal(),
+    [`${options}[electronic_commerce_indicator]`]: '05',
+  })
+  expect(sent[1]).toMatchObject(token)
+  for (const one of sent) expect(one).not.toHaveProperty('payment_method_data[card][number]')
+  expect(Object.keys(sent[1]!).filter((name) => name.startsWith(options))).toEqual([])
 })
 
 test('the stored card is known also when the answer to its first payment was lost', async () => {
@@ -134,6 +179,14 @@ test('a card that must be authenticated is declined where there is no browser, a
   expect(await acquirer.verify(verification)).toMatchObject({ reason: 'authentication_required' })
   const asked = await acquirer.verify({ ...shop().verification(card), threeDSecure: inBrowser })
   expect(asked.outcome).toBe('challenge')
+})
+
+test('a sub-merchant that is a connected account is the business of the payment; another name is not sent', async () => {
+  const { acquirer, request } = shop()
+  for (const subMerchantId of ['acct_1Bakery', 'BAKERY7'])
+    await acquirer.authorize({ ...request('sale', 1000n), subMerchantId })
+  const created = emulator.seen.filter(({ path }) => path === '/v1/payment_intents').slice(-2)
+  expect(created.map(({ body }) => new URLSearchParams(body).get('on_behalf_of'))).toEqual(['acct_1Bakery', null])
 })
 
 test('a brand without network ids is approved without one', async () => {

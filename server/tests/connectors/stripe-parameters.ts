@@ -21,12 +21,15 @@ type AllKnown<Sent, Known> = [AnyOf<Sent, Known>] extends [never] ? true : AnyOf
 type AnyOf<Sent, Known> = Sent extends unknown ? Unknown<Sent, Known> : never
 
 /**
- * What the API takes and the types do not have: raw numbers of cards within a confirmation, which are for accounts that
- * Stripe has allowed them. Their own fields are those of a payment method.
+ * What the API takes and the types do not have: numbers within a confirmation, which are for accounts that Stripe has
+ * allowed them. The fields of a card are those of a payment method; those of a wallet's device are as others send them.
  */
 type WithCard<Params> = Omit<Params, 'payment_method_data'> & {
   payment_method_data?: Stripe.PaymentIntentConfirmParams.PaymentMethodData & {
-    card?: Exclude<Stripe.PaymentMethodCreateParams['card'], undefined>
+    card?: Exclude<Stripe.PaymentMethodCreateParams['card'], undefined> & {
+      last4?: string
+      network_token?: Record<'number' | 'exp_month' | 'exp_year' | 'tokenization_method', string>
+    }
   }
 }
 

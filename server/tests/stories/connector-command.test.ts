@@ -61,7 +61,9 @@ test('an operator connects a processor, looks at it, rotates its credentials and
   expect(listed).toMatch(/main +madeup +test +acct_made_up +enabled, default +\S+ It is closed on Sundays\./)
   expect(listed).toContain('What no rule of routing sends elsewhere goes to main.')
   expect(await florin('connector', 'show', 'main')).toContain('/webhooks/main')
-  expect(await florin('connector', 'disable', 'main')).toContain('main is cut off.')
+  expect(await florin('connector', 'disable', 'main')).toMatch(
+    /^main is cut off.+\nIt was the default: .+payments_paused/,
+  )
   expect(await florin('connector', 'webhooks', 'list')).toBe('There are none.')
   expect(`${added}${listed}${await florin('connector', 'show', 'main')}`).not.toMatch(/hush|mk_test/)
 })

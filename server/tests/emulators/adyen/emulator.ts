@@ -167,7 +167,10 @@ export async function openAdyenEmulator(now: () => Temporal.Instant): Promise<Ad
 
   function page(response: ServerResponse, path: string, text: string): void {
     const token = decodeURIComponent(path.slice('/threeds/'.length))
-    if (text === '') return void response.end('<form method="post"><input name="password"></form>')
+    if (text === '') {
+      response.writeHead(200, { 'content-type': 'text/html' })
+      return void response.end('<form method="post"><input name="password"></form>')
+    }
     const password = new URLSearchParams(text).get('password') ?? ''
     response.writeHead(302, { location: authenticate(state, token, password) }).end()
   }

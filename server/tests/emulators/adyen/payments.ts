@@ -5,13 +5,15 @@ const refusals: Readonly<Record<string, Refusal>> = {
   DECLINED: { reason: 'Refused', code: '2' },
   DO_NOT_TRY_AGAIN: { reason: 'Refused', code: '2', advice: '03 : Do not try again' },
   ERROR: { reason: 'Acquirer Error', code: '4' },
+  BLOCK_CARD: { reason: 'Blocked Card', code: '5' },
   CARD_EXPIRED: { reason: 'Expired Card', code: '6' },
   ISSUER_UNAVAILABLE: { reason: 'Issuer Unavailable', code: '9' },
   NOT_ENOUGH_BALANCE: { reason: 'Not enough balance', code: '12' },
+  CVC_DECLINED: { reason: 'CVC Declined', code: '24' },
   FRAUD: { reason: 'FRAUD', code: '20' },
 }
-/** Enrolled for 3-D Secure by redirect. */
-const enrolled = '4212345678901237'
+/** Enrolled for 3-D Secure. */
+const enrolled = ['4212345678901237', '4917610000000000']
 
 /** POST /payments */
 export function makePayment(state: State, body: Body, base: string): Answer {
@@ -103,7 +105,11 @@ function wrongDetails({ paymentMethod }: Body): Refusal | undefined {
 
 function isRedirected({ paymentMethod, browserInfo, authenticationData }: Body): boolean {
   const attempt = authenticationData?.attemptAuthentication
-  return browserInfo !== undefined && attempt !== 'never' && (attempt === 'always' || paymentMethod.number === enrolled)
+  return (
+    browserInfo !== undefined &&
+    attempt !== 'never' &&
+    (attempt === 'always' || enrolled.includes(paymentMethod.number ?? ''))
+  )
 }
 
 /** The bank decides, and a webhook says so. */

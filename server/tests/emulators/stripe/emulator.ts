@@ -14,6 +14,7 @@ const usual: Settings = {
   secretKey: 'sk_test_emulated0000',
   webhookSecret: 'whsec_emulated0000',
   mitExemption: true,
+  networkTokens: true,
   rawCards: true,
 }
 

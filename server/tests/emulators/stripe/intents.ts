@@ -101,7 +101,8 @@ function attemptIn(state: State, intent: Intent, form: Form): { attempt: Attempt
     return { attempt: { number, card: testCardOf(number), cvc: undefined, returnUrl, method }, isKept: true }
   }
   const card = part(part(form, 'payment_method_data'), 'card')
-  const number = textIn(card, 'number')
+  const token = part(card, 'network_token')
+  const number = textIn(token ?? card, 'number')
   if (number === undefined) throw invalid('payment_method', 'parameter_missing')
   if (!state.settings.rawCards)
     throw new ApiError(402, {
@@ -112,6 +113,8 @@ function attemptIn(state: State, intent: Intent, form: Form): { attempt: Attempt
     if (!/^\d{1,4}$/.test(textIn(card, name) ?? '')) throw invalid(name, 'parameter_missing')
   const options = part(part(form, 'payment_method_options'), 'card')
   const isKept = textIn(part(options, 'mit_exemption'), 'network_transaction_id') !== undefined
+  if (token && !isKept && !textIn(part(options, 'network_token'), 'cryptogram'))
+    throw invalid('payment_method_options[card][network_token][cryptogram]', 'parameter_missing')
   return { attempt: { number, card: testCardOf(number), cvc: textIn(card, 'cvc'), returnUrl, method: null }, isKept }
 }
 

@@ -26,11 +26,19 @@ export type Route = {
 }
 
 const card = ['number', 'exp_month', 'exp_year', 'cvc'].map((name) => `payment_method_data[card][${name}]`)
+/** Of a wallet's device, for accounts that may send it. */
+const token = ['number', 'exp_month', 'exp_year', 'tokenization_method'].map(
+  (name) => `payment_method_data[card][network_token][${name}]`,
+)
 const address = ['line1', 'line2', 'city', 'state', 'postal_code', 'country'].map(
   (name) => `payment_method_data[billing_details][address][${name}]`,
 )
 const sent = [
   ...card,
+  ...token,
+  'payment_method_data[card][last4]',
+  'payment_method_options[card][network_token][cryptogram]',
+  'payment_method_options[card][network_token][electronic_commerce_indicator]',
   ...address,
   'payment_method_data[type]',
   'payment_method_data[billing_details][name]',
@@ -61,7 +69,7 @@ const intentRoutes = (
       ...{
         method: 'POST',
         path: base,
-        takes: [...takes.create, 'metadata[*]', 'customer', 'allowed_payment_method_types[]'],
+        takes: [...takes.create, 'metadata[*]', 'customer', 'on_behalf_of', 'allowed_payment_method_types[]'],
       },
       run: (request) => show(request, () => createIntent(request.state, object, request.form)),
     },

@@ -137,8 +137,10 @@ function expectKnown({ settings }: State, { takes }: Route, text: string): void 
   for (const name of new URLSearchParams(text).keys()) {
     const plain = name.replaceAll(/\[\d+\]/g, '[]')
     const isTaken = takes.some((one) => one === plain || (one.endsWith('[*]') && plain.startsWith(one.slice(0, -2))))
-    if (!isTaken || (plain.includes('mit_exemption') && !settings.mitExemption))
-      throw invalid(plain, 'parameter_unknown', `Received unknown parameter: ${plain}`)
+    const isGated =
+      (plain.includes('mit_exemption') && !settings.mitExemption) ||
+      (plain.includes('network_token]') && !settings.networkTokens)
+    if (!isTaken || isGated) throw invalid(plain, 'parameter_unknown', `Received unknown parameter: ${plain}`)
   }
 }
 

@@ -22,7 +22,13 @@ export type State = {
   payouts: Payout[]
 }
 
-export type Settings = { secretKey: string; webhookSecret: string; mitExemption: boolean; rawCards: boolean }
+export type Settings = {
+  secretKey: string
+  webhookSecret: string
+  mitExemption: boolean
+  networkTokens: boolean
+  rawCards: boolean
+}
 
 /** A payment intent, or a setup intent, which has no amount. */
 export type Intent = {

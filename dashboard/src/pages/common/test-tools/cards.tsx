@@ -113,7 +113,7 @@ function Cards({ title, of: cards }: { title: string; of: ConnectionOf['cards'] 
       title={title}
       heads={[t.number, t.expiry, t.code, t.what]}
       rows={cards.map(({ number, expiry, securityCode, what }) => ({
-        key: `${number} ${expiry}`,
+        key: `${number} ${expiry} ${what}`,
         cells: [
           <span key="number" className="copied">
             <code>{number.replaceAll(/(\d{4})(?=\d)/g, '$1 ')}</code> <CopyButton text={number}>{t.copy}</CopyButton>

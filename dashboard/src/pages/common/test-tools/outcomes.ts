@@ -1,4 +1,4 @@
-/** What the sandbox says of its cards and amounts, in Romanian; its codes stay as programs know them. */
+/** What the sandbox, and the test systems of processors, say of their cards and amounts, in Romanian; its codes stay as programs know them. */
 const sentences: readonly (readonly [english: RegExp, romanian: string])[] = [
   [/^Approved; challenged over (.+)$/, 'Aprobat; peste $1 se cere confirmarea (3-D Secure)'],
   [/^Approved; authenticated over (.+) without a challenge$/, 'Aprobat; peste $1 autentificat fără confirmare'],
@@ -47,6 +47,12 @@ const sentences: readonly (readonly [english: RegExp, romanian: string])[] = [
   [/^Approved, then disputed as fraud$/, 'Aprobat, apoi contestat ca fraudă'],
   [/^Approved, then disputed as not received$/, 'Aprobat, apoi contestat ca neprimit'],
   [/^Approved; a refund is done, and fails later$/, 'Aprobat; o rambursare se face și eșuează mai târziu'],
+  [/^Declined: the card is lost or stolen$/, 'Respins: cardul este pierdut sau furat'],
+  [/^Declined: the bank cannot be reached$/, 'Respins: nu se poate ajunge la bancă'],
+  [
+    /^Challenged where 3-D Secure is asked for: the password is "(\w+)"$/,
+    'Se cere confirmarea unde se folosește 3-D Secure: parola este „$1”',
+  ],
   [/^Declined by the bank$/, 'Respins de bancă'],
   [/^Rejected by the processor$/, 'Refuzat de procesator'],
   [
@@ -62,6 +68,8 @@ const sentences: readonly (readonly [english: RegExp, romanian: string])[] = [
 
 /** A sentence that is not known stays as it is. */
 export function inRomanian(english: string): string {
+  const [, what, holderName] = /^(.+), when the name of its holder is (\w+)$/.exec(english) ?? []
+  if (what !== undefined) return `${inRomanian(what)}, când numele titularului este ${holderName}`
   const known = sentences.find(([pattern]) => pattern.test(english))
   return known ? english.replace(...known) : english
 }

@@ -18,9 +18,7 @@ import { settlementsSince } from './report-store.ts'
 import { reportJob } from './reports.ts'
 import { acceptDispute, submitEvidence } from './respond-to-dispute.ts'
 import { reverse } from './reverse.ts'
-
-// docs.adyen.com, test card numbers: with this date and this code alone.
-const approved = { number: '4111111145551142', brand: 'visa', expiry: '03/30', code: '737' }
+import { adyenTestCards } from './test-cards.ts'
 
 /** Adyen: Checkout API v72, Disputes API v30, standard webhooks and the settlement details report. */
 export const adyen: Processor<AdyenCredentials> = {
@@ -28,8 +26,8 @@ export const adyen: Processor<AdyenCredentials> = {
   title: 'Adyen',
   sendsWebhooks: true,
   fields,
-  testCard: approved,
-  testCards: [{ ...approved, what: 'Approved' }],
+  testCard: adyenTestCards[0],
+  testCards: adyenTestCards,
   readCredentials,
   modeOf: ({ mode }) => mode,
   hostsOf,

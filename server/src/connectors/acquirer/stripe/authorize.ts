@@ -42,7 +42,7 @@ function whyNot(
   known: params.KnownCard | undefined,
 ): DeclineReason | undefined {
   if (kind !== 'verify' && !isAllowed(amount)) return 'rejected_by_processor'
-  if (card.wallet?.cryptogram) return 'rejected_by_processor'
+  if (card.wallet?.cryptogram && !settings.networkTokens) return 'rejected_by_processor'
   if (initiator.type === 'mit') {
     if (initiator.networkTransactionId === '') return 'rejected_by_processor'
     if (!settings.mitExemption && !known) return 'rejected_by_processor'
@@ -103,7 +103,7 @@ async function confirm(
   if (entry.isStopped) return readAgain(ctx, entry, id)
   const [path, sent] =
     request.kind === 'verify'
-      ? [`/v1/setup_intents/${id}/confirm`, params.setupConfirmParams(request, { known })]
+      ? [`/v1/setup_intents/${id}/confirm`, params.setupConfirmParams(request, { known, settings: ctx.settings })]
       : [`/v1/payment_intents/${id}/confirm`, params.confirmParams(request, { known, settings: ctx.settings })]
   const reply = await ctx.api.post(path, { key: `${request.key}:confirm`, params: sent })
   // What was declined is read again, for the checks of the card. So is what another request has confirmed or cancelled.

@@ -14,6 +14,11 @@ export type StripeCredentials = {
    * (`payment_method_options[card][mit_exemption]`).
    */
   mitExemption: boolean
+  /**
+   * Whether Stripe has allowed this account to send numbers of wallets' devices with their cryptograms
+   * (`payment_method_data[card][network_token]`).
+   */
+  networkTokens: boolean
   /** Whether the merchant's name is added to the account's name on statements. */
   descriptorSuffix: boolean
 }
@@ -37,6 +42,12 @@ export const credentialFields: readonly CredentialField[] = [
   {
     name: 'mitExemption',
     help: 'yes, once Stripe has allowed this account payment_method_options[card][mit_exemption]; no without it.',
+    isSecret: false,
+    isRequired: false,
+  },
+  {
+    name: 'networkTokens',
+    help: 'yes, once Stripe has allowed this account payment_method_data[card][network_token]: payments with Apple Pay and Google Pay; no without it.',
     isSecret: false,
     isRequired: false,
   },
@@ -73,6 +84,7 @@ export function readCredentials(given: Readonly<Record<string, string>>): Stripe
     apiBase: apiBase ?? apiOfStripe,
     filesBase: apiBase ?? filesOfStripe,
     mitExemption: isYes('mitExemption', given),
+    networkTokens: isYes('networkTokens', given),
     descriptorSuffix: isYes('descriptorSuffix', given),
   }
 }

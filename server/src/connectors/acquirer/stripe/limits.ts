@@ -9,16 +9,16 @@ const smallest: Partial<Readonly<Record<Currency, bigint>>> = { USD: 50n, EUR: 5
 const amounts = { minMinor: 30n, maxMinor: 99_999_999n }
 
 /**
- * Cards are not paid out to. Cryptograms of wallets are in none of the public parameters, and the network transaction id
- * is missing for some brands, and where no amount was authorized.
+ * Cards are not paid out to. Cryptograms of wallets are for accounts that Stripe has allowed them. The network transaction
+ * id is missing for some brands, and where no amount was authorized.
  */
-export const capabilitiesOf = ({ mitExemption }: StripeSettings): Capabilities => ({
+export const capabilitiesOf = ({ mitExemption, networkTokens }: StripeSettings): Capabilities => ({
   ...fullCapabilities,
   payOut: false,
   settlements: 'whole',
   networkTransactionId: 'sometimes',
   merchantInitiated: mitExemption ? 'any' : 'own',
-  walletTokens: false,
+  walletTokens: networkTokens,
   amounts,
 })
 

@@ -19,7 +19,7 @@ export const customerParams = ({ key }: Pick<CardRequest, 'key'>) => ({ metadata
 
 /** Creates the intent without a card: no money can move. */
 export const paymentIntentParams = (
-  { key, amount, kind, descriptor }: CardRequest,
+  { key, amount, kind, descriptor, subMerchantId }: CardRequest,
   { customer, settings }: { customer: string | undefined; settings: StripeSettings },
 ) => ({
   amount: amount.minor,
@@ -27,9 +27,14 @@ export const paymentIntentParams = (
   capture_method: kind === 'sale' ? 'automatic' : 'manual',
   allowed_payment_method_types: ['card'],
   customer,
+  on_behalf_of: accountOf(subMerchantId),
   metadata: about(key),
   statement_descriptor_suffix: settings.descriptorSuffix ? suffixOf(descriptor) : undefined,
 })
+
+/** A sub-merchant is known to Stripe as a connected account of this one: it is then the business of the payment. */
+const accountOf = (subMerchantId: string | undefined): string | undefined =>
+  subMerchantId !== undefined && /^acct_\w+$/.test(subMerchantId) ? subMerchantId : undefined
 
 /** Two to ten characters are the account's own, and `* ` is between: ten of 22 are left. */
 const suffixOf = (descriptor: string): string | undefined => {
@@ -40,10 +45,14 @@ const suffixOf = (descriptor: string): string | undefined => {
   return /[A-Za-z]/.test(suffix) ? suffix : undefined
 }
 
-export const setupIntentParams = ({ key }: CardRequest, { customer }: { customer: string | undefined }) => ({
+export const setupIntentParams = (
+  { key, subMerchantId }: CardRequest,
+  { customer }: { customer: string | undefined },
+) => ({
   usage: 'off_session',
   allowed_payment_method_types: ['card'],
   customer,
+  on_behalf_of: accountOf(subMerchantId),
   metadata: about(key),
 })
 
@@ -51,31 +60,32 @@ export const setupIntentParams = ({ key }: CardRequest, { customer }: { customer
 export const confirmParams = (request: CardRequest, { known, settings }: Charging) => {
   const { initiator, threeDSecure } = request
   return {
-    ...cardParams(request, known),
+    ...cardParams(request, { known, settings }),
     ...(initiator.type === 'mit'
       ? { off_session: true }
       : initiator.storesCard && { setup_future_usage: 'off_session' }),
     ...(threeDSecure ? { return_url: threeDSecure.returnUrl } : { error_on_requires_action: true }),
-    payment_method_options: { card: { ...cardOptions(request), ...mitOptions(request, settings) } },
+    payment_method_options: { card: { ...cardOptions(request), ...gatedOptions(request, settings) } },
     expand: ['latest_charge'],
   }
 }
 export type Charging = { known: KnownCard | undefined; settings: StripeSettings }
 
-export const setupConfirmParams = (request: CardRequest, { known }: Pick<Charging, 'known'>) => ({
-  ...cardParams(request, known),
+export const setupConfirmParams = (request: CardRequest, { known, settings }: Charging) => ({
+  ...cardParams(request, { known, settings }),
   return_url: request.threeDSecure?.returnUrl,
   payment_method_options: { card: cardOptions(request) },
   expand: ['latest_attempt'],
 })
 
-const cardParams = ({ card, billingAddress, shopper }: CardRequest, known: KnownCard | undefined) =>
-  known
+const cardParams = (request: CardRequest, { known, settings }: Charging) => {
+  const { card, billingAddress, shopper } = request
+  return known
     ? { payment_method: known.paymentMethod }
     : {
         payment_method_data: {
           type: 'card',
-          card: numberOf(card),
+          card: isDeviceNumber(request, settings) ? tokenOf(card) : numberOf(card),
           billing_details: {
             name: card.holderName,
             email: shopper.email,
@@ -89,6 +99,25 @@ const cardParams = ({ card, billingAddress, shopper }: CardRequest, known: Known
           },
         },
       }
+}
+
+/** A number that a wallet has made for its device; a stored one, which its merchant charges, has no cryptogram any more. */
+const isDeviceNumber = ({ card: { wallet }, initiator }: CardRequest, { networkTokens }: StripeSettings): boolean =>
+  networkTokens && wallet !== undefined && (wallet.cryptogram !== undefined || initiator.type === 'mit')
+
+/**
+ * The number of a device, by the names that others send it under (ActiveMerchant, `stripe_payment_intents.rb`): they are in
+ * none of the public types.
+ */
+const tokenOf = ({ pan, expiryMonth, expiryYear, wallet }: CardDetails) => {
+  const expiry = { exp_month: String(expiryMonth), exp_year: String(expiryYear) }
+  const tokenization_method = wallet?.type === 'applePay' ? 'apple_pay' : 'google_pay_dpan'
+  return {
+    ...expiry,
+    last4: pan.reveal().slice(-4),
+    network_token: { number: pan.reveal(), ...expiry, tokenization_method },
+  }
+}
 
 const numberOf = ({ pan, cvv, expiryMonth, expiryYear }: CardDetails) => ({
   number: pan.reveal(),
@@ -103,10 +132,18 @@ const cardOptions = ({ authentication, threeDSecure }: CardRequest) => ({
 })
 const threeDSecureOf = { usual: 'automatic', requested: 'any', required: 'challenge' } as const
 
-const mitOptions = ({ initiator }: CardRequest, { mitExemption }: StripeSettings): Record<string, FormValue> =>
-  initiator.type === 'mit' && mitExemption
-    ? { mit_exemption: { network_transaction_id: initiator.networkTransactionId } }
-    : {}
+/** What Stripe has to allow an account, and its types do not have. */
+const gatedOptions = (
+  { initiator, card: { wallet } }: CardRequest,
+  settings: StripeSettings,
+): Record<string, FormValue> => ({
+  ...(initiator.type === 'mit' &&
+    settings.mitExemption && { mit_exemption: { network_transaction_id: initiator.networkTransactionId } }),
+  ...(wallet?.cryptogram &&
+    settings.networkTokens && {
+      network_token: { cryptogram: wallet.cryptogram.reveal(), electronic_commerce_indicator: wallet.eci },
+    }),
+})
 
 /** The key is under a name of its own: that of the authorization stays. */
 export const captureParams = ({ key, minor }: { key: string; minor: bigint }) => ({

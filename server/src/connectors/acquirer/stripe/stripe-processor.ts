@@ -23,8 +23,8 @@ export const stripe: Processor<StripeCredentials> = {
   open: (parts) => {
     const api = openApi(parts)
     const { db, react, explain, connector, clock, log, opened, listGrown } = parts
-    const { mitExemption, descriptorSuffix } = opened
-    const settings = { mitExemption, descriptorSuffix }
+    const { mitExemption, networkTokens, descriptorSuffix } = opened
+    const settings = { mitExemption, networkTokens, descriptorSuffix }
     const given = { connector, clock, log, api, settings, listGrown }
     const ctx: StripeContext = { db, react, ...(explain && { explain }), ...given }
     return { acquirer: stripeAcquirer(ctx), jobs: [], webhooks: stripeWebhooks(ctx, parts), close: api.close }
@@ -82,6 +82,9 @@ function notesOf(
       : [
           'Merchant-initiated payments are charged to cards that this account has stored itself (mitExemption is off).',
         ]),
+    ...(current.networkTokens
+      ? []
+      : ['Payments with Apple Pay and Google Pay are left to other connections (networkTokens is off).']),
     'Stripe must allow this account to send card numbers (raw card data): the first payment shows whether it has.',
   ]
 }
