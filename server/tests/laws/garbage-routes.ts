@@ -15,7 +15,7 @@ export const routes = [
   ...['pay', 'cancel', 'challenge', 'wallet', 'apple-pay-session', 'test-wallet'].map(
     (path) => ['POST', `/checkout/:token/${path}`] as const,
   ),
-  ...got(appleFile, `${appleFile}.txt`, '/api/v1/digital-wallet/:wallet/params'),
+  ...got(appleFile, `${appleFile}.txt`),
   ...embeddedRoutes,
   ['GET', '/l/:hash'],
   ['POST', '/l/:hash'],

@@ -21,4 +21,6 @@ export const embeddedRoutes = [
   ['DELETE', '/api/v1/inline-checkout/cards/:id'],
   ['GET', '/api/v1/inline-checkout/transactions/:id'],
   ['POST', '/api/v1/account-validation'],
+  ['GET', '/api/v1/digital-wallet/:wallet/params'],
+  ['POST', '/api/v1/digital-wallet/applePay/validate-merchant'],
 ] as const

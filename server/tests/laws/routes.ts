@@ -198,6 +198,7 @@ export const routes: readonly string[] = [
   'DELETE /api/v1/inline-checkout/cards/:id inlineToken',
   'GET /api/v1/inline-checkout/transactions/:id inlineToken',
   'POST /api/v1/account-validation inlineToken',
+  'POST /api/v1/digital-wallet/applePay/validate-merchant inlineToken',
   'GET /demo public',
   'GET /demo/app public',
   'POST /demo/app/answer public',

@@ -1,65 +1,14 @@
-import { readNotification, signCheckoutRequest } from '@florin/client'
+import { readNotification } from '@florin/client'
 import { expect, test } from 'vitest'
 import { by } from '../world/author.ts'
 import { postForm } from '../world/by-hand.ts'
 import { longTest } from '../world/length.ts'
+import { appOf } from '../world/native-app.ts'
 import { noLimits } from '../world/no-limits.ts'
-import { openShop, type Shop } from '../world/shop.ts'
-import { type CheckoutInput, fieldOf, requestOf } from '../world/shopper.ts'
+import { openShop } from '../world/shop.ts'
+import { fieldOf } from '../world/shopper.ts'
 import { openPeople } from '../world/staff.ts'
 import { openWallets } from '../world/wallets.ts'
-
-/** An app with a payment form of its own, as native libraries call us: JSON, tokens, and a form with parts for the card. */
-function appOf({ world, site, privateKey }: Shop, input: CheckoutInput) {
-  const { jsonRequest, checksum } = signCheckoutRequest({ privateKey, request: requestOf(site, input) })
-  const call = async (method: 'GET' | 'POST' | 'DELETE', url: string, { token, json }: Called = {}) => {
-    const headers = {
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...(json && { 'content-type': 'application/json' }),
-    }
-    const reply = await world.http.inject({ method, url, headers, ...(json && { payload: JSON.stringify(json) }) })
-    return { status: reply.statusCode, body: reply.json() }
-  }
-  const at = '/api/v1/inline-checkout'
-  return {
-    call,
-    signed: { payload: jsonRequest, checksum },
-    token: async (): Promise<string> =>
-      (await call('POST', `${at}/session-token`, { json: { payload: jsonRequest, checksum } })).body.token,
-    cards: async (token: string) => (await call('GET', `${at}/cards?hasToken=true`, { token })).body.data,
-    removes: (token: string, id: unknown) => call('DELETE', `${at}/cards/${id}`, { token }),
-    transaction: (token: string, id: unknown) => call('GET', `${at}/transactions/${id}`, { token }),
-    pays: async (fields: Record<string, string> = {}) => {
-      const card = { cardNumber: '4111111111111111', cardExpiryMonth: '12', cardExpiryYear: '34', cardCvv: '123' }
-      const isTyped = !('cardId' in fields || 'digitalWalletType' in fields)
-      const parts = { ...(isTyped && card), ...fields, ...browser, jsonRequest, checksum }
-      const reply = await world.http.inject({ method: 'POST', url: '/payment-request', ...withParts(parts) })
-      return { status: reply.statusCode, body: reply.json(), headers: reply.headers }
-    },
-  }
-}
-type Called = { token?: string; json?: object }
-
-const browser = {
-  browserLanguage: 'ro-RO',
-  browserUserAgent: 'Mozilla/5.0 (Linux; Android 15)',
-  browserColorDepth: '24',
-  browserScreenHeight: '2400',
-  browserScreenWidth: '1080',
-  browserTimeZone: '-120',
-  browserJavaEnabled: 'false',
-  browserJavascriptEnabled: 'true',
-}
-
-/** As such libraries write it: a boundary of their own, and a part for each field. */
-function withParts(fields: Record<string, string>) {
-  const boundary = 'app-6b1f'
-  const parts = Object.entries(fields).map(
-    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-  )
-  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
-  return { headers, payload: `${parts.join('')}--${boundary}--\r\n` }
-}
 
 test('an app pays with a typed card, follows the payment, and has the result for the server of the store', async () => {
   const shop = await openShop()
@@ -249,7 +198,7 @@ test('what is wrong is refused by its field, and nothing is placed', async () =>
   expect(wallet.body.errors).toMatchObject([{ reason: 'wallet_not_available', field: 'digitalWalletType' }])
   const json = { accountDetails: { account: { type: 'PAN', number: '4111111111111111' } }, currency: 'EUR' }
   const names = await app.call('POST', '/api/v1/account-validation', { token: await app.token(), json })
-  expect(names.body).toEqual({ nameValidationResults: { status: 'NOT_SUPPORTED' } })
+  expect(names.body).toEqual({ nameValidationResults: { status: 'NotSupported' } })
 })
 
 test('cards that a machine tries through apps are slowed down and counted as those of the page are', async () => {

@@ -80,7 +80,7 @@ export async function pay(
   assert(order.mode !== 'credit', 'no page is shown of an order that pays out')
   const answers = readAnswers(visit, form)
   const wallet = 'errors' in answers ? undefined : await readWallet(ctx, visit, form, walletFields)
-  const card = wallet?.card ?? readCard(ctx, visit, form)
+  const card = wallet?.card ?? readCard(ctx, visit, { form, isOurPage: evidence === undefined })
   const errors = [answers, card].flatMap((read) => ('errors' in read ? read.errors : []))
   if ('errors' in card || 'errors' in answers) return { outcome: 'mistyped', errors }
   const { shopper, writes } = completeShopper(visit.shopper, answers.facts)
@@ -151,14 +151,20 @@ const notACard: FieldError[] = [{ field: 'cardNumber', problem: 'number_mistyped
 
 type Card = NewPayment['card'] | { errors: FieldError[] }
 
-function readCard(ctx: CheckoutContext, visit: Visit, form: PayForm): Card {
+/** An app of the store asks by itself whether the card is stored; a page of ours asks where the signed order says so. */
+function readCard(
+  ctx: CheckoutContext,
+  visit: Visit,
+  { form, isOurPage }: { form: PayForm; isOurPage: boolean },
+): Card {
   const { site, session } = visit
   if (isStored(form)) return storedCard(ctx, visit)
   const input = readCardInput(form, todayOf(ctx, site))
   if ('errors' in input) return input
   const { brand, lastFour: _shownFromTheNumber, ...details } = input.card
   const ticked = form.saveCard !== undefined && form.saveCard !== ''
-  const store = session.options.saveCard === 'implied' || (session.options.saveCard !== 'not offered' && ticked)
+  const asked = session.options.saveCard !== 'not offered' || !isOurPage
+  const store = session.options.saveCard === 'implied' || (asked && ticked)
   return { from: 'typed', brand, details, store }
 }
 

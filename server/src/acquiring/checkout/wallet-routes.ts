@@ -1,8 +1,8 @@
 import { firstAmount } from '#acquiring/orders'
 import type { Payment } from '#acquiring/payments'
 import { limitOf } from '#acquiring/velocity'
-import { domainAssociation, makeTestToken, validateMerchant, walletParams } from '#acquiring/wallets'
-import { siteIdOfPublicKey, siteWallets } from '#core/directory'
+import { domainAssociation, makeTestToken, validateMerchant } from '#acquiring/wallets'
+import { siteWallets } from '#core/directory'
 import { i18nOf, languageOf, readBrowserFacts } from '#core/pages'
 import { Refusal } from '#kernel/base/refusal.ts'
 import { type Call, type Reply, type Route, statusOfRefusal } from '#kernel/http/route.ts'
@@ -47,16 +47,9 @@ export const walletVisitRoutes = (ctx: Placed, parts: Parts): Route[] => [
 /** A token of Apple's has 6 kB, escaped three times as much. */
 const tokenBytesMax = 65_536
 
-/** What apps ask the wallets of their platform with, and the file by which Apple knows our host. */
-export const walletRoutes = (ctx: CheckoutContext): Route[] => [
-  {
-    method: 'GET',
-    path: '/api/v1/digital-wallet/:wallet/params',
-    caller: 'public',
-    limits: ['sessions_opened'],
-    run: (call) => showParams(ctx, call),
-  },
-  ...['', '.txt'].map(
+/** The file by which Apple knows our host. */
+export const walletRoutes = (ctx: CheckoutContext): Route[] =>
+  ['', '.txt'].map(
     (ending): Route => ({
       method: 'GET',
       path: `/.well-known/apple-developer-merchantid-domain-association${ending}`,
@@ -70,8 +63,7 @@ export const walletRoutes = (ctx: CheckoutContext): Route[] => [
         }
       },
     }),
-  ),
-]
+  )
 
 /** `goTo`: where the browser goes. `problem`: nothing was requested, and why, in the language of the page. */
 type Answer = { paid?: boolean; continues?: boolean; goTo?: string; problem?: string }
@@ -120,19 +112,6 @@ async function openAppleSession(ctx: Placed, visit: Visit, { validationUrl, page
 function domainOf({ place, publicUrl }: Placed, { site }: Visit, pageOrigin: unknown): string {
   const shown = place === 'embedded' ? site.frameAncestors.find((origin) => origin === pageOrigin) : undefined
   return new URL(shown ?? publicUrl).hostname
-}
-
-/** What an app asks the wallet of its platform with (wire fact 9.1), for the site of a public key. Nothing in it is secret. */
-async function showParams(ctx: CheckoutContext, { params, query }: Call): Promise<Reply> {
-  const wallet = siteWallets.find((one) => one === params.wallet)
-  const siteId = siteIdOfPublicKey(String(query.publicKey ?? ''))
-  const site = siteId === undefined ? undefined : await ctx.directory.site(siteId)
-  if (!wallet) return json({ problem: 'The wallet must be applePay or googlePay.' }, 404)
-  if (!site) return json({ problem: 'publicKey must be the public key of a site, such as pk_test_10001.' }, 400)
-  return refusedAsJson(async () => {
-    const { isTest: _, ...shown } = await walletParams(ctx, site, wallet)
-    return { status: 200, headers: jsonHeaders, body: JSON.stringify(shown) }
-  })
 }
 
 /** Staging alone: what a device and Apple's or Google's servers would return. */

@@ -1,13 +1,15 @@
+import type { Bins } from '#acquiring/bins'
 import type { PaymentId, StoredCardId } from '#acquiring/ids'
 import { findOrderByExternalId } from '#acquiring/orders'
 import { findTransaction, publicStatus } from '#acquiring/payments'
 import {
-  cardRecord,
+  type CardOnFile,
   cardsOf,
   cardsOnFile,
   customerDataRecord,
   findShopper,
   findShopperByIdentifier,
+  fullCardRecord,
 } from '#acquiring/shoppers'
 import { amountInEur } from '#acquiring/transactions'
 import { readId } from '#kernel/base/id.ts'
@@ -21,6 +23,7 @@ import { formOf, signedFormBytesMax } from '../routes.ts'
 import { type InlineToken, inlineToken, requireInlineToken } from './inline-token.ts'
 import { refuse } from './refusals.ts'
 import { requestPayment } from './request-payment.ts'
+import { appleSessionFor, walletParamsFor } from './wallets-of-apps.ts'
 
 declare module '#kernel/http/route.ts' {
   interface CallerKinds {
@@ -30,7 +33,10 @@ declare module '#kernel/http/route.ts' {
 }
 
 /** `countAttempt` counts a card that is sent for a session, and throws when there were too many. */
-export type InlineContext = CheckoutContext & { countAttempt(sessionToken: string): Promise<void> }
+export type InlineContext = CheckoutContext & {
+  bins: Pick<Bins, 'find'>
+  countAttempt(sessionToken: string): Promise<void>
+}
 
 /**
  * What apps with a payment form of their own call (wire fact 9.1). Replies are bare records, as those apps read them; the
@@ -49,10 +55,27 @@ export const inlineRoutes = (ctx: InlineContext): Route[] => [
   withToken(ctx, 'GET', '/api/v1/inline-checkout/cards', listCards),
   withToken(ctx, 'DELETE', '/api/v1/inline-checkout/cards/:id', removeCard),
   withToken(ctx, 'GET', '/api/v1/inline-checkout/transactions/:id', showTransaction),
-  // No bank is asked about names here, so the card in the request is not looked at.
+  // No bank is asked about names here, so the card in the request is not looked at. Libraries compare letter by letter.
   withToken(ctx, 'POST', '/api/v1/account-validation', async () => ({
-    nameValidationResults: { status: 'NOT_SUPPORTED' },
+    nameValidationResults: { status: 'NotSupported' },
   })),
+  {
+    method: 'GET',
+    path: '/api/v1/digital-wallet/:wallet/params',
+    caller: 'public',
+    limits: ['sessions_opened'],
+    run: async (call) => json(await walletParamsFor(ctx, call)),
+  },
+  {
+    method: 'POST',
+    path: '/api/v1/digital-wallet/applePay/validate-merchant',
+    caller: 'inlineToken',
+    limits: ['sessions_opened'],
+    run: async (call) => {
+      const token = requireInlineToken(ctx.keys, call.headers.authorization, ctx.clock.now())
+      return jsonOf(await appleSessionFor(ctx, token, call))
+    },
+  },
   {
     method: 'POST',
     path: '/payment-request',
@@ -76,14 +99,16 @@ const withToken = (ctx: InlineContext, method: 'GET' | 'POST' | 'DELETE', path: 
     json(await run(ctx, requireInlineToken(ctx.keys, call.headers.authorization, ctx.clock.now()), call)),
 })
 
-const json = (value: unknown): Reply => ({
+const json = (value: unknown): Reply => jsonOf(writeJson(value))
+
+const jsonOf = (body: string): Reply => ({
   status: 200,
   headers: {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   },
-  body: writeJson(value),
+  body,
 })
 
 /** The order is read and not placed: it may never be paid. */
@@ -108,7 +133,13 @@ async function listCards(ctx: InlineContext, token: InlineToken, { query }: Call
     ctx.db,
     cards.map(({ id }) => id),
   )
-  return { data: records.map((card) => cardRecord(card, {})) }
+  return { data: await Promise.all(records.map((card) => shownCard(ctx, card))) }
+}
+
+/** Libraries show the bank beside the card, by a name of its own. */
+async function shownCard(ctx: InlineContext, card: CardOnFile) {
+  const record = await fullCardRecord(ctx, card)
+  return { ...record, bankName: record.binInfo.bank ?? '' }
 }
 
 async function removeCard(ctx: InlineContext, token: InlineToken, { params, ip }: Call) {

@@ -10,6 +10,11 @@ export const refuse = refusals({
   ],
   transaction_not_found: ['not_found', 'The order of this token has no such transaction.'],
   wallet_not_available: ['invalid', 'digitalWalletType must be applePay or googlePay.'],
+  wallet_not_known: ['not_found', 'The wallet must be applePay or googlePay.'],
+  public_key_not_known: [
+    'invalid',
+    'Send the token of an order in Authorization, or publicKey with the public key of a site, such as pk_test_10001.',
+  ],
   order_closed: ['conflict', 'Nothing can be paid by this order any more: it is {state}. Open a new one.'],
   invalid_card: ['invalid', 'The card cannot be read: {why}.'],
   connectors_paused: ['busy', 'Payments are paused. Wait {retryAfterSeconds} seconds and try again.'],

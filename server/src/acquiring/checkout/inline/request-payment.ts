@@ -83,8 +83,9 @@ function payFormOf(fields: PayForm): PayForm {
 const text = (unchecked: unknown): string => (typeof unchecked === 'string' ? unchecked : '')
 
 /** What an app says of its browser in place of the headers of its request. */
-function appFacts({ browserLanguage, browserUserAgent }: PayForm) {
+function appFacts({ browserAcceptHeader, browserLanguage, browserUserAgent }: PayForm) {
   return {
+    ...(text(browserAcceptHeader) && { acceptHeader: text(browserAcceptHeader).slice(0, 2048) }),
     ...(text(browserLanguage) && { language: text(browserLanguage).slice(0, 8) }),
     ...(text(browserUserAgent) && { userAgent: text(browserUserAgent).slice(0, 2048) }),
   }
