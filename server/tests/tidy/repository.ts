@@ -17,6 +17,9 @@ export const read = (path: string): File => ({ path, text: readFileSync(join(roo
 
 export const files = tracked.filter((path) => /^(server|client|dashboard)\/.*\.tsx?$/.test(path)).map(read)
 
+/** What runs in browsers as it is written, and two tools. */
+export const scripts = tracked.filter((path) => /^server\/.*\.js$/.test(path)).map(read)
+
 const isTest = ({ path }: File): boolean =>
   /\.test\.ts$|\/tests\/|\/bench\/|conformance\.ts$|-under-test\.ts$|test-request\.ts$/.test(path)
 

@@ -1,19 +1,32 @@
 import { readFileSync } from 'node:fs'
 import { hashOf } from './csp.ts'
+import { joinScript } from './script-parts.ts'
 
 /**
  * Everything that is styled or run on a hosted page, inline and from these files only. They are sent
- * unchanged, so that the source of a page is readable.
+ * as they are written, so that the source of a page is readable.
  */
 export const pageStyles = readFileSync(new URL('page.css', import.meta.url), 'utf8')
-export const pageScript = readFileSync(new URL('page-script.js', import.meta.url), 'utf8')
+export const pageScript = joinScript(new URL('scripts/page/', import.meta.url), [
+  'card-rules',
+  'card-fields',
+  'passing',
+  'conveniences',
+  'page',
+])
 /** The same for a page in a frame: what a dark page changes stands apart, so that the script can choose it. */
 export const framedStyles = {
   ...splitDark(pageStyles),
   own: readFileSync(new URL('frame.css', import.meta.url), 'utf8'),
 }
 /** On pages that are made for a frame. */
-export const frameScript = readFileSync(new URL('frame-script.js', import.meta.url), 'utf8')
+export const frameScript = joinScript(new URL('scripts/frame/', import.meta.url), [
+  'store',
+  'looks',
+  'arranging',
+  'watching',
+  'frame',
+])
 /** On card forms that are made for a frame. */
 export const handoverScript = readFileSync(new URL('handover-script.js', import.meta.url), 'utf8')
 /** On pages with a card form. */

@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { languages } from '#core/i18n'
+import { joinScript } from '#core/pages'
 import type { Call, Reply, Route } from '#kernel/http/route.ts'
 import { embeddedI18nOf } from '../languages/index.ts'
 
 /** The scripts that stores load on their own pages (wire facts 1.10 and 9.1). Each holds what it says in every language. */
 export const scriptRoutes = (): Route[] => [
   // Pages name the version they were written for; this script is what all of them expect.
-  { method: 'GET', path: '/sdk/:version/xmoney.js', caller: 'public', run: sends(scriptOf(...formParts)) },
-  { method: 'GET', path: '/assets/script', caller: 'public', run: sends(scriptOf('pop-up.js')) },
-  { method: 'GET', path: '/assets/custom', caller: 'public', run: sends(scriptOf('own-frame.js')) },
+  {
+    method: 'GET',
+    path: '/sdk/:version/xmoney.js',
+    caller: 'public',
+    run: sends(withTexts(joinScript(new URL('xmoney/', folder), formParts))),
+  },
+  { method: 'GET', path: '/assets/script', caller: 'public', run: sends(alone('pop-up.js')) },
+  { method: 'GET', path: '/assets/custom', caller: 'public', run: sends(alone('own-frame.js')) },
 ]
 
 /** What a script says on the store's page itself. */
@@ -20,21 +26,20 @@ const texts = Object.fromEntries(
   }),
 )
 
-/** The parts of one script, which is sent without their imports and exports: they share a scope that nothing else sees. */
-const formParts = ['xmoney/interface.js', 'xmoney/settings.js', 'xmoney/elements.js', 'xmoney/form.js']
+const folder = new URL('scripts/', import.meta.url)
+const formParts = ['settings', 'elements', 'waiting', 'changing', 'conversation', 'form', 'interface']
 
-function scriptOf(...parts: readonly string[]): { text: string; tag: string } {
-  const sources = parts.map((name) => readFileSync(new URL(`scripts/${name}`, import.meta.url), 'utf8'))
-  const source = sources.length === 1 ? sources[0]! : `;(() => {\n${sources.map(asPart).join('\n')}})()\n`
+const withTexts = (source: string): Script => {
   const text = source.replace("'TEXTS'", () => JSON.stringify(JSON.stringify(texts)))
   return { text, tag: `"${createHash('sha256').update(text).digest('base64url')}"` }
 }
+type Script = { text: string; tag: string }
 
-const asPart = (source: string) => source.replaceAll(/^import .*\n+/gm, '').replaceAll(/^export /gm, '')
+const alone = (name: string): Script => withTexts(readFileSync(new URL(name, folder), 'utf8'))
 
 /** For five minutes a browser does not ask again; then it asks whether the script is another one. */
 const sends =
-  ({ text, tag }: { text: string; tag: string }) =>
+  ({ text, tag }: Script) =>
   async ({ headers }: Call): Promise<Reply> => {
     const isKnown = headers['if-none-match'] === tag
     return {

@@ -7,8 +7,8 @@ export function makeFrame({ title, height }) {
   return frame
 }
 
-// The bank's page is shown above everything else, and nothing below it is scrolled.
-export function covers(frame, isWide) {
+// The bank's page is shown above everything else, and nothing below it is scrolled. `height`: of the frame before and after.
+export function covers(frame, isWide, height) {
   const wide = {
     position: 'fixed',
     inset: '0',
@@ -21,7 +21,7 @@ export function covers(frame, isWide) {
     position: 'static',
     inset: 'auto',
     width: '100%',
-    height: '20rem',
+    height,
     'max-height': '',
     'z-index': 'auto',
   }
