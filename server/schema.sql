@@ -1755,6 +1755,32 @@ create index messages_due_at_idx on isohost.messages (due_at) where (due_at is n
 create trigger notify_due after insert on isohost.messages for each statement execute function florin.notify_due();
 grant insert, select, update on table isohost.messages to florin_app;
 
+create table isohost.refused_captures (
+  id                bigint      generated always as identity,
+  connector         text        not null,
+  message_id        uuid        not null,
+  authorization_key uuid        not null,
+  stan              integer     not null,
+  attempts          integer     not null,
+  code              text        not null,
+  minor             bigint      not null,
+  currency          text        not null,
+  status            text        not null,
+  refused_at        timestamptz not null,
+  refused_last_at   timestamptz not null,
+  decided_at        timestamptz,
+  due_at            timestamptz,
+  leased_until      timestamptz,
+  constraint refused_captures_pkey primary key (id),
+  constraint due_when_given_up check (((due_at is null) or (status = 'givenUp'))),
+  constraint open_is_undecided check (((status = any (array['triedAgain', 'givenUp'])) = (decided_at is not null))),
+  constraint refused_captures_status_check check ((status = any (array['open', 'taken', 'triedAgain', 'givenUp'])))
+);
+create index refused_captures_connector_id_idx on isohost.refused_captures (connector, id);
+create index refused_captures_due_at_idx on isohost.refused_captures (due_at) where (due_at is not null);
+create unique index refused_once on isohost.refused_captures (message_id) where (status = 'open');
+grant insert, select, update on table isohost.refused_captures to florin_app;
+
 create table isohost.requests (
   key               uuid        not null,
   connector         text        not null,

@@ -1,5 +1,5 @@
 import { readDisputesSoon } from '#acquiring/disputes'
-import type { PaymentsContext } from '#acquiring/payments'
+import { type PaymentsContext, transactionsNamed } from '#acquiring/payments'
 import {
   type OpenConnections,
   type OpeningContext,
@@ -132,7 +132,10 @@ export const processorsOf = (
     connectors,
     connections,
     ...opening
-  }: Omit<ProcessorsContext, keyof ReturnType<typeof openingOf> | 'isTaken' | 'forget'> & {
+  }: Omit<
+    ProcessorsContext,
+    keyof ReturnType<typeof openingOf> | 'isTaken' | 'forget' | 'refusedCaptures' | 'paymentsOf'
+  > & {
     connectors: Connectors
     connections: OpenConnections
   },
@@ -144,6 +147,14 @@ export const processorsOf = (
     return found !== undefined && !connections.all.has(found.id)
   },
   forget: connections.forget,
+  refusedCaptures: new Map(
+    [...connections.all].flatMap(([name, { refusedCaptures }]) => (refusedCaptures ? [[name, refusedCaptures]] : [])),
+  ),
+  paymentsOf: async (connector, keys) => {
+    const found = await transactionsNamed(opening.db, connector, { keys, references: [] })
+    const payments = found.filter(({ parentId }) => parentId === undefined)
+    return new Map(payments.map(({ key, id, siteId }) => [key, { paymentId: String(id), siteId: String(siteId) }]))
+  },
 })
 
 /**

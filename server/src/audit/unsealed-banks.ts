@@ -37,6 +37,8 @@ export const unsealedElsewhere: Readonly<Record<string, string>> = {
   'velocity.refusals': 'they only show to people what was refused, and are deleted after a week',
   'isohost.messages':
     'what was sent to hosts outside, which tell in their reports what they had: reconciliation; the books have the payments',
+  'isohost.refused_captures':
+    'who decided what is in the audit, and what came of it in the payment and its capture failure, which are sealed',
   'isohost.requests':
     'what was requested of hosts outside; results are in payments, refunds and payouts, which are sealed',
   'request_log.requests': 'they only show to developers what was sent, and are deleted after a month',

@@ -40,6 +40,7 @@ import type { Db, Reader } from '#kernel/db/db.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import { checkDue } from './check-due.ts'
 import { events } from './check-events.ts'
+import { hosts } from './check-hosts.ts'
 import { onUs } from './check-on-us.ts'
 import { sandbox } from './check-sandbox.ts'
 import { openProgress, type Progress } from './progress.ts'
@@ -193,5 +194,6 @@ const checks: readonly Check[] = [
   events,
   sandbox,
   onUs,
+  hosts,
   { name: 'accounts', check: (moment, findings, _report, scope) => checkAccounts(moment, findings, scope) },
 ]

@@ -18,6 +18,7 @@ import {
 } from '#acquiring/processors'
 import { durationOption } from './arguments.ts'
 import { type FieldOptions, readFieldsOf, withFields } from './connector-fields.ts'
+import { addRefusedCommands } from './connector-refused.ts'
 import { connectorWebhooksCommand } from './connector-webhooks.ts'
 import { print, printWaits, table } from './printing.ts'
 import { withApp } from './with-app.ts'
@@ -29,6 +30,7 @@ export function connectorCommand(): Command {
   addReadingCommands(connector)
   addCredentialCommands(connector)
   addUseCommands(connector)
+  addRefusedCommands(connector)
   return connector.addCommand(connectorWebhooksCommand())
 }
 

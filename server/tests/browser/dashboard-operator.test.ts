@@ -236,6 +236,7 @@ const pagesOf = ({ site, partner, product, caseId, hit, olga, paid }: typeof sto
   '/platform/connectors',
   '/platform/connectors/sandbox',
   '/platform/connections',
+  '/platform/refused-captures',
   '/platform/inbound-webhooks',
   '/platform/routing',
   '/platform/keys',

@@ -150,6 +150,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   'invoices.documents': 'kind prefix currency language',
   'invoices.requests': 'kind problem',
   'isohost.messages': 'connector kind terminal currency status code authorization_code',
+  'isohost.refused_captures': 'connector code currency status',
   'isohost.requests': 'connector kind currency facts result',
   'issuervault.cards': 'expiry',
   'issuervault.product_keys': 'kind sealed check_value',

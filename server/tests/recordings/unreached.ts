@@ -199,6 +199,9 @@ export const unreached: Readonly<Record<string, string>> = {
   connection_not_disabled: processorsConnected,
   connection_is_disabled: processorsConnected,
   connection_unreadable: processorsConnected,
+  refused_capture_not_found: processorsConnected,
+  refused_capture_decided: processorsConnected,
+  refused_capture_under_way: processorsConnected,
   inbound_webhook_not_found: processorsConnected,
   inbound_webhook_deleted: processorsConnected,
 }

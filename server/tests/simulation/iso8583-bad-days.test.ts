@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { decideRefusedCapture, listRefusedCaptures } from '#acquiring/processors'
 import { Refusal } from '#kernel/base/refusal.ts'
+import { operator } from '../world/connected.ts'
 import { openIso8583World } from '../world/iso8583.ts'
 import type { Mishap } from '../world/iso8583-host/emulated-host.ts'
 import { approvedCard, declinedCard } from '../world/iso8583-host/ledger.ts'
@@ -8,7 +10,7 @@ import { type Random, randomOf } from './random.ts'
 
 /**
  * Bad days with a host of an acquirer, over TCP: payments, captures, cancellations and refunds at random, while messages
- * and answers are lost, late, doubled, forged or cut off, sign-ons are not answered, the host restarts, and the program
+ * and answers are lost, late, doubled, forged, refused or cut off, an operator decides about captures that are refused, sign-ons are not answered, the host restarts, and the program
  * dies while a message is on its way. When it is calm again, the books and the host agree about all money.
  */
 const seeds = seedsOf({ short: 3, long: 20 })
@@ -47,7 +49,7 @@ test.each(seeds)('whatever is lost between us and a host, both sides agree in th
 
 const mishaps: readonly Mishap[] = [
   ...(['never arrives', 'answer is lost', 'answered late', 'answered twice', 'trouble'] as const),
-  ...(['cut before it is read', 'cut within the answer', 'forged'] as const),
+  ...(['cut before it is read', 'cut within the answer', 'forged', 'refused'] as const),
 ]
 
 type Step = (days: Days) => Promise<unknown>
@@ -93,7 +95,16 @@ const dies: Step = async (days) => {
   await doing
 }
 
-const steps = [pays, pays, captures, captures, reverses, reverses, passes, passes, answersLate, restarts, dies]
+/** An operator decides about what the host refuses, unless an answer is awaited. */
+const decides: Step = async ({ at: { app }, random }) => {
+  const open = await listRefusedCaptures(app.processors, { status: 'open' })
+  if (open.length === 0) return
+  const { id } = random.pick(open)
+  const decision = random.pick(['tryAgain', 'giveUp'] as const)
+  await decideRefusedCapture(app.processors, { by: operator, connection: 'host', id, decision }).catch(unlessRefused)
+}
+
+const steps = [pays, pays, captures, captures, reverses, reverses, passes, passes, answersLate, restarts, dies, decides]
 
 async function paymentsOf({ world }: HostWorld): Promise<Paid[]> {
   const rows = await world.query('select id from payments.payments where parent_id is null order by id')

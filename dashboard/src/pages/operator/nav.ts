@@ -140,6 +140,11 @@ export const operatorNav: readonly NavEntry[] = [
         permission: 'connectors:read',
       },
       {
+        path: 'platform/refused-captures',
+        title: { en: 'Refused captures', ro: 'Capturi refuzate' },
+        permission: 'connectors:read',
+      },
+      {
         path: 'platform/inbound-webhooks',
         title: { en: 'Webhooks of processors', ro: 'Webhookuri ale procesatorilor' },
         permission: 'connectors:read',

@@ -47,6 +47,7 @@ export const operatorPages: readonly PageAt[] = [
   { path: '/abuse/limits', load: () => import('./abuse/limits.tsx') },
   { path: '/platform/connectors', load: () => import('./platform/connectors.tsx') },
   { path: '/platform/connections', load: () => import('./platform/connections.tsx') },
+  { path: '/platform/refused-captures', load: () => import('./platform/refused-captures.tsx') },
   { path: '/platform/inbound-webhooks', load: () => import('./platform/inbound-webhooks.tsx') },
   { path: '/platform/connectors/$id', load: () => import('./platform/connector.tsx') },
   { path: '/platform/routing', load: () => import('./platform/routing.tsx') },

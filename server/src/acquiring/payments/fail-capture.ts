@@ -23,7 +23,7 @@ export const failCapture = (ctx: PaymentsContext, { id }: Pick<Payment, 'id'>): 
   inTurn(ctx, { paymentId: id, name: 'fail-capture' }, async (turn) => {
     const payment = await getPayment(turn.db, id)
     if (!paymentStates.next(payment.status, 'failCapture'))
-      return payment.status === 'captureFailed' || payment.status === 'cancelled'
+      return payment.status === 'captureFailed' || payment.status === 'cancelled' || payment.status === 'failed'
     const now = turn.clock.now()
     const failureId = await reservePaymentId(turn.db)
     const feeBack = feeLeft(payment, await followersOf(turn.db, id))

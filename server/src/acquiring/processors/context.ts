@@ -1,4 +1,5 @@
-import type { Processor, ProcessorMode } from '#connectors/acquirer/processor.ts'
+import type { Processor, ProcessorMode, RefusedCaptures } from '#connectors/acquirer/processor.ts'
+import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import type { Approvals } from '#core/access'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
@@ -29,4 +30,11 @@ export type ProcessorsContext = OpeningContext & {
   isTaken(name: string): boolean
   /** Clears the memory, so that this process sees its own change at once. */
   forget(): void
+  /** What the connections of this program offer to operators, by their names. */
+  refusedCaptures: ReadonlyMap<ConnectorId, RefusedCaptures>
+  /** The payments of a connector with these keys of authorizations. */
+  paymentsOf(connector: ConnectorId, keys: readonly string[]): Promise<ReadonlyMap<string, KnownPayment>>
 }
+
+/** As operators find it. */
+export type KnownPayment = { paymentId: string; siteId: string }

@@ -12,7 +12,7 @@ export {
   tryConnection,
 } from './change-connection.ts'
 export type { RecordedConnection } from './connection.ts'
-export type { OpeningContext, ProcessorKinds, ProcessorsContext } from './context.ts'
+export type { KnownPayment, OpeningContext, ProcessorKinds, ProcessorsContext } from './context.ts'
 export { deleteOldMessages, leastMessageKept } from './delete-old-messages.ts'
 export { processorJobs } from './jobs.ts'
 export { type MessageId, messageStatuses, type RecordedMessage } from './message.ts'
@@ -27,9 +27,16 @@ export {
 } from './open-connections.ts'
 export { openPolls } from './read-missed.ts'
 export { receiveWebhooks } from './receive-webhooks.ts'
+export {
+  decideRefusedCapture,
+  listRefusedCaptures,
+  requireRefusedCapture,
+  type ShownRefusedCapture,
+} from './refused-captures.ts'
 export { replaceCredentials } from './replace-credentials.ts'
 export { replayMessage, requireMessage } from './replay-message.ts'
 export { rewrapCredentials } from './rewrap-credentials.ts'
 export { rewrapMessages } from './rewrap-messages.ts'
+export { refusedCaptureRecord } from './shapes.ts'
 export { processorStaffRoutes } from './staff-routes.ts'
 export { credentialsOf, findConnection, listConnections } from './store.ts'

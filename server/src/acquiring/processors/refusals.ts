@@ -34,6 +34,15 @@ export const refuse = refusals({
     'conflict',
     'The body of webhook {id} was deleted, since it is old. It cannot be replayed.',
   ],
+  refused_capture_not_found: [
+    'not_found',
+    'There is no such capture that is refused at {connection}. Which there are: florin connector refused.',
+  ],
+  refused_capture_decided: ['conflict', 'What becomes of the capture {id} is decided already: it is {status}.'],
+  refused_capture_under_way: [
+    'conflict',
+    'The capture {id} was sent again just now, and the answer of the processor is awaited. Decide when it is there: florin connector refused.',
+  ],
   connection_unreadable: [
     'conflict',
     'The credentials of {name} cannot be read: {problem}. Give all of them: florin connector replace-credentials {name}.',

@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import type { ConnectionCheck } from '#connectors/acquirer/processor.ts'
+import { type ConnectionCheck, refusedCaptureStatuses } from '#connectors/acquirer/processor.ts'
+import { formatMoney } from '#kernel/base/money.ts'
 import { momentShape, momentText } from '#kernel/http/json-shape.ts'
 import type { RecordedConnection } from './connection.ts'
 import { messageStatuses, type RecordedMessage } from './message.ts'
 import type { MessageFigures } from './message-store.ts'
+import type { ShownRefusedCapture } from './refused-captures.ts'
 
 export const connectionShape = z.strictObject({
   name: z.string().meta({ description: 'As payments name their connector.' }),
@@ -84,5 +86,38 @@ export const inboundWebhookRecord = (message: RecordedMessage): z.output<typeof 
     ...(endedAt && { endedAt: momentText(endedAt) }),
     ...(dueAt && { nextTryAt: momentText(dueAt) }),
     canReplay: message.hasBody,
+  }
+}
+
+export const refusedCaptureShape = z.strictObject({
+  id: z.string(),
+  connection: z.string(),
+  paymentId: z.string().optional(),
+  siteId: z.string().optional(),
+  amount: z.string(),
+  currency: z.string(),
+  code: z.string().meta({ description: 'What the processor answered last, in its words.' }),
+  tries: z.int().meta({ description: 'How often it was sent.' }),
+  status: z.enum(refusedCaptureStatuses),
+  refusedAt: momentShape,
+  refusedLastAt: momentShape,
+  decidedAt: momentShape.optional(),
+})
+
+export const refusedCaptureRecord = (refused: ShownRefusedCapture): z.output<typeof refusedCaptureShape> => {
+  const { id, connector, amount, code, tries, status, refusedAt, refusedLastAt, decidedAt, paymentId, siteId } = refused
+  return {
+    id: String(id),
+    connection: connector,
+    ...(paymentId !== undefined && { paymentId }),
+    ...(siteId !== undefined && { siteId }),
+    amount: formatMoney(amount),
+    currency: amount.currency,
+    code,
+    tries,
+    status,
+    refusedAt: momentText(refusedAt),
+    refusedLastAt: momentText(refusedLastAt),
+    ...(decidedAt && { decidedAt: momentText(decidedAt) }),
   }
 }

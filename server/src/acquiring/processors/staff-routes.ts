@@ -8,6 +8,7 @@ import type { ProcessorsContext } from './context.ts'
 import { type MessageId, messageStatuses } from './message.ts'
 import { pageOfMessages, readMessageFigures } from './message-store.ts'
 import { defaultAmong } from './open-connections.ts'
+import { refusedCaptureRoutes } from './refused-capture-routes.ts'
 import { replayMessage, requireMessage } from './replay-message.ts'
 import { requireConnection } from './require-connection.ts'
 import {
@@ -65,6 +66,7 @@ export const processorStaffRoutes = ({ processors }: Parts): StaffRoute[] => [
     reply: checkShape,
     run: async ({ params: { connection } }) => checkRecord(await checkConnection(processors, connection)),
   }),
+  ...refusedCaptureRoutes(processors),
   ...webhookRoutes(processors),
 ]
 

@@ -1,11 +1,13 @@
 import type { Clock, Instant } from '#kernel/base/clock.ts'
+import type { Money } from '#kernel/base/money.ts'
 import type { Secret } from '#kernel/base/secret.ts'
-import type { Writer } from '#kernel/db/commit/commit.ts'
+import type { Write, Writer } from '#kernel/db/commit/commit.ts'
 import type { ClientOptions, HttpClient } from '#kernel/http/client.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import type { DueWork } from '#kernel/work/due-work.ts'
 import type { Acquirer, IncomingResult } from './port.ts'
 import type { ConnectorId } from './registry.ts'
+import type { RequestKey } from './requests.ts'
 import type { PublicTestCard, VendorTestCard } from './test-card.ts'
 
 /**
@@ -112,7 +114,51 @@ export type Connection = {
   jobs: readonly DueWork[]
   /** Absent: the processor sends none. */
   webhooks?: Webhooks
+  /** Absent: its processor captures whatever it has approved. */
+  refusedCaptures?: RefusedCaptures
   close(): Promise<void>
+}
+
+/** `taken`: the processor took it at last, by itself. The last two are an operator's decision. */
+export const refusedCaptureStatuses = ['open', 'taken', 'triedAgain', 'givenUp'] as const
+export type RefusedCaptureStatus = (typeof refusedCaptureStatuses)[number]
+
+/** A capture that the processor refuses, of a payment that it has approved and that is captured by our books. */
+export type RefusedCapture = {
+  id: bigint
+  connector: ConnectorId
+  /** The key of the authorization. */
+  authorization: RequestKey
+  amount: Money
+  /** What the processor says, in its words. */
+  code: string
+  /** How often it was sent. */
+  tries: number
+  status: RefusedCaptureStatus
+  refusedAt: Instant
+  refusedLastAt: Instant
+  decidedAt: Instant | undefined
+}
+
+/** `tryAgain`: as a new request. `giveUp`: it is never captured, and what is held on the card is released. */
+export type RefusedCaptureDecision = 'tryAgain' | 'giveUp'
+
+/** Captures that the processor refuses, and what an operator decides about each: without a decision nothing ends them. */
+export type RefusedCaptures = {
+  /** Newest first, at most a thousand. */
+  list(status: RefusedCaptureStatus | undefined): Promise<readonly RefusedCapture[]>
+  find(id: bigint): Promise<RefusedCapture | undefined>
+  /**
+   * What carries out a decision, for the caller to commit, where stale writes mean that something has changed meanwhile.
+   * `decided`: it is not open any more. `underWay`: it was sent again, and the answer is awaited.
+   */
+  plan(id: bigint, decision: RefusedCaptureDecision): Promise<readonly Write[] | 'decided' | 'underWay'>
+  /** Those that were given up and whose payment does not say so yet. */
+  due: Pick<DueWork<bigint>, 'table' | 'only' | 'claim'>
+  /** What its payment has to know; undefined: nothing any more. */
+  resultOf(id: bigint): Promise<IncomingResult | undefined>
+  /** Its payment knows it. */
+  planApplied(id: bigint): readonly Write[]
 }
 
 /** The messages that a processor sends us by itself. */

@@ -41,6 +41,7 @@ export const lists = [
   'prices',
   'processor-connections',
   'products',
+  'refused-captures',
   'reports',
   'requests',
   'routing',

@@ -83,6 +83,15 @@ export const alertsOfOperation: readonly Alert[] = [
       'Every try has failed. See why, correct it, and replay them: [webhooks that are parked](connectors.md#webhooks-that-are-parked).',
   },
   {
+    name: 'FlorinHostRefusesCaptures',
+    expr: 'max by (acquirer) (florin_iso8583_host_refused_captures) > 0',
+    for: '5m',
+    severity: 'ticket',
+    summary: '{{ $labels.acquirer }} refuses {{ $value }} captures of payments that it has approved',
+    runbook:
+      'The merchants are owed this money by your books, and the acquirer does not pay it. Speak to the acquirer, then try each again or give it up: [captures that are refused](iso8583-acquirer.md#captures-that-are-refused).',
+  },
+  {
     name: 'FlorinHttpErrors',
     expr: `sum by (surface) (rate(florin_http_requests_total{status=~"5.."}[5m]))
   / sum by (surface) (rate(florin_http_requests_total[5m])) > 0.01`,

@@ -21,6 +21,8 @@ export type HostLedger = {
   readonly clashes: number
   /** Answers the reversal of what it does not know with 25, and does not remember it. */
   forgets: boolean
+  /** Refuses completions (12), and repeats that to each repeat of one, also when it would take another. */
+  refusesCompletions: boolean
   /** From now on everything is settled: nothing that was captured can be reversed. */
   settle(): void
 }
@@ -47,6 +49,7 @@ export function openLedger(): HostLedger {
 
   const ledger: HostLedger = {
     forgets: false,
+    refusesCompletions: false,
     settle: () => {
       isSettled = true
     },
@@ -110,6 +113,7 @@ export function openLedger(): HostLedger {
   }
 
   function complete(message: Fields, key: string): Fields {
+    if (ledger.refusesCompletions) return { 39: '12' }
     const of = originalKey(message)
     const found = transactions.get(of)
     if (found?.status !== 'approved' || found.approval !== message[38]) return { 39: found ? '12' : '25' }

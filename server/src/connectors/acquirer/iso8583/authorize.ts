@@ -93,6 +93,7 @@ async function resultOf(ctx: HostContext, key: string): Promise<AuthorizeResult>
   if (known?.outcome === 'declined') await ctx.cards.forget(key)
   if (known?.outcome === 'approved') deliverSoon(ctx, key)
   if (known?.outcome === 'approved' || known?.outcome === 'declined') return known
+  if (known?.outcome === 'failed') return declined('rejected_by_processor', known.reference)
   throw new NoResponse('the host has not responded in time; the payment is reversed', { because: 'timeout' })
 }
 

@@ -2,6 +2,7 @@ import type { ConnectionCheck, ConnectionParts } from '../processor.ts'
 import type { Credentials } from './credentials.ts'
 import { linePorts } from './host.ts'
 import { manage, openLine } from './line.ts'
+import { countRefused } from './refused-capture-store.ts'
 import { countOpen } from './store.ts'
 
 /** Signs on at each address of the host, and sends an echo. Nothing of it is about a card. */
@@ -19,8 +20,12 @@ export async function checkHost(parts: ConnectionParts<Credentials>): Promise<Co
         return { works: false, problem: `${line.address}: ${code ? `the echo was answered with ${code}` : noEcho}` }
       notes.push(`${line.address} takes connections and answers an echo`)
     }
-    const open = await countOpen(parts.db, parts.connector)
+    const [open, refused] = await Promise.all([
+      countOpen(parts.db, parts.connector),
+      countRefused(parts.db, parts.connector),
+    ])
     if (open > 0) notes.push(`${open} messages wait for an answer of the host`)
+    if (refused > 0) notes.push(`${refused} captures are refused by the host: florin connector refused`)
     return { works: true, account: `${profile.merchant} at terminal ${profile.terminal}`, notes }
   } catch (error) {
     return { works: false, problem: error instanceof Error ? error.message : String(error) }

@@ -2,6 +2,7 @@ import { counter, type Metric, processGauge, stateGauge } from '#kernel/telemetr
 import type { Metrics } from '#kernel/telemetry/metrics.ts'
 import type { ConnectionParts } from '../processor.ts'
 import type { Host } from './host.ts'
+import { countRefused } from './refused-capture-store.ts'
 import { countOpen } from './store.ts'
 
 const lineOpen = processGauge({
@@ -20,12 +21,17 @@ const openMessages = stateGauge({
   help: 'Messages that the host of an acquirer has not answered yet.',
   labels: ['acquirer'],
 })
+const refusedCaptures = stateGauge({
+  name: 'florin_iso8583_host_refused_captures',
+  help: 'Captures that the host of an acquirer refuses, and about which an operator has not decided.',
+  labels: ['acquirer'],
+})
 const lateResponses = counter({
   name: 'florin_iso8583_host_late_responses_total',
   help: 'Responses of the host of an acquirer that came when nothing waited for them any more.',
   labels: ['acquirer'],
 })
-export const iso8583HostMetrics: readonly Metric[] = [lineOpen, inFlight, openMessages, lateResponses]
+export const iso8583HostMetrics: readonly Metric[] = [lineOpen, inFlight, openMessages, refusedCaptures, lateResponses]
 
 type Watched = Pick<ConnectionParts, 'db' | 'connector'> & { host: Host }
 
@@ -54,9 +60,10 @@ async function figuresOf(metrics: Metrics, all: readonly Watched[]): Promise<voi
     inFlight,
     lines.map(({ labels, inFlight: value }) => ({ labels, value })),
   )
-  const open = all.map(async ({ db, connector }) => ({
-    labels: { acquirer: connector },
-    value: await countOpen(db, connector),
-  }))
-  metrics.replace(openMessages, await Promise.all(open))
+  const counted = (count: typeof countOpen) =>
+    Promise.all(
+      all.map(async ({ db, connector }) => ({ labels: { acquirer: connector }, value: await count(db, connector) })),
+    )
+  metrics.replace(openMessages, await counted(countOpen))
+  metrics.replace(refusedCaptures, await counted(countRefused))
 }

@@ -8,6 +8,7 @@ import { openHost } from './host.ts'
 import { capabilitiesOf } from './host-capabilities.ts'
 import { iso8583Acquirer } from './iso8583-acquirer.ts'
 import { type HostWatch, watchHosts } from './metrics.ts'
+import { refusedCaptures } from './refused-captures.ts'
 
 /** Hosts of acquirers that speak ISO 8583: what is particular to one is its profile. */
 export function iso8583Processor({ cards, metrics }: { cards: KeptCards; metrics: Metrics }): Processor<Credentials> {
@@ -41,6 +42,7 @@ function openConnection(
   return {
     acquirer: iso8583Acquirer(ctx, capabilitiesOf(parts.opened.profile)),
     jobs: hostJobs(ctx),
+    refusedCaptures: refusedCaptures(ctx),
     close: () => host.close(),
   }
 }

@@ -6,6 +6,7 @@ import { ended, reversalsDone } from './exchange.ts'
 import type { Profile } from './profile.ts'
 import { declined } from './read-response.ts'
 import { planResults } from './record.ts'
+import { planAnswered } from './refused-capture-store.ts'
 import { onItsWayMs, refusedWaitMs } from './repeats.ts'
 import { type AdviceMeaning, adviceMeaningOf, meaningOf } from './response-codes.ts'
 import { storyOf } from './store.ts'
@@ -17,7 +18,7 @@ type Answered = { profile: Profile; message: Message; response: IsoMessage }
 /** What an answer makes of its message. `again` waits as every message without an answer does. */
 type Outcome =
   | { is: 'closed'; status: 'answered' | 'refused'; results: ReadonlyMap<string, InquiryResult>; forgets?: boolean }
-  | { is: 'again'; waitMs?: number; trouble?: string }
+  | { is: 'again'; waitMs?: number; trouble?: string; isRefused?: boolean }
 
 /** Records the answer to a message that is sent until it is answered. Resolves to whether it is closed. */
 export async function settle(ctx: HostContext, { profile, message, response }: Answered): Promise<boolean> {
@@ -26,6 +27,9 @@ export async function settle(ctx: HostContext, { profile, message, response }: A
   const meaning = adviceMeaningOf(code, { accepted: profile.acceptedCodes, isRepeat })
   const outcome = await decide(async () => {
     const story = await storyOf(ctx.db, ctx.connector, message.authorization)
+    // An operator may have decided about it meanwhile: then this answer is about nothing.
+    const { status, stan } = story.messages.find(({ id }) => id === message.id) ?? message
+    if (status !== 'open' || stan !== message.stan) return undefined
     const outcome = outcomeOf(profile, { story, message, code, meaning })
     const now = ctx.clock.now()
     const isClosed = outcome.is === 'closed'
@@ -33,12 +37,14 @@ export async function settle(ctx: HostContext, { profile, message, response }: A
       ? { status: outcome.status, code, due_at: null, leased_until: null }
       : { code, ...(outcome.waitMs !== undefined && { due_at: now.add({ milliseconds: outcome.waitMs }) }) }
     const writes = [
-      update('isohost.messages', { set, where: { id: message.id, status: 'open' } }),
+      update('isohost.messages', { set, where: { id: message.id, status: 'open', stan } }),
       ...(isClosed ? planResults(story, outcome.results) : []),
+      ...(message.kind === 'completion' ? await planAnswered(ctx, { message, code, outcome: refusalOf(outcome) }) : []),
     ]
     await commit(ctx, now, writes, 'settle')
     return outcome
   })
+  if (!outcome) return true
   if (outcome.is === 'again') {
     const named = { type: message.kind, stan: message.stan, code }
     if (outcome.trouble) ctx.log.error(named, `the host of an acquirer ${outcome.trouble}`)
@@ -47,6 +53,9 @@ export async function settle(ctx: HostContext, { profile, message, response }: A
   if (outcome.forgets) await ctx.cards.forget(message.authorization)
   return true
 }
+
+const refusalOf = (outcome: Outcome): 'taken' | 'refused' | 'again' =>
+  outcome.is === 'closed' ? 'taken' : outcome.isRefused ? 'refused' : 'again'
 
 type Answer = { story: Story; message: Message; code: string; meaning: AdviceMeaning }
 
@@ -66,12 +75,20 @@ const resultFor = ({ request }: Message, result: InquiryResult): ReadonlyMap<str
 
 const doneFor = (message: Message): InquiryResult => ({ outcome: 'done', reference: rrnOf(message) })
 
-/** A completion of a sale reports what was approved: it may not be refused, and somebody has to speak to the acquirer. */
+/**
+ * A completion of a sale reports what was approved: it may not be refused. Somebody has to speak to the acquirer, and an
+ * operator decides what becomes of it; meanwhile it is sent again each hour.
+ */
 function afterCompletion({ message, meaning }: Answer): Outcome {
   if (meaning === 'done') return { is: 'closed', status: 'answered', results: resultFor(message, doneFor(message)) }
   if (meaning === 'again') return { is: 'again' }
   if (message.request === null)
-    return { is: 'again', waitMs: refusedWaitMs, trouble: 'refuses to complete a payment that it has approved' }
+    return {
+      is: 'again',
+      waitMs: refusedWaitMs,
+      trouble: 'refuses to complete a payment that it has approved',
+      isRefused: true,
+    }
   return { is: 'closed', status: 'refused', results: resultFor(message, declined('rejected_by_processor')) }
 }
 

@@ -106,6 +106,8 @@ function after(state: State, { kind, minor, currency, result }: Entry): State {
     default:
       if (!result) return { is: 'requesting', amount }
       if (isRefused) return { is: 'declined' }
+      // An operator has given its capture up, and it is reversed.
+      if (result.outcome === 'failed') return { is: 'reversed' }
       if (kind === 'verify') return { is: 'verified' }
       return kind === 'sale' ? { is: 'captured', amount, refunded: zero(currency) } : { is: 'authorized', amount }
   }

@@ -3,6 +3,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
 import type { JsonText } from '#kernel/db/jsonb.ts'
 import type { InquiryResult } from '../port.ts'
+import type { RefusedCaptureStatus } from '../processor.ts'
 import type { Facts, MessageKind, MessageStatus, RequestKind } from './story.ts'
 
 declare module '#kernel/db/schema.ts' {
@@ -37,6 +38,23 @@ declare module '#kernel/db/schema.ts' {
       status: MessageStatus
       code: string | null
       authorization_code: string | null
+      due_at: Instant | null
+      leased_until: Instant | null
+    }
+    'isohost.refused_captures': {
+      id: Generated<bigint>
+      connector: string
+      message_id: string
+      authorization_key: string
+      stan: number
+      attempts: number
+      code: string
+      minor: bigint
+      currency: Currency
+      status: RefusedCaptureStatus
+      refused_at: Instant
+      refused_last_at: Instant
+      decided_at: Instant | null
       due_at: Instant | null
       leased_until: Instant | null
     }

@@ -1,0 +1,156 @@
+import { api, bodyOf, type Entry } from '../../../api/client.ts'
+import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { Money } from '../../../parts/money.tsx'
+import { useReasonField } from '../../../parts/reason.ts'
+import { Time, useZoneName } from '../../../parts/time.tsx'
+import { ActionButton } from '../../../ui/action-button.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Link } from '../../../ui/link.tsx'
+import { type Column, ListPage } from '../../../ui/list-page.tsx'
+import { Empty } from '../../../ui/states.tsx'
+import { opAt, sending, useGate } from '../acting.tsx'
+import { common } from '../words.ts'
+
+type Row = Entry<'listRefusedCaptures'>
+type Status = Row['status']
+
+const texts = {
+  en: {
+    title: 'Refused captures',
+    about:
+      'Captures that an acquirer refuses, of payments that it has approved. By your books the merchant is owed this money. Speak to the acquirer, then decide; until then each is sent again every hour.',
+    since: 'Since',
+    payment: 'Payment',
+    code: 'Answer',
+    tries: 'Tries',
+    statuses: { open: 'Open', taken: 'Taken at last', triedAgain: 'Tried again', givenUp: 'Given up' },
+    tryAgain: 'Try again',
+    tryAgainEffect: 'It is sent as a new request, when the acquirer has corrected why it was refused.',
+    giveUp: 'Give up',
+    giveUpEffect:
+      'It is never captured: what is held on the card is released, the payment fails, and the merchant is not owed its amount any more. The store is notified. It cannot be undone.',
+    over: 'What becomes of it is decided already.',
+    empty: 'No refused captures',
+    hint: 'Acquirers take every capture of what they have approved.',
+  },
+  ro: {
+    title: 'Capturi refuzate',
+    about:
+      'Capturi pe care un acceptator le refuză, ale unor plăți pe care le-a aprobat. După registrele dumneavoastră, banii îi sunt datorați comerciantului. Vorbiți cu acceptatorul, apoi decideți; până atunci fiecare se retrimite la fiecare oră.',
+    since: 'Din',
+    payment: 'Plata',
+    code: 'Răspuns',
+    tries: 'Încercări',
+    statuses: {
+      open: 'Deschisă',
+      taken: 'Acceptată în cele din urmă',
+      triedAgain: 'Reîncercată',
+      givenUp: 'Abandonată',
+    },
+    tryAgain: 'Reîncearcă',
+    tryAgainEffect: 'Se trimite ca o cerere nouă, după ce acceptatorul a corectat cauza refuzului.',
+    giveUp: 'Abandonează',
+    giveUpEffect:
+      'Nu se mai capturează niciodată: suma reținută pe card se eliberează, plata eșuează, iar comerciantului nu îi mai este datorată suma. Magazinul este notificat. Nu se poate anula.',
+    over: 'S-a decis deja ce se întâmplă cu ea.',
+    empty: 'Nicio captură refuzată',
+    hint: 'Acceptatorii iau fiecare captură a ceea ce au aprobat.',
+  },
+} satisfies Texts<unknown>
+
+const tones = { open: 'bad', taken: 'good', triedAgain: 'info', givenUp: 'neutral' } as const
+const statuses = ['open', 'taken', 'triedAgain', 'givenUp'] as const satisfies readonly Status[]
+
+/** Captures that a processor refuses, and deciding about each: trying it again, or giving it up. */
+export default function RefusedCaptures() {
+  const t = useTexts(texts)
+  const c = useTexts(common)
+  const zone = useZoneName()
+  const columns: Column<Row>[] = [
+    { name: 'since', title: `${t.since} (${zone})`, cell: ({ refusedAt }) => <Time at={refusedAt} /> },
+    { name: 'connector', title: c.connector, cell: ({ connection }) => connection },
+    {
+      name: 'payment',
+      title: t.payment,
+      cell: ({ paymentId }) => (paymentId ? <Link to={opAt('payments', paymentId)}>{paymentId}</Link> : '–'),
+    },
+    { name: 'amount', title: c.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
+    { name: 'code', title: t.code, cell: ({ code }) => code, phone: 'second' },
+    { name: 'tries', title: t.tries, cell: ({ tries }) => tries, isEnd: true, phone: 'never' },
+    {
+      name: 'status',
+      title: c.status,
+      cell: ({ status }) => <Badge tone={tones[status]}>{t.statuses[status]}</Badge>,
+    },
+    { name: 'actions', title: c.actions, isTitleUnseen: true, isEnd: true, cell: (row) => <Decide of={row} /> },
+  ]
+  return (
+    <ListPage<Row>
+      title={t.title}
+      about={t.about}
+      listKey={['refused-captures']}
+      filters={[
+        {
+          name: 'status',
+          label: c.status,
+          kind: 'choice',
+          options: statuses.map((value) => ({ value, label: t.statuses[value] })),
+        },
+      ]}
+      columns={columns}
+      load={({ status }, page, signal) => {
+        const query = { ...page, ...(status && { status: status as Status }) }
+        return bodyOf(api.GET('/refused-captures', { params: { query }, signal }))
+      }}
+      empty={
+        <Empty title={t.empty}>
+          <p className="soft">{t.hint}</p>
+        </Empty>
+      }
+    />
+  )
+}
+
+function Decide({ of: { id, connection, status, paymentId } }: { of: Row }) {
+  const t = useTexts(texts)
+  const gate = useGate()
+  const reason = useReasonField()
+  const allowed = status === 'open' ? gate('payments:resolve') : { whyNot: t.over }
+  const path = { connection, captureId: id }
+  const named = paymentId ? `${t.payment} ${paymentId}` : id
+  return (
+    <>
+      <ActionButton
+        action={{
+          name: 'try-again',
+          label: t.tryAgain,
+          ...allowed,
+          spec: {
+            title: `${t.tryAgain}: ${named}`,
+            fields: [reason],
+            effect: t.tryAgainEffect,
+            submit: t.tryAgain,
+            run: (values, key) =>
+              bodyOf(api.POST('/refused-captures/{connection}/{captureId}/try-again', sending(path, values, key))),
+          },
+        }}
+      />
+      <ActionButton
+        action={{
+          name: 'give-up',
+          label: t.giveUp,
+          ...allowed,
+          spec: {
+            title: `${t.giveUp}: ${named}`,
+            fields: [reason],
+            effect: t.giveUpEffect,
+            submit: t.giveUp,
+            isDangerous: true,
+            run: (values, key) =>
+              bodyOf(api.POST('/refused-captures/{connection}/{captureId}/give-up', sending(path, values, key))),
+          },
+        }}
+      />
+    </>
+  )
+}

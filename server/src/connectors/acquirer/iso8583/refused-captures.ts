@@ -1,0 +1,122 @@
+import { update, type Write } from '#kernel/db/commit/commit.ts'
+import { claimDue } from '#kernel/work/due-work.ts'
+import type { FailedAfterwards, InquiryResult } from '../port.ts'
+import type { RefusedCaptures } from '../processor.ts'
+import type { HostContext } from './context.ts'
+import { declined } from './read-response.ts'
+import { planMessages, planResults } from './record.ts'
+import { findRefused, listRefused, type RefusedCompletion } from './refused-capture-store.ts'
+import { storyOf } from './store.ts'
+import { isOnline, type Message, type Story } from './story.ts'
+import { rrnOf } from './values.ts'
+
+/** Completions of sales that the host refuses, and what an operator decides about each. */
+export const refusedCaptures = (ctx: HostContext): RefusedCaptures => ({
+  list: (status) => listRefused(ctx.db, ctx.connector, status),
+  find: (id) => findRefused(ctx.db, ctx.connector, id),
+  plan: async (id, decision) => {
+    const found = await findRefused(ctx.db, ctx.connector, id)
+    if (found?.status !== 'open') return 'decided'
+    const story = await storyOf(ctx.db, ctx.connector, found.authorization)
+    const message = story.messages.find((each) => each.id === found.message)
+    // While an answer is awaited, the host may have taken it.
+    if (message?.status !== 'open' || message.attempts !== found.tries) return 'underWay'
+    return decision === 'tryAgain'
+      ? planTryAgain(ctx, { found, story, message })
+      : planGiveUp(ctx, { found, story, message })
+  },
+  due: claimDue(ctx, 'isohost.refused_captures', { leaseMs: 60_000, only: `connector = '${ctx.connector}'` }),
+  resultOf: async (id) => {
+    const found = await findRefused(ctx.db, ctx.connector, id)
+    if (found?.status !== 'givenUp') return undefined
+    const { entries, messages } = await storyOf(ctx.db, ctx.connector, found.authorization)
+    return { key: found.authorization, result: failedOf(found, entries[0]?.result ?? null, messages) }
+  },
+  planApplied: (id) => [
+    update('isohost.refused_captures', {
+      set: { due_at: null, leased_until: null },
+      where: { id, status: 'givenUp' },
+    }),
+  ],
+})
+
+type Refused = { found: RefusedCompletion; story: Story; message: Message }
+
+const decided = (ctx: HostContext, { id }: RefusedCompletion, status: 'triedAgain' | 'givenUp'): Write => {
+  const now = ctx.clock.now()
+  const set = { status, decided_at: now, ...(status === 'givenUp' && { due_at: now }) }
+  return update('isohost.refused_captures', { set, where: { id, status: 'open' } })
+}
+
+/**
+ * Who sends it at this moment counts the attempt first, and finds it changed; so no answer is awaited once this is
+ * committed.
+ */
+const closing = (
+  { message: { id, attempts } }: Refused,
+  set: Parameters<typeof update<'isohost.messages'>>[1]['set'],
+): Write => update('isohost.messages', { set, where: { id, status: 'open', attempts } })
+
+/** A number of its own: a host that has refused a number repeats its refusal. Its place in the order stays. */
+async function planTryAgain(ctx: HostContext, refused: Refused): Promise<Write[]> {
+  const [row] = await ctx.db.run(`select nextval('isohost.stans')::integer as stan`, [])
+  const sentAt = ctx.clock.wall()
+  const set = {
+    stan: row!.stan as number,
+    sent_at: sentAt,
+    sent_on: sentAt.toZonedDateTimeISO('UTC').toPlainDate(),
+    attempts: 0,
+    code: null,
+    due_at: ctx.clock.now(),
+    leased_until: null,
+  }
+  return [closing(refused, set), ...planResults(refused.story, new Map()), decided(ctx, refused.found, 'triedAgain')]
+}
+
+/**
+ * The payment is never completed: what it holds on the card is reversed, refunds that wait behind it are declined unsent,
+ * and its result is that the capture has failed.
+ */
+function planGiveUp(ctx: HostContext, refused: Refused): Write[] {
+  const { found, story, message } = refused
+  const [first] = story.entries
+  const behind = story.messages.filter(({ position, status }) => position > message.position && status === 'open')
+  const refunds = behind.filter(({ kind }) => kind === 'refund')
+  const results = refunds.flatMap(({ request }): [string, InquiryResult][] =>
+    request === null ? [] : [[request, declined('rejected_by_processor')]],
+  )
+  const failed = failedOf(found, first?.result ?? null, story.messages)
+  const approved = story.messages.find(isOnline)
+  const reversal = approved &&
+    !behind.some(({ kind }) => kind === 'reversal') && {
+      request: undefined,
+      kind: 'reversal' as const,
+      terminal: approved.terminal,
+      minor: approved.minor,
+      currency: approved.currency,
+      dueInMs: 0,
+    }
+  const unsent = { status: 'refused' as const, due_at: null, leased_until: null }
+  return [
+    closing(refused, unsent),
+    ...refunds.map(({ id }) => update('isohost.messages', { set: unsent, where: { id, status: 'open', attempts: 0 } })),
+    ...planResults(withoutResult(story), new Map([...results, [first!.key, failed]])),
+    ...planMessages(ctx, { authorization: found.authorization, story }, reversal ? [reversal] : []),
+    decided(ctx, found, 'givenUp'),
+  ]
+}
+
+/** The first result of a request stays; of a payment whose capture has failed it is another one. */
+const withoutResult = ({ entries, messages }: Story): Story => ({
+  entries: entries.map((entry) => (entry.step === 0 ? { ...entry, result: null } : entry)),
+  messages,
+})
+
+const failedOf = (
+  { authorization }: RefusedCompletion,
+  known: InquiryResult | null,
+  messages: readonly Message[],
+): FailedAfterwards => {
+  if (known?.outcome === 'failed') return known
+  return { outcome: 'failed', request: 'capture', authorization, reference: messages[0] ? rrnOf(messages[0]) : '' }
+}
