@@ -1,4 +1,4 @@
--- Captures that a host refuses though it has approved the payment: an operator decides what becomes of each.
+-- Captures that a host refuses though it has approved the payment: an operator decides about each.
 create table isohost.refused_captures (
   id                bigint generated always as identity primary key,
   connector         text not null,

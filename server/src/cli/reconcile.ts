@@ -26,6 +26,7 @@ import {
   unreportedRecord,
   writeOffBreak,
 } from '#acquiring/reconciliation'
+import type { SettlementFile } from '#connectors/acquirer/processor.ts'
 import { countOption, idArgument } from './arguments.ts'
 import { csvRows } from './csv-rows.ts'
 import { openNewFile } from './new-file.ts'
@@ -41,8 +42,9 @@ export function reconcileCommand(): Command {
   reconcile
     .command('import')
     .argument('<file>', 'CSV; its first line names the columns: docs/operating/reconciliation.md')
+    .option('--of <connection>', 'the file is in the shape that the profile of this connection has')
     .description('import what an acquirer has settled: what agrees is booked, what differs is a break')
-    .action((path: string) => withApp((app) => importFile(app, path)))
+    .action((path: string, { of }: { of?: string }) => withApp((app) => importFile(app, path, of)))
   paged(reconcile.command('reports').argument('[id]', 'one report', idArgument('id')))
     .description('what acquirers have reported, newest first')
     .action((id: ReportId | undefined, options: Paged) => withApp((app) => showReports(app, id, options)))
@@ -59,19 +61,38 @@ const paged = (command: Command): Command =>
     .option('--page <number>', 'default: 1', countOption('--page', 1_000_000))
     .option('--limit <count>', 'on a page; default: 50', countOption('--limit', 1_000))
 
-async function importFile(app: CommandApp, path: string): Promise<void> {
+async function importFile(app: CommandApp, path: string, connection: string | undefined): Promise<void> {
   const by = await app.by('settlements:create')
+  const shaped = connection === undefined ? undefined : settlementFileOf(app, connection)
   const handle = await open(path)
   try {
     let hash: Hash
     const rows = () => {
       hash = createHash('sha256')
-      return fileRows({ name: path, handle, reads: (bytes) => void hash.update(bytes) })
+      const reads = (bytes: Buffer) => void hash.update(bytes)
+      return shaped ? shaped.rows(chunksOf(handle, reads)) : fileRows({ name: path, handle, reads })
     }
     const { id } = await importReport(app, { by, name: basename(path), rows, digest: () => hash.digest() })
     await showReport(app, id)
   } finally {
     await handle.close()
+  }
+}
+
+function settlementFileOf({ connections }: CommandApp, connection: string): SettlementFile {
+  const found = [...connections.all].find(([name]) => name === connection)?.[1]
+  if (found?.settlementFile) return found.settlementFile
+  throw new Error(
+    found
+      ? `${connection} has no file of its own: import without --of, in the columns of docs/operating/reconciliation.md.`
+      : `There is no connection ${connection}, or it is disabled. Which there are: florin connector list.`,
+  )
+}
+
+async function* chunksOf(handle: FileHandle, reads: (bytes: Buffer) => void): AsyncGenerator<Uint8Array> {
+  for await (const bytes of handle.createReadStream({ autoClose: false, start: 0 })) {
+    reads(bytes as Buffer)
+    yield bytes as Buffer
   }
 }
 

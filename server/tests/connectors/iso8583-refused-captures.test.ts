@@ -4,7 +4,7 @@ import type { RefusedCaptureDecision } from '#connectors/acquirer/processor.ts'
 import { operator } from '../world/connected.ts'
 import { openIso8583World } from '../world/iso8583.ts'
 
-/** A host that approves sales and refuses their completions, and an operator who decides what becomes of each. */
+/** A host that approves sales and refuses their completions, and an operator who decides about each. */
 async function openRefusingHost() {
   const at = await openIso8583World({ respondWithinSeconds: 1 })
   at.host.ledger.refusesCompletions = true

@@ -13,10 +13,16 @@ import { createWorld } from './world.ts'
  * An installation that an operator has connected to an emulated host of ISO 8583 as `host`, and a program of it that was
  * started since then. Closing it verifies the books.
  */
-export async function openIso8583World({ respondWithinSeconds = 10 } = {}) {
+export async function openIso8583World({
+  respondWithinSeconds = 10,
+  ...profile
+}: {
+  respondWithinSeconds?: number
+  settlementFile?: object
+} = {}) {
   const world = await createWorld()
   const host = await emulateHost({ macKey: Buffer.from(macKey, 'hex') })
-  const given = new Secret(credentialsFor([host], { session: { respondWithinSeconds } }))
+  const given = new Secret(credentialsFor([host], { session: { respondWithinSeconds }, ...profile }))
   await addConnection(world.app.processors, { by: operator, kind: 'iso8583', name: 'host', given })
   await makeDefault(world.app.processors, { by: operator, name: 'host' })
   const { site } = await world.merchant()

@@ -38,7 +38,7 @@ export const refuse = refusals({
     'not_found',
     'There is no such capture that is refused at {connection}. Which there are: florin connector refused.',
   ],
-  refused_capture_decided: ['conflict', 'What becomes of the capture {id} is decided already: it is {status}.'],
+  refused_capture_decided: ['conflict', 'The capture {id} is decided already: it is {status}.'],
   refused_capture_under_way: [
     'conflict',
     'The capture {id} was sent again just now, and the answer of the processor is awaited. Decide when it is there: florin connector refused.',

@@ -82,7 +82,7 @@ export const decideRefusedCapture = (
       ...{ authorization, amountMinor: String(amount.minor), currency: amount.currency },
       ...(refused.paymentId !== undefined && { payment: refused.paymentId }),
     })
-    await commit(ctx, now, [...planned, entry, ...(once?.() ?? [])], 'decide-refused-capture')
+    await commit(ctx, now, [...planned, entry, ...(once?.() ?? [])], 'refused-captures')
     return (await requireRefusedCapture(ctx, named)).refused
   })
 const actions = { tryAgain: 'refusedCaptureTriedAgain', giveUp: 'refusedCaptureGivenUp' } as const
@@ -101,7 +101,7 @@ export const givenUpCaptureJobs = (ctx: ApplyingContext & Writer): DueWork[] =>
             run: async (id: bigint) => {
               const incoming = await port.resultOf(id)
               if (incoming && !(await ctx.applyResult(connector, incoming))) return
-              await commit(ctx, ctx.clock.now(), [...port.planApplied(id)], 'given-up-capture')
+              await commit(ctx, ctx.clock.now(), [...port.planApplied(id)], 'refused-captures')
             },
           } as DueWork,
         ]

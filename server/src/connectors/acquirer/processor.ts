@@ -1,4 +1,5 @@
 import type { Clock, Instant } from '#kernel/base/clock.ts'
+import type { FileRow } from '#kernel/base/file-row.ts'
 import type { Money } from '#kernel/base/money.ts'
 import type { Secret } from '#kernel/base/secret.ts'
 import type { Write, Writer } from '#kernel/db/commit/commit.ts'
@@ -116,7 +117,20 @@ export type Connection = {
   webhooks?: Webhooks
   /** Absent: its processor captures whatever it has approved. */
   refusedCaptures?: RefusedCaptures
+  /** Absent: what it settles is listed, or in a file of our own columns. */
+  settlementFile?: SettlementFile
   close(): Promise<void>
+}
+
+export type FileChunks = AsyncIterable<Uint8Array>
+
+/** The file in which an acquirer says what it has settled, in its own shape. */
+export type SettlementFile = {
+  /**
+   * Its rows, by the columns of a report of ours. What cannot be read is a row with a problem; a file that is not of the
+   * shape at all ends them with a sentence for the operator.
+   */
+  rows(chunks: FileChunks): AsyncIterable<FileRow>
 }
 
 /** `taken`: the processor took it at last, by itself. The last two are an operator's decision. */

@@ -29,7 +29,7 @@ const texts = {
     giveUp: 'Give up',
     giveUpEffect:
       'It is never captured: what is held on the card is released, the payment fails, and the merchant is not owed its amount any more. The store is notified. It cannot be undone.',
-    over: 'What becomes of it is decided already.',
+    over: 'It is decided already.',
     empty: 'No refused captures',
     hint: 'Acquirers take every capture of what they have approved.',
   },

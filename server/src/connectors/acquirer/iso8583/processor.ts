@@ -1,5 +1,5 @@
 import type { Metrics } from '#kernel/telemetry/metrics.ts'
-import type { Connection, ConnectionParts, Processor } from '../processor.ts'
+import type { Connection, ConnectionParts, Processor, SettlementFile } from '../processor.ts'
 import { checkHost } from './check-host.ts'
 import type { HostContext, KeptCards } from './context.ts'
 import { type Credentials, fields, readCredentials } from './credentials.ts'
@@ -7,8 +7,10 @@ import { hostJobs } from './deliver.ts'
 import { openHost } from './host.ts'
 import { capabilitiesOf } from './host-capabilities.ts'
 import { iso8583Acquirer } from './iso8583-acquirer.ts'
+import { joinOf } from './join-settled.ts'
 import { type HostWatch, watchHosts } from './metrics.ts'
 import { refusedCaptures } from './refused-captures.ts'
+import { settledRows } from './settlement-file.ts'
 
 /** Hosts of acquirers that speak ISO 8583: what is particular to one is its profile. */
 export function iso8583Processor({ cards, metrics }: { cards: KeptCards; metrics: Metrics }): Processor<Credentials> {
@@ -43,6 +45,19 @@ function openConnection(
     acquirer: iso8583Acquirer(ctx, capabilitiesOf(parts.opened.profile)),
     jobs: hostJobs(ctx),
     refusedCaptures: refusedCaptures(ctx),
+    settlementFile: settlementFileOf(ctx),
     close: () => host.close(),
   }
 }
+
+/** The file of the acquirer behind the host, in the shape that its profile has. */
+const settlementFileOf = (ctx: HostContext): SettlementFile => ({
+  rows: async function* (chunks) {
+    const { profile } = await ctx.credentials()
+    const { settlementFile: layout, timeZone } = profile
+    const { connector, db } = ctx
+    if (!layout)
+      throw new Error(`The profile of ${connector} has no settlementFile, which says how its file is written.`)
+    yield* settledRows(chunks, { connector, layout, join: joinOf({ db, connector, timeZone, by: layout.join }) })
+  },
+})

@@ -8,6 +8,7 @@ import { readTimeZone } from '#kernel/base/time-zone.ts'
 import { declineReasons } from '../decline-reasons.ts'
 import { messages, problemOfMessages } from './profile-messages.ts'
 import { fieldChange, packagingIn } from './profile-packaging.ts'
+import { settlementFile } from './profile-settlement-file.ts'
 import { acceptedCodes, type Codes, codesOf, specialMeanings } from './response-codes.ts'
 import { circumstances } from './value-names.ts'
 
@@ -99,6 +100,7 @@ const shape = z.strictObject({
   reasons: z
     .strictObject({ unanswered: characters(4), requested: characters(4) })
     .prefault({ unanswered: '68', requested: '17' }),
+  settlementFile: settlementFile.optional(),
 })
 
 type Read = z.output<typeof shape>

@@ -77,7 +77,7 @@ const doneFor = (message: Message): InquiryResult => ({ outcome: 'done', referen
 
 /**
  * A completion of a sale reports what was approved: it may not be refused. Somebody has to speak to the acquirer, and an
- * operator decides what becomes of it; meanwhile it is sent again each hour.
+ * operator decides about it; meanwhile it is sent again each hour.
  */
 function afterCompletion({ message, meaning }: Answer): Outcome {
   if (meaning === 'done') return { is: 'closed', status: 'answered', results: resultFor(message, doneFor(message)) }
