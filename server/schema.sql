@@ -3100,6 +3100,15 @@ create index awaited_due_at_idx on reconciliation.awaited (due_at) where (due_at
 create index awaited_unreported_since_idx on reconciliation.awaited (unreported_since) where (unreported_since is not null);
 grant insert, select, update on table reconciliation.awaited to florin_app;
 
+create table reconciliation.awaited_reversals (
+  id           bigint      not null,
+  due_at       timestamptz,
+  leased_until timestamptz,
+  constraint awaited_reversals_pkey primary key (id)
+);
+create index awaited_reversals_due_at_idx on reconciliation.awaited_reversals (due_at) where (due_at is not null);
+grant insert, select, update on table reconciliation.awaited_reversals to florin_app;
+
 create table reconciliation.bookings (
   id             bigint      generated always as identity,
   report_id      bigint,

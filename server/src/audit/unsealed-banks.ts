@@ -6,6 +6,7 @@ export const derivedOfBanks: Readonly<Record<string, string>> = {
   'payments.captured_by_hour': 'they are sums of transactions: payments/audit',
   'payments.results_by_hour': 'they are counts of payments: payments/audit',
   'reconciliation.awaited': 'each is a batch, of the moment when it was closed: reconciliation/audit',
+  'reconciliation.awaited_reversals': 'each is a payment that is cancelled and settled: reconciliation/audit',
   'reconciliation.wholes': 'that an import went to the end; its rows are sealed',
   'reconciliation.connectors': 'since when each has sent reports, which are sealed: reconciliation/audit',
   'fee_invoices.series': 'the last number is that of the last invoice: fee-invoices/audit',

@@ -28,7 +28,7 @@ const parts = {
   sendsEmails: true,
   billingRules: { micro: noMicroPayments, errorWait: Temporal.Duration.from('PT24H') },
   documentsKept,
-  reportsWithin: documentsKept,
+  reportsWithin: { usual: documentsKept, byConnector: new Map() },
   ownCardsPay: true,
 }
 const react = reactions({ ...parts, manageUrl: () => undefined })

@@ -91,6 +91,7 @@ test('a report that comes while its payment is found missing settles it, and it 
     return app.db.run(text, values)
   }
   const [finder] = reconciliationJobs({ ...app, db: { ...db, run } })
+  fixture.world.clock.pass({ hours: 24 * 2 })
   await finder!.run(batch!.id as bigint)
   const [found] = await breaksOf(fixture)
   expect(found).toMatchObject({ kind: 'notReported', status: 'open' })

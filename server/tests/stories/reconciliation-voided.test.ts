@@ -24,7 +24,7 @@ function reportWith(rows: readonly string[]): string[] {
 }
 
 test('a payment that we cancelled is settled: a break, until the report with its reversal comes', async () => {
-  const fixture = await openPaymentsFixture()
+  const fixture = await openPaymentsFixture({}, { environment: { FLORIN_REPORTS_WITHIN: 'P30D,sandbox=P2D' } })
   const { imports, lines } = reportsOf(fixture)
   await fixture.pays({ amount: '100.00' })
   const cancelled = await fixture.pays({ amount: '30.00' })
@@ -32,6 +32,10 @@ test('a payment that we cancelled is settled: a break, until the report with its
   await fixture.world.pass(day)
   const whole = await lines()
   await imports(reportWith(whole.filter(isOf('capture'))))
+  // Acquirers settle after days: it is waited for as long as is usual for this one.
+  await fixture.world.pass(day)
+  expect(await breaksOf(fixture)).toEqual([])
+  await fixture.world.pass(day)
   const [found, ...others] = await breaksOf(fixture)
   expect(others).toEqual([])
   expect(found).toMatchObject({
@@ -59,12 +63,13 @@ test('a payment that we cancelled is settled: a break, until the report with its
 })
 
 test('no reversal ever comes: it is written off, and a reversal after that is a row too many', async () => {
-  const fixture = await openPaymentsFixture()
+  const fixture = await openPaymentsFixture({}, { environment: { FLORIN_REPORTS_WITHIN: 'P30D,sandbox=P2D' } })
   const { imports, lines } = reportsOf(fixture)
   await fixture.reverses(await fixture.pays({ amount: '30.00' }))
   await fixture.world.pass(day)
   const whole = await lines()
   await imports(reportWith(whole.filter(isOf('capture'))))
+  for (const _ of [1, 2]) await fixture.world.pass(day)
   const [found] = await breaksOf(fixture, { status: 'open' })
   await writeOffBreak(fixture.world.app, { by: operator, id: found!.id })
   expect(await fixture.books()).toMatchObject({ 'bank:operating': 2970n, 'expense:acquirer-differences': -3000n })
@@ -77,20 +82,21 @@ test('no reversal ever comes: it is written off, and a reversal after that is a 
 
 // In small: a capture that is imported at the moment at which its payment is cancelled has to be reversed too
 longTest('a capture that is in a report already is cancelled: the reversal has to come from then on', async () => {
-  const fixture = await openPaymentsFixture()
+  const fixture = await openPaymentsFixture({}, { environment: { FLORIN_REPORTS_WITHIN: 'P30D,sandbox=P2D' } })
   const { imports } = reportsOf(fixture)
   const paid = await fixture.pays({ amount: '30.00' })
   // The day of the acquirer ends before ours.
   await imports(reportWith([`sandbox,c1,monday,capture,${paid.key},,EUR,30.00,0.30,29.70,2026-05-05,2026-05-05`]))
   expect(await breaksOf(fixture)).toEqual([])
   await fixture.reverses(paid)
+  for (const _ of [1, 2]) await fixture.world.pass(day)
   expect(await breaksOf(fixture)).toMatchObject([{ kind: 'notReversed', status: 'open', transactionId: paid.id }])
   await imports(reportWith([`sandbox,c2,tuesday,reversal,${paid.key},,EUR,-30.00,-0.30,-29.70,2026-05-06,2026-05-06`]))
   expect(await breaksOf(fixture)).toMatchObject([{ kind: 'notReversed', status: 'resolved' }])
 })
 
 test('a capture that is imported at the moment at which its payment is cancelled has to be reversed too', async () => {
-  const fixture = await openPaymentsFixture()
+  const fixture = await openPaymentsFixture({}, { environment: { FLORIN_REPORTS_WITHIN: 'P30D,sandbox=P2D' } })
   const { imports } = reportsOf(fixture)
   const paid = await fixture.pays({ amount: '30.00' })
   fixture.acquirerProxy.next('reverse', 'response lost')
@@ -108,12 +114,13 @@ test('a capture that is imported at the moment at which its payment is cancelled
   await world.untilWaiting(2)
   await held.release()
   await Promise.all([importing, cancelling])
+  for (const _ of [1, 2]) await world.pass(day)
   expect(await breaksOf(fixture)).toMatchObject([{ kind: 'notReversed', status: 'open', transactionId: paid.id }])
 })
 
 // In small: the reversal of a voided payment that was settled resolves it, whichever row is reported first
 longTest('both in one report leave nothing open, however they are ordered', async () => {
-  const fixture = await openPaymentsFixture()
+  const fixture = await openPaymentsFixture({}, { environment: { FLORIN_REPORTS_WITHIN: 'P30D,sandbox=P2D' } })
   const { imports } = reportsOf(fixture)
   const paid = await fixture.pays({ amount: '30.00' })
   await fixture.reverses(paid)
@@ -130,7 +137,7 @@ longTest('both in one report leave nothing open, however they are ordered', asyn
 
 // In small: a payment that we cancelled is settled: a break, until the report with its reversal comes
 longTest('an authorization that was voided and is settled all the same is a break that says so', async () => {
-  const fixture = await openPaymentsFixture()
+  const fixture = await openPaymentsFixture({}, { environment: { FLORIN_REPORTS_WITHIN: 'P30D,sandbox=P2D' } })
   const { imports, lines } = reportsOf(fixture)
   await fixture.pays({ amount: '20.00' })
   const voided = await fixture.reverses(await fixture.pays({ kind: 'auth', amount: '20.00' }))
@@ -147,7 +154,7 @@ longTest('an authorization that was voided and is settled all the same is a brea
 })
 
 test('the reversal of a voided payment that was settled resolves it, whichever row is reported first', async () => {
-  const fixture = await openPaymentsFixture()
+  const fixture = await openPaymentsFixture({}, { environment: { FLORIN_REPORTS_WITHIN: 'P30D,sandbox=P2D' } })
   const { world, acquirerProxy } = fixture
   const { imports } = reportsOf(fixture)
   const authorizes = () => fixture.pays({ kind: 'auth', amount: '20.00' })

@@ -1,25 +1,42 @@
 import { captureFailures, membersOfBatch, type Transaction } from '#acquiring/payments'
 import type { Instant } from '#kernel/base/clock.ts'
 import { commit, decide, insert, type Ref, update, type Write } from '#kernel/db/commit/commit.ts'
-import type { ReconciliationContext } from './context.ts'
+import { type ReconciliationContext, type ReportTimes, timeOf } from './context.ts'
 import { expectedOf, rowTypeOf, settlementKey } from './judge-row.ts'
 import { findAwaited, reportingConnectors, reserveBreakIds, settledOf, withBreaks } from './store.ts'
 import { openBreak } from './transition-break.ts'
 
-/** What follows when a batch is closed: its payments should be in reports by a day. */
+/** What follows when a batch is closed: its payments should be in reports by a day, which is that of the fastest first. */
 export const awaitReports = (
   now: Instant,
-  { batchId, reportsWithin }: { batchId: bigint | Ref; reportsWithin: Temporal.Duration },
-): Write[] => [insert('reconciliation.awaited', { id: batchId, due_at: now.add(reportsWithin), closed_at: now })]
+  { batchId, reportsWithin }: { batchId: bigint | Ref; reportsWithin: ReportTimes },
+): Write[] => {
+  const days = [reportsWithin.usual, ...reportsWithin.byConnector.values()].map((time) => now.add(time))
+  return [
+    insert('reconciliation.awaited', {
+      ...{ id: batchId, due_at: days.reduce(earlier), closed_at: now },
+    }),
+  ]
+}
+const earlier = (one: Instant, other: Instant): Instant => (Temporal.Instant.compare(one, other) <= 0 ? one : other)
 
 /**
- * The day has come. What is in no report is a break, if its acquirer has sent reports since before the batch was closed;
- * else the batch is one that no report has covered. Safe to begin again.
+ * The day of a connector has come. What is in no report of it is a break, if it has sent reports since before the batch was
+ * closed; else the batch is one that no report has covered. What slower connectors have is looked for again on their day.
+ * Safe to begin again.
  */
 export const findNotReported = (ctx: ReconciliationContext, batchId: bigint): Promise<void> =>
   decide(async () => {
-    const [{ closedAt }, reporting] = await Promise.all([findAwaited(ctx.db, batchId), reportingConnectors(ctx.db)])
-    const all = await missingOf(ctx, batchId)
+    const [{ closedAt, dueAt }, reporting] = await Promise.all([
+      findAwaited(ctx.db, batchId),
+      reportingConnectors(ctx.db),
+    ])
+    const now = ctx.clock.now()
+    if (dueAt === null || Temporal.Instant.compare(dueAt, now) > 0) return
+    const dayOf = ({ connector }: Transaction) => closedAt.add(timeOf(ctx.reportTerms.reportsWithin, connector))
+    const { due: all = [], later = [] } = Object.groupBy(await missingOf(ctx, batchId), (one) =>
+      Temporal.Instant.compare(dayOf(one), now) <= 0 ? 'due' : 'later',
+    )
     const isWatched = ({ connector }: Transaction) => {
       const since = reporting.get(connector)
       return since !== undefined && Temporal.Instant.compare(since, closedAt) <= 0
@@ -27,7 +44,7 @@ export const findNotReported = (ctx: ReconciliationContext, batchId: bigint): Pr
     const missing = all.filter(isWatched).slice(0, breaksAtOnce)
     const isLast = missing.length < breaksAtOnce
     const breakIds = await reserveBreakIds(ctx.db, missing.length)
-    const now = ctx.clock.now()
+    const [firstDay = null, ...days] = later.map(dayOf)
     await commit(
       ctx,
       now,
@@ -45,11 +62,11 @@ export const findNotReported = (ctx: ReconciliationContext, batchId: bigint): Pr
         ),
         update('reconciliation.awaited', {
           set: {
-            due_at: isLast ? null : now,
+            due_at: isLast ? firstDay && days.reduce(earlier, firstDay) : now,
             leased_until: null,
             unreported_since: all.every(isWatched) ? null : now,
           },
-          where: { id: batchId },
+          where: { id: batchId, due_at: dueAt },
         }),
       ],
       'await-report',
@@ -74,7 +91,8 @@ export async function missingOf(
   const isSettled = (one: Transaction) => settled.has(settlementKey(one.id, rowTypeOf(one)!))
   return members.filter((one) => {
     if (isSettled(one) || known.has(one.id)) return false
-    // What failed before it was settled is in no report, and neither is its failure: they come to nothing.
+    // What failed before it was settled is in no report, and neither is its failure: they come to nothing. Once one of them
+    // is reported, `lookAgainForOthers` looks for the other.
     const other = pairs.get(one.id)
     return !other || isSettled(other)
   })

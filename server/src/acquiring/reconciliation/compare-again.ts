@@ -1,11 +1,12 @@
-import { transactionNamed } from '#acquiring/payments'
+import { type Transaction, transactionNamed } from '#acquiring/payments'
 import type { Instant } from '#kernel/base/clock.ts'
 import { commit, decide, update, type Write } from '#kernel/db/commit/commit.ts'
 import { bookRows, breakReference } from './book-rows.ts'
 import type { ReconciliationContext } from './context.ts'
 import type { BreakId } from './ids.ts'
-import { judgeRow, missingTypeOf, settlementKey } from './judge-row.ts'
-import { asRead, notReversed, openNotReversed, withBreakIds } from './not-reversed.ts'
+import { type Judged, judgeRow, missingTypeOf, settlementKey } from './judge-row.ts'
+import { asRead, awaitReversals, notReversed } from './not-reversed.ts'
+import { lookAgainForOthers, otherHalves } from './other-halves.ts'
 import { factsAbout, newBreak } from './record-rows.ts'
 import type { Break } from './report.ts'
 import { connectorLock, findBreak, findRow, reserveBreakIds, settledOf, unmovedRowsOf } from './store.ts'
@@ -48,13 +49,21 @@ async function compareRow(ctx: ReconciliationContext, now: Instant, found: Break
   const resolved = transitionBreak(now, found, 'resolve', { by, note })
   if (judged.agrees) {
     const named = [{ type: row.type, transaction: judged.transaction }]
-    const unreversed = await withBreakIds(ctx.db, notReversed(named, facts.settled))
+    const { reportsWithin } = ctx.reportTerms
     const booked = bookRows(now, [{ row, transactionId: judged.transaction?.id }], breakReference(found.id))
-    return [...resolved, ...booked, ...asRead(named), ...openNotReversed(now, unreversed, by)]
+    return [
+      ...resolved,
+      ...booked,
+      ...asRead(named),
+      ...awaitReversals(notReversed(named, facts.settled), { now, reportsWithin }),
+      ...lookAgainForOthers(now, await otherHalves(ctx, transactionsOf(judged)), reportsWithin),
+    ]
   }
   const [nextId] = await reserveBreakIds(ctx.db, 1)
   return [...resolved, ...openBreak(now, nextId!, newBreak(row, judged), by)]
 }
+
+const transactionsOf = ({ transaction }: Judged): Transaction[] => (transaction ? [transaction] : [])
 
 /** As another comparison would write them at the same moment. */
 const inOrder = (one: Break, other: Break): [Break, Break] => (one.id < other.id ? [one, other] : [other, one])

@@ -7,10 +7,18 @@ import type { Log } from '#kernel/telemetry/log.ts'
 /** What a connector may keep of a capture: a part of it in basis points, and a fixed amount in the currency of the payment. */
 export type AgreedFee = { basisPoints: number; fixed: string }
 
+/**
+ * How long after its batch was closed, or after it was cancelled, something has to be in a report: as long as was set for
+ * its connector, since accounts are settled after a day or after weeks, else the usual time.
+ */
+export type ReportTimes = { usual: Temporal.Duration; byConnector: ReadonlyMap<string, Temporal.Duration> }
+
+export const timeOf = ({ usual, byConnector }: ReportTimes, connector: string): Temporal.Duration =>
+  byConnector.get(connector) ?? usual
+
 /** What acquirers are held to. */
 export type ReportTerms = {
-  /** How long after its batch was closed a payment has to be in a report. */
-  reportsWithin: Temporal.Duration
+  reportsWithin: ReportTimes
   /** By connector; any fee is right where none was agreed. */
   fees: ReadonlyMap<string, AgreedFee>
 }

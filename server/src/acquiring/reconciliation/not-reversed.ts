@@ -1,12 +1,13 @@
-import { type PaymentStatusChanged, type Transaction, takeTurn } from '#acquiring/payments'
+import type { PaymentId } from '#acquiring/ids'
+import { type PaymentStatusChanged, type Transaction, takeTurn, transactionNamed } from '#acquiring/payments'
 import type { Instant } from '#kernel/base/clock.ts'
-import type { Write } from '#kernel/db/commit/commit.ts'
+import { commit, decide, insert, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
-import type { BreakId } from './ids.ts'
+import { type ReconciliationContext, type ReportTimes, timeOf } from './context.ts'
 import { expectedOf, settlementKey } from './judge-row.ts'
 import type { RowType } from './report.ts'
 import { reserveBreakIds, settledOf } from './store.ts'
-import { type BreakChange, openBreak } from './transition-break.ts'
+import { openBreak } from './transition-break.ts'
 
 type Settled = { type: RowType; transaction: Transaction | undefined }
 
@@ -26,24 +27,15 @@ const isCancelled = ({ type, status }: Transaction): boolean => type === 'deposi
 const isReversed = ({ id }: Transaction, settled: ReadonlySet<string>): boolean =>
   settled.has(settlementKey(id, 'reversal'))
 
-/** The same with the numbers that their breaks will have. */
-export async function withBreakIds(db: Db, payments: readonly Transaction[]): Promise<Unreversed[]> {
-  const ids = await reserveBreakIds(db, payments.length)
-  return payments.map((payment, index) => ({ payment, breakId: ids[index]! }))
-}
-type Unreversed = { payment: Transaction; breakId: BreakId }
+type When = { now: Instant; reportsWithin: ReportTimes }
 
-/** Opens a break of each, which the row of its reversal resolves. */
-export const openNotReversed = (now: Instant, payments: readonly Unreversed[], by: BreakChange['by']): Write[] =>
-  payments.flatMap(({ payment, breakId }) =>
-    openBreak(
-      now,
-      breakId,
-      {
-        ...{ kind: 'notReversed', connector: payment.connector, row: undefined, transactionId: payment.id },
-        ...{ reported: undefined, expected: expectedOf(payment, 'reversal') },
-      },
-      by,
+/** Their reversals have to be in a report by a day. */
+export const awaitReversals = (payments: readonly Transaction[], { now, reportsWithin }: When): Write[] =>
+  payments.map(({ id, connector }) =>
+    insert(
+      'reconciliation.awaited_reversals',
+      { id, due_at: now.add(timeOf(reportsWithin, connector)) },
+      { orElse: { conflict: ['id'], set: [] } },
     ),
   )
 
@@ -59,9 +51,31 @@ export const asRead = (rows: readonly Settled[]): Write[] =>
   )
 
 /** A payment was cancelled that its acquirer has settled already: the reversal has to come. */
-export async function breakOfCancellation(db: Db, { payment }: PaymentStatusChanged, now: Instant): Promise<Write[]> {
+export async function awaitReversalOf(db: Db, { payment }: PaymentStatusChanged, when: When): Promise<Write[]> {
   if (!isCancelled(payment) || payment.capturedAt === undefined) return []
   const settled = await settledOf(db, [payment.id])
   if (!settled.has(settlementKey(payment.id, 'capture')) || isReversed(payment, settled)) return []
-  return openNotReversed(now, await withBreakIds(db, [payment]), { actor: 'due work' })
+  return awaitReversals([payment], when)
 }
+
+/** The day has come. What was not reversed is a break, which the row of the reversal resolves. Safe to begin again. */
+export const findNotReversed = (ctx: ReconciliationContext, id: PaymentId): Promise<void> =>
+  decide(async () => {
+    const payment = (await transactionNamed(ctx.db, id))!
+    const isOpen = !isReversed(payment, await settledOf(ctx.db, [id]))
+    const [breakId] = await reserveBreakIds(ctx.db, isOpen ? 1 : 0)
+    const now = ctx.clock.now()
+    const opened = {
+      ...{ kind: 'notReversed' as const, connector: payment.connector, row: undefined, transactionId: id },
+      ...{ reported: undefined, expected: expectedOf(payment, 'reversal') },
+    }
+    await commit(
+      ctx,
+      now,
+      [
+        ...(breakId ? openBreak(now, breakId, opened, { actor: 'due work' }) : []),
+        update('reconciliation.awaited_reversals', { set: { due_at: null, leased_until: null }, where: { id } }),
+      ],
+      'find-not-reversed',
+    )
+  })

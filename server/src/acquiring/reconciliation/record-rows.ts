@@ -7,7 +7,8 @@ import { bookRows, reportReference, type ToBook } from './book-rows.ts'
 import type { ReconciliationContext } from './context.ts'
 import type { ReportId } from './ids.ts'
 import { type Facts, type Judged, judgeRow, settlementKey } from './judge-row.ts'
-import { asRead, notReversed, openNotReversed, withBreakIds } from './not-reversed.ts'
+import { asRead, awaitReversals, notReversed } from './not-reversed.ts'
+import { lookAgainForOthers, otherHalves } from './other-halves.ts'
 import type { Break, RecordedRow, ReportRow } from './report.ts'
 import {
   connectorLock,
@@ -63,8 +64,12 @@ async function recordPart(ctx: ReconciliationContext, { by, connector, reportId,
   const [missed, uncovered] = await Promise.all([missedOf(ctx.db, named), unreportedOf(ctx.db, [...batches])])
   const breaks = judged.flatMap(({ row, ...one }) => (one.agrees ? [] : [newBreak(row, one)]))
   const ids = await reserveBreakIds(ctx.db, breaks.length)
-  const unreversed = await withBreakIds(ctx.db, notReversed(agreed, facts.settled))
+  const halves = await otherHalves(
+    ctx,
+    agreed.flatMap(({ transaction }) => transaction ?? []),
+  )
   const now = ctx.clock.now()
+  const { reportsWithin } = ctx.reportTerms
   await commit(
     ctx,
     now,
@@ -75,7 +80,8 @@ async function recordPart(ctx: ReconciliationContext, { by, connector, reportId,
       ...bookAgreed(now, reportId, judged),
       ...answers.flatMap(({ found, row, answer }) => bookOpposites(now, { open: [found], rows: [row, answer], by })),
       ...breaks.flatMap((one, index) => openBreak(now, ids[index]!, one, by)),
-      ...openNotReversed(now, unreversed, by),
+      ...awaitReversals(notReversed(agreed, facts.settled), { now, reportsWithin }),
+      ...lookAgainForOthers(now, halves, reportsWithin),
       ...asRead(agreed),
       // Of two reports with a row each, at once, the later one reads again and sees the other.
       ...voided.map(takeTurn),

@@ -1,5 +1,5 @@
 import type { PaymentId } from '#acquiring/ids'
-import { transactionNamed } from '#acquiring/payments'
+import { type Transaction, transactionNamed } from '#acquiring/payments'
 import { type Approval, checkReason, type StaffAuthor } from '#core/access'
 import { auditEntry, platformOwner } from '#core/directory'
 import { post } from '#core/ledger'
@@ -10,7 +10,8 @@ import { bookRows, breakReference, settleWithoutRow } from './book-rows.ts'
 import type { ReconciliationContext } from './context.ts'
 import type { BreakId } from './ids.ts'
 import { isAbout, judgeTransaction, missingTypeOf, settlementKey } from './judge-row.ts'
-import { asRead, notReversed, openNotReversed, withBreakIds } from './not-reversed.ts'
+import { asRead, awaitReversals, notReversed } from './not-reversed.ts'
+import { lookAgainForOthers, otherHalves } from './other-halves.ts'
 import { newBreak, resolveMissed } from './record-rows.ts'
 import { refuse } from './refusals.ts'
 import type { Break, RecordedRow } from './report.ts'
@@ -48,7 +49,8 @@ export const matchBreak = (
       throw refuseIt('by our books its money has not moved')
     const [nextId] = judged.agrees ? [] : await reserveBreakIds(ctx.db, 1)
     const named = [{ type: row.type, transaction }]
-    const unreversed = await withBreakIds(ctx.db, judged.agrees ? notReversed(named, settled) : [])
+    const halves = await otherHalves(ctx, judged.agrees ? [transaction] : [])
+    const { reportsWithin } = ctx.reportTerms
     const missed = await missedOf(ctx.db, named)
     const now = ctx.clock.now()
     await commit(
@@ -57,8 +59,10 @@ export const matchBreak = (
       [
         ...transitionBreak(now, found, 'match', { by, note: by.reason }),
         ...(judged.agrees ? bookRows(now, [{ row, transactionId }], breakReference(found.id)) : []),
-        ...openNotReversed(now, unreversed, by),
-        ...(judged.agrees ? asRead(named) : []),
+        ...(judged.agrees
+          ? [...asRead(named), ...awaitReversals(notReversed(named, settled), { now, reportsWithin })]
+          : []),
+        ...lookAgainForOthers(now, halves, reportsWithin),
         ...(!judged.agrees && nextId ? openBreak(now, nextId, newBreak(row, judged), by) : []),
         ...resolveMissed(now, missed, { by, reportId: row.reportId }),
         audited(now, { by, found, action: 'acquirerBreakMatched', after: { transactionId: String(transactionId) } }),
@@ -130,6 +134,7 @@ const writeOff = (ctx: ReconciliationContext, input: ByHand): Promise<Written> =
     const { found, by } = await openedBreak(ctx, input)
     if (found.kind === 'fee') throw refuse('break_not_written_off', { breakId: found.id, allowed: [] })
     const missing = found.row === undefined ? await missingTransaction(ctx, found) : undefined
+    const halves = await otherHalves(ctx, await settledByWriteOff(ctx, found))
     const cleared = await ctx.approvals.require({
       by,
       action: 'settlements:adjust',
@@ -154,6 +159,7 @@ const writeOff = (ctx: ReconciliationContext, input: ByHand): Promise<Written> =
           ? bookRows(now, [{ row, transactionId: settles(found) }], reference, { asGross: found.kind === 'reserve' })
           : []),
         ...(missing ? [settleWithoutRow(now, missing, reference)] : []),
+        ...lookAgainForOthers(now, halves, ctx.reportTerms.reportsWithin),
         ...post(now, 'acquirerDifference', reference, { expected: settled, reported }),
         ...cleared.writes,
         audited(now, { by, found, action: 'acquirerBreakWrittenOff', after: described(found) }),
@@ -169,6 +175,12 @@ const subjectOf = ({ id }: Pick<ByHand, 'id'>) => ({ type: 'acquirerBreak', id: 
 /** What is written off settles the transaction when the row is about it. */
 const settles = ({ kind, transactionId }: Break): PaymentId | undefined =>
   kind === 'amount' || kind === 'currency' ? transactionId : undefined
+
+async function settledByWriteOff({ db }: ReconciliationContext, found: Break): Promise<Transaction[]> {
+  const id = found.row ? settles(found) : found.transactionId
+  const transaction = id === undefined ? undefined : await transactionNamed(db, id)
+  return transaction ? [transaction] : []
+}
 
 /** The transaction that no report has, unless one has it by now; then the break is about nothing. */
 async function missingTransaction(ctx: ReconciliationContext, { id, kind, transactionId }: Break) {

@@ -189,10 +189,10 @@ export async function withBreaks(db: Reader, ids: readonly PaymentId[]): Promise
   return new Set(rows.map(({ id }) => id!))
 }
 
-export async function findAwaited(db: Reader, batchId: bigint): Promise<{ closedAt: Instant }> {
+export async function findAwaited(db: Reader, batchId: bigint): Promise<{ closedAt: Instant; dueAt: Instant | null }> {
   return db.read
     .selectFrom('reconciliation.awaited')
-    .select('closed_at as closedAt')
+    .select(['closed_at as closedAt', 'due_at as dueAt'])
     .where('id', '=', batchId)
     .executeTakeFirstOrThrow()
 }
@@ -218,6 +218,23 @@ export async function unreportedOf(db: Reader, batchIds: readonly bigint[]): Pro
     .where('unreported_since', 'is not', null)
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/** Of these batches, those that were looked for or are at this moment, and that reports have covered; with their due times. */
+export async function lookedForOf(
+  db: Reader,
+  batchIds: readonly bigint[],
+  now: Instant,
+): Promise<ReadonlyMap<bigint, Instant | null>> {
+  if (batchIds.length === 0) return new Map()
+  const rows = await db.read
+    .selectFrom('reconciliation.awaited')
+    .select(['id', 'due_at'])
+    .where(oneOf('id', 'bigint', batchIds))
+    .where((where) => where.or([where('due_at', 'is', null), where('due_at', '<=', now)]))
+    .where('unreported_since', 'is', null)
+    .execute()
+  return new Map(rows.map(({ id, due_at }) => [id, due_at]))
 }
 
 export type BreakFilter = {

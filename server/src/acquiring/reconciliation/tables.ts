@@ -89,5 +89,9 @@ declare module '#kernel/db/schema.ts' {
       closed_at: Instant
       unreported_since: Instant | null
     }
+    'reconciliation.awaited_reversals': Lease & {
+      /** A payment that was cancelled. */
+      id: PaymentId
+    }
   }
 }

@@ -1,5 +1,6 @@
 import type { BillingRules } from '#acquiring/billing'
 import type { Order } from '#acquiring/orders'
+import type { ReportTimes } from '#acquiring/reconciliation'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Write } from '#kernel/db/commit/commit.ts'
 import type { Events } from '#kernel/db/events.ts'
@@ -18,8 +19,8 @@ export type ReactionReaders = Readers & {
   billingRules: BillingRules
   /** Where a shopper manages a subscription; undefined where there is no such page. */
   manageUrl(order: Order, now: Instant): string | undefined
-  /** How long after its batch was closed a payment has to be in a report of its acquirer. */
-  reportsWithin: Temporal.Duration
+  /** How long what acquirers settle may take until it is in a report. */
+  reportsWithin: ReportTimes
   /** How long documents are kept after they have served. */
   documentsKept: Temporal.Duration
   /** Cards that this installation issues pay at its own merchants, so that those have stored some (`FLORIN_ON_US`). */

@@ -1,3 +1,4 @@
+import type { ReportTimes } from '#acquiring/reconciliation'
 import type { Directory } from '#core/directory'
 import type { Partners } from '#core/partners'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -94,7 +95,7 @@ export type ReactionParts = {
   billingRules: ReactionReaders['billingRules']
   manageUrl: ReactionReaders['manageUrl']
   documentsKept: Temporal.Duration
-  reportsWithin: Temporal.Duration
+  reportsWithin: ReportTimes
   ownCardsPay: boolean
 }
 

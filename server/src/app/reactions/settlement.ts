@@ -1,5 +1,5 @@
 import { recordEarnings } from '#acquiring/merchant-payouts'
-import { awaitReports, breakOfCancellation } from '#acquiring/reconciliation'
+import { awaitReports, awaitReversalOf } from '#acquiring/reconciliation'
 import type { Reaction } from './reaction.ts'
 
 /** What merchants have earned in a batch can be paid from then on, or later; a part of it may be held in reserve. */
@@ -9,6 +9,6 @@ export const earnInBatch: Reaction<'batchClosed'> = (readers, batch, now) => rec
 export const awaitReport: Reaction<'batchClosed'> = async ({ reportsWithin }, { batchId }, now) =>
   awaitReports(now, { batchId, reportsWithin })
 
-/** What its acquirer has settled although it is cancelled is a break until it is reversed. */
-export const expectReversal: Reaction<'paymentStatusChanged'> = async ({ db }, transition, now) =>
-  breakOfCancellation(db, transition, now)
+/** What its acquirer has settled although it is cancelled has to be reversed. */
+export const expectReversal: Reaction<'paymentStatusChanged'> = async ({ db, reportsWithin }, transition, now) =>
+  awaitReversalOf(db, transition, { now, reportsWithin })

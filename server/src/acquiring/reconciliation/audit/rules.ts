@@ -115,8 +115,22 @@ const missingRules: readonly Rule[] = [
       from reconciliation.bookings b join payments.payments p on p.id = b.transaction_id
       where b.type = 'capture' and p.status = 'cancelled'
         and not exists (select from reconciliation.bookings r where r.transaction_id = p.id and r.type = 'reversal')
-        and not exists (select from reconciliation.breaks k where k.transaction_id = p.id and k.status = 'open') order by p.id`,
-    should: 'a reversal, or a break that is open',
+        and not exists (select from reconciliation.breaks k where k.transaction_id = p.id and k.status = 'open')
+        and not exists (select from reconciliation.awaited_reversals w where w.id = p.id and w.due_at is not null) order by p.id`,
+    should: 'a reversal, one that is awaited, or a break that is open',
+  },
+  {
+    wrong: 'of a capture and its failure one is settled, and nothing says that the other is not',
+    rows: `
+      select 'transaction ' || p.id as about, 'nothing' as actual, 'payments.payments where id = ' || p.id as look
+      from payments.payments f join payments.payments c on c.id = f.parent_id
+      join payments.payments p on p.id in (f.id, c.id)
+      join reconciliation.awaited a on a.id = p.batch_id and a.due_at is null and a.unreported_since is null
+      where f.type = 'capture-failure'
+        and exists (select from reconciliation.bookings b where b.transaction_id in (f.id, c.id) and b.type in ('capture', 'captureFailure'))
+        and not exists (select from reconciliation.bookings b where b.transaction_id = p.id and b.type in ('capture', 'captureFailure'))
+        and not exists (select from reconciliation.breaks k where k.transaction_id = p.id) order by p.id`,
+    should: 'a row of a report, or a break',
   },
   {
     wrong: 'it has released more than it has held',
