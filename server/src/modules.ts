@@ -193,6 +193,7 @@ export const mayUse = {
     'acquiring/velocity',
   ],
   'acquiring/checkout': [
+    'acquiring/bins',
     'acquiring/wallets',
     'core/directory',
     'core/access',
