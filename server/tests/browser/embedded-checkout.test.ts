@@ -2,25 +2,23 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BrowserContextOptions, FrameLocator } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { BrowserContextOptions } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../src/database/server-process.ts'
 import { read } from '../tidy/repository.ts'
 import { findingsOn } from '../world/accessibility.ts'
 import { by } from '../world/author.ts'
-import { type LiveServer, openLiveServer } from '../world/live-server.ts'
+import { bankIn, press, typeCard } from '../world/card-form.ts'
+import type { LiveServer } from '../world/live-server.ts'
 import { scratchFolder } from '../world/scratch.ts'
-import { openForm, openStorePage, reported, reportedTo, type StorePage } from '../world/store-page.ts'
+import { openForm, openStorePage, reportedTo, type StorePage } from '../world/store-page.ts'
+import { reported, withStorePage } from '../world/watched-store.ts'
 
 let live: LiveServer
 let store: StorePage
-beforeAll(async () => {
-  live = await openLiveServer()
-  store = await openStorePage(live)
-})
-afterAll(async () => {
-  await store?.[Symbol.asyncDispose]()
-  await live?.close()
+withStorePage((opened) => {
+  live = opened.live
+  store = opened.store
 })
 
 async function visit(options: BrowserContextOptions = {}) {
@@ -28,19 +26,11 @@ async function visit(options: BrowserContextOptions = {}) {
   return context.newPage()
 }
 
-async function typeCard(form: FrameLocator, number = '4111 1111 1111 1111'): Promise<void> {
-  await form.getByLabel('Card number').fill(number)
-  await form.getByLabel('Expiry date').fill('12/34')
-  await form.getByLabel('Security code').fill('123')
-}
 /** What a store's page gives to `updateOrder`. */
 const signed = (order: object) => {
   const { jsonRequest, checksum } = store.signed({ order })
   return JSON.stringify({ orderPayload: jsonRequest, orderChecksum: checksum })
 }
-const press = (form: FrameLocator) => form.getByRole('button', { name: /^Pay €/ }).click()
-
-const bankIn = (form: FrameLocator) => form.frameLocator('iframe[name="bank"]')
 
 test('a shopper pays on the page of the store, which learns it and has its server read the result', async () => {
   const page = await visit()
@@ -184,6 +174,15 @@ test('another amount is another order: the form shows it with what was typed, an
   expect(await reported(page, 'onPaymentComplete')).toMatchObject({ externalOrderId: 'basket-4', amount: '14.00' })
   for (const before of ['basket-1', 'basket-2'])
     expect((await store.orderNamed(before)).orderStatus).toBe('complete-failed')
+})
+
+test('in a component of the store, too, what was typed goes from one form to the other', async () => {
+  const page = await visit()
+  const form = await openForm(page, store, { shadow: true })
+  await reported(page, 'onReady')
+  await typeCard(form)
+  await page.evaluate(`form.updateOrder(${signed({ orderId: 'shadow-2', amount: '12.00' })}); form.submit()`)
+  expect(await reported(page, 'onPaymentComplete')).toMatchObject({ externalOrderId: 'shadow-2', amount: '12.00' })
 })
 
 test('an order that is refused leaves the one before, which is paid by a new press and not by one that was for the other', async () => {

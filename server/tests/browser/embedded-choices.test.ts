@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type LiveServer, openLiveServer } from '../world/live-server.ts'
-import { openForm, openStorePage, reported, reportedTo, type StorePage } from '../world/store-page.ts'
+import { expect, test } from 'vitest'
+import { bankIn, press, typeCard } from '../world/card-form.ts'
+import type { LiveServer } from '../world/live-server.ts'
+import { openForm, reportedTo, type StorePage } from '../world/store-page.ts'
+import { reported, withStorePage } from '../world/watched-store.ts'
 
-/** What pages of stores choose of the form beside its looks, by the names of wire fact 9.1. */
+/** What pages of stores choose of the form beside its looks, by the names of wire fact 9.1; and what befalls it there. */
 
 let live: LiveServer
 let store: StorePage
-beforeAll(async () => {
-  live = await openLiveServer()
-  store = await openStorePage(live)
-})
-afterAll(async () => {
-  await store?.[Symbol.asyncDispose]()
-  await live?.close()
+withStorePage((opened) => {
+  live = opened.live
+  store = opened.store
 })
 
 const visit = async () => (await live.browser.newContext({ locale: 'en-GB' })).newPage()
@@ -92,4 +90,49 @@ test('a store that has the cardholder’s name checked decides before anything i
   await page.evaluate('window.mayPay = true')
   await pay.click()
   expect(await reported(page, 'onPaymentComplete')).toMatchObject({ externalOrderId: 'named-2', status: 'complete-ok' })
+})
+
+test('a form that the store takes away says nothing more, and what the shopper began is found by the next one', async () => {
+  const page = await visit()
+  const form = await openForm(page, store, { order: { orderId: 'taken-away', amount: '30.00' } })
+  await typeCard(form)
+  await press(form)
+  await bankIn(form).getByRole('textbox').waitFor()
+  expect(await page.evaluate('getComputedStyle(document.documentElement).overflow')).toBe('hidden')
+  await page.evaluate(`document.getElementById('payment-form').replaceChildren()`)
+  await expect.poll(() => page.evaluate('document.documentElement.style.overflow')).toBe('')
+  expect(await page.evaluate('form.validate()')).toEqual({ isValid: false, errors: [] })
+
+  const next = await openForm(page, store, { order: { orderId: 'taken-away', amount: '30.00' } })
+  await bankIn(next).getByRole('textbox').fill('00000')
+  await bankIn(next)
+    .getByRole('button', { name: /confirm/i })
+    .click()
+  expect(await reported(page, 'onPaymentComplete')).toMatchObject({ externalOrderId: 'taken-away' })
+  await page.clock.install()
+  const idle = await openForm(page, store)
+  await idle.getByLabel('Card number').waitFor()
+  await page.evaluate(`document.getElementById('payment-form').replaceChildren()`)
+  await page.clock.fastForward('00:10')
+  expect((await reportedTo(page)).filter(([name]) => name === 'onError')).toEqual([])
+})
+
+test('when a proxy answers in place of the reply, the shopper sees the outcome of the payment, which is one', async () => {
+  const page = await visit()
+  const form = await openForm(page, store, { order: { orderId: 'bad-gateway' } })
+  await typeCard(form)
+  await page.clock.install()
+  await page.route('**/embedded/*/pay*', async (route) => {
+    await route.fetch({ maxRedirects: 0 })
+    await route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' })
+  })
+  await Promise.all([page.waitForResponse(/\/pay/), press(form)])
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward('00:10')
+      return page.getByText('We are finding out whether your payment went through.').count()
+    })
+    .toBe(1)
+  await page.clock.fastForward('00:05')
+  expect(await reported(page, 'onPaymentComplete')).toMatchObject({ transactionStatus: 'complete-ok' })
 })

@@ -1,19 +1,16 @@
 import type { BrowserContextOptions, FrameLocator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findingsOn } from '../world/accessibility.ts'
 import { sampled } from '../world/length.ts'
-import { type LiveServer, openLiveServer } from '../world/live-server.ts'
-import { openForm, openStorePage, reported, reportedTo, type StorePage } from '../world/store-page.ts'
+import type { LiveServer } from '../world/live-server.ts'
+import { openForm, reportedTo, type StorePage } from '../world/store-page.ts'
+import { reported, withStorePage } from '../world/watched-store.ts'
 
 let live: LiveServer
 let store: StorePage
-beforeAll(async () => {
-  live = await openLiveServer()
-  store = await openStorePage(live)
-})
-afterAll(async () => {
-  await store?.[Symbol.asyncDispose]()
-  await live?.close()
+withStorePage((opened) => {
+  live = opened.live
+  store = opened.store
 })
 
 /** A browser on the page of a store. `before` runs in it before any script of ours. */

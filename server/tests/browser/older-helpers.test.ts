@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { longTest } from '../world/length.ts'
-import { type LiveServer, openLiveServer } from '../world/live-server.ts'
-import { openStorePage, type StorePage } from '../world/store-page.ts'
+import type { LiveServer } from '../world/live-server.ts'
+import type { StorePage } from '../world/store-page.ts'
+import { withStorePage } from '../world/watched-store.ts'
 
 let live: LiveServer
 let store: StorePage
-beforeAll(async () => {
-  live = await openLiveServer()
-  store = await openStorePage(live)
-})
-afterAll(async () => {
-  await store?.[Symbol.asyncDispose]()
-  await live?.close()
+withStorePage((opened) => {
+  live = opened.live
+  store = opened.store
 })
 
 /** The form of a shop, as its plugins write it. */

@@ -3,7 +3,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type CheckoutRequest, readNotification, signCheckoutRequest } from '@florin/client'
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
 import { by } from './author.ts'
 import type { LiveServer } from './live-server.ts'
 
@@ -75,7 +74,7 @@ const policyFor = (checkout: string) =>
   `default-src 'none'; script-src ${checkout} 'unsafe-inline'; frame-src ${checkout}; form-action ${checkout}`
 
 const shopHtml = (checkout: string, content: string) => `<!doctype html><html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><title>Crumb</title></head>
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>Crumb</title></head>
 <body><main><h1>Your bread</h1>${content}<div id="payment-form"></div></main>
 <script src="${checkout}/sdk/v2/xmoney.js"></script>
 <script>var reported = []; function reports(name) { return function (value) { reported.push([name, value]) } }</script></body></html>`
@@ -83,18 +82,11 @@ const shopHtml = (checkout: string, content: string) => `<!doctype html><html la
 /** What the form has reported to the store's page, by the names of its functions. */
 export const reportedTo = (page: Page) => page.evaluate<[string, unknown][]>('reported')
 
-/** What the form has reported to the store's page under this name, once it has. */
-export async function reported(page: Page, name: string): Promise<unknown> {
-  const find = async () => (await reportedTo(page)).findLast(([event]) => event === name)
-  await expect.poll(find, { timeout: 15_000 }).toBeDefined()
-  return (await find())![1]
-}
-
 /** Opens the form on the store's page, with whatever is set on it, and waits until it is there. */
 export async function openForm(
   page: Page,
   store: StorePage,
-  { order = {}, config = {}, request = {}, kind = 'paymentForm' }: FormInput = {},
+  { order = {}, config = {}, request = {}, kind = 'paymentForm', shadow = false }: FormInput = {},
 ) {
   await page.goto(store.shopPage())
   const { jsonRequest, checksum } = store.signed({ ...request, order: { orderId: `embedded-${++orders}`, ...order } })
@@ -105,14 +97,26 @@ export async function openForm(
     orderChecksum: checksum,
     ...config,
   }
+  const opens = kind === 'class' ? '(config) => new XMoneyPaymentForm(config)' : `XMoney.${kind}`
   await page.evaluate(`(async () => {
     const names = ['onReady', 'onError', 'onPaymentComplete', 'onPaymentProcessing', 'onPaymentDeclined', 'onValidation']
     const callbacks = Object.fromEntries(names.map((name) => [name, reports(name)]))
-    window.form = await XMoney.${kind}({ ...${JSON.stringify(given)}, ...callbacks })
+    const place = document.getElementById('payment-form')
+    const inside = () => place.attachShadow({ mode: 'open' }).appendChild(document.createElement('div'))
+    const container = ${shadow} ? { container: inside() } : {}
+    window.form = await (${opens})({ ...${JSON.stringify(given)}, ...container, ...callbacks })
   })()`)
   // While another order is on its way its frame stands behind the one that is shown.
   return page.locator('#payment-form iframe').last().contentFrame()
 }
 let orders = 0
 /** What differs from a plain purchase of bread, in the order, around it, and in what the page says of the form. */
-type FormInput = { order?: object; request?: object; config?: object; kind?: 'paymentForm' | 'applePay' | 'googlePay' }
+export type FormInput = {
+  order?: object
+  request?: object
+  config?: object
+  /** A function of `XMoney`, or the older class. */
+  kind?: 'paymentForm' | 'applePay' | 'googlePay' | 'savedCardPayment' | 'class'
+  /** Within a shadow tree, as in a component of the store. */
+  shadow?: boolean
+}
