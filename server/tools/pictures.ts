@@ -6,17 +6,17 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { silentLog } from '#kernel/telemetry/log.ts'
 import { readConfig } from '../src/app/config.ts'
 import { type RunningServer, startServer } from '../src/app/server.ts'
-import { findingsOn } from '../tests/world/accessibility.ts'
 import { openBrowser } from '../tests/world/browser.ts'
+import { folder, looks, type Pictured, pictureLook, report } from './pictured.ts'
+import { pictureFrames } from './pictures-framed.ts'
 
 /**
- * Takes a picture of every page of the dashboard, filled by the seeded story: on a desktop and a telephone, light and
- * dark. Writes them with an index page into `pictures/`, and says what is wrong with a page: barriers that axe finds,
+ * Takes a picture of every page of the dashboard, filled by the seeded story, and of the payment form on a store's page: on
+ * a desktop and a telephone, light and dark. With the word `framed` it takes the latter alone. Writes them with an index page
+ * into `pictures/`, and says what is wrong with a page: barriers that axe finds,
  * sideways scrolling, errors of the console, failed requests. Pages are found by following links, as a person does, so
  * a page that no link reaches is named too.
  */
-const folder = join(import.meta.dirname, '..', '..', 'pictures')
-
 type Area = { name: string; prefix: RegExp; pages: readonly { path: string }[] }
 const areas: readonly Area[] = [
   { name: 'merchant', prefix: /^\/dashboard\/m\/[^/]+/, pages: await pagesOf('merchant') },
@@ -31,15 +31,6 @@ async function pagesOf(area: string): Promise<Area['pages']> {
   const lists: Record<string, Area['pages']> = await import(address)
   return Object.values(lists)[0]!
 }
-
-const looks = [
-  { name: 'desktop', colorScheme: 'light', width: 1280, height: 860 },
-  { name: 'desktop-dark', colorScheme: 'dark', width: 1280, height: 860 },
-  { name: 'phone', colorScheme: 'light', width: 360, height: 740 },
-  { name: 'phone-dark', colorScheme: 'dark', width: 360, height: 740 },
-] as const
-
-type Pictured = { title: string; name: string; address: string; troubles: string[] }
 
 /** The pattern of an address below the dashboard: `merchant /payments/$id`; undefined when no page is there. */
 function patternOf(pathname: string): string | undefined {
@@ -91,8 +82,7 @@ async function pictureAllOf(page: Page, url: string, seen: Map<string, Pictured>
     open.push(...links)
     // What only typing leads to.
     if (/^(?:merchant|partner|operator) \/$/.test(pattern)) open.push(`${address.replace(/\/$/, '')}/search`)
-    process.stdout.write(`${pictured.troubles.length === 0 ? ' ok ' : 'BAD '} ${pattern}  ${address}\n`)
-    for (const trouble of pictured.troubles) process.stdout.write(`       ${trouble}\n`)
+    report(pictured)
   }
 }
 
@@ -104,19 +94,12 @@ async function pictureOne(page: Page, url: string, pictured: Pictured): Promise<
   const onMessage = (message: { type(): string; text(): string }) =>
     message.type() === 'error' && !isOurs(message.text()) && troubles.push(`console: ${message.text()}`)
   page.on('console', onMessage)
-  for (const { name, colorScheme, width, height } of looks) {
+  for (const look of looks) {
+    const { name, colorScheme, width, height } = look
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme })
     if (name === 'desktop') await page.goto(`${url}${pictured.address}`)
-    try {
-      await settled(page)
-      troubles.push(...(await findingsOn(page)).map((finding) => `${name}: ${finding}`))
-      if (await page.evaluate('document.documentElement.scrollWidth > innerWidth'))
-        troubles.push(`${name} scrolls sideways`)
-      await page.screenshot({ path: join(folder, `${pictured.name}-${name}.png`), fullPage: true })
-    } catch (error) {
-      troubles.push(`${name}: ${(error as Error).message.split('\n')[0]}`)
-    }
+    await pictureLook(page, look, pictured, { settles: () => settled(page) })
   }
   pictured.title = await page.title()
   page.off('console', onMessage)
@@ -135,19 +118,23 @@ function indexOf(seen: readonly Pictured[], unreached: readonly string[]): strin
       '</section>',
     ].join('\n'),
   )
-  return `<!doctype html><meta charset="utf-8"><title>Pages of the dashboard</title>
+  return `<!doctype html><meta charset="utf-8"><title>Pages in pictures</title>
 <style>body{font:15px system-ui;margin:24px}img{height:320px;border:1px solid #999;margin:4px;vertical-align:top}.bad{color:#a3201d}</style>
 <h1>${seen.length} pages</h1><p>No link reaches: ${inHtml(unreached.join(', ') || 'none')}</p>
 ${rows.join('\n')}`
 }
+
+const framedAlone = process.argv.includes('framed')
 
 async function pictures(server: RunningServer): Promise<number> {
   if (!server.people) throw new Error('The pictures need the seeded logins: FLORIN_ENVIRONMENT=staging.')
   const { people, password } = server.people
   const browser = await openBrowser()
   const seen = new Map<string, Pictured>()
+  const framed: Pictured[] = []
   try {
-    for (const { email } of people) {
+    framed.push(...(await pictureFrames(server, browser)))
+    for (const { email } of framedAlone ? [] : people) {
       const context = await browser.newContext({ locale: 'en' })
       const page = await logIn(context, server.publicUrl, email, password.reveal())
       await pictureAllOf(page, server.publicUrl, seen)
@@ -157,11 +144,12 @@ async function pictures(server: RunningServer): Promise<number> {
     await browser.close()
   }
   const all = areas.flatMap(({ name, pages }) => pages.map(({ path }) => `${name} ${path}`))
-  const unreached = all.filter((pattern) => !seen.has(pattern))
-  await writeFile(join(folder, 'index.html'), indexOf([...seen.values()], unreached))
-  const bad = [...seen.values()].filter(({ troubles }) => troubles.length > 0).length
+  const unreached = framedAlone ? [] : all.filter((pattern) => !seen.has(pattern))
+  const taken = [...framed, ...seen.values()]
+  await writeFile(join(folder, 'index.html'), indexOf(taken, unreached))
+  const bad = taken.filter(({ troubles }) => troubles.length > 0).length
   process.stdout.write(
-    `${seen.size} pages, ${bad} with troubles. No link reaches: ${unreached.join(', ') || 'none'}.\n`,
+    `${taken.length} pages, ${bad} with troubles. No link reaches: ${unreached.join(', ') || 'none'}.\n`,
   )
   process.stdout.write(`${join(folder, 'index.html')}\n`)
   return bad + unreached.length
@@ -171,7 +159,7 @@ await rm(folder, { recursive: true, force: true })
 await mkdir(folder, { recursive: true })
 const data = await mkdtemp(join(tmpdir(), 'florin-pictures-'))
 const config = readConfig({ FLORIN_PORT: process.env.FLORIN_PORT ?? '8095', FLORIN_DATA: data })
-const server = await startServer(config, silentLog, { playsStory: true })
+const server = await startServer(config, silentLog, { playsStory: !framedAlone })
 // The story is played in the background and runs the clock meanwhile.
 while (server.app.testClock?.isRun()) await setTimeout(1_000)
 try {
