@@ -189,6 +189,25 @@ test('a sub-merchant that is a connected account is the business of the payment;
   expect(created.map(({ body }) => new URLSearchParams(body).get('on_behalf_of'))).toEqual(['acct_1Bakery', null])
 })
 
+test('what is bought is sent line by line where the account wants it, and a part of it can be captured', async () => {
+  const { acquirer, request, capture } = shop({ lineItems: 'yes' })
+  const bread = { name: 'Rye boule', code: 'RYE-1', units: '2', totalMinor: 1090n, vatPercent: '9' }
+  const voucher = { name: 'Voucher', code: undefined, units: '1', totalMinor: -90n, vatPercent: undefined }
+  const requested = { ...request('auth', 1000n), purchase: { reference: 'bread-1', lines: [bread, voucher] } }
+  approvalIn(await acquirer.authorize(requested))
+  const created = emulator.seen.findLast(({ path }) => path === '/v1/payment_intents')!
+  expect(Object.fromEntries(new URLSearchParams(created.body))).toMatchObject({
+    'amount_details[discount_amount]': '90',
+    'amount_details[line_items][0][product_name]': 'Rye boule',
+    'amount_details[line_items][0][product_code]': 'RYE-1',
+    'amount_details[line_items][0][quantity]': '2',
+    'amount_details[line_items][0][unit_cost]': '500',
+    'amount_details[line_items][0][tax][total_tax_amount]': '90',
+    'payment_details[order_reference]': 'bread-1',
+  })
+  expect((await capture(requested, 400n)).outcome).toBe('done')
+})
+
 test('a brand without network ids is approved without one', async () => {
   const { acquirer, request } = shop()
   const approved = await acquirer.authorize(request('sale', 1000n, typedCard('3530111333300000')))

@@ -1,7 +1,7 @@
 import type { OrderId, ShopperId, StoredCardId } from '#acquiring/ids'
 import { isExpired, type NetworkTransaction } from '#acquiring/shoppers'
 import { type Interval, type OrderMode, type OrderType, splitsOf, type TransactionOption } from '#acquiring/terms'
-import type { Level3, WalletType } from '#connectors/acquirer/port.ts'
+import type { Level3, Purchase, WalletType } from '#connectors/acquirer/port.ts'
 import type { SiteId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Money } from '#kernel/base/money.ts'
@@ -104,12 +104,24 @@ export type OrderItem = {
 /** The amount of the first payment of an order. */
 export const firstAmount = (order: Pick<NewOrder, 'amount' | 'trialAmount'>): Money => order.trialAmount ?? order.amount
 
-/** What a payment of this amount takes along: the shares in proportion to it, and level 3 data. */
-export function requestedOf(order: Pick<NewOrder, 'option' | 'level3' | 'amount'>, amount: Money) {
+type Requested = Pick<NewOrder, 'option' | 'level3' | 'amount' | 'items' | 'externalId'>
+
+/** What a payment of this amount takes along: the shares in proportion to it, level 3 data, and what is bought. */
+export function requestedOf(order: Requested, amount: Money) {
   const { option, level3 } = order
-  if (!option) return { option, level3 }
+  const purchase = purchaseOf(order, amount)
+  if (!option) return { option, level3, purchase }
   const splits = amount.minor === 0n ? [] : splitsOf(option.splits, amount, order.amount)
-  return { option: { ...option, splits }, level3 }
+  return { option: { ...option, splits }, level3, purchase }
+}
+
+/** Undefined where the items do not come to what is paid, as in a trial, or were only for show. */
+function purchaseOf({ items, externalId }: Requested, amount: Money): Purchase | undefined {
+  const lines = items.map(({ name, code, units, total, vatPercent }) => ({
+    ...{ name, code, units, totalMinor: total.minor, vatPercent },
+  }))
+  const sum = lines.reduce((all, { totalMinor }) => all + totalMinor, 0n)
+  return lines.length > 0 && sum === amount.minor ? { reference: externalId, lines } : undefined
 }
 
 /** The description of the first payment (merchant-payments, trial rule): "1 month subscription trial". */

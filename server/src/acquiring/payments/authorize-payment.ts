@@ -13,6 +13,7 @@ import {
   isTechnical,
   type Level3,
   NotSent,
+  type Purchase,
 } from '#connectors/acquirer/port.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import type { Site } from '#core/directory'
@@ -49,6 +50,8 @@ export type NewPayment = {
   option?: TransactionOption | undefined
   /** Facts of a journey, for card networks that price by it. */
   level3?: Level3 | undefined
+  /** What is bought, where its lines come to the amount. */
+  purchase?: Purchase | undefined
   description: string
   card: TypedCard | { from: 'stored'; card: StoredCard; facts?: CardFacts | undefined }
   ip: string | undefined
@@ -179,6 +182,7 @@ async function requestAuthorization(
     authentication,
     subMerchantId: requested.option?.subMerchantId,
     level3: requested.level3,
+    purchase: requested.purchase,
   }
   const acquirer = ctx.connectors.get(payment.connector)
   const requesting: Promise<AuthorizeResult> =

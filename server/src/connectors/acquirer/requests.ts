@@ -1,6 +1,7 @@
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency, Money } from '#kernel/base/money.ts'
 import type { BillingAddress, BrowserFacts, CardDetails } from './card.ts'
+import type { Purchase } from './purchase.ts'
 
 /** A UUID, made and stored by us before the first attempt. */
 export type RequestKey = string
@@ -23,6 +24,8 @@ type CardRequest = {
   /** The merchant behind the merchant, for a marketplace or a payment facilitator. */
   subMerchantId?: string | undefined
   level3?: Level3 | undefined
+  /** Absent: it is not known, or its lines do not come to the amount. */
+  purchase?: Purchase | undefined
 }
 
 /** A merchant category code (ISO 18245), and a country in two letters (ISO 3166-1). */

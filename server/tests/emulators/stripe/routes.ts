@@ -48,6 +48,14 @@ const sent = [
   'payment_method_options[card][request_three_d_secure]',
   'expand[]',
 ]
+const lineItems = [
+  'amount_details[enforce_arithmetic_validation]',
+  'amount_details[discount_amount]',
+  ...['product_name', 'product_code', 'quantity', 'unit_cost', 'tax][total_tax_amount'].map(
+    (name) => `amount_details[line_items][][${name}]`,
+  ),
+  'payment_details[order_reference]',
+]
 const payment = [
   'setup_future_usage',
   'off_session',
@@ -97,7 +105,7 @@ export const routes: readonly Route[] = [
     }),
   },
   ...intentRoutes('payment_intent', {
-    create: ['amount', 'currency', 'capture_method', 'statement_descriptor_suffix', 'description'],
+    create: ['amount', 'currency', 'capture_method', 'statement_descriptor_suffix', 'description', ...lineItems],
     confirm: [...sent, ...payment],
   }),
   ...intentRoutes('setup_intent', { create: ['usage', 'description'], confirm: sent }),
@@ -105,7 +113,7 @@ export const routes: readonly Route[] = [
     ...{
       method: 'POST',
       path: '/v1/payment_intents/*/capture',
-      takes: ['amount_to_capture', 'metadata[*]', 'expand[]'],
+      takes: ['amount_to_capture', 'metadata[*]', 'amount_details[enforce_arithmetic_validation]', 'expand[]'],
     },
     run: ({ state, id, form }) => showIntent(state, captureIntent(state, get(state.intents, id), form)),
   },

@@ -69,8 +69,9 @@ const notesOf = ({ reports }: AdyenCredentials): readonly string[] => [
 
 function open(parts: ConnectionParts<AdyenCredentials>): Connection {
   const { db, react, explain, connector, clock, log, publicUrl, listGrown } = parts
+  const { lineItems } = parts.opened
   const api = openApi(parts)
-  const given = { connector, clock, log, publicUrl, api, listGrown }
+  const given = { connector, clock, log, publicUrl, lineItems, api, listGrown }
   const ctx: AdyenContext = { db, react, ...(explain && { explain }), ...given }
   return {
     acquirer: acquirerOf(ctx),

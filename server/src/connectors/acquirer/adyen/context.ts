@@ -11,6 +11,8 @@ export type AdyenContext = Writer & {
   log: Log
   /** Where this program is reached, without a path. */
   publicUrl: string
+  /** Of the account: fixed while the connection is open. */
+  lineItems: boolean
   api: AdyenApi
   listGrown: ConnectionParts['listGrown']
 }

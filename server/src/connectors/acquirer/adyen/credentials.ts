@@ -11,6 +11,8 @@ export type AdyenCredentials = {
   webhookPassword: Secret<string>
   /** Undefined: settlement reports are not fetched. */
   reports: { user: string; password: Secret<string> } | undefined
+  /** Whether what is bought is sent, for the prices of level 2 and 3. */
+  lineItems: boolean
   addresses: Addresses
 }
 
@@ -30,6 +32,13 @@ export const fields: readonly CredentialField[] = [
     isRequired: false,
   }),
   field('reportPassword', 'The password of the report user.', { isSecret: true, isRequired: false }),
+  field(
+    'lineItems',
+    'yes, to send the items of orders in USD of merchants in the United States (level 2 and 3 data); no without it.',
+    {
+      isRequired: false,
+    },
+  ),
   field('apiBase', 'The address of an emulator instead of Adyen. Never for a live account.', { isRequired: false }),
 ]
 
@@ -67,6 +76,7 @@ export function readCredentials(given: Readonly<Record<string, string>>): AdyenC
     webhookUser: required(given, 'webhookUser', /^[^\s:]{1,200}$/, 'without spaces and colons'),
     webhookPassword: new Secret(required(given, 'webhookPassword', /^.{1,200}$/, 'at most 200 characters')),
     reports: reportUser === undefined ? undefined : { user: reportUser, password: new Secret(reportPassword ?? '') },
+    lineItems: optional(given, 'lineItems', /^(?:yes|no)$/, 'yes or no') === 'yes',
     addresses: addressesOf(prefix, apiBase?.replace(/\/$/, '')),
   }
 }

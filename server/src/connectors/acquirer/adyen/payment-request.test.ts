@@ -17,8 +17,35 @@ const typed: CardRequest = {
   shopper: { ip: undefined, email: undefined, country: undefined },
   threeDSecure: undefined,
 }
-const sent = (change: Partial<CardRequest> = {}) =>
-  paymentRequest({ ...typed, ...change }, { publicUrl: 'https://pay.example.com' })
+const sent = (change: Partial<CardRequest> = {}, lineItems = true) =>
+  paymentRequest({ ...typed, ...change }, { publicUrl: 'https://pay.example.com', lineItems })
+
+test('what is bought in the United States is said line by line, where the account wants it; a discount leaves the tax alone', () => {
+  const bread = { name: 'Brioche à la crème', code: 'BR-1', units: '2', totalMinor: 1090n, vatPercent: '9' }
+  const discount = { ...bread, name: 'Voucher', units: '1', totalMinor: -90n }
+  const domestic = {
+    ...{ amount: money(1090n, 'USD'), merchant: { country: 'US' } },
+    purchase: { reference: 'bread-1', lines: [bread] },
+  }
+  const level2 = {
+    'enhancedSchemeData.customerReference': 'bread-1',
+    'enhancedSchemeData.totalTaxAmount': '90',
+  }
+  expect(sent(domestic).additionalData).toEqual({
+    ...level2,
+    'enhancedSchemeData.itemDetailLine1.productCode': 'BR-1',
+    'enhancedSchemeData.itemDetailLine1.description': 'Brioche a la creme',
+    'enhancedSchemeData.itemDetailLine1.quantity': '2',
+    'enhancedSchemeData.itemDetailLine1.unitOfMeasure': 'EA',
+    'enhancedSchemeData.itemDetailLine1.unitPrice': '500',
+    'enhancedSchemeData.itemDetailLine1.totalAmount': '1000',
+  })
+  const lessDiscount = { ...domestic, purchase: { reference: 'bread-1', lines: [bread, discount] } }
+  expect(sent({ ...lessDiscount, amount: money(1000n, 'USD') }).additionalData).toEqual(level2)
+  expect(sent(domestic, false).additionalData).toEqual({})
+  expect(sent({ ...domestic, amount: money(1090n, 'EUR') }).additionalData).toEqual({})
+  expect(sent({ ...domestic, merchant: { country: 'RO' } }).additionalData).toEqual({})
+})
 
 test('a sale is captured at once, an authorization by hand, and a verification not at all', () => {
   expect(sent()).toMatchObject({ captureDelayHours: 0, additionalData: {}, amount: { value: 999_999_999_999_999n } })

@@ -1,10 +1,11 @@
 import type { AuthorizeRequest, BillingAddress, BrowserFacts, CardDetails } from '../port.ts'
+import { netPurchase } from '../purchase.ts'
 import type { AuthorizationKind } from './story.ts'
 
 export type CardRequest = Omit<AuthorizeRequest, 'kind'> & { kind: AuthorizationKind }
 
 /** The body of `POST /payments` (Checkout API v72), without the merchant account. Card data is in it. */
-export function paymentRequest(request: CardRequest, { publicUrl }: { publicUrl: string }): Record<string, unknown> {
+export function paymentRequest(request: CardRequest, { publicUrl, lineItems }: Given): Record<string, unknown> {
   const { key, kind, amount, card, initiator, descriptor, merchant, shopper, billingAddress, threeDSecure } = request
   return {
     amount: { currency: amount.currency, value: amount.minor },
@@ -13,7 +14,7 @@ export function paymentRequest(request: CardRequest, { publicUrl }: { publicUrl:
     ...mpiDataOf(card),
     ...initiatorOf(request),
     ...(kind === 'sale' && { captureDelayHours: 0 }),
-    additionalData: additionalDataOf(request),
+    additionalData: { ...additionalDataOf(request), ...(lineItems && boughtOf(request)) },
     returnUrl: threeDSecure?.returnUrl ?? publicUrl,
     ...known('shopperIP', shopper.ip),
     ...known('shopperEmail', shopper.email),
@@ -24,6 +25,8 @@ export function paymentRequest(request: CardRequest, { publicUrl }: { publicUrl:
     ...(initiator.type === 'cit' && authenticationOf(request, publicUrl)),
   }
 }
+
+type Given = { publicUrl: string; lineItems: boolean }
 
 const known = <T>(name: string, value: T | undefined): Record<string, T> =>
   value === undefined ? {} : { [name]: value }
@@ -98,6 +101,39 @@ function airlineOf(level3: Extract<AuthorizeRequest['level3'], { type: 'airline'
   }
   return Object.fromEntries(Object.entries(facts).filter((fact): fact is [string, string] => Boolean(fact[1])))
 }
+
+/**
+ * Level 2 and 3 data (docs.adyen.com, "Level 2/3 data"; AdditionalDataLevel23 of the API): for domestic payments of the
+ * United States, and not beside facts of a journey. More lines than fit, or a discount of the whole, leave level 2: the tax.
+ */
+function boughtOf({ purchase, amount, merchant, level3, kind }: CardRequest): Record<string, string> {
+  const isDomestic = amount.currency === 'USD' && merchant?.country === 'US'
+  if (!purchase || !isDomestic || level3 || kind === 'verify') return {}
+  const { lines, taxMinor, discountMinor } = netPurchase(purchase)
+  const reference = ascii(purchase.reference, 25)
+  if (reference === '') return {}
+  const level2 = { customerReference: reference, totalTaxAmount: String(taxMinor) }
+  const detailed = lines.filter(({ unitMinor }) => unitMinor > 0n)
+  const hasAll = discountMinor === 0n && detailed.length <= 9
+  const level3Data = (hasAll ? detailed : []).flatMap(({ name, code, units, unitMinor }, index) =>
+    Object.entries({
+      productCode: ascii(code ?? name, 12),
+      description: ascii(name, 26),
+      quantity: String(units),
+      unitOfMeasure: 'EA',
+      unitPrice: String(unitMinor),
+      totalAmount: String(units * unitMinor),
+    }).map(([field, value]) => [`itemDetailLine${index + 1}.${field}`, value] as const),
+  )
+  const all = [...Object.entries(level2), ...level3Data].filter(([, value]) => value !== '')
+  return Object.fromEntries(all.map(([field, value]) => [`enhancedSchemeData.${field}`, value]))
+}
+const ascii = (text: string, max: number): string =>
+  text
+    .normalize('NFD')
+    .replaceAll(/[^\x20-\x7e]/g, '')
+    .trim()
+    .slice(0, max)
 
 /** Every field but the state is required where there is an address; Adyen takes "NA" and ZZ for what is not known. */
 const addressOf = ({ country, state, city, street, zipCode }: BillingAddress) => ({

@@ -19,8 +19,9 @@ export async function capture(ctx: StripeContext, request: CaptureRequest): Prom
   const intent = head.object
   const done = entry.sentAt ? await captureMade(ctx, intent, key) : undefined
   if (done) return modificationResult(await recordResult(ctx, key, done))
+  const sent = params.captureParams({ ...entry, settings: ctx.settings })
   const post = (stripeKey: string) =>
-    ctx.api.post(`/v1/payment_intents/${intent}/capture`, { key: stripeKey, params: params.captureParams(entry) })
+    ctx.api.post(`/v1/payment_intents/${intent}/capture`, { key: stripeKey, params: sent })
   const reply = await sendOnce(ctx, entry, { post, isOnce: true })
   const result = reply.ok
     ? ({ outcome: 'done', reference: intent } as const)

@@ -13,4 +13,7 @@ export type StripeContext = Pick<
 }
 
 /** What of the credentials decides what the connector can do. */
-export type StripeSettings = Pick<StripeCredentials, 'mitExemption' | 'networkTokens' | 'descriptorSuffix'>
+export type StripeSettings = Pick<
+  StripeCredentials,
+  'lineItems' | 'mitExemption' | 'networkTokens' | 'descriptorSuffix'
+>

@@ -19,6 +19,8 @@ export type StripeCredentials = {
    * (`payment_method_data[card][network_token]`).
    */
   networkTokens: boolean
+  /** Whether what is bought is sent, line by line, for the prices of level 2 and 3. */
+  lineItems: boolean
   /** Whether the merchant's name is added to the account's name on statements. */
   descriptorSuffix: boolean
 }
@@ -48,6 +50,12 @@ export const credentialFields: readonly CredentialField[] = [
   {
     name: 'networkTokens',
     help: 'yes, once Stripe has allowed this account payment_method_data[card][network_token]: payments with Apple Pay and Google Pay; no without it.',
+    isSecret: false,
+    isRequired: false,
+  },
+  {
+    name: 'lineItems',
+    help: 'yes, to send the items of orders, for accounts that Stripe charges by the level of what is known of a purchase; no without it.',
     isSecret: false,
     isRequired: false,
   },
@@ -85,6 +93,7 @@ export function readCredentials(given: Readonly<Record<string, string>>): Stripe
     filesBase: apiBase ?? filesOfStripe,
     mitExemption: isYes('mitExemption', given),
     networkTokens: isYes('networkTokens', given),
+    lineItems: isYes('lineItems', given),
     descriptorSuffix: isYes('descriptorSuffix', given),
   }
 }

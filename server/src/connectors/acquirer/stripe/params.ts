@@ -1,4 +1,5 @@
 import type { AuthorizeRequest, CardDetails } from '../port.ts'
+import { netPurchase, type Purchase } from '../purchase.ts'
 import type { StripeSettings } from './context.ts'
 import type { FormValue } from './form.ts'
 
@@ -19,7 +20,7 @@ export const customerParams = ({ key }: Pick<CardRequest, 'key'>) => ({ metadata
 
 /** Creates the intent without a card: no money can move. */
 export const paymentIntentParams = (
-  { key, amount, kind, descriptor, subMerchantId }: CardRequest,
+  { key, amount, kind, descriptor, subMerchantId, purchase }: CardRequest,
   { customer, settings }: { customer: string | undefined; settings: StripeSettings },
 ) => ({
   amount: amount.minor,
@@ -30,7 +31,28 @@ export const paymentIntentParams = (
   on_behalf_of: accountOf(subMerchantId),
   metadata: about(key),
   statement_descriptor_suffix: settings.descriptorSuffix ? suffixOf(descriptor) : undefined,
+  ...(settings.lineItems && purchase && bought(purchase)),
 })
+
+/** A payment never fails because of what is said of its lines: Stripe then leaves them out (`enforce_arithmetic_validation`). */
+function bought(purchase: Purchase) {
+  const { lines, discountMinor } = netPurchase(purchase)
+  return {
+    amount_details: {
+      enforce_arithmetic_validation: false,
+      discount_amount: discountMinor > 0n ? discountMinor : undefined,
+      line_items: lines.slice(0, linesMax).map(({ name, code, units, unitMinor, taxMinor }) => ({
+        product_name: name,
+        product_code: code?.slice(0, 12),
+        quantity: units,
+        unit_cost: unitMinor,
+        tax: { total_tax_amount: taxMinor },
+      })),
+    },
+    payment_details: { order_reference: purchase.reference },
+  }
+}
+const linesMax = 200
 
 /** A sub-merchant is known to Stripe as a connected account of this one: it is then the business of the payment. */
 const accountOf = (subMerchantId: string | undefined): string | undefined =>
@@ -145,10 +167,14 @@ const gatedOptions = (
     }),
 })
 
-/** The key is under a name of its own: that of the authorization stays. */
-export const captureParams = ({ key, minor }: { key: string; minor: bigint }) => ({
+/**
+ * The key is under a name of its own: that of the authorization stays. The lines of a payment need not come to the part
+ * that is captured.
+ */
+export const captureParams = ({ key, minor, settings }: { key: string; minor: bigint; settings: StripeSettings }) => ({
   amount_to_capture: minor,
   metadata: { florin_capture: key },
+  ...(settings.lineItems && { amount_details: { enforce_arithmetic_validation: false } }),
 })
 
 export const cancelParams = () => ({ cancellation_reason: 'abandoned' })

@@ -23,8 +23,8 @@ export const stripe: Processor<StripeCredentials> = {
   open: (parts) => {
     const api = openApi(parts)
     const { db, react, explain, connector, clock, log, opened, listGrown } = parts
-    const { mitExemption, networkTokens, descriptorSuffix } = opened
-    const settings = { mitExemption, networkTokens, descriptorSuffix }
+    const { mitExemption, networkTokens, lineItems, descriptorSuffix } = opened
+    const settings = { mitExemption, networkTokens, lineItems, descriptorSuffix }
     const given = { connector, clock, log, api, settings, listGrown }
     const ctx: StripeContext = { db, react, ...(explain && { explain }), ...given }
     return { acquirer: stripeAcquirer(ctx), jobs: [], webhooks: stripeWebhooks(ctx, parts), close: api.close }
