@@ -10,6 +10,7 @@ import { Field, type FieldSpec } from './field.tsx'
 import { useOffline } from './offline.tsx'
 import { isProofMissing, Prove } from './prove.tsx'
 import { Refused } from './refused.tsx'
+import { approvalIn, Waiting } from './waiting.tsx'
 
 const texts: Texts<{ cancel: string; done: string; type: (text: string) => string }> = {
   en: { cancel: 'Cancel', done: 'Done', type: (text) => `Type “${text}” to confirm` },
@@ -62,7 +63,7 @@ export function ActionDialog<Result>({ spec, onClose }: { spec: ActionSpec<Resul
     mutationFn: () => spec.run(values, key, first),
     onSuccess: async (result) => {
       await queries.invalidateQueries()
-      if (!spec.after?.(result)) onClose()
+      if (!shownAfter(result)) onClose()
     },
     onError: async (failed) => {
       if (!spec.theirs || !(failed instanceof ApiError) || failed.status !== 409) return
@@ -70,6 +71,10 @@ export function ActionDialog<Result>({ spec, onClose }: { spec: ActionSpec<Resul
       if (changedBy(theirs, first, spec.fields).length > 0) setFound(theirs)
     },
   })
+  const shownAfter = (result: unknown) => {
+    const approvalId = approvalIn(result)
+    return approvalId === undefined ? spec.after?.(result as never) : <Waiting approvalId={approvalId} />
+  }
   const settle = (keepMine: boolean) => {
     const kept = (name: string) => values[name] !== first[name] && (keepMine || found?.[name] === first[name])
     setValues((before) => ({ ...before, ...omit(found ?? {}, kept) }))
@@ -92,10 +97,11 @@ export function ActionDialog<Result>({ spec, onClose }: { spec: ActionSpec<Resul
         </div>
       </Dialog>
     )
-  if (isSuccess && spec.after)
+  const outcome = isSuccess && shownAfter(data)
+  if (outcome)
     return (
       <Dialog title={spec.title} onClose={onClose}>
-        {spec.after(data)}
+        {outcome}
         <div className="buttons">
           <Button look="main" onPress={onClose}>
             {t.done}

@@ -1,23 +1,17 @@
 import type { ReactNode } from 'react'
 import { type Texts, useTexts } from '../../i18n/language.tsx'
 import { useMay } from '../../session.tsx'
-import { useScope } from '../../shell/scope.tsx'
 import type { Values } from '../../ui/action-dialog.tsx'
-import { Link } from '../../ui/link.tsx'
-import { at } from '../../urls.ts'
+import { approvalIn, Waiting } from '../../ui/waiting.tsx'
 
 const texts = {
   en: {
     noPermission: (permission: string) => `Your role does not include “${permission}”. An owner can give it to you.`,
     operatorOnly: 'Only the operator of the platform may do this.',
-    waits: 'A second person has to approve this first. Nothing was done yet.',
-    seeApproval: 'Open the approval',
   },
   ro: {
     noPermission: (permission: string) => `Rolul tău nu include „${permission}”. Ți-o poate da un proprietar.`,
     operatorOnly: 'Doar operatorul platformei poate face aceasta.',
-    waits: 'Mai întâi trebuie să aprobe o a doua persoană. Încă nu s-a făcut nimic.',
-    seeApproval: 'Deschide aprobarea',
   },
 } satisfies Texts<unknown>
 
@@ -64,16 +58,8 @@ export const textsIn = (thing: Readonly<Record<string, unknown>>, names: readonl
 
 /** What a dialog shows afterwards, if a second person has to approve first. */
 export function useWaiting(): (result: unknown) => ReactNode {
-  const t = useTexts(texts)
-  const { scope } = useScope()
   return (result) => {
-    const { approval } = (result ?? {}) as { approval?: { id: string } }
-    if (!approval) return undefined
-    return (
-      <div className="notice wait">
-        <span>{t.waits}</span>
-        <Link to={at(scope, 'reviews', 'approvals', approval.id)}>{t.seeApproval}</Link>
-      </div>
-    )
+    const approvalId = approvalIn(result)
+    return approvalId === undefined ? undefined : <Waiting approvalId={approvalId} />
   }
 }

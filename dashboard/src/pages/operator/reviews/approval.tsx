@@ -282,6 +282,7 @@ function Subject({ of: { type, id }, owner }: { of: Approval['subject']; owner: 
   const subjects = useTexts(auditSubjects)
   // Where these pages lead is the operator's.
   const page = subjectPage({ type, id }, owner, scope)
-  const text = `${subjects[type] ?? type} ${id}`
+  // Whose prices they are is said beside it.
+  const text = type === 'prices' ? subjects[type] : `${subjects[type] ?? type} ${id}`
   return page === undefined ? text : <Link to={page}>{text}</Link>
 }

@@ -24,6 +24,9 @@ const texts = {
     events: 'Events',
     parked: 'Parked events',
     keys: 'Signing keys',
+    tryIt: 'Try it',
+    sender: 'Send a sample event',
+    grader: 'Grade your server',
     change: 'Change the endpoint',
     effect: 'Events that are sent from now on go to this address; it must answer with 2xx.',
   },
@@ -40,6 +43,9 @@ const texts = {
     events: 'Evenimente',
     parked: 'Evenimente oprite',
     keys: 'Chei de semnare',
+    tryIt: 'Încearcă',
+    sender: 'Trimite un eveniment de probă',
+    grader: 'Evaluează serverul tău',
     change: 'Modifică adresa',
     effect: 'Evenimentele trimise de acum merg la această adresă; ea trebuie să răspundă cu 2xx.',
   },
@@ -112,6 +118,16 @@ export default function Endpoint() {
                 <Link key="keys" to={to('developers')}>
                   {c.all}
                 </Link>,
+              ],
+              [
+                t.tryIt,
+                webhookUrl && (
+                  <>
+                    <Link to={to('developers', 'sender')}>{t.sender}</Link>
+                    {' · '}
+                    <Link to={to('webhooks', 'grader')}>{t.grader}</Link>
+                  </>
+                ),
               ],
             ]}
           />
