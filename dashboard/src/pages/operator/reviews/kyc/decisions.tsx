@@ -85,7 +85,7 @@ export function useCaseDecisions(): (kycCase: KycCase) => Action[] {
           fields: [
             {
               ...because,
-              options: [{ value: '', label: t.choose }, ...optionsOf(rejects)],
+              options: [{ value: '', label: t.choose }, ...numbered(optionsOf(rejects))],
               first: '',
               isRequired: true,
             },
@@ -112,7 +112,7 @@ export function useCaseDecisions(): (kycCase: KycCase) => Action[] {
               kind: 'checks',
               options: taken.map((step) => ({ value: step, label: names[step] })),
             },
-            { ...because, options: [{ value: '', label: t.none }, ...optionsOf(rejects)], first: '' },
+            { ...because, options: [{ value: '', label: t.none }, ...numbered(optionsOf(rejects))], first: '' },
             reason,
           ],
           effect: t.askEffect,
@@ -124,6 +124,10 @@ export function useCaseDecisions(): (kycCase: KycCase) => Action[] {
     ]
   }
 }
+
+/** A digit chooses one of the first nine, as a letter does in every list of a browser. */
+const numbered = (options: ReturnType<typeof optionsOf>) =>
+  options.map(({ value, label }, index) => ({ value, label: index < 9 ? `${index + 1}. ${label}` : label }))
 
 /** The one reason of the form is that of every step that is sent back. */
 function askBody({ reason, steps = '', rejectReason }: Values): object {
