@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '../../../i18n/language.tsx'
 import { Money } from '../../../parts/money.tsx'
-import { negated } from '../../../parts/sums.ts'
 import { useScope } from '../../../shell/scope.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { at } from '../../../urls.ts'
 import type { Payment } from './detail.tsx'
 import { anchorOf, entryOf } from './ledger.tsx'
-import { feeBackOf, isMoney, leftOf } from './left.ts'
+import { isMoney, leftOf, type MoneyLine, moneyLines } from './left.ts'
 import { detailTexts } from './texts.ts'
 import { whatHappened } from './what-happened.ts'
 
@@ -41,32 +40,35 @@ type Term = readonly [name: string, value: ReactNode]
 function useTerms(payment: Payment): Term[] {
   const t = useTexts(detailTexts)
   const { scope } = useScope()
-  const { captured, fee, refunded, chargedBack, currency } = payment
+  const net = leftOf(payment)
   const isCancelled = whatHappened(payment) === 'cancelled'
-  // What is cancelled before it is settled is reversed whole, with its fee.
-  const [net, feeBack] = [leftOf(payment), isCancelled ? fee : feeBackOf(payment)]
-  const less = (name: string, amount: string | undefined, ...recipes: string[]): Term[] =>
-    isMoney(amount) ? [term(name, negated(amount), ...recipes)] : []
-  const term = (name: string, amount: string, ...recipes: string[]): Term => {
-    const entry = entryOf(payment, recipes)
-    const money = <Money amount={amount} currency={currency} />
-    const value = entry === undefined ? money : <a href={`#${anchorOf(entry)}`}>{money}</a>
-    return [name, value]
-  }
   return [
-    term(t.paid, captured, 'paymentCaptured'),
-    ...less(t.fee, fee, 'paymentCaptured'),
-    ...less(t.refunded, refunded, 'paymentRefunded'),
-    ...(isCancelled ? less(t.cancelled, captured, 'paymentCancelled') : []),
-    ...(isMoney(feeBack) ? [term(t.feeBack, feeBack, 'paymentRefunded', 'paymentCancelled')] : []),
-    ...less(t.chargedBack, chargedBack, 'chargebackOpened', 'chargebackLost'),
+    ...moneyLines(payment, { isCancelled }).map(([line, amount]): Term => {
+      const entry = entryOf(payment, recipesOf[line])
+      const money = <Money amount={amount} currency={payment.currency} />
+      return [t[line], entry === undefined ? money : <a href={`#${anchorOf(entry)}`}>{money}</a>]
+    }),
     [
       scope.kind === 'platform' ? t.merchantReceives : t.youReceive,
       net && (
         <strong>
-          <Money amount={net} currency={currency} />
+          <Money amount={net} currency={payment.currency} />
         </strong>
       ),
     ],
   ]
+}
+
+/** What books each line; shares are in the entries of the others. */
+const recipesOf: Record<MoneyLine, readonly string[]> = {
+  paid: ['paymentCaptured'],
+  fee: ['paymentCaptured'],
+  cancelled: ['paymentCancelled'],
+  captureFailed: ['captureFailed'],
+  refunded: ['paymentRefunded'],
+  refundsBack: ['refundReturned'],
+  chargedBack: ['chargebackOpened', 'chargebackLost'],
+  won: ['chargebackWon', 'chargebackOverturned'],
+  feeBack: ['paymentRefunded', 'paymentCancelled', 'captureFailed'],
+  others: ['paymentCaptured'],
 }
