@@ -4295,7 +4295,7 @@ create table topups.reversals (
   constraint reversals_pkey primary key (id),
   constraint reversed_once unique (topup_id, transaction_id, kind),
   constraint reversals_check check (((owed_minor >= 0) and (owed_minor <= minor))),
-  constraint reversals_kind_check check ((kind = any (array['cancel', 'refund', 'charge_back', 'representment']))),
+  constraint reversals_kind_check check ((kind = any (array['cancel', 'refund', 'charge_back', 'capture_failure', 'representment', 'reinstatement']))),
   constraint reversals_minor_check check ((minor > 0)),
   constraint reversals_topup_id_fkey foreign key (topup_id) references topups.topups(id)
 );

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { PaymentId } from '#acquiring/ids'
+import { inquireNow, transactionNamed } from '#acquiring/payments'
 import { accounts, balances } from '#core/ledger'
 import { losesDispute, winsDispute } from '../world/disputes.ts'
 import { bookOnAccount } from '../world/issuing.ts'
@@ -7,8 +9,8 @@ import { openTopupWorld } from '../world/topup-world.ts'
 /** Nothing but a test takes money from an account as yet. */
 const isExpected = ({ actual }: { actual: string }) => actual.startsWith('testMovement')
 
-async function openWorld() {
-  const fixture = await openTopupWorld({}, { isExpected })
+async function openWorld(parts: Parameters<typeof openTopupWorld>[0] = {}) {
+  const fixture = await openTopupWorld(parts, { isExpected })
   const { world } = fixture
   let spends = 0
   return {
@@ -17,6 +19,13 @@ async function openWorld() {
       bookOnAccount(world, { accountId, minor: -minor, reference: `spend ${++spends}` }),
     owed: async (accountId: string) =>
       (await balances(world.app.db, accounts.holderOwed(accountId))).reduce((sum, { minor }) => sum + minor, 0n),
+    /** An operator asks the acquirer about the last transaction of this type, and Florin is notified of what it says. */
+    asksAbout: async (type: 'deposit' | 'refund') => {
+      const [row] = await world.query(`select max(id) as id from payments.payments where type = '${type}'`)
+      const { id: paymentId, siteId } = (await transactionNamed(world.app.db, row!.id as PaymentId))!
+      await inquireNow(world.app, { by: { actor: 'operator', fromWhere: 'test', reason: 'asked' }, siteId, paymentId })
+      await fixture.deliver()
+    },
   }
 }
 
@@ -108,4 +117,48 @@ test('a charge-back debits the account when it is opened, and a dispute that is 
   ])
   expect((await ben.topup(topups[1]!.id)).reversals).toEqual([{ type: 'charge_back', amount: '20.00', ...at }])
   expect(await events()).toHaveLength(2 + 2 + 3)
+})
+
+test('a refund that comes back belongs to the customer again, also where the account is closed', async () => {
+  const { world, holder, refund, spends, owed, asksAbout, events } = await openWorld()
+  const ana = await holder()
+  const topup = await ana.topsUp('10.00')
+  await spends(ana.accountId, 9_95n)
+  await world.pass({ hours: 25 })
+  await refund(topup, '0.09')
+  expect([await ana.balance(), await owed(ana.accountId)]).toEqual(['-0.04', 4n])
+  await world.pass({ hours: 1 })
+  await asksAbout('refund')
+  await asksAbout('refund')
+  expect([await ana.balance(), await owed(ana.accountId)]).toEqual(['0.05', 0n])
+  const at = { occurredAt: expect.any(String) }
+  expect((await ana.topup(topup.id)).reversals).toEqual([
+    { type: 'refund', amount: '0.09', owed: '0.04', ...at },
+    { type: 'reinstatement', amount: '0.09', owed: '0.04', ...at },
+  ])
+  expect(await events()).toHaveLength(4)
+
+  await refund(topup, '0.09')
+  await spends(ana.accountId, -4n)
+  expect((await ana.call('POST', `/accounts/${ana.accountId}/close`)).status).toBe(200)
+  await world.pass({ hours: 1 })
+  await asksAbout('refund')
+  expect(await ana.balance()).toBe('0.09')
+  expect(world.logged.join()).toContain('money has come back to an account that is closed')
+})
+
+test('a topup whose capture fails after all is taken from the account, and what was spent of it is owed', async () => {
+  const settings = { topupLimits: ['approved:min:EUR:0.01'] }
+  const { world, holder, spends, owed, asksAbout } = await openWorld({ settings })
+  const ana = await holder()
+  const topup = await ana.topsUp('0.11')
+  await spends(ana.accountId, 10n)
+  await world.pass({ hours: 1 })
+  await asksAbout('deposit')
+  await asksAbout('deposit')
+  expect([await ana.balance(), await owed(ana.accountId)]).toEqual(['-0.10', 10n])
+  expect(await ana.topup(topup.id)).toMatchObject({
+    status: 'completed',
+    reversals: [{ type: 'capture_failure', amount: '0.11', owed: '0.10' }],
+  })
 })

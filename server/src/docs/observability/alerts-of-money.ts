@@ -108,6 +108,15 @@ unless sum by (acquirer) (increase(florin_payments_total{outcome="approved"}[15m
     runbook: 'The report was not imported, or the acquirer has not paid: [reports of acquirers](reconciliation.md).',
   },
   {
+    name: 'FlorinMoneyOnClosedAccount',
+    expr: 'sum(increase(florin_topup_returns_to_closed_accounts_total[1d])) > 0',
+    for: '1m',
+    severity: 'ticket',
+    summary: 'A refund of a topup came back to an account that is closed',
+    runbook:
+      'The money is the customer’s and they cannot reach it: [money on a closed account](when-things-go-wrong.md#money-comes-back-to-a-closed-account).',
+  },
+  {
     name: 'FlorinCardDecisionsSlow',
     expr: 'histogram_quantile(0.99, sum by (le) (rate(florin_card_response_duration_seconds_bucket{kind="authorization"}[5m]))) > 2',
     for: '5m',

@@ -16,7 +16,16 @@ declare module '#kernel/db/events.ts' {
       subject: TopupSubject
     }
     /** The payment of a completed topup was reversed, or the money came back. */
-    topupReversed: { body: { topupId: TopupId; kind: ReversalKind; transactionId: string }; subject: TopupSubject }
+    topupReversed: {
+      body: {
+        topupId: TopupId
+        kind: ReversalKind
+        transactionId: string
+        /** Money has come back to an account that is closed: an operator returns it to the customer. */
+        toClosedAccount?: true
+      }
+      subject: TopupSubject
+    }
   }
 }
 

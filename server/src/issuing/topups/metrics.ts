@@ -12,12 +12,20 @@ const reversals = counter({
   labels: ['kind'],
 })
 
-export const topupMetrics: readonly Metric[] = [topups, reversals]
+const toClosedAccounts = counter({
+  name: 'florin_topup_returns_to_closed_accounts_total',
+  help: 'Money of topups that came back to an account which is closed.',
+})
+
+export const topupMetrics: readonly Metric[] = [topups, reversals, toClosedAccounts]
 
 export const countedTopups: CountedWrites = {
   events: {
     topupCreated: (metrics) => metrics.count(topups, { status: 'created' }),
     topupStatusChanged: (metrics, { body: { status } }) => metrics.count(topups, { status }),
-    topupReversed: (metrics, { body: { kind } }) => metrics.count(reversals, { kind }),
+    topupReversed: (metrics, { body: { kind, toClosedAccount } }) => {
+      metrics.count(reversals, { kind })
+      if (toClosedAccount) metrics.count(toClosedAccounts, {})
+    },
   },
 }

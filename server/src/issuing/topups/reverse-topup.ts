@@ -6,12 +6,12 @@ import { compare, subtract, zero } from '#kernel/base/money.ts'
 import { announce, insert, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { recoverable } from './credit-topup.ts'
-import type { Reversal, Topup } from './topup.ts'
+import { isCredit, type Reversal, type Topup } from './topup.ts'
 import { subjectOf } from './transition-topup.ts'
 
 /** What happened, as the processor knows it. */
 export type Happened = Pick<Reversal, 'kind' | 'transactionId' | 'amount'>
-type Reversing = { topup: Topup; merchantId: MerchantId; happened: Happened }
+type Reversing = { topup: Topup; merchantId: MerchantId; happened: Happened; isClosed: boolean }
 
 /**
  * Takes the money of a completed topup away again, or returns it. What the holder has spent is owed from then on, and
@@ -20,7 +20,7 @@ type Reversing = { topup: Topup; merchantId: MerchantId; happened: Happened }
 export async function reverseTopup(
   db: Db,
   now: Instant,
-  { topup, merchantId, happened }: Reversing,
+  { topup, merchantId, happened, isClosed }: Reversing,
 ): Promise<{ owed: Reversal['owed']; writes: Write[] }> {
   const { id, accountId } = topup
   const { kind, transactionId, amount } = happened
@@ -38,11 +38,14 @@ export async function reverseTopup(
     announce('topupReversed', {
       owner: holderOwner(topup.holderId),
       subjectId: id,
-      body: { topupId: id, kind, transactionId: String(transactionId) },
+      body: {
+        ...{ topupId: id, kind, transactionId: String(transactionId) },
+        ...(isClosed && isCredit(kind) && { toClosedAccount: true as const }),
+      },
       subject: subjectOf(topup),
     }),
   ]
-  if (kind === 'representment') {
+  if (isCredit(kind)) {
     const recovered = await recoverable(db, topup, amount)
     const entry = post(now, 'topupReinstated', reference, { accountId, merchantId, amount, recovered })
     return { owed: recovered, writes: [...entry, ...record(recovered)] }

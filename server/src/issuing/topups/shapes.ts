@@ -30,13 +30,15 @@ export const topupShape = z.strictObject({
         amount: amountShape,
         owed: amountShape.optional().meta({
           description:
-            'The part that the account did not have and owes; of a representment, the part that it owes no more.',
+            'The part that the account did not have and owes; of a representment or a reinstatement, the part that it owes no more.',
         }),
         occurredAt: momentShape,
       }),
     )
     .optional()
-    .meta({ description: 'What happened to the payment afterwards. A representment brought money back.' }),
+    .meta({
+      description: 'What happened to the payment afterwards. A representment and a reinstatement brought money back.',
+    }),
 })
 
 /** What is shown of a topup besides its own row. */

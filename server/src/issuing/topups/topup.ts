@@ -29,17 +29,30 @@ export type Topup = {
   dueAt: Instant | undefined
 }
 
-/** What happened to the payment of a completed topup afterwards. A representment returns what a charge-back took. */
+/**
+ * What happened to the payment of a completed topup afterwards. A representment returns what a charge-back took, and a
+ * reinstatement what a refund took that came back.
+ */
 export type Reversal = {
   kind: ReversalKind
   transactionId: bigint
   amount: Money
-  /** The part that the holder did not have any more and owes since; of a representment, the part that was owed. */
+  /** The part that the holder did not have any more and owes since; of what is returned, the part that was owed. */
   owed: Money
   occurredAt: Instant
 }
-export const reversalKinds = ['cancel', 'refund', 'charge_back', 'representment'] as const
+export const reversalKinds = [
+  'cancel',
+  'refund',
+  'charge_back',
+  'capture_failure',
+  'representment',
+  'reinstatement',
+] as const
 export type ReversalKind = (typeof reversalKinds)[number]
+
+/** Whether it brings money back to the account. */
+export const isCredit = (kind: ReversalKind): boolean => kind === 'representment' || kind === 'reinstatement'
 
 /** What the holder gets of a topup. */
 export const creditOf = ({ amount, fee }: Pick<Topup, 'amount' | 'fee'>): Money => subtract(amount, fee)

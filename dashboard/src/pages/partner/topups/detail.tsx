@@ -32,6 +32,14 @@ const texts = {
     confirmations: 'Confirmations',
     reversals: 'Reversals',
     owed: 'Owed since',
+    kinds: {
+      cancel: 'Cancelled',
+      refund: 'Refunded',
+      charge_back: 'Charged back',
+      capture_failure: 'Its capture failed',
+      representment: 'Dispute won',
+      reinstatement: 'Refund that came back',
+    },
     noDeposits: 'No deposit was seen on the chain yet.',
   },
   ro: {
@@ -54,6 +62,14 @@ const texts = {
     confirmations: 'Confirmări',
     reversals: 'Anulări',
     owed: 'Datorat de atunci',
+    kinds: {
+      cancel: 'Anulată',
+      refund: 'Rambursată',
+      charge_back: 'Contestată (charge-back)',
+      capture_failure: 'Încasarea a eșuat',
+      representment: 'Dispută câștigată',
+      reinstatement: 'Rambursare întoarsă',
+    },
     noDeposits: 'Încă nu s-a văzut nicio depunere în blockchain.',
   },
 } satisfies Texts<unknown>
@@ -180,7 +196,7 @@ function Reversals({ topup: { reversals = [], currency } }: { topup: Topup }) {
           key: `${type} ${occurredAt}`,
           cells: [
             <Money key="amount" amount={amount} currency={currency} />,
-            type,
+            t.kinds[type],
             owed && <Money amount={owed} currency={currency} />,
             <Time key="when" at={occurredAt} />,
           ],

@@ -78,7 +78,7 @@ function reversalsOf(row: Row): { reference: string; calledFor: CalledFor }[] {
     return {
       reference: `${row.id} ${kind} ${transaction_id}`,
       calledFor:
-        kind === 'representment'
+        kind === 'representment' || kind === 'reinstatement'
           ? { recipe: 'topupReinstated', facts: { ...about, recovered: owed } }
           : { recipe: 'topupReversed', facts: { ...about, owed } },
     }

@@ -62,7 +62,7 @@ const rules: readonly Rule[] = [
       select 'topup ' || t.id as about, r.net::text as actual, 'from 0 to ' || t.minor as should,
              'topups.reversals where topup_id = ''' || t.id || '''' as look
       from topups.topups t join (
-        select topup_id, sum(case kind when 'representment' then -minor else minor end) as net
+        select topup_id, sum(case when kind in ('representment', 'reinstatement') then -minor else minor end) as net
         from topups.reversals group by topup_id) r on r.topup_id = t.id
       where r.net not between 0 and t.minor or t.status <> 'completed' order by t.id`,
   },

@@ -45,6 +45,8 @@ export const transactionsShape = z.object({ data: z.array(transactionShape) })
 /** Of an order that nobody pays any more. */
 const ended = ['complete-failed', 'cancel-ok', 'void-ok']
 const paidStatuses = ['complete-ok', 'refund-ok', 'charge-back']
+/** The payment was captured, and its capture has failed after all. */
+const failedCapture = ({ transactionType }: TransactionRecord): boolean => transactionType === 'capture-failure'
 const undoneStatuses = ['cancel-ok', 'void-ok']
 
 export function outcomeOf(order: OrderRecord | undefined, records: readonly TransactionRecord[]): Outcome {
@@ -63,9 +65,9 @@ export function outcomeOf(order: OrderRecord | undefined, records: readonly Tran
     found('pending', ['in-progress', 'uncertain']) ??
     found('atBank', ['start', '3d-pending']) ?? {
       // A page that was opened and left ends, too, and is a topup that expires.
-      state: last && ended.includes(order.orderStatus) ? 'failed' : 'open',
+      state: last && (ended.includes(order.orderStatus) || all.some(failedCapture)) ? 'failed' : 'open',
       payment: last && paymentOf(last),
-      afterwards: [],
+      afterwards,
     }
   )
 }
@@ -85,6 +87,10 @@ function happenedIn({ id, transactionType, transactionStatus, amount }: Transact
       return one('charge_back')
     case 'representment complete-ok':
       return one('representment')
+    case 'capture-failure complete-failed':
+      return one('capture_failure')
+    case 'reinstatement complete-ok':
+      return one('reinstatement')
     case 'deposit cancel-ok':
       return one('cancel')
     default:

@@ -1,5 +1,5 @@
 import type { Site } from '#core/directory'
-import { accountLock } from '#issuing/accounts'
+import { accountLock, findAccountById } from '#issuing/accounts'
 import type { TopupId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import { compare, formatMoney, type Money } from '#kernel/base/money.ts'
@@ -8,10 +8,11 @@ import type { TopupsContext } from '../context.ts'
 import { creditTopup } from '../credit-topup.ts'
 import { reverseTopup } from '../reverse-topup.ts'
 import { getTopup, reversalsOf } from '../store.ts'
-import type { Reversal, Topup } from '../topup.ts'
+import { isCredit, type Topup } from '../topup.ts'
 import { transitionTopup } from '../transition-topup.ts'
 import { askOutcome } from './ask-outcome.ts'
 import { fiatValid } from './create-fiat-topup.ts'
+import { nextReversal } from './next-reversal.ts'
 import type { Outcome } from './outcome.ts'
 
 /** So long the outcome of an expired topup is asked for, once a day: its page may be paid late. */
@@ -62,8 +63,15 @@ async function nextWrites(ctx: TopupsContext, { now, topup, site, outcome }: Kno
   const { merchantId } = site
   if (topup.status === 'completed') {
     const done = (await reversalsOf(ctx.db, [topup.id])).get(topup.id) ?? []
-    const happened = afterwards.find((one) => !done.some((reversal) => isSame(reversal, one)))
-    return happened && (await reverseTopup(ctx.db, now, { topup, merchantId, happened })).writes
+    const happened = nextReversal(topup, afterwards, done)
+    if (!happened) return undefined
+    const isClosed = (await findAccountById(ctx.db, topup.accountId))?.status === 'closed'
+    if (isClosed && isCredit(happened.kind))
+      ctx.log.error(
+        { topupId: topup.id, accountId: topup.accountId },
+        'money has come back to an account that is closed',
+      )
+    return (await reverseTopup(ctx.db, now, { topup, merchantId, happened, isClosed })).writes
   }
   if (state === 'paid' && topup.status !== 'cancelled') {
     const { transactionId } = checkPayment(topup, payment)
@@ -81,9 +89,6 @@ async function nextWrites(ctx: TopupsContext, { now, topup, site, outcome }: Kno
     return transitionTopup(now, topup, { action: 'begin', actor, dueAt: now.add(askAgain.underWay) })
   return undefined
 }
-
-const isSame = (one: Pick<Reversal, 'kind' | 'transactionId'>, other: Pick<Reversal, 'kind' | 'transactionId'>) =>
-  one.kind === other.kind && one.transactionId === other.transactionId
 
 /** What was paid is what was ordered. The request was signed, so anything else is for a person to look at. */
 function checkPayment({ id: topupId, amount }: Topup, payment: Outcome['payment']): { transactionId: bigint } {
