@@ -11,6 +11,7 @@ import {
   type Transaction,
   unresolvedTransactions,
 } from '#acquiring/payments'
+import { inquireAboutPayout } from '#acquiring/payouts'
 import { findPayments, type PaymentRecord, paymentRecord, refundByHand, showPayment } from '#acquiring/transactions'
 import { countOption, idArgument } from './arguments.ts'
 import { paymentText } from './payment-text.ts'
@@ -160,12 +161,19 @@ function addResolving(payment: Command): void {
     .command('inquire')
     .argument('<id>', '', idArgument('id'))
     .description(
-      'inquire now about a result that is awaited, also when the worker has given up on it, or whether a refund has come back',
+      'inquire now about a result that is awaited, also when the worker has given up on it, or whether a refund or a payout has come back',
     )
     .action((paymentId: PaymentId) =>
       withApp(async (app) => {
-        const { siteId } = await transactionOf(app, paymentId)
-        printChanged(await inquireNow(app, { by: await app.by('payments:resolve'), siteId, paymentId }))
+        const found = await transactionOf(app, paymentId)
+        const { siteId } = found
+        const by = await app.by('payments:resolve')
+        const isMade = found.type === 'credit' && found.status === 'credited'
+        printChanged(
+          isMade
+            ? await inquireAboutPayout(app, { by, payout: found })
+            : await inquireNow(app, { by, siteId, paymentId }),
+        )
       }),
     )
 }

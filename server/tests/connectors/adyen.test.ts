@@ -20,7 +20,7 @@ acquirerConformance(
   {
     challenges: true,
     disputes: true,
-    afterwards: ['refund', 'capture'],
+    afterwards: ['refund', 'capture', 'reverse'],
     unreachable: true,
     capabilities: { payOut: false, settlements: 'whole', networkTransactionId: 'sometimes' },
   },

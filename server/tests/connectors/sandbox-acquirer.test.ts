@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-const means = { challenges: true, disputes: true, afterwards: ['refund', 'capture'] } as const
+const means = { challenges: true, disputes: true, afterwards: ['refund', 'capture', 'reverse', 'payout'] } as const
 acquirerConformance('the sandbox that remembers in the database', means, async () =>
   sandboxUnderTest(databaseRecord(db), clockInHand()),
 )

@@ -26,7 +26,7 @@ const capabilities = {
   walletTokens: false,
   amounts: { minMinor: 30n, maxMinor: 99_999_999n },
 }
-const means = { challenges: true, disputes: true, afterwards: ['refund'] as const, unreachable: true }
+const means = { challenges: true, disputes: true, afterwards: ['refund', 'reverse'] as const, unreachable: true }
 /** Nothing listens there. */
 const nowhere = 'http://127.0.0.1:9'
 

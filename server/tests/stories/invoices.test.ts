@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { applyIncomingResult } from '../../src/app/incoming-result.ts'
 import { banksOf } from '../world/disputes.ts'
 import { breadAndKnife, documentsIn, invoicing } from '../world/invoices.ts'
 import { euros, openPaymentsFixture } from '../world/payments-fixture.ts'
@@ -34,6 +35,18 @@ test('every capture has an invoice, and what goes back a credit note, each numbe
   expect((await documentsIn(world)).at(-1)).toBe('CRC-45 10.00 (1.60) of CR-42')
   await banks.sends({ dispute, authorization: plain.key, kind: 'won', amount: euros('10.00') })
   expect((await documentsIn(world)).at(-1)).toBe('CR-44 10.00 (1.60)')
+
+  // Of a capture that failed after all, what is left of the invoice is credited.
+  const fails = await pays({ amount: '10.00' })
+  await reverses(fails, '4.00')
+  const failure = { outcome: 'failed', request: 'capture', authorization: fails.key, reference: 'r-1' } as const
+  for (const _ of [1, 2]) await applyIncomingResult(world.app, fails.connector, { key: fails.key, result: failure })
+  await world.runUntilIdle()
+  expect((await documentsIn(world)).slice(9)).toEqual([
+    'CR-45 10.00 (1.60)',
+    'CRC-46 4.00 (0.64) of CR-45',
+    'CRC-47 6.00 (0.96) of CR-45',
+  ])
 })
 
 test('many payments at once have numbers without gaps, whichever workers give them', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { inquireNow, type Payout, type Refund } from '#acquiring/payments'
+import { inquireAboutPayout } from '#acquiring/payouts'
 import type { Returned } from '#connectors/acquirer/port.ts'
 import { applyIncomingResult } from '../../src/app/incoming-result.ts'
 import { operator } from '../world/connected.ts'
@@ -111,4 +112,26 @@ test('a payout that did not arrive comes back, and the merchant is owed it again
   expect(await fixture.followersOf(payout as never)).toMatchObject([{ type: 'reinstatement', amount: { minor: 100n } }])
   expect(await owed()).not.toEqual(before)
   await fixture.world.pass(overnight)
+})
+
+test('where no message came, an operator asks about a payout, and finds that it came back', async () => {
+  const fixture = await openPaymentsFixture({ payoutsAllowed: true })
+  const { app, clock } = fixture.world
+  const payout = await fixture.paysOut(comesBackBySandbox)
+  const asks = () => inquireAboutPayout(app, { by: operator, payout })
+  expect(await asks()).toMatchObject({ status: 'credited' })
+  clock.pass({ hours: 1 })
+  for (const _ of [1, 2]) expect(await asks()).toMatchObject({ status: 'returned' })
+  expect(await fixture.followersOf(payout as never)).toMatchObject([{ type: 'reinstatement', amount: { minor: 9n } }])
+  await fixture.world.pass(overnight)
+  expect((await fixture.acquirerProxy.settlementsSince(undefined)).entries).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ kind: 'payout', authorization: payout.key, gross: { currency: 'EUR', minor: -9n } }),
+      expect.objectContaining({
+        kind: 'reinstatement',
+        authorization: payout.key,
+        gross: { currency: 'EUR', minor: 9n },
+      }),
+    ]),
+  )
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { acceptBreak, listBreaks, matchBreak, writeOffBreak } from '#acquiring/reconciliation'
+import { applyIncomingResult } from '../../src/app/incoming-result.ts'
 import { operator, reportsOf } from '../world/acquirer-reports.ts'
 import { longTest } from '../world/length.ts'
 import { openPaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
@@ -211,4 +212,34 @@ test('the reversal of a voided payment that was settled resolves it, whichever r
   await reported(row('capture', third))
   expect(await breaksOf(fixture, { status: 'open', kind: 'voided' })).toHaveLength(2)
   expect((await world.verify()).differences).toEqual([])
+})
+
+test('a reversal that fails after it was done is a break at once, whichever it was, and is one however often it is said', async () => {
+  const fixture = await openPaymentsFixture({}, { environment: { FLORIN_REPORTS_WITHIN: 'P30D,sandbox=P2D' } })
+  const { app, clock } = fixture.world
+  const { imports, lines } = reportsOf(fixture)
+  const [voided, cancelled] = [
+    await fixture.pays({ kind: 'auth', amount: '0.12' }),
+    await fixture.pays({ amount: '0.12' }),
+  ]
+  for (const payment of [voided, cancelled]) await fixture.reverses(payment)
+  clock.pass({ hours: 1 })
+  for (const { key, connector } of [voided, cancelled, voided, cancelled]) {
+    const result = await fixture.acquirerProxy.inquire(key)
+    expect(result).toMatchObject({ outcome: 'failed', request: 'reverse' })
+    expect(await applyIncomingResult(app, connector, { key, result })).toBe(true)
+  }
+  expect(await fixture.now(voided)).toMatchObject({ status: 'voided' })
+  expect(await breaksOf(fixture)).toMatchObject([
+    { kind: 'notReversed', transactionId: cancelled.id, expected: euros(-12n) },
+    { kind: 'notReversed', transactionId: voided.id, expected: euros(0n) },
+  ])
+  // The report has the money of both: nothing of it is taken for ours.
+  await fixture.world.pass(day)
+  await imports(await lines())
+  expect((await breaksOf(fixture, { status: 'open' })).map(({ kind }) => kind).toSorted()).toEqual([
+    ...['notReversed', 'twice', 'voided'],
+  ])
+  const [dismissed] = await breaksOf(fixture, { status: 'open', kind: 'notReversed' })
+  await writeOffBreak(app, { by: operator, id: dismissed!.id })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { expect } from 'vitest'
-import type { AcquirerUnderTest } from '#connectors/acquirer/conformance-counter.ts'
+import type { AcquirerUnderTest, FailsAfterwards } from '#connectors/acquirer/conformance-counter.ts'
 import type { Connection, ConnectionParts } from '#connectors/acquirer/processor.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import { memoryRecord } from '#connectors/acquirer/sandbox/index.ts'
@@ -76,21 +76,20 @@ export function stripeUnderTest(
   acquirer: AcquirerUnderTest['acquirer'],
   more: Partial<AcquirerUnderTest> = {},
 ): AcquirerUnderTest {
+  const refundFails: FailsAfterwards = {
+    minor: 1000n,
+    fails: async (key) => {
+      const refunded = await acquirer.inquire(key)
+      assert(refunded.outcome === 'done')
+      emulator.endRefund(refunded.reference, 'failed')
+    },
+  }
   return {
     acquirer,
     currency: 'EUR',
     approved: cards.approved,
     declined: cards.declined,
-    afterwards: {
-      refund: {
-        minor: 1000n,
-        fails: async (key) => {
-          const refunded = await acquirer.inquire(key)
-          assert(refunded.outcome === 'done')
-          emulator.endRefund(refunded.reference, 'failed')
-        },
-      },
-    },
+    afterwards: { refund: refundFails, reverse: refundFails },
     dispute: {
       open: async (key, amount) => void emulator.dispute(key, Number(amount.minor)),
       decide: async (key, outcome) => emulator.decide(key, outcome),

@@ -1,5 +1,5 @@
 import type { TransactionAction, TransactionStatus } from './payment-states.ts'
-import type { Transaction } from './transaction.ts'
+import type { Payment, Transaction } from './transaction.ts'
 
 /**
  * A transaction changed status. `payment` is as it is after that. `from` is undefined for one that begins booked, such as
@@ -14,5 +14,7 @@ export type PaymentStatusChanged<T extends Transaction = Transaction> = {
 declare module '#kernel/db/events.ts' {
   interface Events {
     paymentStatusChanged: { body: Record<string, unknown>; subject: PaymentStatusChanged }
+    /** What was voided or cancelled is charged all the same, says the acquirer. */
+    reversalFailed: { body: { status: TransactionStatus }; subject: Payment }
   }
 }

@@ -9,6 +9,7 @@ import { recordCancelResult, sendCancel } from './cancel-payment.ts'
 import { recordCaptureResult, sendCapture } from './capture-payment.ts'
 import { type PaymentsContext, resultIfReceived } from './context.ts'
 import { failCapture } from './fail-capture.ts'
+import { failReversal } from './fail-reversal.ts'
 import { type AwaitedResult, beforeDone, inquire, reportsByMessage } from './inquire.ts'
 import { changeDue, inquireAgainLater, isDue, triesBeforeReversal, waitLonger } from './inquire-later.ts'
 import { awaiting, noPendingRequest } from './payment.ts'
@@ -127,10 +128,11 @@ async function applyReturn(ctx: PaymentsContext, connector: ConnectorId, key: st
 async function applyFailure(
   ctx: PaymentsContext,
   connector: ConnectorId,
-  { authorization }: FailedAfterwards,
+  { authorization, request }: FailedAfterwards,
 ): Promise<boolean> {
   const payment = await findByKey(ctx.db, connector, authorization)
-  return payment && isPayment(payment) ? failCapture(ctx, payment) : false
+  if (!payment || !isPayment(payment)) return false
+  return request === 'capture' ? failCapture(ctx, payment) : failReversal(ctx, payment)
 }
 
 async function applyFollowUpResult<T>(known: T, { record }: FollowUp<T>, result: AwaitedResult): Promise<boolean> {

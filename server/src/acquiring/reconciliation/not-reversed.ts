@@ -1,13 +1,20 @@
 import type { PaymentId } from '#acquiring/ids'
-import { type PaymentStatusChanged, type Transaction, takeTurn, transactionNamed } from '#acquiring/payments'
+import {
+  type Payment,
+  type PaymentStatusChanged,
+  type Transaction,
+  takeTurn,
+  transactionNamed,
+} from '#acquiring/payments'
 import type { Instant } from '#kernel/base/clock.ts'
+import { zero } from '#kernel/base/money.ts'
 import { commit, decide, insert, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { type ReconciliationContext, type ReportTimes, timeOf } from './context.ts'
 import { expectedOf, settlementKey } from './judge-row.ts'
 import type { RowType } from './report.ts'
-import { reserveBreakIds, settledOf } from './store.ts'
-import { openBreak } from './transition-break.ts'
+import { isKnownNotReversed, reserveBreakIds, settledOf } from './store.ts'
+import { type NewBreak, openBreak } from './transition-break.ts'
 
 type Settled = { type: RowType; transaction: Transaction | undefined }
 
@@ -58,22 +65,34 @@ export async function awaitReversalOf(db: Db, { payment }: PaymentStatusChanged,
   return awaitReversals([payment], when)
 }
 
+/**
+ * The acquirer itself says that a reversal failed, or that it has captured what was reversed: there is no day to wait for. Of a
+ * payment that was voided our books expect nothing.
+ */
+export async function breakOfFailedReversal(db: Db, payment: Payment, now: Instant): Promise<Write[]> {
+  if (await isKnownNotReversed(db, payment.id)) return []
+  const [id] = await reserveBreakIds(db, 1)
+  return openBreak(now, id!, breakOf(payment), { actor: 'due work' })
+}
+
+const breakOf = (payment: Transaction): NewBreak => ({
+  ...{ kind: 'notReversed', connector: payment.connector, row: undefined, transactionId: payment.id },
+  ...{ reported: undefined, expected: expectedOf(payment, 'reversal') ?? zero(payment.captured.currency) },
+})
+
 /** The day has come. What was not reversed is a break, which the row of the reversal resolves. Safe to begin again. */
 export const findNotReversed = (ctx: ReconciliationContext, id: PaymentId): Promise<void> =>
   decide(async () => {
     const payment = (await transactionNamed(ctx.db, id))!
-    const isOpen = !isReversed(payment, await settledOf(ctx.db, [id]))
+    const isKnown = await isKnownNotReversed(ctx.db, id)
+    const isOpen = !isKnown && !isReversed(payment, await settledOf(ctx.db, [id]))
     const [breakId] = await reserveBreakIds(ctx.db, isOpen ? 1 : 0)
     const now = ctx.clock.now()
-    const opened = {
-      ...{ kind: 'notReversed' as const, connector: payment.connector, row: undefined, transactionId: id },
-      ...{ reported: undefined, expected: expectedOf(payment, 'reversal') },
-    }
     await commit(
       ctx,
       now,
       [
-        ...(breakId ? openBreak(now, breakId, opened, { actor: 'due work' }) : []),
+        ...(breakId ? openBreak(now, breakId, breakOf(payment), { actor: 'due work' }) : []),
         update('reconciliation.awaited_reversals', { set: { due_at: null, leased_until: null }, where: { id } }),
       ],
       'find-not-reversed',

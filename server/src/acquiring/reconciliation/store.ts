@@ -189,6 +189,12 @@ export async function withBreaks(db: Reader, ids: readonly PaymentId[]): Promise
   return new Set(rows.map(({ id }) => id!))
 }
 
+/** Whether a break says already that a payment was not reversed. */
+export async function isKnownNotReversed(db: Reader, id: PaymentId): Promise<boolean> {
+  const found = breaks(db).where('transaction_id', '=', id).where('kind', '=', 'notReversed')
+  return (await found.executeTakeFirst()) !== undefined
+}
+
 export async function findAwaited(db: Reader, batchId: bigint): Promise<{ closedAt: Instant; dueAt: Instant | null }> {
   return db.read
     .selectFrom('reconciliation.awaited')

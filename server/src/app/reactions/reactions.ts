@@ -22,7 +22,7 @@ import { changeOrder, emailShopper, resolveLinkReservation, scheduleSettlement }
 import type { Reaction, ReactionReaders } from './reaction.ts'
 import { openReaders, readersOfEvent } from './readers.ts'
 import { reviewMatchedPerson, stopListedPerson, suspendMatchedPerson } from './screening.ts'
-import { awaitReport, earnInBatch, expectReversal } from './settlement.ts'
+import { awaitReport, earnInBatch, expectReversal, reportFailedReversal } from './settlement.ts'
 import {
   emailStaffOfCaptureFailure,
   emailStaffOfDeadline,
@@ -72,6 +72,7 @@ const reactionsTo: { readonly [E in keyof Events]?: readonly Reaction<E>[] } = {
   kycStatusChanged: [notifyOfKyc, keepDocuments],
   cardRenewed: [renewOrders],
   cardStatusChanged: [notifyOfCard, updateStoredCards],
+  reversalFailed: [reportFailedReversal],
   topupCreated: [notifyOfNewTopup],
   topupStatusChanged: [notifyOfTopupStatus],
   topupReversed: [notifyOfTopupReversal],

@@ -72,7 +72,7 @@ const done = z.object({ outcome: z.literal('done'), reference: text })
 const returned = z.object({ outcome: z.literal('returned'), reference: text })
 const failed = z.object({
   outcome: z.literal('failed'),
-  request: z.literal('capture'),
+  request: z.enum(['capture', 'reverse']),
   authorization: text,
   reference: text,
 })

@@ -48,3 +48,30 @@ export function failedCaptures(make: Make): void {
     expect((await refund(requested, minor)).outcome).toBe('declined')
   })
 }
+
+/** What was reversed is charged all the same. Where the money of a capture is refunded for it, that refund may come back. */
+export function failedReversals(make: Make): void {
+  test('that failed after it was done says so, as often as it is asked about', async () => {
+    const { acquirer, authorize, following, final, inquiryOf, afterwards } = counter(await make())
+    const { minor, fails } = afterwards('reverse')
+    const { requested } = await authorize('sale', minor)
+    const reversal = following(requested, minor)
+    expect((await final(reversal.key, acquirer.reverse(reversal))).outcome).toBe('done')
+    await fails(reversal.key, requested.key)
+    const failed = { outcome: 'failed', request: 'reverse', authorization: requested.key }
+    for (const _ of [1, 2]) expect(await inquiryOf(reversal.key)).toMatchObject(failed)
+  })
+}
+
+export function returnedPayouts(make: Make): void {
+  test('that came back says so as often as it is asked about, and is not made again by its own key', async () => {
+    const { acquirer, payout, inquiryOf, afterwards } = counter(await make())
+    const { minor, fails } = afterwards('payout')
+    const requested = payout(minor)
+    expect((await acquirer.payOut(requested)).outcome).toBe('done')
+    await fails(requested.key, requested.key)
+    await acquirer.payOut(requested)
+    const returned = { outcome: 'returned', reference: expect.stringMatching(/./) }
+    for (const _ of [1, 2]) expect(await inquiryOf(requested.key)).toMatchObject(returned)
+  })
+}

@@ -35,7 +35,7 @@ export type AcquirerUnderTest = {
   /** Lets the time pass until everything so far is settled; absent where that cannot be done. */
   untilSettled?: () => Promise<void>
   /** What can be made to fail after it was done; absent where nothing can. */
-  afterwards?: Partial<Record<'refund' | 'capture', FailsAfterwards>>
+  afterwards?: Partial<Record<FailingAfterwards, FailsAfterwards>>
   /** Absent where a dispute cannot be simulated: with a real acquirer, outside its own test system. */
   dispute?: {
     open(authorization: RequestKey, amount: Money): Promise<void>
@@ -49,6 +49,9 @@ export type AcquirerUnderTest = {
     result(challenge: Challenge, as: 'cardholder' | 'stranger'): Promise<Record<string, string>>
   }
 }
+
+/** What can be made to fail after it was done. */
+export type FailingAfterwards = 'refund' | 'capture' | 'reverse' | 'payout'
 
 export type FailsAfterwards = {
   /** An amount of at most 10.00, in minor units, with which it can be made to fail. */
@@ -124,7 +127,7 @@ export function counter(underTest: AcquirerUnderTest) {
       const sent = { ...verification(), ...change }
       return { requested: { key: sent.key, amount: zero(sent.currency) }, result: await acquirer.verify(sent) }
     },
-    afterwards: (what: 'refund' | 'capture') => known(underTest.afterwards?.[what]),
+    afterwards: (what: FailingAfterwards) => known(underTest.afterwards?.[what]),
     dispute: cardholdersBank(underTest),
     challenge: challenges(underTest, (minor, card) => request('auth', minor, card)),
   }

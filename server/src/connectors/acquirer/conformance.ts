@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { failedCaptures, returnedRefunds } from './conformance-afterwards.ts'
-import { type AcquirerUnderTest, approvalIn, asText, counter } from './conformance-counter.ts'
+import { failedCaptures, failedReversals, returnedPayouts, returnedRefunds } from './conformance-afterwards.ts'
+import { type AcquirerUnderTest, approvalIn, asText, counter, type FailingAfterwards } from './conformance-counter.ts'
 import { disputeResponses, disputes } from './conformance-disputes.ts'
 import { limits, settlements, unreached } from './conformance-limits.ts'
 import { captures, noPayouts, payouts, refunds } from './conformance-money.ts'
@@ -20,7 +20,7 @@ export function acquirerConformance(
   means: {
     challenges: boolean
     disputes: boolean
-    afterwards?: readonly ('refund' | 'capture')[]
+    afterwards?: readonly FailingAfterwards[]
     unreachable?: boolean
     capabilities?: Partial<Capabilities>
   },
@@ -37,7 +37,10 @@ export function acquirerConformance(
     describe('a card', () => cards(makeAcquirer, capabilities))
     describe('the limits of the connector', () => limits(makeAcquirer, capabilities))
     if (means.unreachable) describe('a connector that cannot be reached', () => unreached(makeAcquirer))
+    if (means.afterwards?.includes('payout') && capabilities.payOut)
+      describe('a payout', () => returnedPayouts(makeAcquirer))
     if (means.afterwards?.includes('refund')) describe('a refund', () => returnedRefunds(makeAcquirer))
+    if (means.afterwards?.includes('reverse')) describe('a reversal', () => failedReversals(makeAcquirer))
     // The amount that fails is a part of what was authorized.
     if (means.afterwards?.includes('capture') && capabilities.partialCapture)
       describe('a capture', () => failedCaptures(makeAcquirer))

@@ -53,13 +53,14 @@ export type Done = { outcome: 'done'; reference: string }
  */
 export type Returned = { outcome: 'returned'; reference: string }
 /**
- * A capture that was done has failed after all, and the acquirer has its money back. It is final. An inquiry about the
- * authorization says the same. Before anything was done it means that nothing was, as a decline does.
+ * A capture that was done has failed after all, and the acquirer has its money back; or a reversal has, and the cardholder is
+ * charged for what was reversed. It is final. An inquiry about the authorization says the same. Before anything was done it
+ * means that nothing was, as a decline does.
  */
 export type FailedAfterwards = {
   outcome: 'failed'
   /** What has failed. */
-  request: 'capture'
+  request: 'capture' | 'reverse'
   /** The key of the authorization. */
   authorization: RequestKey
   reference: string

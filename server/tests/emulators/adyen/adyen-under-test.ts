@@ -132,6 +132,13 @@ export function conformant({ emulator, connection, another, settle, clock }: Ady
           await settle()
         },
       },
+      reverse: {
+        minor: 1000n,
+        fails: async (_key, authorization) => {
+          emulator.failRefund(authorization)
+          await settle()
+        },
+      },
       capture: {
         minor: 1000n,
         fails: async (_key, authorization) => {

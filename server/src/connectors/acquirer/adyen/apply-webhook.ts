@@ -6,7 +6,7 @@ import { applyAuthorisation, applyExpiry, applyOfferClosed } from './apply-autho
 import type { AdyenContext } from './context.ts'
 import { declined } from './declines.ts'
 import { applyDispute, isDisputeEvent } from './disputes.ts'
-import { recordFailure, recordModification, recordReturn } from './modify.ts'
+import { recordFailedReversal, recordFailure, recordModification, recordReturn } from './modify.ts'
 import { instantOf } from './receive-webhooks.ts'
 import { announceReport } from './reports.ts'
 import { finish, refuse, reverseNow } from './reverse.ts'
@@ -81,7 +81,7 @@ async function applyModification(
   kind: 'capture' | 'refund',
 ): Promise<AppliedWebhook> {
   const found = await findModification(ctx, item, kind)
-  if (!found) return item.eventCode === 'CAPTURE_FAILED' ? failSale(ctx, item) : notOurs
+  if (!found) return item.eventCode === 'CAPTURE_FAILED' ? failSale(ctx, item) : failReversal(ctx, item)
   const { key } = found
   const isDone = item.success && (item.eventCode === 'CAPTURE' || item.eventCode === 'REFUND')
   const result = isDone
@@ -93,6 +93,22 @@ async function applyModification(
   const isFailure = known.outcome === 'done' && item.eventCode === 'CAPTURE_FAILED'
   const failure = isFailure ? await recordFailure(ctx, found, item.pspReference) : undefined
   return { results: [{ key, result: failure ?? known }] }
+}
+
+/**
+ * What was reversed is charged all the same: the refund by which a capture was reversed did not arrive, or the payment was
+ * captured by somebody else, such as a person at Adyen. Adyen has no message that a cancellation failed after it was done.
+ */
+async function failReversal(ctx: AdyenContext, item: WebhookItem): Promise<AppliedWebhook> {
+  const { eventCode, success, pspReference, originalReference } = item
+  const isCapture = eventCode === 'CAPTURE' && success
+  if (!isCapture && eventCode !== 'REFUND_FAILED' && eventCode !== 'REFUNDED_REVERSED') return notOurs
+  const payment = await findByPspReference(ctx, originalReference || pspReference)
+  const story = payment ? await storyOf(ctx, payment.authorization) : []
+  const isIt = (entry: Entry) => isCapture || entry.pspReference === pspReference
+  const reversal = reversalsIn(story).findLast((entry) => entry.result !== null && isIt(entry))
+  const result = reversal && (await recordFailedReversal(ctx, reversal, pspReference))
+  return result ? { results: [{ key: result.authorization, result }] } : notOurs
 }
 
 /** Adyen captures a sale by itself: its failure names the payment alone. */
@@ -145,8 +161,12 @@ async function findByReference(ctx: AdyenContext, merchantReference: string): Pr
   return reversalsIn(story).find(({ route, result }) => route !== null && result === null)
 }
 
-/** Nothing to say of a reversal that the connector has requested by itself. */
-async function resultOf(ctx: AdyenContext, { key, isOurs }: Entry): Promise<IncomingResult[]> {
+/** Of a reversal that the connector has requested by itself only that it failed: the payment was reversed for us. */
+async function resultOf(ctx: AdyenContext, { key, isOurs, authorization }: Entry): Promise<IncomingResult[]> {
   const result: InquiryResult | null = (await findEntry(ctx, key))?.result ?? null
-  return result === null || isOurs ? [] : [{ key, result }]
+  if (result === null) return []
+  if (!isOurs) return [{ key, result }]
+  if (result.outcome !== 'declined') return []
+  const reference = result.reference ?? key
+  return [{ key: authorization, result: { outcome: 'failed', request: 'reverse', authorization, reference } }]
 }

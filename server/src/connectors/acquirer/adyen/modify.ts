@@ -87,6 +87,23 @@ export const recordReturn = (
   })
 
 /**
+ * Records that a reversal which was done has failed, or that what was reversed was captured all the same, once. Returns the
+ * result; undefined: it was not done.
+ */
+export const recordFailedReversal = (
+  ctx: AdyenContext,
+  { key, authorization }: Pick<Entry, 'key' | 'authorization'>,
+  reference: string,
+): Promise<FailedAfterwards | undefined> =>
+  decideStory(ctx, authorization, (story) => {
+    const entry = story.find((each) => each.key === key)
+    if (entry?.result?.outcome === 'failed') return { writes: [], value: entry.result }
+    if (entry?.kind !== 'reverse' || entry.result?.outcome !== 'done') return { writes: [], value: undefined }
+    const result = { outcome: 'failed', request: 'reverse', authorization, reference } as const
+    return { writes: planChanges(story, entry, { result }), value: result }
+  })
+
+/**
  * Records that a capture which was done has failed, once. Of a sale, which Adyen captures by itself, the authorization has
  * failed with it. Returns the result; undefined: it was not done.
  */

@@ -61,6 +61,8 @@ function mayBeApproved(story: Story): boolean {
 }
 
 export function reversalResult({ result }: Entry): Done | Declined | undefined {
+  // What has failed since was done: it is not requested again by its own key.
+  if (result?.outcome === 'failed') return done(result.reference)
   return result?.outcome === 'done' || result?.outcome === 'declined' ? result : undefined
 }
 

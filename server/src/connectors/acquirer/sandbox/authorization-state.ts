@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/base/clock.ts'
 import { add, type Money, negate, subtract, zero } from '#kernel/base/money.ts'
-import { failedCaptureMinor, pendingHours, returnedRefundMinor } from './magic-amounts.ts'
+import { failedCaptureMinor, failedReversalMinor, pendingHours, returnedMinor } from './magic-amounts.ts'
 import {
   type AuthorizationEntry,
   type DisputeEntry,
@@ -24,11 +24,15 @@ export type AuthorizationState =
   | { is: 'captured'; amount: Money; refunded: Money; disputed: Money; capturedAt: Instant }
   /** The capture has failed after it was done: nothing is captured. */
   | { is: 'capture failed'; amount: Money }
-  /** A payout that is pending, and one that was made. */
+  /** A payout that is pending, one that was made, and one that did not arrive. */
   | { is: 'paying out'; amount: Money; decidesAt: Instant }
-  | { is: 'paid out'; amount: Money }
-  /** Reversed: nothing is authorized and nothing will be, even when the authorization request arrives later. */
-  | { is: 'reversed' }
+  | { is: 'paid out'; amount: Money; paidAt: Instant }
+  | { is: 'came back'; amount: Money }
+  /**
+   * Reversed: nothing is authorized and nothing will be, even when the authorization request arrives later. `fails`: all the
+   * same it is captured.
+   */
+  | { is: 'reversed'; fails?: { amount: Money; at: Instant } }
 
 type Kind = 'auth' | 'sale' | 'verify'
 
@@ -61,7 +65,7 @@ export function withReturns(story: Story, now: Instant): Story {
 export const hasComeBack = (entry: ModificationEntry, now: Instant): boolean =>
   entry.kind === 'refund' &&
   entry.result.outcome === 'done' &&
-  entry.amount.minor === returnedRefundMinor &&
+  entry.amount.minor === returnedMinor &&
   Temporal.Instant.compare(now, decidesAt(entry.requestedAt)) >= 0
 
 /** When the bank approves a pending payment that was requested then. */
@@ -79,8 +83,12 @@ export function matured(state: AuthorizationState, now: Instant): AuthorizationS
       return approved(state, at)
     case 'captured':
       return { is: 'capture failed', amount: state.amount }
+    case 'reversed':
+      return captured(state.fails!.amount, at)
     case 'paying out':
-      return { is: 'paid out', amount: state.amount }
+      return { is: 'paid out', amount: state.amount, paidAt: at }
+    case 'paid out':
+      return { is: 'came back', amount: state.amount }
     default:
       return state
   }
@@ -94,6 +102,10 @@ export function changesAt(state: AuthorizationState): Instant | undefined {
       return state.decidesAt
     case 'captured':
       return state.amount.minor === failedCaptureMinor ? decidesAt(state.capturedAt) : undefined
+    case 'reversed':
+      return state.fails?.at
+    case 'paid out':
+      return state.amount.minor === returnedMinor ? decidesAt(state.paidAt) : undefined
     default:
       return undefined
   }
@@ -139,7 +151,7 @@ function afterResult(
 }
 
 function afterPayout({ result, amount, requestedAt }: PayoutEntry): AuthorizationState {
-  if (result.outcome === 'done') return { is: 'paid out', amount }
+  if (result.outcome === 'done') return { is: 'paid out', amount, paidAt: requestedAt }
   return result.outcome === 'pending'
     ? { is: 'paying out', amount, decidesAt: decidesAt(requestedAt) }
     : { is: 'declined' }
@@ -163,7 +175,11 @@ function afterDispute(state: AuthorizationState, { amount, result }: DisputeEntr
 }
 
 function afterDone(state: AuthorizationState, { kind, amount, requestedAt }: ModificationEntry): AuthorizationState {
-  if (kind === 'reverse') return { is: 'reversed' }
+  if (kind === 'reverse') {
+    const isHeld = state.is === 'authorized' || state.is === 'captured'
+    const fails = isHeld && amount.minor === failedReversalMinor && { fails: { amount, at: decidesAt(requestedAt) } }
+    return { is: 'reversed', ...fails }
+  }
   if (kind === 'capture') return captured(amount, requestedAt)
   return state.is === 'captured' ? { ...state, refunded: add(state.refunded, amount) } : state
 }

@@ -61,7 +61,8 @@ function whyNotCapture(state: AuthorizationState, amount: Money, { capabilities 
 /** Where nothing is authorized and nothing was captured, a reversal has nothing to do and is `done`. */
 function whyNotReverse(state: AuthorizationState, amount: Money, now: Instant): string | undefined {
   if (state.is === 'reversed') return 'reversed already'
-  if (state.is === 'paying out' || state.is === 'paid out') return 'a payout cannot be reversed'
+  if (state.is === 'paying out' || state.is === 'paid out' || state.is === 'came back')
+    return 'a payout cannot be reversed'
   if (state.is === 'unknown' || state.is === 'declined' || state.is === 'verified') return undefined
   if (state.is === 'capture failed') return undefined
   if (amount.currency !== state.amount.currency) return 'the authorization is in another currency'

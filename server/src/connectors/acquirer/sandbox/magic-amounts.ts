@@ -63,11 +63,16 @@ export const magicAmounts: readonly MagicAmount[] = [
 export const magicOutcomeOf = (minor: bigint): MagicOutcome | undefined =>
   magicAmounts.find((magic) => magic.minor === minor)?.outcome
 
-/** A refund of this amount, in any currency, is done, and does not arrive: its money comes back `pendingHours` later. */
-export const returnedRefundMinor = 9n
+/** A refund or a payout of this amount, in any currency, is done, and does not arrive: its money comes back `pendingHours` later. */
+export const returnedMinor = 9n
 
 /** A capture of this amount, in any currency, is done, and fails `pendingHours` later, unless it is reversed until then. */
 export const failedCaptureMinor = 11n
+
+/**
+ * A reversal of this amount, in any currency, is done, and fails `pendingHours` later: what was reversed is captured after all.
+ */
+export const failedReversalMinor = 12n
 
 /** How long a payment is pending at the bank. */
 export const pendingHours = 1

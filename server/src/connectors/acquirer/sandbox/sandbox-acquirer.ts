@@ -164,10 +164,11 @@ export async function inquiryOf(
   if (!entry) return { outcome: 'not_found' }
   if (isModification(entry)) {
     if (hasComeBack(entry, clock.now())) return { outcome: 'returned', reference: entry.result.reference ?? '' }
-    const isDone = entry.kind === 'capture' && entry.result.outcome === 'done'
-    return (isDone && failureIn(await record.story(entry.authorization), clock.now())) || entry.result
+    if (entry.result.outcome !== 'done') return entry.result
+    const failure = failureIn(await record.story(entry.authorization), clock.now())
+    return failure?.request === entry.kind ? failure : entry.result
   }
-  if (isPayout(entry)) return payoutInquiry(entry, clock.now())
+  if (isPayout(entry)) return payoutInquiry(entry, await record.story(key), clock.now())
   if (isDisputeResponse(entry))
     return entry.result.outcome === 'done' ? entry.result : { ...keyMisused, reference: entry.result.reference }
   if (!isAuthorization(entry)) return { outcome: 'not_found' }
@@ -175,14 +176,17 @@ export async function inquiryOf(
   return failureIn(story, clock.now()) ?? authorizationInquiry(entry, story, clock.now())
 }
 
-/** That the capture of a story failed after it was done; undefined: it did not. */
+/** That the capture or the reversal of a story failed after it was done; undefined: neither did. */
 function failureIn(story: Story, now: Instant): FailedAfterwards | undefined {
-  if (stateAt(story, now).is !== 'capture failed') return undefined
+  const { is } = stateAt(story, now)
   const { authorization } = story[0]!
-  return { outcome: 'failed', request: 'capture', authorization, reference: referenceOf(authorization) }
+  const failed = { outcome: 'failed', authorization, reference: referenceOf(authorization) } as const
+  if (is === 'capture failed') return { ...failed, request: 'capture' }
+  return is === 'captured' && story.some(isReversal) ? { ...failed, request: 'reverse' } : undefined
 }
 
-function payoutInquiry({ result, next, requestedAt }: PayoutEntry, now: Instant): PayOutResult {
+function payoutInquiry({ key, result, next, requestedAt }: PayoutEntry, story: Story, now: Instant): InquiryResult {
+  if (stateAt(story, now).is === 'came back') return { outcome: 'returned', reference: referenceOf(key) }
   return next && Temporal.Instant.compare(now, decidesAt(requestedAt)) >= 0 ? next : result
 }
 

@@ -5,7 +5,7 @@ import type { AcquirerUnderTest } from '../conformance-counter.ts'
 import type { CardDetails } from '../port.ts'
 import { rightCode, visitBank } from './bank.ts'
 import { decideDispute, openDispute } from './decide-dispute.ts'
-import { failedCaptureMinor, pendingHours, returnedRefundMinor } from './magic-amounts.ts'
+import { failedCaptureMinor, failedReversalMinor, pendingHours, returnedMinor } from './magic-amounts.ts'
 import { isAuthorization, isDispute, type SandboxRecord } from './record.ts'
 import { inquiryOf, type SandboxLimits, sandboxAcquirer } from './sandbox-acquirer.ts'
 
@@ -28,7 +28,9 @@ export function sandboxUnderTest(
     incoming: (key) => inquiryOf({ record, clock }, key),
     untilSettled: async () => clock.pass({ hours: 24 }),
     afterwards: {
-      refund: { minor: returnedRefundMinor, fails: async () => clock.pass({ hours: pendingHours }) },
+      refund: { minor: returnedMinor, fails: async () => clock.pass({ hours: pendingHours }) },
+      payout: { minor: returnedMinor, fails: async () => clock.pass({ hours: pendingHours }) },
+      reverse: { minor: failedReversalMinor, fails: async () => clock.pass({ hours: pendingHours }) },
       capture: { minor: failedCaptureMinor, fails: async () => clock.pass({ hours: pendingHours }) },
     },
     currency: 'EUR',

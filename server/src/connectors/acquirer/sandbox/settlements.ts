@@ -77,6 +77,7 @@ type Change = Pick<SettlementEntry, 'kind' | 'gross'>
 
 function between(before: AuthorizationState, next: AuthorizationState): Change[] {
   if (next.is === 'paid out') return before.is === 'paid out' ? [] : [{ kind: 'payout', gross: negate(next.amount) }]
+  if (next.is === 'came back') return before.is === 'paid out' ? [{ kind: 'reinstatement', gross: next.amount }] : []
   if (next.is === 'reversed')
     return before.is === 'captured' ? [{ kind: 'reversal', gross: negate(before.amount) }] : []
   if (next.is === 'capture failed')

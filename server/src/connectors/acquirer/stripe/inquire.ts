@@ -15,7 +15,7 @@ import { resultOf } from './results.ts'
 export async function inquire(ctx: StripeContext, key: string): Promise<InquiryResult> {
   const entry = await findEntry(ctx, key)
   if (!entry) return notFound
-  if (entry.result) return entry.kind === 'refund' ? refundSince(ctx, entry) : inquiryResult(entry.result)
+  if (entry.result) return refunds.has(entry.kind) ? refundSince(ctx, entry) : inquiryResult(entry.result)
   const head = await findHead(ctx, entry.authorization)
   // Nothing of a payment without an intent has ever reached a card.
   if (!head?.object) return notFound
@@ -37,6 +37,8 @@ export async function inquire(ctx: StripeContext, key: string): Promise<InquiryR
       throw new NoResponse(`what has become of the response ${key} to a dispute is seen when it is sent again`)
   }
 }
+/** What was captured is reversed by a refund. */
+const refunds: ReadonlySet<Entry['kind']> = new Set(['refund', 'reverse'])
 const notFound = { outcome: 'not_found' } as const
 
 /**
@@ -66,11 +68,14 @@ async function refundOf(ctx: StripeContext, entry: Entry, intent: string): Promi
 }
 
 /** A refund that was done may have failed since: Stripe has the money back then. */
-async function refundSince(ctx: StripeContext, { result, object }: Entry): Promise<InquiryResult> {
+async function refundSince(ctx: StripeContext, { result, object, kind, authorization }: Entry): Promise<InquiryResult> {
   const known = inquiryResult(result!)
   if (known.outcome !== 'done' || !object) return known
   const { status } = await getRefund(ctx, object)
-  return status === 'failed' || status === 'canceled' ? { outcome: 'returned', reference: object } : known
+  if (status !== 'failed' && status !== 'canceled') return known
+  return kind === 'refund'
+    ? { outcome: 'returned', reference: object }
+    : { outcome: 'failed', request: 'reverse', authorization, reference: object }
 }
 
 async function reversalOf(ctx: StripeContext, entry: Entry, intent: string): Promise<InquiryResult> {
