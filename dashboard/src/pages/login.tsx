@@ -55,11 +55,11 @@ const texts = {
   },
 } satisfies Texts<unknown>
 
-/** Shown in place of the page that was asked for, which appears once the person is known. */
-export function LoginPage() {
+/** Shown in place of the page that was asked for, or on top of it when the session has ended: then it is said what follows. */
+export function LoginPage({ onDone }: { onDone?: () => void }) {
   const queries = useQueryClient()
   const [ways, setWays] = useState<Ways>()
-  const enter = () => queries.resetQueries()
+  const enter = onDone ?? (() => void queries.resetQueries())
   if (ways) return <SecondStep ways={ways} onDone={enter} onBack={() => setWays(undefined)} />
   return <FirstStep onWays={setWays} onDone={enter} />
 }

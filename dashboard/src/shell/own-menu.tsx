@@ -1,10 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components'
 import { session } from '../api/session.ts'
 import { type Language, languages, type Texts, useLanguage, useTexts } from '../i18n/language.tsx'
 import { useZone, useZoneName } from '../parts/time.tsx'
-import { meKey, useMe } from '../session.tsx'
+import { useMe } from '../session.tsx'
 import { applyTheme, type Theme, theme, themes } from '../theme.ts'
 import { Button } from '../ui/button.tsx'
 import { useGo } from '../ui/url-state.ts'
@@ -49,7 +48,6 @@ export function OwnMenu({ onKeys }: { onKeys: () => void }) {
   const t = useTexts(texts)
   const me = useMe()
   const go = useGo()
-  const queries = useQueryClient()
   const { language, setLanguage } = useLanguage()
   const zone = useZoneName()
   const { next } = useZone()
@@ -60,8 +58,8 @@ export function OwnMenu({ onKeys }: { onKeys: () => void }) {
   }
   const logOut = async () => {
     await session.logOut()
-    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] })
-    await queries.invalidateQueries({ queryKey: meKey })
+    // Nothing of what was read stays in the memory of the page.
+    location.reload()
   }
   return (
     <MenuTrigger>
