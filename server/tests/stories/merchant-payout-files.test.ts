@@ -57,12 +57,8 @@ describe('money to merchants by the staff interface and by files', () => {
       200,
       { schedule: 'weekly MON', minimums: ['5.00 EUR'], nextPayoutAt: '2026-05-11T03:00:00.000Z', holdReason: null },
     ])
-    const account = {
-      reason,
-      currency: 'EUR',
-      holderName: 'Crumb & Co.',
-      iban: ibanEnding('3000').replace('DE', 'de '),
-    }
+    const iban = ibanEnding('3000').replace('DE', 'de ')
+    const account = { reason, currency: 'EUR', holderName: 'Crumb & Co.', iban }
     const adds = () => ana.call('POST', of('/bank-accounts'), { body: account })
     const asked = await adds()
     expect([asked.status, asked.body]).toMatchObject([202, { approval: { action: 'bank-accounts:change' } }])

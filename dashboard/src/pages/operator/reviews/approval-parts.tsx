@@ -37,7 +37,7 @@ export function useApprovalTitle(): (approval: Pick<Approval, 'action' | 'subjec
     const siteId = /^site (\d+)$/.exec(id)?.[1]
     const site = sites.find((one) => String(one.id) === siteId)?.name
     const isMerchants = ofMerchants.has(type) || id.startsWith('merchant ')
-    const name = id === 'everybody' ? t.everybody : (site ?? (isMerchants ? merchant : undefined) ?? id)
+    const name = id === 'everybody' ? t.allMerchants : (site ?? (isMerchants ? merchant : undefined) ?? id)
     return `${actions[action]}: ${name}`
   }
 }

@@ -18,7 +18,7 @@ export function PriceAsked({ of }: { approval: Reply<'getApproval'>; of: Fields 
   return (
     <Facts
       of={[
-        [t.forWhom, forWhom({ siteId, merchantId }) ?? t.everybody],
+        [t.forWhom, forWhom({ siteId, merchantId }) ?? t.allMerchants],
         [t.which, useWhich(of)],
         [t.price, before === undefined ? price(of) : changed(price(before as Fields), price(of))],
         [t.from, validFrom !== undefined && (validFrom === 'at once' ? t.atOnce : <Time at={String(validFrom)} />)],
