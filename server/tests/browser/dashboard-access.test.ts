@@ -63,6 +63,24 @@ async function logsOut(): Promise<void> {
   await page.getByLabel('E-mail address').waitFor()
 }
 
+/** The server has pages of a newer release: they are offered, and nothing happens by itself. */
+async function offersNewerPages(): Promise<void> {
+  await page.route(`${url}/dashboard`, (route) =>
+    route.request().resourceType() === 'fetch'
+      ? route.fulfill({ body: '<script type="module" src="/dashboard/assets/index-newer.js"></script>' })
+      : route.continue(),
+  )
+  await page.reload()
+  await security()
+  const notice = page.getByRole('status').filter({ hasText: 'A newer version of the dashboard is there' })
+  await notice.waitFor()
+  await looksWell('newer pages')
+  await page.unroute(`${url}/dashboard`)
+  await notice.getByRole('button', { name: 'Load it' }).click()
+  await notice.waitFor({ state: 'detached' })
+  await security()
+}
+
 test('a wrong password is said, and what was typed stays while the server is asked again who is there', async () => {
   await page.goto(`${url}/dashboard`)
   await page.getByLabel('E-mail address').fill(email)
@@ -101,6 +119,7 @@ test('a person adds a passkey and an app, and logs in with each; a key is shown 
   await dialog.getByRole('button', { name: 'Add an authenticator app' }).click()
   await page.getByRole('row', { name: /Telephone.*Authenticator app/ }).waitFor()
   await looksWell('security')
+  await offersNewerPages()
 
   await logsOut()
   await typesPassword()
