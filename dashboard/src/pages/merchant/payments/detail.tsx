@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { api, bodyOf, idIn, type Reply } from '../../../api/client.ts'
 import { useTexts } from '../../../i18n/language.tsx'
 import { cardName } from '../../../parts/brand.ts'

@@ -45,8 +45,17 @@ function useTerms(payment: Payment): Term[] {
   return [
     ...moneyLines(payment, { isCancelled }).map(([line, amount]): Term => {
       const entry = entryOf(payment, recipesOf[line])
-      const money = <Money amount={amount} currency={payment.currency} />
-      return [t[line], entry === undefined ? money : <a href={`#${anchorOf(entry)}`}>{money}</a>]
+      const money = <Money key={line} amount={amount} currency={payment.currency} />
+      return [
+        t[line],
+        entry === undefined ? (
+          money
+        ) : (
+          <a key={line} href={`#${anchorOf(entry)}`}>
+            {money}
+          </a>
+        ),
+      ]
     }),
     [
       scope.kind === 'platform' ? t.merchantReceives : t.youReceive,
