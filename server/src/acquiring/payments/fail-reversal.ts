@@ -8,7 +8,7 @@ import type { Payment } from './transaction.ts'
 
 /**
  * The acquirer says that a reversal which was done has failed, or that it has captured what was reversed: the cardholder is
- * charged for a payment that nobody wants. Nothing is booked, for what becomes of it is decided by people; what follows from
+ * charged for a payment that nobody wants. Nothing is booked, for people decide about it; what follows from
  * the event is an entry in their list. Returns whether the payment was reversed.
  */
 export const failReversal = (ctx: PaymentsContext, { id }: Pick<Payment, 'id'>): Promise<boolean> =>

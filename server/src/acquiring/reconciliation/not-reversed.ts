@@ -95,6 +95,6 @@ export const findNotReversed = (ctx: ReconciliationContext, id: PaymentId): Prom
         ...(breakId ? openBreak(now, breakId, breakOf(payment), { actor: 'due work' }) : []),
         update('reconciliation.awaited_reversals', { set: { due_at: null, leased_until: null }, where: { id } }),
       ],
-      'find-not-reversed',
+      'not-reversed',
     )
   })

@@ -1,6 +1,6 @@
 import type { Texts } from '../../../i18n/language.tsx'
 
-/** What became of one attempt to deliver a notification, where there is no status of HTTP that says it. */
+/** The result of one attempt to deliver a notification, where there is no status of HTTP that says it. */
 export const outcomeWords = {
   en: {
     delivered: 'Accepted',

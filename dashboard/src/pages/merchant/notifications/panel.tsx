@@ -34,7 +34,7 @@ type Sent = {
   url: string
 }
 
-/** What the store was told of a thing, the newest first, and what its server replied last. */
+/** The notifications to the store about a thing, the newest first, and what its server replied last. */
 export function NotificationsPanel({ of, merchantId }: { of: readonly Sent[]; merchantId: string }) {
   const t = useTexts(texts)
   const deliveries = useTexts(deliveryStatuses)
