@@ -11,7 +11,8 @@ const rememberedOf = (payments: string): string => `
     from sandbox_acquirer.requests q where q.connector = p.connector and q.authorization_key = p.key having count(*) > 0) q
   cross join lateral (
     select coalesce(sum(f.minor), 0) as minor from payments.payments f
-    where f.parent_id = p.id and f.type = 'refund' and f.status = 'refunded') r
+    -- What came back was done: its story has no other entry of it.
+    where f.parent_id = p.id and f.type = 'refund' and f.status in ('refunded', 'returned')) r
   where p.parent_id is null and p.type = 'deposit' and p.connector like 'sandbox%'
     and p.status in ('captured', 'refunded', 'disputed', 'chargedBack')
     and not exists (select from payments.payments r where r.parent_id = p.id and r.status in ('refunding', 'uncertain'))`
