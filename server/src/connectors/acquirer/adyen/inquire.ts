@@ -25,7 +25,7 @@ export async function inquire(ctx: AdyenContext, key: string): Promise<InquiryRe
       if (result?.outcome === 'returned' || result?.outcome === 'failed') return result
       return result === null && sentAt === null ? { outcome: 'not_found' } : sendModification(ctx, entry, false)
     case 'reverse':
-      return reversalResult(entry) ?? pursue(ctx, authorization, key)
+      return result?.outcome === 'failed' ? result : (reversalResult(entry) ?? pursue(ctx, authorization, key))
     default:
       if (result?.outcome === 'challenge') return completed(ctx, authorization, result)
       if (result) return (await failureOf(ctx, authorization)) ?? result
