@@ -58,7 +58,7 @@ test('a link to a payment asks who is there, and then shows it; a refund is done
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   // Who closes what a key has opened is at the button of that key, and not at the top of the page.
-  expect(await page.evaluate('document.activeElement.getAttribute("aria-keyshortcuts")')).toBe('r')
+  await expect.poll(() => page.evaluate('document.activeElement.getAttribute("aria-keyshortcuts")')).toBe('r')
   await page.keyboard.press('r')
   expect(await dialog.getByLabel('Amount').inputValue()).toBe('21.00')
   await dialog.getByLabel('Amount').fill('999')

@@ -1,5 +1,7 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { verificationsOf } from '#issuing/documents'
 import type { HolderId } from '#issuing/ids'
 import { findingsOn } from '../world/accessibility.ts'
@@ -7,6 +9,7 @@ import { cardLines } from '../world/documents.ts'
 import { sampled } from '../world/length.ts'
 import { type LiveServer, openLiveServer } from '../world/live-server.ts'
 import { pdf, png } from '../world/media.ts'
+import { scratchFolder } from '../world/scratch.ts'
 
 let live: LiveServer
 let photo: Buffer
@@ -111,7 +114,12 @@ test('a file that is too large is noticed before it is sent, and a wrong one aft
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
   const input = page.getByLabel('Choose a file')
-  await input.setInputFiles(file(Buffer.alloc(10_000_001)))
+  // From a file: the browser is given large contents in pieces of text, which takes it half a minute.
+  const folder = await scratchFolder('florin-large-')
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const large = join(folder, 'photo.png')
+  await writeFile(large, Buffer.alloc(10_000_001))
+  await input.setInputFiles(large)
   await page.getByRole('button', { name: 'Send' }).click()
   expect(await page.locator('#file-error').innerText()).toBe(
     'This file is larger than 10 MB. Please send a smaller one.',

@@ -11,6 +11,7 @@ import {
   type Plant,
   paid,
   parts,
+  sumOfHour,
   voided,
 } from '../world/bakery-days.ts'
 import { sampled } from '../world/length.ts'
@@ -112,7 +113,7 @@ const batchPlants: Plant[] = [
   [
     'a payment in the batch of a day before it was taken',
     [`update payments.payments set captured_at = captured_at + interval '2 days' where id = ${numberOf(paid)}`],
-    ['batch 1: it has payments of other batches'],
+    [sumOfHour(101), 'batch 1: it has payments of other batches'],
   ],
   [
     'an authorization in a batch',

@@ -1,5 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
-import { change, forget, foundAfter, notified, type Plant, transitioned, verified } from '../world/bakery-days.ts'
+import {
+  change,
+  forget,
+  foundAfter,
+  notified,
+  type Plant,
+  sumOfHour,
+  transitioned,
+  verified,
+} from '../world/bakery-days.ts'
 import { banksOf } from '../world/disputes.ts'
 import { sampled } from '../world/length.ts'
 import { makePaymentsFixture } from '../world/payments-fixture.ts'
@@ -91,6 +100,7 @@ const plants: Plant[] = [
     [change(disputedTwice, 'minor = 900, captured_minor = 900')],
     [
       `${disputedTwice}: chargebackOpened does not fit the facts of its row`,
+      sumOfHour(101),
       'batch 1: its net is not the sum of its payments',
       'dispute event 6: it reports dispute d-1 as opened, is done, and was not applied',
       `${twice}: what is charged back is not the sum of its disputes`,
@@ -104,6 +114,7 @@ const plants: Plant[] = [
     [change(opened, 'merchant_id = 666')],
     [
       `${opened}: chargebackOpened does not fit the facts of its row`,
+      ...[sumOfHour(101), sumOfHour(666)],
       setAside('merchant:101:disputed'),
       setAside('merchant:666:disputed'),
       another(opened),

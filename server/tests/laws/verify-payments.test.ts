@@ -3,17 +3,18 @@ import {
   bakeryDays,
   change,
   failed,
+  fellBack,
   forget,
   foundAfter,
   lost,
   managed,
   notified,
-  numberOf,
   type Plant,
   paid,
   part,
   parts,
   refund,
+  sumOfHour,
   transitioned,
   voided,
   whole,
@@ -22,10 +23,6 @@ import { freshDatabases } from '../world/budget.ts'
 import { sampled } from '../world/length.ts'
 
 freshDatabases({ atMost: 8, because: 'a database that lost an index to a planted fault is no use to the next' })
-
-const fellBack = (reference: string, key: string, next: string): string =>
-  `insert into payments.fallbacks (payment_id, connector, key, decline_reason, next_connector, occurred_at)
-   values (${numberOf(reference)}, 'other', ${key}, 'provider_error', '${next}', now())`
 
 const earnings = 'batch 1: what a merchant has earned in it is not what its payments say'
 
@@ -41,7 +38,7 @@ const paymentPlants: Plant[] = [
     [
       `${paid}: its captured amount is not that of its history`,
       `${paid}: paymentCaptured does not fit the facts of its row`,
-      'batch 1: its net is not the sum of its payments',
+      ...[sumOfHour(101), 'batch 1: its net is not the sum of its payments'],
       `${paid}: its fee is not what its price makes of the captured amount`,
       earnings,
     ],
@@ -51,14 +48,17 @@ const paymentPlants: Plant[] = [
     [change(paid, 'fee_minor = 1')],
     [
       `${paid}: paymentCaptured does not fit the facts of its row`,
-      `${paid}: its fee is not what its price makes of the captured amount`,
-      earnings,
+      sumOfHour(101),
+      ...[`${paid}: its fee is not what its price makes of the captured amount`, earnings],
     ],
   ],
   [
     'a payment that changed hands',
     [change(paid, 'merchant_id = 666')],
-    [`${paid}: paymentCaptured does not fit the facts of its row`, earnings, earnings],
+    [
+      `${paid}: paymentCaptured does not fit the facts of its row`,
+      ...[sumOfHour(101), sumOfHour(101), sumOfHour(666), sumOfHour(666), earnings, earnings],
+    ],
   ],
   [
     'a fee of a payment that took nothing',
@@ -76,6 +76,7 @@ const paymentPlants: Plant[] = [
     [
       `${parts}: the returned fees are not the percentage of the refunded amount`,
       `${part}: paymentRefunded does not fit the facts of its row`,
+      sumOfHour(101),
     ],
   ],
   [
@@ -145,7 +146,7 @@ const paymentPlants: Plant[] = [
       `${failed}: its approval time does not fit its history`,
       `${paid}: its capture time does not fit its history`,
       `${paid}: its approval time does not fit its history`,
-      'batch 1: it has payments of other batches',
+      ...[sumOfHour(101), 'batch 1: it has payments of other batches'],
     ],
   ],
   [

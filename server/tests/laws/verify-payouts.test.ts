@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { change, foundAfter, type Plant, verified } from '../world/bakery-days.ts'
+import { change, foundAfter, type Plant, sumOfHour, verified } from '../world/bakery-days.ts'
 import { sampled } from '../world/length.ts'
 import { makePaymentsFixture } from '../world/payments-fixture.ts'
 import { warmDatabase } from '../world/warm-database.ts'
@@ -32,6 +32,7 @@ const plants: Plant[] = [
     [
       `${paidOut}: its captured amount is not that of its history`,
       `${paidOut}: shopperPaidOut does not fit the facts of its row`,
+      sumOfHour(101),
       'batch 1: its net is not the sum of its payments',
     ],
   ],
@@ -41,6 +42,7 @@ const plants: Plant[] = [
     [
       `${paidOut}: its history has no beginning`,
       `${paidOut}: shopperPaidOut is in the ledger, and its history does not require it`,
+      ...[sumOfHour(101), sumOfHour(101), sumOfHour(101)],
       'batch 1: its net is not the sum of its payments',
       `${paidOut}: its fee is not what its price makes of the captured amount`,
       'batch 1: what a merchant has earned in it is not what its payments say',

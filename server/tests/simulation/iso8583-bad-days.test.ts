@@ -10,12 +10,13 @@ import { type Random, randomOf } from './random.ts'
 
 /**
  * Bad days with a host of an acquirer, over TCP: payments, captures, cancellations and refunds at random, while messages
- * and answers are lost, late, doubled, forged, refused or cut off, an operator decides about captures that are refused, sign-ons are not answered, the host restarts, and the program
- * dies while a message is on its way. When it is calm again, the books and the host agree about all money.
+ * and answers are lost, late, doubled, forged, refused or cut off, an operator decides about captures that are refused,
+ * sign-ons are not answered, the host restarts, and the program dies while a message is on its way. When it is calm again,
+ * the books and the host agree about all money.
  */
 const seeds = seedsOf({ short: 3, long: 20 })
 const stepsMax = byLength({ short: 30, long: 150 })
-const mishapPercent = 40
+const mishapPercent = 60
 const mishapsMin = byLength({ short: 3, long: 20 })
 /** Of calm, after the bad days: longer than the longest wait before a message is repeated, and than a result is awaited. */
 const calmHours = [1, 1, 1, 1, 2, 2, 4, 4, 4, 6, 6, 8]

@@ -61,8 +61,7 @@ test('a receipt is in the language of the page that was paid on, else in the sit
 })
 
 describe('an amount that is reserved', () => {
-  // In small: a subscription is billed, managed and ended as recorded; every kind of email is written in two languages
-  longTest('is called reserved, and its receipt comes when a part of it is taken', async () => {
+  test('is called reserved, and its receipt comes when a part of it is taken', async () => {
     const shop = await openShop()
     const { orderId } = await pays(shop, { amount: '20.00', cardTransactionMode: 'auth' })
     const { siteId, id: paymentId } = await paymentOf(shop, orderId)

@@ -77,6 +77,15 @@ const inShort = (differences: readonly Difference[]): string[] =>
 /** What is planted, the statements that plant it, and everything that is found because of it. */
 export type Plant = [what: string, statements: string[], found: string[]]
 /** The notifications of a payment are made when it changes, so what is planted in a history is found there too. */
+/** Plants a fallback of this payment to another connector. */
+export const fellBack = (reference: string, key: string, next: string): string =>
+  `insert into payments.fallbacks (payment_id, connector, key, decline_reason, next_connector, occurred_at)
+   values (${numberOf(reference)}, 'other', ${key}, 'provider_error', '${next}', now())`
+
+/** What was summed of the hour in which they happen, for the homes of merchants, is not what their payments say any more. */
+export const sumOfHour = (merchantId: number): string =>
+  `hour 2026-05-04 10:00:00+00 of merchant ${merchantId}: its sum is not that of its payments`
+
 export const notified = {
   missing: (reference: string) => `${reference}: a change of its public status has no notification`,
   tooOften: (reference: string) => `${reference}: there are more notifications than changes of its public status`,

@@ -14,7 +14,7 @@ import { codeOf, type Fields, parse, print } from './wire.ts'
  * - `cut within the answer`: the host acts, and the line breaks in the middle of its answer
  * - `forged`: the host acts, and its answer has a wrong authentication code
  * - `trouble`: the host is busy (96) and does not act
- * - `refused`: the host refuses it (12), does not act, and would take it when it comes again
+ * - `refused`: the host refuses it (12) when it comes first, does not act, and would take it when it comes again
  */
 export type Mishap =
   | 'never arrives'
@@ -95,6 +95,8 @@ export async function emulateHost({ macKey, ledger = openLedger(), tls }: Means 
       return send(line, { ...answer, 39: '00' })
     }
     received.push({ type, stan: message[11]!, message })
+    // What it has answered once it does not answer otherwise.
+    const isRepeat = type[3] === '1'
     const mishap = mishaps.get(`${type.slice(0, 3)}0`)?.shift() ?? choose?.(type)
     if (mishap) mishapsMet++
     for (const look of waiting.splice(0)) look()
@@ -103,7 +105,7 @@ export async function emulateHost({ macKey, ledger = openLedger(), tls }: Means 
     if (mishap === 'never arrives') return
     if (mishap === 'cut before it is read') return line.destroy()
     if (mishap === 'trouble') return send(line, { ...answer, 39: '96' })
-    if (mishap === 'refused') return send(line, { ...answer, 39: '12' })
+    if (mishap === 'refused' && !isRepeat) return send(line, { ...answer, 39: '12' })
     const whole = { ...answer, ...ledger.answer(message) }
     if (mishap === 'answered late') late.push(() => send(line, whole))
     else if (mishap !== 'answer is lost') send(line, whole, mishap)
