@@ -17,6 +17,7 @@ test('a history that the program produced agrees with itself in everything', asy
     entries: 10,
     payments: 12,
     holds: 3,
+    'summed hours': 23,
     batches: 1,
     disputes: 0,
     orders: 9,
@@ -37,7 +38,7 @@ test('a finding shows a person where to look', async () => {
   await client.query('update settlement.batches set payments = 7')
   expect(
     renderReport(await verified(url)),
-  ).toBe(`Checked entries 10, payments 12, holds 3, batches 1, disputes 0, orders 9, billing periods 0, emails 13, notifications 15, checkpoints 0, guarded balances 0: 3 differences.
+  ).toBe(`Checked entries 10, payments 12, holds 3, summed hours 23, batches 1, disputes 0, orders 9, billing periods 0, emails 13, notifications 15, checkpoints 0, guarded balances 0: 3 differences.
 
 entry 1: its lines in EUR do not sum to zero
   is         1.00 EUR

@@ -28,7 +28,7 @@ const movedMs = 60_000
 const summedHours = 24 * 62
 const keptHours = 24 * 70
 
-/** The newest first: their sums are read most. */
+/** Since the first payment, for before it there is nothing to sum; the newest first: their sums are read most. */
 async function hoursToSum(db: Reader, now: Instant): Promise<Instant[]> {
   const last = hourOf(now.subtract({ hours: 2 }))
   const { rows } = await sql<{ hour: Instant }>`
@@ -36,7 +36,9 @@ async function hoursToSum(db: Reader, now: Instant): Promise<Instant[]> {
       select distinct date_trunc('hour', created_at, 'UTC') as hour from payments.payments
       where parent_id is null and status in ('authorizing', 'challenging', 'uncertain', 'reversing'))
     select every.hour
-    from generate_series(${last.subtract({ hours: summedHours })}::timestamptz, ${last}::timestamptz, interval '1 hour') as every(hour)
+    from (select date_trunc('hour', created_at, 'UTC') as hour from payments.payments order by id limit 1) as first
+      cross join generate_series(greatest(first.hour, ${last.subtract({ hours: summedHours })}), ${last}::timestamptz, interval '1 hour')
+        as every(hour)
     where not exists (select from payments.summed_hours as summed where summed.hour = every.hour)
       and not exists (select from undecided where undecided.hour = every.hour)
     order by every.hour desc limit ${perRun}`.execute(db.read)

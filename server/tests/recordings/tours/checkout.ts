@@ -185,6 +185,8 @@ async function endings(tour: Tour): Promise<void> {
     'An app asks for what a wallet is asked with',
     'GET /api/v1/digital-wallet/googlePay/params?publicKey=pk_test_10001',
   )
+  await sends('It asks for no site', 'GET /api/v1/digital-wallet/googlePay/params')
+  await sends('It asks for a wallet that is none', 'GET /api/v1/digital-wallet/cash/params?publicKey=pk_test_10001')
   await sends('It asks for a test wallet that is none', `POST ${plain}/test-wallet`, { form: { wallet: 'cash' } })
   const gone = await opens('An order that is cancelled', { orderId: 'cancelled' })
   const cancelled = await sends('The shopper cancels', `POST ${gone}/cancel`, { form: { attempt: '1' } })

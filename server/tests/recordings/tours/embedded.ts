@@ -80,6 +80,11 @@ async function apps(tour: Tour): Promise<void> {
   const [{ id }] = JSON.parse(cards.text).data
   await sends('A stored card is removed', `DELETE ${at}/cards/${id}`, { headers })
   await sends('A name is not checked', 'POST /api/v1/account-validation', { headers, json: { currency: 'EUR' } })
+  const validate = 'POST /api/v1/digital-wallet/applePay/validate-merchant'
+  await sends('An app asks for a session of Apple Pay', validate, {
+    headers,
+    json: { validationURL: 'https://apple.test' },
+  })
   const asked = signedBy(tour, { orderId: 'app-asked', amount: '30.00' })
   await sends('An order that the bank asks about', 'POST /payment-request', { form: { ...asked, ...card } })
 }

@@ -55,6 +55,8 @@ const actions: Readonly<Record<string, readonly [en: string, ro: string]>> = {
   connectionNoLongerDefault: ['A connection is no longer the default', 'O conexiune nu mai este cea implicită'],
   connectorPaused: ['Paused a connector', 'A oprit un conector'],
   connectorResumed: ['Resumed a connector', 'A repornit un conector'],
+  refusedCaptureTriedAgain: ['Sent a refused capture again', 'A trimis din nou o încasare refuzată'],
+  refusedCaptureGivenUp: ['Gave up a refused capture', 'A renunțat la o încasare refuzată'],
   customerEmailResent: ['Sent an e-mail to a customer again', 'A retrimis un e-mail unui client'],
   customerRemoved: ['Removed a customer', 'A șters un client'],
   disputeAccepted: ['Accepted a dispute', 'A acceptat o contestație'],
