@@ -115,9 +115,14 @@ describe('a topup in coins', () => {
 
   test('has a quote of its own: of two orders with one quote at the same moment, one is refused (quote_ordered)', async () => {
     const at = await openCryptoTopups()
-    const { call, orders, body } = await at.holder()
+    const { call, orders, body, customerId } = await at.holder()
     await call('POST', '/topups/crypto/exchange-rate', { body: body() })
-    const statuses = (await Promise.all([orders(), orders()])).map(({ status }) => status)
+    // Both have found the quote when they wait for their customer.
+    const lock = await at.world.holdRow('holders.holders', customerId)
+    const both = [orders(), orders()]
+    await at.world.untilWaiting(2)
+    await lock.release()
+    const statuses = (await Promise.all(both)).map(({ status }) => status)
     expect(statuses.toSorted()).toEqual([201, 409])
     expect(await at.world.query('select count(*) from topups.crypto_orders')).toEqual([{ count: 1n }])
   })
