@@ -62,13 +62,7 @@ function addReadingCommands(connector: Command): void {
           return [...rowOf(one), received, String(found?.waiting ?? 0), String(found?.parked ?? 0)]
         })
         const none = 'No processor is connected. Connect one: florin connector add <kind> <name>.'
-        const [first] = connectors.ids
-        // A command opens where a program would not start: then no connector takes anything.
-        const rest =
-          first === 'none'
-            ? 'No connection takes payments.'
-            : `What no rule of routing sends elsewhere goes to ${first}.`
-        print({ data }, data.length === 0 ? none : `${table(headings, rows)}\n\n${rest}`)
+        print({ data }, data.length === 0 ? none : `${table(headings, rows)}\n\n${restText(data, connectors.ids[0]!)}`)
       }),
     )
   connector
@@ -200,6 +194,25 @@ function addUseCommands(connector: Command): void {
 /** A running program has the default that it was started with. */
 const ofDefault =
   'It was the default: what no rule of routing sends elsewhere is refused (payments_paused) until it is enabled, until a rule names another connection (florin routing add), or until the programs are started again.'
+
+/**
+ * Where goes what no rule of routing sends elsewhere; `first` is the default of a program that would start now. A command opens
+ * where a program would not start: then no connector takes anything.
+ */
+function restText(all: readonly RecordedConnection[], first: string): string {
+  const chosen = all
+    .filter(({ defaultAt }) => defaultAt)
+    .reduce<RecordedConnection | undefined>(
+      (latest, one) => (latest && Temporal.Instant.compare(latest.defaultAt!, one.defaultAt!) > 0 ? latest : one),
+      undefined,
+    )
+  const now = first === 'none' ? 'refuse it too' : `send it to ${first}`
+  if (chosen?.disabledAt)
+    return `${chosen.name} is the default and is disabled: running programs refuse what no rule of routing sends elsewhere (payments_paused). Programs that are started now ${now}.`
+  return first === 'none'
+    ? 'No connection takes payments.'
+    : `What no rule of routing sends elsewhere goes to ${first}.`
+}
 
 type Named = { kind: string; name: string }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { disableConnection } from '#acquiring/processors'
+import { disableConnection, enableConnection } from '#acquiring/processors'
 import { findCard } from '#acquiring/shoppers'
 import type { Currency } from '#kernel/base/money.ts'
 import { Secret } from '#kernel/base/secret.ts'
@@ -105,4 +105,25 @@ test('a connection that was disabled gets nothing more: its payments go on at th
   await expect(fixture.pays({ amount: '11.00' })).rejects.toMatchObject({ code: 'payments_paused' })
   await app.routing.addRule({ by, rule: { priority: 10, connector: 'sandbox' } })
   expect((await fixture.pays({ amount: '12.00' })).connector).toBe('sandbox')
+})
+
+test('a payment whose answer was lost waits as long as its connection is disabled, and goes on when it is enabled', async () => {
+  const { app, fixture, world, acquirer, runUntilIdle } = await openConnected()
+  acquirer.next('authorize', 'response lost')
+  const lost = await fixture.pays()
+  const change = { by: operator, name: 'main' }
+  await disableConnection(world.app.processors, change)
+  app.connections.forget()
+  // Longer than the inquiries without a response after which an authorization is reversed.
+  for (let hour = 0; hour < 12; hour++) {
+    world.clock.pass({ hours: 1 })
+    await runUntilIdle()
+  }
+  expect(await fixture.now(lost)).toMatchObject({ status: 'uncertain', dueTries: 0 })
+  expect(acquirer.requests.map(({ kind }) => kind)).toEqual(['authorize'])
+  await enableConnection(world.app.processors, change)
+  app.connections.forget()
+  world.clock.pass({ minutes: 1 })
+  await runUntilIdle()
+  expect(await fixture.now(lost)).toMatchObject({ status: 'captured' })
 })

@@ -45,6 +45,19 @@ export function reversedBy(ctx: Pick<PaymentsContext, 'connectors'>, transaction
 export const waitLonger = (ctx: PaymentsContext, known: Due, changes: DueChanges = {}): Promise<void> =>
   changeDue(ctx, known, { ...inquireAgainLater(ctx, known), ...changes })
 
+/** Whether an operator has disabled the connection: then nobody can be asked there. */
+export const isCutOff = async (
+  { routing }: Pick<PaymentsContext, 'routing'>,
+  { connector }: Pick<Transaction, 'connector'>,
+): Promise<boolean> => (await routing.enabledAmong([connector])).length === 0
+
+/**
+ * What awaits a result of a disabled connection waits until it is enabled. That is no inquiry and counts as none: an
+ * authorization is reversed after inquiries without a response, not because nobody was asked.
+ */
+export const waitForConnection = (ctx: PaymentsContext, known: Due): Promise<void> =>
+  changeDue(ctx, known, { dueAt: ctx.clock.now().add({ minutes: 1 }) })
+
 /** Changes when a transaction is due, unless it has changed since it was read. */
 export const changeDue = (ctx: PaymentsContext, known: Due, changes: DueChanges): Promise<void> =>
   decide(async () => {

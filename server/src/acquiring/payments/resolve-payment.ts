@@ -11,7 +11,15 @@ import { type PaymentsContext, resultIfReceived } from './context.ts'
 import { failCapture } from './fail-capture.ts'
 import { failReversal } from './fail-reversal.ts'
 import { type AwaitedResult, beforeDone, inquire, reportsByMessage } from './inquire.ts'
-import { changeDue, inquireAgainLater, isDue, triesBeforeReversal, waitLonger } from './inquire-later.ts'
+import {
+  changeDue,
+  inquireAgainLater,
+  isCutOff,
+  isDue,
+  triesBeforeReversal,
+  waitForConnection,
+  waitLonger,
+} from './inquire-later.ts'
 import { awaiting, noPendingRequest } from './payment.ts'
 import type { PaymentAction } from './payment-states.ts'
 import type { FinalResult } from './record-result.ts'
@@ -32,11 +40,9 @@ import { recordVoidIntent, recordVoidResult, sendVoid } from './void-payment.ts'
  */
 export async function resolvePayment(ctx: PaymentsContext, id: PaymentId): Promise<void> {
   const found = await getTransaction(ctx.db, id)
-  if (found.type === 'refund') {
-    if (isDue(ctx, found)) await resolveFollowUp(ctx, found, refunding(ctx))
-    return
-  }
-  if (!isPayment(found) || !isDue(ctx, found)) return
+  if ((found.type !== 'refund' && !isPayment(found)) || !isDue(ctx, found)) return
+  if (found.request && (await isCutOff(ctx, found))) return waitForConnection(ctx, found)
+  if (found.type === 'refund') return resolveFollowUp(ctx, found, refunding(ctx))
   const payment = found
   switch (payment.status) {
     case 'authorizing':

@@ -6,10 +6,12 @@ import {
   getPayout,
   inquire,
   inquiriesMax,
+  isCutOff,
   isDue,
   type PaymentsContext,
   type Payout,
   reportsByMessage,
+  waitForConnection,
   waitLonger,
 } from '#acquiring/payments'
 import type { IncomingResult } from '#connectors/acquirer/port.ts'
@@ -26,6 +28,7 @@ import { reinstatePayout } from './reinstate-payout.ts'
 export async function resolvePayout(ctx: PaymentsContext, id: PaymentId): Promise<void> {
   const payout = await getPayout(ctx.db, id)
   if (!isDue(ctx, payout)) return
+  if (await isCutOff(ctx, payout)) return waitForConnection(ctx, payout)
   const inquiry = await inquire(ctx, payout, payout.key)
   switch (inquiry?.outcome) {
     case 'done':
