@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApiError } from './api/client.ts'
+import { reportFault } from './api/report-fault.ts'
 import { LanguageProvider } from './i18n/language.tsx'
 import { router } from './router.tsx'
 import { meKey } from './session.tsx'
@@ -30,9 +31,15 @@ const queries: QueryClient = new QueryClient({
   },
 })
 
+/** The address of the page without what it names: `/m/$scopeId/payments/$id`. */
+const pattern = (): string => router.state.matches.at(-1)?.fullPath || '/'
+const report = (error: unknown) => reportFault(error, pattern())
+for (const kind of ['error', 'unhandledrejection'] as const)
+  window.addEventListener(kind, (event) => report(event instanceof PromiseRejectionEvent ? event.reason : event.error))
+
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element with the id "root"')
-createRoot(root).render(
+createRoot(root, { onCaughtError: report, onUncaughtError: report }).render(
   <StrictMode>
     <LanguageProvider>
       <QueryClientProvider client={queries}>

@@ -3,6 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { type Texts, useTexts } from '../i18n/language.tsx'
 import { ActionDialog, type ActionSpec } from './action-dialog.tsx'
 import { Button } from './button.tsx'
+import { Contained } from './contained.tsx'
 import { CopyButton, copyText } from './copy.tsx'
 import { InListLine } from './in-list-line.tsx'
 import { Link } from './link.tsx'
@@ -78,11 +79,15 @@ function Shown<Thing>({ thing, spec }: { thing: Thing; spec: Omit<DetailSpec<Thi
       {sentence && <p>{sentence}</p>}
       {side ? (
         <div className="columns">
-          <div className="stack">{spec.main(thing)}</div>
-          <div className="stack">{side}</div>
+          <div className="stack">
+            <Contained>{spec.main(thing)}</Contained>
+          </div>
+          <div className="stack">
+            <Contained>{side}</Contained>
+          </div>
         </div>
       ) : (
-        spec.main(thing)
+        <Contained>{spec.main(thing)}</Contained>
       )}
     </>
   )

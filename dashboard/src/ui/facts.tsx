@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Contained } from './contained.tsx'
 
 /** Names and values; what has no value is left out. */
 export function Facts({ of }: { of: readonly (readonly [name: string, value: ReactNode])[] }) {
@@ -29,7 +30,7 @@ export function Panel({ title, children, actions }: { title: string; children: R
         <h2>{title}</h2>
         {actions}
       </div>
-      {children}
+      <Contained>{children}</Contained>
     </section>
   )
 }

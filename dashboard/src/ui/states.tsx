@@ -7,6 +7,8 @@ import { Button } from './button.tsx'
 const texts: Texts<{
   loading: string
   failed: string
+  fault: string
+  faultHint: string
   retry: string
   request: string
   missing: string
@@ -16,6 +18,8 @@ const texts: Texts<{
   en: {
     loading: 'Loading',
     failed: 'This could not be loaded',
+    fault: 'This part of the page failed',
+    faultHint: 'It is a fault of the program, not of your data; the operator’s log has it. Nothing was changed.',
     retry: 'Try again',
     request: 'Request',
     missing: 'There is nothing at this address',
@@ -25,6 +29,9 @@ const texts: Texts<{
   ro: {
     loading: 'Se încarcă',
     failed: 'Nu s-a putut încărca',
+    fault: 'Această parte a paginii a eșuat',
+    faultHint:
+      'Este o eroare a programului, nu a datelor tale; jurnalul operatorului o conține. Nu s-a schimbat nimic.',
     retry: 'Încearcă din nou',
     request: 'Cererea',
     missing: 'Nu există nimic la această adresă',
@@ -54,8 +61,8 @@ export function ErrorPanel({ error, onRetry }: { error: unknown; onRetry?: () =>
   const known = error instanceof ApiError ? error : undefined
   return (
     <div className="notice bad" role="alert">
-      <strong>{t.failed}</strong>
-      <span>{known?.message ?? (error instanceof Error ? error.message : '')}</span>
+      <strong>{known ? t.failed : t.fault}</strong>
+      <span>{known ? known.message : t.faultHint}</span>
       {known?.status === 403 && <span>{t.forbidden}</span>}
       {known?.refusal.requestId && (
         <span className="meta">

@@ -4,6 +4,7 @@ import { barriersOn } from '../world/dashboard-walk.ts'
 import { writeEvidenceBesideAColleague } from '../world/dispute-walk.ts'
 import { endWithWhatIsPaidAndKeep } from '../world/end-of-order-walk.ts'
 import { exportAndErase } from '../world/erasure-walk.ts'
+import { failOnePart } from '../world/fault-walk.ts'
 import { longTest } from '../world/length.ts'
 import { searchAtOnce, seeBesideTheListAndGoBack } from '../world/list-walk.ts'
 import { type LiveServer, openLiveServer, postToStore } from '../world/live-server.ts'
@@ -103,6 +104,7 @@ test('support sees why payments were declined, and finds one by its order; a car
   await page.getByText('Last reply of your server').waitFor()
   await page.getByRole('main').getByRole('link', { name: /0.02/ }).first().click()
   await page.getByRole('heading', { name: '€0.02' }).waitFor()
+  await failOnePart(page, page.url())
   await page.getByRole('button', { name: 'Make recovery link' }).click()
   const recovery = page.getByRole('dialog', { name: 'Recovery link' })
   await recovery.getByLabel('Reason').fill('She asked for another try.')

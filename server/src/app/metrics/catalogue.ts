@@ -22,6 +22,7 @@ import { dbMetrics } from '#kernel/db/db-metrics.ts'
 import type { Metric } from '#kernel/telemetry/metric.ts'
 import { workMetrics } from '#kernel/work/work-metrics.ts'
 import { httpMetrics } from '../../surfaces/http-metrics.ts'
+import { pageFaultMetrics } from '../../surfaces/staff-api/page-faults.ts'
 import { programMetrics } from './program-metrics.ts'
 
 /** Every metric of the program, by what people look for. */
@@ -40,7 +41,7 @@ export const catalogue: Readonly<Record<string, readonly Metric[]>> = {
     ...holderMetrics,
   ],
   'Work and deliveries': workMetrics,
-  HTTP: httpMetrics,
+  HTTP: [...httpMetrics, ...pageFaultMetrics],
   Database: dbMetrics,
   Program: programMetrics,
 }

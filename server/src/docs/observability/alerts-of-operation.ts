@@ -29,6 +29,15 @@ export const alertsOfOperation: readonly Alert[] = [
       'Does a worker run (`FLORIN_ROLES`)? Does the work fail (`florin_work_items_total{outcome="failed"}`; the log has `due work failed` with the reason)? Is there too much of it (`florin_due_items`)? Then start more workers: [several processes](several-processes.md).',
   },
   {
+    name: 'FlorinDashboardFaults',
+    expr: 'sum by (area) (increase(florin_dashboard_faults_total[1h])) > 0',
+    for: '0m',
+    severity: 'ticket',
+    summary: 'Pages of the dashboard ({{ $labels.area }}) met {{ $value }} faults in an hour',
+    runbook:
+      'The log has `a page of the dashboard met a fault of the program` with the page, the kind of the error and its places in the scripts; report these. Nothing of what the page showed is in it. Who saw it still has the rest of the page.',
+  },
+  {
     name: 'FlorinWorkFails',
     expr: 'sum by (work) (increase(florin_work_items_total{outcome="failed"}[15m])) > 5',
     for: '5m',

@@ -11,6 +11,7 @@ import { type Called, requireAllowed } from './allowed.ts'
 import { staffRoot, title } from './document.ts'
 import { mountStream } from './live/stream.ts'
 import { checkOrigin } from './own-origin.ts'
+import { mountPageFaults } from './page-faults.ts'
 import { openReplicaRoutes } from './read-from-replica.ts'
 import { mountReference } from './reference.ts'
 import { refuse } from './refusals.ts'
@@ -33,6 +34,7 @@ export const staffApi =
     mountSignOn(http, app)
     mountSecondStep(http, app)
     mountSecondFactors(http, app)
+    mountPageFaults(http, app)
     mountBareJson<StaffCallers>(http, app, {
       root: staffRoot,
       routes: staffRoutes(app),
