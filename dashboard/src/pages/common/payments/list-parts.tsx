@@ -1,6 +1,7 @@
 import type { Entry } from '../../../api/client.ts'
 import { useTexts } from '../../../i18n/language.tsx'
 import { brandOptions, cardName, walletNames } from '../../../parts/brand.ts'
+import { Email } from '../../../parts/email.tsx'
 import { createdFilter, severalFilter, useCreatedColumn } from '../../../parts/list-parts.tsx'
 import { Money } from '../../../parts/money.tsx'
 import { declines, PaymentStatus, paymentWords } from '../../../parts/payment-status.tsx'
@@ -37,7 +38,9 @@ export function usePaymentColumns(inCurrency: Need) {
     customer: {
       name: 'customer',
       title: t.customer,
-      cell: ({ customerEmail, customerName, customerId }) => customerEmail ?? customerName ?? customerId,
+      cell: ({ customerEmail, customerName, customerId }) => (
+        <Email of={customerEmail ?? customerName ?? String(customerId)} />
+      ),
       phone: 'second',
     },
     card: {

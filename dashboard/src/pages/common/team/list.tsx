@@ -1,5 +1,6 @@
 import { api, apiRoot, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { Email } from '../../../parts/email.tsx'
 import { createdFilter, severalFilter, useCreatedColumn } from '../../../parts/list-parts.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
 import { optionsOf } from '../../../parts/status.tsx'
@@ -81,7 +82,7 @@ export default function Team() {
   const columns: Column<Row>[] = [
     { name: 'name', title: t.name, cell: ({ id, name }) => (id === me.id ? `${name} (${t.you})` : name) },
     { name: 'role', title: t.role, cell: ({ role }) => words[role], phone: 'second' },
-    { name: 'email', title: t.email, cell: ({ email }) => email, phone: 'second' },
+    { name: 'email', title: t.email, cell: ({ email }) => <Email of={email} />, phone: 'second' },
     ...(me.scope.kind === 'platform'
       ? [
           {

@@ -1,5 +1,6 @@
 import { api, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { Email } from '../../../parts/email.tsx'
 import { createdFilter, useCreatedColumn } from '../../../parts/list-parts.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
@@ -39,6 +40,15 @@ const texts = {
 
 type Row = Entry<'listShoppers'>
 
+const nameOf = ({ firstName, lastName }: Row): string => [firstName, lastName].filter(Boolean).join(' ')
+
+/** Who has no name has the address for a name: a phone shows it once. */
+const EmailOf = ({ row }: { row: Row }) => (
+  <span className={nameOf(row) ? '' : 'wide-only'}>
+    <Email of={row.email} />
+  </span>
+)
+
 export default function Customers() {
   const t = useTexts(texts)
   const { scope, sites } = useScope()
@@ -47,10 +57,9 @@ export default function Customers() {
     {
       name: 'name',
       title: t.name,
-      cell: ({ firstName, lastName, email, storeCustomerId }) =>
-        [firstName, lastName].filter(Boolean).join(' ') || email || storeCustomerId,
+      cell: (row) => <Email of={nameOf(row) || row.email || row.storeCustomerId} />,
     },
-    { name: 'email', title: t.email, cell: ({ email }) => email, phone: 'second' },
+    { name: 'email', title: t.email, cell: (row) => <EmailOf row={row} />, phone: 'second' },
     { name: 'identifier', title: t.identifier, cell: ({ storeCustomerId }) => storeCustomerId, phone: 'second' },
     { name: 'country', title: t.country, cell: ({ country }) => country, phone: 'never' },
     useCreatedColumn<Row>(t.created, { phone: 'never', how: 'day' }),

@@ -145,7 +145,7 @@ export function usePaymentActions(): (payment: Payment) => Action[] {
           label: names[action],
           spec: specOf(action, payment),
           ...(shortcut !== undefined && { shortcut }),
-          ...(action === 'inquire' && { look: 'main' as const }),
+          ...(action === 'inquire' && payment.pending && { look: 'main' as const }),
           ...(possible || !reason ? gate(permission) : { whyNot: whyNotOf(reason) }),
         }
       })

@@ -1,6 +1,7 @@
 import { api, bodyOf } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { brandOptions, cardName } from '../../../parts/brand.ts'
+import { Email } from '../../../parts/email.tsx'
 import { createdFilter, severalFilter, useCreatedColumn } from '../../../parts/list-parts.tsx'
 import { optionsOf } from '../../../parts/status.tsx'
 import { Time } from '../../../parts/time.tsx'
@@ -87,7 +88,7 @@ function useColumns(): Column<StoredCard>[] {
     { name: 'card', title: w.card, cell: (row) => <span className="number">{cardName(row)}</span>, phone: 'first' },
     { name: 'status', title: w.status, cell: ({ status }) => <cardStates.Status status={status} />, phone: 'first' },
     { name: 'expiry', title: w.expiry, cell: (row) => <ExpiryOf card={row} />, phone: 'second' },
-    { name: 'customer', title: w.customer, cell: customerOf, phone: 'second' },
+    { name: 'customer', title: w.customer, cell: (row) => <Email of={customerOf(row)} />, phone: 'second' },
     {
       name: 'subscriptions',
       title: w.subscriptions,

@@ -25,7 +25,6 @@ const texts = {
     asked: 'Asked by',
     since: 'Asked',
     expires: 'Decide by',
-    made: 'What came of it',
     failed: 'It could not be done when it was tried',
     all: 'All',
     empty: 'Nothing waits for approval',
@@ -40,7 +39,6 @@ const texts = {
     asked: 'Cerută de',
     since: 'Cerută',
     expires: 'De decis până la',
-    made: 'Ce a rezultat',
     failed: 'Nu s-a putut face când s-a încercat',
     all: 'Toate',
     empty: 'Nimic nu așteaptă aprobare',
@@ -60,27 +58,40 @@ export default function Approvals() {
     { name: 'action', title: t.action, cell: ({ action }) => actions[action] },
     { name: 'amount', title: t.amount, cell: (row) => <AmountAsked of={row} />, phone: 'first' },
     { name: 'owner', title: t.owner, cell: ({ owner }) => <OwnerName of={owner} />, phone: 'second' },
-    { name: 'status', title: c.status, cell: ({ status }) => <approvals.Status status={status} /> },
+    {
+      name: 'status',
+      title: c.status,
+      cell: (row) => (
+        <>
+          <approvals.Status status={row.status} />
+          <div className="meta">{row.status === 'used' ? <Made approval={row} /> : row.failure && t.failed}</div>
+        </>
+      ),
+    },
     {
       name: 'asked',
       title: t.asked,
-      cell: ({ requestedBy }) => <Actor of={`staff ${requestedBy}`} />,
+      cell: ({ requestedBy, requestReason }) => (
+        <>
+          <Actor of={`staff ${requestedBy}`} />
+          <div className="meta">{requestReason}</div>
+        </>
+      ),
       phone: 'second',
     },
-    { name: 'reason', title: c.reason, cell: ({ requestReason }) => requestReason, phone: 'second' },
     {
       name: 'since',
       title: `${t.since} (${zone})`,
-      cell: ({ requestedAt }) => <Time at={requestedAt} />,
+      cell: ({ requestedAt, expiresAt }) => (
+        <>
+          <Time at={requestedAt} />
+          <div className="meta">
+            {t.expires} <Time at={expiresAt} />
+          </div>
+        </>
+      ),
       phone: 'second',
     },
-    {
-      name: 'made',
-      title: t.made,
-      cell: (row) => (row.status === 'used' ? <Made approval={row} /> : row.failure && t.failed),
-      phone: 'second',
-    },
-    { name: 'expires', title: t.expires, cell: ({ expiresAt }) => <Time at={expiresAt} />, phone: 'never' },
   ]
   return (
     <ListPage<Row>
