@@ -19,15 +19,19 @@ ${contentOf(i18n, page)}
 </section>`
 }
 
-/** What is bought. The script folds it where it stands above the form. */
+/** What is bought. What is more than a line or two is folded by the script where it stands above the form. */
 function contentOf(i18n: PageI18n, page: Shown): HtmlPart {
   const { description, lines } = page.order
-  if (description === undefined && lines.length === 0) return false
+  if (lines.length === 0 && (description ?? '').length <= shortMax)
+    return description !== undefined && html`<p><bdi>${description}</bdi></p>`
   return html`<details class="of-order" open><summary>${i18n.messages.order}</summary><div class="stack">
 ${description && html`<p><bdi>${description}</bdi></p>`}
 ${lines.length > 0 && linesOf(i18n, page)}
 </div></details>`
 }
+
+/** In characters: two lines of a telephone. */
+const shortMax = 80
 
 /** Whether what is paid today is not what is paid later: then there is no total. */
 const beginsOtherwise = ({ mode, terms }: Shown): boolean =>
