@@ -2,7 +2,9 @@ import { type Texts, useTexts } from '../i18n/language.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { CopyButton } from '../ui/copy.tsx'
+import { curlText } from '../ui/curl.ts'
 import { Facts, Panel } from '../ui/facts.tsx'
+import { readable } from '../ui/json-text.ts'
 
 const texts = {
   en: {
@@ -77,16 +79,16 @@ export function SentAndReply({ of }: { of: Sent }) {
         />
         <CodeBlock text={response || t.empty} />
       </Panel>
-      <Panel title={t.sent} actions={<CopyButton text={curlOf(of)}>{t.curl}</CopyButton>}>
+      <Panel title={t.sent} actions={<CopyButton text={curlText({ url, headers, body })}>{t.curl}</CopyButton>}>
         <Facts of={[[t.url, <code key="url">{url}</code>]]} />
-        {payload !== undefined && <Named title={t.payload} text={pretty(payload)} />}
+        {payload !== undefined && <Named title={t.payload} text={readable(payload)} />}
         <Named
           title={t.headers}
           text={Object.entries(headers)
             .map(([name, value]) => `${name}: ${value}`)
             .join('\n')}
         />
-        <Named title={t.body} text={payload === undefined ? pretty(body) : body} />
+        <Named title={t.body} text={payload === undefined ? readable(body) : body} />
       </Panel>
     </>
   )
@@ -98,21 +100,3 @@ const Named = ({ title, text }: { title: string; text: string }) => (
     <CodeBlock text={text} />
   </>
 )
-
-function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
-}
-
-/** For a shell: in single quotes nothing has a meaning but the quote itself. */
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
-
-const curlOf = ({ url, headers, body }: Pick<Sent, 'url' | 'headers' | 'body'>): string =>
-  [
-    `curl ${quoted(url)}`,
-    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    `--data-binary ${quoted(body)}`,
-  ].join(' \\\n  ')

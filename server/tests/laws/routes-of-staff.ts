@@ -74,6 +74,7 @@ export const staffRoutes: readonly string[] = [
   ...staffRoutesOfAcquiring,
   'GET /staff/v1/accounts staff accounts:read',
   'GET /staff/v1/accounts/:accountId staff accounts:read',
+  'GET /staff/v1/accounts/:accountId/api-reply staff accounts:read',
   'GET /staff/v1/accounts/:accountId/statement staff accounts:read',
   'GET /staff/v1/approvals staff approvals:read',
   'GET /staff/v1/approvals/:id staff approvals:read',
@@ -90,6 +91,7 @@ export const staffRoutes: readonly string[] = [
   'POST /staff/v1/card-disputes/:disputeId/withdraw operator disputes:resolve',
   'GET /staff/v1/card-transactions staff transactions:read',
   'GET /staff/v1/card-transactions/:transactionId staff transactions:read',
+  'GET /staff/v1/card-transactions/:transactionId/api-reply staff transactions:read',
   'GET /staff/v1/cards staff cards:read',
   'GET /staff/v1/cards/:cardId staff cards:read',
   'POST /staff/v1/cards/:cardId/close staff cards:close',
@@ -171,6 +173,7 @@ export const staffRoutes: readonly string[] = [
   'POST /staff/v1/partners/:partnerId/api-keys staff partners:change',
   'POST /staff/v1/partners/:partnerId/api-keys/:keyId/revoke staff partners:change',
   'GET /staff/v1/partners/:partnerId/events/:eventId staff webhooks:read',
+  'GET /staff/v1/partners/:partnerId/events/:eventId/deliveries/:deliveryId staff webhooks:replay',
   'POST /staff/v1/partners/:partnerId/events/:eventId/park staff webhooks:park',
   'POST /staff/v1/partners/:partnerId/events/:eventId/replay staff webhooks:replay',
   'POST /staff/v1/partners/:partnerId/events/replay staff webhooks:replay',
@@ -210,6 +213,7 @@ export const staffRoutes: readonly string[] = [
   'POST /staff/v1/staff/:staffId/tokens/:tokenId/revoke staff staff:change',
   'GET /staff/v1/topups staff topups:read',
   'GET /staff/v1/topups/:topupId staff topups:read',
+  'GET /staff/v1/topups/:topupId/api-reply staff topups:read',
 ]
 
 /** Of these, what browsers call to log in and to prove who somebody is, as method and path. */

@@ -3,6 +3,7 @@ import { openShop } from '../world/shop.ts'
 import { openPeople, type Person } from '../world/staff.ts'
 
 const reason = 'Ticket 712: the store was down.'
+type Sent = { url: string; method: string; headers: Record<string, string>; body: string }
 
 test('staff of a merchant see what its store and its shoppers were sent, and send it again; others see nothing', async () => {
   const shop = await openShop()
@@ -24,10 +25,20 @@ test('staff of a merchant see what its store and its shoppers were sent, and sen
     body: expect.stringContaining('complete-ok'),
     deliveries: [{ attempt: 1, outcome: 'delivered', httpStatus: 200 }],
   })
+  // Who may send it again may do so by hand: what the store reads is the same, in other bytes.
+  const { url, method, headers, body } = (await support.call('GET', `${at}/request`)).body as Sent
+  expect((await fetch(url, { method, headers, body })).status).toBe(200)
+  const [first, byHand] = shop.receiver.requests
+  expect(byHand!.open()).toEqual(first!.open())
+  expect(byHand!.headers).toMatchObject({ 'user-agent': 'Florin', 'content-type': first!.headers['content-type'] })
+  expect(byHand!.body).not.toBe(first!.body)
+  const reader = await people.person('read-only', { kind: 'merchant', id: String(shop.site.merchantId) })
+  expect((await reader.call('GET', `${at}/request`)).status).toBe(403)
+
   expect((await post(support, `${at}/replay`)).body).toMatchObject({ status: 'waiting' })
   expect((await post(support, `${at}/replay`)).body).toMatchObject({ reason: 'notification_pending' })
   await shop.world.runUntilIdle()
-  expect(shop.notified()).toHaveLength(2)
+  expect(shop.notified()).toHaveLength(3)
   expect((await post(support, '/notifications/replay', { siteId: String(siteId) })).body).toEqual({ replayed: 0 })
 
   const emails = (await list(support, 'emails')) as { data: { id: string }[] }
@@ -39,7 +50,7 @@ test('staff of a merchant see what its store and its shoppers were sent, and sen
   await shop.world.runUntilIdle()
   expect((await post(support, '/emails/resend', { siteId: String(siteId) })).body).toEqual({ resent: 0 })
 
-  for (const path of [at, mail, `/notifications?siteId=${siteId}`, `/emails?siteId=${siteId}`])
+  for (const path of [at, `${at}/request`, mail, `/notifications?siteId=${siteId}`, `/emails?siteId=${siteId}`])
     expect([path, (await stranger.call('GET', path)).status]).toEqual([path, 404])
   expect((await list(stranger, 'emails')).reason).toBe('site_not_found')
   for (const path of [`${at}/replay`, `${mail}/resend`]) expect((await post(stranger, path)).status).toBe(404)

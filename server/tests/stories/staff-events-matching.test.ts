@@ -32,6 +32,17 @@ test('all events that match are sent again, those made until a moment, and no ot
   const before = await statuses()
   expect(before.length).toBeGreaterThan(0)
   expect(new Set(before)).toEqual(new Set(['delivered']))
+  // Signatures are not stored: one is made again of the same bytes, and is the one that was sent.
+  const [sent] = receiver.requests
+  const { eventId } = JSON.parse(sent!.body)
+  const delivery = `/partners/${scope.id}/events/${eventId}/deliveries/${sent!.headers['x-money-delivery-id']}`
+  const { url, headers, body } = (await developer.call('GET', delivery)).body as Record<string, object>
+  expect({ url, body }).toEqual({ url: receiver.url, body: sent!.body })
+  expect(sent!.headers).toMatchObject(headers!)
+  expect((await reader.call('GET', delivery)).status).toBe(403)
+  expect((await stranger.call('GET', delivery)).body).toMatchObject({ reason: 'partner_not_found' })
+  expect((await developer.call('GET', `${delivery}x`)).body).toMatchObject({ reason: 'delivery_not_found' })
+
   const asOf = world.clock.now().toString()
   await world.pass({ minutes: 1 })
   await happens()

@@ -151,6 +151,7 @@ export const issuingInRomanian: Readonly<Record<string, string>> = {
   deposit_not_valued: 'Nu se poate spune cât valorează acest depozit: {why}. Returnează-l.',
   return_transaction_missing: 'Scrie tranzacția care a trimis monedele înapoi.',
 
+  delivery_not_found: 'Nicio livrare {deliveryId} a acestui eveniment nu a fost trimisă la o adresă.',
   event_not_found: 'Acest partener nu are evenimentul {eventId}.',
   event_pending: 'Acest eveniment așteaptă deja să fie livrat.',
   event_not_waiting: 'Doar un eveniment care așteaptă poate fi oprit.',

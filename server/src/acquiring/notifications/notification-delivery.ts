@@ -7,8 +7,8 @@ import type { DueWork } from '#kernel/work/due-work.ts'
 import type { NotificationsContext } from './context.ts'
 import type { NotificationId } from './ids.ts'
 import type { AttemptOutcome } from './notification.ts'
+import { keyOfNotification, notificationRequest } from './notification-request.ts'
 import { notificationQueue } from './queue.ts'
-import { resultFormText } from './seal-payload.ts'
 import { claimedColumns, findNotification, type NotificationToSend } from './store.ts'
 
 /** Requests to the server of one site at once, by one process. */
@@ -56,19 +56,15 @@ async function send(ctx: NotificationsContext, notification: NotificationToSend)
   const key = await keyFor(ctx, notification)
   if (typeof key === 'string')
     return { outcome: 'failed', reason: 'keyless', httpStatus: null, response: key, tookMs: 0 }
-  const result = await ctx.outbound.post(url, {
-    headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'Florin' },
-    body: resultFormText(key, body),
-    timeoutMs: ctx.notificationTimeoutMs,
-  })
+  const request = notificationRequest(key, body)
+  const result = await ctx.outbound.post(url, { ...request, timeoutMs: ctx.notificationTimeoutMs })
   return resultOf(result)
 }
 
 /** Or why there is none. A key that cannot be read is a failed attempt, so that it is seen and tried again later. */
 async function keyFor(ctx: NotificationsContext, notification: NotificationToSend): Promise<Secret<string> | string> {
   try {
-    const key = await ctx.sites.sealingKey(notification.siteId, () => ctx.signedBy(notification))
-    return key ?? 'the site has no private key'
+    return (await keyOfNotification(ctx, notification)) ?? 'the site has no private key'
   } catch (error) {
     if (error instanceof Refusal) return error.message
     throw error

@@ -21,13 +21,15 @@ import type { NotificationsContext } from './context.ts'
 import type { NotificationId } from './ids.ts'
 import { showNotification } from './list-notifications.ts'
 import { type Notification, notificationStatuses } from './notification.ts'
+import { keyOfNotification, notificationRequest } from './notification-request.ts'
 import { refuse } from './refusals.ts'
 import { replayMatchingRoute } from './replay-matching-route.ts'
 import { replayNotification, replayParked } from './replay-notification.ts'
 import { notificationOf, notificationsSelected } from './search-notifications.ts'
-import { findNotification } from './store.ts'
+import { findNotification, findNotificationOfSite } from './store.ts'
 
-type Parts = Pick<NotificationsContext, 'db' | 'react' | 'clock'> & TableListParts & { directory: Directory }
+type Parts = Pick<NotificationsContext, 'db' | 'react' | 'clock' | 'signedBy'> &
+  TableListParts & { directory: Directory }
 
 const notificationShape = z.strictObject({
   id: z.string(),
@@ -86,10 +88,38 @@ export const notificationStaffRoutes = (parts: Parts): StaffRoute[] => [
       }
     },
   }),
+  requestRoute(parts),
   replayRoute(parts),
   replayAllRoute(parts),
   replayMatchingRoute(parts),
 ]
+
+/** Who may have it sent again may send it by hand as well: what comes of it is the same. */
+const requestRoute = (parts: Parts): StaffRoute =>
+  staffRoute({
+    ...about,
+    method: 'GET',
+    path: '/notifications/:notificationId/request',
+    operationId: 'getNotificationRequest',
+    summary: 'What a delivery of a notification sends: its headers and its body, encrypted for the store',
+    about: 'Encrypted anew at each call, as at each delivery: the bytes differ, what the store reads in them does not.',
+    permission: 'notifications:replay',
+    params,
+    reply: z.strictObject({
+      method: z.literal('POST'),
+      url: z.string(),
+      headers: z.record(z.string(), z.string()),
+      body: z.string(),
+    }),
+    run: async ({ caller, params }) => {
+      const found = await findNotificationOfSite(parts.db, await named(parts, caller, params))
+      if (!found) throw refuse('notification_not_found', { field: 'notificationId' })
+      const key = await keyOfNotification({ ...parts, sites: parts.directory }, found)
+      if (!key) throw refuse('site_key_missing')
+      const { headers, body } = notificationRequest(key, found.body)
+      return { method: 'POST' as const, url: found.url, headers: { ...headers }, body }
+    },
+  })
 
 const listRoutes = (parts: Parts): StaffRoute[] => {
   const { filters, whose } = ofSites(parts.directory)

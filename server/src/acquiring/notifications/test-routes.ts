@@ -11,9 +11,9 @@ import type { Outbound } from '#kernel/http/outbound.ts'
 import type { RateLimiter } from '#kernel/http/rate-limit.ts'
 import type { NotificationsContext } from './context.ts'
 import { resultOf } from './notification-delivery.ts'
+import { notificationRequest } from './notification-request.ts'
 import { payloadText, type TransactionStatus } from './payload.ts'
 import { refuse } from './refusals.ts'
-import { resultFormText } from './seal-payload.ts'
 
 type Context = Pick<NotificationsContext, 'db' | 'react' | 'clock'> & {
   directory: Directory
@@ -71,12 +71,11 @@ export const notificationTestRoutes = (ctx: Context): StaffRoute[] => [
       })
       await commit(ctx, now, [entry], 'test-routes')
       const payload = samplePayload(site, transactionStatus, now)
-      const headers = { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'Florin' }
-      const body = resultFormText(key, payload)
+      const { headers, body } = notificationRequest(key, payload)
       const response = resultOf(await ctx.outbound.post(url, { headers, body, timeoutMs: testTimeoutMs }))
       return {
         url,
-        headers,
+        headers: { ...headers },
         body,
         payload,
         accepted: response.outcome === 'delivered',

@@ -26,14 +26,17 @@ export async function postSigned(
 ): Promise<SignedPostResult> {
   const key = await keyOf(partners, partnerId)
   if (typeof key === 'string') return { headers: {}, response: { outcome: 'no_key', why: key, tookMs: 0 } }
-  const headers = {
-    'content-type': 'application/json',
-    'user-agent': 'Florin',
-    'x-money-signature': signBody(key, body),
-    'x-money-delivery-id': deliveryId,
-  }
+  const headers = signedHeaders(key, { deliveryId, body })
   return { headers, response: await outbound.post(url, { headers, body, timeoutMs }) }
 }
+
+/** What stands before a body: the same key and the same bytes give the same signature. */
+export const signedHeaders = (key: Secret<string>, { deliveryId, body }: Pick<SignedPost, 'deliveryId' | 'body'>) => ({
+  'content-type': 'application/json',
+  'user-agent': 'Florin',
+  'x-money-signature': signBody(key, body),
+  'x-money-delivery-id': deliveryId,
+})
 
 /** Or why there is none. A key that cannot be read is a failed attempt, so that it is seen and tried again later. */
 async function keyOf(partners: Context['partners'], partnerId: PartnerId): Promise<Secret<string> | string> {

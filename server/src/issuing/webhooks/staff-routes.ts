@@ -7,6 +7,7 @@ import type { Split } from '#kernel/db/keyset.ts'
 import { inOrder } from '#kernel/db/list.ts'
 import { moment, optional, trueOrFalse } from '#kernel/http/field.ts'
 import type { WebhooksContext } from './context.ts'
+import { deliveryRequestRoute } from './delivery-request-route.ts'
 import { type EventStatus, eventStatuses, type WebhookEvent } from './event.ts'
 import { eventFilters, eventsSelected } from './events-selected.ts'
 import type { EventId } from './ids.ts'
@@ -47,7 +48,7 @@ const ofPartner = z.object({ partnerId: z.string() })
 const ofEvent = ofPartner.extend({ eventId: z.string() })
 
 /** What `florin webhooks` does, for programs. */
-export const eventStaffRoutes = (ctx: WebhooksContext & TableListParts): StaffRoute[] => [
+export const eventStaffRoutes = (ctx: Parameters<typeof deliveryRequestRoute>[0] & TableListParts): StaffRoute[] => [
   ...listRoutes(ctx),
   staffRoute({
     ...about,
@@ -79,6 +80,7 @@ export const eventStaffRoutes = (ctx: WebhooksContext & TableListParts): StaffRo
   }),
   replayAllRoute(ctx),
   replayMatchingRoute(ctx),
+  deliveryRequestRoute(ctx),
 ]
 
 const listRoutes = (ctx: WebhooksContext & TableListParts): StaffRoute[] =>

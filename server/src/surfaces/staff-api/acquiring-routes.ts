@@ -1,5 +1,5 @@
 import { orderStaffRoutes } from '#acquiring/billing'
-import { sessionStaffRoutes } from '#acquiring/checkout'
+import { sessionStaffRoutes, signerIn } from '#acquiring/checkout'
 import { disputeStaffRoutes } from '#acquiring/disputes'
 import { emailStaffRoutes } from '#acquiring/emails'
 import type { PaymentId } from '#acquiring/ids'
@@ -31,7 +31,7 @@ export function acquiringRoutes(app: App, lists: App & Pick<TableListParts, 'row
     }),
     ...linkStaffRoutes(lists),
     ...sessionStaffRoutes(app),
-    ...notificationStaffRoutes(lists),
+    ...notificationStaffRoutes({ ...lists, signedBy: signerIn(app.db) }),
     ...notificationTestRoutes({ ...app, outbound: app.outbounds.stores }),
     ...emailStaffRoutes(app),
     ...invoiceStaffRoutes(lists),

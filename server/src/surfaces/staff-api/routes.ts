@@ -35,6 +35,7 @@ import type { Permission } from '#kernel/http/route.ts'
 import type { App } from '../../app/compose.ts'
 import { organizationExists } from '../../app/organization-exists.ts'
 import { acquiringRoutes } from './acquiring-routes.ts'
+import { apiReplyRoutes } from './api-reply-routes.ts'
 import { carryOutRoute } from './carry-out-route.ts'
 import { configurationRoute } from './configuration-route.ts'
 import { healthRoute } from './health-route.ts'
@@ -48,9 +49,11 @@ export function staffRoutes(app: App): StaffRoute[] {
   const lists = { ...app, rowCounts: openRowCountIndexes(app) }
   const exports = { ...app, streamedMax: app.config.exportStreamedMax, listFiles: () => listFilesOf(routes) }
   const own = ownRoutes(lists, () => permissionsOf(routes))
+  const shared = sharedRoutes(app, lists)
   const routes: StaffRoute[] = [
     ...exportTaskRoutes(exports),
-    ...streamedUpTo(exports, [...own, ...sharedRoutes(app, lists)]),
+    ...streamedUpTo(exports, [...own, ...shared]),
+    ...apiReplyRoutes(app, shared),
     carryOutRoute(app, () => routes),
   ]
   return routes

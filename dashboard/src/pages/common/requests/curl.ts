@@ -1,3 +1,6 @@
+import { curlText } from '../../../ui/curl.ts'
+import { isJson } from '../../../ui/json-text.ts'
+
 /** What of a request is sent again. */
 type Sent = {
   method: string
@@ -12,28 +15,17 @@ type Sent = {
  * left out, since it is no JSON any more.
  */
 export function curlOf({ method, path, body, sentBy, partnerId }: Sent, origin: string): string {
-  const sent = body !== undefined && readable(body) !== body ? body : undefined
-  return [
-    `curl -X ${method} ${quoted(`${origin}${path}`)}`,
-    `-H ${keyHeader(sentBy, partnerId !== undefined)}`,
-    ...(sent === undefined ? [] : [`-H ${quoted('content-type: application/json')}`, `--data-binary ${quoted(sent)}`]),
-  ].join(' \\\n  ')
+  const sent = body !== undefined && isJson(body) ? body : undefined
+  return curlText({
+    method,
+    url: `${origin}${path}`,
+    headerWithVariable: keyHeader(sentBy, partnerId !== undefined),
+    ...(sent !== undefined && { headers: { 'content-type': 'application/json' }, body: sent }),
+  })
 }
 
-/** In double quotes, so that the shell puts the key in its place. */
+/** The shell puts the key in its place. */
 function keyHeader(sentBy: Sent['sentBy'], isOfPartner: boolean): string {
-  if (sentBy === 'customer') return '"authorization: Bearer $ACCESS_TOKEN"'
-  return isOfPartner ? '"x-partner-api-key: $FLORIN_API_KEY"' : '"authorization: Bearer $FLORIN_API_KEY"'
-}
-
-/** In single quotes nothing has a meaning but the quote itself. */
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
-
-/** JSON on lines of its own; anything else as it is. */
-export function readable(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
+  if (sentBy === 'customer') return 'authorization: Bearer $ACCESS_TOKEN'
+  return isOfPartner ? 'x-partner-api-key: $FLORIN_API_KEY' : 'authorization: Bearer $FLORIN_API_KEY'
 }

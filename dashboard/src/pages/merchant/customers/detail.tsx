@@ -12,6 +12,7 @@ import { useThingId } from '../../../ui/page-at.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { at } from '../../../urls.ts'
 import { useGate } from '../../common/acting.tsx'
+import { ApiReply } from '../../common/api-reply.tsx'
 import { shopperCalls, usePersonActions } from '../../common/personal-data.tsx'
 import { Requests } from '../../common/requests/panel.tsx'
 import { useContactFacts } from './contact.tsx'
@@ -84,6 +85,12 @@ export default function CustomerPage() {
           <Cards cards={customer.cards} />
           <CustomerLinks customer={customer} />
           <Requests concerns={[`customer:${id}`]} />
+          <ApiReply
+            queryKey={['customer', id]}
+            load={(signal) =>
+              bodyOf(api.GET('/shoppers/{shopperId}/api-reply', { params: { path: { shopperId: idIn(id) } }, signal }))
+            }
+          />
         </>
       )}
       side={(customer) => (

@@ -19,6 +19,7 @@ import { SmallTable } from '../../../ui/small-table.tsx'
 import { ErrorPanel, Loading } from '../../../ui/states.tsx'
 import { at, withSearch } from '../../../urls.ts'
 import { useGate } from '../../common/acting.tsx'
+import { ApiReply } from '../../common/api-reply.tsx'
 import { Audit } from '../../common/audit/panel.tsx'
 import { linkActions, linkActionTexts } from './actions.ts'
 import { linkTexts } from './texts.ts'
@@ -123,6 +124,12 @@ export default function LinkPage() {
           <Share link={link} />
           <Payments link={link} />
           <Audit of={link.audit} />
+          <ApiReply
+            queryKey={['link', id]}
+            load={(signal) =>
+              bodyOf(api.GET('/links/{linkId}/api-reply', { params: { path: { linkId: idIn(id) } }, signal }))
+            }
+          />
         </>
       )}
       side={(link) => <FactsPanel link={link} />}

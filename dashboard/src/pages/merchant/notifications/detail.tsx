@@ -7,10 +7,12 @@ import { Badge } from '../../../ui/badge.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
+import { readable } from '../../../ui/json-text.ts'
 import { Link } from '../../../ui/link.tsx'
 import { useThingId } from '../../../ui/page-at.tsx'
 import { at } from '../../../urls.ts'
 import { useReplayOne } from '../../common/replay.tsx'
+import { SentRequestPanel } from '../../common/sent-request.tsx'
 import { outcomeWords } from './outcomes.ts'
 
 const texts = {
@@ -28,6 +30,8 @@ const texts = {
     next: 'Next try',
     none: 'Nothing was sent yet.',
     onlyOk: 'A reply of 200 counts with the body “OK” alone.',
+    command:
+      'It sends the same message to the same address, encrypted anew with the key that your store opens it with, as every delivery is: the bytes are not those that were sent, the message is. It has no other signature.',
   },
   ro: {
     title: 'Notificări',
@@ -43,6 +47,8 @@ const texts = {
     next: 'Următoarea încercare',
     none: 'Încă nu s-a trimis nimic.',
     onlyOk: 'Un răspuns 200 contează doar cu textul „OK”.',
+    command:
+      'Trimite același mesaj la aceeași adresă, criptat din nou cu cheia cu care îl deschide magazinul, ca la fiecare livrare: octeții nu sunt cei trimiși atunci, mesajul este același. Nu are altă semnătură.',
   },
 } satisfies Texts<unknown>
 
@@ -91,6 +97,19 @@ export default function NotificationPage() {
           <Panel title={t.body}>
             <CodeBlock text={readable(body)} />
           </Panel>
+          <SentRequestPanel
+            queryKey={['notification', id]}
+            load={(signal) =>
+              bodyOf(
+                api.GET('/notifications/{notificationId}/request', {
+                  params: { path: { notificationId: idIn(id) } },
+                  signal,
+                }),
+              )
+            }
+            needs="notifications:replay"
+            about={t.command}
+          />
         </>
       )}
       side={({ url, paymentId, orderId, deliveredAt, nextAt }) => (
@@ -118,14 +137,4 @@ export default function NotificationPage() {
       )}
     />
   )
-}
-
-/** JSON on lines of its own; anything else as it was sent. */
-function readable(body: unknown): string {
-  if (typeof body !== 'string') return JSON.stringify(body, null, 2)
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2)
-  } catch {
-    return body
-  }
 }

@@ -14,6 +14,7 @@ import { useThingId } from '../../../ui/page-at.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { at } from '../../../urls.ts'
 import { useGate } from '../../common/acting.tsx'
+import { ApiReply } from '../../common/api-reply.tsx'
 import { Audit } from '../../common/audit/panel.tsx'
 import { useReplayOne } from '../../common/replay.tsx'
 import { Requests } from '../../common/requests/panel.tsx'
@@ -131,6 +132,12 @@ export default function OrderPage() {
           {scope.kind === 'merchant' && <NotificationsPanel of={notifications} merchantId={scope.id} />}
           <Requests concerns={[`order:${id}`, ...(order.storeOrderId ? [`reference:${order.storeOrderId}`] : [])]} />
           <Audit of={order.audit} />
+          <ApiReply
+            queryKey={['order', id]}
+            load={(signal) =>
+              bodyOf(api.GET('/orders/{orderId}/api-reply', { params: { path: { orderId: idIn(id) } }, signal }))
+            }
+          />
         </>
       )}
       side={(order) => (

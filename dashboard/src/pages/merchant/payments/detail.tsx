@@ -12,6 +12,7 @@ import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { useThingId } from '../../../ui/page-at.tsx'
 import { at, merchantScope } from '../../../urls.ts'
+import { ApiReply } from '../../common/api-reply.tsx'
 import { Audit } from '../../common/audit/panel.tsx'
 import { MerchantName, SiteName } from '../../common/names.tsx'
 import { useReplayOne } from '../../common/replay.tsx'
@@ -78,6 +79,13 @@ export function PaymentDetail({ parent }: { parent: { title: string; to: string 
           <NotificationsPanel of={payment.notifications} merchantId={payment.merchantId} />
           <Requests concerns={requestsOf(payment)} />
           <Audit of={payment.audit} />
+          <ApiReply
+            queryKey={['payment', id]}
+            load={(signal) =>
+              bodyOf(api.GET('/payments/{paymentId}/api-reply', { params: { path: { paymentId: idIn(id) } }, signal }))
+            }
+            needs="customers:read"
+          />
         </>
       )}
       side={(payment) => (

@@ -14,6 +14,7 @@ import { useThingId } from '../../../ui/page-at.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { at, withSearch } from '../../../urls.ts'
 import { useGate } from '../../common/acting.tsx'
+import { ApiReply } from '../../common/api-reply.tsx'
 import { SiteName } from '../../common/names.tsx'
 import { ExpiryOf } from './parts.tsx'
 import { cardStates, cardWords, customerOf, type StoredCard } from './texts.ts'
@@ -73,7 +74,17 @@ export default function StoredCardPage() {
         badge: <cardStates.Status status={card.status} />,
       })}
       actions={actionsOf}
-      main={(card) => <Use card={card} />}
+      main={(card) => (
+        <>
+          <Use card={card} />
+          <ApiReply
+            queryKey={['stored-card', id]}
+            load={(signal) =>
+              bodyOf(api.GET('/stored-cards/{cardId}/api-reply', { params: { path: { cardId: idIn(id) } }, signal }))
+            }
+          />
+        </>
+      )}
       side={(card) => (
         <Panel title={t.facts}>
           <Facts

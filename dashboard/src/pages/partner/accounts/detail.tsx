@@ -9,6 +9,7 @@ import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { withSearch } from '../../../urls.ts'
+import { ApiReply } from '../../common/api-reply.tsx'
 import { accountStates } from '../customers/parts.tsx'
 import { useId, usePartner } from '../partner.ts'
 import { Latest } from '../transactions/latest.tsx'
@@ -66,6 +67,12 @@ export default function AccountPage() {
         <>
           <Statement account={account} />
           <Latest of={{ customerId: account.customerId }} />
+          <ApiReply
+            queryKey={['account', id]}
+            load={(signal) =>
+              bodyOf(api.GET('/accounts/{accountId}/api-reply', { params: { path: { accountId: id } }, signal }))
+            }
+          />
         </>
       )}
       side={({ balance, held, available, currency, customerId, createdAt, closedAt }) => (

@@ -6,6 +6,7 @@ import { DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
+import { ApiReply } from '../../common/api-reply.tsx'
 import { useId, usePartner } from '../partner.ts'
 import { topups } from '../statuses.ts'
 import { common } from '../words.ts'
@@ -98,6 +99,12 @@ export default function TopupPage() {
           <About topup={topup} />
           <Coins topup={topup} />
           <Reversals topup={topup} />
+          <ApiReply
+            queryKey={['topups', id]}
+            load={(signal) =>
+              bodyOf(api.GET('/topups/{topupId}/api-reply', { params: { path: { topupId: id } }, signal }))
+            }
+          />
         </div>
       )}
     />

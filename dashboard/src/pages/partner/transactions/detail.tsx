@@ -6,6 +6,7 @@ import { Time } from '../../../parts/time.tsx'
 import { DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { ApiReply } from '../../common/api-reply.tsx'
 import { useDisputeAction } from '../disputes/open.ts'
 import { useId, usePartner } from '../partner.ts'
 import { spends } from '../statuses.ts'
@@ -100,6 +101,17 @@ export default function CardTransaction() {
         <>
           <Verdicts of={explanation} />
           <Messages of={explanation} />
+          <ApiReply
+            queryKey={['card-transaction', id]}
+            load={(signal) =>
+              bodyOf(
+                api.GET('/card-transactions/{transactionId}/api-reply', {
+                  params: { path: { transactionId: id } },
+                  signal,
+                }),
+              )
+            }
+          />
         </>
       )}
       side={(explanation) => (

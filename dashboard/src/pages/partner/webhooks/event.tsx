@@ -10,6 +10,7 @@ import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { sending, useGate } from '../../common/acting.tsx'
 import { useReplay } from '../../common/replay.tsx'
+import { SentRequest } from '../../common/sent-request.tsx'
 import { useId, usePartner } from '../partner.ts'
 import { events } from '../statuses.ts'
 import { common } from '../words.ts'
@@ -21,6 +22,8 @@ const texts = {
     copy: 'Copy the body',
     deliveries: 'Deliveries',
     none: 'It was not sent yet.',
+    command:
+      'The body has the very bytes that were sent. Signatures are not stored: this one is made again with the key that signs now, and is the same unless another key signed then.',
     delivery: 'Delivery id',
     url: 'Sent to',
     reply: 'Reply',
@@ -47,6 +50,8 @@ const texts = {
     copy: 'Copiază conținutul',
     deliveries: 'Livrări',
     none: 'Încă nu s-a trimis.',
+    command:
+      'Conținutul are exact octeții trimiși. Semnăturile nu se păstrează: aceasta se face din nou cu cheia care semnează acum și este aceeași, dacă atunci nu semna altă cheie.',
     delivery: 'Id-ul livrării',
     url: 'Trimis la',
     reply: 'Răspuns',
@@ -146,8 +151,9 @@ function useActions(): (shown: Shown) => Action[] {
   ]
 }
 
-function Deliveries({ of: { attempts } }: { of: Shown }) {
+function Deliveries({ of: { attempts, event } }: { of: Shown }) {
   const t = useTexts(texts)
+  const { partnerId } = usePartner()
   return (
     <Panel title={t.deliveries}>
       {attempts.length === 0 && <p className="soft">{t.none}</p>}
@@ -167,6 +173,21 @@ function Deliveries({ of: { attempts } }: { of: Shown }) {
             ]}
           />
           {response && <CodeBlock text={response} />}
+          {url && (
+            <SentRequest
+              queryKey={['events', partnerId, 'one', event.eventId, deliveryId]}
+              load={(signal) =>
+                bodyOf(
+                  api.GET('/partners/{partnerId}/events/{eventId}/deliveries/{deliveryId}', {
+                    params: { path: { partnerId, eventId: event.eventId, deliveryId } },
+                    signal,
+                  }),
+                )
+              }
+              needs="webhooks:replay"
+              about={t.command}
+            />
+          )}
         </section>
       ))}
     </Panel>
