@@ -120,6 +120,7 @@ export const mayUse = {
     'acquiring/payments',
     'acquiring/disputes',
     'acquiring/orders',
+    'acquiring/settlement',
     'acquiring/merchant-payouts',
     'acquiring/reconciliation',
   ],

@@ -8,13 +8,14 @@ const texts: Texts<{ who: string; nothing: string }> = {
   ro: { who: 'Cine ce a făcut', nothing: 'Încă nimic.' },
 }
 
-/** Things that happened, the newest last. */
+/** Things that happened, the newest last, and what is ahead. */
 export function Timeline({
   title,
   of,
 }: {
   title: string
-  of: readonly { key: string; at: string; what: ReactNode }[]
+  /** What is ahead comes last, with the day on which it is planned. */
+  of: readonly { key: string; at: string; what: ReactNode; isAhead?: boolean }[]
 }) {
   const t = useTexts(texts)
   const zone = useZoneName()
@@ -22,9 +23,9 @@ export function Timeline({
     <Panel title={`${title} (${zone})`}>
       {of.length === 0 && <p className="soft">{t.nothing}</p>}
       <ol className="timeline">
-        {of.map(({ key, at, what }) => (
-          <li key={key}>
-            <Time at={at} />
+        {of.map(({ key, at, what, isAhead }) => (
+          <li key={key} className={isAhead ? 'ahead' : undefined}>
+            <Time at={at} how={isAhead ? 'day' : 'short'} />
             <div>{what}</div>
           </li>
         ))}

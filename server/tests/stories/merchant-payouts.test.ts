@@ -11,6 +11,8 @@ import {
   makePayoutFile,
   resolvePayoutManually,
 } from '#acquiring/merchant-payouts'
+import { type Payment, requireSeenTransaction } from '#acquiring/payments'
+import { showPayment } from '#acquiring/transactions'
 import { longTest } from '../world/length.ts'
 import { mailOf } from '../world/mail.ts'
 import { addAccount, booksOf, ibanEnding, openPaidMerchant, operator } from '../world/merchant-payouts.ts'
@@ -25,11 +27,17 @@ const inShort = async (fixture: PaymentsFixture) =>
   (await all(fixture)).map(({ status, amount, scheduledFor }) => [scheduledFor, amount.minor, status])
 const balanceOf = async ({ world, site }: PaymentsFixture) => (await balancesOf(world.app, site.merchantId))[0]!
 
+/** What the page of a payment says of its payout. */
+const payoutOf = async ({ world: { app } }: PaymentsFixture, { id }: Pick<Payment, 'id'>) =>
+  (await showPayment(app, await requireSeenTransaction(app.db, id, () => true), { isOperator: false })).payout
+
 test('what was settled is paid by the schedule, once a day, and the books say where it is', async () => {
   const fixture = await openPaymentsFixture()
   const { world, site, pays } = fixture
   await openPaidMerchant(world, site.merchantId)
-  await pays({ amount: '100.00' })
+  const payment = await pays({ amount: '100.00' })
+  const planned = { status: 'planned', at: '2026-05-05T03:00:00.000Z' }
+  expect(await payoutOf(fixture, payment)).toEqual(planned)
   expect(await balanceOf(fixture)).toMatchObject({
     payable: euros('98.35'),
     pending: euros('98.35'),
@@ -42,6 +50,7 @@ test('what was settled is paid by the schedule, once a day, and the books say wh
   await world.runUntilIdle()
   expect(await balanceOf(fixture)).toMatchObject({ available: euros('98.35'), hindrance: undefined })
   expect(await inShort(fixture)).toEqual([])
+  expect(await payoutOf(fixture, payment)).toEqual(planned)
   await world.pass({ minutes: 1 })
   expect(await inShort(fixture)).toEqual([['2026-05-05', 9835n, 'submitted']])
   expect(await booksOf(world, site.merchantId)).toEqual({ payout: '98.35' })
@@ -61,6 +70,11 @@ test('what was settled is paid by the schedule, once a day, and the books say wh
     code: 'payout_debtor_missing',
   })
   const [first] = await all(fixture)
+  expect(await payoutOf(fixture, payment)).toEqual({
+    id: String(first!.id),
+    status: 'paid',
+    at: '2026-05-06T03:00:00.000Z',
+  })
   const [batch] = await world.query('select id from settlement.batches order by id limit 1')
   expect(await itemsOfPayout(world.app.db, first!.id)).toEqual([
     { kind: 'batch', itemId: 1n, minor: 9835n, batchId: batch!.id },
@@ -82,16 +96,21 @@ test('nothing is paid that is not there: each reason is said, and new money wait
   const why = async () => (await balanceOf(fixture)).hindrance?.code
   const payment = await pays({ amount: '100.00' })
   await change({ schedule: 'daily', timeZone: 'Europe/Bucharest', delayDays: 2, minimums: [euros('150.00')] })
+  // Its batch is closed at midnight, two days later it is available, and is paid at six: not with the next payout.
+  expect(await payoutOf(fixture, payment)).toEqual({ status: 'planned', at: '2026-05-07T03:00:00.000Z' })
   expect(await why()).toBe('no_bank_account')
   const iban = ibanEnding('3000')
   await addBankAccount(app, { by: operator, merchantId, currency: 'EUR', holderName: 'Crumb', iban })
   expect(await why()).toBe('bank_account_waits')
   await world.pass({ hours: 24 })
   expect(await why()).toBe('nothing_available')
+  // No process was there at midnight: it was closed later on that day.
+  expect(await payoutOf(fixture, payment)).toEqual({ status: 'planned', at: '2026-05-08T03:00:00.000Z' })
   await world.pass({ hours: 48 })
   expect([await why(), await inShort(fixture)]).toEqual(['below_minimum', []])
   await change({ hold: true })
   expect(await why()).toBe('on_hold')
+  expect(await payoutOf(fixture, payment)).toBeUndefined()
   await change({ hold: false, minimums: [euros('98.36')] })
   await reverses(payment)
   expect(await why()).toBe('negative_balance')

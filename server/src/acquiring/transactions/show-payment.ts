@@ -1,10 +1,8 @@
 import { disputeEventsOf } from '#acquiring/disputes'
-import { payoutsOfBatches } from '#acquiring/merchant-payouts'
 import { listNotifications } from '#acquiring/notifications'
 import { findOrderById } from '#acquiring/orders'
 import {
   alikePayments,
-  comesIn,
   fallbacksOf,
   feeBackOf,
   followersOf,
@@ -21,6 +19,7 @@ import { doneBy } from '#core/access'
 import { entriesAbout } from '#core/ledger'
 import { formatMoney, type Money } from '#kernel/base/money.ts'
 import { momentText } from '#kernel/http/json-shape.ts'
+import { payoutOfTransaction } from './payout-of-transaction.ts'
 import { actionRecord, customerOf, lineRecord, paymentRecord, pendingRecord, type WholePayment } from './staff-wire.ts'
 
 /**
@@ -45,7 +44,7 @@ export async function showPayment(
       listNotifications(ctx, { siteIds: [siteId], orderId, paymentId: id }),
       doneBy(db, { kind: 'payment', id: String(id) }, who),
       isPayment(transaction) && transaction.price ? explainPrice(db, transaction.price) : undefined,
-      paidOut(db, transaction),
+      payoutOfTransaction(ctx, transaction),
       who.isOperator ? acquirerSettlementsOf(db, [id]) : undefined,
       isPayment(transaction) ? alikePayments(db, transaction) : [],
     ])
@@ -59,7 +58,8 @@ export async function showPayment(
     ...ownFacts(transaction),
     ...(pending && { pending }),
     ...(price && { price }),
-    ...(payout !== undefined && { merchantPayoutId: String(payout) }),
+    ...(payout && { payout }),
+    ...(payout?.id !== undefined && { merchantPayoutId: payout.id }),
     ...(order && { storeOrderId: order.externalId }),
     ...customerOf(shopper),
     alike: alike.map(paymentRecord),
@@ -105,12 +105,6 @@ function feeBackWith(amount: Money, transaction: Transaction, followers: readonl
   if (refunds.some(({ status }) => status === 'refunding')) return undefined
   const earlier = refunds.filter(({ status }) => status === 'refunded')
   return feeBackOf(amount, transaction.feeBasisPoints, earlier)
-}
-
-/** Only money that comes in is a part of a payout by its batch; what goes out is deducted at once. */
-async function paidOut(db: PaymentsContext['db'], { type, merchantId, batchId }: Transaction) {
-  if (batchId === undefined || !comesIn(type)) return undefined
-  return (await payoutsOfBatches(db, { merchantId, batchIds: [batchId] })).get(batchId)
 }
 
 function ownFacts(transaction: Transaction) {

@@ -20,6 +20,7 @@ import { doneByShape } from '#core/access'
 import type { Instant } from '#kernel/base/clock.ts'
 import { formatMoney, type Money, money } from '#kernel/base/money.ts'
 import { momentShape, momentText } from '#kernel/http/json-shape.ts'
+import { payoutOfTransactionShape } from './payout-of-transaction.ts'
 
 /** A transaction as the staff see it in a list. Of its card, what may be shown. */
 export const paymentShape = z.strictObject({
@@ -217,6 +218,9 @@ export const wholePaymentShape = listedPaymentShape.extend({
     .string()
     .optional()
     .meta({ description: 'The payout to the bank account of the merchant that its batch is a part of.' }),
+  payout: payoutOfTransactionShape
+    .optional()
+    .meta({ description: 'The same with its state, or the planned one. Absent: nobody knows when it is paid out.' }),
   price: appliedPriceShape.optional().meta({ description: 'Why the fee is what it is, once money is captured.' }),
   pending: pendingShape.optional(),
   timeline: z.array(

@@ -5,8 +5,10 @@ import { Timeline } from '../../../parts/events.tsx'
 import { Money, useMoney } from '../../../parts/money.tsx'
 import { PaymentStatus } from '../../../parts/payment-status.tsx'
 import { stepWords } from '../../../parts/payment-steps.ts'
+import { PayoutStatus } from '../../../parts/payout-status.tsx'
 import { PendingNotice } from '../../../parts/pending.tsx'
 import { useScope } from '../../../shell/scope.tsx'
+import { Badge } from '../../../ui/badge.tsx'
 import { DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
@@ -106,26 +108,49 @@ const requestsOf = ({ id, orderId, storeOrderId }: Payment): readonly string[] =
   ...(storeOrderId ? [`reference:${storeOrderId}`] : []),
 ]
 
-function History({ payment: { timeline, pending } }: { payment: Payment }) {
+function History({ payment: { timeline, pending, payout } }: { payment: Payment }) {
   const t = useTexts(detailTexts)
   const steps = useTexts(stepWords)
+  const payoutStep = usePayoutStep(payout)
   return (
     <>
       {pending && <PendingNotice pending={pending} />}
       <Timeline
         title={t.timeline}
-        of={timeline.map(({ at: moment, action, status }) => ({
-          key: `${moment} ${action}`,
-          at: moment,
-          what: (
-            <>
-              <PaymentStatus status={status} /> {steps[action]} <code className="meta">{action}</code>
-            </>
-          ),
-        }))}
+        of={[
+          ...timeline.map(({ at: moment, action, status }) => ({
+            key: `${moment} ${action}`,
+            at: moment,
+            what: (
+              <>
+                <PaymentStatus status={status} /> {steps[action]} <code className="meta">{action}</code>
+              </>
+            ),
+          })),
+          ...payoutStep,
+        ]}
       />
     </>
   )
+}
+
+/** What it has earned, on its way to the bank account: planned, hollow, and in the end with its payout. */
+function usePayoutStep(payout: Payment['payout']) {
+  const t = useTexts(detailTexts)
+  const { scope } = useScope()
+  if (!payout) return []
+  const { id, status, at: moment } = payout
+  const what =
+    id === undefined || status === 'planned' ? (
+      <>
+        <Badge tone="neutral">{t.planned}</Badge> {t.paidOut}
+      </>
+    ) : (
+      <>
+        <PayoutStatus status={status} /> {t.paidOutWith} <Link to={at(scope, 'money', 'payouts', id)}>{id}</Link>
+      </>
+    )
+  return [{ key: 'payout', at: moment, what, isAhead: status === 'planned' }]
 }
 
 function FactsPanel({ payment }: { payment: Payment }) {

@@ -1,11 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { api, bodyOf } from '../../../api/client.ts'
 import { type Texts, useLanguage, useTexts } from '../../../i18n/language.tsx'
 import { cardName } from '../../../parts/brand.ts'
 import { declineAdvice } from '../../../parts/decline-advice.ts'
 import { useMoney } from '../../../parts/money.tsx'
 import { formatTime, Time, useZone } from '../../../parts/time.tsx'
-import { useMay } from '../../../session.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { CopyButton } from '../../../ui/copy.tsx'
 import { Link } from '../../../ui/link.tsx'
@@ -106,34 +103,25 @@ export function Sentence({ payment }: { payment: Payment }) {
 
 /** What it earns, and when that arrives. */
 function Receives({ payment }: { payment: Payment }) {
-  const { net, currency, merchantId, merchantPayoutId } = payment
+  const { net, currency, payout } = payment
   const t = useTexts(texts)
   const money = useMoney()
   const { language } = useLanguage()
   const { zone } = useZone()
   const { scope } = useScope()
-  const may = useMay()
-  const isPaidOut = merchantPayoutId !== undefined
-  const { data } = useQuery({
-    queryKey: ['balance', merchantId],
-    queryFn: ({ signal }) =>
-      bodyOf(api.GET('/merchants/{merchantId}/balance', { params: { path: { merchantId } }, signal })),
-    enabled: !isPaidOut && may('settlements:read'),
-  })
   const left = leftOf(payment)
   if (net === undefined || left === undefined) return null
   const words = scope.kind === 'platform' ? t.ofMerchant : t
   if (left !== net) return whatIsLeft(left, words, (amount) => money(amount, currency))
-  if (isPaidOut)
+  if (payout?.id !== undefined)
     return (
       <>
         {words.paidOut(money(net, currency))}{' '}
-        <Link to={at(scope, 'money', 'payouts', merchantPayoutId)}>{t.payout(merchantPayoutId)}</Link>.
+        <Link to={at(scope, 'money', 'payouts', payout.id)}>{t.payout(payout.id)}</Link>.
       </>
     )
-  const next = data?.balances.find((balance) => balance.currency === currency)?.nextPayoutAt
-  if (!next) return words.receive(money(net, currency))
-  return words.willReceive(money(net, currency), formatTime(language, zone, next, 'weekday'))
+  if (!payout) return words.receive(money(net, currency))
+  return words.willReceive(money(net, currency), formatTime(language, zone, payout.at, 'weekday'))
 }
 
 type LeftWords = Pick<(typeof texts)['en'], 'left' | 'costs' | 'nothingLeft'>
