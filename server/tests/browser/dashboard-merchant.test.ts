@@ -11,6 +11,7 @@ import { type LiveServer, openLiveServer, postToStore } from '../world/live-serv
 import { changeLooksBesideAColleague } from '../world/looks-walk.ts'
 import { buildPayForm } from '../world/pay-form-walk.ts'
 import { printStatement } from '../world/print-walk.ts'
+import { seeMonthsAndJson } from '../world/schedule-walk.ts'
 import { exportByKey, filterByKeysAndSaveView, openViewByKey } from '../world/view-walk.ts'
 
 /** The merchant's pages of the dashboard, by the words that a person reads. */
@@ -145,10 +146,11 @@ longTest('a subscription is cancelled after its next bill, which is seen before,
   await page.close()
 })
 
-test('a subscription is ended with what is paid: nothing is billed any more, its day is said, and it is kept after all', async () => {
+test('a subscription is seen by months, is ended with what is paid: its day is said, and it is kept after all', async () => {
   const page = await openAs('sam@crumb.example', '/m/101/orders?type=recurring')
   await page.getByRole('heading', { level: 1, name: 'Subscriptions' }).waitFor()
   await page.getByRole('link', { name: 'bread-box' }).click()
+  await seeMonthsAndJson(page)
   await endWithWhatIsPaidAndKeep(page)
   await page.close()
 })

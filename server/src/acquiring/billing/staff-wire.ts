@@ -104,6 +104,7 @@ const nextShape = z
       period: z.int(),
       at: momentShape,
       amount: z.string(),
+      isTrial: z.boolean(),
       isDebt: z.boolean(),
       failures: z.int(),
       retries: z.array(momentShape),
@@ -121,13 +122,14 @@ export const nextRecord = (
   timeZone: string,
   periods: readonly ForecastPeriod[],
 ): z.output<typeof nextShape> =>
-  periods.map(({ period, at, amount, debt }) => {
+  periods.map(({ period, at, amount, trial, debt }) => {
     const dayOf = (moment: Temporal.Instant) => moment.toZonedDateTimeISO(timeZone).day
     const anchorDay = calendar && interval?.unit === 'month' ? dayOf(calendar.anchor) : undefined
     return {
       period,
       at: momentText(at),
       amount: formatMoney(amount),
+      isTrial: trial,
       isDebt: debt !== undefined,
       failures: debt?.failures ?? 0,
       retries: (debt?.retries ?? []).map(momentText),

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
-import { plural, type Texts, useLanguage, useTexts } from '../../../i18n/language.tsx'
+import { type Texts, useLanguage, useTexts } from '../../../i18n/language.tsx'
 import { formatTime, Time, useZone, useZoneName } from '../../../parts/time.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -9,6 +9,7 @@ import { useOffline } from '../../../ui/offline.tsx'
 import { ErrorPanel, Loading } from '../../../ui/states.tsx'
 import { useTitle } from '../../../ui/title.ts'
 import { useGate } from '../acting.tsx'
+import { type Move, Moved, moveClock } from './move-clock.tsx'
 
 const texts = {
   en: {
@@ -28,8 +29,6 @@ const texts = {
     pause: 'Pause',
     resume: 'Resume',
     reset: "Back to the machine's time",
-    done: { one: '# thing fell due and was done.', other: '# things fell due and were done.' },
-    notYet: 'It has not arrived yet; press again and it goes on.',
     reason: 'A test, from the dashboard.',
     busy: 'What falls due on the way is done, each thing at its own time.',
   },
@@ -50,22 +49,12 @@ const texts = {
     pause: 'Oprește',
     resume: 'Pornește',
     reset: 'Înapoi la ora mașinii',
-    done: {
-      one: '# lucru a ajuns la scadență și a fost făcut.',
-      few: '# lucruri au ajuns la scadență și au fost făcute.',
-      other: '# de lucruri au ajuns la scadență și au fost făcute.',
-    },
-    notYet: 'Încă nu a ajuns; apasă din nou și merge mai departe.',
     reason: 'Un test, din panou.',
     busy: 'Ce ajunge la scadență pe drum se face, fiecare la timpul lui.',
   },
 } satisfies Texts<unknown>
 
 type Clock = Reply<'getClock'>
-type Move = { how: 'run' | 'next' | 'pause' | 'resume' | 'reset'; by?: string; to?: string }
-
-/** One call goes on for a while; a long way is gone in several. */
-const callsMax = 30
 
 /** The one clock of a test installation, and the buttons that one needs most. */
 export default function ClockPage() {
@@ -77,7 +66,7 @@ export default function ClockPage() {
     queryFn: ({ signal }) => bodyOf(api.GET('/clock', { signal })),
   })
   const { mutate, ...moving } = useMutation({
-    mutationFn: (move: Move) => go(move, t.reason),
+    mutationFn: (move: Move) => moveClock(move, t.reason),
     onSuccess: () => queries.invalidateQueries(),
   })
   if (error && !data) return <ErrorPanel error={error} onRetry={() => void refetch()} />
@@ -89,7 +78,7 @@ export default function ClockPage() {
       <Now clock={data} />
       <Moves clock={data} isPending={moving.isPending} onMove={mutate} />
       {moving.error && <ErrorPanel error={moving.error} />}
-      {moving.data && <Done clock={moving.data} />}
+      {moving.data && <Moved clock={moving.data} />}
     </>
   )
 }
@@ -139,27 +128,4 @@ function Moves({ clock: { paused, nextDueAt }, isPending, onMove }: MovesProps) 
       <p className="soft">{t.busy}</p>
     </Panel>
   )
-}
-
-function Done({ clock: { done, more } }: { clock: Clock }) {
-  const t = useTexts(texts)
-  const { language } = useLanguage()
-  return (
-    <div className="notice" role="status">
-      <span>{plural(language, done, t.done)}</span>
-      {more && <span>{t.notYet}</span>}
-    </div>
-  )
-}
-
-async function go(move: Move, reason: string): Promise<Clock> {
-  let done = 0
-  let next = move
-  for (let calls = 1; ; calls++) {
-    // Durations and moments are texts, which the types of the document do not say.
-    const clock = await bodyOf(api.POST('/clock', { body: { ...next, reason } as never }))
-    done += clock.done
-    if (!clock.more || !clock.to || calls === callsMax) return { ...clock, done }
-    next = { how: 'run', to: clock.to }
-  }
 }

@@ -22,7 +22,7 @@ import { CustomerContact } from '../customers/contact.tsx'
 import { linkTexts } from '../links/texts.ts'
 import { NotificationsPanel, useNotificationsOfOrder } from '../notifications/panel.tsx'
 import { lastDay, orderActions, orderActionTexts } from './actions.tsx'
-import { ScheduleTable } from './schedule.tsx'
+import { Schedule } from './schedule.tsx'
 import { OrderSentence } from './sentence.tsx'
 
 const texts = {
@@ -127,7 +127,7 @@ export default function OrderPage() {
               {endText(order, t, day)} {order.cancelMessage && `${t.because} ${order.cancelMessage}`}
             </p>
           )}
-          <Schedule order={order} t={t} />
+          <Bills order={order} t={t} />
           <Transactions order={order} t={t} />
           {scope.kind === 'merchant' && <NotificationsPanel of={notifications} merchantId={scope.id} />}
           <Requests concerns={[`order:${id}`, ...(order.storeOrderId ? [`reference:${order.storeOrderId}`] : [])]} />
@@ -159,13 +159,14 @@ function endText(order: Order, t: Words, day: (at: string) => string): string {
   return next.length === 0 ? t.endsWithPaid(on) : t.ends(lastDay(order, day))
 }
 
-function Schedule({ order, t }: { order: Order; t: Words }) {
+/** What is billed next, and what was. */
+function Bills({ order, t }: { order: Order; t: Words }) {
   const { past, currency, type } = order
   if (type === 'purchase' || type === 'credit') return null
   return (
     <>
       <Panel title={t.schedule}>
-        <ScheduleTable order={order} />
+        <Schedule order={order} />
       </Panel>
       {past.length > 0 && (
         <Panel title={t.past}>

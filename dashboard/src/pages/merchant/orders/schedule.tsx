@@ -1,10 +1,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ApiError, api, bodyOf, idIn, type Reply } from '../../../api/client.ts'
+import { useLive } from '../../../api/live.ts'
 import { type Texts, useLanguage, useTexts } from '../../../i18n/language.tsx'
 import { Money } from '../../../parts/money.tsx'
 import { Time, useDayText } from '../../../parts/time.tsx'
+import { useMe } from '../../../session.tsx'
+import { ActionButton } from '../../../ui/action-button.tsx'
+import type { Action } from '../../../ui/detail-page.tsx'
+import { useShownAt } from '../../../ui/page-at.tsx'
+import { Segments } from '../../../ui/segments.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
+import { useSearch } from '../../../ui/url-state.ts'
+import { useMoveClockTo } from '../../common/test-tools/move-clock.tsx'
 import { debtWords } from './debt-words.ts'
+import { MonthGrid } from './month-grid.tsx'
 
 const texts = {
   en: {
@@ -17,6 +26,10 @@ const texts = {
     after: 'After',
     nothing: 'nothing',
     noRetries: 'Debt from before; it is not tried again',
+    trial: 'Trial.',
+    clock: 'Test clock',
+    view: 'View',
+    views: { agenda: 'Agenda', months: 'Months' },
     chosen: 'The day that was chosen',
     day: (day: number) => `Day ${day} of the month`,
     anchor: (day: number) => `The last day of the month: it is billed on day ${day}, which this month does not have`,
@@ -33,6 +46,10 @@ const texts = {
     after: 'După',
     nothing: 'nimic',
     noRetries: 'Datorie de dinainte; nu se mai încearcă',
+    trial: 'Probă.',
+    clock: 'Ceas de test',
+    view: 'Vedere',
+    views: { agenda: 'Agendă', months: 'Luni' },
     chosen: 'Ziua care a fost aleasă',
     day: (day: number) => `Ziua ${day} a lunii`,
     anchor: (day: number) => `Ultima zi a lunii: se încasează în ziua ${day}, pe care luna aceasta nu o are`,
@@ -47,26 +64,62 @@ const texts = {
 type Order = Reply<'getOrder'>
 type Next = Order['next'][number]
 
-/** Each date, and why it is that one. */
-export function ScheduleTable({ order: { next, currency, intervalType, intervalValue } }: { order: Order }) {
+/** The next dates, as a list or by months (`?schedule=months`); on a telephone, and beside a list, as a list. */
+export function Schedule({ order }: { order: Order }) {
   const t = useTexts(texts)
+  const isBeside = useShownAt() !== undefined
+  const [{ schedule }, change] = useSearch()
+  if (order.next.length === 0) return <p className="soft">{t.none}</p>
+  if (isBeside) return <Agenda order={order} />
+  const view = schedule === 'months' ? 'months' : 'agenda'
+  const options = (['agenda', 'months'] as const).map((value) => ({ value, label: t.views[value] }))
+  return (
+    <>
+      <div className="wide-only">
+        <Segments
+          label={t.view}
+          options={options}
+          value={view}
+          onChange={(chosen) => change({ schedule: chosen === 'months' ? chosen : '' })}
+        />
+      </div>
+      {view === 'months' && (
+        <div className="wide-only stack">
+          <MonthGrid next={order.next} currency={order.currency} />
+        </div>
+      )}
+      <div className={view === 'months' ? 'narrow-only' : undefined}>
+        <Agenda order={order} />
+      </div>
+    </>
+  )
+}
+
+/** Each date, and why it is that one. */
+function Agenda({ order: { next, currency, intervalType, intervalValue } }: { order: Order }) {
+  const t = useTexts(texts)
+  const me = useMe()
+  const { asOf } = useLive()
   const { language } = useLanguage()
   const dayText = useDayText()
-  if (next.length === 0) return <p className="soft">{t.none}</p>
+  const moveTo = useMoveClockTo()
+  const now = Date.parse(asOf ?? me.now)
+  // A debt is tried again, and what is being charged waits for nothing.
+  const aheadOf = ({ at, retries }: Next) => [at, ...retries].find((moment) => Date.parse(moment) > now)
   const reasons: Readonly<Record<Next['why'], (day: number) => string>> = {
     chosen: () => t.chosen,
     interval: () => t.usual(intervalValue ?? 1, intervalType),
     dayOfMonth: t.day,
     shortMonth: t.anchor,
   }
-  const why = ({ isDebt, failures, retries, why: reason, anchorDay }: Next) => {
+  const why = ({ isTrial, isDebt, failures, retries, why: reason, anchorDay }: Next) => {
     if (isDebt) return retries.length === 0 ? t.noRetries : debtWords(language, failures, retries.map(dayText))
-    return reasons[reason](anchorDay ?? 0)
+    return [...(isTrial ? [t.trial] : []), reasons[reason](anchorDay ?? 0)].join(' ')
   }
   return (
     <SmallTable
       title={t.title}
-      heads={[t.when, t.why, { end: t.amount }]}
+      heads={[t.when, t.why, { end: t.amount }, ...(moveTo ? [{ end: t.clock }] : [])]}
       rows={next.map((one) => ({
         key: `${one.period} ${one.at}`,
         cells: [
@@ -75,11 +128,15 @@ export function ScheduleTable({ order: { next, currency, intervalType, intervalV
             {why(one)}
           </span>,
           <Money key="amount" amount={one.amount} currency={currency} />,
+          ...(moveTo ? [<MoveTo key="clock" to={aheadOf(one)} way={moveTo} />] : []),
         ],
       }))}
     />
   )
 }
+
+const MoveTo = ({ to, way }: { to: string | undefined; way: (moment: string) => Action }) =>
+  to === undefined ? null : <ActionButton action={way(to)} />
 
 type ScheduleAfterProps = {
   order: Order

@@ -1,0 +1,24 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** On the page of a monthly subscription: its months, which the address has, who may move the clock, and what programs read. */
+export async function seeMonthsAndJson(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Months' }).click()
+  const months = page.getByRole('table', { name: /^What is billed in twelve months/ })
+  expect(await months.getByRole('columnheader').count()).toBe(12)
+  expect(await months.getByText('Planned').count()).toBe(11)
+  await page.getByText('One more bill is later.').waitFor()
+  await page.reload()
+  await months.waitFor()
+  await page.getByRole('button', { name: 'Agenda' }).click()
+  await months.waitFor({ state: 'detached' })
+  expect(page.url()).not.toContain('schedule=')
+
+  // Support does not move the clock of everybody: the way is there, and says so.
+  const here = page.getByRole('button', { name: 'Move the clock here' }).first()
+  expect(await here.getAttribute('aria-disabled')).toBe('true')
+
+  await page.locator('summary', { hasText: 'JSON' }).click()
+  await page.getByText('"orderType": "recurring"').waitFor()
+  await page.getByText('Bearer $FLORIN_API_KEY').waitFor()
+}
