@@ -2,17 +2,18 @@ import type { Column, Filter } from '../ui/list-page.tsx'
 import { optionsOf } from './status.tsx'
 import { Time, useZoneName } from './time.tsx'
 
-type Shown = Partial<Pick<Column<never>, 'name' | 'phone'>> & { how?: 'day' }
+type Shown = Partial<Pick<Column<never>, 'name' | 'phone' | 'inFile'>> & { how?: 'day' }
 
 /** The moment by which a long list is sorted, in the zone of the page, which its head names. */
 export function useMomentColumn<Row>(
   title: string,
   at: (row: Row) => string,
-  { name = 'created', phone = 'second', how }: Shown = {},
+  { name = 'created', phone = 'second', how, inFile }: Shown = {},
 ): Column<Row> {
   const zone = useZoneName()
   return {
     ...{ name, title: `${title} (${zone})`, phone, sort: 'created' },
+    ...(inFile && { inFile }),
     cell: (row) => <Time at={at(row)} {...(how && { how })} />,
   }
 }

@@ -58,6 +58,7 @@ function WholeList<Row extends { id: string }>(spec: ListSpec<Row>) {
               title={spec.title}
               export={spec.export}
               filters={spec.filters}
+              columns={spec.columns}
               address={address}
               query={list.query}
               page={page}

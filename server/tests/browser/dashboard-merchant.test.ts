@@ -12,7 +12,7 @@ import { changeLooksBesideAColleague } from '../world/looks-walk.ts'
 import { buildPayForm } from '../world/pay-form-walk.ts'
 import { printStatement } from '../world/print-walk.ts'
 import { seeMonthsAndJson } from '../world/schedule-walk.ts'
-import { exportByKey, filterByKeysAndSaveView, openViewByKey } from '../world/view-walk.ts'
+import { exportByKey, filterByKeysAndSaveView, openViewByKey, replaySelected } from '../world/view-walk.ts'
 
 /** The merchant's pages of the dashboard, by the words that a person reads. */
 
@@ -193,6 +193,7 @@ test('a list is filtered by keys and saved as a view; a colleague opens it with 
   await openViewByKey(other)
   await seeBesideTheListAndGoBack(other)
   await exportByKey(other)
+  await replaySelected(other)
   await other.close()
 })
 

@@ -46,6 +46,7 @@ test('a list too long to wait for is written by a worker, each entry once, and f
   const query = 'action=looked&created=2026-05-01..2026-05-07&timeZone=UTC'
   expect((await ana.call('GET', `/export-tasks/estimate?list=audit&query=${encodeURIComponent(query)}`)).body).toEqual({
     ...{ rows: 3_000, rowsAreExact: true, isTask: true },
+    columns: expect.arrayContaining(['action', 'actor']),
   })
   expect(await exportAs(world, ana, `audit?${query}`)).toMatchObject({ status: 409 })
 
@@ -127,11 +128,14 @@ test('who may not read a list has no file of it, who lost the right gets none, a
     [ana, 'secrets', '', [404, 'unknown_list', 'list']],
     [ana, 'audit', 'colour=red', [400, 'invalid_list_query', 'query']],
     [ana, 'audit', 'created=tomorrow', [400, 'invalid_list_query', 'query']],
+    [ana, 'audit', 'columns=action,password', [400, 'unknown_columns', 'columns']],
     [narrow, 'audit', '', [403, 'list_not_permitted', 'list']],
   ] as const) {
     const refused = await by.call('POST', '/export-tasks', body(list, query))
     expect([refused.status, refused.body.reason, refused.body.field], query).toEqual(reply)
   }
+  const unknown = await ana.call('GET', '/export-tasks/estimate?list=audit&query=columns%3Daction%2Cpassword')
+  expect(unknown.body.message).toMatch(/^The file has no column password\. It has id, at, actor, action, /)
   await write(3_000)
   const { id } = await begin('action=looked', colleague)
   await world.app.staff.change({
@@ -144,9 +148,17 @@ test('who may not read a list has no file of it, who lost the right gets none, a
   expect(row).toMatchObject({ status: 'failed', failure: expect.stringContaining('audit:read'), data_key: null })
   expect(await mailOf(world, colleague.staff.email)).toEqual([])
 
-  const { id: own } = await begin('action=went')
+  // The columns that were asked for, in their order, in a file of a worker as in one that is streamed.
+  const { id: own } = await begin('action=went&columns=action,id')
   await world.runUntilIdle()
-  expect((await fileOf(own)).status).toBe(200)
+  const { status, lines } = await fileOf(own)
+  expect([status, lines[0], lines[1]]).toEqual([
+    200,
+    'action,id,times are in UTC',
+    expect.stringMatching(/^went,\d+,$/),
+  ])
+  const streamed = await exportAs(world, ana, 'audit?action=exportBegun&columns=action,id')
+  expect(streamed.lines[0]).toBe(lines[0])
   expect((await fileOf(own, { ...ana, token: await narrowTokenOf(ana) })).status).toBe(403)
   await world.query(`update exports.exports set list = 'list-of-a-newer-version' where id = '${own}'`)
   expect((await fileOf(own)).status).toBe(404)

@@ -29,5 +29,25 @@ export async function openViewByKey(page: Page): Promise<void> {
 export async function exportByKey(page: Page): Promise<void> {
   await page.keyboard.press('1')
   await page.keyboard.press('e')
-  await page.getByRole('dialog', { name: 'Export payments' }).getByText('All of them: Status: Declined').waitFor()
+  const dialog = page.getByRole('dialog', { name: 'Export payments' })
+  await dialog.getByText('All of them: Status: Declined').waitFor()
+  const file = dialog.getByRole('link', { name: 'Download' })
+  expect(await file.getAttribute('href')).not.toContain('columns=')
+  await dialog.getByLabel('Columns').selectOption('shown')
+  expect(new URLSearchParams((await file.getAttribute('href'))!).get('columns')).toBe(
+    'id,amount,currency,status,customer_email,method,brand,card,created_at',
+  )
+  await page.keyboard.press('Escape')
+}
+
+/** What the server was told last of the rows that are selected is sent again; each says what came of it. */
+export async function replaySelected(page: Page): Promise<void> {
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  const bar = page.getByRole('region', { name: '1 selected' })
+  await bar.getByRole('button', { name: 'Export selected' }).waitFor()
+  await bar.getByRole('button', { name: 'Replay notifications' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Replay notifications/ })
+  await dialog.getByRole('button', { name: 'Replay notifications (1)' }).click()
+  await dialog.getByText('1 done').waitFor()
 }

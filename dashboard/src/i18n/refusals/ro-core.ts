@@ -81,6 +81,7 @@ export const coreInRomanian: Readonly<Record<string, string>> = {
   merchant_state: 'Starea de acum a comerciantului {merchantId} nu permite această schimbare.',
   invalid_merchant_number: 'Scrie numărul așa cum este înregistrat: 2 până la 40 de litere, cifre, spații și ./-.',
   invalid_merchant_address: 'O adresă are cel mult {linesMax} rânduri și {lengthMax} caractere.',
+  unknown_columns: 'Fișierul nu are coloana {named}. Are {columns}.',
   site_key_unreadable: 'Cheia privată a magazinului {siteId} nu poate fi citită. Operatorul face una nouă.',
   invalid_overlap: 'Suprapunerea celor două chei este de cel mult {daysMax} zile.',
   invalid_limit: 'O limită este un număr întreg de la 1 la {max}.',

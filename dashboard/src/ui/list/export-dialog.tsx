@@ -6,13 +6,15 @@ import type { Search } from '../../urls.ts'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
 import { Facts } from '../facts.tsx'
+import { Field } from '../field.tsx'
 import { Link } from '../link.tsx'
 import { focusControlOf, useShortcuts } from '../shortcuts.ts'
 import { formatTime, useZone } from '../zone.tsx'
+import { fileColumnsOf } from './file-columns.ts'
 import type { Filter } from './filter.ts'
 import { wordsOf } from './filter-words.ts'
 import type { ListAddress } from './list-address.ts'
-import type { Export, Page } from './spec.ts'
+import type { Column, Export, Page } from './spec.ts'
 import { listTexts } from './texts.ts'
 
 const texts = {
@@ -23,6 +25,7 @@ const texts = {
     about: (rows: string) => `about ${rows}, of all pages`,
     columns: 'Columns',
     allColumns: 'All, under the names of the interface',
+    shownColumns: (names: string) => `Those that the list shows: ${names}`,
     format: 'Format',
     csv: 'CSV: UTF-8, a point for decimals, amounts with their currency',
     filters: 'Filters',
@@ -52,6 +55,7 @@ const texts = {
     about: (rows: string) => `aproximativ ${rows}, din toate paginile`,
     columns: 'Coloane',
     allColumns: 'Toate, cu numele din interfață',
+    shownColumns: (names: string) => `Cele pe care le arată lista: ${names}`,
     format: 'Format',
     csv: 'CSV: UTF-8, punct pentru zecimale, sume cu moneda lor',
     filters: 'Filtre',
@@ -80,6 +84,7 @@ type ExportProps = {
   title: string
   export: Export
   filters: readonly Filter[]
+  columns: readonly Pick<Column<never>, 'name' | 'inFile'>[]
   address: ListAddress
   /** What the list asks for. */
   query: Search
@@ -110,6 +115,7 @@ function ExportDialog({
   title,
   export: file,
   filters,
+  columns,
   address,
   query,
   page,
@@ -123,8 +129,16 @@ function ExportDialog({
   const held = filters
     .filter(({ name, usual }) => address.values[name] || usual !== undefined)
     .map((one) => wordsOf(one, address.values, list))
-  const url = file.url({ timeZone: zone, ...query })
-  const { data: estimate } = useEstimate(url)
+  const whole = file.url({ timeZone: zone, ...query })
+  const { data: estimate } = useEstimate(whole)
+  const isFew = address.columns.length > 0
+  const shown =
+    estimate &&
+    fileColumnsOf(isFew ? columns.filter(({ name }) => address.columns.includes(name)) : columns, estimate.columns)
+  // Who has chosen what to see means that.
+  const [choice, choose] = useState(isFew ? 'shown' : 'all')
+  const chosen = shown && choice === 'shown' ? shown : undefined
+  const url = chosen ? file.url({ timeZone: zone, ...query, columns: chosen.join(',') }) : whole
   const isCapped = page && 'totalIsExact' in page && !page.totalIsExact
   const seen = page && plural(language, page.total, list.rows)
   const rows = estimate ? rowsOf(estimate, t, list, language) : seen && (isCapped ? list.leastOf(seen) : t.about(seen))
@@ -134,12 +148,25 @@ function ExportDialog({
         of={[
           ...(rows ? [[t.rows, rows] as const] : []),
           [t.format, t.csv],
-          [t.columns, t.allColumns],
+          [t.columns, !shown && t.allColumns],
           [t.filters, held.length === 0 ? t.none : t.all(held.join(' · '))],
           [t.period, periodText(page?.period, t, (moment, at) => formatTime(language, at, moment, 'full'))],
           [t.zone, zone],
         ]}
       />
+      {shown && (
+        <Field
+          name="columns"
+          label={t.columns}
+          kind="choice"
+          options={[
+            { value: 'all', label: t.allColumns },
+            { value: 'shown', label: t.shownColumns(shown.join(', ')) },
+          ]}
+          value={choice}
+          onChange={choose}
+        />
+      )}
       {estimate?.isTask ? (
         <AsTask url={url} onClose={onClose} />
       ) : (

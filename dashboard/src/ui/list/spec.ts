@@ -9,6 +9,8 @@ export type Column<Row> = {
   /** By which the address and a saved view name it. */
   name: string
   title: string
+  /** What of it a file has, by the names there: the same name, unless it says so. */
+  inFile?: readonly string[]
   /** Only read aloud: the cells speak for themselves. */
   isTitleUnseen?: boolean
   cell(row: Row): ReactNode

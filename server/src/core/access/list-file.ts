@@ -11,7 +11,9 @@ export type ListFile = {
   permission: Permission
   /** Only the operator's own staff have it. */
   isOperators: boolean
-  /** What its query may hold. */
+  /** The names of all its columns. */
+  columns: readonly string[]
+  /** What its query may hold: the filters, and `columns`. */
   filters: z.ZodObject
   open(query: unknown, reader: ListReader): Promise<OpenedListFile>
 }

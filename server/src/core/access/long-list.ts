@@ -6,7 +6,7 @@ import type { Schema } from '#kernel/db/schema.ts'
 import { type CreatedPeriod, periodRecord } from '#kernel/http/filter.ts'
 import { allOfKeyset, type KeysetQuery, keysetOf, keysetQuery, partOfKeyset } from '#kernel/http/keyset.ts'
 import type { Permission } from '#kernel/http/route.ts'
-import { type Columns, columnsOf } from './entry-columns.ts'
+import { type Columns, chosenColumns, columnsField, columnsOf } from './entry-columns.ts'
 import { type ExportParts, noteExport } from './export-list.ts'
 import { csvHead, csvLines, csvOfParts, listFileName } from './export-route.ts'
 import type { ListFile, OpenedListFile } from './list-file.ts'
@@ -88,11 +88,13 @@ export function longList<
     {
       ...fileRoute(parts, spec, columns),
       listFile: {
-        ...{ name, permission, filters: z.object(filters), isOperators: spec.isOperators ?? false },
+        ...{ name, permission, isOperators: spec.isOperators ?? false },
+        columns: Object.keys(columns),
+        filters: z.object({ ...filters, columns: columnsField }),
         open: async (query, reader) =>
           openedFile(parts, {
             name,
-            columns,
+            columns: columnsIn(query, columns),
             query: query as object,
             found: await find(query as never, { caller: reader }),
           }),
@@ -121,21 +123,26 @@ const fileRoute = <
     permission,
     summary: `${summary.replace(/,? newest first/, '')}, as CSV`,
     about: `The entries of \`${path}\` with the same filters, in the same order; oldest first without \`sort\`. The file is written while it is read: a connection that breaks off has not sent all. What is too long for that is refused: a task writes it (\`POST /export-tasks\`). The audit says who has exported what.`,
-    query: z.object(filters),
+    query: z.object({ ...filters, columns: columnsField }),
     reply: z.string(),
     files: ['text/csv'],
     run: async ({ caller, ip, query }) => {
+      const chosen = columnsIn(query, columns)
       const found = await find(query as never, { caller })
       await noteExport(parts, { caller, ip, name, query, period: found.period })
-      const rows = allOfKeyset(parts.db, found.list, isFileFalling(found, query))
+      const rows = allOfKeyset(parts.db, found.list, isFileFalling(found, query as { sort?: unknown }))
       return {
         type: csvType,
         fileName: fileNameOf(name, found),
-        parts: csvOfParts(columns, thingsOf(rows, found.things), found.timeZone),
+        parts: csvOfParts(chosen, thingsOf(rows, found.things), found.timeZone),
       }
     },
   })
 }
+
+/** A query of the file, read by its schema. */
+const columnsIn = <Thing>(query: unknown, all: Columns<Thing>): Columns<Thing> =>
+  chosenColumns(all, (query as { columns?: string | undefined }).columns)
 
 const callerOf = ({ isOperators }: { isOperators?: true | undefined }) =>
   isOperators ? ('operator' as const) : ('staff' as const)

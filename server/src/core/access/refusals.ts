@@ -13,6 +13,7 @@ export const refuse = refusals({
     'invalid',
     '{field} has not come yet; it is now {now}. Name a moment that has passed, or leave {field} out.',
   ],
+  unknown_columns: ['invalid', 'The file has no column {named}. It has {columns}.'],
   staff_not_found: ['not_found', 'There is no member of staff {who}.'],
   staff_inactive: ['forbidden', '{who} is not active.'],
   email_taken: ['conflict', 'This e-mail address is already in use.'],

@@ -71,15 +71,17 @@ const estimateRoutes = (ctx: ExportsContext): StaffRoute[] => [
       rows: z.int().optional().meta({ description: 'Absent when counting took too long.' }),
       rowsAreExact: z.boolean().meta({ description: 'False: there are more than `rows`.' }),
       isTask: z.boolean().meta({ description: 'True: ask for it with `POST /export-tasks`.' }),
+      columns: z.array(z.string()).meta({ description: 'All that the file can have; `columns` of the query chooses.' }),
     }),
     run: async ({ caller, query: { list, query = '' } }) => {
-      const { opened } = await openList(ctx, { list, query, reader: caller })
+      const { file, opened } = await openList(ctx, { list, query, reader: caller })
       const count = await opened.count(estimatedMax(ctx))
       const isMore = count !== undefined && count > estimatedMax(ctx)
       return {
         ...(count !== undefined && { rows: isMore ? count - 1 : count }),
         rowsAreExact: count !== undefined && !isMore,
         isTask: count === undefined || count > ctx.streamedMax,
+        columns: [...file.columns],
       }
     },
   }),

@@ -68,14 +68,21 @@ export default function AuditLog() {
       ? { ownerKind: scope.kind, ownerId: scope.id }
       : {}
   const columns: Column<Row>[] = [
-    { name: 'what', title: t.what, cell: ({ action }) => actions[action] ?? action },
+    { name: 'what', title: t.what, inFile: ['action'], cell: ({ action }) => actions[action] ?? action },
     { name: 'subject', title: t.subject, cell: (row) => <About of={row} />, phone: 'second' },
-    { name: 'who', title: t.who, cell: ({ actor }) => <Actor of={actor} />, phone: 'second' },
-    { name: 'why', title: t.why, cell: ({ reason }) => reason && `“${reason}”`, phone: 'second' },
-    { name: 'change', title: t.change, cell: (row) => <Change of={row} />, phone: 'never' },
+    { name: 'who', title: t.who, inFile: ['actor'], cell: ({ actor }) => <Actor of={actor} />, phone: 'second' },
+    { name: 'why', title: t.why, inFile: ['reason'], cell: ({ reason }) => reason && `“${reason}”`, phone: 'second' },
+    {
+      name: 'change',
+      title: t.change,
+      inFile: ['before', 'after'],
+      cell: (row) => <Change of={row} />,
+      phone: 'never',
+    },
     {
       name: 'when',
       title: `${t.when} (${zone})`,
+      inFile: ['at'],
       cell: ({ at }) => <Time at={at} />,
       phone: 'second',
       sort: 'created',

@@ -38,6 +38,7 @@ export function usePaymentColumns(inCurrency: Need) {
     customer: {
       name: 'customer',
       title: t.customer,
+      inFile: ['customer_email'],
       cell: ({ customerEmail, customerName, customerId }) => (
         <Email of={customerEmail ?? customerName ?? String(customerId)} />
       ),
@@ -46,6 +47,7 @@ export function usePaymentColumns(inCurrency: Need) {
     card: {
       name: 'card',
       title: t.card,
+      inFile: ['brand', 'card'],
       cell: ({ brand, card }) => <span className="number">{cardName({ brand, card })}</span>,
       phone: 'second',
     },

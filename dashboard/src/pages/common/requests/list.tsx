@@ -21,6 +21,7 @@ export default function Requests() {
     {
       name: 'request',
       title: t.request,
+      inFile: ['method', 'path'],
       cell: ({ method, path }) => (
         <code>
           {method} {path}
@@ -31,13 +32,22 @@ export default function Requests() {
     {
       name: 'result',
       title: t.wrong,
+      inFile: ['field', 'reason'],
       cell: ({ field, reason }) => <span className="soft">{field ?? reason}</span>,
       phone: 'second',
     },
-    { name: 'took', title: t.took, cell: ({ tookMs }) => `${tookMs} ms`, isEnd: true, phone: 'never' },
+    {
+      name: 'took',
+      title: t.took,
+      inFile: ['took_ms'],
+      cell: ({ tookMs }) => `${tookMs} ms`,
+      isEnd: true,
+      phone: 'never',
+    },
     {
       name: 'key',
       title: t.sender,
+      inFile: ['sent_by', 'key'],
       cell: ({ sentBy, key }) => (key ? t.keyWith(key) : t.senders[sentBy]),
       phone: 'never',
     },

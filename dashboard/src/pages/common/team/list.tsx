@@ -88,6 +88,7 @@ export default function Team() {
           {
             name: 'ofWhom',
             title: t.ofWhom,
+            inFile: ['owner', 'owner_id'],
             cell: ({ scope: whose }: Row) => <OfWhom of={whose} />,
             phone: 'second' as const,
           },
@@ -96,9 +97,10 @@ export default function Team() {
     {
       name: 'status',
       title: t.status,
+      inFile: ['active'],
       cell: (row) => <PersonStatus of={row} />,
     },
-    useCreatedColumn<Row>(t.added, { name: 'added', phone: 'never', how: 'day' }),
+    useCreatedColumn<Row>(t.added, { name: 'added', phone: 'never', how: 'day', inFile: ['created_at'] }),
   ]
   const shared: Filter[] = [
     severalFilter('role', t.role, words),

@@ -57,10 +57,17 @@ export default function Customers() {
     {
       name: 'name',
       title: t.name,
+      inFile: ['first_name', 'last_name'],
       cell: (row) => <Email of={nameOf(row) || row.email || row.storeCustomerId} />,
     },
     { name: 'email', title: t.email, cell: (row) => <EmailOf row={row} />, phone: 'second' },
-    { name: 'identifier', title: t.identifier, cell: ({ storeCustomerId }) => storeCustomerId, phone: 'second' },
+    {
+      name: 'identifier',
+      title: t.identifier,
+      inFile: ['store_customer_id'],
+      cell: ({ storeCustomerId }) => storeCustomerId,
+      phone: 'second',
+    },
     { name: 'country', title: t.country, cell: ({ country }) => country, phone: 'never' },
     useCreatedColumn<Row>(t.created, { phone: 'never', how: 'day' }),
   ]

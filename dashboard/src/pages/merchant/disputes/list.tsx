@@ -59,6 +59,7 @@ export default function Disputes() {
     {
       name: 'deadline',
       title: `${t.deadline} (${zone})`,
+      inFile: ['respond_by'],
       cell: ({ respondBy }) => respondBy && <Time at={respondBy} />,
       phone: 'second',
     },

@@ -50,7 +50,7 @@ export default function Links() {
   const reason = useReasonField()
   const gate = useGate()
   const columns: Column<Row>[] = [
-    { name: 'content', title: words.content, cell: ({ title }) => title, phone: 'first' },
+    { name: 'content', title: words.content, inFile: ['title'], cell: ({ title }) => title, phone: 'first' },
     {
       name: 'amount',
       title: words.amount,
@@ -58,7 +58,13 @@ export default function Links() {
       isEnd: true,
     },
     { name: 'status', title: t.status, cell: ({ status }) => <LinkStatus status={status} /> },
-    { name: 'used', title: t.used, cell: ({ paid, limitAccess }) => words.used(paid, limitAccess), phone: 'second' },
+    {
+      name: 'used',
+      title: t.used,
+      inFile: ['paid', 'limit_access'],
+      cell: ({ paid, limitAccess }) => words.used(paid, limitAccess),
+      phone: 'second',
+    },
     {
       name: 'expireDate',
       title: words.expireDate,

@@ -48,7 +48,13 @@ export default function Payouts() {
   const columns: Column<Row>[] = [
     { name: 'amount', title: t.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
     { name: 'status', title: t.status, cell: ({ status }) => <PayoutStatus status={status} /> },
-    { name: 'reference', title: t.reference, cell: ({ endToEndId }) => <code>{endToEndId}</code>, phone: 'second' },
+    {
+      name: 'reference',
+      title: t.reference,
+      inFile: ['end_to_end_id'],
+      cell: ({ endToEndId }) => <code>{endToEndId}</code>,
+      phone: 'second',
+    },
     useCreatedColumn<Row>(t.created),
     {
       name: 'paid',

@@ -55,13 +55,14 @@ export default function Orders() {
   const statuses = useTexts(orderStatuses)
   const [{ type }] = useSearch()
   const columns: Column<Row>[] = [
-    { name: 'order', title: t.order, cell: ({ storeOrderId, id }) => storeOrderId || id },
+    { name: 'order', title: t.order, inFile: ['store_order_id'], cell: ({ storeOrderId, id }) => storeOrderId || id },
     { name: 'amount', title: t.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
     { name: 'status', title: t.status, cell: ({ status }) => <OrderStatus status={status} /> },
     { name: 'type', title: t.type, cell: ({ type }) => t.types[type], phone: 'second' },
     {
       name: 'next',
       title: `${t.next} (${zone})`,
+      inFile: ['next_due_at'],
       cell: ({ nextDueAt }) => nextDueAt && <Time at={nextDueAt} />,
       phone: 'second',
     },

@@ -1,4 +1,4 @@
-import { api, bodyOf } from '../../../api/client.ts'
+import { api, bodyOf, idIn } from '../../../api/client.ts'
 import { useTexts } from '../../../i18n/language.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { ListPage } from '../../../ui/list-page.tsx'
@@ -6,11 +6,13 @@ import { Empty } from '../../../ui/states.tsx'
 import { at } from '../../../urls.ts'
 import { type PaymentRow, usePaymentColumns, usePaymentFilters } from '../../common/payments/list-parts.tsx'
 import { listWords } from '../../common/payments/list-words.ts'
+import { useReplay } from '../../common/replay.tsx'
 import { siteFilter } from '../../common/site-filter.ts'
 import { amountFilters, exportOf, inCurrency, ofMerchant, useMerchantId } from '../sites.ts'
 
 export default function Payments() {
   const t = useTexts(listWords)
+  const replay = useReplay('notifications:replay')
   const { scope, sites } = useScope()
   const merchantId = useMerchantId()
   const { amount, status, customer, method, card, site, created } = usePaymentColumns(inCurrency(sites))
@@ -27,11 +29,34 @@ export default function Payments() {
       }
       to={({ id }) => at(scope, 'payments', id)}
       export={exportOf('payments', merchantId)}
+      bulk={[
+        {
+          ...replay.these,
+          label: t.replay,
+          effect: t.replayEffect,
+          run: ({ id }, { reason = '' }) => replayLast(id, { reason, none: t.notNotified }),
+        },
+      ]}
       empty={
         <Empty title={t.empty}>
           <p className="soft">{t.emptyHint}</p>
         </Empty>
       }
     />
+  )
+}
+
+/** Sends again what the store was told last of a payment. */
+async function replayLast(paymentId: string, { reason, none }: { reason: string; none: string }): Promise<unknown> {
+  const { data } = await bodyOf(
+    api.GET('/notifications', { params: { query: { paymentId: idIn(paymentId), size: 1 } } }),
+  )
+  const [last] = data
+  if (!last) throw new Error(none)
+  return bodyOf(
+    api.POST('/notifications/{notificationId}/replay', {
+      params: { path: { notificationId: idIn(last.id) } },
+      body: { reason },
+    }),
   )
 }

@@ -85,10 +85,22 @@ function useColumns(): Column<StoredCard>[] {
   const w = useTexts(cardWords)
   const { sites } = useScope()
   return [
-    { name: 'card', title: w.card, cell: (row) => <span className="number">{cardName(row)}</span>, phone: 'first' },
+    {
+      name: 'card',
+      title: w.card,
+      inFile: ['brand', 'card'],
+      cell: (row) => <span className="number">{cardName(row)}</span>,
+      phone: 'first',
+    },
     { name: 'status', title: w.status, cell: ({ status }) => <cardStates.Status status={status} />, phone: 'first' },
     { name: 'expiry', title: w.expiry, cell: (row) => <ExpiryOf card={row} />, phone: 'second' },
-    { name: 'customer', title: w.customer, cell: (row) => <Email of={customerOf(row)} />, phone: 'second' },
+    {
+      name: 'customer',
+      title: w.customer,
+      inFile: ['email'],
+      cell: (row) => <Email of={customerOf(row)} />,
+      phone: 'second',
+    },
     {
       name: 'subscriptions',
       title: w.subscriptions,

@@ -34,16 +34,17 @@ export default function Entries() {
   const t = useTexts(texts)
   const w = useTexts(bookWords)
   const columns: Column<Row>[] = [
-    { name: 'entry', title: w.entry, cell: ({ id }) => id, phone: 'first' },
+    { name: 'entry', title: w.entry, inFile: ['id'], cell: ({ id }) => id, phone: 'first' },
     { name: 'recipe', title: w.recipe, cell: ({ recipe }) => <RecipeName of={recipe} /> },
     {
       name: 'about',
       title: w.about,
+      inFile: ['reference'],
       cell: ({ reference, lines }) => <About reference={reference} accounts={lines.map(({ account }) => account)} />,
       phone: 'second',
     },
-    useMomentColumn<Row>(w.booked, ({ at }) => at),
-    { name: 'moved', title: t.moved, cell: (entry) => <Debited of={entry} />, isEnd: true },
+    useMomentColumn<Row>(w.booked, ({ at }) => at, { inFile: ['at'] }),
+    { name: 'moved', title: t.moved, inFile: ['debits'], cell: (entry) => <Debited of={entry} />, isEnd: true },
   ]
   return (
     <>

@@ -51,7 +51,7 @@ export default function CardDisputes() {
   const columns: Column<Row>[] = [
     { name: 'amount', title: c.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
     { name: 'status', title: c.status, cell: ({ status }) => <cardDisputes.Status status={status} /> },
-    { name: 'because', title: t.because, cell: ({ reason }) => reasons[reason], phone: 'second' },
+    { name: 'because', title: t.because, inFile: ['reason'], cell: ({ reason }) => reasons[reason], phone: 'second' },
     { name: 'partner', title: c.partner, cell: ({ partnerId }) => <PartnerName id={partnerId} />, phone: 'second' },
     useCreatedColumn<Row>(c.created),
   ]

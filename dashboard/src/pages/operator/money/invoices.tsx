@@ -57,7 +57,12 @@ export default function Invoices() {
   const merchants = useNamed('merchants')
   const columns: Column<Row>[] = [
     { name: 'number', title: c.number, cell: ({ number }) => number },
-    { name: 'total', title: t.total, cell: ({ total, currency }) => <Money amount={total} currency={currency} /> },
+    {
+      name: 'total',
+      title: t.total,
+      inFile: ['total', 'currency'],
+      cell: ({ total, currency }) => <Money amount={total} currency={currency} />,
+    },
     { name: 'kind', title: c.kind, cell: ({ kind }) => t.kinds[kind], phone: 'second' },
     {
       name: 'merchant',

@@ -44,7 +44,13 @@ export default function Payouts() {
       cell: ({ merchantId }) => <MerchantName id={merchantId} />,
       phone: 'second',
     },
-    { name: 'reference', title: t.reference, cell: ({ endToEndId }) => <code>{endToEndId}</code>, phone: 'never' },
+    {
+      name: 'reference',
+      title: t.reference,
+      inFile: ['end_to_end_id'],
+      cell: ({ endToEndId }) => <code>{endToEndId}</code>,
+      phone: 'never',
+    },
     useCreatedColumn<Row>(c.created),
     { name: 'paid', title: t.paid, cell: ({ paidAt }) => paidAt && <Time at={paidAt} />, phone: 'never' },
   ]

@@ -38,7 +38,7 @@ export default function Merchants() {
   const columns: Column<Row>[] = [
     { name: 'name', title: c.name, cell: ({ name }) => name },
     { name: 'status', title: c.status, cell: ({ status }) => <merchants.Status status={status} /> },
-    { name: 'number', title: c.number, cell: ({ id }) => id, phone: 'second' },
+    { name: 'number', title: c.number, inFile: ['id'], cell: ({ id }) => id, phone: 'second' },
     { name: 'legalName', title: t.legalName, cell: ({ legalName }) => legalName, phone: 'second' },
     { name: 'country', title: c.country, cell: ({ country }) => country, phone: 'never' },
     useCreatedColumn<Row>(c.created, { phone: 'never' }),

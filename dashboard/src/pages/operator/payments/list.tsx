@@ -30,6 +30,7 @@ export default function Payments() {
   const merchant: Column<PaymentRow> = {
     name: 'merchant',
     title: `${t.merchant}, ${t.site.toLowerCase()}`,
+    inFile: ['site_id'],
     cell: ({ merchantId, siteId }) => (
       <>
         <MerchantName id={merchantId} />

@@ -41,7 +41,7 @@ export default function Deposits() {
   const statuses = useTexts(deposits.texts)
   const parked = useTexts(parkWords)
   const columns: Column<Row>[] = [
-    { name: 'coins', title: t.coins, cell: coinsOf },
+    { name: 'coins', title: t.coins, inFile: ['crypto_amount', 'crypto_currency'], cell: coinsOf },
     { name: 'status', title: c.status, cell: ({ status }) => <deposits.Status status={status} /> },
     { name: 'reason', title: c.reason, cell: ({ reason }) => reason && (parked[reason] ?? reason), phone: 'second' },
     ...usePartnerColumn<Row>(),

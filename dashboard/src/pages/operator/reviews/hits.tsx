@@ -61,7 +61,7 @@ export default function Hits() {
     },
     { name: 'list', title: t.list, cell: ({ list }) => lists[list], phone: 'second' },
     ...usePartnerColumn<Row>(),
-    useCreatedColumn<Row>(c.waitsSince, { name: 'waitsSince' }),
+    useCreatedColumn<Row>(c.waitsSince, { name: 'waitsSince', inFile: ['created_at'] }),
   ]
   return (
     <ListPage<Row>

@@ -70,6 +70,7 @@ function useColumns(): Column<Row>[] {
     {
       name: 'balance',
       title: t.balance,
+      inFile: ['balance', 'currency'],
       cell: ({ balance, currency }) => <Money amount={balance} currency={currency} />,
       phone: 'first',
     },

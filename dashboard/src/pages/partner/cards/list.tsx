@@ -37,13 +37,20 @@ export default function Cards() {
   const statuses = useTexts(cards.texts)
   const { partnerId, to } = usePartner()
   const columns: Column<Row>[] = [
-    { name: 'card', title: c.card, cell: ({ last4 }) => `···· ${last4}` },
+    { name: 'card', title: c.card, inFile: ['last4'], cell: ({ last4 }) => `···· ${last4}` },
     { name: 'status', title: c.status, cell: ({ status }) => <cards.Status status={status} /> },
-    { name: 'kind', title: c.kind, cell: ({ virtual }) => t.kinds[virtual ? 'virtual' : 'physical'], phone: 'second' },
+    {
+      name: 'kind',
+      title: c.kind,
+      inFile: ['virtual'],
+      cell: ({ virtual }) => t.kinds[virtual ? 'virtual' : 'physical'],
+      phone: 'second',
+    },
     { name: 'currency', title: c.currency, cell: ({ currency }) => currency, phone: 'second' },
     {
       name: 'expires',
       title: t.expires,
+      inFile: ['expiry_month', 'expiry_year'],
       cell: ({ expiryMonth, expiryYear }) => `${String(expiryMonth).padStart(2, '0')}/${expiryYear}`,
       phone: 'second',
     },

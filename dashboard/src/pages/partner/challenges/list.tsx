@@ -36,10 +36,22 @@ export default function Challenges() {
   const columns: Column<Row>[] = [
     { name: 'amount', title: c.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
     { name: 'status', title: c.status, cell: ({ status }) => <challenges.Status status={status} /> },
-    { name: 'merchant', title: c.merchant, cell: ({ merchantName }) => merchantName, phone: 'second' },
+    {
+      name: 'merchant',
+      title: c.merchant,
+      inFile: ['merchant_name'],
+      cell: ({ merchantName }) => merchantName,
+      phone: 'second',
+    },
     { name: 'customer', title: c.customer, cell: ({ customerId }) => <code>{customerId}</code>, phone: 'never' },
     useCreatedColumn<Row>(c.created),
-    { name: 'until', title: t.until, cell: ({ expiresAt }) => <Time at={expiresAt} />, phone: 'never' },
+    {
+      name: 'until',
+      title: t.until,
+      inFile: ['expires_at'],
+      cell: ({ expiresAt }) => <Time at={expiresAt} />,
+      phone: 'never',
+    },
   ]
   return (
     <ListPage<Row>

@@ -34,12 +34,19 @@ export default function Customers() {
   const statuses = useTexts(customerStates.texts)
   const { partnerId, to } = usePartner()
   const columns: Column<Row>[] = [
-    { name: 'customer', title: c.customer, cell: ({ id }) => <code>{id}</code> },
+    { name: 'customer', title: c.customer, inFile: ['id'], cell: ({ id }) => <code>{id}</code> },
     { name: 'status', title: c.status, cell: ({ status }) => <CustomerStatus status={status} /> },
-    { name: 'login', title: t.login, cell: (customer) => <LoginWays of={customer} />, phone: 'second' },
+    {
+      name: 'login',
+      title: t.login,
+      inFile: ['has_email', 'has_password', 'second_factor', 'wallets'],
+      cell: (customer) => <LoginWays of={customer} />,
+      phone: 'second',
+    },
     {
       name: 'sessions',
       title: t.sessions,
+      inFile: ['open_sessions'],
       cell: ({ openSessions }) => String(openSessions),
       isEnd: true,
       phone: 'never',

@@ -41,7 +41,7 @@ export default function Topups() {
   const columns: Column<Row>[] = [
     { name: 'amount', title: c.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
     { name: 'status', title: c.status, cell: ({ status }) => <topups.Status status={status} /> },
-    { name: 'kind', title: c.kind, cell: ({ type }) => kinds[type], phone: 'second' },
+    { name: 'kind', title: c.kind, inFile: ['type'], cell: ({ type }) => kinds[type], phone: 'second' },
     {
       name: 'fees',
       title: t.fees,

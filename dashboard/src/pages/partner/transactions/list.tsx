@@ -42,9 +42,9 @@ export default function CardTransactions() {
   const columns: Column<Row>[] = [
     { name: 'amount', title: c.amount, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
     { name: 'status', title: c.status, cell: ({ status }) => <spends.Status status={status} /> },
-    { name: 'why', title: t.why, cell: why, phone: 'second' },
+    { name: 'why', title: t.why, inFile: ['decline_reason'], cell: why, phone: 'second' },
     { name: 'merchant', title: c.merchant, cell: ({ merchant }) => merchant.name, phone: 'second' },
-    { name: 'kind', title: c.kind, cell: ({ type }) => names[type], phone: 'never' },
+    { name: 'kind', title: c.kind, inFile: ['type'], cell: ({ type }) => names[type], phone: 'never' },
     useCreatedColumn<Row>(c.created),
   ]
   return (

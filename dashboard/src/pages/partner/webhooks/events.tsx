@@ -52,7 +52,7 @@ export default function Events() {
   const { partnerId, to } = usePartner()
   const replaying = useReplaying()
   const columns: Column<Row>[] = [
-    { name: 'event', title: t.event, cell: ({ eventType }) => eventType, phone: 'first' },
+    { name: 'event', title: t.event, inFile: ['event_type'], cell: ({ eventType }) => eventType, phone: 'first' },
     { name: 'status', title: c.status, cell: ({ status }) => <events.Status status={status} /> },
     {
       name: 'attempts',
