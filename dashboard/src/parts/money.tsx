@@ -12,6 +12,12 @@ export function Money({ amount, currency }: { amount: string; currency: string }
   return <bdi className="amount">{formatMoney(language, amount, currency)}</bdi>
 }
 
+/** An amount that is one text with its currency: `23.77 EUR`. */
+export function MoneyText({ of }: { of: string | undefined }) {
+  const [amount, currency] = of?.split(' ') ?? []
+  return amount !== undefined && currency !== undefined ? <Money amount={amount} currency={currency} /> : null
+}
+
 export function useMoney(): (amount: string, currency: string) => string {
   const { language } = useLanguage()
   return (amount, currency) => formatMoney(language, amount, currency)

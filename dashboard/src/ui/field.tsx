@@ -2,9 +2,19 @@ import { type ReactNode, useId, useState } from 'react'
 import { holdsCardNumber } from '../card-number.ts'
 import { type Texts, useTexts } from '../i18n/language.tsx'
 
-const texts: Texts<{ cardNumber: string }> = {
-  en: { cardNumber: 'A card number does not leave this field. Use the last four digits.' },
-  ro: { cardNumber: 'Un număr de card nu părăsește acest câmp. Folosește ultimele patru cifre.' },
+const texts: Texts<{ cardNumber: string; usual: (value: string) => string; none: string; useUsual: string }> = {
+  en: {
+    cardNumber: 'A card number does not leave this field. Use the last four digits.',
+    usual: (value) => `By default: ${value}.`,
+    none: 'nothing',
+    useUsual: 'Use the default',
+  },
+  ro: {
+    cardNumber: 'Un număr de card nu părăsește acest câmp. Folosește ultimele patru cifre.',
+    usual: (value) => `Implicit: ${value}.`,
+    none: 'nimic',
+    useUsual: 'Folosește valoarea implicită',
+  },
 }
 
 export type FieldSpec = {
@@ -15,6 +25,8 @@ export type FieldSpec = {
   /** Of a choice, or of checks. */
   options?: readonly { value: string; label: string }[]
   hint?: ReactNode
+  /** What it is while nobody sets it: said beside another value, with the way back. Undefined: there is no such value. */
+  usual?: string | undefined
   isRequired?: boolean
   autoComplete?: string
   /** Which keyboard a telephone shows. */
@@ -145,12 +157,33 @@ function OneField({ name, label, kind = 'text', options, hint, problem, value, o
           {hint}
         </span>
       )}
+      <Usual label={label} options={options} usual={rest.usual} value={value} onChange={onChange} />
       {problem && (
         <span id={`${id}-problem`} className="wrong" role="alert">
           {problem}
         </span>
       )}
     </div>
+  )
+}
+
+type UsualProps = Pick<FieldProps, 'label' | 'value' | 'onChange'> & {
+  options: FieldSpec['options'] | undefined
+  usual: string | undefined
+}
+
+/** Beside a value that somebody has set: what it would be without. */
+function Usual({ label, options, usual, value, onChange }: UsualProps) {
+  const t = useTexts(texts)
+  if (usual === undefined || usual === value) return null
+  const named = options?.find((option) => option.value === usual)?.label ?? usual
+  return (
+    <span className="hint">
+      {t.usual(named === '' ? t.none : named)}{' '}
+      <button type="button" className="plain" aria-label={`${t.useUsual}: ${label}`} onClick={() => onChange(usual)}>
+        {t.useUsual}
+      </button>
+    </span>
   )
 }
 

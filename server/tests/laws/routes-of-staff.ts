@@ -201,6 +201,7 @@ export const staffRoutes: readonly string[] = [
   'POST /staff/v1/screening/hits/:id/decide staff screening:decide',
   'GET /staff/v1/screening/lists operator screening:read',
   'GET /staff/v1/search staffToken',
+  'GET /staff/v1/site-defaults staff sites:read',
   'GET /staff/v1/sites staff sites:read',
   'GET /staff/v1/sites/:siteId/settings staff sites:read',
   'PATCH /staff/v1/sites/:siteId/settings staff sites:change',

@@ -19,6 +19,10 @@ test('the settings of a site are shown and changed by its merchant and the opera
 
   const shown = (await developer.call('GET', path)).body
   expect(shown).toMatchObject({ id: String(site.id), attemptsMax: 3, payoutMax: '1000.00', cutOff: '00:00' })
+  // Nobody has set anything yet: a page says beside a value what it would be.
+  const { body: defaults } = await reader.call('GET', '/site-defaults')
+  expect(defaults).toMatchObject({ attemptsMax: 3, retrySchedule: 'P1D,P3D,P7D', reminders: true, wallets: [] })
+  expect(shown).toMatchObject({ ...defaults, timeZone: 'Europe/Bucharest' })
   expect((await operator.call('GET', '/sites')).body).toMatchObject({ data: [shown], total: 1 })
   expect((await stranger.call('GET', '/sites')).body).toMatchObject({ data: [], total: 0 })
   expect(await stranger.call('GET', path)).toMatchObject({ status: 404, body: { reason: 'site_not_found' } })

@@ -5,6 +5,13 @@ import { expect } from 'vitest'
 export async function changeLooksBesideAColleague(page: Page): Promise<void> {
   await page.getByLabel('Colour, such as').fill('#ffd54f')
   await page.getByText('White on #ffd54f is 1.4:1').waitFor()
+  // What is set says what it would be, and goes back to that.
+  const attempts = page.getByLabel('Attempts per order')
+  await attempts.fill('7')
+  await page.getByText('By default: 3.').waitFor()
+  await page.getByRole('button', { name: 'Use the default: Attempts per order' }).click()
+  expect(await attempts.inputValue()).toBe('3')
+  await page.getByText('By default: 3.').waitFor({ state: 'detached' })
   const shown = page.frameLocator('iframe[title=Preview]')
   await shown.getByRole('button', { name: 'Pay €45.00' }).waitFor()
   await expect.poll(() => shown.locator('html').getAttribute('style')).toContain('--accent-text: #000000')

@@ -15,7 +15,7 @@ import { pageOf, pageQuery } from '#kernel/http/json-shape.ts'
 import { siteInScope, sitesInScope } from './in-scope.ts'
 import { refuse } from './refusals.ts'
 import { refuseWhatChanged, seenField } from './seen.ts'
-import { siteRecord, siteShape } from './site-shapes.ts'
+import { siteDefaultsRecord, siteDefaultsShape, siteRecord, siteShape } from './site-shapes.ts'
 import type { StaffCaller } from './staff.ts'
 import { authorOf, reasonField, type StaffRoute, staffList, staffRoute } from './staff-route.ts'
 
@@ -105,6 +105,17 @@ export const siteRoutes = ({ directory }: { directory: Directory }): StaffRoute[
     params: siteParams,
     reply: siteShape,
     run: async ({ caller, params: { siteId } }) => siteRecord(await siteInScope(directory, caller, siteId)),
+  }),
+  staffRoute({
+    ...about,
+    method: 'GET',
+    path: '/site-defaults',
+    operationId: 'getSiteDefaults',
+    summary: 'What the settings of a site are while nobody sets them',
+    about: 'What is absent is none by default. Send a value to `PATCH /sites/{siteId}/settings` to go back to it.',
+    permission: 'sites:read',
+    reply: siteDefaultsShape,
+    run: async () => siteDefaultsRecord(),
   }),
   staffRoute({
     ...about,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { merchantStates, payFormFieldNames, publicKey, type Site, siteWallets } from '#core/directory'
+import { merchantStates, payFormFieldNames, publicKey, type Site, siteDefaults, siteWallets } from '#core/directory'
 import { languages } from '#core/i18n'
 import { assets } from '#kernel/base/assets.ts'
 import { formatMoney, money } from '#kernel/base/money.ts'
@@ -83,4 +83,31 @@ export function siteRecord(site: Site): SiteRecord {
     wallets: [...site.wallets],
   }
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as SiteRecord
+}
+
+/** What a setting is of a site on which nothing was set; those that are absent are none by default. */
+export const siteDefaultsShape = siteShape.pick({
+  timeZone: true,
+  cutOff: true,
+  attemptsMax: true,
+  retrySchedule: true,
+  sessionMinutes: true,
+  challengeMinutes: true,
+  authorizationDays: true,
+  frameAncestors: true,
+  receipts: true,
+  reminders: true,
+  notifyPartialRefunds: true,
+  notifyRepresentments: true,
+  notifyAttempts: true,
+  wallets: true,
+  language: true,
+})
+
+export function siteDefaultsRecord(): z.output<typeof siteDefaultsShape> {
+  const defaults = siteDefaults()
+  return siteDefaultsShape.strip().parse({
+    ...defaults,
+    cutOff: defaults.cutOff.toString({ smallestUnit: 'minute' }),
+  })
 }

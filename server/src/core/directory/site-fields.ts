@@ -60,6 +60,13 @@ export function checkSiteFields(input: SiteInput, { live, currencies = assets }:
   }
 }
 
+/** What a site has of which nothing was set; each has a name and currencies of its own. */
+export function siteDefaults(): Omit<SiteFields, 'name' | 'currencies'> {
+  const { name: _name, currencies: _currencies, ...usual } = checkSiteFields(anySite, { live: false })
+  return usual
+}
+const anySite: SiteInput = { name: 'Any', currencies: ['EUR'] }
+
 /** A name of a merchant, a site or a person, without the spaces around it. */
 function checkCurrencies(unchecked: readonly string[], allowed: readonly Currency[]): Site['currencies'] {
   const known = unchecked.filter((code): code is Currency => allowed.some((currency) => currency === code))

@@ -17,6 +17,7 @@ import { useTitle } from '../../../ui/title.ts'
 import { useGo } from '../../../ui/url-state.ts'
 import { at } from '../../../urls.ts'
 import { useGate } from '../../common/acting.tsx'
+import { useDefaults } from './defaults.ts'
 import { groups, siteTexts } from './site-fields.ts'
 
 const texts = {
@@ -51,12 +52,9 @@ export default function EditSite() {
 
 /** What is set, as texts; a boolean is `yes` or `no`. */
 const valuesOf = (site: Settings): Values =>
-  Object.fromEntries(
-    own.map(({ name }) => {
-      const value = (site as Readonly<Record<string, unknown>>)[name]
-      return [name, typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value ?? '')]
-    }),
-  )
+  Object.fromEntries(own.map(({ name }) => [name, textOf((site as Readonly<Record<string, unknown>>)[name])]))
+
+const textOf = (value: unknown): string => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value ?? ''))
 const own = groups.flatMap(({ fields }) => fields.filter(({ isOperators }) => !isOperators))
 const emptied = groups.flatMap((group) => group.emptied)
 
@@ -158,6 +156,7 @@ function useSiteFields() {
   const words = useTexts(siteTexts)
   const languages = usePageLanguages()
   const reason = useReasonField()
+  const defaults = useDefaults()
   const choices = [
     { value: 'yes', label: words.yes },
     { value: 'no', label: words.no },
@@ -177,6 +176,8 @@ function useSiteFields() {
     label: words.fields[name] ?? name,
     ...(kind !== undefined && { kind }),
     ...(kind === 'choice' && { options: options[name] ?? choices }),
+    // A logo has a button of its own.
+    ...(kind !== 'file' && defaults && name in defaults && { usual: textOf(defaults[name]) }),
   }))
   const headings = Object.fromEntries(
     groups.map((group) => [

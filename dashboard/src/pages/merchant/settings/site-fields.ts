@@ -75,6 +75,8 @@ type Words = {
   yes: string
   no: string
   noWallets: string
+  byDefault: (value: string) => string
+  none: string
   groups: Readonly<Record<string, string>>
   effects: Readonly<Record<string, string>>
   fields: Readonly<Record<string, string>>
@@ -85,6 +87,8 @@ export const siteTexts: Texts<Words> = {
     yes: 'Yes',
     no: 'No',
     noWallets: 'None',
+    byDefault: (value) => `by default ${value}`,
+    none: 'nothing',
     groups: {
       addresses: 'Name and addresses',
       looks: 'Looks of the payment page',
@@ -129,6 +133,8 @@ export const siteTexts: Texts<Words> = {
   },
   ro: {
     noWallets: 'Niciunul',
+    byDefault: (value) => `implicit ${value}`,
+    none: 'nimic',
     yes: 'Da',
     no: 'Nu',
     groups: {

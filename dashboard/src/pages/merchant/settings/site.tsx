@@ -13,6 +13,7 @@ import { useThingId } from '../../../ui/page-at.tsx'
 import { at } from '../../../urls.ts'
 import { useGate } from '../../common/acting.tsx'
 import { Actor } from '../../common/actor.tsx'
+import { isDefault, useDefaults } from './defaults.ts'
 import { useLastChanges } from './last-changes.ts'
 import { type Group, groups, siteTexts } from './site-fields.ts'
 import { SiteKeys } from './site-keys.tsx'
@@ -99,6 +100,7 @@ function SettingsGroup({ group, site }: { group: Group; site: Settings }) {
   const values = site as unknown as Readonly<Record<string, unknown>>
   const { logo } = site
   const changes = useLastChanges(site.id)
+  const defaults = useDefaults()
   return (
     <Panel title={words.groups[group.name] ?? group.name}>
       <Facts
@@ -109,6 +111,9 @@ function SettingsGroup({ group, site }: { group: Group; site: Settings }) {
               <img src={logo} alt="" width={40} height={40} />
             ) : (
               shown(values[name], words) || '—'
+            )}
+            {defaults && !isDefault(defaults, name, values[name]) && (
+              <span className="meta"> · {words.byDefault(shown(defaults[name], words) || words.none)}</span>
             )}
             <ChangedBy change={changes.get(name)} />
           </Fragment>,

@@ -1,6 +1,6 @@
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
-import { Money } from '../../../parts/money.tsx'
+import { Money, MoneyText } from '../../../parts/money.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
 import { Time } from '../../../parts/time.tsx'
 import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
@@ -242,8 +242,8 @@ function About({ of: found }: { of: Break }) {
     <Panel title={c.details}>
       <Facts
         of={[
-          [t.reported, found.reported],
-          [t.expected, found.expected],
+          [t.reported, found.reported && <MoneyText of={found.reported} />],
+          [t.expected, found.expected && <MoneyText of={found.expected} />],
           [c.connector, found.connector],
           [t.transaction, found.transactionId],
           [

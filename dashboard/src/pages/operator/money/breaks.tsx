@@ -1,5 +1,6 @@
 import { api, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { MoneyText } from '../../../parts/money.tsx'
 import { optionsOf } from '../../../parts/status.tsx'
 import { Time, useZoneName } from '../../../parts/time.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
@@ -42,8 +43,8 @@ export default function Breaks() {
   const columns: Column<Row>[] = [
     { name: 'kind', title: c.kind, cell: ({ kind }) => kinds[kind] },
     { name: 'status', title: c.status, cell: ({ status }) => <breaks.Status status={status} /> },
-    { name: 'reported', title: t.reported, cell: ({ reported }) => reported, phone: 'second' },
-    { name: 'expected', title: t.expected, cell: ({ expected }) => expected, phone: 'second' },
+    { name: 'reported', title: t.reported, cell: ({ reported }) => <MoneyText of={reported} />, phone: 'second' },
+    { name: 'expected', title: t.expected, cell: ({ expected }) => <MoneyText of={expected} />, phone: 'second' },
     { name: 'connector', title: c.connector, cell: ({ connector }) => connector, phone: 'second' },
     { name: 'opened', title: `${t.opened} (${zone})`, cell: ({ openedAt }) => <Time at={openedAt} />, phone: 'second' },
   ]

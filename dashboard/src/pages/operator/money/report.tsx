@@ -1,6 +1,6 @@
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
-import { Money } from '../../../parts/money.tsx'
+import { Money, MoneyText } from '../../../parts/money.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
@@ -120,8 +120,8 @@ function Breaks({ of: { breaks: found } }: { of: Report }) {
                 {kinds[kind]}
               </Link>,
               <breaks.Status key="status" status={status} />,
-              reported,
-              expected,
+              <MoneyText key="reported" of={reported} />,
+              <MoneyText key="expected" of={expected} />,
             ],
           }))}
         />

@@ -24,7 +24,7 @@ const texts = {
     replay: 'Replay all parked',
     replayEffect: 'Each is sent again with the same event id and a new delivery id.',
     since: 'Since',
-    sinceHint: 'Such as 2026-11-01T00:00:00Z. Left empty: all.',
+    sinceHint: 'Made on this day, UTC, or later. Left empty: all.',
   },
   ro: {
     title: 'Evenimente webhook',
@@ -38,7 +38,7 @@ const texts = {
     replay: 'Retrimite toate cele oprite',
     replayEffect: 'Fiecare se trimite din nou, cu același id de eveniment și un id nou de livrare.',
     since: 'De la',
-    sinceHint: 'De exemplu 2026-11-01T00:00:00Z. Lăsat gol: toate.',
+    sinceHint: 'Făcute în această zi, UTC, sau mai târziu. Lăsat gol: toate.',
   },
 } satisfies Texts<unknown>
 
@@ -142,7 +142,7 @@ function ReplayParked() {
         ...gate('webhooks:replay'),
         spec: {
           title: t.replay,
-          fields: [{ name: 'since', label: t.since, hint: t.sinceHint }, reason],
+          fields: [{ name: 'since', label: t.since, kind: 'date', hint: t.sinceHint }, reason],
           effect: t.replayEffect,
           submit: t.replay,
           run: ({ since, reason: why }, key) =>
