@@ -131,6 +131,7 @@ export const staffRoutes: readonly string[] = [
   'GET /staff/v1/kyc/cases staff kyc:read',
   'GET /staff/v1/kyc/cases/:id staff kyc:review',
   'POST /staff/v1/kyc/cases/:id/approve staff kyc:decide',
+  'GET /staff/v1/card-transactions/:transactionId/disputable staff disputes:read',
   'POST /staff/v1/kyc/cases/:id/ask staff kyc:decide',
   'GET /staff/v1/kyc/cases/:id/documents/:documentId staff documents:read',
   'POST /staff/v1/kyc/cases/:id/reject staff kyc:decide',

@@ -81,7 +81,7 @@ describe('a refund by hand above an amount', () => {
   test('is carried out from the approval by who asked, once, however often and by however many keys', async () => {
     const payment = await pays()
     const id = await waiting(payment, { amount: '12.00' })
-    expect((await carriesOut(id)).body).toMatchObject({ reason: 'approval_not_open' })
+    expect((await carriesOut(id)).body).toMatchObject({ reason: 'approval_not_approved' })
     await decides(id, 'approve')
     expect((await carriesOut(id, bob)).body).toMatchObject({ reason: 'approval_of_another' })
     expect((await carriesOut(id, stranger)).status).toBe(404)

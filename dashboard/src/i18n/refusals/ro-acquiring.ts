@@ -73,6 +73,8 @@ export const acquiringInRomanian: Readonly<Record<string, string>> = {
     'Numerele după {prefix} au început: următorul este {next}. Pentru alt început, alege alt prefix.',
 
   link_not_found: 'Acest magazin nu are linkul de plată {hash}; poate a fost șters.',
+  link_closed: 'Linkul de plată {linkId} este deja închis.',
+  link_not_closed: 'Linkul de plată {linkId} este deschis: nu l-a închis nimeni.',
   link_changed_meanwhile:
     'Între timp, altcineva a schimbat acest link și nu s-a făcut nimic. Vezi cum este acum și trimite din nou.',
 

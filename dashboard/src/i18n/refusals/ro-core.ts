@@ -70,6 +70,7 @@ export const coreInRomanian: Readonly<Record<string, string>> = {
   approval_of_operator: 'Doar personalul operatorului decide aici.',
   approval_pending:
     'Aprobarea {id} este deschisă aici pentru altceva sau cerută de altcineva. Folosește-o sau respinge-o mai întâi.',
+  approval_not_approved: 'Aprobarea {id} așteaptă o altă persoană, care încă nu a aprobat.',
   approval_of_another: 'Aprobarea {id} a fost cerută de altcineva, care o și execută.',
   approval_outdated:
     'Aprobarea {id} este pentru altceva decât ce s-ar face acum: {changed}. Retrage-o și cere din nou.',

@@ -25,9 +25,28 @@ export function useGate(): Gate {
   return (permission) => (may(permission) ? {} : { whyNot: t.noPermission(permission) })
 }
 
-/** The same of what the operator alone may do. */
-export function useOperatorOnly(): string {
-  return useTexts(texts).operatorOnly
+type OfCaller = 'permission_missing' | 'operator_only'
+type Possible<Code extends string> = { allowed: boolean; because?: Code; permission?: string }
+/** The words that a page has for the reasons of the actions of a thing: all of them. */
+export type BecauseOf<Actions extends Readonly<Record<string, { because?: string }>>> = Readonly<
+  Record<Exclude<NonNullable<Actions[keyof Actions]['because']>, OfCaller>, string>
+>
+
+/** What an action of a thing says, by its reply and the words of the page for its reasons. */
+export type Can = <Code extends string>(
+  action: Possible<Code>,
+  words: Readonly<Record<Exclude<Code, OfCaller>, string>>,
+) => { whyNot?: string }
+
+/** What an action says that the server does not allow now; nothing where it does. No page decides that from a status. */
+export function useCan(): Can {
+  const t = useTexts(texts)
+  return ({ allowed, because, permission = '' }, words) => {
+    if (allowed || because === undefined) return {}
+    if (because === 'permission_missing') return { whyNot: t.noPermission(permission) }
+    if (because === 'operator_only') return { whyNot: t.operatorOnly }
+    return { whyNot: words[because as keyof typeof words] }
+  }
 }
 
 /**

@@ -103,8 +103,8 @@ export default function Exports() {
     {
       name: 'rows',
       title: t.rows,
-      cell: ({ status, rows, estimate }) =>
-        status === 'running' && estimate !== undefined
+      cell: ({ actions, rows, estimate }) =>
+        isOpen({ actions }) && estimate !== undefined
           ? t.of(number.format(rows), number.format(Math.max(rows, estimate)))
           : number.format(rows),
       isEnd: true,
@@ -113,16 +113,16 @@ export default function Exports() {
     {
       name: 'until',
       title: t.until,
-      cell: ({ status, expiresAt }) => status === 'ready' && expiresAt && <Time at={expiresAt} />,
+      cell: ({ actions, expiresAt }) => actions.fetch.allowed && expiresAt && <Time at={expiresAt} />,
       phone: 'second',
     },
     {
       name: 'get',
       title: t.get,
       isTitleUnseen: true,
-      cell: ({ id, status, fileName }) => (
+      cell: ({ id, actions, fileName }) => (
         <span className="actions">
-          {status === 'ready' && (
+          {actions.fetch.allowed && (
             <a
               className="button"
               href={`${apiRoot}/export-tasks/${id}/file`}
@@ -132,7 +132,7 @@ export default function Exports() {
               {t.get}
             </a>
           )}
-          {(status === 'ready' || isOpen({ status })) && <ActionButton action={cancelling(id)} />}
+          {actions.cancel.allowed && <ActionButton action={cancelling(id)} />}
         </span>
       ),
     },
@@ -157,4 +157,4 @@ export default function Exports() {
 
 /** While one is under way, its progress is read again so often. */
 const refreshMs = (tasks: readonly Task[]): number | false => tasks.some(isOpen) && 2_000
-const isOpen = ({ status }: Pick<Task, 'status'>): boolean => status === 'waiting' || status === 'running'
+const isOpen = ({ actions: { fetch, cancel } }: Pick<Task, 'actions'>): boolean => cancel.allowed && !fetch.allowed

@@ -1,7 +1,18 @@
 import { useScope } from '../../shell/scope.tsx'
 import { at } from '../../urls.ts'
 
-export { changed, changedOver, filled, sending, textsIn, useGate, useWaiting } from '../common/acting.tsx'
+export {
+  type BecauseOf,
+  type Can,
+  changed,
+  changedOver,
+  filled,
+  sending,
+  textsIn,
+  useCan,
+  useGate,
+  useWaiting,
+} from '../common/acting.tsx'
 
 const operator = { kind: 'platform' } as const
 

@@ -35,10 +35,15 @@ export async function billByHand(ctx: BillingParts, input: Input): Promise<Bille
   return { ...billed, order: await getOrder(ctx.db, orderId) }
 }
 
+/** Only a debt that waits for its next retry is billed before it falls due. */
+export function requireDebt(order: Order): void {
+  if (order.status !== 'retrying' || !isBillable(order) || !order.dueAt) throw refuse('order_owes_nothing')
+}
+
 /** What is owed falls due now. Billing then decides, with the limits of the card networks, as on any other day. */
 async function makeDue(ctx: BillingParts, { by, siteId, orderId, alongside }: Input): Promise<void> {
   const order = await requireOrder(ctx.db, { siteId, orderId })
-  if (order.status !== 'retrying' || !isBillable(order) || !order.dueAt) throw refuse('order_owes_nothing')
+  requireDebt(order)
   const now = ctx.clock.now()
   const entry = auditedOrder(now, by, order, { action: 'orderBilled' })
   await commit(ctx, now, [...amendOrder(order, { dueAt: now }), entry, ...(alongside?.(orderId) ?? [])], 'bill-by-hand')

@@ -16,9 +16,10 @@ import {
   ordersSelected,
   orderTable,
   readInterval,
+  requireCancellable,
   requireSeenOrder,
 } from '#acquiring/orders'
-import type { PaymentsContext } from '#acquiring/payments'
+import { type PaymentsContext, transactionsOf } from '#acquiring/payments'
 import {
   authorOf,
   ofSites,
@@ -39,6 +40,7 @@ import { billByHand } from './bill-by-hand.ts'
 import type { BillingParts } from './billing-context.ts'
 import { orderColumns } from './export-orders.ts'
 import { forecast } from './forecast.ts'
+import { orderActions, orderGuards } from './order-actions.ts'
 import { renewalsRoute } from './renewals-route.ts'
 import { nextMax, showOrder } from './show-order.ts'
 import {
@@ -67,11 +69,13 @@ export const orderStaffRoutes = (parts: StaffOrderParts): StaffRoute[] => [
     operationId: 'getOrder',
     summary: 'One order, what it has charged, what it will charge, and who changed it',
     params,
-    reply: wholeOrderShape,
-    run: async ({ caller, params }) =>
-      showOrder(parts, await orderInScope(parts, caller, params.orderId), {
-        isOperator: caller.staff.scope.kind === 'platform',
-      }),
+    reply: wholeOrderShape.extend({ actions: orderActions.shape }),
+    run: async ({ caller, params }) => {
+      const order = await orderInScope(parts, caller, params.orderId)
+      const guards = orderGuards(order, await transactionsOf(parts.db, order.id))
+      const shown = await showOrder(parts, order, { isOperator: caller.staff.scope.kind === 'platform' })
+      return { ...shown, actions: orderActions.record(caller, guards) }
+    },
   }),
   cancelRoute(parts),
   keepRoute(parts),
@@ -144,12 +148,15 @@ const cancelRoute = (parts: StaffOrderParts): StaffRoute =>
     permission: 'orders:cancel',
     body: z.object({ ...whenField, ...reasonField }),
     run: async (call) => {
-      const { siteId, id: orderId } = await orderInScope(parts, call.caller, call.params.orderId)
+      const order = await orderInScope(parts, call.caller, call.params.orderId)
+      const { siteId, id: orderId } = order
       const by = authorOf(call)
       const { reason: message, when } = call.body
       const input = { by, siteId, orderId, message, alongside: (id: OrderId) => call.once(String(id)) }
       if (when === 'afterNextBill') return orderRecord(await endAfterNextBill(parts, input))
       if (when === 'withPaidPeriod') return orderRecord(await endWithPaidPeriod(parts, { ...input, party: 'merchant' }))
+      // A program may cancel what is cancelled; a person learns that it is over.
+      requireCancellable(order, await transactionsOf(parts.db, orderId))
       return orderRecord(await cancelOrder(parts, { ...input, party: 'merchant', reason: undefined }))
     },
     recover: recoverIn(parts),

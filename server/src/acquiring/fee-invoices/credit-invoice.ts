@@ -2,6 +2,7 @@ import { type Author, auditEntry, merchantOwner } from '#core/directory'
 import { commit, decide, type Ref, type Write } from '#kernel/db/commit/commit.ts'
 import type { FeeInvoicesContext } from './context.ts'
 import type { FeeInvoice, FeeInvoiceId } from './invoice.ts'
+import { requireUncredited } from './invoice-actions.ts'
 import { creditedLines, planInvoice } from './issue-invoice.ts'
 import { refuse } from './refusals.ts'
 import { creditNoteOf, findInvoice, findInvoiceByNumber, linesOfInvoice } from './store.ts'
@@ -43,12 +44,10 @@ export async function creditInvoice(ctx: FeeInvoicesContext, { by, id, once }: I
   return (await findInvoiceByNumber(ctx.db, number))!
 }
 
-/** Refuses what cannot be credited: a credit note, an invoice that has one, and all while nobody sells. */
+/** An invoice that can be credited. */
 export async function requireCreditable({ db, seller }: FeeInvoicesContext, id: FeeInvoiceId): Promise<FeeInvoice> {
-  if (!seller) throw refuse('fee_invoice_seller_missing')
   const invoice = await findInvoice(db, id)
   if (!invoice) throw refuse('fee_invoice_not_found', { invoiceId: id })
-  if (invoice.creditsId !== undefined) throw refuse('fee_invoice_is_credit_note', { number: invoice.number })
-  if (await creditNoteOf(db, id)) throw refuse('fee_invoice_credited', { number: invoice.number })
+  requireUncredited({ seller, invoice, isCredited: (await creditNoteOf(db, id)) !== undefined })
   return invoice
 }

@@ -26,6 +26,7 @@ import { changeBillingByHand } from './change-billing-by-hand.ts'
 import type { ByHandContext, FeeInvoicesContext } from './context.ts'
 import { creditInvoiceByHand } from './credit-by-hand.ts'
 import type { FeeInvoice, FeeInvoiceId } from './invoice.ts'
+import { invoiceActions, invoiceGuards } from './invoice-actions.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 import { makeInvoicesByHand } from './make-invoices-by-hand.ts'
 import { refuse } from './refusals.ts'
@@ -140,9 +141,13 @@ const readingRoutes = (ctx: FeeInvoicesContext): StaffRoute[] => [
     caller: 'staff',
     permission: 'settlements:read',
     params: oneParams,
-    reply: wholeInvoiceShape,
-    run: async ({ caller, params }) =>
-      wholeInvoiceRecord(await showInvoice(ctx.db, await invoiceFor(ctx, caller, params.invoiceId))),
+    reply: wholeInvoiceShape.extend({ actions: invoiceActions.shape }),
+    run: async ({ caller, params }) => {
+      const shown = await showInvoice(ctx.db, await invoiceFor(ctx, caller, params.invoiceId))
+      const isCredited = shown.creditedBy !== undefined
+      const guards = invoiceGuards({ seller: ctx.seller, invoice: shown.invoice, isCredited })
+      return { ...wholeInvoiceRecord(shown), actions: invoiceActions.record(caller, guards) }
+    },
   }),
   staffFile({
     method: 'GET',

@@ -19,6 +19,8 @@ type ChangeLinkInput = {
   parameters: LinkParameters
   /** The version that the person saw, who does not want to undo a later change. */
   seen?: number | undefined
+  /** What else is required of the link as it is. */
+  require?: (link: Link) => void
   once?: (id: LinkId) => Write[]
 }
 
@@ -28,12 +30,13 @@ type ChangeLinkInput = {
  */
 export const changeLink = (
   ctx: LinksContext,
-  { by, siteId, hash, parameters, seen, once = () => [] }: ChangeLinkInput,
+  { by, siteId, hash, parameters, seen, require, once = () => [] }: ChangeLinkInput,
 ): Promise<void> =>
   decide(async () => {
     const [site, link] = await Promise.all([siteOf(ctx, siteId), findLink(ctx.db, siteId, hash)])
     if (!link) throw refuse('link_not_found', { hash })
     if (seen !== undefined && seen !== link.version) throw refuse('link_changed_meanwhile')
+    require?.(link)
     const now = ctx.clock.now()
     const draft = draftOf({ site, now, before: link }, parameters)
     const { terms, active, limitAccess, expireDate } = draft

@@ -6,5 +6,7 @@ export const refuse = refusals({
     'conflict',
     'Somebody else changed this link meanwhile, and nothing was done. Look at what it is now, and send it again.',
   ],
+  link_closed: ['conflict', 'The payment link {linkId} is closed already.'],
+  link_not_closed: ['conflict', 'The payment link {linkId} is open: it is not closed.'],
   invalid_field: ['invalid', '{field} {rule}.'],
 })

@@ -21,6 +21,7 @@ import { type LinksContext, siteOf } from './context.ts'
 import { createLink } from './create-link.ts'
 import type { LinkId } from './ids.ts'
 import { type Link, todayIn } from './link.ts'
+import { linkActions, linkGuards, requireSwitchable } from './link-actions.ts'
 import { linkInScope } from './link-in-scope.ts'
 import { hasState, isAbout, type ListedState } from './list-links.ts'
 import { changedLink, type LinkParameters, newLink } from './parameters.ts'
@@ -102,7 +103,7 @@ const readRoute = (ctx: LinksContext): StaffRoute =>
     summary: 'One payment link, its QR code, and who changed it',
     permission: 'links:read',
     params: one,
-    reply: wholeLinkShape,
+    reply: wholeLinkShape.extend({ actions: linkActions.shape }),
     run: async ({ caller, params }) => {
       const link = await linkInScope(ctx, caller, params.linkId)
       const isOperator = caller.staff.scope.kind === 'platform'
@@ -111,6 +112,7 @@ const readRoute = (ctx: LinksContext): StaffRoute =>
       const begun = await countUses(ctx.db, link.id)
       return {
         ...(await shown(ctx, link)),
+        actions: linkActions.record(caller, linkGuards(link)),
         customerRequiredFields: [...customerRequiredFields],
         begun,
         qrCode: codeOf(ctx, link),
@@ -192,6 +194,7 @@ const switchRoute = (
     run: (call) =>
       changed(ctx, call, {
         parameters: { active: verb === 'enable' },
+        require: (link) => requireSwitchable(link, verb),
         once: (linkId) => call.once(String(linkId)),
       }),
     recover: recoverIn(ctx),
@@ -219,7 +222,12 @@ const removeRoute = (ctx: LinksContext): StaffRoute =>
   })
 
 type Changing = Parameters<typeof authorOf>[0] & { params: { linkId: LinkId } }
-type Change = { parameters: LinkParameters; seen?: number | undefined; once?: (id: LinkId) => Write[] }
+type Change = {
+  parameters: LinkParameters
+  seen?: number | undefined
+  require?: (link: Link) => void
+  once?: (id: LinkId) => Write[]
+}
 
 async function changed(ctx: LinksContext, call: Changing, change: Change) {
   const { id: linkId, siteId, hash } = await linkInScope(ctx, call.caller, call.params.linkId)

@@ -19,6 +19,7 @@ import { withValues } from '#kernel/db/keyset-parts.ts'
 import { clearable, optional, text } from '#kernel/http/field.ts'
 import { chosen, several } from '#kernel/http/filter.ts'
 import { closeMerchant, type MerchantsContext, reopenMerchant } from './close-merchant.ts'
+import { merchantActions, merchantGuards } from './merchant-actions.ts'
 import { merchantShape, wholeMerchantShape } from './shapes.ts'
 import { merchantRecord, requireMerchant, showMerchant } from './show-merchant.ts'
 import { siteKeyRoutes } from './site-key-routes.ts'
@@ -83,10 +84,12 @@ const readingRoutes = (ctx: MerchantsContext & TableListParts): StaffRoute[] => 
     caller: 'staff',
     permission: 'merchants:read',
     params,
-    reply: wholeMerchantShape,
+    reply: wholeMerchantShape.extend({ actions: merchantActions.shape }),
     run: async ({ caller, params: { merchantId } }) => {
       const isOperator = caller.staff.scope.kind === 'platform'
-      return showMerchant(ctx, await merchantFor(ctx, caller, merchantId), { isOperator })
+      const merchant = await merchantFor(ctx, caller, merchantId)
+      const actions = merchantActions.record(caller, merchantGuards(merchant))
+      return { ...(await showMerchant(ctx, merchant, { isOperator })), actions }
     },
   }),
 ]

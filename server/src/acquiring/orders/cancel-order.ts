@@ -5,6 +5,7 @@ import {
   type PaymentsContext,
   recordVoidIntent,
   sendVoid,
+  type Transaction,
   transactionsOf,
   underWay,
 } from '#acquiring/payments'
@@ -48,7 +49,7 @@ async function cancel(ctx: PaymentsContext, input: CancelInput): Promise<Payment
   if (!isBilledLater(order) && order.status === 'in-progress')
     return recordVoid(ctx, order, by, [entry('orderCancellationRequested'), ...others])
   const isCancelled = order.endReason?.startsWith('cancelled_by_')
-  if (!isCancelled) await requireCancellable(ctx, order)
+  if (!isCancelled) requireCancellable(order, order.status === 'start' ? await transactionsOf(ctx.db, order.id) : [])
   const endReason = `cancelled_by_${party}`
   const ends = isCancelled
     ? []
@@ -57,24 +58,31 @@ async function cancel(ctx: PaymentsContext, input: CancelInput): Promise<Payment
   return undefined
 }
 
-async function requireCancellable(ctx: PaymentsContext, order: Order): Promise<void> {
-  if (order.status === 'start') return refuseUnderWay(ctx, order)
-  if (isBillable(order)) return
-  throw isBilledLater(order)
-    ? refuse('unexpected_order_status', { status: order.status })
-    : refuse('order_not_cancellable', { status: order.status })
+/**
+ * Refuses an order that has ended, or is paid. While it is unknown whether it is paid, it cannot be cancelled; one that is
+ * authorized and not captured is cancelled by a void.
+ */
+export function requireCancellable(order: Order, transactions: readonly Transaction[]): void {
+  if (!isBilledLater(order) && order.status === 'in-progress') requireAuthorized(transactions)
+  else if (order.status === 'start') refuseUnderWay(transactions)
+  else if (!isBillable(order))
+    throw refuse(isBilledLater(order) ? 'unexpected_order_status' : 'order_not_cancellable', { status: order.status })
 }
 
-/** While it is unknown whether the order is paid, it cannot be cancelled. */
-async function refuseUnderWay({ db }: PaymentsContext, { id }: Order): Promise<void> {
-  const waiting = (await transactionsOf(db, id)).some(({ status }) => underWay.some((one) => one === status))
+function refuseUnderWay(transactions: readonly Transaction[]): void {
+  const waiting = transactions.some(({ status }) => underWay.some((one) => one === status))
   if (waiting) throw refuse('payment_in_progress')
+}
+
+function requireAuthorized(transactions: readonly Transaction[]): Payment {
+  const authorized = transactions.filter(isPayment).find(({ status }) => status === 'authorized')
+  if (!authorized) throw refuse('payment_in_progress')
+  return authorized
 }
 
 /** The intent of voiding the authorization. The order fails when the void has succeeded. */
 async function recordVoid(ctx: PaymentsContext, { id }: Order, by: Author, others: readonly Write[]): Promise<Payment> {
-  const authorized = (await transactionsOf(ctx.db, id)).filter(isPayment).find(({ status }) => status === 'authorized')
-  if (!authorized) throw refuse('payment_in_progress')
+  const authorized = requireAuthorized(await transactionsOf(ctx.db, id))
   const along = { by, reversal: undefined, alongside: () => others }
   return recordVoidIntent(ctx, ctx.clock.now(), authorized, undefined, along)
 }

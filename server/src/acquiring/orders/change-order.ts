@@ -75,15 +75,21 @@ async function change(ctx: PaymentsContext, input: ChangeOrderInput): Promise<vo
   )
 }
 
-async function look({ db, clock, directory }: PaymentsContext, input: Omit<ChangeOrderInput, 'by'>) {
-  const order = await requireOrder(db, input)
-  const calendarField = input.nextDueAt ? 'nextDueDate' : input.interval ? 'intervalType' : undefined
+/** Refuses an order whose calendar, or at least whose card, cannot be changed now. */
+export function requireChangeable(order: Order, calendarField: 'nextDueDate' | 'intervalType' | undefined): void {
   requireBilledLater(order)
   if (calendarField && !order.interval) throw refuse('order_not_recurring', { field: calendarField, type: order.type })
   requireBillable(order)
-  if (input.nextDueAt && !isBilledAgain(order)) throw refuse('order_not_billed_again', { field: 'nextDueDate' })
+  if (calendarField === 'nextDueDate' && !isBilledAgain(order))
+    throw refuse('order_not_billed_again', { field: calendarField })
   // A recurring order without a due time has a payment under way, whose result decides what is due next.
   if (calendarField && !order.dueAt) throw refuse('payment_in_progress', { field: calendarField })
+}
+
+async function look({ db, clock, directory }: PaymentsContext, input: Omit<ChangeOrderInput, 'by'>) {
+  const order = await requireOrder(db, input)
+  const calendarField = input.nextDueAt ? 'nextDueDate' : input.interval ? 'intervalType' : undefined
+  requireChangeable(order, calendarField)
   const site = await directory.site(order.siteId)
   return {
     order,

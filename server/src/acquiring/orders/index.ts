@@ -12,7 +12,7 @@ export {
 } from './apply-payment-to-order.ts'
 export { auditedOrder } from './audited-order.ts'
 export { type Calendar, dueDate, periodDue, type ScheduledPeriod, schedule } from './calendar.ts'
-export { type CancelInput, cancelOrder, endOrdersAt, endOrdersOf } from './cancel-order.ts'
+export { type CancelInput, cancelOrder, endOrdersAt, endOrdersOf, requireCancellable } from './cancel-order.ts'
 export {
   anyText,
   type CardParser,
@@ -23,7 +23,7 @@ export {
   transactionOption,
 } from './card-fields.ts'
 export { cardUse } from './card-use.ts'
-export { type ChangeOrderInput, changeOrder, orderAfter } from './change-order.ts'
+export { type ChangeOrderInput, changeOrder, orderAfter, requireChangeable } from './change-order.ts'
 export { chooseCardToBill, initiatorOf, requireUsable } from './choose-card.ts'
 export type { ChargedCard, OrderExtended, OrderStatusChanged, PlannedEndChanged } from './events.ts'
 export { findOrders } from './find-orders.ts'
@@ -50,7 +50,15 @@ export { expiryActions, type OrderStatus, orderStates } from './order-states.ts'
 export { personal as personalOfOrders } from './personal.ts'
 export { type CardInput, type OrderInput, type Placed, placeOrder } from './place-order.ts'
 export { OrderExists, planOrder } from './plan-order.ts'
-export { endAfterNextBill, endAsPlanned, endWithPaidPeriod, keepOrder, orderEnding } from './planned-end.ts'
+export {
+  endAfterNextBill,
+  endAsPlanned,
+  endWithPaidPeriod,
+  keepOrder,
+  orderEnding,
+  requireEndable,
+  requireKeepable,
+} from './planned-end.ts'
 export { readOption, requireSplitSites } from './read-options.ts'
 export { renewCardOfOrders } from './renew-card.ts'
 export {

@@ -64,25 +64,35 @@ export async function endWithPaidPeriod(
 export async function keepOrder(ctx: PaymentsContext, input: Input & { party: Party }): Promise<Order> {
   await decide(async () => {
     const order = await requireOrder(ctx.db, input)
-    if (!order.plannedEnd) throw refuse('order_not_ending')
-    if (order.plannedEnd.by !== input.party)
-      throw refuse(input.party === 'merchant' ? 'cancelled_by_customer' : 'cancelled_by_merchant')
+    requireKeepable(order, input.party)
     await change(ctx, order, input, { action: 'orderKept', plannedEnd: undefined })
   })
   return getOrder(ctx.db, input.orderId)
 }
 
+export function requireKeepable({ plannedEnd }: Order, party: Party): void {
+  if (!plannedEnd) throw refuse('order_not_ending')
+  if (plannedEnd.by !== party) throw refuse(party === 'merchant' ? 'cancelled_by_customer' : 'cancelled_by_merchant')
+}
+
+/** Refuses an order that its merchant cannot end so now. */
+export function requireEndable(order: Order, when: LaterEnd): void {
+  plannedBy(order, when)
+}
+
+export type LaterEnd = 'withPaidPeriod' | 'afterNextBill'
+const plannedBy = (order: Order, when: LaterEnd): PlannedEnd =>
+  when === 'afterNextBill'
+    ? afterNextBill(order, undefined)
+    : withPaidPeriod(order, { party: 'merchant', message: undefined })
+
 /** The order as it would be when its merchant ends it so, for its schedule; refused as that itself would be. */
 export async function orderEnding(
   ctx: PaymentsContext,
-  { when, ...named }: OrderNamed & { when: 'withPaidPeriod' | 'afterNextBill' },
+  { when, ...named }: OrderNamed & { when: LaterEnd },
 ): Promise<Order> {
   const order = await requireOrder(ctx.db, named)
-  const plannedEnd =
-    when === 'afterNextBill'
-      ? afterNextBill(order, undefined)
-      : withPaidPeriod(order, { party: 'merchant', message: undefined })
-  return { ...order, plannedEnd }
+  return { ...order, plannedEnd: plannedBy(order, when) }
 }
 
 function afterNextBill(order: Order, message: string | undefined): PlannedEnd {

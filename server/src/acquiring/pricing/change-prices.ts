@@ -5,6 +5,7 @@ import type { Pricing, PricingContext } from './open-pricing.ts'
 import { type NewRule, type RuleInput, readRule } from './read-rule.ts'
 import { refuse } from './refusals.ts'
 import type { PriceRule, PriceRuleId } from './rule.ts'
+import { requireNotEnded } from './rule-actions.ts'
 import { findRule } from './store.ts'
 
 export type ChangePricesContext = Writer & {
@@ -84,7 +85,7 @@ export async function requireRule(
 ): Promise<PriceRule> {
   const rule = await findRule(db, id)
   if (!rule) throw refuse('price_rule_not_found', { ruleId: id })
-  if (rule.until && Temporal.Instant.compare(rule.until, clock.now()) <= 0) throw ended(id, rule.until)
+  requireNotEnded(rule, clock.now())
   return rule
 }
 

@@ -15,6 +15,7 @@ import {
   waitsFor,
 } from '#core/access'
 import { type MerchantId, readMerchantId } from '#core/directory'
+import type { Instant } from '#kernel/base/clock.ts'
 import { readId } from '#kernel/base/id.ts'
 import {
   amount,
@@ -33,6 +34,7 @@ import { type PricesByHandContext, removePriceByHand, setPriceByHand } from './p
 import { refuse } from './refusals.ts'
 import { regions } from './region.ts'
 import type { PriceRule, PriceRuleId } from './rule.ts'
+import { ruleActions, ruleGuards } from './rule-actions.ts'
 import { ruleRecord, ruleShape, triedRecord, triedShape } from './shapes.ts'
 import { findRule, listRules, type RuleFilter } from './store.ts'
 import { tryPrice } from './try-price.ts'
@@ -67,13 +69,13 @@ const readingRoutes = (ctx: Context): StaffRoute[] => [
       siteId: optional(siteIdField),
       ended: optional(trueOrFalse()).meta({ description: 'Also those that have ended.' }),
     }),
-    reply: ruleShape,
+    reply: shownShape,
     run: async ({ caller, query: { merchantId, siteId, ended, page = 1, size = 20 } }) => {
       const now = ctx.clock.now()
       const scope = await scopeOf(ctx, caller, { merchantId, siteId })
       if (!scope) return { data: [], page, size, total: 0 }
       const found = await listRules(ctx.db, { ...scope, notEndedAt: ended ? undefined : now }, { page, size })
-      return { data: found.data.map((rule) => ruleRecord(rule, now)), page, size, total: found.total }
+      return { data: found.data.map((rule) => shownRule(caller, rule, now)), page, size, total: found.total }
     },
   }),
   staffRoute({
@@ -85,10 +87,17 @@ const readingRoutes = (ctx: Context): StaffRoute[] => [
     caller: 'staff',
     permission: 'pricing:read',
     params,
-    reply: ruleShape,
-    run: async ({ caller, params: { ruleId } }) => ruleRecord(await ruleFor(ctx, caller, ruleId), ctx.clock.now()),
+    reply: shownShape,
+    run: async ({ caller, params: { ruleId } }) =>
+      shownRule(caller, await ruleFor(ctx, caller, ruleId), ctx.clock.now()),
   }),
 ]
+
+const shownShape = ruleShape.extend({ actions: ruleActions.shape })
+const shownRule = (caller: StaffCaller, rule: PriceRule, now: Instant): z.output<typeof shownShape> => ({
+  ...ruleRecord(rule, now),
+  actions: ruleActions.record(caller, ruleGuards(rule, now)),
+})
 
 /** Of whose rules a list tells; undefined: of nobody's. */
 async function scopeOf(

@@ -5,7 +5,7 @@ import { id, oneOf, optional, text } from '#kernel/http/field.ts'
 import { pageOf, pageQuery } from '#kernel/http/json-shape.ts'
 import type { ProcessorsContext } from './context.ts'
 import { decideRefusedCapture, listRefusedCaptures, requireRefusedCapture } from './refused-captures.ts'
-import { refusedCaptureRecord, refusedCaptureShape } from './shapes.ts'
+import { shownRefusedCapture, shownRefusedCaptureShape } from './shapes.ts'
 
 const connectionField = text({ max: 40, what: 'the name of a connection' })
 const params = z.object({ connection: connectionField, captureId: id<bigint>('the id of a capture that is refused') })
@@ -26,9 +26,14 @@ export const refusedCaptureRoutes = (ctx: ProcessorsContext): StaffRoute[] => [
       connection: optional(connectionField),
       status: optional(oneOf(refusedCaptureStatuses)),
     }),
-    reply: refusedCaptureShape,
-    run: async ({ query: { connection, status, ...page } }) =>
-      pageOf((await listRefusedCaptures(ctx, { connection, status })).map(refusedCaptureRecord), page),
+    reply: shownRefusedCaptureShape,
+    run: async ({ caller, query: { connection, status, ...page } }) => {
+      const found = await listRefusedCaptures(ctx, { connection, status })
+      return pageOf(
+        found.map((one) => shownRefusedCapture(caller, one)),
+        page,
+      )
+    },
   }),
   decidingRoute(ctx, {
     decision: 'tryAgain',
@@ -60,14 +65,17 @@ const decidingRoute = (ctx: ProcessorsContext, { decision, path, ...described }:
     params,
     repeated: 'stored',
     body: z.object(reasonField),
-    reply: refusedCaptureShape,
+    reply: shownRefusedCaptureShape,
     run: async ({ caller, ip, body, once, params: { connection, captureId } }) => {
       const by = authorOf({ caller, ip, body })
       const input = { by, connection, id: captureId, decision, once: () => once(`${connection} ${captureId}`) }
-      return refusedCaptureRecord(await decideRefusedCapture(ctx, input))
+      return shownRefusedCapture(caller, await decideRefusedCapture(ctx, input))
     },
-    recover: async (_caller, named) => {
+    recover: async (caller, named) => {
       const [connection, captureId] = named.split(' ') as [string, string]
-      return refusedCaptureRecord((await requireRefusedCapture(ctx, { connection, id: BigInt(captureId) })).refused)
+      return shownRefusedCapture(
+        caller,
+        (await requireRefusedCapture(ctx, { connection, id: BigInt(captureId) })).refused,
+      )
     },
   })

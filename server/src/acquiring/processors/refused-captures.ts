@@ -12,6 +12,7 @@ import type { ApplyingContext } from './apply-message.ts'
 import { audited } from './audited.ts'
 import type { KnownPayment, ProcessorsContext } from './context.ts'
 import { refuse } from './refusals.ts'
+import { requireUndecided } from './refused-capture-actions.ts'
 import { requireConnection } from './require-connection.ts'
 
 /** A capture that is refused, with its payment. */
@@ -73,6 +74,7 @@ export const decideRefusedCapture = (
     const author = { ...by, reason: checkReason(by.reason) }
     const { refused, port } = await requireRefusedCapture(ctx, named)
     const { id, connector, status, amount, authorization } = refused
+    requireUndecided(refused)
     const planned = await port.plan(id, decision)
     if (planned === 'decided') throw refuse('refused_capture_decided', { id: String(id), status })
     if (planned === 'underWay') throw refuse('refused_capture_under_way', { id: String(id) })

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { type ConnectionCheck, refusedCaptureStatuses } from '#connectors/acquirer/processor.ts'
+import type { StaffCaller } from '#core/access'
 import { formatMoney } from '#kernel/base/money.ts'
 import { momentShape, momentText } from '#kernel/http/json-shape.ts'
 import type { RecordedConnection } from './connection.ts'
 import { messageStatuses, type RecordedMessage } from './message.ts'
 import type { MessageFigures } from './message-store.ts'
+import { refusedCaptureActions, refusedCaptureGuards } from './refused-capture-actions.ts'
 import type { ShownRefusedCapture } from './refused-captures.ts'
 
 export const connectionShape = z.strictObject({
@@ -89,7 +91,7 @@ export const inboundWebhookRecord = (message: RecordedMessage): z.output<typeof 
   }
 }
 
-export const refusedCaptureShape = z.strictObject({
+const refusedCaptureShape = z.strictObject({
   id: z.string(),
   connection: z.string(),
   paymentId: z.string().optional(),
@@ -102,6 +104,15 @@ export const refusedCaptureShape = z.strictObject({
   refusedAt: momentShape,
   refusedLastAt: momentShape,
   decidedAt: momentShape.optional(),
+})
+
+export const shownRefusedCaptureShape = refusedCaptureShape.extend({ actions: refusedCaptureActions.shape })
+export const shownRefusedCapture = (
+  caller: StaffCaller,
+  refused: ShownRefusedCapture,
+): z.output<typeof shownRefusedCaptureShape> => ({
+  ...refusedCaptureRecord(refused),
+  actions: refusedCaptureActions.record(caller, refusedCaptureGuards(refused)),
 })
 
 export const refusedCaptureRecord = (refused: ShownRefusedCapture): z.output<typeof refusedCaptureShape> => {

@@ -7,6 +7,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import { formatMoney, type Money } from '#kernel/base/money.ts'
 import { commit, decide, type Ref, type Write } from '#kernel/db/commit/commit.ts'
 import { bookRows, breakReference, settleWithoutRow } from './book-rows.ts'
+import { requireAcceptable, requireMatchable, requireWritableOff } from './break-actions.ts'
 import type { ReconciliationContext } from './context.ts'
 import type { BreakId } from './ids.ts'
 import { isAbout, judgeTransaction, missingTypeOf, settlementKey } from './judge-row.ts'
@@ -14,7 +15,7 @@ import { asRead, awaitReversals, notReversed } from './not-reversed.ts'
 import { lookAgainForOthers, otherHalves } from './other-halves.ts'
 import { newBreak, resolveMissed } from './record-rows.ts'
 import { refuse } from './refusals.ts'
-import type { Break, RecordedRow } from './report.ts'
+import type { Break } from './report.ts'
 import { findBreak, findRow, missedOf, reserveBreakIds, settledOf } from './store.ts'
 import { openBreak, transitionBreak } from './transition-break.ts'
 
@@ -34,8 +35,9 @@ export const matchBreak = (
   { transactionId, ...input }: ByHand & { transactionId: PaymentId },
 ): Promise<{ matched: Break; next: Break | undefined }> =>
   decide(async () => {
-    const { found, by } = await openedBreak(ctx, input)
-    const row = await rowOf(ctx, found, 'Import the report that has it, or write it off.')
+    const { found, by } = await foundBreak(ctx, input)
+    requireMatchable(found)
+    const row = await findRow(ctx.db, found.row)
     const transaction = await transactionNamed(ctx.db, transactionId)
     const refuseIt = (why: string) =>
       refuse('break_not_matched', { breakId: found.id, transactionId, why, field: 'transactionId', allowed: [] })
@@ -89,9 +91,9 @@ type Accepted = { accepted: Break; waits?: undefined } | { accepted?: undefined;
 
 const accept = (ctx: ReconciliationContext, input: ByHand): Promise<Accepted> =>
   decide(async () => {
-    const { found, by } = await openedBreak(ctx, input)
-    if (found.kind !== 'fee') throw refuse('break_not_acceptable', { breakId: found.id, kind: found.kind, allowed: [] })
-    const row = await rowOf(ctx, found, '')
+    const { found, by } = await foundBreak(ctx, input)
+    requireAcceptable(found)
+    const row = await findRow(ctx.db, found.row)
     const cleared = await ctx.approvals.require({
       by,
       action: 'settlements:resolve',
@@ -131,8 +133,8 @@ type Written = { written?: Break; waits?: Approval }
 
 const writeOff = (ctx: ReconciliationContext, input: ByHand): Promise<Written> =>
   decide(async () => {
-    const { found, by } = await openedBreak(ctx, input)
-    if (found.kind === 'fee') throw refuse('break_not_written_off', { breakId: found.id, allowed: [] })
+    const { found, by } = await foundBreak(ctx, input)
+    requireWritableOff(found)
     const missing = found.row === undefined ? await missingTransaction(ctx, found) : undefined
     const halves = await otherHalves(ctx, await settledByWriteOff(ctx, found))
     const cleared = await ctx.approvals.require({
@@ -192,16 +194,10 @@ async function missingTransaction(ctx: ReconciliationContext, { id, kind, transa
   return { id: transaction.id, type }
 }
 
-async function openedBreak({ db }: ReconciliationContext, { id, by }: ByHand): Promise<{ found: Break; by: Author }> {
+async function foundBreak({ db }: ReconciliationContext, { id, by }: ByHand): Promise<{ found: Break; by: Author }> {
   const found = await findBreak(db, id)
   if (!found) throw refuse('break_not_found', { breakId: id })
-  if (found.status !== 'open') throw refuse('break_closed', { breakId: id, status: found.status, allowed: [] })
   return { found, by: { ...by, reason: checkReason(by.reason) } }
-}
-
-async function rowOf({ db }: ReconciliationContext, { id, row }: Break, what: string): Promise<RecordedRow> {
-  if (!row) throw refuse('break_without_row', { breakId: id, what, allowed: [] })
-  return findRow(db, row)
 }
 
 type Audited = { by: Author; found: Break; action: string; after?: Record<string, unknown> }

@@ -5,6 +5,7 @@ import {
   authorOf,
   reasonField,
   recoverWaiting,
+  type StaffCaller,
   type StaffRoute,
   staffList,
   staffRoute,
@@ -15,6 +16,7 @@ import { readId } from '#kernel/base/id.ts'
 import { writeJson } from '#kernel/base/json.ts'
 import { id as idField, listOf, oneOf, optional, text } from '#kernel/http/field.ts'
 import { pageQuery } from '#kernel/http/json-shape.ts'
+import { breakActions, breakGuards } from './break-actions.ts'
 import { breakStates } from './break-states.ts'
 import type { ReconciliationContext } from './context.ts'
 import { describeBreak, describeReport } from './describe.ts'
@@ -40,6 +42,7 @@ import { unreportedBatches } from './unreported-batches.ts'
 
 const about = { group: 'Reports of acquirers', caller: 'operator' as const }
 const oneBreak = z.object({ breakId: z.string() })
+const shownBreakShape = wholeBreakShape.extend({ actions: breakActions.shape })
 
 /** What `florin reconcile` does, for programs. What acquirers settle is the operator's alone. */
 export const reconciliationStaffRoutes = (ctx: ReconciliationContext): StaffRoute[] => [
@@ -54,8 +57,8 @@ export const reconciliationStaffRoutes = (ctx: ReconciliationContext): StaffRout
     summary: 'One break with its row, its history, and who did what about it',
     permission: 'settlements:read',
     params: oneBreak,
-    reply: wholeBreakShape,
-    run: async ({ params }) => shownBreak(ctx, readBreakId(params.breakId)),
+    reply: shownBreakShape,
+    run: ({ caller, params }) => shownBreak(ctx, caller, readBreakId(params.breakId)),
   }),
   matchRoute(ctx),
   acceptRoute(ctx),
@@ -194,14 +197,14 @@ const acceptRoute = (ctx: ReconciliationContext): StaffRoute =>
     repeated: 'stored',
     params: oneBreak,
     body: z.object(reasonField),
-    reply: wholeBreakShape,
+    reply: shownBreakShape,
     accepted: waitingShape,
     run: async ({ caller, ip, body, params, once }) => {
       const by = authorOf({ caller, ip, body })
       const { accepted, waits } = await acceptBreak(ctx, { by, id: readBreakId(params.breakId), once })
-      return waits ? waitsFor(waits) : shownBreak(ctx, accepted.id)
+      return waits ? waitsFor(waits) : shownBreak(ctx, caller, accepted.id)
     },
-    recover: recoverWaiting(ctx, (_caller, id) => shownBreak(ctx, readBreakId(id))),
+    recover: recoverWaiting(ctx, (caller, id) => shownBreak(ctx, caller, readBreakId(id))),
   })
 
 const writeOffRoute = (ctx: ReconciliationContext): StaffRoute =>
@@ -215,15 +218,15 @@ const writeOffRoute = (ctx: ReconciliationContext): StaffRoute =>
     permission: 'settlements:adjust',
     params: oneBreak,
     body: z.object(reasonField),
-    reply: wholeBreakShape,
+    reply: shownBreakShape,
     accepted: waitingShape,
     repeated: 'stored',
     run: async ({ caller, ip, body, params, once }) => {
       const by = authorOf({ caller, ip, body })
       const { written, waits } = await writeOffBreak(ctx, { by, id: readBreakId(params.breakId), once })
-      return waits ? waitsFor(waits) : shownBreak(ctx, written!.id)
+      return waits ? waitsFor(waits) : shownBreak(ctx, caller, written!.id)
     },
-    recover: recoverWaiting(ctx, (_caller, id) => shownBreak(ctx, readBreakId(id))),
+    recover: recoverWaiting(ctx, (caller, id) => shownBreak(ctx, caller, readBreakId(id))),
   })
 
 async function shownReport(ctx: ReconciliationContext, unchecked: string) {
@@ -233,10 +236,10 @@ async function shownReport(ctx: ReconciliationContext, unchecked: string) {
   return describeReport(ctx.db, report)
 }
 
-async function shownBreak({ db }: ReconciliationContext, id: BreakId) {
+async function shownBreak({ db }: ReconciliationContext, caller: StaffCaller, id: BreakId) {
   const found = await findBreak(db, id)
   if (!found) throw refuse('break_not_found', { breakId: String(id) })
-  return describeBreak(db, found)
+  return { ...(await describeBreak(db, found)), actions: breakActions.record(caller, breakGuards(found)) }
 }
 
 function readBreakId(unchecked: string): BreakId {

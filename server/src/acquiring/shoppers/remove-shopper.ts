@@ -4,12 +4,13 @@ import type { Vault, VaultToken } from '#core/vault'
 import type { Clock, Instant } from '#kernel/base/clock.ts'
 import { announce, commit, decide, guard, update, type Write, type Writer } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
+import { requireStored } from './card-actions.ts'
 import { shopperOf } from './change-shopper.ts'
 import { refuse } from './refusals.ts'
 import { removedIdentifier } from './removed-identifier.ts'
 import { forgetSalt } from './salt-shoppers.ts'
 import type { Shopper } from './shopper.ts'
-import { activeCardsOf, findSiteCard } from './store.ts'
+import { activeCardsOf, findSiteCard, type SiteCard } from './store.ts'
 
 type Named<Id> = { by: Author; siteId: SiteId; id: Id; alongside(id: Id): Write[] }
 type Context = Writer & { clock: Clock; vault: Vault }
@@ -76,8 +77,8 @@ const deleteAllCards = (shopperId: ShopperId, expect: number): Write =>
 /** Deletes a stored card: it cannot be paid with any more, and its number is destroyed. */
 export async function removeCard(ctx: Context, { by, siteId, id, alongside }: Named<StoredCardId>): Promise<void> {
   const token = await decide(async () => {
-    const card = await findSiteCard(ctx.db, siteId, id)
-    if (card?.status !== 'active') throw refuse('card_not_found')
+    const card: SiteCard | undefined = await findSiteCard(ctx.db, siteId, id)
+    requireStored(card)
     const now = ctx.clock.now()
     await commit(
       ctx,

@@ -205,7 +205,7 @@ export async function tokensInUse(db: Db, tokens: readonly VaultToken[]): Promis
 }
 
 /** A stored card with what only its owner's use cases need. */
-type SiteCard = Pick<StoredCard, 'id' | 'shopperId' | 'vaultToken'> & { status: 'active' | 'deleted' }
+export type SiteCard = Pick<StoredCard, 'id' | 'shopperId' | 'vaultToken'> & { status: 'active' | 'deleted' }
 
 /** A card by the site of its shopper, deleted or not. */
 export const findSiteCard = (db: Db, siteId: SiteId, id: StoredCardId): Promise<SiteCard | undefined> =>

@@ -19,6 +19,7 @@ import { fewEntries, ledBy, withValues } from '#kernel/db/keyset-parts.ts'
 import { id, oneOf, optional, text } from '#kernel/http/field.ts'
 import { chosen, type Several, several, words } from '#kernel/http/filter.ts'
 import { momentShape, momentText } from '#kernel/http/json-shape.ts'
+import { cardActions, cardGuards } from './card-actions.ts'
 import { refuse } from './refusals.ts'
 import {
   type BilledSubscription,
@@ -101,6 +102,7 @@ const billedShape = z.strictObject({
     .meta({ description: 'Absent where its site requests each bill, or the last is paid.' }),
 })
 const wholeCardShape = storedCardShape.extend({
+  actions: cardActions.shape,
   billed: z.array(billedShape).meta({ description: 'The subscriptions, the newest first, at most 50.' }),
 })
 
@@ -136,7 +138,8 @@ export const storedCardRoutes = (parts: StoredCardParts): StaffRoute[] => [
         listedCards(parts, [row]),
         row.status === 'active' ? parts.cardUse.subscriptionsWith({ id: row.id, shopperId: row.shopper_id }) : [],
       ])
-      return { ...storedCardRecord(card!), billed: billed.map(billedRecord) }
+      const actions = cardActions.record(caller, cardGuards(row))
+      return { ...storedCardRecord(card!), billed: billed.map(billedRecord), actions }
     },
   }),
 ]

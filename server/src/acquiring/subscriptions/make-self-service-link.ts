@@ -1,4 +1,4 @@
-import { auditedOrder, isBilledLater, type Order } from '#acquiring/orders'
+import { auditedOrder, isBilledLater, type Order, requireBillable } from '#acquiring/orders'
 import { findShopper } from '#acquiring/shoppers'
 import type { Author } from '#core/directory'
 import { chooseLanguage } from '#core/i18n'
@@ -26,6 +26,7 @@ export async function makeSelfServiceLink(
   { by, order, sends, alongside }: MakeLinkInput,
 ): Promise<MadeLink> {
   if (!isBilledLater(order)) throw refuse('self_service_not_available', { type: order.type })
+  requireBillable(order)
   const [site, shopper] = await Promise.all([ctx.directory.site(order.siteId), findShopper(ctx.db, order.shopperId)])
   const now = ctx.clock.now()
   const language = chooseLanguage(site!.language, undefined)

@@ -6,6 +6,7 @@ import { pageQuery } from '#kernel/http/json-shape.ts'
 import type { Decided } from './approval.ts'
 import { approvalRecord, approvalShape } from './approval-shapes.ts'
 import { approvalStates } from './approval-states.ts'
+import { approvalGuards, approvalVerbs } from './approval-verbs.ts'
 import type { ApprovalId } from './ids.ts'
 import type { Approvals } from './open-approvals.ts'
 import { refuse } from './refusals.ts'
@@ -65,9 +66,11 @@ export const approvalRoutes = ({ approvals }: RoutesContext): StaffRoute[] => [
     operationId: 'getApproval',
     summary: 'One approval',
     permission: 'approvals:read',
-    reply: approvalShape,
-    run: async ({ caller: { staff }, params }) =>
-      approvalRecord(await approvals.get(approvalId(params.id), staff.scope)),
+    reply: approvalShape.extend({ actions: approvalVerbs.shape }),
+    run: async ({ caller, params }) => {
+      const approval = await approvals.get(approvalId(params.id), caller.staff.scope)
+      return { ...approvalRecord(approval), actions: approvalVerbs.record(caller, approvalGuards(approval, caller)) }
+    },
   }),
   decisionRoute(approvals, {
     decision: 'approve',

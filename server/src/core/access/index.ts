@@ -54,6 +54,7 @@ export { openSignOn, type SingleSignOn, signOnLifetime } from './single-sign-on/
 export { siteRoutes } from './site-routes.ts'
 export { siteRecord } from './site-shapes.ts'
 export type { ListReader, SessionCaller, Staff, StaffAuthor, StaffCaller, StaffSession } from './staff.ts'
+export { staffActions } from './staff-actions.ts'
 export { deleteOldInvitations, type SendInvitation } from './staff-invitations.ts'
 export {
   authorOf,

@@ -1,6 +1,7 @@
 import type { Refusal } from '#kernel/base/refusal.ts'
-import { type Approval, decisionsFrom } from './approval.ts'
+import type { Approval } from './approval.ts'
 import { type ApprovalFilter, findApproval, listApprovals } from './approval-store.ts'
+import { requireCarriedOut } from './approval-verbs.ts'
 import { type Attempted, attempt } from './attempt.ts'
 import { type Decision, decideApproval } from './decide-approval.ts'
 import type { ApprovalId } from './ids.ts'
@@ -40,9 +41,7 @@ export const openApprovals = (ctx: ApprovalsContext): Approvals => ({
   get: (id, scope) => getApproval(ctx, id, scope),
   toCarryOut: async (id, staff) => {
     const approval = await getApproval(ctx, id, staff.scope)
-    const { status, requestedBy } = approval
-    if (requestedBy !== staff.id) throw refuse('approval_of_another', { id })
-    if (status !== 'approved') throw refuse('approval_not_open', { id, status, allowed: decisionsFrom(status) })
+    requireCarriedOut(approval, staff)
     return approval
   },
   recordFailure: (failed) => recordFailure(ctx, failed),

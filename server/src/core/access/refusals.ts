@@ -97,6 +97,11 @@ export const refuse = refusals({
     'Approval {id} is open here for something else, or was asked for by somebody else. Use or reject it first.',
   ],
   approval_of_another: ['forbidden', 'Approval {id} was asked for by somebody else, who carries it out.'],
+  approval_not_approved: ['conflict', 'Approval {id} waits for another person, who has not approved it yet.'],
+  approval_not_carried_out: [
+    'conflict',
+    'What approval {id} is for is done where it was asked for, by the same call again: it keeps no secret and no account number of {action}.',
+  ],
   approval_outdated: [
     'conflict',
     'Approval {id} is for something else than what would be done now: {changed}. Withdraw it and ask again.',

@@ -7,7 +7,7 @@ import type { MerchantId } from './ids.ts'
 import { hasSeller } from './invoicing.ts'
 import { checkMerchantFields } from './merchant-fields.ts'
 import { merchantLock } from './merchant-lock.ts'
-import { type MerchantAction, merchantStates } from './merchant-states.ts'
+import { type MerchantAction, type MerchantStatus, merchantStates } from './merchant-states.ts'
 import { merchantOwner } from './owner.ts'
 import { refuse } from './refusals.ts'
 import { findMerchant, invoicingOfSites, type MerchantVersion } from './store.ts'
@@ -56,8 +56,7 @@ export const transitionMerchant = (
   { by, merchantId, action, alongside = [] }: MerchantTransition,
 ): Promise<Merchant> =>
   whileLocked(ctx, merchantId, async (db, { merchant, version }) => {
-    const status = merchantStates.next(merchant.status, action)
-    if (!status) throw refuse('merchant_state', { merchantId, status: merchant.status })
+    const status = merchantAfter(merchant, action)
     const now = ctx.clock.now()
     const entry = auditEntry(now, by, {
       action: audited[action],
@@ -70,6 +69,13 @@ export const transitionMerchant = (
     await carryOut({ ...ctx, db }, now, [detailsOf(result, version), entry, ...alongside], 'change-merchant')
     return result
   })
+
+/** Refuses what the table does not have. */
+export function merchantAfter({ id, status }: Pick<Merchant, 'id' | 'status'>, action: MerchantAction): MerchantStatus {
+  const next = merchantStates.next(status, action)
+  if (!next) throw refuse('merchant_state', { merchantId: id, status })
+  return next
+}
 
 export type MerchantChange = {
   by: Author

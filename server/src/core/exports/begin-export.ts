@@ -5,6 +5,7 @@ import { newDataKey, sealNote } from '#core/files'
 import { uuidAt } from '#kernel/base/id.ts'
 import { commit, decide, insert, update, type Write } from '#kernel/db/commit/commit.ts'
 import { periodRecord } from '#kernel/http/filter.ts'
+import { requireCancellable } from './export-actions.ts'
 import { type ExportId, type ExportsContext, type ExportTask, heldExportsMax, openExportsMax } from './export-task.ts'
 import { openList, pinnedQuery } from './find-list.ts'
 import { refuse } from './refusals.ts'
@@ -66,9 +67,9 @@ export const cancelExport = async (
   { by, caller, id, once }: Wanted & { id: ExportId; once(id: string): Write[] },
 ): Promise<ExportTask> => {
   await decide(async () => {
-    const { status, list, rows, endedAt } = await requireExport(ctx, caller, id)
-    if (status !== 'waiting' && status !== 'running' && status !== 'ready')
-      throw refuse('export_over', { exportId: id })
+    const task: ExportTask = await requireExport(ctx, caller, id)
+    requireCancellable(task)
+    const { status, list, rows, endedAt } = task
     const now = ctx.clock.now()
     const over = { status: 'cancelled' as const, data_key: null, ended_at: endedAt ?? now }
     const due = { due_at: now, leased_until: null }

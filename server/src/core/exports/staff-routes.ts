@@ -4,15 +4,18 @@ import {
   csvType,
   type ListFile,
   reasonField,
+  type StaffCaller,
   type StaffRoute,
   staffFile,
   staffList,
   staffRoute,
   viewerOf,
 } from '#core/access'
+import type { Instant } from '#kernel/base/clock.ts'
 import { optional, text } from '#kernel/http/field.ts'
 import { momentShape, momentText, pageQuery, uuidShape } from '#kernel/http/json-shape.ts'
 import { beginExport, cancelExport, requireExport } from './begin-export.ts'
+import { exportActions, exportGuards } from './export-actions.ts'
 import { type ExportId, type ExportsContext, type ExportTask, exportStatuses } from './export-task.ts'
 import { openList } from './find-list.ts'
 import { readExport } from './read-export.ts'
@@ -33,18 +36,28 @@ const taskShape = z.strictObject({
   requestedAt: momentShape,
   endedAt: momentShape.optional(),
   expiresAt: momentShape.optional().meta({ description: 'Until then it can be fetched; then it is deleted.' }),
+  actions: exportActions.shape,
 })
 
-const taskRecord = ({ endedAt, expiresAt, estimate, failure, ...task }: ExportTask): z.output<typeof taskShape> => ({
-  ...{ id: task.id, list: task.list, fileName: task.fileName, status: task.status },
-  rows: Number(task.rows),
-  ...(estimate !== undefined && { estimate: Number(estimate) }),
-  bytes: Number(task.bytes),
-  ...(failure !== undefined && { failure }),
-  requestedAt: momentText(task.requestedAt),
-  ...(endedAt && { endedAt: momentText(endedAt) }),
-  ...(expiresAt && { expiresAt: momentText(expiresAt) }),
-})
+type Shown = { caller: StaffCaller; now: Instant }
+
+function taskRecord(found: ExportTask, { caller, now }: Shown): z.output<typeof taskShape> {
+  const { endedAt, expiresAt, estimate, failure, ...task } = found
+  return {
+    ...{ id: task.id, list: task.list, fileName: task.fileName, status: task.status },
+    rows: Number(task.rows),
+    ...(estimate !== undefined && { estimate: Number(estimate) }),
+    bytes: Number(task.bytes),
+    ...(failure !== undefined && { failure }),
+    requestedAt: momentText(task.requestedAt),
+    ...(endedAt && { endedAt: momentText(endedAt) }),
+    ...(expiresAt && { expiresAt: momentText(expiresAt) }),
+    actions: exportActions.record(caller, exportGuards(found, now)),
+  }
+}
+
+const shown = ({ clock }: ExportsContext, caller: StaffCaller, task: ExportTask) =>
+  taskRecord(task, { caller, now: clock.now() })
 
 const about = { group: 'Exports', caller: 'staffToken' } as const
 const wanted = {
@@ -95,7 +108,8 @@ const estimateRoutes = (ctx: ExportsContext): StaffRoute[] => [
     reply: taskShape,
     run: async ({ caller, query: { page = 1, size = 20 } }) => {
       const { data, total } = await exportsOnPage(ctx.db, caller.staff.id, { page, size })
-      return { data: data.map(taskRecord), page, size, total }
+      const shown = { caller, now: ctx.clock.now() }
+      return { data: data.map((task) => taskRecord(task, shown)), page, size, total }
     },
   }),
 ]
@@ -116,9 +130,9 @@ const ownExportRoutes = (ctx: ExportsContext): StaffRoute[] => [
     run: async (call) => {
       const { caller, body, once } = call
       const { list, query = '' } = body
-      return taskRecord(await beginExport(ctx, { by: authorOf(call), caller, list, query, once }))
+      return shown(ctx, caller, await beginExport(ctx, { by: authorOf(call), caller, list, query, once }))
     },
-    recover: async (caller, id) => taskRecord(await requireExport(ctx, caller, id as ExportId)),
+    recover: async (caller, id) => shown(ctx, caller, await requireExport(ctx, caller, id as ExportId)),
   }),
   staffRoute({
     ...about,
@@ -132,9 +146,9 @@ const ownExportRoutes = (ctx: ExportsContext): StaffRoute[] => [
     reply: taskShape,
     run: async (call) => {
       const { caller, params: sent, once } = call
-      return taskRecord(await cancelExport(ctx, { by: authorOf(call), caller, id: sent.exportId, once }))
+      return shown(ctx, caller, await cancelExport(ctx, { by: authorOf(call), caller, id: sent.exportId, once }))
     },
-    recover: async (caller, id) => taskRecord(await requireExport(ctx, caller, id as ExportId)),
+    recover: async (caller, id) => shown(ctx, caller, await requireExport(ctx, caller, id as ExportId)),
   }),
   staffFile({
     ...about,

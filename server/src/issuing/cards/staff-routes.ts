@@ -18,6 +18,7 @@ import { oneOf, optional, text } from '#kernel/http/field.ts'
 import { chosen, currencyWords, several } from '#kernel/http/filter.ts'
 import { momentShape, momentText, uuidShape } from '#kernel/http/json-shape.ts'
 import { type Card, expiryOf, reissueReasons } from './card.ts'
+import { cardActions, cardGuards } from './card-actions.ts'
 import { type CardStatus, cardStates } from './card-states.ts'
 import { anyCard, closeAnyCard, type OfProgramme, resumeCard, suspendCard } from './change-status.ts'
 import type { CardsContext } from './context.ts'
@@ -74,8 +75,11 @@ export const cardStaffRoutes = (ctx: CardsContext & TableListParts): StaffRoute[
     summary: 'One card, masked',
     permission: 'cards:read',
     params,
-    reply: cardShape,
-    run: async ({ caller, params }) => cardRecord(await cardInScope(ctx, caller, params.cardId)),
+    reply: cardShape.extend({ actions: cardActions.shape }),
+    run: async ({ caller, params }) => {
+      const card = await cardInScope(ctx, caller, params.cardId)
+      return { ...cardRecord(card), actions: cardActions.record(caller, cardGuards(card)) }
+    },
   }),
   statusRoute(ctx, {
     name: 'suspend',

@@ -1,3 +1,4 @@
+import type { Account } from '#issuing/accounts'
 import type { Cleared, Transaction } from '#issuing/spending'
 import type { Instant } from '#kernel/base/clock.ts'
 import { formatMoney, type Money, money } from '#kernel/base/money.ts'
@@ -8,7 +9,7 @@ import { refuse } from './refusals.ts'
 /** How long after its last clearing a payment can be disputed (product decision, disputes). */
 export const disputeDays = 120
 
-export const isOpen = ({ status }: Pick<Dispute, 'status'>): boolean => !disputeStates.isFinal(status)
+const isOpen = ({ status }: Pick<Dispute, 'status'>): boolean => !disputeStates.isFinal(status)
 
 /** What of a payment can still be disputed: what was cleared, less what was refunded and what other disputes have won. */
 export function disputableOf({ cleared, refunded, currency }: Transaction, others: readonly Dispute[]): Money {
@@ -18,7 +19,7 @@ export function disputableOf({ cleared, refunded, currency }: Transaction, other
 }
 
 /** Refuses what is no payment, is not settled, or was settled too long ago. */
-export function checkDisputable(now: Instant, { type, status }: Transaction, cleared: Cleared | undefined): void {
+function checkDisputable(now: Instant, { type, status }: Transaction, cleared: Cleared | undefined): void {
   const isPayment = type === 'purchase' || type === 'cash' || type === 'quasiCash'
   if (!isPayment || status !== 'settled' || !cleared)
     throw refuse('transaction_not_disputable', { type, status, allowed: [] })
@@ -30,6 +31,26 @@ export function checkDisputable(now: Instant, { type, status }: Transaction, cle
       until: `${until}`,
       allowed: [],
     })
+}
+
+/** What decides whether a payment can be disputed now. */
+export type Disputed = {
+  transaction: Transaction
+  cleared: Cleared | undefined
+  /** Disputes about the same payment. */
+  others: readonly Dispute[]
+  account: Pick<Account, 'status'>
+}
+
+/** Refuses a payment that cannot be disputed now; returns the most that can. */
+export function requireDisputable(now: Instant, { transaction, cleared, others, account }: Disputed): Money {
+  checkDisputable(now, transaction, cleared)
+  const open = others.find(isOpen)
+  if (open) throw refuse('dispute_open', { disputeId: open.id, allowed: [] })
+  if (account.status !== 'active') throw refuse('disputed_account_closed', { allowed: [] })
+  const most = disputableOf(transaction, others)
+  if (most.minor === 0n) throw refuse('nothing_to_dispute', { allowed: [] })
+  return most
 }
 
 export function checkAmount(amount: Money, most: Money): void {

@@ -3,11 +3,12 @@ import { auditEntry } from '#core/directory'
 import { partnerOwner } from '#core/partners'
 import { accountLock, findAccountById, keepOpen } from '#issuing/accounts'
 import { type DisputeId, type HolderId, newDisputeId, type TransactionId } from '#issuing/ids'
-import { clearedOf, getTransaction } from '#issuing/spending'
+import { clearedOf, getTransaction, type Transaction } from '#issuing/spending'
 import { type Money, parseMoney } from '#kernel/base/money.ts'
 import { commitTogether, decide, type Write } from '#kernel/db/commit/commit.ts'
+import type { Reader } from '#kernel/db/db.ts'
 import type { DisputesContext } from './context.ts'
-import { checkAmount, checkDisputable, disputableOf, isOpen } from './disputable.ts'
+import { checkAmount, requireDisputable } from './disputable.ts'
 import type { Dispute, DisputeReason } from './dispute.ts'
 import { refuse } from './refusals.ts'
 import { disputesOf } from './store.ts'
@@ -36,16 +37,11 @@ export const openDispute = (ctx: DisputesContext, input: OpenDisputeInput): Prom
     return ctx.db.locked([accountLock(accountId)], { name: 'open-dispute' }, async (db) => {
       const now = ctx.clock.now()
       const transaction = await getTransaction(db, holderId, transactionId)
-      checkDisputable(now, transaction, await clearedOf(db, transactionId))
-      const others = await disputesOf(db, transactionId)
-      const open = others.find(isOpen)
-      if (open) throw refuse('dispute_open', { disputeId: open.id, allowed: [] })
-      const account = (await findAccountById(db, accountId))!
-      if (account.status !== 'active') throw refuse('disputed_account_closed', { allowed: [] })
-      const most = disputableOf(transaction, others)
+      const disputed = await disputedOf(db, transaction)
+      const { account } = disputed
+      const most = requireDisputable(now, disputed)
       const amount = input.amount === undefined ? most : readAmount(input.amount, most)
       checkAmount(amount, most)
-      if (amount.minor === 0n) throw refuse('nothing_to_dispute', { allowed: [] })
       const id = newDisputeId(now)
       const { partnerId } = transaction
       const about = { id, transactionId, partnerId, holderId, accountId, reason, explanation, amount }
@@ -68,6 +64,17 @@ export const openDispute = (ctx: DisputesContext, input: OpenDisputeInput): Prom
       return { ...dispute, version: 1 }
     })
   })
+
+/** Everything that decides whether a payment can be disputed. */
+export async function disputedOf(db: Reader, transaction: Transaction) {
+  const { id, accountId } = transaction
+  const [cleared, others, account] = await Promise.all([
+    clearedOf(db, id),
+    disputesOf(db, id),
+    findAccountById(db, accountId),
+  ])
+  return { transaction, cleared, others, account: account! }
+}
 
 function readAmount(text: string, { currency }: Money): Money {
   const read = parseMoney(text, currency)

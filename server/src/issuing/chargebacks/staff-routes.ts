@@ -12,15 +12,18 @@ import {
 import { ofEachPartner, partnersInScope } from '#core/partners'
 import { type DisputeId, readHolderId, readUuid, type TransactionId } from '#issuing/ids'
 import { findAnyTransaction } from '#issuing/spending'
+import { formatMoney } from '#kernel/base/money.ts'
 import { withValues } from '#kernel/db/keyset-parts.ts'
 import { oneOf, optional, text } from '#kernel/http/field.ts'
 import { chosen, currencyWords, several } from '#kernel/http/filter.ts'
 import { uuidShape } from '#kernel/http/json-shape.ts'
 import type { DisputesContext } from './context.ts'
 import { type DecideDisputeInput, decideDispute } from './decide-dispute.ts'
+import { disputableOf } from './disputable.ts'
 import { type Dispute, disputeReasons, type Transition } from './dispute.ts'
+import { disputableActions, disputableGuards, disputeActions, disputeGuards } from './dispute-actions.ts'
 import { disputeStates } from './dispute-states.ts'
-import { openDispute } from './open-dispute.ts'
+import { disputedOf, openDispute } from './open-dispute.ts'
 import { refuse } from './refusals.ts'
 import { disputeOf, findAnyDispute, historyOf } from './store.ts'
 import { amountField, detailedRecord, detailedShape, disputeRecord, disputeShape, explanationField } from './wire.ts'
@@ -36,16 +39,22 @@ const shownShape = detailedShape.extend({
       note: z.string().optional(),
     }),
   ),
+  actions: disputeActions.shape,
 })
 
 const whoseOf = ({ partnerId, holderId }: Dispute) => ({ partnerId: String(partnerId), customerId: holderId })
-const shownRecord = (dispute: Dispute, history: readonly Transition[]): z.output<typeof shownShape> => {
+const shownRecord = (
+  caller: StaffCaller,
+  dispute: Dispute,
+  history: readonly Transition[],
+): z.output<typeof shownShape> => {
   const record = detailedRecord(dispute, history)
   const details = history.map(({ action, actor, note }) => ({ action, actor, ...(note !== null && { note }) }))
   return {
     ...record,
     ...whoseOf(dispute),
     history: record.history.map((step, place) => ({ ...step, ...details[place]! })),
+    actions: disputeActions.record(caller, disputeGuards(dispute)),
   }
 }
 
@@ -66,6 +75,7 @@ export const disputeStaffRoutes = (ctx: DisputesContext & TableListParts): Staff
     reply: shownShape,
     run: ({ caller, params }) => shown(ctx, caller, params.disputeId),
   }),
+  disputableRoute(ctx),
   fileRoute(ctx),
   ...decisions.map((decision) => decisionRoute(ctx, decision)),
 ]
@@ -103,6 +113,34 @@ const listRoutes = (parts: TableListParts): StaffRoute[] => {
   })
 }
 
+const disputableRoute = (ctx: DisputesContext): StaffRoute =>
+  staffRoute({
+    ...about,
+    method: 'GET',
+    path: '/card-transactions/:transactionId/disputable',
+    operationId: 'getDisputable',
+    summary: 'Whether a payment can be disputed for its customer now, and how much of it',
+    permission: 'disputes:read',
+    params: z.object({ transactionId: uuidShape }),
+    reply: z.strictObject({
+      most: z.string().meta({ description: 'The largest amount.' }),
+      currency: z.string(),
+      actions: disputableActions.shape,
+    }),
+    run: async ({ caller, params: { transactionId } }) => {
+      const disputed = await disputedOf(ctx.db, await transactionInScope(ctx, caller, transactionId as TransactionId))
+      const most = disputableOf(disputed.transaction, disputed.others)
+      const actions = disputableActions.record(caller, disputableGuards(ctx.clock.now(), disputed))
+      return { most: formatMoney(most), currency: most.currency, actions }
+    },
+  })
+
+async function transactionInScope({ db }: DisputesContext, caller: StaffCaller, transactionId: TransactionId) {
+  const transaction = await findAnyTransaction(db, transactionId)
+  if (!transaction || !isInScope(caller, transaction)) throw refuse('disputed_transaction_not_found', { transactionId })
+  return transaction
+}
+
 /** A customer who calls, or writes, disputes a payment through somebody of the staff. */
 const fileRoute = (ctx: DisputesContext): StaffRoute =>
   staffRoute({
@@ -126,11 +164,8 @@ const fileRoute = (ctx: DisputesContext): StaffRoute =>
     run: async ({ caller, ip, body, once }) => {
       const { transactionId: unchecked, disputeReason: reason, explanation, amount } = body
       const transactionId = unchecked as TransactionId
-      const transaction = await findAnyTransaction(ctx.db, transactionId)
-      if (!transaction || !isInScope(caller, transaction))
-        throw refuse('disputed_transaction_not_found', { transactionId })
+      const { holderId } = await transactionInScope(ctx, caller, transactionId)
       const by = authorOf({ caller, ip, body })
-      const { holderId } = transaction
       const { id } = await openDispute(ctx, { holderId, transactionId, reason, explanation, amount, by, once })
       return shown(ctx, caller, id)
     },
@@ -188,7 +223,7 @@ const decisionRoute = (ctx: DisputesContext, { action, summary, about: text }: D
 
 async function shown(ctx: DisputesContext, caller: StaffCaller, unchecked: string) {
   const dispute = await disputeInScope(ctx, caller, unchecked)
-  return shownRecord(dispute, await historyOf(ctx.db, dispute))
+  return shownRecord(caller, dispute, await historyOf(ctx.db, dispute))
 }
 
 /** One that the caller may not see is refused as one that is not there. */

@@ -18,8 +18,7 @@ export type Change = {
 /** The only way a dispute changes its status: as the table says, with its history and its event in the same commit. */
 export function transitionDispute(now: Instant, dispute: Dispute, action: DisputeAction, change: Change): Write[] {
   const { id, version, status: from, holderId } = dispute
-  const status = disputeStates.next(from, action)
-  if (!status) throw refuse('dispute_decided', { status: from, allowed: actionsFrom(from) })
+  const status = disputeAfter(from, action)
   return [
     update('chargebacks.disputes', { set: { status, version: version + 1 }, where: { id, version } }),
     transitionWrite(now, { id, from, status, action }, change),
@@ -30,6 +29,13 @@ export function transitionDispute(now: Instant, dispute: Dispute, action: Disput
       subject: subjectOf({ ...dispute, status }),
     }),
   ]
+}
+
+/** Refuses what the table does not have. */
+export function disputeAfter(from: Dispute['status'], action: DisputeAction): Dispute['status'] {
+  const status = disputeStates.next(from, action)
+  if (!status) throw refuse('dispute_decided', { status: from, allowed: actionsFrom(from) })
+  return status
 }
 
 const actionsFrom = (status: Dispute['status']): DisputeAction[] =>

@@ -4,6 +4,7 @@ import { commit, decide, insert, type Write } from '#kernel/db/commit/commit.ts'
 import { jsonb } from '#kernel/db/db.ts'
 import { type ComparedDay, compareReport } from './compare-report.ts'
 import type { ReportsContext } from './context.ts'
+import { requireMatchable } from './day-actions.ts'
 import { refuse } from './refusals.ts'
 import { findReport, storedBreak } from './store.ts'
 
@@ -13,9 +14,9 @@ export type MatchDayInput = { by: StaffAuthor & { reason: string }; reportId: bi
 export const matchDay = (ctx: ReportsContext, input: MatchDayInput): Promise<ComparedDay> =>
   decide(async () => {
     const { by, reportId, row, once = () => [] } = input
-    const { day, currency, status, breaks } = await findDay(ctx, { reportId, row })
-    if (status === 'agrees') throw refuse('report_day_agrees', { day: `${day}`, currency, allowed: [] })
-    if (status === 'matched') throw refuse('report_day_matched', { day: `${day}`, currency, allowed: [] })
+    const found = await findDay(ctx, { reportId, row })
+    requireMatchable(found)
+    const { day, currency, breaks } = found
     const now = ctx.clock.now()
     const stored = breaks.map(storedBreak)
     const facts = { row_id: row, breaks: jsonb(stored), reason: by.reason, matched_by: by.actor, matched_at: now }

@@ -5,6 +5,7 @@ import { formatMoney, money } from '#kernel/base/money.ts'
 import { commit, decide, insert, type Write } from '#kernel/db/commit/commit.ts'
 import type { ComparedDay } from './compare-report.ts'
 import type { ReportsContext } from './context.ts'
+import { requireSettleable } from './day-actions.ts'
 import { findDay } from './match-day.ts'
 import { refuse } from './refusals.ts'
 import { networkSettlementReference, settlementOf } from './report.ts'
@@ -25,17 +26,13 @@ export type SettleDayInput = {
 export const settleDay = (ctx: ReportsContext, input: SettleDayInput): Promise<ComparedDay> =>
   decide(async () => {
     const { by, reportId, row, bankReference, once = () => [] } = input
-    const { day, currency, status, settlement, sums } = await findDay(ctx, { reportId, row })
+    const now = ctx.clock.now()
+    const found = await findDay(ctx, { reportId, row })
+    requireSettleable({ reportId, found }, now)
+    const { day, currency, sums } = found
     const about = { day: `${day}`, currency }
     const isSettled = () => refuse('report_day_settled', { ...about, allowed: [] })
-    if (settlement) throw isSettled()
-    if (status === 'differs') throw refuse('report_day_differs', { ...about, reportId, row, allowed: ['match'] })
     const { netMinor, feesMinor } = settlementOf(sums)
-    if (netMinor === 0n && feesMinor === 0n) throw refuse('report_day_empty', { ...about, allowed: [] })
-    const now = ctx.clock.now()
-    // A day is settled once: what is booked on the rest of it could never be.
-    if (Temporal.PlainDate.compare(day, now.toZonedDateTimeISO('UTC').toPlainDate()) >= 0)
-      throw refuse('report_day_not_over', { ...about, allowed: [] })
     const [net, fees] = [money(netMinor, currency), money(feesMinor, currency)]
     const settled = {
       row_id: row,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { authorOf, reasonField, type StaffRoute, staffList, staffRoute } from '#core/access'
+import { authorOf, reasonField, type StaffCaller, type StaffRoute, staffList, staffRoute } from '#core/access'
+import type { Instant } from '#kernel/base/clock.ts'
 import { readId } from '#kernel/base/id.ts'
 import { writeJson } from '#kernel/base/json.ts'
 import { formatMoney, money } from '#kernel/base/money.ts'
@@ -8,6 +9,7 @@ import { listOf, optional, text } from '#kernel/http/field.ts'
 import { momentShape, momentText, pageQuery } from '#kernel/http/json-shape.ts'
 import { type ComparedDay, compareReport } from './compare-report.ts'
 import type { ReportsContext } from './context.ts'
+import { dayActions, dayGuards } from './day-actions.ts'
 import { findDay, matchDay } from './match-day.ts'
 import { recordReport } from './record-report.ts'
 import { refuse } from './refusals.ts'
@@ -32,6 +34,7 @@ const rowShape = z.strictObject({
   breaks: z.array(z.strictObject({ movement: z.enum(movements), reported: sumShape, booked: sumShape })),
   match: z.strictObject({ reason: z.string(), by: z.string(), at: momentShape }).optional(),
   settled: z.strictObject({ by: z.string(), at: momentShape }).optional(),
+  actions: dayActions.shape,
 })
 const comparedShape = reportShape.extend({ rows: z.array(rowShape) })
 
@@ -42,16 +45,10 @@ const reportRecord = ({ id, name, recordedBy, recordedAt }: Report): z.output<ty
   recordedAt: momentText(recordedAt),
 })
 
-function rowRecord({
-  id,
-  line,
-  day,
-  currency,
-  status,
-  breaks,
-  match,
-  settlement,
-}: ComparedDay): z.output<typeof rowShape> {
+type Shown = { caller: StaffCaller; reportId: bigint; now: Instant }
+
+function rowRecord(found: ComparedDay, { caller, reportId, now }: Shown): z.output<typeof rowShape> {
+  const { id, line, day, currency, status, breaks, match, settlement } = found
   const sumOf = ({ count, minor }: { count: number; minor: bigint }) => ({
     count,
     amount: formatMoney(money(minor, currency)),
@@ -69,6 +66,7 @@ function rowRecord({
     })),
     ...(match && { match: { reason: match.reason, by: match.by, at: momentText(match.at) } }),
     ...(settlement && { settled: { by: settlement.by, at: momentText(settlement.at) } }),
+    actions: dayActions.record(caller, dayGuards({ reportId, found }, now)),
   }
 }
 
@@ -99,7 +97,7 @@ export const networkReportRoutes = (ctx: ReportsContext): StaffRoute[] => [
     permission: 'settlements:read',
     params: z.object({ reportId: z.string() }),
     reply: comparedShape,
-    run: ({ params }) => compared(ctx, params.reportId),
+    run: ({ caller, params }) => compared(ctx, caller, params.reportId),
   }),
   createRoute(ctx),
   matchRoute(ctx),
@@ -132,9 +130,9 @@ const createRoute = (ctx: ReportsContext): StaffRoute =>
         digest: () => createHash('sha256').update(writeJson(rows)).digest(),
         once,
       })
-      return compared(ctx, String(id))
+      return compared(ctx, caller, String(id))
     },
-    recover: (_, id) => compared(ctx, id),
+    recover: (caller, id) => compared(ctx, caller, id),
   })
 
 const rowParams = z.object({ reportId: z.string(), row: z.string() })
@@ -155,7 +153,8 @@ const matchRoute = (ctx: ReportsContext): StaffRoute =>
     run: async ({ caller, ip, body, params, once }) => {
       const named = await rowOf(ctx, params)
       const by = { ...authorOf({ caller, ip, body }), reason: body.reason }
-      return rowRecord(await matchDay(ctx, { by, ...named, once: () => once(subjectOf(named)) }))
+      const matched = await matchDay(ctx, { by, ...named, once: () => once(subjectOf(named)) })
+      return rowRecord(matched, { caller, ...named, now: ctx.clock.now() })
     },
     recover: recoverRow(ctx),
   })
@@ -177,7 +176,8 @@ const settleRoute = (ctx: ReportsContext): StaffRoute =>
       const named = await rowOf(ctx, params)
       const { bankReference } = body
       const by = authorOf({ caller, ip, body })
-      return rowRecord(await settleDay(ctx, { by, ...named, bankReference, once: () => once(subjectOf(named)) }))
+      const settled = await settleDay(ctx, { by, ...named, bankReference, once: () => once(subjectOf(named)) })
+      return rowRecord(settled, { caller, ...named, now: ctx.clock.now() })
     },
     recover: recoverRow(ctx),
   })
@@ -193,14 +193,21 @@ async function rowOf(ctx: ReportsContext, params: z.output<typeof rowParams>): P
 
 const subjectOf = ({ reportId, row }: NamedRow): string => `${reportId}/${row}`
 
-const recoverRow = (ctx: ReportsContext) => async (_: unknown, subject: string) => {
+const recoverRow = (ctx: ReportsContext) => async (caller: StaffCaller, subject: string) => {
   const [reportId = '', row = ''] = subject.split('/')
-  return rowRecord(await findDay(ctx, { reportId: BigInt(reportId), row: BigInt(row) }))
+  const named = { reportId: BigInt(reportId), row: BigInt(row) }
+  return rowRecord(await findDay(ctx, named), { caller, ...named, now: ctx.clock.now() })
 }
 
-async function compared(ctx: ReportsContext, unchecked: string): Promise<z.output<typeof comparedShape>> {
+async function compared(
+  ctx: ReportsContext,
+  caller: StaffCaller,
+  unchecked: string,
+): Promise<z.output<typeof comparedShape>> {
   const report = await reportOf(ctx, unchecked)
-  return { ...reportRecord(report), rows: (await compareReport(ctx.db, report.id)).map(rowRecord) }
+  const shown = { caller, reportId: report.id, now: ctx.clock.now() }
+  const days = await compareReport(ctx.db, report.id)
+  return { ...reportRecord(report), rows: days.map((day) => rowRecord(day, shown)) }
 }
 
 async function reportOf({ db }: ReportsContext, unchecked: string): Promise<Report> {

@@ -22,6 +22,7 @@ import { chosen, several } from '#kernel/http/filter.ts'
 import { pageQuery } from '#kernel/http/json-shape.ts'
 import type { DecidingContext } from './context.ts'
 import { decideHit, hitDecisions } from './decide-hit.ts'
+import { hitActions, hitGuards } from './hit-actions.ts'
 import { hitStates } from './hit-states.ts'
 import type { HitId, RunId } from './ids.ts'
 import { listNames } from './list-entry.ts'
@@ -56,11 +57,12 @@ export const screeningStaffRoutes = (ctx: DecidingContext & TableListParts): Sta
     caller: 'staff',
     permission: 'screening:review',
     params: z.object({ id: z.string() }),
-    reply: hitFileShape,
-    run: async ({ caller, ip, params }) =>
-      hitFileRecord(
-        await showHit(ctx, { by: viewerOf({ caller, ip }), hitId: hitIdOf(params.id), scope: caller.staff.scope }),
-      ),
+    reply: hitFileShape.extend({ actions: hitActions.shape }),
+    run: async ({ caller, ip, params }) => {
+      const by = viewerOf({ caller, ip })
+      const file = await showHit(ctx, { by, hitId: hitIdOf(params.id), scope: caller.staff.scope })
+      return { ...hitFileRecord(file), actions: hitActions.record(caller, hitGuards(file.hit)) }
+    },
   }),
   decisionRoute(ctx),
 ]

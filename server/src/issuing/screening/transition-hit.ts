@@ -4,6 +4,7 @@ import type { HolderId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import { insert, type Ref, ref, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Hit } from './hit.ts'
+import { hitAfter } from './hit-actions.ts'
 import { type HitAction, type HitStatus, hitStates } from './hit-states.ts'
 import type { EntryId, HitId, VersionId } from './ids.ts'
 import type { PersonMatch } from './matching/match-person.ts'
@@ -52,8 +53,7 @@ export function openHit(now: Instant, { holderId, partnerId, factsNumber, versio
 
 /** The only way a hit changes its status: as the table says, with its history in the same commit. */
 export function transitionHit(now: Instant, hit: Hit, { action, by }: { action: HitAction; by: Author }): Write[] {
-  const to = hitStates.next(hit.status, action)
-  if (!to) throw refuse('hit_transition', { status: hit.status, action, ...allowedFrom(hit.status) })
+  const to = hitAfter(hit.status, action)
   const decided_at = to === 'open' ? null : now
   return [
     update('screening.hits', {
@@ -65,13 +65,6 @@ export function transitionHit(now: Instant, hit: Hit, { action, by }: { action: 
     }),
     stepOf(now, hit.id, { from: hit.status, to, action, by }),
   ]
-}
-
-function allowedFrom(status: HitStatus): { allowed: HitAction[]; possible: string } {
-  const allowed = hitStates.edges
-    .filter(({ from, action }) => from === status && action !== 'supersede')
-    .map(({ action }) => action)
-  return { allowed, possible: allowed.join(', ') || 'nothing' }
 }
 
 type Step = { from: HitStatus | null; to: HitStatus; action: HitAction | 'open'; by: Author }

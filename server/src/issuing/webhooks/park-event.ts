@@ -3,9 +3,9 @@ import { type PartnerId, partnerOwner } from '#core/partners'
 import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
 import { updateMessage } from '#kernel/work/delivery.ts'
 import type { WebhooksContext } from './context.ts'
+import { requireWaiting } from './event-actions.ts'
 import type { EventId } from './ids.ts'
 import { requireEvent } from './read-events.ts'
-import { refuse } from './refusals.ts'
 import { queueOf } from './schedule.ts'
 
 type Parked = {
@@ -18,8 +18,9 @@ type Parked = {
 /** Stops the deliveries of an event that is waiting. It stays in GET /v1/events, and can be sent again. */
 export const parkEvent = (ctx: WebhooksContext, { by, partnerId, eventId, once }: Parked): Promise<void> =>
   decide(async () => {
-    const { id, version, status, retries } = await requireEvent(ctx.db, { partnerId, eventId })
-    if (status !== 'waiting') throw refuse('event_not_waiting', { status })
+    const event = await requireEvent(ctx.db, { partnerId, eventId })
+    requireWaiting(event)
+    const { id, version, retries } = event
     const now = ctx.clock.now()
     const parked = { status: 'parked', due_at: null, leased_until: null, version: version + 1 }
     const writes = [

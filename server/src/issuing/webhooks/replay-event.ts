@@ -5,9 +5,9 @@ import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
 import { redeliver, redeliverParked } from '#kernel/work/redelivery.ts'
 import type { WebhooksContext } from './context.ts'
 import type { EventStatus } from './event.ts'
+import { requireSent } from './event-actions.ts'
 import type { EventId, EventNumber } from './ids.ts'
 import { requireEvent } from './read-events.ts'
-import { refuse } from './refusals.ts'
 import { queueOf, receiverOf } from './schedule.ts'
 import { selectIdsToReplay } from './store.ts'
 
@@ -27,7 +27,7 @@ type Many = Replay & {
 export const replayEvent = (ctx: WebhooksContext, { by, partnerId, eventId, once }: One): Promise<void> =>
   decide(async () => {
     const found = await requireEvent(ctx.db, { partnerId, eventId })
-    if (found.status === 'waiting') throw refuse('event_pending')
+    requireSent(found)
     const { webhookRetries: retries } = await receiverOf(ctx, partnerId)
     const now = ctx.clock.now()
     const again = redeliver(queueOf(retries), found, { now, set: { retries } })

@@ -1,6 +1,14 @@
 import { type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
-import { authorOf, reasonField, type StaffRoute, staffRoute, type TableListParts, tableList } from '#core/access'
+import {
+  authorOf,
+  reasonField,
+  type StaffCaller,
+  type StaffRoute,
+  staffRoute,
+  type TableListParts,
+  tableList,
+} from '#core/access'
 import { ofPartners, partnerInScope } from '#core/partners'
 import { momentShape, momentText } from '#issuing/api'
 import type { Split } from '#kernel/db/keyset.ts'
@@ -9,6 +17,7 @@ import { moment, optional, trueOrFalse } from '#kernel/http/field.ts'
 import type { WebhooksContext } from './context.ts'
 import { deliveryRequestRoute } from './delivery-request-route.ts'
 import { type EventStatus, eventStatuses, type WebhookEvent } from './event.ts'
+import { eventActions, eventGuards } from './event-actions.ts'
 import { eventFilters, eventsSelected } from './events-selected.ts'
 import type { EventId } from './ids.ts'
 import { parkEvent } from './park-event.ts'
@@ -43,6 +52,13 @@ const summaryOf = (event: WebhookEvent): z.output<typeof summaryShape> => ({
   ...(event.dueAt && { nextAttemptAt: momentText(event.dueAt) }),
 })
 
+const shownShape = recordShape.extend({ actions: eventActions.shape })
+
+async function shown(ctx: WebhooksContext, caller: StaffCaller, named: Parameters<typeof recordOf>[1]) {
+  const record = await recordOf(ctx, named)
+  return { ...record, actions: eventActions.record(caller, eventGuards(record)) }
+}
+
 const about = { group: 'Webhooks', caller: 'staff' as const }
 const ofPartner = z.object({ partnerId: z.string() })
 const ofEvent = ofPartner.extend({ eventId: z.string() })
@@ -58,9 +74,9 @@ export const eventStaffRoutes = (ctx: Parameters<typeof deliveryRequestRoute>[0]
     summary: 'One event with its body and every delivery of it',
     permission: 'webhooks:read',
     params: ofEvent,
-    reply: recordShape,
+    reply: shownShape,
     run: async ({ caller, params }) =>
-      recordOf(ctx, { partnerId: partnerInScope(caller, params.partnerId), eventId: readId(params.eventId) }),
+      shown(ctx, caller, { partnerId: partnerInScope(caller, params.partnerId), eventId: readId(params.eventId) }),
   }),
   eventRoute(ctx, {
     name: 'replay',
@@ -137,16 +153,16 @@ const eventRoute = (ctx: WebhooksContext, { name, carryOut, ...texts }: EventRou
     repeated: 'stored',
     params: ofEvent,
     body: z.object(reasonField),
-    reply: recordShape,
+    reply: shownShape,
     run: async ({ caller, params, ip, body, once }) => {
       const event = { partnerId: partnerInScope(caller, params.partnerId), eventId: readId(params.eventId) }
       const subject = `${event.partnerId} ${event.eventId}`
       await carryOut(ctx, { ...event, by: authorOf({ caller, ip, body }), once: () => once(subject) })
-      return recordOf(ctx, event)
+      return shown(ctx, caller, event)
     },
     recover: async (caller, subject) => {
       const [partnerId = '', eventId] = subject.split(' ')
-      return recordOf(ctx, { partnerId: partnerInScope(caller, partnerId), eventId: eventId as EventId })
+      return shown(ctx, caller, { partnerId: partnerInScope(caller, partnerId), eventId: eventId as EventId })
     },
   })
 

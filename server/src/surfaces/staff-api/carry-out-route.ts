@@ -16,7 +16,6 @@ import { twoDecimals } from '#kernel/http/field.ts'
 import type { App } from '../../app/compose.ts'
 import { type FieldProblem, readFields, Unreadable } from '../field-problem.ts'
 import { requireAllowed } from './allowed.ts'
-import { refuse } from './refusals.ts'
 
 /**
  * Does what was approved: the call that asked for it is made again, from what the approval has recorded, by its own route
@@ -44,7 +43,7 @@ export const carryOutRoute = (app: App, routes: () => readonly StaffRoute[]): St
       const { id } = approval
       const call = callOf(approval)
       const route = call && routes().find(({ operationId }) => operationId === call.operationId)
-      if (!route) throw refuse('approval_not_carried_out', { id, action: approval.action })
+      if (!route) throw new Error(`no route does what approval ${id} is for, ${approval.action}`)
       requireAllowed(caller, route, clock.now())
       const by = { ...caller, carriesOut: id }
       const fields = read(route, { params: call.params, body: { ...call.body, reason: body.reason } })

@@ -18,9 +18,5 @@ export const refuse = refusals({
   ],
   foreign_origin: ['forbidden', 'This did not come from a page of this dashboard, and nothing was done.'],
   parked_email_missing: ['not_found', 'There is no parked email with the id {id}. Somebody may have sent it again.'],
-  approval_not_carried_out: [
-    'conflict',
-    'What approval {id} is for is done where it was asked for, by the same call again: it keeps no secret and no account number of {action}.',
-  ],
   operator_only: ['forbidden', 'Only staff of the operator may do this; you are staff of a {kind}.'],
 })

@@ -3,8 +3,11 @@ import type { Texts } from '../../../i18n/language.tsx'
 import type { Values } from '../../../ui/action-dialog.tsx'
 import type { Action } from '../../../ui/detail-page.tsx'
 import type { FieldSpec } from '../../../ui/field.tsx'
-import type { Gate } from '../../common/acting.tsx'
+import type { BecauseOf, Can } from '../../common/acting.tsx'
 import type { LinkWords } from './texts.ts'
+
+type Link = Reply<'getLink'>
+type Because = BecauseOf<Link['actions']>
 
 export const linkActionTexts = {
   en: {
@@ -14,6 +17,7 @@ export const linkActionTexts = {
     enableEffect: 'The address can be paid again.',
     remove: 'Remove',
     removeEffect: 'Its address says from then on that it is gone. This is final; payments stay.',
+    because: { link_closed: 'It is closed already.', link_not_closed: 'It is open.' } satisfies Because,
   },
   ro: {
     disable: 'Închide',
@@ -22,16 +26,17 @@ export const linkActionTexts = {
     enableEffect: 'Cine are adresa poate plăti din nou.',
     remove: 'Șterge',
     removeEffect: 'Adresa lui spune de atunci că nu mai există. Nu se poate lua înapoi; plățile rămân.',
+    because: { link_closed: 'Este deja închis.', link_not_closed: 'Este deschis.' } satisfies Because,
   },
 } satisfies Texts<unknown>
 
 type Words = LinkWords & ((typeof linkActionTexts)['en'] | (typeof linkActionTexts)['ro'])
-type Person = { gate: Gate; reason: FieldSpec }
-type Link = Reply<'getLink'>
+type Person = { can: Can; reason: FieldSpec }
 
-/** What can be done with a link; one's role says what one may not. */
-export function linkActions(link: Link, t: Words, { gate, reason }: Person): Action[] {
-  const verb = link.status === 'inactive' ? 'enable' : 'disable'
+/** What can be done with a link. */
+export function linkActions(link: Link, t: Words, { can, reason }: Person): Action[] {
+  const { actions } = link
+  const verb = actions.disable.because === 'link_closed' ? 'enable' : 'disable'
   const sent = (values: Values, key: string) => ({
     params: { path: { linkId: idIn(link.id) }, header: { 'Idempotency-Key': key } },
     body: { reason: values.reason ?? '' },
@@ -40,7 +45,7 @@ export function linkActions(link: Link, t: Words, { gate, reason }: Person): Act
     {
       name: verb,
       label: t[verb],
-      ...gate('links:change'),
+      ...can(actions[verb], t.because),
       spec: {
         title: `${t[verb]}: ${link.title}`,
         fields: [reason],
@@ -52,7 +57,7 @@ export function linkActions(link: Link, t: Words, { gate, reason }: Person): Act
     {
       name: 'remove',
       label: t.remove,
-      ...gate('links:delete'),
+      ...can(actions.remove, t.because),
       spec: {
         title: `${t.remove}: ${link.title}`,
         fields: [reason],

@@ -18,7 +18,7 @@ import { useThingId } from '../../../ui/page-at.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { ErrorPanel, Loading } from '../../../ui/states.tsx'
 import { at, withSearch } from '../../../urls.ts'
-import { useGate } from '../../common/acting.tsx'
+import { useCan, useGate } from '../../common/acting.tsx'
 import { ApiReply } from '../../common/api-reply.tsx'
 import { Audit } from '../../common/audit/panel.tsx'
 import { linkActions, linkActionTexts } from './actions.ts'
@@ -85,7 +85,7 @@ export default function LinkPage() {
   const t = useTexts(texts)
   const words = { ...useTexts(linkTexts), ...useTexts(linkActionTexts) }
   const money = useMoney()
-  const gate = useGate()
+  const [can, gate] = [useCan(), useGate()]
   const reason = useReasonField()
   const id = useThingId()
   const { scope } = useScope()
@@ -109,7 +109,7 @@ export default function LinkPage() {
         {
           label: t.change,
           to: at(scope, 'links', link.id, 'edit'),
-          ...gate('links:change'),
+          ...can(link.actions.change, words.because),
         },
         {
           label: t.duplicate,
@@ -118,7 +118,7 @@ export default function LinkPage() {
           ...gate('links:create'),
         },
       ]}
-      actions={(link) => linkActions(link, words, { gate, reason })}
+      actions={(link) => linkActions(link, words, { can, reason })}
       main={(link) => (
         <>
           <Share link={link} />

@@ -4,8 +4,11 @@ import { Time } from '../../../parts/time.tsx'
 import { CopyButton } from '../../../ui/copy.tsx'
 import type { Action } from '../../../ui/detail-page.tsx'
 import type { FieldSpec } from '../../../ui/field.tsx'
-import type { Gate } from '../../common/acting.tsx'
+import type { Can } from '../../common/acting.tsx'
+import type { OrderBecause } from './because.ts'
 import { ScheduleAfter } from './schedule.tsx'
+
+type Order = Reply<'getOrder'>
 
 export const orderActionTexts = {
   en: {
@@ -94,28 +97,40 @@ export const orderActionTexts = {
   },
 } satisfies Texts<unknown>
 
-type Order = Reply<'getOrder'>
 type Words = (typeof orderActionTexts)['en'] | (typeof orderActionTexts)['ro']
 type Person = {
-  gate: Gate
+  can: Can
+  because: OrderBecause
   reason: FieldSpec
   /** A moment as its day in words. */
   day: (at: string) => string
 }
 
-/** What can be done with an order that is billed again. */
-export function orderActions(order: Order, t: Words, { gate, reason, day }: Person): Action[] {
-  const { id, cardId, nextDueAt, status, type } = order
-  if (type === 'purchase' || type === 'credit' || status.startsWith('complete')) return []
-  const isDue = nextDueAt !== undefined
+/** What can be done with an order that is billed again; what its state does not allow is not looked for here. */
+export function orderActions(order: Order, t: Words, { can, because: words, reason, day }: Person): Action[] {
+  const { id, type, actions: possible } = order
+  if (type === 'purchase' || type === 'credit') return []
+  const isThere = ({ allowed, because }: Possible) => allowed || because === 'permission_missing'
+  const [end = possible.endNow] = ends.map((one) => possible[one]).filter(isThere)
   const actions: (Action | false)[] = [
-    { name: 'card', label: t.card, ...gate('orders:change'), spec: cardSpec(order, t, reason) },
-    isDue && { name: 'change', label: t.change, ...gate('orders:change'), spec: changeSpec(order, t, reason) },
-    isDue &&
-      cardId !== undefined && {
+    isThere(possible.card) && {
+      name: 'card',
+      label: t.card,
+      ...can(possible.card, words),
+      spec: cardSpec(order, t, reason),
+    },
+    isThere(possible.change) && {
+      name: 'change',
+      label: t.change,
+      ...can(possible.change, words),
+      spec: changeSpec(order, t, reason),
+    },
+    // A managed order is billed by its store, which says how much.
+    type === 'recurring' &&
+      isThere(possible.bill) && {
         name: 'bill',
         label: t.bill,
-        ...gate('orders:bill'),
+        ...can(possible.bill, words),
         spec: {
           title: titled(t.bill, order),
           fields: [reason],
@@ -125,10 +140,10 @@ export function orderActions(order: Order, t: Words, { gate, reason, day }: Pers
           after: (result) => billResult((result as Reply<'billOrder'>).bill, t),
         },
       },
-    order.cancelledBy === 'merchant' && {
+    isThere(possible.keep) && {
       name: 'keep',
       label: t.keep,
-      ...gate('orders:cancel'),
+      ...can(possible.keep, words),
       spec: {
         title: titled(t.keep, order),
         fields: [reason],
@@ -139,10 +154,18 @@ export function orderActions(order: Order, t: Words, { gate, reason, day }: Pers
         run: (values, key) => bodyOf(api.POST('/orders/{orderId}/keep', sent(id, key, values))),
       },
     },
-    { name: 'cancel', label: t.cancel, ...gate('orders:cancel'), spec: cancelSpec(order, t, reason, day) },
+    isThere(end) && {
+      name: 'cancel',
+      label: t.cancel,
+      ...can(end, words),
+      spec: cancelSpec(order, t, reason, day),
+    },
   ]
   return actions.filter((action) => action !== false)
 }
+
+type Possible = Order['actions']['card']
+const ends = ['endNow', 'endWithPaidPeriod', 'endAfterNextBill'] as const
 
 /** Undefined where the order itself shows the result. */
 function billResult(bill: Reply<'billOrder'>['bill'], t: Words) {
@@ -173,19 +196,16 @@ export const lastDay = ({ next }: Order, day: Person['day']): string => {
   return at === undefined ? '' : day(at)
 }
 
-/**
- * At once, and later where no payment is in progress: with what is paid, unless a bill is owed, or after the next bill,
- * unless the customer has cancelled. What is planned already is no choice.
- */
+/** At once, and later where the server allows it. What is planned already is no choice. */
 function cancelSpec(order: Order, t: Words, reason: FieldSpec, day: Person['day']): Action['spec'] {
-  const { id, type, next, nextDueAt, endsAt, status, cancelledBy } = order
-  const dueAt = type === 'recurring' ? (nextDueAt ?? endsAt) : undefined
-  const isPlannedByMerchant = cancelledBy === 'merchant'
+  const { id, next, nextDueAt, endsAt, cancelledBy, actions } = order
+  const dueAt = nextDueAt ?? endsAt ?? ''
+  const isPlanned = cancelledBy !== undefined && cancelledBy !== 'shopper'
   const isBilledAgain = nextDueAt !== undefined
-  const withPaidPeriod = dueAt !== undefined && status !== 'retrying' && (isBilledAgain || cancelledBy === 'shopper')
-  const afterNextBill = dueAt !== undefined && (cancelledBy === undefined || (isPlannedByMerchant && !isBilledAgain))
+  const withPaidPeriod = actions.endWithPaidPeriod.allowed && !(isPlanned && !isBilledAgain)
+  const afterNextBill = actions.endAfterNextBill.allowed && !(isPlanned && isBilledAgain)
   const options = [
-    { value: 'now', label: t.now },
+    ...(actions.endNow.allowed ? [{ value: 'now', label: t.now }] : []),
     ...(withPaidPeriod ? [{ value: 'withPaidPeriod', label: t.withPaidPeriod(day(dueAt)) }] : []),
     ...(afterNextBill ? [{ value: 'afterNextBill', label: t.afterNextBill(day(next[0]?.at ?? dueAt)) }] : []),
   ]

@@ -13,7 +13,7 @@ import { Link } from '../../../ui/link.tsx'
 import { useThingId } from '../../../ui/page-at.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { at } from '../../../urls.ts'
-import { useGate } from '../../common/acting.tsx'
+import { useCan } from '../../common/acting.tsx'
 import { ApiReply } from '../../common/api-reply.tsx'
 import { Audit } from '../../common/audit/panel.tsx'
 import { useReplayOne } from '../../common/replay.tsx'
@@ -22,6 +22,7 @@ import { CustomerContact } from '../customers/contact.tsx'
 import { linkTexts } from '../links/texts.ts'
 import { NotificationsPanel, useNotificationsOfOrder } from '../notifications/panel.tsx'
 import { lastDay, orderActions, orderActionTexts } from './actions.tsx'
+import { orderBecause } from './because.ts'
 import { Schedule } from './schedule.tsx'
 import { OrderSentence } from './sentence.tsx'
 
@@ -93,7 +94,7 @@ export default function OrderPage() {
   const t = useTexts<Words>(texts)
   const words = useTexts(orderActionTexts)
   const money = useMoney()
-  const gate = useGate()
+  const [can, because] = [useCan(), useTexts(orderBecause)]
   const reason = useReasonField()
   const day = useDayText()
   const id = useThingId()
@@ -117,7 +118,7 @@ export default function OrderPage() {
         sentence: <OrderSentence order={order} />,
       })}
       actions={(order) => [
-        ...orderActions(order, words, { gate, reason, day }),
+        ...orderActions(order, words, { can, because, reason, day }),
         ...(notifications[0] ? [replay(notifications[0].id)] : []),
       ]}
       main={(order) => (

@@ -13,11 +13,11 @@ import { Link } from '../../../ui/link.tsx'
 import { useThingId } from '../../../ui/page-at.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { at, withSearch } from '../../../urls.ts'
-import { useGate } from '../../common/acting.tsx'
+import { type BecauseOf, useCan } from '../../common/acting.tsx'
 import { ApiReply } from '../../common/api-reply.tsx'
 import { SiteName } from '../../common/names.tsx'
 import { ExpiryOf } from './parts.tsx'
-import { cardStates, cardWords, customerOf, type StoredCard } from './texts.ts'
+import { cardStates, cardWords, customerOf } from './texts.ts'
 
 type WholeCard = Reply<'getStoredCard'>
 
@@ -36,7 +36,7 @@ const texts = {
     lapsing: 'It ends soon: ask the customer for another card before the next bill.',
     remove: 'Remove',
     removeEffect: 'Nothing is charged to this card any more; subscriptions that use it need another one.',
-    removed: 'It is removed.',
+    because: { card_not_found: 'It is removed.' } satisfies BecauseOf<WholeCard['actions']>,
   },
   ro: {
     facts: 'Detalii',
@@ -52,7 +52,7 @@ const texts = {
     lapsing: 'Expiră curând: cere-i clientului alt card înainte de următoarea plată.',
     remove: 'Șterge',
     removeEffect: 'De pe acest card nu se mai încasează nimic; abonamentele care îl folosesc au nevoie de altul.',
-    removed: 'Este șters.',
+    because: { card_not_found: 'Este șters.' } satisfies BecauseOf<WholeCard['actions']>,
   },
 } satisfies Texts<unknown>
 
@@ -109,11 +109,11 @@ export default function StoredCardPage() {
   )
 }
 
-function Use({ card: { shopperId, subscriptions, billed, expires, status } }: { card: WholeCard }) {
+function Use({ card: { shopperId, subscriptions, billed, expires } }: { card: WholeCard }) {
   const t = useTexts(texts)
   const may = useMay()
   const { scope } = useScope()
-  const isBilled = status === 'active' && subscriptions > 0
+  const isBilled = subscriptions > 0
   return (
     <Panel title={t.use}>
       {isBilled && expires === 'expired' && <div className="notice bad">{t.lapsed}</div>}
@@ -167,14 +167,13 @@ function Billed({ of, count }: { of: WholeCard['billed']; count: number }) {
 
 function useActions() {
   const t = useTexts(texts)
-  const gate = useGate()
+  const can = useCan()
   const reason = useReasonField()
-  return (card: StoredCard): Action[] => [
+  return (card: WholeCard): Action[] => [
     {
       name: 'remove',
       label: t.remove,
-      ...(card.status === 'deleted' && { whyNot: t.removed }),
-      ...gate('stored_cards:delete'),
+      ...can(card.actions.remove, t.because),
       spec: {
         title: `${t.remove}: ${cardName(card)}, ${customerOf(card)}`,
         fields: [reason],

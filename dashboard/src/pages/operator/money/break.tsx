@@ -8,12 +8,13 @@ import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { useThingId } from '../../../ui/page-at.tsx'
 import { Audit } from '../../common/audit/panel.tsx'
-import { opAt, sending, useGate, useWaiting } from '../acting.tsx'
+import { type BecauseOf, opAt, sending, useCan, useWaiting } from '../acting.tsx'
 import { History } from '../names.tsx'
 import { common } from '../words.ts'
 import { breakAdvice, breakKinds, breaks } from './statuses.ts'
 
 type Break = Reply<'getAcquirerBreak'>
+type Because = BecauseOf<Break['actions']>
 type RowKinds = Record<NonNullable<Break['row']>['type'], string>
 
 const texts = {
@@ -38,12 +39,14 @@ const texts = {
     transaction: 'Transaction',
     accept: 'Accept',
     acceptEffect: 'The acquirer keeps the fee that it has kept, and the row is booked as it is.',
-    feesOnly: 'Only another fee can be accepted.',
-    noFees: 'Another fee is accepted, not written off.',
-    noRow: 'No report has a row about it yet. Import the report, or write it off.',
+    because: {
+      break_closed: 'It is closed already.',
+      break_not_acceptable: 'Only another fee can be accepted.',
+      break_not_written_off: 'Another fee is accepted, not written off.',
+      break_without_row: 'No report has a row about it yet. Import the report, or write it off.',
+    } satisfies Because,
     writeOff: 'Write off',
     writeOffEffect: 'The row is booked as the acquirer has it. The difference is a loss or a gain of the platform.',
-    closed: 'It is closed already.',
     whatToDo: 'What to do',
     row: 'The row of the report',
     entry: 'Entry',
@@ -82,13 +85,15 @@ const texts = {
     transaction: 'Tranzacție',
     accept: 'Acceptă',
     acceptEffect: 'Banca acceptatoare păstrează comisionul reținut, iar rândul se înregistrează așa cum este.',
-    feesOnly: 'Se poate accepta doar un alt comision.',
-    noFees: 'Un alt comision se acceptă, nu se trece pe cheltuieli.',
-    noRow: 'Niciun raport nu are încă un rând despre ea. Importă raportul sau trece-o pe cheltuieli.',
+    because: {
+      break_closed: 'Este deja închisă.',
+      break_not_acceptable: 'Se poate accepta doar un alt comision.',
+      break_not_written_off: 'Un alt comision se acceptă, nu se trece pe cheltuieli.',
+      break_without_row: 'Niciun raport nu are încă un rând despre ea. Importă raportul sau trece-o pe cheltuieli.',
+    } satisfies Because,
     writeOff: 'Trece pe cheltuieli',
     writeOffEffect:
       'Rândul se înregistrează cum îl are banca acceptatoare. Diferența este pierderea sau câștigul platformei.',
-    closed: 'Este deja închisă.',
     whatToDo: 'Ce este de făcut',
     row: 'Rândul din raport',
     entry: 'Poziție',
@@ -141,20 +146,17 @@ export default function BreakPage() {
 function useBreakActions(): (found: Break) => Action[] {
   const t = useTexts(texts)
   const kinds = useTexts(breakKinds)
-  const gate = useGate()
+  const can = useCan()
   const reason = useReasonField()
   const after = useWaiting()
-  return ({ id, status, kind, row }) => {
+  return ({ id, kind, actions }) => {
     const what = `${kinds[kind]} ${id}`
-    const closed = status === 'open' ? {} : { whyNot: t.closed }
     const path = { breakId: id }
     return [
       {
         name: 'match',
         label: t.match,
-        ...gate('settlements:resolve'),
-        ...(row === undefined && { whyNot: t.noRow }),
-        ...closed,
+        ...can(actions.match, t.because),
         spec: {
           title: `${t.match}: ${what}`,
           fields: [{ name: 'transactionId', label: t.transaction, kind: 'number', isRequired: true }, reason],
@@ -166,9 +168,7 @@ function useBreakActions(): (found: Break) => Action[] {
       {
         name: 'accept',
         label: t.accept,
-        ...gate('settlements:resolve'),
-        ...(kind !== 'fee' && { whyNot: t.feesOnly }),
-        ...closed,
+        ...can(actions.accept, t.because),
         spec: {
           title: `${t.accept}: ${what}`,
           fields: [reason],
@@ -181,9 +181,7 @@ function useBreakActions(): (found: Break) => Action[] {
       {
         name: 'writeOff',
         label: t.writeOff,
-        ...gate('settlements:adjust'),
-        ...(kind === 'fee' && { whyNot: t.noFees }),
-        ...closed,
+        ...can(actions.writeOff, t.because),
         spec: {
           title: `${t.writeOff}: ${what}`,
           fields: [reason],
@@ -198,10 +196,10 @@ function useBreakActions(): (found: Break) => Action[] {
   }
 }
 
-function Advice({ of: { kind, status } }: { of: Break }) {
+function Advice({ of: { kind, actions } }: { of: Break }) {
   const t = useTexts(texts)
   const advice = useTexts(breakAdvice)
-  if (status !== 'open') return null
+  if (actions.writeOff.because === 'break_closed') return null
   return (
     <Panel title={t.whatToDo}>
       <p>{advice[kind]}</p>

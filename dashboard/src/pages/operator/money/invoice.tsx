@@ -7,7 +7,7 @@ import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { useThingId } from '../../../ui/page-at.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
-import { opAt, sending, useGate, useWaiting } from '../acting.tsx'
+import { type BecauseOf, opAt, sending, useCan, useWaiting } from '../acting.tsx'
 import { Actor, MerchantLink, SiteName } from '../names.tsx'
 import { common } from '../words.ts'
 
@@ -19,8 +19,11 @@ const texts = {
     kinds: { invoice: 'Invoice', creditNote: 'Credit note' },
     credit: 'Credit',
     creditEffect: 'A credit note takes all of it back, and the fees can be invoiced again.',
-    credited: 'It is credited already.',
-    isCredit: 'It is a credit note itself.',
+    because: {
+      fee_invoice_credited: 'It is credited already.',
+      fee_invoice_is_credit_note: 'It is a credit note itself.',
+      fee_invoice_seller_missing: 'No seller is configured who could issue a credit note.',
+    } satisfies BecauseOf<Invoice['actions']>,
     pdf: 'PDF',
     lines: 'Lines',
     what: 'For what',
@@ -42,8 +45,11 @@ const texts = {
     kinds: { invoice: 'Factură', creditNote: 'Notă de credit' },
     credit: 'Creditează',
     creditEffect: 'O notă de credit o anulează în întregime, iar comisioanele pot fi facturate din nou.',
-    credited: 'Este deja creditată.',
-    isCredit: 'Este ea însăși o notă de credit.',
+    because: {
+      fee_invoice_credited: 'Este deja creditată.',
+      fee_invoice_is_credit_note: 'Este ea însăși o notă de credit.',
+      fee_invoice_seller_missing: 'Nu este configurat un vânzător care să emită o notă de credit.',
+    } satisfies BecauseOf<Invoice['actions']>,
     pdf: 'PDF',
     lines: 'Rânduri',
     what: 'Pentru ce',
@@ -91,16 +97,14 @@ export default function InvoicePage() {
 
 function useInvoiceActions(): (invoice: Invoice) => Action[] {
   const t = useTexts(texts)
-  const gate = useGate()
+  const can = useCan()
   const reason = useReasonField()
   const after = useWaiting()
-  return ({ id, number, credits, creditedBy }) => [
+  return ({ id, number, actions }) => [
     {
       name: 'credit',
       label: t.credit,
-      ...gate('fee-invoices:credit'),
-      ...(credits !== undefined && { whyNot: t.isCredit }),
-      ...(creditedBy !== undefined && { whyNot: t.credited }),
+      ...can(actions.credit, t.because),
       spec: {
         title: `${t.credit}: ${number}`,
         fields: [reason],

@@ -8,7 +8,7 @@ import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { useThingId } from '../../../ui/page-at.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
-import { filled, opAt, sending, useGate } from '../acting.tsx'
+import { type BecauseOf, filled, opAt, sending, useCan } from '../acting.tsx'
 import { Actor } from '../names.tsx'
 import { common } from '../words.ts'
 import { networkDays } from './statuses.ts'
@@ -36,9 +36,14 @@ const texts = {
     bankReference: 'What the bank calls it',
     settled: 'Settled',
     notReported: 'Booked on a day that the report does not have.',
-    differs: 'The day differs from the books. Match it first.',
-    already: 'It is settled already.',
-    agreesAlready: 'There is nothing to explain.',
+    because: {
+      report_day_agrees: 'There is nothing to explain.',
+      report_day_matched: 'It is explained already.',
+      report_day_settled: 'It is settled already.',
+      report_day_differs: 'The day differs from the books. Match it first.',
+      report_day_empty: 'By this report nothing is to be paid for it.',
+      report_day_not_over: 'The day is not over yet, by UTC.',
+    } satisfies BecauseOf<Day['actions']>,
     imported: 'Imported',
   },
   ro: {
@@ -60,9 +65,14 @@ const texts = {
     bankReference: 'Cum îl numește banca',
     settled: 'Decontată',
     notReported: 'Înregistrat într-o zi pe care raportul nu o are.',
-    differs: 'Ziua diferă de registre. Potrivește-o întâi.',
-    already: 'Este deja decontată.',
-    agreesAlready: 'Nu este nimic de explicat.',
+    because: {
+      report_day_agrees: 'Nu este nimic de explicat.',
+      report_day_matched: 'Este deja explicată.',
+      report_day_settled: 'Este deja decontată.',
+      report_day_differs: 'Ziua diferă de registre. Potrivește-o întâi.',
+      report_day_empty: 'După acest raport nu este nimic de plătit pentru ea.',
+      report_day_not_over: 'Ziua nu s-a încheiat încă, după UTC.',
+    } satisfies BecauseOf<Day['actions']>,
     imported: 'Importat',
   },
 } satisfies Texts<unknown>
@@ -146,14 +156,13 @@ function DayPanel({ reportId, day }: { reportId: string; day: Day }) {
 
 function useDayActions(reportId: string): (day: Day) => Action[] {
   const t = useTexts(texts)
-  const gate = useGate()
+  const can = useCan()
   const reason = useReasonField()
-  return ({ row, day, status, settled }) => [
+  return ({ row, day, actions }) => [
     {
       name: 'match',
       label: t.match,
-      ...gate('settlements:resolve'),
-      ...(status !== 'differs' && { whyNot: t.agreesAlready }),
+      ...can(actions.match, t.because),
       spec: {
         title: `${t.match}: ${day}`,
         fields: [reason],
@@ -166,9 +175,7 @@ function useDayActions(reportId: string): (day: Day) => Action[] {
     {
       name: 'settle',
       label: t.settle,
-      ...gate('settlements:resolve'),
-      ...(status === 'differs' && { whyNot: t.differs }),
-      ...(settled && { whyNot: t.already }),
+      ...can(actions.settle, t.because),
       spec: {
         title: `${t.settle}: ${day}`,
         fields: [{ name: 'bankReference', label: t.bankReference }, reason],

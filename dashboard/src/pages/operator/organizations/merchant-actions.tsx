@@ -5,10 +5,11 @@ import { useMoney } from '../../../parts/money.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
 import { useMay } from '../../../session.tsx'
 import type { Action } from '../../../ui/detail-page.tsx'
-import { changedOver, filled, sending, textsIn, useGate, useWaiting } from '../acting.tsx'
+import { type BecauseOf, changedOver, filled, sending, textsIn, useCan, useGate, useWaiting } from '../acting.tsx'
 import { common } from '../words.ts'
 
 type Merchant = Reply<'getMerchant'>
+type Because = BecauseOf<Merchant['actions']>
 
 const texts = {
   en: {
@@ -21,6 +22,7 @@ const texts = {
       'No new payments from now on, and subscriptions stop. What is still owed is paid out. It can be opened again.',
     reopen: 'Open again',
     reopenEffect: 'It takes payments again. Subscriptions that were ended stay ended.',
+    because: { merchant_state: 'It is closed already.' } satisfies Because,
     legalName: 'Legal name',
     registration: 'Registration number',
     tax: 'VAT number',
@@ -35,6 +37,7 @@ const texts = {
       'De acum nu mai sunt plăți noi, iar abonamentele se opresc. Ce este datorat se virează. Poate fi redeschis.',
     reopen: 'Redeschide',
     reopenEffect: 'Primește din nou plăți. Abonamentele încheiate rămân încheiate.',
+    because: { merchant_state: 'Este deja închis.' } satisfies Because,
     legalName: 'Denumire legală',
     registration: 'Număr de înregistrare',
     tax: 'Cod de TVA',
@@ -125,18 +128,18 @@ function usePayOut(merchantId: string): (merchant: Merchant) => Action {
   }
 }
 
-/** Close while it is open, else open again. */
+/** Close, or where that is done, open again. */
 function useStatusActions(): (merchant: Merchant) => Action {
   const t = useTexts(texts)
-  const gate = useGate()
+  const can = useCan()
   const reason = useReasonField()
-  return ({ id, name, status }) => {
-    const deed = status === 'active' ? 'close' : 'reopen'
+  return ({ id, name, actions }) => {
+    const deed = actions.close.because === 'merchant_state' ? 'reopen' : 'close'
     const path = deed === 'close' ? ('/merchants/{merchantId}/close' as const) : '/merchants/{merchantId}/reopen'
     return {
       name: deed,
       label: t[deed],
-      ...gate('merchants:close'),
+      ...can(actions[deed], t.because),
       spec: {
         title: `${t[deed]}: ${name}`,
         fields: [reason],

@@ -6,7 +6,7 @@ import { Time } from '../../../parts/time.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
-import { sending, useGate } from '../acting.tsx'
+import { type BecauseOf, sending, useCan } from '../acting.tsx'
 import { MerchantName, namedOptions, SiteName, useNamed } from '../names.tsx'
 import { common } from '../words.ts'
 import { PriceActions } from './price-actions.tsx'
@@ -38,7 +38,7 @@ const texts = {
     show: 'Shown',
     remove: 'Remove',
     removeEffect: 'It ends now. Payments that were made keep their price.',
-    isOver: 'It has ended already.',
+    because: { price_rule_ended: 'It has ended already.' } satisfies BecauseOf<Row['actions']>,
     empty: 'No prices yet',
     hint: 'Without a rule, payments cost the standard price, 1.40 % + 0.25. Add a rule to charge another one.',
   },
@@ -60,7 +60,7 @@ const texts = {
     show: 'Arătate',
     remove: 'Elimină',
     removeEffect: 'Se încheie acum. Plățile făcute își păstrează prețul.',
-    isOver: 'S-a încheiat deja.',
+    because: { price_rule_ended: 'S-a încheiat deja.' } satisfies BecauseOf<Row['actions']>,
     empty: 'Încă nu sunt prețuri',
     hint: 'Fără o regulă, plățile costă prețul standard, 1,40 % + 0,25. Adaugă o regulă pentru alt preț.',
   },
@@ -145,18 +145,17 @@ function useCriteria({ brand, region, cardType, currency, volumeFrom }: Row): st
 }
 
 function Remove({ rule }: { rule: Row }) {
-  const { id, state } = rule
+  const { id, actions } = rule
   const t = useTexts(texts)
   const criteria = useCriteria(rule)
-  const gate = useGate()
+  const can = useCan()
   const reason = useReasonField()
   return (
     <ActionButton
       action={{
         name: 'remove',
         label: t.remove,
-        ...gate('pricing:change'),
-        ...(state === 'ended' && { whyNot: t.isOver }),
+        ...can(actions.remove, t.because),
         spec: {
           title: `${t.remove}: ${criteria}, ${id}`,
           fields: [reason],

@@ -8,11 +8,12 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
 import { Empty } from '../../../ui/states.tsx'
-import { opAt, sending, useGate } from '../acting.tsx'
+import { type BecauseOf, opAt, sending, useCan } from '../acting.tsx'
 import { common } from '../words.ts'
 
 type Row = Entry<'listRefusedCaptures'>
 type Status = Row['status']
+type Because = BecauseOf<Row['actions']>
 
 const texts = {
   en: {
@@ -29,7 +30,7 @@ const texts = {
     giveUp: 'Give up',
     giveUpEffect:
       'It is never captured: what is held on the card is released, the payment fails, and the merchant is not owed its amount any more. The store is notified. It cannot be undone.',
-    over: 'It is decided already.',
+    because: { refused_capture_decided: 'It is decided already.' } satisfies Because,
     empty: 'No refused captures',
     hint: 'Acquirers take every capture of what they have approved.',
   },
@@ -52,7 +53,7 @@ const texts = {
     giveUp: 'Abandonează',
     giveUpEffect:
       'Nu se mai capturează niciodată: suma reținută pe card se eliberează, plata eșuează, iar comerciantului nu îi mai este datorată suma. Magazinul este notificat. Nu se poate anula.',
-    over: 'S-a decis deja ce se întâmplă cu ea.',
+    because: { refused_capture_decided: 'S-a decis deja ce se întâmplă cu ea.' } satisfies Because,
     empty: 'Nicio captură refuzată',
     hint: 'Acceptatorii iau fiecare captură a ceea ce au aprobat.',
   },
@@ -111,11 +112,10 @@ export default function RefusedCaptures() {
   )
 }
 
-function Decide({ of: { id, connection, status, paymentId } }: { of: Row }) {
+function Decide({ of: { id, connection, actions, paymentId } }: { of: Row }) {
   const t = useTexts(texts)
-  const gate = useGate()
+  const can = useCan()
   const reason = useReasonField()
-  const allowed = status === 'open' ? gate('payments:resolve') : { whyNot: t.over }
   const path = { connection, captureId: id }
   const named = paymentId ? `${t.payment} ${paymentId}` : id
   return (
@@ -124,7 +124,7 @@ function Decide({ of: { id, connection, status, paymentId } }: { of: Row }) {
         action={{
           name: 'try-again',
           label: t.tryAgain,
-          ...allowed,
+          ...can(actions.tryAgain, t.because),
           spec: {
             title: `${t.tryAgain}: ${named}`,
             fields: [reason],
@@ -139,7 +139,7 @@ function Decide({ of: { id, connection, status, paymentId } }: { of: Row }) {
         action={{
           name: 'give-up',
           label: t.giveUp,
-          ...allowed,
+          ...can(actions.giveUp, t.because),
           spec: {
             title: `${t.giveUp}: ${named}`,
             fields: [reason],

@@ -14,7 +14,7 @@ import { useThingId } from '../../../ui/page-at.tsx'
 import { at } from '../../../urls.ts'
 import { auditSubjects, subjectPage } from '../../common/audit/subjects.ts'
 import { ofScope } from '../../common/of-scope.ts'
-import { sending, useGate, useReviews } from '../acting.tsx'
+import { type BecauseOf, type Can, sending, useCan, useReviews } from '../acting.tsx'
 import { Actor, MerchantName, PartnerName } from '../names.tsx'
 import { common } from '../words.ts'
 import { useApprovalTitle } from './approval-parts.tsx'
@@ -23,11 +23,11 @@ import { Requested } from './requested.tsx'
 import { approvals } from './statuses.ts'
 
 type Approval = Reply<'getApproval'>
+type Because = BecauseOf<Approval['actions']>
 
 const texts = {
   en: {
     list: 'Approvals',
-    yours: 'You asked for this.',
     sentence: {
       requested: 'Nothing was done yet. After an approval, the person who asked does it.',
       approved: 'It may be done now, by the person who asked.',
@@ -40,14 +40,19 @@ const texts = {
     withdraw: 'Withdraw',
     approveEffect: 'The person who asked may do exactly this once.',
     rejectEffect: 'It is not done. The person may ask again.',
-    decidedAlready: 'It is decided already.',
     doIt: 'Do it now',
     doItEffect:
       'Exactly what is shown under “What would be done”, once. If something has changed since, nothing is done, and you see what.',
-    doItOwn: 'The person who asked does it.',
-    doItNotYet: 'It is not approved yet.',
-    doItThere:
-      'The approval keeps no secret and no account number: make the same request once more where you asked for it.',
+    because: {
+      approval_by_same_person: 'You asked for this.',
+      approval_by_own_token: 'You asked for this, with a token of yours.',
+      approval_not_open: 'It is decided already.',
+      approval_of_operator: 'Only staff of the operator decide about this.',
+      approval_of_another: 'The person who asked does it.',
+      approval_not_approved: 'It is not approved yet.',
+      approval_not_carried_out:
+        'The approval keeps no secret and no account number: make the same request once more where you asked for it.',
+    } satisfies Because,
     again: 'You asked for it. Make the same request once more now, at:',
     request: { used: 'What was done', rejected: 'What was asked for', open: 'What would be done' },
     asked: 'Who asked',
@@ -63,7 +68,6 @@ const texts = {
   },
   ro: {
     list: 'Aprobări',
-    yours: 'Tu ai cerut aceasta.',
     sentence: {
       requested: 'Încă nu s-a făcut nimic. După aprobare, o face persoana care a cerut.',
       approved: 'Acum se poate face, de persoana care a cerut.',
@@ -76,14 +80,19 @@ const texts = {
     withdraw: 'Retrage',
     approveEffect: 'Persoana care a cerut poate face exact aceasta, o dată.',
     rejectEffect: 'Nu se face. Persoana poate cere din nou.',
-    decidedAlready: 'Este deja decisă.',
     doIt: 'Fă acum',
     doItEffect:
       'Exact ce scrie la „Ce s-ar face”, o singură dată. Dacă între timp s-a schimbat ceva, nu se face nimic și vezi ce.',
-    doItOwn: 'O face persoana care a cerut.',
-    doItNotYet: 'Încă nu este aprobată.',
-    doItThere:
-      'Aprobarea nu păstrează secrete sau numere de cont: fă aceeași cerere încă o dată acolo unde ai cerut-o.',
+    because: {
+      approval_by_same_person: 'Tu ai cerut aceasta.',
+      approval_by_own_token: 'Tu ai cerut aceasta, cu un token al tău.',
+      approval_not_open: 'Este deja decisă.',
+      approval_of_operator: 'Doar personalul operatorului decide despre aceasta.',
+      approval_of_another: 'O face persoana care a cerut.',
+      approval_not_approved: 'Încă nu este aprobată.',
+      approval_not_carried_out:
+        'Aprobarea nu păstrează secrete sau numere de cont: fă aceeași cerere încă o dată acolo unde ai cerut-o.',
+    } satisfies Because,
     again: 'Tu ai cerut-o. Fă acum aceeași cerere încă o dată, la:',
     request: { used: 'Ce s-a făcut', rejected: 'Ce s-a cerut', open: 'Ce s-ar face' },
     asked: 'Cine a cerut',
@@ -107,7 +116,7 @@ export default function ApprovalPage() {
   const titleOf = useApprovalTitle()
   const id = useThingId()
   const me = useMe()
-  const gate = useGate()
+  const can = useCan()
   const reason = useReasonField()
   return (
     <>
@@ -135,14 +144,12 @@ export default function ApprovalPage() {
         actions={(approval) => {
           const isMine = approval.requestedBy === me.id
           const what = titleOf(approval)
-          const words = { t, reason, isMine, gate, what }
+          const words = { t, reason, isMine, can, what }
           return [...doingOf(approval, words), ...decisionsOf(approval, words)]
         }}
         main={(approval) => (
           <>
-            {approval.requestedBy === me.id && approval.status === 'approved' && !approval.carryOut && (
-              <Again approval={approval} />
-            )}
+            {approval.actions.carryOut.because === 'approval_not_carried_out' && <Again approval={approval} />}
             <Outcome approval={approval} />
             <Requested approval={approval} title={t.request[stageOf(approval)]} />
           </>
@@ -153,8 +160,14 @@ export default function ApprovalPage() {
   )
 }
 
-const stageOf = ({ status }: Approval): 'used' | 'rejected' | 'open' =>
-  status === 'used' ? 'used' : status === 'requested' || status === 'approved' ? 'open' : 'rejected'
+const stageOf = ({ status }: Approval): 'used' | 'rejected' | 'open' => stages[status]
+const stages = {
+  requested: 'open',
+  approved: 'open',
+  used: 'used',
+  rejected: 'rejected',
+  expired: 'rejected',
+} as const satisfies Record<Approval['status'], string>
 
 async function loadApproval(id: string, signal: AbortSignal): Promise<Approval> {
   const approval = await bodyOf(api.GET('/approvals/{id}', { params: { path: { id } }, signal }))
@@ -166,23 +179,21 @@ type Deciding = {
   t: Words
   reason: FieldSpec
   isMine: boolean
-  gate: ReturnType<typeof useGate>
+  can: Can
   /** What was asked for, as the page is headed. */
   what: string
 }
 
 /** Who asked does what was approved. It is offered while it is open, and says why it cannot be done yet. */
-function doingOf(approval: Approval, { t, reason, isMine, gate, what }: Deciding): Action[] {
-  const { id, action, status, carryOut, requestReason } = approval
-  if (status !== 'requested' && status !== 'approved') return []
-  const whyNot = !isMine ? t.doItOwn : status === 'requested' ? t.doItNotYet : carryOut ? undefined : t.doItThere
+function doingOf({ id, actions, requestReason }: Approval, { t, reason, can, what }: Deciding): Action[] {
+  const { carryOut } = actions
+  if (carryOut.because === 'approval_not_open') return []
   return [
     {
       name: 'carry-out',
       label: t.doIt,
-      ...(status === 'approved' && isMine && { look: 'main' as const }),
-      ...gate(action),
-      ...(whyNot !== undefined && { whyNot }),
+      ...(carryOut.allowed && { look: 'main' as const }),
+      ...can(carryOut, t.because),
       spec: {
         title: `${t.doIt}: ${what}`,
         fields: [{ ...reason, first: requestReason }],
@@ -195,18 +206,14 @@ function doingOf(approval: Approval, { t, reason, isMine, gate, what }: Deciding
 }
 
 /** Approving is for others than who asked; rejecting is for both. */
-function decisionsOf({ id, action, status }: Approval, { t, reason, isMine, gate, what }: Deciding): Action[] {
-  const over = status !== 'requested' && status !== 'approved' ? { whyNot: t.decidedAlready } : {}
-  const permitted = { ...gate(action), ...gate('approvals:decide') }
+function decisionsOf({ id, actions }: Approval, { t, reason, isMine, can, what }: Deciding): Action[] {
   return [
     {
       name: 'approve',
       label: t.approve,
       look: 'main',
       shortcut: 'a',
-      ...permitted,
-      ...(isMine && { whyNot: t.yours }),
-      ...(status !== 'requested' && { whyNot: t.decidedAlready }),
+      ...can(actions.approve, t.because),
       spec: {
         title: `${t.approve}: ${what}`,
         fields: [reason],
@@ -219,8 +226,7 @@ function decisionsOf({ id, action, status }: Approval, { t, reason, isMine, gate
       name: 'reject',
       label: isMine ? t.withdraw : t.reject,
       shortcut: 'd',
-      ...(isMine ? gate('approvals:decide') : permitted),
-      ...over,
+      ...can(actions.reject, t.because),
       spec: {
         title: `${isMine ? t.withdraw : t.reject}: ${what}`,
         fields: [reason],

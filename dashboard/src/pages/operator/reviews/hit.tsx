@@ -7,12 +7,13 @@ import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { useThingId } from '../../../ui/page-at.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
-import { sending, useGate, useReviews, useWaiting } from '../acting.tsx'
+import { type BecauseOf, sending, useCan, useReviews, useWaiting } from '../acting.tsx'
 import { History, PartnerLink } from '../names.tsx'
 import { common } from '../words.ts'
 import { hits, listNames, percentOf } from './statuses.ts'
 
 type Hit = Reply<'getHit'>
+type Because = BecauseOf<Hit['actions']>
 
 const texts = {
   en: {
@@ -40,7 +41,7 @@ const texts = {
     confirmEffect: 'The customer is the person on the list. Cards stay suspended, and approving is refused.',
     reopen: 'Undecided again',
     reopenEffect: 'The match waits for a decision again.',
-    decided: 'It is decided already.',
+    because: { hit_transition: 'It is decided already.' } satisfies Because,
   },
   ro: {
     list: 'Screening',
@@ -67,7 +68,7 @@ const texts = {
     confirmEffect: 'Clientul este persoana de pe listă. Cardurile rămân suspendate, iar aprobarea este refuzată.',
     reopen: 'Din nou nedecisă',
     reopenEffect: 'Potrivirea așteaptă din nou o decizie.',
-    decided: 'Este deja decisă.',
+    because: { hit_transition: 'Este deja decisă.' } satisfies Because,
   },
 } satisfies Texts<unknown>
 
@@ -114,15 +115,15 @@ export default function HitPage() {
 
 function useHitActions(): (hit: Hit) => Action[] {
   const t = useTexts(texts)
-  const gate = useGate()
+  const can = useCan()
   const reason = useReasonField()
   const after = useWaiting()
-  return ({ id, status, name: listed, customer }) => {
+  return ({ id, actions, name: listed, customer }) => {
     const person = customer.names[0] ?? listed
-    const decision = (name: 'clear' | 'confirm' | 'reopen', more: Partial<Action>): Action => ({
+    const decision = (name: 'clear' | 'confirm' | 'reopen', more: Partial<Action> = {}): Action => ({
       name,
       label: t[name],
-      ...gate('screening:decide'),
+      ...can(actions[name], t.because),
       ...more,
       spec: {
         title: `${t[name]}: ${person}, ${t.match} ${id}`,
@@ -135,12 +136,8 @@ function useHitActions(): (hit: Hit) => Action[] {
         after,
       },
     })
-    if (status === 'false_positive' || status === 'true_match') return [decision('reopen', {})]
-    const decided = status === 'open' ? {} : { whyNot: t.decided }
-    return [
-      decision('clear', { look: 'main', shortcut: 'a', ...decided }),
-      decision('confirm', { shortcut: 'd', ...decided }),
-    ]
+    if (actions.reopen.because !== 'hit_transition') return [decision('reopen')]
+    return [decision('clear', { look: 'main', shortcut: 'a' }), decision('confirm', { shortcut: 'd' })]
   }
 }
 

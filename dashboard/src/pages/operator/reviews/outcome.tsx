@@ -1,4 +1,4 @@
-import type { Reply } from '../../../api/client.ts'
+import type { Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { useScope } from '../../../shell/scope.tsx'
@@ -7,7 +7,7 @@ import { at, merchantScope, type Scope } from '../../../urls.ts'
 import { auditSubjects, subjectPage } from '../../common/audit/subjects.ts'
 import { opAt } from '../acting.tsx'
 
-type Approval = Reply<'getApproval'>
+type Approval = Entry<'listApprovals'>
 
 const texts = {
   en: {

@@ -5,12 +5,15 @@ import { Time } from '../../../parts/time.tsx'
 import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { sending, useGate } from '../../common/acting.tsx'
+import { type BecauseOf, sending, useCan } from '../../common/acting.tsx'
 import { Requests } from '../../common/requests/panel.tsx'
 import { useId, usePartner } from '../partner.ts'
 import { cards } from '../statuses.ts'
 import { Latest } from '../transactions/latest.tsx'
 import { common } from '../words.ts'
+
+type Card = Reply<'getCard'>
+type Because = BecauseOf<Card['actions']>
 
 const texts = {
   en: {
@@ -21,8 +24,8 @@ const texts = {
     physical: 'Physical card',
     wrongPins: 'Wrong PINs in a row',
     replaces: 'Replaces the card',
-    because: 'Replaced because',
-    over: 'It is not possible in this state.',
+    reissuedBecause: 'Replaced because',
+    because: { card_transition: 'It is not possible in this state.' } satisfies Because,
     sentence: {
       pending: 'The card is being made. It cannot be used yet.',
       readyToBeActivated: 'The customer has not activated the card yet. It cannot be used.',
@@ -53,8 +56,8 @@ const texts = {
     physical: 'Card fizic',
     wrongPins: 'PIN-uri greșite la rând',
     replaces: 'Înlocuiește cardul',
-    because: 'Înlocuit pentru că',
-    over: 'Nu se poate în această stare.',
+    reissuedBecause: 'Înlocuit pentru că',
+    because: { card_transition: 'Nu se poate în această stare.' } satisfies Because,
     sentence: {
       pending: 'Cardul este în pregătire. Încă nu poate fi folosit.',
       readyToBeActivated: 'Clientul nu a activat încă acest card. Nu poate fi folosit.',
@@ -78,16 +81,6 @@ const texts = {
     },
   },
 } satisfies Texts<unknown>
-
-type Card = Reply<'getCard'>
-type Step = 'suspend' | 'resume' | 'close'
-
-/** Of docs/states/card.md: from where each step of the staff is possible. */
-const possible: Readonly<Record<Step, readonly Card['status'][]>> = {
-  suspend: ['active', 'frozen'],
-  resume: ['suspended'],
-  close: ['pending', 'readyToBeActivated', 'active', 'frozen', 'suspended'],
-}
 
 export default function CardPage() {
   const t = useTexts(texts)
@@ -120,14 +113,13 @@ export default function CardPage() {
 
 function useSteps(): (card: Card) => Action[] {
   const t = useTexts(texts)
-  const gate = useGate()
+  const can = useCan()
   const reason = useReasonField()
-  return ({ id: cardId, status, last4 }) =>
+  return ({ id: cardId, actions, last4 }) =>
     (['suspend', 'resume', 'close'] as const).map((name) => ({
       name,
       label: t.names[name],
-      ...(!possible[name].includes(status) && { whyNot: t.over }),
-      ...gate(name === 'close' ? 'cards:close' : 'cards:suspend'),
+      ...can(actions[name], t.because),
       ...(name === 'close' && { look: 'danger' as const }),
       spec: {
         title: `${t.names[name]}: ···· ${last4}`,
@@ -173,7 +165,7 @@ function About({ card }: { card: Card }) {
           ],
           [t.wrongPins, card.wrongPins > 0 && String(card.wrongPins)],
           [t.replaces, replaces && <Link to={to('cards', replaces)}>{replaces}</Link>],
-          [t.because, reissueReason && (reissues[reissueReason] ?? reissueReason)],
+          [t.reissuedBecause, reissueReason && (reissues[reissueReason] ?? reissueReason)],
           [c.created, <Time key="created" at={card.createdAt} />],
         ]}
       />

@@ -3,44 +3,36 @@ import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { Timeline } from '../../../parts/events.tsx'
 import { Money, useMoney } from '../../../parts/money.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
-import { useMe } from '../../../session.tsx'
 import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { sending, useGate, useOperatorOnly } from '../../common/acting.tsx'
+import { type BecauseOf, sending, useCan } from '../../common/acting.tsx'
 import { Actor } from '../../common/actor.tsx'
 import { useId, usePartner } from '../partner.ts'
 import { cardDisputes } from '../statuses.ts'
 import { common } from '../words.ts'
 import { disputeReasons } from './words.ts'
 
+type CardDispute = Reply<'getCardDispute'>
+type Because = BecauseOf<CardDispute['actions']>
+type Step = keyof CardDispute['actions']
+
 const texts = {
   en: {
     title: 'Card disputes',
     one: 'Card dispute',
     says: 'What the customer says',
-    over: 'It is not possible in this state.',
+    because: { dispute_decided: 'It is not possible in this state.' } satisfies Because,
     names: { raise: 'Raise at the network', win: 'Won', lose: 'Lost', withdraw: 'Withdraw' },
   },
   ro: {
     title: 'Contestații',
     one: 'Contestația',
     says: 'Ce spune clientul',
-    over: 'Nu se poate în această stare.',
+    because: { dispute_decided: 'Nu se poate în această stare.' } satisfies Because,
     names: { raise: 'Ridică la rețea', win: 'Câștigată', lose: 'Pierdută', withdraw: 'Retrage' },
   },
 } satisfies Texts<unknown>
-
-type CardDispute = Reply<'getCardDispute'>
-type Step = keyof (typeof texts)['en']['names']
-
-/** Of docs/states/card-dispute.md: from where each step is possible. */
-const possible: Readonly<Record<Step, readonly CardDispute['status'][]>> = {
-  raise: ['submitted'],
-  win: ['chargedBack'],
-  lose: ['submitted', 'chargedBack'],
-  withdraw: ['submitted', 'chargedBack'],
-}
 
 export default function CardDisputePage() {
   const t = useTexts(texts)
@@ -116,18 +108,14 @@ export default function CardDisputePage() {
 /** What the operator does with it; staff of a partner see who may. */
 function useSteps(): (dispute: CardDispute) => Action[] {
   const t = useTexts(texts)
-  const gate = useGate()
-  const operatorOnly = useOperatorOnly()
-  const isOperator = useMe().scope.kind === 'platform'
+  const can = useCan()
   const reason = useReasonField()
   const names = Object.keys(t.names) as Step[]
-  return ({ id: disputeId, status }) =>
+  return ({ id: disputeId, actions }) =>
     names.map((name) => ({
       name,
       label: t.names[name],
-      ...(!possible[name].includes(status) && { whyNot: t.over }),
-      ...gate('disputes:resolve'),
-      ...(!isOperator && { whyNot: operatorOnly }),
+      ...can(actions[name], t.because),
       spec: {
         title: t.names[name],
         fields: [reason],

@@ -77,7 +77,7 @@ export default function CardTransaction() {
   const money = useMoney()
   const id = useId()
   const { to } = usePartner()
-  const dispute = useDisputeAction()
+  const dispute = useDisputeAction(id)
   return (
     <DetailPage<Explanation>
       detailKey={['card-transaction', id]}
@@ -96,7 +96,7 @@ export default function CardTransaction() {
         badge: <spends.Status status={status} />,
         sentence: sentenceOf(status, explanation),
       })}
-      actions={({ transaction }) => [dispute(transaction)]}
+      actions={() => dispute}
       main={(explanation) => (
         <>
           <Verdicts of={explanation} />

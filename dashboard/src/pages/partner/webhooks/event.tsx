@@ -8,7 +8,7 @@ import { CopyButton } from '../../../ui/copy.tsx'
 import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
-import { sending, useGate } from '../../common/acting.tsx'
+import { type BecauseOf, sending, useCan } from '../../common/acting.tsx'
 import { useReplay } from '../../common/replay.tsx'
 import { SentRequest } from '../../common/sent-request.tsx'
 import { useId, usePartner } from '../partner.ts'
@@ -36,7 +36,10 @@ const texts = {
     replayEffect: 'It is sent again now, with the same event id and a new delivery id.',
     park: 'Park',
     parkEffect: 'It is not sent any more, until somebody replays it.',
-    notWaiting: 'Only an event that waits to be sent can be parked.',
+    because: {
+      event_not_waiting: 'Only an event that waits to be sent can be parked.',
+      event_pending: 'It waits to be sent already.',
+    } satisfies BecauseOf<Shown['actions']>,
     sentence: {
       waiting: 'It waits to be sent.',
       delivered: 'Your server has accepted it.',
@@ -64,7 +67,10 @@ const texts = {
     replayEffect: 'Se trimite din nou acum, cu același id de eveniment și un id nou de livrare.',
     park: 'Oprește',
     parkEffect: 'Nu se mai trimite până când cineva îl retrimite.',
-    notWaiting: 'Doar un eveniment care așteaptă trimiterea poate fi oprit.',
+    because: {
+      event_not_waiting: 'Doar un eveniment care așteaptă trimiterea poate fi oprit.',
+      event_pending: 'Așteaptă deja să fie trimis.',
+    } satisfies BecauseOf<Shown['actions']>,
     sentence: {
       waiting: 'Așteaptă să fie trimis.',
       delivered: 'Serverul tău l-a acceptat.',
@@ -111,19 +117,19 @@ export default function EventPage() {
 
 function useActions(): (shown: Shown) => Action[] {
   const t = useTexts(texts)
-  const gate = useGate()
+  const can = useCan()
   const reason = useReasonField()
   const replay = useReplay('webhooks:replay')
   const eventId = useId()
   const { partnerId } = usePartner()
   const path = { partnerId, eventId }
-  return ({ status }) => [
+  return ({ actions }) => [
     {
       name: 'replay',
       label: t.replay,
       look: 'main',
       shortcut: 'n',
-      ...gate('webhooks:replay'),
+      ...can(actions.replay, t.because),
       spec: {
         title: t.replay,
         fields: [replay.reason],
@@ -136,8 +142,7 @@ function useActions(): (shown: Shown) => Action[] {
     {
       name: 'park',
       label: t.park,
-      ...(status !== 'waiting' && { whyNot: t.notWaiting }),
-      ...gate('webhooks:park'),
+      ...can(actions.park, t.because),
       spec: {
         title: t.park,
         fields: [reason],
