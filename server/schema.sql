@@ -1923,6 +1923,22 @@ create unique index one_open_check on kyc.identity_checks (case_id) where (statu
 create trigger notify_due after insert on kyc.identity_checks for each statement execute function florin.notify_due();
 grant insert, select, update on table kyc.identity_checks to florin_app;
 
+create table kyc.reviewers (
+  case_id     bigint      not null,
+  version     integer     not null default 1,
+  assigned_to bigint,
+  held_by     bigint,
+  held_from   timestamptz,
+  held_until  timestamptz,
+  constraint reviewers_pkey primary key (case_id),
+  constraint reviewers_check check ((((held_by is null) = (held_from is null)) and ((held_by is null) = (held_until is null)))),
+  constraint reviewers_assigned_to_fkey foreign key (assigned_to) references access.staff(id),
+  constraint reviewers_case_id_fkey foreign key (case_id) references kyc.cases(id),
+  constraint reviewers_held_by_fkey foreign key (held_by) references access.staff(id)
+);
+create index reviewers_assigned_to_idx on kyc.reviewers (assigned_to) where (assigned_to is not null);
+grant insert, select, update on table kyc.reviewers to florin_app;
+
 create table kyc.sent_back (
   id            bigint      generated always as identity,
   case_id       bigint      not null,

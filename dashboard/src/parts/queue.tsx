@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { plural, type Texts, useLanguage, useTexts } from '../i18n/language.tsx'
 import { Button } from '../ui/button.tsx'
+import { useInList } from '../ui/list/in-list.ts'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { useGo } from '../ui/url-state.ts'
 import { Time } from './time.tsx'
@@ -26,7 +27,8 @@ const texts: Texts<{
   },
 }
 
-export type Waiting = { id: string; since: string }
+/** `isBusy`: somebody else works on it, so it is not the next. */
+export type Waiting = { id: string; since: string; isBusy?: boolean }
 export type QueueSpec = {
   /** Begins the key of the query. */
   queueKey: readonly unknown[]
@@ -44,7 +46,13 @@ export function QueueLine({ queueKey, load, id, to }: QueueSpec) {
   const go = useGo()
   const { data } = useQuery({ queryKey: queueKey, queryFn: ({ signal }) => load(signal) })
   const next = nextOf(data?.waiting ?? [], id)
-  const keys = useMemo(() => (next ? { s: () => go(to(next.id)) } : {}), [next, go, to])
+  // From a list, `j` is the next of the list.
+  const isInList = useInList() !== undefined
+  const keys = useMemo(() => {
+    if (!next) return {}
+    const turn = () => go(to(next.id))
+    return isInList ? { s: turn } : { s: turn, j: turn }
+  }, [next, go, to, isInList])
   useShortcuts(keys)
   if (!data) return null
   const [oldest] = data.waiting
@@ -68,5 +76,6 @@ export function QueueLine({ queueKey, load, id, to }: QueueSpec) {
 /** The one after this one; after the last, or from one that no longer waits, the first. */
 function nextOf(waiting: readonly Waiting[], id: string): Waiting | undefined {
   const here = waiting.findIndex((one) => one.id === id)
-  return waiting.slice(here + 1).find((one) => one.id !== id) ?? waiting.find((one) => one.id !== id)
+  const others = [...waiting.slice(here + 1), ...waiting.slice(0, Math.max(here, 0))].filter((one) => one.id !== id)
+  return others.find(({ isBusy }) => !isBusy) ?? others[0]
 }

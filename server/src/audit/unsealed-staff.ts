@@ -6,6 +6,7 @@ export const unsealedOfStaff: Readonly<Record<string, string>> = {
     'nobody makes one without the keys of the installation; which were made and used is in the audit',
   'access.staff_invitations': 'they live for a week; who was invited and who set a password is in the audit',
   'access.staff_sessions': 'they live for hours; logins and what is done in a session are in the audit',
+  'kyc.reviewers': 'who works on a case, until it is decided; who took it over and whose it became is in the audit',
   'access.token_keys': 'they live for a month, and sign nothing that is recorded',
 }
 

@@ -23,8 +23,11 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]())
 
 const changing = () => routes.filter(({ method }) => method !== 'GET')
-/** What is sent to be looked at: a draft is too large for an address, and nothing is changed. */
-const looking: readonly string[] = ['previewLink', 'previewSite', 'previewSchedule', 'checkProcessorConnection']
+/** What is sent to be looked at: a draft is too large for an address, and nothing is changed. And what an open page says by itself. */
+const looking: readonly string[] = [
+  ...['previewLink', 'previewSite', 'previewSchedule', 'checkProcessorConnection'],
+  ...['holdKycCase', 'releaseKycCase'],
+]
 const pathOf = ({ path }: StaffRoute, id = '999999'): string => path.replaceAll(/:\w+/g, id)
 const call = (token: string | undefined, route: StaffRoute, body: unknown = { reason: 'A law tries it.' }) =>
   people.calling(token)(route.method, pathOf(route), route.method === 'GET' ? {} : { body })

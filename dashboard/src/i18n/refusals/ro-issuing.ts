@@ -84,6 +84,10 @@ export const issuingInRomanian: Readonly<Record<string, string>> = {
   kyc_transition: 'Starea KYC de acum nu permite aceasta.',
   kyc_not_open: 'În starea KYC de acum nu se poate trimite sau corecta nimic.',
   kyc_case_not_found: 'Nu există cazul KYC {id}.',
+  kyc_case_not_waiting: 'Cazul KYC {id} nu așteaptă o decizie.',
+  kyc_case_not_held: 'Nimeni altcineva nu se uită la cazul KYC {id}.',
+  kyc_case_decided: 'Cazul KYC {id} este deja decis.',
+  kyc_reviewer_not_found: 'Niciunul dintre colegii tăi care pot decide despre clienți nu are id-ul {staffId}.',
   kyc_document_not_found: 'Actul {documentId} nu este al clientului din cazul KYC {caseId}.',
   kyc_hits_open:
     'Clientul seamănă cu cineva de pe o listă de sancțiuni. Decide mai întâi potrivirile, sau respinge: {hits}.',

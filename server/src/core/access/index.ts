@@ -69,6 +69,6 @@ export {
   viewerOf,
 } from './staff-route.ts'
 export { deleteOldSessions, type PresenceProof } from './staff-sessions.ts'
-export { staffWhoMay } from './staff-who-may.ts'
+export { peopleWhoMay, staffWhoMay } from './staff-who-may.ts'
 export { ofSites, type Selected, type TableListParts, tableList, type Whose } from './table-list.ts'
 export { deleteOldTokenKeys, rotateTokenKeys } from './token-keys.ts'

@@ -10,6 +10,10 @@ export const refuse = refusals({
   pep_not_answered: ['conflict', 'There is no answer to confirm: send POST /kyc/pep first.'],
   age_out_of_range: ['invalid', 'A customer must be from {ageMin} to {ageMax} years old.'],
   kyc_case_not_found: ['not_found', 'There is no KYC case {id}.'],
+  kyc_case_not_waiting: ['conflict', 'KYC case {id} is {status}: it waits for no decision.'],
+  kyc_case_not_held: ['conflict', 'Nobody else is looking at KYC case {id}.'],
+  kyc_case_decided: ['conflict', 'KYC case {id} is {status} already.'],
+  kyc_reviewer_not_found: ['invalid', 'None of your colleagues who may decide about customers has the id {staffId}.'],
   kyc_document_not_found: ['not_found', 'Document {documentId} is not of the customer of KYC case {caseId}.'],
   kyc_hits_open: [
     'conflict',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { StaffId } from '#core/access'
 import type { PartnerId } from '#core/partners'
 import type { HolderId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -48,23 +49,63 @@ export type CaseFilter = {
   /** Of these partners; undefined: of all. */
   only?: readonly PartnerId[] | undefined
   holderId?: HolderId | undefined
+  /** Null: nobody. */
+  assignedTo?: StaffId | null | undefined
 }
 
 /** Who has waited longest first. */
 export async function pageOfCases(
   db: Reader,
-  { statuses, only, holderId }: CaseFilter,
+  { statuses, only, holderId, assignedTo }: CaseFilter,
   page: Page,
 ): Promise<{ data: KycCase[]; total: number }> {
   const matching = cases(db)
     .where(sql<boolean>`status = any(${statuses}::text[])`)
     .$if(only !== undefined, (query) => query.where(sql<boolean>`partner_id = any(${only}::integer[])`))
     .$if(holderId !== undefined, (query) => query.where('holder_id', '=', holderId!))
+    .$if(assignedTo !== undefined, (query) => query.where(isAssigned(assignedTo!)))
     .orderBy('submitted_at')
     .orderBy('id')
   const { data, total } = await readPage(matching, page)
   return { data: data.map(caseOf), total }
 }
+
+const isAssigned = (to: StaffId | null) =>
+  to === null
+    ? sql<boolean>`not exists (select from kyc.reviewers r where r.case_id = kyc.cases.id and r.assigned_to is not null)`
+    : sql<boolean>`id in (select r.case_id from kyc.reviewers r where r.assigned_to = ${to})`
+
+/** Another case of the same customer, with who has decided it and why. */
+export type EarlierCase = Pick<KycCase, 'id' | 'status' | 'rejectReason' | 'decidedAt'> & {
+  actor: string | null
+  reason: string | null
+}
+
+/** Newest first, at most twenty. */
+export async function earlierCases(db: Reader, { id, holderId }: Pick<KycCase, 'id' | 'holderId'>) {
+  const rows = await cases(db)
+    .where('holder_id', '=', holderId)
+    .where('id', '<>', id)
+    .orderBy('id', 'desc')
+    .limit(earlierMax)
+    .execute()
+  const decisions = await db.read
+    .selectFrom('kyc.case_transitions')
+    .distinctOn('case_id')
+    .select(['case_id as caseId', 'actor', 'reason'])
+    .where('case_id', 'in', [...rows.map((row) => row.id), 0n as CaseId])
+    .where('action', 'in', ['approve', 'reject'])
+    .orderBy('case_id')
+    .orderBy('id', 'desc')
+    .execute()
+  const decisionOf = new Map(decisions.map((one) => [one.caseId, one]))
+  return rows.map((row): EarlierCase => {
+    const { status, rejectReason, decidedAt } = caseOf(row)
+    const { actor = null, reason = null } = decisionOf.get(row.id) ?? {}
+    return { id: row.id, status, rejectReason, decidedAt, actor, reason }
+  })
+}
+const earlierMax = 20
 
 export const kycStatusOf = async (db: Reader, holderId: HolderId): Promise<KycStatus> =>
   (await findCase(db, holderId))?.status ?? 'not_started'

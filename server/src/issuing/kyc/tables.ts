@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { RejectReason } from '#connectors/identity/port.ts'
+import type { StaffId } from '#core/access'
 import type { PartnerId } from '#core/partners'
 import type { HolderId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
@@ -53,6 +54,14 @@ declare module '#kernel/db/schema.ts' {
       submission_id: SubmissionId
       reject_reason: SendBackReason | null
       sent_back_at: Instant
+    }
+    'kyc.reviewers': {
+      case_id: CaseId
+      version: Generated<number>
+      assigned_to: StaffId | null
+      held_by: StaffId | null
+      held_from: Instant | null
+      held_until: Instant | null
     }
     'kyc.identity_checks': {
       id: Generated<CheckId>

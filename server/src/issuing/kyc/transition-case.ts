@@ -76,8 +76,7 @@ export function transitionCase(
   { id, version, holderId, status: from }: CaseVersion,
   { action, actor, reason, rejectReason }: Transition,
 ): Write[] {
-  const status = kycStates.next(from, action)
-  if (!status) throw refuse('kyc_transition', { status: from, action, allowed: allowedFrom(from) })
+  const status = statusAfter(from, action)
   return [
     update('kyc.cases', {
       set: {
@@ -108,6 +107,13 @@ export function transitionCase(
       subject: { holderId, status, rejectReason },
     }),
   ]
+}
+
+/** Refuses what the table does not have. */
+export function statusAfter(from: CaseStatus, action: CaseAction): CaseStatus {
+  const status = kycStates.next(from, action)
+  if (!status) throw refuse('kyc_transition', { status: from, action, allowed: allowedFrom(from) })
+  return status
 }
 
 /** For a commit that changes what is known of the case and leaves its status: nobody decides about it meanwhile. */

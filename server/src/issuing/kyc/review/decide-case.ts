@@ -14,6 +14,7 @@ import { doneOf } from '../steps/done.ts'
 import { type Done, progressOf } from '../steps/progress.ts'
 import { findOpenCheck } from '../store.ts'
 import { type KycCase, transitionCase } from '../transition-case.ts'
+import { requireNoHits } from './case-actions.ts'
 import { caseWithin, ownerOf } from './case-within.ts'
 import type { StepToSendBack } from './step-to-send-back.ts'
 
@@ -68,7 +69,7 @@ async function screened(ctx: ReviewContext, kycCase: KycCase): Promise<Write[]> 
   if (kycCase.status !== 'pending_review') return []
   await screenCase(ctx, kycCase)
   const { against, keep } = await keepScreened(ctx.db, kycCase.holderId)
-  if (against.length > 0) throw refuse('kyc_hits_open', { hits: against.map(({ id }) => id).join(', ') })
+  requireNoHits(against)
   return keep
 }
 

@@ -13,7 +13,8 @@ import { openAnswers, type Submission } from '../steps/submission.ts'
 import {
   type CaseTransition,
   type CheckResult,
-  checkResults,
+  type EarlierCase,
+  earlierCases,
   type SentBack,
   sentBackOf,
   submissionsOf,
@@ -21,6 +22,8 @@ import {
 } from '../store.ts'
 import type { KycCase } from '../transition-case.ts'
 import { caseWithin, ownerOf } from './case-within.ts'
+import { withWork } from './list-cases.ts'
+import type { Reviewers } from './reviewers.ts'
 
 type Verifications = Awaited<ReturnType<typeof verificationsOf>>
 
@@ -38,6 +41,9 @@ export type CaseFile = {
   sentBack: readonly SentBack[]
   check: CheckResult | undefined
   screening: ScreeningState
+  reviewers: Reviewers | undefined
+  /** Other cases of the customer, newest first. */
+  earlier: readonly EarlierCase[]
   transitions: readonly CaseTransition[]
 }
 
@@ -55,13 +61,14 @@ export async function showCase(
     [auditEntry(now, by, { action: 'kycCaseViewed', owner: ownerOf(kycCase), subject })],
     'show-case',
   )
-  const [submissions, verifications, done, sentBack, [check], screening, transitions] = await Promise.all([
+  const [submissions, verifications, done, sentBack, [listed], screening, earlier, transitions] = await Promise.all([
     submissionsOf(ctx.db, caseId, submissionsMax),
     verificationsOf(ctx, kycCase.holderId),
     doneOf(ctx, kycCase),
     sentBackOf(ctx.db, caseId),
-    checkResults(ctx.db, [caseId]),
+    withWork(ctx.db, [kycCase]),
     screeningOf(ctx.db, kycCase.holderId),
+    earlierCases(ctx.db, kycCase),
     transitionsOf(ctx.db, caseId),
   ])
   const { holderId } = kycCase
@@ -75,8 +82,10 @@ export async function showCase(
     verifications,
     progress: progressOf(done),
     sentBack,
-    check,
+    check: listed?.check,
+    reviewers: listed?.reviewers,
     screening,
+    earlier,
     transitions,
   }
 }

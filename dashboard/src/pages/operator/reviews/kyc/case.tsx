@@ -2,6 +2,7 @@ import { api, bodyOf } from '../../../../api/client.ts'
 import { type Texts, useTexts } from '../../../../i18n/language.tsx'
 import { QueueLine } from '../../../../parts/queue.tsx'
 import { Time } from '../../../../parts/time.tsx'
+import { useMe } from '../../../../session.tsx'
 import { DetailPage } from '../../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../../ui/facts.tsx'
 import { Link } from '../../../../ui/link.tsx'
@@ -14,6 +15,8 @@ import { Answers } from './answers.tsx'
 import { Compared } from './compared.tsx'
 import { useCaseDecisions } from './decisions.tsx'
 import { Documents } from './documents.tsx'
+import { Earlier } from './earlier.tsx'
+import { Reviewers, useHold, useReviewerActions } from './reviewers.tsx'
 import { becauseWords, type KycCase, personOf, rejectWords, stepWords } from './texts.ts'
 
 const texts = {
@@ -69,7 +72,10 @@ export default function CasePage() {
   const reviews = useReviews()
   const t = useTexts(texts)
   const decisions = useCaseDecisions()
+  const reviewers = useReviewerActions()
+  const me = `staff ${useMe().id}`
   const id = useThingId()
+  useHold(id)
   return (
     <>
       <QueueLine
@@ -79,7 +85,11 @@ export default function CasePage() {
         load={async (signal) => {
           const query = { status: 'pending_review', size: 100 } as const
           const { data, total } = await bodyOf(api.GET('/kyc/cases', { params: { query }, signal }))
-          const waiting = data.map((one) => ({ id: one.id, since: one.submittedAt ?? one.createdAt }))
+          const waiting = data.map(({ id: one, submittedAt, createdAt, held }) => ({
+            id: one,
+            since: submittedAt ?? createdAt,
+            isBusy: held !== undefined && held.by !== me,
+          }))
           return { waiting, total }
         }}
       />
@@ -94,9 +104,10 @@ export default function CasePage() {
           badge: <kycCases.Status status={kycCase.status} />,
           sentence: t.sentence[kycCase.status],
         })}
-        actions={decisions}
+        actions={(kycCase) => [...decisions(kycCase), ...reviewers(kycCase)]}
         main={(kycCase) => (
           <>
+            <Reviewers kycCase={kycCase} />
             <Documents kycCase={kycCase} />
             <Compared kycCase={kycCase} />
             <Answers kycCase={kycCase} />
@@ -107,6 +118,7 @@ export default function CasePage() {
           <>
             <Screening kycCase={kycCase} />
             <About kycCase={kycCase} />
+            <Earlier kycCase={kycCase} />
             <SentBack kycCase={kycCase} />
           </>
         )}

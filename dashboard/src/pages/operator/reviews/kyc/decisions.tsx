@@ -4,7 +4,8 @@ import { useReasonField } from '../../../../parts/reason.ts'
 import { optionsOf } from '../../../../parts/status.tsx'
 import type { Values } from '../../../../ui/action-dialog.tsx'
 import type { Action } from '../../../../ui/detail-page.tsx'
-import { sending, useGate, useWaiting } from '../../acting.tsx'
+import { sending, useCan, useWaiting } from '../../acting.tsx'
+import { caseBecause } from './because.ts'
 import { type KycCase, type KycStep, personOf, rejectWords, stepWords } from './texts.ts'
 
 const texts = {
@@ -20,9 +21,6 @@ const texts = {
     steps: 'Steps to take again',
     none: 'No reason',
     of: (what: string, id: string) => `${what}, case ${id}`,
-    notWaiting: 'The case does not wait for a decision.',
-    undecided: 'A possible sanctions match is undecided. Decide about it first.',
-    matches: 'The customer is on a sanctions list.',
   },
   ro: {
     approve: 'Aprobă',
@@ -36,36 +34,31 @@ const texts = {
     steps: 'Pașii de refăcut',
     none: 'Niciun motiv',
     of: (what: string, id: string) => `${what}, cazul ${id}`,
-    notWaiting: 'Cazul nu așteaptă o decizie.',
-    undecided: 'O potrivire posibilă cu o listă de sancțiuni este nedecisă. Decide întâi despre ea.',
-    matches: 'Clientul este pe o listă de sancțiuni.',
   },
 } satisfies Texts<unknown>
 
 /** Approve, reject, or send steps back; each with a reason that the audit keeps. */
 export function useCaseDecisions(): (kycCase: KycCase) => Action[] {
   const t = useTexts(texts)
-  const gate = useGate()
+  const whyNot = useTexts(caseBecause)
+  const can = useCan()
   const reason = useReasonField()
   const rejects = useTexts(rejectWords)
   const names = useTexts(stepWords)
   const after = useWaiting()
   return (kycCase) => {
-    const { id, status, steps: known, screening } = kycCase
-    const possible = { ...gate('kyc:decide'), ...(status !== 'pending_review' && { whyNot: t.notWaiting }) }
+    const { id, steps: known, actions } = kycCase
     const because = { name: 'rejectReason', label: t.because, kind: 'choice' as const }
     const taken = (Object.keys(names) as KycStep[]).filter((step) => known[step])
     const person = personOf(kycCase)
     const title = (label: string) => t.of(person === undefined ? label : `${label}: ${person}`, id)
-    const onList = screening.trueMatches.length > 0 ? t.matches : screening.open.length > 0 ? t.undecided : undefined
     return [
       {
         name: 'approve',
         label: t.approve,
         look: 'main',
         shortcut: 'a',
-        ...(onList !== undefined && { whyNot: onList }),
-        ...possible,
+        ...can(actions.approve, whyNot),
         spec: {
           title: title(t.approve),
           fields: [reason],
@@ -79,7 +72,7 @@ export function useCaseDecisions(): (kycCase: KycCase) => Action[] {
         name: 'reject',
         label: t.reject,
         shortcut: 'd',
-        ...possible,
+        ...can(actions.reject, whyNot),
         spec: {
           title: title(t.reject),
           fields: [
@@ -102,7 +95,7 @@ export function useCaseDecisions(): (kycCase: KycCase) => Action[] {
         name: 'ask',
         label: t.ask,
         shortcut: 'i',
-        ...possible,
+        ...can(actions.ask, whyNot),
         spec: {
           title: title(t.ask),
           fields: [

@@ -5,6 +5,7 @@ import { Time, useZoneName } from '../../../../parts/time.tsx'
 import { type Column, ListPage } from '../../../../ui/list-page.tsx'
 import { Empty } from '../../../../ui/states.tsx'
 import { useReviews } from '../../acting.tsx'
+import { Actor } from '../../names.tsx'
 import { common } from '../../words.ts'
 import { usePartnerColumn, usePartnerFilter } from '../partner-parts.tsx'
 import { kycCases } from '../statuses.ts'
@@ -13,6 +14,10 @@ import { becauseWords } from './texts.ts'
 const texts = {
   en: {
     all: 'All',
+    reviewer: 'Assigned to',
+    me: 'Me',
+    none: 'Nobody',
+    looksAtIt: 'looks at it',
     title: 'KYC cases',
     about: 'Customers of partners whose identity a person has to decide about; who waits longest comes first.',
     case: 'Case',
@@ -22,6 +27,10 @@ const texts = {
   },
   ro: {
     all: 'Toate',
+    reviewer: 'Atribuit lui',
+    me: 'Mie',
+    none: 'Nimănui',
+    looksAtIt: 'se uită la el',
     title: 'Cazuri KYC',
     about: 'Clienți ai partenerilor despre a căror identitate decide o persoană; cine așteaptă de mai mult e primul.',
     case: 'Cazul',
@@ -52,6 +61,22 @@ export default function KycCases() {
     },
     ...usePartnerColumn<Row>(),
     {
+      name: 'reviewer',
+      title: t.reviewer,
+      cell: ({ assignedTo, held }) => (
+        <>
+          {assignedTo && <Actor of={assignedTo} />}
+          {held && (
+            <span className="soft">
+              {assignedTo && ' · '}
+              <Actor of={held.by} /> {t.looksAtIt}
+            </span>
+          )}
+        </>
+      ),
+      phone: 'never',
+    },
+    {
       name: 'waitsSince',
       title: `${c.waitsSince} (${zone})`,
       cell: ({ submittedAt, createdAt }) => <Time at={submittedAt ?? createdAt} />,
@@ -73,18 +98,25 @@ export default function KycCases() {
           isSeveral: true,
           options: [...optionsOf(statuses), { value: 'all', label: t.all }],
         },
+        {
+          name: 'reviewer',
+          label: t.reviewer,
+          kind: 'choice',
+          options: [
+            { value: 'me', label: t.me },
+            { value: 'nobody', label: t.none },
+          ],
+        },
         ...usePartnerFilter(),
         { name: 'customerId', label: c.customer, kind: 'text' },
       ]}
       columns={columns}
-      load={({ status = 'pending_review', ...search }, page, signal) =>
-        bodyOf(
-          api.GET('/kyc/cases', {
-            params: { query: { ...search, ...page, status: status.split(',').includes('all') ? everyStatus : status } },
-            signal,
-          }),
-        )
-      }
+      load={({ status = 'pending_review', reviewer, ...search }, page, signal) => {
+        const whose = reviewer && { reviewer: reviewer as 'me' | 'nobody' }
+        const statuses = status.split(',').includes('all') ? everyStatus : status
+        const query = { ...search, ...page, ...whose, status: statuses }
+        return bodyOf(api.GET('/kyc/cases', { params: { query }, signal }))
+      }}
       to={({ id }) => reviews('kyc', id)}
       empty={
         <Empty title={t.empty}>
