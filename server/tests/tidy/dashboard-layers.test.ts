@@ -57,3 +57,43 @@ test('what people type is read by one kind of field, which lets no card number o
   const readers = dashboard.filter(({ text }) => typing.test(text)).map(({ path }) => path.slice(root.length))
   expect(readers).toEqual(['ui/field.tsx'])
 })
+
+/** Pages that say why something is off by what they know besides the state of a thing: a form, a list, a person, a task. */
+const saysWhyNot: Readonly<Record<string, string>> = {
+  'common/acting.tsx': 'it reads what the server says, and the permissions of the person',
+  'common/personal-data.tsx': 'the reply says that the person is erased',
+  'common/team/person.tsx': 'whether somebody is invited, and who is looking',
+  'common/team/tokens.tsx': 'the reply says when the token was revoked',
+  'me/second-factors.tsx': 'the installation requires a factor',
+  'merchant/disputes/detail.tsx': 'the reply lists the responses that are possible',
+  'merchant/links/detail.tsx': 'the form makes no links of items',
+  'merchant/payments/actions.tsx': 'the reply says of each action why not',
+  'merchant/settings/site-keys.tsx': 'which key is the newest',
+  'operator/books/older.tsx': 'where a list ends',
+  'operator/books/verify.tsx': 'the task is under way',
+  'operator/organizations/merchant-actions.tsx': 'the amounts of the balance',
+  'operator/platform/again.tsx': 'the reply says of each row whether it can be done again',
+  'operator/platform/keys.tsx': 'the task is under way',
+  'partner/customers/detail.tsx': 'how many sessions are open',
+  'partner/developers/keys.tsx': 'which key is the newest',
+}
+/** Pages that do something, and draw by a status what is no action. */
+const drawsByStatus: Readonly<Record<string, string>> = {
+  'common/team/list.tsx': 'the tone of an invitation',
+  'merchant/customers/detail.tsx': 'the tone of a stored card',
+  'merchant/customers/panels.tsx': 'the rows of a list, where an order that is over has no button',
+  'merchant/orders/actions.tsx': 'what came of a bill',
+  'merchant/payments/links.tsx': 'a declined payment is paid at its link',
+}
+
+test('what can be done with a thing is said by the server: no page that does something decides it from a status', () => {
+  const pages = dashboard
+    .filter(({ path }) => path.startsWith(`${root}pages/`))
+    .map(({ path, text }) => ({ path: path.slice(`${root}pages/`.length), text }))
+  const found = (is: RegExp) => pages.filter(({ text }) => is.test(text)).map(({ path }) => path)
+  expect(found(/[{\s]whyNot: (?!string)/).toSorted()).toEqual(Object.keys(saysWhyNot).toSorted())
+  const compares = /\b(?:status|state)\)? (?:===|!==) '(?!all)|\.includes\((?:\w+\.)?status\)|\bstatus\.startsWith\(/
+  const acts = new Set(found(/\bapi\.(?:POST|PATCH|PUT|DELETE)\(|<ActionButton\b/))
+  const deciding = found(compares).filter((path) => acts.has(path))
+  expect(deciding.toSorted()).toEqual(Object.keys(drawsByStatus).toSorted())
+})
