@@ -14,7 +14,8 @@ test('a page shows the reply that the key of the site is given, and to whom the 
   const customerId = Number((await client.send('POST', '/customer', { form })).data.id)
   const { data } = await orders(client, customerId, { ...typedCard, orderType: 'managed' })
   const link = { amount: '5', currency: 'EUR', orderType: 'purchase', contentType: 'Description', content: 'Bread' }
-  const { hash } = (await client.send('POST', '/payment-link', { form: { ...link, siteId: '10001', active: '1' } })).data
+  const { hash } = (await client.send('POST', '/payment-link', { form: { ...link, siteId: '10001', active: '1' } }))
+    .data
   const [{ id: linkId } = {}] = await shop.rows(`select id from links.links where hash = '${hash}'`)
   const people = await openPeople(world)
   const scope = { kind: 'merchant' as const, id: String(shop.site.merchantId) }

@@ -96,12 +96,23 @@ describe('payments, by the interface of the staff', () => {
     expect((await post(ana, authorized, 'refund')).body).toMatchObject({ reason: 'unexpected_payment_status' })
     expect((await post(ana, authorized, 'void')).body).toMatchObject({ status: 'voided' })
     const captured = await fixture.pays()
+    // Whole and before it is settled, a refund would be a cancellation, which costs no fee.
+    expect(await shown(captured)).toMatchObject({
+      actions: [{}, {}, { action: 'refund', most: '10.00', cancels: true, feeBack: '0.39' }, {}, {}, {}],
+    })
     expect((await post(ana, captured, 'void')).body).toMatchObject({ reason: 'unexpected_payment_status' })
     const refund = await post(ana, captured, 'refund', { amount: '4.00' })
     expect(refund.body).toMatchObject({ type: 'refund', status: 'refunded', parentId: String(captured.id) })
     expect(await shown(captured)).toMatchObject({
       followers: [{ type: 'refund', amount: '4.00' }],
-      actions: [{}, {}, { action: 'refund', possible: true, most: '6.00', feeBack: '0.09' }, {}, {}, {}],
+      actions: [
+        {},
+        {},
+        { action: 'refund', possible: true, most: '6.00', cancels: false, feeBack: '0.09' },
+        {},
+        {},
+        {},
+      ],
     })
     expect((await post(ana, captured, 'refund', { amount: '6.01' })).body).toMatchObject({ reason: 'refund_too_large' })
   })

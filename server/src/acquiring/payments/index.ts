@@ -79,7 +79,13 @@ export { findByKey, membersOfBatch, takeTurn, transactionNamed, transactionsName
 export { requireSeenTransaction, requireTransaction } from './require-transaction.ts'
 export { applyPaymentResult } from './resolve-payment.ts'
 export { giveUpPayment, inquireNow, type ManualResult, resolvePaymentManually } from './resolve-payment-manually.ts'
-export { isReversalDeclined, type ReversalInput, reversePayment, wouldRefund } from './reverse-payment.ts'
+export {
+  isCancelledBy,
+  isReversalDeclined,
+  type ReversalInput,
+  reversePayment,
+  wouldRefund,
+} from './reverse-payment.ts'
 export { fromRow, type New } from './row.ts'
 export {
   type PaymentMethod,

@@ -81,10 +81,13 @@ async function recordIntent(
   refuseUnrefundable(payment, amount)
   check?.(payment)
   const wanted = amount ?? refundable(payment)
-  const unsettled = payment.batchId === undefined && payment.refunded.minor === 0n
-  if (unsettled && wanted.minor === payment.captured.minor) return recordCancelIntent(ctx, now, payment, along)
+  if (isCancelledBy(payment, wanted)) return recordCancelIntent(ctx, now, payment, along)
   return recordRefundIntent(ctx, now, payment, wanted, along)
 }
+
+/** Whether a reversal of this amount cancels the capture, whole and before it is settled, which costs no fee. */
+export const isCancelledBy = ({ batchId, refunded, captured }: Payment, wanted: Money): boolean =>
+  batchId === undefined && refunded.minor === 0n && wanted.minor === captured.minor
 
 /**
  * Whether the acquirer has declined the reversal that `reversePayment` returned: the refund has failed, or the payment is

@@ -7,6 +7,7 @@ import {
   feeBackOf,
   followersOf,
   historyOf,
+  isCancelledBy,
   isPayment,
   type PaymentsContext,
   possibleActions,
@@ -92,8 +93,10 @@ export async function showPayment(
     })),
     audit,
     actions: possibleActions(transaction, clock.now()).map((one) => {
-      const feeBack = one.action === 'refund' && one.most && feeBackWith(one.most, transaction, followers)
-      return { ...actionRecord(one), ...(feeBack && { feeBack: formatMoney(feeBack) }) }
+      if (one.action !== 'refund' || !one.most || !isPayment(transaction)) return actionRecord(one)
+      const cancels = isCancelledBy(transaction, one.most)
+      const feeBack = cancels ? transaction.fee : feeBackWith(one.most, transaction, followers)
+      return { ...actionRecord(one), cancels, ...(feeBack && { feeBack: formatMoney(feeBack) }) }
     }),
   }
 }

@@ -126,6 +126,9 @@ export const actionShape = z.strictObject({
     .string()
     .optional()
     .meta({ description: 'Of a refund: the part of the fee that is returned with the largest amount.' }),
+  cancels: z.boolean().optional().meta({
+    description: 'Of a refund: the largest amount cancels the payment before it is settled, and the whole fee returns.',
+  }),
   whyNot: z.string().optional().meta({ description: 'Why it cannot be done now, in English.' }),
   reason: z
     .strictObject({

@@ -34,6 +34,8 @@ const texts = {
     amount: 'Amount',
     asked: 'The customer asked for it.',
     of: (most: string) => `at most ${most}`,
+    cancels:
+      'The payment was not settled yet, so it is cancelled: the customer is not charged, and the whole fee comes back to you. Their bank may show the amount as reserved for a few days.',
     whole: (sum: string, feeBack: string, costs: string) =>
       `The customer gets ${sum}; ${feeBack} of the fee comes back to you, so it costs you ${costs}.`,
     part: (sum: string, share: string) =>
@@ -76,6 +78,8 @@ const texts = {
     amount: 'Suma',
     asked: 'Clientul a cerut.',
     of: (most: string) => `cel mult ${most}`,
+    cancels:
+      'Plata nu a fost încă decontată, deci este anulată: clientul nu este taxat, iar întregul comision se întoarce la tine. Banca lui poate arăta suma ca rezervată câteva zile.',
     whole: (sum: string, feeBack: string, costs: string) =>
       `Clientul primește ${sum}; ${feeBack} din comision se întorc la tine, deci te costă ${costs}.`,
     part: (sum: string, share: string) =>
@@ -183,7 +187,8 @@ const refundEffect =
     money: (amount: string, currency: string) => string,
   ) =>
   ({ amount = '' }: Values): string => {
-    const { most, feeBack } = actions.find((one) => one.action === 'refund') ?? {}
+    const { most, feeBack, cancels } = actions.find((one) => one.action === 'refund') ?? {}
+    if (cancels && amount === most) return t.cancels
     const sum = /^\d+(?:\.\d+)?$/.test(amount) ? money(amount, currency) : ''
     const costs = feeBack === undefined ? '' : money(sumOf([amount || '0', negated(feeBack)]), currency)
     const first =
