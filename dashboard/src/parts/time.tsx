@@ -27,6 +27,15 @@ export function Day({ on }: { on: string }) {
   return <time dateTime={on}>{formatTime(language, 'UTC', on, 'day')}</time>
 }
 
+/** The words of a day (`2026-11-22`) or a month (`2026-11`) of a calendar, where only text can stand. */
+export function useCalendarText(): (on: string) => string {
+  const { language } = useLanguage()
+  return (on) =>
+    on.length === 7
+      ? new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(on))
+      : formatTime(language, 'UTC', on, 'day')
+}
+
 /** `Bucharest, UTC+2`, for heads of columns and of pages. */
 export function useZoneName(): string {
   const { language } = useLanguage()

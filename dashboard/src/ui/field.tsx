@@ -180,7 +180,12 @@ function Usual({ label, options, usual, value, onChange }: UsualProps) {
   return (
     <span className="hint">
       {t.usual(named === '' ? t.none : named)}{' '}
-      <button type="button" className="in-sentence" aria-label={`${t.useUsual}: ${label}`} onClick={() => onChange(usual)}>
+      <button
+        type="button"
+        className="in-sentence"
+        aria-label={`${t.useUsual}: ${label}`}
+        onClick={() => onChange(usual)}
+      >
         {t.useUsual}
       </button>
     </span>

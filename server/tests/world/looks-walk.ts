@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 
 /** On the page of the settings of a site: new looks are seen, a colleague is quicker, and who leaves is asked once. */
 export async function changeLooksBesideAColleague(page: Page): Promise<void> {
-  await page.getByLabel('Colour, such as').fill('#ffd54f')
+  await page.getByLabel('Colour', { exact: true }).fill('#ffd54f')
   await page.getByText('White on #ffd54f is 1.4:1').waitFor()
   // What is set says what it would be, and goes back to that.
   const attempts = page.getByLabel('Attempts per order')

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, apiRoot, bodyOf } from '../../../api/client.ts'
-import { useLanguage, useTexts } from '../../../i18n/language.tsx'
-import { useZone, useZoneName } from '../../../parts/time.tsx'
+import { useTexts } from '../../../i18n/language.tsx'
+import { useCalendarText, useZone, useZoneName } from '../../../parts/time.tsx'
 import { useMe } from '../../../session.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -31,7 +31,6 @@ function lastDayOf(month: string, now: Date): string {
 
 export default function StatementPage() {
   const t = useTexts(texts)
-  const { language } = useLanguage()
   useTitle(t.title)
   const { scope, sites } = useScope()
   const { zone } = useZone()
@@ -55,8 +54,7 @@ export default function StatementPage() {
   })
   const file = (what: string, format: string) =>
     `${apiRoot}${withSearch(`/merchants/${merchantId}/${what}`, { ...query, format })}`
-  const nameOf = (one: string) =>
-    new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${one}-01`))
+  const nameOf = useCalendarText()
   return (
     <>
       <div className="head">

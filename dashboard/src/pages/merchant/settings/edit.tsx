@@ -174,6 +174,7 @@ function useSiteFields() {
   const fields: FieldSpec[] = own.map(({ name, kind }) => ({
     name,
     label: words.fields[name] ?? name,
+    ...(words.hints[name] !== undefined && { hint: words.hints[name] }),
     ...(kind !== undefined && { kind }),
     ...(kind === 'choice' && { options: options[name] ?? choices }),
     // A logo has a button of its own.

@@ -80,6 +80,8 @@ type Words = {
   groups: Readonly<Record<string, string>>
   effects: Readonly<Record<string, string>>
   fields: Readonly<Record<string, string>>
+  /** How a setting is written, where its name does not say it. */
+  hints: Readonly<Record<string, string>>
 }
 
 export const siteTexts: Texts<Words> = {
@@ -109,16 +111,16 @@ export const siteTexts: Texts<Words> = {
       name: 'Name',
       notificationUrl: 'Notification address',
       backUrl: 'Where shoppers return to',
-      frameAncestors: 'Origins that may show the payment form in a frame, such as https://shop.example',
-      logo: 'Logo (PNG, JPEG, WebP or SVG, at most 70 kB)',
-      themeColor: 'Colour, such as #14603a',
+      frameAncestors: 'Pages that may frame the payment form',
+      logo: 'Logo',
+      themeColor: 'Colour',
       language: 'Language',
       wallets: 'Wallets beside cards',
       sessionMinutes: 'Minutes until an idle payment page ends',
       challengeMinutes: 'Minutes a shopper may take at the bank',
       authorizationDays: 'Days until an authorization is voided',
       attemptsMax: 'Attempts per order',
-      retrySchedule: 'Waits between retries, such as P1D,P3D,P7D',
+      retrySchedule: 'Waits between retries',
       timeZone: 'Time zone',
       cutOff: 'Daily cut-off',
       currencies: 'Currencies',
@@ -129,6 +131,12 @@ export const siteTexts: Texts<Words> = {
       notifyAttempts: 'Failed attempts',
       notifyPartialRefunds: 'Partial refunds',
       notifyRepresentments: 'Chargebacks won',
+    },
+    hints: {
+      frameAncestors: 'Their origins, such as https://shop.example',
+      logo: 'PNG, JPEG, WebP or SVG, at most 70 kB',
+      themeColor: 'Such as #14603a',
+      retrySchedule: 'ISO 8601 durations, such as P1D,P3D,P7D: after 1 day, then 3, then 7',
     },
   },
   ro: {
@@ -157,16 +165,16 @@ export const siteTexts: Texts<Words> = {
       name: 'Nume',
       notificationUrl: 'Adresa de notificare',
       backUrl: 'Unde se întorc clienții',
-      frameAncestors: 'Originile care pot arăta formularul de plată într-un cadru, de exemplu https://shop.example',
-      logo: 'Logo (PNG, JPEG, WebP sau SVG, cel mult 70 kB)',
-      themeColor: 'Culoare, de exemplu #14603a',
+      frameAncestors: 'Pagini care pot arăta formularul de plată într-un cadru',
+      logo: 'Logo',
+      themeColor: 'Culoare',
       language: 'Limba',
       wallets: 'Portofele pe lângă carduri',
       sessionMinutes: 'Minute până se închide o pagină de plată nefolosită',
       challengeMinutes: 'Minute pe care clientul le are la bancă',
       authorizationDays: 'Zile până se anulează o autorizare',
       attemptsMax: 'Încercări pe comandă',
-      retrySchedule: 'Pauze între reîncercări, de exemplu P1D,P3D,P7D',
+      retrySchedule: 'Pauze între reîncercări',
       timeZone: 'Fus orar',
       cutOff: 'Ora de închidere a zilei',
       currencies: 'Monede',
@@ -177,6 +185,12 @@ export const siteTexts: Texts<Words> = {
       notifyAttempts: 'Încercări eșuate',
       notifyPartialRefunds: 'Rambursări parțiale',
       notifyRepresentments: 'Contestații câștigate',
+    },
+    hints: {
+      frameAncestors: 'Originile lor, de exemplu https://shop.example',
+      logo: 'PNG, JPEG, WebP sau SVG, cel mult 70 kB',
+      themeColor: 'De exemplu #14603a',
+      retrySchedule: 'Durate ISO 8601, de exemplu P1D,P3D,P7D: după 1 zi, apoi 3, apoi 7',
     },
   },
 }

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
-import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { type Texts, useLanguage, useTexts } from '../../../i18n/language.tsx'
+import { walletNames } from '../../../parts/brand.ts'
+import { durationsText } from '../../../parts/durations.ts'
 import { useMoney } from '../../../parts/money.tsx'
+import { usePageLanguages } from '../../../parts/page-preview.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { useMay } from '../../../session.tsx'
 import { useScope } from '../../../shell/scope.tsx'
@@ -91,8 +94,18 @@ export default function SitePage() {
   )
 }
 
-const shown = (value: unknown, { yes, no }: { yes: string; no: string }): string =>
-  Array.isArray(value) ? value.join(', ') : typeof value === 'boolean' ? (value ? yes : no) : String(value ?? '')
+/** The value of a setting as people say it. */
+function useShown(): (name: string, value: unknown) => string {
+  const { yes, no } = useTexts(siteTexts)
+  const { language } = useLanguage()
+  const languages = usePageLanguages()
+  return (name, value) => {
+    if (typeof value === 'boolean') return value ? yes : no
+    if (Array.isArray(value)) return value.map((one: string) => walletNames[one] ?? one).join(', ')
+    if (name === 'language') return languages.find((one) => one.value === value)?.label ?? String(value)
+    return name === 'retrySchedule' ? durationsText(language, String(value)) : String(value ?? '')
+  }
+}
 
 /** Settings that belong together, as they are. */
 function SettingsGroup({ group, site }: { group: Group; site: Settings }) {
@@ -101,6 +114,7 @@ function SettingsGroup({ group, site }: { group: Group; site: Settings }) {
   const { logo } = site
   const changes = useLastChanges(site.id)
   const defaults = useDefaults()
+  const shown = useShown()
   return (
     <Panel title={words.groups[group.name] ?? group.name}>
       <Facts
@@ -110,10 +124,10 @@ function SettingsGroup({ group, site }: { group: Group; site: Settings }) {
             {name === 'logo' && logo !== undefined ? (
               <img src={logo} alt="" width={40} height={40} />
             ) : (
-              shown(values[name], words) || '—'
+              shown(name, values[name]) || '—'
             )}
             {defaults && !isDefault(defaults, name, values[name]) && (
-              <span className="meta"> · {words.byDefault(shown(defaults[name], words) || words.none)}</span>
+              <span className="meta"> · {words.byDefault(shown(name, defaults[name]) || words.none)}</span>
             )}
             <ChangedBy change={changes.get(name)} />
           </Fragment>,

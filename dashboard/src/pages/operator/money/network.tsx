@@ -2,7 +2,7 @@ import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { Money } from '../../../parts/money.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
-import { Time } from '../../../parts/time.tsx'
+import { Time, useCalendarText } from '../../../parts/time.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { type Action, DetailPage } from '../../../ui/detail-page.tsx'
 import { Facts, Panel } from '../../../ui/facts.tsx'
@@ -106,10 +106,11 @@ export default function NetworkReportPage() {
 function DayPanel({ reportId, day }: { reportId: string; day: Day }) {
   const t = useTexts(texts)
   const actions = useDayActions(reportId)
+  const calendar = useCalendarText()
   const { breaks, currency, match, settled, line, status } = day
   return (
     <Panel
-      title={`${day.day} · ${currency}`}
+      title={`${calendar(day.day)} · ${currency}`}
       actions={
         <span className="actions">
           {actions(day).map((action) => (
@@ -134,7 +135,7 @@ function DayPanel({ reportId, day }: { reportId: string; day: Day }) {
       )}
       {breaks.length > 0 && (
         <SmallTable
-          title={`${day.day} ${currency}`}
+          title={`${calendar(day.day)} ${currency}`}
           heads={[t.movement, { end: t.reported }, { end: t.booked }]}
           rows={breaks.map(({ movement, reported, booked }) => ({
             key: movement,
@@ -158,13 +159,14 @@ function useDayActions(reportId: string): (day: Day) => Action[] {
   const t = useTexts(texts)
   const can = useCan()
   const reason = useReasonField()
+  const calendar = useCalendarText()
   return ({ row, day, actions }) => [
     {
       name: 'match',
       label: t.match,
       ...can(actions.match, t.because),
       spec: {
-        title: `${t.match}: ${day}`,
+        title: `${t.match}: ${calendar(day)}`,
         fields: [reason],
         effect: t.matchEffect,
         submit: t.match,
@@ -177,7 +179,7 @@ function useDayActions(reportId: string): (day: Day) => Action[] {
       label: t.settle,
       ...can(actions.settle, t.because),
       spec: {
-        title: `${t.settle}: ${day}`,
+        title: `${t.settle}: ${calendar(day)}`,
         fields: [{ name: 'bankReference', label: t.bankReference }, reason],
         effect: t.settleEffect,
         submit: t.settle,
