@@ -10,6 +10,11 @@ export async function seeMonthsAndJson(page: Page): Promise<void> {
   await page.getByText('One more bill is later.').waitFor()
   await page.reload()
   await months.waitFor()
+  // A telephone keeps the agenda.
+  await page.setViewportSize({ width: 360, height: 740 })
+  await months.waitFor({ state: 'hidden' })
+  await page.getByRole('table', { name: 'What is billed next' }).waitFor()
+  await page.setViewportSize({ width: 1280, height: 720 })
   await page.getByRole('button', { name: 'Agenda' }).click()
   await months.waitFor({ state: 'detached' })
   expect(page.url()).not.toContain('schedule=')
@@ -20,5 +25,9 @@ export async function seeMonthsAndJson(page: Page): Promise<void> {
 
   await page.locator('summary', { hasText: 'JSON' }).click()
   await page.getByText('"orderType": "recurring"').waitFor()
-  await page.getByText('Bearer $FLORIN_API_KEY').waitFor()
+  const command = (await page.getByText('Bearer $FLORIN_API_KEY').textContent())!
+  // It reads, and sends nothing but the key that somebody puts in.
+  expect(command).toMatch(
+    /^curl -X GET 'http:\/\/\S+\/order\/\d+' \\\n {2}-H "authorization: Bearer \$FLORIN_API_KEY"$/,
+  )
 }

@@ -59,8 +59,9 @@ function Opened({ queryKey, load, needs }: ApiReplyProps) {
   if (whyNot !== undefined) return <p className="soft">{whyNot}</p>
   if (error && !data) return <ErrorPanel error={error} onRetry={() => void refetch()} />
   if (!data) return <Loading />
+  const { method, path, sentBy, address } = data
   const body = readable(data.body)
-  const command = curlOf(data, data.address)
+  const command = curlOf({ method, path, sentBy }, address)
   return (
     <>
       <p className="soft">{data.status === 200 ? t.about : t.deleted(data.status)}</p>

@@ -1,9 +1,12 @@
+import { type ReactNode, useState } from 'react'
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { plural, type Texts, useLanguage, useTexts } from '../../../i18n/language.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
 import { formatTime, useZone } from '../../../parts/time.tsx'
 import { useMe } from '../../../session.tsx'
-import type { Action } from '../../../ui/detail-page.tsx'
+import { ActionDialog } from '../../../ui/action-dialog.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { WhyNotLine } from '../../../ui/why-not.tsx'
 import { useGate } from '../acting.tsx'
 
 const texts = {
@@ -61,26 +64,44 @@ export function Moved({ clock: { done, more } }: { clock: Clock }) {
   )
 }
 
-/** In test mode the way to a moment that is ahead, which asks first; undefined where the clock is nobody's to move. */
-export function useMoveClockTo(): ((moment: string) => Action) | undefined {
+/**
+ * In test mode the ways to moments that are ahead, and the form that each opens, to be shown where it stays while what leads to it
+ * changes; undefined where the clock is nobody's to move.
+ */
+export function useMoveClock(): MoveClock | undefined {
   const t = useTexts(texts)
   const { testMode } = useMe()
-  const gate = useGate()
+  const { whyNot } = useGate()('clock:change')
   const reason = useReasonField()
   const { language } = useLanguage()
   const { zone } = useZone()
+  const [to, setTo] = useState<string>()
+  const [isRefused, setRefused] = useState(false)
   if (!testMode) return undefined
-  return (to) => ({
-    name: `move-clock-${to}`,
-    label: t.here,
-    ...gate('clock:change'),
-    spec: {
-      title: t.here,
-      fields: [{ ...reason, first: t.reason }],
-      effect: t.effect(formatTime(language, zone, to, 'full')),
-      submit: t.submit,
-      run: ({ reason: why = '' }) => moveClock({ how: 'run', to }, why),
-      after: (clock) => <Moved clock={clock as Clock} />,
-    },
-  })
+  return {
+    way: (moment) => (
+      <Button onPress={() => setTo(moment)} onRefused={() => setRefused(true)} whyNot={whyNot}>
+        {t.here}
+      </Button>
+    ),
+    form: (
+      <>
+        <WhyNotLine of={isRefused ? { label: t.here, whyNot } : undefined} />
+        {to !== undefined && (
+          <ActionDialog<Clock>
+            spec={{
+              title: t.here,
+              fields: [{ ...reason, first: t.reason }],
+              effect: t.effect(formatTime(language, zone, to, 'full')),
+              submit: t.submit,
+              run: ({ reason: why = '' }) => moveClock({ how: 'run', to }, why),
+              after: (clock) => <Moved clock={clock} />,
+            }}
+            onClose={() => setTo(undefined)}
+          />
+        )}
+      </>
+    ),
+  }
 }
+export type MoveClock = { way(moment: string): ReactNode; form: ReactNode }

@@ -5,13 +5,11 @@ import { type Texts, useLanguage, useTexts } from '../../../i18n/language.tsx'
 import { Money } from '../../../parts/money.tsx'
 import { Time, useDayText } from '../../../parts/time.tsx'
 import { useMe } from '../../../session.tsx'
-import { ActionButton } from '../../../ui/action-button.tsx'
-import type { Action } from '../../../ui/detail-page.tsx'
 import { useShownAt } from '../../../ui/page-at.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { useSearch } from '../../../ui/url-state.ts'
-import { useMoveClockTo } from '../../common/test-tools/move-clock.tsx'
+import { type MoveClock, useMoveClock } from '../../common/test-tools/move-clock.tsx'
 import { debtWords } from './debt-words.ts'
 import { MonthGrid } from './month-grid.tsx'
 
@@ -69,43 +67,53 @@ export function Schedule({ order }: { order: Order }) {
   const t = useTexts(texts)
   const isBeside = useShownAt() !== undefined
   const [{ schedule }, change] = useSearch()
-  if (order.next.length === 0) return <p className="soft">{t.none}</p>
-  if (isBeside) return <Agenda order={order} />
-  const view = schedule === 'months' ? 'months' : 'agenda'
+  const clock = useMoveClock()
+  if (order.next.length === 0)
+    return (
+      <>
+        <p className="soft">{t.none}</p>
+        {clock?.form}
+      </>
+    )
+  const view = schedule === 'months' && !isBeside ? 'months' : 'agenda'
   const options = (['agenda', 'months'] as const).map((value) => ({ value, label: t.views[value] }))
   return (
     <>
-      <div className="wide-only">
-        <Segments
-          label={t.view}
-          options={options}
-          value={view}
-          onChange={(chosen) => change({ schedule: chosen === 'months' ? chosen : '' })}
-        />
-      </div>
+      {!isBeside && (
+        <div className="wide-only">
+          <Segments
+            label={t.view}
+            options={options}
+            value={view}
+            onChange={(chosen) => change({ schedule: chosen === 'months' ? chosen : '' })}
+          />
+        </div>
+      )}
       {view === 'months' && (
-        <div className="wide-only stack">
+        <div className="wide-only">
           <MonthGrid next={order.next} currency={order.currency} />
         </div>
       )}
       <div className={view === 'months' ? 'narrow-only' : undefined}>
-        <Agenda order={order} />
+        <Agenda order={order} clock={clock} />
       </div>
+      {clock?.form}
     </>
   )
 }
 
 /** Each date, and why it is that one. */
-function Agenda({ order: { next, currency, intervalType, intervalValue } }: { order: Order }) {
+function Agenda({ order, clock }: { order: Order; clock: MoveClock | undefined }) {
+  const { next, currency, intervalType, intervalValue } = order
   const t = useTexts(texts)
   const me = useMe()
   const { asOf } = useLive()
   const { language } = useLanguage()
   const dayText = useDayText()
-  const moveTo = useMoveClockTo()
   const now = Date.parse(asOf ?? me.now)
   // A debt is tried again, and what is being charged waits for nothing.
   const aheadOf = ({ at, retries }: Next) => [at, ...retries].find((moment) => Date.parse(moment) > now)
+  const wayTo = (moment: string | undefined) => moment !== undefined && clock?.way(moment)
   const reasons: Readonly<Record<Next['why'], (day: number) => string>> = {
     chosen: () => t.chosen,
     interval: () => t.usual(intervalValue ?? 1, intervalType),
@@ -119,7 +127,7 @@ function Agenda({ order: { next, currency, intervalType, intervalValue } }: { or
   return (
     <SmallTable
       title={t.title}
-      heads={[t.when, t.why, { end: t.amount }, ...(moveTo ? [{ end: t.clock }] : [])]}
+      heads={[t.when, t.why, { end: t.amount }, ...(clock ? [{ end: t.clock }] : [])]}
       rows={next.map((one) => ({
         key: `${one.period} ${one.at}`,
         cells: [
@@ -128,15 +136,12 @@ function Agenda({ order: { next, currency, intervalType, intervalValue } }: { or
             {why(one)}
           </span>,
           <Money key="amount" amount={one.amount} currency={currency} />,
-          ...(moveTo ? [<MoveTo key="clock" to={aheadOf(one)} way={moveTo} />] : []),
+          ...(clock ? [wayTo(aheadOf(one))] : []),
         ],
       }))}
     />
   )
 }
-
-const MoveTo = ({ to, way }: { to: string | undefined; way: (moment: string) => Action }) =>
-  to === undefined ? null : <ActionButton action={way(to)} />
 
 type ScheduleAfterProps = {
   order: Order
