@@ -12,7 +12,7 @@ import { changeLooksBesideAColleague } from '../world/looks-walk.ts'
 import { buildPayForm } from '../world/pay-form-walk.ts'
 import { printStatement } from '../world/print-walk.ts'
 import { seeMonthsAndJson } from '../world/schedule-walk.ts'
-import { exportByKey, filterByKeysAndSaveView, openViewByKey, replaySelected } from '../world/view-walk.ts'
+import { exportAndReplayByKeys, filterByKeysAndSaveView, openViewByKey } from '../world/view-walk.ts'
 
 /** The merchant's pages of the dashboard, by the words that a person reads. */
 
@@ -122,7 +122,7 @@ test('support sees why payments were declined, and finds one by its order; a car
   await page.close()
 })
 
-// In small: a subscription is ended with what is paid: nothing is billed any more, its day is said, and it is kept after all
+// In small: a subscription is seen by months, is ended with what is paid: its day is said, and it is kept after all
 longTest('a subscription is cancelled after its next bill, which is seen before, and is kept after all', async () => {
   const page = await openAs('sam@crumb.example', '/m/101/orders')
   await page.getByRole('link', { name: 'bread-box' }).click()
@@ -192,8 +192,7 @@ test('a list is filtered by keys and saved as a view; a colleague opens it with 
   const other = await openAs('mia@crumb.example', '/m/101/payments')
   await openViewByKey(other)
   await seeBesideTheListAndGoBack(other)
-  await exportByKey(other)
-  await replaySelected(other)
+  await exportAndReplayByKeys(other)
   await other.close()
 })
 

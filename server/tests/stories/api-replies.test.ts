@@ -48,7 +48,7 @@ test('a page shows the reply that the key of the site is given, and to whom the 
     expect([page, none!.status, none!.body.reason]).toEqual([page, 404, unseen!.body.reason])
   }
 
-  // For programs a customer who was deleted is not there; whoever looks at the page is told what they are.
+  // For programs a customer who was deleted is not there: the page shows their reply.
   await client.send('DELETE', `/customer/${customerId}`)
   const { body: deleted } = await support.call('GET', `/shoppers/${customerId}/api-reply`)
   const { status, body } = await asProgram(`/customer/${customerId}`)

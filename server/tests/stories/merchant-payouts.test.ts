@@ -11,11 +11,9 @@ import {
   makePayoutFile,
   resolvePayoutManually,
 } from '#acquiring/merchant-payouts'
-import { type Payment, requireSeenTransaction } from '#acquiring/payments'
-import { showPayment } from '#acquiring/transactions'
 import { longTest } from '../world/length.ts'
 import { mailOf } from '../world/mail.ts'
-import { addAccount, booksOf, ibanEnding, openPaidMerchant, operator } from '../world/merchant-payouts.ts'
+import { addAccount, booksOf, ibanEnding, openPaidMerchant, operator, payoutOf } from '../world/merchant-payouts.ts'
 import { euros, openPaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 
 /** Each fixture verifies the whole installation at its end. */
@@ -26,10 +24,6 @@ const all = async ({ world }: PaymentsFixture) =>
 const inShort = async (fixture: PaymentsFixture) =>
   (await all(fixture)).map(({ status, amount, scheduledFor }) => [scheduledFor, amount.minor, status])
 const balanceOf = async ({ world, site }: PaymentsFixture) => (await balancesOf(world.app, site.merchantId))[0]!
-
-/** What the page of a payment says of its payout. */
-const payoutOf = async ({ world: { app } }: PaymentsFixture, { id }: Pick<Payment, 'id'>) =>
-  (await showPayment(app, await requireSeenTransaction(app.db, id, () => true), { isOperator: false })).payout
 
 test('what was settled is paid by the schedule, once a day, and the books say where it is', async () => {
   const fixture = await openPaymentsFixture()
@@ -70,11 +64,8 @@ test('what was settled is paid by the schedule, once a day, and the books say wh
     code: 'payout_debtor_missing',
   })
   const [first] = await all(fixture)
-  expect(await payoutOf(fixture, payment)).toEqual({
-    id: String(first!.id),
-    status: 'paid',
-    at: '2026-05-06T03:00:00.000Z',
-  })
+  const at = '2026-05-06T03:00:00.000Z'
+  expect(await payoutOf(fixture, payment)).toEqual({ id: String(first!.id), status: 'paid', at })
   const [batch] = await world.query('select id from settlement.batches order by id limit 1')
   expect(await itemsOfPayout(world.app.db, first!.id)).toEqual([
     { kind: 'batch', itemId: 1n, minor: 9835n, batchId: batch!.id },

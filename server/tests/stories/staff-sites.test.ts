@@ -19,7 +19,7 @@ test('the settings of a site are shown and changed by its merchant and the opera
 
   const shown = (await developer.call('GET', path)).body
   expect(shown).toMatchObject({ id: String(site.id), attemptsMax: 3, payoutMax: '1000.00', cutOff: '00:00' })
-  // Nobody has set anything yet: a page says beside a value what it would be.
+  // Nothing is set yet: a page says beside a value what it would be.
   const { body: defaults } = await reader.call('GET', '/site-defaults')
   expect(defaults).toMatchObject({ attemptsMax: 3, retrySchedule: 'P1D,P3D,P7D', reminders: true, wallets: [] })
   expect(shown).toMatchObject({ ...defaults, timeZone: 'Europe/Bucharest' })

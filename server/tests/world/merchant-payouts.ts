@@ -1,4 +1,6 @@
 import { addBankAccount, changeTerms, type TermsChange } from '#acquiring/merchant-payouts'
+import { type Payment, requireSeenTransaction } from '#acquiring/payments'
+import { showPayment } from '#acquiring/transactions'
 import type { MerchantId } from '#core/directory'
 import { formatMoney } from '#kernel/base/money.ts'
 import type { World } from './world.ts'
@@ -52,3 +54,7 @@ export async function booksOf({ query }: World, merchantId: MerchantId): Promise
     rows.map(({ account, minor }) => [account, formatMoney({ minor: BigInt(minor as string), currency: 'EUR' })]),
   )
 }
+
+/** What the page of a payment says of its payout. */
+export const payoutOf = async ({ world: { app } }: { world: World }, { id }: Pick<Payment, 'id'>) =>
+  (await showPayment(app, await requireSeenTransaction(app.db, id, () => true), { isOperator: false })).payout

@@ -25,8 +25,14 @@ export async function openViewByKey(page: Page): Promise<void> {
   expect(page.url()).toContain('status=failed')
 }
 
+/** The file of a view, and what is done with the rows of it. */
+export async function exportAndReplayByKeys(page: Page): Promise<void> {
+  await exportByKey(page)
+  await replaySelected(page)
+}
+
 /** The file has what the view shows, and says so. */
-export async function exportByKey(page: Page): Promise<void> {
+async function exportByKey(page: Page): Promise<void> {
   await page.keyboard.press('1')
   await page.keyboard.press('e')
   const dialog = page.getByRole('dialog', { name: 'Export payments' })
@@ -40,8 +46,8 @@ export async function exportByKey(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-/** What the server was told last of the rows that are selected is sent again; each says what came of it. */
-export async function replaySelected(page: Page): Promise<void> {
+/** The last notifications of the rows that are selected are sent again; each has its result. */
+async function replaySelected(page: Page): Promise<void> {
   await page.keyboard.press('j')
   await page.keyboard.press('x')
   const bar = page.getByRole('region', { name: '1 selected' })

@@ -17,7 +17,7 @@ type Request = { method: string; url: string; headers: Readonly<Record<string, s
 type SentRequestProps = {
   queryKey: readonly unknown[]
   load(signal: AbortSignal): Promise<Request>
-  /** What one must be permitted: whoever has the command can send it. */
+  /** What the reader must be permitted: who has the command can send it. */
   needs: string
   /** What in it is as it was, and what is made again. */
   about: string

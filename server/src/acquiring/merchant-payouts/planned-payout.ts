@@ -9,7 +9,7 @@ type Earned = { batchId: bigint } | { closesAt: Instant }
 
 /**
  * When money that a merchant has earned is paid by its schedule, as far as the terms of this moment say: on the first day of the
- * schedule on which it is available. Undefined where nobody knows: paid by hand, or payouts are on hold.
+ * schedule on which it is available. Undefined where it is not known: paid by hand, or payouts are on hold.
  */
 export async function plannedPayoutAt(
   db: Reader,

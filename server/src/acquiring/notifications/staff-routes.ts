@@ -94,7 +94,7 @@ export const notificationStaffRoutes = (parts: Parts): StaffRoute[] => [
   replayMatchingRoute(parts),
 ]
 
-/** Who may have it sent again may send it by hand as well: what comes of it is the same. */
+/** Who may have it sent again may send it by hand as well: the result is the same. */
 const requestRoute = (parts: Parts): StaffRoute =>
   staffRoute({
     ...about,

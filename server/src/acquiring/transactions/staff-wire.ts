@@ -223,7 +223,7 @@ export const wholePaymentShape = listedPaymentShape.extend({
     .meta({ description: 'The payout to the bank account of the merchant that its batch is a part of.' }),
   payout: payoutOfTransactionShape
     .optional()
-    .meta({ description: 'The same with its state, or the planned one. Absent: nobody knows when it is paid out.' }),
+    .meta({ description: 'The same with its state, or the planned one. Absent: it is not known when it is paid out.' }),
   price: appliedPriceShape.optional().meta({ description: 'Why the fee is what it is, once money is captured.' }),
   pending: pendingShape.optional(),
   timeline: z.array(

@@ -9,7 +9,7 @@ import { readId } from './shapes.ts'
 
 type Context = WebhooksContext & { partners: Pick<Partners, 'partner' | 'signingKey'> }
 
-/** Who may have an event sent again may send it by hand as well: what comes of it is the same. */
+/** Who may have an event sent again may send it by hand as well: the result is the same. */
 export const deliveryRequestRoute = (ctx: Context): StaffRoute =>
   staffRoute({
     group: 'Webhooks',

@@ -46,7 +46,7 @@ export default function Payments() {
   )
 }
 
-/** Sends again what the store was told last of a payment. */
+/** Sends the last notification of a payment again. */
 async function replayLast(paymentId: string, { reason, none }: { reason: string; none: string }): Promise<unknown> {
   const { data } = await bodyOf(
     api.GET('/notifications', { params: { query: { paymentId: idIn(paymentId), size: 1 } } }),
