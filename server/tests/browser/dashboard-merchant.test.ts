@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { barriersOn } from '../world/dashboard-walk.ts'
 import { writeEvidenceBesideAColleague } from '../world/dispute-walk.ts'
-import { endWithWhatIsPaidAndKeep } from '../world/end-of-order-walk.ts'
+import { endAfterNextBillAndKeep, endWithWhatIsPaidAndKeep } from '../world/end-of-order-walk.ts'
 import { exportAndErase } from '../world/erasure-walk.ts'
 import { failOnePart } from '../world/fault-walk.ts'
 import { longTest } from '../world/length.ts'
@@ -11,7 +11,7 @@ import { type LiveServer, openLiveServer, postToStore } from '../world/live-serv
 import { changeLooksBesideAColleague } from '../world/looks-walk.ts'
 import { buildPayForm } from '../world/pay-form-walk.ts'
 import { printStatement } from '../world/print-walk.ts'
-import { seeMonthsAndJson } from '../world/schedule-walk.ts'
+import { moveTheClockToABill, seeMonthsAndJson } from '../world/schedule-walk.ts'
 import { exportAndReplayByKeys, filterByKeysAndSaveView, openViewByKey } from '../world/view-walk.ts'
 
 /** The merchant's pages of the dashboard, by the words that a person reads. */
@@ -126,23 +126,7 @@ test('support sees why payments were declined, and finds one by its order; a car
 longTest('a subscription is cancelled after its next bill, which is seen before, and is kept after all', async () => {
   const page = await openAs('sam@crumb.example', '/m/101/orders')
   await page.getByRole('link', { name: 'bread-box' }).click()
-  await page.getByRole('button', { name: 'End the order' }).click()
-  const dialog = page.getByRole('dialog', { name: /^End the order/ })
-  await dialog.getByText('Afternothing').waitFor()
-  const choice = await dialog.getByRole('option', { name: /After the next bill on/ }).textContent()
-  await dialog.getByLabel('When it ends').selectOption({ label: choice! })
-  const day = choice!.replace('After the next bill on ', '')
-  await dialog.getByText(`After${day}`).waitFor()
-  await dialog.getByLabel('Reason').fill('She moves away.')
-  await dialog.getByRole('button', { name: 'End the order' }).click()
-  await page.getByText(`it ends when the bill of ${day} is paid. Reason: She moves away.`).waitFor()
-  await page.getByRole('button', { name: 'Keep it' }).click()
-  await page
-    .getByRole('dialog', { name: /^Keep it/ })
-    .getByLabel('Reason')
-    .fill('She stays.')
-  await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click()
-  await page.getByText('it ends when the bill').waitFor({ state: 'detached' })
+  await endAfterNextBillAndKeep(page)
   await page.close()
 })
 
@@ -298,3 +282,14 @@ longTest('who asks for it is exported and erased on her page, which says first w
   const page = await exportAndErase(post, (path) => openAs('mia@crumb.example', path))
   expect(await barriersOn(page, [page.url()])).toEqual([])
 })
+
+// In small: a developer of a merchant moves the clock for the whole installation; others read it
+longTest(
+  'the clock is moved to a bill, and the page says what was done, though the bill is not ahead any more',
+  async () => {
+    const page = await openAs('mia@crumb.example', '/m/101/orders?type=recurring')
+    await page.getByRole('link', { name: 'bread-box' }).click()
+    await moveTheClockToABill(page)
+    await page.close()
+  },
+)

@@ -27,3 +27,24 @@ export async function endWithWhatIsPaidAndKeep(page: Page): Promise<void> {
   await keeping.getByRole('button', { name: 'Keep it' }).click()
   await page.getByText('is not billed again').waitFor({ state: 'detached' })
 }
+
+/** On the page of a subscription: it ends after its next bill, which is seen before, and is kept after all. */
+export async function endAfterNextBillAndKeep(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'End the order' }).click()
+  const dialog = page.getByRole('dialog', { name: /^End the order/ })
+  await dialog.getByText('Afternothing').waitFor()
+  const choice = await dialog.getByRole('option', { name: /After the next bill on/ }).textContent()
+  await dialog.getByLabel('When it ends').selectOption({ label: choice! })
+  const day = choice!.replace('After the next bill on ', '')
+  await dialog.getByText(`After${day}`).waitFor()
+  await dialog.getByLabel('Reason').fill('She moves away.')
+  await dialog.getByRole('button', { name: 'End the order' }).click()
+  await page.getByText(`it ends when the bill of ${day} is paid. Reason: She moves away.`).waitFor()
+  await page.getByRole('button', { name: 'Keep it' }).click()
+  await page
+    .getByRole('dialog', { name: /^Keep it/ })
+    .getByLabel('Reason')
+    .fill('She stays.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click()
+  await page.getByText('it ends when the bill').waitFor({ state: 'detached' })
+}

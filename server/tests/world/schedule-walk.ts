@@ -31,3 +31,17 @@ export async function seeMonthsAndJson(page: Page): Promise<void> {
     /^curl -X GET 'http:\/\/\S+\/order\/\d+' \\\n {2}-H "authorization: Bearer \$FLORIN_API_KEY"$/,
   )
 }
+
+/** It asks first, with the moment filled in, and says its result where the row that led to it has gone. */
+export async function moveTheClockToABill(page: Page): Promise<void> {
+  const here = page.getByRole('button', { name: 'Move the clock here' })
+  await here.first().waitFor()
+  const bill = await page.getByRole('table', { name: 'What is billed next' }).getByRole('row').nth(1).textContent()
+  await here.first().click()
+  const dialog = page.getByRole('dialog', { name: 'Move the clock here' })
+  await dialog.getByText(/^The clock of this installation goes to .*\d\d:\d\d:\d\d/).waitFor()
+  await dialog.getByRole('button', { name: 'Move the clock' }).click()
+  await dialog.getByText(/fell due and w(?:as|ere) done/).waitFor({ timeout: 60_000 })
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  expect(await page.getByRole('row').allTextContents()).not.toContain(bill)
+}
