@@ -35,7 +35,7 @@ export async function payoutOfTransaction(ctx: PaymentsContext, transaction: Tra
   if (!isPayment(transaction) || transaction.status !== 'captured') return undefined
   const now = clock.now()
   const earned = batchId === undefined ? { closesAt: await closesAt(ctx, transaction, now) } : { batchId }
-  const at = await plannedPayoutAt(db, { merchantId, now, ...earned })
+  const at = await plannedPayoutAt(db, { merchantId, currency: transaction.amount.currency, now, ...earned })
   return at && { status: 'planned', at: momentText(at) }
 }
 
