@@ -77,13 +77,7 @@ export async function showPayment(
       reason,
       booked: doneAt !== undefined,
     })),
-    entries: entries.map(({ id, recipe, reference, postedAt, lines }) => ({
-      id: String(id),
-      at: momentText(postedAt),
-      recipe,
-      reference,
-      lines: lines.map(lineRecord),
-    })),
+    entries: entries.map(entryRecord),
     notifications: notifications.map(({ id, createdAt, status, attempts, url }) => ({
       id: String(id),
       at: momentText(createdAt),
@@ -128,6 +122,20 @@ function ownFacts(transaction: Transaction) {
     ...(payment?.threeDSecure !== undefined && { threeDSecure: payment.threeDSecure }),
   }
 }
+
+const entryRecord = ({
+  id,
+  recipe,
+  reference,
+  postedAt,
+  lines,
+}: Awaited<ReturnType<typeof entriesAbout>>[number]): WholePayment['entries'][number] => ({
+  id: String(id),
+  at: momentText(postedAt),
+  recipe,
+  reference,
+  lines: lines.map(lineRecord),
+})
 
 const fallbackRecord = ({
   at,
