@@ -66,6 +66,9 @@ export function useMe(): Me {
   return me
 }
 
+/** Of which organization the person is; undefined before anybody has logged in. */
+export const usePersonScope = (): Me['scope'] | undefined => useContext(MeContext)?.scope
+
 /** Whether the person may do this; the server decides again at each call. */
 export function useMay(): (permission: string) => boolean {
   const { permissions } = useMe()

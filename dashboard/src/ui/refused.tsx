@@ -3,6 +3,7 @@ import { type Texts, useTexts } from '../i18n/language.tsx'
 import { at, scopeOf } from '../urls.ts'
 import { Link } from './link.tsx'
 import { usePath } from './url-state.ts'
+import { useWhoGrants } from './who-grants.ts'
 
 const texts: Texts<{ request: string; approval: string }> = {
   en: { request: 'Request', approval: 'Open the approval' },
@@ -13,11 +14,13 @@ const texts: Texts<{ request: string; approval: string }> = {
 export function Refused({ error }: { error: Error }) {
   const t = useTexts(texts)
   const scope = scopeOf(usePath())
+  const whoGrants = useWhoGrants()
   const { reason, requestId, values } = error instanceof ApiError ? error.refusal : {}
   const approval = reason?.startsWith('approval_') ? values?.id : undefined
   return (
     <div className="notice bad" role="alert">
       <span>{error.message}</span>
+      {reason === 'permission_missing' && <span>{whoGrants}</span>}
       {scope && approval !== undefined && <Link to={at(scope, 'reviews', 'approvals', approval)}>{t.approval}</Link>}
       {requestId && (
         <span className="meta">

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { ApiError } from '../api/client.ts'
 import { type Texts, useTexts } from '../i18n/language.tsx'
 import { Button } from './button.tsx'
+import { useWhoGrants } from './who-grants.ts'
 
 const texts: Texts<{
   loading: string
@@ -13,7 +14,6 @@ const texts: Texts<{
   request: string
   missing: string
   missingHint: string
-  forbidden: string
 }> = {
   en: {
     loading: 'Loading',
@@ -24,7 +24,6 @@ const texts: Texts<{
     request: 'Request',
     missing: 'There is nothing at this address',
     missingHint: 'It may have another owner, or the address was not copied whole.',
-    forbidden: 'Ask an owner of your organization for this permission.',
   },
   ro: {
     loading: 'Se încarcă',
@@ -36,7 +35,6 @@ const texts: Texts<{
     request: 'Cererea',
     missing: 'Nu există nimic la această adresă',
     missingHint: 'Poate aparține altcuiva, sau adresa nu a fost copiată întreagă.',
-    forbidden: 'Cere această permisiune unui proprietar al organizației tale.',
   },
 }
 
@@ -57,13 +55,14 @@ export function Loading({ lines = 4 }: { lines?: number }) {
 /** What failed, what to do, and the id that finds it in the log. */
 export function ErrorPanel({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const t = useTexts(texts)
+  const whoGrants = useWhoGrants()
   if (error instanceof ApiError && error.status === 404) return <Missing />
   const known = error instanceof ApiError ? error : undefined
   return (
     <div className="notice bad" role="alert">
       <strong>{known ? t.failed : t.fault}</strong>
       <span>{known ? known.message : t.faultHint}</span>
-      {known?.status === 403 && <span>{t.forbidden}</span>}
+      {known?.refusal.reason === 'permission_missing' && <span>{whoGrants}</span>}
       {known?.refusal.requestId && (
         <span className="meta">
           {t.request} <code>{known.refusal.requestId}</code>

@@ -3,14 +3,15 @@ import { type Texts, useTexts } from '../../i18n/language.tsx'
 import { useMay } from '../../session.tsx'
 import type { Values } from '../../ui/action-dialog.tsx'
 import { approvalIn, Waiting } from '../../ui/waiting.tsx'
+import { useWhoGrants } from '../../ui/who-grants.ts'
 
 const texts = {
   en: {
-    noPermission: (permission: string) => `Your role does not include “${permission}”. An owner can give it to you.`,
+    noPermission: (permission: string) => `Your role does not include “${permission}”.`,
     operatorOnly: 'Only the operator of the platform may do this.',
   },
   ro: {
-    noPermission: (permission: string) => `Rolul tău nu include „${permission}”. Ți-o poate da un proprietar.`,
+    noPermission: (permission: string) => `Rolul tău nu include „${permission}”.`,
     operatorOnly: 'Doar operatorul platformei poate face aceasta.',
   },
 } satisfies Texts<unknown>
@@ -18,11 +19,18 @@ const texts = {
 /** Of a permission that the person lacks, what its action says; of others nothing. */
 export type Gate = (permission: string) => { whyNot?: string }
 
+/** Of a permission that the person lacks: which, and who can give it. */
+function useLacking(): (permission: string) => string {
+  const t = useTexts(texts)
+  const whoGrants = useWhoGrants()
+  return (permission) => `${t.noPermission(permission)} ${whoGrants}`
+}
+
 /** What an action says that the person may not take; nothing where they may. */
 export function useGate(): Gate {
   const may = useMay()
-  const t = useTexts(texts)
-  return (permission) => (may(permission) ? {} : { whyNot: t.noPermission(permission) })
+  const lacking = useLacking()
+  return (permission) => (may(permission) ? {} : { whyNot: lacking(permission) })
 }
 
 type OfCaller = 'permission_missing' | 'operator_only'
@@ -41,9 +49,10 @@ export type Can = <Code extends string>(
 /** What an action says that the server does not allow now; nothing where it does. No page decides that from a status. */
 export function useCan(): Can {
   const t = useTexts(texts)
+  const lacking = useLacking()
   return ({ allowed, because, permission = '' }, words) => {
     if (allowed || because === undefined) return {}
-    if (because === 'permission_missing') return { whyNot: t.noPermission(permission) }
+    if (because === 'permission_missing') return { whyNot: lacking(permission) }
     if (because === 'operator_only') return { whyNot: t.operatorOnly }
     return { whyNot: words[because as keyof typeof words] }
   }

@@ -33,7 +33,6 @@ export const common = {
     by: 'By',
     note: 'Note',
     actions: 'Actions',
-    noPermission: (permission: string) => `Your role does not include “${permission}”. An owner can give it to you.`,
   },
   ro: {
     amount: 'Suma',
@@ -66,6 +65,5 @@ export const common = {
     by: 'De către',
     note: 'Notă',
     actions: 'Acțiuni',
-    noPermission: (permission: string) => `Rolul tău nu include „${permission}”. Ți-o poate da un proprietar.`,
   },
 } satisfies Texts<unknown>

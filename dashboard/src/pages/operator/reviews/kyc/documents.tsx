@@ -1,9 +1,8 @@
 import { apiRoot } from '../../../../api/client.ts'
 import { type Texts, useTexts } from '../../../../i18n/language.tsx'
 import { DocumentView } from '../../../../parts/document-view.tsx'
-import { useMay } from '../../../../session.tsx'
 import { Facts, Panel } from '../../../../ui/facts.tsx'
-import { common } from '../../words.ts'
+import { useGate } from '../../acting.tsx'
 import type { KycCase } from './texts.ts'
 
 type Texted = Readonly<Record<string, string>>
@@ -65,14 +64,13 @@ const texts = {
 /** What the customer has handed in, to be looked at. */
 export function Documents({ kycCase: { id, identity, address } }: { kycCase: KycCase }) {
   const t = useTexts(texts)
-  const c = useTexts(common)
-  const may = useMay()
+  const { whyNot } = useGate()('documents:read')
   const documents = [...(identity?.documents ?? []), ...(address?.documents ?? [])]
   return (
     <Panel title={t.title}>
       {documents.length === 0 && <p className="soft">{t.none}</p>}
-      {documents.length > 0 && !may('documents:read') && <p className="soft">{c.noPermission('documents:read')}</p>}
-      {may('documents:read') && (
+      {documents.length > 0 && whyNot !== undefined && <p className="soft">{whyNot}</p>}
+      {whyNot === undefined && (
         <div className="documents">
           {documents.map((one) => (
             <DocumentView

@@ -27,7 +27,7 @@ const texts = {
   },
   ro: {
     all: 'Toate',
-    reviewer: 'Atribuit lui',
+    reviewer: 'Atribuit',
     me: 'Mie',
     none: 'Nimănui',
     looksAtIt: 'se uită la el',
