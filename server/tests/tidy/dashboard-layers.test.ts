@@ -62,8 +62,6 @@ test('what people type is read by one kind of field, which lets no card number o
 const saysWhyNot: Readonly<Record<string, string>> = {
   'common/acting.tsx': 'it reads what the server says, and the permissions of the person',
   'common/personal-data.tsx': 'the reply says that the person is erased',
-  'common/team/person.tsx': 'whether somebody is invited, and who is looking',
-  'common/team/tokens.tsx': 'the reply says when the token was revoked',
   'me/second-factors.tsx': 'the installation requires a factor',
   'merchant/disputes/detail.tsx': 'the reply lists the responses that are possible',
   'merchant/links/detail.tsx': 'the form makes no links of items',

@@ -8,6 +8,7 @@ import type { StaffDirectory } from './open-staff.ts'
 import { peopleListRoutes } from './people-list.ts'
 import { about, type PeopleContext, params, personInScope, type RoutesContext } from './people-parts.ts'
 import { personRecord, personShape, tokenRecord, tokenShape } from './people-shapes.ts'
+import { personActions, personGuards, requireUnrevoked, tokenActions, tokenGuards } from './person-actions.ts'
 import { refuse } from './refusals.ts'
 import { staffRoles } from './roles.ts'
 import { scopeOfNewPerson } from './scope-of-new-person.ts'
@@ -34,8 +35,11 @@ const routesOf = (ctx: PeopleContext, staff: StaffDirectory): StaffRoute[] => [
     summary: 'One person',
     permission: 'staff:read',
     params,
-    reply: personShape,
-    run: async ({ caller, params }) => ctx.record(await personInScope(staff, caller, params.staffId)),
+    reply: personShape.extend({ actions: personActions.shape }),
+    run: async ({ caller, params }) => {
+      const person = await personInScope(staff, caller, params.staffId)
+      return { ...ctx.record(person), actions: personActions.record(caller, personGuards(person, caller.staff)) }
+    },
   }),
   changeRoute(ctx),
   ...invitationRoutes(ctx),
@@ -132,11 +136,15 @@ const tokenRoutes = (staff: StaffDirectory): StaffRoute[] => [
     permission: 'staff:read',
     params,
     query: z.object(pageQuery),
-    reply: tokenShape,
+    reply: tokenShape.extend({ actions: tokenActions.shape }),
     run: async ({ caller, params, query }) => {
       const { id } = await personInScope(staff, caller, params.staffId)
       const { data, ...page } = pageOf(await staff.tokens(id), query)
-      return { data: data.map(tokenRecord), ...page }
+      const shown = (token: StaffToken) => ({
+        ...tokenRecord(token),
+        actions: tokenActions.record(caller, tokenGuards(token)),
+      })
+      return { data: data.map(shown), ...page }
     },
   }),
   staffRoute({
@@ -193,7 +201,9 @@ const revokeRoute = (staff: StaffDirectory) =>
     reply: tokenShape,
     run: async ({ caller, params, ip, body, once }) => {
       const subject = `${params.staffId} ${params.tokenId}`
-      const { id } = await tokenInScope(staff, caller, subject)
+      const token = await tokenInScope(staff, caller, subject)
+      requireUnrevoked(token)
+      const { id } = token
       await staff.revokeToken({ by: authorOf({ caller, ip, body }), id, once: () => once(subject) })
       return tokenRecord(await tokenInScope(staff, caller, subject))
     },

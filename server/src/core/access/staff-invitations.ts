@@ -11,6 +11,7 @@ import type { AccessContext } from './context.ts'
 import type { StaffId, StaffInvitationId } from './ids.ts'
 import { checkNewPassword } from './manage-staff.ts'
 import { endInvitations } from './open-invitations.ts'
+import { requireActive, requireInvited } from './person-actions.ts'
 import { refuse } from './refusals.ts'
 import { endSecondSteps } from './second-factor/challenges.ts'
 import { actorOf, type Staff } from './staff.ts'
@@ -62,7 +63,7 @@ export async function inviteByEmail(
 async function inviteOnce(ctx: AccessContext, { by, staffId, link, once }: Invitation): Promise<NewInvitation> {
   const found = await findStaff(ctx.db, staffId)
   if (!found) throw refuse('staff_not_found', { who: staffId })
-  if (!found.staff.active) throw refuse('staff_inactive', { who: found.staff.email })
+  requireActive(found.staff)
   const now = ctx.clock.now()
   const token = new Secret(`fsi_${randomBytes(32).toString('base64url')}`)
   const [expiresAt, invitation] = [now.add(lifetime), ref('invitation')]
@@ -102,7 +103,7 @@ export const revokeInvitation = (
     const found = await findStaff(ctx.db, staffId)
     if (!found) throw refuse('staff_not_found', { who: staffId })
     const { staff } = found
-    if (!staff.invitedUntil) throw refuse('no_open_invitation', { email: staff.email })
+    requireInvited(staff)
     const now = ctx.clock.now()
     const writes = [
       turnOf(found),

@@ -3,7 +3,6 @@ import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
 import { optionsOf } from '../../../parts/status.tsx'
 import { Time } from '../../../parts/time.tsx'
-import { useMe } from '../../../session.tsx'
 import { useScope } from '../../../shell/scope.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { CopyButton } from '../../../ui/copy.tsx'
@@ -12,10 +11,12 @@ import { Facts, Panel } from '../../../ui/facts.tsx'
 import { base, Link } from '../../../ui/link.tsx'
 import { useThingId } from '../../../ui/page-at.tsx'
 import { at, withSearch } from '../../../urls.ts'
-import { changedOver, sending, textsIn, useGate } from '../acting.tsx'
+import { type BecauseOf, changedOver, sending, textsIn, useCan } from '../acting.tsx'
 import { MerchantName, PartnerName } from '../names.tsx'
 import { Tokens } from './tokens.tsx'
 import { type Person, roles, scopeWords, teamPath } from './words.ts'
+
+type Because = BecauseOf<Person['actions']>
 
 const texts = {
   en: {
@@ -39,7 +40,11 @@ const texts = {
     inviteAgain: 'Invite again',
     revoke: 'Revoke the invitation',
     revokeEffect: 'The link that was sent sets no password any more. You can invite the person again.',
-    noneOpen: 'There is no invitation that could be revoked.',
+    because: {
+      staff_inactive: 'The person is not active.',
+      no_open_invitation: 'There is no invitation that could be revoked.',
+      own_second_factor: 'Your own are under Security; another person resets them if they are lost.',
+    } satisfies Because,
     invitation: 'Invitation',
     open: 'Open until',
     lapsed: 'Lapsed on',
@@ -50,7 +55,6 @@ const texts = {
     reset: 'Reset second factors',
     resetEffect:
       'Removes the passkeys, apps and recovery codes of the person, and ends all sessions. The password stays. Be sure that it is really the person who asks.',
-    ownReset: 'Your own are under Security; another person resets them if they are lost.',
     once: 'No mail server is configured, so send this link to the person. It works once, and is shown only now.',
     copy: 'Copy the link',
     until: 'Valid until',
@@ -76,7 +80,11 @@ const texts = {
     inviteAgain: 'Invită din nou',
     revoke: 'Revocă invitația',
     revokeEffect: 'Linkul trimis nu mai pune nicio parolă. Poți invita persoana din nou.',
-    noneOpen: 'Nu există o invitație care să poată fi revocată.',
+    because: {
+      staff_inactive: 'Persoana nu este activă.',
+      no_open_invitation: 'Nu există o invitație care să poată fi revocată.',
+      own_second_factor: 'Ale tale sunt la Securitate; dacă le pierzi, le resetează altcineva.',
+    } satisfies Because,
     invitation: 'Invitație',
     open: 'Deschisă până la',
     lapsed: 'Expirată la',
@@ -87,7 +95,6 @@ const texts = {
     reset: 'Resetează al doilea factor',
     resetEffect:
       'Șterge cheile de acces, aplicațiile și codurile de recuperare ale persoanei și încheie toate sesiunile. Parola rămâne. Asigură-te că persoana însăși o cere.',
-    ownReset: 'Ale tale sunt la Securitate; dacă le pierzi, le resetează altcineva.',
     once: 'Niciun server de e-mail nu este configurat, deci trimite acest link persoanei. Merge o singură dată și se arată doar acum.',
     copy: 'Copiază linkul',
     until: 'Valabil până la',
@@ -139,15 +146,14 @@ export default function PersonPage() {
 function useActions(): (person: Person) => Action[] {
   const t = useTexts(texts)
   const words = useTexts(roles)
-  const gate = useGate()
+  const can = useCan()
   const reason = useReasonField()
-  const me = useMe()
-  return ({ id: staffId, name, role, active, invitation }) => {
+  return ({ id: staffId, name, role, active, invitation, actions }) => {
     return [
       {
         name: 'change',
         label: t.change,
-        ...gate('staff:change'),
+        ...can(actions.change, t.because),
         spec: {
           title: t.change,
           fields: [
@@ -175,7 +181,7 @@ function useActions(): (person: Person) => Action[] {
       {
         name: 'invite',
         label: invitation ? t.inviteAgain : t.invite,
-        ...gate('staff:change'),
+        ...can(actions.invite, t.because),
         spec: {
           title: invitation ? t.inviteAgain : t.invite,
           fields: [reason],
@@ -188,8 +194,7 @@ function useActions(): (person: Person) => Action[] {
       {
         name: 'revoke',
         label: t.revoke,
-        ...(!invitation && { whyNot: t.noneOpen }),
-        ...gate('staff:change'),
+        ...can(actions.revokeInvitation, t.because),
         spec: {
           title: `${t.revoke}: ${name}`,
           fields: [reason],
@@ -202,8 +207,7 @@ function useActions(): (person: Person) => Action[] {
       {
         name: 'reset',
         label: t.reset,
-        ...(staffId === me.id && { whyNot: t.ownReset }),
-        ...gate('staff:change'),
+        ...can(actions.resetFactors, t.because),
         spec: {
           title: `${t.reset}: ${name}`,
           fields: [reason],

@@ -8,8 +8,11 @@ import { CopyButton } from '../../../ui/copy.tsx'
 import { Panel } from '../../../ui/facts.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { ErrorPanel, Loading } from '../../../ui/states.tsx'
-import { filled, sending, useGate } from '../acting.tsx'
+import { type BecauseOf, filled, sending, useCan, useGate } from '../acting.tsx'
 import { Actor } from '../actor.tsx'
+
+type Token = Entry<'listStaffTokens'>
+type Because = BecauseOf<Token['actions']>
 
 const texts = {
   en: {
@@ -31,7 +34,7 @@ const texts = {
     copy: 'Copy',
     revoke: 'Revoke',
     revokeEffect: 'It is refused from now on.',
-    revoked: 'It is revoked.',
+    because: { token_not_found: 'It is revoked.' } satisfies Because,
   },
   ro: {
     title: 'Tokenuri API',
@@ -52,7 +55,7 @@ const texts = {
     copy: 'Copiază',
     revoke: 'Revocă',
     revokeEffect: 'De acum este refuzat.',
-    revoked: 'Este revocat.',
+    because: { token_not_found: 'Este revocat.' } satisfies Because,
   },
 } satisfies Texts<unknown>
 
@@ -133,17 +136,16 @@ function Made({ of: { token } }: { of: Reply<'createStaffToken'> }) {
   )
 }
 
-function Revoke({ staffId, token: { id, name, revokedAt } }: { staffId: string; token: Entry<'listStaffTokens'> }) {
+function Revoke({ staffId, token: { id, name, actions } }: { staffId: string; token: Token }) {
   const t = useTexts(texts)
-  const gate = useGate()
+  const can = useCan()
   const reason = useReasonField()
   return (
     <ActionButton
       action={{
         name: 'revoke',
         label: t.revoke,
-        ...gate('staff:change'),
-        ...(revokedAt !== undefined && { whyNot: t.revoked }),
+        ...can(actions.revoke, t.because),
         spec: {
           title: `${t.revoke}: ${name}`,
           fields: [reason],

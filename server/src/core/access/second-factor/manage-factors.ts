@@ -5,6 +5,7 @@ import type { Secret } from '#kernel/base/secret.ts'
 import { anyOf, commit, decide, insert, type Ref, ref, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { AccessContext } from '../context.ts'
 import type { StaffFactorId, StaffId, StaffSessionId } from '../ids.ts'
+import { requireAnother } from '../person-actions.ts'
 import { requireRecentProof } from '../proof.ts'
 import { refuse } from '../refusals.ts'
 import { actorOf, type SessionCaller, type Staff } from '../staff.ts'
@@ -208,7 +209,7 @@ export const resetSecondFactors = (ctx: AccessContext, { by, staffId, once }: Re
     const now = ctx.clock.now()
     const found = await findStaff(ctx.db, staffId)
     if (!found) throw refuse('staff_not_found', { who: staffId })
-    if (by.actor === actorOf(found.staff)) throw refuse('own_second_factor')
+    requireAnother(found.staff, by.actor)
     const turn = await takeTurn(ctx, staffId)
     const factors = await factorsOf(ctx.db, staffId)
     if (factors.length === 0) throw refuse('no_second_factor')
