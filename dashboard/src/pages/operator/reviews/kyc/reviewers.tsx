@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api, bodyOf } from '../../../../api/client.ts'
 import { type Texts, useTexts } from '../../../../i18n/language.tsx'
@@ -44,14 +44,19 @@ const renewMs = 4 * 60_000
 /** Holds the case while its page can be seen, and releases it when it is left. What a colleague holds stays theirs. */
 export function useHold(id: string): void {
   const isDecider = useMay()('kyc:decide')
+  const queries = useQueryClient()
   useEffect(() => {
     if (!isDecider) return
     const path = { params: { path: { id } } }
     // Who cannot hold it can work on it: the page shows what is wrong, if anything is.
-    const hold = () => void api.POST('/kyc/cases/{id}/hold', path).catch(() => undefined)
+    const hold = async () => {
+      const { held } = await bodyOf(api.POST('/kyc/cases/{id}/hold', path))
+      queries.setQueryData<KycCase>(['kyc', 'case', id], (known) => known && held && { ...known, held })
+    }
+    const tryToHold = () => void hold().catch(() => undefined)
     const release = () => void api.POST('/kyc/cases/{id}/release', { ...path, keepalive: true }).catch(() => undefined)
-    const onVisibility = () => (document.hidden ? undefined : hold())
-    hold()
+    const onVisibility = () => (document.hidden ? undefined : tryToHold())
+    tryToHold()
     const renewing = setInterval(onVisibility, renewMs)
     document.addEventListener('visibilitychange', onVisibility)
     window.addEventListener('pagehide', release)
@@ -61,7 +66,7 @@ export function useHold(id: string): void {
       window.removeEventListener('pagehide', release)
       release()
     }
-  }, [id, isDecider])
+  }, [id, isDecider, queries])
 }
 
 /** Who looks at the case now, and whose it is. */
