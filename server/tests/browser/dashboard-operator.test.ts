@@ -114,12 +114,12 @@ test('a report of a card network is imported from a file, and a day that differs
   await inDialog().getByLabel('File (CSV)').setInputFiles({ name: 'may.csv', mimeType: 'text/csv', buffer })
   await decides('Import a report', 'It came this morning.')
   await page.getByRole('link', { name: 'may.csv' }).click()
-  const day = page.getByRole('region', { name: '2026-05-04' })
+  const day = page.getByRole('region', { name: 'May 4, 2026' })
   await day.getByText('2 · €30.00').waitFor()
   await day.getByRole('button', { name: 'Match by hand' }).click()
   await decides('Match by hand', 'The network has explained it.')
   await day.getByText('Matched by hand').first().waitFor()
-  await page.getByRole('region', { name: '2026-05-05' }).getByText('Agrees').waitFor()
+  await page.getByRole('region', { name: 'May 5, 2026' }).getByText('Agrees').waitFor()
 })
 
 // In small: the queue says since when an outcome is not known, when it is asked for again, and when it is undone
