@@ -20,7 +20,7 @@ const pays = async (form: FrameLocator, number?: string): Promise<void> => {
   await press(form)
 }
 
-/** Until the store's page was told. The page's policy lets nothing be evaluated in it again and again: it is asked from outside. */
+/** Until the store's page knows of the payment. Its policy forbids to evaluate anything in it again and again: this asks from outside. */
 async function paid(page: Page): Promise<void> {
   while (!(await page.evaluate(`reported.some(([name]) => name === 'onPaymentComplete')`))) await setTimeout(50)
 }

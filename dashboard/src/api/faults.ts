@@ -1,7 +1,7 @@
 /** Nothing that the page shows: the pattern of its address, the kind of the error and places in our own scripts. */
 export type PageFault = { page: string; fault: string; places?: string }
 
-/** What is told of an error; nothing of a request that was refused or given up, which is no fault of the page. */
+/** What is reported of an error; nothing of a request that was refused or given up, which is no fault of the page. */
 export function faultOf(error: unknown, page: string): PageFault | undefined {
   const { name, stack = '' } = error instanceof Error ? error : { name: 'Thrown' }
   if (name === 'ApiError' || name === 'AbortError') return undefined

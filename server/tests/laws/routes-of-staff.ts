@@ -34,6 +34,7 @@ export const staffRoutes: readonly string[] = [
   'GET /staff/v1/exports/screening-hits staff screening:review',
   'GET /staff/v1/exports/staff staff staff:read',
   'GET /staff/v1/exports/topups staff topups:read',
+  'POST /staff/v1/page-faults public',
   'POST /staff/v1/session public',
   'DELETE /staff/v1/session public',
   'POST /staff/v1/session/join public',

@@ -50,22 +50,6 @@ describe('people log in to the dashboard', () => {
     return String(set).split(';')[0]!
   }
 
-  test('a page says what failed in it: the log names the page and its scripts, and takes nothing that it shows', async () => {
-    const mia = await person()
-    const cookie = await logIn(mia)
-    const fault = { page: '/m/$scopeId/payments/$id', fault: 'TypeError', places: 'detail-Bx3.js:12:3401' }
-    const report = (body: object, as: Call = { cookie }) => call('POST', '/page-faults', { ...as, body })
-    expect((await report(fault)).status).toBe(204)
-    expect(world.logged.join()).toContain('a page of the dashboard met a fault of the program')
-    expect(world.logged.join()).toContain('detail-Bx3.js:12:3401')
-
-    const shown = await report({ page: '/m/7/customers/ana@example.com', fault: 'no card of ana', places: 'ana.html' })
-    expect(shown.status).toBe(400)
-    expect(shown.body.problems.map(({ field }: { field: string }) => field)).toEqual(['page', 'fault', 'places'])
-    expect((await report(fault, { cookie: '' })).status).toBe(401)
-    expect((await report(fault, { cookie, headers: { origin: 'https://evil.example' } })).status).toBe(403)
-  })
-
   test('a session calls what the person may, and the audit names the person and the session', async () => {
     const mia = await person()
     const cookie = await logIn(mia)

@@ -45,7 +45,7 @@ export function reversedBy(ctx: Pick<PaymentsContext, 'connectors'>, transaction
 export const waitLonger = (ctx: PaymentsContext, known: Due, changes: DueChanges = {}): Promise<void> =>
   changeDue(ctx, known, { ...inquireAgainLater(ctx, known), ...changes })
 
-/** Whether an operator has disabled the connection: then nobody can be asked there. */
+/** Whether an operator has disabled the connection: then no inquiry can be sent there. */
 export const isCutOff = async (
   { routing }: Pick<PaymentsContext, 'routing'>,
   { connector }: Pick<Transaction, 'connector'>,
