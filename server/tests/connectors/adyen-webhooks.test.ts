@@ -170,6 +170,20 @@ test('a refund that failed after it was done has come back, however often it is 
   await settle()
 })
 
+test('a sale whose capture failed before its answer was known waits for the answer', async () => {
+  const { acquirer, emulator, request, says } = await open()
+  const sold = request('sale', 1000n)
+  for (let tries = 0; tries < 3; tries++) emulator.fault(/payments$/, 'closedAfter')
+  await expect(acquirer.authorize(sold)).rejects.toThrow(NoResponse)
+  const [approved] = emulator.takeItems()
+  emulator.failCapture(sold.key)
+  const [failed] = emulator.takeItems()
+  const item = { ...failed!, additionalData: {}, success: true }
+  await expect(says(item)).rejects.toThrow('not recorded yet')
+  await says({ ...approved!, success: true })
+  expect(await says(item)).toMatchObject([{ key: sold.key, result: { outcome: 'failed', authorization: sold.key } }])
+})
+
 test('a capture that failed after it was done has failed, also of a sale, however often it is said, and before that is a decline', async () => {
   const { acquirer, emulator, following, sale, request, says, settle } = await open()
   const held = request('auth', 1000n)

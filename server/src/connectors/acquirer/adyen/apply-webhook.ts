@@ -111,9 +111,13 @@ async function failReversal(ctx: AdyenContext, item: WebhookItem): Promise<Appli
   return result ? { results: [{ key: result.authorization, result }] } : notOurs
 }
 
-/** Adyen captures a sale by itself: its failure names the payment alone. */
-async function failSale(ctx: AdyenContext, { originalReference, pspReference }: WebhookItem): Promise<AppliedWebhook> {
-  const payment = originalReference ? await findByPspReference(ctx, originalReference) : undefined
+/** Adyen captures a sale by itself: its failure names the payment alone, of which the answer may not be known yet. */
+async function failSale(
+  ctx: AdyenContext,
+  { originalReference, merchantReference, pspReference }: WebhookItem,
+): Promise<AppliedWebhook> {
+  const named = originalReference ? await findByPspReference(ctx, originalReference) : undefined
+  const payment = named ?? (merchantReference ? await findEntry(ctx, merchantReference) : undefined)
   if (!payment) return notOurs
   const story = await storyOf(ctx, payment.authorization)
   const [head, decider] = [authorizationIn(story), deciderIn(story)]
