@@ -160,7 +160,7 @@ function openWatched(url: string, options: DbOptions): Watched {
 }
 
 /** A notice of one world may arrive in the next, where it only makes a directory read once more. */
-const keptChannels = new Set(['directory', 'partners'])
+const keptChannels = new Set(['directory', 'partners', 'processors'])
 
 async function listen(
   kept: Kept,
