@@ -46,6 +46,7 @@ export const routes = [
   ['POST', '/webhooks/:connection'],
   ['GET', '/staff/v1/openapi.json'],
   ...sessionRoutes,
+  ['POST', '/staff/v1/page-faults'],
   ['GET', '/dashboard'],
   ...got('/.well-known/jwks.json', '/.well-known/card-keys.json', '/.well-known/security.txt'),
   ...got('/sandbox', '/sandbox/mailbox'),
