@@ -25,8 +25,16 @@ export function Link({ to, children, className, current, label, onFollow, state 
     onFollow?.()
     router.history.push(`${base}${to}`, state && (asState(state) as never)) // states of ours are not the router's
   }
+  // Who points at a link, or has come to it by keyboard, follows it as a rule: its page is loaded meanwhile.
+  const prepare = () => {
+    const [, , found] = router.getMatchedRoutes(to.split('?')[0] ?? to)
+    const page = found?.options.component as { preload?: () => Promise<unknown> } | undefined
+    page?.preload?.().catch(() => undefined)
+  }
   return (
     <a
+      onPointerEnter={prepare}
+      onFocus={prepare}
       href={`${base}${to}`}
       onClick={follow}
       {...(className !== undefined && { className })}

@@ -204,4 +204,6 @@ export const unreached: Readonly<Record<string, string>> = {
   refused_capture_under_way: processorsConnected,
   inbound_webhook_not_found: processorsConnected,
   inbound_webhook_deleted: processorsConnected,
+  link_closed: 'staff close links by hand; stories/staff-links reaches it',
+  link_not_closed: 'staff close links by hand; stories/staff-links reaches it',
 }

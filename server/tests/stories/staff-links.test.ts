@@ -114,7 +114,10 @@ test('a link is changed, closed, opened and removed; the audit has what it was a
   const headers = { 'idempotency-key': 'close-1' }
   expect((await does(id, 'disable', sam, { headers })).body).toMatchObject({ status: 'inactive', amount: '8.50' })
   expect((await payerBy(shop, String(changed.hash)).opens()).status).toBe(410)
+  const again = async (verb: string) => (await does(id, verb, sam, { changesNothing: true })).body.reason
+  expect(await again('disable')).toBe('link_closed')
   expect((await does(id, 'enable')).body).toMatchObject({ status: 'open' })
+  expect(await again('enable')).toBe('link_not_closed')
   expect((await does(id, 'disable', sam, { headers })).body, 'a repeated key').toMatchObject({ status: 'inactive' })
   expect((await sam.call('GET', `/links/${id}`)).body).toMatchObject({ status: 'open' })
   expect((await does(id, 'remove')).body).toMatchObject({ status: 'removed' })
