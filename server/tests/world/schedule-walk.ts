@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 /** On the page of a monthly subscription: its months, which the address has, who may move the clock, and what programs read. */
 export async function seeMonthsAndJson(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Months' }).click()
-  const months = page.getByRole('table', { name: /^What is billed in twelve months/ })
+  const months = page.getByRole('table', { name: /^What is billed next, by month/ })
   expect(await months.getByRole('columnheader').count()).toBe(12)
   expect(await months.getByText('Planned').count()).toBe(11)
   await page.getByText('One more bill is later.').waitFor()

@@ -5,17 +5,17 @@ import { Money } from '../../../parts/money.tsx'
 import { Time, useZone, useZoneName } from '../../../parts/time.tsx'
 import { useMe } from '../../../session.tsx'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
-import { type Month, type MonthEntry, monthsOf } from './months.ts'
+import { type Month, type MonthEntry, monthsOf, perRow } from './months.ts'
 
 const texts = {
   en: {
-    caption: (zone: string) => `What is billed in twelve months (${zone})`,
+    caption: (zone: string) => `What is billed next, by month (${zone})`,
     states: { planned: 'Planned', trial: 'Trial', owed: 'Owed', retry: 'Next try' },
     nothing: 'Nothing',
     later: (count: number) => (count === 1 ? 'One more bill is later.' : `${count} more bills are later.`),
   },
   ro: {
-    caption: (zone: string) => `Ce se încasează în douăsprezece luni (${zone})`,
+    caption: (zone: string) => `Ce se încasează în continuare, pe luni (${zone})`,
     states: { planned: 'Planificată', trial: 'Probă', owed: 'Datorată', retry: 'Se reîncearcă' },
     nothing: 'Nimic',
     later: (count: number) =>
@@ -29,11 +29,10 @@ const tones: Readonly<Record<MonthEntry['state'], Tone>> = {
   owed: 'bad',
   retry: 'wait',
 }
-const perRow = 3
 
 type MonthGridProps = { next: Parameters<typeof monthsOf>[0]; currency: string }
 
-/** Twelve months, three in a row, each with what is billed in it. */
+/** Months, three in a row, each with what is billed in it. */
 export function MonthGrid({ next, currency }: MonthGridProps) {
   const t = useTexts(texts)
   const me = useMe()

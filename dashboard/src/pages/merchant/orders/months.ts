@@ -7,10 +7,12 @@ export type MonthEntry = { key: string; at: string; amount: string; state: 'plan
 export type Month = { month: string; entries: readonly MonthEntry[] }
 
 const shownMonths = 12
+export const perRow = 3
 
 /**
- * The twelve months from that of `now`, or of an older debt, with what is billed in each; `later` is how many bills come after
- * them. In which month a moment is depends on the zone.
+ * The months from that of `now`, or of an older debt, to that of the last bill that is known, twelve at most and in rows of three,
+ * with what is billed in each: a month after that is not known to have none. `later` is how many bills come after them. In which
+ * month a moment is depends on the zone.
  */
 export function monthsOf(
   next: readonly Next[],
@@ -18,8 +20,11 @@ export function monthsOf(
 ): { months: Month[]; later: number } {
   const monthOf = monthIn(zone)
   const entries = next.flatMap(entriesOf).map((entry) => ({ ...entry, month: monthOf(entry.at) }))
-  const first = [monthOf(now), ...entries.map(({ month }) => month)].toSorted()[0]!
-  const names = Array.from({ length: shownMonths }, (_, ahead) => monthAfter(first, ahead))
+  const all = [monthOf(now), ...entries.map(({ month }) => month)].toSorted()
+  const first = all[0]!
+  const rows = Math.ceil((indexOf(all.at(-1)!) - indexOf(first) + 1) / perRow)
+  const length = Math.min(rows * perRow, shownMonths)
+  const names = Array.from({ length }, (_, ahead) => monthAfter(first, ahead))
   return {
     months: names.map((month) => ({ month, entries: entries.filter((entry) => entry.month === month) })),
     later: entries.filter(({ month }) => month > names.at(-1)!).length,
@@ -44,7 +49,9 @@ function monthIn(timeZone: string): (moment: string) => string {
   }
 }
 
+const indexOf = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1
+
 function monthAfter(first: string, ahead: number): string {
-  const index = Number(first.slice(0, 4)) * 12 + Number(first.slice(5)) - 1 + ahead
+  const index = indexOf(first) + ahead
   return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`
 }
