@@ -8,6 +8,7 @@ import {
   disableConnection,
   enableConnection,
   findConnection,
+  lastMadeDefault,
   listConnections,
   makeDefault,
   type ProcessorsContext,
@@ -200,15 +201,10 @@ const ofDefault =
  * where a program would not start: then no connector takes anything.
  */
 function restText(all: readonly RecordedConnection[], first: string): string {
-  const chosen = all
-    .filter(({ defaultAt }) => defaultAt)
-    .reduce<RecordedConnection | undefined>(
-      (latest, one) => (latest && Temporal.Instant.compare(latest.defaultAt!, one.defaultAt!) > 0 ? latest : one),
-      undefined,
-    )
-  const now = first === 'none' ? 'refuse it too' : `send it to ${first}`
+  const chosen = lastMadeDefault(all)
+  const since = first === 'none' ? 'refuse it too' : `send it to ${first}`
   if (chosen?.disabledAt)
-    return `${chosen.name} is the default and is disabled: running programs refuse what no rule of routing sends elsewhere (payments_paused). Programs that are started now ${now}.`
+    return `${chosen.name} is the default and is disabled. Programs that were started before refuse what no rule of routing sends elsewhere (payments_paused); those that were started since ${since}.`
   return first === 'none'
     ? 'No connection takes payments.'
     : `What no rule of routing sends elsewhere goes to ${first}.`

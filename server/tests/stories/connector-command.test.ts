@@ -64,7 +64,9 @@ test('an operator connects a processor, looks at it, rotates its credentials and
   expect(await florin('connector', 'disable', 'main')).toMatch(
     /^main is cut off.+\nIt was the default: .+payments_paused/,
   )
-  expect(await florin('connector', 'list')).toContain('main is the default and is disabled: running programs refuse')
+  expect(await florin('connector', 'list')).toContain(
+    'main is the default and is disabled. Programs that were started before refuse',
+  )
   expect(await florin('connector', 'webhooks', 'list')).toBe('There are none.')
   expect(`${added}${listed}${await florin('connector', 'show', 'main')}`).not.toMatch(/hush|mk_test/)
 })

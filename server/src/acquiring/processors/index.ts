@@ -20,6 +20,7 @@ export { type MessageFigures, pageOfMessages, readMessageFigures } from './messa
 export { inboundWebhooks, processorMetrics, readInboundWebhooks } from './metrics.ts'
 export {
   defaultAmong,
+  lastMadeDefault,
   type OpenConnections,
   openConnections,
   type PlannedConnections,

@@ -52,11 +52,15 @@ const partition = (connections: readonly RecordedConnection[]) => {
 const isFirst = ({ connection }: PlannedConnections['usable'][number], name: ConnectorId | undefined): number =>
   connection.name === name ? 1 : 0
 
-/** The connection that an operator has made the default last, if one was. */
-export const defaultAmong = (connections: readonly RecordedConnection[]): ConnectorId | undefined =>
+/** The connection that an operator has made the default last, if one was; it may be disabled since. */
+export const lastMadeDefault = (connections: readonly RecordedConnection[]): RecordedConnection | undefined =>
   connections
-    .filter(({ defaultAt, disabledAt }) => defaultAt && !disabledAt)
-    .toSorted((one, other) => Temporal.Instant.compare(other.defaultAt!, one.defaultAt!))[0]?.name
+    .filter(({ defaultAt }) => defaultAt)
+    .toSorted((one, other) => Temporal.Instant.compare(other.defaultAt!, one.defaultAt!))[0]
+
+/** The same, of those that are enabled. */
+export const defaultAmong = (connections: readonly RecordedConnection[]): ConnectorId | undefined =>
+  lastMadeDefault(connections.filter(({ disabledAt }) => !disabledAt))?.name
 
 /** The connections of this program, opened. */
 export type OpenConnections = {

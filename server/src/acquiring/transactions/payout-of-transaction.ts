@@ -14,13 +14,16 @@ export const payoutOfTransactionShape = z.strictObject({
       'When it was paid; before, when the payout was made, or of a planned one, the day of the schedule on which the money is available.',
   }),
 })
-type Record = z.output<typeof payoutOfTransactionShape>
+type PayoutOfTransaction = z.output<typeof payoutOfTransactionShape>
 
 /**
  * The payout that a transaction is a part of, or the one that is planned by the terms of the merchant. Only money that comes in is a
  * part of a payout by its batch; what goes out is deducted at once.
  */
-export async function payoutOfTransaction(ctx: PaymentsContext, transaction: Transaction): Promise<Record | undefined> {
+export async function payoutOfTransaction(
+  ctx: PaymentsContext,
+  transaction: Transaction,
+): Promise<PayoutOfTransaction | undefined> {
   const { db, clock } = ctx
   const { type, merchantId, batchId } = transaction
   if (!comesIn(type)) return undefined
