@@ -17,8 +17,13 @@ import './styles/print.css'
 applyTheme()
 changeDensity()
 
-/** A session that ended is noticed wherever it was used. */
+/** The address of the page without what it names: `/m/$scopeId/payments/$id`. */
+const pattern = (): string => router.state.matches.at(-1)?.fullPath || '/'
+const report = (error: unknown) => reportFault(error, pattern())
+
+/** A session that ended is noticed wherever it was used, and so is a reply that the pages cannot read. */
 const noticeEnd = (error: unknown) => {
+  report(error)
   if (error instanceof ApiError && error.status === 401) void queries.invalidateQueries({ queryKey: meKey })
 }
 const isFinal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
@@ -31,9 +36,6 @@ const queries: QueryClient = new QueryClient({
   },
 })
 
-/** The address of the page without what it names: `/m/$scopeId/payments/$id`. */
-const pattern = (): string => router.state.matches.at(-1)?.fullPath || '/'
-const report = (error: unknown) => reportFault(error, pattern())
 for (const kind of ['error', 'unhandledrejection'] as const)
   window.addEventListener(kind, (event) => report(event instanceof PromiseRejectionEvent ? event.reason : event.error))
 
