@@ -43,8 +43,11 @@ test('a declined payment is paid by its link: once, by the same customer, and ea
   const outcomes = (await shop.decided()).map((one) => 'result' in one && 'outcome' in one.result && one.result.outcome)
   expect(outcomes.toSorted()).toEqual(['approved', 'declined'])
   const links = async (id: string) => (await sam.call('GET', `/payments/${id}/links`)).body
+  const off = (because: string) => ({ actions: { recover: { allowed: false, because } } })
   expect(await links(failed)).toMatchObject({ recovery: { id: link.id, status: 'used-up', paid: 1 } })
+  expect(await links(failed)).toMatchObject(off('recovery_link_not_open'))
   expect(await links(paid)).toMatchObject({ from: { id: link.id, recovers: { paymentId: failed } } })
+  expect(await links(paid)).toMatchObject(off('payment_not_recoverable'))
   const [payment, again] = [await sam.call('GET', `/payments/${failed}`), await sam.call('GET', `/payments/${paid}`)]
   expect(payment.body.audit).toMatchObject([{ action: 'recoveryLinkMade', reason }])
   expect(again.body).toMatchObject({ customerEmail: 'ana@example.com' })
@@ -69,13 +72,15 @@ test('two people who recover a payment at the same time make one link, which can
 })
 
 test('what was declined at a link is paid at that link, and a recovery link has no recovery link of its own', async () => {
-  const { shop, comes, newest, recovers } = await openCounter()
+  const { shop, sam, comes, newest, recovers } = await openCounter()
   await (await comes('bread-12')).pays(declined)
   const first = (await recovers(await newest())).body
   const payer = payerBy(shop, String(first.hash))
   await payer.paysAt(await payer.goesOn(), declined)
   const again = await newest()
   expect((await recovers(again, {}, { changesNothing: true })).body).toMatchObject({ id: first.id, paid: 0 })
+  const { body: links } = await sam.call('GET', `/payments/${again}/links`)
+  expect(links).toMatchObject({ recovery: { id: first.id }, actions: { recover: { allowed: true } } })
   await payer.paysAt(await payer.goesOn())
   expect(await recovers(again, {}, { changesNothing: true })).toMatchObject({ status: 409 })
 })

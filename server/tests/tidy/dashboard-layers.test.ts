@@ -79,9 +79,8 @@ const saysWhyNot: Readonly<Record<string, string>> = {
 const drawsByStatus: Readonly<Record<string, string>> = {
   'common/team/list.tsx': 'the tone of an invitation',
   'merchant/customers/detail.tsx': 'the tone of a stored card',
-  'merchant/customers/panels.tsx': 'the rows of a list, where an order that is over has no button',
   'merchant/orders/actions.tsx': 'what came of a bill',
-  'merchant/payments/links.tsx': 'a declined payment is paid at its link',
+  'merchant/payments/links.tsx': 'the address of a link that is closed is not copied',
 }
 
 test('what can be done with a thing is said by the server: no page that does something decides it from a status', () => {

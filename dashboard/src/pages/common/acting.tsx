@@ -46,6 +46,9 @@ export type Can = <Code extends string>(
   words: Readonly<Record<Exclude<Code, OfCaller>, string>>,
 ) => { whyNot?: string }
 
+/** Whether an action is drawn where nobody looks for what a state does not allow: it is, and may be off for a permission. */
+export const isThere = ({ allowed, because }: Possible<string>): boolean => allowed || because === 'permission_missing'
+
 /** What an action says that the server does not allow now; nothing where it does. No page decides that from a status. */
 export function useCan(): Can {
   const t = useTexts(texts)

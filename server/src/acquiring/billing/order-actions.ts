@@ -10,10 +10,16 @@ import type { Transaction } from '#acquiring/payments'
 import { staffActions } from '#core/access'
 import { requireDebt } from './bill-by-hand.ts'
 
+const card = { permission: 'orders:change' } as const
+
+/** What a merchant does with an order where it is a row among others. */
+export const orderRowActions = staffActions({ card }, ['unexpected_order_status'])
+export const orderRowGuards = (order: Order) => ({ card: () => requireBillable(order) })
+
 /** What a merchant does with an order by hand: each way of ending it is a verb of its own. */
 export const orderActions = staffActions(
   {
-    card: { permission: 'orders:change' },
+    card,
     change: { permission: 'orders:change' },
     bill: { permission: 'orders:bill' },
     keep: { permission: 'orders:cancel' },
@@ -36,7 +42,7 @@ export const orderActions = staffActions(
 )
 
 export const orderGuards = (order: Order, transactions: readonly Transaction[]) => ({
-  card: () => requireBillable(order),
+  ...orderRowGuards(order),
   change: () => requireChangeable(order, 'nextDueDate'),
   // A managed order is billed by whatever amount is asked for.
   bill: () => (order.type === 'managed' ? requireBillable(order) : requireDebt(order)),

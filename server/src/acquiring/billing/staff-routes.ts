@@ -40,7 +40,7 @@ import { billByHand } from './bill-by-hand.ts'
 import type { BillingParts } from './billing-context.ts'
 import { orderColumns } from './export-orders.ts'
 import { forecast } from './forecast.ts'
-import { orderActions, orderGuards } from './order-actions.ts'
+import { orderActions, orderGuards, orderRowActions, orderRowGuards } from './order-actions.ts'
 import { renewalsRoute } from './renewals-route.ts'
 import { nextMax, showOrder } from './show-order.ts'
 import {
@@ -118,10 +118,15 @@ const findRoute = (parts: StaffOrderParts): StaffRoute =>
     summary: 'Find orders by their id, the number that the store gave them, or their customer',
     about: 'A customer by the e-mail address or the number that the store uses. Only exact matches, the newest 100.',
     query: z.object({ ...pageQuery, text: text({ max: 200, what: 'what is remembered' }) }),
-    reply: orderShape,
+    reply: orderShape.extend({ actions: orderRowActions.shape }),
     run: async ({ caller, query }) => {
       const siteIds = await sitesInScope(parts.directory, caller)
-      return pageOf((await findOrders(parts, { siteIds, text: query.text })).map(orderRecord), query)
+      const found = await findOrders(parts, { siteIds, text: query.text })
+      const row = (order: Order) => ({
+        ...orderRecord(order),
+        actions: orderRowActions.record(caller, orderRowGuards(order)),
+      })
+      return pageOf(found.map(row), query)
     },
   })
 

@@ -1,24 +1,12 @@
-import { isMerchantCurrency, type MerchantCurrency } from '#acquiring/ids'
-import {
-  draftOf,
-  findLinkUse,
-  findSharedLink,
-  getLink,
-  type Link,
-  type LinkDraft,
-  linkPath,
-  linkStateOf,
-  planLink,
-  recoveryHash,
-} from '#acquiring/links'
-import { cancelOrder, findOrderById, type Order } from '#acquiring/orders'
-import { isPayment, type Transaction } from '#acquiring/payments'
-import { findShopper, type Shopper } from '#acquiring/shoppers'
-import { type Author, auditEntry, type Site, siteOwner } from '#core/directory'
+import { draftOf, findSharedLink, type Link, type LinkDraft, linkPath, planLink, recoveryHash } from '#acquiring/links'
+import { cancelOrder, type Order } from '#acquiring/orders'
+import type { Transaction } from '#acquiring/payments'
+import { type Author, auditEntry, siteOwner } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { formatMoney } from '#kernel/base/money.ts'
 import { commit, decide, type Ref, ref, type Write } from '#kernel/db/commit/commit.ts'
 import type { CheckoutContext } from './context.ts'
+import { type Recoverable, readRecovery, requireRecoverable, requireSendable } from './recovery.ts'
 import { refuse } from './refusals.ts'
 
 type RecoverInput = {
@@ -30,7 +18,6 @@ type RecoverInput = {
   once(linkId: Ref | string): readonly Write[]
 }
 type Recovered = { link: Link; email: 'sent' | 'sentBefore' | undefined }
-type Recovering = { order: Order; site: Site; shopper: Shopper; currency: MerchantCurrency }
 
 /**
  * Makes the link by which a declined payment can be paid after all: the same amount for the same customer, once. There is
@@ -40,14 +27,17 @@ type Recovering = { order: Order; site: Site; shopper: Shopper; currency: Mercha
  */
 export const recoverPayment = (ctx: CheckoutContext, input: RecoverInput): Promise<Recovered> =>
   decide(async () => {
-    const now = ctx.clock.now()
-    const recovering = await requireRecoverable(ctx, input.transaction)
-    const { order, site } = recovering
-    const own = await linkOfOrder(ctx, now, recovering)
-    const hash = own?.hash ?? recoveryHash(ctx.keys, order.id)
-    const found = own ?? (await findSharedLink(ctx.db, hash))
+    const facts = await readRecovery(ctx, input.transaction)
+    const { now } = facts
+    const recovering = requireRecoverable(facts)
+    const { order, site, link: found } = recovering
+    if (input.sends) requireSendable(recovering, now)
+    const hash = found?.hash ?? recoveryHash(ctx.keys, order.id)
     const { writes: email, email: sent } = await emailOf(ctx, now, input, { ...recovering, hash })
-    if (found) return { link: await sendAgain(ctx, now, input, { found, site, email }), email: sent }
+    if (found) {
+      await sendAgain(ctx, now, input, found, email)
+      return { link: found, email: sent }
+    }
     const link = ref('link')
     const writes = [
       ...planLink(now, { by: input.by, siteId: site.id, draft: draftFor(now, input, recovering), link, hash }),
@@ -58,23 +48,6 @@ export const recoverPayment = (ctx: CheckoutContext, input: RecoverInput): Promi
     await makeAndEnd(ctx, now, input, order, writes)
     return { link: (await findSharedLink(ctx.db, hash))!, email: sent }
   })
-
-/**
- * The link by which the order came, if its limit holds when it is opened again. By one without a limit the old order could
- * be paid beside a new one: that order ends, and has a link of its own.
- */
-async function linkOfOrder(
-  { db }: CheckoutContext,
-  now: Instant,
-  { order, site }: Recovering,
-): Promise<Link | undefined> {
-  const use = await findLinkUse(db, order.id)
-  const link = use && (await getLink(db, use.linkId))
-  if (link?.limitAccess === undefined) return undefined
-  if (linkStateOf(link, now, site.timeZone) !== 'open')
-    throw refuse('payment_not_recoverable', { why: 'its own link is used up or closed' })
-  return link
-}
 
 /** An order that could still be paid ends with the commit that makes the link. */
 async function makeAndEnd(
@@ -92,38 +65,19 @@ async function makeAndEnd(
 async function sendAgain(
   ctx: CheckoutContext,
   now: Instant,
-  { sends, once }: RecoverInput,
-  { found, site, email }: { found: Link; site: Site; email: readonly Write[] },
-): Promise<Link> {
-  if (found.removedAt) throw refuse('recovery_link_removed')
-  // No email asks for what is paid, or leads to a page that takes nothing.
-  const state = linkStateOf(found, now, site.timeZone)
-  if (sends && state !== 'open') throw refuse('recovery_link_not_open', { field: 'send', state })
-  const writes = [...email, ...once(String(found.id))]
+  { once }: RecoverInput,
+  link: Link,
+  email: readonly Write[],
+): Promise<void> {
+  const writes = [...email, ...once(String(link.id))]
   if (writes.length > 0) await commit(ctx, now, writes, 'recover-payment')
-  return found
-}
-
-async function requireRecoverable(ctx: CheckoutContext, transaction: Transaction): Promise<Recovering> {
-  const { db, directory } = ctx
-  const [order, site] = await Promise.all([findOrderById(db, transaction.orderId), directory.site(transaction.siteId)])
-  const shopper = order && (await findShopper(db, order.shopperId))
-  const no = (why: string) => refuse('payment_not_recoverable', { why })
-  if (!order || !site || !shopper || !isPayment(transaction) || transaction.type !== 'deposit') throw no('this is none')
-  if (transaction.status !== 'failed') throw no('this one was not declined')
-  if (order.type !== 'purchase') throw no('the order is billed again by itself or by the shop')
-  if (order.mode !== 'authAndCapture' || order.option) throw no('a link captures at once, for one shop')
-  if (order.status !== 'start' && order.status !== 'complete-failed') throw refuse('order_already_paid')
-  if (!isMerchantCurrency(order.amount.currency)) throw no('links are not paid in its currency')
-  if (!site.active || site.merchantStatus !== 'active') throw refuse('site_inactive', { siteId: site.id })
-  return { order, site, shopper, currency: order.amount.currency }
 }
 
 /** As a merchant would make the link by hand; of a customer who was deleted, nothing is filled in. */
 function draftFor(
   now: Instant,
   { transaction }: RecoverInput,
-  { order, site, shopper, currency }: Recovering,
+  { order, site, shopper, currency }: Recoverable,
 ): LinkDraft {
   const known = shopper.removed ? undefined : shopper
   const made = draftOf(
@@ -156,7 +110,7 @@ async function emailOf(
   ctx: CheckoutContext,
   now: Instant,
   input: RecoverInput,
-  { order, shopper, site, hash }: Recovering & { hash: string },
+  { order, shopper, site, hash }: Recoverable & { hash: string },
 ): Promise<{ writes: readonly Write[]; email: Recovered['email'] }> {
   if (!input.sends) return { writes: [], email: undefined }
   const url = `${ctx.publicUrl}${linkPath({ hash })}`

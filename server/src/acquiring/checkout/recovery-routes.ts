@@ -1,21 +1,12 @@
 import { z } from 'zod'
 import type { PaymentId } from '#acquiring/ids'
-import {
-  findLinkById,
-  findLinkUse,
-  findSharedLink,
-  getLink,
-  type Link,
-  type LinkId,
-  linkRecord,
-  recoveryHash,
-  staffLinkShape,
-} from '#acquiring/links'
+import { getLink, type Link, type LinkId, linkRecord, staffLinkShape } from '#acquiring/links'
 import { requireSeenTransaction } from '#acquiring/payments'
 import { authorOf, reasonField, type StaffCaller, type StaffRoute, seesMerchant, staffRoute } from '#core/access'
 import { id, optional, trueOrFalse } from '#kernel/http/field.ts'
 import type { CheckoutContext } from './context.ts'
 import { recoverPayment } from './recover-payment.ts'
+import { readRecovery, recoveryActions, recoveryGuards } from './recovery.ts'
 
 const params = z.object({ paymentId: id<PaymentId>('the id of a payment') })
 const about = { group: 'Payments', caller: 'staff', params } as const
@@ -29,17 +20,23 @@ export const recoveryRoutes = (ctx: CheckoutContext): StaffRoute[] => [
     operationId: 'getPaymentLinks',
     summary: 'The link by which a payment was made, and the one that recovers it',
     permission: 'links:read',
-    reply: z.strictObject({ from: staffLinkShape.optional(), recovery: staffLinkShape.optional() }),
+    about:
+      '`recovery` is the link by which the payment can be paid after all: one that was made for it, or its own where it was declined at a link with a limit.',
+    reply: z.strictObject({
+      from: staffLinkShape.optional(),
+      recovery: staffLinkShape.optional(),
+      actions: recoveryActions.shape,
+    }),
     run: async ({ caller, params }) => {
-      const { orderId } = await transactionInScope(ctx, caller, params.paymentId)
-      const [use, recovery] = await Promise.all([
-        findLinkUse(ctx.db, orderId),
-        findSharedLink(ctx.db, recoveryHash(ctx.keys, orderId)),
-      ])
-      const from = use && (await findLinkById(ctx.db, use.linkId))
+      const facts = await readRecovery(ctx, await transactionInScope(ctx, caller, params.paymentId))
+      const actions = recoveryActions.record(caller, recoveryGuards(facts))
+      const { from } = facts
+      // What was declined at a link is paid at that link.
+      const recovery = facts.made ?? (actions.recover.allowed && from?.limitAccess !== undefined ? from : undefined)
       return {
         ...(from && { from: await shown(ctx, from) }),
         ...(recovery && { recovery: await shown(ctx, recovery) }),
+        actions,
       }
     },
   }),

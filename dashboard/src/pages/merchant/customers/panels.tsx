@@ -14,8 +14,9 @@ import { Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { at } from '../../../urls.ts'
-import { useGate } from '../../common/acting.tsx'
+import { isThere, useCan } from '../../common/acting.tsx'
 import { cardSpec, orderActionTexts } from '../orders/actions.tsx'
+import { orderBecause } from '../orders/because.ts'
 
 const texts = {
   en: {
@@ -92,7 +93,8 @@ export function CustomerPayments({ customer: { id, storeCustomerId } }: { custom
 export function CustomerSubscriptions({ customer: { id, storeCustomerId } }: { customer: Customer }) {
   const t = useTexts(texts)
   const words = useTexts(orderActionTexts)
-  const gate = useGate()
+  const can = useCan()
+  const because = useTexts(orderBecause)
   const may = useMay()
   const reason = useReasonField()
   const { scope } = useScope()
@@ -127,12 +129,12 @@ export function CustomerSubscriptions({ customer: { id, storeCustomerId } }: { c
               )}
             </span>,
             <Money key="amount" amount={order.amount} currency={order.currency} />,
-            !order.status.startsWith('complete') && (
+            isThere(order.actions.card) && (
               <ActionButton
                 action={{
                   name: 'card',
                   label: words.card,
-                  ...gate('orders:change'),
+                  ...can(order.actions.card, because),
                   spec: cardSpec(order, words, reason),
                 }}
               />

@@ -4,7 +4,7 @@ import { Time } from '../../../parts/time.tsx'
 import { CopyButton } from '../../../ui/copy.tsx'
 import type { Action } from '../../../ui/detail-page.tsx'
 import type { FieldSpec } from '../../../ui/field.tsx'
-import type { Can } from '../../common/acting.tsx'
+import { type Can, isThere } from '../../common/acting.tsx'
 import type { OrderBecause } from './because.ts'
 import { ScheduleAfter } from './schedule.tsx'
 
@@ -110,7 +110,6 @@ type Person = {
 export function orderActions(order: Order, t: Words, { can, because: words, reason, day }: Person): Action[] {
   const { id, type, actions: possible } = order
   if (type === 'purchase' || type === 'credit') return []
-  const isThere = ({ allowed, because }: Possible) => allowed || because === 'permission_missing'
   const [end = possible.endNow] = ends.map((one) => possible[one]).filter(isThere)
   const actions: (Action | false)[] = [
     isThere(possible.card) && {
@@ -164,7 +163,6 @@ export function orderActions(order: Order, t: Words, { can, because: words, reas
   return actions.filter((action) => action !== false)
 }
 
-type Possible = Order['actions']['card']
 const ends = ['endNow', 'endWithPaidPeriod', 'endAfterNextBill'] as const
 
 /** Undefined where the order itself shows the result. */

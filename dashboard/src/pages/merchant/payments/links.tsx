@@ -11,13 +11,13 @@ import type { Action } from '../../../ui/detail-page.tsx'
 import { Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { at, merchantScope } from '../../../urls.ts'
-import { useGate } from '../../common/acting.tsx'
+import { type BecauseOf, useCan } from '../../common/acting.tsx'
 import type { Payment } from './detail.tsx'
 
 const texts = {
   en: {
     title: 'Links',
-    from: 'Paid by the link',
+    from: 'It came by the link',
     recovers: 'It recovers the declined payment',
     again: 'This payment can be paid after all by',
     none: 'Make a link with which the customer pays the same amount, once. The order cannot be paid otherwise from then on.',
@@ -37,7 +37,7 @@ const texts = {
   },
   ro: {
     title: 'Linkuri',
-    from: 'Plătită prin linkul',
+    from: 'A venit prin linkul',
     recovers: 'Recuperează plata respinsă',
     again: 'Această plată se mai poate face prin',
     none: 'Fă un link cu care clientul plătește aceeași sumă, o singură dată. De atunci comanda nu se mai poate plăti altfel.',
@@ -54,10 +54,28 @@ const texts = {
   },
 } satisfies Texts<unknown>
 
-type LinkRecord = NonNullable<Reply<'getPaymentLinks'>['recovery']>
+const recoverBecause: Texts<BecauseOf<Reply<'getPaymentLinks'>['actions']>> = {
+  en: {
+    payment_not_recoverable: 'Only a declined payment of a purchase can be paid by a link.',
+    order_already_paid: 'The order is paid, or its amount is reserved.',
+    site_inactive: 'The site takes no payments now.',
+    recovery_link_removed: 'The link that recovered this payment was deleted.',
+    recovery_link_not_open: 'Nothing can be paid by its link now: look at the link.',
+  },
+  ro: {
+    payment_not_recoverable: 'Doar o plată respinsă a unei cumpărături poate fi plătită printr-un link.',
+    order_already_paid: 'Comanda este plătită sau suma ei este rezervată.',
+    site_inactive: 'Magazinul nu încasează plăți acum.',
+    recovery_link_removed: 'Linkul care recupera această plată a fost șters.',
+    recovery_link_not_open: 'Prin linkul ei nu se mai poate plăti acum: deschide linkul.',
+  },
+}
+
+type Links = Reply<'getPaymentLinks'>
+type LinkRecord = NonNullable<Links['recovery']>
 
 /** The link by which it was paid, and the one by which a declined payment can be paid after all. */
-export function PaymentLinks({ payment: { id, status, type, merchantId } }: { payment: Payment }) {
+export function PaymentLinks({ payment: { id, merchantId } }: { payment: Payment }) {
   const t = useTexts(texts)
   const may = useMay()
   const { scope } = useScope()
@@ -67,14 +85,13 @@ export function PaymentLinks({ payment: { id, status, type, merchantId } }: { pa
       bodyOf(api.GET('/payments/{paymentId}/links', { params: { path: { paymentId: idIn(id) } }, signal })),
     enabled: may('links:read'),
   })
-  const isDeclined = status === 'failed' && type === 'deposit'
-  if (!data || (!data.from && !data.recovery && !isDeclined)) return null
-  const { from } = data
-  // What was declined at a link is paid at that link.
-  const recovery = data.recovery ?? (isDeclined ? from : undefined)
+  if (!data) return null
+  const { from, recovery, actions } = data
+  const recovers = !neverRecovered(actions.recover)
+  if (!from && !recovery && !recovers) return null
   return (
     <Panel title={t.title}>
-      {from && !isDeclined && (
+      {from && from.id !== recovery?.id && (
         <p>
           {t.from} <Link to={at(merchantScope(merchantId), 'links', from.id)}>{from.title}</Link>
         </p>
@@ -85,15 +102,18 @@ export function PaymentLinks({ payment: { id, status, type, merchantId } }: { pa
         </p>
       )}
       {recovery && <Recovery link={recovery} merchantId={merchantId} />}
-      {isDeclined && !recovery && <p className="soft">{t.none}</p>}
-      {isDeclined && (!recovery || recovery.status === 'open') && (
+      {!recovery && actions.recover.allowed && <p className="soft">{t.none}</p>}
+      {recovers && (
         <div>
-          <Recover id={id} isMade={recovery !== undefined} />
+          <Recover id={id} isMade={recovery !== undefined} action={actions.recover} />
         </div>
       )}
     </Panel>
   )
 }
+
+/** Of a payment that was not declined, or that no link can pay, recovery is not spoken of. */
+const neverRecovered = ({ because }: Links['actions']['recover']) => because === 'payment_not_recoverable'
 
 function Recovery({ link, merchantId }: { link: LinkRecord; merchantId: string }) {
   const t = useTexts(texts)
@@ -114,16 +134,18 @@ function Recovery({ link, merchantId }: { link: LinkRecord; merchantId: string }
   )
 }
 
-function Recover({ id, isMade }: { id: string; isMade: boolean }) {
+type RecoverProps = { id: string; isMade: boolean; action: Links['actions']['recover'] }
+
+function Recover({ id, isMade, action: possible }: RecoverProps) {
   const t = useTexts(texts)
-  const gate = useGate()
+  const [can, because] = [useCan(), useTexts(recoverBecause)]
   const reason = { ...useReasonField(), first: t.why }
   const ways = Object.entries(t.ways).map(([value, label]) => ({ value, label }))
   const action: Action = {
     name: 'recover',
     label: isMade ? t.send : t.make,
     ...(!isMade && { look: 'main' as const }),
-    ...gate('links:create'),
+    ...can(possible, because),
     spec: {
       title: t.recovery,
       fields: [...(isMade ? [] : [{ name: 'send', label: t.how, kind: 'choice' as const, options: ways }]), reason],
