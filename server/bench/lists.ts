@@ -6,7 +6,7 @@ import { type ApiClient, openApiClient } from './api-client.ts'
 import { type BenchContext, openBenchContext } from './context.ts'
 import { logPlans, type Reads, readsOf } from './list-plans.ts'
 import { type ListedPlatform, storePayments } from './list-rows.ts'
-import { median, ms, percentile, rounded } from './numbers.ts'
+import { median, ms, oftenTimed, percentile, rounded } from './numbers.ts'
 import { processorMs } from './processes.ts'
 import { type Found, type Manner, type Section, table } from './section.ts'
 import { type StaffListing, staffListings } from './staff-listings.ts'
@@ -65,7 +65,7 @@ async function measure(ctx: BenchContext, { quick, profile, say }: Manner): Prom
   // When something fails, the database is stopped before this connection is: what failed is to be read.
   bare.on('error', () => undefined)
   await bare.connect()
-  const msMax = quick ? 150 : 700
+  const msMax = quick ? 150 : 6_000
   // The first who ask for a period make its checkpoints.
   for (let reading = 0; reading < 3; reading++) await client.get(`/staff/v1/payments?created=last-30d`)
   const processor = () => processorMs(server.helper.pid) + processorMs(ctx.databasePid, { children: true })
@@ -137,18 +137,6 @@ async function measureListing(
     rows: await often(() => bare.query(`select * ${from} order by ${order} limit ${size}`)),
     count: await often(() => bare.query(`select count(*) ${from}`)),
   }
-}
-
-/** As often as there is time for, and three times at least. */
-async function oftenTimed(work: () => Promise<unknown>, msMax: number): Promise<number[]> {
-  const until = performance.now() + msMax
-  const each: number[] = []
-  while (each.length < 3 || (each.length < 300 && performance.now() < until)) {
-    const began = performance.now()
-    await work()
-    each.push(performance.now() - began)
-  }
-  return each
 }
 
 function report(stored: number, rows: readonly Row[], pages: readonly PageRow[]): Found {

@@ -2,7 +2,7 @@ import { type ApiClient, openApiClient } from './api-client.ts'
 import type { BenchContext } from './context.ts'
 import { type Reads, readsOf } from './list-plans.ts'
 import { customerId, type ListedPlatform } from './list-rows.ts'
-import { median, percentile, rounded } from './numbers.ts'
+import { median, oftenTimed, percentile, rounded } from './numbers.ts'
 import { openPartner } from './partner-client.ts'
 import { table } from './section.ts'
 import { staffToken } from './staff-token.ts'
@@ -96,15 +96,11 @@ export async function measurePages(url: string, pages: readonly StaffPage[], msM
   const rows: PageRow[] = []
   for (const { name, token, paths } of pages) {
     const client = openApiClient(url, token, paths.length)
-    const load = async () => {
-      const began = performance.now()
-      await Promise.all(paths.map((path) => client.get(`/staff/v1/${path}`)))
-      return performance.now() - began
-    }
-    const first = await load()
-    const often: number[] = []
-    for (const until = performance.now() + msMax; often.length < 3 || performance.now() < until; )
-      often.push(await load())
+    const load = () => Promise.all(paths.map((path) => client.get(`/staff/v1/${path}`)))
+    const began = performance.now()
+    await load()
+    const first = performance.now() - began
+    const often = await oftenTimed(load, msMax)
     rows.push({ name, requests: paths.length, first, often })
     await client.close()
   }
