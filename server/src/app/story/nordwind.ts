@@ -98,6 +98,8 @@ function customersInReview(stage: Stage): Scene[] {
   return [
     applies(-1, '09:10', { firstName: 'Ion', lastName: 'Radu' }),
     applies(-1, '11:00', { firstName: 'Dan', lastName: 'Pop', isPep: true }),
+    applies(-1, '12:20', { firstName: 'Bianca', lastName: 'Ene' }),
+    applies(-1, '13:40', { firstName: 'Vlad', lastName: 'Matei' }),
     applies(-2, '16:40', { firstName: 'Elena', lastName: 'Barbu' }),
     applies(-6, '10:00', { firstName: 'Radu', lastName: 'Toma' }, (customer) =>
       decide(
