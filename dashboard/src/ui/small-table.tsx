@@ -12,7 +12,7 @@ export function SmallTable({
 }) {
   const isEnd = (index: number) => typeof heads[index] === 'object'
   return (
-    <div className="rows">
+    <div className="rows small">
       <table className="table small">
         <caption className="unseen">{title}</caption>
         <thead>

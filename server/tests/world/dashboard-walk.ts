@@ -21,11 +21,23 @@ export async function barriersOn(page: Page, addresses: readonly string[]): Prom
       const findings = await findingsOn(page, nth === 0 ? {} : { rules: ['color-contrast'] })
       found.push(...findings.map((finding) => `${address}, ${colorScheme}: ${finding}`))
     }
-    const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
-    if (isWide) found.push(`${address} scrolls sideways`)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 740 })
+      for (const what of await page.evaluate<string[]>(hidden)) found.push(`${address}, ${width} px wide: ${what}`)
+    }
   }
   return found
 }
+
+/** A desktop zoomed to 200 %, a tablet, and the telephone last, on which the next page is looked at. */
+const widths = [640, 1024, 360]
+/** What can be seen by scrolling sideways alone: of the page, or of a table that is no list. */
+const hidden = `[
+  ...(document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] : []),
+  ...[...document.querySelectorAll('.panel .rows')]
+    .filter((rows) => rows.scrollWidth > rows.clientWidth + 1)
+    .map((rows) => 'cut off: ' + rows.querySelector('caption')?.textContent),
+]`
 
 /**
  * A list and what it leads to are beside each other: the last page of four and the first of the next four are walked, so that
