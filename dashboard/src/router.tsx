@@ -12,13 +12,14 @@ import { operatorPages } from './pages/operator/routes.ts'
 import type { PageAt } from './pages/page.ts'
 import { partnerPages } from './pages/partner/routes.ts'
 import { SessionGate } from './session.tsx'
+import { Elsewhere } from './shell/elsewhere.tsx'
 import { Shell } from './shell/shell.tsx'
 import { Start } from './shell/start.tsx'
 import { ErrorPanel, Missing } from './ui/states.tsx'
 
 /** The list of all addresses, and nothing else. */
 const root: RootRoute = createRootRoute({
-  notFoundComponent: Missing,
+  notFoundComponent: () => <Missing isPage />,
 })
 
 /** Every page but the one of an invitation is for somebody who is known. */
@@ -32,7 +33,7 @@ const known = createRoute({
       </Shell>
     </SessionGate>
   ),
-  notFoundComponent: Missing,
+  notFoundComponent: Elsewhere,
 })
 
 const below = (prefix: string, pages: readonly PageAt[]) =>

@@ -8,22 +8,24 @@ const texts: Texts<{ who: string; nothing: string }> = {
   ro: { who: 'Cine ce a făcut', nothing: 'Încă nimic.' },
 }
 
+/** What is ahead has the day on which it is planned. */
+type TimelineStep = { key: string; at: string; what: ReactNode; isAhead?: boolean }
+
+/** By time, and of the same time as they were given; what is ahead comes last, were its day over already. */
+const inTime = (steps: readonly TimelineStep[]): TimelineStep[] =>
+  steps.toSorted(
+    (a, b) => Number(a.isAhead ?? false) - Number(b.isAhead ?? false) || Date.parse(a.at) - Date.parse(b.at),
+  )
+
 /** Things that happened, the newest last, and what is ahead. */
-export function Timeline({
-  title,
-  of,
-}: {
-  title: string
-  /** What is ahead comes last, with the day on which it is planned. */
-  of: readonly { key: string; at: string; what: ReactNode; isAhead?: boolean }[]
-}) {
+export function Timeline({ title, of }: { title: string; of: readonly TimelineStep[] }) {
   const t = useTexts(texts)
   const zone = useZoneName()
   return (
     <Panel title={`${title} (${zone})`}>
       {of.length === 0 && <p className="soft">{t.nothing}</p>}
       <ol className="timeline">
-        {of.map(({ key, at, what, isAhead }) => (
+        {inTime(of).map(({ key, at, what, isAhead }) => (
           <li key={key} className={isAhead ? 'ahead' : undefined}>
             <Time at={at} how={isAhead ? 'day' : 'short'} />
             <div>{what}</div>

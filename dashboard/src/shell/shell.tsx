@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Menu as MenuIcon, Search as SearchIcon } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { follow } from '../api/live.ts'
 import { type Texts, useTexts } from '../i18n/language.tsx'
 import { useZone, ZoneProvider } from '../parts/time.tsx'
@@ -9,6 +9,7 @@ import { OfflineStrip } from '../ui/offline.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { Missing } from '../ui/states.tsx'
 import { useGo } from '../ui/url-state.ts'
+import { Arrival } from './arrival.tsx'
 import { addressOf, Nav, useNav } from './nav.tsx'
 import { ScopeProvider, useScope } from './scope.tsx'
 import { TestStrip } from './test-strip.tsx'
@@ -56,6 +57,7 @@ function Frame({ children }: { children: ReactNode }) {
   const t = useTexts(texts)
   const { scope, name, sites, isForeign } = useScope()
   const [overlay, setOverlay] = useState<Overlay>()
+  const content = useRef<HTMLElement>(null)
   const close = () => setOverlay(undefined)
   // By a key: what is typed before the field of the search is there is not lost.
   const open = useCallback((next: Overlay) => {
@@ -98,9 +100,10 @@ function Frame({ children }: { children: ReactNode }) {
           <TestStrip />
         </header>
         <Nav scope={scope} label={t.menu} />
-        <main id="content" className="content">
-          {isForeign ? <Missing /> : children}
+        <main id="content" className="content" ref={content} tabIndex={-1}>
+          {isForeign ? <Missing isPage /> : children}
         </main>
+        <Arrival content={content} />
       </div>
       {overlay === 'search' && (
         <Suspense>
@@ -138,7 +141,8 @@ function FrameKeys({ open }: { open: (overlay: Overlay) => void }) {
     const press = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
-      open('search')
+      // A form that is open would be lost with what is typed in it.
+      if (document.querySelector('[role=dialog]') === null) open('search')
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)

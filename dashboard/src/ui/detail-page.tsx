@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
+import { ApiError } from '../api/client.ts'
 import { type Texts, useTexts } from '../i18n/language.tsx'
 import { ActionDialog, type ActionSpec } from './action-dialog.tsx'
 import { Button } from './button.tsx'
@@ -11,7 +12,7 @@ import { useOffline } from './offline.tsx'
 import { useShownAt } from './page-at.tsx'
 import { useOfferedActions, useVisit } from './page-memory.ts'
 import { focusControlOf, useShortcuts } from './shortcuts.ts'
-import { ErrorPanel, Loading } from './states.tsx'
+import { ErrorPanel, Loading, Missing } from './states.tsx'
 import { useTitle } from './title.ts'
 import { usePath } from './url-state.ts'
 import { WhyNotLine } from './why-not.tsx'
@@ -51,8 +52,26 @@ export type DetailSpec<Thing> = {
 /** One thing: what is true of it first, then what can be done, then everything else. */
 export function DetailPage<Thing>({ detailKey, load, ...spec }: DetailSpec<Thing>) {
   const { data, error, refetch } = useQuery({ queryKey: detailKey, queryFn: ({ signal }) => load(signal) })
-  if (error && !data) return <ErrorPanel error={error} onRetry={() => void refetch()} />
+  if (error && !data) return <Failed spec={spec} error={error} onRetry={() => void refetch()} />
   return data ? <Shown thing={data} spec={spec} /> : <Loading lines={10} />
+}
+
+type FailedProps = { spec: Pick<DetailSpec<never>, 'parent' | 'id'>; error: unknown; onRetry: () => void }
+
+/** It is still a page: with a heading, and a way to the list. */
+function Failed({ spec: { parent, id }, error, onRetry }: FailedProps) {
+  const isPage = useShownAt() === undefined
+  const isMissing = error instanceof ApiError && error.status === 404
+  useTitle(isPage && !isMissing ? `${parent.title} ${id}` : undefined)
+  return (
+    <>
+      <p className="meta">
+        <Link to={parent.to}>{parent.title}</Link> / {id}
+      </p>
+      {isPage && !isMissing && <h1>{id}</h1>}
+      {isMissing ? <Missing isPage={isPage} /> : <ErrorPanel error={error} onRetry={onRetry} />}
+    </>
+  )
 }
 
 function Shown<Thing>({ thing, spec }: { thing: Thing; spec: Omit<DetailSpec<Thing>, 'detailKey' | 'load'> }) {
@@ -102,8 +121,7 @@ function Actions({ id, actions: online, ways }: ActionsProps) {
     () => (offline === undefined ? online : online.map((action) => ({ ...action, whyNot: action.whyNot ?? offline }))),
     [online, offline],
   )
-  const [open, setOpen] = useState<string>()
-  const [refused, setRefused] = useState<string>()
+  const [tried, setTried] = useState<{ name: string; isRefused: boolean }>()
   const keys = useMemo(() => {
     const withKeys = actions.filter(({ shortcut }) => shortcut !== undefined)
     return {
@@ -112,8 +130,7 @@ function Actions({ id, actions: online, ways }: ActionsProps) {
           shortcut!,
           () => {
             focusControlOf(shortcut!)
-            if (whyNot === undefined) setOpen(name)
-            else setRefused(name)
+            setTried({ name, isRefused: whyNot !== undefined })
           },
         ]),
       ),
@@ -125,11 +142,16 @@ function Actions({ id, actions: online, ways }: ActionsProps) {
     () =>
       actions
         .filter(({ whyNot }) => whyNot === undefined)
-        .map(({ name, label, shortcut }) => ({ name, label, shortcut, open: () => setOpen(name) })),
+        .map(({ name, label, shortcut }) => ({
+          name,
+          label,
+          shortcut,
+          open: () => setTried({ name, isRefused: false }),
+        })),
     [actions],
   )
   useOfferedActions(offered)
-  const opened = actions.find(({ name }) => name === open)
+  const found = actions.find(({ name }) => name === tried?.name)
   return (
     <div className="actions">
       {ways.map(({ label, to, whyNot }) =>
@@ -146,8 +168,8 @@ function Actions({ id, actions: online, ways }: ActionsProps) {
       {actions.map(({ name, label, whyNot, shortcut, look }) => (
         <Button
           key={name}
-          onPress={() => setOpen(name)}
-          onRefused={() => setRefused(name)}
+          onPress={() => setTried({ name, isRefused: false })}
+          onRefused={() => setTried({ name, isRefused: true })}
           look={look}
           whyNot={whyNot}
           {...(shortcut !== undefined && { shortcut })}
@@ -158,8 +180,8 @@ function Actions({ id, actions: online, ways }: ActionsProps) {
       <CopyButton text={id} shortcut="y">
         {t.copy}
       </CopyButton>
-      <WhyNotLine of={actions.find(({ name }) => name === refused)} />
-      {opened && <ActionDialog spec={opened.spec} onClose={() => setOpen(undefined)} />}
+      <WhyNotLine of={tried?.isRefused ? found : undefined} />
+      {found && !tried?.isRefused && <ActionDialog spec={found.spec} onClose={() => setTried(undefined)} />}
     </div>
   )
 }

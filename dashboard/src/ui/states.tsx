@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { ApiError } from '../api/client.ts'
 import { type Texts, useTexts } from '../i18n/language.tsx'
 import { Button } from './button.tsx'
+import { useTitle } from './title.ts'
 import { useWhoGrants } from './who-grants.ts'
 
 const texts: Texts<{
@@ -74,21 +75,22 @@ export function ErrorPanel({ error, onRetry }: { error: unknown; onRetry?: () =>
 }
 
 /** The same for what does not exist and for what belongs to others. */
-export function Missing() {
+export function Missing({ isPage = false }: { isPage?: boolean }) {
   const t = useTexts(texts)
+  useTitle(isPage ? t.missing : undefined)
   return (
-    <Empty title={t.missing}>
+    <Empty title={t.missing} isPage={isPage}>
       <p className="soft">{t.missingHint}</p>
     </Empty>
   )
 }
 
 /** What will be here, and how it comes to be here. */
-export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+export function Empty({ title, isPage, children }: { title: string; isPage?: boolean; children?: ReactNode }) {
   return (
     <div className="empty">
       <CircleAlert size={20} aria-hidden className="soft" />
-      <strong>{title}</strong>
+      {isPage ? <h1>{title}</h1> : <strong>{title}</strong>}
       {children}
     </div>
   )

@@ -1,10 +1,13 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
-let mark = ''
+let [mark, shown] = ['', '']
 const watchers = new Set<() => void>()
+const tell = () => {
+  for (const watcher of watchers) watcher()
+}
 function setMark(to: string): void {
   mark = to
-  for (const watcher of watchers) watcher()
+  tell()
 }
 const watch = (watcher: () => void) => {
   watchers.add(watcher)
@@ -23,6 +26,12 @@ export function useTitleMark(word: string): void {
 export function useTitle(title: string | undefined): void {
   const word = useSyncExternalStore(watch, () => mark)
   useEffect(() => {
-    if (title !== undefined) document.title = `${word && `${word} · `}${title} · Florin`
+    if (title === undefined) return
+    document.title = `${word && `${word} · `}${title} · Florin`
+    shown = title
+    tell()
   }, [title, word])
 }
+
+/** What the page that is shown is called. */
+export const useShownTitle = (): string => useSyncExternalStore(watch, () => shown)

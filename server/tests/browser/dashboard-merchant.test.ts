@@ -6,7 +6,7 @@ import { endAfterNextBillAndKeep, endWithWhatIsPaidAndKeep } from '../world/end-
 import { exportAndErase } from '../world/erasure-walk.ts'
 import { failOnePart } from '../world/fault-walk.ts'
 import { longTest } from '../world/length.ts'
-import { searchAtOnce, seeBesideTheListAndGoBack } from '../world/list-walk.ts'
+import { openOtherAddresses, searchAtOnce, seeBesideTheListAndGoBack } from '../world/list-walk.ts'
 import { type LiveServer, openLiveServer, postToStore } from '../world/live-server.ts'
 import { changeLooksBesideAColleague } from '../world/looks-walk.ts'
 import { buildPayForm } from '../world/pay-form-walk.ts'
@@ -177,6 +177,7 @@ test('a list is filtered by keys and saved as a view; a colleague opens it with 
   await openViewByKey(other)
   await seeBesideTheListAndGoBack(other)
   await exportAndReplayByKeys(other)
+  await openOtherAddresses(other, address('/m/101'))
   await other.close()
 })
 

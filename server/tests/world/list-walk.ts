@@ -18,6 +18,9 @@ export async function seeBesideTheListAndGoBack(page: Page): Promise<void> {
   await page.getByText(/^1 of 1 in Payments · Status: Declined/).waitFor()
   await page.getByRole('region', { name: 'Details' }).getByRole('link', { name: 'bread-2' }).click()
   await page.getByRole('heading', { name: 'bread-2' }).waitFor()
+  // As a browser does with a page that it loads: it is said, and Tab goes on in it.
+  await page.getByRole('status').filter({ hasText: 'bread-2' }).waitFor()
+  await page.getByRole('main').and(page.locator(':focus')).waitFor()
   await page.getByRole('main').getByRole('link', { name: 'ana@example.com' }).first().click()
   await page.getByRole('heading', { name: 'ana@example.com' }).waitFor()
   await page.goBack()
@@ -44,4 +47,14 @@ export async function searchAtOnce(page: Page, text: string): Promise<void> {
   const field = page.getByRole('dialog', { name: 'Search' }).getByLabel('Search anything')
   await field.waitFor()
   expect(await field.inputValue()).toBe(text)
+}
+
+/** An address that somebody has shortened leads to its section; one that is none says so, with a heading as any page. */
+export async function openOtherAddresses(page: Page, home: string): Promise<void> {
+  await page.goto(`${home}/money`)
+  await page.getByRole('heading', { level: 1, name: 'Balance' }).waitFor()
+  for (const address of ['nothing', 'payments/99999999']) {
+    await page.goto(`${home}/${address}`)
+    await page.getByRole('heading', { level: 1, name: 'There is nothing at this address' }).waitFor()
+  }
 }
