@@ -13,8 +13,7 @@ export function Arrival({ content }: { content: RefObject<HTMLElement | null> })
   useEffect(
     () =>
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-        const isPlaced = document.activeElement?.closest('main, [role=dialog]') != null
-        if (fromLocation !== undefined && pathChanged && !isPlaced) content.current?.focus({ preventScroll: true })
+        if (fromLocation !== undefined && pathChanged) focusUnlessPlaced(content)
       }),
     [router, content],
   )
@@ -24,3 +23,12 @@ export function Arrival({ content }: { content: RefObject<HTMLElement | null> })
     </span>
   )
 }
+
+/** The search gives the focus back when it is closed, which it is some frames later; what stays open keeps it. */
+function focusUnlessPlaced(content: RefObject<HTMLElement | null>, frames = framesMax): void {
+  const focused = document.activeElement
+  if (focused?.closest('main')) return
+  if (!focused?.closest('[role=dialog]')) content.current?.focus({ preventScroll: true })
+  if (frames > 0) requestAnimationFrame(() => focusUnlessPlaced(content, frames - 1))
+}
+const framesMax = 20
