@@ -1726,6 +1726,18 @@ grant usage on schema isohost to florin_app;
 create sequence isohost.stans as integer start with 1 increment by 1;
 grant usage on sequence isohost.stans to florin_app;
 
+create table isohost.business_days (
+  id           bigint      generated always as identity,
+  connector    text        not null,
+  day          date        not null,
+  due_at       timestamptz,
+  leased_until timestamptz,
+  constraint business_days_pkey primary key (id),
+  constraint business_days_connector_key unique (connector)
+);
+create index business_days_due_at_idx on isohost.business_days (due_at) where (due_at is not null);
+grant insert, select, update on table isohost.business_days to florin_app;
+
 create table isohost.messages (
   id                 uuid        not null,
   connector          text        not null,
@@ -1798,6 +1810,33 @@ create table isohost.requests (
   constraint requests_kind_check check ((kind = any (array['auth', 'sale', 'verify', 'capture', 'reverse', 'refund', 'payout'])))
 );
 grant insert, select, update on table isohost.requests to florin_app;
+
+create table isohost.totals (
+  id           bigint      generated always as identity,
+  connector    text        not null,
+  day          date        not null,
+  currency     text        not null,
+  terminal     text        not null,
+  stan         integer     not null default nextval('isohost.stans'::regclass),
+  sent_at      timestamptz not null,
+  attempts     integer     not null,
+  ours         jsonb       not null,
+  theirs       jsonb,
+  status       text        not null,
+  code         text,
+  answered_at  timestamptz,
+  closed_at    timestamptz,
+  due_at       timestamptz,
+  leased_until timestamptz,
+  constraint totals_pkey primary key (id),
+  constraint totals_once unique (connector, day, currency),
+  constraint closed_by_a_person check (((status = 'closed') = (closed_at is not null))),
+  constraint due_while_open check (((status = 'open') = (due_at is not null))),
+  constraint totals_status_check check ((status = any (array['open', 'inBalance', 'outOfBalance', 'closed'])))
+);
+create index totals_connector_status_idx on isohost.totals (connector, status) where (status = any (array['open', 'outOfBalance']));
+create index totals_due_at_idx on isohost.totals (due_at) where (due_at is not null);
+grant insert, select, update on table isohost.totals to florin_app;
 
 
 create schema issuervault;

@@ -93,6 +93,7 @@ export async function openAcquirers(
     list === 'disputes' ? readDisputesSoon(opening, connector) : importSettlementsSoon(opening)
   const connections = await openConnections({ ...opening, ...openingOf(parts), listGrown }, planned)
   await openPolls({ ...opening, connections })
+  for (const { begin } of connections.all.values()) await begin?.()
   const connected = [...connections.all].map(([name, { acquirer }]) => [name, acquirer] as const)
   const [chosen, others] = planned.usable[0]?.connection.defaultAt
     ? [connected.slice(0, 1), connected.slice(1)]

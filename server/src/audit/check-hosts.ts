@@ -3,7 +3,7 @@ import { checkRules, type Rule } from '#kernel/audit/rule.ts'
 
 const look = `'isohost.refused_captures where id = ' || c.id as look`
 
-/** Captures that hosts of acquirers refuse: what was decided about each is what its message and its payment say. */
+/** Hosts of acquirers. Of a capture that one refuses, what was decided is what its message and its payment say. */
 const rules: readonly Rule[] = [
   {
     wrong: 'it waits for a decision, and its message is over',
@@ -40,9 +40,26 @@ const rules: readonly Rule[] = [
         and (p.status is null or p.status not in ('captureFailed', 'cancelled', 'failed')) order by c.id`,
     should: 'captureFailed',
   },
+  {
+    wrong: 'they are said to be in balance, and the host has counted otherwise',
+    rows: `
+      select 'totals ' || t.id as about, h.key || ' ' || h.value as actual, 'isohost.totals where id = ' || t.id as look
+      from isohost.totals t cross join lateral jsonb_each_text(coalesce(t.theirs, '{}')) h
+      where t.status = 'inBalance' and (t.ours ->> h.key) is distinct from h.value order by t.id, h.key`,
+    should: 'as ours',
+  },
+  {
+    wrong: 'a day is counted that is not over',
+    rows: `
+      select 'totals of ' || t.connector || ' ' || t.currency as about, t.day::text as actual,
+        'isohost.totals where id = ' || t.id as look
+      from isohost.business_days d join isohost.totals t on t.connector = d.connector
+      where d.due_at is not null and t.day >= d.day order by t.id`,
+    should: 'before the day that is closed next',
+  },
 ]
 
 export const hosts: Check = {
-  name: 'captures that hosts refuse',
+  name: 'captures that hosts refuse, and totals of their days',
   check: (moment, findings) => checkRules(moment, findings, rules),
 }

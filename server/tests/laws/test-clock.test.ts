@@ -69,6 +69,7 @@ test('the time of the machine is used for leases, and for nothing of the busines
     'app/metrics/read-state.ts', // how often it is read, and how far the clock was moved
     'app/operator-tasks.ts', // leases of long work
     'cli/network.ts', // a line is tried now
+    'connectors/acquirer/iso8583/close-day.ts', // days of a host are those of the world
     'connectors/acquirer/iso8583/host.ts', // a host that was moved in time is tried again all the same
     'connectors/acquirer/iso8583/line.ts', // as below
     'connectors/acquirer/iso8583/record.ts', // a host has the time of the world

@@ -19,6 +19,7 @@ export async function openIso8583World({
 }: {
   respondWithinSeconds?: number
   settlementFile?: object
+  totals?: object
 } = {}) {
   const world = await createWorld()
   const host = await emulateHost({ macKey: Buffer.from(macKey, 'hex') })

@@ -1,6 +1,6 @@
 import type { Clock, Instant } from '#kernel/base/clock.ts'
 import type { FileRow } from '#kernel/base/file-row.ts'
-import type { Money } from '#kernel/base/money.ts'
+import type { Currency, Money } from '#kernel/base/money.ts'
 import type { Secret } from '#kernel/base/secret.ts'
 import type { Write, Writer } from '#kernel/db/commit/commit.ts'
 import type { ClientOptions, HttpClient } from '#kernel/http/client.ts'
@@ -111,6 +111,8 @@ export type AcquirerList = 'disputes' | 'settlements'
 /** One account at a processor, opened. */
 export type Connection = {
   acquirer: Acquirer
+  /** Writes what its jobs begin with, once when a program has opened it. */
+  begin?(): Promise<void>
   /** What it does by itself, such as reading the list of disputes. */
   jobs: readonly DueWork[]
   /** Absent: the processor sends none. */
@@ -119,6 +121,8 @@ export type Connection = {
   refusedCaptures?: RefusedCaptures
   /** Absent: what it settles is listed, or in a file of our own columns. */
   settlementFile?: SettlementFile
+  /** Absent: totals of days are not exchanged with its processor. */
+  totals?: TotalsOfDays
   close(): Promise<void>
 }
 
@@ -173,6 +177,45 @@ export type RefusedCaptures = {
   resultOf(id: bigint): Promise<IncomingResult | undefined>
   /** Its payment knows it. */
   planApplied(id: bigint): readonly Write[]
+}
+
+/**
+ * What a business day has come to at a processor, in a currency. `open`: it has not answered. `closed`: an operator knows why
+ * it has counted otherwise, or does not wait for its answer any more.
+ */
+export const totalsStatuses = ['open', 'inBalance', 'outOfBalance', 'closed'] as const
+export type TotalsStatus = (typeof totalsStatuses)[number]
+
+type Figure = { count?: number; amount?: Money }
+/** Debits are what cards were charged, credits what they got; net is above zero when the processor owes us. */
+export type TotalsLine = 'debits' | 'debitReversals' | 'credits' | 'creditReversals' | 'authorizations' | 'net'
+export type Totals = Readonly<Record<TotalsLine, Figure>>
+
+export type DayTotals = {
+  id: bigint
+  connector: ConnectorId
+  day: Temporal.PlainDate
+  currency: Currency
+  status: TotalsStatus
+  ours: Totals
+  /** What the processor has counted, as far as it says so. */
+  theirs: Totals | undefined
+  differing: readonly TotalsLine[]
+  /** What it has answered last, in its words. */
+  code: string | undefined
+  tries: number
+  sentAt: Instant
+  answeredAt: Instant | undefined
+  closedAt: Instant | undefined
+}
+
+/** Totals of business days that were exchanged with a processor. */
+export type TotalsOfDays = {
+  /** Newest first, at most a thousand. */
+  list(status: TotalsStatus | undefined): Promise<readonly DayTotals[]>
+  find(id: bigint): Promise<DayTotals | undefined>
+  /** What closes them, for the caller to commit, where a stale write means that something has changed meanwhile. */
+  planClose(totals: DayTotals): readonly Write[]
 }
 
 /** The messages that a processor sends us by itself. */

@@ -101,6 +101,24 @@ export const alertsOfOperation: readonly Alert[] = [
       'The merchants are owed this money by your books, and the acquirer does not pay it. Speak to the acquirer, then try each again or give it up: [captures that are refused](iso8583-acquirer.md#captures-that-are-refused).',
   },
   {
+    name: 'FlorinHostOutOfBalance',
+    expr: 'max by (acquirer) (florin_iso8583_host_totals{status="outOfBalance"}) > 0',
+    for: '5m',
+    severity: 'ticket',
+    summary: '{{ $labels.acquirer }} has counted {{ $value }} days otherwise than Florin',
+    runbook:
+      'It may not pay what it has not counted. See which lines differ (`florin connector totals`), ask the acquirer, then close the day with what it was: [totals of a day](iso8583-acquirer.md#totals-of-a-day).',
+  },
+  {
+    name: 'FlorinHostTotalsUnanswered',
+    expr: 'max by (acquirer) (florin_iso8583_host_totals{status="open"}) > 0',
+    for: '6h',
+    severity: 'ticket',
+    summary: '{{ $labels.acquirer }} has not answered the totals of {{ $value }} days',
+    runbook:
+      'The log has what it answers, and `florin connector check` whether it answers at all: [totals of a day](iso8583-acquirer.md#totals-of-a-day).',
+  },
+  {
     name: 'FlorinHttpErrors',
     expr: `sum by (surface) (rate(florin_http_requests_total{status=~"5.."}[5m]))
   / sum by (surface) (rate(florin_http_requests_total[5m])) > 0.01`,

@@ -81,7 +81,7 @@ export async function emulateHost({ macKey, ledger = openLedger(), tls }: Means 
     const message = parse(bytes)
     const type = message[0]!
     if (type === '0810') return echoes.get(message[11]!)?.(message[39]!)
-    const about = pick(message, [2, 3, 4, 7, 11, 32, 37, 41, 42, 49, 70, 90])
+    const about = pick(message, [2, 3, 4, 7, 11, 15, 32, 37, 41, 42, 49, 50, 70, 90])
     const answer = { ...about, 0: `${type.slice(0, 2)}${Number(type[2]) + 1}0` }
     if (type === '0800') {
       if (message[70] === '001') {

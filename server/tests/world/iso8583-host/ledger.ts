@@ -1,3 +1,4 @@
+import { type HostDays, openDays } from './day-totals.ts'
 import type { Fields } from './wire.ts'
 
 /** What the emulated host knows of a transaction, by the number, time and terminal of its first message. */
@@ -23,6 +24,7 @@ export type HostLedger = {
   forgets: boolean
   /** Refuses completions (12), and repeats that to each repeat of one, also when it would take another. */
   refusesCompletions: boolean
+  readonly days: Pick<HostDays, 'overlookDebit'>
   /** From now on everything is settled: nothing that was captured can be reversed. */
   settle(): void
 }
@@ -43,11 +45,13 @@ export function openLedger(): HostLedger {
   /** Completions, by their own keys: a reversal names the last message. */
   const completions = new Map<string, string>()
   const numbers = new Map<string, string>()
+  const days = openDays()
   let [approvals, clashes, isSettled] = [0, 0, false]
   const sum = (of: (one: Transaction) => boolean) =>
     [...transactions.values()].filter(of).reduce((total, { minor }) => total + minor, 0)
 
   const ledger: HostLedger = {
+    days,
     forgets: false,
     refusesCompletions: false,
     settle: () => {
@@ -90,6 +94,7 @@ export function openLedger(): HostLedger {
   function decide(message: Fields, key: string): Fields {
     const type = `${message[0]!.slice(0, 3)}0`
     if (type === '0100') return authorize(message, key)
+    if (type === '0500') return days.answer(message)
     if (type === '0420') return reverse(message)
     if (message[3]!.startsWith('20')) return transfer('refund', message, key)
     if (message[3]!.startsWith('26')) return transfer('payout', message, key)
@@ -103,6 +108,7 @@ export function openLedger(): HostLedger {
     const approval = isGood ? `A${String(++approvals).padStart(5, '0')}` : undefined
     const status = isGood ? 'approved' : 'declined'
     transactions.set(key, { kind, minor: Number(message[4]), code, approval, status })
+    if (isGood && kind === 'authorization') days.add({ is: 'authorization', minor: Number(message[4]), message })
     const cvv = partsOf(message[48])['92']
     const checked = cvv === undefined ? ' ' : cvv === '999' ? 'N' : 'M'
     return {
@@ -119,6 +125,7 @@ export function openLedger(): HostLedger {
     if (found?.status !== 'approved' || found.approval !== message[38]) return { 39: found ? '12' : '25' }
     Object.assign(found, { status: 'completed', minor: Number(message[4]) })
     completions.set(key, of)
+    days.add({ is: 'debit', minor: found.minor, message })
     return { 39: '00' }
   }
 
@@ -132,6 +139,7 @@ export function openLedger(): HostLedger {
       return { 39: '00' }
     }
     if (found.status === 'completed' && isSettled) return { 39: '12' }
+    if (found.status === 'completed') days.add({ is: 'debitReversal', minor: found.minor, message })
     if (found.status !== 'declined') found.status = 'reversed'
     return { 39: '00' }
   }
@@ -140,6 +148,7 @@ export function openLedger(): HostLedger {
     const code = message[2] === declinedCard ? '57' : '00'
     const status = code === '00' ? 'approved' : 'declined'
     transactions.set(key, { kind, minor: Number(message[4]), code, approval: undefined, status })
+    if (code === '00') days.add({ is: 'credit', minor: Number(message[4]), message })
     return { 39: code }
   }
 }

@@ -6,8 +6,8 @@ import { createCipheriv, createDecipheriv } from 'node:crypto'
  */
 export type Fields = Readonly<Record<number, string>>
 
-/** Digits, characters or bytes of fixed length, and those with a length of so many digits before them. */
-const formats: Readonly<Record<number, `${'n' | 'a' | 'b'}${number}` | 'nLL' | 'aLL' | 'aLLL'>> = {
+/** Digits, characters, bytes, or a sign and digits of fixed length, and those with a length of so many digits before them. */
+const formats: Readonly<Record<number, `${'n' | 'a' | 'b' | 'x'}${number}` | 'nLL' | 'aLL' | 'aLLL'>> = {
   2: 'nLL',
   3: 'n6',
   4: 'n12',
@@ -16,6 +16,7 @@ const formats: Readonly<Record<number, `${'n' | 'a' | 'b'}${number}` | 'nLL' | '
   12: 'n6',
   13: 'n4',
   14: 'n4',
+  15: 'n4',
   18: 'n4',
   22: 'n3',
   25: 'n2',
@@ -29,20 +30,23 @@ const formats: Readonly<Record<number, `${'n' | 'a' | 'b'}${number}` | 'nLL' | '
   44: 'aLL',
   48: 'aLLL',
   49: 'a3',
+  50: 'a3',
   60: 'aLLL',
   62: 'aLLL',
   64: 'b8',
+  66: 'n1',
   70: 'n3',
   74: 'n10',
   75: 'n10',
   76: 'n10',
   77: 'n10',
+  81: 'n10',
   86: 'n16',
   87: 'n16',
   88: 'n16',
   89: 'n16',
   90: 'n42',
-  97: 'a17',
+  97: 'x16',
   128: 'b8',
 }
 
@@ -55,9 +59,10 @@ export function parse(bytes: Buffer): Fields {
     const format = formats[field]
     if (!format) throw new Error(`the host knows no field ${field}`)
     const { length, next } = lengthAt(bytes, at, format)
-    const size = format[0] === 'n' ? Math.ceil(length / 2) : length
+    const size = format[0] === 'n' ? Math.ceil(length / 2) : format[0] === 'x' ? 1 + length / 2 : length
     const raw = bytes.subarray(next, next + size)
-    found[field] = format[0] === 'a' ? raw.toString('latin1') : digitsOf(raw.toString('hex'), length, format)
+    if (format[0] === 'x') found[field] = raw.toString('latin1', 0, 1) + raw.toString('hex', 1)
+    else found[field] = format[0] === 'a' ? raw.toString('latin1') : digitsOf(raw.toString('hex'), length, format)
     at = next + size
   }
   if (at !== bytes.length) throw new Error(`${bytes.length - at} bytes follow the last field`)
@@ -90,6 +95,7 @@ function contentOf(field: number, text: string): Buffer {
   const varies = format.endsWith('L')
   const prefix = varies ? Buffer.from(String(text.length).padStart(format.endsWith('LLL') ? 4 : 2, '0'), 'hex') : []
   if (format[0] === 'b') return Buffer.from(text, 'hex')
+  if (format[0] === 'x') return Buffer.concat([Buffer.from(text[0]!), Buffer.from(text.slice(1), 'hex')])
   if (format[0] === 'a')
     return Buffer.concat([
       Buffer.from(prefix),

@@ -4,6 +4,7 @@ import { linePorts } from './host.ts'
 import { manage, openLine } from './line.ts'
 import { countRefused } from './refused-capture-store.ts'
 import { countOpen } from './store.ts'
+import { countTotals } from './totals-store.ts'
 
 /** Signs on at each address of the host, and sends an echo. Nothing of it is about a card. */
 export async function checkHost(parts: ConnectionParts<Credentials>): Promise<ConnectionCheck> {
@@ -20,12 +21,14 @@ export async function checkHost(parts: ConnectionParts<Credentials>): Promise<Co
         return { works: false, problem: `${line.address}: ${code ? `the echo was answered with ${code}` : noEcho}` }
       notes.push(`${line.address} takes connections and answers an echo`)
     }
-    const [open, refused] = await Promise.all([
+    const [open, refused, outOfBalance] = await Promise.all([
       countOpen(parts.db, parts.connector),
       countRefused(parts.db, parts.connector),
+      countTotals(parts.db, parts.connector, 'outOfBalance'),
     ])
     if (open > 0) notes.push(`${open} messages wait for an answer of the host`)
     if (refused > 0) notes.push(`${refused} captures are refused by the host: florin connector refused`)
+    if (outOfBalance > 0) notes.push(`${outOfBalance} totals of days are out of balance: florin connector totals`)
     return { works: true, account: `${profile.merchant} at terminal ${profile.terminal}`, notes }
   } catch (error) {
     return { works: false, problem: error instanceof Error ? error.message : String(error) }

@@ -25,7 +25,7 @@ export async function followingMessage(ctx: HostContext, { profile, story, messa
     reason: original?.status === 'unanswered' ? profile.reasons.unanswered : profile.reasons.requested,
     cardNumber: usesCard(layout) ? await cardOf(ctx, message.authorization) : undefined,
   }
-  const type = message.attempts > 1 ? (layout.repeatType ?? repeatOf(layout.type)) : layout.type
+  const type = message.attempts > 1 ? repeatOf(layout) : layout.type
   return messageOf({ ...layout, type }, values)
 }
 /** Refunds and payouts are transactions of their own; the others are about the payment. */
@@ -37,8 +37,9 @@ function layoutOf({ messages }: Profile, { kind }: Message): MessageLayout {
   return layout
 }
 
-/** The type of a repeat: its last digit is one higher. */
-const repeatOf = (type: string): string => `${type.slice(0, 3)}${Number(type[3]) | 1}`
+/** The type of a repeat: unless the profile says otherwise, its last digit is one higher. */
+export const repeatOf = ({ type, repeatType }: MessageLayout): string =>
+  repeatType ?? `${type.slice(0, 3)}${Number(type[3]) | 1}`
 
 /** What a reversal undoes, or what the others are about. */
 const originalOf = ({ messages }: Story, message: Message): Message | undefined =>

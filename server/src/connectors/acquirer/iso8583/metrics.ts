@@ -4,6 +4,7 @@ import type { ConnectionParts } from '../processor.ts'
 import type { Host } from './host.ts'
 import { countRefused } from './refused-capture-store.ts'
 import { countOpen } from './store.ts'
+import { countTotals } from './totals-store.ts'
 
 const lineOpen = processGauge({
   name: 'florin_iso8583_host_line_open',
@@ -26,12 +27,24 @@ const refusedCaptures = stateGauge({
   help: 'Captures that the host of an acquirer refuses, and about which an operator has not decided.',
   labels: ['acquirer'],
 })
+const totals = stateGauge({
+  name: 'florin_iso8583_host_totals',
+  help: 'Totals of business days that the host of an acquirer has not answered (open) or has counted otherwise (outOfBalance), and that no operator has closed.',
+  labels: ['acquirer', 'status'],
+})
 const lateResponses = counter({
   name: 'florin_iso8583_host_late_responses_total',
   help: 'Responses of the host of an acquirer that came when nothing waited for them any more.',
   labels: ['acquirer'],
 })
-export const iso8583HostMetrics: readonly Metric[] = [lineOpen, inFlight, openMessages, refusedCaptures, lateResponses]
+export const iso8583HostMetrics: readonly Metric[] = [
+  lineOpen,
+  inFlight,
+  openMessages,
+  refusedCaptures,
+  totals,
+  lateResponses,
+]
 
 type Watched = Pick<ConnectionParts, 'db' | 'connector'> & { host: Host }
 
@@ -66,4 +79,11 @@ async function figuresOf(metrics: Metrics, all: readonly Watched[]): Promise<voi
     )
   metrics.replace(openMessages, await counted(countOpen))
   metrics.replace(refusedCaptures, await counted(countRefused))
+  const waiting = (['open', 'outOfBalance'] as const).flatMap((status) =>
+    all.map(async ({ db, connector }) => ({
+      labels: { acquirer: connector, status },
+      value: await countTotals(db, connector, status),
+    })),
+  )
+  metrics.replace(totals, await Promise.all(waiting))
 }

@@ -1,6 +1,7 @@
 import type { Metrics } from '#kernel/telemetry/metrics.ts'
 import type { Connection, ConnectionParts, Processor, SettlementFile } from '../processor.ts'
 import { checkHost } from './check-host.ts'
+import { beginDays, dayWork } from './close-day.ts'
 import type { HostContext, KeptCards } from './context.ts'
 import { type Credentials, fields, readCredentials } from './credentials.ts'
 import { hostJobs } from './deliver.ts'
@@ -10,7 +11,9 @@ import { iso8583Acquirer } from './iso8583-acquirer.ts'
 import { joinOf } from './join-settled.ts'
 import { type HostWatch, watchHosts } from './metrics.ts'
 import { refusedCaptures } from './refused-captures.ts'
+import { totalsWork } from './send-totals.ts'
 import { settledRows } from './settlement-file.ts'
+import { totalsOfDays } from './totals-of-days.ts'
 
 /** Hosts of acquirers that speak ISO 8583: what is particular to one is its profile. */
 export function iso8583Processor({ cards, metrics }: { cards: KeptCards; metrics: Metrics }): Processor<Credentials> {
@@ -43,9 +46,11 @@ function openConnection(
   watch.add({ ...parts, host })
   return {
     acquirer: iso8583Acquirer(ctx, capabilitiesOf(parts.opened.profile)),
-    jobs: hostJobs(ctx),
+    begin: () => beginDays(ctx, parts.opened.profile),
+    jobs: [...hostJobs(ctx), dayWork(ctx), totalsWork(ctx)],
     refusedCaptures: refusedCaptures(ctx),
     settlementFile: settlementFileOf(ctx),
+    totals: totalsOfDays(ctx),
     close: () => host.close(),
   }
 }

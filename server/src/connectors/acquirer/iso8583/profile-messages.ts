@@ -3,6 +3,7 @@ import { pack } from '#connectors/iso8583/codec.ts'
 import { FieldFault } from '#connectors/iso8583/iso-message.ts'
 import type { Packaging } from '#connectors/iso8583/packaging.ts'
 import { fill, namesIn, strayBrace, type Template } from './template.ts'
+import { figureNames } from './totals.ts'
 import { type MessageName, messageNames } from './value-names.ts'
 
 const part = z.string().regex(/^[\x20-\x7e]{0,999}$/, 'printable characters, at most 999')
@@ -32,6 +33,7 @@ export const messages = z.strictObject({
   reversal: repeated,
   refund: repeated.optional(),
   payout: repeated.optional(),
+  totals: repeated.optional(),
   signOn: message.optional(),
   signOff: message.optional(),
   echo: message,
@@ -96,6 +98,7 @@ function unpackable({ type, fields }: MessageLayout, packaging: Packaging): stri
 const sixDigits = '000001'
 const tenDigits = '0101000001'
 const twelveDigits = '000000000001'
+const sixteenDigits = '0000000000000001'
 const samples = {
   stan: sixDigits,
   rrn: twelveDigits,
@@ -122,4 +125,8 @@ const samples = {
   originalLocalDateTime: '260101000001',
   originalAmount: twelveDigits,
   originalCode: '00',
+  ...Object.fromEntries(figureNames.map((name) => [name, name.endsWith('Count') ? tenDigits : sixteenDigits])),
+  netAmount: `C${sixteenDigits}`,
+  businessDate: '0101',
+  businessDateWithYear: '260101',
 }

@@ -101,6 +101,17 @@ const shape = z.strictObject({
     .strictObject({ unanswered: characters(4), requested: characters(4) })
     .prefault({ unanswered: '68', requested: '17' }),
   settlementFile: settlementFile.optional(),
+  totals: z
+    .strictObject({
+      cutOver: z
+        .string()
+        .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'a time such as 22:00')
+        .default('00:00'),
+      afterMinutes: z.number().int().min(0).max(300).default(30),
+      inOurFavour: z.enum(['C', 'D']).default('C'),
+      outOfBalance: z.array(code).default(['95', '501', '502', '504']),
+    })
+    .optional(),
 })
 
 type Read = z.output<typeof shape>
@@ -148,10 +159,12 @@ export function readProfile(text: string): Profile {
 function problemsOf({
   amounts,
   messages: sent,
+  totals,
 }: Omit<Read, 'frame' | 'fields' | 'text' | 'packaging' | 'edition'>): string[] {
   return [
     ...(amounts.min > amounts.max ? ['amounts.min: it is above amounts.max'] : []),
     ...(!sent.authorization && !sent.financial ? ['messages: authorization or financial is needed'] : []),
+    ...(totals && !sent.totals ? ['messages.totals: it is missing, and totals are wanted'] : []),
     ...(sent.authorization && !sent.completion ? ['messages.completion: an authorization is captured by it'] : []),
   ]
 }

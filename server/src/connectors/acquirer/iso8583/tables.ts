@@ -3,8 +3,12 @@ import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
 import type { JsonText } from '#kernel/db/jsonb.ts'
 import type { InquiryResult } from '../port.ts'
-import type { RefusedCaptureStatus } from '../processor.ts'
+import type { RefusedCaptureStatus, TotalsStatus } from '../processor.ts'
 import type { Facts, MessageKind, MessageStatus, RequestKind } from './story.ts'
+import type { FigureName } from './totals.ts'
+
+/** Counts and minor units, as texts. */
+export type FigureTexts = Partial<Readonly<Record<FigureName, string>>>
 
 declare module '#kernel/db/schema.ts' {
   interface Schema {
@@ -55,6 +59,31 @@ declare module '#kernel/db/schema.ts' {
       refused_at: Instant
       refused_last_at: Instant
       decided_at: Instant | null
+      due_at: Instant | null
+      leased_until: Instant | null
+    }
+    'isohost.business_days': {
+      id: Generated<bigint>
+      connector: string
+      day: Temporal.PlainDate
+      due_at: Instant | null
+      leased_until: Instant | null
+    }
+    'isohost.totals': {
+      id: Generated<bigint>
+      connector: string
+      day: Temporal.PlainDate
+      currency: Currency
+      terminal: string
+      stan: Generated<number>
+      sent_at: Instant
+      attempts: number
+      ours: ColumnType<FigureTexts, JsonText, JsonText>
+      theirs: ColumnType<FigureTexts | null, JsonText | null, JsonText | null>
+      status: TotalsStatus
+      code: string | null
+      answered_at: Instant | null
+      closed_at: Instant | null
       due_at: Instant | null
       leased_until: Instant | null
     }

@@ -1,3 +1,5 @@
+import { figureNames } from './totals.ts'
+
 /**
  * The names that fields of a profile may use, and in which messages. `docs/operating/iso8583-acquirer.md` explains each.
  */
@@ -66,6 +68,8 @@ export const messageNames = {
   refund: following,
   /** Sends money to a card: an original credit. */
   payout: payment,
+  /** What a business day has come to: 0500. */
+  totals: [...always, ...figureNames, 'currency', 'businessDate', 'businessDateWithYear'],
   signOn: always,
   signOff: always,
   echo: always,
