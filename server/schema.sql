@@ -1783,9 +1783,11 @@ create table isohost.refused_captures (
   decided_at        timestamptz,
   due_at            timestamptz,
   leased_until      timestamptz,
+  request           text        not null default 'capture',
   constraint refused_captures_pkey primary key (id),
   constraint due_when_given_up check (((due_at is null) or (status = 'givenUp'))),
   constraint open_is_undecided check (((status = any (array['triedAgain', 'givenUp'])) = (decided_at is not null))),
+  constraint refused_captures_request_check check ((request = any (array['capture', 'reversal']))),
   constraint refused_captures_status_check check ((status = any (array['open', 'taken', 'triedAgain', 'givenUp'])))
 );
 create index refused_captures_connector_id_idx on isohost.refused_captures (connector, id);

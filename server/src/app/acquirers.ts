@@ -133,10 +133,7 @@ export const processorsOf = (
     connectors,
     connections,
     ...opening
-  }: Omit<
-    ProcessorsContext,
-    keyof ReturnType<typeof openingOf> | 'isTaken' | 'forget' | 'refusedCaptures' | 'paymentsOf'
-  > & {
+  }: Omit<ProcessorsContext, keyof ReturnType<typeof openingOf> | 'isTaken' | 'forget' | 'records' | 'paymentsOf'> & {
     connectors: Connectors
     connections: OpenConnections
   },
@@ -148,9 +145,7 @@ export const processorsOf = (
     return found !== undefined && !connections.all.has(found.id)
   },
   forget: connections.forget,
-  refusedCaptures: new Map(
-    [...connections.all].flatMap(([name, { refusedCaptures }]) => (refusedCaptures ? [[name, refusedCaptures]] : [])),
-  ),
+  records: connections.records,
   paymentsOf: async (connector, keys) => {
     const found = await transactionsNamed(opening.db, connector, { keys, references: [] })
     const payments = found.filter(({ parentId }) => parentId === undefined)

@@ -43,8 +43,7 @@ export const unsealedElsewhere: Readonly<Record<string, string>> = {
   'isohost.requests':
     'what was requested of hosts outside; results are in payments, refunds and payouts, which are sealed',
   'isohost.business_days': 'which day of a host is counted next; what was counted is compared with the host',
-  'isohost.totals':
-    'what was counted of a day, and compared with the host outside; who closed what is in the audit',
+  'isohost.totals': 'what was counted of a day, and compared with the host outside; who closed what is in the audit',
   'request_log.requests': 'they only show to developers what was sent, and are deleted after a month',
   'sandbox_bank.transfers': 'staging only: what a bank outside would hold',
   'sandbox_chain.blocks': 'staging only: what a chain outside would hold',

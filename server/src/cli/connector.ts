@@ -20,6 +20,7 @@ import {
 import { durationOption } from './arguments.ts'
 import { type FieldOptions, readFieldsOf, withFields } from './connector-fields.ts'
 import { addRefusedCommands } from './connector-refused.ts'
+import { addTotalsCommands } from './connector-totals.ts'
 import { connectorWebhooksCommand } from './connector-webhooks.ts'
 import { print, printWaits, table } from './printing.ts'
 import { withApp } from './with-app.ts'
@@ -32,6 +33,7 @@ export function connectorCommand(): Command {
   addCredentialCommands(connector)
   addUseCommands(connector)
   addRefusedCommands(connector)
+  addTotalsCommands(connector)
   return connector.addCommand(connectorWebhooksCommand())
 }
 

@@ -151,7 +151,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   'invoices.requests': 'kind problem',
   'isohost.business_days': 'connector',
   'isohost.messages': 'connector kind terminal currency status code authorization_code',
-  'isohost.refused_captures': 'connector code currency status',
+  'isohost.refused_captures': 'connector request code currency status',
   'isohost.requests': 'connector kind currency facts result',
   'isohost.totals': 'connector currency terminal ours theirs status code',
   'issuervault.cards': 'expiry',

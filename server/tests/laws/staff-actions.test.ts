@@ -7,11 +7,12 @@ import { invoiceActions, invoiceGuards } from '../../src/acquiring/fee-invoices/
 import { linkActions, linkGuards } from '../../src/acquiring/links/link-actions.ts'
 import { merchantActions, merchantGuards } from '../../src/acquiring/merchants/merchant-actions.ts'
 import { ruleActions, ruleGuards } from '../../src/acquiring/pricing/rule-actions.ts'
-import { refusedCaptureActions, refusedCaptureGuards } from '../../src/acquiring/processors/refused-capture-actions.ts'
+import { refusedRequestActions, refusedRequestGuards } from '../../src/acquiring/processors/refused-request-actions.ts'
+import { totalsActions, totalsGuards } from '../../src/acquiring/processors/totals-actions.ts'
 import { breakActions, breakGuards } from '../../src/acquiring/reconciliation/break-actions.ts'
 import { breakStates } from '../../src/acquiring/reconciliation/break-states.ts'
 import { cardActions as storedActions, cardGuards as storedGuards } from '../../src/acquiring/shoppers/card-actions.ts'
-import { refusedCaptureStatuses } from '../../src/connectors/acquirer/processor.ts'
+import { refusedRequestStatuses, totalsStatuses } from '../../src/connectors/acquirer/processor.ts'
 import { approvalStates } from '../../src/core/access/approval-states.ts'
 import { approvalGuards, approvalVerbs } from '../../src/core/access/approval-verbs.ts'
 import { personActions, personGuards, tokenActions, tokenGuards } from '../../src/core/access/person-actions.ts'
@@ -238,10 +239,12 @@ describe('what can be done by more than a state', () => {
     const rule = (until?: Temporal.Instant) =>
       ruleActions.record(owner, ruleGuards({ id: 1n, until } as never, now)).remove
     expect([rule(), rule(now.add({ hours: 1 })), rule(now)].map(({ allowed }) => allowed)).toEqual([true, true, false])
-    const captures = allowedIn(refusedCaptureStatuses, refusedCaptureActions, (status) =>
-      refusedCaptureGuards({ id: 1n, status } as never),
+    const captures = allowedIn(refusedRequestStatuses, refusedRequestActions, (status) =>
+      refusedRequestGuards({ id: 1n, status, isEnabled: true } as never),
     )
     expect(captures).toEqual({ open: 'tryAgain giveUp', taken: '', triedAgain: '', givenUp: '' })
+    const totals = allowedIn(totalsStatuses, totalsActions, (status) => totalsGuards({ id: 1n, status }))
+    expect(totals).toEqual({ open: 'close', inBalance: '', outOfBalance: 'close', closed: '' })
     const person = (more: object) =>
       personGuards({ id: 9n, active: true, invitedUntil: now, ...more } as never, owner.staff)
     expect(

@@ -73,7 +73,7 @@ test('the time of the machine is used for leases, and for nothing of the busines
     'connectors/acquirer/iso8583/host.ts', // a host that was moved in time is tried again all the same
     'connectors/acquirer/iso8583/line.ts', // as below
     'connectors/acquirer/iso8583/record.ts', // a host has the time of the world
-    'connectors/acquirer/iso8583/refused-captures.ts', // as above
+    'connectors/acquirer/iso8583/refused-requests.ts', // as above
     'connectors/network/iso8583/session.ts', // a paused clock must not end a line, or let a dead one live
     'core/access/second-factor/manage-factors.ts', // an app on a telephone has the time of the world
     'core/access/second-factor/prove-factor.ts', // as above

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decideRefusedCapture, listRefusedCaptures } from '#acquiring/processors'
+import { decideRefusedRequest, listRefusedRequests } from '#acquiring/processors'
 import { Refusal } from '#kernel/base/refusal.ts'
 import { operator } from '../world/connected.ts'
 import { openIso8583World } from '../world/iso8583.ts'
@@ -98,11 +98,11 @@ const dies: Step = async (days) => {
 
 /** An operator decides about what the host refuses, unless an answer is awaited. */
 const decides: Step = async ({ at: { app }, random }) => {
-  const open = await listRefusedCaptures(app.processors, { status: 'open' })
+  const open = await listRefusedRequests(app.processors, { status: 'open' })
   if (open.length === 0) return
   const { id } = random.pick(open)
   const decision = random.pick(['tryAgain', 'giveUp'] as const)
-  await decideRefusedCapture(app.processors, { by: operator, connection: 'host', id, decision }).catch(unlessRefused)
+  await decideRefusedRequest(app.processors, { by: operator, connection: 'host', id, decision }).catch(unlessRefused)
 }
 
 const steps = [pays, pays, captures, captures, reverses, reverses, passes, passes, answersLate, restarts, dies, decides]

@@ -13,10 +13,12 @@ export const processorsInRomanian: Readonly<Record<string, string>> = {
   connection_account_changed:
     'Aceste date de acces sunt pentru {account}, iar conexiunea {name} este pentru {known}. Pentru alt cont adăugați altă conexiune.',
   inbound_webhook_not_found: 'Nu există un webhook al unui procesator cu acest număr.',
-  refused_capture_not_found: 'Nu există o astfel de captură refuzată la {connection}.',
-  refused_capture_decided: 'S-a decis deja asupra capturii {id}: este {status}.',
-  refused_capture_under_way:
-    'Captura {id} tocmai a fost retrimisă și se așteaptă răspunsul procesatorului. Decideți după ce sosește.',
+  refused_request_not_found: 'Nu există o astfel de cerere refuzată la {connection}.',
+  refused_request_decided: 'S-a decis deja asupra cererii refuzate {id}: este {status}.',
+  refused_request_under_way:
+    'Cererea refuzată {id} tocmai a fost retrimisă și se așteaptă răspunsul procesatorului. Decideți după ce sosește.',
+  totals_not_found: 'Nu există astfel de totaluri la {connection}. Lista lor: florin connector totals.',
+  totals_closed: 'La totalurile {id} nu mai este nimic de închis: starea lor este {status}.',
   inbound_webhook_deleted: 'Conținutul webhookului {id} a fost șters, fiind vechi. Nu mai poate fi reaplicat.',
   connection_already_disabled: 'Conexiunea {name} este deja dezactivată.',
   connection_not_disabled: 'Conexiunea {name} nu este dezactivată.',

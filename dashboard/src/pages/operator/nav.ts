@@ -140,8 +140,13 @@ export const operatorNav: readonly NavEntry[] = [
         permission: 'connectors:read',
       },
       {
-        path: 'platform/refused-captures',
-        title: { en: 'Refused captures', ro: 'Capturi refuzate' },
+        path: 'platform/refused-requests',
+        title: { en: 'Refused by acquirers', ro: 'Refuzate de acceptatori' },
+        permission: 'connectors:read',
+      },
+      {
+        path: 'platform/totals',
+        title: { en: 'Totals of hosts', ro: 'Totaluri ale gazdelor' },
         permission: 'connectors:read',
       },
       {

@@ -1,4 +1,4 @@
-import type { Processor, ProcessorMode, RefusedCaptures } from '#connectors/acquirer/processor.ts'
+import type { ConnectionRecords, Processor, ProcessorMode } from '#connectors/acquirer/processor.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import type { Approvals } from '#core/access'
 import type { Clock } from '#kernel/base/clock.ts'
@@ -30,8 +30,8 @@ export type ProcessorsContext = OpeningContext & {
   isTaken(name: string): boolean
   /** Clears the memory, so that this process sees its own change at once. */
   forget(): void
-  /** What the connections of this program offer to operators, by their names. */
-  refusedCaptures: ReadonlyMap<ConnectorId, RefusedCaptures>
+  /** What of connections operators decide about, by their names. */
+  records: ReadonlyMap<ConnectorId, ConnectionRecords>
   /** The payments of a connector with these keys of authorizations. */
   paymentsOf(connector: ConnectorId, keys: readonly string[]): Promise<ReadonlyMap<string, KnownPayment>>
 }

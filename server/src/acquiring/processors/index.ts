@@ -29,15 +29,17 @@ export {
 export { openPolls } from './read-missed.ts'
 export { receiveWebhooks } from './receive-webhooks.ts'
 export {
-  decideRefusedCapture,
-  listRefusedCaptures,
-  requireRefusedCapture,
-  type ShownRefusedCapture,
-} from './refused-captures.ts'
+  decideRefusedRequest,
+  listRefusedRequests,
+  requireRefusedRequest,
+  type ShownRefusedRequest,
+} from './refused-requests.ts'
 export { replaceCredentials } from './replace-credentials.ts'
 export { replayMessage, requireMessage } from './replay-message.ts'
 export { rewrapCredentials } from './rewrap-credentials.ts'
 export { rewrapMessages } from './rewrap-messages.ts'
-export { refusedCaptureRecord } from './shapes.ts'
+export { refusedRequestRecord } from './shapes.ts'
 export { processorStaffRoutes } from './staff-routes.ts'
 export { credentialsOf, findConnection, listConnections } from './store.ts'
+export { closeTotals, listTotals } from './totals.ts'
+export { totalsRecord } from './totals-routes.ts'

@@ -3,14 +3,14 @@ import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
 import { type ApplyingContext, applyMessage } from './apply-message.ts'
 import type { MessageId } from './message.ts'
 import { readMissed } from './read-missed.ts'
-import { givenUpCaptureJobs } from './refused-captures.ts'
+import { givenUpJobs } from './refused-requests.ts'
 
 /** What falls due of webhooks of processors, for the connections that this program has opened. */
 export function processorJobs(ctx: ApplyingContext): DueWork[] {
   const opened = [...ctx.connections.all.keys()]
   const only = opened.length === 0 ? 'false' : `connection in (${opened.map(quoted).join(', ')})`
   return [
-    ...givenUpCaptureJobs(ctx),
+    ...givenUpJobs(ctx),
     {
       name: 'apply webhooks of processors',
       ...claimDue(ctx, 'processors.messages', { leaseMs: 120_000, only }),

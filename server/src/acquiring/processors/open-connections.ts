@@ -1,5 +1,5 @@
 import { NotSent } from '#connectors/acquirer/errors.ts'
-import type { Connection, Processor } from '#connectors/acquirer/processor.ts'
+import type { Connection, ConnectionRecords, Processor } from '#connectors/acquirer/processor.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import { shortMemory } from '#core/directory'
 import type { DueWork } from '#kernel/work/due-work.ts'
@@ -12,6 +12,8 @@ import { credentialsOf, findConnection, listConnections } from './store.ts'
 
 /** The connections of this installation as they were when the program started. */
 export type PlannedConnections = {
+  /** With those that are disabled or cannot be opened. */
+  all: readonly RecordedConnection[]
   /** The default first, if an operator has named one. */
   usable: readonly { connection: RecordedConnection; processor: Processor; credentials: unknown }[]
   /** Those that are enabled and cannot be opened, and why. */
@@ -22,7 +24,8 @@ export type PlannedConnections = {
 
 /** Reads which connections there are, and whether their credentials can be read. Nothing is called. */
 export async function planConnections(ctx: Omit<OpeningContext, 'react'>): Promise<PlannedConnections> {
-  const [enabled, disabled] = partition(await listConnections(ctx.db))
+  const all = await listConnections(ctx.db)
+  const [enabled, disabled] = partition(all)
   const planned = await Promise.all(
     enabled.map(async (connection) => {
       const { name, kind } = connection
@@ -38,6 +41,7 @@ export async function planConnections(ctx: Omit<OpeningContext, 'react'>): Promi
   const usable = planned.flatMap((one) => one.usable)
   const byDefault = defaultAmong(usable.map(({ connection }) => connection))
   return {
+    all,
     usable: usable.toSorted((one, other) => isFirst(other, byDefault) - isFirst(one, byDefault)),
     unusable: planned.flatMap((one) => one.unusable),
     disabled: disabled.map(({ name }) => name),
@@ -67,6 +71,8 @@ export type OpenConnections = {
   /** By their names, in the order in which they were planned. */
   all: ReadonlyMap<ConnectorId, Connection>
   jobs: readonly DueWork[]
+  /** What operators decide about, also of those that are disabled or cannot be opened. */
+  records: ReadonlyMap<ConnectorId, ConnectionRecords>
   /** Whether it is still enabled; it may be some seconds old. Also true for a connector that is no connection. */
   isEnabled(connector: ConnectorId): Promise<boolean>
   /** Reads the credentials again at their next use. */
@@ -80,7 +86,7 @@ export type OpenConnections = {
  */
 export async function openConnections(
   ctx: OpeningContext & ListReading,
-  { usable }: Pick<PlannedConnections, 'usable'>,
+  { all, usable }: Pick<PlannedConnections, 'all' | 'usable'>,
 ): Promise<OpenConnections> {
   const { db, clock } = ctx
   const memory = shortMemory((name: ConnectorId) => readNow(ctx, name), { clock })
@@ -100,6 +106,7 @@ export async function openConnections(
   })
   return {
     all: new Map(opened.map(({ connector, connection }) => [connector, connection])),
+    records: new Map(all.flatMap((connection) => recordsOf(ctx, connection))),
     jobs: opened.flatMap(({ connection }) => connection.jobs),
     isEnabled: async (connector) =>
       !opened.some((one) => one.connector === connector) || (await memory.get(connector))?.isEnabled === true,
@@ -109,6 +116,12 @@ export async function openConnections(
       await Promise.all(opened.map(({ connection, close }) => connection.close().finally(close)))
     },
   }
+}
+
+function recordsOf(ctx: OpeningContext, { name, kind }: RecordedConnection): [ConnectorId, ConnectionRecords][] {
+  const { db, react, explain, clock, kinds } = ctx
+  const records = kinds[kind]?.recordsOf?.({ db, react, ...(explain && { explain }), connector: name, clock })
+  return records ? [[name, records]] : []
 }
 
 type Valid = Pick<RecordedCredentials, 'expiresAt'> & { credentials: unknown }

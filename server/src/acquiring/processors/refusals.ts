@@ -34,15 +34,20 @@ export const refuse = refusals({
     'conflict',
     'The body of webhook {id} was deleted, since it is old. It cannot be replayed.',
   ],
-  refused_capture_not_found: [
+  refused_request_not_found: [
     'not_found',
-    'There is no such capture that is refused at {connection}. Which there are: florin connector refused.',
+    'There is no such request that is refused at {connection}. Which there are: florin connector refused.',
   ],
-  refused_capture_decided: ['conflict', 'The capture {id} is decided already: it is {status}.'],
-  refused_capture_under_way: [
+  refused_request_decided: ['conflict', 'What was refused with the number {id} is decided already: it is {status}.'],
+  refused_request_under_way: [
     'conflict',
-    'The capture {id} was sent again just now, and the answer of the processor is awaited. Decide when it is there: florin connector refused.',
+    'What was refused with the number {id} was sent again just now, and the answer of the processor is awaited. Decide when it is there: florin connector refused.',
   ],
+  totals_not_found: [
+    'not_found',
+    'There are no such totals at {connection}. Which there are: florin connector totals.',
+  ],
+  totals_closed: ['conflict', 'There is nothing to close in the totals {id}: they are {status}.'],
   connection_unreadable: [
     'conflict',
     'The credentials of {name} cannot be read: {problem}. Give all of them: florin connector replace-credentials {name}.',

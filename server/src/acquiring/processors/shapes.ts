@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { type ConnectionCheck, refusedCaptureStatuses } from '#connectors/acquirer/processor.ts'
+import { type ConnectionCheck, refusableRequests, refusedRequestStatuses } from '#connectors/acquirer/processor.ts'
 import type { StaffCaller } from '#core/access'
 import { formatMoney } from '#kernel/base/money.ts'
 import { momentShape, momentText } from '#kernel/http/json-shape.ts'
 import type { RecordedConnection } from './connection.ts'
 import { messageStatuses, type RecordedMessage } from './message.ts'
 import type { MessageFigures } from './message-store.ts'
-import { refusedCaptureActions, refusedCaptureGuards } from './refused-capture-actions.ts'
-import type { ShownRefusedCapture } from './refused-captures.ts'
+import { refusedRequestActions, refusedRequestGuards } from './refused-request-actions.ts'
+import type { ShownRefusedRequest } from './refused-requests.ts'
 
 export const connectionShape = z.strictObject({
   name: z.string().meta({ description: 'As payments name their connector.' }),
@@ -91,35 +91,50 @@ export const inboundWebhookRecord = (message: RecordedMessage): z.output<typeof 
   }
 }
 
-const refusedCaptureShape = z.strictObject({
+const refusedRequestShape = z.strictObject({
   id: z.string(),
   connection: z.string(),
+  request: z.enum(refusableRequests),
   paymentId: z.string().optional(),
   siteId: z.string().optional(),
   amount: z.string(),
   currency: z.string(),
   code: z.string().meta({ description: 'What the processor answered last, in its words.' }),
   tries: z.int().meta({ description: 'How often it was sent.' }),
-  status: z.enum(refusedCaptureStatuses),
+  status: z.enum(refusedRequestStatuses),
   refusedAt: momentShape,
   refusedLastAt: momentShape,
   decidedAt: momentShape.optional(),
 })
 
-export const shownRefusedCaptureShape = refusedCaptureShape.extend({ actions: refusedCaptureActions.shape })
-export const shownRefusedCapture = (
+export const shownRefusedRequestShape = refusedRequestShape.extend({ actions: refusedRequestActions.shape })
+export const shownRefusedRequest = (
   caller: StaffCaller,
-  refused: ShownRefusedCapture,
-): z.output<typeof shownRefusedCaptureShape> => ({
-  ...refusedCaptureRecord(refused),
-  actions: refusedCaptureActions.record(caller, refusedCaptureGuards(refused)),
+  refused: ShownRefusedRequest,
+): z.output<typeof shownRefusedRequestShape> => ({
+  ...refusedRequestRecord(refused),
+  actions: refusedRequestActions.record(caller, refusedRequestGuards(refused)),
 })
 
-export const refusedCaptureRecord = (refused: ShownRefusedCapture): z.output<typeof refusedCaptureShape> => {
-  const { id, connector, amount, code, tries, status, refusedAt, refusedLastAt, decidedAt, paymentId, siteId } = refused
+export const refusedRequestRecord = (refused: ShownRefusedRequest): z.output<typeof refusedRequestShape> => {
+  const {
+    id,
+    connector,
+    request,
+    amount,
+    code,
+    tries,
+    status,
+    refusedAt,
+    refusedLastAt,
+    decidedAt,
+    paymentId,
+    siteId,
+  } = refused
   return {
     id: String(id),
     connection: connector,
+    request,
     ...(paymentId !== undefined && { paymentId }),
     ...(siteId !== undefined && { siteId }),
     amount: formatMoney(amount),

@@ -8,7 +8,7 @@ import type { ProcessorsContext } from './context.ts'
 import { type MessageId, messageStatuses } from './message.ts'
 import { pageOfMessages, readMessageFigures } from './message-store.ts'
 import { defaultAmong } from './open-connections.ts'
-import { refusedCaptureRoutes } from './refused-capture-routes.ts'
+import { refusedRequestRoutes } from './refused-request-routes.ts'
 import { replayMessage, requireMessage } from './replay-message.ts'
 import { requireConnection } from './require-connection.ts'
 import {
@@ -20,6 +20,7 @@ import {
   inboundWebhookShape,
 } from './shapes.ts'
 import { listConnections } from './store.ts'
+import { totalsRoutes } from './totals-routes.ts'
 
 type Parts = { processors: ProcessorsContext }
 
@@ -66,7 +67,8 @@ export const processorStaffRoutes = ({ processors }: Parts): StaffRoute[] => [
     reply: checkShape,
     run: async ({ params: { connection } }) => checkRecord(await checkConnection(processors, connection)),
   }),
-  ...refusedCaptureRoutes(processors),
+  ...refusedRequestRoutes(processors),
+  ...totalsRoutes(processors),
   ...webhookRoutes(processors),
 ]
 

@@ -45,6 +45,8 @@ export type Processor<Credentials = unknown> = {
   hostsOf(credentials: Credentials): readonly string[]
   /** Tries the credentials by a call that changes nothing. Says what is wrong and what to do; never throws. */
   check(parts: ConnectionParts<Credentials>): Promise<ConnectionCheck>
+  /** Absent: there is nothing about which an operator would decide. */
+  recordsOf?(parts: RecordParts): ConnectionRecords
   /** Nothing is called until the first request. */
   open(parts: ConnectionParts<Credentials>): Connection
 }
@@ -117,12 +119,8 @@ export type Connection = {
   jobs: readonly DueWork[]
   /** Absent: the processor sends none. */
   webhooks?: Webhooks
-  /** Absent: its processor captures whatever it has approved. */
-  refusedCaptures?: RefusedCaptures
   /** Absent: what it settles is listed, or in a file of our own columns. */
   settlementFile?: SettlementFile
-  /** Absent: totals of days are not exchanged with its processor. */
-  totals?: TotalsOfDays
   close(): Promise<void>
 }
 
@@ -137,14 +135,26 @@ export type SettlementFile = {
   rows(chunks: FileChunks): AsyncIterable<FileRow>
 }
 
-/** `taken`: the processor took it at last, by itself. The last two are an operator's decision. */
-export const refusedCaptureStatuses = ['open', 'taken', 'triedAgain', 'givenUp'] as const
-export type RefusedCaptureStatus = (typeof refusedCaptureStatuses)[number]
+/** What operators see of a connection and decide about, also while it is disabled and nothing is sent. */
+export type ConnectionRecords = { refusedRequests: RefusedRequests; totals: TotalsOfDays }
+export type RecordParts = Writer & { connector: ConnectorId; clock: Clock }
 
-/** A capture that the processor refuses, of a payment that it has approved and that is captured by our books. */
-export type RefusedCapture = {
+/** `taken`: the processor took it at last, by itself. The last two are an operator's decision. */
+export const refusedRequestStatuses = ['open', 'taken', 'triedAgain', 'givenUp'] as const
+export type RefusedRequestStatus = (typeof refusedRequestStatuses)[number]
+
+/**
+ * A `capture` of a payment that the processor has approved and that is captured by our books; or the `reversal` of one that it
+ * has not answered, whose result is not known meanwhile.
+ */
+export const refusableRequests = ['capture', 'reversal'] as const
+export type RefusableRequest = (typeof refusableRequests)[number]
+
+/** What the processor refuses and may not refuse. */
+export type RefusedRequest = {
   id: bigint
   connector: ConnectorId
+  request: RefusableRequest
   /** The key of the authorization. */
   authorization: RequestKey
   amount: Money
@@ -152,29 +162,32 @@ export type RefusedCapture = {
   code: string
   /** How often it was sent. */
   tries: number
-  status: RefusedCaptureStatus
+  status: RefusedRequestStatus
   refusedAt: Instant
   refusedLastAt: Instant
   decidedAt: Instant | undefined
 }
 
-/** `tryAgain`: as a new request. `giveUp`: it is never captured, and what is held on the card is released. */
-export type RefusedCaptureDecision = 'tryAgain' | 'giveUp'
+/**
+ * `tryAgain`: as a new request. `giveUp`: it is never sent again. Of a capture, what is held on the card is released; a payment
+ * without an answer counts as declined.
+ */
+export type RefusedRequestDecision = 'tryAgain' | 'giveUp'
 
-/** Captures that the processor refuses, and what an operator decides about each: without a decision nothing ends them. */
-export type RefusedCaptures = {
+/** What the processor refuses, and what an operator decides about each: without a decision nothing ends them. */
+export type RefusedRequests = {
   /** Newest first, at most a thousand. */
-  list(status: RefusedCaptureStatus | undefined): Promise<readonly RefusedCapture[]>
-  find(id: bigint): Promise<RefusedCapture | undefined>
+  list(status: RefusedRequestStatus | undefined): Promise<readonly RefusedRequest[]>
+  find(id: bigint): Promise<RefusedRequest | undefined>
   /**
    * What carries out a decision, for the caller to commit, where stale writes mean that something has changed meanwhile.
    * `decided`: it is not open any more. `underWay`: it was sent again, and the answer is awaited.
    */
-  plan(id: bigint, decision: RefusedCaptureDecision): Promise<readonly Write[] | 'decided' | 'underWay'>
+  plan(id: bigint, decision: RefusedRequestDecision): Promise<readonly Write[] | 'decided' | 'underWay'>
   /** Those that were given up and whose payment does not say so yet. */
   due: Pick<DueWork<bigint>, 'table' | 'only' | 'claim'>
-  /** What its payment has to know; undefined: nothing any more. */
-  resultOf(id: bigint): Promise<IncomingResult | undefined>
+  /** What its payment has to know; empty: nothing any more. */
+  resultsOf(id: bigint): Promise<readonly IncomingResult[]>
   /** Its payment knows it. */
   planApplied(id: bigint): readonly Write[]
 }

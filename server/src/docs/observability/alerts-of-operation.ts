@@ -101,6 +101,15 @@ export const alertsOfOperation: readonly Alert[] = [
       'The merchants are owed this money by your books, and the acquirer does not pay it. Speak to the acquirer, then try each again or give it up: [captures that are refused](iso8583-acquirer.md#captures-that-are-refused).',
   },
   {
+    name: 'FlorinHostRefusesReversals',
+    expr: 'max by (acquirer) (florin_iso8583_host_refused_reversals) > 0',
+    for: '5m',
+    severity: 'ticket',
+    summary: '{{ $labels.acquirer }} refuses to reverse {{ $value }} payments that it has not answered',
+    runbook:
+      'It is not known whether the shopper is charged, and the payment waits. Ask the acquirer, then try each again or give it up: [reversals that are refused](iso8583-acquirer.md#reversals-that-are-refused).',
+  },
+  {
     name: 'FlorinHostOutOfBalance',
     expr: 'max by (acquirer) (florin_iso8583_host_totals{status="outOfBalance"}) > 0',
     for: '5m',

@@ -24,6 +24,8 @@ export type HostLedger = {
   forgets: boolean
   /** Refuses completions (12), and repeats that to each repeat of one, also when it would take another. */
   refusesCompletions: boolean
+  /** Refuses reversals (12) in the same way. */
+  refusesReversals: boolean
   readonly days: Pick<HostDays, 'overlookDebit'>
   /** From now on everything is settled: nothing that was captured can be reversed. */
   settle(): void
@@ -54,6 +56,7 @@ export function openLedger(): HostLedger {
     days,
     forgets: false,
     refusesCompletions: false,
+    refusesReversals: false,
     settle: () => {
       isSettled = true
     },
@@ -130,6 +133,7 @@ export function openLedger(): HostLedger {
   }
 
   function reverse(message: Fields): Fields {
+    if (ledger.refusesReversals) return { 39: '12' }
     const named = originalKey(message)
     const of = completions.get(named) ?? named
     const found = transactions.get(of)

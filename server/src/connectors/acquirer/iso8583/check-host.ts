@@ -2,7 +2,7 @@ import type { ConnectionCheck, ConnectionParts } from '../processor.ts'
 import type { Credentials } from './credentials.ts'
 import { linePorts } from './host.ts'
 import { manage, openLine } from './line.ts'
-import { countRefused } from './refused-capture-store.ts'
+import { countRefused } from './refused-request-store.ts'
 import { countOpen } from './store.ts'
 import { countTotals } from './totals-store.ts'
 
@@ -21,13 +21,15 @@ export async function checkHost(parts: ConnectionParts<Credentials>): Promise<Co
         return { works: false, problem: `${line.address}: ${code ? `the echo was answered with ${code}` : noEcho}` }
       notes.push(`${line.address} takes connections and answers an echo`)
     }
-    const [open, refused, outOfBalance] = await Promise.all([
+    const [open, captures, reversals, outOfBalance] = await Promise.all([
       countOpen(parts.db, parts.connector),
-      countRefused(parts.db, parts.connector),
+      countRefused(parts.db, parts.connector, 'capture'),
+      countRefused(parts.db, parts.connector, 'reversal'),
       countTotals(parts.db, parts.connector, 'outOfBalance'),
     ])
     if (open > 0) notes.push(`${open} messages wait for an answer of the host`)
-    if (refused > 0) notes.push(`${refused} captures are refused by the host: florin connector refused`)
+    if (captures > 0) notes.push(`${captures} captures are refused by the host: florin connector refused`)
+    if (reversals > 0) notes.push(`${reversals} reversals are refused by the host: florin connector refused`)
     if (outOfBalance > 0) notes.push(`${outOfBalance} totals of days are out of balance: florin connector totals`)
     return { works: true, account: `${profile.merchant} at terminal ${profile.terminal}`, notes }
   } catch (error) {

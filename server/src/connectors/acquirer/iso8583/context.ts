@@ -18,9 +18,10 @@ export type KeptCards = {
   forget(id: string): Promise<void>
 }
 
-export type HostContext = Writer & {
-  connector: ConnectorId
-  clock: Clock
+/** What needs no line to the host. */
+export type RecordContext = Writer & { connector: ConnectorId; clock: Clock }
+
+export type HostContext = RecordContext & {
   log: Log
   cards: KeptCards
   host: Host

@@ -22,7 +22,7 @@ export const deliver = (ctx: HostContext, authorization: string): Promise<void> 
       const { profile } = await ctx.credentials()
       const story = await storyOf(ctx.db, ctx.connector, authorization)
       const message = story.messages.find(({ status }) => status === 'open')
-      if (!message) return
+      if (!message || isRefusedFor(ctx, message)) return
       if (isOnline(message)) {
         // Another process waits for its response, until it is overdue.
         if (message.dueAt && Temporal.Instant.compare(message.dueAt, ctx.clock.now()) > 0) return
@@ -30,6 +30,10 @@ export const deliver = (ctx: HostContext, authorization: string): Promise<void> 
       } else if (!(await sendOnce(ctx, { profile, story, message }))) return
     }
   })
+/** What the host has refused waits for its time, or for an operator; nothing that comes behind it hastens it. */
+const isRefusedFor = ({ clock }: HostContext, { code, dueAt }: Message): boolean =>
+  code !== null && dueAt !== null && Temporal.Instant.compare(dueAt, clock.now()) > 0
+
 /** More than any payment has: refunds of it, each of a cent, are delivered by their own turns. */
 const atOnceMax = 50
 
@@ -78,7 +82,28 @@ export const hostJobs = (ctx: HostContext): DueWork[] => [
     ...claimDue(ctx, 'isohost.messages', { leaseMs: 60_000, only: `connector = '${ctx.connector}'` }),
     run: async (id) => {
       const message = await findMessage(ctx.db, ctx.connector, String(id))
-      if (message) await deliver(ctx, message.authorization)
+      if (!message) return
+      const { messages } = await storyOf(ctx.db, ctx.connector, message.authorization)
+      const first = messages.find(({ status }) => status === 'open')
+      if (first && first.id !== message.id && first.attempts > 0) await waitFor(ctx, message, first)
+      else await deliver(ctx, message.authorization)
     },
   },
 ]
+
+/** What is behind a message that was sent already is due with it. */
+async function waitFor(ctx: HostContext, { id, attempts }: Message, { dueAt }: Message): Promise<void> {
+  const soon = ctx.clock.now().add({ milliseconds: behindMs })
+  const due_at = dueAt && Temporal.Instant.compare(dueAt, soon) > 0 ? dueAt : soon
+  const write = update('isohost.messages', {
+    set: { due_at, leased_until: null },
+    where: { id, status: 'open', attempts },
+  })
+  try {
+    await commit(ctx, ctx.clock.now(), [write], 'deliver')
+  } catch (error) {
+    if (!(error instanceof StaleWrite)) throw error
+  }
+}
+/** After the message before it, which is being sent. */
+const behindMs = 30_000

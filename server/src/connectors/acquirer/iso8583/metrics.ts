@@ -2,7 +2,7 @@ import { counter, type Metric, processGauge, stateGauge } from '#kernel/telemetr
 import type { Metrics } from '#kernel/telemetry/metrics.ts'
 import type { ConnectionParts } from '../processor.ts'
 import type { Host } from './host.ts'
-import { countRefused } from './refused-capture-store.ts'
+import { countRefused } from './refused-request-store.ts'
 import { countOpen } from './store.ts'
 import { countTotals } from './totals-store.ts'
 
@@ -27,6 +27,11 @@ const refusedCaptures = stateGauge({
   help: 'Captures that the host of an acquirer refuses, and about which an operator has not decided.',
   labels: ['acquirer'],
 })
+const refusedReversals = stateGauge({
+  name: 'florin_iso8583_host_refused_reversals',
+  help: 'Reversals of payments without an answer that the host of an acquirer refuses, and about which an operator has not decided.',
+  labels: ['acquirer'],
+})
 const totals = stateGauge({
   name: 'florin_iso8583_host_totals',
   help: 'Totals of business days that the host of an acquirer has not answered (open) or has counted otherwise (outOfBalance), and that no operator has closed.',
@@ -42,6 +47,7 @@ export const iso8583HostMetrics: readonly Metric[] = [
   inFlight,
   openMessages,
   refusedCaptures,
+  refusedReversals,
   totals,
   lateResponses,
 ]
@@ -78,7 +84,8 @@ async function figuresOf(metrics: Metrics, all: readonly Watched[]): Promise<voi
       all.map(async ({ db, connector }) => ({ labels: { acquirer: connector }, value: await count(db, connector) })),
     )
   metrics.replace(openMessages, await counted(countOpen))
-  metrics.replace(refusedCaptures, await counted(countRefused))
+  metrics.replace(refusedCaptures, await counted((db, connector) => countRefused(db, connector, 'capture')))
+  metrics.replace(refusedReversals, await counted((db, connector) => countRefused(db, connector, 'reversal')))
   const waiting = (['open', 'outOfBalance'] as const).flatMap((status) =>
     all.map(async ({ db, connector }) => ({
       labels: { acquirer: connector, status },

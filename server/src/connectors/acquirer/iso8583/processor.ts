@@ -10,7 +10,7 @@ import { capabilitiesOf } from './host-capabilities.ts'
 import { iso8583Acquirer } from './iso8583-acquirer.ts'
 import { joinOf } from './join-settled.ts'
 import { type HostWatch, watchHosts } from './metrics.ts'
-import { refusedCaptures } from './refused-captures.ts'
+import { refusedRequests } from './refused-requests.ts'
 import { totalsWork } from './send-totals.ts'
 import { settledRows } from './settlement-file.ts'
 import { totalsOfDays } from './totals-of-days.ts'
@@ -27,6 +27,7 @@ export function iso8583Processor({ cards, metrics }: { cards: KeptCards; metrics
     modeOf: ({ profile }) => profile.mode,
     hostsOf: ({ profile }) => [...new Set(profile.hosts.map(({ host }) => host))],
     check: checkHost,
+    recordsOf: (parts) => ({ refusedRequests: refusedRequests({ ...parts, cards }), totals: totalsOfDays(parts) }),
     open: (parts) => openConnection(parts, { cards, watch }),
   }
 }
@@ -48,9 +49,7 @@ function openConnection(
     acquirer: iso8583Acquirer(ctx, capabilitiesOf(parts.opened.profile)),
     begin: () => beginDays(ctx, parts.opened.profile),
     jobs: [...hostJobs(ctx), dayWork(ctx), totalsWork(ctx)],
-    refusedCaptures: refusedCaptures(ctx),
     settlementFile: settlementFileOf(ctx),
-    totals: totalsOfDays(ctx),
     close: () => host.close(),
   }
 }

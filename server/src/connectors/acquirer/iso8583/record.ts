@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { commit, decide, insert, update, type Write } from '#kernel/db/commit/commit.ts'
 import { jsonb } from '#kernel/db/jsonb.ts'
 import type { InquiryResult } from '../port.ts'
-import type { HostContext } from './context.ts'
+import type { HostContext, RecordContext } from './context.ts'
 import { findEntry, storyOf } from './store.ts'
 import type { Entry, Facts, Message, MessageKind, RequestKind, Story } from './story.ts'
 
@@ -83,7 +83,7 @@ type After = { authorization: string; story: Story }
 
 /** Messages behind those of the story. Each gets its number, which is the same in all its repeats. */
 export const planMessages = (
-  ctx: HostContext,
+  ctx: RecordContext,
   { authorization, story }: After,
   messages: readonly NewMessage[],
 ): Write[] =>

@@ -6,7 +6,7 @@ import { ended, reversalsDone } from './exchange.ts'
 import type { Profile } from './profile.ts'
 import { declined } from './read-response.ts'
 import { planResults } from './record.ts'
-import { planAnswered } from './refused-capture-store.ts'
+import { planAnswered } from './refused-request-store.ts'
 import { onItsWayMs, refusedWaitMs } from './repeats.ts'
 import { type AdviceMeaning, adviceMeaningOf, meaningOf } from './response-codes.ts'
 import { storyOf } from './store.ts'
@@ -39,7 +39,9 @@ export async function settle(ctx: HostContext, { profile, message, response }: A
     const writes = [
       update('isohost.messages', { set, where: { id: message.id, status: 'open', stan } }),
       ...(isClosed ? planResults(story, outcome.results) : []),
-      ...(message.kind === 'completion' ? await planAnswered(ctx, { message, code, outcome: refusalOf(outcome) }) : []),
+      ...(mayBeRefused.has(message.kind)
+        ? await planAnswered(ctx, { message, code, outcome: refusalOf(outcome) })
+        : []),
     ]
     await commit(ctx, now, writes, 'settle')
     return outcome
@@ -53,6 +55,9 @@ export async function settle(ctx: HostContext, { profile, message, response }: A
   if (outcome.forgets) await ctx.cards.forget(message.authorization)
   return true
 }
+
+/** What a host may not refuse; an operator decides about it. */
+const mayBeRefused = new Set<Message['kind']>(['completion', 'reversal'])
 
 const refusalOf = (outcome: Outcome): 'taken' | 'refused' | 'again' =>
   outcome.is === 'closed' ? 'taken' : outcome.isRefused ? 'refused' : 'again'
@@ -132,7 +137,12 @@ function afterReversal({ story, message, meaning }: Answer): Outcome {
   if (meaning === 'again') return { is: 'again' }
   if (meaning === 'notFound' && isInDoubt) return { is: 'again', waitMs: onItsWayMs }
   if (isInDoubt)
-    return { is: 'again', waitMs: refusedWaitMs, trouble: 'refuses to reverse a payment that it has not answered' }
+    return {
+      is: 'again',
+      waitMs: refusedWaitMs,
+      trouble: 'refuses to reverse a payment that it has not answered',
+      isRefused: true,
+    }
   // Settled already, as a rule: a refund returns it.
   return { is: 'closed', status: 'refused', results: resultFor(message, declined('rejected_by_processor')) }
 }

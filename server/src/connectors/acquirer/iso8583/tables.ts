@@ -3,7 +3,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
 import type { JsonText } from '#kernel/db/jsonb.ts'
 import type { InquiryResult } from '../port.ts'
-import type { RefusedCaptureStatus, TotalsStatus } from '../processor.ts'
+import type { RefusableRequest, RefusedRequestStatus, TotalsStatus } from '../processor.ts'
 import type { Facts, MessageKind, MessageStatus, RequestKind } from './story.ts'
 import type { FigureName } from './totals.ts'
 
@@ -52,10 +52,11 @@ declare module '#kernel/db/schema.ts' {
       authorization_key: string
       stan: number
       attempts: number
+      request: RefusableRequest
       code: string
       minor: bigint
       currency: Currency
-      status: RefusedCaptureStatus
+      status: RefusedRequestStatus
       refused_at: Instant
       refused_last_at: Instant
       decided_at: Instant | null

@@ -85,7 +85,7 @@ function written(name: FigureName, figure: bigint, inOurFavour: 'C' | 'D'): stri
   return `${sign}${String(isOurs ? figure : -figure).padStart(16, '0')}`
 }
 
-/** What of them the host says, in the fields in which it was told ours. */
+/** What of them the host says, in the fields in which ours were sent. */
 export function figuresIn(
   response: IsoMessage,
   { fields }: Pick<MessageLayout, 'fields'>,

@@ -1,17 +1,18 @@
 import { update, type Write } from '#kernel/db/commit/commit.ts'
 import { claimDue } from '#kernel/work/due-work.ts'
 import type { FailedAfterwards, InquiryResult } from '../port.ts'
-import type { RefusedCaptures } from '../processor.ts'
-import type { HostContext } from './context.ts'
+import type { RefusedRequests } from '../processor.ts'
+import type { KeptCards, RecordContext } from './context.ts'
+import { ended } from './exchange.ts'
 import { declined } from './read-response.ts'
 import { planMessages, planResults } from './record.ts'
-import { findRefused, listRefused, type RefusedCompletion } from './refused-capture-store.ts'
+import { findRefused, listRefused, type RefusedMessage } from './refused-request-store.ts'
 import { storyOf } from './store.ts'
-import { isOnline, type Message, type Story } from './story.ts'
+import { isOnline, type Message, reversedBy, type Story } from './story.ts'
 import { rrnOf } from './values.ts'
 
-/** Completions of sales that the host refuses, and what an operator decides about each. */
-export const refusedCaptures = (ctx: HostContext): RefusedCaptures => ({
+/** Completions of sales, and reversals of what was not answered, that the host refuses; and what an operator decides. */
+export const refusedRequests = (ctx: RefusalContext): RefusedRequests => ({
   list: (status) => listRefused(ctx.db, ctx.connector, status),
   find: (id) => findRefused(ctx.db, ctx.connector, id),
   plan: async (id, decision) => {
@@ -21,16 +22,19 @@ export const refusedCaptures = (ctx: HostContext): RefusedCaptures => ({
     const message = story.messages.find((each) => each.id === found.message)
     // While an answer is awaited, the host may have taken it.
     if (message?.status !== 'open' || message.attempts !== found.tries) return 'underWay'
-    return decision === 'tryAgain'
-      ? planTryAgain(ctx, { found, story, message })
-      : planGiveUp(ctx, { found, story, message })
+    const refused = { found, story, message }
+    if (decision === 'tryAgain') return planTryAgain(ctx, refused)
+    return found.request === 'capture' ? planGiveUpCapture(ctx, refused) : planGiveUpReversal(ctx, refused)
   },
   due: claimDue(ctx, 'isohost.refused_captures', { leaseMs: 60_000, only: `connector = '${ctx.connector}'` }),
-  resultOf: async (id) => {
+  resultsOf: async (id) => {
     const found = await findRefused(ctx.db, ctx.connector, id)
-    if (found?.status !== 'givenUp') return undefined
+    if (found?.status !== 'givenUp') return []
     const { entries, messages } = await storyOf(ctx.db, ctx.connector, found.authorization)
-    return { key: found.authorization, result: failedOf(found, entries[0]?.result ?? null, messages) }
+    if (found.request === 'capture')
+      return [{ key: found.authorization, result: failedOf(found, entries[0]?.result ?? null, messages) }]
+    await ctx.cards.forget(found.authorization)
+    return entries.flatMap(({ key, result }) => (result ? [{ key, result }] : []))
   },
   planApplied: (id) => [
     update('isohost.refused_captures', {
@@ -40,9 +44,10 @@ export const refusedCaptures = (ctx: HostContext): RefusedCaptures => ({
   ],
 })
 
-type Refused = { found: RefusedCompletion; story: Story; message: Message }
+type RefusalContext = RecordContext & { cards: Pick<KeptCards, 'forget'> }
+type Refused = { found: RefusedMessage; story: Story; message: Message }
 
-const decided = (ctx: HostContext, { id }: RefusedCompletion, status: 'triedAgain' | 'givenUp'): Write => {
+const decided = (ctx: RefusalContext, { id }: RefusedMessage, status: 'triedAgain' | 'givenUp'): Write => {
   const now = ctx.clock.now()
   const set = { status, decided_at: now, ...(status === 'givenUp' && { due_at: now }) }
   return update('isohost.refused_captures', { set, where: { id, status: 'open' } })
@@ -58,7 +63,7 @@ const closing = (
 ): Write => update('isohost.messages', { set, where: { id, status: 'open', attempts } })
 
 /** A number of its own: a host that has refused a number repeats its refusal. Its place in the order stays. */
-async function planTryAgain(ctx: HostContext, refused: Refused): Promise<Write[]> {
+async function planTryAgain(ctx: RefusalContext, refused: Refused): Promise<Write[]> {
   const [row] = await ctx.db.run(`select nextval('isohost.stans')::integer as stan`, [])
   const sentAt = ctx.clock.wall()
   const set = {
@@ -77,7 +82,7 @@ async function planTryAgain(ctx: HostContext, refused: Refused): Promise<Write[]
  * The payment is never completed: what it holds on the card is reversed, refunds that wait behind it are declined unsent,
  * and its result is that the capture has failed.
  */
-function planGiveUp(ctx: HostContext, refused: Refused): Write[] {
+function planGiveUpCapture(ctx: RefusalContext, refused: Refused): Write[] {
   const { found, story, message } = refused
   const [first] = story.entries
   const behind = story.messages.filter(({ position, status }) => position > message.position && status === 'open')
@@ -106,6 +111,21 @@ function planGiveUp(ctx: HostContext, refused: Refused): Write[] {
   ]
 }
 
+/**
+ * It is not known whether the host has approved it. What it holds on the card, if anything, lapses by itself; by our books the
+ * payment is declined, as when the reversal was confirmed.
+ */
+function planGiveUpReversal(ctx: RefusalContext, refused: Refused): Write[] {
+  const { found, story, message } = refused
+  const original = reversedBy(story.messages, message)
+  const { results } = ended(story, declined('provider_error', original && rrnOf(original)))
+  return [
+    closing(refused, { status: 'refused', due_at: null, leased_until: null }),
+    ...planResults(story, results),
+    decided(ctx, found, 'givenUp'),
+  ]
+}
+
 /** The first result of a request stays; of a payment whose capture has failed it is another one. */
 const withoutResult = ({ entries, messages }: Story): Story => ({
   entries: entries.map((entry) => (entry.step === 0 ? { ...entry, result: null } : entry)),
@@ -113,7 +133,7 @@ const withoutResult = ({ entries, messages }: Story): Story => ({
 })
 
 const failedOf = (
-  { authorization }: RefusedCompletion,
+  { authorization }: RefusedMessage,
   known: InquiryResult | null,
   messages: readonly Message[],
 ): FailedAfterwards => {

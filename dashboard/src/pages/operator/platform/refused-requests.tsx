@@ -11,15 +11,17 @@ import { Empty } from '../../../ui/states.tsx'
 import { type BecauseOf, opAt, sending, useCan } from '../acting.tsx'
 import { common } from '../words.ts'
 
-type Row = Entry<'listRefusedCaptures'>
+type Row = Entry<'listRefusedRequests'>
 type Status = Row['status']
 type Because = BecauseOf<Row['actions']>
 
 const texts = {
   en: {
-    title: 'Refused captures',
+    title: 'Refused by acquirers',
     about:
-      'Captures that an acquirer refuses, of payments that it has approved. By your books the merchant is owed this money. Speak to the acquirer, then decide; until then each is sent again every hour.',
+      'What an acquirer refuses and may not refuse: captures of payments that it has approved, whose money the merchant is owed by your books, and reversals of payments that it has not answered. Speak to the acquirer, then decide; until then each is sent again every hour.',
+    request: 'Request',
+    requests: { capture: 'Capture', reversal: 'Reversal' },
     since: 'Since',
     payment: 'Payment',
     code: 'Answer',
@@ -28,16 +30,25 @@ const texts = {
     tryAgain: 'Try again',
     tryAgainEffect: 'It is sent as a new request, when the acquirer has corrected why it was refused.',
     giveUp: 'Give up',
-    giveUpEffect:
-      'It is never captured: what is held on the card is released, the payment fails, and the merchant is not owed its amount any more. The store is notified. It cannot be undone.',
-    because: { refused_capture_decided: 'It is decided already.' } satisfies Because,
-    empty: 'No refused captures',
-    hint: 'Acquirers take every capture of what they have approved.',
+    giveUpEffects: {
+      capture:
+        'It is never captured: what is held on the card is released, the payment fails, and the merchant is not owed its amount any more. The store is notified. It cannot be undone.',
+      reversal:
+        'It is never reversed, and the payment is declined. Make sure that the acquirer has not charged the card; what it holds lapses by itself. It cannot be undone.',
+    },
+    because: {
+      refused_request_decided: 'It is decided already.',
+      connection_is_disabled: 'Its connection is disabled, and nothing is sent to it.',
+    } satisfies Because,
+    empty: 'Nothing is refused',
+    hint: 'Acquirers take every capture of what they have approved, and every reversal of what they have not answered.',
   },
   ro: {
-    title: 'Capturi refuzate',
+    title: 'Refuzate de acceptatori',
     about:
-      'Capturi pe care un acceptator le refuză, ale unor plăți pe care le-a aprobat. După registrele dumneavoastră, banii îi sunt datorați comerciantului. Vorbiți cu acceptatorul, apoi decideți; până atunci fiecare se retrimite la fiecare oră.',
+      'Ce refuză un acceptator deși nu are voie: capturi ale unor plăți pe care le-a aprobat, ai căror bani îi sunt datorați comerciantului după registrele dumneavoastră, și anulări ale unor plăți la care nu a răspuns. Vorbiți cu acceptatorul, apoi decideți; până atunci fiecare se retrimite la fiecare oră.',
+    request: 'Cerere',
+    requests: { capture: 'Captură', reversal: 'Anulare' },
     since: 'Din',
     payment: 'Plata',
     code: 'Răspuns',
@@ -51,25 +62,33 @@ const texts = {
     tryAgain: 'Reîncearcă',
     tryAgainEffect: 'Se trimite ca o cerere nouă, după ce acceptatorul a corectat cauza refuzului.',
     giveUp: 'Abandonează',
-    giveUpEffect:
-      'Nu se mai capturează niciodată: suma reținută pe card se eliberează, plata eșuează, iar comerciantului nu îi mai este datorată suma. Magazinul este notificat. Nu se poate anula.',
-    because: { refused_capture_decided: 'S-a decis deja ce se întâmplă cu ea.' } satisfies Because,
-    empty: 'Nicio captură refuzată',
-    hint: 'Acceptatorii iau fiecare captură a ceea ce au aprobat.',
+    giveUpEffects: {
+      capture:
+        'Nu se mai capturează niciodată: suma reținută pe card se eliberează, plata eșuează, iar comerciantului nu îi mai este datorată suma. Magazinul este notificat. Nu se poate anula.',
+      reversal:
+        'Nu se mai anulează niciodată, iar plata este refuzată. Asigurați-vă că acceptatorul nu a debitat cardul; suma reținută se eliberează de la sine. Nu se poate anula.',
+    },
+    because: {
+      refused_request_decided: 'S-a decis deja ce se întâmplă cu ea.',
+      connection_is_disabled: 'Conexiunea ei este dezactivată și nu i se trimite nimic.',
+    } satisfies Because,
+    empty: 'Nimic refuzat',
+    hint: 'Acceptatorii iau fiecare captură a ceea ce au aprobat și fiecare anulare a ceea ce nu au răspuns.',
   },
 } satisfies Texts<unknown>
 
 const tones = { open: 'bad', taken: 'good', triedAgain: 'info', givenUp: 'neutral' } as const
 const statuses = ['open', 'taken', 'triedAgain', 'givenUp'] as const satisfies readonly Status[]
 
-/** Captures that a processor refuses, and deciding about each: trying it again, or giving it up. */
-export default function RefusedCaptures() {
+/** What a processor refuses and may not refuse, and deciding about each: trying it again, or giving it up. */
+export default function RefusedRequests() {
   const t = useTexts(texts)
   const c = useTexts(common)
   const zone = useZoneName()
   const columns: Column<Row>[] = [
     { name: 'since', title: `${t.since} (${zone})`, cell: ({ refusedAt }) => <Time at={refusedAt} /> },
     { name: 'connector', title: c.connector, cell: ({ connection }) => connection },
+    { name: 'request', title: t.request, cell: ({ request }) => t.requests[request], phone: 'second' },
     {
       name: 'payment',
       title: t.payment,
@@ -89,7 +108,7 @@ export default function RefusedCaptures() {
     <ListPage<Row>
       title={t.title}
       about={t.about}
-      listKey={['refused-captures']}
+      listKey={['refused-requests']}
       filters={[
         {
           name: 'status',
@@ -101,7 +120,7 @@ export default function RefusedCaptures() {
       columns={columns}
       load={({ status }, page, signal) => {
         const query = { ...page, ...(status && { status: status as Status }) }
-        return bodyOf(api.GET('/refused-captures', { params: { query }, signal }))
+        return bodyOf(api.GET('/refused-requests', { params: { query }, signal }))
       }}
       empty={
         <Empty title={t.empty}>
@@ -112,11 +131,11 @@ export default function RefusedCaptures() {
   )
 }
 
-function Decide({ of: { id, connection, actions, paymentId } }: { of: Row }) {
+function Decide({ of: { id, connection, request, actions, paymentId } }: { of: Row }) {
   const t = useTexts(texts)
   const can = useCan()
   const reason = useReasonField()
-  const path = { connection, captureId: id }
+  const path = { connection, refusedId: id }
   const named = paymentId ? `${t.payment} ${paymentId}` : id
   return (
     <>
@@ -131,7 +150,7 @@ function Decide({ of: { id, connection, actions, paymentId } }: { of: Row }) {
             effect: t.tryAgainEffect,
             submit: t.tryAgain,
             run: (values, key) =>
-              bodyOf(api.POST('/refused-captures/{connection}/{captureId}/try-again', sending(path, values, key))),
+              bodyOf(api.POST('/refused-requests/{connection}/{refusedId}/try-again', sending(path, values, key))),
           },
         }}
       />
@@ -143,11 +162,11 @@ function Decide({ of: { id, connection, actions, paymentId } }: { of: Row }) {
           spec: {
             title: `${t.giveUp}: ${named}`,
             fields: [reason],
-            effect: t.giveUpEffect,
+            effect: t.giveUpEffects[request],
             submit: t.giveUp,
             isDangerous: true,
             run: (values, key) =>
-              bodyOf(api.POST('/refused-captures/{connection}/{captureId}/give-up', sending(path, values, key))),
+              bodyOf(api.POST('/refused-requests/{connection}/{refusedId}/give-up', sending(path, values, key))),
           },
         }}
       />

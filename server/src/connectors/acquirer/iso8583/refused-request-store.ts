@@ -1,13 +1,13 @@
 import { money } from '#kernel/base/money.ts'
 import { insert, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
-import type { RefusedCapture, RefusedCaptureStatus } from '../processor.ts'
+import type { RefusableRequest, RefusedRequest, RefusedRequestStatus } from '../processor.ts'
 import type { ConnectorId } from '../registry.ts'
-import type { HostContext } from './context.ts'
+import type { RecordContext } from './context.ts'
 import type { Message } from './story.ts'
 
 /** As it is kept: with the message that it is about, under the number that the host has refused. */
-export type RefusedCompletion = RefusedCapture & { message: string; stan: number }
+export type RefusedMessage = RefusedRequest & { message: string; stan: number }
 
 const refused = (db: Reader, connector: string) =>
   db.read
@@ -21,10 +21,11 @@ const listMax = 1_000
 
 type Row = Awaited<ReturnType<ReturnType<typeof refused>['execute']>>[number]
 
-const fromRow = (row: Row): RefusedCompletion => ({
+const fromRow = (row: Row): RefusedMessage => ({
   id: row.id,
   connector: row.connector as ConnectorId,
   message: row.message_id,
+  request: row.request,
   authorization: row.authorization_key,
   stan: row.stan,
   amount: money(row.minor, row.currency),
@@ -39,24 +40,25 @@ const fromRow = (row: Row): RefusedCompletion => ({
 export async function listRefused(
   db: Reader,
   connector: string,
-  status: RefusedCaptureStatus | undefined,
-): Promise<RefusedCompletion[]> {
+  status: RefusedRequestStatus | undefined,
+): Promise<RefusedMessage[]> {
   const all = refused(db, connector)
   const rows = await (status ? all.where('status', '=', status) : all).execute()
   return rows.map(fromRow)
 }
 
-export async function findRefused(db: Reader, connector: string, id: bigint): Promise<RefusedCompletion | undefined> {
+export async function findRefused(db: Reader, connector: string, id: bigint): Promise<RefusedMessage | undefined> {
   const row = await refused(db, connector).where('id', '=', id).executeTakeFirst()
   return row && fromRow(row)
 }
 
 /** How many wait for an operator. */
-export async function countRefused(db: Reader, connector: string): Promise<number> {
+export async function countRefused(db: Reader, connector: string, request: RefusableRequest): Promise<number> {
   const row = await db.read
     .selectFrom('isohost.refused_captures')
     .select((select) => select.fn.countAll<bigint>().as('open'))
     .where('connector', '=', connector)
+    .where('request', '=', request)
     .where('status', '=', 'open')
     .executeTakeFirstOrThrow()
   return Number(row.open)
@@ -69,9 +71,9 @@ type Answered = {
   outcome: 'taken' | 'refused' | 'again'
 }
 
-/** What the host's answer to a completion means for its refusal, which begins with the first answer that refuses it. */
+/** What the host's answer to a completion or a reversal means for its refusal, which begins with the first answer that refuses it. */
 export async function planAnswered(
-  { db, connector, clock }: HostContext,
+  { db, connector, clock }: RecordContext,
   { message, code, outcome }: Answered,
 ): Promise<Write[]> {
   const open = await refused(db, connector)
@@ -87,8 +89,9 @@ export async function planAnswered(
   }
   if (outcome !== 'refused') return []
   const { id, authorization, stan, minor, currency } = message
+  const request = message.kind === 'completion' ? ('capture' as const) : ('reversal' as const)
   const row = {
-    ...{ connector, message_id: id, authorization_key: authorization, stan, attempts, code, minor, currency },
+    ...{ connector, message_id: id, authorization_key: authorization, stan, attempts, request, code, minor, currency },
     ...{ status: 'open' as const, refused_at: now, refused_last_at: now },
     ...{ decided_at: null, due_at: null, leased_until: null },
   }
