@@ -8,11 +8,10 @@ import { linkActions, linkGuards } from '../../src/acquiring/links/link-actions.
 import { merchantActions, merchantGuards } from '../../src/acquiring/merchants/merchant-actions.ts'
 import { ruleActions, ruleGuards } from '../../src/acquiring/pricing/rule-actions.ts'
 import { refusedRequestActions, refusedRequestGuards } from '../../src/acquiring/processors/refused-request-actions.ts'
-import { totalsActions, totalsGuards } from '../../src/acquiring/processors/totals-actions.ts'
 import { breakActions, breakGuards } from '../../src/acquiring/reconciliation/break-actions.ts'
 import { breakStates } from '../../src/acquiring/reconciliation/break-states.ts'
 import { cardActions as storedActions, cardGuards as storedGuards } from '../../src/acquiring/shoppers/card-actions.ts'
-import { refusedRequestStatuses, totalsStatuses } from '../../src/connectors/acquirer/processor.ts'
+import { refusedRequestStatuses } from '../../src/connectors/acquirer/processor.ts'
 import { approvalStates } from '../../src/core/access/approval-states.ts'
 import { approvalGuards, approvalVerbs } from '../../src/core/access/approval-verbs.ts'
 import { personActions, personGuards, tokenActions, tokenGuards } from '../../src/core/access/person-actions.ts'
@@ -243,8 +242,6 @@ describe('what can be done by more than a state', () => {
       refusedRequestGuards({ id: 1n, status, isEnabled: true } as never),
     )
     expect(captures).toEqual({ open: 'tryAgain giveUp', taken: '', triedAgain: '', givenUp: '' })
-    const totals = allowedIn(totalsStatuses, totalsActions, (status) => totalsGuards({ id: 1n, status }))
-    expect(totals).toEqual({ open: 'close', inBalance: '', outOfBalance: 'close', closed: '' })
     const person = (more: object) =>
       personGuards({ id: 9n, active: true, invitedUntil: now, ...more } as never, owner.staff)
     expect(

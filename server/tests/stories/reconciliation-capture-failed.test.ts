@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { inquireNow } from '#acquiring/payments'
-import { listBreaks } from '#acquiring/reconciliation'
+import { listBreaks, writeOffBreak } from '#acquiring/reconciliation'
 import { operator, reportsOf } from '../world/acquirer-reports.ts'
 import { openPaymentsFixture } from '../world/payments-fixture.ts'
 
@@ -60,4 +60,27 @@ test('of a capture and its failure one is reported late and the other never: a b
       expect.objectContaining({ ...missing, expected: { minor: -11n, currency: 'EUR' } }),
     ]),
   )
+})
+
+test('the capture of a payment that was cancelled has failed: a break that says so, and comes to nothing with the reversal that never comes', async () => {
+  const fixture = await openPaymentsFixture({}, { environment: { FLORIN_REPORTS_WITHIN: 'P30D,sandbox=P2D' } })
+  const { imports } = reportsOf(fixture)
+  const { app } = fixture.world
+  const cancelled = await fixture.pays({ amount: '30.00' })
+  await fixture.reverses(cancelled)
+  await fixture.world.pass(day)
+  await imports([
+    'connector,entry,batch,type,key,reference,currency,gross,fees,net,bookedOn,valueOn',
+    `sandbox,c1,monday,capture,${cancelled.key},,EUR,30.00,0.30,29.70,2026-05-05,2026-05-05`,
+    `sandbox,c2,monday,captureFailure,${cancelled.key},,EUR,-30.00,-0.30,-29.70,2026-05-05,2026-05-05`,
+  ])
+  for (const _ of [1, 2, 3]) await fixture.world.pass(day)
+  const { data } = await listBreaks(app.db, { status: 'open' }, { page: 1, size: 50 })
+  expect(data.map(({ kind, transactionId }) => [kind, transactionId]).toSorted()).toEqual([
+    ['cancelled', cancelled.id],
+    ['notReversed', cancelled.id],
+  ])
+  for (const { id } of data) await writeOffBreak(app, { by: operator, id })
+  const { 'acquirer:settling': settling = 0n, 'expense:acquirer-differences': differences = 0n } = await fixture.books()
+  expect([settling, differences]).toEqual([0n, 0n])
 })

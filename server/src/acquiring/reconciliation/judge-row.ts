@@ -43,8 +43,14 @@ export function judgeRow(row: ReportRow, facts: Facts): Judged {
       : differs('reserve', undefined, money(heldMinor, currency))
   }
   const transaction = transactionOf(row, facts)
-  return transaction ? judgeTransaction(row, transaction, facts) : differs('unknown')
+  if (transaction) return judgeTransaction(row, transaction, facts)
+  const cancelled = type === 'captureFailure' ? cancelledOf(row, facts) : undefined
+  return cancelled ? differs('cancelled', cancelled) : differs('unknown')
 }
+
+/** What was cancelled has no capture that could fail: by our books it comes to nothing already. */
+const cancelledOf = (row: ReportRow, { transactions }: Facts): Transaction | undefined =>
+  transactions.find((one) => one.type === 'deposit' && one.status === 'cancelled' && isNamed(row, one))
 
 /** The same with a transaction that is known otherwise. */
 export function judgeTransaction(
@@ -86,10 +92,9 @@ export const isAbout = (type: RowType, transaction: Transaction): boolean => kin
  * names, which was not settled yet, with the same amount if there is one.
  */
 function transactionOf(row: ReportRow, { transactions, settled }: Facts): Transaction | undefined {
-  const { type, key, reference } = row
+  const { type, key } = row
   const fitting = transactions.filter((one) => isAbout(type, one))
-  const named = ({ key: ours, reference: theirs }: Transaction) =>
-    (key !== undefined && ours === key.toLowerCase()) || (reference !== undefined && theirs === reference)
+  const named = (one: Transaction) => isNamed(row, one)
   const exact = fitting.find((one) => one.key === key?.toLowerCase()) ?? fitting.find(named)
   if (exact) return exact
   // A reinstatement is named by the refund or the payout whose money it is.
@@ -101,6 +106,9 @@ function transactionOf(row: ReportRow, { transactions, settled }: Facts): Transa
   const open = followers.filter(({ id }) => !settled.has(settlementKey(id, type)))
   return open.find((one) => expectedOf(one, type)?.minor === row.grossMinor) ?? open[0] ?? followers[0]
 }
+
+const isNamed = ({ key, reference }: ReportRow, { key: ours, reference: theirs }: Transaction): boolean =>
+  (key !== undefined && ours === key.toLowerCase()) || (reference !== undefined && theirs === reference)
 
 /** What the acquirer owes us for it by our books; below zero, what we owe. Undefined: its money has not moved. */
 export function expectedOf(transaction: Transaction, type: RowType): Money | undefined {

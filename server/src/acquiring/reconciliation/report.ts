@@ -70,14 +70,15 @@ export type Report = {
 
 /**
  * How a row and the books may differ. `unknown`: we have no such transaction. `unbooked`: we have it, and by our books its
- * money has not moved. `voided`: the same of a payment that was voided. `twice`: it was settled by another row. `adjustment`: what the acquirer has not explained by a
- * transaction. `reserve`: more was released than is held. `notReported`: no row at all, when there should be one.
+ * money has not moved. `voided`: the same of a payment that was voided. `cancelled`: the capture of a payment that was cancelled has failed. `twice`: it was settled by
+ * another row. `adjustment`: what the acquirer has not explained by a transaction. `reserve`: more was released than is held. `notReported`: no row at all, when there should be one.
  * `notReversed`: a payment that was cancelled is settled, and no row reverses it.
  */
 export const breakKinds = [
   'unknown',
   'unbooked',
   'voided',
+  'cancelled',
   'amount',
   'fee',
   'twice',
@@ -95,6 +96,8 @@ export const breakAdvice: Readonly<Record<BreakKind, string>> = {
   unbooked: 'Wait: it is compared again every day for a month. Look at the payment.',
   voided:
     'The shopper has been charged for a payment that was voided. Ask the acquirer to reverse it: the row of the reversal, with the opposite amount, resolves this. If the shopper is refunded instead, write off this row and that of the refund.',
+  cancelled:
+    'The capture of a payment that was cancelled has failed, so the shopper is not charged, and by the books it comes to nothing already. If the acquirer has not reversed the capture as well, write this off together with the break that misses the reversal: they come to nothing. If it has, it has taken the money twice: ask for it back.',
   amount: 'Ask the acquirer; then write it off.',
   fee: 'Accept the fee, or ask for it back.',
   twice: 'The acquirer takes it back by an adjustment: write off both, which comes to nothing.',

@@ -26,7 +26,7 @@ export const breakShape = z.strictObject({
   id: z.string(),
   kind: z.enum(breakKinds).meta({
     description:
-      'unknown: we have no such transaction. unbooked: by our books its money has not moved. voided: the same of a payment that was voided. twice: another row has settled it. reserve: more was released than is held. notReported: it should be in a report by now. notReversed: a payment that was cancelled is settled, and no row reverses it.',
+      'unknown: we have no such transaction. unbooked: by our books its money has not moved. voided: the same of a payment that was voided. cancelled: the capture of a payment that was cancelled has failed. twice: another row has settled it. reserve: more was released than is held. notReported: it should be in a report by now. notReversed: a payment that was cancelled is settled, and no row reverses it.',
   }),
   status: z.enum(breakStates.statuses),
   connector: z.string(),

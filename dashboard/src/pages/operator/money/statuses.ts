@@ -27,6 +27,7 @@ export const breakKinds = {
     unknown: 'A row about nothing that we know',
     unbooked: 'A row that is not booked',
     voided: 'Voided, and settled',
+    cancelled: 'Cancelled, and its capture failed',
     amount: 'Another amount',
     fee: 'Another fee',
     twice: 'Reported twice',
@@ -40,6 +41,7 @@ export const breakKinds = {
     unknown: 'Un rând despre ceva necunoscut',
     unbooked: 'Un rând neînregistrat',
     voided: 'Anulată, dar decontată',
+    cancelled: 'Anulată, iar captura ei a eșuat',
     amount: 'Altă sumă',
     fee: 'Alt comision',
     twice: 'Raportat de două ori',
@@ -58,6 +60,8 @@ export const breakAdvice = {
     unbooked: 'Wait: it is compared again every day for a month. Look at the payment.',
     voided:
       'The shopper has been charged for a payment that was voided. Ask the acquirer to reverse it: the row of the reversal, with the opposite amount, resolves this. If the shopper is refunded instead, write off this row and that of the refund.',
+    cancelled:
+      'The capture of a payment that was cancelled has failed, so the shopper is not charged, and by the books it comes to nothing already. If the acquirer has not reversed the capture as well, write this off together with the break that misses the reversal: they come to nothing. If it has, it has taken the money twice: ask for it back.',
     amount: 'Ask the acquirer; then write it off.',
     fee: 'Accept the fee, or ask for it back: what is returned is a row of a later report.',
     twice: 'The acquirer takes it back by an adjustment: write off both, which comes to nothing.',
@@ -73,6 +77,8 @@ export const breakAdvice = {
     unbooked: 'Așteaptă: se compară din nou zilnic, timp de o lună. Uită-te la plată.',
     voided:
       'Cumpărătorul a fost taxat pentru o plată anulată. Cere-i băncii acceptatoare să o storneze: rândul stornării, cu suma opusă, o rezolvă. Dacă în schimb cumpărătorul este rambursat, trece pe cheltuieli acest rând și pe cel al rambursării.',
+    cancelled:
+      'Captura unei plăți anulate a eșuat: cumpărătorul nu este taxat, iar în registre plata dă deja zero. Dacă banca acceptatoare nu a și stornat captura, trece-o pe cheltuieli împreună cu diferența căreia îi lipsește stornarea: dau zero. Dacă a stornat-o, a luat banii de două ori: cere-i înapoi.',
     amount: 'Întreabă banca acceptatoare; apoi trece-o pe cheltuieli.',
     fee: 'Acceptă comisionul sau cere-l înapoi: ce se restituie este un rând dintr-un raport ulterior.',
     twice: 'Banca acceptatoare îl ia înapoi printr-o ajustare: trece-le pe amândouă pe cheltuieli, ceea ce dă zero.',
