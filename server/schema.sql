@@ -3223,7 +3223,7 @@ create table reconciliation.breaks (
   constraint breaks_check2 check (((reported_currency is null) = (reported_minor is null))),
   constraint breaks_check3 check (((expected_currency is null) = (expected_minor is null))),
   constraint breaks_check4 check (((kind <> all (array['notReported', 'notReversed'])) or (transaction_id is not null))),
-  constraint breaks_kind_check check ((kind = any (array['unknown', 'unbooked', 'voided', 'amount', 'fee', 'twice', 'currency', 'reserve', 'adjustment', 'notReported', 'notReversed']))),
+  constraint breaks_kind_check check ((kind = any (array['unknown', 'unbooked', 'voided', 'cancelled', 'amount', 'fee', 'twice', 'currency', 'reserve', 'adjustment', 'notReported', 'notReversed']))),
   constraint breaks_status_check check ((status = any (array['open', 'resolved', 'matched', 'accepted', 'writtenOff']))),
   constraint breaks_report_id_line_fkey foreign key (report_id, line) references reconciliation.rows(report_id, line)
 );
