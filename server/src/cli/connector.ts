@@ -224,7 +224,7 @@ const webhooksText = (ctx: ProcessorsContext, connection: Named): string[] => {
 }
 
 const accountText = ({ check }: Changed): string =>
-  check ? `, account ${check.account}` : ', and was not tried: florin connector check'
+  check ? `, account ${check.account}` : ', not tried yet: florin connector check'
 
 const fieldText = ({
   name,

@@ -1,12 +1,19 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { disableConnection, enableConnection } from '#acquiring/processors'
 import { findCard } from '#acquiring/shoppers'
+import { memoryRecord } from '#connectors/acquirer/sandbox/index.ts'
 import type { Currency } from '#kernel/base/money.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import { by } from '../world/author.ts'
 import { openConnected, operator } from '../world/connected.ts'
 import { longTest } from '../world/length.ts'
-import { type FixtureLimits, goodCard, openPaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
+import {
+  type FixtureLimits,
+  fixtureOf,
+  goodCard,
+  openPaymentsFixture,
+  type PaymentsFixture,
+} from '../world/payments-fixture.ts'
 import { openPeople } from '../world/staff.ts'
 
 /** Rules that send payments to the second connector first, and then to the first. */
@@ -126,4 +133,34 @@ test('a payment whose answer was lost waits as long as its connection is disable
   world.clock.pass({ minutes: 1 })
   await runUntilIdle()
   expect(await fixture.now(lost)).toMatchObject({ status: 'captured' })
+})
+
+test('a renewal waits for the disabled connection that took its first payment, also in a program that was started without it', async () => {
+  const { app, fixture, world, start, acquirer } = await openConnected()
+  const ordered = await fixture.order()
+  const first = await fixture.tries(ordered, { save: true })
+  const card = (await findCard(app.db, ordered.shopperId, first.cardId!))!
+  await disableConnection(world.app.processors, { by: operator, name: 'main' })
+  const started = await start()
+  onTestFinished(started.close)
+  const { connectors } = started.app
+  const ownAlone: typeof connectors = {
+    ...connectors,
+    get: (id) => {
+      const acquirer = connectors.get(id)
+      return { ...acquirer, capabilities: { ...acquirer.capabilities, merchantInitiated: 'own' } }
+    },
+  }
+  const without = fixtureOf(
+    { ...world, app: { ...started.app, connectors: ownAlone } },
+    acquirer,
+    memoryRecord(),
+    fixture.site,
+  )
+  const again = { ...(await without.order()), shopperId: ordered.shopperId }
+  const initiator = { type: 'mit', reason: 'recurring', networkTransactionId: card.networkTransactionId! } as const
+  await expect(without.tries(again, { card: { from: 'stored', card }, initiator })).rejects.toMatchObject({
+    code: 'payments_paused',
+  })
+  expect(await started.app.routing.enabledAmong(['main', 'sandbox'] as never)).toEqual(['sandbox'])
 })

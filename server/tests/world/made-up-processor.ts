@@ -67,6 +67,7 @@ export function madeUpProcessor(acquirer: (parts: ConnectionParts<MadeUpCredenti
         return { apiKey: new Secret(apiKey!), webhookSecret: new Secret(webhookSecret!), url }
       },
       modeOf: ({ apiKey }) => (apiKey.reveal().startsWith('mk_live_') ? 'live' : 'test'),
+      modeHelp: 'Live keys begin with mk_live_.',
       hostsOf: ({ url }) => [new URL(url).host],
       check: async ({ credentials }) => held.check((await credentials()).current.apiKey.reveal()),
       open: (parts) => {

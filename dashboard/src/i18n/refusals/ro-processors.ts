@@ -6,9 +6,9 @@ export const processorsInRomanian: Readonly<Record<string, string>> = {
   connection_name_taken: 'Există deja un conector {name}. Alegeți alt nume: nu se mai schimbă.',
   unknown_credential_field: 'O conexiune de tipul {kind} nu are câmpul {field}. Are: {fields}.',
   missing_credential_field: 'Lipsește câmpul {field}. {help}',
-  invalid_credential_field: 'Câmpul {field} nu este valid. {why}',
+  invalid_credential_field: 'Câmpul {field} nu este valid: {why}',
   connection_mode_mismatch:
-    'Aceste date de acces sunt pentru sistemul {mode} al procesatorului, iar această instalare le acceptă numai pe cele {wanted}.',
+    'Aceste date de acces sunt pentru sistemul {mode} al procesatorului, iar această instalare le acceptă numai pe cele {wanted}. {how}',
   connection_check_failed: 'Procesatorul a fost întrebat cu aceste date de acces și nu s-a schimbat nimic: {problem}',
   connection_account_changed:
     'Aceste date de acces sunt pentru {account}, iar conexiunea {name} este pentru {known}. Pentru alt cont adăugați altă conexiune.',

@@ -15,7 +15,8 @@ export type ChosenConnectors = {
 /**
  * The connectors in the order of routing that can take the payment, and are neither paused nor disabled. When none can,
  * the store gets a refusal that names the field; a merchant-initiated payment whose first payment another connector took
- * is declined instead, so that its subscription goes on as after any decline, and the log says why.
+ * is declined instead, so that its subscription goes on as after any decline, and the log says why; unless that other one is
+ * disabled.
  */
 export async function chooseConnectors(
   ctx: PaymentsContext,
@@ -38,6 +39,9 @@ export async function chooseConnectors(
   const able = excluded.flatMap(({ id, because }) => (because ? [] : [id]))
   const [best] = excluded
   if (able.length === 0 && best) {
+    // Its first payment was at a connection that is cut off: it waits for that, and counts as no attempt.
+    const cutOff = firstAt && firstAt.length > 0 && (await routing.enabledAmong(firstAt)).length < firstAt.length
+    if (cutOff) throw refuse('payments_paused', { retryAfterSeconds })
     if (excluded.some(({ because }) => because !== 'merchant_initiated')) throw notSupported(excluded)
     log.warn({ siteId: site.id, excluded }, 'no connector takes this merchant-initiated payment; it is declined')
     return { connectors: [best.id], isExcluded: true }

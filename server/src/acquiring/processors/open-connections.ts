@@ -73,7 +73,10 @@ export type OpenConnections = {
   jobs: readonly DueWork[]
   /** What operators decide about, also of those that are disabled or cannot be opened. */
   records: ReadonlyMap<ConnectorId, ConnectionRecords>
-  /** Whether it is still enabled; it may be some seconds old. Also true for a connector that is no connection. */
+  /**
+   * Whether something may be sent to it: it was opened, and is still enabled; as it was some seconds ago. Also true for a
+   * connector that is no connection.
+   */
   isEnabled(connector: ConnectorId): Promise<boolean>
   /** Reads the credentials again at their next use. */
   forget(): void
@@ -108,8 +111,10 @@ export async function openConnections(
     all: new Map(opened.map(({ connector, connection }) => [connector, connection])),
     records: new Map(all.flatMap((connection) => recordsOf(ctx, connection))),
     jobs: opened.flatMap(({ connection }) => connection.jobs),
-    isEnabled: async (connector) =>
-      !opened.some((one) => one.connector === connector) || (await memory.get(connector))?.isEnabled === true,
+    isEnabled: async (connector) => {
+      if (!all.some(({ name }) => name === connector)) return true
+      return opened.some((one) => one.connector === connector) && (await memory.get(connector))?.isEnabled === true
+    },
     forget: memory.forget,
     close: async () => {
       await listening.stop()

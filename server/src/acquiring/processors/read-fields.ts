@@ -25,7 +25,7 @@ export function readFields(processor: Processor, given: GivenFields, wanted: Pro
   if (missing) throw refuse('missing_credential_field', { field: missing.name, help: missing.help })
   const credentials = readBy(processor, values)
   const mode = processor.modeOf(credentials)
-  if (mode !== wanted) throw refuse('connection_mode_mismatch', { mode, wanted })
+  if (mode !== wanted) throw refuse('connection_mode_mismatch', { mode, wanted, how: processor.modeHelp })
   const part = (isSecret: boolean): Fields =>
     Object.fromEntries(
       fields.flatMap(({ name, ...field }) => (field.isSecret === isSecret ? pairOf(values, name) : [])),

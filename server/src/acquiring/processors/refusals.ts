@@ -13,10 +13,10 @@ export const refuse = refusals({
   connection_name_taken: ['conflict', 'There is a connector {name} already. Choose another name: it never changes.'],
   unknown_credential_field: ['invalid', 'A connection of the kind {kind} has no field {field}. It has: {fields}.'],
   missing_credential_field: ['invalid', 'The field {field} is missing. {help}'],
-  invalid_credential_field: ['invalid', 'The field {field} is not valid. {why}'],
+  invalid_credential_field: ['invalid', 'The field {field} is not valid: {why}'],
   connection_mode_mismatch: [
     'invalid',
-    'These credentials are for the {mode} system of the processor, and this installation takes {wanted} credentials alone.',
+    'These credentials are for the {mode} system of the processor, and this installation takes {wanted} credentials alone. {how}',
   ],
   connection_check_failed: [
     'invalid',

@@ -38,6 +38,8 @@ export type Processor<Credentials = unknown> = {
   readCredentials(given: Readonly<Record<string, string>>): Credentials
   /** Which of the processor's systems these are for. Production takes `live` alone, and staging `test` alone. */
   modeOf(credentials: Credentials): ProcessorMode
+  /** By what an operator tells them apart, as one sentence. */
+  readonly modeHelp: string
   /**
    * The hosts that it calls with these, such as `api.stripe.com`, with the port where that is not the usual one of the
    * scheme (`127.0.0.1:4010`). `openClient` calls no other.

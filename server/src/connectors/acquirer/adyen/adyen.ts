@@ -30,6 +30,7 @@ export const adyen: Processor<AdyenCredentials> = {
   testCards: adyenTestCards,
   readCredentials,
   modeOf: ({ mode }) => mode,
+  modeHelp: 'Live ones have a liveUrlPrefix, from Developers > API URLs.',
   hostsOf,
   check,
   open,

@@ -25,6 +25,7 @@ export function iso8583Processor({ cards, metrics }: { cards: KeptCards; metrics
     fields,
     readCredentials,
     modeOf: ({ profile }) => profile.mode,
+    modeHelp: 'The profile says which: "mode" is test or live.',
     hostsOf: ({ profile }) => [...new Set(profile.hosts.map(({ host }) => host))],
     check: checkHost,
     recordsOf: (parts) => ({ refusedRequests: refusedRequests({ ...parts, cards }), totals: totalsOfDays(parts) }),

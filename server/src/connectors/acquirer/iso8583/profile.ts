@@ -138,7 +138,12 @@ export function readProfile(text: string): Profile {
   const parsed = shape.safeParse(jsonOf(text))
   if (!parsed.success)
     throw new ProfileProblem(
-      parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the profile'}: ${message}`).join('; '),
+      parsed.error.issues
+        .map(
+          ({ path, message }) =>
+            `${path.join('.') || 'the profile'}: ${message.endsWith('received undefined') ? 'it is missing' : message}`,
+        )
+        .join('; '),
     )
   const { frame, fields, text: encoding, packaging: layout, edition, ...read } = parsed.data
   const made = packagingIn({ layout, text: encoding, edition, fields })

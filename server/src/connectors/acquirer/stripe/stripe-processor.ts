@@ -18,6 +18,7 @@ export const stripe: Processor<StripeCredentials> = {
   testCards: stripeTestCards,
   readCredentials,
   modeOf: ({ mode }) => mode,
+  modeHelp: 'Live keys begin with sk_live_ or rk_live_, those of the test system with sk_test_ or rk_test_.',
   hostsOf,
   check,
   open: (parts) => {
