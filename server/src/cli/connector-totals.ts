@@ -56,7 +56,7 @@ function rowsOf(one: DayTotals): string[][] {
   ])
 }
 
-const lineText = (line: Totals['net'] | undefined): string => {
-  const parts = [line?.count === undefined ? '' : `${line.count} x`, line?.amount ? formatMoney(line.amount) : '']
-  return parts.filter((part) => part !== '').join(' ') || '-'
+const lineText = ({ count, amount }: Totals['net'] = {}): string => {
+  if (!amount) return count === undefined ? '-' : String(count)
+  return count === undefined ? formatMoney(amount) : `${formatMoney(amount)} (${count})`
 }

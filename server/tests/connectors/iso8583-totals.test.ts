@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { closeTotals, listTotals } from '#acquiring/processors'
 import { counter } from '#connectors/acquirer/conformance-counter.ts'
 import type { DayTotals } from '#connectors/acquirer/processor.ts'
 import { clockInHand, typedCard } from '#connectors/acquirer/sandbox/sandbox-under-test.ts'
 import { type Db, openDb } from '#kernel/db/db.ts'
+import { operator } from '../world/connected.ts'
 import { copyOfTemplate } from '../world/database.ts'
+import { openIso8583World } from '../world/iso8583.ts'
 import { emulateHost } from '../world/iso8583-host/emulated-host.ts'
 import { credentialsFor, macKey, openProcess } from '../world/iso8583-host/host-under-test.ts'
 import { approvedCard, declinedCard } from '../world/iso8583-host/ledger.ts'
@@ -134,4 +137,22 @@ test('totals that the host refuses are sent again each hour', async () => {
   expect(sent()).toHaveLength(1)
   await passes({ minutes: 2 })
   expect(await listed()).toMatchObject([{ status: 'inBalance', tries: 2 }])
+})
+
+test('an operator closes totals that are out of balance with a reason, once, and what is in balance not at all', async () => {
+  await using at = await openIso8583World()
+  const { processors } = at.app
+  const row = (day: string, status: string) =>
+    at.world.query(
+      `insert into isohost.totals (connector, day, currency, terminal, sent_at, attempts, ours, status, code, answered_at)
+       values ('host', '${day}', 'EUR', 'FLORIN01', now(), 1, '{}', '${status}', '95', now()) returning id`,
+    )
+  const [[wrong], [right]] = await Promise.all([row('2026-06-15', 'outOfBalance'), row('2026-06-16', 'inBalance')])
+  const close = (found: typeof wrong) =>
+    closeTotals(processors, { by: operator, connection: 'host', id: BigInt(found!.id as bigint) })
+  expect(await close(wrong)).toMatchObject({ status: 'closed', closedAt: expect.anything() })
+  for (const found of [wrong, right]) await expect(close(found)).rejects.toMatchObject({ code: 'totals_closed' })
+  expect((await listTotals(processors, {})).map(({ status }) => status)).toEqual(['inBalance', 'closed'])
+  const audit = await at.world.query(`select action from directory.audit where action like 'totals%'`)
+  expect(audit).toEqual([{ action: 'totalsClosed' }])
 })

@@ -138,7 +138,7 @@ function Decide({ of: { id, connection, request, actions, paymentId } }: { of: R
   const path = { connection, refusedId: id }
   const named = paymentId ? `${t.payment} ${paymentId}` : id
   return (
-    <>
+    <div className="actions">
       <ActionButton
         action={{
           name: 'try-again',
@@ -170,6 +170,6 @@ function Decide({ of: { id, connection, request, actions, paymentId } }: { of: R
           },
         }}
       />
-    </>
+    </div>
   )
 }

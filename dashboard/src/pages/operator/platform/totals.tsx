@@ -21,8 +21,9 @@ const texts = {
       'What each business day has come to, here and at acquirers whose hosts compare it. Where the host has counted otherwise, the lines that differ are shown: ask the acquirer, since it may not pay what it has not counted.',
     day: 'Business day',
     code: 'Answer',
-    ours: 'Ours',
-    theirs: 'Theirs',
+    counted: 'Counted',
+    ours: 'ours',
+    theirs: 'theirs',
     statuses: { open: 'No answer yet', inBalance: 'In balance', outOfBalance: 'Out of balance', closed: 'Closed' },
     lines: {
       debits: 'Captured',
@@ -44,8 +45,9 @@ const texts = {
       'Suma fiecărei zile de lucru, aici și la acceptatorii ale căror gazde o compară. Unde gazda a numărat altfel, se arată rândurile care diferă: întrebați acceptatorul, fiindcă s-ar putea să nu plătească ce nu a numărat.',
     day: 'Ziua de lucru',
     code: 'Răspuns',
-    ours: 'La noi',
-    theirs: 'La ei',
+    counted: 'Numărat',
+    ours: 'la noi',
+    theirs: 'la ei',
     statuses: {
       open: 'Fără răspuns încă',
       inBalance: 'Se potrivește',
@@ -85,8 +87,7 @@ export default function HostTotals() {
       title: c.status,
       cell: ({ status }) => <Badge tone={tones[status]}>{t.statuses[status]}</Badge>,
     },
-    { name: 'ours', title: t.ours, isEnd: true, cell: (row) => <Lines of={row} from={row.ours} /> },
-    { name: 'theirs', title: t.theirs, isEnd: true, cell: (row) => <Lines of={row} from={row.theirs} /> },
+    { name: 'lines', title: t.counted, cell: (row) => <Lines of={row} /> },
     { name: 'code', title: t.code, cell: ({ code }) => code ?? '–', phone: 'never' },
     { name: 'actions', title: c.actions, isTitleUnseen: true, isEnd: true, cell: (row) => <Close of={row} /> },
   ]
@@ -117,23 +118,38 @@ export default function HostTotals() {
   )
 }
 
-/** The lines that differ; of a day in balance, its net alone. */
-function Lines({ of: { differing, currency }, from }: { of: Row; from: Row['ours'] | undefined }) {
+/** The lines that differ, on both sides; of a day in balance, its net alone. */
+function Lines({ of: { differing, currency, ours, theirs } }: { of: Row }) {
   const t = useTexts(texts)
-  if (!from) return <>–</>
   const shown: readonly Line[] = differing.length > 0 ? differing : ['net']
   return (
     <>
-      {shown.map((line) => {
-        const { count, amount } = from[line]
-        return (
-          <div key={line}>
-            <span className="soft">{t.lines[line]}: </span>
-            {count !== undefined && `${count} × `}
-            {amount === undefined ? count === undefined && '–' : <Money amount={amount} currency={currency} />}
-          </div>
-        )
-      })}
+      {shown.map((line) => (
+        <div key={line}>
+          <span className="soft">
+            {t.lines[line]}: {t.ours}{' '}
+          </span>
+          <Counted {...ours[line]} currency={currency} />
+          {theirs && (
+            <>
+              <span className="soft">, {t.theirs} </span>
+              <Counted {...theirs[line]} currency={currency} />
+            </>
+          )}
+        </div>
+      ))}
+    </>
+  )
+}
+
+type Figure = Row['ours'][Line] & { currency: string }
+
+function Counted({ count, amount, currency }: Figure) {
+  if (amount === undefined) return <>{count ?? '–'}</>
+  return (
+    <>
+      <Money amount={amount} currency={currency} />
+      {count !== undefined && ` (${count})`}
     </>
   )
 }
