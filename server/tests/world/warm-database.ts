@@ -151,7 +151,7 @@ function openWatched(url: string, options: DbOptions): Watched {
   }
   return {
     // Each worker keeps several databases, and a server has so many connections for all of them.
-    db: openDb(url, { ...options, observer, keptIdleMs: 10_000 }),
+    db: openDb(url, { ...options, observer, keptIdleMs: 60_000 }),
     watch: (observing) => {
       now = observing
       for (const pool of pools) observing?.pool(...pool)
