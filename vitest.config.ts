@@ -52,14 +52,16 @@ const liveOnly = ['server/tests/live/*.test.ts']
 const isLive = process.env.FLORIN_TESTS === 'live'
 /** All of their tests are of the long run alone; each says which one holds its rule in small. */
 const wholeFiles = [
-  'loop',
-  'three-behind-a-balancer',
-  'chain-watcher-killed',
-  'clearing-killed',
-  'importing-killed',
-  'partner-decision-killed',
-  'screening-killed',
-].map((name) => `server/tests/simulation/${name}.test.ts`)
+  'browser/sandbox-chain',
+  'simulation/loop',
+  'simulation/three-behind-a-balancer',
+  'simulation/chain-watcher-killed',
+  'simulation/clearing-killed',
+  'simulation/importing-killed',
+  'simulation/partner-decision-killed',
+  'simulation/screening-killed',
+  'simulation/stopping-npm',
+].map((name) => `server/tests/${name}.test.ts`)
 
 /**
  * So many projects that asking for a pure test starts no database: `unit` are the tests beside the files they explain;

@@ -44,7 +44,8 @@ test('a newcomer buys bread: pays, and the store shows the result and the notifi
   expect(await page.getByText('complete-ok').count()).toBeGreaterThanOrEqual(2)
 })
 
-test('a newcomer pays on the page of the store itself, which shows the same', async () => {
+// In small: a shopper pays on the page of the store, which learns it and has its server read the result
+longTest('a newcomer pays on the page of the store itself, which shows the same', async () => {
   const context = await live.browser.newContext({ locale: 'ro-RO' })
   const page = await context.newPage()
   const troubles: string[] = []
@@ -76,7 +77,8 @@ test('the bar with the sum stays in sight on a telephone, and follows what is ch
   expect(await sum.textContent()).toBe('€5.00')
 })
 
-test('without script it goes the same way, by the buttons', async () => {
+// In small: a shopper pays without script
+longTest('without script it goes the same way, by the buttons', async () => {
   const page = await goToPay({ script: false })
   await typeCard(page, '5555 5555 5555 4444')
   await page.getByRole('button', { name: /^Pay €/ }).click()

@@ -122,7 +122,7 @@ test('a visitor opens an account, tops up, buys bread, and approves in the app w
   expect(troubles).toEqual([])
 })
 
-// In small: without script it goes the same way, by the buttons
+// In small: a shopper pays without script
 longTest('without script it goes the same way: the question comes with the next look', async () => {
   const { context, app } = await openPhone({ javaScriptEnabled: false, viewport: { width: 1280, height: 800 } })
   await topUp(app, { without: true })

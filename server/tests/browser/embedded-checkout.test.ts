@@ -9,6 +9,7 @@ import { read } from '../tidy/repository.ts'
 import { findingsOn } from '../world/accessibility.ts'
 import { by } from '../world/author.ts'
 import { bankIn, press, typeCard } from '../world/card-form.ts'
+import { longTest } from '../world/length.ts'
 import type { LiveServer } from '../world/live-server.ts'
 import { scratchFolder } from '../world/scratch.ts'
 import { openForm, openStorePage, reportedTo, type StorePage } from '../world/store-page.ts'
@@ -79,17 +80,21 @@ test('over 25.00 the bank asks in a frame within the frame, and the store gets t
   expect(page.url()).toBe(`${store.origin}/pay`)
 })
 
-test('a bank that forbids frames has the whole window, and then the browser brings the result to the store', async () => {
-  const page = await visit()
-  const form = await openForm(page, store)
-  await typeCard(form, '4000 0400 0000 3002')
-  await press(form)
-  await page.waitForURL(/\/sandbox\/bank/)
-  await page.getByRole('textbox').fill('00000')
-  await page.getByRole('button', { name: /confirm/i }).click()
-  await page.waitForURL(`${store.origin}/back?key=1`)
-  expect(store.visited.at(-1)).toMatchObject({ method: 'POST', body: expect.stringContaining('opensslResult=') })
-})
+// In small: over 25.00 the bank asks in a frame within the frame, and the store gets the result
+longTest(
+  'a bank that forbids frames has the whole window, and then the browser brings the result to the store',
+  async () => {
+    const page = await visit()
+    const form = await openForm(page, store)
+    await typeCard(form, '4000 0400 0000 3002')
+    await press(form)
+    await page.waitForURL(/\/sandbox\/bank/)
+    await page.getByRole('textbox').fill('00000')
+    await page.getByRole('button', { name: /confirm/i }).click()
+    await page.waitForURL(`${store.origin}/back?key=1`)
+    expect(store.visited.at(-1)).toMatchObject({ method: 'POST', body: expect.stringContaining('opensslResult=') })
+  },
+)
 
 test('a stored card is paid with, and one that is removed is gone', async () => {
   const customer = { identifier: 'bea', email: 'bea@example.com' }
@@ -176,7 +181,8 @@ test('another amount is another order: the form shows it with what was typed, an
     expect((await store.orderNamed(before)).orderStatus).toBe('complete-failed')
 })
 
-test('in a component of the store, too, what was typed goes from one form to the other', async () => {
+// In small: another amount is another order: the form shows it with what was typed, and the first one is closed
+longTest('in a component of the store, too, what was typed goes from one form to the other', async () => {
   const page = await visit()
   const form = await openForm(page, store, { shadow: true })
   await reported(page, 'onReady')
@@ -185,20 +191,24 @@ test('in a component of the store, too, what was typed goes from one form to the
   expect(await reported(page, 'onPaymentComplete')).toMatchObject({ externalOrderId: 'shadow-2', amount: '12.00' })
 })
 
-test('an order that is refused leaves the one before, which is paid by a new press and not by one that was for the other', async () => {
-  const page = await visit()
-  const form = await openForm(page, store, { order: { orderId: 'kept' } })
-  await reported(page, 'onReady')
-  await typeCard(form)
-  const { orderPayload } = JSON.parse(signed({ orderId: 'forged', amount: '1.00' }))
-  const forged = JSON.stringify({ orderPayload, orderChecksum: 'forged' })
-  await page.evaluate(`form.updateOrder(${forged}); form.submit()`)
-  expect(await reported(page, 'onError')).toMatchObject({ code: expect.stringMatching(/./) })
-  expect(await page.evaluate('form.validate()')).toMatchObject({ isValid: true })
-  expect((await store.orderNamed('kept')).orderStatus).toBe('start')
-  await press(form)
-  expect(await reported(page, 'onPaymentComplete')).toMatchObject({ externalOrderId: 'kept', amount: '9.90' })
-})
+// In small: another amount is another order: the form shows it with what was typed, and the first one is closed
+longTest(
+  'an order that is refused leaves the one before, which is paid by a new press and not by one that was for the other',
+  async () => {
+    const page = await visit()
+    const form = await openForm(page, store, { order: { orderId: 'kept' } })
+    await reported(page, 'onReady')
+    await typeCard(form)
+    const { orderPayload } = JSON.parse(signed({ orderId: 'forged', amount: '1.00' }))
+    const forged = JSON.stringify({ orderPayload, orderChecksum: 'forged' })
+    await page.evaluate(`form.updateOrder(${forged}); form.submit()`)
+    expect(await reported(page, 'onError')).toMatchObject({ code: expect.stringMatching(/./) })
+    expect(await page.evaluate('form.validate()')).toMatchObject({ isValid: true })
+    expect((await store.orderNamed('kept')).orderStatus).toBe('start')
+    await press(form)
+    expect(await reported(page, 'onPaymentComplete')).toMatchObject({ externalOrderId: 'kept', amount: '9.90' })
+  },
+)
 
 test('without a connection nothing is sent; one that is lost meanwhile is explained, and the outcome is shown after it', async () => {
   const page = await visit()

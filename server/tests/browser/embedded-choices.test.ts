@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { bankIn, press, typeCard } from '../world/card-form.ts'
+import { longTest } from '../world/length.ts'
 import type { LiveServer } from '../world/live-server.ts'
 import { openForm, reportedTo, type StorePage } from '../world/store-page.ts'
 import { reported, withStorePage } from '../world/watched-store.ts'
@@ -15,18 +16,22 @@ withStorePage((opened) => {
 
 const visit = async () => (await live.browser.newContext({ locale: 'en-GB' })).newPage()
 
-test('the button says what the store does, in the language of the shopper; a subscription says that it is one', async () => {
-  const page = await visit()
-  const form = await openForm(page, store, { config: { options: { buttonType: 'order' } } })
-  await form.getByRole('button', { name: 'Order for €9.90' }).waitFor()
-  await page.evaluate(`form.updateLocale('ro-RO')`)
-  await form.getByRole('button', { name: 'Comandați cu 9,90' }).waitFor()
-  const unknown = await openForm(page, store, { config: { options: { buttonType: 'constructor' } } })
-  await unknown.getByRole('button', { name: 'Pay €9.90' }).waitFor()
-  const weekly = { type: 'recurring', intervalType: 'day', intervalValue: 7 }
-  const subscribing = await openForm(page, store, { order: weekly, config: { options: { buttonType: 'donate' } } })
-  await subscribing.getByRole('button', { name: /^Subscribe: €9.90/ }).waitFor()
-})
+// In small: the payment form in a frame and the calls of apps show what is recorded
+longTest(
+  'the button says what the store does, in the language of the shopper; a subscription says that it is one',
+  async () => {
+    const page = await visit()
+    const form = await openForm(page, store, { config: { options: { buttonType: 'order' } } })
+    await form.getByRole('button', { name: 'Order for €9.90' }).waitFor()
+    await page.evaluate(`form.updateLocale('ro-RO')`)
+    await form.getByRole('button', { name: 'Comandați cu 9,90' }).waitFor()
+    const unknown = await openForm(page, store, { config: { options: { buttonType: 'constructor' } } })
+    await unknown.getByRole('button', { name: 'Pay €9.90' }).waitFor()
+    const weekly = { type: 'recurring', intervalType: 'day', intervalValue: 7 }
+    const subscribing = await openForm(page, store, { order: weekly, config: { options: { buttonType: 'donate' } } })
+    await subscribing.getByRole('button', { name: /^Subscribe: €9.90/ }).waitFor()
+  },
+)
 
 test.each([
   [undefined, '', 'not whole', ''],

@@ -64,7 +64,7 @@ test.each(
   expect([...complaints, ...elsewhere]).toEqual([])
 })
 
-// In small: a declined wallet is an outcome as that of a card is
+// In small: what a wallet returns pays an order, and all records say by which wallet
 longTest('a declined wallet leads back to the page, where a second try goes through', async () => {
   const { page } = await goToPay()
   await page.getByRole('button', { name: 'Pay with Apple Pay' }).click()
@@ -76,7 +76,7 @@ longTest('a declined wallet leads back to the page, where a second try goes thro
   await isPaid(page)
 })
 
-// In small: Google’s printed numbers are cards: the bank may ask, and the stored one pays like any other
+// In small: what a wallet returns pays an order, and all records say by which wallet
 longTest('with a printed number of Google Pay the bank asks, as it does of a typed card', async () => {
   const { page } = await goToPay({ pieces: '9' })
   await page.getByRole('button', { name: 'Pay with Google Pay' }).click()

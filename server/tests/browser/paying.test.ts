@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { renderPage } from '../../src/acquiring/checkout/pages/render-page.ts'
 import type { PayPage } from '../../src/acquiring/checkout/pages/view.ts'
 import { openBrowser, type Windows } from '../world/browser.ts'
+import { longTest } from '../world/length.ts'
 import { layoutOf, plainPayPage } from '../world/page-gallery.ts'
 import { servePages } from '../world/page-server.ts'
 
@@ -70,7 +71,8 @@ test('the keyboard goes through the page in the order in which it is read', asyn
   ])
 })
 
-test('with saved cards the keyboard comes to the choice, then to the button', async () => {
+// In small: the keyboard goes through the page in the order in which it is read
+longTest('with saved cards the keyboard comes to the choice, then to the button', async () => {
   await using window = await openPayPage({ changes: { savedCards } })
   expect(await tabThrough(window.page, 4)).toEqual(['Language: English', 'card', 'Pay €35.00', 'Cancel and go back'])
 })
@@ -182,7 +184,8 @@ test('the store receives a cancellation by a form of its own', async () => {
   expect(pages.sent).toEqual([{ method: 'POST', path: '/pay/0f9d/cancel', fields: { attempt: 'a1b2c3' } }])
 })
 
-test('the number is grouped while it is typed, the scheme is named, and the caret stays where it was', async () => {
+// In small: nothing is said of a field before it was left with something in it, and what is corrected is right at once
+longTest('the number is grouped while it is typed, the scheme is named, and the caret stays where it was', async () => {
   await using window = await openPayPage()
   const { page } = window
   const number = page.locator('#cardNumber')
@@ -200,7 +203,8 @@ test('the number is grouped while it is typed, the scheme is named, and the care
   expect(await page.evaluate('document.activeElement.selectionStart')).toBe(6)
 })
 
-test('a mistake is shown at once at its field, and nothing is sent', async () => {
+// In small: nothing is said of a field before it was left with something in it, and what is corrected is right at once
+longTest('a mistake is shown at once at its field, and nothing is sent', async () => {
   await using window = await openPayPage()
   const { page } = window
   await typeCard(page, { number: '4111111111111112', code: '12' })

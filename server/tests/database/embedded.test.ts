@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type EmbeddedDatabase, type EmbeddedOptions, startEmbeddedDatabase } from '#database/embedded.ts'
+import { longTest } from '../world/length.ts'
 import { scratchFolder } from '../world/scratch.ts'
 
 const small = { shared_buffers: '16MB', fsync: 'off' }
@@ -59,7 +60,8 @@ test('it waits for the disk, checks its pages, speaks UTF-8, and listens to this
   ])
 })
 
-test('text has the same encoding and order whatever the locale of the machine', async () => {
+// In small: it waits for the disk, checks its pages, speaks UTF-8, and listens to this machine only
+longTest('text has the same encoding and order whatever the locale of the machine', async () => {
   const dataDir = join(await emptyFolder(), 'data')
   await startProgram(dataDir, { LANG: 'C', LC_ALL: 'C', PGCLIENTENCODING: 'SQL_ASCII', PGPORT: '1' })
   const { url } = await start(dataDir)
@@ -85,7 +87,8 @@ test('the server of a killed program is taken over, with all that was committed 
     .toEqual([{ name: 'committed' }, { name: 'kept' }])
 })
 
-test('the server of a killed program that was started differently is started again', async () => {
+// In small: the server of a killed program is taken over, with all that was committed and nothing else
+longTest('the server of a killed program that was started differently is started again', async () => {
   const dataDir = await usedData()
   await startProgram(dataDir)
   const database = await start(dataDir, { settings: { work_mem: '9MB' } })
@@ -102,7 +105,8 @@ test('when the server itself was killed, the next start recovers what was commit
   expect(await ask(url, 'select name from cups order by name')).toEqual([{ name: 'committed' }, { name: 'kept' }])
 })
 
-test('a process that was given the id of a dead server is left alone', async () => {
+// In small: the server of a killed program is taken over, with all that was committed and nothing else
+longTest('a process that was given the id of a dead server is left alone', async () => {
   const dataDir = await usedData()
   await startProgram(dataDir)
   const lockFile = join(dataDir, 'postgresql/postmaster.pid')

@@ -7,11 +7,13 @@ import { type EmbeddedDatabase, startEmbeddedDatabase } from '#database/embedded
 import { waitForLock } from '#database/file-lock.ts'
 import { watchServer } from '#database/watch-server.ts'
 import { killableProgram } from '../simulation/killable-program.ts'
+import { longTest } from '../world/length.ts'
 import { scratchFolder } from '../world/scratch.ts'
 
 const quick = { lookEveryMs: 20, retryMs: 5, retryMaxMs: 40, recoveredAfterMs: 60_000 }
 
-test('a database that dies under the program is started again; /health and /ready say so meanwhile', async () => {
+// In small: what was committed before the death is there after it, at the same address, for every program that shares it
+longTest('a database that dies under the program is started again; /health and /ready say so meanwhile', async () => {
   const program = await killableProgram()
   onTestFinished(() => program.sweep())
   await program.start()

@@ -4,6 +4,7 @@ import { commit, decide, guard, insert, StaleWrite, update, type Write } from '#
 import { openDb } from '#kernel/db/db.ts'
 import { freshDatabases } from '../world/budget.ts'
 import { noReactions, now, openCounters } from '../world/counter-tables.ts'
+import { longTest } from '../world/length.ts'
 import { holdLocks } from '../world/locks.ts'
 
 freshDatabases({ atMost: 8, because: 'each test makes two tables of its own, and a reset puts back rows only' })
@@ -67,7 +68,8 @@ test('a row that somebody else has locked keeps back its own commit, and no othe
   expect((await counterOf(made[2]!.id)).owner).toBe('bob')
 })
 
-test('a new row that refers to a locked row waits alone, and the others are written', async () => {
+// In small: a row that somebody else has locked keeps back its own commit, and no other of its shape
+longTest('a new row that refers to a locked row waits alone, and the others are written', async () => {
   const { url, db, newCounter } = await open()
   const made = await Promise.all(Array.from({ length: 4 }, (_, index) => newCounter(`cup ${index}`)))
   const held = await holdLocks(url).holdRow('laws.counters', made[0]!.id)

@@ -14,7 +14,7 @@ import {
 } from '#kernel/db/commit/commit.ts'
 import { freshDatabases } from '../world/budget.ts'
 import { noReactions, now, openCounters } from '../world/counter-tables.ts'
-import { runs } from '../world/length.ts'
+import { longTest, runs } from '../world/length.ts'
 
 freshDatabases({ atMost: 12, because: 'each test makes two tables of its own, and a reset puts back rows only' })
 
@@ -160,7 +160,8 @@ test('leased rows that are as they were read are changed unlocked, with what bel
   expect(bar.statements[0]).not.toContain('for no key update')
 })
 
-test('a commit whose name is taken fails with that rule, and the others are written all the same', async () => {
+// In small: a stale commit fails, and the others are written all the same
+longTest('a commit whose name is taken fails with that rule, and the others are written all the same', async () => {
   const bar = await openBar()
   await bar.newCounter('taken')
   const written = await Promise.allSettled(['new', 'taken', 'other'].map((name) => bar.write(...order(name).writes)))
@@ -169,22 +170,26 @@ test('a commit whose name is taken fails with that rule, and the others are writ
   expect((await everything(bar)).counters.map(({ name }) => name)).toEqual(['new', 'other', 'taken'])
 })
 
-test('a taken key that a commit has a rule for is found before anything is written, and the others are written', async () => {
-  const bar = await openBar()
-  await bar.newCounter('taken')
-  const withRule = (name: string) =>
-    insert(
-      'laws.counters',
-      { name, owner: 'eve' },
-      { as: ref(name), onDuplicate: { one_counter_of_a_name: () => new RangeError(`${name} is taken`) } },
-    )
-  const names = ['new', 'taken', 'other', 'other']
-  const written = await Promise.allSettled(names.map((name) => bar.write(withRule(name))))
-  expect(written.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected'])
-  expect(written[1]).toMatchObject({ reason: new RangeError('taken is taken') })
-  // One batch, and each of the two that could not come along.
-  expect(bar.statements).toHaveLength(3)
-})
+// In small: a stale commit fails, and the others are written all the same
+longTest(
+  'a taken key that a commit has a rule for is found before anything is written, and the others are written',
+  async () => {
+    const bar = await openBar()
+    await bar.newCounter('taken')
+    const withRule = (name: string) =>
+      insert(
+        'laws.counters',
+        { name, owner: 'eve' },
+        { as: ref(name), onDuplicate: { one_counter_of_a_name: () => new RangeError(`${name} is taken`) } },
+      )
+    const names = ['new', 'taken', 'other', 'other']
+    const written = await Promise.allSettled(names.map((name) => bar.write(withRule(name))))
+    expect(written.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected'])
+    expect(written[1]).toMatchObject({ reason: new RangeError('taken is taken') })
+    // One batch, and each of the two that could not come along.
+    expect(bar.statements).toHaveLength(3)
+  },
+)
 
 test('two commits that want the same row are never in one batch: one is written, the other is stale', async () => {
   const bar = await openBar()
@@ -223,7 +228,8 @@ test('a row is found or made by its key in a batch as it is alone, and other row
   expect(entries.map(({ name, metal }) => `${name} ${metal}`)).toEqual(['new bob', 'there eve', 'there joe'])
 })
 
-test('commits of different shapes do not wait for each other, and one alone is written as ever', async () => {
+// In small: commits that come while a batch is under way are the next one, and no batch is larger than allowed
+longTest('commits of different shapes do not wait for each other, and one alone is written as ever', async () => {
   const bar = await openBar()
   const { id } = await bar.newCounter('shaped')
   await Promise.all([

@@ -9,6 +9,7 @@ import { countDue, earliest, listDue } from '#kernel/work/due-list.ts'
 import { claimDue, type DueWork, runDueWorkOnce, runDueWorkUntilIdle, startDueWork } from '#kernel/work/due-work.ts'
 import { freshDatabases } from '../world/budget.ts'
 import { copyOfTemplate } from '../world/database.ts'
+import { longTest } from '../world/length.ts'
 
 /** Two tables of the tests' own: one with numbers, one with UUIDs. The kernel's guarantees hold for both. */
 declare module '#kernel/db/schema.ts' {
@@ -115,7 +116,8 @@ test('a notice wakes the work of its table and no other', async () => {
   expect([depot.parcels.looks, depot.couriers.looks]).toEqual([3, 3])
 })
 
-test('a notice that names no table wakes all works', async () => {
+// In small: a notice wakes the work of its table and no other
+longTest('a notice that names no table wakes all works', async () => {
   const depot = await openDepot()
   await depot.startAndRest()
   await depot.db.run(`select pg_notify('due', '')`, [])
@@ -170,7 +172,8 @@ test('a notice that comes during a look leads to another look', async () => {
   await expect.poll(() => depot.parcels.done).toEqual([1n])
 })
 
-test('a commit that overlaps with one of another table still notifies', async () => {
+// In small: a notice wakes the work of its table and no other
+longTest('a commit that overlaps with one of another table still notifies', async () => {
   const depot = await openDepot()
   await depot.startAndRest()
   const slow = new pg.Client(depot.url)

@@ -11,7 +11,7 @@ import { openRolledBack, walked } from '../world/rolled-back.ts'
 import { verifiedAs } from '../world/unseen-corruptions.ts'
 import type { World } from '../world/world.ts'
 
-const cells = byLength({ short: 10, long: 500 })
+const cells = byLength({ short: 5, long: 500 })
 const seed = seedsOf({ short: 1, long: 2 }).at(-1)!
 
 /** Every column of a table that is sealed, but for those that `unsealedColumns` says nothing finds. */

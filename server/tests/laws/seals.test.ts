@@ -10,6 +10,7 @@ import { sealed } from '../../src/audit/sealed.ts'
 import { derived, unsealed, unsealedColumns } from '../../src/audit/unsealed.ts'
 import { verify } from '../../src/audit/verify.ts'
 import { newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
+import { longTest } from '../world/length.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 import { connectAsSuperuser } from '../world/superuser.ts'
 
@@ -121,7 +122,8 @@ test('who makes the whole chain anew over altered rows, or takes its end away, i
   expect(await inShort(shop, { expected: head })).toEqual(missing)
 })
 
-test('a seal that is made anew does not fit the seals after it', async () => {
+// In small: who makes the whole chain anew over altered rows, or takes its end away, is found by the hash kept elsewhere
+longTest('a seal that is made anew does not fit the seals after it', async () => {
   const shop = await openShop()
   for (const _ of [1, 2]) {
     await buysBread(shop)
@@ -141,7 +143,8 @@ test('a seal that is made anew does not fit the seals after it', async () => {
   await byHand(shop, 'delete from seals.pages; delete from seals.seals')
 })
 
-test('only what was sealed since a seal is compared, if that is asked for', async () => {
+// In small: since a seal, only what was written after it is checked: the rows, and what is computed again
+longTest('only what was sealed since a seal is compared, if that is asked for', async () => {
   const shop = await openShop()
   await buysBread(shop)
   await sealAll(shop.world.app)
@@ -157,7 +160,8 @@ test('only what was sealed since a seal is compared, if that is asked for', asyn
   await byHand(shop, `update directory.audit set actor = 'test' where id = 1`)
 })
 
-test('what was sealed of a deleted customer says nothing about them any more, and nothing is missed', async () => {
+// In small: who erases a customer deletes a salt, and the chain stays whole: no digest says anything about them any more
+longTest('what was sealed of a deleted customer says nothing about them any more, and nothing is missed', async () => {
   const { client, ...shop } = await openApiShop()
   const customer = await newCustomer(client)
   await orders(client, customer, { ...typedCard })

@@ -111,7 +111,19 @@ test('the vault’s role reaches nothing of anybody else', async () => {
      where schemaname not in ('pg_catalog', 'information_schema', 'vault')`)
   const names = tables.map(({ name }) => String(name))
   expect(names).toEqual(expect.arrayContaining(['payments.payments', 'directory.site_keys', 'outbox.events']))
-  for (const name of names) await expect(db.run(`select from ${name}`, []), name).rejects.toThrow('permission denied')
+  // In one statement: a connection with an error that nobody expects is given up, and there are hundreds of tables.
+  await db.run(
+    `do $$ declare name text; begin
+       foreach name in array array['${names.join(`', '`)}'] loop
+         begin
+           execute 'select from ' || name;
+           raise 'the vault can read %', name;
+         exception when insufficient_privilege then null;
+         end;
+       end loop;
+     end $$`,
+    [],
+  )
   await expect(db.run('update payments.payments set id = id', [])).rejects.toThrow('permission denied')
 })
 

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { renderReport } from '../../src/audit/verify.ts'
 import { bakeryDays, captured, entryOf, verified } from '../world/bakery-days.ts'
+import { longTest } from '../world/length.ts'
 import { makePaymentsFixture } from '../world/payments-fixture.ts'
 import { connectAsSuperuser } from '../world/superuser.ts'
 import { warmDatabase } from '../world/warm-database.ts'
@@ -74,7 +75,8 @@ test('a thousand differences are listed, and the others are counted', async () =
   expect([differences.length, more]).toEqual([1000, 200])
 })
 
-test('it reads one snapshot: a busy installation causes no false alarm', async () => {
+// In small: a snapshot sees one moment, whatever is written meanwhile, and cannot write
+longTest('it reads one snapshot: a busy installation causes no false alarm', async () => {
   const fixture = await makePaymentsFixture()
   const working = { goesOn: true }
   const work = (async () => {

@@ -115,7 +115,7 @@ test('an application that was closed cannot reach the database of the next', asy
 
 test('a database with a client still at work is not used again', async () => {
   const url = await copyOfTemplate()
-  const { reset } = await learnFresh(await connect(url))
+  const { reset } = await learnFresh(await connect(url), { looks: 20 })
   const busy = await connect(url)
   await busy.query('begin')
   expect(await reset()).toBe(false)

@@ -13,7 +13,7 @@ import { type Random, randomOf } from './random.ts'
  * and the program dies while a request is under way. When it is calm again, every payment is what Adyen says it is, and
  * Adyen's settlement report agrees with the books.
  */
-const seeds = seedsOf({ short: 2, long: 20 })
+const seeds = seedsOf({ short: 1, long: 20 })
 const stepsMax = byLength({ short: 24, long: 120 })
 const faultPercent = 30
 const faultsMin = byLength({ short: 1, long: 10 })

@@ -15,7 +15,7 @@ import { startOn } from './program-of-world.ts'
 const payments = 15
 const orphans = 135
 
-// In small: the same file again changes nothing, and says so
+// In small: two processes that clear one file at the same moment book each row once
 longTest('a clearing file whose process is killed is continued: every row is booked once', async () => {
   await using world = await createWorld({ ownTime: true, environment: { FLORIN_SPENDING_VELOCITY: 'off' } })
   const partner = await openPartner(world)

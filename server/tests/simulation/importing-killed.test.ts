@@ -15,7 +15,7 @@ const rows = Array.from({ length: 3_000 }, (_, nth) =>
   cardRow(`old-${nth}`, { identifier: `customer ${Math.floor(nth / 1.5)}`, cardNumber: numberOf(nth) }),
 )
 
-// In small: the same file again stores nothing twice, and maps everything; a deleted card stays deleted
+// In small: a reference names one card for good: another card or customer under it is refused
 longTest('an import that is killed goes on where it stopped: each card once, and the mapping is whole', async () => {
   const shop = await openShop({}, { ownTime: true })
   const folder = await mkdtemp(join(tmpdir(), 'florin-import-'))

@@ -14,7 +14,7 @@ import { type Random, randomOf } from './random.ts'
  * sign-ons are not answered, the host restarts, and the program dies while a message is on its way. When it is calm again,
  * the books and the host agree about all money.
  */
-const seeds = seedsOf({ short: 3, long: 20 })
+const seeds = seedsOf({ short: 2, long: 20 })
 const stepsMax = byLength({ short: 30, long: 150 })
 const mishapPercent = 60
 const mishapsMin = byLength({ short: 3, long: 20 })

@@ -6,7 +6,7 @@ import { seedsOf } from '../world/length.ts'
 import { createWorld, type World } from '../world/world.ts'
 import { type Random, randomOf } from './random.ts'
 
-const seeds = seedsOf({ short: 4, long: 50 })
+const seeds = seedsOf({ short: 2, long: 50 })
 
 const title = 'a card that is stored at the very moment when the vault is swept can be paid with afterwards (SEED=%i)'
 test.each(seeds)(title, async (seed) => {

@@ -3,6 +3,7 @@ import { declinesOf } from '#acquiring/payments'
 import { type MessageId, replayMessage } from '#acquiring/processors'
 import { openAdyenWorld } from '../world/adyen.ts'
 import { operator } from '../world/connected.ts'
+import { longTest } from '../world/length.ts'
 
 test('a payment whose answer was lost ends by the webhook at /webhooks/<name>, in a batch, and a forged one is refused', async () => {
   await using adyen = await openAdyenWorld()
@@ -65,7 +66,8 @@ test('a bank that advises never to charge a card again is heard: the payment say
   await adyen.settle()
 })
 
-test('a program that dies between storing a webhook and applying it leaves it to the next one', async () => {
+// In small: a program that dies after it has stored a message leaves it to the next one
+longTest('a program that dies between storing a webhook and applying it leaves it to the next one', async () => {
   await using adyen = await openAdyenWorld()
   const bread = await adyen.pays({ kind: 'auth', amount: '20.00' })
   expect((await adyen.fixture.captures(bread)).status).toBe('capturing')

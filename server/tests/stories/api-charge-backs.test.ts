@@ -10,15 +10,21 @@ import type { Shop } from '../world/shop.ts'
 const days = (count: number) => ({ hours: 24 * count })
 const monthly = { orderType: 'recurring', intervalType: 'month', intervalValue: '1' }
 
-test('a store that is not notified of representments is notified of the charge-back and not of its end', async () => {
-  const { client, world, notified } = await openApiShop()
-  await orders(client, await newCustomer(client), { ...typedCard, cardNumber: winsDispute })
-  await world.runUntilIdle()
-  await world.pass(days(5))
-  await world.pass(days(10))
-  const received = notified().map(({ transactionType, transactionStatus }) => `${transactionType} ${transactionStatus}`)
-  expect(received.toSorted()).toEqual(['chargeback charge-back', 'deposit charge-back', 'deposit complete-ok'])
-})
+// In small: a store is notified of a charge-back and of its end, and finds both among its transactions
+longTest(
+  'a store that is not notified of representments is notified of the charge-back and not of its end',
+  async () => {
+    const { client, world, notified } = await openApiShop()
+    await orders(client, await newCustomer(client), { ...typedCard, cardNumber: winsDispute })
+    await world.runUntilIdle()
+    await world.pass(days(5))
+    await world.pass(days(10))
+    const received = notified().map(
+      ({ transactionType, transactionStatus }) => `${transactionType} ${transactionStatus}`,
+    )
+    expect(received.toSorted()).toEqual(['chargeback charge-back', 'deposit charge-back', 'deposit complete-ok'])
+  },
+)
 
 test('a store is notified of a charge-back and of its end, and finds both among its transactions', async () => {
   const { client, world, notified } = await openApiShop({ notifyRepresentments: true })
@@ -166,7 +172,8 @@ test('a period whose payment is disputed and won is paid once, and the next one 
   ])
 })
 
-test('a dispute for fraud of a purchase leaves its order as it is', async () => {
+// In small: a dispute for fraud ends a subscription that owes for a period, and what it owes is given up
+longTest('a dispute for fraud of a purchase leaves its order as it is', async () => {
   const shop = await openApiShop()
   await orders(shop.client, await newCustomer(shop.client), typedCard)
   await isDisputed(shop, { minor: 990n, reason: 'fraud' })

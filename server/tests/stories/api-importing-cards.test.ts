@@ -62,19 +62,23 @@ test('an imported card is charged with the pair that it came with, now and at ev
   expect(named()).toEqual(['412345678901234', '2026-04-01T00:00:00Z'])
 })
 
-test('the next payment that the customer makes with an imported card themself takes the place of the pair', async () => {
-  const { imports, charges, types, named, client } = await openMovedShop()
-  const { data: card } = await imports()
-  await charges(card.id)
+// In small: an imported card is charged with the pair that it came with, now and at every rebill
+longTest(
+  'the next payment that the customer makes with an imported card themself takes the place of the pair',
+  async () => {
+    const { imports, charges, types, named, client } = await openMovedShop()
+    const { data: card } = await imports()
+    await charges(card.id)
 
-  const own = await types()
+    const own = await types()
 
-  expect(own.cardId).toBe(card.id)
-  await charges(card.id)
-  const { data } = await client.get(`/transaction/${own.transactionId}`)
-  const [component] = data.components as { providerNetworkTransactionId: string }[]
-  expect(named()).toEqual([component!.providerNetworkTransactionId, expect.stringMatching(/^2026-/)])
-})
+    expect(own.cardId).toBe(card.id)
+    await charges(card.id)
+    const { data } = await client.get(`/transaction/${own.transactionId}`)
+    const [component] = data.components as { providerNetworkTransactionId: string }[]
+    expect(named()).toEqual([component!.providerNetworkTransactionId, expect.stringMatching(/^2026-/)])
+  },
+)
 
 // In small: the card that the store names is chosen already, and its number need not be typed
 longTest('the customer finds the imported card on the payment page, chosen', async () => {
@@ -140,7 +144,7 @@ test('the same card again is the card that is there; of two pairs the one of the
   expect([await count('shoppers.cards'), await count('vault.cards')]).toEqual([1, 1])
 })
 
-// In small: the same card left twice is one card; with another expiry it is another
+// In small: a card is stored once, however often its shopper ticks the box, and the newest of their payments vouches for it
 longTest('a renewed card has another expiry date, and is a card of its own', async () => {
   const { imports, count } = await openMovedShop()
   const { data: first } = await imports()
@@ -169,7 +173,7 @@ longTest('the same request with the same Idempotency-Key imports once, and answe
   expect(again.headers.get('idempotent-replayed')).toBe('true')
 })
 
-// In small: the same file again stores nothing twice, and maps everything; a deleted card stays deleted
+// In small: a reference names one card for good: another card or customer under it is refused
 longTest('a card that its customer has deleted is a new card when it is imported again', async () => {
   const { imports, client, count } = await openMovedShop()
   const { data: first } = await imports()

@@ -50,7 +50,8 @@ test('a payment without the customer names the last one that they made themself 
   expect(shop.named()).toBe(await shop.networkId(second.transactionId))
 })
 
-test('a payment of the customer that was declined, or that they made with another card, is not named', async () => {
+// In small: a payment without the customer names the last one that they made themself with the card
+longTest('a payment of the customer that was declined, or that they made with another card, is not named', async () => {
   const shop = await openNetwork()
   const first = await shop.types()
   await shop.types({ amount: '0.05' })
@@ -59,7 +60,8 @@ test('a payment of the customer that was declined, or that they made with anothe
   expect(shop.named()).toBe(await shop.networkId(first.transactionId))
 })
 
-test('an answer that was lost and found out renews it all the same', async () => {
+// In small: a payment without the customer names the last one that they made themself with the card
+longTest('an answer that was lost and found out renews it all the same', async () => {
   const shop = await openNetwork()
   const first = await shop.types()
   shop.acquirerProxy.next('authorize', 'response lost')

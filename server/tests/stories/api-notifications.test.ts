@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
+import { longTest } from '../world/length.ts'
 import { connectAsSuperuser } from '../world/superuser.ts'
 
 test('what happened to orders and transactions is in the log, in its outside names, and can be followed', async () => {
@@ -76,38 +77,46 @@ test('a program that follows the log misses nothing, also when an entry with a l
   expect(afterwards.map(({ message }) => message)).toEqual(['orderNew', 'orderNew', 'transactionNew'])
 })
 
-test('a long transaction in another database of the same server does not hold back a program that follows the log', async () => {
-  const { client, world } = await openApiShop()
-  const elsewhere = new URL(world.databaseUrl)
-  elsewhere.pathname = '/postgres'
-  const other = await connectAsSuperuser(elsewhere.href)
-  await other.query('begin')
-  await other.query('select pg_current_xact_id()')
-  await orders(client, await newCustomer(client), typedCard)
+// In small: a program that follows the log misses nothing, also when an entry with a lower number appears after one with a higher
+longTest(
+  'a long transaction in another database of the same server does not hold back a program that follows the log',
+  async () => {
+    const { client, world } = await openApiShop()
+    const elsewhere = new URL(world.databaseUrl)
+    elsewhere.pathname = '/postgres'
+    const other = await connectAsSuperuser(elsewhere.href)
+    await other.query('begin')
+    await other.query('select pg_current_xact_id()')
+    await orders(client, await newCustomer(client), typedCard)
 
-  const { items } = await client.get('/notification?reverseSorting=0&greaterThanId=0')
-  await other.query('commit')
+    const { items } = await client.get('/notification?reverseSorting=0&greaterThanId=0')
+    await other.query('commit')
 
-  expect(items.map(({ message }) => message)).toEqual(['orderNew', 'transactionNew'])
-})
+    expect(items.map(({ message }) => message)).toEqual(['orderNew', 'transactionNew'])
+  },
+)
 
-test('a client that follows the log misses nothing of a writer that began after the writer of the newest entry', async () => {
-  const { client, world } = await openApiShop()
-  const [first, second] = [await connectAsSuperuser(world.databaseUrl), await connectAsSuperuser(world.databaseUrl)]
-  const entryOn = (order: number) =>
-    `insert into outbox.events (name, owner_kind, owner_id, subject_type, subject_id, body, occurred_at)
+// In small: a program that follows the log misses nothing, also when an entry with a lower number appears after one with a higher
+longTest(
+  'a client that follows the log misses nothing of a writer that began after the writer of the newest entry',
+  async () => {
+    const { client, world } = await openApiShop()
+    const [first, second] = [await connectAsSuperuser(world.databaseUrl), await connectAsSuperuser(world.databaseUrl)]
+    const entryOn = (order: number) =>
+      `insert into outbox.events (name, owner_kind, owner_id, subject_type, subject_id, body, occurred_at)
      values ('orderOpened', 'site', '10001', 'order', '${order}', '{}', now())`
-  await first.query('begin')
-  await first.query('select pg_current_xact_id()')
-  await second.query('begin')
-  await second.query(entryOn(1))
-  await first.query(entryOn(2))
-  await first.query('commit')
-  const follow = async () => (await client.get('/notification?reverseSorting=0&greaterThanId=0')).items
+    await first.query('begin')
+    await first.query('select pg_current_xact_id()')
+    await second.query('begin')
+    await second.query(entryOn(1))
+    await first.query(entryOn(2))
+    await first.query('commit')
+    const follow = async () => (await client.get('/notification?reverseSorting=0&greaterThanId=0')).items
 
-  const whileItWrites = await follow()
-  await second.query('commit')
+    const whileItWrites = await follow()
+    await second.query('commit')
 
-  expect(whileItWrites).toEqual([])
-  expect((await follow()).map(({ resourceId }) => resourceId)).toEqual([1, 2])
-})
+    expect(whileItWrites).toEqual([])
+    expect((await follow()).map(({ resourceId }) => resourceId)).toEqual([1, 2])
+  },
+)

@@ -23,7 +23,8 @@ test('a payout whose answer was lost is uncertain, and found to be done; it is s
   expect(sent(shop)).toHaveLength(1)
 })
 
-test('a payout that never arrived is sent again under its own key, and is one payout', async () => {
+// In small: a payout whose answer was lost is uncertain, and found to be done; it is sent once
+longTest('a payout that never arrived is sent again under its own key, and is one payout', async () => {
   const shop = await openPayer()
   const slow = delay()
   shop.acquirerProxy.next('payOut', 'request lost', slow.mishap)
@@ -72,7 +73,8 @@ test('a payout whose result stays unknown is never reversed and never failed: it
   expect(sent(shop)).toHaveLength(1)
 })
 
-test('a payout that the acquirer has not found for a day is not sent any more: an operator must ask', async () => {
+// In small: a payout whose result stays unknown is never reversed and never failed: its money stays a pending outflow
+longTest('a payout that the acquirer has not found for a day is not sent any more: an operator must ask', async () => {
   const shop = await openPayer()
   shop.mayLogErrors()
   shop.acquirerProxy.next('payOut', 'request lost')

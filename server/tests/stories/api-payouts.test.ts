@@ -95,7 +95,8 @@ longTest('no more is paid out than is owed, and the refusal says how much that i
   expect(await shop.owed()).toBe(0n)
 })
 
-test('what is being refunded cannot be paid out as well', async () => {
+// In small: two payouts at once cannot both have the same money
+longTest('what is being refunded cannot be paid out as well', async () => {
   const shop = await openPayer()
   await shop.world.pass({ days: 1 })
   shop.acquirerProxy.next('refund', 'request lost')
@@ -216,7 +217,8 @@ longTest('what was paid out cannot be refunded, captured or called off', async (
   expect(await shop.order(open)).toMatchObject({ orderStatus: 'start' })
 })
 
-test('a payment page and a link never pay out, and an order number of a payout is not paid on one', async () => {
+// In small: money goes to the card that the customer has paid with, out of what the merchant is owed
+longTest('a payment page and a link never pay out, and an order number of a payout is not paid on one', async () => {
   const shop = await openPayer()
   await shop.paysOut({ externalOrderId: 'win-1' })
   const order = { orderId: 'win-2', type: 'credit', amount: 5, currency: 'EUR', description: 'Your winnings' } as const

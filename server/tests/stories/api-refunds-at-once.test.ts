@@ -20,25 +20,29 @@ longTest(
   },
 )
 
-test('a refund whose result cannot be written down at once is a success that is not done yet, and is done later', async () => {
-  const { client, acquirerProxy, world } = await openApiShop()
-  const { data: order } = await orders(client, await newCustomer(client), typedCard)
-  acquirerProxy.next('refund', async (deliver) => {
-    await deliver()
-    throw new Error('a bug, or a database that is gone')
-  })
+// In small: a refund that finds no connection is asked to come back, was not recorded, and is done when it is sent again
+longTest(
+  'a refund whose result cannot be written down at once is a success that is not done yet, and is done later',
+  async () => {
+    const { client, acquirerProxy, world } = await openApiShop()
+    const { data: order } = await orders(client, await newCustomer(client), typedCard)
+    acquirerProxy.next('refund', async (deliver) => {
+      await deliver()
+      throw new Error('a bug, or a database that is gone')
+    })
 
-  const refund = await client.send('DELETE', `/transaction/${order.transactionId}`, { form: { amount: '3.00' } })
+    const refund = await client.send('DELETE', `/transaction/${order.transactionId}`, { form: { amount: '3.00' } })
 
-  expect(refund).toMatchObject({
-    status: 200,
-    body: { message: 'Success' },
-    data: { transactionStatus: 'in-progress' },
-  })
-  await world.pass({ minutes: 5 })
-  const { data } = await client.get(`/transaction/${refund.data.transactionId}`)
-  expect(data).toMatchObject({ transactionStatus: 'refund-ok' })
-})
+    expect(refund).toMatchObject({
+      status: 200,
+      body: { message: 'Success' },
+      data: { transactionStatus: 'in-progress' },
+    })
+    await world.pass({ minutes: 5 })
+    const { data } = await client.get(`/transaction/${refund.data.transactionId}`)
+    expect(data).toMatchObject({ transactionStatus: 'refund-ok' })
+  },
+)
 
 /** Of so many there is room for all but ten. */
 const refunds = byLength({ short: 30, long: 100 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openApiShop, orders, typedCard } from '../world/api.ts'
+import { longTest } from '../world/length.ts'
 import { openSpender } from '../world/network.ts'
 import { openPartner } from '../world/partner.ts'
 import { openPeople } from '../world/staff.ts'
@@ -62,7 +63,8 @@ test('a page shows the reply that the key of the site is given, and to whom the 
   expect(refusal).toMatchObject({ reason: 'permission_missing', values: { permission: 'customers:read' } })
 })
 
-test('staff of a partner see what the app of a customer is replied', async () => {
+// In small: a page shows the reply that the key of the site is given, and to whom the page is nothing, neither is that
+longTest('staff of a partner see what the app of a customer is replied', async () => {
   await using world = await createWorld()
   const nordwind = await openPartner(world)
   const ana = await openSpender(world, nordwind, { funds: '100.00' })

@@ -14,7 +14,8 @@ type Charge = { period: number; dueDate: string; amount: number } & Record<strin
 const chargesIn = (list: unknown) => list as Charge[]
 const lines = (list: unknown) => chargesIn(list).map(({ period, dueDate, amount }) => `${period} ${dueDate} ${amount}`)
 
-test('the next charges of an order are known before they happen, at the wall time of the site', async () => {
+// In small: what was foreseen is what happens
+longTest('the next charges of an order are known before they happen, at the wall time of the site', async () => {
   const { client, world } = await openApiShop()
   await subscribes(client, { trialAmount: '1.00' })
   const { data } = await client.get('/order-schedule/bread-7?count=7')
@@ -55,7 +56,8 @@ test('what was foreseen is what happens', async () => {
   expect(asked.toReversed()).toEqual(foreseen.map(({ dueDate }) => dueDate))
 })
 
-test('a debt stands first, with the days on which it is tried again, and those are kept', async () => {
+// In small: what was foreseen is what happens
+longTest('a debt stands first, with the days on which it is tried again, and those are kept', async () => {
   const { client, world } = await openApiShop()
   await subscribes(client, { cardNumber: blacklisted, retryPayment: 'P2D,P5D' })
   world.clock.set(Temporal.Instant.from('2026-06-04T10:00:00Z'))

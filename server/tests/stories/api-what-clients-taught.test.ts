@@ -118,7 +118,8 @@ longTest('a list of a partner is one of the merchant by another name', async () 
   }
 })
 
-test('what a store says of the cardholder and of their statement is in the records of its payments', async () => {
+// In small: a transaction is returned with everything: who, what, which card, and what the provider did
+longTest('what a store says of the cardholder and of their statement is in the records of its payments', async () => {
   const { client } = await openApiShop()
   const facts = { cardHolderCountry: 'RO', cardHolderState: 'B', cardDescriptor: 'CRUMB BAKERY 7' }
   const { transactionId } = (await orders(client, await newCustomer(client), { ...typedCard, ...facts })).data

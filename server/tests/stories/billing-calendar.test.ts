@@ -5,7 +5,8 @@ import { longTest } from '../world/length.ts'
 
 const at = (text: string) => Temporal.Instant.from(text)
 
-test('a trial is paid first, the regular amount from one interval on', async () => {
+// In small: a subscription begins with its trial, is postponed, gets another card and is cancelled
+longTest('a trial is paid first, the regular amount from one interval on', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes({ trial: '1.00', amount: '9.90' })
   await shop.goesTo('2026-06-04T09:59:59Z')
@@ -72,7 +73,8 @@ test('periods that fell due while Florin was down are billed one by one, oldest 
   expect(await shop.orderOf(id)).toMatchObject({ nextPeriod: 5, dueAt: at('2026-10-04T10:00Z') })
 })
 
-test('when the oldest missed period is declined, the later ones wait until it is paid', async () => {
+// In small: periods that fell due while Florin was down are billed one by one, oldest first, each once
+longTest('when the oldest missed period is declined, the later ones wait until it is paid', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes({ pan: '4000030000004001', amount: '15.00' })
   await shop.goesTo('2026-09-20T00:00:00Z')

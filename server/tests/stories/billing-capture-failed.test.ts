@@ -3,6 +3,7 @@ import type { OrderId } from '#acquiring/ids'
 import { paymentsOf } from '#acquiring/payments'
 import { applyIncomingResult } from '../../src/app/incoming-result.ts'
 import { type Biller, openBiller } from '../world/biller.ts'
+import { longTest } from '../world/length.ts'
 
 /** The acquirer says that the capture of the billing of a period has failed. */
 async function billFails({ world }: Biller, id: OrderId, period = 1): Promise<void> {
@@ -30,7 +31,8 @@ test('a bill whose capture failed is owed again, is retried as after a decline, 
   expect(await shop.charges(id)).toMatchObject([{ period: 1, status: 'paid', paid: { minor: 1500n } }])
 })
 
-test('where the next bill is owed already, or the order has ended, the bill that failed stays a debt', async () => {
+// In small: a bill whose capture failed is owed again, is retried as after a decline, and the calendar stays
+longTest('where the next bill is owed already, or the order has ended, the bill that failed stays a debt', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes({ amount: '15.00' })
   await shop.goesTo('2026-06-04T10:00:00Z')

@@ -8,7 +8,7 @@ const at = (text: string) => Temporal.Instant.from(text)
 const blacklisted = '4000030000004001'
 const closed = '4000030000006006'
 
-// In small: another interval counts from the next due date, which stays
+// In small: a debt gets a new due date: nothing is tried before, and its retries begin anew
 longTest('the next due date is moved, and the later ones are counted from it', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes()
@@ -34,7 +34,8 @@ test('a debt gets a new due date: nothing is tried before, and its retries begin
   expect(await shop.orderOf(id)).toMatchObject({ status: 'complete-ok', endReason: 'retries_exhausted' })
 })
 
-test('another interval counts from the next due date, which stays', async () => {
+// In small: a debt gets a new due date: nothing is tried before, and its retries begin anew
+longTest('another interval counts from the next due date, which stays', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes()
   await shop.changes(id, { interval: { unit: 'month', count: 3 } })
@@ -46,7 +47,8 @@ test('another interval counts from the next due date, which stays', async () => 
   expect(await shop.events(id)).toContain('orderChanged {"intervalType":"month","intervalValue":3}')
 })
 
-test('a better card of the customer is tried with the debt at once', async () => {
+// In small: new card data is proven for nothing, stored, and tried with the debt in the same breath
+longTest('a better card of the customer is tried with the debt at once', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes({ pan: blacklisted })
   const { cardId } = await shop.subscribes()
@@ -85,7 +87,8 @@ longTest('a new card that is not approved changes nothing', async () => {
   expect(order).toMatchObject({ status: 'retrying', cardId })
 })
 
-test('a new card renews an order whose card was about to expire', async () => {
+// In small: new card data is proven for nothing, stored, and tried with the debt in the same breath
+longTest('a new card renews an order whose card was about to expire', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes({ expiry: '05/2026' })
   expect(await shop.orderOf(id)).toMatchObject({ status: 'expiring' })
@@ -140,16 +143,20 @@ longTest('deleting a shopper ends every order they have with us', async () => {
   expect(await shop.billings(second.id)).toHaveLength(1)
 })
 
-test('an order whose card is gone is retried like a declined one, and its shopper can give another card', async () => {
-  const shop = await openBiller()
-  const { id, cardId } = await shop.subscribes()
-  await shop.world.app.db.run(`update shoppers.cards set status = 'deleted' where id = $1`, [cardId])
-  await shop.goesTo('2026-06-04T10:00:00Z')
-  expect(await shop.billings(id)).toEqual([])
-  expect(await shop.orderOf(id)).toMatchObject({ status: 'retrying' })
-  expect(await shop.charges(id)).toMatchObject([{ lastReason: 'no_usable_card', failures: 1 }])
-  expect(await shop.updatesCard(id, '4000001111111118')).toMatchObject({ debt: { status: 'captured' } })
-})
+// In small: a declined billing is tried again after one, three and seven days, counted from the first decline, then the order ends
+longTest(
+  'an order whose card is gone is retried like a declined one, and its shopper can give another card',
+  async () => {
+    const shop = await openBiller()
+    const { id, cardId } = await shop.subscribes()
+    await shop.world.app.db.run(`update shoppers.cards set status = 'deleted' where id = $1`, [cardId])
+    await shop.goesTo('2026-06-04T10:00:00Z')
+    expect(await shop.billings(id)).toEqual([])
+    expect(await shop.orderOf(id)).toMatchObject({ status: 'retrying' })
+    expect(await shop.charges(id)).toMatchObject([{ lastReason: 'no_usable_card', failures: 1 }])
+    expect(await shop.updatesCard(id, '4000001111111118')).toMatchObject({ debt: { status: 'captured' } })
+  },
+)
 
 test('what cannot be changed is refused, and says why', async () => {
   const shop = await openBiller()

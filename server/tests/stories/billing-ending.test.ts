@@ -121,20 +121,24 @@ test('what a shopper has cancelled its merchant cannot keep or bill once more, a
   expect(await shop.billings(id)).toEqual(['2026-06-04T10:00:00Z 3000 captured'])
 })
 
-test('a shopper who owes a period cannot cancel with it; one whose debt is due later can, and it is given up', async () => {
-  const shop = await openBiller()
-  const { id } = await shop.subscribes({ pan: blacklisted })
-  await shop.goesTo('2026-06-04T10:00:00Z')
-  for (const party of ['shopper', 'merchant'] as const)
-    await expect(shop.endsWithPaidPeriod(id, undefined, party)).rejects.toMatchObject({ code: 'payment_owed' })
-  await shop.changes(id, { nextDueAt: at('2026-06-20T10:00Z') })
-  await shop.endsWithPaidPeriod(id)
-  expect((await verify(shop.world.app)).differences).toEqual([])
-  await shop.goesTo('2026-06-20T10:00:00Z')
-  expect(await shop.orderOf(id)).toMatchObject({ endReason: 'cancelled_by_shopper' })
-  expect(await shop.charges(id)).toMatchObject([{ status: 'uncollectible' }])
-  expect(await shop.billings(id)).toHaveLength(1)
-})
+// In small: what a shopper has cancelled its merchant cannot keep or bill once more, and the shopper can take it back
+longTest(
+  'a shopper who owes a period cannot cancel with it; one whose debt is due later can, and it is given up',
+  async () => {
+    const shop = await openBiller()
+    const { id } = await shop.subscribes({ pan: blacklisted })
+    await shop.goesTo('2026-06-04T10:00:00Z')
+    for (const party of ['shopper', 'merchant'] as const)
+      await expect(shop.endsWithPaidPeriod(id, undefined, party)).rejects.toMatchObject({ code: 'payment_owed' })
+    await shop.changes(id, { nextDueAt: at('2026-06-20T10:00Z') })
+    await shop.endsWithPaidPeriod(id)
+    expect((await verify(shop.world.app)).differences).toEqual([])
+    await shop.goesTo('2026-06-20T10:00:00Z')
+    expect(await shop.orderOf(id)).toMatchObject({ endReason: 'cancelled_by_shopper' })
+    expect(await shop.charges(id)).toMatchObject([{ status: 'uncollectible' }])
+    expect(await shop.billings(id)).toHaveLength(1)
+  },
+)
 
 test('a site that is switched off bills nothing, and what was cancelled ends all the same', async () => {
   const shop = await openBiller()
@@ -249,7 +253,8 @@ longTest('an end after the next bill is not undone by a shopper who cancels soon
   expect(await shop.billings(id)).toEqual([])
 })
 
-test('an order whose bill is due and not made yet ends at once, without it', async () => {
+// In small: a last bill that is declined is retried as ever: the order ends when it is paid, or when it cannot be
+longTest('an order whose bill is due and not made yet ends at once, without it', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes()
   shop.world.clock.set(at('2026-06-04T10:00:01Z'))
@@ -264,7 +269,7 @@ test('an order whose bill is due and not made yet ends at once, without it', asy
   expect((await verify(shop.world.app)).differences).toEqual([])
 })
 
-// In small: an order whose bill is due and not made yet ends at once, without it
+// In small: a last bill that is declined is retried as ever: the order ends when it is paid, or when it cannot be
 longTest(
   'a bill that waits for an active site was due before: what is paid is over, and the order ends at once',
   async () => {

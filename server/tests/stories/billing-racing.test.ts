@@ -21,7 +21,8 @@ test('two workers who bill one period at the same moment make one charge', async
 
 const missedDays = byLength({ short: 10, long: 30 })
 
-test(`ten workers and ${missedDays} missed days: every day is charged once`, async () => {
+// In small: two workers who bill one period at the same moment make one charge
+longTest(`ten workers and ${missedDays} missed days: every day is charged once`, async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes({ interval: { unit: 'day', count: 1 } })
   const { app } = shop.world
@@ -55,25 +56,29 @@ test('a worker that dies between intent and request leaves a period that is char
   expect(await shop.orderOf(id)).toMatchObject({ status: 'in-progress', nextPeriod: 2 })
 })
 
-test('a worker that dies after the acquirer has acted leaves a period that is paid, and is not charged again', async () => {
-  const shop = await openBiller()
-  const { id } = await shop.subscribes()
-  const dead = delay()
-  shop.acquirerProxy.next('authorize', async (deliver) => {
-    const answer = await deliver()
-    return dead.mishap(async () => answer)
-  })
-  shop.world.clock.set(Temporal.Instant.from('2026-06-04T10:00:00Z'))
-  const late = billingJobs(shop.world.app)[0]!.run(id)
-  await dead.reached
-  await shop.passes({ minutes: 1 })
-  await shop.passes({ days: 2 })
-  dead.goOn()
-  await late
-  expect(await shop.billings(id)).toEqual(['2026-06-04T10:00:00Z 3000 captured'])
-  expect(await shop.captured(id)).toEqual([3000n, 3000n])
-  expect(await shop.orderOf(id)).toMatchObject({ status: 'in-progress', nextPeriod: 2 })
-})
+// In small: a worker that dies between intent and request leaves a period that is charged once, later
+longTest(
+  'a worker that dies after the acquirer has acted leaves a period that is paid, and is not charged again',
+  async () => {
+    const shop = await openBiller()
+    const { id } = await shop.subscribes()
+    const dead = delay()
+    shop.acquirerProxy.next('authorize', async (deliver) => {
+      const answer = await deliver()
+      return dead.mishap(async () => answer)
+    })
+    shop.world.clock.set(Temporal.Instant.from('2026-06-04T10:00:00Z'))
+    const late = billingJobs(shop.world.app)[0]!.run(id)
+    await dead.reached
+    await shop.passes({ minutes: 1 })
+    await shop.passes({ days: 2 })
+    dead.goOn()
+    await late
+    expect(await shop.billings(id)).toEqual(['2026-06-04T10:00:00Z 3000 captured'])
+    expect(await shop.captured(id)).toEqual([3000n, 3000n])
+    expect(await shop.orderOf(id)).toMatchObject({ status: 'in-progress', nextPeriod: 2 })
+  },
+)
 
 test('an order that is cancelled while its billing is in doubt is not billed again, and what was paid is written down', async () => {
   const shop = await openBiller()

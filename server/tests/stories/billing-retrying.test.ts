@@ -41,7 +41,8 @@ test('a declined billing is tried again after one, three and seven days, counted
   expect(await shop.billings(id)).toHaveLength(4)
 })
 
-test("an order's own list of waits is followed instead", async () => {
+// In small: an order that has no list of its own follows its site's, which an operator may set
+longTest("an order's own list of waits is followed instead", async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes({ pan: cards.insistsOnShopper, amount: '15.00', retryPayment: 'PT12H,P2D' })
   await shop.goesTo('2026-06-04T10:00:00Z')
@@ -110,22 +111,26 @@ test('a card without enough for 30.00 is asked for a tenth at once, and for the 
   expect(await shop.charges(id)).toMatchObject([{ paid: { minor: 300n }, micro: 'tried', failures: 2 }])
 })
 
-test('an operator chooses from which amount on a part is tried, how large it is, and how long errors wait', async () => {
-  const shop = await openBiller(
-    {},
-    { environment: { FLORIN_MICRO_PAYMENTS: 'EUR=30.01,share=20%', FLORIN_RETRY_AFTER_ERROR: 'PT36H' } },
-  )
-  const { id } = await shop.subscribes({ pan: cards.poorAboveTen })
-  const larger = await shop.subscribes({ pan: cards.poorAboveTen, amount: '40.00' })
-  const unlucky = await shop.subscribes({ pan: cards.withProviderTrouble, retryPayment: 'P5D,P10D' })
-  await shop.goesTo('2026-06-04T10:00:00Z')
-  expect(await shop.billings(id)).toEqual(['2026-06-04T10:00:00Z 3000 insufficient_funds'])
-  expect(await shop.billings(larger.id)).toEqual([
-    '2026-06-04T10:00:00Z 4000 insufficient_funds',
-    '2026-06-04T10:00:00Z 800 re-bill-micro captured',
-  ])
-  expect(await shop.orderOf(unlucky.id)).toMatchObject({ dueAt: Temporal.Instant.from('2026-06-05T22:00Z') })
-})
+// In small: a card without enough for 30.00 is asked for a tenth at once, and for the rest at the retry
+longTest(
+  'an operator chooses from which amount on a part is tried, how large it is, and how long errors wait',
+  async () => {
+    const shop = await openBiller(
+      {},
+      { environment: { FLORIN_MICRO_PAYMENTS: 'EUR=30.01,share=20%', FLORIN_RETRY_AFTER_ERROR: 'PT36H' } },
+    )
+    const { id } = await shop.subscribes({ pan: cards.poorAboveTen })
+    const larger = await shop.subscribes({ pan: cards.poorAboveTen, amount: '40.00' })
+    const unlucky = await shop.subscribes({ pan: cards.withProviderTrouble, retryPayment: 'P5D,P10D' })
+    await shop.goesTo('2026-06-04T10:00:00Z')
+    expect(await shop.billings(id)).toEqual(['2026-06-04T10:00:00Z 3000 insufficient_funds'])
+    expect(await shop.billings(larger.id)).toEqual([
+      '2026-06-04T10:00:00Z 4000 insufficient_funds',
+      '2026-06-04T10:00:00Z 800 re-bill-micro captured',
+    ])
+    expect(await shop.orderOf(unlucky.id)).toMatchObject({ dueAt: Temporal.Instant.from('2026-06-05T22:00Z') })
+  },
+)
 
 // In small: a subscription is billed, managed and ended as recorded; every kind of email is written in two languages
 longTest('what the micro-payment brought is deducted, and the period is paid by the rest', async () => {
@@ -176,7 +181,8 @@ longTest('there is one micro-payment in a period, and it takes no place of the l
   expect(await shop.orderOf(id)).toMatchObject({ endReason: 'retries_exhausted' })
 })
 
-test('a retry that goes well brings the order back, and the dates go on from the calendar', async () => {
+// In small: a declined billing is tried again after one, three and seven days, counted from the first decline, then the order ends
+longTest('a retry that goes well brings the order back, and the dates go on from the calendar', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes({ pan: cards.blacklisted })
   await shop.goesTo('2026-06-04T10:00:00Z')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openRefusedNotes, openVelocity } from '#acquiring/velocity'
 import { type ApiClient, newCustomer, openApiShop, orders, typedCard } from '../world/api.ts'
+import { longTest } from '../world/length.ts'
 import { openPeople, type Person } from '../world/staff.ts'
 import type { World } from '../world/world.ts'
 
@@ -66,36 +67,40 @@ test('a blocked shopper is declined as by a bank, others go on, and the block en
   expect(audited[0]!.after).not.toContain('mallory@')
 })
 
-test('a card is blocked by one of its payments, a network by its addresses, a BIN by its digits, until an end', async () => {
-  const { client, world, rows } = await openApiShop({}, limits)
-  const owner = await (await openPeople(world)).person()
-  const ana = await newCustomer(client)
-  expect(await pays(client, ana)).toBe('complete-ok')
-  const [payment] = await rows('select id from payments.payments')
+// In small: a blocked shopper is declined as by a bank, others go on, and the block ends
+longTest(
+  'a card is blocked by one of its payments, a network by its addresses, a BIN by its digits, until an end',
+  async () => {
+    const { client, world, rows } = await openApiShop({}, limits)
+    const owner = await (await openPeople(world)).person()
+    const ana = await newCustomer(client)
+    expect(await pays(client, ana)).toBe('complete-ok')
+    const [payment] = await rows('select id from payments.payments')
 
-  const ofCard = await blocks(owner, { paymentId: String(payment!.id) })
-  expect([await pays(client, ana), await pays(client, ana, otherCard)]).toEqual(['complete-failed', 'complete-ok'])
-  await ends(owner, ofCard)
-  const endsAt = world.clock.now().add({ minutes: 10 }).toString()
-  await blocks(owner, { address: '203.0.113.77/24', endsAt })
-  expect(await pays(client, ana)).toBe('complete-failed')
-  expect(await pays(client, ana, { ...typedCard, ip: '198.51.100.1' })).toBe('complete-ok')
-  await world.pass({ minutes: 10 })
-  expect(await pays(client, ana)).toBe('complete-ok')
-  await blocks(owner, { bin: '411111' })
-  expect([await pays(client, ana), await pays(client, ana, otherCard)]).toEqual(['complete-failed', 'complete-ok'])
+    const ofCard = await blocks(owner, { paymentId: String(payment!.id) })
+    expect([await pays(client, ana), await pays(client, ana, otherCard)]).toEqual(['complete-failed', 'complete-ok'])
+    await ends(owner, ofCard)
+    const endsAt = world.clock.now().add({ minutes: 10 }).toString()
+    await blocks(owner, { address: '203.0.113.77/24', endsAt })
+    expect(await pays(client, ana)).toBe('complete-failed')
+    expect(await pays(client, ana, { ...typedCard, ip: '198.51.100.1' })).toBe('complete-ok')
+    await world.pass({ minutes: 10 })
+    expect(await pays(client, ana)).toBe('complete-ok')
+    await blocks(owner, { bin: '411111' })
+    expect([await pays(client, ana), await pays(client, ana, otherCard)]).toEqual(['complete-failed', 'complete-ok'])
 
-  await world.pass({ seconds: 1 })
-  const { limiter } = world.app
-  for (const _ of [1, 2, 3]) await limiter.take('staff_logins_by_address', '198.51.100.7')
-  const attacks = await owner.call('GET', '/attacks?hours=2')
-  expect(attacks.body.data).toMatchObject([
-    { limit: 'staff_logins_by_address', source: '198.51.100.7', times: 2 },
-    { limit: 'block', source: '203.0.113.9', times: 1 },
-    { limit: 'block', source: '203.0.113.9', times: 1 },
-    { limit: 'block', source: '203.0.113.9', times: 1 },
-  ])
-})
+    await world.pass({ seconds: 1 })
+    const { limiter } = world.app
+    for (const _ of [1, 2, 3]) await limiter.take('staff_logins_by_address', '198.51.100.7')
+    const attacks = await owner.call('GET', '/attacks?hours=2')
+    expect(attacks.body.data).toMatchObject([
+      { limit: 'staff_logins_by_address', source: '198.51.100.7', times: 2 },
+      { limit: 'block', source: '203.0.113.9', times: 1 },
+      { limit: 'block', source: '203.0.113.9', times: 1 },
+      { limit: 'block', source: '203.0.113.9', times: 1 },
+    ])
+  },
+)
 
 test('what cannot be blocked is refused by field', async () => {
   const { world } = await openApiShop({}, limits)

@@ -90,7 +90,7 @@ test('verifyCard stores the card without saveCard, and does not with saveCard fa
   expect(await shop.count('vault.cards')).toBe(1)
 })
 
-// In small: a card whose payment is declined is not stored
+// In small: a declined payment says why, books nothing and stores no card; the order can be paid again
 longTest('a card that is declined on verification is not stored', async () => {
   const shop = await openShop({ attemptsMax: 1 })
   const ana = await shop.sends({ cardTransactionMode: 'verifyCard', amount: '0', saveCard: true })
@@ -129,7 +129,8 @@ longTest('a recurring order without a trial starts with its regular amount', asy
   ])
 })
 
-test('a managed order stores the card and waits for the store to bill it', async () => {
+// In small: a managed order is billed when its merchant asks, for the amount of that time
+longTest('a managed order stores the card and waits for the store to bill it', async () => {
   const shop = await openShop()
   const ana = await shop.sends({ order: { type: 'managed' } })
   await ana.pays()

@@ -42,7 +42,8 @@ test('a site may be named in every way that clients name it, and always is the s
   expect(new Set(places).size).toBe(1)
 })
 
-test('a merchant with one site need not name it, however many merchants there are', async () => {
+// In small: a merchant with two sites must name one, and a key of none is refused
+longTest('a merchant with one site need not name it, however many merchants there are', async () => {
   const shop = await openShop()
   const { siteId: _none, ...unnamed } = plain(0, 'o-1')
   const json = JSON.stringify(unnamed)
@@ -76,16 +77,20 @@ test('a merchant with two sites must name one, and a key of none is refused', as
   }
 })
 
-test('a long request need not name its site while there are few, and must when there are too many to try', async () => {
-  const shop = await openShop()
-  const { siteId: _none, ...unnamed } = plain(0, 'o-1')
-  const json = JSON.stringify({ ...unnamed, order: { ...unnamed.order, description: 'x'.repeat(70_000) } })
-  expect((await opens(shop, json, shop.privateKey)).statusCode).toBe(303)
-  for (let others = 0; others < 14; others++) await shop.world.merchant()
-  const refused = await opens(shop, json, shop.privateKey)
-  expect(refused.statusCode).toBe(400)
-  expect(refused.body).toContain('siteId must be sent')
-})
+// In small: a site may be named in every way that clients name it, and always is the same site
+longTest(
+  'a long request need not name its site while there are few, and must when there are too many to try',
+  async () => {
+    const shop = await openShop()
+    const { siteId: _none, ...unnamed } = plain(0, 'o-1')
+    const json = JSON.stringify({ ...unnamed, order: { ...unnamed.order, description: 'x'.repeat(70_000) } })
+    expect((await opens(shop, json, shop.privateKey)).statusCode).toBe(303)
+    for (let others = 0; others < 14; others++) await shop.world.merchant()
+    const refused = await opens(shop, json, shop.privateKey)
+    expect(refused.statusCode).toBe(400)
+    expect(refused.body).toContain('siteId must be sent')
+  },
+)
 
 test('the bytes are what is signed: PHP escapes, Python spaces, other orders of keys, unknown fields', async () => {
   const shop = await openShop()

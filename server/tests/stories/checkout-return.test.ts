@@ -26,7 +26,8 @@ longTest('a failure is returned as it was notified, also when it was found out o
   expect(shop.notified()).toEqual([result])
 })
 
-test('a capture is notified with its own time, and returned with it', async () => {
+// In small: the return and the notification say the same, whenever the shopper comes back
+longTest('a capture is notified with its own time, and returned with it', async () => {
   const shop = await openShop()
   const ana = await shop.sends({ cardTransactionMode: 'auth' })
   await ana.pays()
@@ -40,7 +41,7 @@ test('a capture is notified with its own time, and returned with it', async () =
   expect(captured.timestamp).toBe(reserved.timestamp + 3 * 3600)
 })
 
-// In small: a capture is notified with its own time, and returned with it
+// In small: the return and the notification say the same, whenever the shopper comes back
 longTest('a payment that was cancelled is notified and returned as such', async () => {
   const shop = await openShop()
   const ana = await shop.sends()
@@ -66,7 +67,8 @@ test.each(
   expect((await ana.bringsBack()).url).toBe(backUrl)
 })
 
-test('without a backUrl in the request the one of the site serves', async () => {
+// In small: the return and the notification say the same, whenever the shopper comes back
+longTest('without a backUrl in the request the one of the site serves', async () => {
   const shop = await openShop({ backUrl: 'https://shop.example/done?from=site' })
   const ana = await shop.sends({ backUrl: undefined })
   await ana.pays()
@@ -108,7 +110,7 @@ test('who cancels after a declined attempt takes its result back', async () => {
   expect(shop.notified()).toMatchObject([{ transactionStatus: 'complete-failed' }])
 })
 
-// In small: a short page stays open for a shopper who is active, and no longer
+// In small: a site may give an idle page, a shopper at the bank and an authorization other times
 longTest('after thirty idle minutes the page expires, and the way back is still shown', async () => {
   const shop = await openShop()
   const ana = await shop.sends()
@@ -121,7 +123,7 @@ longTest('after thirty idle minutes the page expires, and the way back is still 
   expect(shop.notified()).toEqual([])
 })
 
-// In small: a short page stays open for a shopper who is active, and no longer
+// In small: a site may give an idle page, a shopper at the bank and an authorization other times
 longTest('who does something has thirty minutes from then on', async () => {
   const shop = await openShop()
   const ana = await shop.sends()
@@ -151,7 +153,8 @@ const onlyPayment = async (shop: Shop) => {
   return { siteId: shop.site.id, paymentId: payment!.id }
 }
 
-test('a short page stays open for a shopper who is active, and no longer', async () => {
+// In small: a site may give an idle page, a shopper at the bank and an authorization other times
+longTest('a short page stays open for a shopper who is active, and no longer', async () => {
   const shop = await openShop({ sessionMinutes: 5 })
   const ana = await shop.sends()
   for (let visits = 0; visits < 4; visits++) {

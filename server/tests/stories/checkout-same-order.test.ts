@@ -63,7 +63,8 @@ test('an order number belongs to its site: two stores can both have an order 1',
   expect(there.address).not.toBe(here.address)
 })
 
-test('an order is found again by every letter of its number: capitals count', async () => {
+// In small: an order number belongs to its site: two stores can both have an order 1
+longTest('an order is found again by every letter of its number: capitals count', async () => {
   const shop = await openShop()
   const small = await shop.sends({ orderId: 'a-1' })
   const large = await shop.sends({ orderId: 'A-1' })
@@ -104,7 +105,8 @@ longTest('an order that the API placed for a customer is refused to a guest', as
   expect(opened.status).toBe(400)
 })
 
-test('a guest opens their order again, also when the shop plugin names guests anew each time', async () => {
+// In small: the same order posted again is the same visit: before it is paid, and after
+longTest('a guest opens their order again, also when the shop plugin names guests anew each time', async () => {
   const shop = await openShop()
   const guest = await shop.sends({ orderId: 'fourteen', customer: null })
   expect((await shop.sends({ orderId: 'fourteen', customer: null })).address).toBe(guest.address)
@@ -137,14 +139,18 @@ test.each(
   expect(opened.text).toContain('order.orderId')
 })
 
-test('the very same signed request opens the order again when its first bill date has passed meanwhile', async () => {
-  const shop = await openShop()
-  const order = { ...monthly, trialAmount: '1.00', firstBillDate: '2026-05-20T00:00:00+00:00' }
-  const first = await shop.sends({ orderId: 'seventeen', order })
-  await shop.world.pass({ days: 30 })
-  const second = await shop.sends({ orderId: 'seventeen', order })
-  expect(second.address).toBe(first.address)
-})
+// In small: the same order posted again is the same visit: before it is paid, and after
+longTest(
+  'the very same signed request opens the order again when its first bill date has passed meanwhile',
+  async () => {
+    const shop = await openShop()
+    const order = { ...monthly, trialAmount: '1.00', firstBillDate: '2026-05-20T00:00:00+00:00' }
+    const first = await shop.sends({ orderId: 'seventeen', order })
+    await shop.world.pass({ days: 30 })
+    const second = await shop.sends({ orderId: 'seventeen', order })
+    expect(second.address).toBe(first.address)
+  },
+)
 
 test('an order of the API that is paid by a signed form goes back, and notifies, as the form says', async () => {
   const shop = await openApiShop()
@@ -157,14 +163,18 @@ test('an order of the API that is paid by a signed form goes back, and notifies,
   expect(shop.notified()).toMatchObject([{ customData: { cart: '7' } }])
 })
 
-test('the newest form says where an open order goes back to; a paid order keeps what it was paid with', async () => {
-  const shop = await openShop()
-  await shop.sends({ orderId: 'nineteen', backUrl: 'https://shop.example/a', customData: { cart: '1' } })
-  const open = await shop.sends({ orderId: 'nineteen', backUrl: 'https://shop.example/b', customData: undefined })
-  await open.pays()
-  const late = await shop.sends({ orderId: 'nineteen', backUrl: 'https://shop.example/c', customData: { cart: '3' } })
-  expect(late.address).toBe(open.address)
-  const { url, result } = await late.bringsBack()
-  expect(url).toBe('https://shop.example/b')
-  expect(result).toMatchObject({ customData: { cart: '1' } })
-})
+// In small: an order of the API that is paid by a signed form goes back, and notifies, as the form says
+longTest(
+  'the newest form says where an open order goes back to; a paid order keeps what it was paid with',
+  async () => {
+    const shop = await openShop()
+    await shop.sends({ orderId: 'nineteen', backUrl: 'https://shop.example/a', customData: { cart: '1' } })
+    const open = await shop.sends({ orderId: 'nineteen', backUrl: 'https://shop.example/b', customData: undefined })
+    await open.pays()
+    const late = await shop.sends({ orderId: 'nineteen', backUrl: 'https://shop.example/c', customData: { cart: '3' } })
+    expect(late.address).toBe(open.address)
+    const { url, result } = await late.bringsBack()
+    expect(url).toBe('https://shop.example/b')
+    expect(result).toMatchObject({ customData: { cart: '1' } })
+  },
+)

@@ -42,7 +42,8 @@ longTest('a card is not stored when the box is not ticked, or the store did not 
   expect(await shop.count('vault.cards')).toBe(0)
 })
 
-test('a card whose payment is declined is not stored', async () => {
+// In small: a declined payment says why, books nothing and stores no card; the order can be paid again
+longTest('a card whose payment is declined is not stored', async () => {
   const shop = await openShop({ attemptsMax: 1 })
   await (await shop.sends({ saveCard: true, amount: '0.05' })).pays({ save: true })
   await shop.world.runUntilIdle()
@@ -72,7 +73,8 @@ test("somebody else's card is neither shown nor chosen, and cannot be paid with 
   expect(await shop.decided()).toHaveLength(1)
 })
 
-test('a shopper of the same name at another site has no part in the card', async () => {
+// In small: somebody else's card is neither shown nor chosen, and cannot be paid with by posting its number
+longTest('a shopper of the same name at another site has no part in the card', async () => {
   const shop = await openShop()
   const cardId = await leavesCard(shop)
   const other = await shop.world.merchant()
@@ -101,7 +103,8 @@ longTest('a deleted card is not offered, and a page that still shows it cannot p
   expect(await shop.decided()).toHaveLength(1)
 })
 
-test('an expired card is shown as such and cannot be chosen', async () => {
+// In small: a stored card that has expired or was declined for good cannot be chosen, and the page says so
+longTest('an expired card is shown as such and cannot be chosen', async () => {
   const shop = await openShop()
   const cardId = await leavesCard(shop, { expiry: '05/26' })
   shop.world.clock.set(Temporal.Instant.from('2026-05-31T20:59:00Z'))
@@ -116,7 +119,8 @@ test('an expired card is shown as such and cannot be chosen', async () => {
   expect((await ana.paysWith(cardId)).text).toContain('This card cannot be used any more.')
 })
 
-test('the same card left twice is one card; with another expiry it is another', async () => {
+// In small: a card is stored once, however often its shopper ticks the box, and the newest of their payments vouches for it
+longTest('the same card left twice is one card; with another expiry it is another', async () => {
   const shop = await openShop()
   const first = await leavesCard(shop)
   expect(await leavesCard(shop)).toBe(first)
@@ -125,7 +129,7 @@ test('the same card left twice is one card; with another expiry it is another', 
   expect(await shop.count('vault.cards')).toBe(2)
 })
 
-// In small: the same card left twice is one card; with another expiry it is another
+// In small: a card is stored once, however often its shopper ticks the box, and the newest of their payments vouches for it
 longTest('two shoppers with the same card have a card each', async () => {
   const shop = await openShop()
   const [ana, bob] = [await leavesCard(shop), await leavesCard(shop, {}, 'bob')]
@@ -159,7 +163,8 @@ test('a card of another customer, or of nobody, is refused by name', async () =>
   expect(await shop.count('orders.orders')).toBe(1)
 })
 
-test('a returning customer gets the tags that the store sends now, and keeps them when it sends none', async () => {
+// In small: a card that the shopper ticks to be saved is notified by its cardId, and offered the next time
+longTest('a returning customer gets the tags that the store sends now, and keeps them when it sends none', async () => {
   const shop = await openShop()
   const tags = async () => (await shop.rows('select tags from shoppers.shoppers'))[0]!.tags
   await shop.sends({ customer: { tags: ['spring'] } })

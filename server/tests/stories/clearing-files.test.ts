@@ -78,7 +78,8 @@ test('a clearing file books payments by their references or cards, refunds too, 
   expect((await world.verify()).differences).toEqual([])
 })
 
-test('the same file again changes nothing, and says so', async () => {
+// In small: two processes that clear one file at the same moment book each row once
+longTest('the same file again changes nothing, and says so', async () => {
   const { number, clears, count, prints } = await openDesk()
   const rows = [presentment({ cardNumber: number }), presentment({ cardNumber: number })]
   await clears(rows)
@@ -95,7 +96,8 @@ test('the same file again changes nothing, and says so', async () => {
   expect(await prints('network files 9')).toContain('There is no clearing file 9.')
 })
 
-test('a file that does not come to its own totals is refused whole', async () => {
+// In small: a row that is wrong is listed by line, field and what to do; corrected, it is cleared
+longTest('a file that does not come to its own totals is refused whole', async () => {
   const { number, clears, count, ana } = await openDesk()
   const rows = [presentment({ cardNumber: number }), presentment({ cardNumber: number, currency: 'USD' })]
   const wrong: [ClearingColumns[], string][] = [
@@ -214,7 +216,8 @@ longTest(
   },
 )
 
-test('a reference that fits payments of several cards names none of them', async () => {
+// In small: a clearing file books payments by their references or cards, refunds too, and says what it has come to
+longTest('a reference that fits payments of several cards names none of them', async () => {
   const { world, clears, authorized } = await openDesk()
   const ben = await openSpender(world, await openPartner(world))
   await authorized('10.00', '632510000001')
@@ -244,7 +247,7 @@ test('two processes that clear one file at the same moment book each row once', 
   expect((await world.verify()).differences).toEqual([])
 })
 
-// In small: a file that others may read, or whose columns are not those of an import, is refused with what to do
+// In small: a row that is wrong is listed by line, field and reason, never with its number, and holds up no other
 longTest(
   'a file with card numbers is closed to others, its columns are known ones, and rejected rows are never written over',
   async () => {

@@ -86,7 +86,8 @@ test.each([
   expect(error?.message).toBe(message)
 })
 
-test('site show shows everything that site change can set', async () => {
+// In small: with --json every answer is JSON with ids as text, amounts with their currency and moments with their zone
+longTest('site show shows everything that site change can set', async () => {
   const { runs, helps, id } = await openOperator()
   const folder = await scratchFolder('florin-logo-')
   await writeFile(join(folder, 'logo.png'), '\x89PNG\r\n\x1a\n', 'latin1')

@@ -14,6 +14,7 @@ import { type App, openApp } from '../../src/app/compose.ts'
 import { goodMadeUp, madeUpFields, operator, productionConfig, startedAgain } from '../world/connected.ts'
 import { copyOfTemplate } from '../world/database.ts'
 import { credentialsFor } from '../world/iso8583-host/host-under-test.ts'
+import { longTest } from '../world/length.ts'
 import { openPeople } from '../world/staff.ts'
 import { createWorld } from '../world/world.ts'
 
@@ -196,22 +197,26 @@ test('production starts with a live connection, says what is missing without one
   )
 })
 
-test('production starts with a live connection of every kind that this program has, before its processor is reached', async () => {
-  const databaseUrl = await copyOfTemplate()
-  const config = productionConfig(databaseUrl)
-  const start = (more = {}) =>
-    openApp({ config, log: silentLog, databaseUrl, publicUrl: 'https://pay.example', ...more })
-  const preparing = await start({ mayLackAcquirer: true })
-  const { processors } = preparing
-  expect(Object.keys(processors.kinds).toSorted()).toEqual(Object.keys(live).toSorted())
-  for (const [kind, fields] of Object.entries(live))
-    await addConnection(processors, { by: operator, kind, name: kind, given: new Secret(fields), unchecked: true })
-  await preparing.close()
+// In small: production starts with a live connection, says what is missing without one, and names the one that it cannot use
+longTest(
+  'production starts with a live connection of every kind that this program has, before its processor is reached',
+  async () => {
+    const databaseUrl = await copyOfTemplate()
+    const config = productionConfig(databaseUrl)
+    const start = (more = {}) =>
+      openApp({ config, log: silentLog, databaseUrl, publicUrl: 'https://pay.example', ...more })
+    const preparing = await start({ mayLackAcquirer: true })
+    const { processors } = preparing
+    expect(Object.keys(processors.kinds).toSorted()).toEqual(Object.keys(live).toSorted())
+    for (const [kind, fields] of Object.entries(live))
+      await addConnection(processors, { by: operator, kind, name: kind, given: new Secret(fields), unchecked: true })
+    await preparing.close()
 
-  const app = await start()
-  onTestFinished(() => app.close())
-  expect([...app.connectors.ids].toSorted()).toEqual(Object.keys(live).toSorted())
-})
+    const app = await start()
+    onTestFinished(() => app.close())
+    expect([...app.connectors.ids].toSorted()).toEqual(Object.keys(live).toSorted())
+  },
+)
 
 /** Credentials of production that no processor knows, of each kind. */
 const live: Readonly<Record<string, Readonly<Record<string, string>>>> = {

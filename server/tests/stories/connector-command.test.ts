@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { setKept } from '../../src/cli/with-app.ts'
 import { openCommandLine } from '../recordings/command-line.ts'
 import { goodMadeUp } from '../world/connected.ts'
+import { longTest } from '../world/length.ts'
 import type { MadeUp } from '../world/made-up-processor.ts'
 import { openPeople } from '../world/staff.ts'
 import { createWorld } from '../world/world.ts'
@@ -71,7 +72,8 @@ test('an operator connects a processor, looks at it, rotates its credentials and
   expect(`${added}${listed}${await florin('connector', 'show', 'main')}`).not.toMatch(/hush|mk_test/)
 })
 
-test('of a processor that sends no webhooks no address for them is printed', async () => {
+// In small: an operator connects a processor, looks at it, rotates its credentials and cuts it off; no secret is typed or shown
+longTest('of a processor that sends no webhooks no address for them is printed', async () => {
   const { file, florin, madeUp, keep } = await openCommands()
   keep({ ...madeUp.kind, sendsWebhooks: false })
 

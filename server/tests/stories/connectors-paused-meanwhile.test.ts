@@ -56,20 +56,24 @@ test('a shopper reads in their language that payments are paused, nothing is sto
   expect(await shop.rows('select status from payments.payments')).toEqual([{ status: 'captured' }])
 })
 
-test('who comes back from their bank to a paused connector pays nothing, and the same response is used later', async () => {
-  const shop = await openShop()
-  const checkout = await shop.sends()
-  await checkout.pays(alwaysChallenged)
-  const way = await checkout.passesBank('00000')
-  await shop.world.app.routing.pause(input)
-  const paused = await checkout.returnsFromBank(way)
-  expect([paused.status, messagesOf(paused.text)]).toEqual([503, expect.stringContaining(inEnglish)])
-  expect(paused.text).toContain(`name="PaRes" value="${way.fields.PaRes}"`)
-  expect(shop.acquirerProxy.requests.map(({ kind }) => kind)).toEqual(['authorize'])
-  await shop.world.app.routing.resume(input)
-  await checkout.returnsFromBank(way)
-  expect(await shop.rows('select status from payments.payments')).toEqual([{ status: 'captured' }])
-})
+// In small: a shopper reads in their language that payments are paused, nothing is stored, and goes on later
+longTest(
+  'who comes back from their bank to a paused connector pays nothing, and the same response is used later',
+  async () => {
+    const shop = await openShop()
+    const checkout = await shop.sends()
+    await checkout.pays(alwaysChallenged)
+    const way = await checkout.passesBank('00000')
+    await shop.world.app.routing.pause(input)
+    const paused = await checkout.returnsFromBank(way)
+    expect([paused.status, messagesOf(paused.text)]).toEqual([503, expect.stringContaining(inEnglish)])
+    expect(paused.text).toContain(`name="PaRes" value="${way.fields.PaRes}"`)
+    expect(shop.acquirerProxy.requests.map(({ kind }) => kind)).toEqual(['authorize'])
+    await shop.world.app.routing.resume(input)
+    await checkout.returnsFromBank(way)
+    expect(await shop.rows('select status from payments.payments')).toEqual([{ status: 'captured' }])
+  },
+)
 
 // In small: bills wait for a paused connector: no attempt is counted, no email is sent, and each is charged once later
 longTest('another card for a subscription waits as well, and the page says so', async () => {
@@ -104,7 +108,8 @@ longTest('a bill by hand says that nothing was sent, and when it is tried again'
   expect(await bill()).toMatchObject({ status: 'declined', paymentId: expect.any(String) })
 })
 
-test('a payout that never arrived is not sent again by a paused connector, but when it is resumed', async () => {
+// In small: a fallback that was planned before its connector was paused is not sent: the payment ends where it is
+longTest('a payout that never arrived is not sent again by a paused connector, but when it is resumed', async () => {
   const shop = await openPayer()
   shop.acquirerProxy.next('payOut', 'request lost')
   const answer = await shop.paysOut()

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { recordPayoutIntent } from '#acquiring/payouts'
 import { findCard } from '#acquiring/shoppers'
 import { openBiller } from '../world/biller.ts'
+import { longTest } from '../world/length.ts'
 import { euros, openPaymentsFixture } from '../world/payments-fixture.ts'
 import { openPeople } from '../world/staff.ts'
 
@@ -81,7 +82,8 @@ test('while one is paused, payments go to the next connector of their order', as
   })
 })
 
-test('no payout goes out by a paused connector', async () => {
+// In small: while one is paused, payments go to the next connector of their order
+longTest('no payout goes out by a paused connector', async () => {
   const fixture = await openPaymentsFixture({ payoutsAllowed: true })
   const { world, site } = fixture
   const { shopperId, cardId, orderId } = await fixture.tries(await fixture.order(), { save: true })

@@ -60,7 +60,8 @@ longTest('a trial’s receipt is of the trial, and names the regular amount as t
   expect(first!.text).toContain('Next payment: €15.00 on 4 June 2026')
 })
 
-test('the receipt of the last bill names no next payment, and an email says that the subscription has ended', async () => {
+// In small: a shopper who cancels receives an email with the last day, one when they take it back, and one at the end
+longTest('the receipt of the last bill names no next payment, and an email says that it was the last', async () => {
   const shop = await openBiller()
   const { id } = await shop.subscribes({ amount: '15.00' })
   await shop.endsAfterNextBill(id)
@@ -148,7 +149,8 @@ test('a subscriber whose card is declined receives an email at the first decline
   expect(mail[3]!.text).toContain('did not go through, so it has ended.')
 })
 
-test('the emails lead to the page where another card can be given, and a copy for the books does not', async () => {
+// In small: a subscriber whose card is declined receives an email at the first decline, before the last try, and at the end
+longTest('the emails lead to the page where another card can be given, and a copy for the books does not', async () => {
   const shop = await openBiller()
   await shop.subscribes({ pan: cards.blacklisted, amount: '15.00', invoiceEmail: 'books@accountant.example' })
   const opens = async (email: { text: string } | undefined) => {
@@ -257,7 +259,8 @@ describe('the end of a subscription', () => {
     expect(mail.at(-1)!.text).toContain('Crumb & Co. ended your subscription. Nothing more will be charged.')
   })
 
-  test('has an email when a card will never work again', async () => {
+  // In small: a subscriber whose card is declined receives an email at the first decline, before the last try, and at the end
+  longTest('has an email when a card will never work again', async () => {
     const shop = await openBiller()
     await shop.subscribes({ pan: cards.stolen })
     await days(shop, '2026-06-04')

@@ -14,6 +14,7 @@ import type { SubmitEvidenceRequest } from '#connectors/acquirer/port.ts'
 import { generateKeys, readKeyRing, withFreshKey } from '#kernel/crypto/keys.ts'
 import { sealAll } from '../../src/audit/seal.ts'
 import { banksOf } from '../world/disputes.ts'
+import { longTest } from '../world/length.ts'
 import { jpeg, pdf } from '../world/media.ts'
 import { makePaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 
@@ -124,31 +125,35 @@ test('evidence is deleted when its dispute has been over for its time, and what 
   expect(await draft.shown()).toMatchObject({ status: 'expired' })
 })
 
-test('the master key is rotated while evidence stays readable and is submitted, and then the older one may go', async () => {
-  const dispute = await disputed('It was sent to Ioana.')
-  const both = withFreshKey(keys, 'documents')
-  const file = JSON.parse(both) as { seal: { documents: Record<string, string> } }
-  delete file.seal.documents['1']
-  const { app } = fixture.world
-  const during = { ...app, keys: readKeyRing(both) }
-  const after = { ...app, keys: readKeyRing(JSON.stringify(file)) }
-  await expect(dispute.text(after)).rejects.toThrow('is not in the key file')
+// In small: the master key is rotated while documents stay readable, and then the older one may go
+longTest(
+  'the master key is rotated while evidence stays readable and is submitted, and then the older one may go',
+  async () => {
+    const dispute = await disputed('It was sent to Ioana.')
+    const both = withFreshKey(keys, 'documents')
+    const file = JSON.parse(both) as { seal: { documents: Record<string, string> } }
+    delete file.seal.documents['1']
+    const { app } = fixture.world
+    const during = { ...app, keys: readKeyRing(both) }
+    const after = { ...app, keys: readKeyRing(JSON.stringify(file)) }
+    await expect(dispute.text(after)).rejects.toThrow('is not in the key file')
 
-  let rewrapped = 0
-  for (let more = 1; more > 0; rewrapped += more) {
-    const result = await rewrapEvidence(during, { limit: 1 })
-    expect(result.unreadable).toEqual([])
-    more = result.rewrapped
-  }
-  expect(rewrapped).toBeGreaterThanOrEqual(2)
-  for (const ctx of [during, after]) expect(await dispute.text(ctx)).toBe('It was sent to Ioana.')
-  await expect(dispute.text()).rejects.toThrow('is not in the key file')
-  const alien = { ...app, keys: readKeyRing(generateKeys()) }
-  await expect(dispute.text(alien)).rejects.toThrow()
+    let rewrapped = 0
+    for (let more = 1; more > 0; rewrapped += more) {
+      const result = await rewrapEvidence(during, { limit: 1 })
+      expect(result.unreadable).toEqual([])
+      more = result.rewrapped
+    }
+    expect(rewrapped).toBeGreaterThanOrEqual(2)
+    for (const ctx of [during, after]) expect(await dispute.text(ctx)).toBe('It was sent to Ioana.')
+    await expect(dispute.text()).rejects.toThrow('is not in the key file')
+    const alien = { ...app, keys: readKeyRing(generateKeys()) }
+    await expect(dispute.text(alien)).rejects.toThrow()
 
-  // What this world reads from now on is sealed with the newer key.
-  Object.assign(app.keys, after.keys)
-  await dispute.submits()
-  expect(Buffer.from(sent.at(-1)!.documents[0]!.content)).toEqual(jpeg())
-  expect(await verified()).toEqual([])
-})
+    // What this world reads from now on is sealed with the newer key.
+    Object.assign(app.keys, after.keys)
+    await dispute.submits()
+    expect(Buffer.from(sent.at(-1)!.documents[0]!.content)).toEqual(jpeg())
+    expect(await verified()).toEqual([])
+  },
+)

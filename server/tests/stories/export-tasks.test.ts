@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { longTest } from '../world/length.ts'
 import { mailOf } from '../world/mail.ts'
 import { exportAs, openPeople, type People, type Person, platform } from '../world/staff.ts'
 import { createWorld, type World } from '../world/world.ts'
@@ -164,53 +165,59 @@ test('who may not read a list has no file of it, who lost the right gets none, a
   expect((await fileOf(own)).status).toBe(404)
 })
 
-test('an export that is cancelled while it is written is destroyed, and one that cannot be read fails whole', async () => {
-  await write(3_000)
-  const { id } = await begin('')
-  const locked = await world.holdRow('exports.exports', id)
-  const [work] = world.app.jobs.filter(({ table }) => table === 'exports.exports')
-  const writing = work!.run(id)
-  await world.untilWaiting(1)
-  const cancelling = ana.call('POST', `/export-tasks/${id}/cancel`, { body: { reason } })
-  await world.untilWaiting(2)
-  await locked.release()
-  const [cancelled] = await Promise.all([cancelling, writing])
-  expect(cancelled).toMatchObject({ status: 200, body: { status: 'cancelled' } })
-  await world.runUntilIdle()
-  expect(await taskOf(id)).toMatchObject({ status: 'cancelled' })
-  expect(await world.query('select from exports.pieces')).toEqual([])
+// In small: pieces of a file that is over are deleted, whatever dies before that
+longTest(
+  'an export that is cancelled while it is written is destroyed, and one that cannot be read fails whole',
+  async () => {
+    await write(3_000)
+    const { id } = await begin('')
+    const locked = await world.holdRow('exports.exports', id)
+    const [work] = world.app.jobs.filter(({ table }) => table === 'exports.exports')
+    const writing = work!.run(id)
+    await world.untilWaiting(1)
+    const cancelling = ana.call('POST', `/export-tasks/${id}/cancel`, { body: { reason } })
+    await world.untilWaiting(2)
+    await locked.release()
+    const [cancelled] = await Promise.all([cancelling, writing])
+    expect(cancelled).toMatchObject({ status: 200, body: { status: 'cancelled' } })
+    await world.runUntilIdle()
+    expect(await taskOf(id)).toMatchObject({ status: 'cancelled' })
+    expect(await world.query('select from exports.pieces')).toEqual([])
 
-  // A piece that was altered opens as nothing.
-  const { id: altered } = await begin('')
-  await world.runUntilIdle()
-  const whole = await fileOf(altered)
-  expect(whole.lines.length).toBeGreaterThan(3_000)
-  const { rows } = (await taskOf(altered))!
-  expect(whole.lines).toHaveLength(rows + 1)
-  await world.query(
-    `update exports.pieces set sealed = set_byte(sealed, 20, get_byte(sealed, 20) # 1) where number = 0`,
-  )
-  expect((await fileOf(altered)).status).toBe(500)
+    // A piece that was altered opens as nothing.
+    const { id: altered } = await begin('')
+    await world.runUntilIdle()
+    const whole = await fileOf(altered)
+    expect(whole.lines.length).toBeGreaterThan(3_000)
+    const { rows } = (await taskOf(altered))!
+    expect(whole.lines).toHaveLength(rows + 1)
+    await world.query(
+      `update exports.pieces set sealed = set_byte(sealed, 20, get_byte(sealed, 20) # 1) where number = 0`,
+    )
+    expect((await fileOf(altered)).status).toBe(500)
 
-  const open = { body: { list: 'audit', query: '', reason }, changesNothing: true }
-  await world.query(`insert into exports.exports
+    const open = { body: { list: 'audit', query: '', reason }, changesNothing: true }
+    await world.query(`insert into exports.exports
     select (jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid()))).*
     from exports.exports as one, generate_series(1, 19) where one.id = '${altered}'`)
-  expect((await ana.call('POST', '/export-tasks', open)).body).toMatchObject({ reason: 'too_many_export_files' })
-  for (const { id } of (await ana.call('GET', '/export-tasks')).body.data as Task[])
-    await ana.call('POST', `/export-tasks/${id}/cancel`, { body: { reason } })
-  for (let nth = 0; nth < 4; nth++) await begin('')
-  // Two at once: each has counted four before the other is written.
-  const person = await world.holdRow('access.staff', ana.staff.id)
-  const first = ana.call('POST', '/export-tasks', open)
-  await world.untilWaiting(1)
-  const second = ana.call('POST', '/export-tasks', open)
-  await world.untilWaiting(2)
-  await person.release()
-  const bodies = (await Promise.all([first, second])).map(({ body }) => body)
-  expect(bodies.map(({ reason: refused }) => refused)).toEqual(expect.arrayContaining([undefined, 'too_many_exports']))
-  expect((await ana.call('POST', '/export-tasks', open)).body).toMatchObject({ reason: 'too_many_exports' })
-})
+    expect((await ana.call('POST', '/export-tasks', open)).body).toMatchObject({ reason: 'too_many_export_files' })
+    for (const { id } of (await ana.call('GET', '/export-tasks')).body.data as Task[])
+      await ana.call('POST', `/export-tasks/${id}/cancel`, { body: { reason } })
+    for (let nth = 0; nth < 4; nth++) await begin('')
+    // Two at once: each has counted four before the other is written.
+    const person = await world.holdRow('access.staff', ana.staff.id)
+    const first = ana.call('POST', '/export-tasks', open)
+    await world.untilWaiting(1)
+    const second = ana.call('POST', '/export-tasks', open)
+    await world.untilWaiting(2)
+    await person.release()
+    const bodies = (await Promise.all([first, second])).map(({ body }) => body)
+    expect(bodies.map(({ reason: refused }) => refused)).toEqual(
+      expect.arrayContaining([undefined, 'too_many_exports']),
+    )
+    expect((await ana.call('POST', '/export-tasks', open)).body).toMatchObject({ reason: 'too_many_exports' })
+  },
+)
 
 const narrowTokenOf = async ({ staff }: Person): Promise<string> => {
   const by = { actor: 'test', fromWhere: 'test' }

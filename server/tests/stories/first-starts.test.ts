@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { seedBakery } from '../../src/app/seed.ts'
 import { seedPayouts } from '../../src/app/seed-payouts.ts'
 import { openDemoApp, seedProgramme } from '../../src/app/seed-programmes.ts'
+import { longTest } from '../world/length.ts'
 import { openPartner } from '../world/partner.ts'
 import { openProduct } from '../world/programme.ts'
 import { scratchFolder } from '../world/scratch.ts'
@@ -39,32 +40,40 @@ test('of several first starts at the same moment one opens the demo store, and a
   expect(await world.query('select schedule from merchant_payouts.terms')).toEqual([{ schedule: 'daily' }])
 })
 
-test('of several first starts at the same moment one opens the programme, and all of them have its key', async () => {
-  await using world = await connected()
-  const programmes = await Promise.all(starts.map(() => seedProgramme(world.app)))
-  expect(new Set(programmes.map(({ partner }) => partner.id)).size).toBe(1)
-  expect(new Set(programmes.map(({ product }) => product.id)).size).toBe(1)
-  for (const { apiKey } of programmes) expect(apiKey?.reveal()).toBe(programmes[0]!.apiKey!.reveal())
-  expect(await world.query('select id from partners.partners')).toHaveLength(1)
-  expect(await world.query('select id from programmes.products')).toHaveLength(1)
-  expect(await world.query('select distinct product_id from issuervault.product_keys')).toHaveLength(1)
-})
+// In small: of several first starts at the same moment one opens the demo store, and all of them have its key
+longTest(
+  'of several first starts at the same moment one opens the programme, and all of them have its key',
+  async () => {
+    await using world = await connected()
+    const programmes = await Promise.all(starts.map(() => seedProgramme(world.app)))
+    expect(new Set(programmes.map(({ partner }) => partner.id)).size).toBe(1)
+    expect(new Set(programmes.map(({ product }) => product.id)).size).toBe(1)
+    for (const { apiKey } of programmes) expect(apiKey?.reveal()).toBe(programmes[0]!.apiKey!.reveal())
+    expect(await world.query('select id from partners.partners')).toHaveLength(1)
+    expect(await world.query('select id from programmes.products')).toHaveLength(1)
+    expect(await world.query('select distinct product_id from issuervault.product_keys')).toHaveLength(1)
+  },
+)
 
-test('of several first starts at the same moment one opens the bank of the demo app, at its address of today', async () => {
-  await using world = await connected()
-  const apps = await Promise.all(starts.map(() => openDemoApp(world.app, 'https://bank.example')))
-  const facts = apps.map((app) => [app?.apiKey.reveal(), app?.signingKey.reveal(), app?.cardProduct])
-  for (const each of facts) expect(each).toEqual(facts[0])
-  expect(facts[0]).not.toContain(undefined)
-  const settings = 'select return_url from programmes.settings'
-  expect(await world.query(settings)).toEqual([{ return_url: 'https://bank.example/demo/app/topped-up' }])
+// In small: of several first starts at the same moment one opens the demo store, and all of them have its key
+longTest(
+  'of several first starts at the same moment one opens the bank of the demo app, at its address of today',
+  async () => {
+    await using world = await connected()
+    const apps = await Promise.all(starts.map(() => openDemoApp(world.app, 'https://bank.example')))
+    const facts = apps.map((app) => [app?.apiKey.reveal(), app?.signingKey.reveal(), app?.cardProduct])
+    for (const each of facts) expect(each).toEqual(facts[0])
+    expect(facts[0]).not.toContain(undefined)
+    const settings = 'select return_url from programmes.settings'
+    expect(await world.query(settings)).toEqual([{ return_url: 'https://bank.example/demo/app/topped-up' }])
 
-  const moved = await openDemoApp(world.app, 'http://staging.lan:8080')
-  expect(moved?.signingKey.reveal()).toBe(facts[0]![1])
-  const partners = 'select webhook_url from partners.partners'
-  expect(await world.query(partners)).toEqual([{ webhook_url: 'http://staging.lan:8080/demo/app/webhooks' }])
-  expect(await world.query(settings)).toEqual([{ return_url: null }])
-})
+    const moved = await openDemoApp(world.app, 'http://staging.lan:8080')
+    expect(moved?.signingKey.reveal()).toBe(facts[0]![1])
+    const partners = 'select webhook_url from partners.partners'
+    expect(await world.query(partners)).toEqual([{ webhook_url: 'http://staging.lan:8080/demo/app/webhooks' }])
+    expect(await world.query(settings)).toEqual([{ return_url: null }])
+  },
+)
 
 test('where the card numbers of the demo app are taken, staging starts without it and says so', async () => {
   await using world = await createWorld()

@@ -3,6 +3,7 @@ import { balancesOf } from '#acquiring/merchant-payouts'
 import { readConfig } from '../../src/app/config.ts'
 import { seedStaging } from '../../src/app/seed-staging.ts'
 import { openStory } from '../../src/app/story/open-story.ts'
+import { longTest } from '../world/length.ts'
 import { createWorld, publicUrl, type World } from '../world/world.ts'
 
 /** The same world from inside, with a shorter past: three days instead of two months. */
@@ -48,7 +49,8 @@ test('a story that is interrupted leaves topups notified where they are for good
   expect(await world.query('select run_by from florin.clock where run_by is not null')).toEqual([])
 })
 
-test('a staging installation that has a site or a partner is used, whatever they are called', async () => {
+// In small: a first start of staging has a story, unless it is switched off
+longTest('a staging installation that has a site or a partner is used, whatever they are called', async () => {
   await using world = await createWorld()
   await world.merchant()
   expect(await storyOf(world)).toBeUndefined()

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { disableConnection, type MessageId, replaceCredentials, replayMessage } from '#acquiring/processors'
 import { madeUpFields, openConnected, operator } from '../world/connected.ts'
+import { longTest } from '../world/length.ts'
 import type { MadeUpMessage } from '../world/made-up-processor.ts'
 import { counting, scrape } from '../world/scrape.ts'
 import { connectAsSuperuser } from '../world/superuser.ts'
@@ -141,7 +142,8 @@ test('a program that dies after it has stored a message leaves it to the next on
   expect(await messages()).toMatchObject([{ status: 'applied' }])
 })
 
-test('two workers with one message end as one: the payment is booked once', async () => {
+// In small: two deliveries of one message at the same moment are one message, and are counted as one
+longTest('two workers with one message end as one: the payment is booked once', async () => {
   const { acquirer, app, fixture, deliver, madeUp, messages, world } = await openConnected()
   acquirer.next('authorize', 'response lost')
   const uncertain = await fixture.pays()

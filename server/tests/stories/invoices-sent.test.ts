@@ -3,6 +3,7 @@ import type { PaymentId } from '#acquiring/ids'
 import { reversePayment } from '#acquiring/payments'
 import { by } from '../world/author.ts'
 import { invoicing } from '../world/invoices.ts'
+import { longTest } from '../world/length.ts'
 import { mailOf } from '../world/mail.ts'
 import { textsOfPdf } from '../world/read-pdf.ts'
 import { openShop, type Shop } from '../world/shop.ts'
@@ -77,7 +78,8 @@ test('the invoiceEmail of an order receives its invoice, and the credit note of 
   )
 })
 
-test('customers receive invoices where the site says so, and staff send one again and read it', async () => {
+// In small: the invoiceEmail of an order receives its invoice, and the credit note of what goes back
+longTest('customers receive invoices where the site says so, and staff send one again and read it', async () => {
   const shop = await openShop({ invoicing })
   const { world, site } = shop
   const people = await openPeople(world)

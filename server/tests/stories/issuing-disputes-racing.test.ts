@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { decideDispute } from '#issuing/chargebacks'
 import type { DisputeId } from '#issuing/ids'
 import { openApp } from '../../src/app/compose.ts'
+import { longTest } from '../world/length.ts'
 import { openSpender } from '../world/network.ts'
 import { openPartner } from '../world/partner.ts'
 import { createWorld, publicUrl } from '../world/world.ts'
@@ -34,7 +35,8 @@ test('of several disputes of one payment, one is submitted', async () => {
   expect((await world.verify()).differences).toEqual([])
 })
 
-test('a refund and a dispute of one payment never come to more than it', async () => {
+// In small: of several disputes of one payment, one is submitted
+longTest('a refund and a dispute of one payment never come to more than it', async () => {
   const { ana, original, disputes, decides, world } = await twoPrograms()
   const held = await world.holdRow('accounts.accounts', ana.accountId)
   const both = [disputes('40.00'), ana.refund('25.00', { original })] as const

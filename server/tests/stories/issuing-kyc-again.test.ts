@@ -91,7 +91,8 @@ describe('an approved customer is verified again', () => {
     ])
   })
 
-  test('when the approval is too old: what changes in a life is to be confirmed', async () => {
+  // In small: on the day after the last one on which the passport is valid: it is asked for again, and nothing else
+  longTest('when the approval is too old: what changes in a life is to be confirmed', async () => {
     const { kyc, expiries } = await approved({ years: 4 })
     const end = yearLater(world.clock.now())
     await at(end.subtract({ seconds: 1 }))
@@ -104,7 +105,8 @@ describe('an approved customer is verified again', () => {
     expect(await expiries()).toEqual([{ actor: 'florin', reason: 'The approval is older than P1Y.' }])
   })
 
-  test('at a moment that persons who review read before', async () => {
+  // In small: on the day after the last one on which the passport is valid: it is asked for again, and nothing else
+  longTest('at a moment that persons who review read before', async () => {
     const { caseId, validTo } = await approved({ months: 2 })
     const reviewer = await people.person('compliance')
     const dueAt = momentText(endOf(validTo))
@@ -115,7 +117,8 @@ describe('an approved customer is verified again', () => {
     expect((await reviewer.call('GET', `/kyc/cases/${caseId}`)).body).not.toHaveProperty('dueAt')
   })
 
-  test('after a time that the programme has for itself, and the one for all counts when it has none', async () => {
+  // In small: on the day after the last one on which the passport is valid: it is asked for again, and nothing else
+  longTest('after a time that the programme has for itself, and the one for all counts when it has none', async () => {
     const partnerId = nordwind.partner.partner.id
     const holds = (kycValid: string | null) => changeSettings(world.app, { by, partnerId, changes: { kycValid } })
     await holds('P6M')
@@ -130,7 +133,7 @@ describe('an approved customer is verified again', () => {
     await holds(null)
   })
 
-  // In small: when the approval is too old: what changes in a life is to be confirmed
+  // In small: on the day after the last one on which the passport is valid: it is asked for again, and nothing else
   longTest('of both, when a worker comes so late that both are over', async () => {
     const { kyc } = await approved({ months: 3 })
     await at(yearLater(world.clock.now()))

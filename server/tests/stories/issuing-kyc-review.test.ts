@@ -208,7 +208,8 @@ describe('a person', () => {
     expect(await decide('approve')).toMatchObject({ status: 200, body: { check: { status: 'withdrawn' } } })
   })
 
-  test('sends back only what the customer has taken, and something at least', async () => {
+  // In small: sends steps back, which the customer takes again before the case comes back
+  longTest('sends back only what the customer has taken, and something at least', async () => {
     const { decide } = await waiting()
     expect(await decide('ask', { steps: [] })).toMatchObject({ status: 400, body: { field: 'steps' } })
     expect(await decide('ask', { steps: [{ step: 'confirm-pep' }] })).toMatchObject({
@@ -218,7 +219,8 @@ describe('a person', () => {
     expect(await decide('ask', { steps: [{ step: 'hobby' }] })).toMatchObject({ status: 400 })
   })
 
-  test('decides nothing about a case that the customer has not handed in', async () => {
+  // In small: sends steps back, which the customer takes again before the case comes back
+  longTest('decides nothing about a case that the customer has not handed in', async () => {
     const { customerId, call } = await nordwind.customer()
     await submits(call, 'gender')
     for (const [decision, more] of [

@@ -1,6 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { decideHit, openHitsOf, screenPerson } from '#issuing/screening'
 import { answersOfAna, submitsAll, waitsForPerson } from '../world/kyc.ts'
+import { longTest } from '../world/length.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { compliance, type ListedPerson, loads } from '../world/sanctions.ts'
 import { list } from '../world/screened.ts'
@@ -56,7 +57,8 @@ test('a customer who is confirmed to be on a list cannot be approved, but reject
   expect(await customer.kyc()).toMatchObject({ status: 'rejected', rejectReason: 'declined_by_policy' })
 })
 
-test('a list that is loaded after the case was handed in is asked before the approval', async () => {
+// In small: a case with a hit is approved after the hit was cleared, and not before
+longTest('a list that is loaded after the case was handed in is asked before the approval', async () => {
   const customer = await waitsForPerson({ world, partner: nordwind, by: ana })
   await loads(world, 'ofac', list(listed('Ana')))
   expect(await customer.decide('approve')).toMatchObject({ status: 409, body: { reason: 'kyc_hits_open' } })

@@ -132,7 +132,8 @@ test('a file of another kind is refused by what it lacks', async () => {
   await expect(loads(world, 'ofac', '9001,"X"')).rejects.toMatchObject({ code: 'list_file_format' })
 })
 
-test('the operator loads a list, sees the hits, decides one, and everything prints what to do next', async () => {
+// In small: each load is a version that is kept whole, and the newest one counts
+longTest('the operator loads a list, sees the hits, decides one, and everything prints what to do next', async () => {
   const world = await openLists()
   const { runs, prints } = openCommandLine(world)
   const { customerId } = await (await openPartner(world)).customer()

@@ -46,25 +46,29 @@ describe('topups by the interface', () => {
     expect((await ben.call('GET', '/topups/x')).body.reason).toBe('topup_not_found')
   })
 
-  test('the page speaks the language that is asked for, and waits for its button if the programme says so', async () => {
-    const { holder, partner, world } = await openTopupWorld({ settings: { topupRedirects: false } })
-    const ana = await holder()
-    const body = { amount: '20.00', currency: 'EUR', language: 'de' }
-    const { page } = (await ana.call('POST', '/topups/fiat', { body })).body as { page: string }
-    expect(messagesOf(page)).toContain('Auf der nächsten Seite zahlen Sie 20,00 € an Crumb & Co.')
-    expect(page).toContain('action="http://florin.test/?lang=de"')
-    expect(page).not.toContain('<form class="stack" method="post" action="http://florin.test/?lang=de" data-pass-on')
+  // In small: a repeated key is given the same page, and makes one topup
+  longTest(
+    'the page speaks the language that is asked for, and waits for its button if the programme says so',
+    async () => {
+      const { holder, partner, world } = await openTopupWorld({ settings: { topupRedirects: false } })
+      const ana = await holder()
+      const body = { amount: '20.00', currency: 'EUR', language: 'de' }
+      const { page } = (await ana.call('POST', '/topups/fiat', { body })).body as { page: string }
+      expect(messagesOf(page)).toContain('Auf der nächsten Seite zahlen Sie 20,00 € an Crumb & Co.')
+      expect(page).toContain('action="http://florin.test/?lang=de"')
+      expect(page).not.toContain('<form class="stack" method="post" action="http://florin.test/?lang=de" data-pass-on')
 
-    const changes = { topupRedirects: true, returnUrl: 'https://app.example/money?from=page' }
-    await changeSettings(world.app, { by, partnerId: partner.id, changes })
-    const { page: next, topup } = await ana.orders('20.00')
-    const request = /name="jsonRequest" value="([^"]+)"/.exec(next)![1]!
-    expect(JSON.parse(Buffer.from(request, 'base64').toString())).toMatchObject({
-      backUrl: `https://app.example/money?from=page&topupId=${topup.id}`,
-      customer: { identifier: ana.customerId },
-      order: { orderId: topup.id, amount: 20, currency: 'EUR' },
-    })
-  })
+      const changes = { topupRedirects: true, returnUrl: 'https://app.example/money?from=page' }
+      await changeSettings(world.app, { by, partnerId: partner.id, changes })
+      const { page: next, topup } = await ana.orders('20.00')
+      const request = /name="jsonRequest" value="([^"]+)"/.exec(next)![1]!
+      expect(JSON.parse(Buffer.from(request, 'base64').toString())).toMatchObject({
+        backUrl: `https://app.example/money?from=page&topupId=${topup.id}`,
+        customer: { identifier: ana.customerId },
+        order: { orderId: topup.id, amount: 20, currency: 'EUR' },
+      })
+    },
+  )
 
   test('there are no topups without a site, an account, or a currency that the site takes', async () => {
     const { world, holder, partner, store } = await openTopupWorld({ site: { currencies: ['EUR', 'RON'] } })
@@ -120,7 +124,8 @@ describe('topups of a programme', () => {
     await expect(change(live.id)).rejects.toMatchObject({ code: 'topup_site_of_other_environment' })
   })
 
-  test('limits and fees that cannot be read are refused', async () => {
+  // In small: its site must be one that notifies Florin of everything
+  longTest('limits and fees that cannot be read are refused', async () => {
     const { world, partner } = await openTopupWorld()
     const change = (changes: object) => changeSettings(world.app, { by, partnerId: partner.id, changes })
     for (const topupLimit of [

@@ -74,7 +74,8 @@ describe('limits of topups', () => {
     expect(await usageOf(ana, 'month')).toMatchObject({ limit: '10000.00', used: '150.00' })
   })
 
-  test('a topup that expired counts no more, and one that is under way does', async () => {
+  // In small: what topups come to in a rolling period is limited, and usage says when what is free again
+  longTest('a topup that expired counts no more, and one that is under way does', async () => {
     const { world, holder } = await openTopupWorld({ settings: { topupLimits: limits } })
     const ana = await holder()
     await ana.orders('60.00')

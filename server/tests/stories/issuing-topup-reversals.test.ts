@@ -4,6 +4,7 @@ import { inquireNow, transactionNamed } from '#acquiring/payments'
 import { accounts, balances } from '#core/ledger'
 import { losesDispute, winsDispute } from '../world/disputes.ts'
 import { bookOnAccount } from '../world/issuing.ts'
+import { longTest } from '../world/length.ts'
 import { openTopupWorld } from '../world/topup-world.ts'
 
 /** Nothing but a test takes money from an account as yet. */
@@ -119,7 +120,8 @@ test('a charge-back debits the account when it is opened, and a dispute that is 
   expect(await events()).toHaveLength(2 + 2 + 3)
 })
 
-test('a refund that comes back belongs to the customer again, also where the account is closed', async () => {
+// In small: each refund is debited once, what was spent is owed, and the next topup recovers it first
+longTest('a refund that comes back belongs to the customer again, also where the account is closed', async () => {
   const { world, holder, refund, spends, owed, asksAbout, events } = await openWorld()
   const ana = await holder()
   const topup = await ana.topsUp('10.00')
@@ -146,17 +148,21 @@ test('a refund that comes back belongs to the customer again, also where the acc
   expect(world.logged.join()).toContain('money has come back to an account that is closed')
 })
 
-test('a topup whose capture fails after all is taken from the account, and what was spent of it is owed', async () => {
-  const settings = { topupLimits: ['approved:min:EUR:0.01'] }
-  const { world, holder, spends, owed, asksAbout } = await openWorld({ settings })
-  const ana = await holder()
-  const topup = await ana.topsUp('0.11')
-  await spends(ana.accountId, 10n)
-  await world.pass({ hours: 1 })
-  await asksAbout('deposit')
-  expect([await ana.balance(), await owed(ana.accountId)]).toEqual(['-0.10', 10n])
-  expect(await ana.topup(topup.id)).toMatchObject({
-    status: 'completed',
-    reversals: [{ type: 'capture_failure', amount: '0.11', owed: '0.10' }],
-  })
-})
+// In small: a charge-back debits the account when it is opened, and a dispute that is won returns the money
+longTest(
+  'a topup whose capture fails after all is taken from the account, and what was spent of it is owed',
+  async () => {
+    const settings = { topupLimits: ['approved:min:EUR:0.01'] }
+    const { world, holder, spends, owed, asksAbout } = await openWorld({ settings })
+    const ana = await holder()
+    const topup = await ana.topsUp('0.11')
+    await spends(ana.accountId, 10n)
+    await world.pass({ hours: 1 })
+    await asksAbout('deposit')
+    expect([await ana.balance(), await owed(ana.accountId)]).toEqual(['-0.10', 10n])
+    expect(await ana.topup(topup.id)).toMatchObject({
+      status: 'completed',
+      reversals: [{ type: 'capture_failure', amount: '0.11', owed: '0.10' }],
+    })
+  },
+)

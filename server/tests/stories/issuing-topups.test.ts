@@ -63,28 +63,32 @@ test('a lost notification loses no money: the outcome is asked for when the topu
   expect(await ana.balance()).toBe('20.00')
 })
 
-test('what nobody pays expires after an hour, and is credited when it is paid after all, even without a notification', async () => {
-  const { world, holder, deliver, events } = await openTopupWorld()
-  const ana = await holder()
-  const unpaid = [await ana.orders('20.00'), await ana.orders('30.00'), await ana.orders('40.00')] as const
-  const left = await ana.opens('50.00')
-  await world.pass({ hours: 1 })
-  for (const { topup } of [...unpaid, left]) expect(await ana.topup(topup.id)).toMatchObject({ status: 'expired' })
+// In small: a lost notification loses no money: the outcome is asked for when the topup would expire
+longTest(
+  'what nobody pays expires after an hour, and is credited when it is paid after all, even without a notification',
+  async () => {
+    const { world, holder, deliver, events } = await openTopupWorld()
+    const ana = await holder()
+    const unpaid = [await ana.orders('20.00'), await ana.orders('30.00'), await ana.orders('40.00')] as const
+    const left = await ana.opens('50.00')
+    await world.pass({ hours: 1 })
+    for (const { topup } of [...unpaid, left]) expect(await ana.topup(topup.id)).toMatchObject({ status: 'expired' })
 
-  const [never, notified, unnotified] = unpaid
-  await (await ana.goesOn(notified)).pays({ number: unchallenged })
-  await deliver()
-  expect(await ana.topup(notified.topup.id)).toMatchObject({ status: 'completed' })
-  await (await ana.goesOn(unnotified)).pays({ number: unchallenged })
-  await world.pass({ hours: 24 })
-  expect(await ana.topup(unnotified.topup.id)).toMatchObject({ status: 'completed' })
-  expect(await ana.balance()).toBe('70.00')
-  expect(await events()).toHaveLength(4 + 4 + 2)
+    const [never, notified, unnotified] = unpaid
+    await (await ana.goesOn(notified)).pays({ number: unchallenged })
+    await deliver()
+    expect(await ana.topup(notified.topup.id)).toMatchObject({ status: 'completed' })
+    await (await ana.goesOn(unnotified)).pays({ number: unchallenged })
+    await world.pass({ hours: 24 })
+    expect(await ana.topup(unnotified.topup.id)).toMatchObject({ status: 'completed' })
+    expect(await ana.balance()).toBe('70.00')
+    expect(await events()).toHaveLength(4 + 4 + 2)
 
-  await world.pass({ hours: 24 * 9 })
-  expect(await ana.topup(never.topup.id)).toMatchObject({ status: 'expired' })
-  expect(await world.query('select id from topups.topups where due_at is not null')).toEqual([])
-})
+    await world.pass({ hours: 24 * 9 })
+    expect(await ana.topup(never.topup.id)).toMatchObject({ status: 'expired' })
+    expect(await world.query('select id from topups.topups where due_at is not null')).toEqual([])
+  },
+)
 
 // In small: the issuing interface replies what is recorded, and no route of it is left out
 longTest('a topup fails with the last card that was declined', async () => {
@@ -134,7 +138,7 @@ test('a notification is only believed as far as the interface of the site confir
   await deliver()
 })
 
-// In small: what is not answered for long is asked for ever less often, and not given up
+// In small: a lost notification loses no money: the outcome is asked for when the topup would expire
 longTest('while the interface of the site does not respond, nothing is decided and it is asked again', async () => {
   const { world, holder, post, notifications } = await openTopupWorld()
   const ana = await holder()
@@ -159,7 +163,8 @@ const { days, often } = byLength({
   long: { days: 30, often: { above: 30, below: 45 } },
 })
 
-test('what is not answered for long is asked for ever less often, and not given up', async () => {
+// In small: a lost notification loses no money: the outcome is asked for when the topup would expire
+longTest('what is not answered for long is asked for ever less often, and not given up', async () => {
   const { world, holder } = await openTopupWorld()
   const ana = await holder()
   const { topup, shopper } = await ana.opens('20.00')
@@ -178,30 +183,34 @@ test('what is not answered for long is asked for ever less often, and not given 
   expect(await ana.topup(topup.id)).toMatchObject({ status: 'completed' })
 })
 
-test('a payment that is authorized or not known yet makes the topup pending, and one that is voided cancels it', async () => {
-  const { world, holder, events } = await openTopupWorld()
-  const ana = await holder()
-  const paying = await ana.opens('20.00')
-  await paying.shopper.pays()
-  const { get } = world.app.merchantApi
-  const api = vi.spyOn(world.app.merchantApi, 'get')
-  const says = (status: string) =>
-    api.mockImplementation(async (...asked) => {
-      const { status: http, json } = await get(...asked)
-      const text = JSON.stringify(json, (_, value) =>
-        value?.constructor?.name === 'NumberText' ? String(value) : value,
-      )
-      return { status: http, json: parseJsonExactly(text.replaceAll('"complete-ok"', `"${status}"`)) }
-    })
-  says('uncertain')
-  await world.pass({ hours: 1 })
-  expect(await ana.topup(paying.topup.id)).toMatchObject({ status: 'pending' })
-  await world.pass({ minutes: 15 })
-  expect(await ana.topup(paying.topup.id)).toMatchObject({ status: 'pending' })
-  says('void-ok')
-  await world.pass({ minutes: 15 })
-  expect(await ana.topup(paying.topup.id)).toMatchObject({ status: 'cancelled' })
-  api.mockRestore()
-  expect(await ana.balance()).toBe('0.00')
-  expect(await events()).toHaveLength(3)
-})
+// In small: a customer orders a topup, pays it at the checkout, and has the money once
+longTest(
+  'a payment that is authorized or not known yet makes the topup pending, and one that is voided cancels it',
+  async () => {
+    const { world, holder, events } = await openTopupWorld()
+    const ana = await holder()
+    const paying = await ana.opens('20.00')
+    await paying.shopper.pays()
+    const { get } = world.app.merchantApi
+    const api = vi.spyOn(world.app.merchantApi, 'get')
+    const says = (status: string) =>
+      api.mockImplementation(async (...asked) => {
+        const { status: http, json } = await get(...asked)
+        const text = JSON.stringify(json, (_, value) =>
+          value?.constructor?.name === 'NumberText' ? String(value) : value,
+        )
+        return { status: http, json: parseJsonExactly(text.replaceAll('"complete-ok"', `"${status}"`)) }
+      })
+    says('uncertain')
+    await world.pass({ hours: 1 })
+    expect(await ana.topup(paying.topup.id)).toMatchObject({ status: 'pending' })
+    await world.pass({ minutes: 15 })
+    expect(await ana.topup(paying.topup.id)).toMatchObject({ status: 'pending' })
+    says('void-ok')
+    await world.pass({ minutes: 15 })
+    expect(await ana.topup(paying.topup.id)).toMatchObject({ status: 'cancelled' })
+    api.mockRestore()
+    expect(await ana.balance()).toBe('0.00')
+    expect(await events()).toHaveLength(3)
+  },
+)

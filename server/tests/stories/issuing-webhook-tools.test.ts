@@ -9,6 +9,7 @@ import { type Outbound, openOutbound } from '#kernel/http/outbound.ts'
 import { listenToEvents } from '../../src/cli/webhook-listen.ts'
 import { openCommandLine } from '../recordings/command-line.ts'
 import { approveKyc } from '../world/issuing.ts'
+import { longTest } from '../world/length.ts'
 import { openWebhookPartner, readSigned } from '../world/webhook-receiver.ts'
 import { createWorld } from '../world/world.ts'
 
@@ -88,7 +89,8 @@ describe('the tools for receivers', () => {
     expect(await wrongOf(oneKey.url, [key, other])).toEqual(['events signed with two keys, as during a rotation'])
   })
 
-  test('a receiver that does not accept a plain event is graded no further', async () => {
+  // In small: what a receiver does wrong is named
+  longTest('a receiver that does not accept a plain event is graded no further', async () => {
     await using receiver = await openGraded((one) => verified(one, [other]))
     const grades = await gradeReceiver(outbound, { url: receiver.url, signingKeys: [new Secret(key)] })
     expect(grades).toMatchObject([{ right: false, answered: '401' }])

@@ -40,7 +40,8 @@ test(`${shoppers} shoppers on a link for ten: exactly ten pay, and no other card
 
 const declined = byLength({ short: 35, long: 60 })
 
-test('many shoppers whose cards are all declined leave every place free', async () => {
+// In small: a place is taken while a payment is under way, and comes back when it is declined
+longTest('many shoppers whose cards are all declined leave every place free', async () => {
   const shop = await openShop({}, manyProcesses)
   const office = officeOf(shop)
   const hash = await office.makes({ limitAccess: '200', amount: '0.05' })
@@ -67,7 +68,8 @@ longTest('twenty tabs of one visit take one place', async () => {
   expect(await shop.rows('select reserved, paid from links.links')).toEqual([{ reserved: 0, paid: 1 }])
 })
 
-test('a merchant who closes the link while shoppers wait at the line closes it for all of them', async () => {
+// In small: ${shoppers} shoppers on a link for ten: exactly ten pay, and no other card is charged
+longTest('a merchant who closes the link while shoppers wait at the line closes it for all of them', async () => {
   const shop = await openShop({}, manyProcesses)
   const office = officeOf(shop)
   const hash = await office.makes()

@@ -205,7 +205,8 @@ longTest('a shopper who never comes back from their bank gives the place back', 
   expect(await places(shop)).toEqual({ reserved: 0, paid: 0 })
 })
 
-test('a visit that ends without a payment has taken no place', async () => {
+// In small: a place is taken while a payment is under way, and comes back when it is declined
+longTest('a visit that ends without a payment has taken no place', async () => {
   const shop = await openShop()
   const hash = await officeOf(shop).makes({ limitAccess: '1' })
   await payerBy(shop, hash).goesOn()
@@ -283,7 +284,8 @@ test('the page speaks the language that is asked for, and the visit goes on in i
   expect((await ana.post(`/l/${hash}?lang=ro`, { visit })).text).toContain('lang="ro"')
 })
 
-test('a visitor of a link cannot rename a customer whom the store knows, and fills in what is not known', async () => {
+// In small: a store is asked nothing anew: its page asks for what it has not sent, and nobody renames its customers
+longTest('a visitor of a link cannot rename a known customer, and fills in what is not known', async () => {
   const shop = await openShop()
   await (await shop.sends({ customer: { firstName: 'Ana', lastName: 'Pop' } })).pays()
   const hash = await officeOf(shop).makes({

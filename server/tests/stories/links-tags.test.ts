@@ -19,7 +19,7 @@ test.each(
   expect(customer?.tags).toMatchObject([{ tag: 'vip' }])
 })
 
-// In small: a returning customer gets the tags that the store sends now, and keeps them when it sends none
+// In small: a card that the shopper ticks to be saved is notified by its cardId, and offered the next time
 longTest('a link without tags leaves a customer theirs', async () => {
   const shop = await openApiShop()
   await newCustomer(shop.client, { tag: 'regular' })

@@ -255,7 +255,8 @@ test('a request to the bank without a response is never guessed: one transfer is
   }
 })
 
-test('a payout that was set aside does not leave while its bank account or its merchant is on hold', async () => {
+// In small: a payout that comes back holds its bank account, and is paid again to another
+longTest('a payout that was set aside does not leave while its bank account or its merchant is on hold', async () => {
   const fixture = await openPaymentsFixture()
   const { world, site, pays } = fixture
   const { merchantId } = site

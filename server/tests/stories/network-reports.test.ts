@@ -8,6 +8,7 @@ import type { DisputeId } from '#issuing/ids'
 import { sealAll } from '../../src/audit/seal.ts'
 import { openCommandLine } from '../recordings/command-line.ts'
 import { alter } from '../world/corruptions.ts'
+import { longTest } from '../world/length.ts'
 import { openSpender } from '../world/network.ts'
 import { openPartner } from '../world/partner.ts'
 import { openRolledBack } from '../world/rolled-back.ts'
@@ -190,7 +191,8 @@ test('a day whose money has moved at the bank is booked once, with the fees of t
   expect(await unseenWithoutSeals(database, impossible, verified)).toEqual([])
 })
 
-test('a file that cannot be read is refused whole, and staff do the same by the API', async () => {
+// In small: what a network has settled is compared with what was booked, day by day, and what differs is explained by a person
+longTest('a file that cannot be read is refused whole, and staff do the same by the API', async () => {
   const { world, day, right: first, reconciles } = await openDay()
   const wrong = await reconciles([first, first, `${day},XXX,1,1.00,0,0.00,,,,,,`, `${day},USD,-1,1.005,0,0.00,,,,,,`])
   expect(wrong).toContain(`line 3: ${day} EUR is above it already`)

@@ -11,7 +11,7 @@ import { restorePartition } from '#database/partitions/restore.ts'
 import { partitionTroubles } from '#database/partitions/state.ts'
 import { type ArchiveStep, archivePartitions, archiveSteps } from '../../src/app/partitions/archive.ts'
 import { openCommandLine } from '../recordings/command-line.ts'
-import { sampled } from '../world/length.ts'
+import { longTest, sampled } from '../world/length.ts'
 import { makePaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 import type { WorldParts } from '../world/world.ts'
 
@@ -160,36 +160,40 @@ test('every growing table is partitioned while payments go on, wherever that is 
   expect(await store.wrong()).toEqual([])
 })
 
-test('what florin partitions changes is in the audit: who, which partitions, and in which files they are', async () => {
-  const { fixture, world, folder } = await openStore({ ownTime: true })
-  await fixture.pays()
-  const florin = openCommandLine(world)
-  const runs = async (line: string) => {
-    const { printed, error } = await florin.runs(['--reason', 'ticket 7', ...line.split(' '), '--json'])
-    expect(error, line).toBeUndefined()
-    // What a command says meanwhile is on the other stream, which the test reads as well.
-    return JSON.parse(printed.slice(printed.indexOf('{')))
-  }
-  const audited = () =>
-    world.query(`select actor, reason, action, subject_id as table, after from directory.audit
+// In small: every growing table is partitioned while payments go on, wherever that is stopped, and old months go to files and come back
+longTest(
+  'what florin partitions changes is in the audit: who, which partitions, and in which files they are',
+  async () => {
+    const { fixture, world, folder } = await openStore({ ownTime: true })
+    await fixture.pays()
+    const florin = openCommandLine(world)
+    const runs = async (line: string) => {
+      const { printed, error } = await florin.runs(['--reason', 'ticket 7', ...line.split(' '), '--json'])
+      expect(error, line).toBeUndefined()
+      // What a command says meanwhile is on the other stream, which the test reads as well.
+      return JSON.parse(printed.slice(printed.indexOf('{')))
+    }
+    const audited = () =>
+      world.query(`select actor, reason, action, subject_id as table, after from directory.audit
       where subject_type = 'table' order by id`)
 
-  await runs('partitions enable outbox.events')
-  await runs('partitions enable outbox.events')
-  await runs('clock advance P120D')
-  const { made } = await runs('partitions ahead')
-  const before = world.app.clock.now().toString().slice(0, 7)
-  const lastMonth = Temporal.PlainYearMonth.from(before).subtract({ months: 1 })
-  const { archived } = await runs(`partitions archive outbox.events --before ${lastMonth} --to ${folder}`)
-  const { partition, file, rows } = archived[0]
-  await runs(`partitions restore ${join(folder, file)}`)
+    await runs('partitions enable outbox.events')
+    await runs('partitions enable outbox.events')
+    await runs('clock advance P120D')
+    const { made } = await runs('partitions ahead')
+    const before = world.app.clock.now().toString().slice(0, 7)
+    const lastMonth = Temporal.PlainYearMonth.from(before).subtract({ months: 1 })
+    const { archived } = await runs(`partitions archive outbox.events --before ${lastMonth} --to ${folder}`)
+    const { partition, file, rows } = archived[0]
+    await runs(`partitions restore ${join(folder, file)}`)
 
-  const by = { actor: 'operator', reason: 'ticket 7', table: 'outbox.events' }
-  const kept = { partition, file, rows, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }
-  expect(await audited()).toEqual([
-    { ...by, action: 'partitionsEnabled', after: { first: partition, upTo: expect.stringMatching(/^\d{4}-\d\d$/) } },
-    { ...by, action: 'partitionsMade', after: { partitions: made } },
-    { ...by, action: 'partitionArchived', after: { ...kept, folder } },
-    { ...by, action: 'partitionRestored', after: kept },
-  ])
-})
+    const by = { actor: 'operator', reason: 'ticket 7', table: 'outbox.events' }
+    const kept = { partition, file, rows, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }
+    expect(await audited()).toEqual([
+      { ...by, action: 'partitionsEnabled', after: { first: partition, upTo: expect.stringMatching(/^\d{4}-\d\d$/) } },
+      { ...by, action: 'partitionsMade', after: { partitions: made } },
+      { ...by, action: 'partitionArchived', after: { ...kept, folder } },
+      { ...by, action: 'partitionRestored', after: kept },
+    ])
+  },
+)

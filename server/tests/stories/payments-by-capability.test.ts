@@ -47,7 +47,8 @@ test('a currency that a connector does not take goes to the next, and is refused
   expect(asked(none)).toEqual({ first: 0, second: 0 })
 })
 
-test('a merchant-initiated payment goes where its first payment was, if a connector asks for that', async () => {
+// In small: a currency that a connector does not take goes to the next, and is refused by its field where none takes it
+longTest('a merchant-initiated payment goes where its first payment was, if a connector asks for that', async () => {
   const fixture = await openAtSecond({ second: { merchantInitiated: 'own' } })
   const { world } = fixture
   const { app } = world
@@ -73,15 +74,19 @@ test('a merchant-initiated payment goes where its first payment was, if a connec
   ])
 })
 
-test('where no connector takes a merchant-initiated payment it is declined unsent, and the log says why', async () => {
-  const own = { merchantInitiated: 'own' } as const
-  const fixture = await openPaymentsFixture({}, { sandbox: own, second: own })
-  const initiator = { type: 'mit', reason: 'recurring', networkTransactionId: 'FROM-ELSEWHERE' } as const
-  const payment = await fixture.pays({ initiator })
-  expect(payment).toMatchObject({ status: 'failed', declineReason: 'rejected_by_processor', connector: 'sandbox' })
-  expect(asked(fixture)).toEqual({ first: 0, second: 0 })
-  expect(fixture.world.logged.join('')).toContain('no connector takes this merchant-initiated payment')
-})
+// In small: a currency that a connector does not take goes to the next, and is refused by its field where none takes it
+longTest(
+  'where no connector takes a merchant-initiated payment it is declined unsent, and the log says why',
+  async () => {
+    const own = { merchantInitiated: 'own' } as const
+    const fixture = await openPaymentsFixture({}, { sandbox: own, second: own })
+    const initiator = { type: 'mit', reason: 'recurring', networkTransactionId: 'FROM-ELSEWHERE' } as const
+    const payment = await fixture.pays({ initiator })
+    expect(payment).toMatchObject({ status: 'failed', declineReason: 'rejected_by_processor', connector: 'sandbox' })
+    expect(asked(fixture)).toEqual({ first: 0, second: 0 })
+    expect(fixture.world.logged.join('')).toContain('no connector takes this merchant-initiated payment')
+  },
+)
 
 // In small: a connector that takes no numbers of wallets is passed over, and without another the payment is refused
 longTest('a number out of a wallet goes to a connector that takes its cryptogram', async () => {

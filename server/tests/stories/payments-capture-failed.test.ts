@@ -47,7 +47,8 @@ test('a capture that failed takes its money back once, with the fee, in the day 
   expect(await fixture.orderNow(payment)).toMatchObject({ status: 'complete-ok' })
 })
 
-test('whatever else comes of a payment, before its capture failed or after it, no fee of it is kept', async () => {
+// In small: a capture that failed takes its money back once, with the fee, in the day that it failed on
+longTest('whatever else comes of a payment, before its capture failed or after it, no fee of it is kept', async () => {
   const fixture = await openPaymentsFixture()
   const { disputes, decides, followers } = banksOf(fixture)
   const before = await fixture.books()
@@ -136,7 +137,8 @@ test('the sandbox plays it, an inquiry finds it, and any other inquiry finds the
   expect(await followers(cancelled)).toEqual([])
 })
 
-test('what was paid out already is owed by the merchant, and the next payout is less by it', async () => {
+// In small: a capture that failed takes its money back once, with the fee, in the day that it failed on
+longTest('what was paid out already is owed by the merchant, and the next payout is less by it', async () => {
   const fixture = await openPaymentsFixture()
   const { world, site } = fixture
   await openPaidMerchant(world, site.merchantId)

@@ -49,7 +49,8 @@ test('what is answered later is asked about until it is known', async () => {
   expect(await fixture.now(refund)).toMatchObject({ status: 'refunded' })
 })
 
-test('where there is no inquiry, a message has the result of captures, refunds and reversals', async () => {
+// In small: what is answered later is asked about until it is known
+longTest('where there is no inquiry, a message has the result of captures, refunds and reversals', async () => {
   const fixture = await openLimited(byMessage)
   const payment = await fixture.captures(await fixture.pays({ kind: 'auth' }))
   expect(await fixture.sends(payment)).toBe(true)
@@ -63,7 +64,7 @@ test('where there is no inquiry, a message has the result of captures, refunds a
   expect(fixture.requests()).not.toContain('inquire')
 })
 
-// In small: where there is no inquiry, a message has the result of captures, refunds and reversals
+// In small: what is answered later is asked about until it is known
 longTest('where there is no inquiry, a lost answer to an authorization is waited for', async () => {
   const fixture = await openLimited(byMessage)
   fixture.acquirerProxy.next('authorize', 'response lost')
@@ -75,7 +76,8 @@ longTest('where there is no inquiry, a lost answer to an authorization is waited
   expect(await fixture.now(payment)).toMatchObject({ status: 'captured' })
 })
 
-test('an authorization that never arrived and has no message is reversed in the end', async () => {
+// In small: a request that never arrived is reversed by our own key, so that it cannot act when it arrives after all
+longTest('an authorization that never arrived and has no message is reversed in the end', async () => {
   const fixture = await openLimited(byMessage)
   fixture.acquirerProxy.next('authorize', 'request lost')
   const payment = await fixture.pays()
@@ -97,7 +99,8 @@ longTest('an authorization that the acquirer has and decides later is not revers
   expect(await fixture.now(payment)).toMatchObject({ status: 'captured' })
 })
 
-test('a capture that may never have arrived is repeated under its own key, and captures once', async () => {
+// In small: what is answered later is asked about until it is known
+longTest('a capture that may never have arrived is repeated under its own key, and captures once', async () => {
   const fixture = await openLimited(byMessage)
   const authorized = await fixture.pays({ kind: 'auth' })
   fixture.acquirerProxy.next('capture', 'request lost')
@@ -111,7 +114,7 @@ test('a capture that may never have arrived is repeated under its own key, and c
   expect(await fixture.now(payment)).toMatchObject({ status: 'captured' })
 })
 
-// In small: a capture that may never have arrived is repeated under its own key, and captures once
+// In small: what is answered later is asked about until it is known
 longTest('a payout that may never have arrived is repeated under its own key, and then waited for', async () => {
   const fixture = await openLimited(byMessage)
   fixture.acquirerProxy.next('payOut', 'request lost')

@@ -117,19 +117,26 @@ longTest('a payment that is disputed whole cannot be refunded, and can be again 
   expect(await fixture.now(payment)).toMatchObject({ status: 'refunded' })
 })
 
-test('what was refunded and is disputed all the same was returned twice: it is booked, and an operator reviews it', async () => {
-  const fixture = await openPaymentsFixture()
-  const { disputes, decides } = banksOf(fixture)
-  const payment = await fixture.pays()
-  await fixture.world.pass(overnight)
-  await fixture.reverses(payment)
-  const dispute = await disputes(payment)
-  expect(await fixture.now(payment)).toMatchObject({ status: 'disputed', chargedBack: { minor: 1000n } })
-  expect(await fixture.books()).toMatchObject({ 'acquirer:captured': -2000n, [`${merchant(fixture)}:payable`]: 1025n })
-  expect(await troubles(fixture)).toEqual([expect.stringContaining('may have received the money twice')])
-  await decides(payment, dispute, 'won')
-  expect(await fixture.now(payment)).toMatchObject({ status: 'refunded', chargedBack: { minor: 0n } })
-})
+// In small: a part is disputed: what is left can be refunded, and no more
+longTest(
+  'what was refunded and is disputed all the same was returned twice: it is booked, and an operator reviews it',
+  async () => {
+    const fixture = await openPaymentsFixture()
+    const { disputes, decides } = banksOf(fixture)
+    const payment = await fixture.pays()
+    await fixture.world.pass(overnight)
+    await fixture.reverses(payment)
+    const dispute = await disputes(payment)
+    expect(await fixture.now(payment)).toMatchObject({ status: 'disputed', chargedBack: { minor: 1000n } })
+    expect(await fixture.books()).toMatchObject({
+      'acquirer:captured': -2000n,
+      [`${merchant(fixture)}:payable`]: 1025n,
+    })
+    expect(await troubles(fixture)).toEqual([expect.stringContaining('may have received the money twice')])
+    await decides(payment, dispute, 'won')
+    expect(await fixture.now(payment)).toMatchObject({ status: 'refunded', chargedBack: { minor: 0n } })
+  },
+)
 
 test.for([
   ['voided', 'auth'],
@@ -213,7 +220,8 @@ test('a dispute that comes while a refund is under way is booked, and the paymen
   expect(await fixture.now(payment)).toMatchObject({ status: 'refunded' })
 })
 
-test('a dispute that comes while the payment is being cancelled waits for the answer', async () => {
+// In small: a dispute that comes while a refund is under way is booked, and the payment is what both leave of it
+longTest('a dispute that comes while the payment is being cancelled waits for the answer', async () => {
   const fixture = await openPaymentsFixture()
   const { sends, followers } = banksOf(fixture)
   const payment = await fixture.pays()

@@ -140,7 +140,8 @@ test('captures, refunds, disputes and payouts use the connector that authorized 
   })
 })
 
-test('a payment is tried at three connectors and no more', async () => {
+// In small: when every connector has trouble, the payment has failed with the last one, and each was asked once
+longTest('a payment is tried at three connectors and no more', async () => {
   const fixture = await openFallback()
   const { connectors, routing } = fixture.world.app
   const acquirer = connectors.get(sandbox as ConnectorId)

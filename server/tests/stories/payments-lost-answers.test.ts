@@ -197,7 +197,8 @@ longTest('when the completion of a challenge never arrived, the attempt is rever
   })
 })
 
-test('a caller that learns of a lost response only after the resolver has the result changes nothing', async () => {
+// In small: an answer that comes after the resolver has found it out changes nothing
+longTest('a caller that learns of a lost response only after the resolver has the result changes nothing', async () => {
   const fixture = await openPaymentsFixture()
   const slow = delay()
   fixture.acquirerProxy.next('authorize', async (deliver) => {

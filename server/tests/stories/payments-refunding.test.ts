@@ -52,7 +52,8 @@ test('a part is refunded even before the settlement; what is left can only be re
   expect(await fixture.now(payment)).toMatchObject({ status: 'refunded', refunded: { minor: 1000n } })
 })
 
-test('many small refunds return as much of the fee as one', async () => {
+// In small: a part is refunded even before the settlement; what is left can only be refunded from then on
+longTest('many small refunds return as much of the fee as one', async () => {
   const fixture = await openPaymentsFixture()
   await priced(fixture.world, fixture.site, { basisPoints: 290, fixedMinor: 30n })
   const payment = await fixture.pays({ amount: '1.00' })
@@ -64,7 +65,7 @@ test('many small refunds return as much of the fee as one', async () => {
   expect((await fixture.books())['income:fees']).toBe(-30n)
 })
 
-// In small: a later price changes no fee that was taken, and counts from its moment on
+// In small: a payment costs what the most specific price says that is valid when its money is captured
 longTest('the fee goes back at the price it was charged at, not at the price of today', async () => {
   const fixture = await openPaymentsFixture()
   await priced(fixture.world, fixture.site, { basisPoints: 100, fixedMinor: 0n })
@@ -95,7 +96,8 @@ test('a cancellation that the acquirer refuses leaves the payment captured, and 
   expect(await fixture.reverses(payment, '9.99')).toMatchObject({ type: 'refund', status: 'refunded' })
 })
 
-test('the whole is refunded only when the last part is', async () => {
+// In small: a part is refunded even before the settlement; what is left can only be refunded from then on
+longTest('the whole is refunded only when the last part is', async () => {
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays()
   fixture.acquirerProxy.next('refund', 'request lost')

@@ -114,7 +114,8 @@ test('a payout that did not arrive comes back, and the merchant is owed it again
   await fixture.world.pass(overnight)
 })
 
-test('where no message came, an operator asks about a payout, and finds that it came back', async () => {
+// In small: a payout that did not arrive comes back, and the merchant is owed it again
+longTest('where no message came, an operator asks about a payout, and finds that it came back', async () => {
   const fixture = await openPaymentsFixture({ payoutsAllowed: true })
   const { app, clock } = fixture.world
   const payout = await fixture.paysOut(comesBackBySandbox)

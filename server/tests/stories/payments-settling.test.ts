@@ -64,7 +64,8 @@ test('an installation that was down over several cut-offs settles everything whe
   expect(await batchesOf(fixture)).toMatchObject([{ payments: 1 }, { payments: 1 }])
 })
 
-test('each currency is settled by itself', async () => {
+// In small: at the cut-off of its own time zone a site is settled: captures less refunds are on their way to the bank
+longTest('each currency is settled by itself', async () => {
   const fixture = await openPaymentsFixture()
   await fixture.pays()
   const lei = await fixture.order({ amount: { minor: 5000n, currency: 'RON' } })
@@ -101,7 +102,8 @@ longTest(
   },
 )
 
-test('a cancellation under way at the cut-off is not settled, and delays no other payment', async () => {
+// In small: a payment refunded at the moment of the cut-off is either settled or cancelled, never both
+longTest('a cancellation under way at the cut-off is not settled, and delays no other payment', async () => {
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays()
   const other = await fixture.pays()

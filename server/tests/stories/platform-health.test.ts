@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { connectorActivity } from '#acquiring/payments'
+import { longTest } from '../world/length.ts'
 import { openOldShop } from '../world/old-shop.ts'
 import { makePaymentsFixture, openPaymentsFixture } from '../world/payments-fixture.ts'
 import { openPeople } from '../world/staff.ts'
@@ -72,7 +73,8 @@ test('what is parked is counted by its owner, and merchants do not see the platf
   expect(await bob.call('GET', '/platform/health')).toMatchObject({ status: 403 })
 })
 
-test('what a connector did within the hour is counted whole, after few payments and after thousands', async () => {
+// In small: an operator sees since when which connector fails, how much money is uncertain, and what waits
+longTest('what a connector did within the hour is counted whole, after few payments and after thousands', async () => {
   const { world, database, sells } = await openOldShop()
   await sells(5_000)
   const now = Temporal.Instant.from('2026-05-26T12:00:00Z')

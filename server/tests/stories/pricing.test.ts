@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type PriceRule, removePrice, setPrice } from '#acquiring/pricing'
 import { by } from '../world/author.ts'
+import { longTest } from '../world/length.ts'
 import { challengedCard, openPaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 import { priced } from '../world/prices.ts'
 
@@ -49,7 +50,8 @@ test('a payment costs what the most specific price says that is valid when its m
 const asPaid = ({ merchantId, id: siteId }: PaymentsFixture['site']) =>
   ({ merchantId, siteId, currency: 'EUR', card: { brand: 'visa', first6: '411111' } }) as const
 
-test('a later price changes no fee that was taken, and counts from its moment on', async () => {
+// In small: a payment costs what the most specific price says that is valid when its money is captured
+longTest('a later price changes no fee that was taken, and counts from its moment on', async () => {
   const fixture = await openPaymentsFixture()
   const { world, site } = fixture
   const { app, clock } = world
@@ -82,7 +84,8 @@ test('a later price changes no fee that was taken, and counts from its moment on
   await expect(refused(first)).rejects.toMatchObject({ code: 'price_rule_ended' })
 })
 
-test('a price by volume counts what the merchant has captured in the month before', async () => {
+// In small: a payment costs what the most specific price says that is valid when its money is captured
+longTest('a price by volume counts what the merchant has captured in the month before', async () => {
   const fixture = await openPaymentsFixture()
   const { world, site } = fixture
   const tier = { currency: 'EUR', fixedMinor: 0n }

@@ -8,6 +8,7 @@ import {
   writeOffBreak,
 } from '#acquiring/reconciliation'
 import { operator, reportsOf } from '../world/acquirer-reports.ts'
+import { longTest } from '../world/length.ts'
 import { openPaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 
 const day = { hours: 24 }
@@ -103,7 +104,8 @@ test('a report that comes while its payment is found missing settles it, and it 
   expect(await breaksOf(fixture)).toMatchObject([{ status: 'resolved' }])
 })
 
-test('a refund that is in no report is a break when its time has come, which a later report resolves', async () => {
+// In small: a report that comes while its payment is found missing settles it, and it is not written off as well
+longTest('a refund that is in no report is a break when its time has come, which a later report resolves', async () => {
   const fixture = await openPaymentsFixture({}, { environment: { FLORIN_REPORTS_WITHIN: 'P2D' } })
   const { imports, importsToday, lines } = reportsOf(fixture)
   const paid = await fixture.pays({ amount: '10.00' })

@@ -63,7 +63,8 @@ test('a payment that we cancelled is settled: a break, until the report with its
   expect(await settling(fixture)).toBe(0n)
 })
 
-test('no reversal ever comes: it is written off, and a reversal after that is a row too many', async () => {
+// In small: a payment that we cancelled is settled: a break, until the report with its reversal comes
+longTest('no reversal ever comes: it is written off, and a reversal after that is a row too many', async () => {
   const fixture = await openPaymentsFixture({}, { environment: { FLORIN_REPORTS_WITHIN: 'P30D,sandbox=P2D' } })
   const { imports, lines } = reportsOf(fixture)
   await fixture.reverses(await fixture.pays({ amount: '30.00' }))
@@ -119,7 +120,7 @@ test('a capture that is imported at the moment at which its payment is cancelled
   expect(await breaksOf(fixture)).toMatchObject([{ kind: 'notReversed', status: 'open', transactionId: paid.id }])
 })
 
-// In small: the reversal of a voided payment that was settled resolves it, whichever row is reported first
+// In small: a payment that we cancelled is settled: a break, until the report with its reversal comes
 longTest('both in one report leave nothing open, however they are ordered', async () => {
   const fixture = await openPaymentsFixture({}, { environment: { FLORIN_REPORTS_WITHIN: 'P30D,sandbox=P2D' } })
   const { imports } = reportsOf(fixture)
@@ -154,7 +155,8 @@ longTest('an authorization that was voided and is settled all the same is a brea
   ).rejects.toThrow('by our books its money has not moved')
 })
 
-test('the reversal of a voided payment that was settled resolves it, whichever row is reported first', async () => {
+// In small: a payment that we cancelled is settled: a break, until the report with its reversal comes
+longTest('the reversal of a voided payment that was settled resolves it, whichever row is reported first', async () => {
   const fixture = await openPaymentsFixture({}, { environment: { FLORIN_REPORTS_WITHIN: 'P30D,sandbox=P2D' } })
   const { world, acquirerProxy } = fixture
   const { imports } = reportsOf(fixture)

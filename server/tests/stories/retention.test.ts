@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from '../../src/app/config.ts'
 import { bread, newCustomer, openApiShop, typedCard } from '../world/api.ts'
 import { newPerson, openBrowserOf } from '../world/dashboard-session.ts'
+import { longTest } from '../world/length.ts'
 import { openPartner } from '../world/partner.ts'
 
 /** How long what is over is kept: an operator says it, and a daily task deletes what is older. */
@@ -36,51 +37,59 @@ test('emails and idempotency keys are deleted when the time of the configuration
   expect(await shop.count('emails.emails')).toBeGreaterThan(0)
 })
 
-test('a session is deleted two days after it was ended, and an invitation three days after its link has lapsed', async () => {
-  const { world } = await openApiShop({}, { environment: kept })
-  const mia = await newPerson(world)
-  const browser = openBrowserOf(world)
-  await browser.logIn(mia)
-  expect((await browser.call('DELETE', '/session')).status).toBe(204)
-  await world.app.staff.invite({ by, staffId: mia.id, link: 'shown' })
-  const count = async (table: string) =>
-    (await world.query(`select count(*)::int as many from access.${table}`))[0]!.many
+// In small: emails and idempotency keys are deleted when the time of the configuration is over, and not before
+longTest(
+  'a session is deleted two days after it was ended, and an invitation three days after its link has lapsed',
+  async () => {
+    const { world } = await openApiShop({}, { environment: kept })
+    const mia = await newPerson(world)
+    const browser = openBrowserOf(world)
+    await browser.logIn(mia)
+    expect((await browser.call('DELETE', '/session')).status).toBe(204)
+    await world.app.staff.invite({ by, staffId: mia.id, link: 'shown' })
+    const count = async (table: string) =>
+      (await world.query(`select count(*)::int as many from access.${table}`))[0]!.many
 
-  await world.pass(days(1))
-  expect([await count('staff_sessions'), await count('staff_invitations')]).toEqual([1, 1])
-  await world.pass(days(2))
-  expect([await count('staff_sessions'), await count('staff_invitations')]).toEqual([0, 1])
-  await world.pass(days(6))
-  expect(await count('staff_invitations')).toBe(1)
-  await world.pass(days(2))
-  expect(await count('staff_invitations')).toBe(0)
-})
+    await world.pass(days(1))
+    expect([await count('staff_sessions'), await count('staff_invitations')]).toEqual([1, 1])
+    await world.pass(days(2))
+    expect([await count('staff_sessions'), await count('staff_invitations')]).toEqual([0, 1])
+    await world.pass(days(6))
+    expect(await count('staff_invitations')).toBe(1)
+    await world.pass(days(2))
+    expect(await count('staff_invitations')).toBe(0)
+  },
+)
 
-test('a block is deleted two days after it has ended, and an email to a customer of a partner five days after it was made', async () => {
-  const { world } = await openApiShop({}, { environment: kept })
-  const nordwind = await openPartner(world)
-  await nordwind.asApp('POST', '/auth/register/email', {
-    body: { email: 'ana@example.com', password: 'Blue-Kettle-42' },
-  })
-  await world.app.velocity.block({
-    by: { ...by, reason: 'Guesses cards.' },
-    of: { kind: 'address', value: '203.0.113.9' },
-    siteId: undefined,
-    endsAt: world.clock.now().add(days(1)),
-  })
-  const left = async () => {
-    const [row] = await world.query(`select (select count(*)::int from velocity.blocks) as blocks,
+// In small: emails and idempotency keys are deleted when the time of the configuration is over, and not before
+longTest(
+  'a block is deleted two days after it has ended, and an email to a customer of a partner five days after it was made',
+  async () => {
+    const { world } = await openApiShop({}, { environment: kept })
+    const nordwind = await openPartner(world)
+    await nordwind.asApp('POST', '/auth/register/email', {
+      body: { email: 'ana@example.com', password: 'Blue-Kettle-42' },
+    })
+    await world.app.velocity.block({
+      by: { ...by, reason: 'Guesses cards.' },
+      of: { kind: 'address', value: '203.0.113.9' },
+      siteId: undefined,
+      endsAt: world.clock.now().add(days(1)),
+    })
+    const left = async () => {
+      const [row] = await world.query(`select (select count(*)::int from velocity.blocks) as blocks,
       (select count(*)::int from holders.emails) as emails`)
-    return row
-  }
-  await world.pass(days(2))
-  expect(await left()).toEqual({ blocks: 1, emails: 1 })
-  await world.pass(days(1))
-  await world.pass(days(1))
-  expect(await left()).toEqual({ blocks: 0, emails: 1 })
-  await world.pass(days(2))
-  expect(await left()).toEqual({ blocks: 0, emails: 0 })
-})
+      return row
+    }
+    await world.pass(days(2))
+    expect(await left()).toEqual({ blocks: 1, emails: 1 })
+    await world.pass(days(1))
+    await world.pass(days(1))
+    expect(await left()).toEqual({ blocks: 0, emails: 1 })
+    await world.pass(days(2))
+    expect(await left()).toEqual({ blocks: 0, emails: 0 })
+  },
+)
 
 test('a time that is too short is refused at the start, with the shortest that may be', () => {
   const problems = (given: Record<string, string>) => {

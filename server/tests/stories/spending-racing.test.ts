@@ -63,7 +63,8 @@ longTest('a message that comes ten times at once, to both programs, is decided o
   expect(await ana.funds()).toMatchObject({ held: '10.00' })
 })
 
-test('payments of others do not wait for what waits for the account of one', async () => {
+// In small: of two programs that decide about one account at the same moment, one decides first
+longTest('payments of others do not wait for what waits for the account of one', async () => {
   const { world, ana, send } = await twoPrograms()
   const approved = await Promise.all(
     Array.from({ length: 8 }, () => ana.authorization('1.00')).map((each) => send(each, 0)),

@@ -47,7 +47,8 @@ test('the record of a split payment says what was requested, and what has become
   expect(status(await record(data.transactionId))).toEqual(['refund-ok', 'returned'])
 })
 
-test('a payment without a split, one that failed and one that was voided have no status of a split', async () => {
+// In small: the record of a split payment says what was requested, and what has become of the shares
+longTest('a payment without a split, one that failed and one that was voided have no status of a split', async () => {
   const { hotel, pays, record, client, customerId } = await openMarket()
   const plain = await orders(client, customerId, typedCard)
   expect(await record(plain.data.transactionId)).toMatchObject({ transactionOption: null, splitStatus: null })

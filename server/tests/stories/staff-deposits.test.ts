@@ -64,7 +64,8 @@ describe('a deposit that does not fit its order', () => {
     expect((await finance.call('GET', '/deposits?status=credited')).body).toMatchObject({ total: 1 })
   })
 
-  test('is returned with the transaction that has sent the coins back', async () => {
+  // In small: is listed with all that is needed to decide, and credited with the reason in its history and the audit
+  longTest('is returned with the transaction that has sent the coins back', async () => {
     const { finance, holder, ordered, decides } = await openParked()
     expect(await decides(finance, 'return', { transactionHash: '0x12' })).toMatchObject({
       status: 400,
@@ -178,7 +179,8 @@ describe('where two people decide', () => {
     expect(await holder.balance()).toBe('90.00')
   })
 
-  test('an approval that is used twice at once credits once', async () => {
+  // In small: the first call waits, another person of the operator approves, and the same call credits once
+  longTest('an approval that is used twice at once credits once', async () => {
     const { world, finance, compliance, holder, decides } = await openParked(approvals)
     const { id } = (await decides(finance, 'credit')).body.approval as { id: string }
     await compliance.call('POST', `/approvals/${id}/approve`, { body: { reason: 'I agree.' } })

@@ -3,6 +3,7 @@ import { planStaffEmails } from '#core/staff-emails'
 import { commit } from '#kernel/db/commit/commit.ts'
 import { applyIncomingResult } from '../../src/app/incoming-result.ts'
 import { banksOf } from '../world/disputes.ts'
+import { longTest } from '../world/length.ts'
 import { mailOf } from '../world/mail.ts'
 import { makePaymentsFixture, type PaymentsFixture } from '../world/payments-fixture.ts'
 import { openPeople, type People, type Person } from '../world/staff.ts'
@@ -92,7 +93,8 @@ test('those of the staff who may respond to a dispute receive an email when it o
   expect(await subjects(finance.staff.email, `dispute ${id}`)).toHaveLength(2)
 })
 
-test('a dispute that was responded to has no email about its deadline', async () => {
+// In small: those of the staff who may respond to a dispute receive an email when it opens, and three days before its time is over
+longTest('a dispute that was responded to has no email about its deadline', async () => {
   const { id } = await opensDispute()
   const body = { reason: 'Ticket 88: sent.', explanation: 'It was sent.' }
   await finance.call('PATCH', `/disputes/${id}/evidence`, { body })

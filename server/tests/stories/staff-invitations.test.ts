@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { auditEntriesOf } from '#core/directory'
 import { newPerson, openBrowserOf, password } from '../world/dashboard-session.ts'
+import { longTest } from '../world/length.ts'
 import { openMailServer } from '../world/mail-server.ts'
 import { openPeople } from '../world/staff.ts'
 import { createWorld } from '../world/world.ts'
@@ -81,7 +82,8 @@ test('a link that was sent is open, is revoked or lapses, and is sent anew; the 
   expect(await seen()).toEqual([true, undefined])
 })
 
-test('a link of a week ago has lapsed, and is revoked as one that is open', async () => {
+// In small: a link that was sent is open, is revoked or lapses, and is sent anew; the list of people says so
+longTest('a link of a week ago has lapsed, and is revoked as one that is open', async () => {
   const world = await createWorld()
   onTestFinished(() => world[Symbol.asyncDispose]())
   const { id } = await newPerson(world, { role: 'support' })

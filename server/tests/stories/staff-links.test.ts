@@ -142,7 +142,8 @@ test('a link is changed, closed, opened and removed; the audit has what it was a
   expect(kept, 'the audit is kept for good').not.toMatch(`ana@example.com|${changed.hash}`)
 })
 
-test('links are found by what is sold, their customer, their hash and the state that they are in', async () => {
+// In small: links are listed by every filter, and in pages
+longTest('links are found by what is sold, their customer, their hash and the state that they are in', async () => {
   const { shop, siteId, makes, madeId, does, lists, pays } = await openMarket()
   const office = officeOf(shop)
   const items = { contentType: 'Items', 'content[0][item]': 'Rye loaf', 'content[0][unitPrice]': '9.90' }

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { longTest } from '../world/length.ts'
 import { exportAs, openPeople, type Person } from '../world/staff.ts'
 import { openSubscriptionShop } from '../world/subscriber.ts'
 
@@ -85,7 +86,8 @@ test('a merchant sees which stored cards lapse, and whether a subscription is bi
   expect((await mia.call('GET', `/stored-cards/${expired!.id}`)).body).toMatchObject({ status: 'deleted' })
 })
 
-test('stored cards are read on from one of them, there and back, and a file has the same', async () => {
+// In small: a list is read on from where its reader was, of what is the reader's alone, and goes into a file as it is
+longTest('stored cards are read on from one of them, there and back, and a file has the same', async () => {
   const { mia, stranger, operator, site, second, other, stores, world } = await openShop()
   await stores(60)
   const rows = (await world.query(

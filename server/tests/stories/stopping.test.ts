@@ -8,6 +8,7 @@ import { silentLog } from '#kernel/telemetry/log.ts'
 import { readConfig } from '../../src/app/config.ts'
 import { type RunningServer, startServer } from '../../src/app/server.ts'
 import { copyOfTemplate } from '../world/database.ts'
+import { longTest } from '../world/length.ts'
 import { openReceiver } from '../world/receiver.ts'
 
 type Running = {
@@ -83,7 +84,8 @@ const isRefused = ({ server }: Running): Promise<boolean> =>
     () => true,
   )
 
-test('a process that is about to stop says so to the load balancer, and serves on meanwhile', async () => {
+// In small: a payment that is under way when a process stops is finished and replied to; no new request is accepted
+longTest('a process that is about to stop says so to the load balancer, and serves on meanwhile', async () => {
   const ctx = await running('api,pages')
   const ready = () => fetch(`${ctx.server.publicUrl}/ready`)
   expect((await ready()).status).toBe(200)

@@ -87,16 +87,20 @@ test('a renewal fails, the shopper gives another card, and what is open is paid 
   expect((await ana.payments()).at(-1)).toMatchObject({ status: 'captured', card: { last4: '1118' } })
 })
 
-test('the new card is good and has no money: it is changed, and the page says that the debt is still open', async () => {
-  const shop = await openSubscriptionShop()
-  const ana = await shop.subscribes({ number: blacklisted, amount: '15.00' })
-  await shop.goesTo(due)
-  const { messages } = await ana.submitsCard({ number: noMoney })
-  expect(messages).toContain('The card is changed, but the open payment did not go through')
-  expect(messages).toContain('There is not enough money on this card.')
-  expect(messages).toContain('Card Visa ending in 1007')
-  expect(await ana.order()).toMatchObject({ status: 'retrying' })
-})
+// In small: a renewal fails, the shopper gives another card, and what is open is paid at once
+longTest(
+  'the new card is good and has no money: it is changed, and the page says that the debt is still open',
+  async () => {
+    const shop = await openSubscriptionShop()
+    const ana = await shop.subscribes({ number: blacklisted, amount: '15.00' })
+    await shop.goesTo(due)
+    const { messages } = await ana.submitsCard({ number: noMoney })
+    expect(messages).toContain('The card is changed, but the open payment did not go through')
+    expect(messages).toContain('There is not enough money on this card.')
+    expect(messages).toContain('Card Visa ending in 1007')
+    expect(await ana.order()).toMatchObject({ status: 'retrying' })
+  },
+)
 
 // In small: new card data is proven for nothing, stored, and tried with the debt in the same breath
 longTest('without a debt another card is proven for nothing, and the next payment is made with it', async () => {
@@ -157,7 +161,8 @@ test.each<[string, Record<string, string>, string]>(
   expect(await asked(ana)).toEqual(['service-call captured'])
 })
 
-test('another stored card of the shopper is proven without a word, and pays what is open', async () => {
+// In small: a renewal fails, the shopper gives another card, and what is open is paid at once
+longTest('another stored card of the shopper is proven without a word, and pays what is open', async () => {
   const shop = await openSubscriptionShop()
   const other = await shop.subscribes({ number: otherGood })
   const ana = await shop.subscribes({ number: blacklisted })

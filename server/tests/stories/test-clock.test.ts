@@ -90,7 +90,8 @@ test('a store that was down is notified of a payment when it is tried again, hou
   expect(notified().at(-1)).toEqual(notified()[0])
 })
 
-test('what expires obeys the test clock: a page, a challenge of the bank, and a link', async () => {
+// In small: ${months} months of a subscription are run through: each charge on its own day, its amount, and its notification
+longTest('what expires obeys the test clock: a page, a challenge of the bank, and a link', async () => {
   const shop = await openShopAt('2031-03-01T09:00:00Z')
   const { client, clock, sends } = shop
   const [late, challenged] = [await sends(), await sends({ amount: '30.00' })]
@@ -107,7 +108,8 @@ test('what expires obeys the test clock: a page, a challenge of the bank, and a 
   expect(await office.reads(hash)).toMatchObject({ status: 'expired' })
 })
 
-test('a paused clock stands still, goes when it is moved, and goes on by itself when it is resumed', async () => {
+// In small: the clock goes to the next thing of the site, which it knows, and says when the one after is due
+longTest('a paused clock stands still, goes when it is moved, and goes on by itself when it is resumed', async () => {
   const { clock } = await openShopAt('2031-03-01T09:00:00Z')
   const still = await clock.reads()
   expect(await clock.reads()).toEqual(still)
@@ -174,7 +176,8 @@ longTest('a site sees its own due items only, though the clock runs those of all
   expect(neighbour.receiver.requests.map((request) => request.open().amount)).toEqual(Array(11).fill(5))
 })
 
-test('a request without a key moves nothing', async () => {
+// In small: a key repeats a move without its effect, and POST does what PATCH does
+longTest('a request without a key moves nothing', async () => {
   const { api, clock } = await openShopAt('2031-03-01T09:00:00Z')
   const asked = await api.client('0123').send('PATCH', '/test-clock', { form: { advanceBy: 'P1D' } })
   expect(asked.status).toBe(401)

@@ -176,7 +176,8 @@ describe('3-D Secure of a card that we have issued', () => {
     expect(await world.query(`${waiting} and holder_id = '${ana.customerId}'`)).toEqual([])
   })
 
-  test('of two payments with one confirmation that wait for their account together, one counts', async () => {
+  // In small: what was confirmed counts once, for its amount, merchant and card, for a week
+  longTest('of two payments with one confirmation that wait for their account together, one counts', async () => {
     const ana = await openSpender(world, nordwind)
     const { acsTransID } = await shop.authenticate(ana, '42.99')
     await answer(ana, acsTransID)

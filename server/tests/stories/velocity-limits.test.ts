@@ -50,7 +50,7 @@ test('a machine that tries card after card from one address learns of few, then 
   expect(await shop.decided()).toHaveLength(4)
 })
 
-// In small: cards that come at the same moment are challenged beyond the limit, and many good ones are not held for it
+// In small: from half of its limit on, the bank authenticates each card of a link, which a shopper whom it knows does not notice
 longTest('cards that are tried at the same moment are counted as if one came after the other', async () => {
   const shop = await openShop({}, limited('address=4/PT6H'))
   const link = await linkOf(shop)
@@ -70,7 +70,8 @@ test('a shopper at the address of an attacker pays, and confirms the payment wit
   expect(await link.tries('203.0.113.10', { card: { number: '4111 1111 1111 1111', expiry: '12/34' } })).toBe('paid')
 })
 
-test('addresses of one IPv6 network count together, and a card of the next one is not their business', async () => {
+// In small: a machine that tries card after card from one address learns of few, then waits, and with script is sent to the bank
+longTest('addresses of one IPv6 network count together, and a card of the next one is not their business', async () => {
   const shop = await openShop({}, limited('address=2/PT6H'))
   const link = await linkOf(shop)
   for (const end of ['1', '2', 'ffff:1']) await link.tries(`2001:db8:0:1::${end}`)
@@ -78,7 +79,8 @@ test('addresses of one IPv6 network count together, and a card of the next one i
   expect(await link.tries('2001:db8:0:2::77')).toBe('declined')
 })
 
-test('an attack from many addresses is noticed by its link, and another link is as before', async () => {
+// In small: a machine that tries card after card from one address learns of few, then waits, and with script is sent to the bank
+longTest('an attack from many addresses is noticed by its link, and another link is as before', async () => {
   const shop = await openShop({}, limited('address=4/PT6H,link=6/PT10M'))
   const [link, other] = [await linkOf(shop), await linkOf(shop)]
   const answers = []
@@ -126,7 +128,8 @@ test('without script a shopper waits with the page open, a few of them at a time
   expect(answers.at(-1)).toBe('wait')
 })
 
-test('the page of a subscription takes few cards, and then none for a while', async () => {
+// In small: a machine that tries card after card from one address learns of few, then waits, and with script is sent to the bank
+longTest('the page of a subscription takes few cards, and then none for a while', async () => {
   const shop = await openSubscriptionShop({}, limited('order=3/PT1H'))
   const ana = await shop.subscribes({ amount: '9.90' })
   const answers = []

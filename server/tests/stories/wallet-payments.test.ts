@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeTestToken } from '#acquiring/wallets'
 import { newCustomer, openApiShop, orders } from '../world/api.ts'
+import { longTest } from '../world/length.ts'
 import { openWallets, type TapInput } from '../world/wallets.ts'
 
 const wallets = ['applePay', 'googlePay'] as const
@@ -51,7 +52,8 @@ test('what a wallet returns pays an order, and all records say by which wallet',
   expect(await found('transactionMethod=card')).toEqual([])
 })
 
-test('a declined wallet is an outcome as that of a card is', async () => {
+// In small: what a wallet returns pays an order, and all records say by which wallet
+longTest('a declined wallet is an outcome as that of a card is', async () => {
   const { pays } = await openWalletShop()
   expect(await pays({ card: '2002' })).toMatchObject({
     status: 402,
@@ -135,7 +137,8 @@ test('a subscription begins with a wallet and is billed without it; its stored n
   expect(paid).toMatchObject({ status: 400, body: { error: [{ reason: 'card_of_wallet' }] } })
 })
 
-test('Google’s printed numbers are cards: the bank may ask, and the stored one pays like any other', async () => {
+// In small: what a wallet returns pays an order, and all records say by which wallet
+longTest('Google’s printed numbers are cards: the bank may ask, and the stored one pays like any other', async () => {
   const { client, customerId, pays } = await openWalletShop()
   const tap = { wallet: 'googlePay', card: '1111', amount: '30.00' } as const
   const challenged = await pays(tap, { amount: '30.00', backUrl: 'https://shop.example/back', saveCard: 'true' })

@@ -16,8 +16,8 @@ export type Reset = {
   held(): Promise<ReadonlyMap<string, boolean>>
 }
 
-/** What a fresh database holds. The client stays the caller's, and no rule of the product binds it. */
-export async function learnFresh(client: pg.Client): Promise<Reset> {
+/** What a fresh database holds. The client stays the caller's, and no rule of the product binds it; `looks` as those of `othersRest`. */
+export async function learnFresh(client: pg.Client, { looks = looksMax } = {}): Promise<Reset> {
   const tables = await tablesOf(client)
   const held = await heldBy(client, tables)
   const { rows } = await client.query<{ xid: string }>('select pg_current_xact_id()::xid::text as xid')
@@ -53,7 +53,7 @@ export async function learnFresh(client: pg.Client): Promise<Reset> {
       return new Map(tables.map((table, at) => [table, has[at]!]))
     },
     reset: async () => {
-      if (!(await othersRest(client)) || (await shapeOf(client, since)) !== shape) return false
+      if (!(await othersRest(client, looks)) || (await shapeOf(client, since)) !== shape) return false
       const large = await putBackFrom(client, await useOf(client, { tables, seeds }), plannedOnce(planned))
       const toVacuum = ++resets % vacuumEvery === 0 ? tables : large
       if (toVacuum.length > 0) await client.query(`vacuum ${toVacuum}`)
@@ -152,8 +152,8 @@ async function shapeOf(client: pg.Client, since: string): Promise<string> {
 const firstOfOurs = 16_384
 
 /** Waits until no other client has a statement or a transaction under way; returns false if that takes too long. */
-async function othersRest(client: pg.Client): Promise<boolean> {
-  for (let looks = 0; looks < looksMax; looks++) {
+async function othersRest(client: pg.Client, looks: number): Promise<boolean> {
+  for (let look = 0; look < looks; look++) {
     const { rows } = await client.query<{ busy: boolean }>({
       name: 'busy',
       text: `select exists (select from pg_stat_activity where datname = current_database()
