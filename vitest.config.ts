@@ -61,6 +61,10 @@ const wholeFiles = [
   'simulation/partner-decision-killed',
   'simulation/screening-killed',
   'simulation/stopping-npm',
+  'stories/api-long-lists',
+  'stories/books-command',
+  'stories/payments-by-command',
+  'stories/staff-approvals-commands',
 ].map((name) => `server/tests/${name}.test.ts`)
 
 /**

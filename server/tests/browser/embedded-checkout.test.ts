@@ -246,7 +246,8 @@ test('a page that the site does not name shows no form, and its developer reads 
   await page.getByRole('button', { name: 'Try again' }).waitFor()
 })
 
-test('the store of the guide is copied, runs, and takes a payment', async () => {
+// In small: the payment form in a frame and the calls of apps show what is recorded
+longTest('the store of the guide is copied, runs, and takes a payment', async () => {
   const folder = await scratchFolder('florin-store-')
   onTestFinished(() => rm(folder, { recursive: true }))
   const [, sample] = /```js\n([\s\S]*?)```/.exec(read('docs/merchant-guide/embedded-checkout.md').text)!

@@ -54,9 +54,9 @@ const sizes: readonly Size[] = [
 ]
 
 /**
- * Long words, other letters, and the other direction; each page has its name in every language. In `npm test` each page is
- * loaded once, in a language, a size and a theme that take turns, and of each kind one is held against axe; a long run shows
- * it in all of them.
+ * Long words, other letters, and the other direction; each page has its name in every language. In `npm test` of each kind the page
+ * with most on it is loaded once, in a language, a size and a theme that take turns, and held against axe; a long run shows
+ * each in all of them.
  */
 const shown = covering({
   name: pageGallery('en').map(({ name }) => name),
@@ -70,15 +70,15 @@ test.each(languages)(
   { timeout: 300_000 },
   async (language) => {
     const { page } = window
-    const heldAgainstAxe = new Set((isLong ? pages.gallery(language) : worthALook(language)).map(({ name }) => name))
+    const seen = new Set((isLong ? pages.gallery(language) : worthALook('en')).map(({ name }) => name))
     const exhibits = new Map(pages.gallery(language).map((exhibit) => [exhibit.name, exhibit]))
-    const rows = shown.filter((row) => row.language === language)
+    const rows = shown.filter((row) => row.language === language && seen.has(row.name))
     for (const [name, looks] of Map.groupBy(rows, (row) => row.name)) {
       await page.goto(exhibits.get(name)!.url)
       for (const [size, themes] of Map.groupBy(looks, (look) => look.size)) {
         await showOn(size, page)
         expect([name, size.on, await cutOff(page)]).toEqual([name, size.on, fits(size)])
-        if (size !== looks[0]!.size || !heldAgainstAxe.has(name)) continue
+        if (size !== looks[0]!.size) continue
         for (const { theme } of themes) expect([name, theme, await findingsIn(theme, page)]).toEqual([name, theme, []])
       }
       expect([name, window.troubles]).toEqual([name, []])

@@ -142,7 +142,8 @@ test.each([true, false])(
   },
 )
 
-test('a saved card is paid with in two keys', async () => {
+// In small: a shopper pays with the keyboard alone, and the bank learns about their browser
+longTest('a saved card is paid with in two keys', async () => {
   await using window = await openPayPage({ changes: { savedCards } })
   await tabThrough(window.page, 3)
   await window.page.keyboard.press('Enter')
@@ -163,7 +164,8 @@ test('pressing twice pays once', async () => {
   expect(pages.sent).toHaveLength(1)
 })
 
-test('a shopper who returns to the page finds the button as it was', async () => {
+// In small: pressing twice pays once
+longTest('a shopper who returns to the page finds the button as it was', async () => {
   await using window = await openPayPage()
   const { page } = window
   // No content leaves the browser on the page, as the back button brings it back to it.
@@ -263,7 +265,8 @@ test('on a passing page the script sends on by itself, and without script a butt
   )
 })
 
-test('the language menu opens and closes by keyboard, and leads to this page in another language', async () => {
+// In small: the keyboard goes through the page in the order in which it is read
+longTest('the language menu opens and closes by keyboard, and leads to this page in another language', async () => {
   await using window = await openPayPage()
   const { page } = window
   await page.keyboard.press('Tab')

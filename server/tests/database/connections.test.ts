@@ -7,6 +7,7 @@ import { serverUrls, writerAmong } from '#kernel/db/servers.ts'
 import { applySettings } from '#kernel/db/session-settings.ts'
 import { freshDatabases } from '../world/budget.ts'
 import { copyOfTemplate } from '../world/database.ts'
+import { longTest } from '../world/length.ts'
 import { openRelay, type Relay } from '../world/relay.ts'
 import { scratchFolder } from '../world/scratch.ts'
 import { connectionsTo } from '../world/shop.ts'
@@ -146,7 +147,8 @@ test('what was sent to a server that has fallen silent fails as soon as another 
   expect(await portOf(db)).toBe(second.port)
 })
 
-test('when no server takes writes the next one who asks waits, and is answered when one does', async () => {
+// In small: of several servers the one that takes writes is asked, and another one as soon as that has changed
+longTest('when no server takes writes the next one who asks waits, and is answered when one does', async () => {
   const { url, first, second } = await openPair()
   const db = open(url)
   expect(await portOf(db)).toBe(first.port)

@@ -96,7 +96,8 @@ longTest('the server of a killed program that was started differently is started
   expect(await ask(database.url, `select ${setting('work_mem')}`)).toEqual([{ work_mem: '9MB' }])
 })
 
-test('when the server itself was killed, the next start recovers what was committed', async () => {
+// In small: the server of a killed program is taken over, with all that was committed and nothing else
+longTest('when the server itself was killed, the next start recovers what was committed', async () => {
   const dataDir = await usedData()
   const { url } = await startProgram(dataDir)
   process.kill(await serverPid(dataDir), 'SIGKILL')
@@ -156,7 +157,8 @@ test('data that came back from a copy, with another owner and without its passwo
   expect(await readFile(join(dataDir, 'postgresql.password'), 'utf8')).not.toBe(before)
 })
 
-test('when its port is in use it moves to another, unless one is configured', async () => {
+// In small: what was committed is there after a stop and a start, at the same address
+longTest('when its port is in use it moves to another, unless one is configured', async () => {
   const dataDir = await usedData()
   const first = await start(dataDir)
   await first.stop()

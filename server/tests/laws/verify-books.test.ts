@@ -234,7 +234,7 @@ describe.each([
   ['holds', holdPlants],
   ['accounts', accountPlants],
 ])('differences of %s', (_name, plants) => {
-  test.for(sampled(plants, Math.ceil(plants.length / 2)))('%s', async ([, statements, found]) => {
+  test.for(sampled(plants, Math.ceil(plants.length / 4)))('%s', async ([, statements, found]) => {
     expect(await foundAfter(history, statements)).toEqual(found)
   })
 })

@@ -55,16 +55,20 @@ test('the end of a dispute that comes before its opening waits, is parked, and i
   expect(followers.map(({ type }) => type)).toEqual(['chargeback', 'representment'])
 })
 
-test('a bank that advises never to charge a card again is heard: the payment says so, and so do the declines of the card', async () => {
-  await using adyen = await openAdyenWorld()
-  const declined = await adyen.pays({ holder: 'DO_NOT_TRY_AGAIN' })
-  const advised = { declineReason: 'declined_by_bank', declineAdvice: 'do_not_retry' }
-  expect(await adyen.fixture.now(declined)).toMatchObject({ status: 'failed', ...advised })
-  const card = Buffer.from(declined.card.fingerprint).toString('hex')
-  const declines = await declinesOf(adyen.app.db, [card], adyen.world.clock.now().subtract({ hours: 1 }))
-  expect(declines.get(card)).toMatchObject([{ reason: 'declined_by_bank', advice: 'do_not_retry' }])
-  await adyen.settle()
-})
+// In small: a payment whose answer was lost ends by the webhook at /webhooks/<name>, in a batch, and a forged one is refused
+longTest(
+  'a bank that advises never to charge a card again is heard: the payment says so, and so do the declines of the card',
+  async () => {
+    await using adyen = await openAdyenWorld()
+    const declined = await adyen.pays({ holder: 'DO_NOT_TRY_AGAIN' })
+    const advised = { declineReason: 'declined_by_bank', declineAdvice: 'do_not_retry' }
+    expect(await adyen.fixture.now(declined)).toMatchObject({ status: 'failed', ...advised })
+    const card = Buffer.from(declined.card.fingerprint).toString('hex')
+    const declines = await declinesOf(adyen.app.db, [card], adyen.world.clock.now().subtract({ hours: 1 }))
+    expect(declines.get(card)).toMatchObject([{ reason: 'declined_by_bank', advice: 'do_not_retry' }])
+    await adyen.settle()
+  },
+)
 
 // In small: a program that dies after it has stored a message leaves it to the next one
 longTest('a program that dies between storing a webhook and applying it leaves it to the next one', async () => {

@@ -61,7 +61,8 @@ test('bytes behind a request that announced no body are not read: the reply goes
   expect((await client.get(`/transaction/${transactionId}`)).data).toMatchObject({ refundedAmount: '0.00' })
 })
 
-test('a second request in the same packet is a request, and never the body of the first', async () => {
+// In small: bytes behind a request that announced no body are not read: the reply goes first, and the connection closes
+longTest('a second request in the same packet is a request, and never the body of the first', async () => {
   const { port, client, customerId, head } = await openCounter()
   const { data } = await orders(client, customerId, { ...typedCard, saveCard: '1' })
   const first = head(`DELETE /card/${data.cardId}`, form)

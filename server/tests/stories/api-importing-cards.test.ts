@@ -184,7 +184,7 @@ longTest('a card that its customer has deleted is a new card when it is imported
   expect(await count('vault.cards')).toBe(1)
 })
 
-// In small: who has imported which file is in the audit, and verify finds nothing
+// In small: the cards of a file are stored with their customers, and the mapping says which card is which
 longTest('after imports and changes of their pairs verify finds nothing', async () => {
   const { imports, world } = await openMovedShop()
   await imports()

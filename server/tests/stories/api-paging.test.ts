@@ -12,7 +12,7 @@ freshDatabases({
   because: 'some tests let ids begin elsewhere, which no reset puts back, and one needs two',
 })
 
-// In small: a list by period, status, amount and address holds exactly what it must, on every page and in both directions
+// In small: any two filters of payments find exactly what they must, page by page there and back, and count it
 longTest(
   'every page of a long list holds what it must, in both directions, before and after the list is marked',
   async () => {

@@ -154,7 +154,8 @@ longTest('a cancellation whose answer is lost is a success that is not done yet,
   })
 })
 
-test('transactions are found by everything that is documented', async () => {
+// In small: any two filters of payments find exactly what they must, page by page there and back, and count it
+longTest('transactions are found by everything that is documented', async () => {
   const { client, world } = await openApiShop()
   const ana = await newCustomer(client, { email: 'Ana@Example.com', country: 'RO' })
   const ben = await newCustomer(client, { identifier: 'ben', email: 'ben@example.com', country: 'US', state: 'NY' })

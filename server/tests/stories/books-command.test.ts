@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { openCommandLine } from '../recordings/command-line.ts'
+import { longTest } from '../world/length.ts'
 import { openShop } from '../world/shop.ts'
 import { openShopper } from '../world/shopper.ts'
 
-test('florin books prints what was booked, debits first, and goes on after an entry', async () => {
+// In small: staging, the pages of the installation and the command line show what is recorded, and no route is left out
+longTest('florin books prints what was booked, debits first, and goes on after an entry', async () => {
   const shop = await openShop({}, { ownTime: true })
   const { prints } = openCommandLine(shop.world)
   expect(await prints('books')).toBe('')

@@ -59,7 +59,8 @@ longTest('more digits than a record has say more, and fewer than six are refused
     await expect(bins.find(wrong)).rejects.toThrow('the first 6 to 11 digits')
 })
 
-test('an operator loads a file by command, and asks for what it says', async () => {
+// In small: staging, the pages of the installation and the command line show what is recorded, and no route is left out
+longTest('an operator loads a file by command, and asks for what it says', async () => {
   const { world } = await openShop({}, { ownTime: true })
   const { runs } = openCommandLine(world)
   const folder = await mkdtemp(join(tmpdir(), 'florin-bins-'))

@@ -7,7 +7,8 @@ import { longTest } from '../world/length.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 import { messagesOf } from '../world/shopper.ts'
 
-test('auth only reserves: the store receives in-progress, and captures later', async () => {
+// In small: a payment on the checkout shows the shopper, and notifies the store of, what is recorded
+longTest('auth only reserves: the store receives in-progress, and captures later', async () => {
   const shop = await openShop()
   const ana = await shop.sends({ cardTransactionMode: 'auth' })
   const landed = await ana.pays()
@@ -101,7 +102,8 @@ longTest('a card that is declined on verification is not stored', async () => {
   expect(await shop.count('vault.cards')).toBe(0)
 })
 
-test('a recurring order starts with its trial, stores the card, and is in progress', async () => {
+// In small: a subscription is billed, managed and ended as recorded; every kind of email is written in two languages
+longTest('a recurring order starts with its trial, stores the card, and is in progress', async () => {
   const shop = await openShop()
   const order = { type: 'recurring', intervalType: 'month', intervalValue: 1, trialAmount: '1.00' } as const
   const ana = await shop.sends({ amount: '20.00', order: { ...order, firstBillDate: '2026-06-04T10:00:00+00:00' } })

@@ -103,7 +103,7 @@ longTest('a deleted card is not offered, and a page that still shows it cannot p
   expect(await shop.decided()).toHaveLength(1)
 })
 
-// In small: a stored card that has expired or was declined for good cannot be chosen, and the page says so
+// In small: a renewal fails, the shopper gives another card, and what is open is paid at once
 longTest('an expired card is shown as such and cannot be chosen', async () => {
   const shop = await openShop()
   const cardId = await leavesCard(shop, { expiry: '05/26' })

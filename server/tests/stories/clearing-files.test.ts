@@ -274,7 +274,7 @@ longTest(
   },
 )
 
-// In small: who has imported which file is in the audit, and verify finds nothing
+// In small: the cards of a file are stored with their customers, and the mapping says which card is which
 longTest('who has cleared which file is in the audit', async () => {
   const { number, clears, world } = await openDesk()
   await clears([presentment({ cardNumber: number })])

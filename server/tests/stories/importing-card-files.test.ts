@@ -127,7 +127,8 @@ test('a reference names one card for good: another card or customer under it is 
   expect(await count('shoppers.cards')).toBe(1)
 })
 
-test('a dry run checks the rows, and changes nothing', async () => {
+// In small: the cards of a file are stored with their customers, and the mapping says which card is which
+longTest('a dry run checks the rows, and changes nothing', async () => {
   const { imports, count } = await openMove()
   const { printed, error, mapping } = await imports(
     csvOf([cardRow('old-1'), cardRow('old-2', { cardNumber: '4' })]),
@@ -197,7 +198,8 @@ longTest('two operators who import one file at the same moment store each card o
 const byLine = ([one]: unknown[], [other]: unknown[]) => lineOf(one) - lineOf(other)
 const lineOf = (reference: unknown) => Number(String(reference).slice('old-'.length))
 
-test('who has imported which file is in the audit, and verify finds nothing', async () => {
+// In small: the cards of a file are stored with their customers, and the mapping says which card is which
+longTest('who has imported which file is in the audit, and verify finds nothing', async () => {
   const { imports, rows, world } = await openMove()
   await imports(csvOf([cardRow('old-1'), cardRow('old-2', { cardNumber: '4' })]))
   const found = await rows(

@@ -10,48 +10,52 @@ import { fieldOf } from '../world/shopper.ts'
 import { openPeople } from '../world/staff.ts'
 import { openWallets } from '../world/wallets.ts'
 
-test('an app pays with a typed card, follows the payment, and has the result for the server of the store', async () => {
-  const shop = await openShop()
-  const app = appOf(shop, { orderId: 'app-1' })
-  const token = await app.token()
-  expect((await app.call('GET', '/api/v1/inline-checkout/config', { token })).body).toEqual({
-    whitelabelPaymentForm: false,
-    checkNameWithoutSaveCard: false,
-    nameCheckValidationEnabled: false,
-  })
-  const { status, body } = await app.pays()
-  expect([status, body]).toMatchObject([
-    200,
-    {
-      code: 200,
-      data: {
-        transaction: {
-          status: 'complete-ok',
-          responseStatus: 'complete-ok',
-          is3d: 0,
-          methodType: 'card',
-          methodName: 'visa',
+// In small: the payment form in a frame and the calls of apps show what is recorded
+longTest(
+  'an app pays with a typed card, follows the payment, and has the result for the server of the store',
+  async () => {
+    const shop = await openShop()
+    const app = appOf(shop, { orderId: 'app-1' })
+    const token = await app.token()
+    expect((await app.call('GET', '/api/v1/inline-checkout/config', { token })).body).toEqual({
+      whitelabelPaymentForm: false,
+      checkNameWithoutSaveCard: false,
+      nameCheckValidationEnabled: false,
+    })
+    const { status, body } = await app.pays()
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        code: 200,
+        data: {
+          transaction: {
+            status: 'complete-ok',
+            responseStatus: 'complete-ok',
+            is3d: 0,
+            methodType: 'card',
+            methodName: 'visa',
+          },
+          orderRequest: { processing: { backUrl: 'https://shop.example/return?secure_key=abc' } },
         },
-        orderRequest: { processing: { backUrl: 'https://shop.example/return?secure_key=abc' } },
       },
-    },
-  ])
-  const { transactionId } = body.data.transaction
-  expect(readNotification({ privateKey: shop.privateKey, body: { result: body.data.result } })).toMatchObject({
-    transactionId,
-    externalOrderId: 'app-1',
-  })
-  expect((await app.transaction(token, transactionId)).body).toMatchObject({
-    id: transactionId,
-    transactionStatus: 'complete-ok',
-    amount: '9.9000',
-    currencyKey: 'EUR',
-    amountInEuro: '9.9000',
-    customerData: { identifier: 'ana' },
-    externalOrderId: 'app-1',
-  })
-  expect(JSON.stringify(shop.world.logged)).not.toContain('4111111111111111')
-})
+    ])
+    const { transactionId } = body.data.transaction
+    expect(readNotification({ privateKey: shop.privateKey, body: { result: body.data.result } })).toMatchObject({
+      transactionId,
+      externalOrderId: 'app-1',
+    })
+    expect((await app.transaction(token, transactionId)).body).toMatchObject({
+      id: transactionId,
+      transactionStatus: 'complete-ok',
+      amount: '9.9000',
+      currencyKey: 'EUR',
+      amountInEuro: '9.9000',
+      customerData: { identifier: 'ana' },
+      externalOrderId: 'app-1',
+    })
+    expect(JSON.stringify(shop.world.logged)).not.toContain('4111111111111111')
+  },
+)
 
 // In small: the payment form in a frame and the calls of apps show what is recorded
 longTest(

@@ -192,7 +192,8 @@ describe('statements of accounts', () => {
     expect(texts.filter((text) => text.startsWith('Provisional'))).toEqual([])
   })
 
-  test('a long account is read in parts, and every movement is in its statement once', async () => {
+  // In small: a statement has every movement of its days with the balance after it, and what the account held before
+  longTest('a long account is read in parts, and every movement is in its statement once', async () => {
     at('2027-02-01T08:00:00Z')
     const { accountId, book, statement } = await accountHolder()
     await book(1n, 'the first')

@@ -34,7 +34,8 @@ const flight = (siteId: number): Fields => ({
   level3AirlineDepartureAirportCode: 'OTP',
 })
 
-test('the record of a link has everything it was made with, under the same names', async () => {
+// In small: creating, opening and paying a link shows what is recorded
+longTest('the record of a link has everything it was made with, under the same names', async () => {
   const shop = await openShop()
   const office = officeOf(shop)
   const made = await office.request('POST', '/payment-link', flight(shop.site.id))

@@ -88,7 +88,7 @@ longTest(
   },
 )
 
-// In small: a connector that takes no numbers of wallets is passed over, and without another the payment is refused
+// In small: what a wallet returns pays an order, and all records say by which wallet
 longTest('a number out of a wallet goes to a connector that takes its cryptogram', async () => {
   const fixture = await openAtSecond({ second: { walletTokens: false } })
   expect(await skippedOf(fixture, '&wallet=true')).toEqual([
@@ -109,7 +109,8 @@ longTest('a number out of a wallet goes to a connector that takes its cryptogram
   await expect(paysByWallet(none)).rejects.toMatchObject({ code: 'wallet_not_supported' })
 })
 
-test('a connection that was disabled gets nothing more: its payments go on at the next', async () => {
+// In small: a payment whose answer was lost waits as long as its connection is disabled, and goes on when it is enabled
+longTest('a connection that was disabled gets nothing more: its payments go on at the next', async () => {
   const { app, fixture, world } = await openConnected()
   expect((await fixture.pays()).connector).toBe('main')
   await disableConnection(world.app.processors, { by: operator, name: 'main' })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { openCommandLine } from '../recordings/command-line.ts'
 import { longTest } from '../world/length.ts'
 import { officeOf } from '../world/payer.ts'
@@ -58,7 +58,8 @@ longTest(
   },
 )
 
-test('an operator ends a subscription with what is paid by command, reads how it ends, and keeps it', async () => {
+// In small: staging, the pages of the installation and the command line show what is recorded, and no route is left out
+longTest('an operator ends a subscription with what is paid by command, reads how it ends, and keeps it', async () => {
   const shop = await openShop({}, { ownTime: true })
   const { runs, prints } = openCommandLine(shop.world)
   const office = officeOf(shop)

@@ -93,7 +93,8 @@ longTest('whatever else comes of a payment, before its capture failed or after i
   expect(await fixture.books()).toEqual(before)
 })
 
-test('the sandbox plays it, an inquiry finds it, and any other inquiry finds the payment as it was', async () => {
+// In small: a capture that failed takes its money back once, with the fee, in the day that it failed on
+longTest('the sandbox plays it, an inquiry finds it, and any other inquiry finds the payment as it was', async () => {
   const fixture = await openPaymentsFixture()
   const { followers } = banksOf(fixture)
   const { app } = fixture.world

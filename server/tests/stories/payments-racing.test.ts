@@ -63,7 +63,8 @@ longTest('ten captures at once: one is done, and it is booked once', async () =>
   expect((await fixture.books())['acquirer:captured']).toBe(1000n)
 })
 
-test('ten refunds at once of a payment that has room for three: three are done', async () => {
+// In small: ${refunds} partial refunds at the same moment give as many orderly answers, and refund what there is
+longTest('ten refunds at once of a payment that has room for three: three are done', async () => {
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays()
   const [done, refused] = await race(
@@ -76,7 +77,7 @@ test('ten refunds at once of a payment that has room for three: three are done',
   expect(await fixture.now(payment)).toMatchObject({ status: 'captured', refunded: { minor: 900n } })
 })
 
-// In small: ten refunds at once of a payment that has room for three: three are done
+// In small: ${refunds} partial refunds at the same moment give as many orderly answers, and refund what there is
 longTest('a refund of the whole and ten of a part at once never refund more than was captured', async () => {
   const fixture = await openPaymentsFixture()
   const payment = await fixture.pays()

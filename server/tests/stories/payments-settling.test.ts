@@ -52,7 +52,8 @@ longTest('a day without payments makes no batch, and the day after is settled al
   expect(await batchesOf(fixture)).toHaveLength(2)
 })
 
-test('an installation that was down over several cut-offs settles everything when it is back', async () => {
+// In small: what is captured at the very moment of the cut-off belongs to the next day
+longTest('an installation that was down over several cut-offs settles everything when it is back', async () => {
   const fixture = await openPaymentsFixture()
   await fixture.pays()
   await fixture.world.runUntilIdle()
@@ -227,7 +228,8 @@ test.for([
   expect(around).toEqual({ last: at(last), next: at(next) })
 })
 
-test('over years of clock changes every day has its cut-off, each after the one before', () => {
+// In small: what is captured at the very moment of the cut-off belongs to the next day
+longTest('over years of clock changes every day has its cut-off, each after the one before', () => {
   for (const timeZone of ['Europe/Bucharest', 'America/Nuuk', 'Australia/Lord_Howe', 'Africa/Cairo', 'Pacific/Apia']) {
     for (const time of ['00:00', '02:15', '23:30']) {
       const site = { timeZone, cutOff: Temporal.PlainTime.from(time) }
@@ -245,7 +247,7 @@ test('over years of clock changes every day has its cut-off, each after the one 
   }
 })
 
-// In small: over years of clock changes every day has its cut-off, each after the one before
+// In small: what is captured at the very moment of the cut-off belongs to the next day
 longTest('a site that moves its cut-off is settled by the new one', async () => {
   const fixture = await openPaymentsFixture({ timeZone: 'Europe/Bucharest', cutOff: midnight })
   await fixture.pays()

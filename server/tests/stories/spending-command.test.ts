@@ -1,10 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import { openCommandLine } from '../recordings/command-line.ts'
+import { longTest } from '../world/length.ts'
 import { openSpender } from '../world/network.ts'
 import { openPartner } from '../world/partner.ts'
 import { createWorld } from '../world/world.ts'
 
-test('a person plays the card network on the command line, and has every decision explained', async () => {
+// In small: staging, the pages of the installation and the command line show what is recorded, and no route is left out
+longTest('a person plays the card network on the command line, and has every decision explained', async () => {
   await using world = await createWorld()
   const ana = await openSpender(world, await openPartner(world), { funds: '100.00' })
   const { prints } = openCommandLine(world)

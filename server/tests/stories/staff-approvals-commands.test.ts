@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { openCommandLine } from '../recordings/command-line.ts'
+import { longTest } from '../world/length.ts'
 import { openPeople, type Person, platform } from '../world/staff.ts'
 import { createWorld } from '../world/world.ts'
 
-test('on the command line an approval is listed, shown, approved by another person, and rejected', async () => {
+// In small: staging, the pages of the installation and the command line show what is recorded, and no route is left out
+longTest('on the command line an approval is listed, shown, approved by another person, and rejected', async () => {
   await using own = await createWorld({ ownTime: true, environment: { FLORIN_APPROVALS: 'kyc:decide' } })
   const { runs } = openCommandLine(own)
   const team = await openPeople(own)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { testCards } from '#connectors/acquirer/sandbox/index.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import { testToolRoutes } from '../../src/surfaces/staff-api/test-tool-routes.ts'
+import { longTest } from '../world/length.ts'
 import { openPartner } from '../world/partner.ts'
 import { openReceiver } from '../world/receiver.ts'
 import { openShop } from '../world/shop.ts'
@@ -107,7 +108,8 @@ test('a developer sends a sample notification, and sees what was sent and what t
   expect((await stranger.call('POST', '/notifications/test', { body, changesNothing: true })).status).toBe(404)
 })
 
-test('a developer of a partner sends a sample event, and has the receiver graded', async () => {
+// In small: a developer sends a sample notification, and sees what was sent and what the server replied
+longTest('a developer of a partner sends a sample event, and has the receiver graded', async () => {
   const limits = 'staff_samples=2/PT10M,staff_gradings=1/PT10M'
   await using world = await createWorld({ environment: { FLORIN_RATE_LIMITS: limits } })
   await using receiver = await openReceiver()

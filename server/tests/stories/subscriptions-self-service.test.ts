@@ -113,7 +113,8 @@ longTest('without a debt another card is proven for nothing, and the next paymen
   expect((await ana.payments()).at(-1)).toMatchObject({ status: 'captured', card: { last4: '1118' } })
 })
 
-test('after a quarter of an hour the page no longer shows the result', async () => {
+// In small: a renewal fails, the shopper gives another card, and what is open is paid at once
+longTest('after a quarter of an hour the page no longer shows the result', async () => {
   const shop = await openSubscriptionShop()
   const ana = await shop.subscribes()
   await ana.submitsCard({ number: otherGood })
@@ -174,7 +175,8 @@ longTest('another stored card of the shopper is proven without a word, and pays 
   expect((await ana.order()).cardId).toBe((await other.order()).cardId)
 })
 
-test('a stored card that has expired or was declined for good cannot be chosen, and the page says so', async () => {
+// In small: a renewal fails, the shopper gives another card, and what is open is paid at once
+longTest('a stored card that has expired or was declined for good cannot be chosen, and the page says so', async () => {
   const shop = await openSubscriptionShop()
   const expired = await shop.subscribes({ number: otherGood, expiry: '05/26' })
   const lost = await shop.subscribes({ number: '4000030000005008' })

@@ -75,7 +75,8 @@ longTest('when nothing is due the clock stays where it is', async () => {
   expect(await clock.set({ next: '1' })).toMatchObject({ now: '2031-03-01T09:00:00+00:00', done: 0, more: false })
 })
 
-test('a store that was down is notified of a payment when it is tried again, hours later', async () => {
+// In small: ${months} months of a subscription are run through: each charge on its own day, its amount, and its notification
+longTest('a store that was down is notified of a payment when it is tried again, hours later', async () => {
   const { clock, sends, receiver, notified } = await openShopAt('2031-03-01T09:00:00Z')
   receiver.answer({ status: 503 })
   await (await sends()).pays()
@@ -146,7 +147,8 @@ test('what cannot be is refused by name, and the clock stays', async () => {
   expect(await clock.reads()).toMatchObject({ now: '2031-03-01T09:00:00+00:00' })
 })
 
-test('a way that one call has not ended is continued, though the clock has gone on since', async () => {
+// In small: the clock goes to the next thing of the site, which it knows, and says when the one after is due
+longTest('a way that one call has not ended is continued, though the clock has gone on since', async () => {
   const { clock } = await openShopAt('2031-03-01T09:00:00Z')
 
   expect(await clock.set({ runTo: '2031-03-01T08:59:30Z' })).toMatchObject({ now: '2031-03-01T09:00:00+00:00' })

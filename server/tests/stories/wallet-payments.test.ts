@@ -148,14 +148,18 @@ longTest('Google’s printed numbers are cards: the bank may ask, and the stored
   expect(await orders(client, customerId, { cardId: String(stored.data.cardId) })).toMatchObject({ status: 200 })
 })
 
-test('a connector that takes no numbers of wallets is passed over, and without another the payment is refused', async () => {
-  const { world, pays, acquirerProxy } = await openWalletShop()
-  Object.assign(acquirerProxy.capabilities, { walletTokens: false })
-  expect(await pays()).toMatchObject({ status: 400, body: { error: [{ reason: 'wallet_not_supported' }] } })
-  expect(await pays({ wallet: 'googlePay', card: '1111' })).toMatchObject({ status: 200 })
-  Object.assign(acquirerProxy.capabilities, { walletTokens: true })
-  await world.runUntilIdle()
-})
+// In small: what a wallet returns pays an order, and all records say by which wallet
+longTest(
+  'a connector that takes no numbers of wallets is passed over, and without another the payment is refused',
+  async () => {
+    const { world, pays, acquirerProxy } = await openWalletShop()
+    Object.assign(acquirerProxy.capabilities, { walletTokens: false })
+    expect(await pays()).toMatchObject({ status: 400, body: { error: [{ reason: 'wallet_not_supported' }] } })
+    expect(await pays({ wallet: 'googlePay', card: '1111' })).toMatchObject({ status: 200 })
+    Object.assign(acquirerProxy.capabilities, { walletTokens: true })
+    await world.runUntilIdle()
+  },
+)
 
 test('no number, cryptogram or token of a wallet is in the log, in an answer or in the kept requests', async () => {
   const { world, pays, taps, client, customerId, rows } = await openWalletShop()
