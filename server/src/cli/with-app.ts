@@ -2,6 +2,7 @@ import { hostname, userInfo } from 'node:os'
 import type { StaffAuthor } from '#core/access'
 import type { Permission } from '#kernel/http/route.ts'
 import type { App, AppParts } from '../app/compose.ts'
+import type { Installation } from '../app/installation.ts'
 
 /** What a command is given; it is closed when the command has ended. */
 export type CommandApp = App & {
@@ -20,8 +21,11 @@ export const setPerson = (typed: Person): void => {
   person = typed
 }
 
-/** How commands open the database, and to which processors: tests run many in one process, and bring their own. */
-let kept: Pick<AppParts, 'openDb' | 'processors'> = {}
+/**
+ * The installation of commands, how they open its database, and to which processors: tests run many in one process, and
+ * bring their own, which is open already.
+ */
+let kept: Pick<AppParts, 'openDb' | 'processors'> & { installation?: Installation } = {}
 export const setKept = (parts: typeof kept): void => {
   kept = parts
 }
@@ -40,7 +44,8 @@ export async function withApp(
   // A command prints its own result: only errors are logged, unless a lower level is configured.
   const level = config.logLevel === 'info' ? 'warn' : config.logLevel
   const log = openLog({ level, format: config.logFormat, to: process.stderr })
-  const installation = await openInstallation(config, log, { mustExist })
+  const { installation: open, ...keptParts } = kept
+  const installation = open ?? (await openInstallation(config, log, { mustExist }))
   try {
     const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
     const app = await openApp({
@@ -49,7 +54,7 @@ export async function withApp(
       databaseUrl: installation.databaseUrl,
       publicUrl,
       mayLackAcquirer: true,
-      ...kept,
+      ...keptParts,
       ...parts,
     })
     try {

@@ -21,9 +21,17 @@ export function openCommandLine(world: World) {
   }
 }
 
-/** The commands of this test open the database of this world on connections that are kept. */
-export function keepConnections({ openDb }: World): void {
-  setKept({ openDb })
+/**
+ * The installation of this world for commands: open already, with connections that are kept. To open one, a command looks
+ * for a pooler, compares the migrations and makes four connections, of which each costs as much as the command.
+ */
+export const keptOf = ({ openDb, databaseUrl }: World): Parameters<typeof setKept>[0] => ({
+  openDb,
+  installation: { databaseUrl, databaseTrouble: () => undefined, stop: async () => {} },
+})
+
+export function keepConnections(world: World): void {
+  setKept(keptOf(world))
   onTestFinished(() => setKept({}))
 }
 

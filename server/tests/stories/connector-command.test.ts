@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { setKept } from '../../src/cli/with-app.ts'
-import { openCommandLine } from '../recordings/command-line.ts'
+import { keptOf, openCommandLine } from '../recordings/command-line.ts'
 import { goodMadeUp } from '../world/connected.ts'
 import { longTest } from '../world/length.ts'
 import type { MadeUp } from '../world/made-up-processor.ts'
@@ -17,7 +17,7 @@ async function openCommands(environment: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'florin-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const { runs } = openCommandLine(world)
-  const keep = (kind: MadeUp['kind']) => setKept({ openDb: world.openDb, processors: { madeup: kind } })
+  const keep = (kind: MadeUp['kind']) => setKept({ ...keptOf(world), processors: { madeup: kind } })
   keep(madeUp.kind)
   const file = (name: string, text: string, mode = 0o600) => {
     const path = join(folder, name)

@@ -10,7 +10,7 @@ import { certify, newKey, pemOf } from '#connectors/wallet/sandbox/certificates.
 import { generateTestIssuer, readTestIssuer, rootKeysOf } from '#connectors/wallet/sandbox/issuer.ts'
 import { checkWallets } from '../../src/app/doctor/check-wallets.ts'
 import { setKept } from '../../src/cli/with-app.ts'
-import { openCommandLine } from '../recordings/command-line.ts'
+import { keptOf, openCommandLine } from '../recordings/command-line.ts'
 import { guideBlocks } from '../world/guides.ts'
 import { counting, scrape } from '../world/scrape.ts'
 import { createWorld, type World } from '../world/world.ts'
@@ -20,7 +20,7 @@ const merchantId = 'merchant.com.example.pay'
 test('an operator types the guide of wallets with the files of their accounts, and no key is shown', async () => {
   const world = await createWorld({ environment: counting })
   onTestFinished(() => world[Symbol.asyncDispose]())
-  setKept({ openDb: world.openDb })
+  setKept(keptOf(world))
   const { runs } = openCommandLine(world)
   const files = filesOfAccounts()
   const types = async (begin: string) => {
