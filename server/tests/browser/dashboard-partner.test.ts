@@ -69,8 +69,7 @@ async function sends(button: string): Promise<void> {
   await dialog().getByRole('button', { name: button, exact: true }).click()
 }
 
-// In small: a decline by a rule: which one, what it demands, and what it has compared
-longTest('from home to why a card was declined: the rule, and what it has compared, on the first screen', async () => {
+test('from home to why a card was declined: the rule, and what it has compared, on the first screen', async () => {
   await page.getByRole('main').getByRole('link', { name: 'Declined card transactions' }).click()
   await page.getByRole('cell', { name: 'Balance', exact: true }).waitFor()
   await page.getByRole('link', { name: '€100.01' }).click()
@@ -117,8 +116,7 @@ longTest('a card is suspended with a reason, and what cannot be done now says wh
   expect(await ana.statusOf(ana.issued)).toBe('suspended')
 })
 
-// In small: staff file a dispute for a customer, and those of the operator record what the network decides
-longTest('a settled payment is disputed for its customer, and the operator alone decides about it', async () => {
+test('a settled payment is disputed for its customer, and the operator alone decides about it', async () => {
   await page.goto(`${root}/transactions/card/${settled}`)
   await page.getByRole('button', { name: 'Open a dispute' }).click()
   await dialog().getByLabel('Why the customer disputes it').selectOption('Charged twice')
