@@ -8,10 +8,12 @@ import { spendFresh } from './budget.ts'
  * It need not be dropped: everything is removed at the end of the run.
  * Most tests want a warm one (`warm-database.ts`): a file may open only so many fresh ones (`budget.ts`).
  */
-export const copyOfTemplate = (): Promise<string> => makeDatabase((template) => `template ${template} strategy file_copy`)
+export const copyOfTemplate = (): Promise<string> =>
+  makeDatabase((template) => `template ${template} strategy file_copy`)
 
 /** The url of a copy of this database with all its data. There may be no connections to the original. */
-export const copyOf = (url: string): Promise<string> => makeDatabase(() => `template ${new URL(url).pathname.slice(1)} strategy file_copy`)
+export const copyOf = (url: string): Promise<string> =>
+  makeDatabase(() => `template ${new URL(url).pathname.slice(1)} strategy file_copy`)
 
 /** The url of a database with nothing in it, on the same server. */
 export const emptyDatabase = (): Promise<string> => makeDatabase(() => 'template template0 strategy file_copy')
