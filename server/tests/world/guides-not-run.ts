@@ -10,6 +10,7 @@ const starts = 'starts the program as first-starts.test.ts, process-roles.test.t
 const ofPostgres = "PostgreSQL's own programs and files, which drill:restore, drill:failover and drill:patroni use"
 
 const ofAccounts = 'needs an account at a processor; connector-command.test.ts types it for a made-up one'
+const ofHosts = 'needs a host that refuses; connectors/iso8583-refused-requests.test.ts decides what one has refused'
 const ofWallets = 'needs the files of an account at Apple or Google; wallet-command.test.ts types it with its own'
 
 /** Needs another machine than that of the tests, or is the tests themselves. Everything else is typed. */
@@ -144,6 +145,32 @@ export const notRun: readonly NotRun[] = [
   { page: operating('several-processes'), line: 'FLORIN_PORT=9000 npm start', because: starts },
   { page: operating('spending'), line: 'export FLORIN_NETWORK_KEYS', because: 'a shell makes the key with openssl' },
   { page: operating('connectors'), line: 'npm run florin -- --reason "ticket 12" connector add', because: ofAccounts },
+  {
+    page: operating('going-to-production'),
+    line: 'npm run florin -- --reason "first connection" connector add',
+    because: ofAccounts,
+  },
+  { page: operating('going-to-production'), line: 'npm run florin -- connector check main', because: ofAccounts },
+  {
+    page: operating('iso8583-acquirer'),
+    line: 'npm run florin -- --reason "file of Monday" reconcile',
+    because: 'needs a connection to a host; connectors/iso8583-settlement-files.test.ts imports such a file',
+  },
+  {
+    page: operating('iso8583-acquirer'),
+    line: 'npm run florin -- --reason "the acquirer has raised the limit" connector',
+    because: ofHosts,
+  },
+  {
+    page: operating('iso8583-acquirer'),
+    line: 'npm run florin -- --reason "the acquirer does not take it" connector',
+    because: ofHosts,
+  },
+  {
+    page: operating('iso8583-acquirer'),
+    line: 'npm run florin -- --reason "the acquirer has booked the sale of 10.00 on the next day" connector',
+    because: 'needs a host that counts otherwise; connectors/iso8583-totals.test.ts closes such totals',
+  },
   { page: operating('connectors'), line: 'npm run florin -- --reason "yearly" connector replace', because: ofAccounts },
   { page: operating('connectors'), line: 'npm run florin -- connector webhooks', because: ofAccounts },
   { page: operating('connectors'), line: 'npm run florin -- --reason "ticket 13" connector', because: ofAccounts },

@@ -27,11 +27,13 @@ export function useConnectorOptions() {
   return (data?.data ?? []).map(({ id }) => ({ value: id, label: id }))
 }
 
-export const MerchantLink = ({ id }: { id: string | number }) => (
-  <Link to={opAt('merchants', String(id))}>
-    <MerchantName id={id} />
-  </Link>
-)
+/** A merchant's own pages need no way to it. */
+export function MerchantLink({ id }: { id: string | number }) {
+  const { scope } = useScope()
+  const name = <MerchantName id={id} />
+  return scope.kind === 'platform' ? <Link to={opAt('merchants', String(id))}>{name}</Link> : name
+}
+
 /** A partner's own pages need no way to it. */
 export function PartnerLink({ id }: { id: string | number }) {
   const { scope } = useScope()

@@ -51,12 +51,6 @@ export const refused: readonly Refused[] = [
     triedBy: `${story}issuing-parked-emails.test.ts`,
   },
   {
-    page: 'kyc',
-    line: '--as ana@florin.example --reason "The picture is dark"',
-    says: /status is rejected/,
-    triedBy: `${story}issuing-kyc-command.test.ts`,
-  },
-  {
     page: 'merchant-payouts',
     line: '--reason "statement of May 6"',
     says: /no such file/,

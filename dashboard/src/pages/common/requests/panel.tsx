@@ -8,7 +8,7 @@ import { Panel } from '../../../ui/facts.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { ErrorPanel } from '../../../ui/states.tsx'
-import { at, withSearch } from '../../../urls.ts'
+import { at, type Scope, withSearch } from '../../../urls.ts'
 import { ofScope } from '../of-scope.ts'
 import { HttpStatus } from './status.tsx'
 import { requestTexts } from './texts.ts'
@@ -16,11 +16,13 @@ import { requestTexts } from './texts.ts'
 /**
  * The latest requests that concern a thing, on its page.
  * @param concerns Its names in the log, such as `order:1017`.
+ * @param whose Below whose address the requests are, where the thing has a page of the operator too, who has none of them.
  */
-export function Requests({ concerns }: { concerns: readonly string[] }) {
+export function Requests({ concerns, whose }: { concerns: readonly string[]; whose?: Scope }) {
   const t = useTexts(requestTexts)
   const may = useMay()
-  const { scope } = useScope()
+  const here = useScope().scope
+  const scope = whose ?? here
   const search = { concerns: concerns.filter((name) => !/[,\s]/.test(name)).join(',') }
   const { data, error, refetch } = useQuery({
     queryKey: ['requests-of', scope, search.concerns],

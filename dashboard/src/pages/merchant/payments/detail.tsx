@@ -79,7 +79,7 @@ export function PaymentDetail({ parent }: { parent: { title: string; to: string 
           <History payment={payment} />
           <Entries payment={payment} />
           <NotificationsPanel of={payment.notifications} merchantId={payment.merchantId} />
-          <Requests concerns={requestsOf(payment)} />
+          <Requests concerns={requestsOf(payment)} whose={merchantScope(payment.merchantId)} />
           <Audit of={payment.audit} />
           <ApiReply
             queryKey={['payment', id]}
