@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { api, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
+import { optionsOf } from '../../../parts/status.tsx'
 import { Time, useZoneName } from '../../../parts/time.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { type Column, ListPage } from '../../../ui/list-page.tsx'
@@ -45,7 +46,6 @@ const texts = {
 } satisfies Texts<unknown>
 
 const tones = { waiting: 'wait', applied: 'good', ignored: 'neutral', parked: 'bad' } as const
-const statuses = ['waiting', 'applied', 'ignored', 'parked'] as const satisfies readonly Status[]
 
 /** What processors have sent by themselves, whether it was applied, and applying it again. */
 export default function InboundWebhooks() {
@@ -79,14 +79,7 @@ export default function InboundWebhooks() {
       title={t.title}
       about={t.about}
       listKey={['inbound-webhooks']}
-      filters={[
-        {
-          name: 'status',
-          label: c.status,
-          kind: 'choice',
-          options: statuses.map((value) => ({ value, label: t.statuses[value] })),
-        },
-      ]}
+      filters={[{ name: 'status', label: c.status, kind: 'choice', options: optionsOf(t.statuses) }]}
       columns={columns}
       load={({ status }, page, signal) => {
         const query = { ...page, ...(status && { status: status as Status }) }

@@ -2,6 +2,7 @@ import { api, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { Money } from '../../../parts/money.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
+import { optionsOf } from '../../../parts/status.tsx'
 import { Time, useZoneName } from '../../../parts/time.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -78,7 +79,6 @@ const texts = {
 } satisfies Texts<unknown>
 
 const tones = { open: 'bad', taken: 'good', triedAgain: 'info', givenUp: 'neutral' } as const
-const statuses = ['open', 'taken', 'triedAgain', 'givenUp'] as const satisfies readonly Status[]
 
 /** What a processor refuses and may not refuse, and deciding about each: trying it again, or giving it up. */
 export default function RefusedRequests() {
@@ -109,14 +109,7 @@ export default function RefusedRequests() {
       title={t.title}
       about={t.about}
       listKey={['refused-requests']}
-      filters={[
-        {
-          name: 'status',
-          label: c.status,
-          kind: 'choice',
-          options: statuses.map((value) => ({ value, label: t.statuses[value] })),
-        },
-      ]}
+      filters={[{ name: 'status', label: c.status, kind: 'choice', options: optionsOf(t.statuses) }]}
       columns={columns}
       load={({ status }, page, signal) => {
         const query = { ...page, ...(status && { status: status as Status }) }

@@ -2,6 +2,7 @@ import { api, bodyOf, type Entry } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { Money } from '../../../parts/money.tsx'
 import { useReasonField } from '../../../parts/reason.ts'
+import { optionsOf } from '../../../parts/status.tsx'
 import { Day } from '../../../parts/time.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -72,7 +73,6 @@ const texts = {
 } satisfies Texts<unknown>
 
 const tones = { open: 'wait', inBalance: 'good', outOfBalance: 'bad', closed: 'neutral' } as const
-const statuses = ['open', 'inBalance', 'outOfBalance', 'closed'] as const satisfies readonly Status[]
 
 /** What business days have come to at hosts of acquirers, and closing those that do not agree with the books. */
 export default function HostTotals() {
@@ -96,14 +96,7 @@ export default function HostTotals() {
       title={t.title}
       about={t.about}
       listKey={['processor-totals']}
-      filters={[
-        {
-          name: 'status',
-          label: c.status,
-          kind: 'choice',
-          options: statuses.map((value) => ({ value, label: t.statuses[value] })),
-        },
-      ]}
+      filters={[{ name: 'status', label: c.status, kind: 'choice', options: optionsOf(t.statuses) }]}
       columns={columns}
       load={({ status }, page, signal) => {
         const query = { ...page, ...(status && { status: status as Status }) }
