@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commit, commitTogether, insert, StaleWrite, update } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { LockTimeout, NoSuchRow } from '#kernel/db/locked.ts'
+import { preparedMax } from '#kernel/db/pool.ts'
 import { assertOutsideTransaction } from '#kernel/db/transaction-scope.ts'
 import { counter, noReactions, now, openCounters } from '../world/counter-tables.ts'
 import { holdLocks } from '../world/locks.ts'
@@ -14,6 +15,7 @@ afterAll(() => counters.db.close())
 
 const options = { name: 'test' }
 const write = (db: Db, ...writes: Parameters<typeof commit>[2]) => commit({ db, react: noReactions }, now, writes)
+const insertEntry = (id: bigint) => insert('laws.entries', { counter_id: id, metal: 'tin' })
 const entriesOf = async (db: Db, id: bigint) =>
   db.read.selectFrom('laws.entries').select('metal').where('counter_id', '=', id).execute()
 
@@ -141,6 +143,64 @@ test('work that comes back after the deadline can write nothing any more', async
   overdue.resolve()
   expect(await late.promise).toBeInstanceOf(LockTimeout)
   expect(await counters.counterNamed('written too late')).toBeUndefined()
+})
+
+test('a last statement sent after the deadline does not commit the transaction that has the connection by then', async () => {
+  const { id } = await counters.newCounter('late at last')
+  const rows = [{ table: 'laws.counters' as const, ids: [id] }]
+  const overdue = Promise.withResolvers<void>()
+  const late = Promise.withResolvers<unknown>()
+  const first = counters.db.locked(rows, { ...options, deadlineMs: 50 }, async (tx) => {
+    await overdue.promise
+    late.resolve(await tx.runLast!('select 1', []).catch((error: unknown) => error))
+  })
+  await expect(first).rejects.toBeInstanceOf(LockTimeout)
+  let third: Promise<unknown> | undefined
+  // It has the connection of the first: the oldest one that is idle.
+  const counted = await counters.db.locked(rows, options, async (tx) => {
+    const before = await entriesOf(tx, id)
+    overdue.resolve()
+    expect(await late.promise).toBeInstanceOf(LockTimeout)
+    third = counters.db.locked(rows, options, (other) => write(other, insertEntry(id)))
+    await Promise.race([third, holdLocks(counters.url).untilWaiting(1)])
+    return [before.length, (await entriesOf(tx, id)).length]
+  })
+  await third
+  expect(counted).toEqual([0, 0])
+  expect(await entriesOf(counters.db, id)).toHaveLength(1)
+})
+
+test('an unawaited statement is rolled back with its transaction, even when it evicts a prepared one', async () => {
+  const { id } = await counters.newCounter('nobody waits')
+  const rows = [{ table: 'laws.counters' as const, ids: [id] }]
+  const failing = counters.db.locked(rows, options, async (tx) => {
+    for (let nth = 0; nth <= preparedMax; nth++) await tx.run(`select ${nth} as nth`, [])
+    void tx.run('insert into laws.entries (counter_id, metal) values ($1, $2)', [id, 'left behind'])
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  await counters.db.locked(rows, options, async (tx) => expect(await entriesOf(tx, id)).toEqual([]))
+})
+
+test('a transaction that its own work has ended sends nothing more, and its connection is closed', async () => {
+  const { id } = await counters.newCounter('ended inside')
+  const rows = [{ table: 'laws.counters' as const, ids: [id] }]
+  const processOf = async (tx: Db) => (await tx.run('select pg_backend_pid() as pid', []))[0]!.pid
+  const pids: unknown[] = []
+  const ended = counters.db.locked(rows, options, async (tx) => {
+    pids.push(await processOf(tx))
+    await tx.run('commit', [])
+    await write(tx, counter('without a transaction'))
+  })
+  await expect(ended).rejects.toThrow('was ended by somebody else')
+  const committed = counters.db.locked(rows, options, async (tx) => {
+    pids.push(await processOf(tx))
+    await Promise.all([tx.run('commit', []), tx.runLast!('select 1', [])])
+  })
+  await expect(committed).rejects.toThrow('no transaction to commit')
+  await counters.db.locked(rows, options, async (tx) => pids.push(await processOf(tx)))
+  expect(new Set(pids).size).toBe(3)
+  expect(await counters.counterNamed('without a transaction')).toBeUndefined()
 })
 
 test('a call to the outside from inside is a bug, and throws', async () => {

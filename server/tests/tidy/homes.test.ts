@@ -22,6 +22,12 @@ describe('each thing has its home', () => {
       /kernel\/base\/secret\.ts$|app\/(?:tracing|read-replica|doctor\/(?:doctor|check-keys|check-outside|check-read-replica))\.ts$|app\/(?:compose|outbounds)\.ts$|installation\.ts$|seed(?:-programmes)?\.ts$|app\/story\/(?:cardholder|links|topping-up)\.ts$|cli\/|core\/vault\/|core\/directory\/|core\/(?:partners|access)\/|staff-emails\/invitation\.ts$|kernel\/crypto\/password\.ts$|requests\/checksum\.ts$|kernel\/http\/(?:client|address-rules)\.ts$|seal-payload\.ts$|(?:authorize-payment|choose-connectors)\.ts$|shown-card\.ts$|connectors\/acquirer\/|connectors\/wallet\/|acquiring\/wallets\/(?:keys|open-wallet-card|test-wallet)\.ts$|connectors\/chain\/|connectors\/(?:network\/)?iso8583\/|connectors\/message\/smtp\.ts$|demo\/(?:store-client|app\/app-keys|app\/pages\/card-view)\.ts$|issuing\/holders\/(?:auth-fields|password-rule|secret-token|sessions)\.ts$|webhooks\/(?:sign-body|grade-receiver)\.ts$|core\/(?:vault|issuervault)\/|issuing\/documents\/(?:api-routes|start-verification)\.ts$|issuing\/topups\/fiat\/(?:take-notification|topup-page)\.ts$|issuing\/spending\/message-key\.ts$|issuing\/threeds\/(?:authenticate|authentication-value|send-result)\.ts$|surfaces\/(?:network\/network-api|staff-api\/(?:session|second-step|second-factors|browser-call))\.ts$|merchants\/site-key-routes\.ts$|acquiring\/processors\/(?:read-fields|replace-credentials|rewrap-credentials|message-store)\.ts$|issuing\/cards\/(?:secret-routes|page-token|pages\/card-data-page|bureau\/bureau-record|provisioning\/(?:apple-pass|google-card))\.ts$/,
       'a secret is opened only where it is used',
     ],
+    [
+      'a connection of a pool',
+      /PoolClient|pg\.Pool\(|leaseOf|new Pool\(/,
+      /kernel\/db\/(?:pool|lease)\.ts$/,
+      'hold a lease: what is sent on a released connection would be in the transaction of another',
+    ],
     ['console', /console\.(?:log|error|warn)/, /cli\/|docs-site\/samples\.ts$/, 'write to the log'],
   ])('%s', (_name, pattern, homes, advice) => {
     const strays = sources

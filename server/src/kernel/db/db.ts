@@ -1,7 +1,8 @@
-import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import { CompiledQuery, type Kysely } from 'kysely'
 import pg from 'pg'
 import { type Batches, openBatches } from '#kernel/db/commit/batches.ts'
 import { type ColumnTypes, rememberColumnTypes } from '#kernel/db/commit/column-types.ts'
+import { kyselyOn } from '#kernel/db/kysely-on.ts'
 import { listen } from '#kernel/db/listen.ts'
 import { type LockedOptions, locked, lockedSettings, type RowLocks } from '#kernel/db/locked.ts'
 import type { DbObserver } from '#kernel/db/observer.ts'
@@ -83,6 +84,8 @@ export function openDb(url: string, options: DbOptions): Db {
     role,
     timezone: 'UTC',
     jit: 'off',
+    // A COMMIT without a transaction is answered with a warning alone.
+    client_min_messages: 'warning',
     statement_timeout: timeoutMs,
     ...(isReadOnly && { default_transaction_read_only: 'on' }),
   })
@@ -97,7 +100,7 @@ export function openDb(url: string, options: DbOptions): Db {
       },
     )
   const pool = open('', connectionsMax, statementTimeoutMs)
-  const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const read = kyselyOn(pool)
   // Transactions that wait for a lock have connections of their own: those who hold it need others to go on.
   const lockSettings = { ...lockingSettings, ...lockedSettings }
   const lockingPool = open(' locks', few, statementTimeoutMs, lockSettings, { pipeline: true })
@@ -113,7 +116,7 @@ export function openDb(url: string, options: DbOptions): Db {
     locked: (rows, options, work) => locked({ pool: lockingPool, columnTypes, observer }, rows, options, work),
     snapshot: async (work, limits = {}) => {
       const own = open(' snapshots', 1, limits.statementTimeoutMs ?? statementTimeoutMs)
-      const reader = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: own }) })
+      const reader = kyselyOn(own)
       return snapshotOf(reader, work).finally(() => reader.destroy())
     },
     listen: (channel, listening) =>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { arrayText } from '#kernel/db/commit/array-text.ts'
+import { type Lease, leaseOf, watchConnection } from '#kernel/db/lease.ts'
 import type { DbObserver } from '#kernel/db/observer.ts'
 import type { Servers } from '#kernel/db/servers.ts'
 import { applySettings, type SessionSettings } from '#kernel/db/session-settings.ts'
@@ -10,7 +11,7 @@ import { beginStep } from '#kernel/telemetry/trace.ts'
 /** Connections of one role, as the driver keeps them, with what we expect of each. */
 export type Pool = {
   options: pg.PoolConfig
-  connect(): Promise<pg.PoolClient>
+  connect(): Promise<Lease>
   run(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]>
   end(): Promise<void>
 }
@@ -46,6 +47,7 @@ export function openPool(config: pg.PoolConfig, limits: PoolLimits): Pool {
     ages.set(client, made++)
     // A connection that breaks in use fails its statement; without this listener the error would end the process.
     client.on('error', () => undefined)
+    watchConnection(client)
     nameStatements(client)
     if (config.pipeline) sendTogether(client)
     limitStatements(client, timeoutMs + replyGraceMs, seen?.observer)
@@ -55,7 +57,7 @@ export function openPool(config: pg.PoolConfig, limits: PoolLimits): Pool {
   const connect = () => {
     oldestFirst(pool)
     const began = performance.now()
-    const connected = connecting().catch((error: Error) => {
+    const connected = connecting().then(leaseOf, (error: Error) => {
       throw new NoConnection(error.message, { cause: error })
     })
     if (seen)
@@ -66,13 +68,13 @@ export function openPool(config: pg.PoolConfig, limits: PoolLimits): Pool {
     options: config,
     connect,
     run: async (text, values) => {
-      const client = await connect()
+      const lease = await connect()
       try {
-        const { rows } = await client.query<Record<string, unknown>>(text, values as unknown[])
-        client.release()
+        const { rows } = await lease.query(text, values)
+        lease.release()
         return rows
       } catch (error) {
-        client.release(!isExpected(error))
+        lease.release(!isExpected(error))
         throw error
       }
     },
@@ -150,7 +152,12 @@ function nameStatements(client: pg.PoolClient): void {
     if (!Object.hasOwn(parsedStatements, oldName)) return query()
     // The driver must not believe that the server still has it.
     delete parsedStatements[oldName]
-    return (plain(`deallocate "${oldName}"`) as Promise<unknown>).catch(() => undefined).then(query)
+    // The connection keeps the order. A statement that waited here for the answer could be sent behind its transaction.
+    ;(plain(`deallocate "${oldName}"`) as Promise<unknown>).catch(() => {
+      // In a transaction that has failed the server forgets nothing.
+      parsedStatements[oldName] = oldest
+    })
+    return query()
   }
   client.query = named as typeof client.query
 }
