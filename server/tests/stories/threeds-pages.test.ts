@@ -81,6 +81,30 @@ describe('the page of the bank of a card that we have issued', () => {
     expect(resultOf(ares.acsTransID)).toMatchObject([{ transStatus: 'N', transStatusReason: '14' }])
   })
 
+  test('a late failure of one worker does not undo the delivery of another', async () => {
+    const ana = await openSpender(world, nordwind)
+    shop.answerResults(() => 'nothing')
+    const { acsTransID } = await shop.authenticate(ana, '42.99')
+    await answer(ana, acsTransID)
+    world.clock.pass({ seconds: 11 })
+    const sending = world.app.jobs.find(({ name }) => name === 'deliver results of 3-D Secure')!
+    const [asked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    shop.answerResults(async () => {
+      asked.resolve()
+      await over.promise
+      return 'nothing' as const
+    })
+    const late = sending.run(acsTransID)
+    await asked.promise
+    shop.answerResults(({ messageType: _, ...ids }) => ({ ...ids, messageType: 'RRes', resultsStatus: '01' }))
+    await sending.run(acsTransID)
+    over.resolve()
+    await late
+    expect(await world.query(`select status, attempts from threeds.results where id = '${acsTransID}'`)).toEqual([
+      { status: 'delivered', attempts: 2 },
+    ])
+  })
+
   test('a merchant’s side elsewhere asks with the key of a connection', async () => {
     const ana = await openSpender(world, nordwind)
     const ask = async (payload: object, key = world.app.networkConnections.get('staging')?.reveal()) => {

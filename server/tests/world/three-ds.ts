@@ -11,7 +11,8 @@ import type { World } from './world.ts'
 
 const numbers: Readonly<Record<string, string>> = { EUR: '978', USD: '840' }
 
-type Answering = (rreq: RReq) => RRes | Erro | 'nothing'
+type Answered = RRes | Erro | 'nothing'
+type Answering = (rreq: RReq) => Answered | Promise<Answered>
 
 /** A merchant's side that authenticates holders at our access control server, and receives the results over HTTP. */
 export async function openMerchantSide(world: World) {
@@ -20,7 +21,7 @@ export async function openMerchantSide(world: World) {
   const server = createServer(async (request, response) => {
     const rreq: RReq = JSON.parse(await text(request))
     results.push(rreq)
-    const answered = answer(rreq)
+    const answered = await answer(rreq)
     if (answered === 'nothing') return void request.socket.destroy()
     response.end(JSON.stringify(answered))
   })

@@ -83,6 +83,7 @@ const breakOf = (payment: Transaction): NewBreak => ({
 /** The day has come. What was not reversed is a break, which the row of the reversal resolves. Safe to begin again. */
 export const findNotReversed = (ctx: ReconciliationContext, id: PaymentId): Promise<void> =>
   decide(async () => {
+    const dueAt = await reversalDueAt(ctx.db, id)
     const payment = (await transactionNamed(ctx.db, id))!
     const isKnown = await isKnownNotReversed(ctx.db, id)
     const isOpen = !isKnown && !isReversed(payment, await settledOf(ctx.db, [id]))
@@ -93,8 +94,17 @@ export const findNotReversed = (ctx: ReconciliationContext, id: PaymentId): Prom
       now,
       [
         ...(breakId ? openBreak(now, breakId, breakOf(payment), { actor: 'due work' }) : []),
-        update('reconciliation.awaited_reversals', { set: { due_at: null, leased_until: null }, where: { id } }),
+        update('reconciliation.awaited_reversals', {
+          set: { due_at: null, leased_until: null },
+          where: { id, due_at: dueAt },
+        }),
       ],
       'not-reversed',
     )
   })
+
+/** When the reversal of a payment is looked for; null when it was. */
+async function reversalDueAt({ read }: Db, id: PaymentId): Promise<Instant | null> {
+  const awaited = read.selectFrom('reconciliation.awaited_reversals').select('due_at').where('id', '=', id)
+  return (await awaited.executeTakeFirstOrThrow()).due_at
+}

@@ -1,6 +1,6 @@
 import type { RReq } from '#connectors/threeds/messages.ts'
 import type { Clock, Instant } from '#kernel/base/clock.ts'
-import { commit, update } from '#kernel/db/commit/commit.ts'
+import { commit, StaleWrite, update } from '#kernel/db/commit/commit.ts'
 import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
 import { authenticationValue } from './authentication-value.ts'
 import type { Challenge, ChallengeId } from './challenge.ts'
@@ -29,7 +29,13 @@ export async function sendResult(ctx: ThreeDsContext, id: ChallengeId): Promise<
       : ('undeliverable' as const)
   const due_at = status === 'waiting' ? now.add(again) : null
   const set = { status, attempts, due_at, leased_until: null }
-  await commit(ctx, now, [update('threeds.results', { set, where: { id } })], 'send-result')
+  const where = { id, status: 'waiting' as const, attempts: row.attempts }
+  try {
+    await commit(ctx, now, [update('threeds.results', { set, where })], 'send-result')
+  } catch (error) {
+    // The lease ended during the attempt, and another worker has sent it and recorded that. Its record is kept.
+    if (!(error instanceof StaleWrite)) throw error
+  }
 }
 
 /** Whether the merchant's side has taken it. */
