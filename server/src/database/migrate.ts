@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { writerAmong } from '#kernel/db/servers.ts'
 import { buildConcurrently, readConcurrentIndex } from './concurrent-index.ts'
+import { oneTransaction } from './one-transaction.ts'
 import { ensureRoles } from './roles.ts'
 
 export type Log = (message: string, facts?: object) => void
@@ -168,15 +169,15 @@ function pendingMigrations(files: Migration[], applied: Applied[]): Migration[] 
 }
 
 async function apply(client: pg.Client, file: Migration): Promise<void> {
-  await client.query(`begin; set local lock_timeout = '${tableTimeout}'`)
-  try {
+  const migrating = async () => {
     const transaction = await transactionId(client)
     await client.query(file.sql)
     if ((await transactionId(client)) !== transaction) throw new Error('it ends its own transaction')
     await remember(client, file)
-    await client.query('commit')
+  }
+  try {
+    await oneTransaction(client, migrating, { begin: `begin; set local lock_timeout = '${tableTimeout}'` })
   } catch (error) {
-    await client.query('rollback').catch(() => {})
     throw new Error(`${file.name}${lineOf(error, file.sql)} failed: ${messageOf(error)}`, { cause: error })
   }
 }

@@ -1,4 +1,6 @@
+import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { oneTransaction } from '#database/one-transaction.ts'
 import { LeaseEnded } from '#kernel/db/lease.ts'
 import { openPool, type Pool } from '#kernel/db/pool.ts'
 import { warmDatabase } from '../world/warm-database.ts'
@@ -63,4 +65,17 @@ test('a connection serves the next holder when it is idle, and is closed when it
     }),
   ).toBe(false)
   expect(await isKeptAfter((lease) => lease.query('select 1 / 0').catch(() => undefined))).toBe(true)
+})
+
+test('a transaction on a connection of its own is an error when its COMMIT was a ROLLBACK, and leaves nothing open', async () => {
+  const client = new pg.Client(await warmDatabase())
+  await client.connect()
+  onTestFinished(() => client.end())
+  const failing = oneTransaction(client, async () => {
+    await client.query('create schema half')
+    await client.query('select 1 / 0').catch(() => 'nobody minds')
+  })
+  await expect(failing).rejects.toThrow('nothing was written')
+  const found = client.query(`select pg_current_xact_id_if_assigned() as open, to_regnamespace('half') as made`)
+  expect((await found).rows).toEqual([{ open: null, made: null }])
 })

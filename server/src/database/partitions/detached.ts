@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type pg from 'pg'
+import { oneTransaction } from '../one-transaction.ts'
 import { contentOf, expectWhole, type Manifest, manifestIn, rowsAsLines } from './archive-file.ts'
 import type { GrowingTable } from './growing-tables.ts'
 import { underShortLock } from './owner.ts'
@@ -60,17 +61,17 @@ export async function dropIfKept(
     })
   }
   const { table, file, rows, sha256 } = manifest
-  await client.query('begin')
-  await client.query(`drop table ${partition}`)
-  await record?.(client, { action: 'partitionArchived', table, facts: { partition, file, folder, rows, sha256 } })
-  await client.query('commit')
+  await oneTransaction(client, async () => {
+    await client.query(`drop table ${partition}`)
+    await record?.(client, { action: 'partitionArchived', table, facts: { partition, file, folder, rows, sha256 } })
+  })
 }
 
 async function attachAgain(client: pg.Client, { table, partition, from, to }: Detached): Promise<void> {
-  await client.query('begin')
-  await client.query(`alter table ${table} attach partition ${partition} for values from ('${from}') to ('${to}')`)
-  await client.query(`comment on table ${partition} is null`)
-  await client.query('commit')
+  await oneTransaction(client, async () => {
+    await client.query(`alter table ${table} attach partition ${partition} for values from ('${from}') to ('${to}')`)
+    await client.query(`comment on table ${partition} is null`)
+  })
 }
 
 /** What the manifest of a partition says of its rows, but for those that only writing shows. */

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { oneTransaction } from '../one-transaction.ts'
 import { makeAhead, spanOfEntries } from './ahead.ts'
 import { copiedNames, exchangeNames } from './exchange-names.ts'
 import type { GrowingTable } from './growing-tables.ts'
@@ -40,11 +41,11 @@ export async function enablePartitions(
   const upTo = await firstBound(client, growing, now)
   await onStep('prepare')
   await removeLeftovers(client, table)
-  await client.query('begin')
-  await makePartitioned(client, table, draft, column)
-  await makePartition(client, table, `${table}_default`)
-  await client.query(`alter table ${draft} attach partition ${table}_default default`)
-  await client.query('commit')
+  await oneTransaction(client, async () => {
+    await makePartitioned(client, table, draft, column)
+    await makePartition(client, table, `${table}_default`)
+    await client.query(`alter table ${draft} attach partition ${table}_default default`)
+  })
   await onStep('check')
   const upToText = boundText(upTo, growing)
   await underShortLock(client, [table], async () => {

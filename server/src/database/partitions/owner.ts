@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { writerAmong } from '#kernel/db/servers.ts'
+import { oneTransaction } from '../one-transaction.ts'
 
 /** Only one program at a time changes partitions of a database ("Partit" in ASCII). */
 const turnLock = '88323573574004'
@@ -47,14 +48,17 @@ export async function underShortLock(
   for (let tried = 1; ; tried++) {
     let lockedAt: number | undefined
     try {
-      await client.query(`begin; set local lock_timeout = ${lockWaitMs}; set local statement_timeout = ${workMaxMs}`)
-      await client.query(`lock table ${tables.join(', ')} in access exclusive mode`)
-      lockedAt = performance.now()
-      await work()
-      await client.query('commit')
-      return { heldMs: performance.now() - lockedAt, tries: tried }
+      await oneTransaction(
+        client,
+        async () => {
+          await client.query(`lock table ${tables.join(', ')} in access exclusive mode`)
+          lockedAt = performance.now()
+          await work()
+        },
+        { begin: `begin; set local lock_timeout = ${lockWaitMs}; set local statement_timeout = ${workMaxMs}` },
+      )
+      return { heldMs: performance.now() - lockedAt!, tries: tried }
     } catch (error) {
-      await client.query('rollback').catch(() => undefined)
       if (!isLockError(error)) throw error
       if (tried >= tries) throw new Error(await whoIsInTheWay(client, tables), { cause: error })
       await pause(pauseMs)

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { oneTransaction } from '../one-transaction.ts'
 import { contentOf, fillFromFile, openArchive, rowsAsLines } from './archive-file.ts'
 import { boundCheck } from './enable.ts'
 import { type GrowingTable, growingTable } from './growing-tables.ts'
@@ -58,13 +59,13 @@ async function makeEmpty(client: pg.Client, { table, column }: GrowingTable, { p
       throw new Error(`There is a table ${partition} that is no partition: repeat the archive that was stopped.`)
     await client.query(`drop table ${partition}`)
   }
-  await client.query('begin')
-  await makePartition(client, table, partition)
-  await client.query(`comment on table ${partition} is '${marked}'`)
-  await client.query(
-    `alter table ${partition} add constraint ${boundCheck} check (${column} >= '${from}' and ${column} < '${to}')`,
-  )
-  await client.query('commit')
+  await oneTransaction(client, async () => {
+    await makePartition(client, table, partition)
+    await client.query(`comment on table ${partition} is '${marked}'`)
+    await client.query(
+      `alter table ${partition} add constraint ${boundCheck} check (${column} >= '${from}' and ${column} < '${to}')`,
+    )
+  })
 }
 
 async function lacksRows(client: pg.Client, { archive }: GrowingTable, partition: string): Promise<boolean> {
