@@ -4,6 +4,7 @@ import { chainsOf, changeAsset, changeChain, type DepositsContext, publicTestXpu
 import { Refusal } from '#kernel/base/refusal.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import type { Db } from '#kernel/db/db.ts'
+import type { Timer } from '#kernel/db/deadline.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 
 /** `isNew`: it was made now. */
@@ -29,7 +30,10 @@ const bakery = 'Crumb & Co.'
  * outside of it, as by any operator. Its row is one that every installation has.
  */
 export const oneAtATime = <T>(db: Db, name: string, work: () => Promise<T>): Promise<T> =>
-  db.locked([{ table: 'florin.clock', ids: ['true'] }], { name, deadlineMs: 30_000 }, work)
+  db.locked([{ table: 'florin.clock', ids: ['true'] }], { name, deadlineMs: 30_000, timer: never }, work)
+
+/** Those who wait have a deadline. The one who has the lock keeps it: no deadline would stop what is committed outside. */
+const never: Timer = () => () => undefined
 
 /**
  * The bakery that every staging installation begins with: a merchant and a site that takes all currencies of the demo

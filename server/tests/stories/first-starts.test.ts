@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Directory } from '#core/directory'
 import { seedBakery } from '../../src/app/seed.ts'
 import { seedPayouts } from '../../src/app/seed-payouts.ts'
 import { openDemoApp, seedProgramme } from '../../src/app/seed-programmes.ts'
@@ -38,6 +39,31 @@ test('of several first starts at the same moment one opens the demo store, and a
     { currency: 'EUR', status: 'active' },
   ])
   expect(await world.query('select schedule from merchant_payouts.terms')).toEqual([{ schedule: 'daily' }])
+})
+
+test('a first start keeps the others waiting until it has ended, however slow it is', async () => {
+  await using world = await connected()
+  const { directory, db } = world.app
+  const [begun, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const slow: Directory = {
+    ...directory,
+    createMerchant: async (input) => {
+      begun.resolve()
+      await goesOn.promise
+      return directory.createMerchant(input)
+    },
+  }
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const first = Promise.allSettled([seedBakery({ directory: slow, db }, publicUrl)])
+  await begun.promise
+  await vi.advanceTimersByTimeAsync(31_000)
+  const second = seedBakery(world.app, publicUrl)
+  await Promise.race([second, world.untilWaiting(1)])
+  goesOn.resolve()
+  const [[one], other] = await Promise.all([first, second])
+  expect(await world.query('select name from directory.merchants')).toEqual([{ name: 'Crumb & Co.' }])
+  expect(one).toMatchObject({ status: 'fulfilled', value: { site: { id: other.site.id } } })
 })
 
 // In small: of several first starts at the same moment one opens the demo store, and all of them have its key

@@ -24,7 +24,10 @@ export type LockedOptions<Found = undefined> = {
    * was there when the locks were had.
    */
   read?: (tx: Reader) => Promise<Found>
-  /** How the deadline is measured: `setTimeout`, unless a test lets it pass by hand. */
+  /**
+   * Measures the deadline of the one who has the locks; by default `setTimeout`. Work that commits outside of the
+   * transaction has a timer that never ends it: the locks would be free while that work goes on.
+   */
   timer?: Timer
 }
 
