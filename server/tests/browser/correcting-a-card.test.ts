@@ -3,8 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { renderPage } from '../../src/acquiring/checkout/pages/render-page.ts'
 import type { PayPage } from '../../src/acquiring/checkout/pages/view.ts'
 import { openBrowser, type Windows } from '../world/browser.ts'
+import { expiries } from '../world/expiries.ts'
+import { byLength } from '../world/length.ts'
 import { layoutOf, plainPayPage } from '../world/page-gallery.ts'
 import { servePages } from '../world/page-server.ts'
+import { paste, type } from '../world/typing.ts'
 
 let browser: Windows
 let pages: Awaited<ReturnType<typeof servePages>>
@@ -39,6 +42,53 @@ test('nothing is said of a field before it was left with something in it, and wh
   await page.locator('#cardNumber').press('End')
   await page.keyboard.type('1')
   expect(await wrong()).toBe(0)
+})
+
+test('an expiry is typed key by key, or pasted, in every way in which people write it', async () => {
+  await using window = await openPayPage()
+  const expiry = window.page.locator('#cardExpiry')
+  const isRefused = async () => {
+    await expiry.blur()
+    return (await window.page.locator('.field.wrong').count()) > 0
+  }
+  const rows = byLength({ long: expiries, short: expiries.filter(({ typed }) => mostUsual.has(typed)) })
+  const found: unknown[] = []
+  for (const { typed } of rows) {
+    await type(expiry, typed)
+    found.push([typed, await expiry.inputValue(), await isRefused()])
+    await paste(expiry, typed)
+    found.push([typed, 'pasted', await isRefused()])
+  }
+  expect(found).toEqual(
+    rows.flatMap(({ typed, shown, means }) => [
+      [typed, shown, means === undefined],
+      [typed, 'pasted', means === undefined],
+    ]),
+  )
+})
+const mostUsual = new Set(['12/34', '5/34', '1234', '12 / 34', '2034-12', '13/34'])
+
+test('a wrong digit is corrected where it is, and the caret stays there', async () => {
+  await using window = await openPayPage()
+  const { keyboard } = window.page
+  const shownAfter = async (...keys: string[]) => {
+    for (const key of keys) await (/^[A-Z]/.test(key) ? keyboard.press(key) : keyboard.type(key))
+    return window.page.evaluate<string>(
+      `(({ value, selectionStart }) => value.slice(0, selectionStart) + '|' + value.slice(selectionStart))(document.activeElement)`,
+    )
+  }
+  await window.page.locator('#cardExpiry').focus()
+  expect(await shownAfter('12/34', 'ArrowLeft', 'ArrowLeft', 'Backspace')).toBe('12|34')
+  expect(await shownAfter('/', '/')).toBe('12/|34')
+  expect(await shownAfter('Home', 'Delete', '0')).toBe('0|2/34')
+  expect(await shownAfter('End', 'Backspace', 'Backspace', 'Backspace', 'Backspace')).toBe('0|')
+  expect(await shownAfter('5', '-')).toBe('05/|')
+  expect(await shownAfter('Backspace', 'Backspace', 'Backspace', '12')).toBe('12/|')
+
+  await window.page.locator('#cardNumber').focus()
+  expect(await shownAfter('4111111', 'Home', 'ArrowRight', 'ArrowRight', 'ArrowRight')).toBe('411|1 111')
+  expect(await shownAfter('ArrowRight', 'Delete', 'Delete')).toBe('4111 |11')
+  expect(await shownAfter('Backspace', 'Backspace')).toBe('411|1 1')
 })
 
 test('the hint at the code is of four digits once the number is that of an American Express', async () => {

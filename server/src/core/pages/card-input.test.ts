@@ -3,6 +3,7 @@ import creditCardType from 'credit-card-type'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { passesLuhn } from '#kernel/base/mask-numbers.ts'
+import { expiries } from '../../../tests/world/expiries.ts'
 import { brandOf } from './card-brand.ts'
 import { holdsCardNumber, readCardInput, type UncheckedCardFields } from './card-input.ts'
 
@@ -68,12 +69,15 @@ test.each([
   expect(problemsOf({ cardNumber })).toEqual([`cardNumber: ${problem}`])
 })
 
-test.each(['12/30', '12/2030', '12 / 30', '12-30', '12.30', '12 30', '1230', '122030', '١٢/٣٠', '１２／３０'])(
-  'the expiry %s is December 2030',
-  (cardExpiry) => {
-    expect(read({ cardExpiry })).toMatchObject({ card: { expiryMonth: 12, expiryYear: 2030 } })
-  },
-)
+test.each(expiries)('the expiry "$typed" means $means, and so does "$shown"', ({ typed, shown, means }) => {
+  const months = [typed, shown].map((cardExpiry) => {
+    const result = read({ cardExpiry })
+    if ('errors' in result) return result.errors.map(({ problem }) => problem)
+    const { expiryYear: year, expiryMonth: month } = result.card
+    return Temporal.PlainYearMonth.from({ year, month }).toString()
+  })
+  expect(months).toEqual(Array(2).fill(means ?? ['expiry_unreadable']))
+})
 
 test.each([
   ['', 'expiry_missing'],

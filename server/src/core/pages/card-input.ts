@@ -92,13 +92,27 @@ function readNumber(text: string): { digits: string; brand: CardBrand } | Wrong 
 /** Good for twenty years at most: no bank issues longer, and `2/62` is a slip of the finger. */
 const longestValidityYears = 20
 
+/**
+ * The month first, or the year as password managers have it (`2034-12`), two or four digits of the year, and any signs
+ * between them or none. The script of the page reads the same (`scripts/page/card-rules.js`).
+ */
+const expiryForms = [
+  /^(?<month>\d{1,2})[\s\p{P}\p{S}]+(?<year>\d{4}|\d{2})$/u,
+  /^(?<year>\d{4})[\s\p{P}\p{S}]+(?<month>\d{1,2})$/u,
+  /^(?<year>20\d\d)(?<month>\d\d)$/,
+  /^(?<month>\d\d)(?<year>\d{4}|\d\d)$/,
+  // A first digit that begins neither another month nor a year.
+  /^(?<month>[2-9])(?<year>\d{4}|\d\d)$/,
+]
+
 function readExpiry(text: string, today: Temporal.PlainDate): { month: number; year: number } | Wrong {
   const typed = plainDigits(text).trim()
   if (typed === '') return { problem: 'expiry_missing' }
-  const match = /^(\d{1,2})\s*[/\p{Pd}.\s]\s*(\d{4}|\d{2})$/u.exec(typed) ?? /^(\d{2})(\d{4}|\d{2})$/.exec(typed)
-  if (!match) return { problem: 'expiry_unreadable' }
-  const month = Number(match[1])
-  const year = match[2]!.length === 2 ? today.year - (today.year % 100) + Number(match[2]) : Number(match[2])
+  const digits = expiryForms.map((form) => form.exec(typed)?.groups).find((found) => found !== undefined)
+  if (!digits) return { problem: 'expiry_unreadable' }
+  const month = Number(digits.month)
+  const shortYear = digits.year!.length === 2
+  const year = Number(digits.year) + (shortYear ? today.year - (today.year % 100) : 0)
   if (month < 1 || month > 12) return { problem: 'expiry_unreadable' }
   const monthsLeft = (year - today.year) * 12 + month - today.month
   if (monthsLeft < 0) return { problem: 'expiry_past' }

@@ -9,6 +9,7 @@ import { joinScript } from './script-parts.ts'
 export const pageStyles = readFileSync(new URL('page.css', import.meta.url), 'utf8')
 export const pageScript = joinScript(new URL('scripts/page/', import.meta.url), [
   'card-rules',
+  'expiry',
   'card-fields',
   'passing',
   'conveniences',

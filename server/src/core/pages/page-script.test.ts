@@ -1,6 +1,8 @@
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { expiries } from '../../../tests/world/expiries.ts'
+import { runs } from '../../../tests/world/length.ts'
 import { brandOf, brandRules } from './card-brand.ts'
 import { readCardInput } from './card-input.ts'
 import { i18nOf } from './languages/index.ts'
@@ -36,6 +38,7 @@ function scriptRules(cardNumber = ''): ScriptRules {
     `lifted = {
       brandOf: (digits) => brandOf(digits)?.name,
       groupsOf,
+      formattedExpiry,
       numberProblem,
       expiryProblem: (text) => expiryProblem(text, form),
       codeProblem: (text) => codeProblem(text, form),
@@ -43,7 +46,10 @@ function scriptRules(cardNumber = ''): ScriptRules {
   )
   return runInNewContext(lifting, page)
 }
-type ScriptRules = Record<'brandOf' | 'numberProblem' | 'expiryProblem' | 'codeProblem', (text: string) => string> & {
+type ScriptRules = Record<
+  'brandOf' | 'formattedExpiry' | 'numberProblem' | 'expiryProblem' | 'codeProblem',
+  (text: string) => string
+> & {
   groupsOf(digits: string, gaps: readonly number[]): string[]
 }
 
@@ -95,12 +101,48 @@ test('the script says of an expiry what the server would say', () => {
   const likely = fc
     .tuple(fc.integer({ min: 0, max: 13 }), fc.constantFrom('/', ' / ', '-', ''), fc.integer({ min: 20, max: 50 }))
     .map(([month, between, year]) => `${String(month).padStart(2, '0')}${between}${year}`)
-  const expiries = fc.oneof(likely, typed(...'0123/ .-'))
+  const yearFirst = fc
+    .tuple(fc.integer({ min: 2020, max: 2050 }), fc.constantFrom('-', ' / ', ''), fc.integer({ min: 0, max: 13 }))
+    .map((parts) => parts.join(''))
+  const anything = fc.oneof(likely, yearFirst, typed(...'0123/ .-'))
   fc.assert(
-    fc.property(expiries, (text) => {
+    fc.property(anything, (text) => {
       expect(script.expiryProblem(text)).toBe(serverProblem('cardExpiry', text))
     }),
     { numRuns: 3000 },
+  )
+})
+
+/** What the field shows once a text was typed at its end, key by key. */
+const shownAfter = (text: string, { formattedExpiry } = scriptRules()) =>
+  [...text].reduce((shown, key) => formattedExpiry(shown + key), '')
+
+test.each(expiries)('the expiry "$typed" is shown as "$shown" once it is typed', ({ typed, shown, means }) => {
+  expect(shownAfter(typed)).toBe(shown)
+  expect(scriptRules().expiryProblem(shown)).toBe(means ? '' : 'expiry_unreadable')
+})
+
+test('an expiry means the same typed key by key, pasted, and as it is sent without script', () => {
+  const script = scriptRules()
+  const separator = fc.constantFrom('', '/', '-', ' ', '.', ' / ', '//')
+  const month = fc
+    .integer({ min: 1, max: 12 })
+    .chain((value) => fc.constantFrom(`${value}`.padStart(2, '0'), `${value}`))
+  const year = fc.integer({ min: 26, max: 46 }).chain((value) => fc.constantFrom(`${value}`, `20${value}`))
+  const monthFirst = fc.tuple(month, separator, year)
+  const yearFirst = fc.tuple(fc.integer({ min: 2026, max: 2046 }).map(String), separator, month)
+  const texts = fc.oneof(monthFirst, yearFirst).map((parts) => parts.join(''))
+  const meaningOf = (text: string) => {
+    const read = readCardInput({ cardNumber: '4111111111111111', cardExpiry: text, cardCvv: '123' }, today)
+    return 'card' in read && [read.card.expiryMonth, read.card.expiryYear]
+  }
+  fc.assert(
+    fc.property(texts, (text) => {
+      fc.pre(meaningOf(text) !== false)
+      const shown = [text, shownAfter(text, script), script.formattedExpiry(text)]
+      expect(shown.map(meaningOf)).toEqual(Array(3).fill(meaningOf(text)))
+    }),
+    runs(2000),
   )
 })
 

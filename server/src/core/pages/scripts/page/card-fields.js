@@ -1,4 +1,5 @@
 import { brandOf, digitsOf, form, groupsOf, rules } from './card-rules.js'
+import { formatExpiry } from './expiry.js'
 
 // The fields of a card form while they are typed.
 
@@ -6,7 +7,7 @@ export function helpTyping({ elements: { cardNumber, cardExpiry } }) {
   const scheme = cardNumber.parentElement.querySelector('.scheme')
   const codeHint = form.querySelector('#cardCvv-hint')
   const codeHints = JSON.parse(form.dataset.codeHints)
-  cardNumber.addEventListener('input', () => {
+  cardNumber.addEventListener('input', ({ inputType }) => {
     const { value, selectionStart } = cardNumber
     const digits = digitsOf(value)
     const brand = brandOf(digits)
@@ -19,15 +20,11 @@ export function helpTyping({ elements: { cardNumber, cardExpiry } }) {
     cardNumber.value = grouped
     let caret = 0
     for (let seen = 0; seen < digitsBefore; caret++) if (grouped[caret] !== ' ') seen++
+    // A space that was deleted forwards is set again, so it is passed.
+    if (inputType === 'deleteContentForward' && grouped[caret] === ' ') caret++
     cardNumber.setSelectionRange(caret, caret)
   })
-  cardExpiry.addEventListener('input', (event) => {
-    if (!event.inputType?.startsWith('insert')) return
-    const { value } = cardExpiry
-    if (/^[2-9]$/.test(value)) cardExpiry.value = `0${value}/`
-    else if (/^\d\d$/.test(value)) cardExpiry.value = `${value}/`
-    else if (/^\d{3,4}$/.test(value)) cardExpiry.value = `${value.slice(0, 2)}/${value.slice(2)}`
-  })
+  formatExpiry(cardExpiry)
 }
 
 // What was marked as wrong is right again with the character that makes it so; nothing is marked while it is typed.

@@ -14,15 +14,26 @@ function numberProblem(text) {
 }
 
 function expiryProblem(text, form) {
-  const typed = plain(text).trim()
-  if (typed === '') return 'expiry_missing'
-  const match = /^(\d{1,2})\s*[/\p{Pd}.\s]\s*(\d{4}|\d{2})$/u.exec(typed) || /^(\d{2})(\d{4}|\d{2})$/.exec(typed)
-  if (!match || +match[1] < 1 || +match[1] > 12) return 'expiry_unreadable'
+  if (plain(text).trim() === '') return 'expiry_missing'
+  const typed = monthAndYear(plain(text).trim())
+  if (!typed || +typed.month < 1 || +typed.month > 12) return 'expiry_unreadable'
   const [year, month] = form.dataset.today.split('-').map(Number)
-  const typedYear = match[2].length === 2 ? year - (year % 100) + +match[2] : +match[2]
-  const monthsLeft = (typedYear - year) * 12 + +match[1] - month
+  const typedYear = typed.year.length === 2 ? year - (year % 100) + +typed.year : +typed.year
+  const monthsLeft = (typedYear - year) * 12 + +typed.month - month
   if (monthsLeft < 0) return 'expiry_past'
   return monthsLeft > 240 ? 'expiry_too_far' : ''
+}
+
+const expiryForms = [
+  /^(?<month>\d{1,2})[\s\p{P}\p{S}]+(?<year>\d{4}|\d{2})$/u,
+  /^(?<year>\d{4})[\s\p{P}\p{S}]+(?<month>\d{1,2})$/u,
+  /^(?<year>20\d\d)(?<month>\d\d)$/,
+  /^(?<month>\d\d)(?<year>\d{4}|\d\d)$/,
+  /^(?<month>[2-9])(?<year>\d{4}|\d\d)$/,
+]
+
+function monthAndYear(typed) {
+  return expiryForms.map((each) => each.exec(typed)).find(Boolean)?.groups
 }
 
 function codeProblem(text, form) {
