@@ -2,6 +2,7 @@ import { type AdviceRequest, isApproval } from '#connectors/network/message.ts'
 import { newTransactionId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Reader } from '#kernel/db/db.ts'
+import { isBilledAsNothing } from './billed.ts'
 import type { Books } from './books.ts'
 import { findOriginal } from './find-original.ts'
 import type { WithCard } from './incoming.ts'
@@ -21,13 +22,14 @@ type Deciding = { db: Reader; now: Instant; books: Books }
 
 /**
  * Somebody has decided for us: the network in our absence, or a merchant that knows the real amount now. It is true
- * already, so it is recorded and never refused. An approval holds what the account has; the clearing takes the rest
- * (issuing standards 1.8).
+ * already, so it is recorded and never refused, unless it does not say what the holder pays. An approval holds what the
+ * account has; the clearing takes the rest (issuing standards 1.8).
  */
 export async function planAdvice(asked: Asked, { db, now, books }: Deciding): Promise<Outcome> {
   const { request, card } = asked
   const billed = asked.billed?.minor ?? null
   const isApproved = isApproval(request.decided) && billed !== null
+  if (isApproved && isBilledAsNothing(request.amount, asked.billed)) return unchanged({ code: '13' }, null)
   const found = request.replaces && (await findOriginal(db, now, asked, request.replaces))
   const original = found?.status === 'pending' || found?.status === 'asking' ? found : undefined
   if (original && isApproved) return replace(asked, original, { now, books, billed })

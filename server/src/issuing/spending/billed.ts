@@ -35,6 +35,16 @@ export function partOf(whole: bigint, part: bigint, of: bigint): bigint {
   return (of * part * 2n + whole) / (whole * 2n)
 }
 
+/** The same, in money: a part that is not nothing costs a minor unit at least. */
+export function costOfPart(whole: bigint, part: bigint, of: bigint): bigint {
+  const cost = partOf(whole, part, of)
+  return cost === 0n && part > 0n && of > 0n ? 1n : cost
+}
+
+/** The network has converted an amount to nothing: it costs something, and the message does not say what. */
+export const isBilledAsNothing = (amount: Money, billed: Billed | undefined): boolean =>
+  billed?.minor === 0n && amount.minor > 0n
+
 /** The largest part of an amount for which not more than `most` is paid; undefined: it would be nothing. */
 export function affordablePart(
   amount: Money,
@@ -47,8 +57,11 @@ export function affordablePart(
 
 /** What is paid for a part of an amount, at the same rate. */
 export function partBilled(whole: Money, part: bigint, { minor, conversion }: Billed): Billed {
-  const of = (paid: bigint) => partOf(whole.minor, part, paid)
-  return { minor: of(minor), ...(conversion && { conversion: { ...conversion, markup: of(conversion.markup) } }) }
+  const markup = (paid: bigint) => partOf(whole.minor, part, paid)
+  return {
+    minor: costOfPart(whole.minor, part, minor),
+    ...(conversion && { conversion: { ...conversion, markup: markup(conversion.markup) } }),
+  }
 }
 
 /** For the books: what the network has in its currency, and what of the amount is ours. */

@@ -6,7 +6,7 @@ import { uuidAt } from '#kernel/base/id.ts'
 import { type Money, money } from '#kernel/base/money.ts'
 import type { Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
-import { type Billed, convertedOf, partBilled } from './billed.ts'
+import { type Billed, convertedOf, isBilledAsNothing, partBilled } from './billed.ts'
 import type { Books } from './books.ts'
 import { findOriginal } from './find-original.ts'
 import type { WithCard } from './incoming.ts'
@@ -41,7 +41,8 @@ export async function planClearing(asked: Asked, deciding: Deciding): Promise<Ou
   const original = found && statusAfter(found.status, 'clear') ? found : undefined
   const billed = billedAs(asked, original)
   // It is not known what it is in the card's currency: the network sends it again.
-  if (!billed || billed.minor === 0n) return unchanged({ code: '96' }, null)
+  if (!billed) return unchanged({ code: '96' }, null)
+  if (isBilledAsNothing(request.amount, billed)) return unchanged({ code: '13' }, null)
   return original ? clearOriginal(asked, { ...deciding, original, billed }) : force(asked, { ...deciding, billed })
 }
 

@@ -3,7 +3,7 @@ import type { Card, Controls } from '#issuing/cards'
 import type { Product } from '#issuing/programmes'
 import type { Instant } from '#kernel/base/clock.ts'
 import { formatMoney, type Money, money, parseMoney } from '#kernel/base/money.ts'
-import { affordablePart, type Billed } from './billed.ts'
+import { affordablePart, type Billed, isBilledAsNothing } from './billed.ts'
 import { type Reason, reasonOf, type wordsOf } from './reasons.ts'
 import { type CardSums, dayOf } from './sums.ts'
 import { isSpending } from './transaction.ts'
@@ -98,12 +98,7 @@ const rules: { readonly [Rule in RuleName]: (question: Question) => Outcome } = 
       failed: failed('59', reasonOf('not_authenticated')),
       unknown: failed('63', reasonOf('authentication_unknown')),
     })[threeDs],
-  amount: ({ purpose, amount }) =>
-    !isSpending(purpose) && purpose !== 'refund'
-      ? notApplicable
-      : amount.minor > 0n
-        ? passed
-        : failed('13', reasonOf('amount_zero')),
+  amount: (q) => amountRule(q),
   currency: (q) => currencyRule(q),
   channel: ({ card, channel }) =>
     card.controls.channels?.[channel] === false ? failed('57', reasonOf('channel_closed', { channel })) : passed,
@@ -117,6 +112,12 @@ const rules: { readonly [Rule in RuleName]: (question: Question) => Outcome } = 
   cardLimits: (q) => limitRule(q, q.card.controls.limits ?? [], 'card'),
   velocity: (q) => velocityRule(q),
   balance: (q) => balanceRule(q),
+}
+
+function amountRule({ purpose, amount, billed }: Question): Outcome {
+  if (!isSpending(purpose) && purpose !== 'refund') return notApplicable
+  if (amount.minor === 0n) return failed('13', reasonOf('amount_zero'))
+  return isBilledAsNothing(amount, billed) ? failed('13', reasonOf('billing_zero')) : passed
 }
 
 function balanceRule(q: Question): Outcome {

@@ -14,6 +14,7 @@ export const reasonTexts = {
   authentication_unknown: 'the proof of the authentication is not ours, or of another payment',
   challenges_unconfirmed: '{count} challenges of the last hour were not confirmed',
   amount_zero: 'the amount is zero',
+  billing_zero: 'the network has converted the amount to zero in the currency of the card',
   no_rate: 'there is no rate from {from} to {to} that is fresh enough',
   converted: 'converted from {from} to {to} at {rate} of {asOf}, with {markup} {to} of markup',
   channel_closed: 'the holder has closed the channel {channel}',

@@ -6,7 +6,7 @@ import { uuidAt } from '#kernel/base/id.ts'
 import { money } from '#kernel/base/money.ts'
 import type { Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
-import { type Billed, convertedOf } from './billed.ts'
+import { type Billed, convertedOf, isBilledAsNothing } from './billed.ts'
 import type { Books } from './books.ts'
 import { billedAs, namesOf, repeatOf } from './clear.ts'
 import { findOriginal } from './find-original.ts'
@@ -33,7 +33,8 @@ export async function planRefund(asked: Asked, deciding: Deciding): Promise<Outc
   const found = await findOriginal(db, now, asked, request.original)
   const original = found && isRefundable(found) ? found : undefined
   const billed = billedAs(asked, original)
-  if (!billed || billed.minor === 0n) return unchanged({ code: '96' }, null)
+  if (!billed) return unchanged({ code: '96' }, null)
+  if (isBilledAsNothing(request.amount, billed)) return unchanged({ code: '13' }, null)
   const { owed } = books.account(card.accountId)
   const refund = { now, billed, recovered: owed < billed.minor ? owed : billed.minor }
   if (original) {

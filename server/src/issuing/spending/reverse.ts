@@ -5,7 +5,7 @@ import { uuidAt } from '#kernel/base/id.ts'
 import { type Money, money } from '#kernel/base/money.ts'
 import type { Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
-import { type Billed, convertedOf, partOf } from './billed.ts'
+import { type Billed, convertedOf, costOfPart, partOf } from './billed.ts'
 import type { Books } from './books.ts'
 import { findOriginal } from './find-original.ts'
 import type { WithCard } from './incoming.ts'
@@ -47,7 +47,7 @@ function remainingOf({ request: { remaining, amount } }: WithCard<ReversalReques
   if (!remaining) return 0n
   return atMost(
     minor,
-    remaining.currency === of.currency ? remaining.minor : partOf(amount.minor, remaining.minor, minor),
+    remaining.currency === of.currency ? remaining.minor : costOfPart(amount.minor, remaining.minor, minor),
   )
 }
 
@@ -64,7 +64,9 @@ function remainingHeld({ request }: WithCard<ReversalRequest>, of: Transaction):
   const isRated = of.minor !== null && remaining.currency === of.merchantCurrency
   return atMost(
     of.held,
-    isRated ? partOf(of.merchantMinor, remaining.minor, of.minor!) : partOf(amount.minor, remaining.minor, of.held),
+    isRated
+      ? costOfPart(of.merchantMinor, remaining.minor, of.minor!)
+      : costOfPart(amount.minor, remaining.minor, of.held),
   )
 }
 
@@ -157,7 +159,7 @@ function staysPosted(
 ): Posted {
   if (remaining?.currency === merchantCurrency) {
     const stays = atMost(merchantMinor, remaining.minor)
-    return { minor: partOf(merchantMinor, stays, minor), merchantMinor: stays }
+    return { minor: costOfPart(merchantMinor, stays, minor), merchantMinor: stays }
   }
   if (remaining?.currency !== currency) return { minor: 0n, merchantMinor: 0n }
   const stays = atMost(minor, remaining.minor)

@@ -89,6 +89,9 @@ export function readClearingRow(unchecked: UncheckedRow): ReadRow {
   const problems = [
     ...(amount ? [] : [tooManyDecimals('amount', sent.currency)]),
     ...(amount?.minor === 0n ? [{ field: 'amount', message: 'is zero: nothing is cleared' }] : []),
+    ...(amount && billing !== 'wrong' && billing?.minor === 0n && amount.minor > 0n
+      ? [{ field: 'billingAmount', message: 'is zero, and the amount is not: ask the sender what the holder pays' }]
+      : []),
     ...(billing === 'wrong'
       ? [{ field: 'billingAmount', message: 'needs billingCurrency, with as many decimals as it has' }]
       : []),

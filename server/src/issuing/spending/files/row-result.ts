@@ -26,7 +26,7 @@ export function resultOf(answer: RowAnswer): RowResult {
 
 /** What to do, by the code of the answer (field 39). */
 const problems: Readonly<Record<string, RowProblem>> = {
-  13: { field: 'amount', message: 'is nothing' },
+  13: { field: 'amount', message: 'is nothing, or nothing in the currency of the card' },
   14: { field: 'cardNumber', message: 'is no card of ours' },
   94: {
     field: 'presentmentId',
