@@ -2585,6 +2585,7 @@ create table orders.order_transitions (
   reason      text,
   occurred_at timestamptz not null
 );
+create index order_transitions_id on orders.order_transitions (id);
 create index order_transitions_order_id_idx on orders.order_transitions (order_id);
 create trigger append_only before delete or update or truncate on orders.order_transitions for each statement execute function florin.refuse_change();
 grant insert, select on table orders.order_transitions to florin_app;
@@ -2776,6 +2777,7 @@ create table payments.payment_transitions (
   minor       bigint,
   occurred_at timestamptz not null
 );
+create index payment_transitions_id on payments.payment_transitions (id);
 create index payment_transitions_payment_id_id_idx on payments.payment_transitions (payment_id, id);
 create trigger append_only before delete or update or truncate on payments.payment_transitions for each statement execute function florin.refuse_change();
 grant insert, select on table payments.payment_transitions to florin_app;

@@ -6,7 +6,7 @@ import { type Db, jsonb } from '#kernel/db/db.ts'
 import { haveEnded, type TableWriters, writersOf } from '#kernel/db/table-writers.ts'
 import { beginning, hashOf, type Page } from './chain.ts'
 import { type Feed, type Journal, nameOf, type Sealed } from './sealed.ts'
-import { pageStatement, positionsStatement } from './statements.ts'
+import { pageStatement, positionsStatement, reachStatement } from './statements.ts'
 import type { Detached, Positions } from './tables.ts'
 
 export type SealContext = { db: Db; clock: Clock }
@@ -87,11 +87,7 @@ async function safeReach(db: Db, journals: readonly Journal[], positions: Positi
   })
   const reached = ahead.map(async ({ name, table, after, newest }) => {
     if (!(await writersEnd(db, table))) return []
-    const [row] = await db.run(
-      `select max(id) as through from (
-         select id from ${table} where id > $1 and id <= $2 order by id limit ${rowsMax}) as next`,
-      [after, newest],
-    )
+    const [row] = await db.run(reachStatement({ table }, rowsMax), [after, newest])
     return [[name, String(row!.through ?? newest)] as const]
   })
   return Object.fromEntries((await Promise.all(reached)).flat())

@@ -1,4 +1,4 @@
-import { type Feed, isJournal, nameOf, type Sealed } from './sealed.ts'
+import { type Feed, isJournal, type Journal, nameOf, type Sealed } from './sealed.ts'
 
 /** From behind one number through another, in SQL; `through` null: to the end. */
 export type Range = { after: string | bigint; through: string | bigint | null }
@@ -119,7 +119,8 @@ const goneOnPurpose = ({ key: [first] }: Sealed, { from, through }: { from: stri
 /** More are not listed of one kind. */
 const differencesMax = 1_000
 
-export const positionsStatement = (journals: readonly Feed['journal'][]): string =>
+/** How far a journal's newest number, or the last at rest, is; a row for each journal: `name`, `newest`. */
+export const positionsStatement = (journals: readonly Journal[]): string =>
   journals
     .map((journal) => {
       const newest = `select max(id) from ${journal.table}`
@@ -127,3 +128,7 @@ export const positionsStatement = (journals: readonly Feed['journal'][]): string
       return `select '${nameOf(journal)}' as name, coalesce(${upTo}, 0) as newest`
     })
     .join(' union all ')
+
+/** The number of the last of the next rows of a journal (`through`), behind $1 and up to $2, of at most `limit` rows. */
+export const reachStatement = ({ table }: Pick<Journal, 'table'>, limit: number): string =>
+  `select max(id) as through from (select id from ${table} where id > $1 and id <= $2 order by id limit ${limit}) as next`
