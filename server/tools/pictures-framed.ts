@@ -16,7 +16,7 @@ type Scene = {
 }
 
 const pays = async (form: FrameLocator, number?: string): Promise<void> => {
-  await typeCard(form, number)
+  await typeCard(form, number === undefined ? {} : { number })
   await press(form)
 }
 
@@ -55,7 +55,7 @@ const scenes: readonly Scene[] = [
   {
     name: 'framed-mistakes',
     shows: async (form) => {
-      await typeCard(form, '4111 1111 1111 1112')
+      await typeCard(form, { number: '4111111111111112' })
       await press(form)
       await form.locator('.wrong').first().waitFor()
     },

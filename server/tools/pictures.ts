@@ -7,6 +7,7 @@ import { silentLog } from '#kernel/telemetry/log.ts'
 import { readConfig } from '../src/app/config.ts'
 import { type RunningServer, startServer } from '../src/app/server.ts'
 import { openBrowser } from '../tests/world/browser.ts'
+import { pasteIn } from '../tests/world/typing.ts'
 import { folder, looks, type Pictured, pictureLook, report } from './pictured.ts'
 import { pictureFrames } from './pictures-framed.ts'
 
@@ -55,8 +56,8 @@ const dollars = (path: string) => path.split('$').length
 async function logIn(context: BrowserContext, url: string, email: string, password: string): Promise<Page> {
   const page = await context.newPage()
   await page.goto(`${url}/dashboard`)
-  await page.getByLabel('E-mail address').fill(email)
-  await page.locator('input[type=password]').fill(password)
+  await pasteIn(page.getByLabel('E-mail address'), email)
+  await pasteIn(page.locator('input[type=password]'), password)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await page.getByRole('navigation').first().waitFor()
   return page

@@ -1,9 +1,11 @@
 import { checkoutForm } from '@florin/client'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { typeCard } from '../world/card-form.ts'
 import { longTest } from '../world/length.ts'
 import { type LiveServer, openLiveServer } from '../world/live-server.ts'
 import { openReceiver } from '../world/receiver.ts'
+import { typeIn } from '../world/typing.ts'
 
 let live: LiveServer
 
@@ -26,15 +28,9 @@ async function goToPay({ script = true, choose }: { script?: boolean; choose?: (
   return page
 }
 
-async function typeCard(page: Page, number: string): Promise<void> {
-  await page.getByLabel('Card number').fill(number)
-  await page.getByLabel('Expiry date').fill('12/34')
-  await page.getByLabel('Security code').fill('123')
-}
-
 test('a newcomer buys bread: pays, and the store shows the result and the notification', async () => {
   const page = await goToPay()
-  await typeCard(page, '4111 1111 1111 1111')
+  await typeCard(page)
   await page.getByRole('button', { name: /^Pay €/ }).click()
 
   await page.waitForURL(/\/demo\/return/)
@@ -53,9 +49,9 @@ longTest('a newcomer pays on the page of the store itself, which shows the same'
   await page.goto(`${live.server.publicUrl}/demo`)
   await page.getByRole('button', { name: 'Plătește pe această pagină' }).click()
   const form = page.frameLocator('#payment-form iframe')
-  await form.getByLabel('Numărul cardului').fill('4111 1111 1111 1111')
-  await form.getByLabel('Data expirării').fill('12/34')
-  await form.getByLabel('Cod de securitate').fill('123')
+  await typeIn(form.getByLabel('Numărul cardului'), '4111111111111111')
+  await typeIn(form.getByLabel('Data expirării'), '12/34')
+  await typeIn(form.getByLabel('Cod de securitate'), '123')
   await form.getByRole('button', { name: /^Plătiți \d/ }).click()
   await page.waitForURL(/\/demo\/return/)
   expect(await page.getByText('complete-ok').count()).toBeGreaterThanOrEqual(1)
@@ -68,7 +64,7 @@ test('the bar with the sum stays in sight on a telephone, and follows what is ch
   await page.goto(`${live.server.publicUrl}/demo`)
   const sum = page.locator('.paybar output')
   expect(await sum.textContent()).toBe('€9.60')
-  await page.getByLabel('Pieces').first().fill('3')
+  await typeIn(page.getByLabel('Pieces').first(), '3')
   expect(await sum.textContent()).toBe('€19.20')
   expect(await page.evaluate(`document.querySelector('.paybar').getBoundingClientRect().bottom <= innerHeight`)).toBe(
     true,
@@ -80,7 +76,7 @@ test('the bar with the sum stays in sight on a telephone, and follows what is ch
 // In small: a shopper pays without script
 longTest('without script it goes the same way, by the buttons', async () => {
   const page = await goToPay({ script: false })
-  await typeCard(page, '5555 5555 5555 4444')
+  await typeCard(page, { number: '5555555555554444' })
   await page.getByRole('button', { name: /^Pay €/ }).click()
   await page.waitForURL(/\/return/)
   await page.getByRole('button').click()
@@ -91,14 +87,14 @@ longTest('without script it goes the same way, by the buttons', async () => {
 
 // In small: a challenged shopper types the right code and has paid
 longTest('over 25.00 the bank asks for its code, and a wrong one can be corrected', async () => {
-  const page = await goToPay({ choose: async (shop) => shop.getByLabel('Pieces').nth(5).fill('1') })
-  await typeCard(page, '4111 1111 1111 1111')
+  const page = await goToPay({ choose: async (shop) => typeIn(shop.getByLabel('Pieces').nth(5), '1') })
+  await typeCard(page)
   await page.getByRole('button', { name: /^Pay €/ }).click()
   await page.waitForURL(/\/sandbox\/bank/)
 
-  await page.getByRole('textbox').fill('12345')
+  await typeIn(page.getByRole('textbox'), '12345')
   await page.getByRole('button', { name: /confirm/i }).click()
-  await page.getByRole('textbox').fill('00000')
+  await typeIn(page.getByRole('textbox'), '00000')
   await page.getByRole('button', { name: /confirm/i }).click()
 
   await page.waitForURL(/\/demo\/return/)
@@ -108,7 +104,7 @@ longTest('over 25.00 the bank asks for its code, and a wrong one can be correcte
 // In small: what is wrong is said beside its field, a declined card is explained, and another one pays
 longTest('a declined card is explained, and another one pays', async () => {
   const page = await goToPay()
-  await typeCard(page, '4000 0200 0000 1008')
+  await typeCard(page, { number: '4000020000001008' })
   await page.getByRole('button', { name: /^Pay €/ }).click()
   await page
     .getByRole('alert')
@@ -116,7 +112,7 @@ longTest('a declined card is explained, and another one pays', async () => {
     .first()
     .waitFor()
 
-  await typeCard(page, '4111 1111 1111 1111')
+  await typeCard(page)
   await page.getByRole('button', { name: /^Pay €/ }).click()
 
   await page.waitForURL(/\/demo\/return/)

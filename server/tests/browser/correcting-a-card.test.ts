@@ -7,7 +7,7 @@ import { expiries } from '../world/expiries.ts'
 import { byLength } from '../world/length.ts'
 import { layoutOf, plainPayPage } from '../world/page-gallery.ts'
 import { servePages } from '../world/page-server.ts'
-import { paste, type } from '../world/typing.ts'
+import { pasteIn, typeIn } from '../world/typing.ts'
 
 let browser: Windows
 let pages: Awaited<ReturnType<typeof servePages>>
@@ -35,7 +35,7 @@ test('nothing is said of a field before it was left with something in it, and wh
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   expect(await wrong()).toBe(0)
-  await page.locator('#cardNumber').pressSequentially('411111111111111')
+  await typeIn(page.locator('#cardNumber'), '411111111111111')
   expect(await wrong()).toBe(0)
   await page.keyboard.press('Tab')
   expect(await page.locator('#cardNumber-error').textContent()).toContain('right length')
@@ -54,9 +54,9 @@ test('an expiry is typed key by key, or pasted, in every way in which people wri
   const rows = byLength({ long: expiries, short: expiries.filter(({ typed }) => mostUsual.has(typed)) })
   const found: unknown[] = []
   for (const { typed } of rows) {
-    await type(expiry, typed)
+    await typeIn(expiry, typed)
     found.push([typed, await expiry.inputValue(), await isRefused()])
-    await paste(expiry, typed)
+    await pasteIn(expiry, typed)
     found.push([typed, 'pasted', await isRefused()])
   }
   expect(found).toEqual(
@@ -95,9 +95,9 @@ test('the hint at the code is of four digits once the number is that of an Ameri
   await using window = await openPayPage()
   const hint = window.page.locator('#cardCvv-hint')
   expect(await hint.textContent()).toBe('3 digits on the back')
-  await window.page.locator('#cardNumber').fill('3782 822463')
+  await typeIn(window.page.locator('#cardNumber'), '3782 822463')
   expect(await hint.textContent()).toBe('4 digits on the front')
-  await window.page.locator('#cardNumber').fill('4111')
+  await typeIn(window.page.locator('#cardNumber'), '4111')
   expect(await hint.textContent()).toBe('3 digits on the back')
 })
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findingsOn } from '../world/accessibility.ts'
 import { openBrowser, type Windows } from '../world/browser.ts'
 import { codeOf, newPerson, password } from '../world/dashboard-session.ts'
+import { typeIn } from '../world/typing.ts'
 import { createWorld, type World } from '../world/world.ts'
 
 /** How a person proves who they are, in a browser with a passkey of its own. */
@@ -53,8 +54,8 @@ async function looksWell(what: string): Promise<void> {
     barriers.push(`${what} scrolls sideways`)
 }
 async function typesPassword(): Promise<void> {
-  await page.getByLabel('E-mail address').fill(email)
-  await page.getByLabel('Password').fill(password)
+  await typeIn(page.getByLabel('E-mail address'), email)
+  await typeIn(page.getByLabel('Password'), password)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
 }
 async function logsOut(): Promise<void> {
@@ -83,8 +84,8 @@ async function offersNewerPages(): Promise<void> {
 
 test('a wrong password is said, and what was typed stays while the server is asked again who is there', async () => {
   await page.goto(`${url}/dashboard`)
-  await page.getByLabel('E-mail address').fill(email)
-  await page.getByLabel('Password').fill('not this one')
+  await typeIn(page.getByLabel('E-mail address'), email)
+  await typeIn(page.getByLabel('Password'), 'not this one')
   const askedAgain = page.waitForResponse((response) => response.url().endsWith('/staff/v1/me'))
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await (await askedAgain).finished()
@@ -103,7 +104,7 @@ test('a person adds a passkey and an app, and logs in with each; a key is shown 
 
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await dialog.getByLabel('Name').fill('Work laptop')
+  await typeIn(dialog.getByLabel('Name'), 'Work laptop')
   await dialog.getByRole('button', { name: 'Add a passkey' }).click()
   await dialog.getByText('shown only now').waitFor()
   const codes = await dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allTextContents()
@@ -112,10 +113,10 @@ test('a person adds a passkey and an app, and logs in with each; a key is shown 
   await page.getByRole('row', { name: /Work laptop.*Passkey/ }).waitFor()
 
   await page.getByRole('button', { name: 'Add an authenticator app' }).click()
-  await dialog.getByLabel('Name').fill('Telephone')
+  await typeIn(dialog.getByLabel('Name'), 'Telephone')
   await looksWell('a new app')
   const key = (await dialog.locator('code').first().textContent())!.replaceAll(' ', '')
-  await dialog.getByLabel('Code that the app shows').fill(codeOf(world, key, -1))
+  await typeIn(dialog.getByLabel('Code that the app shows'), codeOf(world, key, -1))
   await dialog.getByRole('button', { name: 'Add an authenticator app' }).click()
   await page.getByRole('row', { name: /Telephone.*Authenticator app/ }).waitFor()
   await looksWell('security')
@@ -123,14 +124,14 @@ test('a person adds a passkey and an app, and logs in with each; a key is shown 
 
   await logsOut()
   await typesPassword()
-  await page.getByLabel('Code from your app').fill(codeOf(world, key))
+  await typeIn(page.getByLabel('Code from your app'), codeOf(world, key))
   await looksWell('second step')
   await page.getByRole('button', { name: 'Continue' }).click()
   await security()
   await logsOut()
   await typesPassword()
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
-  await page.getByLabel('Recovery code').fill(codes[0]!)
+  await typeIn(page.getByLabel('Recovery code'), codes[0]!)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('9 of 10 are left').waitFor()
   await logsOut()
@@ -140,7 +141,7 @@ test('a person adds a passkey and an app, and logs in with each; a key is shown 
   world.clock.pass({ minutes: 6 })
   await page.goto(`${url}/dashboard/m/${shop.site.merchantId}/sites/${shop.site.id}`)
   await page.getByRole('button', { name: 'Show', exact: true }).click()
-  await dialog.getByLabel('Reason').fill('The server lost it.')
+  await typeIn(dialog.getByLabel('Reason'), 'The server lost it.')
   await dialog.getByRole('button', { name: 'Show', exact: true }).click()
   await dialog.getByText('Is it still you?').waitFor()
   await looksWell('a proof')

@@ -4,6 +4,7 @@ import { openBrowser, type Windows } from '../world/browser.ts'
 import { barriersOn } from '../world/dashboard-walk.ts'
 import { longTest } from '../world/length.ts'
 import { openOperatorStory } from '../world/operator-story.ts'
+import { pasteIn, typeIn } from '../world/typing.ts'
 
 let story: Awaited<ReturnType<typeof openOperatorStory>>
 let url: string
@@ -19,8 +20,8 @@ beforeAll(async () => {
   // The first question, who is there, is refused until somebody has logged in.
   page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()))
   await page.goto(`${url}/dashboard`)
-  await page.getByLabel('E-mail address').fill(story.email)
-  await page.getByLabel('Password').fill(story.password)
+  await pasteIn(page.getByLabel('E-mail address'), story.email)
+  await pasteIn(page.getByLabel('Password'), story.password)
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor()
   troubles.length = 0
@@ -35,7 +36,7 @@ afterAll(async () => {
 const inDialog = () => page.getByRole('dialog')
 /** Writes the reason into the open dialog and sends it; the dialog closes when it is done. */
 async function decides(button: string, reason: string): Promise<void> {
-  await inDialog().getByLabel('Reason', { exact: true }).fill(reason)
+  await typeIn(inDialog().getByLabel('Reason', { exact: true }), reason)
   await inDialog().getByRole('button', { name: button, exact: true }).click()
   await inDialog().waitFor({ state: 'hidden' })
 }
@@ -104,7 +105,7 @@ longTest('a possible match is decided, a break is written off, and the audit has
 test('a report of a card network is imported from a file, and a day that differs is explained', async () => {
   await page.goto(`${url}/dashboard/op/money/network`)
   await page.getByRole('button', { name: 'Import a report' }).click()
-  await inDialog().getByLabel('Name').fill('may.csv')
+  await typeIn(inDialog().getByLabel('Name'), 'may.csv')
   const rows = [
     'day,currency,clearings,cleared,refunds,refunded',
     '2026-05-04,EUR,2,"30.00",0,0.00',
@@ -145,12 +146,12 @@ test('payout terms and billing details of a merchant are changed, and payouts ar
   const terms = page.getByRole('region', { name: 'Payout terms' })
   await terms.getByRole('button', { name: 'Change' }).click()
   await inDialog().getByLabel('Paid out').selectOption('Every week: Friday')
-  await inDialog().getByLabel('Least amounts').fill('100.00 EUR')
-  await inDialog().getByLabel('Delay').fill('91')
-  await inDialog().getByLabel('Reason', { exact: true }).fill('As agreed.')
+  await typeIn(inDialog().getByLabel('Least amounts'), '100.00 EUR')
+  await typeIn(inDialog().getByLabel('Delay'), '91')
+  await typeIn(inDialog().getByLabel('Reason', { exact: true }), 'As agreed.')
   await inDialog().getByRole('button', { name: 'Change', exact: true }).click()
   await inDialog().getByText('a whole number from 0 to 90').waitFor()
-  await inDialog().getByLabel('Delay').fill('2')
+  await typeIn(inDialog().getByLabel('Delay'), '2')
   await decides('Change', 'As agreed.')
   await terms.getByText('Every week: Friday').waitFor()
   await terms.getByText('100.00 EUR').waitFor()
@@ -161,7 +162,7 @@ test('payout terms and billing details of a merchant are changed, and payouts ar
   const billing = page.getByRole('region', { name: 'Billing details' })
   await billing.getByRole('button', { name: 'Change' }).click()
   const details = { legalName: 'Crumb SRL', address: 'Main Street 1', country: 'RO', vatBasisPoints: '1900' }
-  for (const [field, text] of Object.entries(details)) await inDialog().locator(`[name=${field}]`).fill(text)
+  for (const [field, text] of Object.entries(details)) await typeIn(inDialog().locator(`[name=${field}]`), text)
   await decides('Change', 'From the contract.')
   await billing.getByText('19 %').waitFor()
   // The browser reports replies that refuse: details that were not there, and a delay that is too long.

@@ -6,6 +6,7 @@ import { barriersOn } from '../world/dashboard-walk.ts'
 import { longTest } from '../world/length.ts'
 import { openSpender, type Spender } from '../world/network.ts'
 import { openTopups, type TopupsFixture } from '../world/topups.ts'
+import { pasteIn, typeIn } from '../world/typing.ts'
 import { createWorld, type World } from '../world/world.ts'
 
 const email = 'nora@nordwind.example'
@@ -49,8 +50,8 @@ beforeAll(async () => {
   page = await context.newPage()
   page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()))
   await page.goto(root)
-  await page.getByLabel('E-mail address').fill(email)
-  await page.getByLabel('Password').fill(password)
+  await pasteIn(page.getByLabel('E-mail address'), email)
+  await pasteIn(page.getByLabel('Password'), password)
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.getByRole('heading', { level: 1, name: 'What needs a person now' }).waitFor()
   // The first question, who is there, was refused before somebody had logged in.
@@ -65,7 +66,7 @@ afterAll(async () => {
 const dialog = () => page.getByRole('dialog')
 /** Fills in the reason in the open dialog and sends it. */
 async function sends(button: string): Promise<void> {
-  await dialog().getByLabel('Reason', { exact: true }).fill('Ticket 712: the customer has called.')
+  await typeIn(dialog().getByLabel('Reason', { exact: true }), 'Ticket 712: the customer has called.')
   await dialog().getByRole('button', { name: button, exact: true }).click()
 }
 
@@ -120,7 +121,7 @@ test('a settled payment is disputed for its customer, and the operator alone dec
   await page.goto(`${root}/transactions/card/${settled}`)
   await page.getByRole('button', { name: 'Open a dispute' }).click()
   await dialog().getByLabel('Why the customer disputes it').selectOption('Charged twice')
-  await dialog().getByLabel('What the customer says').fill('I bought one loaf.')
+  await typeIn(dialog().getByLabel('What the customer says'), 'I bought one loaf.')
   await sends('Open a dispute')
   await dialog().waitFor({ state: 'hidden' })
   await page.goto(`${root}/transactions/disputes`)
@@ -148,8 +149,8 @@ test('a new API key is shown once, and works', async () => {
 longTest('a colleague is added and gets a link to join with', async () => {
   await page.goto(`${root}/settings/team`)
   await page.getByRole('button', { name: 'Add a person' }).click()
-  await dialog().getByLabel('Name', { exact: true }).fill('Kai')
-  await dialog().getByLabel('E-mail address').fill('kai@nordwind.example')
+  await typeIn(dialog().getByLabel('Name', { exact: true }), 'Kai')
+  await typeIn(dialog().getByLabel('E-mail address'), 'kai@nordwind.example')
   await sends('Add a person')
   await page.getByRole('link', { name: 'Kai' }).click()
   await page.getByRole('button', { name: 'Invite' }).click()

@@ -1,8 +1,10 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { findingsOn } from '../world/accessibility.ts'
+import { typeCard } from '../world/card-form.ts'
 import { longTest } from '../world/length.ts'
 import { type LiveServer, openLiveServer } from '../world/live-server.ts'
+import { typeIn } from '../world/typing.ts'
 
 let live: LiveServer
 beforeAll(async () => {
@@ -34,10 +36,8 @@ async function openPhone(options: BrowserContextOptions = {}): Promise<Phone> {
 
 type TypedCard = { number: string; expiry: string; code: string }
 
-async function pay(page: Page, { number, expiry, code }: TypedCard): Promise<void> {
-  await page.getByLabel('Card number').fill(number)
-  await page.getByLabel('Expiry date').fill(expiry)
-  await page.getByLabel('Security code').fill(code)
+async function pay(page: Page, card: TypedCard): Promise<void> {
+  await typeCard(page, card)
   await page.getByRole('button', { name: /^Pay €/ }).click()
 }
 
@@ -58,7 +58,7 @@ async function topUp(app: Page, how: { without?: boolean } = {}): Promise<void> 
   await arrive(app, /\/checkout\//, how)
   await pay(app, { number: '4111 1111 1111 1111', expiry: '12/34', code: '123' })
   await arrive(app, /\/sandbox\/bank/, how)
-  await app.getByRole('textbox').fill('00000')
+  await typeIn(app.getByRole('textbox'), '00000')
   await app.getByRole('button', { name: /confirm/i }).click()
   await arrive(app, /\/demo\/app\/topups\//, how)
   await app.getByRole('heading', { name: '€100.00 more to spend' }).waitFor()
@@ -80,7 +80,7 @@ async function goToPay(
   { cakes = '1', ...how }: { cakes?: string; without?: boolean } = {},
 ): Promise<void> {
   await store.goto(at('/demo'))
-  await store.getByLabel('Pieces').nth(5).fill(cakes)
+  await typeIn(store.getByLabel('Pieces').nth(5), cakes)
   await store.getByRole('button', { name: 'Go to the payment page' }).click()
   await arrive(store, /\/checkout\//, how)
 }
@@ -194,7 +194,7 @@ longTest('one browser has several customers, and forgets them all in each of its
   const { context, app } = await openPhone()
   await app.getByText('Ada Baker').first().click()
   await app.getByRole('link', { name: 'Open another account' }).click()
-  await app.getByLabel('Your name').fill('Bo Lee')
+  await typeIn(app.getByLabel('Your name'), 'Bo Lee')
   await app.getByRole('button', { name: 'Open an account' }).click()
   await app.getByText('your card is ready').waitFor()
   expect(await app.locator('.menu').innerText()).toContain('Bo Lee')

@@ -13,6 +13,7 @@ import { longTest } from '../world/length.ts'
 import type { LiveServer } from '../world/live-server.ts'
 import { scratchFolder } from '../world/scratch.ts'
 import { openForm, openStorePage, reportedTo, type StorePage } from '../world/store-page.ts'
+import { typeIn } from '../world/typing.ts'
 import { reported, withStorePage } from '../world/watched-store.ts'
 
 let live: LiveServer
@@ -56,7 +57,7 @@ test('what is wrong is said beside its field, a declined card is explained, and 
   const form = await openForm(page, store)
   await press(form)
   await form.getByText('Please type the card number').waitFor()
-  await typeCard(form, '4000 0200 0000 1008')
+  await typeCard(form, { number: '4000020000001008' })
   await press(form)
   expect(await reported(page, 'onPaymentDeclined')).toMatchObject({ reason: 'card_lost_or_stolen', attemptsLeft: 2 })
   await form.getByRole('heading', { name: /not/i }).first().waitFor()
@@ -70,7 +71,7 @@ test('over 25.00 the bank asks in a frame within the frame, and the store gets t
   const form = await openForm(page, store, { order: { amount: '30.00' } })
   await typeCard(form)
   await press(form)
-  await bankIn(form).getByRole('textbox').fill('00000')
+  await typeIn(bankIn(form).getByRole('textbox'), '00000')
   // The bank's page knows nothing of the pages around it.
   expect((await findingsOn(page)).filter((found) => !found.startsWith('landmark-unique'))).toEqual([])
   await bankIn(form)
@@ -86,10 +87,10 @@ longTest(
   async () => {
     const page = await visit()
     const form = await openForm(page, store)
-    await typeCard(form, '4000 0400 0000 3002')
+    await typeCard(form, { number: '4000040000003002' })
     await press(form)
     await page.waitForURL(/\/sandbox\/bank/)
-    await page.getByRole('textbox').fill('00000')
+    await typeIn(page.getByRole('textbox'), '00000')
     await page.getByRole('button', { name: /confirm/i }).click()
     await page.waitForURL(`${store.origin}/back?key=1`)
     expect(store.visited.at(-1)).toMatchObject({ method: 'POST', body: expect.stringContaining('opensslResult=') })
@@ -166,7 +167,7 @@ test('another amount is another order: the form shows it with what was typed, an
   expect(await form.getByLabel('Card number').inputValue()).toBe('4111 1111 1111 1111')
   await page.keyboard.type('9')
   expect(await form.getByLabel('Security code').inputValue()).toBe('9123')
-  await form.getByLabel('Security code').fill('123')
+  await typeIn(form.getByLabel('Security code'), '123')
 
   await page.evaluate(`form.updateLocale('de-DE')`)
   await form.getByRole('button', { name: /12,00/ }).waitFor()

@@ -3,6 +3,7 @@ import { bankIn, press, typeCard } from '../world/card-form.ts'
 import { longTest } from '../world/length.ts'
 import type { LiveServer } from '../world/live-server.ts'
 import { openForm, reportedTo, type StorePage } from '../world/store-page.ts'
+import { typeIn } from '../world/typing.ts'
 import { reported, withStorePage } from '../world/watched-store.ts'
 
 /** What pages of stores choose of the form beside its looks, by the names of wire fact 9.1; and what befalls it there. */
@@ -45,7 +46,7 @@ test.each([
     const page = await visit()
     const form = await openForm(page, store, { config: { options: { validationMode } } })
     const number = form.getByLabel('Card number')
-    await number.pressSequentially('4111')
+    await typeIn(number, '4111')
     const texts = {
       '': '',
       'not whole': 'The card number does not have the right length.',
@@ -56,7 +57,7 @@ test.each([
     await isShown(typing)
     await form.getByLabel('Security code').focus()
     await isShown(left)
-    await number.fill('')
+    await typeIn(number, '')
     await form.getByLabel('Security code').focus()
     await isShown(emptied)
   },
@@ -83,9 +84,7 @@ longTest(
     await pay.click()
     await form.getByText('Please type the card number').first().waitFor()
     expect((await reportedTo(page)).filter(([name]) => name === 'verified')).toEqual([])
-    await form.getByLabel('Card number').fill('4111 1111 1111 1111')
-    await form.getByLabel('Expiry date').fill('12/34')
-    await form.getByLabel('Security code').fill('123')
+    await typeCard(form)
     await pay.click()
     const status = 'NOT_SUPPORTED'
     expect(await reported(page, 'verified')).toEqual({
@@ -116,7 +115,7 @@ test('a form that the store takes away says nothing more, and what the shopper b
   expect(await page.evaluate('form.validate()')).toEqual({ isValid: false, errors: [] })
 
   const next = await openForm(page, store, { order: { orderId: 'taken-away', amount: '30.00' } })
-  await bankIn(next).getByRole('textbox').fill('00000')
+  await typeIn(bankIn(next).getByRole('textbox'), '00000')
   await bankIn(next)
     .getByRole('button', { name: /confirm/i })
     .click()

@@ -10,6 +10,7 @@ import { sampled } from '../world/length.ts'
 import { type LiveServer, openLiveServer } from '../world/live-server.ts'
 import { pdf, png } from '../world/media.ts'
 import { scratchFolder } from '../world/scratch.ts'
+import { pasteIn, typeDay } from '../world/typing.ts'
 
 let live: LiveServer
 let photo: Buffer
@@ -68,11 +69,11 @@ test.each(sampled(windows, 1))('a customer hands in an identity card, %s', async
   await page.getByRole('button', { name: 'Continue' }).click()
   await isAccessible()
 
-  await page.getByLabel('Machine-readable lines').fill(cardLines.replace('RX123456', 'RX123450'))
+  await pasteIn(page.getByLabel('Machine-readable lines'), cardLines.replace('RX123456', 'RX123450'))
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('link', { name: 'Line 1: a sign of the document number seems to be wrong.' }).waitFor()
   await isAccessible()
-  await page.getByLabel('Machine-readable lines').fill(cardLines)
+  await pasteIn(page.getByLabel('Machine-readable lines'), cardLines)
   await page.getByRole('button', { name: 'Continue' }).click()
 
   for (const place of ['The front', 'The back', 'You']) {
@@ -109,7 +110,7 @@ test('a file that is too large is noticed before it is sent, and a wrong one aft
   await page.goto(url)
   await page.getByLabel('Bank statement').check()
   const today = live.server.app.clock.now().toZonedDateTimeISO('UTC').toPlainDate()
-  await page.getByLabel('Date on the document').fill(today.toString())
+  await typeDay(page.getByLabel('Date on the document'), today)
   await page.getByRole('button', { name: 'Continue' }).click()
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))

@@ -3,6 +3,7 @@ import { findingsOn } from '../world/accessibility.ts'
 import { openBrowser } from '../world/browser.ts'
 import { mailOf } from '../world/mail.ts'
 import { openShop } from '../world/shop.ts'
+import { typeIn } from '../world/typing.ts'
 
 test('an email is found, opened and read in a browser, light and dark, without accessibility violations', async () => {
   const shop = await openShop({ themeColor: '#9a3412', senderName: 'Brutăria Florin', language: 'he' })
@@ -19,7 +20,7 @@ test('an email is found, opened and read in a browser, light and dark, without a
 
   await page.goto(`${url}/sandbox`)
   await page.getByRole('main').getByRole('link', { name: 'Mailbox' }).click()
-  await page.getByLabel('Address of the recipient').fill('bogdan')
+  await typeIn(page.getByLabel('Address of the recipient'), 'bogdan')
   await page.getByRole('button', { name: 'Filter' }).click()
   expect(await page.getByRole('row').count()).toBe(2)
   await page.getByRole('link', { name: 'Receipt from Brutăria Florin' }).click()

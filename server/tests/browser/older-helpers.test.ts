@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { typeCard } from '../world/card-form.ts'
 import { longTest } from '../world/length.ts'
 import type { LiveServer } from '../world/live-server.ts'
 import type { StorePage } from '../world/store-page.ts'
@@ -23,9 +24,7 @@ function formOf(
 }
 
 const typeAndPay = async (frame: import('playwright-core').FrameLocator) => {
-  await frame.getByLabel('Card number').fill('4111 1111 1111 1111')
-  await frame.getByLabel('Expiry date').fill('12/34')
-  await frame.getByLabel('Security code').fill('123')
+  await typeCard(frame)
   await frame.getByRole('button', { name: /^Pay €/ }).click()
 }
 

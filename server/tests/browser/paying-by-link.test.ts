@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findingsOn } from '../world/accessibility.ts'
+import { typeCard } from '../world/card-form.ts'
 import { sampled } from '../world/length.ts'
 import { type LiveServer, openLiveServer } from '../world/live-server.ts'
+import { typeIn } from '../world/typing.ts'
 
 let live: LiveServer
 
@@ -48,14 +50,12 @@ test.each(sampled([true, false], 1))(
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('€12.50')
     await page.getByRole('button', { name: 'Continue to payment' }).click()
     await page.getByRole('heading', { name: 'Please check these fields' }).waitFor()
-    await page.getByLabel('First name').fill('Ana')
-    await page.getByLabel('E-mail').fill('ana@example.com')
+    await typeIn(page.getByLabel('First name'), 'Ana')
+    await typeIn(page.getByLabel('E-mail'), 'ana@example.com')
     await page.getByRole('button', { name: 'Continue to payment' }).click()
 
     await page.waitForURL(/\/checkout\//)
-    await page.getByLabel('Card number').fill('4111 1111 1111 1111')
-    await page.getByLabel('Expiry date').fill('12/34')
-    await page.getByLabel('Security code').fill('123')
+    await typeCard(page)
     await page.getByRole('button', { name: 'Pay €12.50' }).click()
     await page.getByRole('heading', { name: 'Thank you, your payment is complete' }).waitFor()
     expect(await readLink(hash)).toMatchObject({ accessCount: 1, status: 'used-up' })
@@ -90,12 +90,12 @@ test('a shopper who leaves the pay page finds the link as it was, and can correc
   await using context = await live.browser.newContext({ locale: 'en-GB' })
   const page = await context.newPage()
   await page.goto(url)
-  await page.getByLabel('E-mail').fill('ana@exampel.com')
+  await typeIn(page.getByLabel('E-mail'), 'ana@exampel.com')
   await page.getByRole('button', { name: 'Continue to payment' }).click()
   await page.waitForURL(/\/checkout\//)
   const first = page.url()
   await page.goBack()
-  await page.getByLabel('E-mail').fill('ana@example.com')
+  await typeIn(page.getByLabel('E-mail'), 'ana@example.com')
   await page.getByRole('button', { name: 'Continue to payment' }).click()
   await page.waitForURL(/\/checkout\//)
   expect(page.url()).not.toBe(first)

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findingsOn } from '../world/accessibility.ts'
+import { typeCard } from '../world/card-form.ts'
 import { longTest, sampled } from '../world/length.ts'
 import { type LiveServer, openLiveServer } from '../world/live-server.ts'
+import { typeIn } from '../world/typing.ts'
 
 let live: LiveServer
 
@@ -20,7 +22,7 @@ async function goToPay({ pieces = '1', script = true, before = '' } = {}) {
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   await page.goto(`${live.server.publicUrl}/demo`)
-  await page.getByLabel('Pieces').first().fill(pieces)
+  await typeIn(page.getByLabel('Pieces').first(), pieces)
   await page.getByRole('button', { name: 'Go to the payment page' }).click()
   if (!script) await page.getByRole('button').click()
   await page.waitForURL(/\/checkout\//)
@@ -82,7 +84,7 @@ longTest('with a printed number of Google Pay the bank asks, as it does of a typ
   await page.getByRole('button', { name: 'Pay with Google Pay' }).click()
   await page.getByRole('button', { name: 'Visa ··1111' }).click()
   await page.waitForURL(/\/sandbox\//)
-  await page.getByLabel(/code/i).fill('00000')
+  await typeIn(page.getByLabel(/code/i), '00000')
   await page
     .getByRole('button', { name: /confirm|continue|approve/i })
     .first()
@@ -94,9 +96,7 @@ test('who closes the sheet is on the same page, and can pay by card', async () =
   const { page } = await goToPay()
   await page.getByRole('button', { name: 'Pay with Google Pay' }).click()
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await page.getByLabel('Card number').fill('4111 1111 1111 1111')
-  await page.getByLabel('Expiry date').fill('12/34')
-  await page.getByLabel('Security code').fill('123')
+  await typeCard(page)
   await page.getByRole('button', { name: /^Pay €/ }).click()
   await isPaid(page)
 })

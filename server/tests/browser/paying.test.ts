@@ -6,6 +6,7 @@ import { openBrowser, type Windows } from '../world/browser.ts'
 import { longTest } from '../world/length.ts'
 import { layoutOf, plainPayPage } from '../world/page-gallery.ts'
 import { servePages } from '../world/page-server.ts'
+import { typeIn } from '../world/typing.ts'
 
 let browser: Windows
 let pages: Awaited<ReturnType<typeof servePages>>
@@ -110,9 +111,9 @@ test('a required field that the site asks is missed before the form is sent, so 
   const customerFields = [{ name: 'phone', required: true, value: undefined, label: { en: 'Your mobile' } }] as const
   await using window = await openPayPage({ changes: { customerFields } })
   const { page } = window
-  await page.locator('#cardNumber').fill('4111111111111111')
-  await page.locator('#cardExpiry').fill('12/30')
-  await page.locator('#cardCvv').fill('123')
+  await typeIn(page.locator('#cardNumber'), '4111111111111111')
+  await typeIn(page.locator('#cardExpiry'), '12/30')
+  await typeIn(page.locator('#cardCvv'), '123')
   await page.keyboard.press('Enter')
   await page.getByText('Please fill in this field.').waitFor()
   expect([await focused(page), pages.sent]).toEqual(['phone', []])
@@ -191,11 +192,10 @@ longTest('the number is grouped while it is typed, the scheme is named, and the 
   await using window = await openPayPage()
   const { page } = window
   const number = page.locator('#cardNumber')
-  await number.pressSequentially('378282246310005')
+  await typeIn(number, '378282246310005')
   expect(await number.inputValue()).toBe('3782 822463 10005')
   expect(await page.locator('.scheme').textContent()).toBe('American Express')
-  await number.fill('')
-  await number.pressSequentially('41111111')
+  await typeIn(number, '41111111')
   for (let step = 0; step < 5; step++) await number.press('ArrowLeft')
   await number.press('2')
   await number.press('3')
@@ -217,8 +217,8 @@ longTest('a mistake is shown at once at its field, and nothing is sent', async (
   expect(await page.locator('#cardNumber').getAttribute('aria-invalid')).toBe('true')
   expect(pages.sent).toEqual([])
 
-  await page.locator('#cardNumber').fill('4111111111111111')
-  await page.locator('#cardCvv').fill('123')
+  await typeIn(page.locator('#cardNumber'), '4111111111111111')
+  await typeIn(page.locator('#cardCvv'), '123')
   await page.keyboard.press('Enter')
   await received(page)
   expect(pages.sent[0]?.fields).toMatchObject({ cardNumber: '4111 1111 1111 1111', cardCvv: '123' })

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { typeCard } from '../world/card-form.ts'
 import { type LiveServer, openLiveServer } from '../world/live-server.ts'
+import { typeIn } from '../world/typing.ts'
 
 let live: LiveServer
 
@@ -24,12 +26,6 @@ async function goToPay({ script }: { script: boolean }): Promise<Page> {
   return page
 }
 
-async function typeCard(page: Page): Promise<void> {
-  await page.getByLabel('Card number').fill('4111 1111 1111 1111')
-  await page.getByLabel('Expiry date').fill('12/34')
-  await page.getByLabel('Security code').fill('123')
-}
-
 test('with script a shopper of a site under attack notices no puzzle, also when they are faster than it', async () => {
   const page = await goToPay({ script: true })
   const violations: string[] = []
@@ -37,7 +33,7 @@ test('with script a shopper of a site under attack notices no puzzle, also when 
   await typeCard(page)
   await page.getByRole('button', { name: /^Pay €/ }).click()
   await page.getByRole('heading', { name: 'Is this payment yours?' }).waitFor()
-  await page.getByLabel('Code').fill('00000')
+  await typeIn(page.getByLabel('Code'), '00000')
   await page.getByRole('button', { name: 'Confirm payment' }).click()
   await page.waitForURL(/\/demo\/return/)
   await page.getByRole('heading', { name: 'Thank you, it is paid' }).waitFor()

@@ -3,6 +3,7 @@ import { findingsOn } from '../world/accessibility.ts'
 import { openBrowser } from '../world/browser.ts'
 import { openCryptoTopups } from '../world/crypto-topups.ts'
 import { longTest } from '../world/length.ts'
+import { typeIn } from '../world/typing.ts'
 
 // In small: a person sends coins to the address of a topup, makes blocks, and the money is there
 longTest(
@@ -18,8 +19,8 @@ longTest(
     await page.goto(`${url}/sandbox`)
     await page.getByRole('navigation').getByRole('link', { name: 'Chain' }).click()
     expect(await page.getByText('Nothing was sent yet.').count()).toBe(1)
-    await page.getByLabel('To', { exact: true }).fill(ordered.topup.crypto.address)
-    await page.getByLabel('Quantity').fill('100')
+    await typeIn(page.getByLabel('To', { exact: true }), ordered.topup.crypto.address)
+    await typeIn(page.getByLabel('Quantity'), '100')
     await page.getByRole('button', { name: 'Send' }).click()
     expect(await page.getByRole('status').textContent()).toContain('100 USDC are part of the next block')
     await page.getByRole('button', { name: 'Make a block' }).click()
@@ -31,8 +32,8 @@ longTest(
     expect(await holder.balance()).toBe('90.00')
     await page.reload()
     expect(await page.getByRole('status').count()).toBe(0)
-    await page.getByLabel('To', { exact: true }).fill('0x12')
-    await page.getByLabel('Quantity').fill('1')
+    await typeIn(page.getByLabel('To', { exact: true }), '0x12')
+    await typeIn(page.getByLabel('Quantity'), '1')
     await page.getByRole('button', { name: 'Send' }).click()
     expect(await page.getByRole('status').textContent()).toContain('an address is 0x')
 

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { changeSettings } from '#issuing/programmes'
+import { typeCard } from '../world/card-form.ts'
 import { approveKyc } from '../world/issuing.ts'
 import { sampled } from '../world/length.ts'
 import { type LiveServer, openLiveServer } from '../world/live-server.ts'
@@ -64,9 +65,7 @@ test.each(
   await page.goto(url)
   if (!hasScript) await page.getByRole('button', { name: 'Continue to payment' }).click()
   await page.waitForURL(/\/checkout\//)
-  await page.getByLabel('Card number').fill('4111 1111 1111 1111')
-  await page.getByLabel('Expiry date').fill('12/34')
-  await page.getByLabel('Security code').fill('123')
+  await typeCard(page)
   await page.getByRole('button', { name: /^Pay €/ }).click()
   if (!hasScript) {
     await page.waitForURL(/\/return/)

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { typeIn } from './typing.ts'
 
 /**
  * From a payment that the staging desk disputes to its evidence. A colleague saves another text meanwhile: both are shown,
@@ -9,7 +10,7 @@ export async function writeEvidenceBesideAColleague(page: Page, merchant: string
   await page.goto(`${origin}/sandbox/disputes`)
   const captured = page.getByRole('region', { name: /^21\.00 EUR/ })
   // Another amount than that of the payment, so that the lists have one row of each.
-  await captured.getByLabel('Amount in EUR').fill('16.00')
+  await typeIn(captured.getByLabel('Amount in EUR'), '16.00')
   await captured.getByLabel('What the cardholder says').selectOption('not_received')
   await captured.getByRole('button', { name: 'Dispute it' }).click()
   await captured.getByText('16.00 EUR charged back').waitFor()
@@ -17,7 +18,7 @@ export async function writeEvidenceBesideAColleague(page: Page, merchant: string
   await page.getByRole('link', { name: '€16.00' }).click()
   await page.getByRole('button', { name: 'Write evidence' }).click()
   const dialog = page.getByRole('dialog', { name: 'Write evidence' })
-  await dialog.getByLabel('Sent with').fill('The bakery’s own van')
+  await typeIn(dialog.getByLabel('Sent with'), 'The bakery’s own van')
   await page.request.patch(`${origin}/staff/v1/disputes/${page.url().split('/').at(-1)}/evidence`, {
     headers: { origin, 'florin-dashboard': '1' },
     data: { carrier: 'By bicycle', reason: 'A colleague was quicker.' },
@@ -26,7 +27,7 @@ export async function writeEvidenceBesideAColleague(page: Page, merchant: string
   const conflict = dialog.getByRole('alert').filter({ hasText: 'Somebody else changed this meanwhile' })
   await conflict.getByRole('row', { name: /The bakery’s own van By bicycle/ }).waitFor()
   await conflict.getByRole('button', { name: 'Take theirs' }).click()
-  await dialog.getByLabel('What happened').fill('It was handed to her at the door.')
+  await typeIn(dialog.getByLabel('What happened'), 'It was handed to her at the door.')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByText('By bicycle').waitFor()

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { typeIn } from './typing.ts'
 
 /** On the page of a subscription: it is ended with what is paid, its day is said, the other end is offered, and it is kept. */
 export async function endWithWhatIsPaidAndKeep(page: Page): Promise<void> {
@@ -13,7 +14,7 @@ export async function endWithWhatIsPaidAndKeep(page: Page): Promise<void> {
   await dialog.getByText('Until it ends, you can keep it.').waitFor()
   await dialog.getByText('Afternothing').waitFor()
   const day = /on (.*), without another bill$/.exec(choice)![1]!
-  await dialog.getByLabel('Reason').fill('Not baked any more.')
+  await typeIn(dialog.getByLabel('Reason'), 'Not baked any more.')
   await dialog.getByRole('button', { name: 'End the order' }).click()
   await page.getByText(`it ends on ${day} and is not billed again. Until then you can keep it.`).waitFor()
   await page.getByText('Nothing is billed from here on.').waitFor()
@@ -23,7 +24,7 @@ export async function endWithWhatIsPaidAndKeep(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Keep it' }).click()
   const keeping = page.getByRole('dialog', { name: /^Keep it/ })
   await keeping.getByText(`It does not end on ${day}, and is billed that day as before.`).waitFor()
-  await keeping.getByLabel('Reason').fill('Baked again.')
+  await typeIn(keeping.getByLabel('Reason'), 'Baked again.')
   await keeping.getByRole('button', { name: 'Keep it' }).click()
   await page.getByText('is not billed again').waitFor({ state: 'detached' })
 }
@@ -37,14 +38,11 @@ export async function endAfterNextBillAndKeep(page: Page): Promise<void> {
   await dialog.getByLabel('When it ends').selectOption({ label: choice! })
   const day = choice!.replace('After the next bill on ', '')
   await dialog.getByText(`After${day}`).waitFor()
-  await dialog.getByLabel('Reason').fill('She moves away.')
+  await typeIn(dialog.getByLabel('Reason'), 'She moves away.')
   await dialog.getByRole('button', { name: 'End the order' }).click()
   await page.getByText(`it ends when the bill of ${day} is paid. Reason: She moves away.`).waitFor()
   await page.getByRole('button', { name: 'Keep it' }).click()
-  await page
-    .getByRole('dialog', { name: /^Keep it/ })
-    .getByLabel('Reason')
-    .fill('She stays.')
+  await typeIn(page.getByRole('dialog', { name: /^Keep it/ }).getByLabel('Reason'), 'She stays.')
   await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click()
   await page.getByText('it ends when the bill').waitFor({ state: 'detached' })
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { typeIn } from './typing.ts'
 
 type Post = (path: string, body: object) => Promise<Readonly<Record<string, unknown>>>
 
@@ -20,8 +21,8 @@ export async function exportAndErase(post: Post, open: (path: string) => Promise
   const dialog = page.getByRole('dialog', { name: 'Erase' })
   await dialog.getByText('Name, contact and stored cards: 1 ×').waitFor()
   await dialog.getByText('Payments: security and later disputes').waitFor()
-  await dialog.getByLabel('Reason').fill('She has written to us.')
-  await dialog.getByLabel(`Type “${id}” to confirm`).fill(id)
+  await typeIn(dialog.getByLabel('Reason'), 'She has written to us.')
+  await typeIn(dialog.getByLabel(`Type “${id}” to confirm`), id)
   await dialog.getByRole('button', { name: 'Erase' }).click()
   await page.getByRole('heading', { name: `Erased ${id}` }).waitFor()
   await page.getByText('zenovia@example.com').waitFor({ state: 'detached' })

@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { typeIn } from './typing.ts'
 
 /** On the page of the settings of a site: new looks are seen, a colleague is quicker, and who leaves is asked once. */
 export async function changeLooksBesideAColleague(page: Page): Promise<void> {
-  await page.getByLabel('Colour', { exact: true }).fill('#ffd54f')
+  await typeIn(page.getByLabel('Colour', { exact: true }), '#ffd54f')
   await page.getByText('White on #ffd54f is 1.4:1').waitFor()
   // What is set says what it would be, and goes back to that.
   const attempts = page.getByLabel('Attempts per order')
-  await attempts.fill('7')
+  await typeIn(attempts, '7')
   await page.getByText('By default: 3.').waitFor()
   await page.getByRole('button', { name: 'Use the default: Attempts per order' }).click()
   expect(await attempts.inputValue()).toBe('3')
@@ -23,7 +24,7 @@ export async function changeLooksBesideAColleague(page: Page): Promise<void> {
     headers: { origin, 'florin-dashboard': '1' },
     data: { themeColor: '#14603a', reason: 'A colleague was quicker.' },
   })
-  await page.getByLabel('Reason').fill('The new look.')
+  await typeIn(page.getByLabel('Reason'), 'The new look.')
   await page.getByRole('button', { name: 'Save' }).click()
   const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else changed this meanwhile' })
   await conflict.getByRole('row', { name: /#ffd54f #14603a/ }).waitFor()

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { typeIn } from './typing.ts'
 
 /** A merchant asks for a phone and a town by keys alone, while a colleague saves another form; what is wrong is corrected. */
 export async function buildPayForm(page: Page): Promise<void> {
@@ -11,8 +12,8 @@ export async function buildPayForm(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Move Phone up' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('status').filter({ hasText: 'Phone is 1 of 2.' }).waitFor()
-  await page.getByLabel('Note at the button').fill('<b>Soon</b>')
-  await page.getByLabel('Reason').fill('The courier calls.')
+  await typeIn(page.getByLabel('Note at the button'), '<b>Soon</b>')
+  await typeIn(page.getByLabel('Reason'), 'The courier calls.')
   const { origin } = new URL(page.url())
   const theirs = { fields: [], title: { en: 'Nearly there' }, note: { en: 'By noon.' } }
   await page.request.patch(`${origin}/staff/v1/sites/10001/settings`, {
@@ -25,7 +26,7 @@ export async function buildPayForm(page: Page): Promise<void> {
   await conflict.getByRole('button', { name: 'Keep mine' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('a text must be plain: tags are not read').first().waitFor()
-  await page.getByLabel('Note at the button').fill('Soon.')
+  await typeIn(page.getByLabel('Note at the button'), 'Soon.')
   const shown = page.frameLocator('iframe[title=Preview]')
   for (const words of ['Nearly there', 'Soon.']) await shown.getByText(words).waitFor()
   await page.getByRole('button', { name: 'Save' }).click()

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { typeIn } from './typing.ts'
 
 const view = (page: Page) => page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Declined' })
 
@@ -12,7 +13,7 @@ export async function filterByKeysAndSaveView(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Apply' }).click()
   await page.getByRole('button', { name: 'Remove the filter Status: Declined' }).waitFor()
   await page.getByRole('button', { name: 'Save view' }).click()
-  await page.getByLabel('Name').fill('Declined')
+  await typeIn(page.getByLabel('Name'), 'Declined')
   await page.getByLabel('Who sees it').selectOption('My team')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await view(page).waitFor()
