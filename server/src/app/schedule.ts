@@ -29,6 +29,7 @@ import type { KeyRing } from '#kernel/crypto/keys.ts'
 import { commit, insert, StaleWrite, update, type Writer } from '#kernel/db/commit/commit.ts'
 import { deleteIdempotencyKeys, lastOldIdempotencyKey } from '#kernel/db/idempotency.ts'
 import type { Swept } from '#kernel/db/in-batches.ts'
+import { isolateEach } from '#kernel/db/isolate-failures.ts'
 import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
 import type { AppParts } from './compose.ts'
 import { eraseIdlePeople } from './erase-idle-people.ts'
@@ -212,13 +213,14 @@ async function forgetIdempotencyKeys(ctx: ScheduleContext): Promise<Swept> {
  */
 async function sweepVault({ db, vault, clock }: PaymentsContext): Promise<void> {
   const dayAgo = clock.now().subtract({ hours: 24 })
+  const each = isolateEach()
   for (let after: VaultToken | undefined; ; ) {
     const tokens = await vault.tokenizedBefore(dayAgo, after)
-    if (tokens.length === 0) return
+    if (tokens.length === 0) return each.finish()
     // In this order: a card that is stored between the two questions is awaited in the first, or in use in the second.
     const awaited = await tokensAwaited(db, tokens)
     const kept = new Set([...awaited, ...(await tokensInUse(db, tokens))])
-    for (const token of tokens) if (!kept.has(token)) await vault.delete(token)
+    for (const token of tokens) if (!kept.has(token)) await each.attempt(() => vault.delete(token))
     after = tokens.at(-1)
   }
 }

@@ -241,3 +241,12 @@ longTest('commits of different shapes do not wait for each other, and one alone 
   expect(bar.statements.some((text) => text.includes('good as materialized'))).toBe(false)
   expect((await bar.counterOf(id)).owner).toBe('bob')
 })
+
+test('of 100 commits of one shape the one that the database refuses fails, at the cost of 14 statements', async () => {
+  const bar = await openBar()
+  const names = Array.from({ length: 100 }, (_, nth) => (nth === 41 ? 'a\0b' : `cup ${nth}`))
+  const written = await Promise.allSettled(names.map((name) => bar.write(...order(name).writes)))
+  expect(written.flatMap(({ status }, nth) => (status === 'rejected' ? [nth] : []))).toEqual([41])
+  expect((await everything(bar)).counters).toHaveLength(99)
+  expect(bar.statements.length).toBeLessThanOrEqual(1 + 14)
+})

@@ -3,6 +3,7 @@ import { type Author, type MerchantId, workAuthor } from '#core/directory'
 import { isFinal } from '#core/ledger'
 import type { Currency, Money } from '#kernel/base/money.ts'
 import { commit, decide, guard, insert, type Write } from '#kernel/db/commit/commit.ts'
+import { isolateEach } from '#kernel/db/isolate-failures.ts'
 import { billingDetailsOf, buyerOf } from './billing-details.ts'
 import type { FeeInvoicesContext, Seller } from './context.ts'
 import { countFees } from './count-fees.ts'
@@ -92,7 +93,10 @@ export async function missingInvoices(
   return missing
 }
 
-/** Invoices what is not invoiced yet. `alongside` is in the first commit, and returned when there was none. */
+/**
+ * Invoices what is not invoiced yet. `alongside` is in the first commit, and returned when there was none. A merchant whose
+ * invoice cannot be made keeps none back; in the end that fails the month, and what is missing is made the next time.
+ */
 export async function makeMonth(
   ctx: FeeInvoicesContext,
   { alongside = [], ...making }: Making,
@@ -101,14 +105,16 @@ export async function makeMonth(
   const numbers: string[] = []
   const withoutDetails = new Set<MerchantId>()
   let left = alongside
+  const each = isolateEach()
   for (const one of fees) {
-    const made = await makeOne(ctx, { ...making, ...one, alongside: left })
+    const made = await each.attempt(() => makeOne(ctx, { ...making, ...one, alongside: left }))
     if (made === 'no details') withoutDetails.add(one.merchantId)
     else if (made !== undefined) {
       numbers.push(made)
       left = []
     }
   }
+  each.finish()
   const without = [...withoutDetails].toSorted((one, other) => one - other)
   return { month: making.month, numbers, withoutDetails: without, left }
 }

@@ -1,6 +1,7 @@
 import { type MerchantId, merchantLock } from '#core/directory'
 import { Refusal } from '#kernel/base/refusal.ts'
 import { commit, update } from '#kernel/db/commit/commit.ts'
+import { isolateEach } from '#kernel/db/isolate-failures.ts'
 import type { MerchantPayoutsContext } from './context.ts'
 import { currenciesOf } from './count-money.ts'
 import { createPayout } from './create-payout.ts'
@@ -15,10 +16,12 @@ export async function payBySchedule(ctx: MerchantPayoutsContext, merchantId: Mer
   const { dueAt, timeZone } = await termsOf(ctx.db, merchantId)
   if (!dueAt) return
   const scheduledFor = dueAt.toZonedDateTimeISO(timeZone).toPlainDate().toString()
+  const each = isolateEach()
   for (const currency of await currenciesOf(ctx.db, merchantId))
-    await createPayout(ctx, { merchantId, currency, by, scheduledFor }).catch((error) =>
-      explain(ctx, merchantId, error),
+    await each.attempt(() =>
+      createPayout(ctx, { merchantId, currency, by, scheduledFor }).catch((error) => explain(ctx, merchantId, error)),
     )
+  each.finish()
   await ctx.db.locked([merchantLock(merchantId)], { name: 'pay-by-schedule' }, async (db) => {
     const terms = await termsOf(db, merchantId)
     const now = ctx.clock.now()

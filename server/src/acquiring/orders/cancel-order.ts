@@ -11,6 +11,7 @@ import {
 } from '#acquiring/payments'
 import type { Author, SiteId } from '#core/directory'
 import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
+import { isolateEach } from '#kernel/db/isolate-failures.ts'
 import { auditedOrder } from './audited-order.ts'
 import { endOrder } from './end-order.ts'
 import { type Cancellation, isBillable, isBilledLater, type Order } from './order.ts'
@@ -92,10 +93,11 @@ async function recordVoid(ctx: PaymentsContext, { id }: Order, by: Author, other
  * Safe to begin again.
  */
 export async function endOrdersOf(ctx: PaymentsContext, shopperId: ShopperId, by: Author): Promise<void> {
+  const each = isolateEach()
   for (let after = 0n as OrderId; ; ) {
     const ids = await unfinishedOrdersOf(ctx.db, shopperId, after)
-    if (ids.length === 0) return
-    for (const id of ids) await decide(() => endOne(ctx, id, { by, endReason: 'customer_deleted' }))
+    if (ids.length === 0) return each.finish()
+    for (const id of ids) await each.attempt(() => decide(() => endOne(ctx, id, { by, endReason: 'customer_deleted' })))
     after = ids.at(-1)!
   }
 }
@@ -104,14 +106,19 @@ type Ending = { by: Author; endReason: string }
 
 /**
  * Ends the orders of a site whose merchant closes, but for those whose payment is under way or not captured yet. Returns
- * whether there were more than one call ends. Safe to begin again.
+ * whether there were more than one call ends. One that cannot be ended keeps none back, and fails the last call. Safe to
+ * begin again.
  */
 export async function endOrdersAt(ctx: PaymentsContext, siteId: SiteId, ending: Ending): Promise<boolean> {
+  const each = isolateEach()
   let ended = 0
   for (let after = 0n as OrderId; ended < endedAtOnce; ) {
     const ids = await unfinishedOrdersAt(ctx.db, siteId, after)
-    if (ids.length === 0) return false
-    for (const id of ids) if (await decide(() => endOne(ctx, id, ending))) ended++
+    if (ids.length === 0) {
+      each.finish()
+      return false
+    }
+    for (const id of ids) if (await each.attempt(() => decide(() => endOne(ctx, id, ending)))) ended++
     after = ids.at(-1)!
   }
   return true

@@ -4,6 +4,7 @@ import type { Vault, VaultToken } from '#core/vault'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { Secret } from '#kernel/base/secret.ts'
 import { announce, commit, decide, insert, update, type Writer } from '#kernel/db/commit/commit.ts'
+import { isolateEach } from '#kernel/db/isolate-failures.ts'
 import type { StoredCard } from './shopper.ts'
 import { cardsShowing, findCardById, findSameCard, tokensInUse, tokensReplacedBy } from './store.ts'
 
@@ -24,17 +25,20 @@ type ShownNumber = { number: Secret<string>; first6: string; last4: string }
 /**
  * An issuer has given a cardholder another number: every stored card with the old one, of any merchant, gets the new one.
  * Its id stays, and with it the orders that are billed with it; the old number is destroyed. A card whose shopper has
- * stored the new number already stays as it is. Returns how many cards the update has renewed.
+ * stored the new number already stays as it is. One that cannot be renewed keeps none back, and fails the update in the end,
+ * which is then carried out again. Returns how many cards the update has renewed.
  */
 export async function renewStoredCards(ctx: RenewContext, renewal: Renewal): Promise<number> {
   const { first6, last4 } = renewal.was
+  const each = isolateEach()
   for (let after = 0n as StoredCardId; ; ) {
     const page = await cardsShowing(ctx.db, { first6, last4, after })
-    for (const one of page) await renewCard(ctx, one, renewal)
+    for (const one of page) await each.attempt(() => renewCard(ctx, one, renewal))
     const last = page.at(-1)
     if (!last) break
     after = last.id
   }
+  each.finish()
   const replaced = await tokensReplacedBy(ctx.db, renewal.updateId)
   if (replaced.length === 0) return 0
   const kept = new Set(await tokensInUse(ctx.db, replaced))

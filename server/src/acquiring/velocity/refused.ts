@@ -20,16 +20,16 @@ export type RefusedNotes = {
 
 /**
  * Only who is refused pays for it, by a share of a statement: one is under way at a time, for all that were refused
- * meanwhile. Where it fails they are refused all the same.
+ * meanwhile. One that cannot be noted is refused all the same.
  */
 export function openRefusedNotes({ db, clock }: { db: Reader; clock: Clock }): RefusedNotes {
   const write = inBatches(async (refused: readonly Refused[]) => {
     const found = Map.groupBy(refused.map(noted), (one) => JSON.stringify(one))
     const counted = [...found.values()].map((alike) => ({ ...alike[0]!, times: alike.length }))
-    await addRefusals(db, clock.wall(), counted).catch(() => undefined)
+    await addRefusals(db, clock.wall(), counted)
     return refused
   })
-  const note = async (refused: Refused) => void (await write(refused))
+  const note = async (refused: Refused) => void (await write(refused).catch(() => undefined))
   return { note, noteLimit: (name, key) => note({ name, ip: key.replace(/\/64$/, '') }) }
 }
 

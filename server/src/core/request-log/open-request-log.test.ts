@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SiteId } from '#core/directory'
 import type { Reader } from '#kernel/db/db.ts'
+import { NoConnection } from '#kernel/db/pool.ts'
 import { openLog } from '#kernel/telemetry/log.ts'
 import type { AnsweredRequest } from './kept-request.ts'
 import { openRequestLog } from './open-request-log.ts'
@@ -21,7 +22,7 @@ function openOver() {
   const database = { isDown: false, written }
   const run = async (_text: string, values: readonly unknown[]) => {
     await Promise.resolve()
-    if (database.isDown) throw new Error('the database is down')
+    if (database.isDown) throw new NoConnection('the database is down')
     written.push(values[0] as string[])
     return []
   }

@@ -1,5 +1,7 @@
 import type { Clock } from '#kernel/base/clock.ts'
 import type { Reader } from '#kernel/db/db.ts'
+import { isolateFailures } from '#kernel/db/isolate-failures.ts'
+import { isSharedFailure } from '#kernel/db/shared-failure.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import { type AnsweredRequest, type KeptRequest, keptOf } from './kept-request.ts'
 import { addRequests, deleteOldest } from './store.ts'
@@ -13,7 +15,7 @@ export type RequestLog = {
   readonly isOn: boolean
   /** Masks a request and lets it wait. Never throws and never waits. */
   keep(request: AnsweredRequest): void
-  /** Writes what waits. What cannot be written goes on waiting. */
+  /** Writes what waits. While the database takes nothing it goes on waiting; one request that it refuses is dropped. */
   flush(): Promise<void>
   /** Deletes what is older than it is kept for. */
   deleteOld(): Promise<void>
@@ -39,6 +41,8 @@ const deletedAtOnce = 2_000
 /** Within one run of the task, which is due again in an hour. */
 const deletionsMax = 500
 
+const notKept = 'a request cannot be written to the request log and is not kept'
+
 export function openRequestLog({ db, clock, log, kept, everyMs }: RequestLogParts): RequestLog {
   const waiting = new WaitingRequests()
   let timer: NodeJS.Timeout | undefined
@@ -46,13 +50,20 @@ export function openRequestLog({ db, clock, log, kept, everyMs }: RequestLogPart
   const write = async (): Promise<void> => {
     while (waiting.length > 0) {
       const batch = waiting.take(batchMax)
-      try {
-        await addRequests(db, batch)
-      } catch (error) {
-        waiting.putBack(batch)
-        log.warn({ err: error, waiting: waiting.length }, 'requests could not be written to the request log')
-        break
-      }
+      const written = await isolateFailures(batch, async (some) => {
+        await addRequests(db, some)
+        return some
+      })
+      const failed = written.flatMap((one, nth) =>
+        one.status === 'rejected' ? [{ request: batch[nth]!, reason: one.reason }] : [],
+      )
+      const later = failed.filter(({ reason }) => isSharedFailure(reason))
+      for (const { request, reason } of failed)
+        if (!isSharedFailure(reason)) log.error({ err: reason, requestId: request.requestId }, notKept)
+      if (later.length === 0) continue
+      waiting.putBack(later.map(({ request }) => request))
+      log.warn({ err: later[0]!.reason, waiting: waiting.length }, 'requests could not be written to the request log')
+      break
     }
     const dropped = waiting.takeDropped()
     if (dropped > 0) log.warn({ dropped }, 'more requests came than could be written: the oldest are not in the log')

@@ -2,6 +2,7 @@ import { type Author, auditEntry, platformOwner } from '#core/directory'
 import type { HolderId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import { commit, decide, insert, type Ref, ref, StaleWrite, update, type Write } from '#kernel/db/commit/commit.ts'
+import { isSharedFailure } from '#kernel/db/shared-failure.ts'
 import type { ScreeningContext } from './context.ts'
 import type { RunId } from './ids.ts'
 import type { Run } from './run.ts'
@@ -82,7 +83,8 @@ async function screenOrLog(ctx: ScreeningContext, holderId: HolderId): Promise<n
   try {
     return await screenAgain(ctx, holderId)
   } catch (error) {
-    if (error instanceof StaleWrite) throw error
+    // Of a database that is busy or lost nothing is the person's: the run goes on here when it is claimed again.
+    if (error instanceof StaleWrite || isSharedFailure(error)) throw error
     ctx.log.error({ holderId, err: error }, 'a person could not be screened again')
     return 0
   }

@@ -19,40 +19,44 @@ import type { Transaction } from './transaction.ts'
 /**
  * Decides authorizations in one short transaction: it locks their accounts, takes the time, reads what all of them need,
  * judges one after the other, and writes each table once. So hundreds a second on one account never exceed its balance, and
- * cost little more than one.
+ * cost little more than one. One that cannot be decided is found by deciding halves (`inBatches`), so of a write that is
+ * stale again and again many are given up sooner than one.
  */
 export const decideTogether = (ctx: SpendingContext, all: readonly Authorizing[]): Promise<(Answer | Outdated)[]> =>
-  decide(() => {
-    const locks = [accountLocks(all.map(({ card }) => card.accountId))]
-    const read = (db: Reader) => readFacts(db, all)
-    return ctx.db.locked(
-      locks,
-      { name: 'decide-together', read },
-      async (db, { before, early, sums, made, versions }) => {
-        // Only under the lock: a decision that waited for it belongs to the moment at which it has it.
-        const now = ctx.clock.now()
-        const originals = await Promise.all(all.map((asked) => originalOf(db, now, asked)))
-        const books = booksOf(now, sums)
-        const known = new Map<string, KnownMessage>(before)
-        const writes: Write[] = []
-        const answers = all.map((each, index) => {
-          const original = originals[index]
-          const asked = withChallenge(each, { made, original })
-          const name = keyText(asked.key, asked.class)
-          const sameKey = known.get(name)
-          if (sameKey) return answerOfRepeat(ctx, sameKey, asked)
-          if (!isCurrent(asked, versions)) return 'outdated'
-          const outcome = authorize(asked, { now, books, early, velocity: ctx.velocity, original })
-          writes.push(...outcome.writes, messageWrite(now, asked, outcome, asked.card.id))
-          // One that comes twice at once asks once.
-          known.set(name, { digest: asked.digest, response: outcome.response.isWaiting ? waiting : outcome.response })
-          return outcome.response
-        })
-        await commitTogether({ ...ctx, db }, now, [...writes, ...books.writes()], 'decide-together', { isLast: true })
-        return answers
-      },
-    )
-  })
+  decide(() => decideOnce(ctx, all), all.length > 1 ? triesTogether : undefined)
+const triesTogether = 3
+
+function decideOnce(ctx: SpendingContext, all: readonly Authorizing[]): Promise<(Answer | Outdated)[]> {
+  const locks = [accountLocks(all.map(({ card }) => card.accountId))]
+  const read = (db: Reader) => readFacts(db, all)
+  return ctx.db.locked(
+    locks,
+    { name: 'decide-together', read },
+    async (db, { before, early, sums, made, versions }) => {
+      // Only under the lock: a decision that waited for it belongs to the moment at which it has it.
+      const now = ctx.clock.now()
+      const originals = await Promise.all(all.map((asked) => originalOf(db, now, asked)))
+      const books = booksOf(now, sums)
+      const known = new Map<string, KnownMessage>(before)
+      const writes: Write[] = []
+      const answers = all.map((each, index) => {
+        const original = originals[index]
+        const asked = withChallenge(each, { made, original })
+        const name = keyText(asked.key, asked.class)
+        const sameKey = known.get(name)
+        if (sameKey) return answerOfRepeat(ctx, sameKey, asked)
+        if (!isCurrent(asked, versions)) return 'outdated'
+        const outcome = authorize(asked, { now, books, early, velocity: ctx.velocity, original })
+        writes.push(...outcome.writes, messageWrite(now, asked, outcome, asked.card.id))
+        // One that comes twice at once asks once.
+        known.set(name, { digest: asked.digest, response: outcome.response.isWaiting ? waiting : outcome.response })
+        return outcome.response
+      })
+      await commitTogether({ ...ctx, db }, now, [...writes, ...books.writes()], 'decide-together', { isLast: true })
+      return answers
+    },
+  )
+}
 
 /** What all of them are judged by. It is read in one way with the locks, and behind them. */
 async function readFacts(db: Reader, all: readonly Authorizing[]) {

@@ -41,10 +41,9 @@ test('a key that is requested later is loaded anew, and never from a cache', asy
   expect(requested).toEqual([['a'], ['a']])
 })
 
-test('a batch that fails, fails for all its keys and for none that come later', async () => {
+test('a key that fails is asked for again, and fails, and none that come later', async () => {
   const { find } = library()
-  const both = await Promise.allSettled([find('a'), find('broken')])
-  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  for (let times = 0; times < 2; times++) await expect(find('broken')).rejects.toThrow()
   expect(await find('a')).toBe('A')
 })
 
@@ -152,7 +151,7 @@ test('work that must be apart is in batches of its own turn, and the others do n
   expect(await Promise.all(all)).toEqual([-11, -12, -1, -13, -2, -3])
 })
 
-test('work that takes long does not keep back what comes later, and what fails, fails for its batch alone', async () => {
+test('work that takes long does not keep back what comes later, and what fails, fails alone', async () => {
   const done: number[][] = []
   const work = inBatches(
     async (items: readonly number[]) => {
@@ -169,13 +168,39 @@ test('work that takes long does not keep back what comes later, and what fails, 
   expect(await work(3)).toBe(3)
 })
 
-test('work that throws at once fails for its batch, and the next begins', async () => {
+test('work that throws at once fails alone: what began with it is done, and the next begins', async () => {
   const work = inBatches((items: readonly number[]) => {
     if (items.includes(1)) throw new Error('at once')
     return Promise.resolve(items)
   })
-  await expect(work(1)).rejects.toThrow('at once')
+  const together = await Promise.allSettled([0, 1, 2].map(work))
+  expect(together.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(await work(2)).toBe(2)
+})
+
+test('a connection that is lost is the error of all, and nothing is tried again', async () => {
+  let tries = 0
+  const work = inBatches(async (): Promise<number[]> => {
+    tries++
+    throw new Error('Connection terminated unexpectedly')
+  })
+  const together = await Promise.allSettled([0, 1, 2].map(work))
+  expect(together.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(tries).toBe(1)
+})
+
+test('a key that cannot be asked for fails alone, and keys asked for with it are found', async () => {
+  const asked: number[] = []
+  const find = loadInBatches(async (keys: readonly bigint[]) => {
+    asked.push(keys.length)
+    if (keys.includes(7n)) throw new RangeError('out of range')
+    return new Map(keys.map((key) => [key, -key]))
+  })
+  const found = await Promise.allSettled(Array.from({ length: 32 }, (_, nth) => find(BigInt(nth))))
+  expect(found.filter(({ status }) => status === 'rejected')).toHaveLength(1)
+  expect(found[7]).toMatchObject({ reason: { message: 'out of range' } })
+  expect(found[31]).toMatchObject({ value: -31n })
+  expect(asked).toHaveLength(11)
 })
 
 test('each source is read by a loader of its own', async () => {

@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader'
+import { isolateFailures } from '#kernel/db/isolate-failures.ts'
 
 /**
  * Collects keys that are requested at the same time and loads them together, at most `most` at a time. While a batch is
@@ -6,7 +7,7 @@ import DataLoader from 'dataloader'
  * waits longer than `waitMs` for a slow batch. So billing a hundred orders at once, or a hundred
  * shoppers who pay at once, costs one query, not a hundred.
  *
- * A key that is not found yields undefined. Nothing is cached: a batch reads what is stored after its keys were
+ * A key that is not found yields undefined. One that cannot be asked for fails alone. Nothing is cached: a batch reads what is stored after its keys were
  * requested.
  */
 export function loadInBatches<K extends bigint | string, V>(
@@ -18,10 +19,12 @@ export function loadInBatches<K extends bigint | string, V>(
     async (keys) => {
       // The loader's cache is used only to merge equal keys that are requested together.
       loader.clearAll()
-      const loading = loadMany(keys)
+      const loading = isolateFailures(keys, async (some) => {
+        const found = await loadMany(some)
+        return some.map((key) => found.get(key))
+      })
       turns.isBusyWith(loading)
-      const found = await loading
-      return keys.map((key) => found.get(key))
+      return (await loading).map((one) => (one.status === 'fulfilled' ? one.value : errorOf(one)))
     },
     // The end of the turn: later than the loader's own schedule, so that more of what is under way comes together.
     { maxBatchSize: most, batchScheduleFn: (load) => setImmediate(() => turns.take(load)) },
@@ -29,11 +32,15 @@ export function loadInBatches<K extends bigint | string, V>(
   return (key) => loader.load(key)
 }
 
+const errorOf = ({ reason }: PromiseRejectedResult): Error =>
+  reason instanceof Error ? reason : new Error(String(reason))
+
 /**
  * The same for work that is done for each item: what begins at the same time is done together, at most `most` at a time.
  * While a batch is under way, what comes meanwhile is the next one; up to `atOnce` are under way where each is full, so
  * that one computes while the other waits for the database. Of items with the same `apart` one is in a batch. `doMany`
- * returns the results in the order of the items; when it fails, all of them fail.
+ * is all or nothing, and returns the results in the order of the items; an item that cannot be done fails alone
+ * (`isolateFailures`).
  */
 export function inBatches<Item, Result>(
   doMany: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -68,15 +75,16 @@ export function inBatches<Item, Result>(
       look()
     }
     const over = setTimeout(end, waitMs)
-    Promise.try(() => doMany(batch.map(({ item }) => item)))
-      .then(
-        (results) => batch.forEach(({ resolve }, nth) => void resolve(results[nth]!)),
-        (error) => batch.forEach(({ reject }) => void reject(error)),
-      )
-      .finally(() => {
-        clearTimeout(over)
-        end()
-      })
+    void isolateFailures(
+      batch.map(({ item }) => item),
+      doMany,
+    ).then((settled) => {
+      clearTimeout(over)
+      for (const [nth, one] of settled.entries())
+        if (one.status === 'fulfilled') batch[nth]!.resolve(one.value)
+        else batch[nth]!.reject(one.reason)
+      end()
+    })
   }
   return (item) => {
     const { promise, resolve, reject } = Promise.withResolvers<Result>()

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { systemClock } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { silentLog } from '#kernel/telemetry/log.ts'
-import { type DueWork, startDueWork } from '#kernel/work/due-work.ts'
+import { type DueWork, runDueWorkOnce, startDueWork } from '#kernel/work/due-work.ts'
 
 const db = {
   listen: async () => ({ stop: async () => undefined }),
@@ -65,4 +65,17 @@ test('the owner of a few items that end early waits for the next ones no longer 
   await vi.advanceTimersByTimeAsync(20)
   await end(0)
   expect(seen.claims).toBe(2)
+})
+
+test('a kind whose items cannot be claimed keeps no other back', async () => {
+  const done: string[] = []
+  const work = (name: string, claim: DueWork['claim']): DueWork => ({
+    name,
+    table: 'notifications.notifications',
+    claim,
+    run: async (id) => void done.push(`${name} ${id}`),
+  })
+  const works = [work('broken', () => Promise.reject(new Error('no column'))), work('whole', async () => [1n])]
+  expect(await runDueWorkOnce(works, silentLog)).toBe(1)
+  expect(done).toEqual(['whole 1'])
 })

@@ -4,6 +4,7 @@ import type { Clock, Instant } from '#kernel/base/clock.ts'
 import type { OwnerKind } from '#kernel/base/owner.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Schema } from '#kernel/db/schema.ts'
+import { isSharedFailure } from '#kernel/db/shared-failure.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 
 /**
@@ -110,7 +111,7 @@ export async function runDueWorkOnce(
   let done = 0
   for (const work of works) {
     if (!claimable.has(work)) continue
-    const ids = await work.claim(work.batch ?? claimMax)
+    const ids = await claimOrLog(work, log)
     await Promise.all(ids.map((id) => runOne(work, id, log)))
     // What was done may have made more of the kinds behind it due.
     if (ids.length > 0) claimable = await ask()
@@ -119,6 +120,18 @@ export async function runDueWorkOnce(
   return done
 }
 const claimMax = 50
+
+/** A kind whose items cannot be claimed keeps no other back. */
+async function claimOrLog(work: DueWork, log: Log): Promise<readonly DueId[]> {
+  try {
+    return await work.claim(work.batch ?? claimMax)
+  } catch (error) {
+    if (isSharedFailure(error)) throw error
+    log.error({ work: work.name, err: error }, 'looking for due work failed')
+    return []
+  }
+}
+
 const idleRoundsMax = 10_000
 
 async function runOne(work: DueWork, id: DueId, log: Log): Promise<void> {

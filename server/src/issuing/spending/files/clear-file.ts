@@ -2,7 +2,8 @@ import type { ClearingRequest, RefundRequest } from '#connectors/network/message
 import type { Author } from '#core/directory'
 import type { CardId } from '#issuing/ids'
 import { type FileRow, inParts, type RowProblem } from '#kernel/base/file-row.ts'
-import { commit, decide, update } from '#kernel/db/commit/commit.ts'
+import { commit, decide, StaleWrite, update } from '#kernel/db/commit/commit.ts'
+import { isSharedFailure } from '#kernel/db/shared-failure.ts'
 import { type ClearingRow, readClearingRow } from './clearing-row.ts'
 import type { ClearingFilesContext } from './context.ts'
 import { type ClearingFile, senderOf } from './file.ts'
@@ -14,7 +15,8 @@ import { type RowResult, resultOf } from './row-result.ts'
 /**
  * Clears the rows of a file, and yields the results of some rows at a time, in their order. Each row is a message of its
  * own, by the number of the file and of its line, and booked by itself: so a file that was stopped anywhere is read again
- * from its beginning, and what was sent is answered as before. A row that is rejected holds up no other.
+ * from its beginning, and what was sent is answered as before. A row that is rejected, or cannot be booked, holds up no
+ * other.
  */
 export async function* clearFile(
   ctx: ClearingFilesContext,
@@ -66,7 +68,7 @@ async function clearRows(
     if ('problem' in card) rejected.set(one.line, [card.problem])
     else sendable.getOrInsertComputed(card.id, () => []).push(one)
   }
-  await sendAll(ctx, file, sendable)
+  for (const line of await sendAll(ctx, file, sendable)) rejected.set(line, [notBooked])
   const answers = await answersOf(
     ctx.db,
     file.id,
@@ -78,19 +80,41 @@ async function clearRows(
   })
 }
 
-/** The rows of one card one after the other, as parts of a payment need it; several cards at the same time. */
+const notBooked: RowProblem = {
+  field: 'row',
+  message: 'could not be booked by a fault of the program, which is in its log: clear the row again when it is repaired',
+}
+
+/**
+ * The rows of one card one after the other, as parts of a payment need it; several cards at the same time. Returns the
+ * lines that could not be booked, by a fault that is their own.
+ */
 async function sendAll(
   ctx: ClearingFilesContext,
   file: ClearingFile,
   byCard: ReadonlyMap<CardId, Sendable[]>,
-): Promise<void> {
+): Promise<number[]> {
   const waiting = [...byCard].values()
+  const failed: number[] = []
   const sendSome = async () => {
-    for (const [cardId, rows] of waiting) for (const one of rows) await ctx.network.send(requestOf(file, cardId, one))
+    for (const [cardId, rows] of waiting)
+      for (const one of rows) if (!(await isSent(ctx, requestOf(file, cardId, one)))) failed.push(one.line)
   }
   const ended = await Promise.allSettled(Array.from({ length: cardsAtOnce }, sendSome))
   // Only when all have ended: no row is under way any more when the run is over.
   for (const one of ended) if (one.status === 'rejected') throw one.reason
+  return failed
+}
+
+async function isSent({ network, log }: ClearingFilesContext, request: ClearingRequest | RefundRequest) {
+  try {
+    await network.send(request)
+    return true
+  } catch (error) {
+    if (error instanceof StaleWrite || isSharedFailure(error)) throw error
+    log.error({ err: error, file: request.key.sender, line: request.key.stan }, 'a row of a clearing file failed')
+    return false
+  }
 }
 /** As many as a command has connections for. */
 const cardsAtOnce = 4

@@ -11,6 +11,7 @@ import { type ColumnTypes, UnknownColumn } from '#kernel/db/commit/column-types.
 import { rememberUniqueKeys, type UniqueKeys } from '#kernel/db/commit/unique-keys.ts'
 import type { Ref } from '#kernel/db/commit/writes.ts'
 import type { Reader } from '#kernel/db/db.ts'
+import { isSharedFailure } from '#kernel/db/shared-failure.ts'
 
 /** The ids of a commit's new rows. */
 export type NewIds = ReadonlyMap<Ref, bigint>
@@ -56,9 +57,10 @@ export function openBatches(sender: Sender, options: BatchesOptions): Batches {
   const next = async (line: Line): Promise<void> => {
     while (line.waiting.length > 0) {
       const batch = takeBatch(line, options.most)
-      await (batch.length === 1
-        ? withinMs(batch[0]!.goAlone(), options.aloneMs)
-        : carryOut(line.shape, batch, batchSender))
+      if (batch.length === 1) await withinMs(batch[0]!.goAlone(), options.aloneMs)
+      // Whatever happens, the commits behind it have their turn.
+      else
+        await carryOut(line.shape, batch, batchSender).catch((error) => batch.forEach(({ fail }) => void fail(error)))
     }
     lines.delete(line.shape)
   }
@@ -138,32 +140,44 @@ function openBatchSender({ run, columnTypes }: Sender, uniqueKeys: () => Promise
   }
 }
 
-async function carryOut(shape: string, batch: readonly Waiting[], sender: BatchSender, evictions = 0): Promise<void> {
-  const allAlone = () => {
-    for (const waiting of batch) void waiting.goAlone()
-  }
-  const statement = await sender.statementOf(shape, batch).catch(() => undefined)
-  if (!statement) return allAlone()
+/**
+ * Sends commits as one statement. When the database refuses it, the commits whose key it names go alone, or else each half
+ * is sent by itself: so one that cannot be made costs a few statements, and the others are still made together.
+ */
+async function carryOut(
+  shape: string,
+  batch: readonly Waiting[],
+  sender: BatchSender,
+  left = { failures: failuresMax },
+): Promise<void> {
+  if (batch.length === 1) return void batch[0]!.goAlone()
+  let isSent = false
   try {
+    const statement = await sender.statementOf(shape, batch)
+    isSent = true
     const [row] = await sender.run(statement.text, statement.values)
     for (const [nth, waiting] of batch.entries()) {
       if ((row!.good as boolean[])[nth]) waiting.goOn(idsOf(waiting.writes, row!, nth))
       else void waiting.goAlone()
     }
   } catch (error) {
-    if (!isRolledBack(error)) {
-      // It is not certain that nothing was written, so nothing may be tried again.
-      for (const waiting of batch) waiting.fail(error)
-      return
-    }
-    const inTheWay = batch.filter((waiting) => hasTaken(waiting, error))
-    if (inTheWay.length === 0 || evictions === evictionsMax) return allAlone()
-    for (const waiting of inTheWay) void waiting.goAlone()
-    const others = batch.filter((waiting) => !inTheWay.includes(waiting))
-    if (others.length > 0) await carryOut(shape, others, sender, evictions + 1)
+    // It is not certain that nothing was written, so nothing may be tried again.
+    if (isSent && !isRolledBack(error)) return batch.forEach(({ fail }) => void fail(error))
+    if (isSharedFailure(error) || --left.failures < 0) return batch.forEach((waiting) => void waiting.goAlone())
+    for (const part of partsWithout(batch, error)) await carryOut(shape, part, sender, left)
   }
 }
-const evictionsMax = 3
+/** Of one batch; after that each of its commits goes alone. */
+const failuresMax = 16
+
+/** What is sent again after an error: the commits that are not in its way, or else both halves. */
+function partsWithout(batch: readonly Waiting[], error: unknown): (readonly Waiting[])[] {
+  const { inTheWay = [], others = [] } = Object.groupBy(batch, (one) => (hasTaken(one, error) ? 'inTheWay' : 'others'))
+  for (const waiting of inTheWay) void waiting.goAlone()
+  if (inTheWay.length > 0) return others.length > 0 ? [others] : []
+  const middle = Math.ceil(batch.length / 2)
+  return [batch.slice(0, middle), batch.slice(middle)]
+}
 
 /** The database itself says that the statement failed, and it has gone on: so it has undone all of it. */
 const isRolledBack = (error: unknown): boolean => (error as { severity?: string }).severity === 'ERROR'

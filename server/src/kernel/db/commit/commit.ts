@@ -197,15 +197,15 @@ const nothingCommitted: Committed = Object.assign(
 )
 
 /**
- * Reads, decides and writes; if another commit was first, reads and decides again, `triesMax` times in all. Of
+ * Reads, decides and writes; if another commit was first, reads and decides again, `most` times in all. Of
  * concurrent writers of one row one always wins, and the others retry after random pauses, which spreads the load.
  */
-export async function decide<T>(work: () => Promise<T>): Promise<T> {
+export async function decide<T>(work: () => Promise<T>, most = triesMax): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof StaleWrite) || tries === triesMax) throw error
+      if (!(error instanceof StaleWrite) || tries >= most) throw error
       if (tries >= triesWithoutPause) await setTimeout(randomInt(pauseMsMax))
     }
   }

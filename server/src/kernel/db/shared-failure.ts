@@ -1,0 +1,26 @@
+import { LockTimeout } from '#kernel/db/locked.ts'
+import { NoConnection } from '#kernel/db/pool.ts'
+
+/**
+ * Whether an error says nothing about what was to be done, and everything that was tried at that moment would have had it:
+ * the database was busy, out of reach or out of space, or this program does not fit it. After such an error it is not always
+ * certain that nothing was written, and what failed is tried later as it is. Every other error may be about one item of
+ * many: a refusal, a stale write, a broken rule of the database, a bug of the program that its facts have found.
+ */
+export function isSharedFailure(error: unknown): boolean {
+  if (error instanceof NoConnection || error instanceof LockTimeout) return true
+  const { severity, code = '', syscall, message = '' } = error as Partial<Record<string, string>>
+  if (severity === undefined) return syscall !== undefined || lostConnection.test(message)
+  // FATAL and PANIC end the connection.
+  return severity !== 'ERROR' || sharedClasses.has(code.slice(0, 2))
+}
+
+/** The driver's words, and those of `pool.ts`, when a connection ends under a statement. */
+const lostConnection =
+  /^(?:Connection terminated|Client (?:has encountered a connection error|was closed)|Query read timeout|the database (?:has not answered|was closed))/
+
+/**
+ * Classes of PostgreSQL's codes (its manual, appendix A): connection, feature not supported, transaction state and rollback,
+ * missing rights and tables, resources, locks, an operator's hand, the system.
+ */
+const sharedClasses = new Set(['08', '0A', '25', '28', '40', '42', '53', '55', '57', '58'])
