@@ -546,6 +546,7 @@ create table chargebacks.disputes (
 );
 create index disputes_account_id_idx on chargebacks.disputes (account_id) where (status = any (array['submitted', 'chargedBack']));
 create index disputes_by_status on chargebacks.disputes (partner_id, status, created_at, id);
+create index disputes_holder_id on chargebacks.disputes (holder_id);
 create index disputes_partner_id_created_at_id_idx on chargebacks.disputes (partner_id, created_at, id);
 create index disputes_status_id_idx on chargebacks.disputes (status, id);
 create index disputes_transaction_id_id_idx on chargebacks.disputes (transaction_id, id);
@@ -990,6 +991,7 @@ create table disputes.documents (
 );
 create index documents_case_id_idx on disputes.documents (case_id);
 create index evidence_by_key on disputes.documents (get_byte(data_key, 0)) where (data_key is not null);
+create index evidence_removed_at on disputes.documents (removed_at) where (removed_at is not null);
 create index files_kept on disputes.documents (case_id) where (status = 'stored');
 grant insert, select, update on table disputes.documents to florin_app;
 
@@ -1065,6 +1067,7 @@ create table documents.documents (
 );
 create index documents_by_key on documents.documents (get_byte(data_key, 0)) where (data_key is not null);
 create index documents_holder_id_idx on documents.documents (holder_id);
+create index documents_removed_at on documents.documents (removed_at) where (removed_at is not null);
 create index documents_verification_id_idx on documents.documents (verification_id);
 create unique index one_document_received on documents.documents (verification_id) where (status = 'receiving');
 grant insert, select, update on table documents.documents to florin_app;

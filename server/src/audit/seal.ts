@@ -1,5 +1,7 @@
 import { saltShoppers } from '#acquiring/shoppers'
-import { rowsMax, type SealContext, sealNewRows } from '#kernel/audit/seal/seal-new-rows.ts'
+import { openBatchSizes } from '#kernel/audit/seal/batch-sizes.ts'
+import type { NotSealed } from '#kernel/audit/seal/not-sealed.ts'
+import { type SealContext, sealAfterAll, sealNewRows } from '#kernel/audit/seal/seal-new-rows.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import { sealed } from './sealed.ts'
 
@@ -9,28 +11,42 @@ const sealing = {
     saltShoppers(ctx, sealedUpTo('shoppers.shoppers')),
 }
 
-/** Seals all that is new, and returns how many rows that were. */
-export async function sealAll(ctx: SealContext): Promise<number> {
+type Context = SealContext & { log?: Log }
+
+/**
+ * Seals all that is new, and what could not be sealed before and can be now. Returns how many rows that were; those that
+ * fail are in the log.
+ */
+export async function sealAll(ctx: Context): Promise<number> {
+  const sizes = openBatchSizes()
   let all = 0
   for (let seals = 0; seals < sealsMax; seals++) {
-    const count = await sealNewRows(ctx, sealing)
-    if (count === 0) return all
-    all += count
+    const { rows, more, notSealed } = await sealNewRows(ctx, sealing, sizes)
+    report(ctx, notSealed)
+    all += rows
+    if (rows === 0 && !more) break
   }
+  for (let repaired = 1; repaired > 0; all += repaired) repaired = await sealAfterAll(ctx, sealing)
   return all
 }
 /** A database that was never sealed has millions of rows; each seal is as large as the memory of a process allows. */
 const sealsMax = 100_000
 
+function report({ log }: Context, rows: readonly NotSealed[]): void {
+  for (const { journal, id, kind, code } of rows)
+    log?.error({ journal, id: String(id), kind, code }, 'a row cannot be sealed; verify names it until it can be')
+}
+
 /**
  * Seals what is new every `everyMs` milliseconds until stopped. Several processes may do it: one of them is first. Where
  * there is more than one seal may cover, such as in a database that was never sealed, it goes on at once, and rests in
- * between as long as it has worked.
+ * between as long as it has worked. What could not be sealed is tried again when a process starts.
  */
 export function startSealing(
   ctx: SealContext & { log: Log },
   { everyMs }: { everyMs: number },
 ): { stop(): Promise<void> } {
+  const sizes = openBatchSizes()
   let stopped = false
   let wake = () => {}
   const rest = async (ms: number) => {
@@ -40,14 +56,17 @@ export function startSealing(
     if (!stopped) await waiting.promise
     clearTimeout(timer)
   }
+  const failed = (err: unknown) => {
+    ctx.log.error({ err }, 'sealing failed; it is tried again')
+    return undefined
+  }
   const loop = (async () => {
+    await sealAfterAll(ctx, sealing).catch(failed)
     while (!stopped) {
       const began = performance.now()
-      const count = await sealNewRows(ctx, sealing).catch((err) => {
-        ctx.log.error({ err }, 'sealing failed; it is tried again')
-        return 0
-      })
-      await rest(count < rowsMax ? everyMs : performance.now() - began)
+      const done = await sealNewRows(ctx, sealing, sizes).catch(failed)
+      report(ctx, done?.notSealed ?? [])
+      await rest(done?.more ? performance.now() - began : everyMs)
     }
   })()
   return {

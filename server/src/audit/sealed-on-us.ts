@@ -1,14 +1,8 @@
 import { type Column, type Feed, journalSeal, type Sealed } from '#kernel/audit/seal/sealed.ts'
-
-/** What a payment has requested of the connector is known when the payment has a transition. */
-const ofPayments = (rows: string, columns: string, table: string): string => `
-  select ${columns} from ${rows}
-  join payments.payments p on p.id = f.payment_id left join payments.payments o on o.id = p.parent_id
-  join ${table} q on q.authorization_key = coalesce(o.key, p.key)
-    or q.authorization_key in (select b.key from payments.fallbacks b where b.payment_id = p.id)`
+import { requestsOf } from './requests-of-payments.ts'
 
 const feeds = (columns: string, table: string): readonly Feed[] => [
-  { journal: { table: 'payments.payment_transitions' }, keys: (rows) => ofPayments(rows, columns, table) },
+  { journal: { table: 'payments.payment_transitions' }, keys: (rows) => requestsOf(rows, { columns, table }) },
 ]
 
 const step: readonly Column[] = [

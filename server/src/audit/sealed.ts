@@ -37,6 +37,7 @@ import { sealed as threeds } from '#issuing/threeds/audit'
 import { sealed as topups } from '#issuing/topups/audit'
 import { sealed as webhooks } from '#issuing/webhooks/audit'
 import { byId, type Journal, journalSeal, type Sealed } from '#kernel/audit/seal/sealed.ts'
+import { requestsOf } from './requests-of-payments.ts'
 import { sealedAdyen } from './sealed-adyen.ts'
 import { sealedOnUs } from './sealed-on-us.ts'
 
@@ -72,12 +73,8 @@ const sandboxRecord: Sealed = {
   feeds: [
     {
       journal: { table: 'payments.payment_transitions' },
-      keys: (rows) => `
-        select q.connector, q.authorization_key, q.step from ${rows}
-        join payments.payments p on p.id = f.payment_id left join payments.payments o on o.id = p.parent_id
-        join sandbox_acquirer.requests q
-          on q.authorization_key = coalesce(o.key, p.key)
-          or q.authorization_key in (select b.key from payments.fallbacks b where b.payment_id = p.id)`,
+      keys: (rows) =>
+        requestsOf(rows, { columns: 'q.connector, q.authorization_key, q.step', table: 'sandbox_acquirer.requests' }),
     },
   ],
   holds: 'first',
@@ -86,8 +83,8 @@ const sandboxRecord: Sealed = {
 const keyedRequests: Journal = { table: 'florin.idempotency_keys' }
 
 /** A request is answered within seconds; one whose process died, when it is repeated. */
-const underWay = `select min(id) - 1 from florin.idempotency_keys where answer is null
-  and begun_at > (select begun_at from florin.idempotency_keys order by id desc limit 1) - interval '1 minute'`
+const underWay = `r.answer is null
+  and r.begun_at > (select begun_at from florin.idempotency_keys order by id desc limit 1) - interval '1 minute'`
 
 /** They are deleted after FLORIN_IDEMPOTENCY_KEYS_KEPT, and their salts with them. An answer that was not there yet is not compared. */
 const idempotency: readonly Sealed[] = [
@@ -104,7 +101,7 @@ const idempotency: readonly Sealed[] = [
     facts: ['r.answer'],
     salt: 'case when r.answer is not null then uuid_send(r.salt) end',
     comesLater: true,
-    feeds: [{ journal: { ...keyedRequests, restUpTo: { name: 'answered', query: underWay } } }],
+    feeds: [{ journal: { ...keyedRequests, restUpTo: { name: 'answered', before: underWay } } }],
     holds: 'first',
   },
 ]

@@ -33,6 +33,7 @@ import { checks as webhooks } from '#issuing/webhooks/audit'
 import type { Check, Report } from '#kernel/audit/findings.ts'
 import { checkExpected, headOf } from '#kernel/audit/seal/check-chain.ts'
 import { checkSealedRows, checkSeals, sealReach } from '#kernel/audit/seal/check-seals.ts'
+import { checkNotSealed } from '#kernel/audit/seal/not-sealed.ts'
 import { isJournal } from '#kernel/audit/seal/sealed.ts'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
@@ -95,6 +96,7 @@ export async function verifyMoment(
   }
   if (expected !== undefined) await part('expected hash', () => checkExpected(moment, findings, expected))
   await part('chain', () => walk(moment, progress, show))
+  await part('rows not sealed', () => checkNotSealed(moment, findings))
   const reach = await sealReach(moment)
   for (const kind of reach ? sealed : [])
     if (!isJournal(kind))

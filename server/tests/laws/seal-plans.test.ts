@@ -1,15 +1,13 @@
 import type pg from 'pg'
 import { expect, test } from 'vitest'
-import { rowsMax } from '#kernel/audit/seal/seal-new-rows.ts'
+import { journalsOf } from '#kernel/audit/seal/reach.ts'
 import { nameOf } from '#kernel/audit/seal/sealed.ts'
 import { positionsStatement, reachStatement } from '#kernel/audit/seal/statements.ts'
 import { sealed } from '../../src/audit/sealed.ts'
 import { copyOfTemplate } from '../world/database.ts'
 import { connectAsSuperuser } from '../world/superuser.ts'
 
-const journals = [
-  ...new Map(sealed.flatMap(({ feeds }) => feeds.map(({ journal }) => [nameOf(journal), journal]))).values(),
-]
+const journals = journalsOf(sealed)
 
 test('what is new of a journal is found by an index that begins with its numbers', async () => {
   const client = await connectAsSuperuser(await copyOfTemplate())
@@ -17,10 +15,8 @@ test('what is new of a journal is found by an index that begins with its numbers
   await client.query('set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off')
   const firstColumns = await firstColumnsOf(client)
   const statements = [
-    ...journals.map((journal) => [`reach of ${nameOf(journal)}`, reachStatement(journal, rowsMax)] as const),
-    ...journals
-      .filter(({ restUpTo }) => !restUpTo)
-      .map((journal) => [`newest of ${nameOf(journal)}`, positionsStatement([journal])] as const),
+    ...journals.map((journal) => [`reach of ${nameOf(journal)}`, reachStatement(journal)] as const),
+    ...journals.map((journal) => [`newest of ${nameOf(journal)}`, positionsStatement([journal])] as const),
   ]
   const whole: string[] = []
   for (const [name, text] of statements) {

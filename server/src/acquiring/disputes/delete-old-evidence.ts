@@ -32,7 +32,7 @@ export async function deleteOldEvidence(ctx: Parts): Promise<void> {
       })
     if (ids.length < batchMax) break
   }
-  await deleteRemovedPieces(ctx.db)
+  await deleteRemovedPieces(ctx)
 }
 const batchMax = 100
 

@@ -115,7 +115,7 @@ export const removeEvidenceFile = async (
     ]
     await commit(ctx, now, writes, 'evidence-files')
   })
-  await deleteRemovedPieces(ctx.db)
+  await deleteRemovedPieces(ctx)
 }
 
 /** Opens a file for a person, whose name is in the audit from then on. */

@@ -1,3 +1,4 @@
+import type { Clock } from '#kernel/base/clock.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
 import type { EvidenceFileId } from './dispute-case.ts'
 
@@ -11,11 +12,13 @@ export async function findPiece(db: Reader, id: EvidenceFileId, number: number):
   return row?.sealed
 }
 
-/** Frees the room of files that were removed: without its key a piece is noise. */
-export async function deleteRemovedPieces(db: Db): Promise<void> {
+/** Frees the room of files that were removed lately: without its key a piece is noise. */
+export async function deleteRemovedPieces({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
   await db.run(
     `delete from disputes.document_pieces p using disputes.documents d
-     where d.id = p.document_id and d.status = 'removed'`,
-    [],
+     where d.id = p.document_id and d.status = 'removed' and d.removed_at > $1`,
+    [clock.now().subtract({ hours: 24 * removedDays })],
   )
 }
+/** Pieces are deleted with their file, and those that a process has left, on the next day. */
+const removedDays = 30

@@ -42,5 +42,7 @@ export async function sweepDocuments(ctx: Parts): Promise<void> {
   const now = ctx.clock.now()
   for (const { id, holderId, verificationId } of await receivingSince(ctx.db, now.subtract({ hours: 24 })))
     await giveUp(ctx, { id: verificationId, holderId }, [id])
-  await deleteLeftPieces(ctx.db)
+  await deleteLeftPieces(ctx.db, now.subtract({ hours: 24 * leftPiecesDays }))
 }
+/** The sweep is made each day; a piece that is left longer is noise without a key. */
+const leftPiecesDays = 30

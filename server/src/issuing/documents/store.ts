@@ -139,11 +139,12 @@ export async function deletePieces(db: Db, ids: readonly DocumentId[]): Promise<
   )
 }
 
-/** Pieces whose document is removed, because a process died between the two. */
-export async function deleteLeftPieces(db: Db): Promise<void> {
+/** Pieces whose document was removed since a moment, because a process died between the two. */
+export async function deleteLeftPieces(db: Db, since: Instant): Promise<void> {
   await db.run(
-    `delete from documents.chunks c using documents.documents d where d.id = c.document_id and d.status = 'removed'`,
-    [],
+    `delete from documents.chunks c using documents.documents d
+     where d.id = c.document_id and d.status = 'removed' and d.removed_at > $1`,
+    [since],
   )
 }
 

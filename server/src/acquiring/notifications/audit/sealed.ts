@@ -1,8 +1,8 @@
 import { journalSeal, type Sealed } from '#kernel/audit/seal/sealed.ts'
 
 /** A notification is still sent for a day at most; the attempts of one that rests are sealed, in the order of all. */
-const stillSent = `select min(id) - 1 from notifications.notifications
-  where due_at is not null and created_at > (select created_at from notifications.notifications order by id desc limit 1) - interval '1 day'`
+const stillSent = `r.due_at is not null
+  and r.created_at > (select created_at from notifications.notifications order by id desc limit 1) - interval '1 day'`
 
 export const sealed: readonly Sealed[] = [
   journalSeal('notifications.notifications', {
@@ -21,7 +21,7 @@ export const sealed: readonly Sealed[] = [
     facts: ['r.outcome', 'r.http_status', 'r.reply', 'r.took_ms', 'r.attempted_at'],
     feeds: [
       {
-        journal: { table: 'notifications.notifications', restUpTo: { name: 'at rest', query: stillSent } },
+        journal: { table: 'notifications.notifications', restUpTo: { name: 'at rest', before: stillSent } },
         keys: (rows) =>
           `select a.notification_id, a.attempt from ${rows} join notifications.attempts a on a.notification_id = f.id`,
       },

@@ -35,7 +35,7 @@ export const sealed: readonly Sealed[] = [
       {
         journal: { table: 'directory.audit' },
         keys: (rows) =>
-          `select d.id from ${rows} join directory.merchant_details d on d.id::text = f.subject_id where f.subject_type = 'merchant'`,
+          `select subject_id::bigint from ${rows} where subject_type = 'merchant' and subject_id is not null`,
       },
     ],
     holds: 'latest',

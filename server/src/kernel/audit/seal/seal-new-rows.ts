@@ -1,12 +1,12 @@
-import { setTimeout } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { Clock } from '#kernel/base/clock.ts'
 import { commit, DuplicateKey, insert, type Write } from '#kernel/db/commit/commit.ts'
 import { type Db, jsonb } from '#kernel/db/db.ts'
-import { haveEnded, type TableWriters, writersOf } from '#kernel/db/table-writers.ts'
+import { type BatchSizes, openBatchSizes } from './batch-sizes.ts'
 import { beginning, hashOf, type Page } from './chain.ts'
-import { type Feed, type Journal, nameOf, type Sealed } from './sealed.ts'
-import { pageStatement, positionsStatement, reachStatement } from './statements.ts'
+import { codeOfRows, type NotSealed, notSealedPage, rowsNotSealed, sealedAfterAllPage } from './not-sealed.ts'
+import { type Batch, journalsOf, safeReach } from './reach.ts'
+import { isJournal, nameOf, type Sealed } from './sealed.ts'
+import { pageStatement } from './statements.ts'
 import type { Detached, Positions } from './tables.ts'
 
 export type SealContext = { db: Db; clock: Clock }
@@ -18,33 +18,138 @@ export type Sealing = {
   prepare?: (ctx: SealContext, sealedUpTo: (table: string) => bigint) => Promise<void>
 }
 
+/** What one seal has done. */
+export type SealedNow = {
+  /** The rows that it covers; 0 when nothing is new or when another process was quicker. */
+  rows: number
+  /** A seal was made, and more can be sealed at once. */
+  more: boolean
+  /** Everything that was there when it began is sealed. */
+  isWhole: boolean
+  /** The rows that fail even alone, for which the seal says so. */
+  notSealed: readonly NotSealed[]
+}
+
 /**
- * Seals what is new, as one seal, and returns how many rows it covers; 0 when nothing is new or when another process was
- * quicker. It only reads what others have committed, so no payment waits for it, and rows whose numbers a transaction
- * has taken and not committed yet are left for a later seal together with all that follow them.
+ * Seals what is new, as one seal. It only reads what others have committed, so no payment waits for it, and rows whose
+ * numbers a transaction has taken and not committed yet are left for a later seal together with all that follow them.
+ *
+ * A batch that fails by its rows is halved, down to the one row that fails alone: the seal covers the others, and says
+ * which one it does not. What fails for all rows, such as a lost connection, is thrown.
  */
-export async function sealNewRows(ctx: SealContext, sealing: Sealing): Promise<number> {
+export async function sealNewRows(ctx: SealContext, sealing: Sealing, sizes = openBatchSizes()): Promise<SealedNow> {
   const { db } = ctx
   const last = await lastSeal(db)
-  const reach = await safeReach(db, journalsOf(sealing.sealed), last.positions)
-  if (Object.keys(reach).length === 0) return 0
-  await sealing.prepare?.(ctx, (table) => BigInt(last.positions[table] ?? 0))
-  const rangeOf = (feed: Feed) => {
-    const name = nameOf(feed.journal)
-    return { after: BigInt(last.positions[name] ?? 0), through: BigInt(reach[name] ?? last.positions[name] ?? 0) }
+  const journals = journalsOf(sealing.sealed)
+  for (;;) {
+    const { batches, isWhole, isFull } = await safeReach(db, { journals, positions: last.positions, sizeOf: sizes.of })
+    if (batches.size === 0) return { rows: 0, more: false, isWhole, notSealed: [] }
+    await sealing.prepare?.(ctx, (table) => BigInt(last.positions[table] ?? 0))
+    const made = await pagesOf(db, sealing.sealed, { batches, sizes })
+    if (made === 'halved') continue
+    const { pages, rows, notSealed } = made
+    const reach = [...batches].map(([name, { through }]) => [name, String(through)])
+    const positions = { ...last.positions, ...Object.fromEntries(reach) }
+    const all = [...pages, ...notSealedPage(notSealed)]
+    if (!(await append(ctx, last, { positions, detached: null, pages: all })))
+      return { rows: 0, more: false, isWhole: false, notSealed: [] }
+    sizes.succeeded()
+    return { rows, more: isFull, isWhole, notSealed }
   }
-  let count = 0
-  const pages: Page[] = []
-  for (const sealed of sealing.sealed) {
-    if (sealed.feeds.every((feed) => rangeOf(feed).after === rangeOf(feed).through)) continue
-    const ends = sealed.feeds.map(rangeOf).flatMap(({ after, through }) => [after, through])
-    const [row] = await db.run(pageStatement(sealed), ends)
-    const { keys, digests, rows } = row as { keys: string | null; digests: Uint8Array | null; rows: bigint }
-    if (keys === null || digests === null) continue
-    pages.push({ name: sealed.name, keys, digests })
-    count += Number(rows)
+}
+
+type Batches = { batches: ReadonlyMap<string, Batch>; sizes: BatchSizes }
+type Pages = { pages: Page[]; rows: number; notSealed: NotSealed[] }
+
+/** The pages of the next rows, or `halved`: a kind could not be read, and smaller batches are to be tried. */
+async function pagesOf(db: Db, all: readonly Sealed[], { batches, sizes }: Batches): Promise<Pages | 'halved'> {
+  const made: Pages = { pages: [], rows: 0, notSealed: [] }
+  for (const sealed of all) {
+    const names = [...new Set(sealed.feeds.map(({ journal }) => nameOf(journal)))]
+    if (!names.some((name) => batches.has(name))) continue
+    try {
+      addPage(made, sealed, await readPage(db, sealed, batches))
+    } catch (error) {
+      const code = codeOfRows(error)
+      if (code === undefined) throw error
+      if (sizes.halve(names, batches)) return 'halved'
+      const longer = await readPatiently(db, sealed, { batches, code })
+      if (longer === undefined) made.notSealed.push(rowOf(sealed, batches, code))
+      else addPage(made, sealed, longer)
+    }
   }
-  return (await append(ctx, last, { positions: { ...last.positions, ...reach }, detached: null, pages })) ? count : 0
+  return made
+}
+
+function addPage(made: Pages, { name }: Sealed, { keys, digests, rows }: PageRow): void {
+  if (keys === null || digests === null) return
+  made.pages.push({ name, keys, digests })
+  made.rows += Number(rows)
+}
+
+/** The one row of a journal that is left of a batch. */
+function rowOf({ name, feeds }: Sealed, batches: Batches['batches'], code: string): NotSealed {
+  const { journal } = feeds.find((feed) => batches.has(nameOf(feed.journal)))!
+  return { journal: journal.table, id: batches.get(nameOf(journal))!.through, kind: name, code }
+}
+
+type PageRow = { keys: string | null; digests: Uint8Array | null; rows: bigint }
+
+async function readPage(db: Pick<Db, 'run'>, sealed: Sealed, batches: Batches['batches']): Promise<PageRow> {
+  const ends = sealed.feeds.flatMap(({ journal }) => {
+    const batch = batches.get(nameOf(journal))
+    return batch ? [batch.after, batch.through] : [0n, 0n]
+  })
+  const [row] = await db.run(pageStatement(sealed), ends)
+  return row as PageRow
+}
+
+/** One row may name so many others, such as the payments of a shopper, that they take longer than a statement may. */
+async function readPatiently(
+  db: Db,
+  sealed: Sealed,
+  { batches, code }: { batches: Batches['batches']; code: string },
+): Promise<PageRow | undefined> {
+  if (code !== timedOut) return undefined
+  const limits = { statementTimeoutMs: oneRowTimeoutMs }
+  return db
+    .snapshot((moment) => readPage(moment, sealed, batches), limits)
+    .catch((error: unknown) => {
+      if (codeOfRows(error) === undefined) throw error
+      return undefined
+    })
+}
+const timedOut = '57014'
+const oneRowTimeoutMs = 600_000
+
+/** Tries the rows again that could not be sealed, and seals those that can be now. Returns how many these are. */
+export async function sealAfterAll({ db, clock }: SealContext, { sealed }: Sealing): Promise<number> {
+  const repaired: NotSealed[] = []
+  const pages = new Map<string, PageRow>()
+  for (const row of await rowsNotSealed(db)) {
+    const kind = sealed.find(({ name }) => name === row.kind)
+    // A row of a journal is compared with the seal of its place in it, so it cannot be sealed later.
+    if (!kind || isJournal(kind) || pages.has(kind.name)) continue
+    const batch = { after: row.id - 1n, through: row.id, rows: 1 }
+    const names = kind.feeds.map(({ journal }) => journal).filter(({ table }) => table === row.journal)
+    const batches = new Map(names.map((journal) => [nameOf(journal), batch]))
+    const page = await readPage(db, kind, batches).catch((error: unknown) => {
+      if (codeOfRows(error) === undefined) throw error
+      return undefined
+    })
+    if (!page) continue
+    pages.set(kind.name, page)
+    repaired.push(row)
+  }
+  if (repaired.length === 0) return 0
+  const last = await lastSeal(db)
+  const filled = [...pages].flatMap(([name, { keys, digests }]) =>
+    keys === null || digests === null ? [] : [{ name, keys, digests }],
+  )
+  const all = [...filled, ...sealedAfterAllPage(repaired)]
+  return (await append({ db, clock }, last, { positions: last.positions, detached: null, pages: all }))
+    ? repaired.length
+    : 0
 }
 
 /**
@@ -61,10 +166,6 @@ export async function sealDetachment({ db, clock }: SealContext, detached: Detac
 }
 const triesMax = 100
 
-const journalsOf = (sealed: readonly Sealed[]): Journal[] => [
-  ...new Map(sealed.flatMap(({ feeds }) => feeds.map(({ journal }) => [nameOf(journal), journal]))).values(),
-]
-
 type Last = { id: bigint; hash: Uint8Array; positions: Positions }
 
 async function lastSeal(db: Db): Promise<Last> {
@@ -76,37 +177,6 @@ async function lastSeal(db: Db): Promise<Last> {
     .executeTakeFirst()
   return row ?? { id: 0n, hash: beginning, positions: {} }
 }
-
-/** How far each journal can be sealed now, of those where anything is new and no lower number is still to come. */
-async function safeReach(db: Db, journals: readonly Journal[], positions: Positions): Promise<Positions> {
-  const newest = (await db.run(positionsStatement(journals), [])) as { name: string; newest: bigint }[]
-  const ahead = newest.flatMap(({ name, newest }) => {
-    const journal = journals.find((one) => nameOf(one) === name)
-    const after = BigInt(positions[name] ?? 0)
-    return journal && newest > after ? [{ name, table: journal.table, after, newest }] : []
-  })
-  const reached = ahead.map(async ({ name, table, after, newest }) => {
-    if (!(await writersEnd(db, table))) return []
-    const [row] = await db.run(reachStatement({ table }, rowsMax), [after, newest])
-    return [[name, String(row!.through ?? newest)] as const]
-  })
-  return Object.fromEntries((await Promise.all(reached)).flat())
-}
-
-/** A commit takes a millisecond, so those under way are waited for; one that takes longer is left to the next seal. */
-async function writersEnd(db: Db, table: Journal['table']): Promise<boolean> {
-  const { rows } = await sql<{ writers: TableWriters }>`select ${writersOf(table)} as writers`.execute(db.read)
-  for (let looks = 1; looks <= looksMax; looks++) {
-    if (await haveEnded(db, table, rows[0]!.writers)) return true
-    await setTimeout(pauseMs)
-  }
-  return false
-}
-const looksMax = 20
-const pauseMs = 5
-
-/** Of one journal in one seal. */
-export const rowsMax = 5_000
 
 type Appended = { positions: Positions; detached: Detached | null; pages: readonly Page[] }
 

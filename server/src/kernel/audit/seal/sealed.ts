@@ -46,8 +46,8 @@ export type Feed = {
 /** A table with an `id` from a sequence, taken when the row is inserted. Its rows are never removed. */
 export type Journal = {
   table: keyof Schema & string
-  /** A query for the last number up to which rows have come to rest, where rows change before they do. */
-  restUpTo?: { name: string; query: string }
+  /** Where rows change before they come to rest: they are sealed up to the first row `r` that fulfils `before`, in SQL. */
+  restUpTo?: { name: string; before: string }
 }
 
 /** The name of a journal in the positions of a seal. */

@@ -119,16 +119,26 @@ const goneOnPurpose = ({ key: [first] }: Sealed, { from, through }: { from: stri
 /** More are not listed of one kind. */
 const differencesMax = 1_000
 
-/** How far a journal's newest number, or the last at rest, is; a row for each journal: `name`, `newest`. */
+/** The newest number of each journal: `name`, `newest`. */
 export const positionsStatement = (journals: readonly Journal[]): string =>
   journals
-    .map((journal) => {
-      const newest = `select max(id) from ${journal.table}`
-      const upTo = journal.restUpTo ? `least((${newest}), (${journal.restUpTo.query}))` : `(${newest})`
-      return `select '${nameOf(journal)}' as name, coalesce(${upTo}, 0) as newest`
-    })
+    .map(
+      (journal) => `select '${nameOf(journal)}' as name, coalesce((select max(id) from ${journal.table}), 0) as newest`,
+    )
     .join(' union all ')
 
-/** The number of the last of the next rows of a journal (`through`), behind $1 and up to $2, of at most `limit` rows. */
-export const reachStatement = ({ table }: Pick<Journal, 'table'>, limit: number): string =>
-  `select max(id) as through from (select id from ${table} where id > $1 and id <= $2 order by id limit ${limit}) as next`
+/**
+ * The next rows of a journal behind $1 and up to $2, of which at most $3 are taken: the number of the last of them
+ * (`through`, null: there are none) and their count (`rows`). Where rows change before they come to rest, reading ends at
+ * the first that has not: it costs as much as what is new, however many wait behind it.
+ */
+export function reachStatement({ table, restUpTo }: Journal): string {
+  const next = (columns: string) =>
+    `select ${columns} from ${table} r where r.id > $1 and r.id <= $2 order by r.id limit $3`
+  const end = restUpTo
+    ? `least($2, (select n.id - 1 from (${next(`r.id, (${restUpTo.before}) as changes`)}) as n where n.changes limit 1))`
+    : '$2::bigint'
+  return `with ends as materialized (select ${end} as last)
+    select max(t.id) as through, count(*) as rows from ends, lateral (
+      select r.id from ${table} r where r.id > $1 and r.id <= ends.last order by r.id limit $3) as t`
+}
