@@ -2,6 +2,10 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from '#database/server-process.ts'
+import { silentLog } from '#kernel/telemetry/log.ts'
+import { type App, openApp } from '../../src/app/compose.ts'
+import { readConfig } from '../../src/app/config.ts'
+import { openInstallation } from '../../src/app/installation.ts'
 import { noLimits } from '../world/no-limits.ts'
 import { scratchFolder } from '../world/scratch.ts'
 
@@ -18,6 +22,8 @@ export type KillableProgram = {
   serving(): Promise<void>
   /** No goodbye for anybody named: `kill -9`. */
   kill(whom: 'program' | 'database' | 'both'): Promise<void>
+  /** Of the program and of the postmaster of its database. */
+  pids(): Promise<{ program: number; database: number }>
   /** Runs one command of the program; returns its output and its exit code. */
   command(...args: string[]): Promise<{ code: number; printed: string }>
   /** Kills what is left, and removes the data. */
@@ -27,7 +33,7 @@ export type KillableProgram = {
 /** What `npm start` runs. */
 export const main = join(import.meta.dirname, '../../src/cli/florin.ts')
 
-export async function killableProgram(): Promise<KillableProgram> {
+export async function killableProgram(more: Readonly<Record<string, string>> = {}): Promise<KillableProgram> {
   const data = await scratchFolder('florin-death-')
   const port = await freePort(undefined)
   const environment = {
@@ -39,6 +45,7 @@ export async function killableProgram(): Promise<KillableProgram> {
     FLORIN_VELOCITY_LIMITS: noLimits,
     FLORIN_WORKER_EVERY_MS: '100',
     FLORIN_NOTIFICATION_TIMEOUT_MS: '3000',
+    ...more,
   }
   const env = { PATH: process.env.PATH ?? '', ...environment }
   let child: ChildProcess | undefined
@@ -60,6 +67,11 @@ export async function killableProgram(): Promise<KillableProgram> {
         serving = Promise.withResolvers()
         await ended(running)
       }
+    },
+    pids: async () => {
+      const database = await postmasterOf(data)
+      if (!child?.pid || !database) throw new Error('the program or its database does not run')
+      return { program: child.pid, database }
     },
     command: (...args) =>
       new Promise((resolve) => {
@@ -103,13 +115,36 @@ export function ended(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): 
 /**
  * The postmaster, by the file in which it says who it is (https://www.postgresql.org/docs/18/storage-file-layout.html).
  */
-async function killDatabase(data: string): Promise<void> {
+async function postmasterOf(data: string): Promise<number> {
   const file = await readFile(join(data, 'postgresql/postmaster.pid'), 'utf8').catch(() => '')
-  const pid = Number(file.split('\n')[0])
+  return Number(file.split('\n')[0])
+}
+
+async function killDatabase(data: string): Promise<void> {
+  const pid = await postmasterOf(data)
   if (!pid) return
   try {
     process.kill(pid, 'SIGKILL')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+/** Beside the program, and with its database, we are another one. */
+export async function withContext<T>(
+  { environment, url }: KillableProgram,
+  work: (ctx: { app: App; databaseUrl: string }) => Promise<T>,
+): Promise<T> {
+  const config = readConfig(environment)
+  const { databaseUrl, stop } = await openInstallation(config, silentLog)
+  try {
+    const app = await openApp({ config, log: silentLog, databaseUrl, publicUrl: url })
+    try {
+      return await work({ app, databaseUrl })
+    } finally {
+      await app.close()
+    }
+  } finally {
+    await stop()
   }
 }

@@ -2,17 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { databaseRecord } from '#connectors/acquirer/sandbox/index.ts'
-import { silentLog } from '#kernel/telemetry/log.ts'
-import { type App, openApp } from '../../src/app/compose.ts'
-import { readConfig } from '../../src/app/config.ts'
-import { openInstallation } from '../../src/app/installation.ts'
 import { byLength, seedsOf } from '../world/length.ts'
 import { openReceiver } from '../world/receiver.ts'
 import { disagreements } from './agreement.ts'
 import { buy, type Ordered } from './browser-on-bad-days.ts'
 import { comeToRest } from './coming-to-rest.ts'
 import { troubles } from './invariants.ts'
-import { type KillableProgram, killableProgram } from './killable-program.ts'
+import { type KillableProgram, killableProgram, withContext } from './killable-program.ts'
 import { type Random, randomOf } from './random.ts'
 import { by, type Store } from './simulation.ts'
 
@@ -125,25 +121,6 @@ async function openStore(program: KillableProgram): Promise<Store> {
     const { site, privateKey } = await directory.createSite({ ...input, notificationUrl: receiver.url })
     return { site, privateKeys: [privateKey.reveal()], receiver, manners: [{ from: 0, answers: 'OK' }] }
   })
-}
-
-/** Beside the program, and with its database, we are another one. */
-async function withContext<T>(
-  { environment, url }: KillableProgram,
-  work: (ctx: { app: App; databaseUrl: string }) => Promise<T>,
-): Promise<T> {
-  const config = readConfig(environment)
-  const { databaseUrl, stop } = await openInstallation(config, silentLog)
-  try {
-    const app = await openApp({ config, log: silentLog, databaseUrl, publicUrl: url })
-    try {
-      return await work({ app, databaseUrl })
-    } finally {
-      await app.close()
-    }
-  } finally {
-    await stop()
-  }
 }
 
 async function expectAllIsWell(program: KillableProgram, store: Store, ordered: readonly Ordered[]): Promise<void> {

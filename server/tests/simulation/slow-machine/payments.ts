@@ -102,7 +102,7 @@ export const paymentScenarios: Record<string, Scenario> = {
         }),
       holds: async () =>
         expect(
-          (await stage.world.query(`select from payments.payments where type = 'payout' and site_id = ${shop.site.id}`))
+          (await stage.world.query(`select from payments.payments where type = 'credit' and site_id = ${shop.site.id}`))
             .length,
         ).toBeLessThanOrEqual(1),
     }
