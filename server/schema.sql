@@ -3620,6 +3620,14 @@ create index pages_name_seal_id_idx on seals.pages (name, seal_id);
 create trigger append_only before delete or update or truncate on seals.pages for each statement execute function florin.refuse_change();
 grant insert, select on table seals.pages to florin_app;
 
+create table seals.progress (
+  id       integer     not null,
+  whole_at timestamptz not null,
+  constraint progress_pkey primary key (id),
+  constraint progress_id_check check ((id = 1))
+);
+grant select, update on table seals.progress to florin_app;
+
 create table seals.seals (
   id        bigint      not null,
   previous  bytea       not null,

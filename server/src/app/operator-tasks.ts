@@ -8,6 +8,7 @@ import { type Db, type JsonText, jsonb } from '#kernel/db/db.ts'
 import { type Page, readPage } from '#kernel/db/page.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
+import { sealsLateAfterSeconds } from '../audit/seal.ts'
 import { verify } from '../audit/verify.ts'
 import type { App } from './compose.ts'
 import type { Config } from './config.ts'
@@ -138,7 +139,7 @@ async function carryOut(
     const { kinds, left } = await rewrapAll(ctx, by, progress)
     return { kinds, left }
   }
-  const { checked, differences, more, head } = await verify(ctx, { progress })
+  const { checked, differences, more, head } = await verify(ctx, { progress, sealsLateAfterSeconds })
   const shown = differences.slice(0, differencesMax)
   return {
     checked,

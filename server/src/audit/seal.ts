@@ -1,5 +1,6 @@
 import { saltShoppers } from '#acquiring/shoppers'
 import { openBatchSizes } from '#kernel/audit/seal/batch-sizes.ts'
+import { recordWhole } from '#kernel/audit/seal/lateness.ts'
 import type { NotSealed } from '#kernel/audit/seal/not-sealed.ts'
 import { type SealContext, sealAfterAll, sealNewRows } from '#kernel/audit/seal/seal-new-rows.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
@@ -13,6 +14,12 @@ const sealing = {
 
 type Context = SealContext & { log?: Log }
 
+/** Seals that are further behind are late: `verify`, `doctor`, readiness and an alert say so. */
+export const sealsLateAfterSeconds = 900
+
+/** How often a process records that nothing waits, where nothing is new. */
+const recordedEveryMs = 60_000
+
 /**
  * Seals all that is new, and what could not be sealed before and can be now. Returns how many rows that were; those that
  * fail are in the log.
@@ -21,10 +28,13 @@ export async function sealAll(ctx: Context): Promise<number> {
   const sizes = openBatchSizes()
   let all = 0
   for (let seals = 0; seals < sealsMax; seals++) {
-    const { rows, more, notSealed } = await sealNewRows(ctx, sealing, sizes)
+    const began = ctx.clock.wall()
+    const { rows, more, isWhole, notSealed } = await sealNewRows(ctx, sealing, sizes)
     report(ctx, notSealed)
     all += rows
-    if (rows === 0 && !more) break
+    if (rows > 0 || more) continue
+    if (isWhole) await recordWhole(ctx.db, began)
+    break
   }
   for (let repaired = 1; repaired > 0; all += repaired) repaired = await sealAfterAll(ctx, sealing)
   return all
@@ -60,13 +70,23 @@ export function startSealing(
     ctx.log.error({ err }, 'sealing failed; it is tried again')
     return undefined
   }
+  let recorded = Number.NEGATIVE_INFINITY
+  const sealOnce = async (began: number) => {
+    const wall = ctx.clock.wall()
+    const { rows, more, isWhole, notSealed } = await sealNewRows(ctx, sealing, sizes)
+    report(ctx, notSealed)
+    if (isWhole && (rows > 0 || began - recorded >= recordedEveryMs)) {
+      await recordWhole(ctx.db, wall)
+      recorded = began
+    }
+    return more
+  }
   const loop = (async () => {
     await sealAfterAll(ctx, sealing).catch(failed)
     while (!stopped) {
       const began = performance.now()
-      const done = await sealNewRows(ctx, sealing, sizes).catch(failed)
-      report(ctx, done?.notSealed ?? [])
-      await rest(done?.more ? performance.now() - began : everyMs)
+      const more = await sealOnce(began).catch(failed)
+      await rest(more ? performance.now() - began : everyMs)
     }
   })()
   return {

@@ -1,5 +1,6 @@
 import { derivedOfBanks, unsealedElsewhere, unsealedOfInvoices, unsealedOfMerchantPayouts } from './unsealed-banks.ts'
 import { unsealedOfDisputes } from './unsealed-disputes.ts'
+import { unsealedOfSeals } from './unsealed-seals.ts'
 import { unsealedOfFactors, unsealedOfStaff } from './unsealed-staff.ts'
 
 /** Tables whose rows `verify` computes again from others, and which check does. */
@@ -53,8 +54,7 @@ export const unsealed: Readonly<Record<string, string>> = {
   ...unsealedElsewhere,
   'persons.erasures': 'how far each is; who asked for it, and until when what is kept, is in the audit',
   'screening.runs': 'how far everybody is compared again; that all are: screening/audit',
-  'seals.pages': 'the hashes of the chain cover them',
-  'seals.seals': 'each hash covers the one before it',
+  ...unsealedOfSeals,
   'shoppers.seal_salts':
     'every digest of a shopper depends on theirs; an empty one is allowed only after erasure: check-events.ts',
   'subscriptions.links_sent': 'it only limits how often a link is sent',

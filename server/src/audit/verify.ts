@@ -33,6 +33,7 @@ import { checks as webhooks } from '#issuing/webhooks/audit'
 import type { Check, Report } from '#kernel/audit/findings.ts'
 import { checkExpected, headOf } from '#kernel/audit/seal/check-chain.ts'
 import { checkSealedRows, checkSeals, sealReach } from '#kernel/audit/seal/check-seals.ts'
+import { checkLateness } from '#kernel/audit/seal/lateness.ts'
 import { checkNotSealed } from '#kernel/audit/seal/not-sealed.ts'
 import { isJournal } from '#kernel/audit/seal/sealed.ts'
 import type { Clock } from '#kernel/base/clock.ts'
@@ -78,6 +79,8 @@ export type VerifyOptions = {
   expected?: string | undefined
   /** A file that keeps how far it is, to go on from there when it is interrupted; it is removed at the end. */
   keptIn?: string | undefined
+  /** Seals that are further behind what is written are a difference; undefined: not checked. */
+  sealsLateAfterSeconds?: number | undefined
   /** Called with what is being checked. */
   progress?: ((what: string) => void) | undefined
 }
@@ -86,8 +89,9 @@ export type VerifyOptions = {
 export async function verifyMoment(
   moment: Reader,
   { db, log, vault, issuerVault, clock, keys }: Omit<VerifyContext, 'db'> & { db: Reader },
-  { since = 0n, expected, keptIn, progress: show = () => {} }: VerifyOptions,
+  { since = 0n, expected, keptIn, sealsLateAfterSeconds: lateAfterSeconds, progress: show = () => {} }: VerifyOptions,
 ): Promise<Report> {
+  const wall = clock?.wall()
   const progress = await openProgress(keptIn, since)
   const { findings } = progress
   const part = (name: string, work: () => Promise<void>) => {
@@ -96,6 +100,8 @@ export async function verifyMoment(
   }
   if (expected !== undefined) await part('expected hash', () => checkExpected(moment, findings, expected))
   await part('chain', () => walk(moment, progress, show))
+  if (wall && lateAfterSeconds !== undefined)
+    await part('lateness of seals', () => checkLateness(moment, findings, { sealed, wall, lateAfterSeconds }))
   await part('rows not sealed', () => checkNotSealed(moment, findings))
   const reach = await sealReach(moment)
   for (const kind of reach ? sealed : [])

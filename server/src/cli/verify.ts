@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { headOf, sealBefore } from '#kernel/audit/seal/check-chain.ts'
 import type { Db } from '#kernel/db/db.ts'
+import { sealsLateAfterSeconds } from '../audit/seal.ts'
 import { renderReport, verify } from '../audit/verify.ts'
 import { print } from './printing.ts'
 import { withApp } from './with-app.ts'
@@ -36,7 +37,7 @@ async function run(
   const since = unread === undefined ? 0n : await readSince(app.db, unread)
   const expected = unchecked === undefined ? undefined : readHash(unchecked)
   const { progress, end } = showProgress(resume)
-  const report = await verify(app, { since, expected, progress, keptIn: resume }).finally(end)
+  const report = await verify(app, { since, expected, sealsLateAfterSeconds, progress, keptIn: resume }).finally(end)
   print(report, renderReport(report))
   if (report.differences.length > 0) process.exitCode = 1
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { App } from '../app/compose.ts'
+import { rememberLateWork } from '../app/late-work.ts'
 import { isSeenQuery, type SeenRequest, seenPath } from '../app/seen-address.ts'
 import { florinVersion } from '../app/version.ts'
 
@@ -13,12 +14,13 @@ export type Lifecycle = {
 
 /**
  * The checks of load balancers and orchestrators, the same on every process: `/health` says that the process lives, and
- * its embedded database with it, if it has one; `/ready` whether it should be sent requests. A process that is stopping
- * first replies 503 on `/ready` and goes on serving for a while, and asks clients to close their connections, so no
+ * its embedded database with it, if it has one; `/ready` whether it should be sent requests. Background work that is late
+ * is named there and stops no shopper. A process that is stopping first replies 503 on `/ready` and goes on serving for a while, and asks clients to close their connections, so no
  * request meets a closed port.
  */
 export function healthChecks(http: FastifyInstance, app: App, lifecycle: Lifecycle): void {
   const { db } = app
+  const lateWork = rememberLateWork(app)
   http.addHook('onSend', (_request, reply, payload, done) => {
     if (lifecycle.isStopping) reply.header('connection', 'close')
     done(null, payload)
@@ -30,7 +32,9 @@ export function healthChecks(http: FastifyInstance, app: App, lifecycle: Lifecyc
   http.get('/ready', open, async (_request, reply) => {
     const stopping = lifecycle.isStopping ? 'this process is stopping' : undefined
     const trouble = stopping ?? lifecycle.databaseTrouble?.() ?? (await databaseProblem(db))
-    return reply.status(trouble ? 503 : 200).send({ status: trouble ?? 'ready' })
+    if (trouble) return reply.status(503).send({ status: trouble })
+    const late = (await lateWork()).map(({ work, seconds }) => ({ work, seconds: Math.floor(seconds) }))
+    return reply.send({ status: 'ready', ...(late.length > 0 && { late }) })
   })
   http.get(seenPath, open, async (request, reply) => {
     if (!isSeenQuery(app.keys, request.query, app.clock.wall())) return reply.status(404).send({ status: 'not found' })

@@ -133,6 +133,8 @@ async function makeTemplate(serverUrl: string): Promise<string> {
   })
   const url = databaseUrl(serverUrl, name)
   await migrate(url, { log: () => {} })
+  // Most tests have no worker that seals, and one of them may begin long after the template was made.
+  await asAdministrator(url, (client) => client.query(`update seals.progress set whole_at = '9999-01-01'`))
   // A template with open connections cannot be copied: from here on no connection is allowed, not even autovacuum's.
   await asAdministrator(serverUrl, (client) => client.query(`alter database ${name} with allow_connections false`))
   return url

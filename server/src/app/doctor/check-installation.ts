@@ -1,12 +1,17 @@
+import { sealLateness } from '#kernel/audit/seal/lateness.ts'
+import { rowsNotSealed } from '#kernel/audit/seal/not-sealed.ts'
 import { dueByWork } from '#kernel/work/due-list.ts'
+import { sealed } from '../../audit/sealed.ts'
 import type { App } from '../compose.ts'
+import { lateAfterSeconds } from '../late-work.ts'
 import { type Finding, ok, unknown, warning } from './finding.ts'
 
-/** Who can log in, who takes payments, and whether work is done that has fallen due. */
+/** Who can log in, who takes payments, and whether work is done that has fallen due, and what is new is sealed. */
 export const checkInstallation = async (app: App): Promise<Finding[]> => [
   await checkPeople(app),
   await checkMerchants(app),
   await checkWork(app),
+  await checkSealing(app),
 ]
 
 async function checkPeople({ staff, config: { approvalRules } }: App): Promise<Finding> {
@@ -51,7 +56,21 @@ async function checkWork({ db, jobs, clock }: App): Promise<Finding> {
   if (!oldest) return ok('Due work', 'nothing waits')
   const minutes = Math.floor(now.since(oldest.oldestAt).total('minutes'))
   const says = `${oldest.work} has waited for ${minutes} minutes`
-  return minutes >= 15
+  return minutes * 60 >= lateAfterSeconds
     ? warning('Due work', says, 'Does a process with the role worker run? docs/operating/running.md#several-processes')
     : ok('Due work', minutes === 0 ? 'is done as it falls due' : says)
+}
+
+/** Seals that are late are the sign of a worker that does not run, or whose sealing fails. */
+async function checkSealing({ db, clock }: App): Promise<Finding> {
+  const { seconds, journals } = await sealLateness(db, { sealed, wall: clock.wall() })
+  if (seconds > lateAfterSeconds) {
+    const says = `are ${Math.floor(seconds / 60)} minutes behind: ${journals.slice(0, 3).join(', ')}${journals.length > 3 ? ', …' : ''}`
+    const todo = 'Does a worker run? Its log says why "sealing failed"; by hand: florin seal now'
+    return warning('Seals', says, todo)
+  }
+  const failed = await rowsNotSealed(db)
+  return failed.length > 0
+    ? warning('Seals', `leave out ${failed.length} rows that could not be sealed`, 'florin verify names them.')
+    : ok('Seals', journals.length === 0 ? 'cover everything' : 'are made as rows are written')
 }

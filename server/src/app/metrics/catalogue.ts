@@ -21,6 +21,7 @@ import { topupMetrics } from '#issuing/topups'
 import { dbMetrics } from '#kernel/db/db-metrics.ts'
 import type { Metric } from '#kernel/telemetry/metric.ts'
 import { workMetrics } from '#kernel/work/work-metrics.ts'
+import { sealMetrics } from '../../audit/seal-metrics.ts'
 import { httpMetrics } from '../../surfaces/http-metrics.ts'
 import { pageFaultMetrics } from '../../surfaces/staff-api/page-faults.ts'
 import { programMetrics } from './program-metrics.ts'
@@ -29,7 +30,7 @@ import { programMetrics } from './program-metrics.ts'
 export const catalogue: Readonly<Record<string, readonly Metric[]>> = {
   Payments: [...paymentMetrics, ...checkoutMetrics, ...billingMetrics, ...disputeMetrics, ...abuseMetrics],
   Connectors: [...connectorMetrics, ...processorMetrics, ...iso8583HostMetrics, ...walletMetrics],
-  'Books and settlement': [...ledgerMetrics, ...reconciliationMetrics, ...merchantPayoutMetrics],
+  'Books and settlement': [...ledgerMetrics, ...sealMetrics, ...reconciliationMetrics, ...merchantPayoutMetrics],
   'Issued cards': [
     ...spendingMetrics,
     ...cardMetrics,

@@ -14,6 +14,7 @@ import { parkedEvents } from '#issuing/webhooks'
 import { dueByWork } from '#kernel/work/due-list.ts'
 import type { Parked } from '#kernel/work/parked.ts'
 import { dueItems, dueOldest } from '#kernel/work/work-metrics.ts'
+import { readSeals } from '../../audit/seal-metrics.ts'
 import type { App } from '../compose.ts'
 import {
   clockOffset,
@@ -61,6 +62,7 @@ const readers: readonly Reader[] = [
   { read: ({ metrics, db, clock }) => readBreaks(metrics, db, clock.now()) },
   { read: ({ metrics, db, clock }) => readKycQueue(metrics, db, clock.now()) },
   { read: ({ metrics, db, clock }) => readInboundWebhooks(metrics, db, clock.now()) },
+  { read: ({ metrics, ...app }) => readSeals(metrics, app) },
   { read: readPauses },
   { read: readReplicas },
   { read: async ({ metrics, db }) => readImbalance(metrics, db), everyMs: 60_000 },

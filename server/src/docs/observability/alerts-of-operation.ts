@@ -38,6 +38,24 @@ export const alertsOfOperation: readonly Alert[] = [
       'The log has `a page of the dashboard met a fault of the program` with the page, the kind of the error and its places in the scripts; report these. Nothing of what the page showed is in it. Who saw it still has the rest of the page.',
   },
   {
+    name: 'FlorinSealsLate',
+    expr: 'max(florin_seals_behind_seconds) > 900',
+    for: '10m',
+    severity: 'ticket',
+    summary: 'Nothing was sealed for {{ $value | humanizeDuration }}',
+    runbook:
+      'What is not sealed can be altered by hand without `florin verify` noticing. Does a worker run (`FLORIN_ROLES`)? Its log has `sealing failed` with the reason. [Seals are late](when-things-go-wrong.md#seals-are-late).',
+  },
+  {
+    name: 'FlorinRowsNotSealed',
+    expr: 'max(florin_rows_not_sealed) > 0',
+    for: '15m',
+    severity: 'ticket',
+    summary: '{{ $value }} rows could not be sealed',
+    runbook:
+      'The database refuses their facts, and everything else is sealed. `florin verify` names each row with the reason: [seals are late](when-things-go-wrong.md#seals-are-late).',
+  },
+  {
     name: 'FlorinWorkFails',
     expr: 'sum by (work) (increase(florin_work_items_total{outcome="failed"}[15m])) > 5',
     for: '5m',

@@ -201,6 +201,13 @@ export const rows: Readonly<Record<string, readonly Panel[]>> = {
   ],
   'Work and deliveries': [
     { title: 'Due items', lines: [['max by (work) (florin_due_items) > 0', '{{work}}']] },
+    {
+      title: 'Seals behind',
+      about: 'What is not sealed can be altered unseen.',
+      unit: 's',
+      stat: { alarmAt: 900 },
+      lines: [['max(florin_seals_behind_seconds) or vector(0)', 'age']],
+    },
     { title: 'Oldest due item', unit: 's', lines: [['max by (work) (florin_due_oldest_seconds) > 0', '{{work}}']] },
     {
       title: 'Items done and failed',

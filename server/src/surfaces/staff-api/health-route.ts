@@ -6,10 +6,13 @@ import { type StaffRoute, staffRoute } from '#core/access'
 import { parkedStaffEmails } from '#core/staff-emails'
 import { parkedHolderEmails } from '#issuing/holders'
 import { parkedEvents } from '#issuing/webhooks'
+import { sealLateness } from '#kernel/audit/seal/lateness.ts'
 import { formatMoney } from '#kernel/base/money.ts'
 import { momentShape, momentText } from '#kernel/http/json-shape.ts'
-import { countedMax, dueByWork } from '#kernel/work/due-list.ts'
+import { countedMax, type DueCount, dueByWork } from '#kernel/work/due-list.ts'
 import type { App } from '../../app/compose.ts'
+import { sealingWork } from '../../app/late-work.ts'
+import { sealed } from '../../audit/sealed.ts'
 
 const uncertainShape = z.strictObject({
   connector: z.string(),
@@ -82,10 +85,11 @@ export const healthRoute = (app: App): StaffRoute =>
     run: async () => {
       const now = app.clock.now()
       const since = now.subtract({ hours: 1 })
-      const [uncertain, connectors, due, parked] = await Promise.all([
+      const [uncertain, connectors, due, seals, parked] = await Promise.all([
         app.directory.siteIds().then((siteIds) => uncertainMoney(app.db, siteIds)),
         connectorsSince(app, since),
         dueByWork(app.db, app.jobs, now),
+        sealingOf(app, now),
         Promise.all(parkedNames.map((kind) => parkedOf(app, kind))),
       ])
       return {
@@ -99,12 +103,21 @@ export const healthRoute = (app: App): StaffRoute =>
           oldestAt: momentText(oldestAt),
         })),
         connectors,
-        due: due.map(({ oldestAt, ...rest }) => ({ ...rest, ...momentIf('oldestAt', oldestAt) })),
+        due: [...due, seals].map(({ oldestAt, ...rest }) => ({ ...rest, ...momentIf('oldestAt', oldestAt) })),
         countedMax,
         parked: parked.flat(),
       }
     },
   })
+
+/** Sealing as a kind of work: the journals that wait, unless they are sealed with the next seal. */
+async function sealingOf({ db, clock }: App, now: Temporal.Instant): Promise<DueCount> {
+  const { seconds, journals } = await sealLateness(db, { sealed, wall: clock.wall() })
+  return seconds > sealedSoonSeconds
+    ? { work: sealingWork, count: journals.length, oldestAt: now.subtract({ seconds: Math.floor(seconds) }) }
+    : { work: sealingWork, count: 0, oldestAt: undefined }
+}
+const sealedSoonSeconds = 120
 
 async function parkedOf({ db }: App, kind: keyof typeof parkedKinds) {
   const found = await parkedKinds[kind](db)

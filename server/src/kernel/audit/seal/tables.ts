@@ -11,6 +11,7 @@ declare module '#kernel/db/schema.ts' {
       detached: Json<Detached> | null
       sealed_at: Instant
     }
+    'seals.progress': { id: number; whole_at: Instant }
     'seals.pages': { seal_id: bigint; name: string; keys: string; digests: Uint8Array }
   }
 }
