@@ -60,7 +60,8 @@ function Typed({ onChange, problem, ...rest }: FieldProps) {
   const [isCard, setIsCard] = useState(false)
   const take = (value: string) => {
     const found = holdsCardNumber(value.normalize('NFKC'))
-    setIsCard(found)
+    // It may be found before its last digit: the rest of it is no reason to be silent.
+    setIsCard(found || (isCard && /^[\d\s.-]{1,6}$/.test(value)))
     onChange(found ? '' : value)
   }
   return <OneField {...rest} onChange={take} problem={isCard ? t.cardNumber : problem} />
@@ -146,6 +147,7 @@ function OneField({ name, label, kind = 'text', options, hint, problem, value, o
         <input
           type={kind === 'number' ? 'text' : kind}
           {...(kind === 'number' && { inputMode: 'decimal' as const })}
+          {...(kind === 'date' && { min: '1900-01-01' })}
           {...(rest.inputMode !== undefined && { inputMode: rest.inputMode })}
           {...(rest.autoComplete !== undefined && { autoComplete: rest.autoComplete })}
           {...(rest.minLength !== undefined && { minLength: rest.minLength })}

@@ -4,7 +4,7 @@ import { openBrowser, type Windows } from '../world/browser.ts'
 import { barriersOn } from '../world/dashboard-walk.ts'
 import { longTest } from '../world/length.ts'
 import { openOperatorStory } from '../world/operator-story.ts'
-import { pasteIn, typeIn } from '../world/typing.ts'
+import { pasteIn, typeDay, typeIn } from '../world/typing.ts'
 
 let story: Awaited<ReturnType<typeof openOperatorStory>>
 let url: string
@@ -190,6 +190,27 @@ longTest('a connector is paused from health with a reason, and resumed; the book
   await page.getByText('The last verification found no difference.').waitFor()
   await page.goto(`${url}/dashboard/op/money/books`)
   await page.getByText('Debits equal credits').first().waitFor()
+})
+
+// In small: a year that is being typed is no day yet
+longTest('a day takes effect once its year is typed, and one that is typed anew stays a day', async () => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).searchParams.get('at') ?? ''))
+  await page.goto(`${url}/dashboard/op/money/books`)
+  await typeDay(page.getByLabel('At the end of the day'), Temporal.PlainDate.from('2026-05-04'))
+  await page.waitForURL(/day=2026-05-04/)
+  await page.getByText('As of').first().waitFor()
+  expect(asked.filter((day) => day !== '')).toEqual(['2026-05-04'])
+
+  await page.goto(`${url}/dashboard/op/payments`)
+  await page.getByRole('button', { name: '+ Filter' }).click()
+  await page.getByRole('menuitem', { name: 'Created' }).click()
+  await inDialog().getByLabel('Created', { exact: true }).selectOption('own days')
+  const from = inDialog().getByLabel('Created: from')
+  await typeDay(from, Temporal.PlainDate.from('2026-05-04'))
+  await page.keyboard.press('Backspace')
+  await typeDay(from, Temporal.PlainDate.from('2026-05-03'))
+  expect(await from.inputValue()).toBe('2026-05-03')
 })
 
 test('no page of the operator has a barrier or scrolls sideways on a telephone', async () => {

@@ -19,6 +19,8 @@ export async function pasteIn(field: Locator, text: string): Promise<void> {
 
 /** Types a date into a field of the browser's own, which has its parts in the order of the browser's language: month, day, year. */
 export async function typeDay(field: Locator, { year, month, day }: Temporal.PlainDate): Promise<void> {
+  // It is entered at its first part.
+  await field.blur()
   await select(field)
   await pressKeys(field.page(), [month, day, year].map((part) => String(part).padStart(2, '0')).join(''))
 }

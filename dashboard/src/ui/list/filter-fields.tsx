@@ -1,6 +1,16 @@
 import { useTexts } from '../../i18n/language.tsx'
 import { Field } from '../field.tsx'
-import { type Filter, isPeriodWord, periodWords, readChoice, readRange, writeChoice, writeRange } from './filter.ts'
+import {
+  type Filter,
+  isPeriodWord,
+  periodWords,
+  type Range,
+  readChoice,
+  readRange,
+  typedEnd,
+  writeChoice,
+  writeRange,
+} from './filter.ts'
 import { listTexts } from './texts.ts'
 
 type Props = {
@@ -93,7 +103,8 @@ function Ends({
 }: Props & { kind: 'number' | 'date' }) {
   const t = useTexts(listTexts)
   const { from, to } = readRange(value) ?? { from: '', to: '' }
-  const clean = (typed: string) => typed.trim().replace(',', '.')
+  // Days of one's own stay chosen while there is none, or one of them is typed anew.
+  const write = (range: Range) => onChange(writeRange(range) || (kind === 'date' ? '..' : ''))
   return (
     <>
       <Field
@@ -101,7 +112,7 @@ function Ends({
         label={`${label}: ${t.from.toLowerCase()}`}
         kind={kind}
         value={from}
-        onChange={(typed) => onChange(writeRange({ from: clean(typed), to }))}
+        onChange={(typed) => write({ from: typedEnd(typed), to })}
         {...(kind === 'number' && { hint: t.number })}
         autoFocus={autoFocus}
       />
@@ -110,7 +121,7 @@ function Ends({
         label={`${label}: ${t.to.toLowerCase()}`}
         kind={kind}
         value={to}
-        onChange={(typed) => onChange(writeRange({ from, to: clean(typed) }))}
+        onChange={(typed) => write({ from, to: typedEnd(typed) })}
       />
     </>
   )

@@ -32,11 +32,15 @@ export const isPeriodWord = (text: string): text is PeriodWord => (periodWords a
 export type Range = { from: string; to: string }
 
 export function readRange(text: string): Range | undefined {
-  const [from, to, ...more] = text.split('..')
-  return from === undefined || to === undefined || more.length > 0 || (from === '' && to === '')
+  // The first end may be one that is being typed: `12...` is from `12.` on.
+  const [, from, to] = /^(.*?)\.\.(?!\.)(.*)$/.exec(text) ?? []
+  return from === undefined || to === undefined || to.includes('..') || (from === '' && to === '')
     ? undefined
     : { from, to }
 }
+
+/** An end as it is being typed. It never begins with a point, which would be a third one after the two before it. */
+export const typedEnd = (typed: string): string => typed.trim().replace(',', '.').replace(/^\./, '0.')
 
 /** Empty when both ends are open. */
 export const writeRange = ({ from, to }: Range): string => (from === '' && to === '' ? '' : `${from}..${to}`)
@@ -51,8 +55,9 @@ export function readChoice(text: string): Choice {
 export const writeChoice = ({ not, values }: Choice): string =>
   values.length === 0 ? '' : `${not ? '!' : ''}${values.join(',')}`
 
-const day = /^\d{4}-\d\d-\d\d$/
-const amount = /^\d{1,13}(?:\.\d+)?$/
+/** Not while its year is still being typed, which a field of the browser has as `0002`, `0020` and so on. */
+export const isDay = (text: string): boolean => /^(?:19|[2-9]\d)\d\d-\d\d-\d\d$/.test(text)
+const isAmount = (text: string): boolean => /^\d{1,13}(?:\.\d+)?$/.test(text)
 
 /** Whether a filter can have this value, which somebody may have typed into an address. */
 export function isValueOf(filter: Filter, value: string): boolean {
@@ -60,11 +65,11 @@ export function isValueOf(filter: Filter, value: string): boolean {
     case 'text':
       return value.trim() !== '' && !holdsCardNumber(value)
     case 'date':
-      return day.test(value)
+      return isDay(value)
     case 'range':
-      return areEnds(value, amount)
+      return areEnds(value, isAmount)
     case 'period':
-      return isPeriodWord(value) || areEnds(value, day)
+      return isPeriodWord(value) || areEnds(value, isDay)
     case 'choice': {
       const { not, values } = readChoice(value)
       const known = filter.options?.map((option) => option.value) ?? []
@@ -75,9 +80,9 @@ export function isValueOf(filter: Filter, value: string): boolean {
   }
 }
 
-function areEnds(value: string, form: RegExp): boolean {
+function areEnds(value: string, isEnd: (end: string) => boolean): boolean {
   const range = readRange(value)
-  return range !== undefined && [range.from, range.to].every((end) => end === '' || form.test(end))
+  return range !== undefined && [range.from, range.to].every((end) => end === '' || isEnd(end))
 }
 
 /** What a parameter means something with, and what that is while nothing was chosen. */

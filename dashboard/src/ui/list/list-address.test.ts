@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Search, searchOf, withSearch } from '../../urls.ts'
-import { type Filter, isValueOf, queryOf, readChoice, writeChoice, writeRange } from './filter.ts'
+import { type Filter, isValueOf, queryOf, readChoice, readRange, typedEnd, writeChoice, writeRange } from './filter.ts'
 import { firstPage, type ListAddress, readList, withSortNeeds, writeList } from './list-address.ts'
 import { addressOfView, isChanged, searchText } from './view-search.ts'
 
@@ -55,6 +55,35 @@ test('the address of a list is read as it was built', () => {
       expect(ignored).toEqual([])
     }),
   )
+})
+
+test('both ends of a range are typed key by key, and each stays in its own field', () => {
+  const open = { from: '', to: '' }
+  const shownAfter = (value: string, end: 'from' | 'to', text: string) =>
+    [...text].reduce((typed, key) => {
+      const shown = readRange(typed) ?? open
+      return writeRange({ ...shown, [end]: typedEnd(shown[end] + key) })
+    }, value)
+  for (const [text, read] of [
+    ['12.50', '12.50'],
+    ['12,50', '12.50'],
+    ['.5', '0.5'],
+    ['7', '7'],
+  ] as const) {
+    expect(readRange(shownAfter('', 'from', text))).toEqual({ from: read, to: '' })
+    expect(readRange(shownAfter('..20.75', 'from', text))).toEqual({ from: read, to: '20.75' })
+    expect(readRange(shownAfter('', 'to', text))).toEqual({ from: '', to: read })
+    expect(readRange(shownAfter('3.10..', 'to', text))).toEqual({ from: '3.10', to: read })
+  }
+})
+
+test('a year that is being typed is no day yet', () => {
+  const created = filters.find(({ name }) => name === 'created')!
+  expect(['0002-05-04..', '0202-05-04..', '2026-05-04..'].map((value) => isValueOf(created, value))).toEqual([
+    false,
+    false,
+    true,
+  ])
 })
 
 test('what an address cannot mean is left out and named', () => {

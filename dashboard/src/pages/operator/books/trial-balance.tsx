@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api, bodyOf, type Reply } from '../../../api/client.ts'
 import { type Texts, useTexts } from '../../../i18n/language.tsx'
 import { familyWords } from '../../../parts/ledger-words.ts'
@@ -8,6 +9,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Panel } from '../../../ui/facts.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Link } from '../../../ui/link.tsx'
+import { isDay } from '../../../ui/list/filter.ts'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { Empty, ErrorPanel, Loading } from '../../../ui/states.tsx'
 import { useTitle } from '../../../ui/title.ts'
@@ -80,7 +82,7 @@ export default function TrialBalance() {
         </div>
       </div>
       <search className="filters">
-        <Field name="day" label={t.upTo} kind="date" value={day} onChange={(value) => change({ day: value })} />
+        <DayField label={t.upTo} value={day} onChange={(chosen) => change({ day: chosen })} />
       </search>
       {error && !data ? (
         <ErrorPanel error={error} onRetry={() => void refetch()} />
@@ -102,6 +104,17 @@ export default function TrialBalance() {
       )}
     </>
   )
+}
+
+/** A day of which each digit of the year makes another one takes effect once the year is whole. */
+function DayField({ label, value, onChange }: { label: string; value: string; onChange(day: string): void }) {
+  const [draft, setDraft] = useState<string>()
+  const type = (typed: string) => {
+    const isWhole = typed === '' || isDay(typed)
+    setDraft(isWhole ? undefined : typed)
+    if (isWhole) onChange(typed)
+  }
+  return <Field name="day" label={label} kind="date" value={draft ?? value} onChange={type} />
 }
 
 function OneCurrency({ of, total }: { of: Trial; total: Trial['totals'][number] }) {
