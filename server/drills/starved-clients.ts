@@ -31,14 +31,17 @@ export function openClientsOf(url: string): Clients {
   const working: Promise<void>[] = []
   let isOpen = true
   const untilAnswered = async ({ path, ...request }: Request): Promise<Answer> => {
-    for (;;) {
+    let last = ''
+    for (const until = performance.now() + patienceMs; performance.now() < until; ) {
       const response = await fetch(url + path, request).catch(() => undefined)
       const text = await response?.text().catch(() => undefined)
       if (response && text !== undefined && response.status < 500 && response.status !== 429 && !comesLater(text))
         return { status: response.status, text }
       seen.repeated++
+      last = `${response?.status ?? 'no answer'} ${text?.slice(0, 200) ?? ''}`
       await pause(againMs)
     }
+    throw new Error(`${path} had no answer that stands for ${patienceMs / 1_000} s; the last one: ${last}`)
   }
   return {
     seen,
@@ -61,6 +64,8 @@ export function openClientsOf(url: string): Clients {
   }
 }
 const againMs = 100
+/** Whatever has no answer for longer than any limit of time in the program never gets one. */
+const patienceMs = 180_000
 const betweenMs = 50
 
 /** A network repeats what was answered with 91 (issuer inoperative) or 96 (malfunction): it may have been decided or not. */
