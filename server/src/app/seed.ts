@@ -5,6 +5,7 @@ import { Refusal } from '#kernel/base/refusal.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Timer } from '#kernel/db/deadline.ts'
+import { outsideTransaction } from '#kernel/db/transaction-scope.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 
 /** `isNew`: it was made now. */
@@ -30,7 +31,9 @@ const bakery = 'Crumb & Co.'
  * outside of it, as by any operator. Its row is one that every installation has.
  */
 export const oneAtATime = <T>(db: Db, name: string, work: () => Promise<T>): Promise<T> =>
-  db.locked([{ table: 'florin.clock', ids: ['true'] }], { name, deadlineMs: 30_000, timer: never }, work)
+  db.locked([{ table: 'florin.clock', ids: ['true'] }], { name, deadlineMs: 30_000, timer: never }, () =>
+    outsideTransaction(work),
+  )
 
 /** Those who wait have a deadline. The one who has the lock keeps it: no deadline would stop what is committed outside. */
 const never: Timer = () => () => undefined

@@ -3,7 +3,7 @@ import { commit, commitTogether, insert, StaleWrite, update } from '#kernel/db/c
 import type { Db } from '#kernel/db/db.ts'
 import { LockTimeout, NoSuchRow } from '#kernel/db/locked.ts'
 import { preparedMax } from '#kernel/db/pool.ts'
-import { assertOutsideTransaction } from '#kernel/db/transaction-scope.ts'
+import { assertOutsideTransaction, outsideTransaction } from '#kernel/db/transaction-scope.ts'
 import { counter, noReactions, now, openCounters } from '../world/counter-tables.ts'
 import { holdLocks } from '../world/locks.ts'
 
@@ -173,8 +173,8 @@ test('a last statement sent after the deadline does not commit the transaction t
 test('an unawaited statement is rolled back with its transaction, even when it evicts a prepared one', async () => {
   const { id } = await counters.newCounter('nobody waits')
   const rows = [{ table: 'laws.counters' as const, ids: [id] }]
-  const failing = counters.db.locked(rows, options, async (tx) => {
-    for (let nth = 0; nth <= preparedMax; nth++) await tx.run(`select ${nth} as nth`, [])
+  const failing = counters.db.locked(rows, { ...options, deadlineMs: 60_000 }, async (tx) => {
+    await Promise.all(Array.from({ length: preparedMax + 1 }, (_, nth) => tx.run(`select ${nth} as nth`, [])))
     void tx.run('insert into laws.entries (counter_id, metal) values ($1, $2)', [id, 'left behind'])
     throw new Error('no')
   })
@@ -210,4 +210,17 @@ test('a call to the outside from inside is a bug, and throws', async () => {
   })
   await expect(calling).rejects.toThrow('the acquirer is called inside the transaction of test')
   expect(() => assertOutsideTransaction('the acquirer')).not.toThrow()
+})
+
+test('a commit of its own from inside is a bug, and throws: it would stay when the decision is rolled back', async () => {
+  const { id } = await counters.newCounter('no commits')
+  const committing = counters.db.locked([{ table: 'laws.counters', ids: [id] }], options, () =>
+    write(counters.db, counter('beside the decision')),
+  )
+  await expect(committing).rejects.toThrow('a use case is called inside the transaction of test')
+  expect(await counters.counterNamed('beside the decision')).toBeUndefined()
+  await counters.db.locked([{ table: 'laws.counters', ids: [id] }], options, () =>
+    outsideTransaction(() => write(counters.db, counter('on purpose'))),
+  )
+  expect(await counters.counterNamed('on purpose')).toBeDefined()
 })

@@ -8,6 +8,7 @@ import { mergeInserts } from '#kernel/db/commit/merge-inserts.ts'
 import { type Statement, toStatement } from '#kernel/db/commit/statement.ts'
 import type { Announcement, Miss, Ref, Returning, Write } from '#kernel/db/commit/writes.ts'
 import type { Db } from '#kernel/db/db.ts'
+import { assertOutsideTransaction } from '#kernel/db/transaction-scope.ts'
 import { rememberWrite } from '#kernel/db/written.ts'
 import { traced } from '#kernel/telemetry/trace.ts'
 
@@ -90,6 +91,8 @@ export async function commit(
 ): Promise<Committed> {
   const all = await withReactions(react, now, writes)
   if (all.length === 0) return nothingCommitted
+  // A transaction has no batches.
+  if (db.batches) assertOutsideTransaction(`the commit of ${useCase ?? 'a use case'}`)
   explain?.(useCase, all)
   const alone = () => commitAlone(db, all, now, useCase)
   const carriedOut = await seen(db, useCase, () =>
