@@ -1155,6 +1155,7 @@ create table emails.emails (
 create index emails_created_at_idx on emails.emails using brin (created_at) with (autosummarize='on');
 create index emails_due_at_idx on emails.emails (due_at) where (due_at is not null);
 create index emails_site_id_id_idx on emails.emails (site_id, id) where (status = 'parked');
+create index emails_with_content on emails.emails (created_at) where ((content is not null) and (status <> 'waiting'));
 create trigger notify_due after insert on emails.emails for each statement execute function florin.notify_due();
 grant insert, select, update on table emails.emails to florin_app;
 

@@ -8,7 +8,7 @@ import type pg from 'pg'
 export type FilledTables = {
   /** Adds rows until each table has `count` of them. A table with a row for each of something else stays smaller. */
   fill(count: number): Promise<void>
-  /** Adds so many rows that are due to each of these tables of due work, and removes them after `during`. */
+  /** Adds so many due rows of each of these kinds of work, and removes them after `during`. The works are the same each time. */
   withDue(works: readonly Due[], count: number, during: () => Promise<void>): Promise<void>
 }
 
@@ -32,7 +32,8 @@ type Choice = { nth: number; isNull: boolean }
 export async function openFilledTables(client: pg.Client, filling: Filling): Promise<FilledTables> {
   const tables = (await tablesOf(client)).filter(({ name }) => !filling.leaves(name))
   await dropChecks(client)
-  const inserts: { name: string; text: string }[] = []
+  const inserts: Insert[] = []
+  let dueInserts: Insert[] | undefined
   for (const table of tables) {
     const choices = await choicesFor(client, table, { filling, avoided: table.waiting })
     inserts.push({ name: table.name, text: insertInto(table, choices, filling) })
@@ -43,7 +44,7 @@ export async function openFilledTables(client: pg.Client, filling: Filling): Pro
     await work()
     await client.query('reset session_replication_role')
   }
-  const insert = ({ name, text }: (typeof inserts)[number], numbers: [from: number, through: number]) =>
+  const insert = ({ name, text }: Insert, numbers: [from: number, through: number]) =>
     client.query(text, numbers).catch((cause: Error) => {
       throw new Error(`${name} cannot be filled: ${cause.message}`, { cause })
     })
@@ -55,25 +56,39 @@ export async function openFilledTables(client: pg.Client, filling: Filling): Pro
       filled = count
     },
     withDue: async (works, count, during) => {
-      const due = { ...filling, columns: { ...filling.columns, ...dueColumns(filling) } }
-      const rowsDue = works.flatMap((work) =>
-        tables.filter(({ name }) => name === work.table).map((table) => ({ work, table })),
-      )
+      dueInserts ??= await dueInsertsOf(client, { tables, works, filling })
+      const names = [...new Set(dueInserts.map(({ name }) => name))]
       await unruled(async () => {
-        for (const [index, { work, table }] of rowsDue.entries()) {
-          const avoided = work.only === undefined ? [] : [`not (${work.only})`]
-          const choices = await choicesFor(client, table, { filling: due, avoided })
-          const from = firstDue * (index + 1)
-          await insert({ name: table.name, text: insertInto(table, choices, due) }, [from, from + count - 1])
-        }
+        for (const [index, one] of dueInserts!.entries())
+          await insert(one, [firstDue * (index + 1), firstDue * (index + 1) + count - 1])
       })
+      await client.query(`analyze ${names.join(', ')}`)
       await during()
       await unruled(async () => {
-        for (const { table } of rowsDue) await client.query(`delete from ${table.name} where due_at is not null`)
+        for (const name of names) await client.query(`delete from ${name} where due_at is not null`)
       })
     },
   }
 }
+type Insert = { name: string; text: string }
+
+/** For each kind of work whose table is filled: its rows fulfil the condition of the work, and have been due for an hour. */
+async function dueInsertsOf(
+  client: pg.Client,
+  { tables, works, filling }: { tables: readonly Table[]; works: readonly Due[]; filling: Filling },
+): Promise<Insert[]> {
+  const due = { ...filling, columns: { ...filling.columns, ...dueColumns(filling) } }
+  const inserts: Insert[] = []
+  for (const { table: of, only } of works) {
+    const table = tables.find(({ name }) => name === of)
+    if (!table) continue
+    const avoided = only === undefined ? [] : [`not (${only})`]
+    const choices = await choicesFor(client, table, { filling: due, avoided })
+    inserts.push({ name: of, text: insertInto(table, choices, due) })
+  }
+  return inserts
+}
+
 /** Numbers of due rows are beyond all others, and those of each kind of work beyond those of the one before. */
 const firstDue = 10_000_000
 
