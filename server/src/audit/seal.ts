@@ -1,6 +1,6 @@
 import { saltShoppers } from '#acquiring/shoppers'
 import { openBatchSizes } from '#kernel/audit/seal/batch-sizes.ts'
-import { recordWhole } from '#kernel/audit/seal/lateness.ts'
+import { openWholeTimes, recordWhole } from '#kernel/audit/seal/lateness.ts'
 import type { NotSealed } from '#kernel/audit/seal/not-sealed.ts'
 import { type SealContext, sealAfterAll, sealNewRows } from '#kernel/audit/seal/seal-new-rows.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
@@ -29,11 +29,11 @@ export async function sealAll(ctx: Context): Promise<number> {
   let all = 0
   for (let seals = 0; seals < sealsMax; seals++) {
     const began = ctx.clock.wall()
-    const { rows, more, isWhole, notSealed } = await sealNewRows(ctx, sealing, sizes)
+    const { rows, more, behind, notSealed } = await sealNewRows(ctx, sealing, sizes)
     report(ctx, notSealed)
     all += rows
     if (rows > 0 || more) continue
-    if (isWhole) await recordWhole(ctx.db, began)
+    if (behind.length === 0) await recordWhole(ctx.db, began)
     break
   }
   for (let repaired = 1; repaired > 0; all += repaired) repaired = await sealAfterAll(ctx, sealing)
@@ -70,13 +70,15 @@ export function startSealing(
     ctx.log.error({ err }, 'sealing failed; it is tried again')
     return undefined
   }
+  const times = openWholeTimes(sealed)
   let recorded = Number.NEGATIVE_INFINITY
   const sealOnce = async (began: number) => {
     const wall = ctx.clock.wall()
-    const { rows, more, isWhole, notSealed } = await sealNewRows(ctx, sealing, sizes)
+    const { rows, more, behind, notSealed } = await sealNewRows(ctx, sealing, sizes)
     report(ctx, notSealed)
-    if (isWhole && (rows > 0 || began - recorded >= recordedEveryMs)) {
-      await recordWhole(ctx.db, wall)
+    const wholeAt = times.after(wall, behind)
+    if (wholeAt && (rows > 0 || began - recorded >= recordedEveryMs)) {
+      await recordWhole(ctx.db, wholeAt)
       recorded = began
     }
     return more

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
+import { openWholeTimes } from '#kernel/audit/seal/lateness.ts'
 import { checkInstallation } from '../../src/app/doctor/check-installation.ts'
 import { sealAll, sealsLateAfterSeconds, startSealing } from '../../src/audit/seal.ts'
+import { sealed } from '../../src/audit/sealed.ts'
 import { verify } from '../../src/audit/verify.ts'
 import { counting, scrape } from '../world/scrape.ts'
 import { openShop, type Shop } from '../world/shop.ts'
 import { openPeople } from '../world/staff.ts'
+import { dayOne } from '../world/world.ts'
 
 const doctorSays = async ({ world }: Shop) =>
   (await checkInstallation(world.app))
@@ -55,6 +58,18 @@ test('sealing that stands still is seen everywhere within a quarter of an hour, 
   expect(await doctorSays(shop)).toEqual(['ok: cover everything'])
   expect(await verifySays(shop)).toEqual([])
   expect(await sealing()).not.toHaveProperty('oldestAt')
+})
+
+test('seals that always leave another journal behind are not late, since each journal is sealed in its turn', () => {
+  const times = openWholeTimes(sealed)
+  const [one, other] = ['outbox.events', 'payments.payment_transitions']
+  const at = (minute: number) => dayOne.add({ minutes: minute })
+  expect(times.after(at(0), [one])).toBeUndefined()
+  expect(times.after(at(1), [other])).toEqual(at(0))
+  expect(times.after(at(2), [one])).toEqual(at(1))
+  expect(times.after(at(3), [other])).toEqual(at(2))
+  // What stands still shows, whatever else is sealed.
+  expect(times.after(at(30), [other])).toEqual(at(2))
 })
 
 test('a worker says that nothing waits also where nothing is written, so that the next row is not late at once', async () => {

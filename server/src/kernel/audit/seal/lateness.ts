@@ -3,7 +3,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import { commit, update } from '#kernel/db/commit/commit.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
 import { journalsAhead, journalsOf } from './reach.ts'
-import type { Sealed } from './sealed.ts'
+import { nameOf, type Sealed } from './sealed.ts'
 import type { Positions } from './tables.ts'
 
 /** How far sealing is behind what is written. */
@@ -32,6 +32,27 @@ export async function sealLateness(
   const ahead = await journalsAhead(db, journals, positions ?? {})
   const seconds = ahead.length === 0 ? 0 : Math.max(0, wall.since(wholeAt).total('seconds'))
   return { wholeAt, seconds, journals: ahead.map(({ journal }) => journal.table) }
+}
+
+/** Up to which moment everything is sealed, as one process finds out seal by seal. */
+export type WholeTimes = {
+  /**
+   * A seal that began at a moment has left these journals behind. Returns the moment up to which every journal is sealed:
+   * under load some commit is always under way, so that hardly any seal reaches all of them. Undefined: some journal was
+   * never reached.
+   */
+  after(began: Instant, behind: readonly string[]): Instant | undefined
+}
+
+export function openWholeTimes(sealed: readonly Sealed[]): WholeTimes {
+  const names = journalsOf(sealed).map(nameOf)
+  const times = new Map<string, Instant>()
+  return {
+    after: (began, behind) => {
+      for (const name of names) if (!behind.includes(name)) times.set(name, began)
+      return times.size < names.length ? undefined : [...times.values()].toSorted(Temporal.Instant.compare)[0]
+    },
+  }
 }
 
 /** Records that everything that was written before a moment is sealed. */

@@ -12,8 +12,8 @@ export type Batch = { after: bigint; through: bigint; rows: number }
 export type Reach = {
   /** By the names of journals: of each where anything is new and no lower number is still to come. */
   batches: ReadonlyMap<string, Batch>
-  /** Every journal is reached up to its newest row, or to the first that has not come to rest. */
-  isWhole: boolean
+  /** The journals that are not reached up to their newest row, or to the first that has not come to rest. */
+  behind: readonly string[]
   /** Of a journal only the first rows are taken: more can be sealed at once. */
   isFull: boolean
 }
@@ -60,19 +60,22 @@ export async function safeReach(
   )
   return {
     batches: new Map(found.flatMap(({ name, batch }) => (batch ? [[name, batch] as const] : []))),
-    isWhole: found.every(({ isWhole }) => isWhole),
+    behind: found.filter(({ isWhole }) => !isWhole).map(({ name }) => name),
     isFull: found.some(({ isFull }) => isFull),
   }
 }
 
-/** A commit takes a millisecond, so those under way are waited for; one that takes longer is left to the next seal. */
+/**
+ * A commit takes a millisecond, and on a busy machine a second, so those under way are waited for; what takes longer is
+ * left to the next seal.
+ */
 async function writersEnd(db: Db, table: Journal['table']): Promise<boolean> {
   const { rows } = await sql<{ writers: TableWriters }>`select ${writersOf(table)} as writers`.execute(db.read)
-  for (let looks = 1; looks <= looksMax; looks++) {
+  for (let pauseMs = 5; pauseMs <= pauseMaxMs; pauseMs *= 2) {
     if (await haveEnded(db, table, rows[0]!.writers)) return true
     await setTimeout(pauseMs)
   }
   return false
 }
-const looksMax = 20
-const pauseMs = 5
+/** Each look waits twice as long as the one before: two and a half seconds together. */
+const pauseMaxMs = 1_280

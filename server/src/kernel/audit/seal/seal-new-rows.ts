@@ -24,8 +24,8 @@ export type SealedNow = {
   rows: number
   /** A seal was made, and more can be sealed at once. */
   more: boolean
-  /** Everything that was there when it began is sealed. */
-  isWhole: boolean
+  /** The journals of which not everything that was there when it began is sealed. */
+  behind: readonly string[]
   /** The rows that fail even alone, for which the seal says so. */
   notSealed: readonly NotSealed[]
 }
@@ -42,8 +42,8 @@ export async function sealNewRows(ctx: SealContext, sealing: Sealing, sizes = op
   const last = await lastSeal(db)
   const journals = journalsOf(sealing.sealed)
   for (;;) {
-    const { batches, isWhole, isFull } = await safeReach(db, { journals, positions: last.positions, sizeOf: sizes.of })
-    if (batches.size === 0) return { rows: 0, more: false, isWhole, notSealed: [] }
+    const { batches, behind, isFull } = await safeReach(db, { journals, positions: last.positions, sizeOf: sizes.of })
+    if (batches.size === 0) return { rows: 0, more: false, behind, notSealed: [] }
     await sealing.prepare?.(ctx, (table) => BigInt(last.positions[table] ?? 0))
     const made = await pagesOf(db, sealing.sealed, { batches, sizes })
     if (made === 'halved') continue
@@ -52,9 +52,9 @@ export async function sealNewRows(ctx: SealContext, sealing: Sealing, sizes = op
     const positions = { ...last.positions, ...Object.fromEntries(reach) }
     const all = [...pages, ...notSealedPage(notSealed)]
     if (!(await append(ctx, last, { positions, detached: null, pages: all })))
-      return { rows: 0, more: false, isWhole: false, notSealed: [] }
+      return { rows: 0, more: false, behind: [...behind, ...batches.keys()], notSealed: [] }
     sizes.succeeded()
-    return { rows, more: isFull, isWhole, notSealed }
+    return { rows, more: isFull, behind, notSealed }
   }
 }
 
