@@ -1024,6 +1024,7 @@ create table disputes.events (
 );
 create index events_authorization_key_id_idx on disputes.events (authorization_key, id);
 create index events_due_at_idx on disputes.events (due_at) where (due_at is not null);
+create index events_due_by_authorization on disputes.events (authorization_key, id) where (due_at is not null);
 create index events_id_idx on disputes.events (id) where ((trouble is not null) and (seen_at is null));
 grant insert, select, update on table disputes.events to florin_app;
 
@@ -1459,6 +1460,15 @@ create table florin.scheduled_tasks (
 );
 grant insert, select, update on table florin.scheduled_tasks to florin_app;
 
+create table florin.work_leases (
+  work         text        not null,
+  subject      text        not null,
+  held_by      uuid        not null,
+  leased_until timestamptz,
+  constraint work_leases_pkey primary key (work, subject)
+);
+grant insert, select, update on table florin.work_leases to florin_app;
+
 
 create schema holders;
 grant usage on schema holders to florin_app;
@@ -1720,7 +1730,6 @@ create index requests_due_at_idx on invoices.requests (due_at) where (due_at is 
 create index requests_payment_id_id_idx on invoices.requests (payment_id, id) where ((due_at is not null) or (parked_at is not null));
 create index requests_site_id_id_idx on invoices.requests (site_id, id) where (due_at is not null);
 create index requests_site_id_id_idx1 on invoices.requests (site_id, id) where (parked_at is not null);
-create trigger notify_due after insert on invoices.requests for each statement execute function florin.notify_due();
 grant insert, select, update on table invoices.requests to florin_app;
 
 
@@ -2317,6 +2326,7 @@ create table merchant_payouts.reserves (
   constraint reserves_minor_check check ((minor > 0))
 );
 create index reserves_due_at_idx on merchant_payouts.reserves (due_at) where (due_at is not null);
+create index reserves_due_by_merchant on merchant_payouts.reserves (merchant_id, id) where (due_at is not null);
 create index reserves_merchant_id_currency_id_idx on merchant_payouts.reserves (merchant_id, currency, id);
 grant insert, select, update on table merchant_payouts.reserves to florin_app;
 grant usage on sequence merchant_payouts.reserves_id_seq to florin_app;

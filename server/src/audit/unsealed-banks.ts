@@ -27,6 +27,7 @@ export const unsealedElsewhere: Readonly<Record<string, string>> = {
   'processors.messages':
     'they only say how far what processors have sent is; what follows of it is in payments, refunds, payouts and disputes',
   'processors.polls': 'how far the list of a processor was read',
+  'florin.work_leases': 'who does what waits for a subject, for seconds; what is done has seals of its own',
   ...unsealedOfConnectors,
   'adyen.reports': 'how far each is read; its lines are sealed, and what is booked of them is in reconciliation',
   'adyen.requests':

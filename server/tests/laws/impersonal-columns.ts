@@ -138,6 +138,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   'florin.operator_tasks': 'kind requested_by progress result failure',
   'florin.rate_limits': 'name',
   'florin.scheduled_tasks': 'name',
+  'florin.work_leases': 'work subject',
   'holders.emails': 'kind status',
   'holders.holders': 'id status language',
   'holders.password_resets': 'holder_id code',

@@ -22,44 +22,55 @@ import {
 import type { Instant } from '#kernel/base/clock.ts'
 import { add, compare, formatMoney, type Money, subtract, zero } from '#kernel/base/money.ts'
 import { commit, decide, type Write } from '#kernel/db/commit/commit.ts'
+import type { DueWork } from '#kernel/work/due-work.ts'
+import { exclusiveWork, type Lease } from '#kernel/work/exclusive-work.ts'
 import { findCase } from './case-store.ts'
 import type { DisputeCase } from './dispute-case.ts'
 import { disputeStates, representmentStates } from './dispute-states.ts'
-import { findDisputeEvent, pendingDisputeEvents, resolveDisputeEvent, type StoredDisputeEvent } from './store.ts'
+import {
+  findDisputeEvent,
+  pendingDisputeEvents,
+  postpone,
+  resolveDisputeEvent,
+  type StoredDisputeEvent,
+} from './store.ts'
 import { beginCase, transitionCase } from './transition-case.ts'
 import { beginChargeback, beginRepresentment, transitionChargeback } from './transition-dispute.ts'
 
 /**
- * Applies an event in one commit: the chargeback, the ledger entries, the status of the payment, and that the event is
- * done. The events of one payment are applied in the order in which they were reported. While a request for the payment
+ * Applies the events of one payment in the order in which they were reported, one worker at a time, each in one commit: the
+ * chargeback, the ledger entries, the status of the payment, and that the event is done. While a request for the payment
  * awaits its result they wait, since the disputed amount is not known yet. An operator reviews what cannot be applied.
  */
-export async function applyDisputeEvents(ctx: PaymentsContext, id: bigint): Promise<void> {
-  const requested = await findDisputeEvent(ctx.db, id)
-  if (!requested?.dueAt) return
-  const waiting = await pendingDisputeEvents(ctx.db, requested.authorization)
-  // The worker with the oldest event applies all of them; the others would only make each other's commits stale.
-  if (waiting[0]?.id !== id) return
-  for (const disputeEvent of waiting) {
-    const done = await decide(() => applyDisputeEvent(ctx, disputeEvent.id))
-    if (!done) return
-  }
-}
+export const disputeEventWork = (ctx: PaymentsContext): DueWork =>
+  exclusiveWork(ctx, {
+    name: 'apply dispute events',
+    table: 'disputes.events',
+    subject: 'authorization_key',
+    leaseMs: 60_000,
+    run: async (authorization, lease) => {
+      const pending = await pendingDisputeEvents(ctx.db, authorization)
+      for (const [nth, { id }] of pending.entries()) {
+        const waitsUntil = await decide(() => applyDisputeEvent(ctx, lease, id))
+        if (!waitsUntil) continue
+        const behind = pending.slice(nth + 1).map((event) => postpone(event, waitsUntil))
+        if (behind.length > 0) await commit(ctx, ctx.clock.now(), [lease.kept(), ...behind], 'apply-dispute-event')
+        return
+      }
+    },
+  })
 
-/** Returns false when it has to wait. */
-async function applyDisputeEvent(ctx: PaymentsContext, id: bigint): Promise<boolean> {
+/** Returns until when it has to wait, if it has. */
+async function applyDisputeEvent(ctx: PaymentsContext, lease: Lease, id: bigint): Promise<Instant | undefined> {
   const disputeEvent = (await findDisputeEvent(ctx.db, id))!
-  if (!disputeEvent.dueAt) return true
+  if (!disputeEvent.dueAt) return undefined
   const now = ctx.clock.now()
   const payment = await findByRequestKey(ctx.db, disputeEvent.authorization)
   if (payment?.request) {
-    await commit(
-      ctx,
-      now,
-      [resolveDisputeEvent(disputeEvent, { paymentId: payment.id, dueAt: now.add(waitFor(now, disputeEvent)) })],
-      'apply-dispute-event',
-    )
-    return false
+    const dueAt = now.add(waitFor(now, disputeEvent))
+    const later = resolveDisputeEvent(disputeEvent, { paymentId: payment.id, dueAt })
+    await commit(ctx, now, [lease.kept(), later], 'apply-dispute-event')
+    return dueAt
   }
   const meaning = await meaningOf(ctx, now, disputeEvent, payment)
   const { writes = [], trouble } = meaning
@@ -67,7 +78,11 @@ async function applyDisputeEvent(ctx: PaymentsContext, id: bigint): Promise<bool
   await commit(
     ctx,
     now,
-    [resolveDisputeEvent(disputeEvent, meaning.writes ? { ...outcome, doneAt: now } : outcome), ...writes],
+    [
+      lease.kept(),
+      resolveDisputeEvent(disputeEvent, meaning.writes ? { ...outcome, doneAt: now } : outcome),
+      ...writes,
+    ],
     'apply-dispute-event',
   )
   if (trouble)
@@ -75,7 +90,7 @@ async function applyDisputeEvent(ctx: PaymentsContext, id: bigint): Promise<bool
       { disputeEvent: String(id), dispute: disputeEvent.dispute, trouble },
       'an operator must review this dispute event',
     )
-  return true
+  return undefined
 }
 
 /** Results come within minutes, or are inquired about for a long time. */

@@ -28,10 +28,10 @@ export async function readAllDisputes(ctx: PaymentsContext): Promise<void> {
 /**
  * Reads a connector's list of disputes from its cursor on. The commit that advances the cursor stores the events
  * unchanged, so nothing is lost when a process dies, and an event that needs review does not block the next one.
- * `applyDisputeEvents` applies them.
+ * `disputeEventWork` applies them.
  */
 export async function readDisputes(ctx: PaymentsContext, cursorId: bigint): Promise<void> {
-  for (let pages = 0; pages < pagesMax; pages++) if (!(await readPage(ctx, cursorId))) return
+  for (let pages = 1; await readPage(ctx, cursorId, { isLast: pages === pagesMax }); pages++);
 }
 
 /**
@@ -64,8 +64,8 @@ export async function recordDisputeEvents(
   await commit(ctx, now, planDisputeEvents(now, connector, events), 'read-disputes')
 }
 
-/** Returns whether there may be more. */
-async function readPage(ctx: PaymentsContext, id: bigint): Promise<boolean> {
+/** Returns whether there may be more, which the caller reads at once: nobody else does meanwhile. */
+async function readPage(ctx: PaymentsContext, id: bigint, { isLast }: { isLast: boolean }): Promise<boolean> {
   const cursor = await ctx.db.read
     .selectFrom('disputes.cursors')
     .selectAll()
@@ -74,6 +74,8 @@ async function readPage(ctx: PaymentsContext, id: bigint): Promise<boolean> {
   const page = await pageBehind(ctx, cursor)
   const now = ctx.clock.now()
   const more = page !== undefined && page.events.length > 0
+  const goesOn = more && !isLast
+  const leasedUntil = goesOn ? ctx.clock.wall().add({ milliseconds: readLeaseMs }) : null
   try {
     await commit(
       ctx,
@@ -84,7 +86,7 @@ async function readPage(ctx: PaymentsContext, id: bigint): Promise<boolean> {
             read_up_to: page?.place ?? cursor.read_up_to,
             version: cursor.version + 1,
             due_at: more ? now : now.add(readEvery),
-            leased_until: null,
+            leased_until: leasedUntil,
           },
           where: { id: cursor.id, version: cursor.version },
         }),
@@ -97,7 +99,7 @@ async function readPage(ctx: PaymentsContext, id: bigint): Promise<boolean> {
     if (error instanceof StaleWrite) return false
     throw error
   }
-  return more
+  return goesOn
 }
 
 /**
@@ -120,6 +122,8 @@ async function pageBehind(
   return page
 }
 
+/** Longer than an acquirer may take, so that two workers do not read its list at once. */
+export const readLeaseMs = 60_000
 /** Disputes take weeks; a merchant who is notified within minutes can still keep the goods. */
 const readEvery = { minutes: 5 }
 /** The rest is read in the next round. */

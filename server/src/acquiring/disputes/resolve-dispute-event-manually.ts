@@ -1,7 +1,7 @@
 import type { PaymentsContext } from '#acquiring/payments'
 import { type Author, auditEntry, platformOwner } from '#core/directory'
 import { commit, decide } from '#kernel/db/commit/commit.ts'
-import { applyDisputeEvents } from './apply-dispute-event.ts'
+import { disputeEventWork } from './apply-dispute-event.ts'
 import { refuse } from './refusals.ts'
 import { findDisputeEvent, markSeen, resolveDisputeEvent, type StoredDisputeEvent } from './store.ts'
 
@@ -30,7 +30,7 @@ export async function retryDisputeEvent(
       'resolve-dispute-event-manually',
     )
   })
-  await applyDisputeEvents(ctx, id)
+  await disputeEventWork(ctx).run(id)
   return storedDisputeEvent(ctx, id)
 }
 

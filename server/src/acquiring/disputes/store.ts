@@ -75,6 +75,10 @@ export const resolveDisputeEvent = (
     where: { id, done_at: null, due_at: dueAt ?? null },
   })
 
+/** What is behind an event that waits is due when that one is. */
+export const postpone = ({ id, dueAt }: StoredDisputeEvent, until: Instant): Write =>
+  update('disputes.events', { set: { due_at: until }, where: { id, due_at: dueAt ?? null } })
+
 export const markSeen = (now: Instant, { id, seenAt }: StoredDisputeEvent): Write =>
   update('disputes.events', { set: { seen_at: now }, where: { id, seen_at: seenAt ?? null } })
 

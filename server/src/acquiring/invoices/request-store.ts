@@ -3,6 +3,7 @@ import type { SiteId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Reader } from '#kernel/db/db.ts'
+import { oneOf } from '#kernel/db/one-of.ts'
 import { readPage } from '#kernel/db/page.ts'
 import type { DocumentKind } from './document.ts'
 import type { RequestId } from './ids.ts'
@@ -42,17 +43,6 @@ const requests = (db: Reader) =>
       'parked_at as parkedAt',
     ])
 
-/** The site of a request that still waits. */
-export async function siteOfRequest(db: Reader, id: RequestId): Promise<SiteId | undefined> {
-  const row = await db.read
-    .selectFrom('invoices.requests')
-    .select('site_id as siteId')
-    .where('id', '=', id)
-    .where('due_at', 'is not', null)
-    .executeTakeFirst()
-  return row?.siteId
-}
-
 /** What is due at a site, in the order of the payments. */
 export const requestsDue = (
   db: Reader,
@@ -60,21 +50,33 @@ export const requestsDue = (
 ): Promise<DocumentRequest[]> =>
   requests(db).where('site_id', '=', siteId).where('due_at', '<=', now).orderBy('id').limit(limit).execute()
 
-/** An earlier request of the same payment that was set aside: what follows it must wait for it. */
-export const earlierSetAside = (
+/** Those that are still due. */
+export const stillDue = (db: Reader, of: readonly DocumentRequest[], now: Instant): Promise<DocumentRequest[]> =>
+  requests(db)
+    .where(
+      oneOf(
+        'id',
+        'bigint',
+        of.map(({ id }) => id),
+      ),
+    )
+    .where('due_at', '<=', now)
+    .orderBy('id')
+    .execute()
+
+/** The requests of payments that were set aside, oldest first: what follows of the same payment must wait for them. */
+export const setAsideAmong = (
   db: Reader,
-  { id, paymentId }: DocumentRequest,
+  payments: readonly PaymentId[],
   now: Instant,
-): Promise<{ id: RequestId } | undefined> =>
+): Promise<Pick<DocumentRequest, 'id' | 'paymentId'>[]> =>
   db.read
     .selectFrom('invoices.requests')
-    .select('id')
-    .where('payment_id', '=', paymentId)
-    .where('id', '<', id)
+    .select(['id', 'payment_id as paymentId'])
+    .where(oneOf('payment_id', 'bigint', payments))
     .where(({ eb, or }) => or([eb('due_at', '>', now), eb('parked_at', 'is not', null)]))
     .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
+    .execute()
 
 export const findRequest = (db: Reader, id: RequestId): Promise<DocumentRequest | undefined> =>
   requests(db).where('id', '=', id).executeTakeFirst()

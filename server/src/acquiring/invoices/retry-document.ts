@@ -2,7 +2,7 @@ import { type Author, auditEntry, siteOwner } from '#core/directory'
 import { commit, decide } from '#kernel/db/commit/commit.ts'
 import type { InvoicesContext } from './context.ts'
 import type { RequestId } from './ids.ts'
-import { issueDocuments } from './issue-documents.ts'
+import { issuingWork } from './issue-documents.ts'
 import { refuse } from './refusals.ts'
 import { type DocumentRequest, dueAgain, findRequest, setAsideOf } from './request-store.ts'
 
@@ -13,8 +13,8 @@ export async function requireRequest({ db }: Pick<InvoicesContext, 'db'>, id: Re
 }
 
 /**
- * Makes a document again that was parked, and what waits for it of the same payment. Returns the request as it is after
- * that: done, or with its problem. Refuses with `invoice_request_not_parked`.
+ * Makes a document again that was parked, and what waits for it of the same payment; while a worker has the site, that one
+ * makes them. Returns the request as it is after that: done, with its problem, or due. Refuses with `invoice_request_not_parked`.
  */
 export async function retryDocument(
   ctx: InvoicesContext,
@@ -33,6 +33,6 @@ export async function retryDocument(
     })
     await commit(ctx, now, [...requests.map((one) => dueAgain(now, one)), entry], 'retry-document')
   })
-  await issueDocuments(ctx, id)
+  await issuingWork(ctx).run(id)
   return (await findRequest(ctx.db, id))!
 }

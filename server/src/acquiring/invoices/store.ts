@@ -3,6 +3,7 @@ import type { SiteId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { money } from '#kernel/base/money.ts'
 import { type Db, jsonb, type Reader } from '#kernel/db/db.ts'
+import { oneOf } from '#kernel/db/one-of.ts'
 import { readPage } from '#kernel/db/page.ts'
 import type { DocumentContent, DocumentKind, InvoiceDocument, StoredContent } from './document.ts'
 import type { DocumentId } from './ids.ts'
@@ -95,9 +96,17 @@ export async function findDocument(db: Reader, id: DocumentId): Promise<InvoiceD
   return row && documentOf(row)
 }
 
-/** Of a payment, oldest first: its invoices and their credit notes. */
-export const documentsOfPayment = async (db: Reader, paymentId: PaymentId): Promise<InvoiceDocument[]> =>
-  (await documents(db).where('payment_id', '=', paymentId).orderBy('id').execute()).map(documentOf)
+/** By payment, oldest first: its invoices and their credit notes. */
+export async function documentsOfPayments(
+  db: Reader,
+  payments: readonly PaymentId[],
+): Promise<ReadonlyMap<PaymentId, InvoiceDocument[]>> {
+  const rows = await documents(db)
+    .where(oneOf('payment_id', 'bigint', payments))
+    .orderBy('id')
+    .execute()
+  return Map.groupBy(rows.map(documentOf), ({ paymentId }) => paymentId)
+}
 
 /** Newest first; as many as a page can show. */
 export const documentsOfOrder = async (db: Reader, orderId: OrderId): Promise<InvoiceDocument[]> =>

@@ -3,7 +3,7 @@ import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
 import type { MerchantPayoutsContext } from './context.ts'
 import type { MerchantPayoutId } from './ids.ts'
 import { payBySchedule } from './pay-by-schedule.ts'
-import { releaseReserve } from './reserve.ts'
+import { reserveWork } from './reserve.ts'
 import { continuePayout } from './submit-payout.ts'
 
 /** Longer than a bank may take. */
@@ -11,12 +11,7 @@ const leaseMs = 120_000
 
 /** Reserves come first: what is released can be paid on the same day. */
 export const merchantPayoutJobs = (ctx: MerchantPayoutsContext): DueWork[] => [
-  {
-    name: 'release reserves',
-    owner: { kind: 'merchant', column: 'merchant_id' },
-    ...claimDue(ctx, 'merchant_payouts.reserves', { leaseMs }),
-    run: (id) => releaseReserve(ctx, id as bigint),
-  },
+  reserveWork(ctx),
   {
     name: 'pay merchants',
     owner: { kind: 'merchant', column: 'id' },

@@ -5,6 +5,8 @@ import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, money } from '#kernel/base/money.ts'
 import { commit, insert, type Ref, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
+import type { DueWork } from '#kernel/work/due-work.ts'
+import { exclusiveWork, type Lease } from '#kernel/work/exclusive-work.ts'
 import type { MerchantPayoutsContext } from './context.ts'
 import { type Terms, termsOfMerchants } from './terms.ts'
 
@@ -97,12 +99,23 @@ const reserveReference = (id: bigint): string => `reserve ${id}`
 
 /**
  * Releases the reserves of a merchant whose time has come, in the order in which they were held, each once: the merchant is
- * owed them again.
+ * owed them again. One worker at a time does all that are due of a merchant.
  */
-export async function releaseReserve(ctx: MerchantPayoutsContext, id: bigint): Promise<void> {
-  const merchantId = await merchantOf(ctx.db, id)
-  if (merchantId === undefined) return
-  await ctx.db.locked([merchantLock(merchantId)], { name: 'reserve' }, async (db) => {
+export const reserveWork = (ctx: MerchantPayoutsContext): DueWork =>
+  exclusiveWork(ctx, {
+    name: 'release reserves',
+    table: 'merchant_payouts.reserves',
+    owner: { kind: 'merchant', column: 'merchant_id' },
+    subject: 'merchant_id',
+    leaseMs: 120_000,
+    run: async (merchant, lease) => {
+      while ((await releaseSome(ctx, Number(merchant) as MerchantId, lease)) === releasedAtOnce);
+    },
+  })
+
+/** Returns how many were due. */
+const releaseSome = (ctx: MerchantPayoutsContext, merchantId: MerchantId, lease: Lease): Promise<number> =>
+  ctx.db.locked([merchantLock(merchantId)], { name: 'reserve' }, async (db) => {
     const now = ctx.clock.now()
     const due = await db.read
       .selectFrom('merchant_payouts.reserves')
@@ -122,17 +135,7 @@ export async function releaseReserve(ctx: MerchantPayoutsContext, id: bigint): P
         amount: money(reserve.minor, reserve.currency),
       }),
     ])
-    await commit({ ...ctx, db }, now, writes, 'reserve')
+    if (due.length > 0) await commit({ ...ctx, db }, now, [lease.kept(), ...writes], 'reserve')
+    return due.length
   })
-}
 const releasedAtOnce = 100
-
-async function merchantOf(db: Db, id: bigint): Promise<MerchantId | undefined> {
-  const row = await db.read
-    .selectFrom('merchant_payouts.reserves')
-    .select('merchant_id as merchantId')
-    .where('id', '=', id)
-    .where('due_at', 'is not', null)
-    .executeTakeFirst()
-  return row?.merchantId
-}

@@ -40,6 +40,12 @@ export interface Schema {
     due_at: Instant | null
     leased_until: Generated<Instant | null>
   }
+  'florin.work_leases': {
+    work: string
+    subject: string
+    held_by: string
+    leased_until: Instant | null
+  }
   'florin.list_checkpoints': {
     list: string
     owner_kind: OwnerKind
