@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { median, rounded } from './numbers.ts'
+import { offeredPerSecond } from './offered.ts'
 import { type Helper, startHelper } from './processes.ts'
 import { table } from './section.ts'
 import type { SideAsked, SideMeasured } from './side-process.ts'
@@ -22,6 +23,7 @@ const works: readonly (Omit<SideAsked, 'ms'> & { title: string })[] = [
   { title: 'checkout, new card, 64 clients', work: 'newCard', clients: 64 },
   { title: 'billing run', work: 'billing', clients: 1 },
   { title: 'all in one process, new card, 64 clients', work: 'oneProcess', clients: 64 },
+  { title: `all in one process, ${offeredPerSecond} POST /order a second offered`, work: 'offered', clients: 64 },
 ]
 
 export async function compareWith(

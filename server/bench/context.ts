@@ -9,7 +9,7 @@ import { systemClock } from '#kernel/base/clock.ts'
 import { generateKeys, readKeyRing } from '#kernel/crypto/keys.ts'
 import { openDb } from '#kernel/db/db.ts'
 
-/** A database of our own, set as it ships, with one merchant's site in it. */
+/** A database of our own, set as it ships, with one merchant's site in it, which makes invoices as that of staging does. */
 export type BenchContext = {
   dataDir: string
   databaseUrl: string
@@ -23,7 +23,10 @@ export type BenchContext = {
 }
 
 /** The site's notifications go to `notificationUrl`; by default no server listens there. */
-export async function openBenchContext(notificationUrl = 'http://127.0.0.1:9/notifications'): Promise<BenchContext> {
+export async function openBenchContext(
+  notificationUrl = 'http://127.0.0.1:9/notifications',
+  { makesInvoices = true }: { makesInvoices?: boolean } = {},
+): Promise<BenchContext> {
   const dataDir = await mkdtemp(join(tmpdir(), 'florin-bench-'))
   const database = await startEmbeddedDatabase({ dataDir, log: () => undefined })
   await migrate(database.url, { log: () => undefined })
@@ -37,7 +40,7 @@ export async function openBenchContext(notificationUrl = 'http://127.0.0.1:9/not
     databaseUrl: database.url,
     databasePid: Number((await readFile(join(dataDir, 'postgresql', 'postmaster.pid'), 'utf8')).split('\n')[0]),
     keys,
-    ...(await openSite(database.url, keys, notificationUrl)),
+    ...(await openSite(database.url, keys, { notificationUrl, makesInvoices })),
     query,
     close: async () => {
       await client.end()
@@ -56,7 +59,9 @@ async function spreadIds(query: BenchContext['query']): Promise<void> {
     await query(`alter table ${table} alter column id restart with ${11 + index}000000`)
 }
 
-async function openSite(databaseUrl: string, keys: string, notificationUrl: string) {
+type NewSite = { notificationUrl: string; makesInvoices: boolean }
+
+async function openSite(databaseUrl: string, keys: string, { notificationUrl, makesInvoices }: NewSite) {
   const db = openDb(databaseUrl, { role: 'florin_app', connectionsMax: 2 })
   const directory = await openDirectory({ db, clock: systemClock, keys: readKeyRing(keys), react: async () => [] })
   const by = { actor: 'bench', fromWhere: 'command line' }
@@ -70,8 +75,16 @@ async function openSite(databaseUrl: string, keys: string, notificationUrl: stri
     timeZone: 'Europe/Bucharest',
     notificationUrl,
     backUrl: 'https://shop.example/return',
+    ...(makesInvoices && { invoicing }),
   })
   await directory.close()
   await db.close()
   return { siteId: Number(site.id), privateKey: privateKey.reveal() }
+}
+
+const invoicing = {
+  sellerName: 'Busy Bakery SRL',
+  sellerAddress: 'Strada Pâinii 7\n010101 București',
+  vatId: 'RO12345674',
+  vatPercent: '11',
 }

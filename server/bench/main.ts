@@ -13,6 +13,7 @@ import { listsSection } from './lists.ts'
 import { loginsSection } from './logins.ts'
 import { describeMachine } from './machine.ts'
 import { notificationsSection } from './notifications.ts'
+import { offeredSection } from './offered.ts'
 import { killHelpers } from './processes.ts'
 import { linesOf, loadLine, report } from './report.ts'
 import { restSection } from './rest.ts'
@@ -31,6 +32,7 @@ import { webhooksSection } from './webhooks.ts'
 const sections: Readonly<Record<string, Section>> = {
   checkout: checkoutSection,
   rest: restSection,
+  offered: offeredSection,
   billing: billingSection,
   notifications: notificationsSection,
   webhooks: webhooksSection,

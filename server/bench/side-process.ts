@@ -5,6 +5,7 @@ import { bill, firstOrder, keepCards, openBiller, storeOrders } from './billing.
 import { openBrowsers } from './browsers.ts'
 import { openBenchContext } from './context.ts'
 import { median, percentile } from './numbers.ts'
+import { measureOffered, offeredPerSecond } from './offered.ts'
 import { answerParent } from './processes.ts'
 import { openReceiver } from './receiver.ts'
 import { orderOnce } from './rest.ts'
@@ -15,7 +16,7 @@ import { measureServer, openServer } from './throughput.ts'
  * One of two commits that are compared (`against.ts`): its own program and database, and this load. It measures one
  * piece of work for a moment whenever it is asked.
  */
-export type Work = 'billing' | 'order' | 'orderWithMisses' | 'storedCard' | 'newCard' | 'oneProcess'
+export type Work = 'billing' | 'order' | 'orderWithMisses' | 'storedCard' | 'newCard' | 'oneProcess' | 'offered'
 export type SideAsked = { work: Work; clients: number; ms: number }
 export type SideMeasured = {
   perSecond: number
@@ -38,10 +39,12 @@ await parkMessages()
 async function parkMessages(): Promise<void> {
   for (const table of ['notifications.notifications', 'emails.emails'])
     await ctx.query(`update ${table} set status = 'parked', due_at = null where status = 'waiting'`)
+  await ctx.query('update invoices.requests set due_at = null where due_at is not null')
 }
 
 async function measure({ work, clients, ms }: SideAsked): Promise<SideMeasured> {
   if (work === 'billing') return billSome()
+  if (work === 'offered') return offerSome(ms)
   const isOne = work === 'oneProcess'
   if (isOne) await parkMessages()
   const own = isOne ? await openServer(ctx, { roles: 'api,pages,worker' }) : server
@@ -65,6 +68,15 @@ async function measure({ work, clients, ms }: SideAsked): Promise<SideMeasured> 
     walBytes: row.walBytes,
     notified,
   }
+}
+
+/** All in one process, at a pace that does not wait for it. */
+async function offerSome(ms: number): Promise<SideMeasured> {
+  await parkMessages()
+  const own = await openServer(ctx, { roles: 'api,pages,worker' })
+  const offered = await measureOffered(ctx, own, { regulars, perSecond: offeredPerSecond, ms: 4 * ms })
+  await own.helper.stop()
+  return { ...offered, walBytes: 0, notified: 0 }
 }
 
 /** Of subscriptions that were stored the first time, a tenth each time. */
