@@ -41,7 +41,7 @@ const asNodeLoads = { ...shared, experimental: { viteModuleRunner: false, nodeLo
 const globalSetup = ['server/tests/world/database-server.ts']
 const setupFiles = ['server/tests/world/same-values.ts']
 
-const pages = ['server/tests/browser/pages.test.ts', 'server/tests/browser/paying.test.ts']
+const pages = ['leaving', 'pages', 'paying'].map((name) => `server/tests/browser/${name}.test.ts`)
 /** It watches connections from their beginning on, which no other file may meet. */
 const alone = ['server/tests/laws/statements-of-payments.test.ts']
 /** What installs, builds and drills: only in a long run. */

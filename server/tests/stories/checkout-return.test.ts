@@ -86,11 +86,13 @@ longTest('without any backUrl there is a receipt, and nowhere to go', async () =
   expect((await ana.visits('/return')).address).toBe(ana.address)
 })
 
-// In small: a payment on the checkout shows the shopper, and notifies the store of, what is recorded
-longTest('a shopper who cancels before any attempt returns without a result, and no notification is sent', async () => {
+test('a shopper who cancels before any attempt returns without a result, and no notification is sent', async () => {
   const shop = await openShop()
   const ana = await shop.sends()
-  expect(await ana.cancels()).toMatchObject({ status: 303, address: 'https://shop.example/return?secure_key=abc' })
+  // Our own page leads to the store: browsers would hold the store's redirects to the policy of the page with the button.
+  const left = await ana.cancels()
+  expect(left).toMatchObject({ status: 200, address: `${ana.address}/return` })
+  expect(left.text).toContain('<a class="button" href="https://shop.example/return?secure_key=abc" data-pass-on>')
   await shop.world.runUntilIdle()
   expect(shop.notified()).toEqual([])
   expect((await ana.sees()).text).toContain('You cancelled the payment')

@@ -87,7 +87,7 @@ function line(
 export const plainPayPage: PayPage = {
   kind: 'pay',
   action: '/pay/0f9d',
-  cancel: { action: '/pay/0f9d/cancel', leadsTo: 'https://shop.example/return' },
+  cancel: '/pay/0f9d/cancel',
   removable: [],
   attempt: 'a1b2c3',
   puzzle: { text: 'mv0x1.seal', count: 2, bits: 4 },
@@ -195,10 +195,7 @@ const linkPages: Record<string, LinkPage> = {
   },
 }
 
-const back = {
-  url: 'https://brutaria.example/multumim?comanda=1187',
-  fields: { opensslResult: 'aXY=,Y2lwaGVy', result: 'aXY=,Y2lwaGVy' },
-}
+const back = { url: 'https://brutaria.example/multumim?comanda=1187' }
 
 const receipt: ReceiptPage = {
   kind: 'paid',
@@ -220,7 +217,6 @@ const receipts: Record<string, CheckoutPage> = {
     ...receipt,
     terms: { ...monthly, trial: eur(100n) },
     manage: 'https://pay.brutaria.example/subscription/1001.tg1vs0.seal',
-    back: { ...back, fields: undefined },
   },
   authorized: { ...receipt, kind: 'authorized', cardSaved: false },
   verified: { ...receipt, kind: 'verified', amount: zero('EUR'), descriptor: undefined },
@@ -253,6 +249,7 @@ function passages(at: string): Record<string, CheckoutPage> {
       url: `${at}/store?wc-api=ipn&key=1`,
       fields: { opensslResult: 'aXY=,Y2lwaGVy+/', result: 'aXY=,Y2lwaGVy+/' },
     },
+    'back to the store without a result': { kind: 'return', url: `${at}/store?wc-api=ipn&key=1`, fields: undefined },
   }
 }
 

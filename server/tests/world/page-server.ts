@@ -48,7 +48,10 @@ export async function servePages() {
     gallery(language: Language): (Exhibit & { url: string })[] {
       return pageGallery(language, { at }).map((exhibit, index) => {
         const { body, contentSecurityPolicy } = exhibit.rendered
-        shown.set(`/${language}/${index}`, { body: body.replace(' data-pass-on', ''), contentSecurityPolicy })
+        const still = body
+          .replace(' data-pass-on', '')
+          .replace(/<noscript><meta [^>]*content="0;[^>]*><\/noscript>/, '')
+        shown.set(`/${language}/${index}`, { body: still, contentSecurityPolicy })
         return { ...exhibit, url: `${at}/${language}/${index}` }
       })
     },

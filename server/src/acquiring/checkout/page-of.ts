@@ -82,14 +82,12 @@ async function payPage(ctx: CheckoutContext, visit: Visit, addresses: Addresses,
   const cards = stored.filter(({ wallet }) => wallet === undefined)
   const last = attempts.at(-1)
   const today = todayOf(ctx, site)
-  const store = wayOutOf(ctx, visit)
   // The store may suggest a card; if it is not a valid card of this shopper, they choose themselves.
   const chosen = cards.find((card) => card.id === chosenCard(session.options) && !isExpired(card, today))
   return {
     kind: 'pay',
     action: addresses.pay,
-    cancel:
-      store === undefined || addresses.cancel === undefined ? undefined : { action: addresses.cancel, leadsTo: store },
+    cancel: wayOutOf(ctx, visit) === undefined ? undefined : addresses.cancel,
     attempt: attemptOf(visit),
     mode: modes[order.mode],
     amount: firstAmount(order),
@@ -223,12 +221,13 @@ const wayOutOf = ({ publicUrl }: CheckoutContext, visit: Visit): string | undefi
 
 /** The way back leads through our own address, which seals a fresh result for the store. */
 const backOf = (ctx: CheckoutContext, visit: Visit, { back }: Addresses): StoreReturn | undefined =>
-  wayOutOf(ctx, visit) ? { url: `${ctx.publicUrl}${back}`, fields: undefined } : undefined
+  wayOutOf(ctx, visit) ? { url: `${ctx.publicUrl}${back}` } : undefined
 
 /**
  * Sends the browser back to the store, with the result if there is one (wire fact 1.8). A shopper who leaves before any
- * attempt returns without a result: there is no transaction to report. Undefined: there is no store to return to, or
- * the outcome is still open.
+ * attempt returns without a result: there is no transaction to report. The way to a store begins on a page of its own, since
+ * the page with the cancel button allows its forms to go to us alone; a link is ours. Undefined: there is no store to return
+ * to, or the outcome is still open.
  */
 export async function returnOf(
   ctx: CheckoutContext,
@@ -238,9 +237,9 @@ export async function returnOf(
   const url = wayOutOf(ctx, visit)
   const state = stateOf(visit)
   if (!url || ['payable', 'processing', 'challenging'].includes(state)) return undefined
-  if (visit.link) return state === 'paid' ? undefined : { goTo: url }
+  if (visit.link) return state === 'paid' ? undefined : { goTo: linkPath(visit.link) }
   const payment = paidBy(attempts) ?? attempts.at(-1)
-  if (!payment) return { goTo: url }
+  if (!payment) return { kind: 'return', url, fields: undefined }
   const [key, since] = await Promise.all([
     ctx.directory.sealingKey(site.id, async () => signingKey(visit.session)),
     publicStatusSince(ctx.db, payment),

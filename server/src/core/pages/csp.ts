@@ -4,11 +4,14 @@ export type PolicyParts = {
   /** The exact texts of the page's own `style` and `script` elements. */
   styles: readonly string[]
   scripts: readonly string[]
-  /** Addresses the page's forms are sent to, besides our own. */
-  formTargets: readonly string[]
+  /**
+   * Its form takes the browser to somebody else, and nothing is typed on it. Browsers hold the redirects that follow a form
+   * to the policy of the page with the form, and where a store or a bank sends the browser on to is theirs to say.
+   */
+  leaves?: boolean
   /** Origins that may show the page in a frame. `any`: of a bank, whose pages are shown by stores that it does not know. */
   frameAncestors: FrameAncestors
-  /** An address that the page itself shows in a frame; where that leads to by https is not known before. */
+  /** An address that the page itself shows in a frame; where that leads to is not known before. */
   framed?: string | undefined
   /** Its script waits for news of this site, or calls it. */
   isLive?: boolean
@@ -19,19 +22,20 @@ export type PolicyParts = {
 export type FrameAncestors = readonly string[] | 'any'
 
 /**
- * The Content-Security-Policy of a page: nothing may load, run, be sent or embed it but what is named here.
+ * The Content-Security-Policy of a page: nothing may load, run, be sent or embed it but what is named here. A form of it goes
+ * to us alone, so that what is typed goes nowhere else whatever gets into the page; one of a page that leaves may go anywhere.
  * Styles and scripts are named by their hash, so whatever else gets into the page stays dead text.
  */
 export function contentSecurityPolicy(parts: PolicyParts): string {
-  const { styles, scripts, formTargets, frameAncestors, framed, isLive, connects = [] } = parts
+  const { styles, scripts, leaves, frameAncestors, framed, isLive, connects = [] } = parts
   return [
     "default-src 'none'",
     `script-src ${listOf(scripts.map(hashOf))}`,
     `style-src ${listOf(styles.map(hashOf))}`,
     "img-src 'self' data:",
     ...(isLive ? [`connect-src ${listOf(["'self'", ...connects])}`] : []),
-    `form-action ${listOf(["'self'", ...originsOf(formTargets)])}`,
-    ...(framed === undefined ? [] : [`frame-src ${listOf(["'self'", 'https:', ...originsOf([framed])])}`]),
+    ...(leaves ? [] : ["form-action 'self'"]),
+    ...(framed === undefined ? [] : [`frame-src 'self' ${framed.startsWith('http:') ? 'http: ' : ''}https:`]),
     `frame-ancestors ${frameAncestors === 'any' ? '*' : listOf(ancestorsOf(frameAncestors))}`,
     "base-uri 'none'",
   ].join('; ')

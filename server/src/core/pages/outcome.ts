@@ -1,7 +1,6 @@
 import { formatMessage } from '#core/i18n'
 import { attributes, type Html, type HtmlPart, html } from '#kernel/http/html.ts'
 import { originOf } from './csp.ts'
-import { hiddenFields } from './fields.ts'
 import { type Icon, renderIcon } from './icons.ts'
 import { i18nOf, type PageI18n } from './languages/index.ts'
 import type { PageLayout, RenderedPage } from './page-layout.ts'
@@ -15,8 +14,8 @@ export type Outcome = {
   /** Sentences under the title, and whatever follows them. */
   texts: readonly HtmlPart[]
   content?: HtmlPart
-  /** The way back to the store: a link, or a form if it carries fields. */
-  back?: { url: string; fields: Readonly<Record<string, string>> | undefined } | undefined
+  /** The way back to the store, a link that looks like a button. Only http and https addresses are used. */
+  back?: { url: string } | undefined
   after?: HtmlPart
   head?: HtmlPart
   /** It moves on by itself when something happens (`data-live`). */
@@ -32,13 +31,12 @@ export function renderOutcome(layout: PageLayout, outcome: Outcome): RenderedPag
       title: layout.merchant ? `${title} – ${layout.merchant.name}` : title,
       head,
       isLive,
-      formTargets: back ? [back.url] : [],
       main: html`<main class="single stack">
 ${circle}
 <h1>${title}</h1>
 ${texts.map((text) => text && html`<p>${text}</p>`)}
 ${content}
-${back && wayBack(i18nOf(layout.language), back, layout.merchant?.name)}
+${back && wayBack(i18nOf(layout.language), back.url, layout.merchant?.name)}
 ${after}
 </main>`,
     },
@@ -46,16 +44,10 @@ ${after}
   )
 }
 
-/** A button that is a link, or a form if it carries fields. Only http and https addresses are used. */
-function wayBack(
-  { messages }: PageI18n,
-  { url, fields }: NonNullable<Outcome['back']>,
-  merchant: string | undefined,
-): HtmlPart {
+function wayBack({ messages }: PageI18n, url: string, merchant: string | undefined): HtmlPart {
   if (originOf(url) === undefined) return false
   const label = merchant === undefined ? messages.backToStore : formatMessage(messages.backTo, { merchant })
-  if (!fields) return html`<a class="button" href="${url}" rel="noreferrer">${label}</a>`
-  return html`<form method="post" action="${url}">${hiddenFields(fields)}<button class="button">${label}</button></form>`
+  return html`<a class="button" href="${url}" rel="noreferrer">${label}</a>`
 }
 
 /**

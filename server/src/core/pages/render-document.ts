@@ -25,8 +25,8 @@ export type Content = {
   shape: 'split' | 'single'
   main: Html
   head?: HtmlPart
-  /** Addresses the forms of this page are sent to, besides our own. */
-  formTargets?: readonly string[]
+  /** Its form takes the browser to somebody else; nothing is typed on it. */
+  leaves?: boolean
   /** There is a card form on it, with its puzzle. In staging the page also says which card to type (`testCard`). */
   asksForCard?: boolean
   /** There are buttons of wallets on it: of the test wallet, or also of Google Pay, for which the browser asks Google. */
@@ -75,7 +75,7 @@ ${scripts.map(
     contentSecurityPolicy: contentSecurityPolicy({
       styles: styles.map(({ text }) => text),
       scripts,
-      formTargets: content.formTargets ?? [],
+      ...(content.leaves && { leaves: true }),
       frameAncestors: layout.frameAncestors,
       framed: content.framed,
       ...((content.isLive || wallets) && { isLive: true }),

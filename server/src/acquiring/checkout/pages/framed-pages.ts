@@ -34,7 +34,7 @@ export function renderBankFramePage(page: BankFramePage, layout: PageLayout): Re
     {
       shape: 'single',
       title: challengeTitle,
-      formTargets: [page.url],
+      leaves: true,
       framed: page.url,
       main: html`<main class="single">
 <h1 id="bank-title" tabindex="-1" autofocus>${challengeTitle}</h1>

@@ -34,7 +34,6 @@ export function renderPayPage(page: PayPage, layout: PageLayout): RenderedPage {
       title: titleOf(i18n, page, layout.merchant?.name),
       asksForCard: true,
       wallets: walletPartsOf(page.wallets),
-      formTargets: page.cancel ? [page.cancel.leadsTo] : [],
       main: html`<main class="pay">
 ${layout.frame ? html`<h1 class="unseen">${titleOf(i18n, page, layout.merchant?.name)}</h1>` : orderSummary(i18n, page)}
 <section class="form">
@@ -46,7 +45,7 @@ ${termsOf(i18n, page, layout.merchant)}
 ${payButton(i18n, page, layout.frame !== undefined)}
 ${hiddenFields({ attempt: page.attempt, ...browserFactFields })}
 </form>
-${page.cancel && cancelForm(i18n, page.cancel.action, page.attempt)}${removals(i18n, page)}
+${page.cancel !== undefined && cancelForm(i18n, page.cancel, page.attempt)}${removals(i18n, page)}
 <p class="soft safety">${renderIcon('lock')}<span>${i18n.messages.safety}</span></p>
 </section>
 </main>`,

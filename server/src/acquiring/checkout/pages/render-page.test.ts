@@ -30,20 +30,25 @@ test('the policy allows exactly the styles and the script that are on the page',
   }
 })
 
-test('cancelling may lead to the store, and nowhere else', () => {
-  const cancel = { action: '/checkout/7.a/cancel', leadsTo: 'https://shop.example/return?key=1' }
-  const { contentSecurityPolicy } = renderPage({ ...plainPayPage, cancel }, layout)
-  expect(contentSecurityPolicy).toContain("; form-action 'self' https://shop.example; ")
+test('what is typed on a page goes to us alone; a page that takes the browser elsewhere has nothing to type', () => {
+  const leaving = gallery.filter(({ rendered }) => /<form[^>]* action="https?:/.test(rendered.body))
+  expect(new Set(leaving.map(({ name }) => name)).size).toBeGreaterThan(3)
+  for (const { title, rendered } of leaving) {
+    expect([title, rendered.body.match(/<(?:select|textarea|input type="(?!hidden))/)]).toEqual([title, null])
+    expect([title, rendered.contentSecurityPolicy.includes('form-action')]).toEqual([title, false])
+  }
+  for (const { title, rendered } of gallery.filter((exhibit) => !leaving.includes(exhibit)))
+    expect([title, rendered.contentSecurityPolicy]).toEqual([title, expect.stringContaining("; form-action 'self'; ")])
 })
 
-test('by default, no other site may load, send or frame anything', () => {
-  const { contentSecurityPolicy } = renderPage({ ...plainPayPage, cancel: undefined }, layout)
+test('no other site may load, send or frame anything', () => {
+  const { contentSecurityPolicy } = renderPage(plainPayPage, layout)
   expect(contentSecurityPolicy.replaceAll(/'sha256-[^']+'/g, '#')).toBe(
     "default-src 'none'; script-src # #; style-src # #; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   )
 })
 
-test('a site may frame its page, and a form may go where it has to', () => {
+test('a site may frame its page, and the form of a page that leaves may go where the store sends it on', () => {
   const page = {
     kind: 'return',
     url: 'https://shop.example/back?x=1',
@@ -53,9 +58,7 @@ test('a site may frame its page, and a form may go where it has to', () => {
     ...layout,
     frameAncestors: ['https://shop.example', "'none'; x"],
   })
-  expect(contentSecurityPolicy).toContain(
-    "; form-action 'self' https://shop.example; frame-ancestors https://shop.example; ",
-  )
+  expect(contentSecurityPolicy).toContain("; img-src 'self' data:; frame-ancestors https://shop.example; ")
 })
 
 test('a page of cards is cached nowhere', () => {
@@ -92,13 +95,14 @@ test('whatever anybody writes stays text', () => {
 })
 
 test('only web addresses are gone to', () => {
-  const back = { url: 'javascript:alert(1)', fields: undefined }
   for (const url of ['javascript:alert(1)', 'data:text/html,x', '/relative', '']) {
     const redirect = bodyOf({ kind: 'challenge', url, method: 'POST', fields: {} })
     expect(redirect).not.toContain('<form')
-    expect(bodyOf({ kind: 'cancelled', orderReference: undefined, back: { ...back, url } })).not.toContain(
-      'class="button"',
-    )
+    for (const page of [
+      { kind: 'return', url, fields: undefined },
+      { kind: 'cancelled', orderReference: undefined, back: { url } },
+    ] as const)
+      expect(bodyOf(page)).not.toMatch(/class="button"|http-equiv/)
   }
 })
 
@@ -208,6 +212,16 @@ test('the store gets both fields of the result, unchanged, at its own address wi
   expect(body).toContain(
     '<input type="hidden" name="opensslResult" value="a+/=,b"><input type="hidden" name="result" value="a+/=,b">',
   )
+})
+
+test('a shopper who has tried nothing goes back by a link, with script and without, to the address as it is', () => {
+  const url = 'https://shop.example/?wc-api=a&key=1&x[]=1&x[]=2#top'
+  const body = bodyOf({ kind: 'return', url, fields: undefined })
+  expect(body).toContain(`<a class="button" href="${url.replaceAll('&', '&amp;')}" data-pass-on>`)
+  expect(body).toContain(
+    `<noscript><meta http-equiv="refresh" content="0;url=${url.replaceAll('&', '&amp;')}"></noscript>`,
+  )
+  expect(body).not.toContain('<form')
 })
 
 test('a challenge that is sent with GET keeps the query of its address', () => {

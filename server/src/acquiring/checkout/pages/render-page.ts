@@ -16,9 +16,9 @@ import { renderReturnPage } from './return-page.ts'
 import type { CheckoutPage } from './view.ts'
 
 /**
- * Any page a shopper can be shown, with the policy it must be sent with. The policy names where the page's forms may go
- * and browsers hold redirects to it as well: a form must be answered with a page or a redirect of our own origin, and
- * the way to anybody else is a `challenge` or `return` page.
+ * Any page a shopper can be shown, with the policy it must be sent with. Its forms may go to us alone, and browsers hold
+ * redirects to that as well: a form must be answered with a page or a redirect of our own origin, and the way to anybody
+ * else is a `challenge`, `bank` or `return` page, whose form may go anywhere.
  */
 export function renderPage(page: CheckoutPage, layout: PageLayout): RenderedPage {
   switch (page.kind) {

@@ -1,7 +1,7 @@
 import { i18nOf, type PageLayout, type RenderedPage, renderRedirectPage } from '#core/pages'
 import type { ReturnPage } from './view.ts'
 
-/** Posts the browser back to the store's own address with the sealed result, in both of its fields (wire fact 1.8). */
+/** Takes the browser back to the store's own address: by POST with the sealed result in both of its fields (wire fact 1.8). */
 export function renderReturnPage({ url, fields }: ReturnPage, layout: PageLayout): RenderedPage {
   const { messages } = i18nOf(layout.language)
   return renderRedirectPage(

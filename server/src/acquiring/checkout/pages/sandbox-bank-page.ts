@@ -46,7 +46,6 @@ export function renderSandboxBankPage(page: SandboxBankPage, language: Language)
     {
       shape: 'single',
       title: `${error ? `${messages.checkFields} – ` : ''}${bank.title}`,
-      formTargets: [page.action],
       main: html`<main class="single stack">
 ${renderIcon('bank', 'mark')}
 <h1>${bank.question}</h1>

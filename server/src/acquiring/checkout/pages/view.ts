@@ -41,11 +41,8 @@ export type PayPage = CardForm & {
   kind: 'pay'
   /** Where the form is posted. */
   action: string
-  /**
-   * Where the cancel button posts, and the store's address that this leads to: the browser is allowed to go there. The
-   * button carries `attempt` too. Absent: there is no store to go back to.
-   */
-  cancel: { action: string; leadsTo: string } | undefined
+  /** Where the cancel button posts. The button carries `attempt` too. Absent: there is no store to go back to. */
+  cancel: string | undefined
   /** The stored cards that the shopper may remove here, and where the form for it is posted. */
   removable: readonly { id: string; action: string }[]
   /** Opaque: comes back in the field `attempt`, so that one page pays once. */
@@ -176,8 +173,8 @@ export type ClosedPage = {
 
 export type LinkClosed = 'inactive' | 'expired' | 'usedUp' | 'removed'
 
-/** The way back to the store: a link, or a form when the store must receive data. */
-export type StoreReturn = { url: string; fields: Readonly<Record<string, string>> | undefined }
+/** The way back to the store: a link. */
+export type StoreReturn = { url: string }
 
 /** Sends the browser to the cardholder's bank by itself; there is a button for browsers without script. */
 export type ChallengePage = {
@@ -204,8 +201,11 @@ export type BankFramePage = Omit<ChallengePage, 'kind'> & {
 /** The bank forbids frames: the whole window goes there. */
 export type LeavePage = { kind: 'leave'; alone: string }
 
-/** Sends the browser back to the store with the sealed result (wire fact 1.8). The url keeps its own query. */
-export type ReturnPage = { kind: 'return'; url: string; fields: { opensslResult: string; result: string } }
+/**
+ * Sends the browser back to the store with the sealed result (wire fact 1.8), or without one, by a link. The url keeps its
+ * own query.
+ */
+export type ReturnPage = { kind: 'return'; url: string; fields: { opensslResult: string; result: string } | undefined }
 
 /** The store sent something we cannot work with: for the developer, and a calm sentence for the shopper. */
 export type RefusedPage = {

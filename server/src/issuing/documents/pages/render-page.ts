@@ -21,7 +21,7 @@ export function renderVerificationPage(page: VerificationPage, layout: PageLayou
     case 'done':
       return renderOutcome(layout, {
         ...{ icon: 'done', tone: 'good', title: messages.doneTitle, texts: [messages.done] },
-        back: page.returnUrl === undefined ? undefined : { url: page.returnUrl, fields: undefined },
+        back: page.returnUrl === undefined ? undefined : { url: page.returnUrl },
       })
     case 'over':
       return renderOutcome(layout, { icon: 'time', title: messages.overTitle, texts: [messages.over] })

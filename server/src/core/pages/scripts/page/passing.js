@@ -31,19 +31,26 @@ export function tellBrowserFacts() {
   }
 }
 
-// A redirect form submits itself, unless the shopper came back to it: then they use the button.
+// A redirect form submits itself and a redirect link is followed, unless the shopper came back to it: then they press it.
 export function passOn() {
-  const form = document.querySelector('form[data-pass-on]')
+  const way = document.querySelector('[data-pass-on]')
   const [visit] = performance.getEntriesByType('navigation')
-  if (!form || visit?.type === 'back_forward') return
-  if (window === parent || !form.dataset.origins) return form.submit()
+  if (!way || visit?.type === 'back_forward') return
+  const { origins: allowed } = way.dataset
+  if (window === parent || !allowed) return leaveBy(way)
   // In a frame, the store's page may have a helper of ours that takes the way back to the whole window.
-  const patience = setTimeout(() => form.submit(), 500)
+  const patience = setTimeout(() => leaveBy(way), 500)
   addEventListener('message', ({ source, origin, data }) => {
     if (source === parent && origins.includes(origin) && data?.florin === 'taken') clearTimeout(patience)
   })
-  const origins = form.dataset.origins.split(' ')
+  const origins = allowed.split(' ')
   for (const origin of origins) parent.postMessage({ florin: 'return', url: location.href }, origin)
+}
+
+// A form may have a field of any name, also one that hides its own `submit`.
+function leaveBy(way) {
+  if (way instanceof HTMLAnchorElement) location.replace(way.href)
+  else HTMLFormElement.prototype.submit.call(way)
 }
 
 export function lookAgain() {
