@@ -52,6 +52,7 @@ const liveOnly = ['server/tests/live/*.test.ts']
 const isLive = process.env.FLORIN_TESTS === 'live'
 /** All of their tests are of the long run alone; each says which one holds its rule in small. */
 const wholeFiles = [
+  'browser/leaving-whole',
   'browser/sandbox-chain',
   'simulation/loop',
   'simulation/three-behind-a-balancer',
