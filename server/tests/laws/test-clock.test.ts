@@ -59,15 +59,21 @@ test('the time of the machine is used for leases, and for nothing of the busines
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
     .filter((path) => /\bwall\(\)/.test(readFileSync(join(root, path), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '')))
   expect(asking.sort()).toEqual([
+    'acquiring/disputes/read-disputes.ts', // leases
     'acquiring/payments/sum-hours.ts', // whether the clock was moved
     'acquiring/velocity/open-velocity.ts', // as rate limits: a paused clock must lock no shopper out
     'acquiring/velocity/refused.ts', // as the limits that refused
     'app/doctor/check-database.ts', // the clocks of two machines
+    'app/doctor/check-installation.ts', // how late seals and work are, for an operator
     'app/doctor/check-keys.ts', // the age of keys, whose proofs have it
     'app/doctor/check-machine.ts', // how old its data of time zones is
     'app/doctor/check-public-address.ts', // certificates are of the world
+    'app/late-work.ts', // how late work is
     'app/metrics/read-state.ts', // how often it is read, and how far the clock was moved
     'app/operator-tasks.ts', // leases of long work
+    'audit/seal-metrics.ts', // how late seals are, for a monitoring system
+    'audit/seal.ts', // as above
+    'audit/verify.ts', // as above
     'cli/network.ts', // a line is tried now
     'connectors/acquirer/iso8583/close-day.ts', // days of a host are those of the world
     'connectors/acquirer/iso8583/host.ts', // a host that was moved in time is tried again all the same
@@ -89,10 +95,12 @@ test('the time of the machine is used for leases, and for nothing of the busines
     'kernel/work/delivery-claim.ts', // leases
     'kernel/work/delivery.ts', // leases
     'kernel/work/due-work.ts', // leases
+    'kernel/work/exclusive-work.ts', // leases
     'kernel/work/staging-clock.ts', // how far it is from the machine, and who runs it
     'kernel/work/work-metrics.ts', // when work was last done, for a monitoring system
     'surfaces/health.ts', // a question is asked now
     'surfaces/security-txt.ts', // its readers have no other time
+    'surfaces/staff-api/health-route.ts', // how late seals and work are
     'surfaces/staff-api/live/stream.ts', // whether the clock was moved, for open pages
   ])
 })

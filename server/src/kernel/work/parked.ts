@@ -8,7 +8,7 @@ export type Parked = { ownerId: string; count: number; oldestAt: Instant }
 
 /**
  * Counts parked rows by a column with the owner's id, most first. `statuses` must be those of a partial index that begins
- * with this column and goes on with `id`: the owners are found by jumping along it, and of each `countedMax` rows are
+ * with this column and continues with `id`: the owners are found by jumping along it, and of each `countedMax` rows are
  * counted, so that it costs no more however many are parked.
  */
 export async function parkedByOwner(
