@@ -82,7 +82,8 @@ async function clearRows(
 
 const notBooked: RowProblem = {
   field: 'row',
-  message: 'could not be booked by a fault of the program, which is in its log: clear the row again when it is repaired',
+  message:
+    'could not be booked by a fault of the program, which is in its log: clear the row again when it is repaired',
 }
 
 /**
