@@ -164,6 +164,17 @@ export function fieldOf(text: string, name: string): string {
   return decode(value)
 }
 
+/**
+ * Where a page takes the browser by a link that is followed by itself: with script, and without. Both as a browser sends
+ * them, which reads entities, and in a page in UTF-8 encodes letters of the path and the query so.
+ */
+export function addressesLeftFor(text: string): [withScript: string, withoutScript: string] {
+  const link = /<a[^>]* href="([^"]+)"[^>]* data-pass-on>/.exec(text)?.[1]
+  const refresh = /<noscript><meta http-equiv="refresh" content="0;url=([^"]+)"><\/noscript>/.exec(text)?.[1]
+  assert(link && refresh, 'the page does not take the browser anywhere')
+  return [new URL(decode(link)).href, new URL(decode(refresh)).href]
+}
+
 /** The readable text of a page, without its styles, script and icons. */
 export const messagesOf = (text: string): string =>
   decode(text.replaceAll(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/g, ' ').replaceAll(/\s+/g, ' '))
