@@ -8,6 +8,8 @@ import type pg from 'pg'
 export type FilledTables = {
   /** Adds rows until each table has `count` of them. A table with a row for each of something else stays smaller. */
   fill(count: number): Promise<void>
+  /** Adds so many rows whose numbers are beyond those of all others, and of all that a program writes (`firstWritten`). */
+  addNewest(count: number): Promise<void>
   /** Adds so many due rows of each of these kinds of work, and removes them after `during`. The works are the same each time. */
   withDue(works: readonly Due[], count: number, during: () => Promise<void>): Promise<void>
 }
@@ -38,7 +40,7 @@ export async function openFilledTables(client: pg.Client, filling: Filling): Pro
     const choices = await choicesFor(client, table, { filling, avoided: table.waiting })
     inserts.push({ name: table.name, text: insertInto(table, choices, filling) })
   }
-  let filled = 0
+  let [filled, added] = [0, 0]
   const unruled = async (work: () => Promise<void>) => {
     await client.query('set session_replication_role = replica')
     await work()
@@ -48,12 +50,18 @@ export async function openFilledTables(client: pg.Client, filling: Filling): Pro
     client.query(text, numbers).catch((cause: Error) => {
       throw new Error(`${name} cannot be filled: ${cause.message}`, { cause })
     })
+  const insertAll = (first: number, last: number) =>
+    unruled(async () => {
+      for (const one of inserts) await insert(one, [first, last])
+    })
   return {
     fill: async (count) => {
-      await unruled(async () => {
-        for (const one of inserts) await insert(one, [filled + 1, count])
-      })
+      await insertAll(filled + 1, count)
       filled = count
+    },
+    addNewest: async (count) => {
+      const first = firstWritten * (2 + added++)
+      await insertAll(first, first + count - 1)
     },
     withDue: async (works, count, during) => {
       dueInserts ??= await dueInsertsOf(client, { tables, works, filling })
@@ -88,6 +96,9 @@ async function dueInsertsOf(
   }
   return inserts
 }
+
+/** Sequences are to begin here: beyond the numbers of filled rows, and before those of the newest. */
+export const firstWritten = 1_000_000
 
 /** Numbers of due rows are beyond all others, and those of each kind of work beyond those of the one before. */
 const firstDue = 10_000_000

@@ -28,7 +28,8 @@ const reporting = {
   'auto_explain.log_verbose': 'on',
   'auto_explain.log_nested_statements': 'on',
   'auto_explain.log_format': 'json',
-  'auto_explain.log_level': 'notice',
+  // Connections of the program ask for no lesser messages (`client_min_messages` in kernel/db/db.ts).
+  'auto_explain.log_level': 'warning',
   plan_cache_mode: 'auto',
 }
 
