@@ -42,6 +42,7 @@ create table access.approvals (
   made_id         text        collate "C",
   failure         jsonb,
   failed_at       timestamptz,
+  mac             bytea,
   constraint approvals_pkey primary key (id),
   constraint approvals_check check ((((decided_by is null) = (decided_at is null)) and ((decided_by is null) = (decision_reason is null)))),
   constraint approvals_check1 check (((status <> all (array['approved', 'rejected', 'used'])) or (decided_by is not null))),
@@ -54,9 +55,12 @@ create table access.approvals (
   constraint approvals_requested_by_fkey foreign key (requested_by) references access.staff(id),
   constraint approvals_token_made_by_fkey foreign key (token_made_by) references access.staff(id)
 );
+create unique index approvals_mac on access.approvals (mac) where (mac is not null);
 create index approvals_owner_kind_owner_id_id_idx on access.approvals (owner_kind, owner_id, id);
 create index approvals_status_id_idx on access.approvals (status, id);
 create unique index one_open_approval on access.approvals (action, subject_type, subject_id) where (status = any (array['requested', 'approved']));
+create trigger refuse_retired_code before insert or update of mac on access.approvals for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on access.approvals for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table access.approvals to florin_app;
 grant usage on sequence access.approvals_id_seq to florin_app;
 
@@ -73,12 +77,16 @@ create table access.staff (
   created_at      timestamptz not null,
   seal_salt       uuid        default gen_random_uuid(),
   password_set_at timestamptz,
+  mac             bytea,
   constraint staff_pkey primary key (id),
   constraint staff_email_key unique (email),
   constraint staff_role_check check ((role = any (array['owner', 'finance', 'support', 'developer', 'compliance', 'read-only']))),
   constraint staff_scope_kind_check check ((scope_kind = any (array['platform', 'merchant', 'partner'])))
 );
+create unique index staff_mac on access.staff (mac) where (mac is not null);
 create index staff_scope_kind_scope_id_id_idx on access.staff (scope_kind, scope_id, id);
+create trigger refuse_retired_code before insert or update of mac on access.staff for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on access.staff for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table access.staff to florin_app;
 
 create table access.staff_challenges (
@@ -89,6 +97,7 @@ create table access.staff_challenges (
   created_at  timestamptz not null,
   expires_at  timestamptz not null,
   used_at     timestamptz,
+  mac         bytea,
   constraint staff_challenges_pkey primary key (id),
   constraint staff_challenges_fingerprint_key unique (fingerprint),
   constraint staff_challenges_check check ((expires_at > created_at)),
@@ -97,6 +106,9 @@ create table access.staff_challenges (
   constraint staff_challenges_staff_id_fkey foreign key (staff_id) references access.staff(id)
 );
 create index staff_challenges_expires_at_idx on access.staff_challenges (expires_at);
+create unique index staff_challenges_mac on access.staff_challenges (mac) where (mac is not null);
+create trigger refuse_retired_code before insert or update of mac on access.staff_challenges for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on access.staff_challenges for each row when ((old.mac is not null)) execute function florin.retire_code('expires_at');
 grant delete, insert, select, update on table access.staff_challenges to florin_app;
 
 create table access.staff_factors (
@@ -113,6 +125,7 @@ create table access.staff_factors (
   created_at    timestamptz not null,
   last_used_at  timestamptz,
   removed_at    timestamptz,
+  mac           bytea,
   constraint staff_factors_pkey primary key (id),
   constraint staff_factors_credential_id_key unique (credential_id),
   constraint staff_factors_check check (((kind = 'totp') = (sealed_secret is not null))),
@@ -121,7 +134,10 @@ create table access.staff_factors (
   constraint staff_factors_staff_id_fkey foreign key (staff_id) references access.staff(id)
 );
 create index staff_factors_by_key on access.staff_factors (get_byte(sealed_secret, 0));
+create unique index staff_factors_mac on access.staff_factors (mac) where (mac is not null);
 create index staff_factors_staff_id_id_idx on access.staff_factors (staff_id, id);
+create trigger refuse_retired_code before insert or update of mac on access.staff_factors for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on access.staff_factors for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table access.staff_factors to florin_app;
 
 create table access.staff_invitations (
@@ -131,13 +147,17 @@ create table access.staff_invitations (
   created_at  timestamptz not null,
   expires_at  timestamptz not null,
   used_at     timestamptz,
+  mac         bytea,
   constraint staff_invitations_pkey primary key (id),
   constraint staff_invitations_fingerprint_key unique (fingerprint),
   constraint staff_invitations_check check ((expires_at > created_at)),
   constraint staff_invitations_staff_id_fkey foreign key (staff_id) references access.staff(id)
 );
 create index staff_invitations_expires_at_idx on access.staff_invitations (expires_at);
+create unique index staff_invitations_mac on access.staff_invitations (mac) where (mac is not null);
 create index staff_invitations_staff_id_idx on access.staff_invitations (staff_id);
+create trigger refuse_retired_code before insert or update of mac on access.staff_invitations for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on access.staff_invitations for each row when ((old.mac is not null)) execute function florin.retire_code('expires_at');
 grant delete, insert, select, update on table access.staff_invitations to florin_app;
 
 create table access.staff_recovery_codes (
@@ -146,11 +166,15 @@ create table access.staff_recovery_codes (
   fingerprint bytea       not null,
   created_at  timestamptz not null,
   ended_at    timestamptz,
+  mac         bytea,
   constraint staff_recovery_codes_pkey primary key (id),
   constraint staff_recovery_codes_fingerprint_key unique (fingerprint),
   constraint staff_recovery_codes_staff_id_fkey foreign key (staff_id) references access.staff(id)
 );
+create unique index staff_recovery_codes_mac on access.staff_recovery_codes (mac) where (mac is not null);
 create index staff_recovery_codes_staff_id_id_idx on access.staff_recovery_codes (staff_id, id);
+create trigger refuse_retired_code before insert or update of mac on access.staff_recovery_codes for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on access.staff_recovery_codes for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant delete, insert, select, update on table access.staff_recovery_codes to florin_app;
 
 create table access.staff_sessions (
@@ -165,14 +189,18 @@ create table access.staff_sessions (
   expires_at       timestamptz not null,
   ended_at         timestamptz,
   logged_in_with   text        not null default 'password',
+  mac              bytea,
   constraint staff_sessions_pkey primary key (id),
   constraint staff_sessions_fingerprint_key unique (fingerprint),
   constraint staff_sessions_check check ((expires_at > created_at)),
   constraint staff_sessions_logged_in_with_check check ((logged_in_with = any (array['password', 'totp', 'passkey', 'recovery_code', 'single_sign_on']))),
   constraint staff_sessions_staff_id_fkey foreign key (staff_id) references access.staff(id)
 );
+create unique index staff_sessions_mac on access.staff_sessions (mac) where (mac is not null);
 create index staff_sessions_over_at_idx on access.staff_sessions (least(ended_at, expires_at));
 create index staff_sessions_staff_id_id_idx on access.staff_sessions (staff_id, id);
+create trigger refuse_retired_code before insert or update of mac on access.staff_sessions for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on access.staff_sessions for each row when ((old.mac is not null)) execute function florin.retire_code('expires_at');
 grant delete, insert, select, update on table access.staff_sessions to florin_app;
 
 create table access.staff_tokens (
@@ -185,12 +213,16 @@ create table access.staff_tokens (
   expires_at  timestamptz not null,
   revoked_at  timestamptz,
   made_by     bigint,
+  mac         bytea,
   constraint staff_tokens_pkey primary key (id),
   constraint staff_tokens_fingerprint_key unique (fingerprint),
   constraint staff_tokens_made_by_fkey foreign key (made_by) references access.staff(id),
   constraint staff_tokens_staff_id_fkey foreign key (staff_id) references access.staff(id)
 );
+create unique index staff_tokens_mac on access.staff_tokens (mac) where (mac is not null);
 create index staff_tokens_staff_id_idx on access.staff_tokens (staff_id);
+create trigger refuse_retired_code before insert or update of mac on access.staff_tokens for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on access.staff_tokens for each row when ((old.mac is not null)) execute function florin.retire_code('expires_at');
 grant insert, select, update on table access.staff_tokens to florin_app;
 
 create table access.token_keys (
@@ -201,12 +233,17 @@ create table access.token_keys (
   created_at timestamptz not null,
   signs_from timestamptz not null,
   expires_at timestamptz not null,
+  mac        bytea,
   constraint token_keys_pkey primary key (id),
   constraint token_keys_kid_key unique (kid)
 );
 create index token_keys_by_key on access.token_keys (get_byte(sealed, 0));
 create index token_keys_expires_at_idx on access.token_keys (expires_at);
+create unique index token_keys_mac on access.token_keys (mac) where (mac is not null);
+create trigger refuse_retired_code before insert or update of mac on access.token_keys for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on access.token_keys for each row when ((old.mac is not null)) execute function florin.retire_code('expires_at');
 grant delete, insert, select on table access.token_keys to florin_app;
+grant update (mac) on table access.token_keys to florin_app;
 grant update (sealed) on table access.token_keys to florin_app;
 
 
@@ -222,6 +259,7 @@ create table accounts.accounts (
   status     text        not null,
   created_at timestamptz not null,
   closed_at  timestamptz,
+  mac        bytea,
   constraint accounts_pkey primary key (id),
   constraint accounts_check check (((status = 'closed') = (closed_at is not null))),
   constraint accounts_status_check check ((status = any (array['active', 'closed']))),
@@ -229,8 +267,11 @@ create table accounts.accounts (
   constraint accounts_partner_id_fkey foreign key (partner_id) references partners.partners(id)
 );
 create index accounts_holder_id_created_at_idx on accounts.accounts (holder_id, created_at);
+create unique index accounts_mac on accounts.accounts (mac) where (mac is not null);
 create index accounts_partner_id_created_at_id_idx on accounts.accounts (partner_id, created_at, id);
 create unique index one_open_account on accounts.accounts (holder_id, currency) where (status = 'active');
+create trigger refuse_retired_code before insert or update of mac on accounts.accounts for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on accounts.accounts for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table accounts.accounts to florin_app;
 
 
@@ -472,6 +513,7 @@ create table cards.cards (
   pin_tries       smallint    not null default 0,
   sealed_delivery bytea,
   created_at      timestamptz not null,
+  mac             bytea,
   constraint cards_pkey primary key (id),
   constraint cards_check check (((replaces is null) = (reissue_reason is null))),
   constraint cards_check1 check (((not virtual) or (sealed_delivery is null))),
@@ -490,9 +532,12 @@ create index cards_by_key on cards.cards (get_byte(sealed_delivery, 0)) where (s
 create index cards_by_last_four on cards.cards (partner_id, last_four, created_at);
 create index cards_by_status on cards.cards (partner_id, status, created_at, id) where (status <> 'active');
 create index cards_holder_id_created_at_idx on cards.cards (holder_id, created_at);
+create unique index cards_mac on cards.cards (mac) where (mac is not null);
 create index cards_partner_id_created_at_id_idx on cards.cards (partner_id, created_at, id);
 create index cards_product_id_created_at_idx on cards.cards (product_id, created_at) where (status = 'pending');
 create unique index one_successor on cards.cards (replaces) where (status <> 'closed');
+create trigger refuse_retired_code before insert or update of mac on cards.cards for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on cards.cards for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table cards.cards to florin_app;
 
 create table cards.page_tokens (
@@ -502,10 +547,14 @@ create table cards.page_tokens (
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at    timestamptz,
+  mac        bytea,
   constraint page_tokens_pkey primary key (hash),
   constraint page_tokens_card_id_fkey foreign key (card_id) references cards.cards(id)
 );
 create index page_tokens_expires_at_idx on cards.page_tokens (expires_at);
+create unique index page_tokens_mac on cards.page_tokens (mac) where (mac is not null);
+create trigger refuse_retired_code before insert or update of mac on cards.page_tokens for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on cards.page_tokens for each row when ((old.mac is not null)) execute function florin.retire_code('expires_at');
 grant delete, insert, select, update on table cards.page_tokens to florin_app;
 
 create table cards.provisionings (
@@ -613,6 +662,7 @@ create table deposits.addresses (
   order_id   text        not null,
   holder_id  text        not null collate "C",
   created_at timestamptz not null,
+  mac        bytea,
   constraint addresses_pkey primary key (id),
   constraint addresses_address_key unique (address),
   constraint addresses_key_id_key_index_key unique (key_id, key_index),
@@ -623,8 +673,10 @@ create table deposits.addresses (
   constraint addresses_holder_id_fkey foreign key (holder_id) references holders.holders(id),
   constraint addresses_key_id_fkey foreign key (key_id) references deposits.keys(id)
 );
-create trigger append_only before delete or update or truncate on deposits.addresses for each statement execute function florin.refuse_change();
+create unique index addresses_mac on deposits.addresses (mac) where (mac is not null);
+create trigger append_only before delete or update of id, key_id, key_index, address, chain_id, asset_id, order_id, holder_id, created_at or truncate on deposits.addresses for each statement execute function florin.refuse_change();
 grant insert, select on table deposits.addresses to florin_app;
+grant update (mac) on table deposits.addresses to florin_app;
 
 create table deposits.assets (
   id            bigint        generated always as identity,
@@ -638,6 +690,7 @@ create table deposits.assets (
   maximum       numeric(78,0) not null,
   active        boolean       not null,
   created_at    timestamptz   not null,
+  mac           bytea,
   constraint assets_pkey primary key (id),
   constraint assets_chain_id_code_key unique (chain_id, code),
   constraint assets_chain_id_contract_key unique nulls not distinct (chain_id, contract),
@@ -647,6 +700,9 @@ create table deposits.assets (
   constraint assets_minimum_check check ((minimum > (0)::numeric)),
   constraint assets_chain_id_fkey foreign key (chain_id) references deposits.chains(id)
 );
+create unique index assets_mac on deposits.assets (mac) where (mac is not null);
+create trigger refuse_retired_code before insert or update of mac on deposits.assets for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on deposits.assets for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table deposits.assets to florin_app;
 
 create table deposits.chains (
@@ -657,12 +713,16 @@ create table deposits.chains (
   key_id     bigint      not null,
   active     boolean     not null,
   created_at timestamptz not null,
+  mac        bytea,
   constraint chains_pkey primary key (id),
   constraint chains_evm_id_key unique (evm_id),
   constraint chains_name_key unique (name),
   constraint chains_evm_id_check check ((evm_id > 0)),
   constraint chains_key_id_fkey foreign key (key_id) references deposits.keys(id)
 );
+create unique index chains_mac on deposits.chains (mac) where (mac is not null);
+create trigger refuse_retired_code before insert or update of mac on deposits.chains for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on deposits.chains for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table deposits.chains to florin_app;
 
 create table deposits.cursors (
@@ -737,10 +797,14 @@ create table deposits.keys (
   xpub       text        not null,
   next_index integer     not null default 0,
   created_at timestamptz not null,
+  mac        bytea,
   constraint keys_pkey primary key (id),
   constraint keys_xpub_key unique (xpub),
   constraint keys_next_index_check check ((next_index >= 0))
 );
+create unique index keys_mac on deposits.keys (mac) where (mac is not null);
+create trigger refuse_retired_code before insert or update of mac on deposits.keys for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on deposits.keys for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table deposits.keys to florin_app;
 
 
@@ -769,12 +833,15 @@ create table directory.audit (
   from_where   text        not null,
   occurred_at  timestamptz not null,
   reason       text,
+  mac          bytea,
   constraint audit_pkey primary key (id, occurred_at)
 );
+create unique index audit_mac on directory.audit (mac, occurred_at) where (mac is not null);
 create index audit_owner_kind_owner_id_id_idx on directory.audit (owner_kind, owner_id, id);
 create index audit_subject_type_subject_id_id_idx on directory.audit (subject_type, subject_id, id);
-create trigger append_only before delete or update or truncate on directory.audit for each statement execute function florin.refuse_change();
+create trigger append_only before delete or update of id, actor, action, owner_kind, owner_id, subject_type, subject_id, before, after, from_where, occurred_at, reason or truncate on directory.audit for each statement execute function florin.refuse_change();
 grant insert, select on table directory.audit to florin_app;
+grant update (mac) on table directory.audit to florin_app;
 
 create table directory.key_proofs (
   purpose text        not null collate "C",
@@ -798,11 +865,15 @@ create table directory.merchant_details (
   address             text,
   country             text,
   email               text,
+  mac                 bytea,
   constraint merchant_details_pkey primary key (id),
   constraint merchant_details_country_check check ((country ~ '^[A-Z]{2}$')),
   constraint merchant_details_status_check check ((status = any (array['active', 'closing', 'closed'])))
 );
+create unique index merchant_details_mac on directory.merchant_details (mac) where (mac is not null);
 create trigger notify_change after insert or delete or update on directory.merchant_details for each statement execute function directory.notify_change();
+create trigger refuse_retired_code before insert or update of mac on directory.merchant_details for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on directory.merchant_details for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table directory.merchant_details to florin_app;
 
 create table directory.merchants (
@@ -822,13 +893,17 @@ create table directory.site_keys (
   created_at  timestamptz not null,
   expires_at  timestamptz,
   used_at     timestamptz,
+  mac         bytea,
   constraint site_keys_pkey primary key (id),
   constraint site_keys_fingerprint_key unique (fingerprint),
   constraint site_keys_site_id_fkey foreign key (site_id) references directory.sites(id)
 );
 create index site_keys_by_key on directory.site_keys (get_byte(sealed, 0));
+create unique index site_keys_mac on directory.site_keys (mac) where (mac is not null);
 create index site_keys_site_id_idx on directory.site_keys (site_id);
 create trigger notify_change after insert or delete or update on directory.site_keys for each statement execute function directory.notify_change();
+create trigger refuse_retired_code before insert or update of mac on directory.site_keys for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on directory.site_keys for each row when ((old.mac is not null)) execute function florin.retire_code('expires_at');
 grant insert, select, update on table directory.site_keys to florin_app;
 
 create table directory.sites (
@@ -871,6 +946,7 @@ create table directory.sites (
   authorization_days     integer     not null default 7,
   pay_form               jsonb,
   wallets                text[]      not null default '{}'::text[],
+  mac                    bytea,
   constraint sites_pkey primary key (id),
   constraint sites_attempts_max_check check (((attempts_max >= 1) and (attempts_max <= 20))),
   constraint sites_authorization_days_check check (((authorization_days >= 1) and (authorization_days <= 30))),
@@ -884,8 +960,11 @@ create table directory.sites (
   constraint sites_theme_color_check check ((theme_color ~ '^#[0-9a-f]{6}$')),
   constraint sites_merchant_id_fkey foreign key (merchant_id) references directory.merchants(id)
 );
+create unique index sites_mac on directory.sites (mac) where (mac is not null);
 create index sites_merchant_id_idx on directory.sites (merchant_id);
 create trigger notify_change after insert or delete or update on directory.sites for each statement execute function directory.notify_change();
+create trigger refuse_retired_code before insert or update of mac on directory.sites for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on directory.sites for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table directory.sites to florin_app;
 grant usage on sequence directory.sites_id_seq to florin_app;
 
@@ -1222,10 +1301,14 @@ create table fee_invoices.billing_details (
   vat_id           text,
   vat_basis_points integer not null,
   note             text,
+  mac              bytea,
   constraint billing_details_pkey primary key (id),
   constraint billing_details_check check (((vat_basis_points > 0) or (note is not null))),
   constraint billing_details_vat_basis_points_check check (((vat_basis_points >= 0) and (vat_basis_points <= 5000)))
 );
+create unique index billing_details_mac on fee_invoices.billing_details (mac) where (mac is not null);
+create trigger refuse_retired_code before insert or update of mac on fee_invoices.billing_details for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on fee_invoices.billing_details for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table fee_invoices.billing_details to florin_app;
 
 create table fee_invoices.invoices (
@@ -1317,6 +1400,15 @@ begin
   return true;
 end $function$;
 
+create or replace function florin.forget_retired_codes()
+ returns void
+ language sql
+ security definer
+ set search_path to 'pg_catalog', 'pg_temp'
+as $function$
+  delete from florin.retired_codes where until < now() - interval '1 day'
+$function$;
+
 create or replace function florin.next_id(what text)
  returns bigint
  language sql
@@ -1368,6 +1460,40 @@ begin
   raise exception '% is append-only; correct a mistake by adding to it', tg_table_schema || '.' || tg_table_name;
 end $function$;
 
+create or replace function florin.refuse_retired_code()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'pg_catalog', 'pg_temp'
+as $function$
+begin
+  if exists (select from florin.retired_codes where chance = substring(new.mac from 2 for 16)) then
+    raise exception 'a row of % has a code that was retired', tg_table_schema || '.' || tg_table_name;
+  end if;
+  return new;
+end $function$;
+
+create or replace function florin.retire_code()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'pg_catalog', 'pg_temp'
+as $function$
+declare
+  over timestamptz := case when tg_nargs > 0 then (to_jsonb(old) ->> tg_argv[0])::timestamptz end;
+begin
+  if tg_op = 'UPDATE' then
+    if substring(old.mac from 2 for 16) = substring(new.mac from 2 for 16) then
+      return null;
+    end if;
+  end if;
+  if over is null or over > now() then
+    insert into florin.retired_codes (chance, until) values (substring(old.mac from 2 for 16), over) on conflict do nothing;
+  end if;
+  return null;
+end $function$;
+
+grant execute on function florin.forget_retired_codes() to florin_app;
 grant execute on function florin.next_id(text) to florin_app;
 grant execute on function florin.next_ids(text,integer) to florin_app;
 
@@ -1450,6 +1576,14 @@ create unlogged table florin.rate_limits (
 create index rate_limits_full_at_idx on florin.rate_limits (full_at);
 grant delete, insert, select, update on table florin.rate_limits to florin_app;
 
+create table florin.retired_codes (
+  chance bytea       not null,
+  until  timestamptz,
+  constraint retired_codes_pkey primary key (chance)
+);
+create index retired_codes_until_idx on florin.retired_codes (until) where (until is not null);
+grant select on table florin.retired_codes to florin_app;
+
 create table florin.scheduled_tasks (
   id           bigint      generated always as identity,
   name         text        not null,
@@ -1459,6 +1593,12 @@ create table florin.scheduled_tasks (
   constraint scheduled_tasks_name_key unique (name)
 );
 grant insert, select, update on table florin.scheduled_tasks to florin_app;
+
+create table florin.tables_to_bind (
+  name text not null,
+  constraint tables_to_bind_pkey primary key (name)
+);
+grant delete, select on table florin.tables_to_bind to florin_app;
 
 create table florin.work_leases (
   work         text        not null,
@@ -1516,6 +1656,7 @@ create table holders.holders (
   seal_salt      uuid        default gen_random_uuid(),
   language       text        not null default 'en',
   erased_at      timestamptz,
+  mac            bytea,
   constraint holders_pkey primary key (id),
   constraint erased_when_closed check (((erased_at is null) or (status = 'closed'))),
   constraint holders_status_check check ((status = any (array['active', 'closed']))),
@@ -1523,7 +1664,10 @@ create table holders.holders (
 );
 create unique index holder_email_key on holders.holders (partner_id, lower(email));
 create index holders_by_address on holders.holders (lower(email)) where (email is not null);
+create unique index holders_mac on holders.holders (mac) where (mac is not null);
 create index holders_partner_id_id_idx on holders.holders (partner_id, id);
+create trigger refuse_retired_code before insert or update of mac on holders.holders for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on holders.holders for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table holders.holders to florin_app;
 
 create table holders.password_resets (
@@ -1537,6 +1681,7 @@ create table holders.password_resets (
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at    timestamptz,
+  mac        bytea,
   constraint password_resets_pkey primary key (partner_id, email),
   constraint password_resets_id_key unique (id),
   constraint password_resets_tries_left_check check ((tries_left >= 0)),
@@ -1544,6 +1689,9 @@ create table holders.password_resets (
   constraint password_resets_partner_id_fkey foreign key (partner_id) references partners.partners(id)
 );
 create index password_resets_expires_at_idx on holders.password_resets (expires_at);
+create unique index password_resets_mac on holders.password_resets (mac) where (mac is not null);
+create trigger refuse_retired_code before insert or update of mac on holders.password_resets for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on holders.password_resets for each row when ((old.mac is not null)) execute function florin.retire_code('expires_at');
 grant delete, insert, select, update on table holders.password_resets to florin_app;
 
 create table holders.pending_logins (
@@ -1559,6 +1707,7 @@ create table holders.pending_logins (
   created_at      timestamptz not null,
   expires_at      timestamptz not null,
   used_at         timestamptz,
+  mac             bytea,
   constraint pending_logins_pkey primary key (id),
   constraint pending_logins_token_hash_key unique (token_hash),
   constraint pending_logins_check check (((code is null) = (code_expires_at is null))),
@@ -1568,6 +1717,9 @@ create table holders.pending_logins (
 );
 create index pending_logins_expires_at_idx on holders.pending_logins (expires_at);
 create index pending_logins_holder_id_idx on holders.pending_logins (holder_id);
+create unique index pending_logins_mac on holders.pending_logins (mac) where (mac is not null);
+create trigger refuse_retired_code before insert or update of mac on holders.pending_logins for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on holders.pending_logins for each row when ((old.mac is not null)) execute function florin.retire_code('expires_at');
 grant delete, insert, select, update on table holders.pending_logins to florin_app;
 
 create table holders.refresh_tokens (
@@ -1577,11 +1729,15 @@ create table holders.refresh_tokens (
   expires_at timestamptz not null,
   used_at    timestamptz,
   successor  bytea,
+  mac        bytea,
   constraint refresh_tokens_pkey primary key (hash),
   constraint refresh_tokens_session_id_fkey foreign key (session_id) references holders.sessions(id)
 );
 create index refresh_tokens_expires_at_idx on holders.refresh_tokens (expires_at);
+create unique index refresh_tokens_mac on holders.refresh_tokens (mac) where (mac is not null);
 create index refresh_tokens_session_id_idx on holders.refresh_tokens (session_id);
+create trigger refuse_retired_code before insert or update of mac on holders.refresh_tokens for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on holders.refresh_tokens for each row when ((old.mac is not null)) execute function florin.retire_code('expires_at');
 grant delete, insert, select, update on table holders.refresh_tokens to florin_app;
 
 create table holders.registrations (
@@ -1600,6 +1756,7 @@ create table holders.registrations (
   created_at               timestamptz not null,
   expires_at               timestamptz not null,
   used_at                  timestamptz,
+  mac                      bytea,
   constraint registrations_pkey primary key (id),
   constraint registrations_check check (((password_hash is null) = (wallet_address is not null))),
   constraint registrations_check1 check (((wallet_chain is null) = (wallet_address is null))),
@@ -1608,6 +1765,9 @@ create table holders.registrations (
   constraint registrations_partner_id_fkey foreign key (partner_id) references partners.partners(id)
 );
 create index registrations_expires_at_idx on holders.registrations (expires_at);
+create unique index registrations_mac on holders.registrations (mac) where (mac is not null);
+create trigger refuse_retired_code before insert or update of mac on holders.registrations for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on holders.registrations for each row when ((old.mac is not null)) execute function florin.retire_code('expires_at');
 grant delete, insert, select, update on table holders.registrations to florin_app;
 
 create table holders.sessions (
@@ -1619,6 +1779,7 @@ create table holders.sessions (
   expires_at timestamptz not null,
   ended_at   timestamptz,
   end_reason text,
+  mac        bytea,
   constraint sessions_pkey primary key (id),
   constraint sessions_check check (((ended_at is null) = (end_reason is null))),
   constraint sessions_end_reason_check check ((end_reason = any (array['logged_out', 'token_reused', 'password_changed', 'revoked', 'closed']))),
@@ -1626,6 +1787,9 @@ create table holders.sessions (
   constraint sessions_holder_id_fkey foreign key (holder_id) references holders.holders(id)
 );
 create index sessions_holder_id_created_at_idx on holders.sessions (holder_id, created_at);
+create unique index sessions_mac on holders.sessions (mac) where (mac is not null);
+create trigger refuse_retired_code before insert or update of mac on holders.sessions for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on holders.sessions for each row when ((old.mac is not null)) execute function florin.retire_code('expires_at');
 grant insert, select, update on table holders.sessions to florin_app;
 
 create table holders.wallet_challenges (
@@ -1639,12 +1803,16 @@ create table holders.wallet_challenges (
   created_at timestamptz not null,
   expires_at timestamptz not null,
   spent_at   timestamptz,
+  mac        bytea,
   constraint wallet_challenges_pkey primary key (id),
   constraint wallet_challenges_chain_check check ((chain = any (array['evm', 'multiversx']))),
   constraint wallet_challenges_purpose_check check ((purpose = any (array['register', 'login']))),
   constraint wallet_challenges_partner_id_fkey foreign key (partner_id) references partners.partners(id)
 );
 create index wallet_challenges_expires_at_idx on holders.wallet_challenges (expires_at);
+create unique index wallet_challenges_mac on holders.wallet_challenges (mac) where (mac is not null);
+create trigger refuse_retired_code before insert or update of mac on holders.wallet_challenges for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on holders.wallet_challenges for each row when ((old.mac is not null)) execute function florin.retire_code('expires_at');
 grant delete, insert, select, update on table holders.wallet_challenges to florin_app;
 
 create table holders.wallets (
@@ -1656,12 +1824,16 @@ create table holders.wallets (
   verified          boolean     not null,
   created_at        timestamptz not null,
   contract_chain_id bigint,
+  mac               bytea,
   constraint wallets_pkey primary key (id),
   constraint wallet_address_key unique (partner_id, chain, address),
   constraint wallets_chain_check check ((chain = any (array['evm', 'multiversx']))),
   constraint wallets_holder_id_fkey foreign key (holder_id) references holders.holders(id)
 );
 create index wallets_holder_id_idx on holders.wallets (holder_id);
+create unique index wallets_mac on holders.wallets (mac) where (mac is not null);
+create trigger refuse_retired_code before insert or update of mac on holders.wallets for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on holders.wallets for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table holders.wallets to florin_app;
 
 
@@ -1934,6 +2106,7 @@ create table kyc.cases (
   partner_id    integer     not null,
   due_at        timestamptz,
   leased_until  timestamptz,
+  mac           bytea,
   constraint cases_pkey primary key (id),
   constraint cases_check check (((status = 'rejected') = (reject_reason is not null))),
   constraint cases_check1 check (((due_at is null) or (status = 'approved'))),
@@ -1943,9 +2116,12 @@ create table kyc.cases (
 );
 create index cases_due_at_idx on kyc.cases (due_at) where (due_at is not null);
 create index cases_holder_id_id_idx on kyc.cases (holder_id, id);
+create unique index cases_mac on kyc.cases (mac) where (mac is not null);
 create index cases_partner_id_submitted_at_idx on kyc.cases (partner_id, submitted_at) where (status = 'pending_review');
 create index cases_submitted_at_idx on kyc.cases (submitted_at) where (status = 'pending_review');
 create unique index one_case_at_a_time on kyc.cases (holder_id) where (status <> 'rejected');
+create trigger refuse_retired_code before insert or update of mac on kyc.cases for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on kyc.cases for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table kyc.cases to florin_app;
 
 create table kyc.identity_checks (
@@ -2199,12 +2375,16 @@ create table merchant_payouts.bank_accounts (
   hold_reason    text,
   created_at     timestamptz not null,
   usable_at      timestamptz not null,
+  mac            bytea,
   constraint bank_accounts_pkey primary key (id),
   constraint bank_accounts_check check ((is_iban or (bic is not null))),
   constraint bank_accounts_check1 check (((status = 'held') = (hold_reason is not null))),
   constraint bank_accounts_status_check check ((status = any (array['active', 'held', 'removed'])))
 );
+create unique index bank_accounts_mac on merchant_payouts.bank_accounts (mac) where (mac is not null);
 create index bank_accounts_merchant_id_currency_id_idx on merchant_payouts.bank_accounts (merchant_id, currency, id);
+create trigger refuse_retired_code before insert or update of mac on merchant_payouts.bank_accounts for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on merchant_payouts.bank_accounts for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table merchant_payouts.bank_accounts to florin_app;
 
 create table merchant_payouts.earnings (
@@ -2343,6 +2523,7 @@ create table merchant_payouts.terms (
   hold_reason          text,
   due_at               timestamptz,
   leased_until         timestamptz,
+  mac                  bytea,
   constraint terms_pkey primary key (id),
   constraint terms_check check (((schedule = 'manual') = (due_at is null))),
   constraint terms_delay_days_check check (((delay_days >= 0) and (delay_days <= 90))),
@@ -2350,6 +2531,9 @@ create table merchant_payouts.terms (
   constraint terms_reserve_days_check check (((reserve_days >= 0) and (reserve_days <= 720)))
 );
 create index terms_due_at_idx on merchant_payouts.terms (due_at) where (due_at is not null);
+create unique index terms_mac on merchant_payouts.terms (mac) where (mac is not null);
+create trigger refuse_retired_code before insert or update of mac on merchant_payouts.terms for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on merchant_payouts.terms for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table merchant_payouts.terms to florin_app;
 
 
@@ -2706,12 +2890,16 @@ create table partners.api_keys (
   fingerprint bytea       not null,
   created_at  timestamptz not null,
   expires_at  timestamptz,
+  mac         bytea,
   constraint api_keys_pkey primary key (id),
   constraint api_keys_fingerprint_key unique (fingerprint),
   constraint api_keys_partner_id_fkey foreign key (partner_id) references partners.partners(id)
 );
+create unique index api_keys_mac on partners.api_keys (mac) where (mac is not null);
 create index api_keys_partner_id_idx on partners.api_keys (partner_id);
 create trigger notify_change after insert or delete or update on partners.api_keys for each statement execute function partners.notify_change();
+create trigger refuse_retired_code before insert or update of mac on partners.api_keys for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on partners.api_keys for each row when ((old.mac is not null)) execute function florin.retire_code('expires_at');
 grant insert, select, update on table partners.api_keys to florin_app;
 
 create table partners.partners (
@@ -2726,12 +2914,16 @@ create table partners.partners (
   decision_url         text,
   decision_deadline_ms integer     not null default 2000,
   decision_fallback    text        not null default 'decline',
+  mac                  bytea,
   constraint partners_pkey primary key (id),
   constraint partners_decision_deadline_ms_check check (((decision_deadline_ms >= 200) and (decision_deadline_ms <= 4000))),
   constraint partners_decision_fallback_check check ((decision_fallback = any (array['approve', 'decline']))),
   constraint partners_webhook_retries_check check ((webhook_retries = any (array['documented', 'long'])))
 );
+create unique index partners_mac on partners.partners (mac) where (mac is not null);
 create trigger notify_change after insert or delete or update on partners.partners for each statement execute function partners.notify_change();
+create trigger refuse_retired_code before insert or update of mac on partners.partners for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on partners.partners for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table partners.partners to florin_app;
 grant usage on sequence partners.partners_id_seq to florin_app;
 
@@ -2742,12 +2934,16 @@ create table partners.signing_keys (
   created_at   timestamptz not null,
   activated_at timestamptz,
   expires_at   timestamptz,
+  mac          bytea,
   constraint signing_keys_pkey primary key (id),
   constraint signing_keys_partner_id_fkey foreign key (partner_id) references partners.partners(id)
 );
 create index signing_keys_by_key on partners.signing_keys (get_byte(sealed, 0));
+create unique index signing_keys_mac on partners.signing_keys (mac) where (mac is not null);
 create index signing_keys_partner_id_idx on partners.signing_keys (partner_id);
 create trigger notify_change after insert or delete or update on partners.signing_keys for each statement execute function partners.notify_change();
+create trigger refuse_retired_code before insert or update of mac on partners.signing_keys for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on partners.signing_keys for each row when ((old.mac is not null)) execute function florin.retire_code('expires_at');
 grant insert, select, update on table partners.signing_keys to florin_app;
 
 
@@ -2957,11 +3153,14 @@ create table pricing.removals (
   rule_id      bigint      not null,
   removed_from timestamptz not null,
   created_at   timestamptz not null,
+  mac          bytea,
   constraint removals_pkey primary key (rule_id),
   constraint removals_rule_id_fkey foreign key (rule_id) references pricing.rules(id)
 );
-create trigger append_only before delete or update or truncate on pricing.removals for each statement execute function florin.refuse_change();
+create unique index removals_mac on pricing.removals (mac) where (mac is not null);
+create trigger append_only before delete or update of rule_id, removed_from, created_at or truncate on pricing.removals for each statement execute function florin.refuse_change();
 grant insert, select on table pricing.removals to florin_app;
+grant update (mac) on table pricing.removals to florin_app;
 
 create table pricing.rules (
   id                bigint      generated always as identity,
@@ -2977,6 +3176,7 @@ create table pricing.rules (
   minimum_minor     bigint      not null,
   valid_from        timestamptz not null,
   created_at        timestamptz not null,
+  mac               bytea,
   constraint rules_pkey primary key (id),
   constraint rules_basis_points_check check (((basis_points >= 0) and (basis_points <= 10000))),
   constraint rules_check check (((site_id is null) or (merchant_id is not null))),
@@ -2986,9 +3186,11 @@ create table pricing.rules (
   constraint rules_region_check check ((region = any (array['domestic', 'eea', 'other']))),
   constraint rules_volume_from_minor_check check ((volume_from_minor > 0))
 );
+create unique index rules_mac on pricing.rules (mac) where (mac is not null);
 create index rules_merchant_id_idx on pricing.rules (merchant_id);
-create trigger append_only before delete or update or truncate on pricing.rules for each statement execute function florin.refuse_change();
+create trigger append_only before delete or update of id, merchant_id, site_id, brand, region, card_type, currency, volume_from_minor, basis_points, fixed_minor, minimum_minor, valid_from, created_at or truncate on pricing.rules for each statement execute function florin.refuse_change();
 grant insert, select on table pricing.rules to florin_app;
+grant update (mac) on table pricing.rules to florin_app;
 
 
 create schema processors;
@@ -3015,12 +3217,16 @@ create table processors.connections (
   disabled_at   timestamptz,
   checked_at    timestamptz,
   check_problem text,
+  mac           bytea,
   constraint connections_pkey primary key (name),
   constraint connections_check check (((check_problem is null) or (checked_at is not null))),
   constraint connections_mode_check check ((mode = any (array['test', 'live']))),
   constraint connections_name_check check ((name ~ '^[a-z][a-z0-9-]{0,39}$'))
 );
+create unique index connections_mac on processors.connections (mac) where (mac is not null);
 create trigger notify_change after insert or update on processors.connections for each statement execute function processors.notify_change();
+create trigger refuse_retired_code before insert or update of mac on processors.connections for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on processors.connections for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table processors.connections to florin_app;
 
 create table processors.credentials (
@@ -3030,12 +3236,16 @@ create table processors.credentials (
   sealed     bytea       not null,
   created_at timestamptz not null,
   expires_at timestamptz,
+  mac        bytea,
   constraint credentials_pkey primary key (id),
   constraint credentials_connection_fkey foreign key (connection) references processors.connections(name)
 );
 create index credentials_connection_id_idx on processors.credentials (connection, id);
 create index credentials_get_byte_idx on processors.credentials (get_byte(sealed, 0));
+create unique index credentials_mac on processors.credentials (mac) where (mac is not null);
 create trigger notify_change after insert or update on processors.credentials for each statement execute function processors.notify_change();
+create trigger refuse_retired_code before insert or update of mac on processors.credentials for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on processors.credentials for each row when ((old.mac is not null)) execute function florin.retire_code('expires_at');
 grant insert, select, update on table processors.credentials to florin_app;
 
 create table processors.messages (
@@ -3106,6 +3316,7 @@ create table programmes.products (
   design         text,
   bureau_key     text,
   created_at     timestamptz  not null,
+  mac            bytea,
   constraint products_pkey primary key (id),
   constraint products_expiry_order_check check ((expiry_order = any (array['YYMM', 'MMYY']))),
   constraint products_months_check check (((months >= 1) and (months <= 120))),
@@ -3114,7 +3325,10 @@ create table programmes.products (
   constraint products_partner_id_fkey foreign key (partner_id) references partners.partners(id),
   constraint products_share_no_number exclude using gist (numbers with &&)
 );
+create unique index products_mac on programmes.products (mac) where (mac is not null);
 create index products_partner_id_created_at_idx on programmes.products (partner_id, created_at);
+create trigger refuse_retired_code before insert or update of mac on programmes.products for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on programmes.products for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table programmes.products to florin_app;
 
 create table programmes.settings (
@@ -3130,10 +3344,14 @@ create table programmes.settings (
   topup_redirects boolean     not null default true,
   topup_limits    jsonb       not null default '[]'::jsonb,
   topup_fees      jsonb       not null default '[]'::jsonb,
+  mac             bytea,
   constraint settings_pkey primary key (partner_id),
   constraint settings_partner_id_fkey foreign key (partner_id) references partners.partners(id),
   constraint settings_topup_site_fkey foreign key (topup_site) references directory.sites(id)
 );
+create unique index settings_mac on programmes.settings (mac) where (mac is not null);
+create trigger refuse_retired_code before insert or update of mac on programmes.settings for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on programmes.settings for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table programmes.settings to florin_app;
 
 
@@ -3148,14 +3366,17 @@ create table rates.rates (
   as_of       timestamptz not null,
   source      text        not null,
   recorded_at timestamptz not null,
+  mac         bytea,
   constraint rates_pkey primary key (id),
   constraint rate_key unique (base, quote, as_of, source),
   constraint euro_on_one_side check (((base = 'EUR') <> (quote = 'EUR'))),
   constraint rates_rate_check check (((rate > (0)::numeric) and (scale(rate) <= 20)))
 );
 create index rates_base_quote_as_of_id_idx on rates.rates (base, quote, as_of, id);
-create trigger append_only before delete or update or truncate on rates.rates for each statement execute function florin.refuse_change();
+create unique index rates_mac on rates.rates (mac) where (mac is not null);
+create trigger append_only before delete or update of id, base, quote, rate, as_of, source, recorded_at or truncate on rates.rates for each statement execute function florin.refuse_change();
 grant insert, select on table rates.rates to florin_app;
+grant update (mac) on table rates.rates to florin_app;
 
 
 create schema reconciliation;
@@ -3363,9 +3584,13 @@ create table routing.pauses (
   paused_by text        not null,
   reason    text        not null,
   ended_at  timestamptz,
+  mac       bytea,
   constraint pauses_pkey primary key (connector),
   constraint pauses_check check ((ended_at >= paused_at))
 );
+create unique index pauses_mac on routing.pauses (mac) where (mac is not null);
+create trigger refuse_retired_code before insert or update of mac on routing.pauses for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on routing.pauses for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table routing.pauses to florin_app;
 
 create table routing.rules (
@@ -3378,10 +3603,14 @@ create table routing.rules (
   bin        text,
   created_at timestamptz not null,
   removed_at timestamptz,
+  mac        bytea,
   constraint rules_pkey primary key (id),
   constraint rules_bin_check check ((bin ~ '^[0-9]{1,8}$')),
   constraint rules_priority_check check (((priority >= 1) and (priority <= 10000)))
 );
+create unique index rules_mac on routing.rules (mac) where (mac is not null);
+create trigger refuse_retired_code before insert or update of mac on routing.rules for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on routing.rules for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table routing.rules to florin_app;
 
 
@@ -4508,6 +4737,7 @@ create table velocity.blocks (
   blocked_by  text        not null,
   ends_at     timestamptz,
   ended_at    timestamptz,
+  mac         bytea,
   constraint blocks_pkey primary key (id),
   constraint blocks_check check ((ends_at > blocked_at)),
   constraint blocks_check1 check ((ended_at >= blocked_at)),
@@ -4515,6 +4745,9 @@ create table velocity.blocks (
   constraint blocks_kind_check check ((kind = any (array['address', 'email', 'card', 'bin'])))
 );
 create index blocks_id_idx on velocity.blocks (id) where (ended_at is null);
+create unique index blocks_mac on velocity.blocks (mac) where (mac is not null);
+create trigger refuse_retired_code before insert or update of mac on velocity.blocks for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on velocity.blocks for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant delete, insert, select, update on table velocity.blocks to florin_app;
 
 create unlogged table velocity.counts (
@@ -4582,10 +4815,14 @@ create table wallets.accounts (
   merchant_id        text,
   domain_association text,
   created_at         timestamptz not null,
+  mac                bytea,
   constraint accounts_pkey primary key (id),
   constraint one_account_each unique (wallet, test),
   constraint accounts_wallet_check check ((wallet = any (array['applePay', 'googlePay'])))
 );
+create unique index accounts_mac on wallets.accounts (mac) where (mac is not null);
+create trigger refuse_retired_code before insert or update of mac on wallets.accounts for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on wallets.accounts for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table wallets.accounts to florin_app;
 
 create table wallets.keys (
@@ -4596,12 +4833,16 @@ create table wallets.keys (
   sealed      bytea       not null,
   created_at  timestamptz not null,
   ended_at    timestamptz,
+  mac         bytea,
   constraint keys_pkey primary key (id),
   constraint keys_kind_check check ((kind = any (array['decryption', 'identity', 'testIssuer']))),
   constraint keys_account_id_fkey foreign key (account_id) references wallets.accounts(id)
 );
 create index keys_account_id_idx on wallets.keys (account_id);
+create unique index keys_mac on wallets.keys (mac) where (mac is not null);
 create index keys_sealed_by_idx on wallets.keys (get_byte(sealed, 0));
+create trigger refuse_retired_code before insert or update of mac on wallets.keys for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on wallets.keys for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table wallets.keys to florin_app;
 
 create table wallets.used_tokens (

@@ -154,7 +154,7 @@ export async function openApp(given: AppParts): Promise<App> {
   const { config, log, publicUrl } = given
   const keys = openKeys(config)
   const { metrics, observer } = await openMeasuring(given)
-  const { db, vaultDb, issuerDb, readReplica, closeDatabases } = openDatabases(given, { observer, metrics })
+  const { db, vaultDb, issuerDb, readReplica, closeDatabases } = openDatabases(given, { observer, metrics, keys })
   const { testClock, clock } = await openClock(given, db)
   const byItself = { db, clock, keys, react: noReactions }
   const close = () => Promise.all([testClock?.stop(), closeDatabases()])

@@ -38,6 +38,8 @@ export const unsealed: Readonly<Record<string, string>> = {
   'florin.clock': 'staging only: operators set it',
   'florin.list_checkpoints': 'they only tell how long lists are',
   'florin.operator_tasks': 'they only say how far long work is and what it found; who asked for it is in the audit',
+  'florin.retired_codes': 'no role of the program can write it, and each row only keeps another from being put back',
+  'florin.tables_to_bind': 'no role of the program can add to it',
   'florin.migrations': 'the program compares them with its files at each start',
   'florin.rate_limits': 'they live for minutes and are unlogged',
   'holders.emails': 'they live for a month; that a code was sent is in the events',
@@ -110,6 +112,11 @@ const beyond = (column: string, journal: string): string =>
 const ofRecentAttempt: UnsealedColumn = {
   because: 'attempts are sealed when no notification of their day is waiting any more',
   only: beyond('r.notification_id', 'notifications.notifications at rest'),
+}
+
+/** The columns of every table that are among no facts. */
+export const unsealedEverywhere: Readonly<Record<string, UnsealedColumn>> = {
+  mac: { because: 'it changes with the master keys; each is compared with its row: check-bound.ts', checked: true },
 }
 
 /** The columns of sealed tables that are not among their facts, or not of all rows, and why. */

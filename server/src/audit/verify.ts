@@ -30,6 +30,7 @@ import { checks as spending, spendingCause } from '#issuing/spending/audit'
 import { checks as threeds } from '#issuing/threeds/audit'
 import { checkReceipts, checkTopups, receiptCause, topupCause, checks as topups } from '#issuing/topups/audit'
 import { checks as webhooks } from '#issuing/webhooks/audit'
+import { checkBound } from '#kernel/audit/check-bound.ts'
 import type { Check, Report } from '#kernel/audit/findings.ts'
 import { checkExpected, headOf } from '#kernel/audit/seal/check-chain.ts'
 import { checkSealedRows, checkSeals, sealReach } from '#kernel/audit/seal/check-seals.ts'
@@ -38,6 +39,7 @@ import { checkNotSealed } from '#kernel/audit/seal/not-sealed.ts'
 import { isJournal } from '#kernel/audit/seal/sealed.ts'
 import type { Clock } from '#kernel/base/clock.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
+import type { Bound } from '#kernel/db/bound/open-bound.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import { checkDue } from './check-due.ts'
@@ -61,7 +63,7 @@ export { type Difference, type Report, renderReport } from '#kernel/audit/findin
  * Everything is read as of one moment, so it can run while the program is busy. Differences are never repaired here.
  */
 export const verify = (ctx: VerifyContext, options: VerifyOptions = {}): Promise<Report> =>
-  ctx.db.snapshot((moment) => verifyMoment(moment, ctx, options), limits)
+  ctx.db.snapshot((moment) => verifyMoment(moment, { ...ctx, bound: ctx.db.bound }, options), limits)
 
 /** Without the vault and the keys nothing is opened, and without the clock it is not known what is due too late. */
 type VerifyContext = {
@@ -88,7 +90,15 @@ export type VerifyOptions = {
 /** The same as of a moment that the caller has opened. */
 export async function verifyMoment(
   moment: Reader,
-  { db, log, vault, issuerVault, clock, keys }: Omit<VerifyContext, 'db'> & { db: Reader },
+  {
+    db,
+    log,
+    vault,
+    issuerVault,
+    clock,
+    keys,
+    bound,
+  }: Omit<VerifyContext, 'db'> & { db: Reader; bound?: Bound | undefined },
   { since = 0n, expected, keptIn, sealsLateAfterSeconds: lateAfterSeconds, progress: show = () => {} }: VerifyOptions,
 ): Promise<Report> {
   const wall = clock?.wall()
@@ -112,6 +122,7 @@ export async function verifyMoment(
     await part(name, () => check(moment, findings, (count) => log.info({ [name]: count }, 'verifying'), scope))
     log.debug({ name }, 'verified')
   }
+  if (bound) await part('rows with codes', () => checkBound(moment, findings, bound))
   if (clock) await part('due', () => checkDue(moment, findings, clock.now()))
   if (keys) await part('keys', () => checkSiteKeys(moment, findings, { keys }))
   if (keys) await part('submissions', () => checkSubmissions(moment, findings, { keys }))

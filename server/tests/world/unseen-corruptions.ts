@@ -13,10 +13,10 @@ type Verified = (moment: Reader) => Promise<Report>
 
 /** Runs `verify` on what is there at a moment and nothing else: the vaults read it too, and everything sealed is opened. */
 export const verifiedAs =
-  ({ log, clock, keys }: { log: Log; clock: Clock; keys: KeyRing }): Verified =>
+  ({ log, clock, keys, db: { bound } }: { log: Log; clock: Clock; keys: KeyRing; db: Db }): Verified =>
   (moment) => {
     const at = { db: moment as Db, keys, clock }
-    return verifyMoment(moment, { ...at, log, vault: openVault(at), issuerVault: openIssuerVault(at) }, {})
+    return verifyMoment(moment, { ...at, log, bound, vault: openVault(at), issuerVault: openIssuerVault(at) }, {})
   }
 
 type Harm = { sentence: string; about: string; statement: string }

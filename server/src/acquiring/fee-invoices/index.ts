@@ -3,6 +3,7 @@
  * gaps, and credited as a whole when one is wrong.
  */
 export { type BillingChange, type BillingDetails, billingDetailsOf, changeBillingDetails } from './billing-details.ts'
+export { boundTables } from './bound.ts'
 export { changeBillingByHand } from './change-billing-by-hand.ts'
 export type { FeeInvoicesContext, Seller } from './context.ts'
 export { creditInvoiceByHand } from './credit-by-hand.ts'

@@ -18,6 +18,7 @@ declare module '#kernel/db/schema.ts' {
       vat_id: string | null
       vat_basis_points: number
       note: string | null
+      mac: Generated<Uint8Array | null>
     }
     'fee_invoices.series': { year: number; last_number: number }
     'fee_invoices.invoices': {

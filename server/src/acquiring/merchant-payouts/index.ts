@@ -4,6 +4,7 @@
 export { balancesOf, type MerchantBalance } from './balance-of.ts'
 export { type AccountNumberInput, type BankAccount, lastFour } from './bank-account.ts'
 export { bankAccountStates } from './bank-account-states.ts'
+export { boundTables } from './bound.ts'
 export { changeTermsByHand } from './change-terms-by-hand.ts'
 export type { MerchantPayoutsContext } from './context.ts'
 export { currenciesOf } from './count-money.ts'

@@ -23,6 +23,7 @@ declare module '#kernel/db/schema.ts' {
       reserve_basis_points: number
       reserve_days: number
       hold_reason: string | null
+      mac: Generated<Uint8Array | null>
     }
     'merchant_payouts.bank_accounts': {
       id: Generated<BankAccountId>
@@ -38,6 +39,7 @@ declare module '#kernel/db/schema.ts' {
       hold_reason: string | null
       created_at: Instant
       usable_at: Instant
+      mac: Generated<Uint8Array | null>
     }
     'merchant_payouts.earnings': {
       id: Generated<bigint>

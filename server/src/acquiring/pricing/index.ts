@@ -2,6 +2,8 @@
  * Pricing: what we charge merchants for payments. The operator sets rules by merchant, site, brand, region and type of the
  * card, currency and volume; the most specific one that is valid when money is captured makes the fee.
  */
+
+export { boundTables } from './bound.ts'
 export { removePrice, setPrice } from './change-prices.ts'
 export { explainPrice } from './explain-price.ts'
 export { type AppliedPrice, charged, openPricing, type PriceFacts, type Pricing } from './open-pricing.ts'

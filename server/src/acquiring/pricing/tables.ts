@@ -21,7 +21,13 @@ declare module '#kernel/db/schema.ts' {
       minimum_minor: bigint
       valid_from: Instant
       created_at: Instant
+      mac: Generated<Uint8Array | null>
     }
-    'pricing.removals': { rule_id: PriceRuleId; removed_from: Instant; created_at: Instant }
+    'pricing.removals': {
+      rule_id: PriceRuleId
+      removed_from: Instant
+      created_at: Instant
+      mac: Generated<Uint8Array | null>
+    }
   }
 }

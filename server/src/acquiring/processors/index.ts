@@ -3,6 +3,7 @@
  * themselves. What a kind of processor is: `connectors/acquirer/processor.ts`.
  */
 export { addConnection, type Changed, requireKind } from './add-connection.ts'
+export { boundTables } from './bound.ts'
 export {
   checkConnection,
   clearDefault,

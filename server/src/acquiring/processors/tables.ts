@@ -19,6 +19,7 @@ declare module '#kernel/db/schema.ts' {
       disabled_at: Generated<Instant | null>
       checked_at: Generated<Instant | null>
       check_problem: Generated<string | null>
+      mac: Generated<Uint8Array | null>
     }
     'processors.credentials': {
       id: Generated<bigint>
@@ -27,6 +28,7 @@ declare module '#kernel/db/schema.ts' {
       sealed: Uint8Array
       created_at: Instant
       expires_at: Instant | null
+      mac: Generated<Uint8Array | null>
     }
     'processors.messages': {
       id: Generated<MessageId>

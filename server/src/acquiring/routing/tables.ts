@@ -17,6 +17,7 @@ declare module '#kernel/db/schema.ts' {
       bin: string | null
       created_at: Instant
       removed_at: Generated<Instant | null>
+      mac: Generated<Uint8Array | null>
     }
     'routing.pauses': {
       connector: ConnectorId
@@ -25,6 +26,7 @@ declare module '#kernel/db/schema.ts' {
       paused_by: string
       reason: string
       ended_at: Generated<Instant | null>
+      mac: Generated<Uint8Array | null>
     }
   }
 }

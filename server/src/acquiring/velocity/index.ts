@@ -1,5 +1,6 @@
 /** Velocity limits against card testing: what typed cards are counted by, and what an attempt has to bring. */
 export { abuseStaffRoutes } from './abuse-routes.ts'
+export { boundTables } from './bound.ts'
 export { readVelocityLimits, type VelocityLimits } from './limits.ts'
 export { abuseMetrics, countedNotes } from './metrics.ts'
 export { type CardAttempt, openVelocity, type Velocity } from './open-velocity.ts'

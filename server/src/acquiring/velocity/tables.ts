@@ -32,6 +32,7 @@ declare module '#kernel/db/schema.ts' {
       blocked_by: string
       ends_at: Instant | null
       ended_at: Generated<Instant | null>
+      mac: Generated<Uint8Array | null>
     }
     'velocity.refusals': {
       hour: Instant

@@ -1,5 +1,6 @@
 /** Apple Pay and Google Pay: the keys that open their tokens, what a page offers, and a test wallet for staging. */
 export { gatewayMerchantIdOf, type WalletAccount } from './account.ts'
+export { boundTables } from './bound.ts'
 export type { WalletsContext } from './context.ts'
 export { trustedUntil, type WalletExpiry, walletExpiries } from './expiry.ts'
 export { readWalletExpiries, walletMetrics } from './metrics.ts'

@@ -19,6 +19,7 @@ declare module '#kernel/db/schema.ts' {
       merchant_id: string | null
       domain_association: string | null
       created_at: Instant
+      mac: Generated<Uint8Array | null>
     }
     'wallets.keys': {
       id: Generated<WalletKeyId>
@@ -28,6 +29,7 @@ declare module '#kernel/db/schema.ts' {
       sealed: Uint8Array
       created_at: Instant
       ended_at: Instant | null
+      mac: Generated<Uint8Array | null>
     }
     'wallets.used_tokens': { wallet: WalletType; token_hash: Uint8Array; used_at: Instant }
   }

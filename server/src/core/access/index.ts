@@ -9,6 +9,7 @@ export { approvalRecord, approvalShape, waitingShape, waitsFor } from './approva
 export { type ApprovalStatus, approvalStates } from './approval-states.ts'
 export { asOfIn } from './as-of.ts'
 export type { NewSession } from './begin-session.ts'
+export { boundTables } from './bound.ts'
 export { isCommonPassword } from './common-password.ts'
 export type { AccessRules } from './context.ts'
 export { doneBy, doneByShape } from './done-by.ts'

@@ -34,6 +34,7 @@ declare module '#kernel/db/schema.ts' {
       password_set_at: Generated<Instant | null>
       created_at: Instant
       seal_salt: Generated<string | null>
+      mac: Generated<Uint8Array | null>
     }
     'access.staff_tokens': {
       id: Generated<StaffTokenId>
@@ -45,6 +46,7 @@ declare module '#kernel/db/schema.ts' {
       expires_at: Instant
       revoked_at: Instant | null
       made_by: StaffId | null
+      mac: Generated<Uint8Array | null>
     }
     'access.staff_invitations': {
       id: Generated<StaffInvitationId>
@@ -53,6 +55,7 @@ declare module '#kernel/db/schema.ts' {
       created_at: Instant
       expires_at: Instant
       used_at: Instant | null
+      mac: Generated<Uint8Array | null>
     }
     'access.staff_sessions': {
       id: Generated<StaffSessionId>
@@ -66,6 +69,7 @@ declare module '#kernel/db/schema.ts' {
       expires_at: Instant
       ended_at: Instant | null
       logged_in_with: Generated<LoggedInWith>
+      mac: Generated<Uint8Array | null>
     }
     'access.staff_factors': {
       id: Generated<StaffFactorId>
@@ -81,6 +85,7 @@ declare module '#kernel/db/schema.ts' {
       created_at: Instant
       last_used_at: Instant | null
       removed_at: Instant | null
+      mac: Generated<Uint8Array | null>
     }
     'access.staff_recovery_codes': {
       id: Generated<StaffRecoveryCodeId>
@@ -88,6 +93,7 @@ declare module '#kernel/db/schema.ts' {
       fingerprint: Uint8Array
       created_at: Instant
       ended_at: Instant | null
+      mac: Generated<Uint8Array | null>
     }
     'access.staff_challenges': {
       id: Generated<StaffChallengeId>
@@ -97,6 +103,7 @@ declare module '#kernel/db/schema.ts' {
       created_at: Instant
       expires_at: Instant
       used_at: Instant | null
+      mac: Generated<Uint8Array | null>
     }
     'access.approvals': {
       id: Generated<ApprovalId>
@@ -121,6 +128,7 @@ declare module '#kernel/db/schema.ts' {
       made_id: string | null
       failure: Json<ApprovalFailure> | null
       failed_at: Instant | null
+      mac: Generated<Uint8Array | null>
     }
     'access.token_keys': {
       id: Generated<bigint>
@@ -130,6 +138,7 @@ declare module '#kernel/db/schema.ts' {
       created_at: Instant
       signs_from: Instant
       expires_at: Instant
+      mac: Generated<Uint8Array | null>
     }
   }
 }

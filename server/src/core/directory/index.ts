@@ -13,6 +13,7 @@ export {
   auditTable,
 } from './audit-entries.ts'
 export { shopperAuthor, siteKeyAuthor, workAuthor } from './authors.ts'
+export { boundTables } from './bound.ts'
 export { merchantAfter } from './change-merchant.ts'
 export { siteAfter } from './change-site.ts'
 export type {

@@ -24,6 +24,7 @@ declare module '#kernel/db/schema.ts' {
       address: string | null
       country: string | null
       email: string | null
+      mac: Generated<Uint8Array | null>
     }
     'directory.sites': {
       id: Generated<SiteId>
@@ -66,6 +67,7 @@ declare module '#kernel/db/schema.ts' {
       pay_form: Json<PayForm> | null
       created_at: Instant
       version: Generated<number>
+      mac: Generated<Uint8Array | null>
     }
     'directory.site_keys': {
       id: Generated<bigint>
@@ -75,6 +77,7 @@ declare module '#kernel/db/schema.ts' {
       created_at: Instant
       expires_at: Instant | null
       used_at: Instant | null
+      mac: Generated<Uint8Array | null>
     }
     'directory.key_proofs': { purpose: string; version: number; proof: Uint8Array; made_at: Instant }
     'directory.audit': {
@@ -90,6 +93,7 @@ declare module '#kernel/db/schema.ts' {
       from_where: string
       reason: string | null
       occurred_at: Instant
+      mac: Generated<Uint8Array | null>
     }
   }
 }

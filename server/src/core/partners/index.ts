@@ -1,4 +1,6 @@
 /** Partners: companies that issue our cards to their own customers, with their API keys and signing keys. */
+
+export { boundTables } from './bound.ts'
 export { type PartnerId, readPartnerId } from './ids.ts'
 export { partnerInScope, partnersInScope } from './in-scope.ts'
 export { ofEachPartner, ofPartners } from './of-partners.ts'

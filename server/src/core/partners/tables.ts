@@ -17,6 +17,7 @@ declare module '#kernel/db/schema.ts' {
       decision_deadline_ms: Generated<number>
       decision_fallback: Generated<DecisionFallback>
       created_at: Instant
+      mac: Generated<Uint8Array | null>
     }
     'partners.api_keys': {
       id: Generated<bigint>
@@ -24,6 +25,7 @@ declare module '#kernel/db/schema.ts' {
       fingerprint: Uint8Array
       created_at: Instant
       expires_at: Instant | null
+      mac: Generated<Uint8Array | null>
     }
     'partners.signing_keys': {
       id: Generated<bigint>
@@ -32,6 +34,7 @@ declare module '#kernel/db/schema.ts' {
       created_at: Instant
       activated_at: Instant | null
       expires_at: Instant | null
+      mac: Generated<Uint8Array | null>
     }
   }
 }

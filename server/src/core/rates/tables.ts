@@ -13,6 +13,7 @@ declare module '#kernel/db/schema.ts' {
       as_of: Instant
       source: string
       recorded_at: Instant
+      mac: Generated<Uint8Array | null>
     }
   }
 }

@@ -2,6 +2,7 @@
 import './events.ts'
 
 export { type Account, type Funds, ledgerAccountOf, owedAccountOf } from './account.ts'
+export { boundTables } from './bound.ts'
 export type { AccountsContext } from './context.ts'
 export { keepOpen } from './open-account.ts'
 export { personal as personalOfAccounts } from './personal.ts'

@@ -16,6 +16,7 @@ declare module '#kernel/db/schema.ts' {
       status: AccountStatus
       created_at: Instant
       closed_at: Instant | null
+      mac: Generated<Uint8Array | null>
     }
   }
 }

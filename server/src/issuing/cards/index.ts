@@ -1,6 +1,7 @@
 /** Cards: issued to holders on an account, from pending to closed. Their numbers are in the issuer's vault. */
 import './events.ts'
 
+export { boundTables } from './bound.ts'
 export { personaliseCards } from './bureau/personalise-cards.ts'
 export type { Card } from './card.ts'
 export { cardStates } from './card-states.ts'

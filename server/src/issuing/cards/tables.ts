@@ -29,6 +29,7 @@ declare module '#kernel/db/schema.ts' {
       pin_tries: Generated<number>
       sealed_delivery: Uint8Array | null
       created_at: Instant
+      mac: Generated<Uint8Array | null>
     }
     'cards.card_transitions': {
       id: Generated<bigint>
@@ -48,6 +49,7 @@ declare module '#kernel/db/schema.ts' {
       created_at: Instant
       expires_at: Instant
       used_at: Instant | null
+      mac: Generated<Uint8Array | null>
     }
     'cards.provisionings': {
       id: Generated<bigint>

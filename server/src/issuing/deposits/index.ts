@@ -4,6 +4,7 @@
  */
 import './events.ts'
 
+export { boundTables } from './bound.ts'
 export type { ChainAsset, WatchedChain } from './chain.ts'
 export { changeAsset } from './change-asset.ts'
 export { chainNamed, changeChain, publicTestXpub } from './change-chain.ts'

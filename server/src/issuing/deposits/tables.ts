@@ -14,6 +14,7 @@ declare module '#kernel/db/schema.ts' {
       xpub: string
       next_index: Generated<number>
       created_at: Instant
+      mac: Generated<Uint8Array | null>
     }
     'deposits.chains': {
       id: Generated<ChainId>
@@ -23,6 +24,7 @@ declare module '#kernel/db/schema.ts' {
       key_id: KeyId
       active: boolean
       created_at: Instant
+      mac: Generated<Uint8Array | null>
     }
     'deposits.assets': {
       id: Generated<AssetId>
@@ -36,6 +38,7 @@ declare module '#kernel/db/schema.ts' {
       maximum: QuantityColumn
       active: boolean
       created_at: Instant
+      mac: Generated<Uint8Array | null>
     }
     'deposits.cursors': {
       id: ChainId
@@ -58,6 +61,7 @@ declare module '#kernel/db/schema.ts' {
       order_id: string
       holder_id: HolderId
       created_at: Instant
+      mac: Generated<Uint8Array | null>
     }
     'deposits.deposits': {
       id: DepositId

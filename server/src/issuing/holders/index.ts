@@ -3,6 +3,7 @@ import './events.ts'
 
 import './tables.ts'
 
+export { boundTables } from './bound.ts'
 export type { HoldersContext } from './context.ts'
 export { deleteOldHolderEmails, deleteOldLogins, deleteOldRefreshTokens, deleteParkedContent } from './delete-old.ts'
 export { holderEmailDelivery } from './emails/email-delivery.ts'

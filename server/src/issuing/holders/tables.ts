@@ -30,6 +30,7 @@ declare module '#kernel/db/schema.ts' {
       created_at: Instant
       erased_at: Generated<Instant | null>
       seal_salt: Generated<string | null>
+      mac: Generated<Uint8Array | null>
     }
     'holders.wallets': {
       id: Generated<bigint>
@@ -40,6 +41,7 @@ declare module '#kernel/db/schema.ts' {
       verified: boolean
       contract_chain_id: bigint | null
       created_at: Instant
+      mac: Generated<Uint8Array | null>
     }
     'holders.sessions': {
       id: SessionId
@@ -50,6 +52,7 @@ declare module '#kernel/db/schema.ts' {
       expires_at: Instant
       ended_at: Instant | null
       end_reason: SessionEnd | null
+      mac: Generated<Uint8Array | null>
     }
     'holders.refresh_tokens': {
       hash: Uint8Array
@@ -58,6 +61,7 @@ declare module '#kernel/db/schema.ts' {
       expires_at: Instant
       used_at: Instant | null
       successor: Uint8Array | null
+      mac: Generated<Uint8Array | null>
     }
     'holders.registrations': {
       id: RegistrationId
@@ -75,6 +79,7 @@ declare module '#kernel/db/schema.ts' {
       created_at: Instant
       expires_at: Instant
       used_at: Instant | null
+      mac: Generated<Uint8Array | null>
     }
     'holders.wallet_challenges': {
       id: ChallengeId
@@ -87,6 +92,7 @@ declare module '#kernel/db/schema.ts' {
       created_at: Instant
       expires_at: Instant
       spent_at: Instant | null
+      mac: Generated<Uint8Array | null>
     }
     'holders.pending_logins': {
       id: string
@@ -101,6 +107,7 @@ declare module '#kernel/db/schema.ts' {
       created_at: Instant
       expires_at: Instant
       used_at: Instant | null
+      mac: Generated<Uint8Array | null>
     }
     'holders.password_resets': {
       partner_id: PartnerId
@@ -113,6 +120,7 @@ declare module '#kernel/db/schema.ts' {
       created_at: Instant
       expires_at: Instant
       used_at: Instant | null
+      mac: Generated<Uint8Array | null>
     }
     'holders.emails': {
       id: Generated<bigint>

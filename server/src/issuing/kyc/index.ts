@@ -1,6 +1,7 @@
 /** KYC: whether we know who a holder is. */
 import './events.ts'
 
+export { boundTables } from './bound.ts'
 export type { KycContext } from './context.ts'
 export type { CaseId } from './ids.ts'
 export { kycJobs } from './jobs.ts'

@@ -24,6 +24,7 @@ declare module '#kernel/db/schema.ts' {
       decided_at: Instant | null
       due_at: Generated<Instant | null>
       leased_until: Generated<Instant | null>
+      mac: Generated<Uint8Array | null>
     }
     'kyc.case_transitions': {
       id: Generated<bigint>

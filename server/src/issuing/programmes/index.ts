@@ -1,5 +1,6 @@
 /** Programmes: which cards a partner may issue, on which terms, and what its apps may show. */
 export { addProduct } from './add-product.ts'
+export { boundTables } from './bound.ts'
 export { changeProduct, changeSettings } from './change-programme.ts'
 export type { ProgrammesContext } from './context.ts'
 export { mayBeOurs } from './own-numbers.ts'

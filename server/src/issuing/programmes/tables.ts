@@ -23,6 +23,7 @@ declare module '#kernel/db/schema.ts' {
       topup_limits: ColumnType<readonly TopupLimit[], JsonText, JsonText>
       topup_fees: ColumnType<readonly TopupFee[], JsonText, JsonText>
       created_at: Instant
+      mac: Generated<Uint8Array | null>
     }
     'programmes.products': {
       id: ProductId
@@ -44,6 +45,7 @@ declare module '#kernel/db/schema.ts' {
       design: string | null
       bureau_key: string | null
       created_at: Instant
+      mac: Generated<Uint8Array | null>
     }
   }
 }

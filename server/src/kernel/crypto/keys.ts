@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
@@ -18,6 +18,13 @@ export type KeyRing = {
   newestVersion(purpose: SealPurpose): number
   /** The numbers that the ring holds for the purpose. */
   versions(purpose: SealPurpose): readonly number[]
+  /**
+   * The code that binds a text to this installation: the number of the key in one byte, 16 bytes of chance (fresh, unless
+   * given), and HMAC-SHA256 of both and the text under a key derived from the master key of that number.
+   */
+  mac(purpose: SealPurpose, text: string, chance?: Uint8Array): Buffer
+  /** Whether a code is that of the text, under a key of the ring. */
+  fitsMac(purpose: SealPurpose, mac: Uint8Array, text: string): boolean
   /** HMAC-SHA256 under a key that is never rotated, for fingerprints and lookups. */
   fingerprint(purpose: FingerprintPurpose, text: string): Buffer
 }
@@ -179,13 +186,33 @@ function isJson(text: string): boolean {
   }
 }
 
+const [macChanceBytes, macDigestBytes] = [16, 32]
+
 const ivBytes = 12
 const tagBytes = 16
 
 function keyRing(file: KeyFile): KeyRing {
   const versions = (purpose: SealPurpose) => Object.keys(file.seal[purpose]).map(Number)
   const newestVersion = (purpose: SealPurpose) => Math.max(...versions(purpose))
+  const macKeys = new Map<string, Buffer>()
+  const macKey = (purpose: SealPurpose, version: number): Buffer =>
+    macKeys.getOrInsertComputed(`${purpose}:${version}`, () => {
+      const key = file.seal[purpose][version]
+      if (!key) throw new Error(`The ${purpose} key number ${version} is not in the key file.`)
+      return Buffer.from(hkdfSync('sha256', key, '', `${purpose}: codes of rows`, keyBytes))
+    })
+  const macOf = (purpose: SealPurpose, head: Uint8Array, text: string): Buffer =>
+    createHmac('sha256', macKey(purpose, head[0]!)).update(head).update(text).digest()
   return {
+    mac: (purpose, text, chance = randomBytes(macChanceBytes)) => {
+      const head = Buffer.concat([Buffer.of(newestVersion(purpose)), chance])
+      return Buffer.concat([head, macOf(purpose, head, text)])
+    },
+    fitsMac: (purpose, mac, text) => {
+      const [head, digest] = [mac.subarray(0, 1 + macChanceBytes), mac.subarray(1 + macChanceBytes)]
+      if (digest.length !== macDigestBytes || !file.seal[purpose][head[0]!]) return false
+      return timingSafeEqual(digest, macOf(purpose, head, text))
+    },
     newestVersion,
     versions,
     versionOf: (sealed) => sealed[0]!,

@@ -53,6 +53,11 @@ const transactionDurations = durations({
   labels: ['use_case'],
   buckets: [0.005, 0.02, 0.1, 0.5, 1, 2.5, 5],
 })
+export const refusedRows = counter({
+  name: 'florin_db_refused_rows_total',
+  help: 'Rows that were read and count for nothing, because the program did not make them: somebody changes the database by hand.',
+  labels: ['table'],
+})
 const staleCommits = counter({
   name: 'florin_db_stale_commits_total',
   help: 'Commits that another writer was quicker than; their use case reads and decides again.',
@@ -70,6 +75,7 @@ export const dbMetrics: readonly Metric[] = [
   transactions,
   transactionDurations,
   staleCommits,
+  refusedRows,
 ]
 
 /** `slowMs`: a statement that takes longer is in the log. `counts` receives what is committed. */

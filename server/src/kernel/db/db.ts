@@ -1,5 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import pg from 'pg'
+import type { Bound } from '#kernel/db/bound/open-bound.ts'
 import { type Batches, openBatches } from '#kernel/db/commit/batches.ts'
 import { type ColumnTypes, rememberColumnTypes } from '#kernel/db/commit/column-types.ts'
 import { kyselyOn } from '#kernel/db/kysely-on.ts'
@@ -48,6 +49,8 @@ export type Db = Reader & {
   readonly batches?: Batches
   /** Receives what is committed, and how long it takes. In a transaction: when that is committed. */
   readonly observer?: DbObserver | undefined
+  /** The tables whose rows have codes, made by `commit`; absent where nobody writes or reads such rows. */
+  readonly bound?: Bound | undefined
   /** In a transaction alone: its last statement, with which it is committed. */
   runLast?(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]>
   close(): Promise<void>

@@ -2,6 +2,8 @@ import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { Instant } from '#kernel/base/clock.ts'
 import { Refusal } from '#kernel/base/refusal.ts'
+import { codedWrites, coversNewId, needsCodes } from '#kernel/db/bound/code-writes.ts'
+import type { Bound } from '#kernel/db/bound/open-bound.ts'
 import { rowWritesOf } from '#kernel/db/commit/batch-shape.ts'
 import { type ColumnTypes, UnknownColumn } from '#kernel/db/commit/column-types.ts'
 import { mergeInserts } from '#kernel/db/commit/merge-inserts.ts'
@@ -94,13 +96,39 @@ export async function commit(
   // A transaction has no batches.
   if (db.batches) assertOutsideTransaction(`the commit of ${useCase ?? 'a use case'}`)
   explain?.(useCase, all)
-  const alone = () => commitAlone(db, all, now, useCase)
-  const carriedOut = await seen(db, useCase, () =>
-    db.batches ? db.batches.carryOut({ now, writes: all, useCase }, { alone, together: committedIds }) : alone(),
-  )
+  const carriedOut = await seen(db, useCase, () => carryOut(db, all, now, useCase))
   rememberWrite()
   db.observer?.committed(all)
   return carriedOut
+}
+
+/** Sends the writes; those to bound tables get the codes of their rows first. */
+async function carryOut(db: Db, all: readonly Write[], now: Instant, useCase: string | undefined): Promise<Committed> {
+  const { bound } = db
+  if (!needsCodes(bound, all)) return send(db, all, now, useCase)
+  if (db.batches && coversNewId(bound, all))
+    return db.locked([], { name: useCase ?? 'commit' }, (tx) => sendCoded(tx, bound, all, now, useCase))
+  return sendCoded(db, bound, all, now, useCase)
+}
+
+async function sendCoded(
+  db: Db,
+  bound: Bound,
+  all: readonly Write[],
+  now: Instant,
+  useCase: string | undefined,
+): Promise<Committed> {
+  const { writes, ids } = await codedWrites(writingTo(db, bound), all)
+  return withKnownIds(await send(db, writes, now, useCase), ids)
+}
+
+const writingTo = ({ run, columnTypes }: Pick<Db, 'run' | 'columnTypes'>, bound: Bound) => ({ run, columnTypes, bound })
+
+type Sender = Pick<Db, 'run' | 'columnTypes' | 'batches'>
+
+function send(db: Sender, writes: readonly Write[], now: Instant, useCase: string | undefined): Promise<Committed> {
+  const alone = () => commitAlone(db, writes, now, useCase)
+  return db.batches ? db.batches.carryOut({ now, writes, useCase }, { alone, together: committedIds }) : alone()
 }
 
 const noAttributes = {}
@@ -131,7 +159,11 @@ export async function commitTogether(
   if (all.length === 0) return
   explain?.(useCase, all)
   const last = { columnTypes: db.columnTypes, run: (isLast && db.runLast) || db.run }
-  await seen(db, useCase, () => commitAlone(last, mergeInserts(rowWritesOf({ now, writes: all })), now, useCase))
+  await seen(db, useCase, async () => {
+    const { bound } = db
+    const writes = needsCodes(bound, all) ? (await codedWrites(writingTo(db, bound), all)).writes : all
+    return commitAlone(last, mergeInserts(rowWritesOf({ now, writes })), now, useCase)
+  })
   rememberWrite()
   db.observer?.committed(all)
 }
@@ -187,6 +219,14 @@ const committedIds = (ids: ReadonlyMap<Ref, bigint>): Committed =>
   Object.assign(<Id extends bigint>(of: Ref): Id => (ids.get(of) as Id | undefined) ?? nothingCommitted(of), {
     row: nothingCommitted.row,
   })
+
+/** With the ids that were taken before the rows were sent. */
+const withKnownIds = (committed: Committed, ids: ReadonlyMap<Ref, bigint | number>): Committed =>
+  ids.size === 0
+    ? committed
+    : Object.assign(<Id extends bigint>(of: Ref): Id => (ids.get(of) as Id | undefined) ?? committed<Id>(of), {
+        row: committed.row,
+      })
 
 const nothingCommitted: Committed = Object.assign(
   (of: Ref): never => {

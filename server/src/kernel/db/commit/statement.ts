@@ -149,8 +149,8 @@ function insertList(write: InsertWrite, { bind, types }: Making): string {
   return `${intoOf(write, columns)} select ${selected.join(', ')} from generate_series(1, (select ${bind(rows.length)}::int)) as r, (select 1 offset 0) as one(d)${afterInsert(write)}`
 }
 
-const intoOf = ({ table }: InsertWrite, columns: readonly string[]): string =>
-  `insert into ${table} (${columns.map(quote).join(', ')})`
+const intoOf = ({ table, hasTakenId }: InsertWrite, columns: readonly string[]): string =>
+  `insert into ${table} (${columns.map(quote).join(', ')})${hasTakenId ? ' overriding system value' : ''}`
 
 const afterInsert = ({ as, orElse, returning }: InsertWrite): string =>
   `${orElse ? conflictPart(orElse) : ''} returning ${returnedColumns(returning, as ? ['id'] : [])}`
@@ -179,7 +179,8 @@ function updatePart({ table, set, where, returning }: UpdateWrite, bind: Bind): 
 const guardPart = ({ table, where }: GuardWrite, bind: Bind): string =>
   `select 1 from ${table} where ${conditionsOf(where, bind)} for share`
 
-const conditionsOf = (where: Readonly<Record<string, unknown>>, bind: Bind): string =>
+/** The condition that a row is as `where` says; `bind` returns the name of a value. */
+export const conditionsOf = (where: Readonly<Record<string, unknown>>, bind: Bind): string =>
   Object.entries(where)
     .map(([column, value]) => {
       if (value === null) return `${quote(column)} is null`

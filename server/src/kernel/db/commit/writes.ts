@@ -25,6 +25,8 @@ export type InsertWrite = {
   /** Refers to the generated id of the inserted row, so that other writes may use it and `commit` returns it. */
   as: Ref | undefined
   returning: Returning | undefined
+  /** Its rows name their generated id, which was taken before. */
+  hasTakenId?: true
   /** When a row with these columns is there already: change it (`set`), or leave all as it is (`set` empty). */
   orElse: { conflict: readonly string[]; set: readonly string[] } | undefined
   /** What a taken key means, by the name of its constraint or unique index. */

@@ -1,0 +1,52 @@
+-- without a transaction
+
+call florin.add_codes();
+
+-- Two rows never have the same code, and those of an older key are found by it.
+create unique index concurrently if not exists approvals_mac on access.approvals (mac) where mac is not null;
+create unique index concurrently if not exists staff_mac on access.staff (mac) where mac is not null;
+create unique index concurrently if not exists staff_challenges_mac on access.staff_challenges (mac) where mac is not null;
+create unique index concurrently if not exists staff_factors_mac on access.staff_factors (mac) where mac is not null;
+create unique index concurrently if not exists staff_invitations_mac on access.staff_invitations (mac) where mac is not null;
+create unique index concurrently if not exists staff_recovery_codes_mac on access.staff_recovery_codes (mac) where mac is not null;
+create unique index concurrently if not exists staff_sessions_mac on access.staff_sessions (mac) where mac is not null;
+create unique index concurrently if not exists staff_tokens_mac on access.staff_tokens (mac) where mac is not null;
+create unique index concurrently if not exists token_keys_mac on access.token_keys (mac) where mac is not null;
+create unique index concurrently if not exists accounts_mac on accounts.accounts (mac) where mac is not null;
+create unique index concurrently if not exists cards_mac on cards.cards (mac) where mac is not null;
+create unique index concurrently if not exists page_tokens_mac on cards.page_tokens (mac) where mac is not null;
+create unique index concurrently if not exists addresses_mac on deposits.addresses (mac) where mac is not null;
+create unique index concurrently if not exists assets_mac on deposits.assets (mac) where mac is not null;
+create unique index concurrently if not exists chains_mac on deposits.chains (mac) where mac is not null;
+create unique index concurrently if not exists keys_mac on deposits.keys (mac) where mac is not null;
+create unique index concurrently if not exists audit_mac on directory.audit (mac, occurred_at) where mac is not null;
+create unique index concurrently if not exists merchant_details_mac on directory.merchant_details (mac) where mac is not null;
+create unique index concurrently if not exists site_keys_mac on directory.site_keys (mac) where mac is not null;
+create unique index concurrently if not exists sites_mac on directory.sites (mac) where mac is not null;
+create unique index concurrently if not exists billing_details_mac on fee_invoices.billing_details (mac) where mac is not null;
+create unique index concurrently if not exists holders_mac on holders.holders (mac) where mac is not null;
+create unique index concurrently if not exists password_resets_mac on holders.password_resets (mac) where mac is not null;
+create unique index concurrently if not exists pending_logins_mac on holders.pending_logins (mac) where mac is not null;
+create unique index concurrently if not exists refresh_tokens_mac on holders.refresh_tokens (mac) where mac is not null;
+create unique index concurrently if not exists registrations_mac on holders.registrations (mac) where mac is not null;
+create unique index concurrently if not exists sessions_mac on holders.sessions (mac) where mac is not null;
+create unique index concurrently if not exists wallet_challenges_mac on holders.wallet_challenges (mac) where mac is not null;
+create unique index concurrently if not exists wallets_mac on holders.wallets (mac) where mac is not null;
+create unique index concurrently if not exists cases_mac on kyc.cases (mac) where mac is not null;
+create unique index concurrently if not exists bank_accounts_mac on merchant_payouts.bank_accounts (mac) where mac is not null;
+create unique index concurrently if not exists terms_mac on merchant_payouts.terms (mac) where mac is not null;
+create unique index concurrently if not exists api_keys_mac on partners.api_keys (mac) where mac is not null;
+create unique index concurrently if not exists partners_mac on partners.partners (mac) where mac is not null;
+create unique index concurrently if not exists signing_keys_mac on partners.signing_keys (mac) where mac is not null;
+create unique index concurrently if not exists removals_mac on pricing.removals (mac) where mac is not null;
+create unique index concurrently if not exists rules_mac on pricing.rules (mac) where mac is not null;
+create unique index concurrently if not exists connections_mac on processors.connections (mac) where mac is not null;
+create unique index concurrently if not exists credentials_mac on processors.credentials (mac) where mac is not null;
+create unique index concurrently if not exists products_mac on programmes.products (mac) where mac is not null;
+create unique index concurrently if not exists settings_mac on programmes.settings (mac) where mac is not null;
+create unique index concurrently if not exists rates_mac on rates.rates (mac) where mac is not null;
+create unique index concurrently if not exists pauses_mac on routing.pauses (mac) where mac is not null;
+create unique index concurrently if not exists rules_mac on routing.rules (mac) where mac is not null;
+create unique index concurrently if not exists blocks_mac on velocity.blocks (mac) where mac is not null;
+create unique index concurrently if not exists accounts_mac on wallets.accounts (mac) where mac is not null;
+create unique index concurrently if not exists keys_mac on wallets.keys (mac) where mac is not null;

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import type { BoundTable, RowCodes } from '#kernel/db/bound/bound-table.ts'
+import { type CoveredColumns, loadCoveredColumns } from '#kernel/db/bound/covered-columns.ts'
+import { coveredText } from '#kernel/db/bound/covered-text.ts'
+import type { Reader } from '#kernel/db/db.ts'
+
+type Row = Readonly<Record<string, unknown>>
+type Asked = Pick<Reader, 'run'>
+
+/** The tables whose rows have codes, for `commit`, which makes them, and for everybody who reads such a row. */
+export type Bound = {
+  tables: ReadonlyMap<string, BoundTable>
+  codes: RowCodes
+  /** Loaded once, with the first row of any bound table. */
+  covered(db: Asked): Promise<CoveredColumns>
+  /**
+   * Whether a row without a fitting code is none. False as long as programs of an older version may run beside this one,
+   * until the rows that they made have codes.
+   */
+  isEnforced(db: Asked, table: string): Promise<boolean>
+  /** Called with each row that was read and is none. */
+  refused(table: string, key: string): void
+}
+
+export function openBound({
+  tables,
+  codes,
+  refused,
+}: {
+  tables: readonly BoundTable[]
+  codes: RowCodes
+  refused: (table: string, key: string) => void
+}): Bound {
+  let columns: Promise<CoveredColumns> | undefined
+  let waiting: { names: ReadonlySet<string>; askedAt: number } | undefined
+  const waitingTables = async ({ run }: Asked): Promise<ReadonlySet<string>> => {
+    if (waiting && (waiting.names.size === 0 || performance.now() - waiting.askedAt < askedAgainMs))
+      return waiting.names
+    const rows = (await run('select name from florin.tables_to_bind', [])) as { name: string }[]
+    waiting = { names: new Set(rows.map(({ name }) => name)), askedAt: performance.now() }
+    return waiting.names
+  }
+  return {
+    tables: new Map(tables.map((one) => [one.table, one])),
+    codes,
+    refused,
+    covered: ({ run }) => {
+      columns ??= loadCoveredColumns(run, tables).catch((error) => {
+        columns = undefined
+        throw error
+      })
+      return columns
+    },
+    isEnforced: async (db, table) => !(await waitingTables(db)).has(table),
+  }
+}
+/** After an update, how long a program may go on with rows that have no code. */
+const askedAgainMs = 5_000
+
+/** What the code of a row covers: the table, and the columns with another value than their default. */
+export function textOf(columns: CoveredColumns, table: string, row: Row): string {
+  const parts: string[] = [table]
+  for (const { name, type, byDefault } of columns.get(table) ?? []) {
+    if (!(name in row)) {
+      assert(byDefault !== undefined, `the code of a row of ${table} covers ${name}, which it does not name`)
+      continue
+    }
+    const text = coveredText(type, row[name])
+    if (text !== byDefault) parts.push(name, text ?? '', text === null ? 'null' : 'value')
+  }
+  return JSON.stringify(parts)
+}
+
+/** Whether a row has a code that fits it. The row must have all columns that the code covers. */
+export function hasFittingCode(
+  { codes }: Pick<Bound, 'codes'>,
+  columns: CoveredColumns,
+  table: string,
+  row: Row,
+): boolean {
+  for (const { name } of columns.get(table) ?? []) assert(name in row, `${table}.${name} was not read`)
+  const code = row.mac as Uint8Array | null
+  return code !== null && code.length === codeBytes && codes.fits(code, textOf(columns, table, row))
+}
+const codeBytes = 1 + 16 + 32
