@@ -1,5 +1,6 @@
 import { derivedOfBanks, unsealedElsewhere, unsealedOfInvoices, unsealedOfMerchantPayouts } from './unsealed-banks.ts'
 import { unsealedOfDisputes } from './unsealed-disputes.ts'
+import { unsealedOfKernel } from './unsealed-kernel.ts'
 import { unsealedOfSeals } from './unsealed-seals.ts'
 import { unsealedOfFactors, unsealedOfStaff } from './unsealed-staff.ts'
 
@@ -35,13 +36,6 @@ export const unsealed: Readonly<Record<string, string>> = {
   'directory.key_proofs': 'the program itself proves its keys by them at every start',
   'exports.exports': 'they live for days; who asked for one and who fetched it is in the audit',
   'exports.pieces': 'each opens with its number alone, and copies what is in a list for days',
-  'florin.clock': 'staging only: operators set it',
-  'florin.list_checkpoints': 'they only tell how long lists are',
-  'florin.operator_tasks': 'they only say how far long work is and what it found; who asked for it is in the audit',
-  'florin.retired_codes': 'no role of the program can write it, and each row only keeps another from being put back',
-  'florin.tables_to_bind': 'no role of the program can add to it',
-  'florin.migrations': 'the program compares them with its files at each start',
-  'florin.rate_limits': 'they live for minutes and are unlogged',
   'holders.emails': 'they live for a month; that a code was sent is in the events',
   'holders.password_resets': 'they live for minutes, and what becomes of them is an event and an entry of the audit',
   'holders.pending_logins': 'they live for minutes, and what becomes of them is a session',
@@ -57,6 +51,7 @@ export const unsealed: Readonly<Record<string, string>> = {
   'persons.erasures': 'how far each is; who asked for it, and until when what is kept, is in the audit',
   'screening.runs': 'how far everybody is compared again; that all are: screening/audit',
   ...unsealedOfSeals,
+  ...unsealedOfKernel,
   'shoppers.seal_salts':
     'every digest of a shopper depends on theirs; an empty one is allowed only after erasure: check-events.ts',
   'subscriptions.links_sent': 'it only limits how often a link is sent',
@@ -112,11 +107,6 @@ const beyond = (column: string, journal: string): string =>
 const ofRecentAttempt: UnsealedColumn = {
   because: 'attempts are sealed when no notification of their day is waiting any more',
   only: beyond('r.notification_id', 'notifications.notifications at rest'),
-}
-
-/** The columns of every table that are among no facts. */
-export const unsealedEverywhere: Readonly<Record<string, UnsealedColumn>> = {
-  mac: { because: 'it changes with the master keys; each is compared with its row: check-bound.ts', checked: true },
 }
 
 /** The columns of sealed tables that are not among their facts, or not of all rows, and why. */

@@ -31,7 +31,8 @@ function callsOf(
         const name = nameIn(node.arguments) || undefined
         const { line } = tree.getLineAndCharacterOfPosition(node.getStart())
         const text = name && (ts.isStringLiteral(name) ? name.text : constantIn(file, name))
-        const isPassedOn = text === undefined && name !== undefined && /^(?:useCase|name)$/.test(name.getText())
+        const isPassedOn =
+          text === undefined && /^(?:useCase|name|options)$/.test((name ?? node.arguments[1])?.getText() ?? '')
         calls.push({ file, line: line + 1, name: text, isPassedOn })
       }
       ts.forEachChild(node, walk)

@@ -6,8 +6,8 @@ import type { Reader } from '#kernel/db/db.ts'
 type Row = Readonly<Record<string, unknown>>
 
 /**
- * Every row that grants something has a code that fits it, and no code that was retired: the program made it, and nobody has
- * changed it by hand, copied it or put an older one back. Tables whose rows wait for their first code are left out.
+ * Every row that grants something has a code that fits it, and no code that was retired: the program made it, and it was not
+ * changed by hand, copied or put back. Tables whose rows wait for their first code are left out.
  */
 export async function checkBound(moment: Reader, findings: Findings, bound: Bound): Promise<void> {
   const waiting = new Set((await moment.run('select name from florin.tables_to_bind', [])).map(({ name }) => name))

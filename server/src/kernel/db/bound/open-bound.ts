@@ -54,7 +54,7 @@ export function openBound({
     isEnforced: async (db, table) => !(await waitingTables(db)).has(table),
   }
 }
-/** After an update, how long a program may go on with rows that have no code. */
+/** How late a program learns that the rows of an older version have codes. */
 const askedAgainMs = 5_000
 
 /** What the code of a row covers: the table, and the columns with another value than their default. */

@@ -6,14 +6,16 @@ import { codedWrites, coversNewId, needsCodes } from '#kernel/db/bound/code-writ
 import type { Bound } from '#kernel/db/bound/open-bound.ts'
 import { rowWritesOf } from '#kernel/db/commit/batch-shape.ts'
 import { type ColumnTypes, UnknownColumn } from '#kernel/db/commit/column-types.ts'
+import { type Committed, committed, committedIds, nothingCommitted, withKnownIds } from '#kernel/db/commit/committed.ts'
 import { mergeInserts } from '#kernel/db/commit/merge-inserts.ts'
 import { type Statement, toStatement } from '#kernel/db/commit/statement.ts'
-import type { Announcement, Miss, Ref, Returning, Write } from '#kernel/db/commit/writes.ts'
+import type { Announcement, Miss, Write } from '#kernel/db/commit/writes.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { assertOutsideTransaction } from '#kernel/db/transaction-scope.ts'
 import { rememberWrite } from '#kernel/db/written.ts'
 import { traced } from '#kernel/telemetry/trace.ts'
 
+export type { Committed } from '#kernel/db/commit/committed.ts'
 export {
   type Announcement,
   announce,
@@ -73,14 +75,6 @@ export const wroteNothing = (error: unknown): boolean =>
   error instanceof Refusal || error instanceof StaleWrite || error instanceof DuplicateKey
 
 /**
- * `id` returns the generated id of a row that the commit inserted; `row` returns the columns that a write requested.
- */
-export type Committed = {
-  <Id extends bigint = bigint>(of: Ref): Id
-  row<Row>(of: Returning<Row>): Row
-}
-
-/**
  * Carries out all writes, and those that the reactions add, as one statement; commits of the same shape that come at the
  * same time share it (`batches.ts`). `useCase` is written into the statement as a comment, so that the database's own
  * logs say who wrote.
@@ -106,8 +100,9 @@ export async function commit(
 async function carryOut(db: Db, all: readonly Write[], now: Instant, useCase: string | undefined): Promise<Committed> {
   const { bound } = db
   if (!needsCodes(bound, all)) return send(db, all, now, useCase)
+  const name = useCase ?? 'commit'
   if (db.batches && coversNewId(bound, all))
-    return db.locked([], { name: useCase ?? 'commit' }, (tx) => sendCoded(tx, bound, all, now, useCase))
+    return db.locked([], { name }, (tx) => sendCoded(tx, bound, all, now, useCase))
   return sendCoded(db, bound, all, now, useCase)
 }
 
@@ -199,45 +194,6 @@ async function statementOf(
   }
 }
 const noTypes: ColumnTypes = new Map()
-
-function committed({ idColumns, rowPrefixes }: Statement, row: Record<string, unknown>): Committed {
-  const id = <Id extends bigint>(of: Ref): Id => {
-    const column = idColumns.get(of)
-    return column ? (row[column] as Id) : nothingCommitted(of)
-  }
-  return Object.assign(id, {
-    row: <Row>(of: Returning<Row>): Row => {
-      const prefix = rowPrefixes.get(of)
-      if (!prefix) throw new Error(`nothing was returned of ${of.table}`)
-      return Object.fromEntries(of.columns.map((column) => [column, row[prefix + column]])) as Row
-    },
-  })
-}
-
-/** Of a commit that was carried out with others. */
-const committedIds = (ids: ReadonlyMap<Ref, bigint>): Committed =>
-  Object.assign(<Id extends bigint>(of: Ref): Id => (ids.get(of) as Id | undefined) ?? nothingCommitted(of), {
-    row: nothingCommitted.row,
-  })
-
-/** With the ids that were taken before the rows were sent. */
-const withKnownIds = (committed: Committed, ids: ReadonlyMap<Ref, bigint | number>): Committed =>
-  ids.size === 0
-    ? committed
-    : Object.assign(<Id extends bigint>(of: Ref): Id => (ids.get(of) as Id | undefined) ?? committed<Id>(of), {
-        row: committed.row,
-      })
-
-const nothingCommitted: Committed = Object.assign(
-  (of: Ref): never => {
-    throw new Error(`nothing was inserted as ${of.label}`)
-  },
-  {
-    row: (of: Returning): never => {
-      throw new Error(`nothing was returned of ${of.table}`)
-    },
-  },
-)
 
 /**
  * Reads, decides and writes; if another commit was first, reads and decides again, `most` times in all. Of
