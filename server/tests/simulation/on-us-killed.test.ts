@@ -9,6 +9,7 @@ import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { fieldOf, openShopper, type Shopper } from '../world/shopper.ts'
 import { createWorld, type Merchant, type World } from '../world/world.ts'
 import type { WorldHttp } from '../world/world-http.ts'
+import { endLeases } from './coming-to-rest.ts'
 import { ended, untilItServes } from './killable-program.ts'
 import { startOn } from './program-of-world.ts'
 
@@ -179,10 +180,6 @@ describe('the program is killed in the middle of a payment with our own card', (
     await client.query(statement)
     return { open: () => client.query('rollback').then(() => client.end()) }
   }
-  /** What the dead program had claimed is free half a minute later. */
-  const endLeases = () =>
-    killer.query(`update onus.messages set leased_until = null; update payments.payments set leased_until = null;
-      update threeds.results set leased_until = null`)
   const endOrphans = () =>
     killer.query(`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`)
@@ -201,7 +198,7 @@ describe('the program is killed in the middle of a payment with our own card', (
       await gate.open()
       await acting
 
-      await endLeases()
+      await endLeases(killer)
       await world.runUntilIdle()
       for (const hours of [2, 24, 49]) {
         await later(hours)
