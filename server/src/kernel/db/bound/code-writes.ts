@@ -24,13 +24,14 @@ export const coversNewId = (bound: Bound, writes: readonly Write[]): boolean => 
 /** The writes as they are sent: with codes, and with the ids that were taken first. */
 export type CodedWrites = { writes: Write[]; ids: ReadonlyMap<Ref, Id> }
 
-/** Inserted rows get their codes; of changed rows those that the program made get new ones, if they are still as read. */
+/** Inserted rows get their codes; of changed and replaced rows those that the program made get new ones, if they are still as read. */
 export async function codedWrites(db: Writing, all: readonly Write[]): Promise<CodedWrites> {
   const columns = await db.bound.covered(db)
   const { writes, ids } = await withNewIds(db, all)
   const coded: Write[] = []
   for (const write of writes) {
-    if (write.write === 'insert' && db.bound.tables.has(write.table)) coded.push(insertWithCodes(db, columns, write))
+    if (write.write === 'insert' && db.bound.tables.has(write.table))
+      coded.push(await insertWithCodes(db, columns, write))
     else if (write.write === 'update' && changesCovered(columns, write))
       coded.push(...(await updatesWithCodes(db, columns, write)))
     else coded.push(write)
@@ -38,14 +39,25 @@ export async function codedWrites(db: Writing, all: readonly Write[]): Promise<C
   return { writes: coded, ids }
 }
 
-function insertWithCodes({ bound }: Writing, columns: CoveredColumns, write: InsertWrite): InsertWrite {
+async function insertWithCodes(db: Writing, columns: CoveredColumns, write: InsertWrite): Promise<InsertWrite> {
+  const { bound } = db
   const rows = write.rows.map((row) => ({ ...row, mac: bound.codes.make(textOf(columns, write.table, row)) }))
   const { orElse, table } = write
   if (!orElse || orElse.set.length === 0) return { ...write, rows }
   const named = new Set([...orElse.conflict, ...orElse.set])
   for (const { name } of columns.get(table) ?? [])
-    assert(named.has(name) || rows.every((row) => !(name in row)), `${table}.${name} would not be as its code says`)
-  return { ...write, rows, orElse: { ...orElse, set: [...orElse.set, 'mac'] } }
+    assert(named.has(name), `${table}.${name} of a row that is there already would not be as its code says`)
+  const replaced = await replacedBy(db, columns, write)
+  const isGenuine = replaced.every((row) => hasFittingCode(bound, columns, table, row))
+  return { ...write, rows, orElse: isGenuine ? { ...orElse, set: [...orElse.set, 'mac'] } : orElse }
+}
+
+/** The row that is there already, if there is one. What it says may be in the values that are to replace it. */
+async function replacedBy(db: Writing, columns: CoveredColumns, { table, rows, orElse }: InsertWrite): Promise<Row[]> {
+  assert(rows.length === 1, `each row of ${table} that is there already is read`)
+  const where = Object.fromEntries(orElse!.conflict.map((name) => [name, rows[0]![name]]))
+  const names = (columns.get(table) ?? []).map(({ name }) => name)
+  return rowsOf(db, table, names, where)
 }
 
 const changesCovered = (columns: CoveredColumns, { table, set }: UpdateWrite): boolean =>
@@ -60,19 +72,17 @@ async function updatesWithCodes(db: Writing, columns: CoveredColumns, write: Upd
   const names = (columns.get(table) ?? []).map(({ name }) => name)
   for (const name of names)
     assert(!(set[name] instanceof Increase), `${table}.${name} is covered, and cannot be counted`)
-  const rows = await rowsOf(db, table, names, where)
+  const { key } = db.bound.tables.get(table)!
+  const rows = await rowsOf(db, table, [...new Set([...names, ...key])], where)
   // It misses, whatever another writer does meanwhile.
   if (rows.length !== expect) return [{ ...write, where: { ...where, mac: nobodys } }]
-  const withoutCode = rows.filter(({ mac }) => mac === null).length
-  const others = rows
-    .filter(({ mac }) => mac !== null)
-    .map((row) => {
-      const isGenuine = hasFittingCode(db.bound, columns, table, row)
-      const code = isGenuine && db.bound.codes.make(textOf(columns, table, { ...row, ...set }))
-      return { ...write, expect: 1, set: code ? { ...set, mac: code } : set, where: { ...where, mac: row.mac } }
-    })
-  if (withoutCode === 0) return others
-  return [...others, { ...write, expect: withoutCode, where: { ...where, mac: null } }]
+  return rows.map((row) => {
+    const isGenuine = hasFittingCode(db.bound, columns, table, row)
+    const code = isGenuine && db.bound.codes.make(textOf(columns, table, { ...row, ...set }))
+    const byKey = Object.fromEntries(key.map((name) => [name, row[name]]))
+    const asRead = { ...where, ...byKey, mac: row.mac }
+    return { ...write, expect: 1, set: code ? { ...set, mac: code } : set, where: asRead }
+  })
 }
 const nobodys = Buffer.of(0)
 

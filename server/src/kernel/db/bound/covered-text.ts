@@ -1,8 +1,9 @@
 import type { Instant } from '#kernel/base/clock.ts'
 
 /**
- * A value as the code of its row covers it: the same text for what a commit sends and for what the database returns. `type`
- * is the column's SQL type. Null for null.
+ * A value as the code of its row covers it: the same text for what a commit sends and for what the database returns, and
+ * another text for each other value. `type` is the column's SQL type. Null for null, and for the null of JSON, since
+ * readers receive both as null.
  */
 export function coveredText(type: string, value: unknown): string | null {
   if (value === null || value === undefined) return null
@@ -10,31 +11,46 @@ export function coveredText(type: string, value: unknown): string | null {
     const element = type.slice(0, -2)
     return JSON.stringify((value as readonly unknown[]).map((each) => coveredText(element, each)))
   }
-  const text = texts[type.replace(/\(.*?\)/, '')]
-  return text ? text(value) : String(value)
+  const text = texts[type.replace(/\(.*?\)/, '')] ?? wellFormed
+  return text(value)
 }
 
-const texts: Readonly<Record<string, (value: unknown) => string>> = {
-  // The database keeps microseconds.
-  'timestamp with time zone': (value) =>
-    String((Temporal.Instant.from(value as Instant | string).epochNanoseconds + 500n) / 1_000n),
+/** Half of a surrogate pair cannot be sent, and becomes the sign for what is unknown. */
+const wellFormed = (value: unknown): string => String(value).toWellFormed()
+
+const texts: Readonly<Record<string, (value: unknown) => string | null>> = {
+  'timestamp with time zone': (value) => String(microsecondsOf(Temporal.Instant.from(value as Instant | string))),
   'time without time zone': (value) => Temporal.PlainTime.from(value as string).toString(),
   bytea: (value) => Buffer.from(value as Uint8Array).toString('hex'),
-  jsonb: (value) => JSON.stringify(inOrder(parsed(value))),
+  uuid: (value) => String(value).toLowerCase(),
+  jsonb: (value) => {
+    const json = parsed(value)
+    return json === null ? null : JSON.stringify(inOrder(json))
+  },
   numeric: (value) => withoutEndingZeros(String(value)),
   int8range: (value) => halfOpen(String(value)),
 }
+
+/** The database keeps microseconds: it reads the part of a second as a floating number, and rounds halves to even ones. */
+function microsecondsOf({ epochNanoseconds }: Instant): bigint {
+  const nanoseconds = ((epochNanoseconds % second) + second) % second
+  const part = Number(`0.${String(nanoseconds).padStart(9, '0')}`) * 1e6
+  const floor = Math.floor(part)
+  const isUp = part - floor > 0.5 || (part - floor === 0.5 && floor % 2 === 1)
+  return (epochNanoseconds - nanoseconds) / 1_000n + BigInt(isUp ? floor + 1 : floor)
+}
+const second = 1_000_000_000n
 
 /** A commit sends the text of an object, and the database returns the object. */
 const parsed = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'jsonText' in value ? JSON.parse(String(value.jsonText)) : value
 
-/** The database keeps the names of an object in an order of its own. */
+/** The database keeps the names of an object in an order of its own. No list looks like an object that was put in order. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder)
   if (typeof value !== 'object' || value === null) return value
   const names = Object.keys(value).toSorted()
-  return names.map((name) => [name, inOrder((value as Record<string, unknown>)[name])])
+  return { inOrder: names.map((name) => [name, inOrder((value as Record<string, unknown>)[name])]) }
 }
 
 const withoutEndingZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
