@@ -26,13 +26,17 @@ export async function alteredCell(
   return { table, column, row, statement }
 }
 
-const otherValue = (type: string, column: string, by: number): string => {
+/** SQL for another value of a column of the row `r`, of a type by its short name (`int8`). */
+export const otherValue = (type: string, column: string, by: number): string => {
   const name = `r.${column}`
   switch (type) {
     case 'int2':
     case 'int4':
     case 'int8':
+    case 'numeric':
       return `coalesce(${name}, 0) + ${by}`
+    case 'int8range':
+      return `int8range(lower(${name}) - ${by}, upper(${name}))`
     case 'bool':
       return `not coalesce(${name}, false)`
     case 'timestamptz':
