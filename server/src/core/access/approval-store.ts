@@ -1,6 +1,7 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Owner } from '#kernel/base/owner.ts'
+import { genuine, genuineRow } from '#kernel/db/bound/genuine.ts'
 import { type Db, jsonb } from '#kernel/db/db.ts'
 import { readPage } from '#kernel/db/page.ts'
 import type { Schema } from '#kernel/db/schema.ts'
@@ -8,34 +9,8 @@ import { type Approval, type ApprovalAction, statusAt } from './approval.ts'
 import type { ApprovalStatus } from './approval-states.ts'
 import type { ApprovalId } from './ids.ts'
 
-const approvals = (db: Db) =>
-  db.read
-    .selectFrom('access.approvals')
-    .select([
-      'id',
-      'version',
-      'action',
-      'owner_kind as ownerKind',
-      'owner_id as ownerId',
-      'subject_type as subjectType',
-      'subject_id as subjectId',
-      'request',
-      'status',
-      'requested_by as requestedBy',
-      'token_made_by as tokenMadeBy',
-      'request_reason as requestReason',
-      'requested_at as requestedAt',
-      'expires_at as expiresAt',
-      'decided_by as decidedBy',
-      'decision_reason as decisionReason',
-      'decided_at as decidedAt',
-      'used_at as usedAt',
-      'made_type as madeType',
-      'made_id as madeId',
-      'failure',
-      'failed_at as failedAt',
-    ])
-type Row = Awaited<ReturnType<ReturnType<typeof approvals>['executeTakeFirstOrThrow']>>
+const approvals = (db: Db) => db.read.selectFrom('access.approvals').selectAll()
+type Row = Selectable<Schema['access.approvals']>
 
 /** Set aside before the approval is written, since an Idempotency-Key names it in the same commit. */
 export async function reserveApprovalId(db: Db): Promise<ApprovalId> {
@@ -46,29 +21,33 @@ export async function reserveApprovalId(db: Db): Promise<ApprovalId> {
 /** An approval, and the version and the status of its row when it was read. */
 export type ApprovalVersion = { approval: Approval; version: number; written: ApprovalStatus }
 
-const approvalOf = (
-  { version, ownerKind, ownerId, subjectType, subjectId, madeType, madeId, failure, failedAt, ...row }: Row,
-  now: Instant,
-): ApprovalVersion => ({
+const approvalOf = (row: Row, now: Instant): ApprovalVersion => ({
   approval: {
-    ...row,
-    owner: { kind: ownerKind, id: ownerId },
-    subject: { type: subjectType, id: subjectId },
-    status: statusAt(row, now),
-    tokenMadeBy: row.tokenMadeBy ?? undefined,
-    decidedBy: row.decidedBy ?? undefined,
-    decisionReason: row.decisionReason ?? undefined,
-    decidedAt: row.decidedAt ?? undefined,
-    usedAt: row.usedAt ?? undefined,
-    made: madeType !== null && madeId !== null ? { type: madeType, id: madeId } : undefined,
-    failure: failure && failedAt ? { ...failure, at: failedAt } : undefined,
+    id: row.id,
+    action: row.action,
+    owner: { kind: row.owner_kind, id: row.owner_id },
+    subject: { type: row.subject_type, id: row.subject_id },
+    request: row.request,
+    status: statusAt({ status: row.status, expiresAt: row.expires_at }, now),
+    requestedBy: row.requested_by,
+    tokenMadeBy: row.token_made_by ?? undefined,
+    requestReason: row.request_reason,
+    requestedAt: row.requested_at,
+    expiresAt: row.expires_at,
+    decidedBy: row.decided_by ?? undefined,
+    decisionReason: row.decision_reason ?? undefined,
+    decidedAt: row.decided_at ?? undefined,
+    usedAt: row.used_at ?? undefined,
+    made: row.made_type !== null && row.made_id !== null ? { type: row.made_type, id: row.made_id } : undefined,
+    failure: row.failure && row.failed_at ? { ...row.failure, at: row.failed_at } : undefined,
   },
-  version,
+  version: row.version,
   written: row.status,
 })
 
 export async function findApproval(db: Db, id: ApprovalId, now: Instant): Promise<ApprovalVersion | undefined> {
-  const row = await approvals(db).where('id', '=', id).executeTakeFirst()
+  const found = await approvals(db).where('id', '=', id).executeTakeFirst()
+  const row = await genuineRow(db, 'access.approvals', found)
   return row && approvalOf(row, now)
 }
 
@@ -78,16 +57,15 @@ export async function findOpenApproval(
   { action, subject, request }: Pick<Approval, 'subject' | 'request'> & { action: ApprovalAction },
   now: Instant,
 ): Promise<(ApprovalVersion & { isSame: boolean }) | undefined> {
-  const row = await approvals(db)
+  const found = await approvals(db)
     .select(sql<boolean>`request = ${jsonb(request).jsonText}::jsonb`.as('isSame'))
     .where('action', '=', action)
     .where('subject_type', '=', subject.type)
     .where('subject_id', '=', subject.id)
     .where('status', 'in', ['requested', 'approved'])
     .executeTakeFirst()
-  if (!row) return undefined
-  const { isSame, ...rest } = row
-  return { ...approvalOf(rest, now), isSame }
+  const row = await genuineRow(db, 'access.approvals', found)
+  return row && { ...approvalOf(row, now), isSame: row.isSame }
 }
 
 export type ApprovalFilter = { owner?: Owner | undefined; status?: ApprovalStatus | undefined }
@@ -101,7 +79,8 @@ export async function listApprovals(
 ): Promise<{ data: Approval[]; total: number }> {
   const chosen = matching(filter, now)
   const { data, total } = await readPage(approvals(db).where(chosen).orderBy('id'), { page, size })
-  return { data: data.map((row) => approvalOf(row, now).approval), total }
+  const rows = await genuine(db, 'access.approvals', data)
+  return { data: rows.map((row) => approvalOf(row, now).approval), total }
 }
 
 const matching =

@@ -4,6 +4,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import { hashPassword } from '#kernel/crypto/password.ts'
+import { genuineRow } from '#kernel/db/bound/genuine.ts'
 import { commit, decide, increase, insert, type Ref, ref, update, type Write } from '#kernel/db/commit/commit.ts'
 import { inBatches, type Swept } from '#kernel/db/in-batches.ts'
 import type { DeliveryResult } from '#kernel/work/delivery.ts'
@@ -164,11 +165,13 @@ export const acceptInvitation = (
 
 async function findInvitation({ db, keys }: Pick<AccessContext, 'db' | 'keys'>, token: string) {
   if (!/^fsi_[\w-]{43}$/.test(token)) return undefined
-  return db.read
+  const found = await db.read
     .selectFrom('access.staff_invitations')
-    .select(['id', 'staff_id as staffId', 'expires_at as expiresAt', 'used_at as usedAt'])
+    .selectAll()
     .where('fingerprint', '=', fingerprintOf(keys, token))
     .executeTakeFirst()
+  const row = await genuineRow(db, 'access.staff_invitations', found)
+  return row && { id: row.id, staffId: row.staff_id, expiresAt: row.expires_at, usedAt: row.used_at }
 }
 
 const fingerprintOf = (keys: KeyRing, token: string): Buffer => keys.fingerprint('siteKey', `staff invitation ${token}`)

@@ -1,50 +1,55 @@
+import type { Selectable } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
+import { genuine, genuineRow } from '#kernel/db/bound/genuine.ts'
 import { anyOf, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { type Page, readPage } from '#kernel/db/page.ts'
+import type { Schema } from '#kernel/db/schema.ts'
 import type { StaffId, StaffSessionId } from './ids.ts'
 import type { StaffSession } from './staff.ts'
 
 /** A session with what decides whether it is open. */
 export type HeldSession = StaffSession & { staffId: StaffId; endedAt: Instant | null }
 
-const sessions = (db: Db) =>
-  db.read
-    .selectFrom('access.staff_sessions')
-    .select([
-      'id',
-      'staff_id as staffId',
-      'agent',
-      'ip',
-      'created_at as createdAt',
-      'last_used_at as lastUsedAt',
-      'authenticated_at as authenticatedAt',
-      'expires_at as expiresAt',
-      'ended_at as endedAt',
-      'logged_in_with as loggedInWith',
-    ])
+const sessions = (db: Db) => db.read.selectFrom('access.staff_sessions').selectAll()
+type Row = Selectable<Schema['access.staff_sessions']>
 
-export const findSessionByFingerprint = (db: Db, fingerprint: Uint8Array): Promise<HeldSession | undefined> =>
-  sessions(db).where('fingerprint', '=', fingerprint).executeTakeFirst()
+const sessionOf = ({ id, agent, ip, ...row }: Row): HeldSession => ({
+  ...{ id, agent, ip },
+  staffId: row.staff_id,
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at,
+  authenticatedAt: row.authenticated_at,
+  expiresAt: row.expires_at,
+  endedAt: row.ended_at,
+  loggedInWith: row.logged_in_with,
+})
 
-export const findSession = (db: Db, id: StaffSessionId): Promise<HeldSession | undefined> =>
-  sessions(db).where('id', '=', id).executeTakeFirst()
+async function onlyOne(db: Db, found: Row | undefined): Promise<HeldSession | undefined> {
+  const row = await genuineRow(db, 'access.staff_sessions', found)
+  return row && sessionOf(row)
+}
+
+export const findSessionByFingerprint = async (db: Db, fingerprint: Uint8Array): Promise<HeldSession | undefined> =>
+  onlyOne(db, await sessions(db).where('fingerprint', '=', fingerprint).executeTakeFirst())
+
+export const findSession = async (db: Db, id: StaffSessionId): Promise<HeldSession | undefined> =>
+  onlyOne(db, await sessions(db).where('id', '=', id).executeTakeFirst())
 
 /** The sessions of a person that are open at `now`: not ended, not expired, and used after `usedAfter`; newest first. */
-export const openSessionsOf = (
+export async function openSessionsOf(
   db: Db,
   { staffId, now, usedAfter }: { staffId: StaffId; now: Instant; usedAfter: Instant },
   page: Page,
-): Promise<{ data: StaffSession[]; total: number }> =>
-  readPage(
-    sessions(db)
-      .where('staff_id', '=', staffId)
-      .where('ended_at', 'is', null)
-      .where('expires_at', '>', now)
-      .where('last_used_at', '>', usedAfter)
-      .orderBy('id', 'desc'),
-    page,
-  )
+): Promise<{ data: StaffSession[]; total: number }> {
+  const open = sessions(db)
+    .where('staff_id', '=', staffId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('last_used_at', '>', usedAfter)
+  const { data, total } = await readPage(open.orderBy('id', 'desc'), page)
+  return { data: (await genuine(db, 'access.staff_sessions', data)).map(sessionOf), total }
+}
 
 /** Ends all open sessions of a person, however many, but for the one that is kept. */
 export async function endSessions(db: Db, staffId: StaffId, now: Instant, kept?: StaffSessionId): Promise<Write> {

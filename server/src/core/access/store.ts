@@ -1,61 +1,58 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
+import { genuine, genuineRow } from '#kernel/db/bound/genuine.ts'
 import { increase, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
+import type { Schema } from '#kernel/db/schema.ts'
 import type { Permission } from '#kernel/http/route.ts'
 import type { StaffId, StaffTokenId } from './ids.ts'
+import { invitedUntil } from './open-invitations.ts'
 import type { StaffScope } from './roles.ts'
 import type { Staff, StaffToken } from './staff.ts'
 
-const people = (db: Db) =>
-  db.read
-    .selectFrom('access.staff')
-    .select([
-      'id',
-      'version',
-      'scope_kind as scopeKind',
-      'scope_id as scopeId',
-      'email',
-      'name',
-      'role',
-      'active',
-      'password_hash as passwordHash',
-      'created_at as createdAt',
-      openInvitation,
-    ])
-/** Of the newest link that was neither used nor revoked, until when it counts; it may be over. */
-const openInvitation = sql<Instant | null>`(select i.expires_at from access.staff_invitations i
-  where i.staff_id = access.staff.id and i.used_at is null order by i.id desc limit 1)`.as('invitedUntil')
+const people = (db: Db) => db.read.selectFrom('access.staff').selectAll().select(hasOpenInvitation)
+/** So that the invitations of people who have none are not read. */
+const hasOpenInvitation = sql<boolean>`exists (select from access.staff_invitations i
+  where i.staff_id = access.staff.id and i.used_at is null)`.as('hasInvitation')
 type Row = Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirstOrThrow']>>
 
 export type StaffRow = { staff: Staff; version: number; passwordHash: string | null }
-const staffOf = ({ version, passwordHash, invitedUntil, scopeKind, scopeId, ...row }: Row): StaffRow => ({
-  staff: {
-    ...row,
-    scope: { kind: scopeKind, id: scopeId },
-    hasPassword: passwordHash !== null,
-    invitedUntil: invitedUntil ?? undefined,
-  },
-  version,
-  passwordHash,
-})
 
-export async function findStaff(db: Db, id: StaffId): Promise<StaffRow | undefined> {
-  const row = await people(db).where('id', '=', id).executeTakeFirst()
-  return row && staffOf(row)
+/** The people of the rows that the program made, in their order. */
+async function staffOf(db: Db, rows: readonly Row[]): Promise<StaffRow[]> {
+  const good = await genuine(db, 'access.staff', rows)
+  const until = await invitedUntil(
+    db,
+    good.filter(({ hasInvitation }) => hasInvitation).map(({ id }) => id),
+  )
+  return good.map(({ id, email, name, role, active, version, ...row }) => ({
+    staff: {
+      ...{ id, email, name, role, active },
+      createdAt: row.created_at,
+      scope: { kind: row.scope_kind, id: row.scope_id },
+      hasPassword: row.password_hash !== null,
+      invitedUntil: until.get(id),
+    },
+    version,
+    passwordHash: row.password_hash,
+  }))
 }
+
+const onlyOne = async (db: Db, row: Row | undefined): Promise<StaffRow | undefined> =>
+  row && (await staffOf(db, [row]))[0]
+
+export const findStaff = async (db: Db, id: StaffId): Promise<StaffRow | undefined> =>
+  onlyOne(db, await people(db).where('id', '=', id).executeTakeFirst())
 
 /** @param email In small letters. */
-export async function findStaffByEmail(db: Db, email: string): Promise<StaffRow | undefined> {
-  const row = await people(db).where('email', '=', email).executeTakeFirst()
-  return row && staffOf(row)
-}
+export const findStaffByEmail = async (db: Db, email: string): Promise<StaffRow | undefined> =>
+  onlyOne(db, await people(db).where('email', '=', email).executeTakeFirst())
 
 /** The people of rows of a list, in their order. */
 export async function peopleOf(db: Db, rows: readonly { id: StaffId }[]): Promise<Staff[]> {
   const ids = rows.map(({ id }) => id)
   const found = ids.length === 0 ? [] : await people(db).where('id', 'in', ids).execute()
-  const byId = new Map(found.map((row) => [row.id, staffOf(row).staff]))
+  const byId = new Map((await staffOf(db, found)).map(({ staff }) => [staff.id, staff]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
@@ -66,7 +63,7 @@ export async function listStaff(db: Db, scope: StaffScope | undefined, limit: nu
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map((row) => staffOf(row).staff)
+  return (await staffOf(db, rows)).map(({ staff }) => staff)
 }
 
 export type Page = { page: number; size: number }
@@ -80,13 +77,13 @@ export const turnOf = ({ staff: { id }, version }: Pick<StaffRow, 'staff' | 'ver
 export async function activeOwners(db: Db, scope: StaffScope): Promise<StaffId[]> {
   const rows = await db.read
     .selectFrom('access.staff')
-    .select('id')
+    .selectAll()
     .where('scope_kind', '=', scope.kind)
     .where('scope_id', '=', scope.id)
     .where('role', '=', 'owner')
     .where('active', '=', true)
     .execute()
-  return rows.map(({ id }) => id)
+  return (await genuine(db, 'access.staff', rows)).map(({ id }) => id)
 }
 
 export type TokenHolder = {
@@ -97,46 +94,39 @@ export type TokenHolder = {
   madeBy: StaffId | undefined
 }
 
+const tokens = (db: Db) => db.read.selectFrom('access.staff_tokens').selectAll()
+
 /** The person of a token that was not revoked. */
 export async function findTokenHolder(db: Db, fingerprint: Uint8Array): Promise<TokenHolder | undefined> {
-  const row = await db.read
-    .selectFrom('access.staff_tokens')
-    .select(['id as tokenId', 'staff_id as staffId', 'permissions', 'expires_at as expiresAt', 'made_by as madeBy'])
+  const found = await tokens(db)
     .where('fingerprint', '=', fingerprint)
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
-  return row && { ...row, permissions: row.permissions ?? undefined, madeBy: row.madeBy ?? undefined }
+  const row = await genuineRow(db, 'access.staff_tokens', found)
+  if (!row) return undefined
+  const { id: tokenId, staffId, permissions, expiresAt, madeBy } = tokenOf(row)
+  return { tokenId, staffId, permissions, expiresAt, madeBy }
 }
 
 /** Newest first, with those that have ended. */
 export async function tokensOf(db: Db, staffId: StaffId): Promise<StaffToken[]> {
-  const rows = await db.read
-    .selectFrom('access.staff_tokens')
-    .select([
-      'id',
-      'name',
-      'permissions',
-      'made_by as madeBy',
-      'created_at as createdAt',
-      'expires_at as expiresAt',
-      'revoked_at as revokedAt',
-    ])
-    .where('staff_id', '=', staffId)
-    .orderBy('id', 'desc')
-    .limit(1_000)
-    .execute()
-  return rows.map((row) => ({
-    ...row,
-    permissions: row.permissions ?? undefined,
-    madeBy: row.madeBy ?? undefined,
-    revokedAt: row.revokedAt ?? undefined,
-  }))
+  const rows = await tokens(db).where('staff_id', '=', staffId).orderBy('id', 'desc').limit(1_000).execute()
+  return (await genuine(db, 'access.staff_tokens', rows)).map(tokenOf)
 }
 
-export const findTokenOwner = (db: Db, id: StaffTokenId): Promise<{ staffId: StaffId } | undefined> =>
-  db.read
-    .selectFrom('access.staff_tokens')
-    .select('staff_id as staffId')
-    .where('id', '=', id)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst()
+const tokenOf = (row: Selectable<Schema['access.staff_tokens']>): StaffToken & { staffId: StaffId } => ({
+  id: row.id,
+  staffId: row.staff_id,
+  name: row.name,
+  permissions: row.permissions ?? undefined,
+  madeBy: row.made_by ?? undefined,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  revokedAt: row.revoked_at ?? undefined,
+})
+
+export async function findTokenOwner(db: Db, id: StaffTokenId): Promise<{ staffId: StaffId } | undefined> {
+  const found = await tokens(db).where('id', '=', id).where('revoked_at', 'is', null).executeTakeFirst()
+  const row = await genuineRow(db, 'access.staff_tokens', found)
+  return row && { staffId: row.staff_id }
+}

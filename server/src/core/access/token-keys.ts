@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
 import type { Clock, Instant } from '#kernel/base/clock.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
+import { genuine } from '#kernel/db/bound/genuine.ts'
 import { commit, insert } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { AccessContext } from './context.ts'
@@ -18,16 +19,26 @@ const announcedFor = Temporal.Duration.from({ hours: 24 })
 const verifiesFor = Temporal.Duration.from({ hours: 24 })
 
 /** The keys that verify now, newest first. */
-export const tokenKeysAt = (db: Db, now: Instant): Promise<TokenKey[]> =>
-  db.read
+export async function tokenKeysAt(db: Db, now: Instant): Promise<TokenKey[]> {
+  const rows = await db.read
     .selectFrom('access.token_keys')
-    .select(['kid', 'public_key as publicKey', 'sealed', 'signs_from as signsFrom', 'expires_at as expiresAt'])
+    .selectAll()
     .where('expires_at', '>', now)
     .orderBy('signs_from', 'desc')
     .orderBy('id', 'desc')
-    .limit(keysMax)
+    .limit(rowsMax)
     .execute()
+  const good = await genuine(db, 'access.token_keys', rows)
+  return good.slice(0, keysMax).map(({ kid, sealed, ...row }) => ({
+    ...{ kid, sealed },
+    publicKey: row.public_key,
+    signsFrom: row.signs_from,
+    expiresAt: row.expires_at,
+  }))
+}
 const keysMax = 20
+/** Rows that somebody inserts by hand keep no key away. */
+const rowsMax = 1_000
 
 /** Of the keys, newest first, the one that signs. */
 export const signerOf = (keys: readonly TokenKey[], now: Instant): TokenKey | undefined =>

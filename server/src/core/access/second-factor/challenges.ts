@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Instant } from '#kernel/base/clock.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
+import { genuineRow } from '#kernel/db/bound/genuine.ts'
 import { anyOf, commit, insert, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { AccessContext } from '../context.ts'
@@ -50,13 +51,16 @@ export async function openChallenge(
   return found
 }
 
-const findChallenge = (db: Db, fingerprint: Uint8Array): Promise<Challenge | undefined> =>
-  db.read
+async function findChallenge(db: Db, fingerprint: Uint8Array): Promise<Challenge | undefined> {
+  const found = await db.read
     .selectFrom('access.staff_challenges')
-    .select(['id', 'purpose', 'staff_id as staffId', 'expires_at as expiresAt'])
+    .selectAll()
     .where('fingerprint', '=', fingerprint)
     .where('used_at', 'is', null)
     .executeTakeFirst()
+  const row = await genuineRow(db, 'access.staff_challenges', found)
+  return row && { id: row.id, purpose: row.purpose, staffId: row.staff_id, expiresAt: row.expires_at }
+}
 
 /** A challenge is used once. */
 export const useChallenge = ({ id }: Challenge, now: Instant): Write =>

@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import { genuine, genuineRow } from '#kernel/db/bound/genuine.ts'
 import type { Db } from '#kernel/db/db.ts'
+import type { Schema } from '#kernel/db/schema.ts'
 import type { StaffFactorId, StaffId, StaffRecoveryCodeId } from '../ids.ts'
 import type { Factor } from './factor.ts'
 
@@ -15,24 +17,17 @@ export type HeldFactor = Factor & { staffId: StaffId } & (
       }
   )
 
-const factors = (db: Db) =>
-  db.read
-    .selectFrom('access.staff_factors')
-    .select(['id', 'staff_id as staffId', 'kind', 'name', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
-    .select(['sealed_secret as sealedSecret', 'last_step as lastStep'])
-    .select(['credential_id as credentialId', 'public_key as publicKey', 'counter', 'transports'])
-    .where('removed_at', 'is', null)
-type Row = Awaited<ReturnType<ReturnType<typeof factors>['executeTakeFirstOrThrow']>>
+const factors = (db: Db) => db.read.selectFrom('access.staff_factors').selectAll().where('removed_at', 'is', null)
 
-const factorOf = ({ lastUsedAt, ...row }: Row): HeldFactor => {
-  const { id, staffId, name, createdAt } = row
-  const common = { id, staffId, name, createdAt, lastUsedAt: lastUsedAt ?? undefined }
-  if (row.kind === 'totp') return { ...common, kind: 'totp', sealedSecret: row.sealedSecret!, lastStep: row.lastStep }
+function factorOf(row: Selectable<Schema['access.staff_factors']>): HeldFactor {
+  const lastUsedAt = row.last_used_at ?? undefined
+  const common = { id: row.id, staffId: row.staff_id, name: row.name, createdAt: row.created_at, lastUsedAt }
+  if (row.kind === 'totp') return { ...common, kind: 'totp', sealedSecret: row.sealed_secret!, lastStep: row.last_step }
   return {
     ...common,
     kind: 'passkey',
-    credentialId: row.credentialId!,
-    publicKey: row.publicKey!,
+    credentialId: row.credential_id!,
+    publicKey: row.public_key!,
     counter: row.counter!,
     transports: row.transports ?? [],
   }
@@ -40,14 +35,15 @@ const factorOf = ({ lastUsedAt, ...row }: Row): HeldFactor => {
 
 /** The factors of a person that were not removed, oldest first. */
 export async function factorsOf(db: Db, staffId: StaffId): Promise<HeldFactor[]> {
-  const rows = await factors(db).where('staff_id', '=', staffId).orderBy('id').limit(factorsMax).execute()
-  return rows.map(factorOf)
+  const rows = await factors(db).where('staff_id', '=', staffId).orderBy('id').execute()
+  return (await genuine(db, 'access.staff_factors', rows)).slice(0, factorsMax).map(factorOf)
 }
 /** Nobody needs more; each is tried with a code. */
 export const factorsMax = 20
 
 export async function findPasskey(db: Db, credentialId: Uint8Array): Promise<HeldFactor | undefined> {
-  const row = await factors(db).where('credential_id', '=', credentialId).executeTakeFirst()
+  const found = await factors(db).where('credential_id', '=', credentialId).executeTakeFirst()
+  const row = await genuineRow(db, 'access.staff_factors', found)
   return row && factorOf(row)
 }
 
@@ -71,11 +67,12 @@ export async function openRecoveryCodes(
   db: Db,
   staffId: StaffId,
 ): Promise<{ id: StaffRecoveryCodeId; fingerprint: Uint8Array }[]> {
-  return db.read
+  const rows = await db.read
     .selectFrom('access.staff_recovery_codes')
-    .select(['id', 'fingerprint'])
+    .selectAll()
     .where('staff_id', '=', staffId)
     .where('ended_at', 'is', null)
     .orderBy('id')
     .execute()
+  return genuine(db, 'access.staff_recovery_codes', rows)
 }
