@@ -1,14 +1,22 @@
+const itsCode = 'the code of each row says that the program made it as it is'
+
 /** Tables about staff that need no seal, and why. */
 export const unsealedOfStaff: Readonly<Record<string, string>> = {
-  'access.staff_challenges':
-    'they live for minutes, and what becomes of them is a session, a factor or an entry of the audit',
-  'access.staff_recovery_codes':
-    'nobody makes one without the keys of the installation; which were made and used is in the audit',
-  'access.staff_invitations': 'they live for a week; who was invited and who set a password is in the audit',
-  'access.staff_sessions': 'they live for hours; logins and what is done in a session are in the audit',
+  'access.staff_challenges': `${itsCode}, and what becomes of one is a session, a factor or an entry of the audit`,
+  'access.staff_recovery_codes': `${itsCode}; which were made and used is in the audit`,
+  'access.staff_invitations': `${itsCode}; who was invited and who set a password is in the audit`,
+  'access.staff_sessions': `${itsCode}; logins and what is done in a session are in the audit`,
   'kyc.reviewers': 'who works on a case, until it is decided; who took it over and whose it became is in the audit',
-  'access.token_keys': 'they live for a month, and sign nothing that is recorded',
+  'access.token_keys': `${itsCode}, and they sign nothing that is recorded`,
 }
+
+/** The columns of persons that are not among their facts, and why. */
+export const unsealedOfPersons = {
+  has_second_factor: {
+    because: 'it follows from the second factors, and the code of the row covers it',
+    checked: true,
+  },
+} as const
 
 /** The columns of second factors that are not among their facts, and why. */
 export const unsealedOfFactors = {

@@ -2,7 +2,7 @@ import { derivedOfBanks, unsealedElsewhere, unsealedOfInvoices, unsealedOfMercha
 import { unsealedOfDisputes } from './unsealed-disputes.ts'
 import { unsealedOfKernel } from './unsealed-kernel.ts'
 import { unsealedOfSeals } from './unsealed-seals.ts'
-import { unsealedOfFactors, unsealedOfStaff } from './unsealed-staff.ts'
+import { unsealedOfFactors, unsealedOfPersons, unsealedOfStaff } from './unsealed-staff.ts'
 
 /** Tables whose rows `verify` computes again from others, and which check does. */
 export const derived: Readonly<Record<string, string>> = {
@@ -112,7 +112,7 @@ const ofRecentAttempt: UnsealedColumn = {
 /** The columns of sealed tables that are not among their facts, or not of all rows, and why. */
 export const unsealedColumns: Readonly<Record<string, Readonly<Record<string, UnsealedColumn>>>> = {
   'access.approvals': { version },
-  'access.staff': { version },
+  'access.staff': { version, ...unsealedOfPersons },
   'access.staff_factors': unsealedOfFactors,
   'accounts.accounts': { version },
   'chargebacks.disputes': { version },

@@ -53,7 +53,7 @@ test('work whose items belong to sites names the column, and no other work has o
     if (owner?.column !== 'id') expect([table, owner?.column === 'site_id']).toEqual([table, ofSites.has(table)])
 })
 
-test('the time of the machine is used for leases, and for nothing of the business', () => {
+test('the time of the machine is used for leases and sessions of staff, and for nothing of the business', () => {
   const root = join(import.meta.dirname, '../../src')
   const asking = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
@@ -81,9 +81,13 @@ test('the time of the machine is used for leases, and for nothing of the busines
     'connectors/acquirer/iso8583/record.ts', // a host has the time of the world
     'connectors/acquirer/iso8583/refused-requests.ts', // as above
     'connectors/network/iso8583/session.ts', // a paused clock must not end a line, or let a dead one live
+    'core/access/begin-session.ts', // who moves a clock stays logged in
+    'core/access/proof.ts', // as above
     'core/access/second-factor/manage-factors.ts', // an app on a telephone has the time of the world
     'core/access/second-factor/prove-factor.ts', // as above
     'core/access/single-sign-on/sign-on.ts', // a provider has the time of the world
+    'core/access/staff-session-store.ts', // as above: when a session ended
+    'core/access/staff-sessions.ts', // as above
     'core/directory/prove-keys.ts', // when the keys were proved
     'core/directory/short-memory.ts', // how long what was found is remembered
     'core/exports/write-export.ts', // leases of long work

@@ -51,22 +51,32 @@ export async function findApproval(db: Db, id: ApprovalId, now: Instant): Promis
   return row && approvalOf(row, now)
 }
 
+type Asked = Pick<Approval, 'subject' | 'request'> & { action: ApprovalAction }
+
 /** What is open for an action on a subject, and whether exactly this was requested. */
 export async function findOpenApproval(
   db: Db,
-  { action, subject, request }: Pick<Approval, 'subject' | 'request'> & { action: ApprovalAction },
+  asked: Asked,
   now: Instant,
 ): Promise<(ApprovalVersion & { isSame: boolean }) | undefined> {
-  const found = await approvals(db)
+  const row = await genuineRow(db, 'access.approvals', await openRow(db, asked))
+  return row && { ...approvalOf(row, now), isSame: row.isSame }
+}
+
+/** What takes the place of an open approval, of which there is one at a time, and is none: the program did not make it. */
+export async function findMadeByHand(db: Db, asked: Asked, now: Instant): Promise<ApprovalVersion | undefined> {
+  const found = await openRow(db, asked)
+  return found && !(await genuineRow(db, 'access.approvals', found)) ? approvalOf(found, now) : undefined
+}
+
+const openRow = (db: Db, { action, subject, request }: Asked) =>
+  approvals(db)
     .select(sql<boolean>`request = ${jsonb(request).jsonText}::jsonb`.as('isSame'))
     .where('action', '=', action)
     .where('subject_type', '=', subject.type)
     .where('subject_id', '=', subject.id)
     .where('status', 'in', ['requested', 'approved'])
     .executeTakeFirst()
-  const row = await genuineRow(db, 'access.approvals', found)
-  return row && { ...approvalOf(row, now), isSame: row.isSame }
-}
 
 export type ApprovalFilter = { owner?: Owner | undefined; status?: ApprovalStatus | undefined }
 type Page = { page: number; size: number; now: Instant }

@@ -10,7 +10,7 @@ import type { LoggedInWith } from './second-factor/factor.ts'
 import { actorOf, type Staff, type StaffSession } from './staff.ts'
 import { type StaffRow, turnOf } from './store.ts'
 
-/** A session ends so long after the login, whatever was done in it. */
+/** A session ends so long after the login, whatever was done in it. It goes by the machine: who moves a clock stays logged in. */
 const lifetime = Temporal.Duration.from({ hours: 12 })
 
 /** Where a browser calls from, as one's own list of sessions shows it. */
@@ -34,17 +34,17 @@ export async function beginSession(
   }: Browser & { found: StaffRow; loggedInWith: LoggedInWith; authenticatedAt?: Instant; alongside?: readonly Write[] },
 ): Promise<NewSession> {
   const { staff } = found
-  const now = ctx.clock.now()
+  const [now, wall] = [ctx.clock.now(), ctx.clock.wall()]
   const token = new Secret(`fss_${randomBytes(32).toString('base64url')}`)
-  const [expiresAt, session] = [now.add(lifetime), ref('session')]
+  const [expiresAt, session] = [wall.add(lifetime), ref('session')]
   const row = {
     staff_id: staff.id,
     fingerprint: sessionFingerprint(ctx.keys, token.reveal()),
     agent: agent.slice(0, agentLengthMax),
     ip,
-    created_at: now,
-    last_used_at: now,
-    authenticated_at: authenticatedAt ?? now,
+    created_at: wall,
+    last_used_at: wall,
+    authenticated_at: authenticatedAt ?? wall,
     expires_at: expiresAt,
     ended_at: null,
     logged_in_with: loggedInWith,
@@ -59,7 +59,7 @@ export async function beginSession(
   const writes = [turnOf(found), insert('access.staff_sessions', row, { as: session }), entry, ...alongside]
   const ids = await commit(ctx, now, writes, 'begin-session')
   const id = ids<StaffSessionId>(session)
-  const times = { createdAt: now, lastUsedAt: now, authenticatedAt: row.authenticated_at, expiresAt }
+  const times = { createdAt: wall, lastUsedAt: wall, authenticatedAt: row.authenticated_at, expiresAt }
   return { staff, token, session: { id, agent: row.agent, ip, loggedInWith, ...times } }
 }
 const agentLengthMax = 200

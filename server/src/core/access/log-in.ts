@@ -37,13 +37,16 @@ export const logIn = (
     const found = await withPassword(ctx, { email, password })
     if (!found) throw refuse('wrong_login')
     const { staff } = found
-    if ((await factorsOf(ctx.db, staff.id)).length === 0)
+    if (!found.hasSecondFactor && (await factorsOf(ctx.db, staff.id)).length === 0)
       return beginSession(ctx, { ...browser, found, loggedInWith: 'password' })
     const token = await newChallenge(ctx, { purpose: 'second_step', staffId: staff.id, alongside: [turnOf(found)] })
     return { token, ways: await waysOf(ctx, staff, { at, token: token.reveal() }) }
   })
 
-/** How a person can prove to be there beside the password; the token is the one of the challenge that is open for it. */
+/**
+ * How a person can prove to be there beside the password; the token is the one of the challenge that is open for it. The
+ * recovery codes count also when somebody has taken the factor away by hand.
+ */
 export async function waysOf(
   { db, keys }: Pick<AccessContext, 'db' | 'keys'>,
   { id }: Pick<Staff, 'id'>,
@@ -54,7 +57,7 @@ export async function waysOf(
   const challenge = signedChallenge(keys, token)
   return {
     totp: factors.some(({ kind }) => kind === 'totp'),
-    recoveryCode: factors.length > 0 && (await openRecoveryCodes(db, id)).length > 0,
+    recoveryCode: (await openRecoveryCodes(db, id)).length > 0,
     passkey: passkeys.length > 0 ? await signatureOptions(passkeys, { host: at.host, challenge }) : undefined,
   }
 }

@@ -110,8 +110,8 @@ export const changeStaff = (ctx: AccessContext, { by, id, changes, expect }: Sta
   })
 
 /** Ends the sessions of a person, log-ins that wait for the second step, and links that set a password. */
-const endAllOf = async ({ db }: AccessContext, id: StaffId, now: Instant): Promise<Write[]> =>
-  Promise.all([endSessions(db, id, now), endSecondSteps(db, id, now), endInvitations(db, id, now)])
+const endAllOf = async (ctx: AccessContext, id: StaffId, now: Instant): Promise<Write[]> =>
+  Promise.all([endSessions(ctx, id), endSecondSteps(ctx.db, id, now), endInvitations(ctx.db, id, now)])
 
 /** The person, when e-mail and password are theirs. Takes the same time whether or not the e-mail is known. */
 export const checkPassword = async (

@@ -1,4 +1,4 @@
-import type { Instant } from '#kernel/base/clock.ts'
+import type { Clock } from '#kernel/base/clock.ts'
 import { refuse } from './refusals.ts'
 import type { StaffCaller } from './staff.ts'
 
@@ -10,7 +10,7 @@ const proofLifetime = Temporal.Duration.from({ minutes: 5 })
  * minutes. A program's token is not asked: nobody sits in front of it, and what it may do was decided, with a proof, when
  * it was made.
  */
-export function requireRecentProof({ via }: Pick<StaffCaller, 'via'>, now: Instant): void {
+export function requireRecentProof({ via }: Pick<StaffCaller, 'via'>, clock: Clock): void {
   if (via.kind === 'token') return
-  if (Temporal.Instant.compare(via.authenticatedAt.add(proofLifetime), now) < 0) throw refuse('proof_required')
+  if (Temporal.Instant.compare(via.authenticatedAt.add(proofLifetime), clock.wall()) < 0) throw refuse('proof_required')
 }

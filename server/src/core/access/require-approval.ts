@@ -6,7 +6,13 @@ import { commit, insert, type Ref, update, type Write } from '#kernel/db/commit/
 import { jsonb } from '#kernel/db/db.ts'
 import { type Approval, type ApprovalAction, type ApprovalRules, needsApproval } from './approval.ts'
 import { approvalStates } from './approval-states.ts'
-import { type ApprovalVersion, findApproval, findOpenApproval, reserveApprovalId } from './approval-store.ts'
+import {
+  type ApprovalVersion,
+  findApproval,
+  findMadeByHand,
+  findOpenApproval,
+  reserveApprovalId,
+} from './approval-store.ts'
 import type { AccessContext } from './context.ts'
 import { differencesIn, isOverSomethingElse } from './differences.ts'
 import type { ApprovalId } from './ids.ts'
@@ -57,9 +63,10 @@ export async function requireApproval(ctx: ApprovalsContext, requested: Requeste
   if (staffId === undefined) throw refuse('person_required', { action })
   const now = ctx.clock.now()
   const open = await findOpenApproval(ctx.db, requested, now)
-  if (open?.approval.status === 'expired') {
-    const audited = auditedAs('approvalExpired', requested, open, now)
-    await commit(ctx, now, [changed(open, { status: 'expired' }), audited], useCase)
+  const over = open?.approval.status === 'expired' ? open : !open && (await findMadeByHand(ctx.db, requested, now))
+  if (over) {
+    const audited = auditedAs('approvalExpired', requested, over, now)
+    await commit(ctx, now, [changed(over, { status: 'expired' }), audited], useCase)
   } else if (open) {
     const { approval, isSame } = open
     const isOwn = approval.requestedBy === staffId

@@ -146,7 +146,7 @@ export const acceptInvitation = (
         set: { password_hash, password_set_at: now, version: increase(1n) },
         where: { id: staff.id, version },
       }),
-      await endSessions(ctx.db, staff.id, now),
+      await endSessions(ctx, staff.id),
       await endSecondSteps(ctx.db, staff.id, now),
       auditEntry(
         now,

@@ -5,6 +5,7 @@ import { anyOf, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { type Page, readPage } from '#kernel/db/page.ts'
 import type { Schema } from '#kernel/db/schema.ts'
+import type { AccessContext } from './context.ts'
 import type { StaffId, StaffSessionId } from './ids.ts'
 import type { StaffSession } from './staff.ts'
 
@@ -52,7 +53,11 @@ export async function openSessionsOf(
 }
 
 /** Ends all open sessions of a person, however many, but for the one that is kept. */
-export async function endSessions(db: Db, staffId: StaffId, now: Instant, kept?: StaffSessionId): Promise<Write> {
+export async function endSessions(
+  { db, clock }: Pick<AccessContext, 'db' | 'clock'>,
+  staffId: StaffId,
+  kept?: StaffSessionId,
+): Promise<Write> {
   const open = await db.read
     .selectFrom('access.staff_sessions')
     .select('id')
@@ -61,7 +66,7 @@ export async function endSessions(db: Db, staffId: StaffId, now: Instant, kept?:
     .execute()
   const ids = open.map(({ id }) => id).filter((id) => id !== kept)
   const where = { id: anyOf(ids), ended_at: null }
-  return update('access.staff_sessions', { set: { ended_at: now }, where, expect: ids.length })
+  return update('access.staff_sessions', { set: { ended_at: clock.wall() }, where, expect: ids.length })
 }
 
 export const markUsed = (db: Db, id: StaffSessionId, now: Instant): Promise<unknown> =>

@@ -43,7 +43,7 @@ export async function staffOfSession(
 ): Promise<SessionCaller | undefined> {
   if (!/^fss_[\w-]{43}$/.test(unchecked)) return undefined
   const held = await findSessionByFingerprint(db, sessionFingerprint(keys, unchecked))
-  const now = clock.now()
+  const now = clock.wall()
   if (!held || isOver(held, now)) return undefined
   const found = await findStaff(db, held.staffId)
   if (!found?.staff.active) return undefined
@@ -64,7 +64,7 @@ export async function sessionGoesOn(
   { staff: { role }, via: { id } }: SessionCaller,
 ): Promise<boolean> {
   const held = await findSession(db, id)
-  if (!held || isOver(held, clock.now())) return false
+  if (!held || isOver(held, clock.wall())) return false
   const found = await findStaff(db, held.staffId)
   return found?.staff.active === true && found.staff.role === role
 }
@@ -78,7 +78,7 @@ export function openSessionsOnPage(
   staffId: StaffId,
   page: Page,
 ): Promise<{ data: StaffSession[]; total: number }> {
-  const now = clock.now()
+  const now = clock.wall()
   return openSessionsOf(db, { staffId, now, usedAfter: now.subtract(idleLifetime) }, page)
 }
 
@@ -104,11 +104,11 @@ export const authenticateAgain = (
   { proof, ip }: { proof: PresenceProof; ip: string },
 ): Promise<Instant> =>
   decide(async () => {
-    const now = ctx.clock.now()
+    const [now, wall] = [ctx.clock.now(), ctx.clock.wall()]
     const alongside = await provePresence(ctx, staff, proof, now)
     const writes = [
       update('access.staff_sessions', {
-        set: { authenticated_at: now },
+        set: { authenticated_at: wall },
         where: { id: via.id, ended_at: null },
         onMiss: () => refuse('session_not_found', { id: via.id }),
       }),
@@ -125,7 +125,7 @@ export const authenticateAgain = (
       ...alongside,
     ]
     await commit(ctx, now, writes, 'staff-sessions')
-    return now
+    return wall
   })
 
 async function provePresence(ctx: AccessContext & AccessRules, staff: Staff, proof: PresenceProof, now: Instant) {
@@ -150,7 +150,7 @@ export async function endSession(
   const now = ctx.clock.now()
   const writes = [
     update('access.staff_sessions', {
-      set: { ended_at: now },
+      set: { ended_at: ctx.clock.wall() },
       where: { id, staff_id: staff.id, ended_at: null },
       onMiss: () => refuse('session_not_found', { id }),
     }),
@@ -177,7 +177,7 @@ export const endOtherSessions = (
       subject: { type: 'staff', id: staff.id },
       after: { kept: kept ?? null },
     })
-    await commit(ctx, now, [await endSessions(ctx.db, staff.id, now, kept), entry], 'staff-sessions')
+    await commit(ctx, now, [await endSessions(ctx, staff.id, kept), entry], 'staff-sessions')
   })
 
 /** Deletes sessions that ended longer ago than `kept`; the audit has the log-ins. */
@@ -185,7 +185,7 @@ export const deleteOldSessions = (
   { db, clock }: Pick<AccessContext, 'db' | 'clock'>,
   kept: Temporal.Duration,
 ): Promise<Swept> => {
-  const before = clock.now().toZonedDateTimeISO('UTC').subtract(kept).toInstant()
+  const before = clock.wall().toZonedDateTimeISO('UTC').subtract(kept).toInstant()
   return inBatches((most) => deleteEndedBefore(db, before, most))
 }
 

@@ -16,7 +16,8 @@ const hasOpenInvitation = sql<boolean>`exists (select from access.staff_invitati
   where i.staff_id = access.staff.id and i.used_at is null)`.as('hasInvitation')
 type Row = Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirstOrThrow']>>
 
-export type StaffRow = { staff: Staff; version: number; passwordHash: string | null }
+/** `hasSecondFactor`: one is asked of the person, also when somebody has taken its row away. */
+export type StaffRow = { staff: Staff; version: number; passwordHash: string | null; hasSecondFactor: boolean }
 
 /** The people of the rows that the program made, in their order. */
 async function staffOf(db: Db, rows: readonly Row[]): Promise<StaffRow[]> {
@@ -35,6 +36,7 @@ async function staffOf(db: Db, rows: readonly Row[]): Promise<StaffRow[]> {
     },
     version,
     passwordHash: row.password_hash,
+    hasSecondFactor: row.has_second_factor,
   }))
 }
 
@@ -71,8 +73,10 @@ export type Page = { page: number; size: number }
  * What depends on a person as just read: on the password, the second factors, the open sessions. All of it is done one
  * after the other: of two at the same moment the later one finds the person changed, and decides again.
  */
-export const turnOf = ({ staff: { id }, version }: Pick<StaffRow, 'staff' | 'version'>): Write =>
-  update('access.staff', { set: { version: increase(1n) }, where: { id, version } })
+export const turnOf = (
+  { staff: { id }, version }: Pick<StaffRow, 'staff' | 'version'>,
+  set: { has_second_factor?: boolean } = {},
+): Write => update('access.staff', { set: { ...set, version: increase(1n) }, where: { id, version } })
 
 export async function activeOwners(db: Db, scope: StaffScope): Promise<StaffId[]> {
   const rows = await db.read

@@ -34,6 +34,7 @@ declare module '#kernel/db/schema.ts' {
       password_set_at: Generated<Instant | null>
       created_at: Instant
       seal_salt: Generated<string | null>
+      has_second_factor: Generated<boolean>
       mac: Generated<Uint8Array | null>
     }
     'access.staff_tokens': {

@@ -44,7 +44,7 @@ export const carryOutRoute = (app: App, routes: () => readonly StaffRoute[]): St
       const call = callOf(approval)
       const route = call && routes().find(({ operationId }) => operationId === call.operationId)
       if (!route) throw new Error(`no route does what approval ${id} is for, ${approval.action}`)
-      requireAllowed(caller, route, clock.now())
+      requireAllowed(caller, route, clock)
       const by = { ...caller, carriesOut: id }
       const fields = read(route, { params: call.params, body: { ...call.body, reason: body.reason } })
       try {

@@ -60,7 +60,7 @@ async function recognize(app: App, route: Following, request: Asking): Promise<S
   await countAgainst(limiter, 'staff_by_address', addressKey(request.ip))
   const caller = await callerOf(app, route, request)
   await countAgainst(limiter, 'staff_by_token', `${caller.via.kind} ${caller.via.id}`)
-  requireAllowed(caller, route, app.clock.now())
+  requireAllowed(caller, route, app.clock)
   return caller
 }
 

@@ -10,7 +10,7 @@ import { requireRecentProof } from '../proof.ts'
 import { refuse } from '../refusals.ts'
 import { actorOf, type SessionCaller, type Staff } from '../staff.ts'
 import { endSessions } from '../staff-session-store.ts'
-import { findStaff, turnOf } from '../store.ts'
+import { findStaff, type StaffRow, turnOf } from '../store.ts'
 import { newChallenge, openChallenge, signedChallenge, useChallenge } from './challenges.ts'
 import type { RelyingParty } from './factor.ts'
 import { factorsMax, factorsOf, type HeldFactor, openRecoveryCodes } from './factor-store.ts'
@@ -45,7 +45,7 @@ export const addTotp = (
 
 /** What the browser is asked for a new passkey, and the token of the challenge for its cookie. */
 export async function beginPasskey(ctx: AccessContext, caller: SessionCaller, { host }: RelyingParty) {
-  requireRecentProof(caller, ctx.clock.now())
+  requireRecentProof(caller, ctx.clock)
   const token = await newChallenge(ctx, { purpose: 'enrolment', staffId: caller.staff.id })
   const known = (await factorsOf(ctx.db, caller.staff.id)).filter((one): one is Passkey => one.kind === 'passkey')
   const options = await newPasskeyOptions(caller.staff, {
@@ -85,10 +85,10 @@ type NewFactor = FromHere & {
 /** The first factor brings recovery codes, and ends all other sessions, which were opened without it. */
 async function addFactor(ctx: AccessContext, caller: SessionCaller, input: NewFactor): Promise<Added> {
   const { kind, now, ip, columns, alongside = [], isSame = () => false } = input
-  requireRecentProof(caller, now)
+  requireRecentProof(caller, ctx.clock)
   const { staff, via } = caller
   const name = checkName(input.name)
-  const turn = await takeTurn(ctx, staff.id)
+  const person = await personOf(ctx, staff.id)
   const known = await factorsOf(ctx.db, staff.id)
   const same = known.find(isSame)
   if (same) return { id: same.id, recoveryCodes: [] }
@@ -100,7 +100,7 @@ async function addFactor(ctx: AccessContext, caller: SessionCaller, input: NewFa
     ctx,
     now,
     [
-      turn,
+      turnOf(person, { has_second_factor: true }),
       insert(
         'access.staff_factors',
         { ...emptyFactor, staff_id: staff.id, kind, name, created_at: now, ...columns },
@@ -110,7 +110,7 @@ async function addFactor(ctx: AccessContext, caller: SessionCaller, input: NewFa
         },
       ),
       ...fresh.writes,
-      ...(isFirst ? [await endSessions(ctx.db, staff.id, now, via.id)] : []),
+      ...(isFirst ? [await endSessions(ctx, staff.id, via.id)] : []),
       ...(via.loggedInWith === 'password' ? [markProven(via.id, kind)] : []),
       factorEntry(now, caller, ip, 'staffFactorAdded', {
         factor,
@@ -166,8 +166,8 @@ export const removeFactor = (
 ): Promise<void> =>
   decide(async () => {
     const now = ctx.clock.now()
-    requireRecentProof(caller, now)
-    const turn = await takeTurn(ctx, caller.staff.id)
+    requireRecentProof(caller, ctx.clock)
+    const person = await personOf(ctx, caller.staff.id)
     const known = await factorsOf(ctx.db, caller.staff.id)
     const factor = known.find((one) => one.id === id)
     if (!factor) throw refuse('factor_not_found', { id })
@@ -175,7 +175,7 @@ export const removeFactor = (
     if (isLast && isRequired) throw refuse('factor_required')
     const { kind, name } = factor
     const writes = [
-      turn,
+      turnOf(person, { has_second_factor: !isLast }),
       changeFactor(caller.staff.id, id, { removed_at: now }),
       ...(isLast ? await endRecoveryCodes(ctx, caller.staff.id, now) : []),
       factorEntry(now, caller, ip, 'staffFactorRemoved', { factor: id, kind, name }),
@@ -191,8 +191,8 @@ export const renewRecoveryCodes = (
 ): Promise<readonly Secret<string>[]> =>
   decide(async () => {
     const now = ctx.clock.now()
-    requireRecentProof(caller, now)
-    const turn = await takeTurn(ctx, caller.staff.id)
+    requireRecentProof(caller, ctx.clock)
+    const turn = turnOf(await personOf(ctx, caller.staff.id))
     if ((await factorsOf(ctx.db, caller.staff.id)).length === 0) throw refuse('no_second_factor')
     const { codes, writes } = newRecoveryCodes(ctx.keys, caller.staff.id, now)
     const older = await endRecoveryCodes(ctx, caller.staff.id, now)
@@ -207,17 +207,15 @@ type Reset = { by: Author; staffId: StaffId; once?: (() => Write[]) | undefined 
 export const resetSecondFactors = (ctx: AccessContext, { by, staffId, once }: Reset): Promise<Staff> =>
   decide(async () => {
     const now = ctx.clock.now()
-    const found = await findStaff(ctx.db, staffId)
-    if (!found) throw refuse('staff_not_found', { who: staffId })
+    const found = await personOf(ctx, staffId)
     requireAnother(found.staff, by.actor)
-    const turn = await takeTurn(ctx, staffId)
     const factors = await factorsOf(ctx.db, staffId)
-    if (factors.length === 0) throw refuse('no_second_factor')
+    if (factors.length === 0 && !found.hasSecondFactor) throw refuse('no_second_factor')
     const writes = [
-      turn,
+      turnOf(found, { has_second_factor: false }),
       ...factors.map(({ id }) => changeFactor(staffId, id, { removed_at: now })),
       ...(await endRecoveryCodes(ctx, staffId, now)),
-      await endSessions(ctx.db, staffId, now),
+      await endSessions(ctx, staffId),
       auditEntry(now, by, {
         action: 'staffSecondFactorReset',
         owner: found.staff.scope,
@@ -231,10 +229,10 @@ export const resetSecondFactors = (ctx: AccessContext, { by, staffId, once }: Re
   })
 
 /** To be read before the factors and the sessions of the person. */
-async function takeTurn({ db }: AccessContext, staffId: StaffId): Promise<Write> {
+async function personOf({ db }: AccessContext, staffId: StaffId): Promise<StaffRow> {
   const found = await findStaff(db, staffId)
   if (!found) throw refuse('staff_not_found', { who: staffId })
-  return turnOf(found)
+  return found
 }
 
 const changeFactor = (staffId: StaffId, id: StaffFactorId, set: { name: string } | { removed_at: Instant }): Write =>

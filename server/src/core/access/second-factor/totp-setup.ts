@@ -13,7 +13,7 @@ const setupShape = z.object({ secret: z.base64(), until: z.string() })
 /** What an app is set up with; nothing is kept until it shows a code: the secret travels sealed, and returns with it. */
 export function beginTotp({ keys, clock }: AccessContext, caller: SessionCaller) {
   const now = clock.now()
-  requireRecentProof(caller, now)
+  requireRecentProof(caller, clock)
   const secret = newTotpSecret()
   const facts = { secret: secret.toString('base64'), until: now.add(setupLifetime).toString() }
   const setup = Buffer.from(keys.seal('directory', JSON.stringify(facts), contextOf(caller.staff.id)))

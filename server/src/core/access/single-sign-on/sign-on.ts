@@ -89,7 +89,8 @@ const logInAs = (
     return beginSession(ctx, { ...browser, found, loggedInWith: 'single_sign_on', authenticatedAt })
   })
 
-/** By our clock. A provider that does not say when proves nothing fresh. */
+/** A provider that does not say when proves nothing fresh. */
 function provenAt({ clock }: AccessContext, identity: Identity): Instant {
-  return clock.now().subtract(ageOf(identity, clock.wall()) ?? { hours: 1 })
+  const wall = clock.wall()
+  return wall.subtract(ageOf(identity, wall) ?? { hours: 1 })
 }
