@@ -1,6 +1,8 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { HolderId } from '#issuing/ids'
 import { dateOf } from '#kernel/base/clock.ts'
+import { commit, update } from '#kernel/db/commit/commit.ts'
 import { longTest } from '../world/length.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { createWorld, publicUrl, type World } from '../world/world.ts'
@@ -33,8 +35,11 @@ describe('a partner registers its customers and logs them in', () => {
 
   test('a customer who is closed is not logged in', async () => {
     const customerId = await registered('closed@example.com')
-    const closing = (status: string) =>
-      world.query(`update holders.holders set status = '${status}' where id = '${customerId}'`)
+    const { app } = world
+    const closing = (status: 'active' | 'closed') => {
+      const change = update('holders.holders', { set: { status }, where: { id: customerId as HolderId } })
+      return commit(app, app.clock.now(), [change], 'close')
+    }
     const login = () => nordwind.asServer('POST', '/auth/login/partner', { body: { customerId } })
     // No operation closes a customer yet, so it is undone: the books do not know of it.
     await closing('closed')

@@ -12,7 +12,7 @@ import {
 import { ofEachPartner, type PartnerId, partnersInScope } from '#core/partners'
 import { findHolderPartner } from '#issuing/holders'
 import { type HolderId, readHolderId, readUuid } from '#issuing/ids'
-import type { Reader } from '#kernel/db/db.ts'
+import type { Db } from '#kernel/db/db.ts'
 import { withValues } from '#kernel/db/keyset-parts.ts'
 import { inOrder } from '#kernel/db/list.ts'
 import { date, oneOf, optional, text, timeZone } from '#kernel/http/field.ts'
@@ -135,12 +135,12 @@ const listRoutes = (ctx: Context): StaffRoute[] => {
   })
 }
 
-async function seesHolder(db: Reader, caller: StaffCaller, holderId: HolderId): Promise<boolean> {
+async function seesHolder(db: Db, caller: StaffCaller, holderId: HolderId): Promise<boolean> {
   const partnerId = await findHolderPartner(db, holderId)
   return partnerId !== undefined && partnersInScope(caller, String(partnerId))?.length !== 0
 }
 
-async function accountInScope(db: Reader, caller: StaffCaller, unchecked: string): Promise<Account> {
+async function accountInScope(db: Db, caller: StaffCaller, unchecked: string): Promise<Account> {
   const id = readUuid<Account['id']>(unchecked)
   const account = id && (await findAccountById(db, id))
   if (!account || !(await seesHolder(db, caller, account.holderId)))

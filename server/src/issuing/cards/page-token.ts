@@ -3,6 +3,7 @@ import { auditEntry } from '#core/directory'
 import { holderOwner } from '#issuing/holders'
 import type { Instant } from '#kernel/base/clock.ts'
 import { Secret } from '#kernel/base/secret.ts'
+import { genuineRow } from '#kernel/db/bound/genuine.ts'
 import { commit, insert, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Card } from './card.ts'
@@ -49,20 +50,18 @@ export type CardVisit = { card: Card; language: string | undefined; isOver: bool
 /** What an address leads to. Undefined: to nothing that was ever there. */
 export async function findCardVisit({ db, clock }: CardsContext, token: string): Promise<CardVisit | undefined> {
   const hash = hashOf(token)
-  const row = await db.read
-    .selectFrom('cards.page_tokens')
-    .select(['card_id as cardId', 'language', 'expires_at as expiresAt', 'used_at as usedAt'])
-    .where('hash', '=', hash)
-    .executeTakeFirst()
-  const card = row && (await findAnyCard(db, row.cardId))
+  const found = await db.read.selectFrom('cards.page_tokens').selectAll().where('hash', '=', hash).executeTakeFirst()
+  const row = await genuineRow(db, 'cards.page_tokens', found)
+  const card = row && (await findAnyCard(db, row.card_id))
   if (!card) return undefined
   const now = clock.now()
   const isUsable = card.status === 'active' || card.status === 'frozen'
-  const isOver = row.usedAt !== null || Temporal.Instant.compare(row.expiresAt, now) <= 0 || !isUsable
+  const isOver = row.used_at !== null || Temporal.Instant.compare(row.expires_at, now) <= 0 || !isUsable
   const use = () =>
     update('cards.page_tokens', {
       set: { used_at: now },
       where: { hash, used_at: null },
+      wholeRow: row,
       onMiss: () => refuse('card_page_used'),
     })
   return { card, language: row.language ?? undefined, isOver, use }

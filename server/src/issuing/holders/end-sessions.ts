@@ -5,7 +5,7 @@ import type { Instant } from '#kernel/base/clock.ts'
 import { announce, anyOf, commit, decide, increase, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { HoldersContext } from './context.ts'
 import { holderOwner, type SessionEnd } from './holder.ts'
-import { openSessionsOf } from './store.ts'
+import { openSessionsOf } from './session-store.ts'
 
 /** Whose sessions end, and who ends them. */
 export type EndOfSessions = {

@@ -7,3 +7,5 @@ export const newSecretToken = (prefix: 'rt' | 'st'): Secret<string> =>
 
 /** What is stored of a token. */
 export const hashOfToken = (token: Secret<string>): Buffer => createHash('sha256').update(token.reveal()).digest()
+
+export const hexOf = (hash: Uint8Array): string => Buffer.from(hash).toString('hex')

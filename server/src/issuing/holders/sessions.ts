@@ -7,7 +7,7 @@ import type { HoldersContext } from './context.ts'
 import { type Holder, holderOwner, type LoginMethod, type SessionId, type TokenPair } from './holder.ts'
 import { refuse } from './refusals.ts'
 import { hashOfToken, newSecretToken } from './secret-token.ts'
-import { findOpenSession, findRefreshToken, type TokenRow } from './store.ts'
+import { type FoundToken, findOpenSession, findRefreshToken } from './session-store.ts'
 
 /** The `aud` of access tokens of the issuing interface. */
 export const audience = 'issuing'
@@ -58,14 +58,12 @@ export async function refreshSession(ctx: HoldersContext, token: Secret<string>)
     const hash = hashOfToken(token)
     const found = await findRefreshToken(ctx.db, hash)
     if (!found || isOver(found, now)) throw refuse('invalid_refresh_token')
-    const { sessionId, session } = found
-    const open = await findOpenSession(ctx.db, sessionId)
-    if (!open) throw refuse('invalid_refresh_token')
-    const holder = { id: open.holderId, partnerId: open.partnerId }
-    if (found.usedAt) {
+    const { token: used, session } = found
+    const [sessionId, holder] = [session.id, { id: found.holder.id, partnerId: found.holder.partner_id }]
+    if (used.used_at) {
       const again = successorOf(ctx, found, now)
       if (again) return pairOf(ctx, { holder, sessionId, refreshToken: again })
-      await commit(ctx, now, endSession(now, sessionId, found), 'sessions')
+      await commit(ctx, now, endSession(now, found), 'sessions')
       throw refuse('invalid_refresh_token')
     }
     const refreshToken = newSecretToken('rt')
@@ -78,8 +76,13 @@ export async function refreshSession(ctx: HoldersContext, token: Secret<string>)
         update('holders.sessions', {
           set: { version: increase(1n), expires_at },
           where: { id: sessionId, version: session.version },
+          wholeRow: session,
         }),
-        update('holders.refresh_tokens', { set: { used_at: now, successor }, where: { hash, used_at: null } }),
+        update('holders.refresh_tokens', {
+          set: { used_at: now, successor },
+          where: { hash, used_at: null },
+          wholeRow: used,
+        }),
         tokenRow(refreshToken, { sessionId, now, expires_at }),
       ],
       'sessions',
@@ -88,25 +91,26 @@ export async function refreshSession(ctx: HoldersContext, token: Secret<string>)
   })
 }
 
-const isOver = ({ expiresAt, session }: TokenRow, now: Instant): boolean =>
-  session.endedAt !== null || Temporal.Instant.compare(expiresAt, now) <= 0
+const isOver = ({ token, session, holder }: FoundToken, now: Instant): boolean =>
+  session.ended_at !== null || holder.status !== 'active' || Temporal.Instant.compare(token.expires_at, now) <= 0
 
-function successorOf(ctx: HoldersContext, found: TokenRow, now: Instant): Secret<string> | undefined {
-  const { usedAt, successor, sessionId } = found
+function successorOf(ctx: HoldersContext, { token, session }: FoundToken, now: Instant): Secret<string> | undefined {
+  const { used_at: usedAt, successor } = token
   if (!usedAt || !successor) return undefined
   if (Temporal.Instant.compare(now, usedAt.add(sameSuccessorFor)) > 0) return undefined
-  return new Secret(ctx.keys.open('directory', successor, contextOf(sessionId)).toString('latin1'))
+  return new Secret(ctx.keys.open('directory', successor, contextOf(session.id)).toString('latin1'))
 }
 
-const endSession = (now: Instant, sessionId: SessionId, { session }: TokenRow): Write[] => [
+const endSession = (now: Instant, { session }: FoundToken): Write[] => [
   update('holders.sessions', {
     set: { ended_at: now, end_reason: 'token_reused', version: increase(1n) },
-    where: { id: sessionId, version: session.version },
+    where: { id: session.id, version: session.version },
+    wholeRow: session,
   }),
   announce('sessionEnded', {
-    owner: holderOwner(session.holderId),
-    subjectId: session.holderId,
-    body: { sessionId, reason: 'token_reused' },
+    owner: holderOwner(session.holder_id),
+    subjectId: session.holder_id,
+    body: { sessionId: session.id, reason: 'token_reused' },
     subject: undefined,
   }),
 ]

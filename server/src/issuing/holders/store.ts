@@ -3,22 +3,28 @@ import type { Language } from '#core/i18n'
 import type { PartnerId } from '#core/partners'
 import type { HolderId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
+import { genuineJoins, genuineRow } from '#kernel/db/bound/genuine.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
-import { loaderByKey } from '#kernel/db/load-in-batches.ts'
+import { joinable, joinedRows } from '#kernel/db/joined-rows.ts'
 import type { RowLocks } from '#kernel/db/locked.ts'
-import { oneOf } from '#kernel/db/one-of.ts'
-import type { ChallengeId, ChallengePurpose, Holder, RegistrationId, SessionEnd, SessionId } from './holder.ts'
+import type { RowOf } from '#kernel/db/row-of.ts'
+import type { ChallengeId, ChallengePurpose, Holder, RegistrationId } from './holder.ts'
+import { hexOf } from './secret-token.ts'
 import type { ProvenWallet, WalletAddress } from './wallet-address.ts'
+
+/** A row of a holder, whole, as others read it along. */
+export const holderRows = joinable('holders.holders', (row) => row)
+
+const holders = (db: Pick<Db, 'read'>) => db.read.selectFrom('holders.holders').selectAll()
+type HolderRow = RowOf<typeof holders>
+const genuineHolder = (db: Pick<Db, 'bound' | 'run'>, row: HolderRow | undefined): Promise<HolderRow | undefined> =>
+  genuineRow(db, 'holders.holders', row)
 
 /** The holder, when it is a customer of this partner. */
 export async function findHolder(db: Db, partnerId: PartnerId, id: HolderId): Promise<Holder | undefined> {
-  const row = await db.read
-    .selectFrom('holders.holders')
-    .select(['id', 'partner_id as partnerId', 'status', 'email'])
-    .where('id', '=', id)
-    .where('partner_id', '=', partnerId)
-    .executeTakeFirst()
-  return row && { ...row, email: row.email ?? undefined }
+  const found = await holders(db).where('id', '=', id).where('partner_id', '=', partnerId).executeTakeFirst()
+  const row = await genuineHolder(db, found)
+  return row && { id, partnerId, status: row.status, email: row.email ?? undefined }
 }
 
 /** Locks a holder, for decisions about all that is the holder's (`db.locked`). */
@@ -35,14 +41,8 @@ export async function contactOf(db: Reader, id: HolderId): Promise<{ email: stri
 }
 
 /** Whose customer it is; undefined: there is none with this id. */
-export const findHolderPartner = async (db: Reader, id: HolderId): Promise<PartnerId | undefined> =>
-  (
-    await db.read
-      .selectFrom('holders.holders')
-      .select('partner_id as partnerId')
-      .where('id', '=', id)
-      .executeTakeFirst()
-  )?.partnerId
+export const findHolderPartner = async (db: Db, id: HolderId): Promise<PartnerId | undefined> =>
+  (await genuineHolder(db, await holders(db).where('id', '=', id).executeTakeFirst()))?.partner_id
 
 /** Whose customer a holder is. It never changes. */
 export const partnerOfHolder = async (db: Reader, id: HolderId): Promise<PartnerId> =>
@@ -54,69 +54,6 @@ export const partnerOfHolder = async (db: Reader, id: HolderId): Promise<Partner
       .executeTakeFirstOrThrow()
   ).partnerId
 
-export async function openSessionsOf(db: Db, holderId: HolderId, now: Instant): Promise<SessionId[]> {
-  const rows = await db.read
-    .selectFrom('holders.sessions')
-    .select('id')
-    .where('holder_id', '=', holderId)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-export type TokenRow = {
-  sessionId: SessionId
-  expiresAt: Instant
-  usedAt: Instant | null
-  successor: Uint8Array | null
-  session: SessionRow
-}
-export type SessionRow = {
-  version: number
-  holderId: HolderId
-  expiresAt: Instant
-  endedAt: Instant | null
-  endReason: SessionEnd | null
-}
-
-export async function findRefreshToken(db: Db, hash: Uint8Array): Promise<TokenRow | undefined> {
-  const row = await db.read
-    .selectFrom('holders.refresh_tokens as token')
-    .innerJoin('holders.sessions as session', 'session.id', 'token.session_id')
-    .select([
-      'token.session_id as sessionId',
-      'token.expires_at as expiresAt',
-      'token.used_at as usedAt',
-      'token.successor',
-      'session.version',
-      'session.holder_id as holderId',
-      'session.expires_at as sessionExpiresAt',
-      'session.ended_at as endedAt',
-      'session.end_reason as endReason',
-    ])
-    .where('token.hash', '=', hash)
-    .executeTakeFirst()
-  if (!row) return undefined
-  const { sessionId, expiresAt, usedAt, successor, sessionExpiresAt, ...session } = row
-  return { sessionId, expiresAt, usedAt, successor, session: { ...session, expiresAt: sessionExpiresAt } }
-}
-
-export type OpenSession = { holderId: HolderId; partnerId: PartnerId }
-
-/** The holder of a session that is still open; concurrent calls read together. */
-export const findOpenSession = loaderByKey(async (db: Db, ids: readonly SessionId[]) => {
-  const rows = await db.read
-    .selectFrom('holders.sessions as session')
-    .innerJoin('holders.holders as holder', 'holder.id', 'session.holder_id')
-    .select(['session.id', 'session.holder_id as holderId', 'holder.partner_id as partnerId'])
-    .where(oneOf('session.id', 'uuid', ids))
-    .where('session.ended_at', 'is', null)
-    .where('holder.status', '=', 'active')
-    .execute()
-  return new Map(rows.map(({ id, ...session }): [SessionId, OpenSession] => [id, session]))
-})
-
 /** What a login by e-mail and a new password depend on. */
 export type LoginRow = Pick<Holder, 'id' | 'partnerId' | 'status'> & {
   version: number
@@ -127,25 +64,28 @@ export type LoginRow = Pick<Holder, 'id' | 'partnerId' | 'status'> & {
   secondFactor: boolean
 }
 
-const logins = (db: Db) =>
-  db.read
-    .selectFrom('holders.holders')
-    .select([
-      'id',
-      'partner_id as partnerId',
-      'status',
-      'version',
-      'email',
-      'language',
-      'password_hash as passwordHash',
-      'second_factor as secondFactor',
-    ])
+export const findLogin = async (db: Db, id: HolderId): Promise<LoginRow | undefined> =>
+  loginOf(await genuineHolder(db, await holders(db).where('id', '=', id).executeTakeFirst()))
 
-export const findLogin = (db: Db, id: HolderId): Promise<LoginRow | undefined> =>
-  logins(db).where('id', '=', id).executeTakeFirst()
+export async function findHolderByEmail(db: Db, partnerId: PartnerId, email: string): Promise<LoginRow | undefined> {
+  const row = await holders(db)
+    .where('partner_id', '=', partnerId)
+    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .executeTakeFirst()
+  return loginOf(await genuineHolder(db, row))
+}
 
-export const findHolderByEmail = (db: Db, partnerId: PartnerId, email: string): Promise<LoginRow | undefined> =>
-  logins(db).where('partner_id', '=', partnerId).where(sql<boolean>`lower(email) = lower(${email})`).executeTakeFirst()
+const loginOf = (row: HolderRow | undefined): LoginRow | undefined =>
+  row && {
+    id: row.id,
+    partnerId: row.partner_id,
+    status: row.status,
+    version: row.version,
+    email: row.email,
+    language: row.language,
+    passwordHash: row.password_hash,
+    secondFactor: row.second_factor,
+  }
 
 export type RegistrationRow = {
   id: RegistrationId
@@ -167,30 +107,30 @@ export async function findRegistration(
   partnerId: PartnerId,
   id: RegistrationId,
 ): Promise<RegistrationRow | undefined> {
-  const row = await db.read
+  const found = await db.read
     .selectFrom('holders.registrations')
-    .select([
-      'id',
-      'version',
-      'email',
-      'language',
-      'password_hash as passwordHash',
-      'second_factor as secondFactor',
-      'wallet_chain as chain',
-      'wallet_address as address',
-      'wallet_contract_chain_id as contractChainId',
-      'code',
-      'tries_left as triesLeft',
-      'expires_at as expiresAt',
-      'used_at as usedAt',
-    ])
+    .selectAll()
     .where('id', '=', id)
     .where('partner_id', '=', partnerId)
     .executeTakeFirst()
+  const row = await genuineRow(db, 'holders.registrations', found)
   if (!row) return undefined
-  const { chain, address, contractChainId, passwordHash, ...rest } = row
+  const { wallet_chain: chain, wallet_address: address, wallet_contract_chain_id: contractChainId } = row
   const wallet = chain && address ? { chain, address, contractChainId } : undefined
-  return { ...rest, kind: wallet ? 'wallet' : 'email', passwordHash: passwordHash ?? undefined, wallet }
+  return {
+    id: row.id,
+    version: row.version,
+    kind: wallet ? 'wallet' : 'email',
+    email: row.email,
+    language: row.language,
+    passwordHash: row.password_hash ?? undefined,
+    secondFactor: row.second_factor,
+    wallet,
+    code: row.code,
+    triesLeft: row.tries_left,
+    expiresAt: row.expires_at,
+    usedAt: row.used_at,
+  }
 }
 
 export type PendingLoginRow = {
@@ -210,28 +150,33 @@ export type PendingLoginRow = {
 
 /** The login of this session token, while its customer is active. */
 export async function findPendingLogin(db: Db, tokenHash: Uint8Array): Promise<PendingLoginRow | undefined> {
-  const row = await db.read
-    .selectFrom('holders.pending_logins as login')
-    .innerJoin('holders.holders as holder', 'holder.id', 'login.holder_id')
-    .select([
-      'login.id',
-      'login.version',
-      'login.holder_id as holderId',
-      'login.partner_id as partnerId',
-      'holder.email',
-      'holder.language',
-      'login.code',
-      'login.code_expires_at as codeExpiresAt',
-      'login.codes_sent as codesSent',
-      'login.tries_left as triesLeft',
-      'login.expires_at as expiresAt',
-      'login.used_at as usedAt',
-    ])
-    .where('login.token_hash', '=', tokenHash)
-    .where('holder.status', '=', 'active')
-    .executeTakeFirst()
-  return row?.email ? { ...row, email: row.email } : undefined
+  const [found] = await genuineJoins(db, loginTables, await readLogins(db, [[hexOf(tokenHash)]]))
+  if (found?.holder.status !== 'active' || found.holder.email === null) return undefined
+  const { login, holder } = found
+  return {
+    id: login.id,
+    version: login.version,
+    holderId: login.holder_id,
+    partnerId: login.partner_id,
+    email: found.holder.email,
+    language: holder.language,
+    code: login.code,
+    codeExpiresAt: login.code_expires_at,
+    codesSent: login.codes_sent,
+    triesLeft: login.tries_left,
+    expiresAt: login.expires_at,
+    usedAt: login.used_at,
+  }
 }
+
+const loginTables = { login: 'holders.pending_logins', holder: 'holders.holders' } as const
+const readLogins = joinedRows(
+  { login: joinable('holders.pending_logins', (row) => row), holder: holderRows },
+  ({ login, holder }) => `
+    from unnest((select $1::text[])) as asked (key)
+    cross join ${login("token_hash = decode(asked.key, 'hex')")}
+    cross join ${holder('id = login.holder_id')}`,
+)
 
 export type ChallengeRow = {
   id: ChallengeId
@@ -246,45 +191,40 @@ export async function findChallenge(
   db: Db,
   { partnerId, id, purpose }: { partnerId: PartnerId; id: ChallengeId; purpose: ChallengePurpose },
 ): Promise<ChallengeRow | undefined> {
-  const row = await db.read
+  const found = await db.read
     .selectFrom('holders.wallet_challenges')
-    .select([
-      'id',
-      'chain',
-      'address',
-      'chain_id as chainId',
-      'message',
-      'expires_at as expiresAt',
-      'spent_at as spentAt',
-    ])
+    .selectAll()
     .where('id', '=', id)
     .where('partner_id', '=', partnerId)
     .where('purpose', '=', purpose)
     .executeTakeFirst()
+  const row = await genuineRow(db, 'holders.wallet_challenges', found)
   if (!row) return undefined
-  const { chain, address, ...rest } = row
-  return { ...rest, wallet: { chain, address } }
+  const { chain, address, chain_id: chainId, message, expires_at: expiresAt, spent_at: spentAt } = row
+  return { id, wallet: { chain, address }, chainId, message, expiresAt, spentAt }
 }
 
 export type WalletHolder = Pick<Holder, 'id' | 'partnerId' | 'status'> & { walletId: bigint; isVerified: boolean }
 
-export const findHolderOfWallet = (
+export async function findHolderOfWallet(
   db: Db,
   partnerId: PartnerId,
   { chain, address, contractChainId }: ProvenWallet,
-): Promise<WalletHolder | undefined> =>
-  db.read
-    .selectFrom('holders.wallets as wallet')
-    .innerJoin('holders.holders as holder', 'holder.id', 'wallet.holder_id')
-    .select([
-      'holder.id',
-      'holder.partner_id as partnerId',
-      'holder.status',
-      'wallet.id as walletId',
-      'wallet.verified as isVerified',
-    ])
-    .where('wallet.partner_id', '=', partnerId)
-    .where('wallet.chain', '=', chain)
-    .where('wallet.address', '=', address)
-    .where(sql<boolean>`wallet.contract_chain_id is not distinct from ${contractChainId}`)
-    .executeTakeFirst()
+): Promise<WalletHolder | undefined> {
+  const rows = await readWallets(db, [[address], partnerId, chain, contractChainId])
+  const [found] = await genuineJoins(db, walletTables, rows)
+  if (!found) return undefined
+  const { wallet, holder } = found
+  const { id, partner_id, status } = holder
+  return { id, partnerId: partner_id, status, walletId: wallet.id, isVerified: wallet.verified }
+}
+
+const walletTables = { wallet: 'holders.wallets', holder: 'holders.holders' } as const
+const readWallets = joinedRows(
+  { wallet: joinable('holders.wallets', (row) => row), holder: holderRows },
+  ({ wallet, holder }) => `
+    from unnest((select $1::text[])) as asked (key)
+    cross join ${wallet(`partner_id = $2 and chain = $3 and address = asked.key
+      and contract_chain_id is not distinct from $4::bigint`)}
+    cross join ${holder('id = wallet.holder_id and partner_id = wallet.partner_id')}`,
+)

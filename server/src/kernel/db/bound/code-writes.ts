@@ -68,12 +68,12 @@ const changesCovered = (columns: CoveredColumns, { table, set }: UpdateWrite): b
  * changed.
  */
 async function updatesWithCodes(db: Writing, columns: CoveredColumns, write: UpdateWrite): Promise<UpdateWrite[]> {
-  const { table, set, where, expect } = write
+  const { table, set, where, expect, wholeRow } = write
   const names = (columns.get(table) ?? []).map(({ name }) => name)
   for (const name of names)
     assert(!(set[name] instanceof Increase), `${table}.${name} is covered, and cannot be counted`)
   const { key } = db.bound.tables.get(table)!
-  const rows = await rowsOf(db, table, [...new Set([...names, ...key])], where)
+  const rows = wholeRow ? [wholeRow] : await rowsOf(db, table, [...new Set([...names, ...key])], where)
   // It misses, whatever another writer does meanwhile.
   if (rows.length !== expect) return [{ ...write, where: { ...where, mac: nobodys } }]
   return rows.map((row) => {

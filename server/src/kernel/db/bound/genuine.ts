@@ -27,6 +27,23 @@ export async function genuine<T extends WithCodes, Row extends Selectable<Schema
   return good
 }
 
+/**
+ * Of rows of a join, those of which every part is genuine: `tables` says for each part, by its name, of which table it is.
+ */
+export async function genuineJoins<
+  Tables extends Readonly<Record<string, WithCodes>>,
+  Row extends { [Name in keyof Tables]: Selectable<Schema[Tables[Name]]> | undefined },
+>(db: Pick<Db, 'bound' | 'run'>, tables: Tables, rows: readonly Row[]): Promise<WithParts<Row, keyof Tables>[]> {
+  let whole = rows as readonly WithParts<Row, keyof Tables>[]
+  for (const name of Object.keys(tables)) {
+    const parts = whole.flatMap((row) => row[name] ?? [])
+    const good = new Set<unknown>(await genuine(db, tables[name]!, parts as never))
+    whole = whole.filter((row) => good.has(row[name]))
+  }
+  return [...whole]
+}
+type WithParts<Row, Name extends keyof Row> = Row & { [N in Name]: NonNullable<Row[N]> }
+
 export const genuineRow = async <T extends WithCodes, Row extends Selectable<Schema[T]>>(
   db: Pick<Db, 'bound' | 'run'>,
   table: T,

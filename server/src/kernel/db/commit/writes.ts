@@ -41,6 +41,8 @@ export type UpdateWrite = {
   returning: Returning | undefined
   /** Its writer holds a lease on the row, so that nobody else changes it now, and a batch need not lock it first. */
   isLeased: boolean
+  /** The one row, whole, as its writer has read it: the commit need not read it again for its code. */
+  wholeRow?: Row | undefined
   onMiss: Miss
   onDuplicate: Readonly<Record<string, Miss>>
 }
@@ -147,13 +149,14 @@ export function update<T extends Table>(
     expect?: number
     returning?: Returning<unknown, T>
     isLeased?: boolean
+    wholeRow?: Selectable<Schema[T]>
     onMiss?: Miss
     onDuplicate?: Readonly<Record<string, Miss>>
   },
 ): UpdateWrite {
-  const { expect = 1, isLeased = false, onMiss = 'stale', onDuplicate = {} } = change
+  const { expect = 1, isLeased = false, onMiss = 'stale', onDuplicate = {}, returning, wholeRow } = change
   const [set, where] = [change.set as Row, change.where as Row]
-  return { write: 'update', table, set, where, expect, returning: change.returning, isLeased, onMiss, onDuplicate }
+  return { write: 'update', table, set, where, expect, returning, isLeased, wholeRow, onMiss, onDuplicate }
 }
 
 /**
