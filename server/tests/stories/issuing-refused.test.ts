@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StaffId, StaffTokenId } from '#core/access'
 import { readPartnerId } from '#core/partners'
+import { commit, update } from '#kernel/db/commit/commit.ts'
 import { approveKyc } from '../world/issuing.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { createWorld, type World } from '../world/world.ts'
@@ -52,9 +53,11 @@ describe('what operators, partners and customers get wrong is said by name, and 
     await expect(revoke(999n)).rejects.toMatchObject({ code: 'key_not_found' })
   })
 
-  test('a signing key that was damaged in the database', async () => {
+  test('a signing key that was damaged before it was recorded', async () => {
     const { partner } = await openPartner(world, 'Damaged Bank')
-    await world.query(`update partners.signing_keys set sealed = '\\x00' where partner_id = ${partner.id}`)
+    const { app } = world
+    const damage = update('partners.signing_keys', { set: { sealed: Buffer.of(0) }, where: { partner_id: partner.id } })
+    await commit(app, app.clock.now(), [damage], 'damage')
     await expect(world.app.partners.signingKey(partner.id)).rejects.toMatchObject({ code: 'signing_key_unreadable' })
   })
 

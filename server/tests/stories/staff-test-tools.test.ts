@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { testCards } from '#connectors/acquirer/sandbox/index.ts'
 import { Secret } from '#kernel/base/secret.ts'
+import { commit, update } from '#kernel/db/commit/commit.ts'
 import { testToolRoutes } from '../../src/surfaces/staff-api/test-tool-routes.ts'
 import { longTest } from '../world/length.ts'
 import { openPartner } from '../world/partner.ts'
@@ -149,7 +150,9 @@ test('without a signing key a sample is not sent, and nothing is graded', async 
   } = await openPartner(world)
   const dan = await people.person('developer', { kind: 'partner', id: String(id) })
   await dan.call('PATCH', `/partners/${id}`, { body: { webhookUrl: 'https://bank.example/events', reason } })
-  await world.query('update partners.signing_keys set expires_at = created_at')
+  const { app } = world
+  const end = update('partners.signing_keys', { set: { expires_at: app.clock.now() }, where: { partner_id: id } })
+  await commit(app, app.clock.now(), [end], 'end')
   const sends = (what: string, body: object) =>
     dan.call('POST', `/partners/${id}/events/${what}`, { body: { ...body, reason }, changesNothing: true })
   expect((await sends('test', { eventType: 'topupCreated' })).body).toMatchObject({

@@ -4,6 +4,8 @@ import { connectAsSuperuser } from './superuser.ts'
 
 /** Somebody who has the rights of the program's role in the database, and nothing else of it. */
 export type Attacker = {
+  /** One statement, and what it returns; rejects when the database refuses. */
+  run(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>
   /** One transaction; rejects when the database refuses. */
   does(statements: string, values?: readonly unknown[]): Promise<void>
   /** The row as it is now, to be put back later. */
@@ -16,6 +18,7 @@ export async function openAttacker(databaseUrl: string): Promise<Attacker> {
   onTestFinished(() => client.end())
   await client.query('set role florin_app')
   return {
+    run: async (text, values = []) => (await client.query(text, [...values])).rows,
     does: async (statements, values) => void (await client.query(statements, values && [...values])),
     row: async (table, id) => {
       const { rows } = await client.query<{ row: string }>(

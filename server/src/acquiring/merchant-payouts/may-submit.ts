@@ -1,5 +1,5 @@
 import { guard, type Write } from '#kernel/db/commit/commit.ts'
-import type { Reader } from '#kernel/db/db.ts'
+import type { Db } from '#kernel/db/db.ts'
 import type { BankAccount } from './bank-account.ts'
 import type { MerchantPayout } from './payout.ts'
 import { findBankAccount } from './store.ts'
@@ -11,7 +11,7 @@ import { termsOf } from './terms.ts'
  * payout, so that a hold at the same moment counts.
  */
 export async function maySubmit(
-  db: Reader,
+  db: Db,
   { merchantId, bankAccountId }: MerchantPayout,
 ): Promise<{ account: BankAccount; guards: Write[] } | undefined> {
   const [account, { holdReason, version }] = await Promise.all([

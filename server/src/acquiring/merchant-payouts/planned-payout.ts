@@ -1,7 +1,7 @@
 import type { MerchantId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Currency } from '#kernel/base/money.ts'
-import type { Reader } from '#kernel/db/db.ts'
+import type { Db, Reader } from '#kernel/db/db.ts'
 import { nextPayoutAt } from './schedule.ts'
 import { currentBankAccount } from './store.ts'
 import { type Terms, termsOf } from './terms.ts'
@@ -16,7 +16,7 @@ type Input = { merchantId: MerchantId; currency: Currency; now: Instant } & Earn
  * on which it is available and the bank account can be used. Undefined where it is not known: paid by hand, payouts or the account on
  * hold, no account.
  */
-export async function plannedPayoutAt(db: Reader, { now, ...earned }: Input): Promise<Instant | undefined> {
+export async function plannedPayoutAt(db: Db, { now, ...earned }: Input): Promise<Instant | undefined> {
   const [terms, account] = await Promise.all([termsOf(db, earned.merchantId), currentBankAccount(db, earned)])
   if (terms.holdReason !== undefined || terms.schedule.every === 'manual') return undefined
   if (!account || account.status === 'held') return undefined

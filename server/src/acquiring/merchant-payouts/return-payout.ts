@@ -31,13 +31,13 @@ export const returnPayout = (
     if (payout.status === 'returned' && alongside.length === 0) return
     await ctx.db.locked([merchantLock(payout.merchantId)], { name: 'return-payout' }, async (db) => {
       const now = ctx.clock.now()
-      const account = (await findBankAccount(db, { merchantId: payout.merchantId, id: payout.bankAccountId }))!
+      const account = await findBankAccount(db, { merchantId: payout.merchantId, id: payout.bankAccountId })
       const hold = { action: 'hold', by: { ...by, reason: `payout ${id} was returned: ${reason}` } } as const
-      const email = emailOfReturnedPayout(payout, account, reason)
+      const email = account && emailOfReturnedPayout(payout, account, reason)
       const writes = [
         ...transitionPayout(now, payout, 'return', { by, note: reason, bankReference }),
-        ...(account.status === 'active' ? transitionBankAccount(now, account, hold) : []),
-        ...(ctx.sendsEmails ? await planStaffEmails({ db }, now, email) : []),
+        ...(account?.status === 'active' ? transitionBankAccount(now, account, hold) : []),
+        ...(ctx.sendsEmails && email ? await planStaffEmails({ db }, now, email) : []),
         ...alongside,
       ]
       await commit({ ...ctx, db }, now, writes, 'return-payout')

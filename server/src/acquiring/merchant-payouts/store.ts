@@ -1,6 +1,7 @@
 import type { MerchantId } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, money } from '#kernel/base/money.ts'
+import { genuine, genuineRow } from '#kernel/db/bound/genuine.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
 import { oneOf } from '#kernel/db/one-of.ts'
 import { readPage } from '#kernel/db/page.ts'
@@ -31,35 +32,41 @@ const bankAccountOf = (row: BankAccountRow): BankAccount => ({
 
 /** The account, when it is one of this merchant; of any, when none is named. */
 export async function findBankAccount(
-  db: Reader,
+  db: Db,
   { merchantId, id }: { merchantId?: MerchantId; id: BankAccountId },
 ): Promise<BankAccount | undefined> {
-  const row = await bankAccounts(db)
+  const found = await bankAccounts(db)
     .where('id', '=', id)
     .$if(merchantId !== undefined, (query) => query.where('merchant_id', '=', merchantId!))
     .executeTakeFirst()
+  const row = await genuineRow(db, 'merchant_payouts.bank_accounts', found)
   return row && bankAccountOf(row)
 }
 
 /** Those of a merchant, newest first. */
-export const bankAccountsOf = async (db: Reader, merchantId: MerchantId): Promise<BankAccount[]> =>
-  (await bankAccounts(db).where('merchant_id', '=', merchantId).orderBy('id', 'desc').limit(accountsMax).execute()).map(
-    bankAccountOf,
-  )
+export async function bankAccountsOf(db: Db, merchantId: MerchantId): Promise<BankAccount[]> {
+  const rows = await bankAccounts(db)
+    .where('merchant_id', '=', merchantId)
+    .orderBy('id', 'desc')
+    .limit(accountsMax)
+    .execute()
+  return (await genuine(db, 'merchant_payouts.bank_accounts', rows)).map(bankAccountOf)
+}
 const accountsMax = 1_000
 
 /** The one that counts: the newest that was not removed, whether or not it is held. */
 export async function currentBankAccount(
-  db: Reader,
+  db: Db,
   { merchantId, currency }: { merchantId: MerchantId; currency: Currency },
 ): Promise<BankAccount | undefined> {
-  const row = await bankAccounts(db)
+  const rows = await bankAccounts(db)
     .where('merchant_id', '=', merchantId)
     .where('currency', '=', currency)
     .where('status', '<>', 'removed')
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+    .limit(accountsMax)
+    .execute()
+  const [row] = await genuine(db, 'merchant_payouts.bank_accounts', rows)
   return row && bankAccountOf(row)
 }
 

@@ -155,14 +155,16 @@ async function readCredentials(
   if (mode !== ctx.mode)
     throw new Error(`it is for the ${mode} system, and this installation calls ${ctx.mode} systems`)
   const now = ctx.clock.now()
-  const [current, ...earlier] = await credentialsOf(ctx.db, name)
+  const recorded = await credentialsOf(ctx.db, name)
+  const current = recorded.find(({ expiresAt }) => expiresAt === undefined)
   if (!current) throw new Error('it has no credentials')
+  const earlier = recorded.filter((one) => one !== current && isValidAt(one, now))
   const read = (row: RecordedCredentials): Valid => ({
     expiresAt: row.expiresAt,
     credentials: readFields(processor, openFields(ctx.keys, { connection: name, ...row }), ctx.mode).credentials,
   })
   const valid = [read(current)]
-  for (const row of earlier.filter((one) => isValidAt(one, now))) {
+  for (const row of earlier) {
     try {
       valid.push(read(row))
     } catch (error) {

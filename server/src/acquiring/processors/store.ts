@@ -1,58 +1,57 @@
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
-import type { Reader } from '#kernel/db/db.ts'
+import { genuine, genuineRow } from '#kernel/db/bound/genuine.ts'
+import type { Db } from '#kernel/db/db.ts'
+import type { RowOf } from '#kernel/db/row-of.ts'
 import type { RecordedConnection, RecordedCredentials } from './connection.ts'
 
 /** All of them, in the order in which they were added. There are few. */
-export async function listConnections(db: Reader): Promise<RecordedConnection[]> {
+export async function listConnections(db: Reading): Promise<RecordedConnection[]> {
   const rows = await connections(db).orderBy('created_at').orderBy('name').limit(connectionsMax).execute()
-  return rows.map(connectionOf)
+  return (await genuine(db, 'processors.connections', rows)).map(connectionOf)
 }
 const connectionsMax = 1_000
 
-export async function findConnection(db: Reader, name: string): Promise<RecordedConnection | undefined> {
-  const row = await connections(db)
+type Reading = Pick<Db, 'read' | 'run' | 'bound'>
+
+export async function findConnection(db: Reading, name: string): Promise<RecordedConnection | undefined> {
+  const found = await connections(db)
     .where('name', '=', name as ConnectorId)
     .executeTakeFirst()
+  const row = await genuineRow(db, 'processors.connections', found)
   return row && connectionOf(row)
 }
 
-const connections = (db: Reader) =>
-  db.read
-    .selectFrom('processors.connections')
-    .select([
-      'name',
-      'version',
-      'kind',
-      'mode',
-      'account',
-      'default_at as defaultAt',
-      'created_at as createdAt',
-      'changed_at as changedAt',
-      'disabled_at as disabledAt',
-      'checked_at as checkedAt',
-      'check_problem as checkProblem',
-    ])
+const connections = (db: Reading) => db.read.selectFrom('processors.connections').selectAll()
 
-type ConnectionRow = Awaited<ReturnType<ReturnType<typeof connections>['executeTakeFirstOrThrow']>>
-
-const connectionOf = (row: ConnectionRow): RecordedConnection => ({
-  ...row,
+const connectionOf = (row: RowOf<typeof connections>): RecordedConnection => ({
+  name: row.name,
+  version: row.version,
+  kind: row.kind,
+  mode: row.mode,
   account: row.account ?? undefined,
-  defaultAt: row.defaultAt ?? undefined,
-  disabledAt: row.disabledAt ?? undefined,
-  checkedAt: row.checkedAt ?? undefined,
-  checkProblem: row.checkProblem ?? undefined,
+  defaultAt: row.default_at ?? undefined,
+  createdAt: row.created_at,
+  changedAt: row.changed_at,
+  disabledAt: row.disabled_at ?? undefined,
+  checkedAt: row.checked_at ?? undefined,
+  checkProblem: row.check_problem ?? undefined,
 })
 
 /** Newest first, with those that have expired. */
-export async function credentialsOf(db: Reader, connection: ConnectorId): Promise<RecordedCredentials[]> {
+export async function credentialsOf(db: Reading, connection: ConnectorId): Promise<RecordedCredentials[]> {
   const rows = await db.read
     .selectFrom('processors.credentials')
-    .select(['id', 'fields', 'sealed', 'created_at as createdAt', 'expires_at as expiresAt'])
+    .selectAll()
     .where('connection', '=', connection)
     .orderBy('id', 'desc')
     .limit(credentialsMax)
     .execute()
-  return rows.map((row) => ({ ...row, expiresAt: row.expiresAt ?? undefined }))
+  return (await genuine(db, 'processors.credentials', rows)).map((row) => ({
+    id: row.id,
+    fields: row.fields,
+    sealed: row.sealed,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at ?? undefined,
+  }))
 }
 const credentialsMax = 1_000

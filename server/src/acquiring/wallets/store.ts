@@ -1,4 +1,5 @@
 import type { Instant } from '#kernel/base/clock.ts'
+import { genuine } from '#kernel/db/bound/genuine.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { WalletAccount } from './account.ts'
 
@@ -14,7 +15,8 @@ export async function walletAccounts(db: Db): Promise<WalletAccount[]> {
       .limit(keysMax)
       .execute(),
   ])
-  return accounts.map((row) => ({
+  const genuineKeys = await genuine(db, 'wallets.keys', keys)
+  return (await genuine(db, 'wallets.accounts', accounts)).map((row) => ({
     id: row.id,
     version: row.version,
     wallet: row.wallet,
@@ -23,7 +25,7 @@ export async function walletAccounts(db: Db): Promise<WalletAccount[]> {
     trust: row.trust,
     merchantId: row.merchant_id ?? undefined,
     domainAssociation: row.domain_association ?? undefined,
-    keys: keys
+    keys: genuineKeys
       .filter((key) => key.account_id === row.id)
       .map(({ id, kind, certificate, sealed, created_at }) => ({
         id,

@@ -176,7 +176,7 @@ export type Directory = {
   site(id: SiteId): Promise<Site | undefined>
   /**
    * The keys that are valid now, newest first, each 32 hex characters without prefix. Refuses with `site_key_unreadable`
-   * when there are such keys and none of them opens.
+   * when there is no such key, or none that opens.
    */
   siteKeys(id: SiteId): Promise<readonly Secret<string>[]>
   /** The same with their ids. */

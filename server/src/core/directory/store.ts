@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
+import { genuine, genuineRow } from '#kernel/db/bound/genuine.ts'
 import { type Db, jsonb } from '#kernel/db/db.ts'
+import type { RowOf } from '#kernel/db/row-of.ts'
 import type { Merchant, Site, SiteKey } from './directory.ts'
 import type { MerchantId, SiteId } from './ids.ts'
 import type { Invoicing } from './invoicing.ts'
@@ -214,37 +216,48 @@ export async function merchantsAfter(
 }
 
 /** Newest first. */
-export const keysValidAt = (db: Db, siteId: SiteId, now: Instant): Promise<SealedKey[]> =>
-  db.read
-    .selectFrom('directory.site_keys')
-    .select(['id', 'sealed', 'created_at as createdAt', 'expires_at as expiresAt', 'used_at as usedAt'])
+export async function keysValidAt(db: Db, siteId: SiteId, now: Instant): Promise<SealedKey[]> {
+  const rows = await siteKeys(db)
     .where('site_id', '=', siteId)
     .where((or) => or.or([or('expires_at', 'is', null), or('expires_at', '>', now)]))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
+  return (await genuine(db, 'directory.site_keys', rows)).map(sealedKeyOf)
+}
+
+const siteKeys = (db: Db) => db.read.selectFrom('directory.site_keys').selectAll()
+const sealedKeyOf = (row: RowOf<typeof siteKeys>): SealedKey => ({
+  id: row.id,
+  sealed: row.sealed,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  usedAt: row.used_at,
+})
 
 export async function allKeys(db: Db, siteId: SiteId): Promise<SiteKey[]> {
-  const rows = await db.read
-    .selectFrom('directory.site_keys')
-    .select(['id', 'created_at as createdAt', 'expires_at as expiresAt', 'used_at as usedAt'])
+  const rows = await siteKeys(db)
     .where('site_id', '=', siteId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(keysMax)
     .execute()
-  return rows.map((row) => ({ ...row, expiresAt: row.expiresAt ?? undefined, usedAt: row.usedAt ?? undefined }))
+  return (await genuine(db, 'directory.site_keys', rows)).map((row) => ({
+    id: row.id,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at ?? undefined,
+    usedAt: row.used_at ?? undefined,
+  }))
 }
 const keysMax = 1_000
 
 export type KeyHolder = { siteId: SiteId; id: bigint; expiresAt: Instant | null; usedAt: Instant | null }
 
-export const findKeyHolder = (db: Db, fingerprint: Uint8Array): Promise<KeyHolder | undefined> =>
-  db.read
-    .selectFrom('directory.site_keys')
-    .select(['site_id as siteId', 'id', 'expires_at as expiresAt', 'used_at as usedAt'])
-    .where('fingerprint', '=', fingerprint)
-    .executeTakeFirst()
+export async function findKeyHolder(db: Db, fingerprint: Uint8Array): Promise<KeyHolder | undefined> {
+  const found = await siteKeys(db).where('fingerprint', '=', fingerprint).executeTakeFirst()
+  const row = await genuineRow(db, 'directory.site_keys', found)
+  return row && { siteId: row.site_id, id: row.id, expiresAt: row.expires_at, usedAt: row.used_at }
+}
 
 /** `madeAt`: when the first process came with this key. */
 export type KeyProof = { purpose: string; version: number; proof: Uint8Array; madeAt: Instant }

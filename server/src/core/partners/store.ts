@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
+import { genuine, genuineRow } from '#kernel/db/bound/genuine.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
 import { readPage } from '#kernel/db/page.ts'
 import { type PartnerId, readPartnerId } from './ids.ts'
@@ -87,31 +88,40 @@ export type ApiKeyRow = { id: bigint; createdAt: Instant; expiresAt: Instant | n
 export type SigningKeyRow = ApiKeyRow & { sealed: Uint8Array; activatedAt: Instant | null }
 
 /** Newest first, with those that have ended. */
-export const apiKeysOf = (db: Db, partnerId: PartnerId): Promise<ApiKeyRow[]> =>
-  db.read
-    .selectFrom('partners.api_keys')
-    .select(['id', 'created_at as createdAt', 'expires_at as expiresAt'])
-    .where('partner_id', '=', partnerId)
-    .orderBy('id', 'desc')
-    .limit(keysMax)
-    .execute()
+export async function apiKeysOf(db: Db, partnerId: PartnerId): Promise<ApiKeyRow[]> {
+  const rows = await apiKeys(db).where('partner_id', '=', partnerId).orderBy('id', 'desc').limit(keysMax).execute()
+  return (await genuine(db, 'partners.api_keys', rows)).map(({ id, created_at, expires_at }) => ({
+    id,
+    createdAt: created_at,
+    expiresAt: expires_at,
+  }))
+}
 
 /** Newest first, with those that have ended. */
-export const signingKeysOf = (db: Db, partnerId: PartnerId): Promise<SigningKeyRow[]> =>
-  db.read
+export async function signingKeysOf(db: Db, partnerId: PartnerId): Promise<SigningKeyRow[]> {
+  const rows = await db.read
     .selectFrom('partners.signing_keys')
-    .select(['id', 'sealed', 'created_at as createdAt', 'activated_at as activatedAt', 'expires_at as expiresAt'])
+    .selectAll()
     .where('partner_id', '=', partnerId)
     .orderBy('id', 'desc')
     .limit(keysMax)
     .execute()
+  return (await genuine(db, 'partners.signing_keys', rows)).map((row) => ({
+    id: row.id,
+    sealed: row.sealed,
+    createdAt: row.created_at,
+    activatedAt: row.activated_at,
+    expiresAt: row.expires_at,
+  }))
+}
 const keysMax = 1_000
 
 export type ApiKeyHolder = { id: bigint; partnerId: PartnerId; expiresAt: Instant | null }
 
-export const findApiKeyHolder = (db: Db, fingerprint: Uint8Array): Promise<ApiKeyHolder | undefined> =>
-  db.read
-    .selectFrom('partners.api_keys')
-    .select(['id', 'partner_id as partnerId', 'expires_at as expiresAt'])
-    .where('fingerprint', '=', fingerprint)
-    .executeTakeFirst()
+export async function findApiKeyHolder(db: Db, fingerprint: Uint8Array): Promise<ApiKeyHolder | undefined> {
+  const found = await apiKeys(db).where('fingerprint', '=', fingerprint).executeTakeFirst()
+  const row = await genuineRow(db, 'partners.api_keys', found)
+  return row && { id: row.id, partnerId: row.partner_id, expiresAt: row.expires_at }
+}
+
+const apiKeys = (db: Db) => db.read.selectFrom('partners.api_keys').selectAll()
