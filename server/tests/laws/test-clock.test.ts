@@ -104,6 +104,7 @@ test('the time of the machine is used for leases and sessions of staff, and for 
     'kernel/work/work-metrics.ts', // when work was last done, for a monitoring system
     'surfaces/health.ts', // a question is asked now
     'surfaces/security-txt.ts', // its readers have no other time
+    'surfaces/staff-api/browser-call.ts', // as long as the session
     'surfaces/staff-api/health-route.ts', // how late seals and work are
     'surfaces/staff-api/live/stream.ts', // whether the clock was moved, for open pages
   ])

@@ -50,7 +50,7 @@ const keepDue = (ctx: MerchantPayoutsContext, payout: MerchantPayout): Promise<v
 async function submit(ctx: MerchantPayoutsContext, bank: Bank, payout: MerchantPayout): Promise<void> {
   const { merchantId, bankAccountId } = payout
   const account = await findBankAccount(ctx.db, { merchantId, id: bankAccountId })
-  // Nobody is paid to an account that the program did not record; the bank is asked again, which knows of nothing.
+  // An account that the program did not record is not paid; the bank is asked again, and knows of no payment.
   if (!account) return
   const result = await unlessLost(bank.submit(transferOf(payout, account)))
   if (result) await recordSubmitted(ctx, payout, result)

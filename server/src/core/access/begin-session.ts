@@ -56,7 +56,10 @@ export async function beginSession(
     subject: { type: 'staff', id: staff.id },
     after: { session, agent: row.agent, with: loggedInWith },
   })
-  const writes = [turnOf(found), insert('access.staff_sessions', row, { as: session }), entry, ...alongside]
+  // A version from before this was recorded may have added the factor.
+  const isNew = !found.hasSecondFactor && (loggedInWith === 'totp' || loggedInWith === 'passkey')
+  const turn = turnOf(found, isNew ? { has_second_factor: true } : {})
+  const writes = [turn, insert('access.staff_sessions', row, { as: session }), entry, ...alongside]
   const ids = await commit(ctx, now, writes, 'begin-session')
   const id = ids<StaffSessionId>(session)
   const times = { createdAt: wall, lastUsedAt: wall, authenticatedAt: row.authenticated_at, expiresAt }

@@ -51,7 +51,7 @@ export const challengeText = (app: App, token: string): string =>
 
 /** Sets the cookie of a new session; this browser is known from now on. */
 export function sessionTexts(app: App, { staff, token, session }: NewSession): string[] {
-  const lifetime = session.expiresAt.since(app.clock.now())
+  const lifetime = session.expiresAt.since(app.clock.wall())
   return [
     cookieText([sessionCookie, token.reveal()], { path: staffRoot, isSecure: isSecure(app), lifetime }),
     knownBrowserText(app, staff.email),
