@@ -11,6 +11,7 @@ export const derived: Readonly<Record<string, string>> = {
   'vault.cards': 'each is opened, and its fingerprint compared with the stored card’s, which is sealed: check-vault.ts',
   'issuervault.cards':
     'each is opened, and compared with the card that is issued, which is sealed: check-issued-numbers.ts',
+  'issuervault.product_keys': 'each is opened, and compared with products and the audit: check-product-keys.ts',
   'documents.chunks':
     'each is opened, and the digest of all compared with the document’s, which is sealed: check-documents.ts',
   'disputes.document_pieces':
@@ -42,7 +43,6 @@ export const unsealed: Readonly<Record<string, string>> = {
   'holders.refresh_tokens': 'they only let a session go on, and are deleted when it has ended',
   'holders.registrations': 'they live for minutes, and what becomes of them is a holder',
   'holders.wallet_challenges': 'they live for minutes, and what becomes of them is a session or a registration',
-  'issuervault.product_keys': 'a changed one opens nothing; which there are is in the audit, with their check values',
   'issuervault.ranges': 'it only counts numbers that were taken; that no two cards share one is a unique key',
   'onus.card_updates':
     'how far they are; what they did is in the renewals of stored cards, which are sealed: check-on-us.ts',

@@ -25,6 +25,7 @@ import { checks as deposits } from '#issuing/deposits/audit'
 import { checkDocuments, checks as documents } from '#issuing/documents/audit'
 import { checkSubmissions, checks as kyc } from '#issuing/kyc/audit'
 import { checks as networkReports, networkSettlementCause } from '#issuing/networkreports/audit'
+import { checkProductKeys } from '#issuing/programmes/audit'
 import { checkPeople, checks as screening } from '#issuing/screening/audit'
 import { checks as spending, spendingCause } from '#issuing/spending/audit'
 import { checks as threeds } from '#issuing/threeds/audit'
@@ -70,7 +71,7 @@ type VerifyContext = {
   db: Db
   log: Log
   vault?: Pick<Vault, 'inspect'>
-  issuerVault?: Pick<IssuerVault, 'inspect'>
+  issuerVault?: Pick<IssuerVault, 'inspect' | 'inspectKeys'>
   clock?: Clock
   keys?: KeyRing
 }
@@ -131,6 +132,7 @@ export async function verifyMoment(
   if (keys) await part('screened persons', () => checkPeople(moment, findings, { keys }))
   if (vault) await part('vault', () => checkVault(findings, { vault, current: db }))
   if (issuerVault) await part('issued cards', () => checkIssuedNumbers(findings, { issuerVault, current: db }))
+  if (issuerVault) await part('keys of card products', () => checkProductKeys(findings, { issuerVault, current: db }))
   await progress.end()
   const head = await headOf(moment)
   const report = findings.report()

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { changeSettings } from '#issuing/programmes'
+import { changeSettings, rotateProductKey } from '#issuing/programmes'
 import { sealAll } from '../../src/audit/seal.ts'
-import { cardCorruptions } from '../world/corruptions-of-cards.ts'
+import { cardCorruptions, keyCorruptions } from '../world/corruptions-of-cards.ts'
 import { openPartner } from '../world/partner.ts'
 import { openCardholder, openProduct, plastic } from '../world/programme.ts'
 import { openRolledBack } from '../world/rolled-back.ts'
@@ -30,6 +30,7 @@ async function historyOfCards() {
   await ana.post(lost, '/reissue/lost')
   await ana.post(inWallet, '/provisioning/apple-pay', apple.request())
   await ana.post(waiting, '/close')
+  await rotateProductKey(world.app, { by, productId: product.id, kind: 'pvk' })
   await world.runUntilIdle()
   await sealAll(world.app)
   return world
@@ -42,6 +43,7 @@ test('whatever is done to cards and programmes by hand, verify names the row', a
   const verified = verifiedAs(app)
   expect((await database.after('select 1', verified)).differences).toEqual([])
   expect(await unseenCorruptions(database, cardCorruptions, verified)).toEqual([])
+  expect(await unseenCorruptions(database, keyCorruptions, verified)).toEqual([])
   expect(cardCorruptions.length).toBeGreaterThan(25)
 })
 

@@ -83,3 +83,46 @@ export const cardCorruptions: readonly Corruption[] = [
     (id) => `delete from issuervault.cards where card_id = '${id}'`,
   ],
 ]
+
+const keyOf = (kind: string, version: number): string =>
+  `select '${kind}/${version}/of product/' || product_id as key from issuervault.product_keys where kind = '${kind}' limit 1`
+const isKey = (kind: string, version: string, _of: string, product: string): string =>
+  `kind = '${kind}' and version = ${version} and product_id = '${product}'`
+
+/** Corruptions of the keys of card products. */
+export const keyCorruptions: readonly Corruption[] = [
+  [
+    'a key of a product altered',
+    'key',
+    keyOf('pin', 1),
+    (_key, ...of) => `update issuervault.product_keys set sealed = set_byte(sealed, 20, 255 - get_byte(sealed, 20))
+      where ${isKey(...(of as Parameters<typeof isKey>))}`,
+  ],
+  [
+    'the first key of a product removed',
+    'key',
+    keyOf('signing', 1),
+    (_key, ...of) => `delete from issuervault.product_keys where ${isKey(...(of as Parameters<typeof isKey>))}`,
+  ],
+  [
+    'a rotated key of a product removed',
+    'key',
+    keyOf('pvk', 2),
+    (_key, ...of) => `delete from issuervault.product_keys where ${isKey(...(of as Parameters<typeof isKey>))}`,
+  ],
+  [
+    'another check value of a key',
+    'key',
+    keyOf('cvk', 1),
+    (_key, ...of) =>
+      `update issuervault.product_keys set check_value = 'ABC123' where ${isKey(...(of as Parameters<typeof isKey>))}`,
+  ],
+  [
+    'a key of a product put in by hand',
+    'key',
+    keyOf('cvk', 9),
+    (_key, _kind, _version, _of, product) => `insert into issuervault.product_keys
+      select product_id, kind, 9, sealed, key_version, check_value, created_at from issuervault.product_keys
+       where ${isKey('cvk', '1', '', product!)}`,
+  ],
+]

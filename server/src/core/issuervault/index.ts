@@ -7,6 +7,7 @@
 export {
   type CardSecrets,
   type InspectedIssuedCard,
+  type InspectedProductKey,
   type IssuedCard,
   type IssuerVault,
   type KeyKind,

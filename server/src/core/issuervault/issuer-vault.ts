@@ -99,12 +99,23 @@ export type IssuerVault = {
   createdBefore(moment: Instant, after: string | undefined): Promise<readonly string[]>
   /** Opens every record: what may be known of it. By ascending id, behind `after`, at most 500. For `verify`. */
   inspect(after: string | undefined): Promise<readonly InspectedIssuedCard[]>
+  /** The same of the keys of products: all of at most a hundred products, by ascending id, behind `after`. */
+  inspectKeys(after: string | undefined): Promise<readonly InspectedProductKey[]>
   /** How many cards and keys of products each master key seals, by its number. */
   countByKey(): Promise<readonly { key: number; count: number }[]>
   /** Which of these numbers of master keys still seal a card or a key of a product. */
   keysInUse(numbers: readonly number[]): Promise<readonly number[]>
   /** Seals up to `limit` records again under the newest master key; to be called until `rewrapped` is 0. */
   rewrap(work: { limit: number }): Promise<{ rewrapped: number; unreadable: readonly string[] }>
+}
+
+export type InspectedProductKey = {
+  productId: string
+  kind: KeyKind
+  version: number
+  checkValue: string
+  /** The check value of the key itself. Undefined: it does not open, or another master key than it says has sealed it. */
+  opened: string | undefined
 }
 
 export type InspectedIssuedCard = {

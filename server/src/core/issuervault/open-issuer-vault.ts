@@ -9,7 +9,7 @@ import { capacityOf } from './card-number.ts'
 import { createCard, openNumber } from './create-card.ts'
 import { type CardNumber, type CardTerms, type IssuerVault, keyKinds, type PersonalisedCard } from './issuer-vault.ts'
 import { isSamePin, openPin, sealPin } from './pin.ts'
-import { kidOf, makeKey, openKey, signingKeyOf } from './product-keys.ts'
+import { kidOf, makeKey, openedCheckValue, openKey, signingKeyOf } from './product-keys.ts'
 import { cardRecognizer } from './recognize-card.ts'
 import { rewrap } from './rewrap.ts'
 import { keyWrite, newestOf, rotateKey } from './rotate-key.ts'
@@ -20,6 +20,7 @@ import {
   countByKey,
   findCard,
   findRange,
+  keysAfter,
   keysInUse,
   keysOfKind,
   productKeys,
@@ -97,6 +98,11 @@ export function openIssuerVault(parts: VaultParts): IssuerVault {
         expiry: card.expiry,
         createdAt: card.createdAt,
         lastFour: lastFourOf(keys, card),
+      })),
+    inspectKeys: async (after) =>
+      (await keysAfter(db, after)).map(({ productId, kind, version, checkValue, ...key }) => ({
+        ...{ productId, kind, version, checkValue },
+        opened: openedCheckValue(keys, { ...key, productId, kind, version }),
       })),
     countByKey: () => countByKey(parts.db),
     keysInUse: (numbers) => keysInUse(parts.db, numbers),

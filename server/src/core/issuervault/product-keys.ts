@@ -15,14 +15,30 @@ export type SealedKey = KeyName & { sealed: Uint8Array; checkValue: string }
 
 /** A fresh key of the length that its algorithm wants, and how it is stored. */
 export function makeKey(keys: KeyRing, name: KeyName): SealedKey {
-  const { plain, checkValue } = make[name.kind]()
+  const plain = make[name.kind]()
   const sealed = keys.seal('issuing', plain, contextOf(name))
+  const checkValue = checkValues[name.kind](plain)
   plain.fill(0)
   return { ...name, sealed, checkValue }
 }
 
 export const openKey = (keys: KeyRing, { sealed, ...name }: KeyName & { sealed: Uint8Array }): Buffer =>
   keys.open('issuing', sealed, contextOf(name))
+
+/** The check value of a key as it opens. Undefined: it does not open as this key, or another master key has sealed it. */
+export function openedCheckValue(
+  keys: KeyRing,
+  { keyVersion, ...key }: KeyName & { sealed: Uint8Array; keyVersion: number },
+): string | undefined {
+  try {
+    const plain = openKey(keys, key)
+    const checkValue = checkValues[key.kind](plain)
+    plain.fill(0)
+    return keys.versionOf(key.sealed) === keyVersion ? checkValue : undefined
+  } catch {
+    return undefined
+  }
+}
 
 /** The same key under the newest master key. */
 export function sealAgain(keys: KeyRing, { productId, kind, version }: KeyName, plain: Buffer): Uint8Array {
@@ -31,24 +47,23 @@ export function sealAgain(keys: KeyRing, { productId, kind, version }: KeyName, 
   return sealed
 }
 
-const make: Readonly<Record<KeyKind, () => { plain: Buffer; checkValue: string }>> = {
-  cvk: () => doubleLength(),
-  pvk: () => doubleLength(),
-  pin: () => {
-    const plain = randomBytes(32)
-    return { plain, checkValue: aesCmacCheckValue(plain) }
-  },
-  signing: () => {
-    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-    const plain = privateKey.export({ type: 'pkcs8', format: 'der' })
-    return { plain, checkValue: digestOf(createPublicKey(privateKey)).slice(0, 10).toUpperCase() }
-  },
+const checkValues: Readonly<Record<KeyKind, (plain: Buffer) => string>> = {
+  cvk: (plain) => tdesCheckValue(plain),
+  pvk: (plain) => tdesCheckValue(plain),
+  pin: (plain) => aesCmacCheckValue(plain),
+  signing: (der) =>
+    digestOf(createPublicKey(signingKeyOf(der)))
+      .slice(0, 10)
+      .toUpperCase(),
 }
 
-function doubleLength(): { plain: Buffer; checkValue: string } {
-  const plain = randomBytes(16)
-  return { plain, checkValue: tdesCheckValue(plain) }
+const make: Readonly<Record<KeyKind, () => Buffer>> = {
+  cvk: () => randomBytes(doubleLength),
+  pvk: () => randomBytes(doubleLength),
+  pin: () => randomBytes(32),
+  signing: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'der' }),
 }
+const doubleLength = 16
 
 export const signingKeyOf = (der: Buffer): KeyObject => createPrivateKey({ key: der, type: 'pkcs8', format: 'der' })
 

@@ -26,6 +26,26 @@ export const keysOfKind = (db: Db, kind: KeyKind): Promise<KeyRow[]> =>
   keyRows(db).where('kind', '=', kind).orderBy('created_at', 'desc').limit(keysMax).execute()
 const keysMax = 1_000
 
+export type InspectedKeyRow = KeyRow & { keyVersion: number }
+
+/** All keys of some products, behind one of them. */
+export const keysAfter = (db: Db, after: string | undefined): Promise<InspectedKeyRow[]> =>
+  keyRows(db)
+    .select('key_version as keyVersion')
+    .where('product_id', 'in', ({ selectFrom }) =>
+      selectFrom('issuervault.product_keys')
+        .select('product_id')
+        .distinct()
+        .$if(after !== undefined, (query) => query.where('product_id', '>', after!))
+        .orderBy('product_id')
+        .limit(productsMax),
+    )
+    .orderBy('product_id')
+    .orderBy('kind')
+    .orderBy('version')
+    .execute()
+const productsMax = 100
+
 export async function productsBefore(db: Db, moment: Instant, after: string | undefined): Promise<string[]> {
   const rows = await db.read
     .selectFrom('issuervault.product_keys')

@@ -1,2 +1,4 @@
-/** The audit of programmes: which of their facts are sealed. */
+/** The audit of programmes: which of their facts are sealed, and what the keys of products must be. */
+
+export { checkProductKeys } from './check-product-keys.ts'
 export { sealed } from './sealed.ts'
