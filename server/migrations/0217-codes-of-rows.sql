@@ -18,9 +18,7 @@ begin
       return null;
     end if;
   end if;
-  if over is null or over > now() then
-    insert into florin.retired_codes (chance, until) values (substring(old.mac from 2 for 16), over) on conflict do nothing;
-  end if;
+  insert into florin.retired_codes (chance, until) values (substring(old.mac from 2 for 16), over) on conflict do nothing;
   return null;
 end $$;
 

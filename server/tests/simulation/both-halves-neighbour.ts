@@ -128,6 +128,7 @@ function mortal(inner: Db, life: Life): Db {
     },
     run: (text, values) => life.through(() => inner.run(text, values)),
     runByKeys: (text, values) => life.through(() => inner.runByKeys(text, values)),
+    bound: inner.bound,
     columnTypes: inner.columnTypes,
     locked: (rows, options, work) =>
       life.through(() => inner.locked(rows, options, (tx, found) => work(mortal(tx, life), found))),

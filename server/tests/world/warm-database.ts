@@ -116,6 +116,7 @@ function viewOf(kept: Kept, options: DbOptions, who: string): Db {
   }
   return {
     observer,
+    bound: undefined,
     get read() {
       return open().read
     },

@@ -49,8 +49,8 @@ export type Db = Reader & {
   readonly batches?: Batches
   /** Receives what is committed, and how long it takes. In a transaction: when that is committed. */
   readonly observer?: DbObserver | undefined
-  /** The tables whose rows have codes, made by `commit`; absent where nobody writes or reads such rows. */
-  readonly bound?: Bound | undefined
+  /** The tables whose rows have codes, made by `commit`; undefined where nobody writes or reads such rows. */
+  readonly bound: Bound | undefined
   /** In a transaction alone: its last statement, with which it is committed. */
   runLast?(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]>
   close(): Promise<void>
@@ -115,6 +115,7 @@ export function openDb(url: string, options: DbOptions): Db {
     run: pool.run,
     runByKeys: batchPool.run,
     observer,
+    bound: undefined,
     columnTypes,
     locked: (rows, options, work) => locked({ pool: lockingPool, columnTypes, observer }, rows, options, work),
     snapshot: async (work, limits = {}) => {

@@ -135,6 +135,7 @@ function dbOf(tx: Transaction, { columnTypes, observer }: Inside): Db {
       read ??= kyselyOn({ connect: async () => ({ query: tx.query, release }), end: async () => undefined })
       return read
     },
+    bound: undefined,
     columnTypes,
     observer,
     run: async (text, values) => (await tx.query(text, values)).rows,
