@@ -26,6 +26,7 @@ import { sweepUnrecorded } from '#issuing/programmes'
 import { sealDetachment } from '#kernel/audit/seal/seal-new-rows.ts'
 import type { Clock, Instant } from '#kernel/base/clock.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
+import { forgetRetiredCodes } from '#kernel/db/bound/retired-codes.ts'
 import { commit, insert, StaleWrite, update, type Writer } from '#kernel/db/commit/commit.ts'
 import { deleteIdempotencyKeys, lastOldIdempotencyKey } from '#kernel/db/idempotency.ts'
 import type { Swept } from '#kernel/db/in-batches.ts'
@@ -116,6 +117,7 @@ const scheduledTasks = (ctx: ScheduleContext): ScheduledTask[] => [
   },
   { name: 'erase idle customers', everyHours: 24, run: () => eraseIdlePeople(ctx, ctx.retention.personalData) },
   { name: 'forget used tokens of wallets', everyHours: 24, run: () => forgetWalletTokens(ctx) },
+  { name: 'forget retired codes of rows', everyHours: 24, run: () => forgetRetiredCodes(ctx.db) },
   { name: 'delete old requests', everyHours: 1, run: () => ctx.requestLog.deleteOld() },
   { name: 'prepare partitions', everyHours: 6, run: () => preparePartitions(ctx) },
 ]
