@@ -55,7 +55,7 @@ function watchDriver(saw: (query: Requested) => void): void {
     const [query, , done] = given as [Query, unknown, Done | undefined]
     if (typeof query !== 'object' || typeof query.text !== 'string') return plain.apply(this, given)
     const began = performance.now()
-    const role = this.connectionParameters.application_name
+    const [role = ''] = this.connectionParameters.application_name.split('/')
     const note = (result: Result | undefined) =>
       saw({
         role,

@@ -1,5 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
 import { type Helper, startHelper } from '../bench/processes.ts'
 import { openReceiver } from '../tests/world/receiver.ts'
 import { openRelay } from '../tests/world/relay.ts'
@@ -67,9 +69,32 @@ async function drill(sweeping: AsyncDisposableStack): Promise<boolean> {
     await traffic.received.more(100)
     step(`old process ${index + 1} of ${olds.length} is replaced`)
   }
+  await rowsGetCodes(main.url())
   const look = <T>(work: Parameters<typeof lookWith<T>>[2]) => lookWith(env, acquirer.db, work)
   return conclude({ look, acquirer: acquirer.db }, traffic, { databaseUrl: main.url() })
 }
+
+/** Once the last old process has gone, a worker of this version gives codes to the rows that they made. */
+async function rowsGetCodes(url: string): Promise<void> {
+  const at = performance.now()
+  const sql = new pg.Client(url)
+  await sql.connect()
+  const ask = async (text: string) => Number((await sql.query<{ n: number }>(text)).rows[0]!.n)
+  try {
+    for (let waiting = 1; waiting > 0; await pause(200)) {
+      waiting = await ask('select count(*)::int as n from florin.tables_to_bind')
+      if (waiting > 0 && performance.now() - at > bindingMs)
+        throw new Error(`${waiting} tables still wait for the codes of their rows`)
+    }
+    const rows = await ask(
+      `select sum((after ->> 'rows')::int)::int as n from directory.audit where action = 'rowsBound'`,
+    )
+    step(`${rows} rows of the old version have codes, ${secondsSince(at)} s after its last process has stopped`)
+  } finally {
+    await sql.end()
+  }
+}
+const bindingMs = 60_000
 
 /** What a program of the old version says that looks at the migrated database as at its start. */
 const lateOld = (start: () => Promise<void>): Promise<string> =>

@@ -9,6 +9,7 @@ import type { Lifecycle } from '../surfaces/health.ts'
 import { openHttp } from '../surfaces/http.ts'
 import { type Iso8583Listener, openIso8583Listener } from '../surfaces/network/iso8583-listener.ts'
 import { ownAddress } from './addresses.ts'
+import { startBinding } from './bind-rows.ts'
 import { type App, type AppParts, openApp } from './compose.ts'
 import type { Config } from './config.ts'
 import { expectFreePorts, portIsTaken } from './expect-free-ports.ts'
@@ -61,7 +62,8 @@ export async function startServer(
         isPaused: () => app.testClock?.isRun() ?? false,
       })
       const sealing = startSealing(app, { everyMs: config.sealEveryMs })
-      busy.push(() => finishWork(working, config), sealing.stop)
+      const binding = startBinding(app, { url: databaseUrl, everyMs: bindEveryMs })
+      busy.push(() => finishWork(working, config), sealing.stop, binding.stop)
     }
     const metrics = await serveMetrics(app)
     if (metrics) busy.push(() => metrics.close())
@@ -82,6 +84,9 @@ export async function startServer(
     throw error
   }
 }
+
+/** How soon after the last process of an older version its rows get their codes. */
+const bindEveryMs = 10_000
 
 /** The staging desk, the mailbox and the pretend bank have no login. */
 function warnOfOpenDesk({ environment, host, listens }: Config, log: Log): void {

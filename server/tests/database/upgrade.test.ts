@@ -8,6 +8,7 @@ import type { VaultToken } from '#core/vault'
 import { describeSchema } from '#database/describe-schema.ts'
 import { migrate } from '#database/migrate.ts'
 import { withMissingKeys } from '#kernel/crypto/keys.ts'
+import { bindOlderRows } from '../../src/app/bind-rows.ts'
 import { freshDatabases } from '../world/budget.ts'
 import { copyOfTemplate, emptyDatabase } from '../world/database.ts'
 import { payerBy } from '../world/payer.ts'
@@ -49,7 +50,7 @@ async function openUpgradedShop(version: string) {
   return {
     world,
     row: (text: string) => onlyRow(world, text),
-    call: async (method: 'POST' | 'DELETE', path: string, fields: Readonly<Record<string, string>>) => {
+    call: async (method: 'GET' | 'POST' | 'DELETE', path: string, fields: Readonly<Record<string, string>>) => {
       const headers = { authorization: privateKey, 'content-type': 'application/x-www-form-urlencoded' }
       const payload = new URLSearchParams(fields).toString()
       const { statusCode, body } = await world.http.inject({ method, url: path, headers, payload })
@@ -230,5 +231,34 @@ test.each(releasedVersions)(
       { status: 'won', reason: 'not_received', history: 'open, win' },
       { status: 'opened', reason: 'other', history: 'open' },
     ])
+  },
+)
+
+test.each(releasedVersions)(
+  'rows of version %s count until its last program has gone, then get codes, and one by hand is found',
+  async (version) => {
+    const { world, row, call } = await openUpgradedShop(version)
+    const bound = `select (select count(*)::int from florin.tables_to_bind) as waiting,
+      (select count(*)::int from directory.sites where mac is null) as without`
+    expect(await row(bound)).toMatchObject({ without: 1 })
+    const older = new pg.Client({ connectionString: world.databaseUrl, application_name: 'florin_app' })
+    await older.connect()
+    await older.query('set role florin_app')
+    await older.query(`update directory.sites set name = name || ' and Son', version = version + 1`)
+    expect(await bindOlderRows(world.app, world.databaseUrl)).not.toBe('done')
+    expect(await row(bound)).toMatchObject({ without: 1 })
+    expect(await call('GET', '/customer', {})).toMatchObject({ status: 200 })
+    await older.end()
+
+    expect(await bindOlderRows(world.app, world.databaseUrl)).toBe('done')
+
+    expect(await row(bound)).toEqual({ waiting: 0, without: 0 })
+    expect((await world.verify()).differences).toEqual([])
+    expect(await call('GET', '/customer', {})).toMatchObject({ status: 200 })
+    await world.query(`insert into access.staff (scope_kind, scope_id, email, name, role, created_at)
+      values ('platform', 'platform', 'eve@example.com', 'Eve', 'owner', now())`)
+    const found = (await world.verify()).differences.map(({ about }) => about)
+    expect(found).toContainEqual(expect.stringMatching(/^member of staff/))
+    await world.query(`delete from access.staff where name = 'Eve'`)
   },
 )

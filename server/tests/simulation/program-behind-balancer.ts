@@ -81,7 +81,7 @@ function openStation(sql: pg.Client, port: number, roles: string, env: Record<st
     waiting: async () => {
       const { rows } = await sql.query<{ waiting: number }>(
         `select count(distinct l.pid)::int as waiting from pg_locks l join pg_stat_activity a using (pid)
-         where a.datname = current_database() and a.application_name = $1
+         where a.datname = current_database() and split_part(a.application_name, '/', 1) = $1
            and not l.granted and l.waitstart < clock_timestamp() - interval '500 milliseconds'`,
         [name],
       )

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { generateKeys, readKeyRing } from '#kernel/crypto/keys.ts'
 import { silentLog } from '#kernel/telemetry/log.ts'
@@ -68,7 +69,17 @@ test('an installation that lacks an acquirer and a mail server: doctor says so, 
   expect(of('People')).toBe('warning: the operator has no owner yet')
   expect(of('Address localhost:1')).toMatch(/^unknown: nobody accepts connections yet: .*ECONNREFUSED/)
   expect(of('Mail')).toMatch(/^wrong: is not taken: .*ECONNREFUSED/)
+  expect(of('Codes of rows')).toBe('ok: are asked for in every table')
   expect(await connectionsTo(databaseUrl)).toBe(0)
+
+  await query(databaseUrl, `insert into florin.tables_to_bind values ('access.staff')`)
+  const older = new pg.Client({ connectionString: databaseUrl, application_name: 'florin_app' })
+  await older.connect()
+  const codes = async () => (await doctor({ ...complete, DATABASE_URL: databaseUrl })).of('Codes of rows')
+  const waits = 'warning: 1 tables wait for the codes of rows of an older version'
+  expect(await codes()).toMatch(/^warning: 1 tables wait .*, which is still connected: florin_app \(pid \d+\)$/)
+  await older.end()
+  expect(await codes()).toBe(waits)
 })
 
 async function withCommands(databaseUrl: string, words: readonly string[]): Promise<void> {

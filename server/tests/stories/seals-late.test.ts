@@ -10,7 +10,7 @@ import { openPeople } from '../world/staff.ts'
 import { dayOne } from '../world/world.ts'
 
 const doctorSays = async ({ world }: Shop) =>
-  (await checkInstallation(world.app))
+  (await checkInstallation(world.app, world.databaseUrl))
     .filter(({ about }) => about === 'Seals')
     .map(({ state, says }) => `${state}: ${says}`)
 

@@ -1,17 +1,23 @@
 import { sealLateness } from '#kernel/audit/seal/lateness.ts'
 import { rowsNotSealed } from '#kernel/audit/seal/not-sealed.ts'
+import { tablesToBind } from '#kernel/db/bound/older-rows.ts'
+import { olderPrograms } from '#kernel/db/program-names.ts'
 import { dueByWork } from '#kernel/work/due-list.ts'
 import { sealed } from '../../audit/sealed.ts'
 import type { App } from '../compose.ts'
 import { lateAfterSeconds } from '../late-work.ts'
 import { type Finding, ok, unknown, warning } from './finding.ts'
 
-/** Who can log in, who takes payments, and whether work is done that has fallen due, and what is new is sealed. */
-export const checkInstallation = async (app: App): Promise<Finding[]> => [
+/**
+ * Who can log in, who takes payments, whether work is done that has fallen due, what is new is sealed, and rows of an older
+ * version have their codes.
+ */
+export const checkInstallation = async (app: App, databaseUrl: string): Promise<Finding[]> => [
   await checkPeople(app),
   await checkMerchants(app),
   await checkWork(app),
   await checkSealing(app),
+  await checkCodes(app, databaseUrl),
 ]
 
 async function checkPeople({ staff, config: { approvalRules } }: App): Promise<Finding> {
@@ -73,4 +79,15 @@ async function checkSealing({ db, clock }: App): Promise<Finding> {
   return failed.length > 0
     ? warning('Seals', `leave out ${failed.length} rows that could not be sealed`, 'florin verify names them.')
     : ok('Seals', journals.length === 0 ? 'cover everything' : 'are made as rows are written')
+}
+
+/** Until rows of an older version have their codes, a row that was written by hand counts as theirs do. */
+async function checkCodes({ db }: App, databaseUrl: string): Promise<Finding> {
+  const waiting = await tablesToBind(db)
+  if (waiting.length === 0) return ok('Codes of rows', 'are asked for in every table')
+  const older = await olderPrograms(db, databaseUrl)
+  const says = `${waiting.length} tables wait for the codes of rows of an older version`
+  return older.length > 0
+    ? warning('Codes of rows', `${says}, which is still connected: ${older.join(', ')}`, 'Replace its processes.')
+    : warning('Codes of rows', says, 'A process with the role worker makes them, within minutes. Does one run?')
 }

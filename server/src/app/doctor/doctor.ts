@@ -73,7 +73,7 @@ async function withOpenApp({ config, ...parts }: { config: Config; log: Log; dat
       ...parts,
     })
     const findings = [
-      ...[await checkInstallation(app), await checkConnectors(app)],
+      ...[await checkInstallation(app, parts.databaseUrl), await checkConnectors(app)],
       ...[await checkWallets(app), await checkSources(app)],
     ]
     return { title: 'Installation', findings: findings.flat() }

@@ -14,9 +14,10 @@ export {
   parkedHolderEmails,
   resendParkedEmail,
 } from './emails/parked.ts'
+export { endOlderSessions } from './end-older-sessions.ts'
 export { holderKind } from './erased-holder.ts'
 export { holderIdsNamed } from './find-erasable.ts'
-export { type Holder, type HolderStatus, holderOwner } from './holder.ts'
+export { type Holder, type HolderStatus, holderOwner, type SessionId } from './holder.ts'
 export { countedLogins, holderMetrics } from './metrics.ts'
 export { personal as personalOfHolders } from './personal.ts'
 export { authRoutes } from './routes.ts'

@@ -8,6 +8,7 @@ import { listen } from '#kernel/db/listen.ts'
 import { type LockedOptions, locked, lockedSettings, type RowLocks } from '#kernel/db/locked.ts'
 import type { DbObserver } from '#kernel/db/observer.ts'
 import { openPool } from '#kernel/db/pool.ts'
+import { connectionName } from '#kernel/db/program-names.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import { openServers, serverUrls } from '#kernel/db/servers.ts'
 import type { SessionSettings } from '#kernel/db/session-settings.ts'
@@ -83,8 +84,11 @@ export function openDb(url: string, options: DbOptions): Db {
   const { keptIdleMs, isReadOnly = false } = options
   const urls = serverUrls(url)
   const servers = urls.length > 1 ? openServers(urls) : undefined
+  const name = connectionName(role, url)
   const settings = (timeoutMs: number): SessionSettings => ({
     role,
+    // A name in the url would win over that of the driver's own options.
+    application_name: name,
     timezone: 'UTC',
     jit: 'off',
     // A COMMIT without a transaction is answered with a warning alone.
@@ -93,13 +97,13 @@ export function openDb(url: string, options: DbOptions): Db {
     ...(isReadOnly && { default_transaction_read_only: 'on' }),
   })
   const few = Math.max(2, Math.ceil(connectionsMax / 4))
-  const connection = { connectionString: url, application_name: role, ...aliveness }
-  const open = (name: string, max: number, timeoutMs: number, others: SessionSettings = {}, how: pg.PoolConfig = {}) =>
+  const connection = { connectionString: url, application_name: name, ...aliveness }
+  const open = (pool: string, max: number, timeoutMs: number, others: SessionSettings = {}, how: pg.PoolConfig = {}) =>
     openPool(
       { ...connection, ...how, max },
       {
         ...{ servers, timeoutMs, waitMs, keptIdleMs, settings: { ...settings(timeoutMs), ...others } },
-        seen: observer && { name: `${role}${name}`, observer },
+        seen: observer && { name: `${role}${pool}`, observer },
       },
     )
   const pool = open('', connectionsMax, statementTimeoutMs)

@@ -154,6 +154,11 @@ const actions: Readonly<Record<string, readonly [en: string, ro: string]>> = {
   rewrapBegun: ['Began to change the encryption key', 'A început schimbarea cheii de criptare'],
   routingRuleAdded: ['Added a routing rule', 'A adăugat o regulă de rutare'],
   routingRuleRemoved: ['Removed a routing rule', 'A șters o regulă de rutare'],
+  rowsBound: ['Gave codes to the rows of an older version', 'A dat coduri rândurilor unei versiuni mai vechi'],
+  rowsBoundAgain: [
+    'Gave new codes in place of those of a lost key',
+    'A dat coduri noi în locul celor ale unei chei pierdute',
+  ],
   selfServiceLinkMade: ['Made a link for the customer', 'A făcut un link pentru client'],
   selfServiceLinkSent: ['Sent a link to the customer', 'A trimis un link clientului'],
   sessionEnded: ['Ended a session', 'A încheiat o sesiune'],

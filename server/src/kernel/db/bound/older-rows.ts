@@ -1,0 +1,95 @@
+import type { Instant } from '#kernel/base/clock.ts'
+import type { BoundTable } from '#kernel/db/bound/bound-table.ts'
+import { type Bound, hasFittingCode, textOf } from '#kernel/db/bound/open-bound.ts'
+import { typeOf } from '#kernel/db/commit/column-types.ts'
+import type { Db } from '#kernel/db/db.ts'
+
+export type BoundRow = Readonly<Record<string, unknown>>
+type Asked = Pick<Db, 'run'>
+
+/** The tables with rows of an older version, which have no code yet. */
+export const tablesToBind = async ({ run }: Asked): Promise<readonly string[]> =>
+  (await run('select name from florin.tables_to_bind order by name', [])).map(({ name }) => String(name))
+
+/** From here on a row of the table without a fitting code is none. */
+export const endBindingOf = async ({ run }: Asked, table: string): Promise<void> =>
+  void (await run('delete from florin.tables_to_bind where name = $1', [table]))
+
+/** The next rows of a table in the order of its key, behind `after`. */
+export function rowsInOrder({ run }: Asked, { table, key }: BoundTable, after: BoundRow | undefined, limit: number) {
+  const columns = key.join(', ')
+  const behind = after ? `where (${columns}) > (${key.map((_column, nth) => `$${nth + 1}`).join(', ')})` : ''
+  const text = `select *, xmin::text as ${version} from ${table} ${behind} order by ${columns} limit ${limit}`
+  return run(text, after ? key.map((column) => after[column]) : []) as Promise<BoundRow[]>
+}
+
+export const hasNoFittingCode = async (
+  db: Asked & { bound: Bound },
+  { table }: BoundTable,
+  rows: readonly BoundRow[],
+) => {
+  const columns = await db.bound.covered(db)
+  return rows.filter((row) => !hasFittingCode(db.bound, columns, table, row))
+}
+
+type Inside = Asked & Pick<Db, 'columnTypes'>
+
+/**
+ * Makes new codes for rows that are still as they were read; `end` sets the column by which they end, where it is null. Returns
+ * those that got one. Only the binding of older rows, of rows whose key is lost and a rewrap may do so: any other use would
+ * make a row count that the program did not make.
+ */
+export async function giveCodes(
+  db: Inside & { bound: Bound },
+  of: BoundTable,
+  rows: readonly BoundRow[],
+  { end, keepsChance = false }: { end?: { by: string; at: Instant } | undefined; keepsChance?: boolean } = {},
+): Promise<BoundRow[]> {
+  const columns = await db.bound.covered(db)
+  const macs = rows.map((row) => {
+    const ended = end && row[end.by] === null ? { ...row, [end.by]: end.at } : row
+    const chance = keepsChance ? (row.mac as Uint8Array).subarray(1, 17) : undefined
+    return db.bound.codes.make(textOf(columns, of.table, ended), chance)
+  })
+  const match = await matching(db, of, rows)
+  const set = end ? `, ${end.by} = coalesce(t.${end.by}, $${match.values.length + 2})` : ''
+  const text = `update ${of.table} as t set mac = codes.mac${set}
+    from ${match.from(`, $${match.values.length + 1}::bytea[]`, ', mac')} where ${match.is}`
+  return match.read(await db.run(`${text} returning ${match.key}`, [...match.values, macs, ...(end ? [end.at] : [])]))
+}
+
+/** Deletes rows that are still as they were read, and returns them. */
+export async function deleteRows(db: Inside, of: BoundTable, rows: readonly BoundRow[]): Promise<BoundRow[]> {
+  const match = await matching(db, of, rows)
+  const text = `delete from ${of.table} as t using ${match.from('', '')} where ${match.is} returning ${match.key}`
+  return match.read(await db.run(text, match.values))
+}
+
+/** The version of a row, as the database counts it: every update changes it. */
+const version = 'row_version'
+
+async function matching(db: Inside, { table, key }: BoundTable, rows: readonly BoundRow[]) {
+  const types = await db.columnTypes()
+  const named = [...key.map((_column, nth) => `k${nth}`), 'version']
+  const same = key.map((column, nth) => `t.${column} = codes.k${nth}::${typeOf(types, table, column)}`)
+  const byKey = new Map(rows.map((row) => [keyOf({ key }, row).join('\n'), row]))
+  return {
+    values: [
+      ...key.map((_column, nth) => rows.map((row) => keyOf({ key }, row)[nth])),
+      rows.map((row) => row[version]),
+    ],
+    from: (moreLists: string, moreNames: string) =>
+      `unnest(${named.map((_name, nth) => `$${nth + 1}::text[]`).join(', ')}${moreLists}) as codes (${named.join(', ')}${moreNames})`,
+    is: [...same, 't.xmin::text = codes.version'].join(' and '),
+    key: key.map((column, nth) => `t.${column} as k${nth}`).join(', '),
+    read: (found: readonly BoundRow[]) =>
+      found.map((one) => byKey.get(key.map((_column, nth) => textOfKey(one[`k${nth}`])).join('\n'))!),
+  }
+}
+
+/** What names a row, as texts that the database reads. */
+export const keyOf = ({ key }: Pick<BoundTable, 'key'>, row: BoundRow): string[] =>
+  key.map((column) => textOfKey(row[column]))
+
+const textOfKey = (value: unknown): string =>
+  value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : String(value)

@@ -1,0 +1,32 @@
+import type { Reader } from '#kernel/db/db.ts'
+
+/**
+ * What this version knows that an older one does not: that rows have codes. It ends the name of each of its connections,
+ * so that a version which must not run beside an older one finds that one in `pg_stat_activity`.
+ */
+const knowledge = '/2'
+/** The database cuts longer names. */
+const nameMax = 63 - knowledge.length
+
+/** Under which names the connections of versions before are found, unless their url names them. */
+const olderNames = ['florin_app', 'florin_vault', 'florin_issuer']
+
+/** The name of a connection, as the database shows it: the role's, or the one that the operator has put into the url. */
+export const connectionName = (role: string, url: string): string =>
+  // It is part of a statement, so it has no quotes.
+  `${(nameIn(url) ?? role).replaceAll(/[^\w .:@/-]/g, '_').slice(0, nameMax)}${knowledge}`
+
+const nameIn = (url: string): string | undefined =>
+  new URLSearchParams(/\?([^#]*)/.exec(url)?.[1]).get('application_name') ?? undefined
+
+/** Programs of an older version that are connected to this database now, by the names of their connections. */
+export async function olderPrograms({ run }: Pick<Reader, 'run'>, url: string): Promise<readonly string[]> {
+  const named = nameIn(url)
+  const names = named === undefined ? olderNames : [...olderNames, named]
+  const rows = await run(
+    `select application_name || ' (pid ' || pid || ')' as who from pg_stat_activity
+      where datname = current_database() and application_name = any($1) order by pid`,
+    [names],
+  )
+  return rows.map(({ who }) => String(who))
+}
