@@ -19,7 +19,7 @@ import type { Db } from '#kernel/db/db.ts'
 import { olderPrograms } from '#kernel/db/program-names.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 
-type BindingContext = Writer & { clock: Clock; log: Log }
+export type BindingContext = Writer & { clock: Clock; log: Log }
 
 /** What a look has found: all tables are bound, or these programs of an older version are still connected. */
 export type Binding = 'done' | { older: readonly string[] }
@@ -63,14 +63,14 @@ async function bindTable(ctx: BindingContext, of: BoundTable, url: string): Prom
   return []
 }
 /** Within some milliseconds, in which other writers of these rows wait. */
-const pageSize = 500
+export const pageSize = 500
 const triesMax = 20
 
 /**
  * Settles rows without a fitting code as their table says: they get one, end and get one, or are deleted. Returns how many
  * were still as they were read. The audit entry has the keys of those that stay.
  */
-async function settleRows(
+export async function settleRows(
   ctx: BindingContext,
   of: BoundTable,
   rows: readonly BoundRow[],
@@ -100,7 +100,7 @@ async function settleRows(
   })
 }
 
-const bindingAuthor = workAuthor('codes of rows')
+export const bindingAuthor = workAuthor('codes of rows')
 
 const became = ({ older }: BoundTable) => (older === 'bind' ? 'bound' : older === 'delete' ? 'deleted' : 'ended')
 
@@ -113,7 +113,7 @@ const endings: Readonly<Record<string, (ctx: BindingContext, rows: readonly Boun
     ),
 }
 
-function boundDb(db: Db): Db & { bound: Bound } {
+export function boundDb(db: Db): Db & { bound: Bound } {
   const { bound } = db
   if (!bound) throw new Error('this database was opened without the codes of its rows')
   // Getters stay getters.

@@ -11,6 +11,7 @@ import { rewrapSubmissions } from '#issuing/kyc'
 import { rewrapFacts } from '#issuing/screening'
 import type { App } from './compose.ts'
 import type { Config } from './config.ts'
+import { rewrapCodes } from './rewrap-codes.ts'
 import { countWrapped, stillWrapped } from './wrapped-by-key.ts'
 
 type Rewrapped = { rewrapped: number; left?: number; unreadable: readonly unknown[] }
@@ -38,6 +39,8 @@ const kinds: Readonly<Record<string, (of: Of, by: Author, limit: number) => Prom
     const { resealed, ...rest } = await directory.resealSiteKeys({ by, limit })
     return { ...rest, rewrapped: resealed }
   },
+  // Last: rows that were sealed anew above have new codes already.
+  'codes of rows': (of, _by, limit) => rewrapCodes(of, { limit }),
 }
 /** How many records of a kind are read at once. */
 const batch = 500

@@ -1,5 +1,6 @@
 import type { GoneKey } from '#core/directory'
 import type { SealPurpose } from '#kernel/crypto/keys.ts'
+import { boundTables } from './bound-tables.ts'
 import type { App } from './compose.ts'
 import type { Config } from './config.ts'
 import { isSameKey } from './lost-keys.ts'
@@ -41,6 +42,26 @@ const columns = (...named: readonly Column[]): Pick<Kind, 'count' | 'inUse' | 'c
   },
 })
 
+/** The codes of rows: their first byte is the number of the key too, and the index of the codes finds it. */
+const codes: Pick<Kind, 'count' | 'inUse'> = {
+  count: async ({ db }) => {
+    const parts = boundTables.map(
+      ({ table }) => `select get_byte(mac, 0) as key, count(*) as count from ${table} where mac is not null group by 1`,
+    )
+    const counted = `select key, sum(count)::integer as count from (${parts.join(' union all ')}) as coded group by key order by key`
+    return (await db.run(counted, [])) as KeyCount[]
+  },
+  inUse: async ({ db }, keys) => {
+    const parts = boundTables.map(
+      ({ table }) => `exists (select from ${table} where mac >= asked.first and mac < asked.beyond)`,
+    )
+    const used = `select asked.key from unnest($1::integer[], $2::bytea[], $3::bytea[]) as asked (key, first, beyond)
+      where ${parts.join(' or ')}`
+    const [first, beyond] = [keys.map((key) => Buffer.of(key)), keys.map((key) => Buffer.of(key + 1))]
+    return ((await db.run(used, [keys, first, beyond])) as { key: number }[]).map(({ key }) => key)
+  },
+}
+
 /** Everything that master keys seal in the database, by what people call it: nothing else needs an older key. */
 const kinds: Readonly<Record<string, Kind>> = {
   'card numbers': {
@@ -68,6 +89,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'facts of screened persons': { purpose: 'documents', ...columns(['screening.people', 'sealed_facts']) },
   'authenticator apps of staff': { purpose: 'directory', ...columns(['access.staff_factors', 'sealed_secret']) },
   'keys of access tokens': { purpose: 'directory', ...columns(['access.token_keys', 'sealed']) },
+  'codes of rows': { purpose: 'directory', ...codes },
   'site keys': { purpose: 'directory', ...columns(['directory.site_keys', 'sealed']) },
   'keys of wallets': { purpose: 'directory', ...columns(['wallets.keys', 'sealed']) },
   'signing keys of partners': { purpose: 'directory', ...columns(['partners.signing_keys', 'sealed']) },

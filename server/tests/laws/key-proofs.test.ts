@@ -81,7 +81,7 @@ test('nothing starts without a key that still seals something, and a rewrap lets
 
   const refusal = await open(databaseUrl, JSON.stringify(alone)).catch(String)
   expect(refusal).toContain('The vault key 1 still seals card numbers.')
-  expect(refusal).toMatch(/The directory key 1 still seals (keys of access tokens, )?site keys\./)
+  expect(refusal).toMatch(/The directory key 1 still seals (keys of access tokens, )?codes of rows, site keys\./)
   expect(refusal).toContain('Put them back under their numbers, into the key file of every process')
   expect(refusal).not.toMatch(/(issuing|documents) key/)
 
@@ -113,7 +113,7 @@ test('a key that is lost for good is given up by its name: everything else goes 
   await open(databaseUrl, both)
 
   await expect(open(databaseUrl, file, 'vault:1')).rejects.toThrow(
-    'The directory key 1 still seals keys of access tokens',
+    'The directory key 1 still seals keys of access tokens, codes of rows',
   )
   for (const stray of ['vault:1,directory:1,vault:2', 'vault:1,directory:1,documents:1', 'vault:1,directory:1,vault:7'])
     await expect(open(databaseUrl, file, stray)).rejects.toThrow(/^FLORIN_LOST_KEYS: the key \w+:\d is not lost\./)
@@ -128,7 +128,8 @@ test('a key that is lost for good is given up by its name: everything else goes 
   onTestFinished(() => app.close())
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { key: 'vault:1', unreadable: ['card numbers'] },
-    { key: 'directory:1', unreadable: ['keys of access tokens'] },
+    // It is not known which of them the program made: the keys of access tokens were deleted, and rows have new codes.
+    { key: 'directory:1', unreadable: [] },
   ])
   await expect(app.vault.detokenize({ merchantId, token: lost.token })).rejects.toThrow('vault key number 1')
   const { token } = await app.vault.tokenize({ merchantId, pan: new Secret('5555555555554444') })
@@ -137,13 +138,9 @@ test('a key that is lost for good is given up by its name: everything else goes 
   expect(await app.tokens.read(signed, 'staff')).toMatchObject({ sub: '1' })
   const { kinds, left, givenUp } = await rewrapAll(app, by, () => {})
   expect(left).toEqual([])
-  expect(givenUp).toEqual([
-    { what: 'card numbers', purpose: 'vault', key: 1, count: 1 },
-    { what: 'keys of access tokens', purpose: 'directory', key: 1, count: 1 },
-  ])
+  expect(givenUp).toEqual([{ what: 'card numbers', purpose: 'vault', key: 1, count: 1 }])
   expect(kinds.filter(({ unreadableCount }) => unreadableCount > 0)).toMatchObject([
     { kind: 'card numbers', unreadable: [lost.token] },
-    { kind: 'keys of access tokens', unreadableCount: 1 },
   ])
 })
 

@@ -23,6 +23,17 @@ export function rowsInOrder({ run }: Asked, { table, key }: BoundTable, after: B
   return run(text, after ? key.map((column) => after[column]) : []) as Promise<BoundRow[]>
 }
 
+/** Rows of a table whose codes were made with a key of a number from `from` to below `below`; an index finds them. */
+export function rowsOfKeys(
+  { run }: Asked,
+  { table }: BoundTable,
+  { from, below }: { from: number; below: number },
+  limit: number,
+): Promise<BoundRow[]> {
+  const text = `select *, xmin::text as ${version} from ${table} where mac >= $1 and mac < $2 order by mac limit ${limit}`
+  return run(text, [Buffer.of(from), Buffer.of(below)]) as Promise<BoundRow[]>
+}
+
 export const hasNoFittingCode = async (
   db: Asked & { bound: Bound },
   { table }: BoundTable,
