@@ -1,10 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Staff } from '#core/access'
 import { auditEntriesOf } from '#core/directory'
 import { Secret } from '#kernel/base/secret.ts'
-import { commit, insert } from '#kernel/db/commit/commit.ts'
-import { newPerson, ofPage, openBrowserOf, password } from '../world/dashboard-session.ts'
+import { beginSessions, newPerson, ofPage, openBrowserOf, password } from '../world/dashboard-session.ts'
 import { platform } from '../world/staff.ts'
 import { createWorld, publicUrl, type World } from '../world/world.ts'
 
@@ -152,13 +150,7 @@ describe('people log in to the dashboard', () => {
     const mia = await newPerson(world)
     const [here, there, elsewhere] = [openBrowserOf(world), openBrowserOf(world), openBrowserOf(world)]
     for (const browser of [there, elsewhere]) await browser.logIn(mia)
-    const now = world.clock.wall()
-    const times = { created_at: now, last_used_at: now, authenticated_at: now, expires_at: now.add({ hours: 1 }) }
-    const rows = Array.from({ length: 60 }, () => ({
-      ...{ staff_id: mia.id, fingerprint: randomBytes(32), agent: 'a browser', ip: '127.0.0.1', ended_at: null },
-      ...times,
-    }))
-    await commit(world.app, now, [insert('access.staff_sessions', rows)], 'many sessions')
+    await beginSessions(world, mia, 60)
     await here.logIn(mia)
     expect((await here.call('POST', '/session/end-others')).status).toBe(204)
     const statuses = await Promise.all(

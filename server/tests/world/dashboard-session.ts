@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { Secret as OtpSecret, TOTP } from 'otpauth'
 import { expect } from 'vitest'
 import type { Staff, StaffScope } from '#core/access'
 import { Secret } from '#kernel/base/secret.ts'
+import { commit, insert } from '#kernel/db/commit/commit.ts'
 import { platform } from './staff.ts'
 import { publicUrl, type World } from './world.ts'
 
@@ -90,4 +92,14 @@ export async function addsApp(world: World, browser: TestBrowser) {
   const added = await browser.call('POST', '/session/second-factors/totp', sent)
   expect(added.status).toBe(200)
   return { typed, recoveryCodes: added.body.recoveryCodes as string[], id: String(added.body.id) }
+}
+
+/** So many sessions of a person, without logging in for each. */
+export async function beginSessions({ app, clock }: World, { id }: Staff, count: number): Promise<void> {
+  const now = clock.wall()
+  const ends = { expires_at: now.add({ hours: 1 }), ended_at: null }
+  const times = { created_at: now, last_used_at: now, authenticated_at: now, ...ends }
+  const of = { staff_id: id, agent: 'a browser', ip: '127.0.0.1', ...times }
+  const rows = Array.from({ length: count }, () => ({ ...of, fingerprint: randomBytes(32) }))
+  await commit(app, now, [insert('access.staff_sessions', rows)], 'begin-sessions')
 }

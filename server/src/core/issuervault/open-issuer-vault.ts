@@ -91,19 +91,7 @@ export function openIssuerVault(parts: VaultParts): IssuerVault {
     publicKeys: async () => (await keysOfKind(db, 'signing')).map((row) => publicKeyOf(openKey(keys, row))),
     delete: (cardId) => removeCard(db, cardId),
     createdBefore: (moment, after) => cardsBefore(db, moment, after),
-    inspect: async (after) =>
-      (await cardsAfter(db, after)).map((card) => ({
-        cardId: card.cardId,
-        productId: card.productId,
-        expiry: card.expiry,
-        createdAt: card.createdAt,
-        lastFour: lastFourOf(keys, card),
-      })),
-    inspectKeys: async (after) =>
-      (await keysAfter(db, after)).map(({ productId, kind, version, checkValue, ...key }) => ({
-        ...{ productId, kind, version, checkValue },
-        opened: openedCheckValue(keys, { ...key, productId, kind, version }),
-      })),
+    ...inspections(parts),
     countByKey: () => countByKey(parts.db),
     keysInUse: (numbers) => keysInUse(parts.db, numbers),
     rewrap: (work) => rewrap(parts, work),
@@ -171,3 +159,20 @@ function lastFourOf(keys: KeyRing, card: CardRow): string | undefined {
     return undefined
   }
 }
+
+/** What `florin verify` compares. */
+const inspections = ({ db, keys }: VaultParts): Pick<IssuerVault, 'inspect' | 'inspectKeys'> => ({
+  inspect: async (after) =>
+    (await cardsAfter(db, after)).map((card) => ({
+      cardId: card.cardId,
+      productId: card.productId,
+      expiry: card.expiry,
+      createdAt: card.createdAt,
+      lastFour: lastFourOf(keys, card),
+    })),
+  inspectKeys: async (after) =>
+    (await keysAfter(db, after)).map(({ productId, kind, version, checkValue, ...key }) => ({
+      ...{ productId, kind, version, checkValue },
+      opened: openedCheckValue(keys, { ...key, productId, kind, version }),
+    })),
+})
