@@ -1356,11 +1356,14 @@ create table fee_invoices.months (
   id      bigint      generated always as identity,
   month   text        not null,
   made_at timestamptz not null,
+  mac     bytea,
   constraint months_pkey primary key (id),
   constraint months_month_key unique (month)
 );
-create trigger append_only before delete or update or truncate on fee_invoices.months for each statement execute function florin.refuse_change();
+create unique index months_mac on fee_invoices.months (mac) where (mac is not null);
+create trigger append_only before delete or update of id, month, made_at or truncate on fee_invoices.months for each statement execute function florin.refuse_change();
 grant insert, select on table fee_invoices.months to florin_app;
+grant update (mac) on table fee_invoices.months to florin_app;
 
 create table fee_invoices.series (
   year        integer not null,
@@ -2124,6 +2127,7 @@ create table kyc.identity_checks (
   closed_at     timestamptz,
   due_at        timestamptz,
   leased_until  timestamptz,
+  mac           bytea,
   constraint identity_checks_pkey primary key (id),
   constraint identity_checks_check check (((status = 'rejected') = (reject_reason is not null))),
   constraint identity_checks_check1 check (((status = 'waiting') = (closed_at is null))),
@@ -2133,8 +2137,11 @@ create table kyc.identity_checks (
 );
 create index identity_checks_case_id_id_idx on kyc.identity_checks (case_id, id);
 create index identity_checks_due_at_idx on kyc.identity_checks (due_at) where (due_at is not null);
+create unique index identity_checks_mac on kyc.identity_checks (mac) where (mac is not null);
 create unique index one_open_check on kyc.identity_checks (case_id) where (status = 'waiting');
 create trigger notify_due after insert on kyc.identity_checks for each statement execute function florin.notify_due();
+create trigger refuse_retired_code before insert or update of mac on kyc.identity_checks for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on kyc.identity_checks for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table kyc.identity_checks to florin_app;
 
 create table kyc.reviewers (
@@ -2179,6 +2186,7 @@ create table kyc.submissions (
   from_where      text        not null,
   submitted_at    timestamptz not null,
   verification_id uuid,
+  mac             bytea,
   constraint submissions_pkey primary key (id),
   constraint submissions_check check (((verification_id is null) = (digest is not null))),
   constraint submissions_digest_check check ((octet_length(digest) = 32)),
@@ -2186,7 +2194,11 @@ create table kyc.submissions (
 );
 create index submissions_case_id_step_id_idx on kyc.submissions (case_id, step, id);
 create index submissions_get_byte_id_idx on kyc.submissions (get_byte(sealed, 0), id) where (sealed is not null);
+create unique index submissions_mac on kyc.submissions (mac) where (mac is not null);
+create trigger refuse_retired_code before insert or update of mac on kyc.submissions for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_code after delete or update of mac on kyc.submissions for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select on table kyc.submissions to florin_app;
+grant update (mac) on table kyc.submissions to florin_app;
 grant update (sealed) on table kyc.submissions to florin_app;
 
 
@@ -2380,13 +2392,16 @@ create table merchant_payouts.earnings (
   minor          bigint      not null,
   closed_at      timestamptz not null,
   available_at   timestamptz not null,
+  mac            bytea,
   constraint earnings_pkey primary key (id),
   constraint earnings_batch_id_merchant_id_key unique (batch_id, merchant_id),
   constraint earnings_captured_minor_check check ((captured_minor >= 0))
 );
+create unique index earnings_mac on merchant_payouts.earnings (mac) where (mac is not null);
 create index earnings_merchant_id_currency_available_at_idx on merchant_payouts.earnings (merchant_id, currency, available_at);
-create trigger append_only before delete or update or truncate on merchant_payouts.earnings for each statement execute function florin.refuse_change();
+create trigger append_only before delete or update of id, batch_id, merchant_id, currency, captured_minor, minor, closed_at, available_at or truncate on merchant_payouts.earnings for each statement execute function florin.refuse_change();
 grant insert, select on table merchant_payouts.earnings to florin_app;
+grant update (mac) on table merchant_payouts.earnings to florin_app;
 
 create table merchant_payouts.files (
   id         bigint      generated always as identity (start with 101),
@@ -3912,12 +3927,15 @@ create table shoppers.card_imports (
   reference   text        not null,
   card_id     bigint      not null,
   imported_at timestamptz not null,
+  mac         bytea,
   constraint card_imports_pkey primary key (id),
   constraint card_imports_site_id_reference_key unique (site_id, reference),
   constraint card_imports_card_id_fkey foreign key (card_id) references shoppers.cards(id)
 );
-create trigger append_only before delete or update or truncate on shoppers.card_imports for each statement execute function florin.refuse_change();
+create unique index card_imports_mac on shoppers.card_imports (mac) where (mac is not null);
+create trigger append_only before delete or update of id, site_id, reference, card_id, imported_at or truncate on shoppers.card_imports for each statement execute function florin.refuse_change();
 grant insert, select on table shoppers.card_imports to florin_app;
+grant update (mac) on table shoppers.card_imports to florin_app;
 
 create table shoppers.card_renewals (
   id               bigint      generated always as identity,

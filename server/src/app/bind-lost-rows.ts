@@ -1,6 +1,6 @@
 import { auditEntry, type GoneKey, platformOwner } from '#core/directory'
+import { rowsOfKeys } from '#kernel/db/bound/changed-rows.ts'
 import { genuine } from '#kernel/db/bound/genuine.ts'
-import { rowsOfKeys } from '#kernel/db/bound/older-rows.ts'
 import { commit } from '#kernel/db/commit/commit.ts'
 import { type BindingContext, bindingAuthor, boundDb, pageSize, settleRows } from './bind-rows.ts'
 import { keyName } from './lost-keys.ts'

@@ -12,7 +12,7 @@ import {
   keyOf,
   rowsInOrder,
   tablesToBind,
-} from '#kernel/db/bound/older-rows.ts'
+} from '#kernel/db/bound/changed-rows.ts'
 import type { Bound } from '#kernel/db/bound/open-bound.ts'
 import { commit, type Writer } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'

@@ -3,6 +3,7 @@ import { boundTables as merchantPayouts } from '#acquiring/merchant-payouts'
 import { boundTables as pricing } from '#acquiring/pricing'
 import { boundTables as processors } from '#acquiring/processors'
 import { boundTables as routing } from '#acquiring/routing'
+import { boundTables as shoppers } from '#acquiring/shoppers'
 import { boundTables as velocity } from '#acquiring/velocity'
 import { boundTables as wallets } from '#acquiring/wallets'
 import { boundTables as access } from '#core/access'
@@ -32,6 +33,7 @@ export const boundTables: readonly BoundTable[] = [
   ...pricing,
   ...routing,
   ...merchantPayouts,
+  ...shoppers,
   ...velocity,
   ...processors,
   ...wallets,

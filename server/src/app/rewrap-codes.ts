@@ -1,5 +1,5 @@
 import type { BoundTable } from '#kernel/db/bound/bound-table.ts'
-import { giveCodes, hasNoFittingCode, keyOf, rowsOfKeys } from '#kernel/db/bound/older-rows.ts'
+import { giveCodes, hasNoFittingCode, keyOf, rowsOfKeys } from '#kernel/db/bound/changed-rows.ts'
 import type { SealedAgain } from '#kernel/db/commit/seal-again.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { boundDb } from './bind-rows.ts'
@@ -28,9 +28,7 @@ async function rewrapTable(db: Db, of: BoundTable, limit: number): Promise<Seale
     const rows = await rowsOfKeys(bound, of, { from: 1, below: bound.bound.codes.newest() }, limit)
     const unfit = new Set(await hasNoFittingCode(bound, of, rows))
     const fit = rows.filter((row) => !unfit.has(row))
-    const changed = await db.locked([], { name: 'rewrap-codes' }, (tx) =>
-      giveCodes(boundDb(tx), of, fit, { keepsChance: true }),
-    )
+    const changed = await giveCodes(bound, of, fit, { keepsChance: true })
     rewrapped += changed.length
     // The others were changed meanwhile, and have the codes of what they were or new ones.
     if (changed.length === fit.length || tries === triesMax)

@@ -19,7 +19,8 @@ test('every column that may hold something of a customer says what an erasure do
     select table_schema || '.' || table_name || '.' || column_name as name
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
-      and table_schema || '.' || table_name <> 'florin.migrations'
+      and table_schema || '.' || table_name not in ('florin.migrations', 'florin.retired_codes', 'florin.tables_to_bind')
+      and column_name <> 'mac' -- the code of a row says nothing of it
       and data_type in ('text', 'character varying', 'character', 'jsonb', 'json', 'xml', 'inet', 'ARRAY', 'bytea')`)
   const personal = new Set(
     tables.flatMap(({ table, personal }) => Object.keys(personal).map((column) => `${table}.${column}`)),

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { auditEntry, platformOwner } from '#core/directory'
 import { openBatchSizes } from '#kernel/audit/seal/batch-sizes.ts'
 import { rowsNotSealed } from '#kernel/audit/seal/not-sealed.ts'
 import { sealNewRows } from '#kernel/audit/seal/seal-new-rows.ts'
+import { commit } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { sealAll } from '../../src/audit/seal.ts'
 import { sealed } from '../../src/audit/sealed.ts'
@@ -12,9 +14,12 @@ import { connectAsSuperuser } from '../world/superuser.ts'
 const inShort = async ({ world }: Shop) =>
   (await verify(world.app)).differences.map(({ about, wrong }) => `${about}: ${wrong}`)
 
-const auditEntry = (subjectId: string) =>
-  `insert into directory.audit (actor, action, owner_kind, owner_id, subject_type, subject_id, from_where, occurred_at)
-   values ('ana', 'looked', 'platform', '', 'site', '${subjectId}', 'test', now())`
+/** What an error of the program could write: about a site whose number is none. */
+const lookedAt = ({ app }: Shop['world'], id: string) => {
+  const [now, by] = [app.clock.now(), { actor: 'ana', fromWhere: 'test' }]
+  const entry = auditEntry(now, by, { action: 'looked', owner: platformOwner, subject: { type: 'site', id } })
+  return commit(app, now, [entry], 'look')
+}
 
 test('a row that fails alone is named, everything before and behind it is sealed, and it is sealed when it can be', async () => {
   const shop = await openShop()
@@ -22,8 +27,7 @@ test('a row that fails alone is named, everything before and behind it is sealed
   const { app } = shop.world
   await (await shop.sends()).pays()
   await shop.world.runUntilIdle()
-  // A site whose number is none.
-  await shop.rows(auditEntry('ten'))
+  await lookedAt(shop.world, 'ten')
   await (await shop.sends()).pays()
   await shop.world.runUntilIdle()
   await sealAll(app)
@@ -46,7 +50,10 @@ test('a row that fails alone is named, everything before and behind it is sealed
   await byHand.query(`update directory.audit set subject_id = '${shop.site.id}' where id = $1`, [id])
   expect(await sealAll(app)).toBe(kinds.length)
   expect(await rowsNotSealed(app.db)).toEqual([])
-  expect(await inShort(shop)).toEqual([`audit entry ${id}: it was altered after it was sealed`])
+  expect(await inShort(shop)).toEqual([
+    `audit entry ${id}: it was altered after it was sealed`,
+    `audit entry ${id}: the program did not make this row, or it was changed by hand`,
+  ])
   await byHand.query(`update directory.audit set subject_id = 'ten' where id = $1`, [id])
   expect(await inShort(shop)).toEqual([])
 })

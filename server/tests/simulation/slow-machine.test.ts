@@ -28,9 +28,12 @@ test('each user of db.locked is tried on a slow machine', () => {
   const users = new Set(locks.flatMap(({ name }) => name ?? []))
   expect(Object.keys(scenarios).toSorted()).toEqual([...users].toSorted())
   // `inTurn` is one of the calls above. What a first start makes is committed outside of its lock: first-starts.test.ts.
+  // A commit that takes ids first, and the codes of rows, pass on the name of their caller.
   expect(locks.filter(({ isPassedOn }) => isPassedOn).map(({ file }) => file.path)).toEqual([
     'server/src/acquiring/payments/in-turn.ts',
     'server/src/app/seed.ts',
+    'server/src/kernel/db/bound/with-bound.ts',
+    'server/src/kernel/db/commit/commit.ts',
   ])
 })
 

@@ -103,7 +103,8 @@ test('all that match are sent again, those made until a moment, and no other; of
   expect((await replays({}, reader)).status).toBe(403)
   const other = await people.person('developer', { kind: 'merchant', id: '999' })
   expect((await replays({}, other)).body).toMatchObject({ reason: 'merchant_not_found' })
-  await shop.world.query(`update directory.sites set notification_url = null where id = ${siteId}`)
+  const by = { actor: 'test', fromWhere: 'test' }
+  await shop.world.app.directory.changeSite({ by, siteId, changes: { notificationUrl: null } })
   expect((await none()).body).toEqual({ replayed: 0, failed: [{ siteId: String(siteId), count: 3 }] })
   const { data } = (await developer.call('GET', '/audit?action=notificationsReplayed')).body as { data: object[] }
   expect(data).toHaveLength(1)

@@ -23,6 +23,12 @@ test('all events that match are sent again, those made until a moment, and no ot
     ((await developer.call('GET', '/events?sort=created')).body.data as { status: string }[]).map(
       ({ status }) => status,
     )
+  const changes = (fields: { webhookUrl: string | null }) =>
+    world.app.partners.change({
+      by: { actor: 'test', fromWhere: 'test' },
+      partnerId: partner.partner.id,
+      changes: fields,
+    })
   const happens = async () => {
     await approveKyc(world, (await partner.customer()).customerId)
     await world.runUntilIdle()
@@ -71,12 +77,12 @@ test('all events that match are sent again, those made until a moment, and no ot
   const { data } = (await developer.call('GET', '/audit?action=webhooksReplayed')).body as { data: object[] }
   expect(data).toContainEqual(expect.objectContaining({ reason, after: { filters: ['status', 'type'], asOf } }))
 
-  await world.query(`update partners.partners set webhook_url = null where id = ${scope.id}`)
+  await changes({ webhookUrl: null })
   expect(await none()).toMatchObject({ reason: 'webhook_url_missing' })
   expect(fjord.receiver.requests).toHaveLength(0)
   expect((await world.verify()).differences).toEqual([])
 
-  await world.query(`update partners.partners set webhook_url = '${receiver.url}' where id = ${scope.id}`)
+  await changes({ webhookUrl: receiver.url })
   const columns =
     'partner_id, holder_id, event_type, body, retries, status, attempts, tries_left, created_at, delivered_at, due_at'
   await world.query(`insert into webhooks.events (event_id, ${columns})

@@ -52,6 +52,6 @@ declare module '#kernel/db/schema.ts' {
       base_minor: bigint
       minor: bigint
     }
-    'fee_invoices.months': { id: Generated<bigint>; month: string; made_at: Instant }
+    'fee_invoices.months': { id: Generated<bigint>; month: string; made_at: Instant; mac: Generated<Uint8Array | null> }
   }
 }

@@ -10,4 +10,5 @@ export const boundTables: readonly BoundTable[] = [
     free: { due_at: 'it only says when the merchant is looked at next', leased_until: 'a worker has it for seconds' },
     older: 'bind',
   },
+  { table: 'merchant_payouts.earnings', what: 'earnings', key: ['id'], older: 'bind' },
 ]

@@ -50,6 +50,7 @@ declare module '#kernel/db/schema.ts' {
       minor: bigint
       closed_at: Instant
       available_at: Instant
+      mac: Generated<Uint8Array | null>
     }
     'merchant_payouts.reserves': Lease & {
       id: Generated<bigint>

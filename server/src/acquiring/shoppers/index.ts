@@ -1,6 +1,7 @@
 /** A merchant's shoppers and the cards they left with it. Card numbers are in the vault; here is what may be shown. */
 import './events.ts'
 
+export { boundTables } from './bound.ts'
 export { fullCardRecord } from './card-record.ts'
 export { type CardParts, cardRoutes } from './card-routes.ts'
 export { completeShopper } from './complete-shopper.ts'

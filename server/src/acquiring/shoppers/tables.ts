@@ -56,6 +56,7 @@ declare module '#kernel/db/schema.ts' {
       reference: string
       card_id: StoredCardId
       imported_at: Instant
+      mac: Generated<Uint8Array | null>
     }
     /** What a card was before it was renewed. */
     'shoppers.card_renewals': {

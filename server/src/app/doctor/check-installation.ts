@@ -1,6 +1,6 @@
 import { sealLateness } from '#kernel/audit/seal/lateness.ts'
 import { rowsNotSealed } from '#kernel/audit/seal/not-sealed.ts'
-import { tablesToBind } from '#kernel/db/bound/older-rows.ts'
+import { tablesToBind } from '#kernel/db/bound/changed-rows.ts'
 import { olderPrograms } from '#kernel/db/program-names.ts'
 import { dueByWork } from '#kernel/work/due-list.ts'
 import { sealed } from '../../audit/sealed.ts'

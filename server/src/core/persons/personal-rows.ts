@@ -1,4 +1,5 @@
-import type { Reader } from '#kernel/db/db.ts'
+import { changeRows } from '#kernel/db/bound/changed-rows.ts'
+import type { Db, Reader } from '#kernel/db/db.ts'
 import type { ColumnRule, Duty, OpenThing, PersonalData, PersonalTable } from '#kernel/db/personal-data.ts'
 
 /** The ids under which the rows of a person are found, by the names that the tables use. */
@@ -55,17 +56,22 @@ const isLeft = (going: readonly [string, string][]): string =>
 
 /** Erases what goes of some rows of a person, and returns how many rows that were. */
 export async function eraseRows(
-  tx: Reader,
+  tx: Db,
   { table, ids, ended }: { table: PersonalTable; ids: FoundIds; ended: readonly Duty[] },
 ): Promise<number> {
   const going = goingOf(table, ended)
   if (going.length === 0) return 0
-  const key = (row: string) => `(${keyOf(table).map((column) => `${row}.${column}`)})`
   const set = [...going, ...Object.entries(table.along ?? {})].map(([column, becomes]) => `${column} = ${becomes}`)
+  const [which, changes] = [`${table.of} and ${isLeft(going)}`, set.join(', ')]
+  const of = tx.bound?.tables.get(table.table)
+  if (of) {
+    const inside = { run: tx.run, columnTypes: tx.columnTypes, bound: tx.bound! }
+    return changeRows(inside, of, { which: bind(which, ids), set: bind(changes, ids), limit: rowsAtOnce })
+  }
+  const key = (row: string) => `(${keyOf(table).map((column) => `${row}.${column}`)})`
   const { sql, values } = bind(
-    `update ${table.table} as r set ${set.join(', ')}
-     where ${key('r')} in (select ${key('r').slice(1, -1)} from ${table.table} r
-       where ${table.of} and ${isLeft(going)} limit ${rowsAtOnce})
+    `update ${table.table} as r set ${changes}
+     where ${key('r')} in (select ${key('r').slice(1, -1)} from ${table.table} r where ${which} limit ${rowsAtOnce})
      returning 1 as one`,
     ids,
   )

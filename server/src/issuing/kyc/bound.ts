@@ -9,4 +9,17 @@ export const boundTables: readonly BoundTable[] = [
     free: { due_at: 'it only says when the case is looked at next', leased_until: 'a worker has it for seconds' },
     older: 'bind',
   },
+  {
+    table: 'kyc.identity_checks',
+    what: 'identity check',
+    key: ['id'],
+    free: {
+      attempts: 'it only says how often the provider was asked',
+      last_response: 'it only tells the operator',
+      due_at: 'it only says when the provider is asked next',
+      leased_until: 'a worker has it for seconds',
+    },
+    older: 'bind',
+  },
+  { table: 'kyc.submissions', what: 'submission', key: ['id'], older: 'bind' },
 ]

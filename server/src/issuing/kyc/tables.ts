@@ -47,6 +47,7 @@ declare module '#kernel/db/schema.ts' {
       actor: string
       from_where: string
       submitted_at: Instant
+      mac: Generated<Uint8Array | null>
     }
     'kyc.sent_back': {
       id: Generated<bigint>
@@ -80,6 +81,7 @@ declare module '#kernel/db/schema.ts' {
       closed_at: Instant | null
       due_at: Instant | null
       leased_until: Generated<Instant | null>
+      mac: Generated<Uint8Array | null>
     }
   }
 }

@@ -121,7 +121,9 @@ export function openDb(url: string, options: DbOptions): Db {
     observer,
     bound: undefined,
     columnTypes,
-    locked: (rows, options, work) => locked({ pool: lockingPool, columnTypes, observer }, rows, options, work),
+    // Without rows it waits for no lock, and one that has a lock may need it to go on.
+    locked: (rows, options, work) =>
+      locked({ pool: rows.length === 0 ? pool : lockingPool, columnTypes, observer }, rows, options, work),
     snapshot: async (work, limits = {}) => {
       const own = open(' snapshots', 1, limits.statementTimeoutMs ?? statementTimeoutMs)
       const reader = kyselyOn(own)

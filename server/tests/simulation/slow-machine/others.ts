@@ -1,10 +1,12 @@
 import { expect } from 'vitest'
 import { beginErasure, continueErasure, type ErasureId } from '#core/persons'
+import { commit, insert, ref } from '#kernel/db/commit/commit.ts'
+import { bindOlderRows } from '../../../src/app/bind-rows.ts'
 import { reportsOf } from '../../world/acquirer-reports.ts'
 import { type Scenario, type Stage, theRow, worker } from './stage.ts'
 
 const by = { actor: 'operator', fromWhere: 'test' }
-let reports = 0
+let [reports, rates] = [0, 0]
 
 /** A report with rows of the reserve alone: below zero it is held back. */
 async function reserveReport(stage: Stage, amount: string) {
@@ -69,6 +71,30 @@ export const otherScenarios: Record<string, Scenario> = {
         expect(
           await stage.world.query(`select from directory.audit where action = 'personErased' and subject_id = '${id}'`),
         ).toHaveLength(1),
+    }
+  },
+  'bind-rows': async ({ world }) => {
+    const { app, databaseUrl } = world
+    const [rate, now] = [ref('rate'), app.clock.now()]
+    const [base, quote] = ['EUR', 'RON'] as const
+    const row = {
+      base,
+      quote,
+      rate: '5.0976',
+      as_of: now.subtract({ seconds: ++rates }),
+      source: 'test',
+      recorded_at: now,
+    }
+    const id = (await commit(app, now, [insert('rates.rates', row, { as: rate })], 'set-rate'))(rate)
+    await world.query(`update rates.rates set mac = null where id = ${id}`)
+    await world.query(`insert into florin.tables_to_bind values ('rates.rates') on conflict do nothing`)
+    const entry = `select from directory.audit where action = 'rowsBound' and after -> 'keys' @> '["${id}"]'`
+    return {
+      act: () => bindOlderRows(app, databaseUrl),
+      holds: async () => {
+        await theRow(world, `select from rates.rates where id = ${id} and mac is not null`)
+        expect(await world.query(entry)).toHaveLength(1)
+      },
     }
   },
   sandbox: async (stage) => {

@@ -15,6 +15,7 @@ export type VaultCheck = {
 export async function checkVault(findings: Findings, { vault, current }: VaultCheck): Promise<void> {
   // In this order: a number is there before its card is stored, and until after its card is deleted.
   const active = await activeCards(current)
+  findings.differ(...sharedTokens(active).map(differenceOfShared))
   const kept = new Set<string>()
   for (let after: VaultToken | undefined; ; ) {
     const page = await vault.inspect(after)
@@ -101,6 +102,18 @@ const activeCards = async (current: Reader): Promise<ActiveCard[]> =>
     `select id, vault_token::text as token from shoppers.cards where status = 'active'`,
     [],
   )) as ActiveCard[]
+
+/** Every card that is stored has a token of its own: a row that names another card's was made by hand. */
+const sharedTokens = (cards: readonly ActiveCard[]): ActiveCard[] =>
+  [...Map.groupBy(cards, ({ token }) => token).values()].flatMap((same) => (same.length > 1 ? same : []))
+
+const differenceOfShared = ({ id, token }: ActiveCard): Difference => ({
+  about: `stored card ${id}`,
+  wrong: 'another stored card has its number in the vault, too',
+  actual: token,
+  should: 'a token of its own',
+  look: `shoppers.cards where id = ${id}; the others: vault_token = '${token}'`,
+})
 
 const differenceOfMissing = ({ id, token }: ActiveCard): Difference => ({
   about: `stored card ${id}`,

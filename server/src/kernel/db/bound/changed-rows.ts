@@ -47,8 +47,8 @@ type Inside = Asked & Pick<Db, 'columnTypes'>
 
 /**
  * Makes new codes for rows that are still as they were read; `end` sets the column by which they end, where it is null. Returns
- * those that got one. Only the binding of older rows, of rows whose key is lost and a rewrap may do so: any other use would
- * make a row count that the program did not make.
+ * those that got one. Only for rows whose code fitted, and for the binding of older rows and of rows whose key is lost: any
+ * other use would make a row count that the program did not make.
  */
 export async function giveCodes(
   db: Inside & { bound: Bound },
@@ -69,6 +69,31 @@ export async function giveCodes(
   return match.read(await db.run(`${text} returning ${match.key}`, [...match.values, macs, ...(end ? [end.at] : [])]))
 }
 
+type Text = { sql: string; values: readonly unknown[] }
+
+/**
+ * Changes rows by a statement of the caller's, in a transaction, where `commit` cannot say what becomes of a column: what the
+ * program made has a fitting code afterwards, and what it did not make has none. `which` is a condition on the row `r`, and
+ * `set` what is set. Returns how many rows it was, `limit` at most.
+ */
+export async function changeRows(
+  tx: Inside & { bound: Bound },
+  of: BoundTable,
+  { which, set, limit }: { which: Text; set: Text; limit: number },
+): Promise<number> {
+  const { table } = of
+  const select = `select r.*, r.ctid::text as place from ${table} r where ${which.sql} limit ${limit} for update`
+  const before = (await tx.run(select, which.values)) as BoundRow[]
+  if (before.length === 0) return 0
+  const without = new Set((await hasNoFittingCode(tx, of, before)).map((row) => nameOf(of, row)))
+  const update = `update ${table} as r set ${set.sql} where r.ctid = any ($${set.values.length + 1}::text[]::tid[])
+    returning r.*, r.xmin::text as ${version}`
+  const after = (await tx.run(update, [...set.values, before.map(({ place }) => place)])) as BoundRow[]
+  const made = after.filter((row) => !without.has(nameOf(of, row)))
+  if (made.length > 0) await giveCodes(tx, of, made)
+  return after.length
+}
+
 /** Deletes rows that are still as they were read, and returns them. */
 export async function deleteRows(db: Inside, of: BoundTable, rows: readonly BoundRow[]): Promise<BoundRow[]> {
   const match = await matching(db, of, rows)
@@ -83,7 +108,7 @@ async function matching(db: Inside, { table, key }: BoundTable, rows: readonly B
   const types = await db.columnTypes()
   const named = [...key.map((_column, nth) => `k${nth}`), 'version']
   const same = key.map((column, nth) => `t.${column} = codes.k${nth}::${typeOf(types, table, column)}`)
-  const byKey = new Map(rows.map((row) => [keyOf({ key }, row).join('\n'), row]))
+  const byKey = new Map(rows.map((row) => [nameOf({ key }, row), row]))
   return {
     values: [
       ...key.map((_column, nth) => rows.map((row) => keyOf({ key }, row)[nth])),
@@ -101,6 +126,8 @@ async function matching(db: Inside, { table, key }: BoundTable, rows: readonly B
 /** What names a row, as texts that the database reads. */
 export const keyOf = ({ key }: Pick<BoundTable, 'key'>, row: BoundRow): string[] =>
   key.map((column) => textOfKey(row[column]))
+
+const nameOf = (of: Pick<BoundTable, 'key'>, row: BoundRow): string => keyOf(of, row).join('\n')
 
 const textOfKey = (value: unknown): string =>
   value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : String(value)
