@@ -3848,6 +3848,17 @@ grant insert, select on table screening.versions to florin_app;
 create schema seals;
 grant usage on schema seals to florin_app;
 
+create or replace function seals.refuse_older_version()
+ returns trigger
+ language plpgsql
+as $function$
+begin
+  if current_setting('application_name') !~ '/[0-9]+$' then
+    raise exception 'rows are sealed by the newer version of the program that runs beside this one';
+  end if;
+  return null;
+end $function$;
+
 create table seals.pages (
   seal_id bigint not null,
   name    text   not null collate "C",
@@ -3878,6 +3889,7 @@ create table seals.seals (
 );
 create index seals_id_idx on seals.seals (id) where (detached is not null);
 create trigger append_only before delete or update or truncate on seals.seals for each statement execute function florin.refuse_change();
+create trigger refuse_older_version before insert on seals.seals for each statement execute function seals.refuse_older_version();
 grant insert, select on table seals.seals to florin_app;
 
 

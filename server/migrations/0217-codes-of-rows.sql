@@ -92,6 +92,17 @@ insert into florin.tables_to_bind
     'wallets.keys'
   ]) as name where exists (select from directory.audit);
 
+-- A version that knows of no codes would seal the new column as a fact of its rows, and no seal can be corrected. So it seals
+-- nothing from here on, also while it runs beside this one, whose connections have a name that says what it knows.
+create function seals.refuse_older_version() returns trigger language plpgsql as $$
+begin
+  if current_setting('application_name') !~ '/[0-9]+$' then
+    raise exception 'rows are sealed by the newer version of the program that runs beside this one';
+  end if;
+  return null;
+end $$;
+create trigger refuse_older_version before insert on seals.seals for each statement execute function seals.refuse_older_version();
+
 -- Adds the column and its triggers, a table at a time, while others work with it. Of a table that only grows, no row is changed
 -- or removed, so no code is retired.
 create procedure florin.add_codes() language plpgsql as $$

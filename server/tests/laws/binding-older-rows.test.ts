@@ -4,6 +4,7 @@ import { openDb } from '#kernel/db/db.ts'
 import { olderPrograms } from '#kernel/db/program-names.ts'
 import { bindOlderRows, startBinding } from '../../src/app/bind-rows.ts'
 import { boundTables } from '../../src/app/bound-tables.ts'
+import { sealAll } from '../../src/audit/seal.ts'
 import { openPartner } from '../world/partner.ts'
 import { openPeople } from '../world/staff.ts'
 import { connectAsSuperuser } from '../world/superuser.ts'
@@ -165,4 +166,13 @@ test('connections carry a name that says what their version knows, also where th
   const older = await connectedAs(world, "ana's desk")
   onTestFinished(() => older.end())
   expect(await olderPrograms(db, url.href)).toHaveLength(1)
+})
+
+test('a program of an older version seals nothing: it would take the codes of rows for facts of them', async () => {
+  const { world } = await inUse()
+  const older = await connectedAs(world, 'florin_app')
+  onTestFinished(() => older.end())
+  const seal = `insert into seals.seals (id, previous, hash, positions, sealed_at) values (1, '', '', '{}', now())`
+  await expect(older.query(seal)).rejects.toThrow('rows are sealed by the newer version')
+  expect(await sealAll(world.app)).toBeGreaterThan(0)
 })
