@@ -45,8 +45,10 @@ create unique index approvals_mac on access.approvals (mac) where (mac is not nu
 create index approvals_owner_kind_owner_id_id_idx on access.approvals (owner_kind, owner_id, id);
 create index approvals_status_id_idx on access.approvals (status, id);
 create unique index one_open_approval on access.approvals (action, subject_type, subject_id) where (status = any (array['requested', 'approved']));
+create trigger drop_code before update of id, action, owner_kind, owner_id, subject_type, subject_id, request, status, requested_by, request_reason, requested_at, expires_at, decided_by, decision_reason, decided_at, used_at, token_made_by, made_type, made_id, failure, failed_at on access.approvals for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on access.approvals for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on access.approvals for each row when ((old.mac is not null)) execute function florin.retire_code();
+create trigger retire_changed_code after update on access.approvals for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on access.approvals for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table access.approvals to florin_app;
 grant usage on sequence access.approvals_id_seq to florin_app;
 
@@ -63,8 +65,8 @@ create table access.staff (
   created_at        timestamptz not null,
   seal_salt         uuid        default gen_random_uuid(),
   password_set_at   timestamptz,
-  mac               bytea,
   has_second_factor boolean     not null default false,
+  mac               bytea,
   constraint staff_pkey primary key (id),
   constraint staff_email_key unique (email),
   constraint staff_role_check check ((role = any (array['owner', 'finance', 'support', 'developer', 'compliance', 'read-only']))),
@@ -72,8 +74,10 @@ create table access.staff (
 );
 create unique index staff_mac on access.staff (mac) where (mac is not null);
 create index staff_scope_kind_scope_id_id_idx on access.staff (scope_kind, scope_id, id);
+create trigger drop_code before update of id, scope_kind, scope_id, email, name, role, active, password_hash, created_at, password_set_at, has_second_factor on access.staff for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on access.staff for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on access.staff for each row when ((old.mac is not null)) execute function florin.retire_code();
+create trigger retire_changed_code after update on access.staff for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on access.staff for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table access.staff to florin_app;
 
 create table access.staff_challenges (
@@ -94,8 +98,10 @@ create table access.staff_challenges (
 );
 create index staff_challenges_expires_at_idx on access.staff_challenges (expires_at);
 create unique index staff_challenges_mac on access.staff_challenges (mac) where (mac is not null);
+create trigger drop_code before update of id, fingerprint, purpose, staff_id, created_at, expires_at, used_at on access.staff_challenges for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on access.staff_challenges for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on access.staff_challenges for each row when ((old.mac is not null)) execute function florin.retire_code('expires_at');
+create trigger retire_changed_code after update on access.staff_challenges for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code('3 days');
+create trigger retire_code after delete on access.staff_challenges for each row when ((old.mac is not null)) execute function florin.retire_code('3 days');
 grant delete, insert, select, update on table access.staff_challenges to florin_app;
 
 create table access.staff_factors (
@@ -123,8 +129,10 @@ create table access.staff_factors (
 create index staff_factors_by_key on access.staff_factors (get_byte(sealed_secret, 0));
 create unique index staff_factors_mac on access.staff_factors (mac) where (mac is not null);
 create index staff_factors_staff_id_id_idx on access.staff_factors (staff_id, id);
+create trigger drop_code before update of id, staff_id, kind, name, sealed_secret, credential_id, public_key, transports, created_at, removed_at on access.staff_factors for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on access.staff_factors for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on access.staff_factors for each row when ((old.mac is not null)) execute function florin.retire_code();
+create trigger retire_changed_code after update on access.staff_factors for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on access.staff_factors for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table access.staff_factors to florin_app;
 
 create table access.staff_invitations (
@@ -143,8 +151,10 @@ create table access.staff_invitations (
 create index staff_invitations_expires_at_idx on access.staff_invitations (expires_at);
 create unique index staff_invitations_mac on access.staff_invitations (mac) where (mac is not null);
 create index staff_invitations_staff_id_idx on access.staff_invitations (staff_id);
+create trigger drop_code before update of id, staff_id, fingerprint, created_at, expires_at, used_at on access.staff_invitations for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on access.staff_invitations for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on access.staff_invitations for each row when ((old.mac is not null)) execute function florin.retire_code('expires_at');
+create trigger retire_changed_code after update on access.staff_invitations for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code('30 days');
+create trigger retire_code after delete on access.staff_invitations for each row when ((old.mac is not null)) execute function florin.retire_code('30 days');
 grant delete, insert, select, update on table access.staff_invitations to florin_app;
 
 create table access.staff_recovery_codes (
@@ -160,8 +170,10 @@ create table access.staff_recovery_codes (
 );
 create unique index staff_recovery_codes_mac on access.staff_recovery_codes (mac) where (mac is not null);
 create index staff_recovery_codes_staff_id_id_idx on access.staff_recovery_codes (staff_id, id);
+create trigger drop_code before update of id, staff_id, fingerprint, created_at, ended_at on access.staff_recovery_codes for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on access.staff_recovery_codes for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on access.staff_recovery_codes for each row when ((old.mac is not null)) execute function florin.retire_code();
+create trigger retire_changed_code after update on access.staff_recovery_codes for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on access.staff_recovery_codes for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant delete, insert, select, update on table access.staff_recovery_codes to florin_app;
 
 create table access.staff_sessions (
@@ -186,8 +198,10 @@ create table access.staff_sessions (
 create unique index staff_sessions_mac on access.staff_sessions (mac) where (mac is not null);
 create index staff_sessions_over_at_idx on access.staff_sessions (least(ended_at, expires_at));
 create index staff_sessions_staff_id_id_idx on access.staff_sessions (staff_id, id);
+create trigger drop_code before update of id, staff_id, fingerprint, agent, ip, created_at, authenticated_at, expires_at, ended_at, logged_in_with on access.staff_sessions for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on access.staff_sessions for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on access.staff_sessions for each row when ((old.mac is not null)) execute function florin.retire_code('expires_at');
+create trigger retire_changed_code after update on access.staff_sessions for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code('3 days');
+create trigger retire_code after delete on access.staff_sessions for each row when ((old.mac is not null)) execute function florin.retire_code('3 days');
 grant delete, insert, select, update on table access.staff_sessions to florin_app;
 
 create table access.staff_tokens (
@@ -208,8 +222,10 @@ create table access.staff_tokens (
 );
 create unique index staff_tokens_mac on access.staff_tokens (mac) where (mac is not null);
 create index staff_tokens_staff_id_idx on access.staff_tokens (staff_id);
+create trigger drop_code before update of id, staff_id, name, fingerprint, permissions, created_at, expires_at, revoked_at, made_by on access.staff_tokens for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on access.staff_tokens for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on access.staff_tokens for each row when ((old.mac is not null)) execute function florin.retire_code('expires_at');
+create trigger retire_changed_code after update on access.staff_tokens for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on access.staff_tokens for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table access.staff_tokens to florin_app;
 
 create table access.token_keys (
@@ -227,8 +243,10 @@ create table access.token_keys (
 create index token_keys_by_key on access.token_keys (get_byte(sealed, 0));
 create index token_keys_expires_at_idx on access.token_keys (expires_at);
 create unique index token_keys_mac on access.token_keys (mac) where (mac is not null);
+create trigger drop_code before update of id, kid, public_key, sealed, created_at, signs_from, expires_at on access.token_keys for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on access.token_keys for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on access.token_keys for each row when ((old.mac is not null)) execute function florin.retire_code('expires_at');
+create trigger retire_changed_code after update on access.token_keys for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code('100 days');
+create trigger retire_code after delete on access.token_keys for each row when ((old.mac is not null)) execute function florin.retire_code('100 days');
 grant delete, insert, select on table access.token_keys to florin_app;
 grant update (mac) on table access.token_keys to florin_app;
 grant update (sealed) on table access.token_keys to florin_app;
@@ -257,8 +275,10 @@ create index accounts_holder_id_created_at_idx on accounts.accounts (holder_id, 
 create unique index accounts_mac on accounts.accounts (mac) where (mac is not null);
 create index accounts_partner_id_created_at_id_idx on accounts.accounts (partner_id, created_at, id);
 create unique index one_open_account on accounts.accounts (holder_id, currency) where (status = 'active');
+create trigger drop_code before update of id, holder_id, partner_id, currency, status, created_at, closed_at on accounts.accounts for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on accounts.accounts for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on accounts.accounts for each row when ((old.mac is not null)) execute function florin.retire_code();
+create trigger retire_changed_code after update on accounts.accounts for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on accounts.accounts for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table accounts.accounts to florin_app;
 
 
@@ -523,8 +543,10 @@ create unique index cards_mac on cards.cards (mac) where (mac is not null);
 create index cards_partner_id_created_at_id_idx on cards.cards (partner_id, created_at, id);
 create index cards_product_id_created_at_idx on cards.cards (product_id, created_at) where (status = 'pending');
 create unique index one_successor on cards.cards (replaces) where (status <> 'closed');
+create trigger drop_code before update of id, holder_id, partner_id, account_id, product_id, virtual, currency, label, status, last_four, expiry, replaces, reissue_reason, controls, sealed_delivery, created_at on cards.cards for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on cards.cards for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on cards.cards for each row when ((old.mac is not null)) execute function florin.retire_code();
+create trigger retire_changed_code after update on cards.cards for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on cards.cards for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table cards.cards to florin_app;
 
 create table cards.page_tokens (
@@ -540,8 +562,10 @@ create table cards.page_tokens (
 );
 create index page_tokens_expires_at_idx on cards.page_tokens (expires_at);
 create unique index page_tokens_mac on cards.page_tokens (mac) where (mac is not null);
+create trigger drop_code before update of hash, card_id, language, created_at, expires_at, used_at on cards.page_tokens for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on cards.page_tokens for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on cards.page_tokens for each row when ((old.mac is not null)) execute function florin.retire_code('expires_at');
+create trigger retire_changed_code after update on cards.page_tokens for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code('3 days');
+create trigger retire_code after delete on cards.page_tokens for each row when ((old.mac is not null)) execute function florin.retire_code('3 days');
 grant delete, insert, select, update on table cards.page_tokens to florin_app;
 
 create table cards.provisionings (
@@ -688,8 +712,10 @@ create table deposits.assets (
   constraint assets_chain_id_fkey foreign key (chain_id) references deposits.chains(id)
 );
 create unique index assets_mac on deposits.assets (mac) where (mac is not null);
+create trigger drop_code before update of id, chain_id, code, contract, decimals, confirmations, minimum, maximum, active, created_at on deposits.assets for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on deposits.assets for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on deposits.assets for each row when ((old.mac is not null)) execute function florin.retire_code();
+create trigger retire_changed_code after update on deposits.assets for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on deposits.assets for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table deposits.assets to florin_app;
 
 create table deposits.chains (
@@ -708,8 +734,10 @@ create table deposits.chains (
   constraint chains_key_id_fkey foreign key (key_id) references deposits.keys(id)
 );
 create unique index chains_mac on deposits.chains (mac) where (mac is not null);
+create trigger drop_code before update of id, name, evm_id, key_id, active, created_at on deposits.chains for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on deposits.chains for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on deposits.chains for each row when ((old.mac is not null)) execute function florin.retire_code();
+create trigger retire_changed_code after update on deposits.chains for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on deposits.chains for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table deposits.chains to florin_app;
 
 create table deposits.cursors (
@@ -790,8 +818,10 @@ create table deposits.keys (
   constraint keys_next_index_check check ((next_index >= 0))
 );
 create unique index keys_mac on deposits.keys (mac) where (mac is not null);
+create trigger drop_code before update of id, xpub, created_at on deposits.keys for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on deposits.keys for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on deposits.keys for each row when ((old.mac is not null)) execute function florin.retire_code();
+create trigger retire_changed_code after update on deposits.keys for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on deposits.keys for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table deposits.keys to florin_app;
 
 
@@ -858,9 +888,11 @@ create table directory.merchant_details (
   constraint merchant_details_status_check check ((status = any (array['active', 'closing', 'closed'])))
 );
 create unique index merchant_details_mac on directory.merchant_details (mac) where (mac is not null);
+create trigger drop_code before update of id, status, name, legal_name, registration_number, tax_number, address, country, email on directory.merchant_details for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger notify_change after insert or delete or update on directory.merchant_details for each statement execute function directory.notify_change();
 create trigger refuse_retired_code before insert or update of mac on directory.merchant_details for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on directory.merchant_details for each row when ((old.mac is not null)) execute function florin.retire_code();
+create trigger retire_changed_code after update on directory.merchant_details for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on directory.merchant_details for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table directory.merchant_details to florin_app;
 
 create table directory.merchants (
@@ -888,9 +920,11 @@ create table directory.site_keys (
 create index site_keys_by_key on directory.site_keys (get_byte(sealed, 0));
 create unique index site_keys_mac on directory.site_keys (mac) where (mac is not null);
 create index site_keys_site_id_idx on directory.site_keys (site_id);
+create trigger drop_code before update of id, site_id, sealed, fingerprint, created_at, expires_at on directory.site_keys for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger notify_change after insert or delete or update on directory.site_keys for each statement execute function directory.notify_change();
 create trigger refuse_retired_code before insert or update of mac on directory.site_keys for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on directory.site_keys for each row when ((old.mac is not null)) execute function florin.retire_code('expires_at');
+create trigger retire_changed_code after update on directory.site_keys for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on directory.site_keys for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table directory.site_keys to florin_app;
 
 create table directory.sites (
@@ -949,9 +983,11 @@ create table directory.sites (
 );
 create unique index sites_mac on directory.sites (mac) where (mac is not null);
 create index sites_merchant_id_idx on directory.sites (merchant_id);
+create trigger drop_code before update of id, merchant_id, name, live, active, currencies, time_zone, created_at, notification_url, back_url, cut_off, fee_basis_points, fee_fixed_minor, attempts_max, retry_schedule, payouts_allowed, payout_max_minor, logo, theme_color, frame_ancestors, receipts, reminders, sender_name, reply_to, language, under_attack, accepts_splits_from, notify_partial_refunds, notify_representments, notify_attempts, merchant_category, country, invoicing, session_minutes, challenge_minutes, authorization_days, pay_form, wallets on directory.sites for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger notify_change after insert or delete or update on directory.sites for each statement execute function directory.notify_change();
 create trigger refuse_retired_code before insert or update of mac on directory.sites for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on directory.sites for each row when ((old.mac is not null)) execute function florin.retire_code();
+create trigger retire_changed_code after update on directory.sites for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on directory.sites for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table directory.sites to florin_app;
 grant usage on sequence directory.sites_id_seq to florin_app;
 
@@ -1294,8 +1330,10 @@ create table fee_invoices.billing_details (
   constraint billing_details_vat_basis_points_check check (((vat_basis_points >= 0) and (vat_basis_points <= 5000)))
 );
 create unique index billing_details_mac on fee_invoices.billing_details (mac) where (mac is not null);
+create trigger drop_code before update of id, legal_name, address, country, vat_id, vat_basis_points, note on fee_invoices.billing_details for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on fee_invoices.billing_details for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on fee_invoices.billing_details for each row when ((old.mac is not null)) execute function florin.retire_code();
+create trigger retire_changed_code after update on fee_invoices.billing_details for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on fee_invoices.billing_details for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table fee_invoices.billing_details to florin_app;
 
 create table fee_invoices.invoices (
@@ -1379,6 +1417,36 @@ grant usage on schema florin to florin_app;
 grant usage on schema florin to florin_issuer;
 grant usage on schema florin to florin_vault;
 
+create or replace function florin.drop_code()
+ returns trigger
+ language plpgsql
+ set search_path to 'pg_catalog', 'pg_temp'
+as $function$
+begin
+  new.mac := null;
+  return new;
+end $function$;
+
+create or replace function florin.end_binding(bound text)
+ returns boolean
+ language plpgsql
+ security definer
+ set search_path to 'pg_catalog', 'pg_temp'
+as $function$
+declare
+  lacks boolean;
+begin
+  if not exists (select from florin.tables_to_bind where name = bound) then
+    return true;
+  end if;
+  execute format('select exists (select from %s where mac is null)', bound::regclass) into lacks;
+  if lacks then
+    return false;
+  end if;
+  delete from florin.tables_to_bind where name = bound;
+  return true;
+end $function$;
+
 create or replace function florin.expect(write integer, what text, actual bigint, expected bigint)
  returns boolean
  language plpgsql
@@ -1457,7 +1525,8 @@ create or replace function florin.refuse_retired_code()
  set search_path to 'pg_catalog', 'pg_temp'
 as $function$
 begin
-  if exists (select from florin.retired_codes where chance = substring(new.mac from 2 for 16)) then
+  if exists (select from florin.retired_codes
+              where place = tg_table_schema || '.' || tg_table_name and chance = substring(new.mac from 2 for 16)) then
     raise exception 'a row of % has a code that was retired', tg_table_schema || '.' || tg_table_name;
   end if;
   return new;
@@ -1470,17 +1539,25 @@ create or replace function florin.retire_code()
  set search_path to 'pg_catalog', 'pg_temp'
 as $function$
 declare
-  over timestamptz := case when tg_nargs > 0 then (to_jsonb(old) ->> tg_argv[0])::timestamptz end;
+  over timestamptz := case when tg_nargs > 0 then now() + tg_argv[0]::interval end;
 begin
   if tg_op = 'UPDATE' then
+    -- A code under another master key.
     if substring(old.mac from 2 for 16) = substring(new.mac from 2 for 16) then
       return null;
     end if;
+  -- What was over anyway. As long as it has a code, its end is what the code covers: see drop_code.
+  elsif (to_jsonb(old) ->> 'expires_at')::timestamptz < now() - interval '1 day' then
+    return null;
   end if;
-  insert into florin.retired_codes (chance, until) values (substring(old.mac from 2 for 16), over) on conflict do nothing;
+  insert into florin.retired_codes as kept (place, chance, until)
+    values (tg_table_schema || '.' || tg_table_name, substring(old.mac from 2 for 16), over)
+    on conflict (place, chance) do update
+      set until = case when kept.until is null or excluded.until is null then null else greatest(kept.until, excluded.until) end;
   return null;
 end $function$;
 
+grant execute on function florin.end_binding(text) to florin_app;
 grant execute on function florin.forget_retired_codes() to florin_app;
 grant execute on function florin.next_id(text) to florin_app;
 grant execute on function florin.next_ids(text,integer) to florin_app;
@@ -1564,9 +1641,10 @@ create index rate_limits_full_at_idx on florin.rate_limits (full_at);
 grant delete, insert, select, update on table florin.rate_limits to florin_app;
 
 create table florin.retired_codes (
+  place  text        not null,
   chance bytea       not null,
   until  timestamptz,
-  constraint retired_codes_pkey primary key (chance)
+  constraint retired_codes_pkey primary key (place, chance)
 );
 create index retired_codes_until_idx on florin.retired_codes (until) where (until is not null);
 grant select on table florin.retired_codes to florin_app;
@@ -1585,7 +1663,7 @@ create table florin.tables_to_bind (
   name text not null,
   constraint tables_to_bind_pkey primary key (name)
 );
-grant delete, select on table florin.tables_to_bind to florin_app;
+grant select on table florin.tables_to_bind to florin_app;
 
 create table florin.work_leases (
   work         text        not null,
@@ -1653,8 +1731,10 @@ create unique index holder_email_key on holders.holders (partner_id, lower(email
 create index holders_by_address on holders.holders (lower(email)) where (email is not null);
 create unique index holders_mac on holders.holders (mac) where (mac is not null);
 create index holders_partner_id_id_idx on holders.holders (partner_id, id);
+create trigger drop_code before update of id, partner_id, status, email, email_verified, password_hash, second_factor, created_at, language, erased_at on holders.holders for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on holders.holders for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on holders.holders for each row when ((old.mac is not null)) execute function florin.retire_code();
+create trigger retire_changed_code after update on holders.holders for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on holders.holders for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table holders.holders to florin_app;
 
 create table holders.password_resets (
@@ -1677,8 +1757,10 @@ create table holders.password_resets (
 );
 create index password_resets_expires_at_idx on holders.password_resets (expires_at);
 create unique index password_resets_mac on holders.password_resets (mac) where (mac is not null);
+create trigger drop_code before update of partner_id, email, id, holder_id, code, tries_left, created_at, expires_at, used_at on holders.password_resets for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on holders.password_resets for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on holders.password_resets for each row when ((old.mac is not null)) execute function florin.retire_code('expires_at');
+create trigger retire_changed_code after update on holders.password_resets for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code('3 days');
+create trigger retire_code after delete on holders.password_resets for each row when ((old.mac is not null)) execute function florin.retire_code('3 days');
 grant delete, insert, select, update on table holders.password_resets to florin_app;
 
 create table holders.pending_logins (
@@ -1705,8 +1787,10 @@ create table holders.pending_logins (
 create index pending_logins_expires_at_idx on holders.pending_logins (expires_at);
 create index pending_logins_holder_id_idx on holders.pending_logins (holder_id);
 create unique index pending_logins_mac on holders.pending_logins (mac) where (mac is not null);
+create trigger drop_code before update of id, token_hash, holder_id, partner_id, code, code_expires_at, codes_sent, tries_left, created_at, expires_at, used_at on holders.pending_logins for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on holders.pending_logins for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on holders.pending_logins for each row when ((old.mac is not null)) execute function florin.retire_code('expires_at');
+create trigger retire_changed_code after update on holders.pending_logins for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code('3 days');
+create trigger retire_code after delete on holders.pending_logins for each row when ((old.mac is not null)) execute function florin.retire_code('3 days');
 grant delete, insert, select, update on table holders.pending_logins to florin_app;
 
 create table holders.refresh_tokens (
@@ -1723,8 +1807,10 @@ create table holders.refresh_tokens (
 create index refresh_tokens_expires_at_idx on holders.refresh_tokens (expires_at);
 create unique index refresh_tokens_mac on holders.refresh_tokens (mac) where (mac is not null);
 create index refresh_tokens_session_id_idx on holders.refresh_tokens (session_id);
+create trigger drop_code before update of hash, session_id, created_at, expires_at, used_at, successor on holders.refresh_tokens for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on holders.refresh_tokens for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on holders.refresh_tokens for each row when ((old.mac is not null)) execute function florin.retire_code('expires_at');
+create trigger retire_changed_code after update on holders.refresh_tokens for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code('31 days');
+create trigger retire_code after delete on holders.refresh_tokens for each row when ((old.mac is not null)) execute function florin.retire_code('31 days');
 grant delete, insert, select, update on table holders.refresh_tokens to florin_app;
 
 create table holders.registrations (
@@ -1753,8 +1839,10 @@ create table holders.registrations (
 );
 create index registrations_expires_at_idx on holders.registrations (expires_at);
 create unique index registrations_mac on holders.registrations (mac) where (mac is not null);
+create trigger drop_code before update of id, partner_id, email, language, password_hash, second_factor, wallet_chain, wallet_address, wallet_contract_chain_id, code, tries_left, created_at, expires_at, used_at on holders.registrations for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on holders.registrations for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on holders.registrations for each row when ((old.mac is not null)) execute function florin.retire_code('expires_at');
+create trigger retire_changed_code after update on holders.registrations for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code('3 days');
+create trigger retire_code after delete on holders.registrations for each row when ((old.mac is not null)) execute function florin.retire_code('3 days');
 grant delete, insert, select, update on table holders.registrations to florin_app;
 
 create table holders.sessions (
@@ -1775,8 +1863,10 @@ create table holders.sessions (
 );
 create index sessions_holder_id_created_at_idx on holders.sessions (holder_id, created_at);
 create unique index sessions_mac on holders.sessions (mac) where (mac is not null);
+create trigger drop_code before update of id, holder_id, method, created_at, expires_at, ended_at, end_reason on holders.sessions for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on holders.sessions for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on holders.sessions for each row when ((old.mac is not null)) execute function florin.retire_code('expires_at');
+create trigger retire_changed_code after update on holders.sessions for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code('31 days');
+create trigger retire_code after delete on holders.sessions for each row when ((old.mac is not null)) execute function florin.retire_code('31 days');
 grant insert, select, update on table holders.sessions to florin_app;
 
 create table holders.wallet_challenges (
@@ -1798,8 +1888,10 @@ create table holders.wallet_challenges (
 );
 create index wallet_challenges_expires_at_idx on holders.wallet_challenges (expires_at);
 create unique index wallet_challenges_mac on holders.wallet_challenges (mac) where (mac is not null);
+create trigger drop_code before update of id, partner_id, purpose, chain, address, chain_id, message, created_at, expires_at, spent_at on holders.wallet_challenges for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on holders.wallet_challenges for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on holders.wallet_challenges for each row when ((old.mac is not null)) execute function florin.retire_code('expires_at');
+create trigger retire_changed_code after update on holders.wallet_challenges for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code('3 days');
+create trigger retire_code after delete on holders.wallet_challenges for each row when ((old.mac is not null)) execute function florin.retire_code('3 days');
 grant delete, insert, select, update on table holders.wallet_challenges to florin_app;
 
 create table holders.wallets (
@@ -1819,8 +1911,10 @@ create table holders.wallets (
 );
 create index wallets_holder_id_idx on holders.wallets (holder_id);
 create unique index wallets_mac on holders.wallets (mac) where (mac is not null);
+create trigger drop_code before update of id, holder_id, partner_id, chain, address, verified, created_at, contract_chain_id on holders.wallets for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on holders.wallets for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on holders.wallets for each row when ((old.mac is not null)) execute function florin.retire_code();
+create trigger retire_changed_code after update on holders.wallets for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on holders.wallets for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table holders.wallets to florin_app;
 
 
@@ -2107,8 +2201,10 @@ create unique index cases_mac on kyc.cases (mac) where (mac is not null);
 create index cases_partner_id_submitted_at_idx on kyc.cases (partner_id, submitted_at) where (status = 'pending_review');
 create index cases_submitted_at_idx on kyc.cases (submitted_at) where (status = 'pending_review');
 create unique index one_case_at_a_time on kyc.cases (holder_id) where (status <> 'rejected');
+create trigger drop_code before update of id, holder_id, status, reject_reason, created_at, submitted_at, decided_at, partner_id on kyc.cases for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on kyc.cases for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on kyc.cases for each row when ((old.mac is not null)) execute function florin.retire_code();
+create trigger retire_changed_code after update on kyc.cases for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on kyc.cases for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table kyc.cases to florin_app;
 
 create table kyc.identity_checks (
@@ -2139,9 +2235,11 @@ create index identity_checks_case_id_id_idx on kyc.identity_checks (case_id, id)
 create index identity_checks_due_at_idx on kyc.identity_checks (due_at) where (due_at is not null);
 create unique index identity_checks_mac on kyc.identity_checks (mac) where (mac is not null);
 create unique index one_open_check on kyc.identity_checks (case_id) where (status = 'waiting');
+create trigger drop_code before update of id, case_id, key, provider, status, reject_reason, reference, because, created_at, closed_at on kyc.identity_checks for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger notify_due after insert on kyc.identity_checks for each statement execute function florin.notify_due();
 create trigger refuse_retired_code before insert or update of mac on kyc.identity_checks for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on kyc.identity_checks for each row when ((old.mac is not null)) execute function florin.retire_code();
+create trigger retire_changed_code after update on kyc.identity_checks for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on kyc.identity_checks for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table kyc.identity_checks to florin_app;
 
 create table kyc.reviewers (
@@ -2195,8 +2293,10 @@ create table kyc.submissions (
 create index submissions_case_id_step_id_idx on kyc.submissions (case_id, step, id);
 create index submissions_get_byte_id_idx on kyc.submissions (get_byte(sealed, 0), id) where (sealed is not null);
 create unique index submissions_mac on kyc.submissions (mac) where (mac is not null);
+create trigger drop_code before update of id, case_id, step, key, sealed, digest, actor, from_where, submitted_at, verification_id on kyc.submissions for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on kyc.submissions for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on kyc.submissions for each row when ((old.mac is not null)) execute function florin.retire_code();
+create trigger retire_changed_code after update on kyc.submissions for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on kyc.submissions for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select on table kyc.submissions to florin_app;
 grant update (mac) on table kyc.submissions to florin_app;
 grant update (sealed) on table kyc.submissions to florin_app;
@@ -2379,8 +2479,10 @@ create table merchant_payouts.bank_accounts (
 );
 create unique index bank_accounts_mac on merchant_payouts.bank_accounts (mac) where (mac is not null);
 create index bank_accounts_merchant_id_currency_id_idx on merchant_payouts.bank_accounts (merchant_id, currency, id);
+create trigger drop_code before update of id, merchant_id, currency, holder_name, account_number, is_iban, bic, country, status, hold_reason, created_at, usable_at on merchant_payouts.bank_accounts for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on merchant_payouts.bank_accounts for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on merchant_payouts.bank_accounts for each row when ((old.mac is not null)) execute function florin.retire_code();
+create trigger retire_changed_code after update on merchant_payouts.bank_accounts for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on merchant_payouts.bank_accounts for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table merchant_payouts.bank_accounts to florin_app;
 
 create table merchant_payouts.earnings (
@@ -2467,6 +2569,7 @@ create table merchant_payouts.payouts (
   due_at          timestamptz,
   due_tries       integer     not null default 0,
   leased_until    timestamptz,
+  mac             bytea,
   constraint payouts_pkey primary key (id),
   constraint payouts_end_to_end_id_key unique (end_to_end_id),
   constraint covered check ((minor <= ((payable_minor - pending_minor) - outflows_minor))),
@@ -2480,10 +2583,15 @@ create table merchant_payouts.payouts (
 create unique index one_scheduled_payout on merchant_payouts.payouts (merchant_id, currency, scheduled_for) where (scheduled_for is not null);
 create index payouts_due_at_idx on merchant_payouts.payouts (due_at) where (due_at is not null);
 create index payouts_file_id_idx on merchant_payouts.payouts (file_id) where (file_id is not null);
+create unique index payouts_mac on merchant_payouts.payouts (mac) where (mac is not null);
 create index payouts_merchant_id_id_idx on merchant_payouts.payouts (merchant_id, id);
 create index payouts_merchant_id_status_id_idx on merchant_payouts.payouts (merchant_id, status, id);
 create index payouts_status_id_idx on merchant_payouts.payouts (status, id);
+create trigger drop_code before update of id, merchant_id, currency, minor, bank_account_id, status, scheduled_for, end_to_end_id, payable_minor, pending_minor, outflows_minor, file_id, bank_reference, created_at, paid_at on merchant_payouts.payouts for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger notify_due after insert on merchant_payouts.payouts for each statement execute function florin.notify_due();
+create trigger refuse_retired_code before insert or update of mac on merchant_payouts.payouts for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_changed_code after update on merchant_payouts.payouts for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on merchant_payouts.payouts for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table merchant_payouts.payouts to florin_app;
 grant usage on sequence merchant_payouts.payouts_id_seq to florin_app;
 
@@ -2531,8 +2639,10 @@ create table merchant_payouts.terms (
 );
 create index terms_due_at_idx on merchant_payouts.terms (due_at) where (due_at is not null);
 create unique index terms_mac on merchant_payouts.terms (mac) where (mac is not null);
+create trigger drop_code before update of id, schedule, time_zone, delay_days, minimums, reserve_basis_points, reserve_days, hold_reason on merchant_payouts.terms for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on merchant_payouts.terms for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on merchant_payouts.terms for each row when ((old.mac is not null)) execute function florin.retire_code();
+create trigger retire_changed_code after update on merchant_payouts.terms for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on merchant_payouts.terms for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table merchant_payouts.terms to florin_app;
 
 
@@ -2896,9 +3006,11 @@ create table partners.api_keys (
 );
 create unique index api_keys_mac on partners.api_keys (mac) where (mac is not null);
 create index api_keys_partner_id_idx on partners.api_keys (partner_id);
+create trigger drop_code before update of id, partner_id, fingerprint, created_at, expires_at on partners.api_keys for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger notify_change after insert or delete or update on partners.api_keys for each statement execute function partners.notify_change();
 create trigger refuse_retired_code before insert or update of mac on partners.api_keys for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on partners.api_keys for each row when ((old.mac is not null)) execute function florin.retire_code('expires_at');
+create trigger retire_changed_code after update on partners.api_keys for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on partners.api_keys for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table partners.api_keys to florin_app;
 
 create table partners.partners (
@@ -2920,9 +3032,11 @@ create table partners.partners (
   constraint partners_webhook_retries_check check ((webhook_retries = any (array['documented', 'long'])))
 );
 create unique index partners_mac on partners.partners (mac) where (mac is not null);
+create trigger drop_code before update of id, name, live, active, webhook_url, created_at, webhook_retries, decision_url, decision_deadline_ms, decision_fallback on partners.partners for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger notify_change after insert or delete or update on partners.partners for each statement execute function partners.notify_change();
 create trigger refuse_retired_code before insert or update of mac on partners.partners for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on partners.partners for each row when ((old.mac is not null)) execute function florin.retire_code();
+create trigger retire_changed_code after update on partners.partners for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on partners.partners for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table partners.partners to florin_app;
 grant usage on sequence partners.partners_id_seq to florin_app;
 
@@ -2940,9 +3054,11 @@ create table partners.signing_keys (
 create index signing_keys_by_key on partners.signing_keys (get_byte(sealed, 0));
 create unique index signing_keys_mac on partners.signing_keys (mac) where (mac is not null);
 create index signing_keys_partner_id_idx on partners.signing_keys (partner_id);
+create trigger drop_code before update of id, partner_id, sealed, created_at, activated_at, expires_at on partners.signing_keys for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger notify_change after insert or delete or update on partners.signing_keys for each statement execute function partners.notify_change();
 create trigger refuse_retired_code before insert or update of mac on partners.signing_keys for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on partners.signing_keys for each row when ((old.mac is not null)) execute function florin.retire_code('expires_at');
+create trigger retire_changed_code after update on partners.signing_keys for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on partners.signing_keys for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table partners.signing_keys to florin_app;
 
 
@@ -3223,9 +3339,11 @@ create table processors.connections (
   constraint connections_name_check check ((name ~ '^[a-z][a-z0-9-]{0,39}$'))
 );
 create unique index connections_mac on processors.connections (mac) where (mac is not null);
+create trigger drop_code before update of name, kind, mode, account, default_at, created_at, changed_at, disabled_at on processors.connections for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger notify_change after insert or update on processors.connections for each statement execute function processors.notify_change();
 create trigger refuse_retired_code before insert or update of mac on processors.connections for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on processors.connections for each row when ((old.mac is not null)) execute function florin.retire_code();
+create trigger retire_changed_code after update on processors.connections for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on processors.connections for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table processors.connections to florin_app;
 
 create table processors.credentials (
@@ -3242,9 +3360,11 @@ create table processors.credentials (
 create index credentials_connection_id_idx on processors.credentials (connection, id);
 create index credentials_get_byte_idx on processors.credentials (get_byte(sealed, 0));
 create unique index credentials_mac on processors.credentials (mac) where (mac is not null);
+create trigger drop_code before update of id, connection, fields, sealed, created_at, expires_at on processors.credentials for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger notify_change after insert or update on processors.credentials for each statement execute function processors.notify_change();
 create trigger refuse_retired_code before insert or update of mac on processors.credentials for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on processors.credentials for each row when ((old.mac is not null)) execute function florin.retire_code('expires_at');
+create trigger retire_changed_code after update on processors.credentials for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on processors.credentials for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table processors.credentials to florin_app;
 
 create table processors.messages (
@@ -3326,8 +3446,10 @@ create table programmes.products (
 );
 create unique index products_mac on programmes.products (mac) where (mac is not null);
 create index products_partner_id_created_at_idx on programmes.products (partner_id, created_at);
+create trigger drop_code before update of id, partner_id, name, active, prefix, numbers, virtual, physical, currencies, months, expiry_order, service_code, limits, fees, markup_percent, design, bureau_key, created_at on programmes.products for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on programmes.products for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on programmes.products for each row when ((old.mac is not null)) execute function florin.retire_code();
+create trigger retire_changed_code after update on programmes.products for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on programmes.products for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table programmes.products to florin_app;
 
 create table programmes.settings (
@@ -3349,8 +3471,10 @@ create table programmes.settings (
   constraint settings_topup_site_fkey foreign key (topup_site) references directory.sites(id)
 );
 create unique index settings_mac on programmes.settings (mac) where (mac is not null);
+create trigger drop_code before update of partner_id, frame_ancestors, apple_root, google_key, created_at, return_url, kyc_valid, topup_site, topup_redirects, topup_limits, topup_fees on programmes.settings for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on programmes.settings for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on programmes.settings for each row when ((old.mac is not null)) execute function florin.retire_code();
+create trigger retire_changed_code after update on programmes.settings for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on programmes.settings for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table programmes.settings to florin_app;
 
 
@@ -3588,8 +3712,10 @@ create table routing.pauses (
   constraint pauses_check check ((ended_at >= paused_at))
 );
 create unique index pauses_mac on routing.pauses (mac) where (mac is not null);
+create trigger drop_code before update of connector, paused_at, paused_by, reason, ended_at on routing.pauses for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on routing.pauses for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on routing.pauses for each row when ((old.mac is not null)) execute function florin.retire_code();
+create trigger retire_changed_code after update on routing.pauses for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on routing.pauses for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table routing.pauses to florin_app;
 
 create table routing.rules (
@@ -3608,8 +3734,10 @@ create table routing.rules (
   constraint rules_priority_check check (((priority >= 1) and (priority <= 10000)))
 );
 create unique index rules_mac on routing.rules (mac) where (mac is not null);
+create trigger drop_code before update of id, priority, connector, site_id, currency, brand, bin, created_at, removed_at on routing.rules for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on routing.rules for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on routing.rules for each row when ((old.mac is not null)) execute function florin.retire_code();
+create trigger retire_changed_code after update on routing.rules for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on routing.rules for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table routing.rules to florin_app;
 
 
@@ -4760,8 +4888,10 @@ create table velocity.blocks (
 );
 create index blocks_id_idx on velocity.blocks (id) where (ended_at is null);
 create unique index blocks_mac on velocity.blocks (mac) where (mac is not null);
+create trigger drop_code before update of id, kind, value, merchant_id, site_id, payment_id, card, reason, blocked_at, blocked_by, ends_at, ended_at on velocity.blocks for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on velocity.blocks for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on velocity.blocks for each row when ((old.mac is not null)) execute function florin.retire_code();
+create trigger retire_changed_code after update on velocity.blocks for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on velocity.blocks for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant delete, insert, select, update on table velocity.blocks to florin_app;
 
 create unlogged table velocity.counts (
@@ -4835,8 +4965,10 @@ create table wallets.accounts (
   constraint accounts_wallet_check check ((wallet = any (array['applePay', 'googlePay'])))
 );
 create unique index accounts_mac on wallets.accounts (mac) where (mac is not null);
+create trigger drop_code before update of id, wallet, test, recipient, trust, merchant_id, domain_association, created_at on wallets.accounts for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on wallets.accounts for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on wallets.accounts for each row when ((old.mac is not null)) execute function florin.retire_code();
+create trigger retire_changed_code after update on wallets.accounts for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on wallets.accounts for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table wallets.accounts to florin_app;
 
 create table wallets.keys (
@@ -4855,8 +4987,10 @@ create table wallets.keys (
 create index keys_account_id_idx on wallets.keys (account_id);
 create unique index keys_mac on wallets.keys (mac) where (mac is not null);
 create index keys_sealed_by_idx on wallets.keys (get_byte(sealed, 0));
+create trigger drop_code before update of id, account_id, kind, certificate, sealed, created_at, ended_at on wallets.keys for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on wallets.keys for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
-create trigger retire_code after delete or update of mac on wallets.keys for each row when ((old.mac is not null)) execute function florin.retire_code();
+create trigger retire_changed_code after update on wallets.keys for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on wallets.keys for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table wallets.keys to florin_app;
 
 create table wallets.used_tokens (

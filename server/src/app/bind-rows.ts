@@ -38,7 +38,8 @@ export async function bindOlderRows(ctx: BindingContext, url: string): Promise<B
     if (!of) continue
     const older = await bindTable(ctx, of, url)
     if (older.length > 0) return { older }
-    await endBindingOf(ctx.db, name)
+    // A row that was made without a code meanwhile is found by the next look.
+    if (!(await endBindingOf(ctx.db, name))) throw new Error(`rows without a code are still made in ${name}`)
   }
   return 'done'
 }

@@ -1,4 +1,5 @@
 import type { Staff, StaffDirectory, StaffRole, StaffScope } from '#core/access'
+import { Refusal } from '#kernel/base/refusal.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import type { Db } from '#kernel/db/db.ts'
@@ -21,9 +22,17 @@ export const seedStaff = ({ db, staff, keys }: Seeding, organizations: Organizat
     const people: Staff[] = []
     for (const { scope, ...person } of peopleOf(organizations)) {
       const known = (await staff.list(scope)).find(({ email }) => email === person.email)
-      people.push(known ?? (await staff.add({ by, scope, ...person, password })))
+      const added = known ?? (await unlessTaken(staff.add({ by, scope, ...person, password })))
+      if (added) people.push(added)
     }
     return { people, password }
+  })
+
+/** Somebody has the address whose row the program did not make: `verify` names it, and the others can log in. */
+const unlessTaken = (adding: Promise<Staff>): Promise<Staff | undefined> =>
+  adding.catch((error) => {
+    if (error instanceof Refusal && error.code === 'email_taken') return undefined
+    throw error
   })
 
 type Person = { email: string; name: string; role: StaffRole; scope: StaffScope }

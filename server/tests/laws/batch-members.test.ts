@@ -74,6 +74,7 @@ test('decisions for many in one transaction, and rows from arrays, are in these 
     'server/src/connectors/message/mailbox.ts',
     'server/src/core/request-log/store.ts',
     'server/src/kernel/db/commit/batch-statement.ts',
+    'server/src/kernel/db/commit/statement.ts', // the codes of the rows of one write
   ])
 })
 

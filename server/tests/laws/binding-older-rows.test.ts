@@ -148,8 +148,8 @@ test('a process binds as soon as the last program of an older version has gone',
 test('once a day retired codes are forgotten that would count for nothing', async () => {
   const { world } = await inUse()
   const sql = await connectAsSuperuser(world.databaseUrl)
-  await sql.query(`insert into florin.retired_codes (chance, until)
-    values ('\\xaa', now() - interval '2 days'), ('\\xbb', now() + interval '2 days'), ('\\xcc', null)`)
+  await sql.query(`insert into florin.retired_codes (place, chance, until) values
+    ('here', '\\xaa', now() - interval '2 days'), ('here', '\\xbb', now() + interval '2 days'), ('here', '\\xcc', null)`)
   await world.pass({ hours: 25 })
   const kept = `select encode(chance, 'hex') as chance from florin.retired_codes where length(chance) = 1 order by 1`
   expect(await world.query(kept)).toEqual([{ chance: 'bb' }, { chance: 'cc' }])

@@ -74,15 +74,14 @@ test('changes of many rows at the same time each give a fitting code', async () 
   expect(await coded.fit('laws.rights', `name like 'at once %' and role = 'admin'`)).toEqual(Array(12).fill(true))
 })
 
-test('a row without a code, or with one that does not fit, gets none by being changed', async () => {
+test('a row without a code gets none by being changed, and one whose code does not fit loses it', async () => {
   await coded.byHand(`insert into laws.rights (name) values ('by hand')`)
   const moved = await coded.newRight('moved')
   await coded.byHand(`update laws.rights set role = 'admin' where name = 'moved'`)
-  const before = await codeOf('moved')
   await coded.write(roleTo('owner', { name: 'by hand' }))
   await coded.write(roleTo('owner', { id: moved }))
   expect(await codeOf('by hand')).toEqual({ fits: false, mac: undefined })
-  expect(await codeOf('moved')).toEqual({ fits: false, mac: before.mac })
+  expect(await codeOf('moved')).toEqual({ fits: false, mac: undefined })
   expect((await coded.right('moved'))!.row.role).toBe('owner')
 })
 
@@ -123,7 +122,7 @@ test('a miss is that of its write, wherever it is among others, and nothing is w
   expect(await codeOf('missed')).toMatchObject({ fits: true })
 })
 
-test('of two who change one row at once one wins, and the other is stale though it did not ask for a version', async () => {
+test('two who change one row at once, without asking for a version, change it one after the other', async () => {
   const id = await coded.newRight('raced')
   const { holdRow, untilWaiting } = holdLocks(coded.url)
   const held = await holdRow('laws.rights', id)
@@ -133,9 +132,7 @@ test('of two who change one row at once one wins, and the other is stale though 
   ])
   await untilWaiting(2)
   await held.release()
-  const outcomes = await both
-  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  expect(outcomes.find((one) => one.status === 'rejected')!.reason).toBeInstanceOf(StaleWrite)
+  expect((await both).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
   expect((await codeOf('raced')).fits).toBe(true)
 })
 
@@ -190,7 +187,7 @@ const upsert = (name: string, role: string) =>
     orElse: { conflict: ['name'], set: ['person_id', 'firm_id', 'role', 'seen_at'] },
   })
 
-test('a row that is there already gets a code with its new values, if the program made it', async () => {
+test('a row that is there already gets a code with its new values, since nothing of it stays', async () => {
   await coded.write(upsert('put in', 'reader'))
   expect(await codeOf('put in')).toMatchObject({ fits: true })
   await coded.write(upsert('put in', 'admin'))
@@ -198,7 +195,7 @@ test('a row that is there already gets a code with its new values, if the progra
   expect(await codeOf('put in')).toMatchObject({ fits: true })
   await coded.byHand(`insert into laws.rights (name, role) values ('put in by hand', 'owner')`)
   await coded.write(upsert('put in by hand', 'admin'))
-  expect(await codeOf('put in by hand')).toEqual({ fits: false, mac: undefined })
+  expect(await codeOf('put in by hand')).toMatchObject({ fits: true })
   const leaves = insert('laws.rights', rightOf('put in', { role: 'x' }), { orElse: { conflict: ['name'], set: [] } })
   const before = await codeOf('put in')
   await coded.write(leaves)

@@ -60,7 +60,8 @@ test('a rewrap gives rows codes under the newest key with the same chance, so th
 
 test('a rewrap names rows whose codes do not fit, and gives them none', async () => {
   const { superuser, rows, opened, both } = await installation()
-  await superuser.query(`update access.staff set role = 'developer'`)
+  // Where no rule of the database holds: otherwise the row has no code any more.
+  await superuser.query(`set session_replication_role = replica; update access.staff set role = 'developer'`)
   const before = await rows('select mac from access.staff')
   const rotating = await opened(both)
   const { kinds, left } = await rewrapAll(rotating, by, () => {})

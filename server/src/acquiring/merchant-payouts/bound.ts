@@ -10,5 +10,17 @@ export const boundTables: readonly BoundTable[] = [
     free: { due_at: 'it only says when the merchant is looked at next', leased_until: 'a worker has it for seconds' },
     older: 'bind',
   },
+  {
+    table: 'merchant_payouts.payouts',
+    what: 'merchant payout',
+    key: ['id'],
+    coversId: true,
+    free: {
+      due_at: 'it only says when the payout is looked at next',
+      due_tries: 'it only says how often it was looked at',
+      leased_until: 'a worker has it for seconds',
+    },
+    older: 'bind',
+  },
   { table: 'merchant_payouts.earnings', what: 'earnings', key: ['id'], older: 'bind' },
 ]

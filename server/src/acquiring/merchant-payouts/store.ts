@@ -95,8 +95,9 @@ export async function reservePayoutId(db: Db): Promise<MerchantPayoutId> {
   return row!.id as MerchantPayoutId
 }
 
-export async function findPayout(db: Reader, id: MerchantPayoutId): Promise<MerchantPayout | undefined> {
-  const row = await payouts(db).where('id', '=', id).executeTakeFirst()
+export async function findPayout(db: Db, id: MerchantPayoutId): Promise<MerchantPayout | undefined> {
+  const found = await payouts(db).where('id', '=', id).executeTakeFirst()
+  const row = await genuineRow(db, 'merchant_payouts.payouts', found)
   return row && payoutOf(row)
 }
 
@@ -127,7 +128,7 @@ export async function payoutsOfFile(db: Reader, messageId: string): Promise<Merc
 }
 
 /** Those that can be in a file, oldest first: to an IBAN that is not held, of a merchant whose payouts are not on hold. */
-export async function payoutsForFile(db: Reader, limit: number): Promise<MerchantPayout[]> {
+export async function payoutsForFile(db: Db, limit: number): Promise<MerchantPayout[]> {
   const rows = await db.read
     .selectFrom('merchant_payouts.payouts as p')
     .innerJoin('merchant_payouts.bank_accounts as b', 'b.id', 'p.bank_account_id')
@@ -147,7 +148,7 @@ export type PayoutFilter = { merchantIds: readonly MerchantId[] | undefined; sta
 
 /** Newest first. */
 export async function listPayouts(
-  db: Reader,
+  db: Db,
   { merchantIds, status }: PayoutFilter,
   page: { page: number; size: number },
 ): Promise<{ data: MerchantPayout[]; total: number }> {
@@ -164,7 +165,7 @@ export async function listPayouts(
 
 /** The payouts that were made in a period: by ascending id, behind `after`. */
 export async function payoutsAfter(
-  db: Reader,
+  db: Db,
   {
     merchantIds,
     from,
@@ -182,7 +183,7 @@ export async function payoutsAfter(
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map(payoutOf)
+  return (await genuine(db, 'merchant_payouts.payouts', rows)).map(payoutOf)
 }
 type Period = { from: Instant | undefined; to: Instant | undefined }
 

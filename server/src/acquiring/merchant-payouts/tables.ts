@@ -89,6 +89,7 @@ declare module '#kernel/db/schema.ts' {
       created_at: Instant
       paid_at: Instant | null
       due_tries: Generated<number>
+      mac: Generated<Uint8Array | null>
     }
     'merchant_payouts.payout_transitions': {
       id: Generated<bigint>

@@ -2,6 +2,7 @@ import type { PaymentId } from '#acquiring/ids'
 import { type Author, auditEntry, type MerchantId, platformOwner, type SiteId } from '#core/directory'
 import type { Brand } from '#kernel/base/brand.ts'
 import type { Clock, Instant } from '#kernel/base/clock.ts'
+import { genuine, genuineRow } from '#kernel/db/bound/genuine.ts'
 import { commit, decide, insert, type Ref, ref, update, type Write, type Writer } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { networkIncludes, readNetwork } from '#kernel/http/network.ts'
@@ -111,7 +112,8 @@ export const endBlock = (
 ): Promise<Block> =>
   decide(async () => {
     const now = ctx.clock.now()
-    const found = id === undefined ? undefined : await blocks(ctx.db).where('id', '=', id).executeTakeFirst()
+    const row = id === undefined ? undefined : await blocks(ctx.db).where('id', '=', id).executeTakeFirst()
+    const found = await genuineRow(ctx.db, 'velocity.blocks', row)
     if (!found) throw refuse('block_not_found', { field: 'blockId' })
     const block = fromRow(found)
     if (!isActive(block, now)) throw refuse('block_already_ended')
@@ -133,12 +135,12 @@ export async function activeBlocks(db: Db, now: Instant): Promise<Block[]> {
     .orderBy('id', 'desc')
     .limit(activeMax)
     .execute()
-  return rows.map(fromRow)
+  return (await genuine(db, 'velocity.blocks', rows)).map(fromRow)
 }
 
 /** The newest, whether they last or not. */
 export const latestBlocks = async (db: Db, most: number): Promise<Block[]> =>
-  (await blocks(db).orderBy('id', 'desc').limit(most).execute()).map(fromRow)
+  (await genuine(db, 'velocity.blocks', await blocks(db).orderBy('id', 'desc').limit(most).execute())).map(fromRow)
 
 /** Finds the block of an attempt, if there is one. It is made once for many attempts. */
 export function finderOf(active: readonly Block[]): (attempt: Blockable, now: Instant) => Block | undefined {

@@ -11,7 +11,10 @@ type Row = Readonly<Record<string, unknown>>
  */
 export async function checkBound(moment: Reader, findings: Findings, bound: Bound): Promise<void> {
   const waiting = new Set((await moment.run('select name from florin.tables_to_bind', [])).map(({ name }) => name))
-  for (const of of bound.tables.values()) if (!waiting.has(of.table)) await checkTable(moment, findings, bound, of)
+  for (const of of bound.tables.values()) {
+    if (waiting.has(of.table)) continue
+    await checkTable(moment, findings, bound, of)
+  }
 }
 
 async function checkTable(moment: Reader, findings: Findings, bound: Bound, of: BoundTable): Promise<void> {
@@ -20,7 +23,7 @@ async function checkTable(moment: Reader, findings: Findings, bound: Bound, of: 
   for (;;) {
     const rows = await pageOf(moment, of, after)
     if (rows.length === 0) return
-    const retired = await retiredAmong(moment, rows)
+    const retired = await retiredAmong(moment, of, rows)
     for (const row of rows)
       if (row.mac === null) findings.differ(differenceOf(of, row, hasNone))
       else if (!hasFittingCode(bound, columns, of.table, row)) findings.differ(differenceOf(of, row, fitsNot))
@@ -40,20 +43,21 @@ const rowsAtOnce = 1_000
 
 const chanceOf = ({ mac }: Row): string => Buffer.from((mac as Uint8Array).subarray(1, 17)).toString('hex')
 
-async function retiredAmong(moment: Reader, rows: readonly Row[]): Promise<ReadonlySet<string>> {
-  const chances = rows.flatMap((row) => (row.mac === null ? [] : [chanceOf(row)]))
+async function retiredAmong(moment: Reader, { table }: BoundTable, rows: readonly Row[]): Promise<ReadonlySet<string>> {
+  const chances = rows.flatMap(({ mac }) => (mac === null ? [] : [(mac as Uint8Array).subarray(1, 17)]))
   const found = await moment.run(
-    `select encode(chance, 'hex') as chance from florin.retired_codes where encode(chance, 'hex') = any($1)`,
-    [chances],
+    'select chance from florin.retired_codes where place = $1 and chance = any($2::bytea[])',
+    [table, chances],
   )
-  return new Set(found.map(({ chance }) => chance as string))
+  return new Set(found.map(({ chance }) => Buffer.from(chance as Uint8Array).toString('hex')))
 }
 
 type Wrong = Pick<Difference, 'wrong' | 'actual' | 'should'>
 const should = 'a row that the program made, as it made it'
-const hasNone: Wrong = { wrong: 'the program did not make this row', actual: 'no code of the program', should }
+const byHand = 'the program did not make this row, or it was changed by hand'
+const hasNone: Wrong = { wrong: byHand, actual: 'no code of the program', should }
 const fitsNot: Wrong = {
-  wrong: 'the program did not make this row, or it was changed by hand',
+  wrong: byHand,
   actual: 'a code that does not fit it',
   should,
 }

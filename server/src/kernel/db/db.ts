@@ -9,6 +9,7 @@ import { type LockedOptions, locked, lockedSettings, type RowLocks } from '#kern
 import type { DbObserver } from '#kernel/db/observer.ts'
 import { openPool } from '#kernel/db/pool.ts'
 import { connectionName } from '#kernel/db/program-names.ts'
+import { readInstant } from '#kernel/db/read-instant.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import { openServers, serverUrls } from '#kernel/db/servers.ts'
 import type { SessionSettings } from '#kernel/db/session-settings.ts'
@@ -17,7 +18,7 @@ export { type JsonText, jsonb } from '#kernel/db/jsonb.ts'
 
 /** Money and ids are bigints in PostgreSQL and stay so here; moments become `Temporal.Instant`. */
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
-pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => Temporal.Instant.from(text))
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, readInstant)
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => Temporal.PlainDate.from(text))
 
 /**

@@ -8,6 +8,9 @@ const knowledge = '/2'
 /** The database cuts longer names. */
 const nameMax = 63 - knowledge.length
 
+/** As they name themselves. Without a name it is no program of ours. */
+const tools = '^$|^(florin migrate|psql|pg_|pgadmin|dbeaver|datagrip|barman|pgbackrest|patroni|postgres)'
+
 /** Under which names the connections of versions before are found, unless their url names them. */
 const olderNames = ['florin_app', 'florin_vault', 'florin_issuer']
 
@@ -19,14 +22,17 @@ export const connectionName = (role: string, url: string): string =>
 const nameIn = (url: string): string | undefined =>
   new URLSearchParams(/\?([^#]*)/.exec(url)?.[1]).get('application_name') ?? undefined
 
-/** Programs of an older version that are connected to this database now, by the names of their connections. */
+/**
+ * Programs of an older version that are connected to this database now, by the names of their connections. Any other name of
+ * this user is taken for one, since a url may have given it, but for the names of the tools of administrators.
+ */
 export async function olderPrograms({ run }: Pick<Reader, 'run'>, url: string): Promise<readonly string[]> {
   const named = nameIn(url)
   const names = named === undefined ? olderNames : [...olderNames, named]
   const rows = await run(
     `select application_name || ' (pid ' || pid || ')' as who from pg_stat_activity
-      where datname = current_database() and application_name = any($1) order by pid`,
-    [names],
+      where datname = current_database() and (application_name = any($1) or (usename = session_user and application_name !~ '/[0-9]+$' and application_name !~* $2)) order by pid`,
+    [names, tools],
   )
   return rows.map(({ who }) => String(who))
 }

@@ -54,8 +54,9 @@ export async function openStagingClock(db: Db): Promise<StagingClock> {
     clock.set(position)
   }
   const listening = await db.listen('clock', (reported) => {
-    if (reported === '') readPosition(db).then(learn, () => undefined)
-    else learn(publishedPosition(reported))
+    const published = publishedPosition(reported)
+    if (published) learn(published)
+    else readPosition(db).then(learn, () => undefined)
   })
   return {
     now: clock.now,
@@ -90,8 +91,16 @@ async function readPosition(db: Db): Promise<Position> {
   }
 }
 
-/** The payload of the trigger `notify` on the row. */
-function publishedPosition(text: string): Position {
+/** The payload of the trigger `notify` on the row; of anything else undefined, since everybody may send a notice. */
+function publishedPosition(text: string): Position | undefined {
+  try {
+    return positionOf(text)
+  } catch {
+    return undefined
+  }
+}
+
+function positionOf(text: string): Position {
   const reported = JSON.parse(text) as {
     version: number
     offsetMs: number

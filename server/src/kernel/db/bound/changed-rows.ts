@@ -11,9 +11,9 @@ type Asked = Pick<Db, 'run'>
 export const tablesToBind = async ({ run }: Asked): Promise<readonly string[]> =>
   (await run('select name from florin.tables_to_bind order by name', [])).map(({ name }) => String(name))
 
-/** From here on a row of the table without a fitting code is none. */
-export const endBindingOf = async ({ run }: Asked, table: string): Promise<void> =>
-  void (await run('delete from florin.tables_to_bind where name = $1', [table]))
+/** From here on a row of the table without a fitting code is none. False while a row has no code. */
+export const endBindingOf = async ({ run }: Asked, table: string): Promise<boolean> =>
+  (await run('select florin.end_binding($1) as ended', [table]))[0]!.ended as boolean
 
 /** The next rows of a table in the order of its key, behind `after`. */
 export function rowsInOrder({ run }: Asked, { table, key }: BoundTable, after: BoundRow | undefined, limit: number) {

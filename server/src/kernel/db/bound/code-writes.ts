@@ -8,7 +8,13 @@ import type { Db } from '#kernel/db/db.ts'
 
 type Row = Readonly<Record<string, unknown>>
 type Id = bigint | number
-type Writing = Pick<Db, 'run' | 'columnTypes'> & { bound: Bound }
+/** `isLocking`: in a transaction, where rows stay as they are read. */
+type Writing = Pick<Db, 'run' | 'columnTypes'> & { bound: Bound; isLocking: boolean }
+
+/** The code of a row was another one when it was to be changed: it is read again. Nothing was written. */
+export class CodeChanged extends Error {
+  override readonly name = 'CodeChanged'
+}
 
 /** Whether any of these writes makes or changes what a code covers. */
 export const needsCodes = (bound: Bound | undefined, writes: readonly Write[]): bound is Bound =>
@@ -24,72 +30,84 @@ export const coversNewId = (bound: Bound, writes: readonly Write[]): boolean => 
 /** The writes as they are sent: with codes, and with the ids that were taken first. */
 export type CodedWrites = { writes: Write[]; ids: ReadonlyMap<Ref, Id> }
 
-/** Inserted rows get their codes; of changed and replaced rows those that the program made get new ones, if they are still as read. */
+/** Inserted and replaced rows get codes; of changed rows those that the program made, if they are still as read. */
 export async function codedWrites(db: Writing, all: readonly Write[]): Promise<CodedWrites> {
   const columns = await db.bound.covered(db)
   const { writes, ids } = await withNewIds(db, all)
   const coded: Write[] = []
   for (const write of writes) {
-    if (write.write === 'insert' && db.bound.tables.has(write.table))
-      coded.push(await insertWithCodes(db, columns, write))
+    if (write.write === 'insert' && db.bound.tables.has(write.table)) coded.push(insertWithCodes(db, columns, write))
     else if (write.write === 'update' && changesCovered(columns, write))
-      coded.push(...(await updatesWithCodes(db, columns, write)))
+      coded.push(await updateWithCodes(db, columns, write))
     else coded.push(write)
   }
   return { writes: coded, ids }
 }
 
-async function insertWithCodes(db: Writing, columns: CoveredColumns, write: InsertWrite): Promise<InsertWrite> {
-  const { bound } = db
+function insertWithCodes({ bound }: Writing, columns: CoveredColumns, write: InsertWrite): InsertWrite {
   const rows = write.rows.map((row) => ({ ...row, mac: bound.codes.make(textOf(columns, write.table, row)) }))
   const { orElse, table } = write
   if (!orElse || orElse.set.length === 0) return { ...write, rows }
+  // Nothing of the row that is there already stays, so it is the program's.
   const named = new Set([...orElse.conflict, ...orElse.set])
   for (const { name } of columns.get(table) ?? [])
     assert(named.has(name), `${table}.${name} of a row that is there already would not be as its code says`)
-  const replaced = await replacedBy(db, columns, write)
-  const isGenuine = replaced.every((row) => hasFittingCode(bound, columns, table, row))
-  return { ...write, rows, orElse: isGenuine ? { ...orElse, set: [...orElse.set, 'mac'] } : orElse }
-}
-
-/** The row that is there already, if there is one. What it says may be in the values that are to replace it. */
-async function replacedBy(db: Writing, columns: CoveredColumns, { table, rows, orElse }: InsertWrite): Promise<Row[]> {
-  assert(rows.length === 1, `each row of ${table} that is there already is read`)
-  const where = Object.fromEntries(orElse!.conflict.map((name) => [name, rows[0]![name]]))
-  const names = (columns.get(table) ?? []).map(({ name }) => name)
-  return rowsOf(db, table, names, where)
+  return { ...write, rows, orElse: { ...orElse, set: [...orElse.set, 'mac'] } }
 }
 
 const changesCovered = (columns: CoveredColumns, { table, set }: UpdateWrite): boolean =>
   (columns.get(table) ?? []).some(({ name }) => name in set)
 
 /**
- * One update for each row, since each has a code of its own. A row that nobody of the program made gets no code by being
- * changed.
+ * Each row has a code of its own. A row that the program did not make gets none by being changed, and loses the one it has, so
+ * that it cannot be put back as it was.
  */
-async function updatesWithCodes(db: Writing, columns: CoveredColumns, write: UpdateWrite): Promise<UpdateWrite[]> {
-  const { table, set, where, expect, wholeRow } = write
-  const names = (columns.get(table) ?? []).map(({ name }) => name)
-  for (const name of names)
-    assert(!(set[name] instanceof Increase), `${table}.${name} is covered, and cannot be counted`)
-  const { key } = db.bound.tables.get(table)!
-  const rows = wholeRow ? [wholeRow] : await rowsOf(db, table, [...new Set([...names, ...key])], where)
+async function updateWithCodes(db: Writing, columns: CoveredColumns, write: UpdateWrite): Promise<UpdateWrite> {
+  const { table, set, where, expect } = write
+  const read = await readRows(db, columns, write)
   // It misses, whatever another writer does meanwhile.
-  if (rows.length !== expect) return [{ ...write, where: { ...where, mac: nobodys } }]
-  return rows.map((row) => {
-    const isGenuine = hasFittingCode(db.bound, columns, table, row)
-    const code = isGenuine && db.bound.codes.make(textOf(columns, table, { ...row, ...set }))
-    const byKey = Object.fromEntries(key.map((name) => [name, row[name]]))
-    const asRead = { ...where, ...byKey, mac: row.mac }
-    return { ...write, expect: 1, set: code ? { ...set, mac: code } : set, where: asRead }
+  if (read.rows.length !== expect) return { ...write, where: { ...where, mac: nobodys } }
+  const { key } = db.bound.tables.get(table)!
+  const types = await db.columnTypes()
+  const codes = read.rows.map((row) => {
+    const isGenuine = hasFittingCode(db.bound, read.columns, table, row)
+    const code = isGenuine ? db.bound.codes.make(textOf(read.columns, table, { ...row, ...set })) : null
+    return { key: key.map((name) => row[name]), old: row.mac, new: code }
   })
+  const onMiss = db.isLocking ? write.onMiss : () => new CodeChanged(`a row of ${table} has another code than was read`)
+  const [only] = codes
+  if (codes.length === 1) {
+    const byKey = Object.fromEntries(key.map((name, nth) => [name, only!.key[nth]]))
+    return { ...write, onMiss, set: { ...set, mac: only!.new }, where: { ...where, ...byKey, mac: only!.old } }
+  }
+  return { ...write, onMiss, codes: { key: key.map((name) => [name, typeOf(types, table, name)]), rows: codes } }
 }
 const nobodys = Buffer.of(0)
 
-async function rowsOf({ run }: Writing, table: string, names: readonly string[], where: Row): Promise<Row[]> {
+/** The rows that are to be changed, with the columns that their codes cover: of a later version there may be more by now. */
+async function readRows(db: Writing, columns: CoveredColumns, { table, set, where, wholeRow }: UpdateWrite) {
+  const read = async (now: CoveredColumns): Promise<Row[]> => {
+    const names = (now.get(table) ?? []).map(({ name }) => name)
+    for (const name of names)
+      assert(!(set[name] instanceof Increase), `${table}.${name} is covered, and cannot be counted`)
+    return rowsOf(db, table, [...new Set([...names, ...db.bound.tables.get(table)!.key])], where)
+  }
+  const isUnknown = (row: Row) => row.mac !== null && !hasFittingCode(db.bound, columns, table, row)
+  const rows = wholeRow && !isUnknown(wholeRow) ? [wholeRow] : await read(columns)
+  const later = rows.some(isUnknown) ? await db.bound.changed(db, columns) : undefined
+  return later ? { rows: await read(later), columns: later } : { rows, columns }
+}
+
+async function rowsOf(
+  { run, isLocking }: Writing,
+  table: string,
+  names: readonly string[],
+  where: Row,
+): Promise<Row[]> {
   const values: unknown[] = []
   const conditions = conditionsOf(where, (value) => `$${values.push(value)}`)
-  return run(`select ${names.map((name) => `"${name}"`).join(', ')}, mac from ${table} where ${conditions}`, values)
+  const columns = names.map((name) => `"${name}"`).join(', ')
+  return run(`select ${columns}, mac from ${table} where ${conditions}${isLocking ? ' for no key update' : ''}`, values)
 }
 
 /** The inserted rows of which a code covers the generated id: their own code, or that of a row which refers to them. */

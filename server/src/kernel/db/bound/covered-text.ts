@@ -1,4 +1,5 @@
 import type { Instant } from '#kernel/base/clock.ts'
+import type { JsonText } from '#kernel/db/jsonb.ts'
 
 /**
  * A value as the code of its row covers it: the same text for what a commit sends and for what the database returns, and
@@ -9,7 +10,8 @@ export function coveredText(type: string, value: unknown): string | null {
   if (value === null || value === undefined) return null
   if (type.endsWith('[]')) {
     const element = type.slice(0, -2)
-    return JSON.stringify((value as readonly unknown[]).map((each) => coveredText(element, each)))
+    const textOf = (each: unknown): unknown => (Array.isArray(each) ? each.map(textOf) : coveredText(element, each))
+    return JSON.stringify((value as readonly unknown[]).map(textOf))
   }
   const text = texts[type.replace(/\(.*?\)/, '')] ?? wellFormed
   return text(value)
@@ -41,13 +43,17 @@ function microsecondsOf({ epochNanoseconds }: Instant): bigint {
 }
 const second = 1_000_000_000n
 
-/** A commit sends the text of an object, and the database returns the object. */
-const parsed = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null && 'jsonText' in value ? JSON.parse(String(value.jsonText)) : value
+/** A commit sends the text of an object (`jsonb`), and the database returns the object, which has no function. */
+const parsed = (value: unknown): unknown => (isJsonText(value) ? JSON.parse(value.jsonText) : value)
+
+const isJsonText = (value: unknown): value is JsonText =>
+  typeof value === 'object' && value !== null && 'toPostgres' in value && typeof value.toPostgres === 'function'
 
 /** The database keeps the names of an object in an order of its own. No list looks like an object that was put in order. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder)
+  // A number of the database that is larger than any here. Others are compared as exactly as they are read.
+  if (typeof value === 'number' && !Number.isFinite(value)) return { number: String(value) }
   if (typeof value !== 'object' || value === null) return value
   const names = Object.keys(value).toSorted()
   return { inOrder: names.map((name) => [name, inOrder((value as Record<string, unknown>)[name])]) }

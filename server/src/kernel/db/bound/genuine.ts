@@ -22,6 +22,8 @@ export async function genuine<T extends WithCodes, Row extends Selectable<Schema
   const [good, others] = [[] as Row[], [] as Row[]]
   for (const row of rows) (hasFittingCode(bound, columns, table, row) ? good : others).push(row)
   if (others.length === 0) return good
+  const later = await bound.changed({ run }, columns)
+  if (later) return genuine({ bound, run }, table, rows)
   if (!(await bound.isEnforced({ run }, table))) return [...rows]
   for (const row of others) bound.refused(table, of.key.map((column) => String(row[column as keyof Row])).join(' '))
   return good

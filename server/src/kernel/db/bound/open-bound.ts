@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { isDeepStrictEqual } from 'node:util'
 import type { BoundTable, RowCodes } from '#kernel/db/bound/bound-table.ts'
 import { type CoveredColumns, loadCoveredColumns } from '#kernel/db/bound/covered-columns.ts'
 import { coveredText } from '#kernel/db/bound/covered-text.ts'
@@ -13,6 +14,8 @@ export type Bound = {
   codes: RowCodes
   /** Loaded once, with the first row of any bound table. */
   covered(db: Asked): Promise<CoveredColumns>
+  /** The same anew, after a row did not fit by `known`, if a later version has changed them meanwhile; asked for now and then. */
+  changed(db: Asked, known: CoveredColumns): Promise<CoveredColumns | undefined>
   /**
    * Whether a row without a fitting code is none. False as long as programs of an older version may run beside this one,
    * until the rows that they made have codes.
@@ -32,6 +35,7 @@ export function openBound({
   refused: (table: string, key: string) => void
 }): Bound {
   let columns: Promise<CoveredColumns> | undefined
+  let lookedAt = Number.NEGATIVE_INFINITY
   let waiting: { names: ReadonlySet<string>; askedAt: number } | undefined
   const waitingTables = async ({ run }: Asked): Promise<ReadonlySet<string>> => {
     if (waiting && (waiting.names.size === 0 || performance.now() - waiting.askedAt < askedAgainMs))
@@ -51,10 +55,20 @@ export function openBound({
       })
       return columns
     },
+    changed: async ({ run }, known) => {
+      const before = await columns
+      if (before && before !== known) return before
+      if (performance.now() - lookedAt < askedAgainMs) return undefined
+      lookedAt = performance.now()
+      const found = await loadCoveredColumns(run, tables)
+      if (isDeepStrictEqual(found, known)) return undefined
+      columns = Promise.resolve(found)
+      return found
+    },
     isEnforced: async (db, table) => !(await waitingTables(db)).has(table),
   }
 }
-/** How late a program learns that the rows of an older version have codes. */
+/** How late a program learns what another version has done: that older rows have codes, or that there are new columns. */
 const askedAgainMs = 5_000
 
 /** What the code of a row covers: the table, and the columns with another value than their default. */

@@ -71,8 +71,8 @@ function hasSingular(row: Readonly<Record<string, unknown>>): boolean {
   return false
 }
 
-function updateShape({ table, set, where, expect, returning, isLeased }: UpdateWrite): string | undefined {
-  if (returning || expect !== 1 || hasSingular(set) || hasSingular(where)) return undefined
+function updateShape({ table, set, where, expect, returning, isLeased, codes }: UpdateWrite): string | undefined {
+  if (codes || returning || expect !== 1 || hasSingular(set) || hasSingular(where)) return undefined
   let shape = `~${table}${isLeased ? '!' : ''}(${Object.keys(set).join()})(${conditionsShape(where)})`
   for (const column in set) if (set[column] instanceof Increase) shape += `+${column}`
   return shape

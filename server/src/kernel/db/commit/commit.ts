@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { Instant } from '#kernel/base/clock.ts'
 import { Refusal } from '#kernel/base/refusal.ts'
-import { codedWrites, coversNewId, needsCodes } from '#kernel/db/bound/code-writes.ts'
+import { CodeChanged, codedWrites, coversNewId, needsCodes } from '#kernel/db/bound/code-writes.ts'
 import type { Bound } from '#kernel/db/bound/open-bound.ts'
 import { rowWritesOf } from '#kernel/db/commit/batch-shape.ts'
 import { type ColumnTypes, UnknownColumn } from '#kernel/db/commit/column-types.ts'
@@ -101,11 +101,13 @@ async function carryOut(db: Db, all: readonly Write[], now: Instant, useCase: st
   const { bound } = db
   if (!needsCodes(bound, all)) return send(db, all, now, useCase)
   const name = useCase ?? 'commit'
-  if (db.batches && coversNewId(bound, all))
-    return db.locked([], { name }, (tx) => sendCoded(tx, bound, all, now, useCase))
-  return sendCoded(db, bound, all, now, useCase)
+  if (!db.batches || !coversNewId(bound, all)) return sendCoded(db, bound, all, now, useCase)
+  // Asked for now: the transaction has one connection, and there may be no other.
+  await Promise.all([db.columnTypes(), bound.covered(db)])
+  return db.locked([], { name }, (tx) => sendCoded(tx, bound, all, now, useCase))
 }
 
+/** Another writer may change the code of a row in between: then it is read again. */
 async function sendCoded(
   db: Db,
   bound: Bound,
@@ -113,11 +115,21 @@ async function sendCoded(
   now: Instant,
   useCase: string | undefined,
 ): Promise<Committed> {
-  const { writes, ids } = await codedWrites(writingTo(db, bound), all)
-  return withKnownIds(await send(db, writes, now, useCase), ids)
+  for (let tries = 1; ; tries++) {
+    try {
+      const { writes, ids } = await codedWrites(writingTo(db, bound), all)
+      return withKnownIds(await send(db, writes, now, useCase), ids)
+    } catch (error) {
+      if (!(error instanceof CodeChanged)) throw error
+      if (tries >= triesMax) throw stale(error)
+    }
+  }
 }
 
-const writingTo = ({ run, columnTypes }: Pick<Db, 'run' | 'columnTypes'>, bound: Bound) => ({ run, columnTypes, bound })
+const writingTo = ({ run, columnTypes, batches }: Pick<Db, 'run' | 'columnTypes' | 'batches'>, bound: Bound) => ({
+  ...{ run, columnTypes, bound },
+  isLocking: !batches,
+})
 
 type Sender = Pick<Db, 'run' | 'columnTypes' | 'batches'>
 

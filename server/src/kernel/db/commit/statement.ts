@@ -12,6 +12,7 @@ import {
   insert,
   Ref,
   type Returning,
+  type RowCodes,
   type UpdateWrite,
   type Write,
 } from '#kernel/db/commit/writes.ts'
@@ -166,13 +167,27 @@ function conflictPart({ conflict, set }: NonNullable<InsertWrite['orElse']>): st
   return `${target} update set ${set.map((column) => `${quote(column)} = excluded.${quote(column)}`).join(', ')}`
 }
 
-function updatePart({ table, set, where, returning }: UpdateWrite, bind: Bind): string {
+function updatePart({ table, set, where, returning, codes }: UpdateWrite, bind: Bind): string {
   const sets = Object.entries(set).map(([column, value]) =>
     value instanceof Increase
       ? `${quote(column)} = ${quote(column)} + ${bind(value.by)}`
       : `${quote(column)} = ${bind(value)}`,
   )
-  return `update ${table} set ${sets.join(', ')} where ${conditionsOf(where, bind)} returning ${returnedColumns(returning, [])}`
+  const [from, conditions] = [codes ? fromCodes(codes, bind) : '', [conditionsOf(where, bind)]]
+  if (codes) {
+    sets.push('mac = code_new')
+    for (const [nth, [column]] of codes.key.entries()) conditions.push(`${quote(column)} = code_key${nth}`)
+    conditions.push('mac is not distinct from code_old')
+  }
+  return `update ${table} set ${sets.join(', ')}${from} where ${conditions.filter(Boolean).join(' and ')} returning ${returnedColumns(returning, [])}`
+}
+
+/** Each row with the code that it gets, by its key and the code that it has. */
+function fromCodes({ key, rows }: RowCodes, bind: Bind): string {
+  const keys = key.map(([, type], nth) => `${bind(rows.map((row) => row.key[nth]))}::${type}[]`)
+  const macs = [`${bind(rows.map((row) => row.old))}::bytea[]`, `${bind(rows.map((row) => row.new))}::bytea[]`]
+  const names = [...key.map((_column, nth) => `code_key${nth}`), 'code_old', 'code_new']
+  return ` from unnest(${[...keys, ...macs].join(', ')}) as codes (${names.join(', ')})`
 }
 
 /** `for share` waits for a concurrent change of the row and then checks its new state. */

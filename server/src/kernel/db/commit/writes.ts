@@ -43,8 +43,14 @@ export type UpdateWrite = {
   isLeased: boolean
   /** The one row, whole, as its writer has read it: the commit need not read it again for its code. */
   wholeRow?: Row | undefined
+  /** Of several rows with codes: the columns of their key with their types, and of each row its code as read and the new one. */
+  codes?: RowCodes
   onMiss: Miss
   onDuplicate: Readonly<Record<string, Miss>>
+}
+export type RowCodes = {
+  key: readonly (readonly [column: string, type: string])[]
+  rows: readonly { key: readonly unknown[]; old: unknown; new: unknown }[]
 }
 /**
  * The row must still be as it was read; nothing of it is written. It is locked against changes until the commit ends.
