@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeSettings, type Product, rotateProductKey } from '#issuing/programmes'
+import { commit, update } from '#kernel/db/commit/commit.ts'
 import { sampled } from '../world/length.ts'
 import { openPartner, type PartnerFixture } from '../world/partner.ts'
 import { openCardholder, openProduct, plastic } from '../world/programme.ts'
@@ -89,9 +90,14 @@ describe('card data and successors', () => {
     const cards = [await ana.card(), await ana.card(), await ana.card(), await ana.card()]
     const codes = () => Promise.all(cards.map(async (card) => (await ana.get(card, '/secrets')).body.cvv))
     const before = await codes()
-    await world.query(`update programmes.products set expiry_order = 'YYMM' where id = '${other.id}'`)
+    // No use case changes it.
+    const becomes = (expiry_order: 'YYMM' | 'MMYY') =>
+      commit(world.app, world.clock.now(), [
+        update('programmes.products', { set: { expiry_order }, where: { id: other.id } }),
+      ])
+    await becomes('YYMM')
     const swapped = await codes()
-    await world.query(`update programmes.products set expiry_order = 'MMYY' where id = '${other.id}'`)
+    await becomes('MMYY')
     expect(swapped).not.toEqual(before)
     expect(await codes()).toEqual(before)
   })

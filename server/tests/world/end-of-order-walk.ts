@@ -18,6 +18,7 @@ export async function endWithWhatIsPaidAndKeep(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'End the order' }).click()
   await page.getByText(`it ends on ${day} and is not billed again. Until then you can keep it.`).waitFor()
   await page.getByText('Nothing is billed from here on.').waitFor()
+  await dialog.waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'End the order' }).click()
   expect(await dialog.getByRole('option').allTextContents()).toEqual(['Now', `After the next bill on ${day}`])
   await page.keyboard.press('Escape')

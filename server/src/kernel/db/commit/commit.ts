@@ -117,7 +117,7 @@ async function sendCoded(
 ): Promise<Committed> {
   for (let tries = 1; ; tries++) {
     try {
-      const { writes, ids } = await codedWrites(writingTo(db, bound), all)
+      const { writes, ids } = await codedWrites(writingTo(db, bound), tries === 1 ? all : all.map(readAgain))
       return withKnownIds(await send(db, writes, now, useCase), ids)
     } catch (error) {
       if (!(error instanceof CodeChanged)) throw error
@@ -125,6 +125,9 @@ async function sendCoded(
     }
   }
 }
+
+/** What its use case has read is not so any more. */
+const readAgain = (write: Write): Write => (write.write === 'update' ? { ...write, wholeRow: undefined } : write)
 
 const writingTo = ({ run, columnTypes, batches }: Pick<Db, 'run' | 'columnTypes' | 'batches'>, bound: Bound) => ({
   ...{ run, columnTypes, bound },
