@@ -15,7 +15,7 @@ export type HeldSession = StaffSession & { staffId: StaffId; endedAt: Instant | 
 const sessions = (db: Db) => db.read.selectFrom('access.staff_sessions').selectAll()
 type Row = Selectable<Schema['access.staff_sessions']>
 
-const sessionOf = ({ id, agent, ip, ...row }: Row): HeldSession => ({
+export const sessionOf = ({ id, agent, ip, ...row }: Row): HeldSession => ({
   ...{ id, agent, ip },
   staffId: row.staff_id,
   createdAt: row.created_at,
@@ -30,9 +30,6 @@ async function onlyOne(db: Db, found: Row | undefined): Promise<HeldSession | un
   const row = await genuineRow(db, 'access.staff_sessions', found)
   return row && sessionOf(row)
 }
-
-export const findSessionByFingerprint = async (db: Db, fingerprint: Uint8Array): Promise<HeldSession | undefined> =>
-  onlyOne(db, await sessions(db).where('fingerprint', '=', fingerprint).executeTakeFirst())
 
 export const findSession = async (db: Db, id: StaffSessionId): Promise<HeldSession | undefined> =>
   onlyOne(db, await sessions(db).where('id', '=', id).executeTakeFirst())

@@ -5,6 +5,7 @@ import { commit, decide, update } from '#kernel/db/commit/commit.ts'
 import { inBatches, type Swept } from '#kernel/db/in-batches.ts'
 import type { Page } from '#kernel/db/page.ts'
 import { sessionFingerprint } from './begin-session.ts'
+import { findSessionCaller } from './callers-store.ts'
 import type { AccessContext, AccessRules } from './context.ts'
 import type { StaffId, StaffSessionId } from './ids.ts'
 import { type Ways, waysOf } from './log-in.ts'
@@ -20,7 +21,6 @@ import {
   deleteEndedBefore,
   endSessions,
   findSession,
-  findSessionByFingerprint,
   type HeldSession,
   markUsed,
   openSessionsOf,
@@ -42,17 +42,16 @@ export async function staffOfSession(
   { isUse }: { isUse: boolean },
 ): Promise<SessionCaller | undefined> {
   if (!/^fss_[\w-]{43}$/.test(unchecked)) return undefined
-  const held = await findSessionByFingerprint(db, sessionFingerprint(keys, unchecked))
+  const found = await findSessionCaller(db, sessionFingerprint(keys, unchecked))
   const now = clock.wall()
-  if (!held || isOver(held, now)) return undefined
-  const found = await findStaff(db, held.staffId)
-  if (!found?.staff.active) return undefined
+  if (!found?.staff.active || isOver(found.by, now)) return undefined
+  const { by: held, staff } = found
   if (isUse && isBefore(held.lastUsedAt.add(usedEvery), now)) await markUsed(db, held.id, now)
   const { id, authenticatedAt, loggedInWith } = held
-  const { role } = found.staff
+  const { role } = staff
   const lacksSecondFactor = loggedInWith === 'password' && needsSecondFactor(secondFactor, role)
   return {
-    staff: found.staff,
+    staff,
     via: { kind: 'session', id, authenticatedAt, loggedInWith, lacksSecondFactor },
     permissions: permissionsOf(role, undefined),
   }

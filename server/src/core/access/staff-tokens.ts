@@ -5,12 +5,13 @@ import { Secret } from '#kernel/base/secret.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import { commit, insert, type Ref, ref, update, type Write } from '#kernel/db/commit/commit.ts'
 import { isPermitted, type Permission, type Permissions } from '#kernel/http/route.ts'
+import { findTokenCaller } from './callers-store.ts'
 import type { AccessContext } from './context.ts'
 import type { StaffId, StaffTokenId } from './ids.ts'
 import { refuse } from './refusals.ts'
 import { permissionsOf } from './roles.ts'
 import type { StaffAuthor, StaffCaller } from './staff.ts'
-import { findStaff, findTokenHolder, findTokenOwner, tokensOf } from './store.ts'
+import { findStaff, findTokenOwner, tokensOf } from './store.ts'
 
 const lifetimeDefault = Temporal.Duration.from({ hours: 24 * 90 })
 const lifetimeDaysMax = 366
@@ -104,14 +105,14 @@ export async function staffOfToken(
   unchecked: string,
 ): Promise<StaffCaller | undefined> {
   if (!/^fst_[\w-]{43}$/.test(unchecked)) return undefined
-  const holder = await findTokenHolder(db, fingerprintOf(keys, unchecked))
-  if (!holder || Temporal.Instant.compare(holder.expiresAt, clock.now()) <= 0) return undefined
-  const found = await findStaff(db, holder.staffId)
+  const found = await findTokenCaller(db, fingerprintOf(keys, unchecked))
   if (!found?.staff.active) return undefined
+  const { by: token, staff } = found
+  if (Temporal.Instant.compare(token.expiresAt, clock.now()) <= 0) return undefined
   return {
-    staff: found.staff,
-    via: { kind: 'token', id: holder.tokenId, ...(holder.madeBy !== undefined && { madeBy: holder.madeBy }) },
-    permissions: permissionsOf(found.staff.role, holder.permissions),
+    staff,
+    via: { kind: 'token', id: token.id, ...(token.madeBy !== undefined && { madeBy: token.madeBy }) },
+    permissions: permissionsOf(staff.role, token.permissions),
   }
 }
 

@@ -1,10 +1,8 @@
 import { type Selectable, sql } from 'kysely'
-import type { Instant } from '#kernel/base/clock.ts'
 import { genuine, genuineRow } from '#kernel/db/bound/genuine.ts'
 import { increase, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Schema } from '#kernel/db/schema.ts'
-import type { Permission } from '#kernel/http/route.ts'
 import type { StaffId, StaffTokenId } from './ids.ts'
 import { invitedUntil } from './open-invitations.ts'
 import type { StaffScope } from './roles.ts'
@@ -26,19 +24,22 @@ async function staffOf(db: Db, rows: readonly Row[]): Promise<StaffRow[]> {
     db,
     good.filter(({ hasInvitation }) => hasInvitation).map(({ id }) => id),
   )
-  return good.map(({ id, email, name, role, active, version, ...row }) => ({
-    staff: {
-      ...{ id, email, name, role, active },
-      createdAt: row.created_at,
-      scope: { kind: row.scope_kind, id: row.scope_id },
-      hasPassword: row.password_hash !== null,
-      invitedUntil: until.get(id),
-    },
-    version,
+  return good.map((row) => ({
+    staff: { ...personOf(row), invitedUntil: until.get(row.id) },
+    version: row.version,
     passwordHash: row.password_hash,
     hasSecondFactor: row.has_second_factor,
   }))
 }
+
+/** Without the invitation. */
+export const personOf = ({ id, email, name, role, active, ...row }: Selectable<Schema['access.staff']>): Staff => ({
+  ...{ id, email, name, role, active },
+  createdAt: row.created_at,
+  scope: { kind: row.scope_kind, id: row.scope_id },
+  hasPassword: row.password_hash !== null,
+  invitedUntil: undefined,
+})
 
 const onlyOne = async (db: Db, row: Row | undefined): Promise<StaffRow | undefined> =>
   row && (await staffOf(db, [row]))[0]
@@ -90,27 +91,7 @@ export async function activeOwners(db: Db, scope: StaffScope): Promise<StaffId[]
   return (await genuine(db, 'access.staff', rows)).map(({ id }) => id)
 }
 
-export type TokenHolder = {
-  tokenId: StaffTokenId
-  staffId: StaffId
-  permissions: readonly Permission[] | undefined
-  expiresAt: Instant
-  madeBy: StaffId | undefined
-}
-
 const tokens = (db: Db) => db.read.selectFrom('access.staff_tokens').selectAll()
-
-/** The person of a token that was not revoked. */
-export async function findTokenHolder(db: Db, fingerprint: Uint8Array): Promise<TokenHolder | undefined> {
-  const found = await tokens(db)
-    .where('fingerprint', '=', fingerprint)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst()
-  const row = await genuineRow(db, 'access.staff_tokens', found)
-  if (!row) return undefined
-  const { id: tokenId, staffId, permissions, expiresAt, madeBy } = tokenOf(row)
-  return { tokenId, staffId, permissions, expiresAt, madeBy }
-}
 
 /** Newest first, with those that have ended. */
 export async function tokensOf(db: Db, staffId: StaffId): Promise<StaffToken[]> {
@@ -118,7 +99,7 @@ export async function tokensOf(db: Db, staffId: StaffId): Promise<StaffToken[]> 
   return (await genuine(db, 'access.staff_tokens', rows)).map(tokenOf)
 }
 
-const tokenOf = (row: Selectable<Schema['access.staff_tokens']>): StaffToken & { staffId: StaffId } => ({
+export const tokenOf = (row: Selectable<Schema['access.staff_tokens']>): StaffToken & { staffId: StaffId } => ({
   id: row.id,
   staffId: row.staff_id,
   name: row.name,

@@ -35,6 +35,7 @@ const texts: Readonly<Record<string, (value: unknown) => string | null>> = {
 
 /** The database keeps microseconds: it reads the part of a second as a floating number, and rounds halves to even ones. */
 function microsecondsOf({ epochNanoseconds }: Instant): bigint {
+  if (epochNanoseconds % 1_000n === 0n) return epochNanoseconds / 1_000n
   const nanoseconds = ((epochNanoseconds % second) + second) % second
   const part = Number(`0.${String(nanoseconds).padStart(9, '0')}`) * 1e6
   const floor = Math.floor(part)
