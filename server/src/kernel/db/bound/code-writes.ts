@@ -23,7 +23,7 @@ export const needsCodes = (bound: Bound | undefined, writes: readonly Write[]): 
 
 /**
  * Whether a code covers an id that the commit is yet to take. Then it is taken first, in a transaction that has locked the
- * table, so that who follows the ids of the table waits for the row.
+ * table, so that a reader who follows the ids of the table waits for the row.
  */
 export const coversNewId = (bound: Bound, writes: readonly Write[]): boolean => newIdsOf(bound, writes).length > 0
 
@@ -68,7 +68,6 @@ async function updateWithCodes(db: Writing, columns: CoveredColumns, write: Upda
   // It misses, whatever another writer does meanwhile.
   if (read.rows.length !== expect) return { ...write, where: { ...where, mac: nobodys } }
   const { key } = db.bound.tables.get(table)!
-  const types = await db.columnTypes()
   const codes = read.rows.map((row) => {
     const isGenuine = hasFittingCode(db.bound, read.columns, table, row)
     const code = isGenuine ? db.bound.codes.make(textOf(read.columns, table, { ...row, ...set })) : null
@@ -80,6 +79,7 @@ async function updateWithCodes(db: Writing, columns: CoveredColumns, write: Upda
     const byKey = Object.fromEntries(key.map((name, nth) => [name, only!.key[nth]]))
     return { ...write, onMiss, set: { ...set, mac: only!.new }, where: { ...where, ...byKey, mac: only!.old } }
   }
+  const types = await db.columnTypes()
   return { ...write, onMiss, codes: { key: key.map((name) => [name, typeOf(types, table, name)]), rows: codes } }
 }
 const nobodys = Buffer.of(0)
