@@ -543,7 +543,7 @@ create unique index cards_mac on cards.cards (mac) where (mac is not null);
 create index cards_partner_id_created_at_id_idx on cards.cards (partner_id, created_at, id);
 create index cards_product_id_created_at_idx on cards.cards (product_id, created_at) where (status = 'pending');
 create unique index one_successor on cards.cards (replaces) where (status <> 'closed');
-create trigger drop_code before update of id, holder_id, partner_id, account_id, product_id, virtual, currency, label, status, last_four, expiry, replaces, reissue_reason, controls, sealed_delivery, created_at on cards.cards for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
+create trigger drop_code before update of id, holder_id, partner_id, account_id, product_id, virtual, currency, label, status, last_four, expiry, replaces, reissue_reason, controls, pin_tries, sealed_delivery, created_at on cards.cards for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on cards.cards for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
 create trigger retire_changed_code after update on cards.cards for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
 create trigger retire_code after delete on cards.cards for each row when ((old.mac is not null)) execute function florin.retire_code();
@@ -1289,6 +1289,7 @@ create table exports.exports (
   email_tries  integer     not null default 0,
   due_at       timestamptz,
   leased_until timestamptz,
+  mac          bytea,
   constraint exports_pkey primary key (id),
   constraint exports_check check (((status = any (array['failed', 'cancelled', 'expired'])) = (data_key is null))),
   constraint exports_check1 check (((status = any (array['waiting', 'running'])) = (ended_at is null))),
@@ -1298,8 +1299,13 @@ create table exports.exports (
 );
 create index exports_by_key on exports.exports (get_byte(data_key, 0)) where (data_key is not null);
 create index exports_due_at_idx on exports.exports (due_at) where (due_at is not null);
+create unique index exports_mac on exports.exports (mac) where (mac is not null);
 create index exports_staff_id_requested_at_idx on exports.exports (staff_id, requested_at);
+create trigger drop_code before update of id, staff_id, list, query, status, file_name, requested_at, expires_at, email_key on exports.exports for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger notify_due after insert on exports.exports for each statement execute function florin.notify_due();
+create trigger refuse_retired_code before insert or update of mac on exports.exports for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_changed_code after update on exports.exports for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on exports.exports for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table exports.exports to florin_app;
 
 create table exports.pieces (

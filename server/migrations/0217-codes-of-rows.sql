@@ -55,7 +55,7 @@ $$;
 revoke execute on function florin.forget_retired_codes() from public;
 grant execute on function florin.forget_retired_codes() to florin_app;
 
--- The tables with rows of an older version, which have no code yet. Nobody but a migration adds one.
+-- The tables with rows of an older version, which have no code yet. No role of the program adds one.
 create table florin.tables_to_bind (name text primary key);
 grant select on florin.tables_to_bind to florin_app;
 
@@ -77,62 +77,61 @@ end $$;
 revoke execute on function florin.end_binding(text) from public;
 grant execute on function florin.end_binding(text) to florin_app;
 
-insert into florin.tables_to_bind
-  select name from unnest(array[
-    'access.approvals',
-    'access.staff',
-    'access.staff_challenges',
-    'access.staff_factors',
-    'access.staff_invitations',
-    'access.staff_recovery_codes',
-    'access.staff_sessions',
-    'access.staff_tokens',
-    'access.token_keys',
-    'accounts.accounts',
-    'cards.cards',
-    'cards.page_tokens',
-    'deposits.addresses',
-    'deposits.assets',
-    'deposits.chains',
-    'deposits.keys',
-    'directory.audit',
-    'directory.merchant_details',
-    'directory.site_keys',
-    'directory.sites',
-    'fee_invoices.billing_details',
-    'fee_invoices.months',
-    'holders.holders',
-    'holders.password_resets',
-    'holders.pending_logins',
-    'holders.refresh_tokens',
-    'holders.registrations',
-    'holders.sessions',
-    'holders.wallet_challenges',
-    'holders.wallets',
-    'kyc.cases',
-    'kyc.identity_checks',
-    'kyc.submissions',
-    'merchant_payouts.bank_accounts',
-    'merchant_payouts.earnings',
-    'merchant_payouts.payouts',
-    'merchant_payouts.terms',
-    'partners.api_keys',
-    'partners.partners',
-    'partners.signing_keys',
-    'pricing.removals',
-    'pricing.rules',
-    'processors.connections',
-    'processors.credentials',
-    'programmes.products',
-    'programmes.settings',
-    'rates.rates',
-    'routing.pauses',
-    'routing.rules',
-    'shoppers.card_imports',
-    'velocity.blocks',
-    'wallets.accounts',
-    'wallets.keys'
-  ]) as name where exists (select from directory.audit);
+insert into florin.tables_to_bind values
+  ('access.approvals'),
+  ('access.staff'),
+  ('access.staff_challenges'),
+  ('access.staff_factors'),
+  ('access.staff_invitations'),
+  ('access.staff_recovery_codes'),
+  ('access.staff_sessions'),
+  ('access.staff_tokens'),
+  ('access.token_keys'),
+  ('accounts.accounts'),
+  ('cards.cards'),
+  ('cards.page_tokens'),
+  ('deposits.addresses'),
+  ('deposits.assets'),
+  ('deposits.chains'),
+  ('deposits.keys'),
+  ('directory.audit'),
+  ('directory.merchant_details'),
+  ('directory.site_keys'),
+  ('directory.sites'),
+  ('exports.exports'),
+  ('fee_invoices.billing_details'),
+  ('fee_invoices.months'),
+  ('holders.holders'),
+  ('holders.password_resets'),
+  ('holders.pending_logins'),
+  ('holders.refresh_tokens'),
+  ('holders.registrations'),
+  ('holders.sessions'),
+  ('holders.wallet_challenges'),
+  ('holders.wallets'),
+  ('kyc.cases'),
+  ('kyc.identity_checks'),
+  ('kyc.submissions'),
+  ('merchant_payouts.bank_accounts'),
+  ('merchant_payouts.earnings'),
+  ('merchant_payouts.payouts'),
+  ('merchant_payouts.terms'),
+  ('partners.api_keys'),
+  ('partners.partners'),
+  ('partners.signing_keys'),
+  ('pricing.removals'),
+  ('pricing.rules'),
+  ('processors.connections'),
+  ('processors.credentials'),
+  ('programmes.products'),
+  ('programmes.settings'),
+  ('rates.rates'),
+  ('routing.pauses'),
+  ('routing.rules'),
+  ('shoppers.card_imports'),
+  ('velocity.blocks'),
+  ('wallets.accounts'),
+  ('wallets.keys');
 
 -- Whether a second factor is asked of the person. The code of a person covers it, so that a factor which is taken away by hand takes
 -- nothing away.
@@ -168,8 +167,8 @@ declare
     "access.staff": ["seal_salt"],
     "access.staff_factors": ["last_step", "counter", "last_used_at"],
     "access.staff_sessions": ["last_used_at"],
-    "cards.cards": ["pin_tries"],
     "deposits.keys": ["next_index"],
+    "exports.exports": ["rows", "bytes", "chunks", "place", "data_key", "failure", "tries", "ended_at", "emailed_at", "email_tries", "due_at", "leased_until", "estimate"],
     "directory.site_keys": ["used_at"],
     "holders.holders": ["seal_salt"],
     "kyc.cases": ["due_at", "leased_until"],
@@ -179,61 +178,7 @@ declare
     "processors.connections": ["checked_at", "check_problem"]}';
   only_grows constant text[] := array['deposits.addresses', 'directory.audit', 'fee_invoices.months', 'merchant_payouts.earnings', 'pricing.removals', 'pricing.rules', 'rates.rates', 'shoppers.card_imports'];
 begin
-  foreach name in array array[
-    'access.approvals',
-    'access.staff',
-    'access.staff_challenges',
-    'access.staff_factors',
-    'access.staff_invitations',
-    'access.staff_recovery_codes',
-    'access.staff_sessions',
-    'access.staff_tokens',
-    'access.token_keys',
-    'accounts.accounts',
-    'cards.cards',
-    'cards.page_tokens',
-    'deposits.addresses',
-    'deposits.assets',
-    'deposits.chains',
-    'deposits.keys',
-    'directory.audit',
-    'directory.merchant_details',
-    'directory.site_keys',
-    'directory.sites',
-    'fee_invoices.billing_details',
-    'fee_invoices.months',
-    'holders.holders',
-    'holders.password_resets',
-    'holders.pending_logins',
-    'holders.refresh_tokens',
-    'holders.registrations',
-    'holders.sessions',
-    'holders.wallet_challenges',
-    'holders.wallets',
-    'kyc.cases',
-    'kyc.identity_checks',
-    'kyc.submissions',
-    'merchant_payouts.bank_accounts',
-    'merchant_payouts.earnings',
-    'merchant_payouts.payouts',
-    'merchant_payouts.terms',
-    'partners.api_keys',
-    'partners.partners',
-    'partners.signing_keys',
-    'pricing.removals',
-    'pricing.rules',
-    'processors.connections',
-    'processors.credentials',
-    'programmes.products',
-    'programmes.settings',
-    'rates.rates',
-    'routing.pauses',
-    'routing.rules',
-    'shoppers.card_imports',
-    'velocity.blocks',
-    'wallets.accounts',
-    'wallets.keys'
-  ] loop
+  for name in select t.name from florin.tables_to_bind t order by t.name loop
     loop
       begin
         set local lock_timeout = '2s';
@@ -270,5 +215,9 @@ begin
     end loop;
     commit;
   end loop;
+  -- A new database has no rows of an older version.
+  if not exists (select from directory.audit) then
+    delete from florin.tables_to_bind;
+  end if;
 end $$;
 

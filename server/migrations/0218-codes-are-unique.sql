@@ -56,3 +56,4 @@ create unique index concurrently if not exists submissions_mac on kyc.submission
 create unique index concurrently if not exists earnings_mac on merchant_payouts.earnings (mac) where mac is not null;
 create unique index concurrently if not exists card_imports_mac on shoppers.card_imports (mac) where mac is not null;
 create unique index concurrently if not exists payouts_mac on merchant_payouts.payouts (mac) where mac is not null;
+create unique index concurrently if not exists exports_mac on exports.exports (mac) where mac is not null;

@@ -8,6 +8,7 @@ import { boundTables as velocity } from '#acquiring/velocity'
 import { boundTables as wallets } from '#acquiring/wallets'
 import { boundTables as access } from '#core/access'
 import { boundTables as directory } from '#core/directory'
+import { boundTables as exports } from '#core/exports'
 import { boundTables as partners } from '#core/partners'
 import { boundTables as rates } from '#core/rates'
 import { boundTables as accounts } from '#issuing/accounts'
@@ -22,6 +23,7 @@ import type { BoundTable } from '#kernel/db/bound/bound-table.ts'
 export const boundTables: readonly BoundTable[] = [
   ...access,
   ...directory,
+  ...exports,
   ...partners,
   ...rates,
   ...holders,

@@ -35,7 +35,7 @@ export const unsealed: Readonly<Record<string, string>> = {
   ...unsealedOfStaff,
   'cards.page_tokens': 'each shows a card once, and they are deleted after a day',
   'directory.key_proofs': 'the program itself proves its keys by them at every start',
-  'exports.exports': 'they live for days; who asked for one and who fetched it is in the audit',
+  'exports.exports': 'they live for days, and each has a code; who asked for one and who fetched it is in the audit',
   'exports.pieces': 'each opens with its number alone, and copies what is in a list for days',
   'holders.emails': 'they live for a month; that a code was sent is in the events',
   'holders.password_resets': 'they live for minutes, and what becomes of them is an event and an entry of the audit',

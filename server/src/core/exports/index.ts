@@ -4,6 +4,7 @@
  */
 import './tables.ts'
 
+export { boundTables } from './bound.ts'
 export { rewrapExports } from './rewrap-exports.ts'
 export { exportTaskRoutes, listFilesOf, streamedUpTo } from './staff-routes.ts'
 export { exportWork } from './write-export.ts'

@@ -1,4 +1,5 @@
 import type { StaffId } from '#core/access'
+import { genuine, genuineRow } from '#kernel/db/bound/genuine.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
 import { type Page, readPage } from '#kernel/db/page.ts'
 import type { ExportId, ExportTask } from './export-task.ts'
@@ -20,16 +21,17 @@ const taskOf = (row: Row): ExportTask => ({
   emailTries: row.email_tries,
 })
 
-export async function findExport(db: Reader, id: ExportId): Promise<ExportTask | undefined> {
-  const row = await exports(db).where('id', '=', id).executeTakeFirst()
+export async function findExport(db: Db, id: ExportId): Promise<ExportTask | undefined> {
+  const found = await exports(db).where('id', '=', id).executeTakeFirst()
+  const row = await genuineRow(db, 'exports.exports', found)
   return row && taskOf(row)
 }
 
 /** One person's own, the newest first. */
-export async function exportsOnPage(db: Reader, staffId: StaffId, page: Page) {
+export async function exportsOnPage(db: Db, staffId: StaffId, page: Page) {
   const own = exports(db).where('staff_id', '=', staffId).orderBy('requested_at', 'desc').orderBy('id', 'desc')
   const { data, total } = await readPage(own, page)
-  return { data: data.map(taskOf), total }
+  return { data: (await genuine(db, 'exports.exports', data)).map(taskOf), total }
 }
 
 /** How many of a person wait or are written, and how many take room with those that can be fetched. */

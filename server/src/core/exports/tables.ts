@@ -28,6 +28,7 @@ declare module '#kernel/db/schema.ts' {
       email_tries: Generated<number>
       due_at: Instant | null
       leased_until: Generated<Instant | null>
+      mac: Generated<Uint8Array | null>
     }
     'exports.pieces': { document_id: ExportId; number: number; sealed: Uint8Array }
   }

@@ -6,7 +6,6 @@ export const boundTables: readonly BoundTable[] = [
     table: 'cards.cards',
     what: 'card',
     key: ['id'],
-    free: { pin_tries: 'it only counts; that a card is suspended is in its status' },
     older: 'bind',
   },
   { table: 'cards.page_tokens', what: 'token of a card page', key: ['hash'], older: 'delete' },
