@@ -21,7 +21,7 @@ import type { Log } from '#kernel/telemetry/log.ts'
 
 export type BindingContext = Writer & { clock: Clock; log: Log }
 
-/** What a look has found: all tables are bound, or these programs of an older version are still connected. */
+/** The result of a look: all tables are bound, or these programs of an older version are still connected. */
 export type Binding = 'done' | { older: readonly string[] }
 
 /**
@@ -114,14 +114,13 @@ const endings: Readonly<Record<string, (ctx: BindingContext, rows: readonly Boun
     ),
 }
 
-export function boundDb(db: Db): Db & { bound: Bound } {
-  const { bound } = db
-  if (!bound) throw new Error('this database was opened without the codes of its rows')
-  // Getters stay getters.
-  return Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(db), bound: { value: bound } }) as Db & {
-    bound: Bound
-  }
+/** The database, which was opened with the codes of its rows. */
+export function boundDb(db: Db): BoundDb {
+  if (!hasCodes(db)) throw new Error('this database was opened without the codes of its rows')
+  return db
 }
+type BoundDb = Db & { bound: Bound }
+const hasCodes = (db: Db): db is BoundDb => db.bound !== undefined
 
 /**
  * Looks now and every `everyMs` milliseconds until every table is bound or it is stopped. An older version that is still

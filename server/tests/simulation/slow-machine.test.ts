@@ -32,7 +32,7 @@ test('each user of db.locked is tried on a slow machine', () => {
   expect(locks.filter(({ isPassedOn }) => isPassedOn).map(({ file }) => file.path)).toEqual([
     'server/src/acquiring/payments/in-turn.ts',
     'server/src/app/seed.ts',
-    'server/src/kernel/db/bound/with-bound.ts',
+    'server/src/kernel/db/bound/open-bound.ts',
     'server/src/kernel/db/commit/commit.ts',
   ])
 })

@@ -9,8 +9,8 @@ import { lateAfterSeconds } from '../late-work.ts'
 import { type Finding, ok, unknown, warning } from './finding.ts'
 
 /**
- * Who can log in, who takes payments, whether work is done that has fallen due, what is new is sealed, and rows of an older
- * version have their codes.
+ * Findings about the people who can log in, the acquirers, work that has fallen due, seals that are late, and rows of an older
+ * version that wait for their codes.
  */
 export const checkInstallation = async (app: App, databaseUrl: string): Promise<Finding[]> => [
   await checkPeople(app),

@@ -63,7 +63,7 @@ export async function findOpenApproval(
   return row && { ...approvalOf(row, now), isSame: row.isSame }
 }
 
-/** What takes the place of an open approval, of which there is one at a time, and is none: the program did not make it. */
+/** The row that holds the place of an open approval, of which there is one at a time, and was written by hand. */
 export async function findMadeByHand(db: Db, asked: Asked, now: Instant): Promise<ApprovalVersion | undefined> {
   const found = await openRow(db, asked)
   return found && !(await genuineRow(db, 'access.approvals', found)) ? approvalOf(found, now) : undefined

@@ -7,7 +7,7 @@ import type { Staff, StaffToken } from './staff.ts'
 import { type HeldSession, sessionOf } from './staff-session-store.ts'
 import { personOf, tokenOf } from './store.ts'
 
-/** Who calls, and by what: both are read by one statement at each call. What the program did not make is not there. */
+/** A caller with the token or session of the call: each call reads both with one statement, and only rows with a code. */
 export type FoundCaller<By> = { by: By; staff: Staff }
 
 /** The person of a token that was not revoked. */

@@ -16,7 +16,7 @@ export async function endInvitations(db: Db, staffId: StaffId, now: Instant): Pr
   return update('access.staff_invitations', { set: { used_at: now }, where, expect: open.length })
 }
 
-/** Of the newest link of each that was neither used nor revoked, until when it counts; it may be over. */
+/** The end of the newest open link of each person, which may have passed. */
 export async function invitedUntil(db: Db, people: readonly StaffId[]): Promise<ReadonlyMap<StaffId, Instant>> {
   if (people.length === 0) return new Map()
   const rows = await db.read

@@ -160,7 +160,7 @@ function lastFourOf(keys: KeyRing, card: CardRow): string | undefined {
   }
 }
 
-/** What `florin verify` compares. */
+/** The reads of `florin verify`. */
 const inspections = ({ db, keys }: VaultParts): Pick<IssuerVault, 'inspect' | 'inspectKeys'> => ({
   inspect: async (after) =>
     (await cardsAfter(db, after)).map((card) => ({

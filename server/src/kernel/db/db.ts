@@ -1,5 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import pg from 'pg'
+import type { Instant } from '#kernel/base/clock.ts'
 import type { Bound } from '#kernel/db/bound/open-bound.ts'
 import { type Batches, openBatches } from '#kernel/db/commit/batches.ts'
 import { type ColumnTypes, rememberColumnTypes } from '#kernel/db/commit/column-types.ts'
@@ -9,7 +10,6 @@ import { type LockedOptions, locked, lockedSettings, type RowLocks } from '#kern
 import type { DbObserver } from '#kernel/db/observer.ts'
 import { openPool } from '#kernel/db/pool.ts'
 import { connectionName } from '#kernel/db/program-names.ts'
-import { readInstant } from '#kernel/db/read-instant.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import { openServers, serverUrls } from '#kernel/db/servers.ts'
 import type { SessionSettings } from '#kernel/db/session-settings.ts'
@@ -167,6 +167,20 @@ const lockingSettings: SessionSettings = {
  * A machine that vanishes does not close its connections: the system probes silent ones, and gives up after ten tries.
  */
 const aliveness = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+
+/**
+ * A moment as the database writes it. What lies beyond the range of moments here, such as `infinity` or a year before Christ, is
+ * the last or the first of them: nothing of ours writes one, and a single such row must not keep others from being read.
+ */
+function readInstant(text: string): Instant {
+  try {
+    return Temporal.Instant.from(text)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return Temporal.Instant.fromEpochMilliseconds(/^-|BC$/.test(text) ? -furthestMs : furthestMs)
+  }
+}
+const furthestMs = 8_640_000_000_000_000
 
 /** Runs on a connection of this reader's pool. */
 export const snapshotOf = <T>(read: Kysely<Schema>, work: (moment: Reader) => Promise<T>): Promise<T> =>

@@ -7,7 +7,7 @@ import type { Table } from '#kernel/db/commit/writes.ts'
  */
 export type BoundTable = {
   table: Table
-  /** What a difference calls a row, before its key: `session of staff`. */
+  /** The name of a row in a difference, before its key: `session of staff`. */
   what: string
   /** The columns that name a row. */
   key: readonly string[]
@@ -16,7 +16,7 @@ export type BoundTable = {
   /** Other rows grant something to this one by its generated id, so the code covers that as well. */
   coversId?: true
   /**
-   * What becomes of rows that an older version made, which have no code: they get one and are listed for the operator, or
+   * The fate of rows that an older version made, which have no code: they get one and are listed for the operator, or
    * they end by this column, or they are deleted.
    */
   older: 'bind' | 'delete' | { endsBy: string }

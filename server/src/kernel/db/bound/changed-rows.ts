@@ -15,6 +15,10 @@ export const tablesToBind = async ({ run }: Asked): Promise<readonly string[]> =
 export const endBindingOf = async ({ run }: Asked, table: string): Promise<boolean> =>
   (await run('select florin.end_binding($1) as ended', [table]))[0]!.ended as boolean
 
+/** Forgets the codes of rows that would count for nothing any more, were they put back. */
+export const forgetRetiredCodes = async ({ run }: Asked): Promise<void> =>
+  void (await run('select florin.forget_retired_codes()', []))
+
 /** The next rows of a table in the order of its key, behind `after`. */
 export function rowsInOrder({ run }: Asked, { table, key }: BoundTable, after: BoundRow | undefined, limit: number) {
   const columns = key.join(', ')

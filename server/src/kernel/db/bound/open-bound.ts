@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { BoundTable, RowCodes } from '#kernel/db/bound/bound-table.ts'
 import { type CoveredColumns, loadCoveredColumns } from '#kernel/db/bound/covered-columns.ts'
 import { coveredText } from '#kernel/db/bound/covered-text.ts'
-import type { Reader } from '#kernel/db/db.ts'
+import type { Db, Reader } from '#kernel/db/db.ts'
 
 type Row = Readonly<Record<string, unknown>>
 type Asked = Pick<Reader, 'run'>
@@ -70,6 +70,15 @@ export function openBound({
 }
 /** How late a program learns what another version has done: that older rows have codes, or that there are new columns. */
 const askedAgainMs = 5_000
+
+/** The same database, also inside of its transactions, whose bound tables get codes when they are written. */
+export function withBound(db: Db, bound: Bound): Db {
+  const locked: Db['locked'] = (rows, options, work) =>
+    db.locked(rows, options, (tx, found) => work(withBound(tx, bound), found))
+  // Getters stay getters: a transaction opens its query builder when somebody reads with it.
+  const own = { ...Object.getOwnPropertyDescriptors(db), ...Object.getOwnPropertyDescriptors({ locked, bound }) }
+  return Object.defineProperties({}, own) as Db
+}
 
 /** What the code of a row covers: the table, and the columns with another value than their default. */
 export function textOf(columns: CoveredColumns, table: string, row: Row): string {
