@@ -1,13 +1,11 @@
-import { memoryRecord, sandboxAcquirer } from '#connectors/acquirer/sandbox/index.ts'
 import type { MerchantId } from '#core/directory'
 import { Secret } from '#kernel/base/secret.ts'
-import { openLog } from '#kernel/telemetry/log.ts'
 import { type DueWork, startDueWork } from '#kernel/work/due-work.ts'
-import { type App, openApp } from '../src/app/compose.ts'
-import { readConfig } from '../src/app/config.ts'
+import type { App } from '../src/app/compose.ts'
 import { billingLimit } from './billing-limit.ts'
 import type { BenchContext } from './context.ts'
 import { measureMinimal, openMinimal } from './minimal.ts'
+import { openBenchApp } from './open-app.ts'
 import { processorMs } from './processes.ts'
 import { connections, type Durations, openLimit } from './throughput.ts'
 
@@ -46,7 +44,7 @@ export async function billingBench(
   ctx: BenchContext,
   { due, stored, durations, say }: BillingSizes & { durations: Durations; say(what: string): void },
 ): Promise<BillingFindings> {
-  const app = await openBiller(ctx)
+  const app = await openBenchApp(ctx)
   const tokens = await keepCards(app, ctx)
   const growth: BillingRow[] = []
   let there = 0
@@ -95,19 +93,6 @@ async function capturedOnce({ query }: BenchContext): Promise<number> {
 }
 
 /** The whole program without its pages, and an acquirer that remembers in memory: its storage is not our cost. */
-export const openBiller = (ctx: BenchContext): Promise<App> =>
-  openApp({
-    config: readConfig({
-      DATABASE_URL: ctx.databaseUrl,
-      FLORIN_KEYS: ctx.keys,
-      FLORIN_DATABASE_CONNECTIONS: String(connections),
-    }),
-    log: openLog({ level: 'error', to: process.stderr }),
-    databaseUrl: ctx.databaseUrl,
-    publicUrl: 'http://127.0.0.1',
-    acquirer: ({ clock, bankUrl }) => sandboxAcquirer({ record: memoryRecord(), clock, bankUrl }),
-  })
-
 const cardsKept = 1_000
 const [firstShopper, firstCard] = [30_000_000, 40_000_000]
 export const firstOrder = 50_000_000

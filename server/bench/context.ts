@@ -2,12 +2,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { openDirectory } from '#core/directory'
 import { startEmbeddedDatabase } from '#database/embedded.ts'
 import { migrate } from '#database/migrate.ts'
-import { systemClock } from '#kernel/base/clock.ts'
-import { generateKeys, readKeyRing } from '#kernel/crypto/keys.ts'
-import { openDb } from '#kernel/db/db.ts'
+import { generateKeys } from '#kernel/crypto/keys.ts'
+import { by, withBenchApp } from './open-app.ts'
 
 /** A database of our own, set as it ships, with one merchant's site in it, which makes invoices as that of staging does. */
 export type BenchContext = {
@@ -61,26 +59,22 @@ async function spreadIds(query: BenchContext['query']): Promise<void> {
 
 type NewSite = { notificationUrl: string; makesInvoices: boolean }
 
-async function openSite(databaseUrl: string, keys: string, { notificationUrl, makesInvoices }: NewSite) {
-  const db = openDb(databaseUrl, { role: 'florin_app', connectionsMax: 2 })
-  const directory = await openDirectory({ db, clock: systemClock, keys: readKeyRing(keys), react: async () => [] })
-  const by = { actor: 'bench', fromWhere: 'command line' }
-  const merchant = await directory.createMerchant({ by, name: 'Busy Bakery' })
-  const { site, privateKey } = await directory.createSite({
-    by,
-    merchantId: merchant.id,
-    name: 'Web shop',
-    live: false,
-    currencies: ['EUR'],
-    timeZone: 'Europe/Bucharest',
-    notificationUrl,
-    backUrl: 'https://shop.example/return',
-    ...(makesInvoices && { invoicing }),
+const openSite = (databaseUrl: string, keys: string, { notificationUrl, makesInvoices }: NewSite) =>
+  withBenchApp({ databaseUrl, keys }, async ({ directory }) => {
+    const merchant = await directory.createMerchant({ by, name: 'Busy Bakery' })
+    const { site, privateKey } = await directory.createSite({
+      by,
+      merchantId: merchant.id,
+      name: 'Web shop',
+      live: false,
+      currencies: ['EUR'],
+      timeZone: 'Europe/Bucharest',
+      notificationUrl,
+      backUrl: 'https://shop.example/return',
+      ...(makesInvoices && { invoicing }),
+    })
+    return { siteId: Number(site.id), privateKey: privateKey.reveal() }
   })
-  await directory.close()
-  await db.close()
-  return { siteId: Number(site.id), privateKey: privateKey.reveal() }
-}
 
 const invoicing = {
   sellerName: 'Busy Bakery SRL',

@@ -3,9 +3,9 @@ import { Secret } from '#kernel/base/secret.ts'
 import { openOutbound } from '#kernel/http/outbound.ts'
 import { type DueWork, startDueWork } from '#kernel/work/due-work.ts'
 import type { App } from '../src/app/compose.ts'
-import { openBiller } from './billing.ts'
 import { type BenchContext, openBenchContext } from './context.ts'
 import { percent, rounded } from './numbers.ts'
+import { openBenchApp } from './open-app.ts'
 import { processorMs, startHelper } from './processes.ts'
 import { type Found, type Section, table } from './section.ts'
 
@@ -23,7 +23,7 @@ export const notificationsSection: Section = {
     const store = await startHelper('./receiver-process.ts')
     const { url } = await store.ask<{ url: string }>('where')
     const ctx = await openBenchContext(url)
-    const app = await openBiller(ctx)
+    const app = await openBenchApp(ctx)
     try {
       const [each, rounds] = quick ? [2_000, 2] : [10_000, 5]
       const pairs: { ours: Delivered; raw: Delivered }[] = []

@@ -1,9 +1,6 @@
 import { Pool } from 'undici'
-import { openPartners } from '#core/partners'
-import { systemClock } from '#kernel/base/clock.ts'
-import { readKeyRing } from '#kernel/crypto/keys.ts'
-import { openDb } from '#kernel/db/db.ts'
 import type { BenchContext } from './context.ts'
+import { by, withBenchApp } from './open-app.ts'
 
 export type Headers = Readonly<Record<string, string>>
 export type Post = (path: string, headers: Headers, body: object) => Promise<Record<string, string>>
@@ -26,13 +23,9 @@ export async function openPartner(
   ctx: BenchContext,
   webhookUrl?: string,
 ): Promise<{ id: number; server: Headers; app: Headers }> {
-  const db = openDb(ctx.databaseUrl, { role: 'florin_app', connectionsMax: 2 })
-  const keys = readKeyRing(ctx.keys)
-  const partners = await openPartners({ db, clock: systemClock, keys, react: async () => [], live: false })
-  const by = { actor: 'bench', fromWhere: 'command line' }
-  const { partner, apiKey } = await partners.create({ by, name: 'Busy Bank', live: false, webhookUrl })
-  await partners.close()
-  await db.close()
+  const { partner, apiKey } = await withBenchApp(ctx, ({ partners }) =>
+    partners.create({ by, name: 'Busy Bank', live: false, webhookUrl }),
+  )
   return {
     id: partner.id,
     server: { 'x-partner-api-key': apiKey.reveal() },

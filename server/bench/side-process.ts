@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { App } from '../src/app/compose.ts'
 import { openApiClient } from './api-client.ts'
-import { bill, firstOrder, keepCards, openBiller, storeOrders } from './billing.ts'
+import { bill, firstOrder, keepCards, storeOrders } from './billing.ts'
 import { openBrowsers } from './browsers.ts'
 import { openBenchContext } from './context.ts'
 import { median, percentile } from './numbers.ts'
 import { measureOffered, offeredPerSecond } from './offered.ts'
+import { openBenchApp } from './open-app.ts'
 import { answerParent } from './processes.ts'
 import { openReceiver } from './receiver.ts'
 import { orderOnce } from './rest.ts'
@@ -84,7 +85,7 @@ let biller: App | undefined
 let billed = 0
 async function billSome(): Promise<SideMeasured> {
   if (!biller) {
-    biller = await openBiller(ctx)
+    biller = await openBenchApp(ctx)
     await storeOrders(ctx, await keepCards(biller, ctx), { from: 0, to: subscriptions })
   }
   const where = `id > ${firstOrder} and id <= ${firstOrder + subscriptions} and id % 10 = ${billed++ % 10}`
