@@ -68,7 +68,7 @@ export const changeStaff = (ctx: AccessContext, { by, id, changes, expect }: Sta
   decide(async (): Promise<Staff> => {
     const found = await findStaff(ctx.db, id)
     if (!found) throw refuse('staff_not_found', { who: id })
-    const { staff, version } = found
+    const { staff, row } = found
     expect?.(staff)
     const before = { name: staff.name, role: staff.role, active: staff.active }
     const after = {
@@ -86,7 +86,11 @@ export const changeStaff = (ctx: AccessContext, { by, id, changes, expect }: Sta
       throw refuse('last_owner', { scope: `${staff.scope.kind} ${staff.scope.id}` })
     const now = ctx.clock.now()
     const writes = [
-      update('access.staff', { set: { ...after, version: increase(1n) }, where: { id, version } }),
+      update('access.staff', {
+        set: { ...after, version: increase(1n) },
+        where: { id, version: row.version },
+        wholeRow: row,
+      }),
       // Two owners who remove one another at the same moment: the later one finds the other changed, and decides again.
       ...(other === undefined
         ? []

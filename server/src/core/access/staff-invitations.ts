@@ -134,7 +134,7 @@ export const acceptInvitation = (
     const isOpen = invitation?.usedAt === null && Temporal.Instant.compare(now, invitation.expiresAt) < 0
     const found = isOpen ? await findStaff(ctx.db, invitation.staffId) : undefined
     if (!invitation || !found?.staff.active) throw refuse('invitation_over')
-    const { staff, version } = found
+    const { staff, row } = found
     const password_hash = await hashPassword(checkNewPassword(password, staff.email))
     const writes = [
       update('access.staff_invitations', {
@@ -144,7 +144,8 @@ export const acceptInvitation = (
       }),
       update('access.staff', {
         set: { password_hash, password_set_at: now, version: increase(1n) },
-        where: { id: staff.id, version },
+        where: { id: staff.id, version: row.version },
+        wholeRow: row,
       }),
       await endSessions(ctx, staff.id),
       await endSecondSteps(ctx.db, staff.id, now),

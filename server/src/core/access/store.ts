@@ -14,8 +14,13 @@ const hasOpenInvitation = sql<boolean>`exists (select from access.staff_invitati
   where i.staff_id = access.staff.id and i.used_at is null)`.as('hasInvitation')
 type Row = Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirstOrThrow']>>
 
-/** `hasSecondFactor`: one is asked of the person, also when somebody has taken its row away. */
-export type StaffRow = { staff: Staff; version: number; passwordHash: string | null; hasSecondFactor: boolean }
+/** A person, and its row as it was read. `hasSecondFactor`: one is asked of the person, also when somebody has taken its row away. */
+export type StaffRow = {
+  staff: Staff
+  passwordHash: string | null
+  hasSecondFactor: boolean
+  row: Selectable<Schema['access.staff']>
+}
 
 /** The people of the rows that the program made, in their order. */
 async function staffOf(db: Db, rows: readonly Row[]): Promise<StaffRow[]> {
@@ -24,9 +29,9 @@ async function staffOf(db: Db, rows: readonly Row[]): Promise<StaffRow[]> {
     db,
     good.filter(({ hasInvitation }) => hasInvitation).map(({ id }) => id),
   )
-  return good.map((row) => ({
+  return good.map(({ hasInvitation, ...row }) => ({
+    row,
     staff: { ...personOf(row), invitedUntil: until.get(row.id) },
-    version: row.version,
     passwordHash: row.password_hash,
     hasSecondFactor: row.has_second_factor,
   }))
@@ -74,10 +79,12 @@ export type Page = { page: number; size: number }
  * What depends on a person as just read: on the password, the second factors, the open sessions. All of it is done one
  * after the other: of two at the same moment the later one finds the person changed, and decides again.
  */
-export const turnOf = (
-  { staff: { id }, version }: Pick<StaffRow, 'staff' | 'version'>,
-  set: { has_second_factor?: boolean } = {},
-): Write => update('access.staff', { set: { ...set, version: increase(1n) }, where: { id, version } })
+export const turnOf = ({ row }: Pick<StaffRow, 'row'>, set: { has_second_factor?: boolean } = {}): Write =>
+  update('access.staff', {
+    set: { ...set, version: increase(1n) },
+    where: { id: row.id, version: row.version },
+    wholeRow: row,
+  })
 
 export async function activeOwners(db: Db, scope: StaffScope): Promise<StaffId[]> {
   const rows = await db.read

@@ -40,7 +40,8 @@ export async function changeSite(
       [
         update('directory.sites', {
           set: { ...siteColumns(after), version: increase(1n) },
-          where: { id, version: found.version },
+          where: { id, version: found.row.version },
+          wholeRow: found.row,
         }),
         auditEntry(now, by, {
           action: 'siteChanged',

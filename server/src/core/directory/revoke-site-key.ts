@@ -26,7 +26,11 @@ export async function revokeSiteKey(
       ctx,
       now,
       [
-        update('directory.sites', { set: { version: increase(1n) }, where: { id: siteId, version: found.version } }),
+        update('directory.sites', {
+          set: { version: increase(1n) },
+          where: { id: siteId, version: found.row.version },
+          wholeRow: found.row,
+        }),
         update('directory.site_keys', { set: { expires_at: now }, where: { id: keyId } }),
         auditEntry(now, by, {
           action: 'siteKeyRevoked',

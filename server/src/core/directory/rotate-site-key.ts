@@ -38,7 +38,11 @@ export async function rotateSiteKey(
       now,
       [
         // The version of the site keeps two rotations apart: the later one reads again and ends the key of the earlier.
-        update('directory.sites', { set: { version: increase(1n) }, where: { id: siteId, version: found.version } }),
+        update('directory.sites', {
+          set: { version: increase(1n) },
+          where: { id: siteId, version: found.row.version },
+          wholeRow: found.row,
+        }),
         ...valid.map(({ id }, index) =>
           update('directory.site_keys', { set: { expires_at: index === 0 ? previousUntil : now }, where: { id } }),
         ),

@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
 import { genuine, genuineRow } from '#kernel/db/bound/genuine.ts'
 import { type Db, jsonb } from '#kernel/db/db.ts'
 import type { RowOf } from '#kernel/db/row-of.ts'
+import type { Schema } from '#kernel/db/schema.ts'
 import type { Merchant, Site, SiteKey } from './directory.ts'
 import type { MerchantId, SiteId } from './ids.ts'
 import type { Invoicing } from './invoicing.ts'
@@ -10,8 +11,8 @@ import { readSiteId } from './key-forms.ts'
 import { merchantStates } from './merchant-states.ts'
 import type { SiteFields } from './site-fields.ts'
 
-/** A site, and the version its row had when it was read. */
-export type SiteVersion = { site: Site; version: number }
+/** A site, and its row as it was read. */
+export type SiteVersion = { site: Site; row: Selectable<Schema['directory.sites']> }
 export type SealedKey = {
   id: bigint
   sealed: Uint8Array
@@ -25,45 +26,10 @@ const sitesWithMerchant = (db: Db) =>
     .selectFrom('directory.sites as site')
     .innerJoin('directory.merchants as merchant', 'merchant.id', 'site.merchant_id')
     .leftJoin('directory.merchant_details as details', (join) => join.on(sql<boolean>`details.id = site.merchant_id`))
+    .selectAll('site')
     .select(({ fn }) => [
-      'site.id',
-      'site.merchant_id as merchantId',
       fn.coalesce('details.name', 'merchant.name').as('merchantName'),
       'details.status as merchantStatus',
-      'site.name',
-      'site.live',
-      'site.active',
-      'site.currencies',
-      'site.notification_url as notificationUrl',
-      'site.back_url as backUrl',
-      'site.time_zone as timeZone',
-      'site.cut_off as cutOff',
-      'site.under_attack as underAttack',
-      'site.attempts_max as attemptsMax',
-      'site.retry_schedule as retrySchedule',
-      'site.session_minutes as sessionMinutes',
-      'site.challenge_minutes as challengeMinutes',
-      'site.authorization_days as authorizationDays',
-      'site.payouts_allowed as payoutsAllowed',
-      'site.payout_max_minor as payoutMaxMinor',
-      'site.accepts_splits_from as acceptsSplitsFrom',
-      'site.logo',
-      'site.theme_color as themeColor',
-      'site.wallets',
-      'site.pay_form as payForm',
-      'site.frame_ancestors as frameAncestors',
-      'site.receipts',
-      'site.reminders',
-      'site.notify_partial_refunds as notifyPartialRefunds',
-      'site.notify_representments as notifyRepresentments',
-      'site.notify_attempts as notifyAttempts',
-      'site.sender_name as senderName',
-      'site.reply_to as replyTo',
-      'site.language',
-      'site.merchant_category as category',
-      'site.country',
-      'site.invoicing',
-      'site.version',
     ])
 type SiteRow = Awaited<ReturnType<ReturnType<typeof sitesWithMerchant>['executeTakeFirstOrThrow']>>
 
@@ -85,22 +51,47 @@ export async function sitesAfter(
   return rows.map((row) => toSite(row).site)
 }
 
-function toSite({ version, ...row }: SiteRow): SiteVersion {
+function toSite({ merchantName, merchantStatus, ...row }: SiteRow): SiteVersion {
   const site = {
-    ...row,
-    merchantStatus: row.merchantStatus ?? merchantStates.initial,
-    notificationUrl: row.notificationUrl ?? undefined,
-    backUrl: row.backUrl ?? undefined,
-    cutOff: Temporal.PlainTime.from(row.cutOff),
+    id: row.id,
+    merchantId: row.merchant_id,
+    merchantName,
+    merchantStatus: merchantStatus ?? merchantStates.initial,
+    name: row.name,
+    live: row.live,
+    active: row.active,
+    currencies: row.currencies,
+    notificationUrl: row.notification_url ?? undefined,
+    backUrl: row.back_url ?? undefined,
+    timeZone: row.time_zone,
+    cutOff: Temporal.PlainTime.from(row.cut_off),
+    underAttack: row.under_attack,
+    attemptsMax: row.attempts_max,
+    retrySchedule: row.retry_schedule,
+    sessionMinutes: row.session_minutes,
+    challengeMinutes: row.challenge_minutes,
+    authorizationDays: row.authorization_days,
+    payoutsAllowed: row.payouts_allowed,
+    payoutMaxMinor: row.payout_max_minor,
+    acceptsSplitsFrom: row.accepts_splits_from,
     logo: row.logo ?? undefined,
-    themeColor: row.themeColor ?? undefined,
-    payForm: row.payForm ?? undefined,
-    senderName: row.senderName ?? undefined,
-    replyTo: row.replyTo ?? undefined,
+    themeColor: row.theme_color ?? undefined,
+    wallets: row.wallets,
+    payForm: row.pay_form ?? undefined,
+    frameAncestors: row.frame_ancestors,
+    receipts: row.receipts,
+    reminders: row.reminders,
+    notifyPartialRefunds: row.notify_partial_refunds,
+    notifyRepresentments: row.notify_representments,
+    notifyAttempts: row.notify_attempts,
+    senderName: row.sender_name ?? undefined,
+    replyTo: row.reply_to ?? undefined,
+    language: row.language,
+    category: row.merchant_category,
     country: row.country ?? undefined,
     invoicing: row.invoicing ?? undefined,
   }
-  return { site, version }
+  return { site, row }
 }
 
 /** The columns that hold what may be set on a site. */

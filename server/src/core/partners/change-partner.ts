@@ -55,7 +55,8 @@ export async function changePartner(
     const writes = [
       update('partners.partners', {
         set: { ...columnsOf(after), version: increase(1n) },
-        where: { id: partnerId, version: found.version },
+        where: { id: partnerId, version: found.row.version },
+        wholeRow: found.row,
       }),
       auditEntry(now, by, {
         action: 'partnerChanged',

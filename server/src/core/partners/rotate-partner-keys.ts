@@ -106,8 +106,12 @@ async function partnerToChange({ db }: PartnersContext, partnerId: PartnerId): P
 }
 
 /** The version of the partner keeps two rotations apart: the later one reads again and ends the key of the earlier. */
-const keepingApart = ({ partner: { id }, version }: PartnerVersion): Write =>
-  update('partners.partners', { set: { version: increase(1n) }, where: { id, version } })
+const keepingApart = ({ row }: PartnerVersion): Write =>
+  update('partners.partners', {
+    set: { version: increase(1n) },
+    where: { id: row.id, version: row.version },
+    wholeRow: row,
+  })
 
 const audited = (now: Instant, { by, partnerId }: PartnerChange, action: string, after: object): Write =>
   auditEntry(now, by, {

@@ -1,30 +1,17 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Instant } from '#kernel/base/clock.ts'
 import { genuine, genuineRow } from '#kernel/db/bound/genuine.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
 import { readPage } from '#kernel/db/page.ts'
+import type { Schema } from '#kernel/db/schema.ts'
 import { type PartnerId, readPartnerId } from './ids.ts'
 import type { Partner } from './partner.ts'
 
-/** A partner, and the version its row had when it was read. */
-export type PartnerVersion = { partner: Partner; version: number }
+type Row = Selectable<Schema['partners.partners']>
+/** A partner, and its row as it was read. */
+export type PartnerVersion = { partner: Partner; row: Row }
 
-const partners = (db: Db) =>
-  db.read
-    .selectFrom('partners.partners')
-    .select([
-      'id',
-      'version',
-      'name',
-      'live',
-      'active',
-      'webhook_url as webhookUrl',
-      'webhook_retries as webhookRetries',
-      'decision_url as decisionUrl',
-      'decision_deadline_ms as decisionDeadlineMs',
-      'decision_fallback as decisionFallback',
-      'created_at as createdAt',
-    ])
+const partners = (db: Db) => db.read.selectFrom('partners.partners').selectAll()
 
 export async function findPartner(db: Db, id: PartnerId): Promise<PartnerVersion | undefined> {
   const row = await partners(db).where('id', '=', id).executeTakeFirst()
@@ -43,13 +30,13 @@ export async function partnersAfter(
   return rows.map((row) => partnerOf(row).partner)
 }
 
-/** `only` these; undefined: all. */
 /** Of all partners, of which there are few. */
 export async function everyPartnerId(db: Reader): Promise<PartnerId[]> {
   const rows = await db.read.selectFrom('partners.partners').select('id').orderBy('id').execute()
   return rows.map(({ id }) => id)
 }
 
+/** `only` these; undefined: all. */
 export type PartnersPage = { only: readonly PartnerId[] | undefined; page: number; size: number }
 
 export async function partnersOnPage(
@@ -66,14 +53,20 @@ export async function partnersOnPage(
   return { data: data.map((row) => partnerOf(row).partner), total }
 }
 
-type PartnerRow = Omit<Partner, 'webhookUrl' | 'decisionUrl'> & {
-  webhookUrl: string | null
-  decisionUrl: string | null
-  version: number
-}
-const partnerOf = ({ version, ...row }: PartnerRow): PartnerVersion => ({
-  partner: { ...row, webhookUrl: row.webhookUrl ?? undefined, decisionUrl: row.decisionUrl ?? undefined },
-  version,
+const partnerOf = (row: Row): PartnerVersion => ({
+  partner: {
+    id: row.id,
+    name: row.name,
+    live: row.live,
+    active: row.active,
+    webhookUrl: row.webhook_url ?? undefined,
+    webhookRetries: row.webhook_retries,
+    decisionUrl: row.decision_url ?? undefined,
+    decisionDeadlineMs: row.decision_deadline_ms,
+    decisionFallback: row.decision_fallback,
+    createdAt: row.created_at,
+  },
+  row,
 })
 
 /** The id of a partner that is about to be created. An id that is never used leaves a harmless gap. */
