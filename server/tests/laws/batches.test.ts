@@ -3,7 +3,7 @@ import { openBatches } from '#kernel/db/commit/batches.ts'
 import { commit, decide, guard, insert, StaleWrite, update, type Write } from '#kernel/db/commit/commit.ts'
 import { openDb } from '#kernel/db/db.ts'
 import { freshDatabases } from '../world/budget.ts'
-import { noReactions, now, openCounters } from '../world/counter-tables.ts'
+import { noLines, noReactions, now, openCounters } from '../world/counter-tables.ts'
 import { longTest } from '../world/length.ts'
 import { holdLocks } from '../world/locks.ts'
 
@@ -26,7 +26,7 @@ async function openGated() {
     await promise
     return counters.db.run(text, values)
   }
-  const batches = openBatches({ run, columnTypes: counters.db.columnTypes }, { most: 3, aloneMs: 60_000 })
+  const batches = openBatches({ run, columnTypes: counters.db.columnTypes }, { most: 3, aloneMs: 60_000, ...noLines() })
   const writer = { db: { ...counters.db, run, batches }, react: noReactions }
   const write = (...writes: Write[]) => commit(writer, now, writes)
   const untilSent = (count: number) => expect.poll(() => sent.length).toBe(count)
@@ -109,7 +109,7 @@ test('a batch whose response is lost is not sent again: each commit fails, and e
   const writer = {
     db: {
       ...counters.db,
-      batches: openBatches({ run, columnTypes: counters.db.columnTypes }, { most: 9, aloneMs: 50 }),
+      batches: openBatches({ run, columnTypes: counters.db.columnTypes }, { most: 9, aloneMs: 50, ...noLines() }),
     },
     react: noReactions,
   }

@@ -13,7 +13,7 @@ import {
   type Write,
 } from '#kernel/db/commit/commit.ts'
 import { freshDatabases } from '../world/budget.ts'
-import { noReactions, now, openCounters } from '../world/counter-tables.ts'
+import { noLines, noReactions, now, openCounters } from '../world/counter-tables.ts'
 import { longTest, runs } from '../world/length.ts'
 
 freshDatabases({ atMost: 12, because: 'each test makes two tables of its own, and a reset puts back rows only' })
@@ -27,7 +27,7 @@ async function openBar() {
     if (/^(?:\/\*.*\*\/ )?with /.test(text)) statements.push(text)
     return counters.db.run(text, values)
   }
-  const batches = openBatches({ run, columnTypes: counters.db.columnTypes }, { most: 50, aloneMs: 50 })
+  const batches = openBatches({ run, columnTypes: counters.db.columnTypes }, { most: 50, aloneMs: 50, ...noLines() })
   const writer = { db: { ...counters.db, run, batches }, react: noReactions }
   return { ...counters, statements, write: (...writes: Write[]) => commit(writer, now, writes) }
 }

@@ -124,7 +124,7 @@ test('a miss is that of its write, wherever it is among others, and nothing is w
 
 test('two who change one row at once, without asking for a version, change it one after the other', async () => {
   const id = await coded.newRight('raced')
-  const { holdRow, untilWaiting } = holdLocks(coded.url)
+  const { holdRow, untilWaiting } = holdLocks(coded.url, coded.db)
   const held = await holdRow('laws.rights', id)
   const both = Promise.allSettled([
     coded.write(roleTo('admin', { id })),

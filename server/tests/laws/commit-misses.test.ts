@@ -66,7 +66,7 @@ test('a guard writes nothing, and prevents all writes when its row has changed',
 
 test('a guard that waits for another writer looks at the row as that writer leaves it', async () => {
   const { id } = await counters.newCounter('guarded-in-a-race')
-  const { holdRow, untilWaiting } = holdLocks(counters.url)
+  const { holdRow, untilWaiting } = holdLocks(counters.url, counters.db)
   const held = await holdRow('laws.counters', id)
   const changing = counters.write(update('laws.counters', { set: { version: 2 }, where: { id, version: 1 } }))
   await untilWaiting(1)

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openBatches } from '#kernel/db/commit/batches.ts'
 import { announce, commit, insert, ref, update, type Write, type Writer } from '#kernel/db/commit/commit.ts'
-import { noReactions, now, openCounters } from '../world/counter-tables.ts'
+import { noLines, noReactions, now, openCounters } from '../world/counter-tables.ts'
 
 /**
  * PostgreSQL carries out the parts of a statement in the order in which its result asks for them, which it does not
@@ -70,7 +70,10 @@ test('a commit does not rely on the order in which its parts are carried out', a
 
 test('a batch of commits does not rely on it either, and its text does not depend on their number', async () => {
   const { db, newCounter, drinksOf, statements } = await openBackwards()
-  const writer = { db: { ...db, batches: openBatches(db, { most: 50, aloneMs: 50 }) }, react: noReactions }
+  const writer = {
+    db: { ...db, batches: openBatches(db, { most: 50, aloneMs: 50, ...noLines() }) },
+    react: noReactions,
+  }
   for (const names of [
     ['a', 'b'],
     ['c', 'd', 'e', 'f'],

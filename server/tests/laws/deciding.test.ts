@@ -16,7 +16,7 @@ test.for([10, 25])('%i who decide about one row at once all take effect, each ex
   const crowded = openDb(counters.url, { role: 'florin_app', connectionsMax: batch })
   onTestFinished(() => crowded.close())
   const { id } = await counters.newCounter(`batch ${batch}`)
-  const { holdRow, untilWaiting } = holdLocks(counters.url)
+  const { holdRow, untilWaiting } = holdLocks(counters.url, crowded)
   const row = await holdRow('laws.counters', id)
   let decisions = 0
   const sips = Array.from({ length: batch }, () =>
@@ -55,7 +55,7 @@ test('a request knows whether it has written: a commit that was stale, or found 
   const one = { write: (version: number) => commit({ db: only, react: noReactions }, now, [change(version)]) }
   await rememberingWrites(async () => {
     await expect(one.write(7)).rejects.toBeInstanceOf(StaleWrite)
-    const { holdRow, untilWaiting } = holdLocks(counters.url)
+    const { holdRow, untilWaiting } = holdLocks(counters.url, counters.db)
     const row = await holdRow('laws.counters', id)
     const taken = only.run('select from laws.counters where id = $1 for update', [id])
     await untilWaiting(1)
@@ -82,7 +82,7 @@ test('a refusal, or any other trouble, is not decided again', async () => {
 test('two commits that want the same rows in opposite order do not lose one another', async () => {
   const [a, b] = [await counters.newCounter('cross-a'), await counters.newCounter('cross-b')]
   const sip = (id: bigint) => update('laws.counters', { set: { sips: increase(1n) }, where: { id } })
-  const { holdRow, untilWaiting } = holdLocks(counters.url)
+  const { holdRow, untilWaiting } = holdLocks(counters.url, counters.db)
   const held = [await holdRow('laws.counters', a.id), await holdRow('laws.counters', b.id)]
   const crossed = [
     decide(() => counters.write(sip(a.id), sip(b.id))),

@@ -155,7 +155,7 @@ test('ten who take from one account at once never take more than there is', asyn
       return 'taken'
     }),
   )
-  await holdLocks(url).untilWaiting(10)
+  await holdLocks(url, db).untilWaiting(10)
   await client.query('commit')
   const notified = await Promise.all(outcomes)
   expect(notified.toSorted()).toEqual([...Array(7).fill('not enough'), ...Array(3).fill('taken')])

@@ -21,7 +21,7 @@ const entriesOf = async (db: Db, id: bigint) =>
 
 test('ten decisions that count rows of others take turns, and no more are made than the count allows', async () => {
   const { id } = await counters.newCounter('three at most')
-  const { holdRow, untilWaiting } = holdLocks(counters.url)
+  const { holdRow, untilWaiting } = holdLocks(counters.url, counters.db)
   const held = await holdRow('laws.counters', id)
   const tries = Array.from({ length: 10 }, (_, index) =>
     counters.db.locked([{ table: 'laws.counters', ids: [id] }], options, async (tx) => {
@@ -49,7 +49,7 @@ test('an error inside rolls back everything that was committed inside', async ()
 
 test('those who lock the same rows in another order wait for each other and never block each other', async () => {
   const [a, b] = [await counters.newCounter('order-a'), await counters.newCounter('order-b')]
-  const { holdRow, untilWaiting } = holdLocks(counters.url)
+  const { holdRow, untilWaiting } = holdLocks(counters.url, counters.db)
   const held = await holdRow('laws.counters', a.id)
   const take = (ids: readonly bigint[]) =>
     counters.db.locked([{ table: 'laws.counters', ids }], options, async (tx) =>
@@ -69,7 +69,7 @@ test('a row that does not exist is an error, and nothing runs', async () => {
 
 test('a lock wait beyond the deadline fails, and the connection serves the next', async () => {
   const { id } = await counters.newCounter('overdue')
-  const held = await holdLocks(counters.url).holdRow('laws.counters', id)
+  const held = await holdLocks(counters.url, counters.db).holdRow('laws.counters', id)
   const late = counters.db.locked(
     [{ table: 'laws.counters', ids: [id] }],
     { ...options, deadlineMs: 50 },
@@ -84,7 +84,7 @@ test('a lock wait beyond the deadline fails, and the connection serves the next'
 
 test('what is read with the locks is read behind them', async () => {
   const { id } = await counters.newCounter('read behind')
-  const { holdRow, untilWaiting } = holdLocks(counters.url)
+  const { holdRow, untilWaiting } = holdLocks(counters.url, counters.db)
   const held = await holdRow('laws.counters', id)
   const read = (tx: Pick<Db, 'read' | 'run'>) => entriesOf(tx as Db, id)
   const take = () =>
@@ -162,7 +162,7 @@ test('a last statement sent after the deadline does not commit the transaction t
     overdue.resolve()
     expect(await late.promise).toBeInstanceOf(LockTimeout)
     third = counters.db.locked(rows, options, (other) => write(other, insertEntry(id)))
-    await Promise.race([third, holdLocks(counters.url).untilWaiting(1)])
+    await Promise.race([third, holdLocks(counters.url, counters.db).untilWaiting(1)])
     return [before.length, (await entriesOf(tx, id)).length]
   })
   await third

@@ -131,7 +131,8 @@ function mortal(inner: Db, life: Life): Db {
     bound: inner.bound,
     columnTypes: inner.columnTypes,
     locked: (rows, options, work) =>
-      life.through(() => inner.locked(rows, options, (tx, found) => work(mortal(tx, life), found))),
+      life.through(() => inner.locked(rows, options, (tx, found, held) => work(mortal(tx, life), found, held))),
+    inLine: inner.inLine,
     snapshot: inner.snapshot,
     listen: inner.listen,
     close: inner.close,

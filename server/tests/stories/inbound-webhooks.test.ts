@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { disableConnection, type MessageId, replaceCredentials, replayMessage } from '#acquiring/processors'
 import { madeUpFields, openConnected, operator } from '../world/connected.ts'
 import { longTest } from '../world/length.ts'
+import { holdLocks } from '../world/locks.ts'
 import type { MadeUpMessage } from '../world/made-up-processor.ts'
 import { counting, scrape } from '../world/scrape.ts'
 import { connectAsSuperuser } from '../world/superuser.ts'
@@ -74,7 +75,7 @@ test('two deliveries of one message at the same moment are one message, and are 
   await locking.query('begin')
   await locking.query('select from processors.connections for update')
   const deliveries = [deliver([message('evt_1')]), other.deliver([message('evt_1'), message('evt_2')])]
-  await world.untilWaiting(2)
+  await holdLocks(world.databaseUrl, app.db).untilWaiting(2)
   await locking.query('commit')
   await locking.end()
   const answers = await Promise.all(deliveries)

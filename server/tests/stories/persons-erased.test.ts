@@ -154,7 +154,7 @@ test('a shopper with something open is erased when it is closed, and by nobody e
   await world.runUntilIdle()
 
   // An order and the erasure come at the same moment: whichever is first stands against the other.
-  const { holdRow, untilWaiting } = holdLocks(world.databaseUrl)
+  const { holdRow, untilWaiting } = holdLocks(world.databaseUrl, world.app.db)
   const inTurn = async <One, Two>(one: () => Promise<One>, two: () => Promise<Two>) => {
     const row = await holdRow('shoppers.shoppers', BigInt(customer))
     const first = one()

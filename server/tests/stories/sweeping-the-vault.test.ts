@@ -64,7 +64,7 @@ describe('the keys of a card product', () => {
   test('are of one product when two take the same numbers at the same moment', async () => {
     await using world = await createWorld()
     const nordwind = await openPartner(world)
-    const locks = holdLocks(world.databaseUrl)
+    const locks = holdLocks(world.databaseUrl, world.app.db)
     const held = await locks.holdRow('partners.partners', String(nordwind.partner.id))
     const first = openProduct(world, nordwind, { prefix: '54000001' })
     await locks.untilWaiting(1)

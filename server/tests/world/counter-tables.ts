@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import pg from 'pg'
 import { commit, insert, type React, ref, type Write } from '#kernel/db/commit/commit.ts'
 import { openDb } from '#kernel/db/db.ts'
+import { openLines } from '#kernel/db/lines.ts'
 import { copyOfTemplate } from './database.ts'
 
 /** Two tables of the tests' own: the kernel's guarantees hold for every table. */
@@ -70,3 +71,6 @@ export async function openCounters() {
       db.read.selectFrom('laws.counters').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   }
 }
+
+/** Of commits by themselves, as many as there are go on at the same time, unless they change one row. */
+export const noLines = () => ({ lines: openLines(), lineMs: 60_000 })

@@ -1,19 +1,21 @@
 import pg from 'pg'
+import type { Db } from '#kernel/db/db.ts'
 
 export type HeldLock = { release(): Promise<void> }
 
 /**
- * Forces races: a row is locked from outside the program until as many transactions wait for it as the test wants. Those
- * that wait for something else, as any may for a moment on a busy machine, are not counted while a row is held.
+ * Forces races: a row is locked from outside the program until as many transactions wait for it as the test wants: in the
+ * database, or in the lines of these programs. Those that wait for something else there, as any may for a moment on a busy
+ * machine, are not counted while a row is held.
  */
-export function holdLocks(databaseUrl: string) {
+export function holdLocks(databaseUrl: string, ...programs: readonly Pick<Db, 'inLine'>[]) {
   /** The server processes of the connections that hold rows. */
   const holders = new Set<number>()
   const waitingNow = async (client: pg.Client): Promise<number> => {
     const { rows } = await (holders.size === 0
       ? client.query<{ waiting: number }>(anyLock)
       : client.query<{ waiting: number }>(behindHolders, [[...holders]]))
-    return rows[0]!.waiting
+    return programs.reduce((sum, { inLine }) => sum + inLine(), rows[0]!.waiting)
   }
   return {
     holdRow: async (table: string, id: bigint | string): Promise<HeldLock> => {

@@ -60,7 +60,7 @@ export function slowLocks(db: Db): SlowLocks {
     const transaction = locked(
       rows,
       { ...options, ...(read && { read: (tx: Reader) => read(slowed(tx)) }), ...(stopped && { timer: stopped.timer }) },
-      (tx, found) => work(slowed(tx), found),
+      (tx, found, held) => work(slowed(tx), found, held),
     )
     stopped?.follow(transaction)
     return transaction

@@ -126,6 +126,7 @@ function viewOf(kept: Kept, options: DbOptions, who: string): Db {
     run: async (text, values) => open().run(text, values),
     runByKeys: (text, values) => open().runByKeys(text, values),
     columnTypes: (isMissing) => open().columnTypes(isMissing),
+    inLine: () => open().inLine(),
     locked: async (rows, options, work) => open().locked(rows, options, work),
     snapshot: async (work) => snapshotOf(open().read, work),
     listen: async (channel, received) =>

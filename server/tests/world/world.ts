@@ -149,7 +149,7 @@ export async function createWorld({
     },
     query: database.query,
     verify: () => verifyHeld(app, database.held),
-    ...holdLocks(databaseUrl),
+    ...holdLocks(databaseUrl, app.db),
     async [Symbol.asyncDispose]() {
       await closeHttp()
       await Promise.all(receivers.map((receiver) => receiver.close()))

@@ -21,26 +21,39 @@ import type { Transaction } from './transaction.ts'
  * judges one after the other, and writes each table once. So hundreds a second on one account never exceed its balance, and
  * cost little more than one. One that cannot be decided is found by deciding halves (`inBatches`), so of a write that is
  * stale again and again many are given up sooner than one.
+ *
+ * Of several accounts it takes those that are free; the others are `held`, and decided by who waits for them
+ * (`decideInLine`).
  */
-export const decideTogether = (ctx: SpendingContext, all: readonly Authorizing[]): Promise<(Answer | Outdated)[]> =>
-  decide(() => decideOnce(ctx, all), all.length > 1 ? triesTogether : undefined)
+export const decideTogether = (ctx: SpendingContext, all: readonly Authorizing[]): Promise<(Answer | Undecided)[]> =>
+  decide(() => decideOnce(ctx, all, { takesFreeRows: true }), all.length > 1 ? triesTogether : undefined)
 const triesTogether = 3
 
-function decideOnce(ctx: SpendingContext, all: readonly Authorizing[]): Promise<(Answer | Outdated)[]> {
+/** The same for authorizations on one account, which wait for it. */
+export const decideInLine = (ctx: SpendingContext, all: readonly Authorizing[]): Promise<(Answer | Outdated)[]> =>
+  decide(() => decideOnce(ctx, all, {})) as Promise<(Answer | Outdated)[]>
+
+function decideOnce(
+  ctx: SpendingContext,
+  all: readonly Authorizing[],
+  how: { takesFreeRows?: boolean },
+): Promise<(Answer | Undecided)[]> {
   const locks = [accountLocks(all.map(({ card }) => card.accountId))]
   const read = (db: Reader) => readFacts(db, all)
   return ctx.db.locked(
     locks,
-    { name: 'decide-together', read },
-    async (db, { before, early, sums, made, versions }) => {
+    { name: 'decide-together', read, ...how },
+    async (db, { before, early, sums, made, versions }, locked) => {
       // Only under the lock: a decision that waited for it belongs to the moment at which it has it.
       const now = ctx.clock.now()
-      const originals = await Promise.all(all.map((asked) => originalOf(db, now, asked)))
+      const isLocked = ({ card }: Authorizing) => locked.has(card.accountId)
+      const originals = await Promise.all(all.map((asked) => isLocked(asked) && originalOf(db, now, asked)))
       const books = booksOf(now, sums)
       const known = new Map<string, KnownMessage>(before)
       const writes: Write[] = []
-      const answers = all.map((each, index) => {
-        const original = originals[index]
+      const answers = all.map((each, index): Answer | Undecided => {
+        if (!isLocked(each)) return 'held'
+        const original = originals[index] || undefined
         const asked = withChallenge(each, { made, original })
         const name = keyText(asked.key, asked.class)
         const sameKey = known.get(name)
@@ -95,6 +108,8 @@ function withChallenge(
 
 /** The card or its product was changed after the decision has read it, and before it had its lock. */
 export type Outdated = 'outdated'
+/** Or somebody else holds the account. */
+type Undecided = Outdated | 'held'
 
 type Versions = Record<'cards' | 'products', ReadonlyMap<string, number>>
 

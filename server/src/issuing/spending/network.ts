@@ -1,12 +1,13 @@
 import type { AuthorizationRequest, Network, NetworkResponse } from '#connectors/network/message.ts'
 import { reasonOfReissue } from '#issuing/cards'
+import type { AccountId } from '#issuing/ids'
 import { StaleWrite } from '#kernel/db/commit/commit.ts'
 import { inBatches } from '#kernel/db/load-in-batches.ts'
 import { answerUnknownCard } from './answer-unknown-card.ts'
 import type { Questions } from './asking/open-questions.ts'
 import type { Authorizing } from './authorize.ts'
 import type { SpendingContext } from './context.ts'
-import { decideTogether, type Outdated } from './decide-together.ts'
+import { decideInLine, decideTogether, type Outdated } from './decide-together.ts'
 import { followMessage } from './follow-message.ts'
 import { type Incoming, readIncoming, recognize, type WithCard } from './incoming.ts'
 import { rememberCards } from './known-cards.ts'
@@ -20,11 +21,17 @@ import type { Answer } from './outcome.ts'
  */
 export function openNetwork(ctx: SpendingContext, questions: Questions): Network {
   const cards = rememberCards(ctx.db)
-  const authorize = inBatches((all: readonly Authorizing[]) => decideTogether(ctx, all), batches)
+  const together = inBatches((all: readonly Authorizing[]) => decideTogether(ctx, all), batches)
+  const inLine = openAccountLines(ctx)
   const alone = openLanes<Answer | Outdated>()
+  const authorize = async (asked: Authorizing): Promise<Answer | Outdated> => {
+    if (isAlone(asked)) return alone(() => decideInLine(ctx, [asked]).then(([answer]) => answer!))
+    const answer = await together(asked)
+    return answer === 'held' ? inLine(asked) : answer
+  }
   const authorized = async (known: WithCard<AuthorizationRequest>): Promise<Answer | Outdated> => {
     const asked = await withAuthentication(ctx, known)
-    const answer = await (isAlone(asked) ? alone(() => decideAlone(ctx, asked)) : authorize(asked))
+    const answer = await authorize(asked)
     return answer !== 'outdated' && answer.isWaiting ? questions.answer(asked, answer) : answer
   }
   const answerTo = async (incoming: Incoming, tries = 1): Promise<NetworkResponse> => {
@@ -56,8 +63,24 @@ const batches = { most: 32, atOnce: 2, apart: rowOf }
 /** A moment that cannot be read (field 39: format error). */
 const formatError: NetworkResponse = { code: '30' }
 
-const decideAlone = (ctx: SpendingContext, asked: Authorizing): Promise<Answer | Outdated> =>
-  decideTogether(ctx, [asked]).then(([answer]) => answer!)
+/** Those that wait for one account are decided together when it is free, and leave others alone until then. */
+function openAccountLines(ctx: SpendingContext): (asked: Authorizing) => Promise<Answer | Outdated> {
+  const lines = new Map<AccountId, { waiting: number; decide(asked: Authorizing): Promise<Answer | Outdated> }>()
+  return async (asked) => {
+    const { accountId } = asked.card
+    const line = lines.getOrInsertComputed(accountId, () => ({
+      waiting: 0,
+      decide: inBatches((all: readonly Authorizing[]) => decideInLine(ctx, all), { ...batches, atOnce: 1 }),
+    }))
+    line.waiting++
+    try {
+      return await line.decide(asked)
+    } finally {
+      line.waiting--
+      if (line.waiting === 0) lines.delete(accountId)
+    }
+  }
+}
 
 /** What posts, or changes another transaction, is decided by itself: two of them could be about the same rows. */
 const isAlone = ({ request }: Authorizing): boolean => request.posts || request.incrementOf !== undefined

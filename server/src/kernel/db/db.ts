@@ -5,8 +5,9 @@ import type { Bound } from '#kernel/db/bound/open-bound.ts'
 import { type Batches, openBatches } from '#kernel/db/commit/batches.ts'
 import { type ColumnTypes, rememberColumnTypes } from '#kernel/db/commit/column-types.ts'
 import { kyselyOn } from '#kernel/db/kysely-on.ts'
+import { openLines, openPlaces } from '#kernel/db/lines.ts'
 import { listen } from '#kernel/db/listen.ts'
-import { type LockedOptions, locked, lockedSettings, type RowLocks } from '#kernel/db/locked.ts'
+import { type Held, type LockedOptions, locked, lockedSettings, type RowLocks } from '#kernel/db/locked.ts'
 import type { DbObserver } from '#kernel/db/observer.ts'
 import { openPool } from '#kernel/db/pool.ts'
 import { connectionName } from '#kernel/db/program-names.ts'
@@ -35,7 +36,7 @@ export type Db = Reader & {
   locked<T, Found = undefined>(
     rows: readonly RowLocks[],
     options: LockedOptions<Found>,
-    work: (tx: Db, found: Found) => Promise<T>,
+    work: (tx: Db, found: Found, held: Held) => Promise<T>,
   ): Promise<T>
   /**
    * One statement that leases rows, or reads those of several tables. It finds them by keys, and a lease skips those that
@@ -49,6 +50,8 @@ export type Db = Reader & {
   columnTypes(isMissing?: boolean): Promise<ColumnTypes>
   /** Carries out commits of one shape together; absent in a transaction, whose commits are carried out in it. */
   readonly batches?: Batches
+  /** How many decisions and commits wait in this process for rows that others of it want. */
+  inLine(): number
   /** Receives what is committed, and how long it takes. In a transaction: when that is committed. */
   readonly observer?: DbObserver | undefined
   /** The tables whose rows have codes, made by `commit`; undefined where nobody writes or reads such rows. */
@@ -112,19 +115,31 @@ export function openDb(url: string, options: DbOptions): Db {
   // Transactions that wait for a lock have connections of their own: those who hold it need others to go on.
   const lockSettings = { ...lockingSettings, ...lockedSettings }
   const lockingPool = open(' locks', few, statementTimeoutMs, lockSettings, { pipeline: true })
+  // Decisions that wait for rows take half of these connections at most.
+  const [lines, places] = [openLines(), openPlaces(Math.floor(few / 2))]
+  const aloneLines = openLines({ most: Math.max(1, Math.floor(connectionsMax / 2)), sharing: few })
   const columnTypes = rememberColumnTypes(pool.run)
   const batchPool = open(' batches', few, statementTimeoutMs, batchSettings)
   return {
-    batches: openBatches({ run: batchPool.run, columnTypes }, { most: batchMax, aloneMs: lockWaitMs }),
+    batches: openBatches(
+      { run: batchPool.run, columnTypes },
+      { most: batchMax, aloneMs: lockWaitMs, lines: aloneLines, lineMs: statementTimeoutMs },
+    ),
     read,
     run: pool.run,
     runByKeys: batchPool.run,
     observer,
     bound: undefined,
     columnTypes,
+    inLine: () => lines.waiting() + aloneLines.waiting(),
     // Without rows it waits for no lock, and one that has a lock may need it to go on.
     locked: (rows, options, work) =>
-      locked({ pool: rows.length === 0 ? pool : lockingPool, columnTypes, observer }, rows, options, work),
+      locked(
+        { pool: rows.length === 0 ? pool : lockingPool, lines, places, columnTypes, observer },
+        rows,
+        options,
+        work,
+      ),
     snapshot: async (work, limits = {}) => {
       const own = open(' snapshots', 1, limits.statementTimeoutMs ?? statementTimeoutMs)
       const reader = kyselyOn(own)

@@ -3,6 +3,7 @@ import type { Write } from '#kernel/db/commit/writes.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
 import { LockTimeout, openDeadline, type Timer } from '#kernel/db/deadline.ts'
 import { kyselyOn } from '#kernel/db/kysely-on.ts'
+import type { Lines, Places } from '#kernel/db/lines.ts'
 import type { DbObserver } from '#kernel/db/observer.ts'
 import type { Pool } from '#kernel/db/pool.ts'
 import type { Schema } from '#kernel/db/schema.ts'
@@ -29,7 +30,15 @@ export type LockedOptions<Found = undefined> = {
    * transaction has a timer that never ends it: the locks would be free while that work goes on.
    */
   timer?: Timer
+  /**
+   * Only the rows that nobody holds or waits for are locked, at once; `work` learns which these are, and leaves the others to
+   * those who can wait for them. For what is done for many together, of whom none may wait for the row of another.
+   */
+  takesFreeRows?: boolean
 }
+
+/** The ids of the rows that are locked. */
+export type Held = ReadonlySet<string>
 
 /** A row that was to be locked does not exist. Nothing was written. */
 export class NoSuchRow extends Error {
@@ -42,18 +51,80 @@ export class NoSuchRow extends Error {
  * with a `Db` that reads and commits inside it. `work` must only read, decide and `commit`; a call to the outside
  * throws. All decisions about the same thing lock the same rows, so none goes stale.
  *
+ * It takes the rows at once where all are free. Where one is not, it goes into the line of its rows (`lines.ts`): however
+ * many want one row, one of them waits with a connection, and all who wait leave connections to those who need not.
+ *
  * Throws `NoSuchRow` when a row is missing and `LockTimeout` after `deadlineMs`; then, as on any error, nothing is
  * written.
  */
 export async function locked<T, Found = undefined>(
-  { pool, columnTypes, observer }: Pick<Db, 'columnTypes' | 'observer'> & { pool: Pool },
+  db: Locking,
   rows: readonly RowLocks[],
-  { name, deadlineMs = deadlineMsDefault, read, timer }: LockedOptions<Found>,
-  work: (tx: Db, found: Found) => Promise<T>,
+  options: LockedOptions<Found>,
+  work: (tx: Db, found: Found, held: Held) => Promise<T>,
+): Promise<T> {
+  const { name, deadlineMs = deadlineMsDefault, timer, takesFreeRows = false } = options
+  const names = rows.flatMap(({ table, ids }) => ids.map((id) => rowName(table, id)))
+  const isFree = (row: string) => !db.lines.isWaitedFor(row)
+  if (takesFreeRows) {
+    const free = rows.map(({ table, ids }) => ({ table, ids: ids.filter((id) => isFree(rowName(table, id))) }))
+    return attempt(db, free, { ...options, deadlineMs, lock: 'free' }, work)
+  }
+  const atOnce = () => tryAtOnce(db, rows, { ...options, deadlineMs }, work)
+  const done = names.every(isFree) ? await atOnce() : undefined
+  if (done) return done.result
+  const until = performance.now() + deadlineMs
+  const waiting = openDeadline(name, deadlineMs, timer)
+  const wait = async (): Promise<T> => {
+    for (;;) {
+      const leave = db.places.take()
+      if (leave) {
+        const left = Math.max(1, Math.ceil(until - performance.now()))
+        return attempt(db, rows, { ...options, deadlineMs: left, lock: 'wait' }, work).finally(leave)
+      }
+      // All who may wait in the database wait for other rows: this one may be free by now.
+      const done = await atOnce()
+      if (done) return done.result
+      await Promise.race([db.places.freed(), waiting.passed])
+    }
+  }
+  return db.lines.inTurn({ own: names }, waiting.passed, wait).finally(waiting.end)
+}
+
+type Locking = Pick<Db, 'columnTypes' | 'observer'> & { pool: Pool; lines: Lines; places: Places }
+/** How rows are locked: those that are free, all of them or none, or all of them when those before are done. */
+type Lock = 'free' | 'allAtOnce' | 'wait'
+type Attempt<Found> = LockedOptions<Found> & { deadlineMs: number; lock: Lock }
+
+/** Of the rows, somebody else holds one. Nothing was done. */
+class NotFree extends Error {
+  override readonly name = 'NotFree'
+}
+
+/** Undefined: somebody holds one of the rows. */
+const tryAtOnce = <T, Found>(
+  db: Locking,
+  rows: readonly RowLocks[],
+  options: Omit<Attempt<Found>, 'lock'>,
+  work: (tx: Db, found: Found, held: Held) => Promise<T>,
+): Promise<{ result: T } | undefined> =>
+  attempt(db, rows, { ...options, lock: 'allAtOnce' }, work).then(
+    (result) => ({ result }),
+    (error: unknown) => {
+      if (!(error instanceof NotFree)) throw error
+      return undefined
+    },
+  )
+
+async function attempt<T, Found>(
+  { pool, columnTypes, observer }: Locking,
+  rows: readonly RowLocks[],
+  { name, deadlineMs, read, timer, lock }: Attempt<Found>,
+  work: (tx: Db, found: Found, held: Held) => Promise<T>,
 ): Promise<T> {
   const deadline = openDeadline(name, deadlineMs, timer)
   const [began, seen] = [performance.now(), observer && observeInside(observer)]
-  let outcome: 'committed' | 'rolled_back' = 'rolled_back'
+  let outcome: 'committed' | 'rolled_back' | undefined = 'rolled_back'
   try {
     const lease = await pool.connect()
     const result = await transact(lease, deadline, (transaction) =>
@@ -61,12 +132,12 @@ export async function locked<T, Found = undefined>(
         const tx = dbOf(transaction, { columnTypes, observer: seen?.inside })
         const working = async () => {
           // All are sent at once: the connection carries them out in their order.
-          const [, , found] = await firstError([
+          const [, held, found] = await firstError([
             begin(transaction, deadlineMs),
-            lockRows(transaction, rows),
+            lockRows(transaction, rows, lock),
             read?.(tx),
           ])
-          return work(tx, found as Found)
+          return work(tx, found as Found, held)
         }
         // When the deadline wins, `working` may go on, but what it sends throws.
         return Promise.race([working(), deadline.passed])
@@ -76,15 +147,23 @@ export async function locked<T, Found = undefined>(
     seen?.commit()
     return result
   } catch (error) {
-    const { code } = error as { code?: string }
-    if (code === '55P03' || code === '57014')
+    if (error instanceof NotFree) outcome = undefined
+    if (endedByDatabase.has((error as { code?: string }).code ?? ''))
       throw new LockTimeout(`${name} waited more than ${deadlineMs} ms`, { cause: error })
     throw error
   } finally {
     deadline.end()
-    observer?.transaction(name, outcome, performance.now() - began)
+    if (outcome) observer?.transaction(name, outcome, performance.now() - began)
   }
 }
+
+/**
+ * A lock was not had in time, a statement took too long, or the transaction was silent for too long: then the database has
+ * rolled it back.
+ */
+const endedByDatabase = new Set(['55P03', '57014', '25P03'])
+
+const rowName = (table: string, id: unknown): string => `${table} ${id}`
 
 /** What is written inside is reported when the transaction is committed, and never when it is rolled back. */
 function observeInside(observer: DbObserver): { inside: DbObserver; commit(): void } {
@@ -109,16 +188,20 @@ const deadlineMsDefault = 5_000
 /** For the connections that transactions with locks are opened on. */
 export const lockedSettings = { lock_timeout: deadlineMsDefault, statement_timeout: deadlineMsDefault }
 
-async function lockRows(tx: Transaction, rows: readonly RowLocks[]): Promise<void> {
+async function lockRows(tx: Transaction, rows: readonly RowLocks[], lock: Lock): Promise<Held> {
   const inOrder = rows.toSorted((one, other) => (one.table < other.table ? -1 : 1))
-  await Promise.all(
+  const held = await Promise.all(
     inOrder.map(async ({ table, ids }) => {
       const unique = [...new Set(ids.map(String))]
-      const text = `select 1 from ${table} where id = any($1) order by id for no key update`
-      const found = await tx.query(text, [unique])
-      if (found.rows.length !== unique.length) throw new NoSuchRow(`${table} has not all of ${unique.join(', ')}`)
+      const skips = lock === 'wait' ? '' : ' skip locked'
+      const text = `select id::text from ${table} where id = any($1) order by id for no key update${skips}`
+      const { rows: found } = await tx.query(text, [unique])
+      if (found.length === unique.length || lock === 'free') return found.map(({ id }) => id as string)
+      const missing = `${table} has not all of ${unique.join(', ')}`
+      throw lock === 'wait' ? new NoSuchRow(missing) : new NotFree(missing)
     }),
   )
+  return new Set(held.flat())
 }
 
 type Inside = Pick<Db, 'columnTypes' | 'observer'>
@@ -140,6 +223,7 @@ function dbOf(tx: Transaction, { columnTypes, observer }: Inside): Db {
     observer,
     run: async (text, values) => (await tx.query(text, values)).rows,
     runLast: async (text, values) => (await tx.queryLast(text, values)).rows,
+    inLine: () => 0,
     locked: () => refuse('locked'),
     runByKeys: () => refuse('runByKeys'),
     snapshot: () => refuse('snapshot'),

@@ -74,7 +74,7 @@ const askedAgainMs = 5_000
 /** The same database, also inside of its transactions, whose bound tables get codes when they are written. */
 export function withBound(db: Db, bound: Bound): Db {
   const locked: Db['locked'] = (rows, options, work) =>
-    db.locked(rows, options, (tx, found) => work(withBound(tx, bound), found))
+    db.locked(rows, options, (tx, found, held) => work(withBound(tx, bound), found, held))
   // Getters stay getters: a transaction opens its query builder when somebody reads with it.
   const own = { ...Object.getOwnPropertyDescriptors(db), ...Object.getOwnPropertyDescriptors({ locked, bound }) }
   return Object.defineProperties({}, own) as Db

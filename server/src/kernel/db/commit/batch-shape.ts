@@ -85,7 +85,7 @@ function conditionsShape(where: Readonly<Record<string, unknown>>): string {
 }
 
 /**
- * What only one commit of a batch may touch: the rows that it changes and the unique keys that it takes, by name; and the
+ * What only one of several commits may touch at a time: the rows that it changes and the unique keys that it takes, by name; and the
  * rows that it guards, which another may guard as well but not change.
  */
 export type Touched = { changed: readonly string[]; guarded: readonly string[] }
@@ -94,8 +94,8 @@ export function touchedBy(writes: readonly RowWrite[], keys: UniqueKeys): Touche
   const changed: string[] = []
   const guarded: string[] = []
   for (const write of writes) {
-    if (write.write === 'update') changed.push(nameOf(write))
-    else if (write.write === 'guard') guarded.push(nameOf(write))
+    if (write.write === 'update') changed.push(...namesOf(write))
+    else if (write.write === 'guard') guarded.push(...namesOf(write))
     else changed.push(...keysTakenBy(write, keys))
   }
   return { changed, guarded }
@@ -115,7 +115,13 @@ function keysTakenBy({ table, rows, orElse, onDuplicate }: InsertWrite, keys: Un
 const valuesText = (row: Readonly<Record<string, unknown>>, columns: readonly string[]): string =>
   columns.map((column) => String(row[column])).join(' ')
 
-/** By id, or else by everything that names the row but its state. */
+/** By id, or else by everything that names the row but its state; none where several rows are meant, or a new one. */
+function namesOf(write: UpdateWrite | GuardWrite): string[] {
+  const { table, where } = write
+  if (where.id instanceof AnyOf) return where.id.values.flatMap((id) => (id instanceof Ref ? [] : `${table} ${id}`))
+  return hasSingular(where) ? [] : [nameOf(write)]
+}
+
 function nameOf({ table, where }: UpdateWrite | GuardWrite): string {
   if (where.id !== undefined) return `${table} ${where.id}`
   let name: string = table

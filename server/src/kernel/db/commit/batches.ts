@@ -11,6 +11,8 @@ import { type ColumnTypes, UnknownColumn } from '#kernel/db/commit/column-types.
 import { rememberUniqueKeys, type UniqueKeys } from '#kernel/db/commit/unique-keys.ts'
 import type { Ref } from '#kernel/db/commit/writes.ts'
 import type { Reader } from '#kernel/db/db.ts'
+import { openDeadline } from '#kernel/db/deadline.ts'
+import type { Lines } from '#kernel/db/lines.ts'
 import { isSharedFailure } from '#kernel/db/shared-failure.ts'
 
 /** The ids of a commit's new rows. */
@@ -33,6 +35,9 @@ export type BatchesOptions = {
   most: number
   /** How long others of its shape wait for a commit that is carried out by itself, since it may wait for a lock. */
   aloneMs: number
+  /** Where those wait that are carried out by themselves, and for how long: of one row only the first waits in the database. */
+  lines: Lines
+  lineMs: number
 }
 
 type Waiting = {
@@ -77,15 +82,32 @@ export function openBatches(sender: Sender, options: BatchesOptions): Batches {
     carryOut: async (commit, { alone, together }) => {
       const writes = rowWritesOf(commit)
       const shape = shapeOf(commit.useCase, writes)
-      if (shape === undefined) return alone()
       const touched = touchedBy(writes, await uniqueKeys())
+      const inTurn = () => takeTurn(commit, touched, options, alone)
+      const isInLine = [touched.changed, touched.guarded].some((rows) => rows.some(options.lines.isWaitedFor))
+      if (shape === undefined || isInLine) return inTurn()
       return new Promise((resolve, reject) => {
         const goOn = (ids: NewIds) => resolve(together(ids))
-        const goAlone = () => alone().then(resolve, reject)
+        const goAlone = () => inTurn().then(resolve, reject)
         enter(shape, { commit, writes, touched, goOn, goAlone, fail: reject })
       })
     },
   }
+}
+
+/** A commit by itself. Those that change one row would wait for one another in the database, with a connection each. */
+function takeTurn<T>(
+  { useCase = 'a commit' }: Commit,
+  { changed, guarded }: Touched,
+  { lines, lineMs }: BatchesOptions,
+  alone: () => Promise<T>,
+): Promise<T> {
+  const { passed, end } = openDeadline(useCase, lineMs)
+  const begin = () => {
+    end()
+    return alone()
+  }
+  return lines.inTurn({ own: changed, shared: guarded }, passed, begin).finally(end)
 }
 
 /** Shapes come from code and not from data, so there are few; the bound is a precaution. */
