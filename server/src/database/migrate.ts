@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { writerAmong } from '#kernel/db/servers.ts'
+import { applySettings, sessions } from '#kernel/db/session-settings.ts'
 import { buildConcurrently, readConcurrentIndex } from './concurrent-index.ts'
 import { oneTransaction } from './one-transaction.ts'
 import { ensureRoles } from './roles.ts'
@@ -40,7 +41,7 @@ export async function migrate(
   await client.connect()
   try {
     await refuseOldServer(client)
-    await client.query(`set statement_timeout = 0; set lock_timeout = '${turnTimeout}'`)
+    await applySettings(client, { ...sessions.schema, lock_timeout: turnTimeoutMs })
     await ensureRoles(client)
     await myTurn(client)
     const applied = await readHistory(client)

@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { batchSettings } from '#kernel/db/db.ts'
-import { applySettings } from '#kernel/db/session-settings.ts'
+import { applySettings, sessions } from '#kernel/db/session-settings.ts'
 import { copyOfTemplate } from '../world/database.ts'
 
 /** Lists that are read by sum and never by one key, and records of the sandbox and of seals, which are not written in batches. */
@@ -19,7 +18,7 @@ function lookUp({ table, columns, types, condition }: Key): string {
 test('a row is looked up by its key in a database that knows nothing of its tables yet', async () => {
   const client = new pg.Client({ connectionString: await copyOfTemplate() })
   await client.connect()
-  await applySettings(client, batchSettings)
+  await applySettings(client, sessions.batches)
   onTestFinished(() => client.end())
   const { rows: keys } = await client.query<Key>(`
     select c.relname as name, i.indrelid::regclass::text as table, pg_get_expr(i.indpred, i.indrelid) as condition,

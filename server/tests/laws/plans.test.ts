@@ -7,8 +7,8 @@ import { rowWritesOf } from '#kernel/db/commit/batch-shape.ts'
 import { batchText } from '#kernel/db/commit/batch-statement.ts'
 import { commit, guard, insert, ref, update } from '#kernel/db/commit/commit.ts'
 import { rememberUniqueKeys } from '#kernel/db/commit/unique-keys.ts'
-import { batchSettings, type Db, openDb } from '#kernel/db/db.ts'
-import { applySettings } from '#kernel/db/session-settings.ts'
+import { type Db, openDb } from '#kernel/db/db.ts'
+import { applySettings, sessions } from '#kernel/db/session-settings.ts'
 import { silentLog } from '#kernel/telemetry/log.ts'
 import { claimFairly } from '#kernel/work/delivery-claim.ts'
 import { worksDue } from '#kernel/work/due-list.ts'
@@ -183,7 +183,7 @@ test('no batch reads a whole table or a whole index, whether it is planned for n
   const { text, columns } = batchText(undefined, rowWritesOf({ now, writes }), known)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await applySettings(client, batchSettings)
+  await applySettings(client, sessions.batches)
   onTestFinished(() => client.end())
   const scansOfCounters = async () => {
     await client.query(`prepare batch as ${text}`)

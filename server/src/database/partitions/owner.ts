@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { writerAmong } from '#kernel/db/servers.ts'
+import { applySettings, sessions } from '#kernel/db/session-settings.ts'
 import { oneTransaction } from '../one-transaction.ts'
 
 /** Only one program at a time changes partitions of a database ("Partit" in ASCII). */
@@ -19,7 +20,7 @@ export async function asOwner<T>(
   client.on('error', () => undefined)
   await client.connect()
   try {
-    await client.query(`set timezone = 'UTC'; set statement_timeout = 0; set jit = off`)
+    await applySettings(client, sessions.schema)
     for (const until = performance.now() + waitMs; ; await pause(turnEveryMs)) {
       const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${turnLock}) as mine`)
       if (rows[0]!.mine) return { done: await work(client) }

@@ -7,13 +7,13 @@ import { type ColumnTypes, rememberColumnTypes } from '#kernel/db/commit/column-
 import { kyselyOn } from '#kernel/db/kysely-on.ts'
 import { openLines, openPlaces } from '#kernel/db/lines.ts'
 import { listen } from '#kernel/db/listen.ts'
-import { type Held, type LockedOptions, locked, lockedSettings, type RowLocks } from '#kernel/db/locked.ts'
+import { type Held, type LockedOptions, locked, type RowLocks } from '#kernel/db/locked.ts'
 import type { DbObserver } from '#kernel/db/observer.ts'
 import { openPool } from '#kernel/db/pool.ts'
 import { connectionName } from '#kernel/db/program-names.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import { openServers, serverUrls } from '#kernel/db/servers.ts'
-import type { SessionSettings } from '#kernel/db/session-settings.ts'
+import { lockWaitMs, type SessionSettings, sessions } from '#kernel/db/session-settings.ts'
 
 export { type JsonText, jsonb } from '#kernel/db/jsonb.ts'
 
@@ -93,33 +93,29 @@ export function openDb(url: string, options: DbOptions): Db {
     role,
     // A name in the url would win over that of the driver's own options.
     application_name: name,
-    timezone: 'UTC',
-    jit: 'off',
-    // A COMMIT without a transaction is answered with a warning alone.
-    client_min_messages: 'warning',
     statement_timeout: timeoutMs,
     ...(isReadOnly && { default_transaction_read_only: 'on' }),
+    ...sessions.statements,
   })
   const few = Math.max(2, Math.ceil(connectionsMax / 4))
   const connection = { connectionString: url, application_name: name, ...aliveness }
-  const open = (pool: string, max: number, timeoutMs: number, others: SessionSettings = {}, how: pg.PoolConfig = {}) =>
+  const open = (kind: keyof typeof sessions, max: number, timeoutMs: number, how: pg.PoolConfig = {}) =>
     openPool(
       { ...connection, ...how, max },
       {
-        ...{ servers, timeoutMs, waitMs, keptIdleMs, settings: { ...settings(timeoutMs), ...others } },
-        seen: observer && { name: `${role}${pool}`, observer },
+        ...{ servers, timeoutMs, waitMs, keptIdleMs, settings: { ...settings(timeoutMs), ...sessions[kind] } },
+        seen: observer && { name: kind === 'statements' ? role : `${role} ${kind}`, observer },
       },
     )
-  const pool = open('', connectionsMax, statementTimeoutMs)
+  const pool = open('statements', connectionsMax, statementTimeoutMs)
   const read = kyselyOn(pool)
   // Transactions that wait for a lock have connections of their own: those who hold it need others to go on.
-  const lockSettings = { ...lockingSettings, ...lockedSettings }
-  const lockingPool = open(' locks', few, statementTimeoutMs, lockSettings, { pipeline: true })
+  const lockingPool = open('locks', few, statementTimeoutMs, { pipeline: true })
   // Decisions that wait for rows take half of these connections at most.
-  const [lines, places] = [openLines(), openPlaces(Math.floor(few / 2))]
+  const waits = { lines: openLines(), places: openPlaces(Math.floor(few / 2)) }
   const aloneLines = openLines({ most: Math.max(1, Math.floor(connectionsMax / 2)), sharing: few })
   const columnTypes = rememberColumnTypes(pool.run)
-  const batchPool = open(' batches', few, statementTimeoutMs, batchSettings)
+  const batchPool = open('batches', few, statementTimeoutMs)
   return {
     batches: openBatches(
       { run: batchPool.run, columnTypes },
@@ -131,17 +127,12 @@ export function openDb(url: string, options: DbOptions): Db {
     observer,
     bound: undefined,
     columnTypes,
-    inLine: () => lines.waiting() + aloneLines.waiting(),
+    inLine: () => waits.lines.waiting() + aloneLines.waiting(),
     // Without rows it waits for no lock, and one that has a lock may need it to go on.
     locked: (rows, options, work) =>
-      locked(
-        { pool: rows.length === 0 ? pool : lockingPool, lines, places, columnTypes, observer },
-        rows,
-        options,
-        work,
-      ),
+      locked({ ...waits, pool: rows.length === 0 ? pool : lockingPool, columnTypes, observer }, rows, options, work),
     snapshot: async (work, limits = {}) => {
-      const own = open(' snapshots', 1, limits.statementTimeoutMs ?? statementTimeoutMs)
+      const own = open('snapshots', 1, limits.statementTimeoutMs ?? statementTimeoutMs)
       const reader = kyselyOn(own)
       return snapshotOf(reader, work).finally(() => reader.destroy())
     },
@@ -156,28 +147,6 @@ export function openDb(url: string, options: DbOptions): Db {
 
 /** More commits of one shape are more batches. */
 const batchMax = 200
-/** How long a batch, or a commit that others of its shape wait for, may wait for a lock of another transaction. */
-const lockWaitMs = 50
-/**
- * Batches find every row by its key. They are planned once, whatever their size and however small the tables were then:
- * so a plan that would read a whole table is never the one, nor one that reads a small one whole (`cpu_tuple_cost`).
- */
-export const batchSettings: SessionSettings = {
-  lock_timeout: lockWaitMs,
-  plan_cache_mode: 'force_generic_plan',
-  enable_seqscan: 'off',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-  cpu_tuple_cost: 1,
-}
-
-/** Decisions under a lock find their rows by keys too, and their plans are kept while the tables grow. */
-const lockingSettings: SessionSettings = {
-  plan_cache_mode: 'force_generic_plan',
-  enable_seqscan: 'off',
-  cpu_tuple_cost: 1,
-}
-
 /**
  * A machine that vanishes does not close its connections: the system probes silent ones, and gives up after ten tries.
  */

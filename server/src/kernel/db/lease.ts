@@ -14,6 +14,8 @@ export type Lease = {
   state(): LeaseState
   /** The database has warned that a transaction began or ended which was none: holder and connection disagree. */
   isConfused(): boolean
+  /** The database has ended the connection since its transaction was silent for too long: it was rolled back. */
+  wasSilent(): boolean
   /**
    * Ends the lease. The connection serves the next holder once everything is answered and it is known to be idle, outside
    * a transaction. Any other is closed, and so is one that is broken.
@@ -44,6 +46,7 @@ export function leaseOf(client: pg.PoolClient): Lease {
     },
     state,
     isConfused: () => watched.isConfused,
+    wasSilent: () => watched.wasSilent,
     release: (isBroken = false) => {
       expectHeld()
       hasEnded = true
@@ -57,6 +60,7 @@ type Watched = {
   /** How many statements the database has not answered to their end: an error comes before the end of its statement. */
   owed: number
   isConfused: boolean
+  wasSilent: boolean
   isClosed: boolean
   /** Called when nothing is owed any more, or the connection is closed. */
   settled: () => void
@@ -66,7 +70,7 @@ const watchedConnections = new WeakMap<pg.PoolClient, Watched>()
 
 /** For a new connection, before anything else wraps it: counts what was sent and what is answered. */
 export function watchConnection(client: pg.PoolClient): void {
-  const watched: Watched = { owed: 0, isConfused: false, isClosed: false, settled: () => undefined }
+  const watched: Watched = { owed: 0, isConfused: false, wasSilent: false, isClosed: false, settled: () => undefined }
   watchedConnections.set(client, watched)
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
   const counted = (...given: unknown[]) => {
@@ -83,6 +87,10 @@ export function watchConnection(client: pg.PoolClient): void {
     watched.isClosed = true
     watched.settled()
   })
+  // Before a statement that has arrived meanwhile is read: none that the holder has sent since is carried out.
+  ;(client as unknown as pg.Client).connection.on('errorMessage', ({ code }: pg.DatabaseError) => {
+    if (code === idleInTransaction) watched.wasSilent = true
+  })
   client.on('notice', ({ code }) => {
     if (code === transactionUnderWay || code === noTransaction) watched.isConfused = true
   })
@@ -90,6 +98,8 @@ export function watchConnection(client: pg.PoolClient): void {
 /** PostgreSQL answers a second BEGIN and a COMMIT without BEGIN with success and a warning (manual, appendix A). */
 const transactionUnderWay = '25001'
 const noTransaction = '25P01'
+/** What a server says last to a transaction that waited for its program (`idle_in_transaction_session_timeout`). */
+const idleInTransaction = '25P03'
 
 /** A connection that never answers is released as well, in an unknown state. */
 function whenAnswered(watched: Watched, goOn: () => void): void {

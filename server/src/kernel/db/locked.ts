@@ -7,6 +7,7 @@ import type { Lines, Places } from '#kernel/db/lines.ts'
 import type { DbObserver } from '#kernel/db/observer.ts'
 import type { Pool } from '#kernel/db/pool.ts'
 import type { Schema } from '#kernel/db/schema.ts'
+import { lockedMs } from '#kernel/db/session-settings.ts'
 import { firstError, type Transaction, transact } from '#kernel/db/transaction.ts'
 import { inTransaction } from '#kernel/db/transaction-scope.ts'
 
@@ -63,7 +64,7 @@ export async function locked<T, Found = undefined>(
   options: LockedOptions<Found>,
   work: (tx: Db, found: Found, held: Held) => Promise<T>,
 ): Promise<T> {
-  const { name, deadlineMs = deadlineMsDefault, timer, takesFreeRows = false } = options
+  const { name, deadlineMs = lockedMs, timer, takesFreeRows = false } = options
   const names = rows.flatMap(({ table, ids }) => ids.map((id) => rowName(table, id)))
   const isFree = (row: string) => !db.lines.isWaitedFor(row)
   if (takesFreeRows) {
@@ -157,11 +158,8 @@ async function attempt<T, Found>(
   }
 }
 
-/**
- * A lock was not had in time, a statement took too long, or the transaction was silent for too long: then the database has
- * rolled it back.
- */
-const endedByDatabase = new Set(['55P03', '57014', '25P03'])
+/** A lock was not had in time, or a statement took too long: the database has rolled back. */
+const endedByDatabase = new Set(['55P03', '57014'])
 
 const rowName = (table: string, id: unknown): string => `${table} ${id}`
 
@@ -179,14 +177,10 @@ function observeInside(observer: DbObserver): { inside: DbObserver; commit(): vo
 /** Connections are opened with the default limits. */
 const begin = (tx: Transaction, deadlineMs: number) =>
   tx.query(
-    deadlineMs === deadlineMsDefault
+    deadlineMs === lockedMs
       ? 'begin'
       : `begin; set local lock_timeout = ${deadlineMs}; set local statement_timeout = ${deadlineMs}`,
   )
-
-const deadlineMsDefault = 5_000
-/** For the connections that transactions with locks are opened on. */
-export const lockedSettings = { lock_timeout: deadlineMsDefault, statement_timeout: deadlineMsDefault }
 
 async function lockRows(tx: Transaction, rows: readonly RowLocks[], lock: Lock): Promise<Held> {
   const inOrder = rows.toSorted((one, other) => (one.table < other.table ? -1 : 1))

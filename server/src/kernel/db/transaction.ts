@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Deadline } from '#kernel/db/deadline.ts'
+import { type Deadline, LockTimeout } from '#kernel/db/deadline.ts'
 import type { Lease } from '#kernel/db/lease.ts'
 
 /**
@@ -60,7 +60,7 @@ export async function transact<T>(lease: Lease, deadline: Deadline, work: (tx: T
     deadline.end()
     // One that fails leaves a connection that is not idle, and that is closed.
     if (lease.state() !== 'idle') await lease.query('rollback').catch(() => undefined)
-    throw error
+    throw lease.wasSilent() ? new LockTimeout('the transaction was silent for too long', { cause: error }) : error
   } finally {
     lease.release(isLost)
   }
