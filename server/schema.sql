@@ -4985,6 +4985,17 @@ grant insert, select, update on table views.saved to florin_app;
 create schema wallets;
 grant usage on schema wallets to florin_app;
 
+create or replace function wallets.forget_used_tokens(before timestamptz)
+ returns void
+ language sql
+ security definer
+ set search_path to 'pg_catalog', 'pg_temp'
+as $function$
+  delete from wallets.used_tokens where used_at < least(before, now() - interval '31 days')
+$function$;
+
+grant execute on function wallets.forget_used_tokens(timestamptz) to florin_app;
+
 create table wallets.accounts (
   id                 bigint      generated always as identity (start with 101),
   version            integer     not null default 1,
@@ -5037,7 +5048,7 @@ create table wallets.used_tokens (
   constraint used_tokens_wallet_check check ((wallet = any (array['applePay', 'googlePay'])))
 );
 create index used_tokens_used_at_idx on wallets.used_tokens (used_at);
-grant delete, insert, select on table wallets.used_tokens to florin_app;
+grant insert, select on table wallets.used_tokens to florin_app;
 
 
 create schema webhooks;

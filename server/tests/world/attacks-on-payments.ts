@@ -13,7 +13,7 @@ import { openPartner } from './partner.ts'
 import { openMerchantSide, proofOf } from './three-ds.ts'
 import type { World } from './world.ts'
 
-/** Attacks on what this installation is to Google. */
+/** Attacks on what this installation is to Google, and on tokens that have paid. */
 export async function onWallets(world: World): Promise<Attack[]> {
   const { app, clock } = world
   const { site } = await world.merchant({ wallets: ['googlePay'] })
@@ -65,7 +65,16 @@ export async function onWallets(world: World): Promise<Attack[]> {
       () => true,
       () => false,
     )
+  const used = tokenOf()
+  await pays(used)
   return [
+    {
+      name: 'used token: it is forgotten, and pays again',
+      by: async ({ attacker }) => {
+        await attacker.run('delete from wallets.used_tokens')
+        return { gained: works(used), named: 'used token' }
+      },
+    },
     {
       name: 'key of a wallet: one that has ended opens tokens again',
       by: async ({ attacker }) => {
