@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto'
+import type { PaymentId } from '#acquiring/ids'
+import { capturePayment } from '#acquiring/payments'
 import { endWalletKey, findAccount, openWalletCard, setWallet } from '#acquiring/wallets'
 import { newKey } from '#connectors/wallet/sandbox/certificates.ts'
 import { makeGoogleToken } from '#connectors/wallet/sandbox/google-token.ts'
 import { generateTestIssuer, readTestIssuer, rootKeysOf } from '#connectors/wallet/sandbox/issuer.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import { commit } from '#kernel/db/commit/commit.ts'
+import { sealAll } from '../../src/audit/seal.ts'
 import { googleContent } from '../../src/connectors/wallet/tokens-under-test.ts'
 import type { Attack } from './attacks.ts'
 import { by } from './author.ts'
 import { openSpender } from './network.ts'
 import { openPartner } from './partner.ts'
+import { challengedCard } from './payments-fixture.ts'
+import { openShopper } from './shopper.ts'
 import { openMerchantSide, proofOf } from './three-ds.ts'
 import type { World } from './world.ts'
 
@@ -159,3 +164,35 @@ export async function onAuthentications(world: World): Promise<Attack[]> {
     },
   ]
 }
+
+/** Attacks on the challenges of payments that merchants take. Payments have no code: what is done to them is found by `verify`. */
+export const onChallenges: Attack[] = [
+  ...(
+    [
+      ['it counts as passed', `status = 'authorized', challenge = null, approved_at = created_at, due_at = null`],
+      ['it sends the shopper elsewhere', `challenge = jsonb_set(challenge, '{url}', '"https://thief.example"')`],
+    ] as const
+  ).map(
+    ([name, set]): Attack => ({
+      name: `challenge of a payment: ${name}`,
+      by: async ({ attacker, world }) => {
+        const { app, http } = world
+        const { site, privateKey } = await world.merchant()
+        const shopper = await openShopper({ http, site, privateKey }, { cardTransactionMode: 'auth' })
+        await shopper.pays({ number: challengedCard, expiry: '12/79' })
+        await sealAll(app)
+        const [row] = await attacker.run(
+          `update payments.payments set ${set} where status = 'challenging' returning id`,
+        )
+        const id = row!.id as PaymentId
+        const gained = async () => {
+          await capturePayment(app, { by, siteId: site.id, paymentId: id, amount: undefined }).catch(() => undefined)
+          await world.runUntilIdle()
+          const booked = await world.query(`select from ledger.entries where reference = 'payment ${id}'`)
+          return booked.length > 0
+        }
+        return { gained, named: `payment ${id}` }
+      },
+    }),
+  ),
+]
