@@ -790,6 +790,7 @@ create table deposits.deposits (
   confirmations    integer       not null,
   needed           integer       not null,
   created_at       timestamptz   not null,
+  mac              bytea,
   constraint deposits_pkey primary key (id),
   constraint one_deposit unique (chain_id, transaction_hash, "position"),
   constraint deposits_confirmations_check check ((confirmations >= 0)),
@@ -804,6 +805,11 @@ create table deposits.deposits (
 create index deposits_address_id_idx on deposits.deposits (address_id);
 create index deposits_chain_id_block_number_idx on deposits.deposits (chain_id, block_number);
 create index deposits_chain_id_block_number_idx1 on deposits.deposits (chain_id, block_number) where (status = any (array['seen', 'confirmed']));
+create unique index deposits_mac on deposits.deposits (mac) where (mac is not null);
+create trigger drop_code before update of id, chain_id, transaction_hash, "position", address_id, asset_id, contract, sender, quantity, status, block_number, block_hash, confirmations, needed, created_at on deposits.deposits for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
+create trigger refuse_retired_code before insert or update of mac on deposits.deposits for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_changed_code after update on deposits.deposits for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on deposits.deposits for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table deposits.deposits to florin_app;
 
 create table deposits.keys (
@@ -4563,6 +4569,7 @@ create table threeds.authentications (
   exemption           text,
   verdicts            jsonb       not null,
   created_at          timestamptz not null,
+  mac                 bytea,
   constraint authentications_pkey primary key (id),
   constraint authenticated_once unique (server_trans_id, ds_trans_id),
   constraint authentications_acs_trans_id_key unique (acs_trans_id),
@@ -4571,9 +4578,11 @@ create table threeds.authentications (
   constraint authentications_trans_status_check check ((trans_status = any (array['Y', 'N', 'U', 'C', 'R', 'I'])))
 );
 create index authentications_card_id_id_idx on threeds.authentications (card_id, id);
+create unique index authentications_mac on threeds.authentications (mac) where (mac is not null);
 create index authentications_partner_id_id_idx on threeds.authentications (partner_id, id);
-create trigger append_only before delete or update or truncate on threeds.authentications for each statement execute function florin.refuse_change();
+create trigger append_only before delete or update of id, acs_trans_id, server_trans_id, ds_trans_id, message_version, digest, card_id, holder_id, partner_id, category, minor, currency, acquirer_id, merchant_id, merchant_name, merchant_country, merchant_category, notification_url, results_url, trans_status, trans_status_reason, eci, exemption, verdicts, created_at or truncate on threeds.authentications for each statement execute function florin.refuse_change();
 grant insert, select on table threeds.authentications to florin_app;
+grant update (mac) on table threeds.authentications to florin_app;
 
 create table threeds.challenge_transitions (
   id           bigint      generated always as identity,
@@ -4603,13 +4612,19 @@ create table threeds.challenges (
   expires_at     timestamptz not null,
   due_at         timestamptz,
   leased_until   timestamptz,
+  mac            bytea,
   constraint challenges_pkey primary key (id),
   constraint challenges_transaction_id_key unique (transaction_id),
   constraint challenges_status_check check ((status = any (array['initiated', 'pending', 'authorized', 'declined', 'cancelled', 'timeout', 'failed'])))
 );
 create index challenges_due_at_idx on threeds.challenges (due_at) where (due_at is not null);
 create index challenges_holder_id_id_idx on threeds.challenges (holder_id, id) where (due_at is not null);
+create unique index challenges_mac on threeds.challenges (mac) where (mac is not null);
 create trigger answered after update of status on threeds.challenges for each row when ((new.status <> old.status)) execute function threeds.notify_answer();
+create trigger drop_code before update of id, status, transaction_id, holder_id, cancel, session_data, created_at, expires_at on threeds.challenges for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
+create trigger refuse_retired_code before insert or update of mac on threeds.challenges for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_changed_code after update on threeds.challenges for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code('31 days');
+create trigger retire_code after delete on threeds.challenges for each row when ((old.mac is not null)) execute function florin.retire_code('31 days');
 grant insert, select, update on table threeds.challenges to florin_app;
 
 create table threeds.results (
@@ -4678,6 +4693,7 @@ create table topups.quotes (
   sender           text          not null,
   created_at       timestamptz   not null,
   expires_at       timestamptz   not null,
+  mac              bytea,
   constraint quotes_pkey primary key (id),
   constraint quotes_check check (((fee_minor >= 0) and (fee_minor < minor))),
   constraint quotes_input_type_check check ((input_type = any (array['fiat', 'crypto']))),
@@ -4689,8 +4705,10 @@ create table topups.quotes (
   constraint quotes_holder_id_fkey foreign key (holder_id) references holders.holders(id)
 );
 create index quotes_holder_id_id_idx on topups.quotes (holder_id, id);
-create trigger append_only before delete or update or truncate on topups.quotes for each statement execute function florin.refuse_change();
+create unique index quotes_mac on topups.quotes (mac) where (mac is not null);
+create trigger append_only before delete or update of id, holder_id, asset_id, input_type, currency, minor, fee_minor, quantity, rate_numerator, rate_denominator, rate_source, rate_as_of, sender, created_at, expires_at or truncate on topups.quotes for each statement execute function florin.refuse_change();
 grant insert, select on table topups.quotes to florin_app;
+grant update (mac) on table topups.quotes to florin_app;
 
 create table topups.receipt_transitions (
   id          bigint      generated always as identity,
@@ -4724,6 +4742,7 @@ create table topups.receipts (
   created_at       timestamptz not null,
   due_at           timestamptz,
   leased_until     timestamptz,
+  mac              bytea,
   constraint receipts_pkey primary key (id),
   constraint receipts_check check (((fee_minor >= 0) and (fee_minor < minor))),
   constraint receipts_check1 check (((recovered_minor >= 0) and (recovered_minor <= (minor - fee_minor)))),
@@ -4735,10 +4754,15 @@ create table topups.receipts (
   constraint receipts_topup_id_fkey foreign key (topup_id) references topups.topups(id)
 );
 create index receipts_due_at_idx on topups.receipts (due_at) where (due_at is not null);
+create unique index receipts_mac on topups.receipts (mac) where (mac is not null);
 create index receipts_status_created_at_id_idx on topups.receipts (status, created_at, id);
 create index receipts_status_idx on topups.receipts (status) where (status = any (array['parked', 'frozen', 'lost']));
 create index receipts_topup_id_idx on topups.receipts (topup_id);
+create trigger drop_code before update of id, topup_id, status, reason, currency, minor, fee_minor, recovered_minor, rate_numerator, rate_denominator, created_at on topups.receipts for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger notify_due after insert on topups.receipts for each statement execute function florin.notify_due();
+create trigger refuse_retired_code before insert or update of mac on topups.receipts for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_changed_code after update on topups.receipts for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on topups.receipts for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table topups.receipts to florin_app;
 
 create table topups.reversals (
@@ -4794,6 +4818,7 @@ create table topups.topups (
   completed_at   timestamptz,
   due_at         timestamptz,
   leased_until   timestamptz,
+  mac            bytea,
   constraint topups_pkey primary key (id),
   constraint topups_check check (((fee_minor >= 0) and (fee_minor < minor))),
   constraint topups_check1 check (((type = 'fiat') = (site_id is not null))),
@@ -4811,8 +4836,13 @@ create unique index one_topup_of_transaction on topups.topups (transaction_id) w
 create index topups_account_id_idx on topups.topups (account_id) where (status = any (array['created', 'pending']));
 create index topups_due_at_idx on topups.topups (due_at) where (due_at is not null);
 create index topups_holder_id_created_at_idx on topups.topups (holder_id, created_at);
+create unique index topups_mac on topups.topups (mac) where (mac is not null);
 create index topups_partner_id_created_at_idx on topups.topups (partner_id, created_at);
 create index topups_partner_id_id_idx on topups.topups (partner_id, id);
+create trigger drop_code before update of id, holder_id, partner_id, account_id, type, status, currency, minor, fee_minor, site_id, transaction_id, failure_reason, created_at, completed_at on topups.topups for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
+create trigger refuse_retired_code before insert or update of mac on topups.topups for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_changed_code after update on topups.topups for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on topups.topups for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table topups.topups to florin_app;
 
 
@@ -4955,6 +4985,17 @@ grant insert, select, update on table views.saved to florin_app;
 create schema wallets;
 grant usage on schema wallets to florin_app;
 
+create or replace function wallets.forget_used_tokens(before timestamptz)
+ returns void
+ language sql
+ security definer
+ set search_path to 'pg_catalog', 'pg_temp'
+as $function$
+  delete from wallets.used_tokens where used_at < least(before, now() - interval '31 days')
+$function$;
+
+grant execute on function wallets.forget_used_tokens(timestamptz) to florin_app;
+
 create table wallets.accounts (
   id                 bigint      generated always as identity (start with 101),
   version            integer     not null default 1,
@@ -5007,7 +5048,7 @@ create table wallets.used_tokens (
   constraint used_tokens_wallet_check check ((wallet = any (array['applePay', 'googlePay'])))
 );
 create index used_tokens_used_at_idx on wallets.used_tokens (used_at);
-grant delete, insert, select on table wallets.used_tokens to florin_app;
+grant insert, select on table wallets.used_tokens to florin_app;
 
 
 create schema webhooks;

@@ -17,6 +17,8 @@ import { boundTables as deposits } from '#issuing/deposits'
 import { boundTables as holders } from '#issuing/holders'
 import { boundTables as kyc } from '#issuing/kyc'
 import { boundTables as programmes } from '#issuing/programmes'
+import { boundTables as threeds } from '#issuing/threeds'
+import { boundTables as topups } from '#issuing/topups'
 import type { BoundTable } from '#kernel/db/bound/bound-table.ts'
 
 /** Every table whose rows grant something. */
@@ -32,6 +34,8 @@ export const boundTables: readonly BoundTable[] = [
   ...cards,
   ...accounts,
   ...deposits,
+  ...topups,
+  ...threeds,
   ...pricing,
   ...routing,
   ...merchantPayouts,

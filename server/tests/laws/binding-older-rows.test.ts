@@ -1,20 +1,24 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { enablePartitions } from '#database/partitions/enable.ts'
+import { growingTable } from '#database/partitions/growing-tables.ts'
+import { asOwner } from '#database/partitions/owner.ts'
 import { openDb } from '#kernel/db/db.ts'
 import { olderPrograms } from '#kernel/db/program-names.ts'
 import { bindOlderRows, startBinding } from '../../src/app/bind-rows.ts'
 import { boundTables } from '../../src/app/bound-tables.ts'
 import { sealAll } from '../../src/audit/seal.ts'
+import { openAttacker } from '../world/attacker.ts'
 import { openPartner } from '../world/partner.ts'
 import { openPeople } from '../world/staff.ts'
 import { connectAsSuperuser } from '../world/superuser.ts'
-import { createWorld, type World } from '../world/world.ts'
+import { createWorld, type World, type WorldParts } from '../world/world.ts'
 
 const by = { actor: 'ana', fromWhere: 'test' }
 
 /** An installation in use: a merchant with a site, staff with a token and an invitation, and a customer who is logged in. */
-async function inUse() {
-  const world = await createWorld()
+async function inUse(parts: Pick<WorldParts, 'leavesDatabase'> = {}) {
+  const world = await createWorld(parts)
   onTestFinished(() => world[Symbol.asyncDispose]())
   await world.merchant()
   const people = await openPeople(world)
@@ -102,6 +106,34 @@ test('a row that is written by hand after it is found, and a table is bound once
   expect((await world.verify()).differences.map(({ about }) => about)).toContainEqual(
     expect.stringMatching(/^member of staff \d+$/),
   )
+})
+
+test('entries of the audit get codes in every partition, where nobody changes them', async () => {
+  const { world } = await inUse({ leavesDatabase: true })
+  await asOwner(world.databaseUrl, (client) =>
+    enablePartitions(client, growingTable('directory.audit'), { now: world.clock.now() }),
+  )
+  world.clock.set(world.clock.now().add({ hours: 24 * 62 }))
+  await world.merchant()
+  const places = await world.query('select distinct tableoid::regclass::text as place from directory.audit order by 1')
+  expect(places).toHaveLength(2)
+  await withoutCodes(world, ['directory.audit'])
+  expect(await bindOlderRows(world.app, world.databaseUrl)).toBe('done')
+  expect(await world.query('select from directory.audit where mac is null')).toEqual([])
+  expect((await world.verify()).differences).toEqual([])
+  const attacker = await openAttacker(world.databaseUrl)
+  const forges = `update directory.audit set reason = 'x'`
+  await expect(attacker.run(forges)).rejects.toThrow('permission denied')
+  for (const { place } of places)
+    await expect(attacker.run(`update ${place} set mac = null`)).rejects.toThrow('permission denied')
+  const sql = await connectAsSuperuser(world.databaseUrl)
+  for (const { place } of [{ place: 'directory.audit' }, ...places])
+    await expect(sql.query(`update ${place} set reason = 'x'`)).rejects.toThrow('append-only')
+  const copied = `actor, action, owner_kind, owner_id, subject_type, subject_id, after, from_where, occurred_at`
+  const forged = await attacker.run(`insert into directory.audit (${copied})
+    select ${copied} from directory.audit where id in (select min(id) from directory.audit union select max(id) from directory.audit) returning id`)
+  const named = (await world.verify()).differences.map(({ about }) => about)
+  for (const { id } of forged) expect(named).toContain(`audit entry ${id}`)
 })
 
 test('two processes that bind at once settle each row once', async () => {

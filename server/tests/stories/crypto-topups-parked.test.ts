@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
-import { changeChain } from '#issuing/deposits'
+import { changeChain, type DepositId } from '#issuing/deposits'
 import type { HolderId } from '#issuing/ids'
 import { findCase, transitionCase } from '#issuing/kyc'
 import { decideParked, type ParkedDecision } from '#issuing/topups'
-import { commit } from '#kernel/db/commit/commit.ts'
+import { commit, update } from '#kernel/db/commit/commit.ts'
 import { openCommandLine } from '../recordings/command-line.ts'
 import { hundred, openCryptoTopups, stranger } from '../world/crypto-topups.ts'
 import { openWatchedChain, by as operator, someone } from '../world/deposits.ts'
@@ -21,11 +21,11 @@ async function openParked(payment: object = { from: stranger }) {
   await at.pays(ordered, { quantity: hundred, ...payment })
   const [{ id } = {}] = (await holder.topup(ordered)).crypto.deposits
   const decides = (decision: ParkedDecision, reason: string | undefined = by.reason) =>
-    decideParked(at.world.app, { by: { ...by, reason }, id: id as never, decision }).then(
+    decideParked(at.world.app, { by: { ...by, reason }, id: id as DepositId, decision }).then(
       ({ receipt }) => receipt.status,
       (error: { code?: string; message: string }) => error.code ?? error.message,
     )
-  return { ...at, ...holder, ordered, decides, topup: () => holder.topup(ordered) }
+  return { ...at, ...holder, id: id as DepositId, ordered, decides, topup: () => holder.topup(ordered) }
 }
 
 describe('an operator', () => {
@@ -75,9 +75,14 @@ describe('an operator', () => {
 
   test('cannot credit what a reorganisation has just dropped', async () => {
     const at = await openParked()
-    await at.world.query(`update deposits.deposits set status = 'orphaned', confirmations = 0`)
+    const { app } = at.world
+    const becomes = (status: 'orphaned' | 'confirmed', confirmations: number) =>
+      commit(app, app.clock.now(), [
+        update('deposits.deposits', { set: { status, confirmations }, where: { id: at.id } }),
+      ])
+    await becomes('orphaned', 0)
     expect(await at.decides({ decision: 'credit' })).toBe('deposit_not_confirmed')
-    await at.world.query(`update deposits.deposits set status = 'confirmed', confirmations = 3`)
+    await becomes('confirmed', 3)
   })
 
   // In small: cannot credit what a reorganisation has just dropped

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { evmChain } from '#connectors/chain/evm.ts'
 import { Secret } from '#kernel/base/secret.ts'
+import { bindOlderRows } from '../../src/app/bind-rows.ts'
 import { callToken, startAnvil } from '../world/chain/anvil.ts'
 import { addressFor, openWatchedChain, someone, usdc } from '../world/deposits.ts'
 import { longTest } from '../world/length.ts'
@@ -48,6 +49,22 @@ describe('a deposit', () => {
       { status: 'confirmed', confirmations: 3, quantity: '25000000', native: false, ours: true },
     ])
     expect(await events(at.world)).toEqual(['seen 1', 'seen 2', 'confirmed 3'])
+  })
+
+  test('that comes while one of its coins was changed by hand is seen when that is bound again', async () => {
+    await using at = await openDeposits()
+    const { app, databaseUrl } = at.world
+    await at.world.query('update deposits.assets set minimum = minimum + 1')
+    await at.pay(25_000_000n)
+    await at.chain.mine(3)
+    await at.look()
+    expect(await depositsIn(at.world)).toEqual([])
+    const [cursor] = await at.world.query('select trouble from deposits.cursors')
+    expect(cursor!.trouble).toContain('changed by hand: florin verify names it')
+    await at.world.query(`insert into florin.tables_to_bind values ('deposits.assets')`)
+    await bindOlderRows(app, databaseUrl)
+    await at.world.pass({ seconds: 30 })
+    expect(await depositsIn(at.world)).toMatchObject([{ status: 'confirmed', confirmations: 3 }])
   })
 
   test('in a token that is none of ours is seen, and marked as that', async () => {

@@ -75,6 +75,23 @@ test('a token pays once: sent again it is refused, by whatever order it comes an
   expect(await count('payments.payments')).toBe(1)
 })
 
+test('a used token is forgotten a month later, by the clock of the database too, and nobody removes it before', async () => {
+  const { world, count } = await openWalletShop()
+  const { run } = world.app.db
+  await run(
+    `insert into wallets.used_tokens select 'applePay', sha256(d::text::bytea), now() - d * interval '1 day'
+     from unnest($1::integer[]) d`,
+    [[30, 40]],
+  )
+  await expect(run('delete from wallets.used_tokens', [])).rejects.toThrow('permission denied')
+  const left: unknown[] = []
+  for (const before of ['-infinity', 'infinity']) {
+    await run('select wallets.forget_used_tokens($1)', [before])
+    left.push(await count('wallets.used_tokens'))
+  }
+  expect(left).toEqual([2, 1])
+})
+
 test('what cannot be is refused before anything is requested, by the field that is wrong', async () => {
   const { world, client, customerId, pays, optionOf, site, count } = await openWalletShop()
   const reasonOf = async (answer: ReturnType<typeof orders>) => (await answer).body.error![0]!

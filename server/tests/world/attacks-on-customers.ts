@@ -47,6 +47,16 @@ export async function openPeople(world: World) {
     reads: async (accessToken: string) => allowed((await partner.withToken(accessToken)('GET', '/accounts')).status),
     asPartner: async (customerId: string, as: PartnerFixture) =>
       allowed((await as.asServer('POST', '/auth/login/partner', { body: { customerId } })).status),
+    /** A customer logs in with a wallet; what was signed for it. */
+    signsWithWallet: async () => {
+      const { address: walletAddress, sign } = newWallet()
+      const own = { email: `person-${++people}@example.com`, walletAddress }
+      await partner.asServer('POST', '/auth/register/partner', { body: own })
+      const { challengeId, message } = (await post('/login/wallet/challenge', { walletAddress })).body
+      const signed = { challengeId: String(challengeId), signature: await sign(String(message)) }
+      if (!allowed((await post('/login/wallet', signed)).status)) throw new Error('the wallet does not log in')
+      return signed
+    },
     logsInWithWallet: async ({ address, sign }: Wallet) => {
       const { challengeId, message } = (await post('/login/wallet/challenge', { walletAddress: address })).body
       return allowed((await post('/login/wallet', { challengeId, signature: await sign(String(message)) })).status)

@@ -4,7 +4,7 @@ import { changeSettings, type SettingsChanges } from '#issuing/programmes'
 import { openWatchedChain, someone, usdc } from './deposits.ts'
 import { approveKyc } from './issuing.ts'
 import { type CallAs, type CallOptions, type IssuingReply, openPartner } from './partner.ts'
-import { createWorld } from './world.ts'
+import { createWorld, type World } from './world.ts'
 
 const by = { actor: 'test', fromWhere: 'test' }
 /** The wallet that another person pays with. */
@@ -16,12 +16,17 @@ export const stranger = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
  */
 export async function openCryptoTopups(settings: SettingsChanges = {}, environment: Record<string, string> = {}) {
   const world = await createWorld({ environment: { FLORIN_RATES: 'off', ...environment } })
-  const { app } = world
   onTestFinished(async () => {
     const { differences } = await world.verify()
     await world[Symbol.asyncDispose]()
     expect(differences).toEqual([])
   })
+  return offerCoins(world, settings)
+}
+
+/** The same in a world that is there, where nobody else sets rates. */
+export async function offerCoins(world: World, settings: SettingsChanges = {}) {
+  const { app } = world
   await openWatchedChain(world)
   const rate = (base: 'USDC' | 'ETH', digits: string) => setRate(app, { by, base, quote: 'EUR', rate: digits })
   await rate('USDC', '0.90')

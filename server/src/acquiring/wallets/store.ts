@@ -41,5 +41,5 @@ const keysMax = 200
 
 /** Tokens that have expired long ago need not be remembered. */
 export async function deleteUsedTokens(db: Db, before: Instant): Promise<void> {
-  await db.run('delete from wallets.used_tokens where used_at < $1', [before])
+  await db.run('select wallets.forget_used_tokens($1)', [before])
 }

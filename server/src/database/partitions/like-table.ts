@@ -55,10 +55,15 @@ async function copyForeignKeys(client: pg.ClientBase, table: string, name: strin
   for (const key of rows) await client.query(`alter table ${name} add constraint ${key.name} ${key.definition}`)
 }
 
+/** Also those of single columns, as that of the codes of rows. */
 async function copyRights(client: pg.ClientBase, table: string, name: string): Promise<void> {
   const { rows } = await client.query<{ privilege: string; grantee: string }>(
-    `select a.privilege_type as privilege, case a.grantee when 0 then 'public' else quote_ident(a.grantee::regrole::text) end as grantee
-       from pg_class c cross join lateral aclexplode(c.relacl) a where c.oid = $1::regclass and a.grantee <> c.relowner`,
+    `select a.privilege_type || r.columns as privilege,
+       case a.grantee when 0 then 'public' else quote_ident(a.grantee::regrole::text) end as grantee
+       from (select relacl, '' as columns from pg_class where oid = $1::regclass
+         union all
+         select attacl, format(' (%I)', attname) from pg_attribute where attrelid = $1::regclass and not attisdropped) r
+       cross join lateral aclexplode(r.relacl) a where a.grantee <> (select relowner from pg_class where oid = $1::regclass)`,
     [table],
   )
   for (const { privilege, grantee } of rows) await client.query(`grant ${privilege} on ${name} to ${grantee}`)

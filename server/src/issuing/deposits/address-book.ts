@@ -1,6 +1,6 @@
 import type { Reader } from '#kernel/db/db.ts'
 import type { KeyId } from './ids.ts'
-import { addressesFrom, keysOf } from './store.ts'
+import { addressesFrom, storedKeys } from './store.ts'
 
 /** All addresses that were ever given to customers, in the memory of this process. */
 export type AddressBook = { all(db: Reader): Promise<ReadonlySet<string>> }
@@ -14,7 +14,7 @@ export function openAddressBook(): AddressBook {
   const readUpTo = new Map<KeyId, number>()
   return {
     all: async (db) => {
-      for (const { id, nextIndex } of await keysOf(db)) {
+      for (const { id, next_index: nextIndex } of await storedKeys(db)) {
         const first = readUpTo.get(id) ?? 0
         if (nextIndex === first) continue
         const added = await addressesFrom(db, id, first)

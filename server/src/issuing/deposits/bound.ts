@@ -12,4 +12,5 @@ export const boundTables: readonly BoundTable[] = [
   { table: 'deposits.chains', what: 'chain', key: ['id'], older: 'bind' },
   { table: 'deposits.assets', what: 'asset', key: ['id'], older: 'bind' },
   { table: 'deposits.addresses', what: 'deposit address', key: ['id'], older: 'bind' },
+  { table: 'deposits.deposits', what: 'deposit of coins', key: ['id'], older: 'bind' },
 ]

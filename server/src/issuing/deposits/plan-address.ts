@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { HolderId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
 import { insert, update, type Write } from '#kernel/db/commit/commit.ts'
-import type { Reader } from '#kernel/db/db.ts'
+import type { Db } from '#kernel/db/db.ts'
 import type { WatchedChain } from './chain.ts'
 import { deriveAddress, indexMax } from './derive-address.ts'
 import type { AssetId } from './ids.ts'
@@ -22,7 +22,7 @@ export type AddressInput = {
  * the same moment finds the key changed, and is decided again.
  */
 export async function planAddress(
-  db: Reader,
+  db: Db,
   now: Instant,
   { chain, assetId, orderId, holderId }: AddressInput,
 ): Promise<{ address: string; writes: Write[] }> {

@@ -1,5 +1,8 @@
-import type { Reader } from '#kernel/db/db.ts'
+import type { Selectable } from 'kysely'
+import { genuine, genuineRow } from '#kernel/db/bound/genuine.ts'
+import type { Db, Reader } from '#kernel/db/db.ts'
 import { readQuantity } from '#kernel/db/quantity.ts'
+import type { Schema } from '#kernel/db/schema.ts'
 import { type ChainAsset, type Cursor, unpackHashes, type WatchedChain } from './chain.ts'
 import type { Deposit, DepositAddress } from './deposit.ts'
 import type { AddressId, AssetId, ChainId, DepositId, KeyId } from './ids.ts'
@@ -10,44 +13,66 @@ const chains = (db: Reader) =>
     .innerJoin('deposits.keys as k', 'k.id', 'c.key_id')
     .select(['c.id', 'c.version', 'c.name', 'c.evm_id as evmId', 'c.key_id as keyId', 'c.active', 'k.xpub'])
 
+/** As they are stored, for lists. */
 export const chainsOf = (db: Reader): Promise<WatchedChain[]> => chains(db).orderBy('c.id').execute()
-export const findChain = (db: Reader, name: string): Promise<WatchedChain | undefined> =>
-  chains(db).where('c.name', '=', name).executeTakeFirst()
-export const findChainById = (db: Reader, id: ChainId): Promise<WatchedChain | undefined> =>
-  chains(db).where('c.id', '=', id).executeTakeFirst()
 
-const assets = (db: Reader) =>
+export const findChain = async (db: Db, name: string): Promise<WatchedChain | undefined> =>
+  chainOf(db, await db.read.selectFrom('deposits.chains').selectAll().where('name', '=', name).executeTakeFirst())
+export const findChainById = async (db: Db, id: ChainId): Promise<WatchedChain | undefined> =>
+  chainOf(db, await db.read.selectFrom('deposits.chains').selectAll().where('id', '=', id).executeTakeFirst())
+
+/** A chain with its key, unless one of their rows was changed by hand: coins would go to another wallet. */
+async function chainOf(
+  db: Db,
+  row: Selectable<Schema['deposits.chains']> | undefined,
+): Promise<WatchedChain | undefined> {
+  const chain = await genuineRow(db, 'deposits.chains', row)
+  const key = chain && (await keysOf(db)).find(({ id }) => id === chain.key_id)
+  if (!key) return undefined
+  const { id, version, name, evm_id: evmId, key_id: keyId, active } = chain
+  return { id, version, name, evmId, keyId, active, xpub: key.xpub }
+}
+
+const assets = (db: Reader, chainId?: ChainId) =>
   db.read
     .selectFrom('deposits.assets')
-    .select(['id', 'version', 'chain_id as chainId', 'code', 'contract', 'decimals', 'confirmations'])
-    .select(['minimum', 'maximum', 'active'])
+    .selectAll()
+    .$if(chainId !== undefined, (query) => query.where('chain_id', '=', chainId!))
 
-type AssetRow = Awaited<ReturnType<ReturnType<typeof assets>['executeTakeFirstOrThrow']>>
-const assetOf = ({ contract, minimum, maximum, ...row }: AssetRow): ChainAsset => ({
-  ...row,
-  contract: contract ?? undefined,
-  minimum: readQuantity(minimum),
-  maximum: readQuantity(maximum),
+const assetOf = (row: Selectable<Schema['deposits.assets']>): ChainAsset => ({
+  id: row.id,
+  version: row.version,
+  chainId: row.chain_id,
+  code: row.code,
+  contract: row.contract ?? undefined,
+  decimals: row.decimals,
+  confirmations: row.confirmations,
+  minimum: readQuantity(row.minimum),
+  maximum: readQuantity(row.maximum),
+  active: row.active,
 })
 
+/** As they are stored, for lists. */
 export const assetsOf = async (db: Reader, chainId?: ChainId): Promise<ChainAsset[]> =>
-  (
-    await assets(db)
-      .$if(chainId !== undefined, (query) => query.where('chain_id', '=', chainId!))
-      .orderBy('id')
-      .execute()
-  ).map(assetOf)
+  (await assets(db, chainId).orderBy('id').execute()).map(assetOf)
 
-export async function findAsset(db: Reader, chainId: ChainId, code: string): Promise<ChainAsset | undefined> {
-  const row = await assets(db)
-    .where('chain_id', '=', chainId)
+/** Those of a chain; undefined when the program did not make one of them, or it was changed by hand. */
+export async function genuineAssets(db: Db, chainId: ChainId): Promise<ChainAsset[] | undefined> {
+  const rows = await assets(db, chainId).orderBy('id').execute()
+  const good = await genuine(db, 'deposits.assets', rows)
+  return good.length === rows.length ? good.map(assetOf) : undefined
+}
+
+export async function findAsset(db: Db, chainId: ChainId, code: string): Promise<ChainAsset | undefined> {
+  const found = await assets(db, chainId)
     .where('code', '=', code as ChainAsset['code'])
     .executeTakeFirst()
+  const row = await genuineRow(db, 'deposits.assets', found)
   return row && assetOf(row)
 }
 
-export async function findAssetById(db: Reader, id: AssetId): Promise<ChainAsset | undefined> {
-  const row = await assets(db).where('id', '=', id).executeTakeFirst()
+export async function findAssetById(db: Db, id: AssetId): Promise<ChainAsset | undefined> {
+  const row = await genuineRow(db, 'deposits.assets', await assets(db).where('id', '=', id).executeTakeFirst())
   return row && assetOf(row)
 }
 
@@ -70,33 +95,49 @@ export async function findCursor(db: Reader, id: ChainId): Promise<Cursor | unde
   )
 }
 
-export const keysOf = (db: Reader) =>
-  db.read
-    .selectFrom('deposits.keys')
-    .select(['id', 'version', 'xpub', 'next_index as nextIndex'])
-    .orderBy('id')
-    .execute()
+/** As they are stored: to know which addresses may have been given. */
+export const storedKeys = (db: Reader) => db.read.selectFrom('deposits.keys').selectAll().orderBy('id').execute()
 
-const addresses = (db: Reader) =>
-  db.read
-    .selectFrom('deposits.addresses')
-    .select(['id', 'address', 'chain_id as chainId', 'asset_id as assetId', 'order_id as orderId'])
-    .select('holder_id as holderId')
+export const keysOf = async (db: Db) =>
+  (await genuine(db, 'deposits.keys', await storedKeys(db))).map(({ id, version, xpub, next_index: nextIndex }) => ({
+    ...{ id, version, xpub, nextIndex },
+  }))
 
-export const addressOfOrder = (db: Reader, orderId: string): Promise<DepositAddress | undefined> =>
-  addresses(db).where('order_id', '=', orderId).executeTakeFirst()
-export const addressesById = (db: Reader, ids: readonly AddressId[]): Promise<DepositAddress[]> =>
+const addresses = (db: Reader) => db.read.selectFrom('deposits.addresses').selectAll()
+
+const genuineAddresses = async (
+  db: Db,
+  rows: readonly Selectable<Schema['deposits.addresses']>[],
+): Promise<DepositAddress[]> =>
+  (await genuine(db, 'deposits.addresses', rows)).map((row) => ({
+    id: row.id,
+    address: row.address,
+    chainId: row.chain_id,
+    assetId: row.asset_id,
+    orderId: row.order_id,
+    holderId: row.holder_id,
+  }))
+
+export const addressOfOrder = async (db: Db, orderId: string): Promise<DepositAddress | undefined> =>
+  (await genuineAddresses(db, await addresses(db).where('order_id', '=', orderId).execute()))[0]
+export const addressesById = async (db: Db, ids: readonly AddressId[]): Promise<DepositAddress[]> =>
   ids.length === 0
-    ? Promise.resolve([])
-    : addresses(db)
-        .where('id', 'in', [...ids])
-        .execute()
-export const addressesNamed = (db: Reader, texts: readonly string[]): Promise<DepositAddress[]> =>
+    ? []
+    : genuineAddresses(
+        db,
+        await addresses(db)
+          .where('id', 'in', [...ids])
+          .execute(),
+      )
+export const addressesNamed = async (db: Db, texts: readonly string[]): Promise<DepositAddress[]> =>
   texts.length === 0
-    ? Promise.resolve([])
-    : addresses(db)
-        .where('address', 'in', [...texts])
-        .execute()
+    ? []
+    : genuineAddresses(
+        db,
+        await addresses(db)
+          .where('address', 'in', [...texts])
+          .execute(),
+      )
 
 /** The addresses of a key from an index on, in their order. */
 export const addressesFrom = (db: Reader, keyId: KeyId, index: number) =>
@@ -108,52 +149,58 @@ export const addressesFrom = (db: Reader, keyId: KeyId, index: number) =>
     .orderBy('key_index')
     .execute()
 
-const deposits = (db: Reader) =>
-  db.read
-    .selectFrom('deposits.deposits')
-    .select(['id', 'version', 'chain_id as chainId', 'transaction_hash as transactionHash', 'position'])
-    .select(['address_id as addressId', 'asset_id as assetId', 'contract', 'sender', 'quantity', 'status'])
-    .select(['block_number as blockNumber', 'block_hash as blockHash', 'confirmations', 'needed'])
-    .select('created_at as createdAt')
+const deposits = (db: Reader) => db.read.selectFrom('deposits.deposits').selectAll()
 
-type DepositRow = Awaited<ReturnType<ReturnType<typeof deposits>['executeTakeFirstOrThrow']>>
-const depositOf = ({ assetId, contract, quantity, ...row }: DepositRow): Deposit => ({
-  ...row,
-  assetId: assetId ?? undefined,
-  contract: contract ?? undefined,
-  quantity: readQuantity(quantity),
+const depositOf = (row: Selectable<Schema['deposits.deposits']>): Deposit => ({
+  id: row.id,
+  version: row.version,
+  chainId: row.chain_id,
+  transactionHash: row.transaction_hash,
+  position: row.position,
+  addressId: row.address_id,
+  assetId: row.asset_id ?? undefined,
+  contract: row.contract ?? undefined,
+  sender: row.sender,
+  quantity: readQuantity(row.quantity),
+  status: row.status,
+  blockNumber: row.block_number,
+  blockHash: row.block_hash,
+  confirmations: row.confirmations,
+  needed: row.needed,
+  createdAt: row.created_at,
 })
 
 /**
  * The deposits that new blocks may change: those that are not confirmed yet, those in blocks behind `after`, those in
  * blocks before `before`, which are not remembered any more, and those of these transactions.
  */
-export const depositsInQuestion = async (
-  db: Reader,
+export async function depositsInQuestion(
+  db: Db,
   chainId: ChainId,
   { after, before, transactions }: { after: bigint; before: bigint; transactions: readonly string[] },
-): Promise<Deposit[]> =>
-  (
-    await deposits(db)
-      .where('chain_id', '=', chainId)
-      .where(({ or, eb }) =>
-        or([
-          eb('status', '=', 'seen'),
-          eb('block_number', '>', after).and('status', '!=', 'final'),
-          eb('status', '=', 'confirmed').and('block_number', '<', before),
-          ...(transactions.length > 0 ? [eb('transaction_hash', 'in', [...transactions])] : []),
-        ]),
-      )
-      .orderBy('block_number')
-      .orderBy('position')
-      .execute()
-  ).map(depositOf)
+): Promise<Deposit[]> {
+  const rows = await deposits(db)
+    .where('chain_id', '=', chainId)
+    .where(({ or, eb }) =>
+      or([
+        eb('status', '=', 'seen'),
+        eb('block_number', '>', after).and('status', '!=', 'final'),
+        eb('status', '=', 'confirmed').and('block_number', '<', before),
+        ...(transactions.length > 0 ? [eb('transaction_hash', 'in', [...transactions])] : []),
+      ]),
+    )
+    .orderBy('block_number')
+    .orderBy('position')
+    .execute()
+  return (await genuine(db, 'deposits.deposits', rows)).map(depositOf)
+}
 
-export async function findDeposit(db: Reader, id: DepositId): Promise<Deposit | undefined> {
-  const row = await deposits(db).where('id', '=', id).executeTakeFirst()
+export async function findDeposit(db: Db, id: DepositId): Promise<Deposit | undefined> {
+  const row = await genuineRow(db, 'deposits.deposits', await deposits(db).where('id', '=', id).executeTakeFirst())
   return row && depositOf(row)
 }
 
+/** As they are stored, for lists. */
 export const depositsById = async (db: Reader, ids: readonly DepositId[]): Promise<Deposit[]> =>
   ids.length === 0
     ? []

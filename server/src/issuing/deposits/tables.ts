@@ -80,6 +80,7 @@ declare module '#kernel/db/schema.ts' {
       confirmations: number
       needed: number
       created_at: Instant
+      mac: Generated<Uint8Array | null>
     }
     'deposits.deposit_transitions': {
       id: Generated<bigint>

@@ -6,7 +6,7 @@ import type { DepositsContext } from './context.ts'
 import type { ChainId } from './ids.ts'
 import { type NextBlocks, nextBlocks, ReorganisedTooDeep } from './next-blocks.ts'
 import { planDeposits } from './plan-deposits.ts'
-import { addressesById, addressesNamed, assetsOf, depositsInQuestion, findChainById, findCursor } from './store.ts'
+import { addressesById, addressesNamed, depositsInQuestion, findChainById, findCursor, genuineAssets } from './store.ts'
 import { writesOf } from './transition-deposit.ts'
 
 /** How long after a look at a chain the next one is due. */
@@ -24,7 +24,9 @@ export const chainWatcher = () => {
   const book = openAddressBook()
   return async (ctx: DepositsContext, id: ChainId): Promise<void> => {
     const cursor = (await findCursor(ctx.db, id))!
-    const { evmId } = (await findChainById(ctx.db, id))!
+    const known = await findChainById(ctx.db, id)
+    if (!known) return recordTrouble(ctx, cursor, changedByHand)
+    const { evmId } = known
     const chain = ctx.chains.of(evmId)
     if (!chain) return recordTrouble(ctx, cursor, `no node of chain ${evmId} is configured: FLORIN_EVM_RPC_URLS`)
     try {
@@ -36,6 +38,9 @@ export const chainWatcher = () => {
     }
   }
 }
+
+/** Nothing is passed over: what arrives is seen when the row counts again. */
+const changedByHand = 'the chain, its key or one of its coins was changed by hand: florin verify names it'
 
 const record = (ctx: DepositsContext, cursor: Cursor, next: NextBlocks): Promise<void> =>
   decide(async () => {
@@ -50,8 +55,9 @@ const record = (ctx: DepositsContext, cursor: Cursor, next: NextBlocks): Promise
     const [known, paid, assets] = await Promise.all([
       depositsInQuestion(ctx.db, id, { after: keptUpTo, before: oldest, transactions }),
       addressesNamed(ctx.db, [...new Set(transfers.map(({ to }) => to))]),
-      assetsOf(ctx.db, id),
+      genuineAssets(ctx.db, id),
     ])
+    if (!assets) return recordTrouble(ctx, cursor, changedByHand)
     const now = ctx.clock.now()
     const changing = planDeposits({ chainId: id, now, next, last, oldest, known, addresses: paid, assets })
     const addresses = await addressesById(ctx.db, [...new Set(changing.map(({ deposit }) => deposit.addressId))])

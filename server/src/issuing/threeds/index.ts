@@ -7,6 +7,7 @@ import './events.ts'
 import './tables.ts'
 
 export { authenticate } from './authenticate.ts'
+export { boundTables } from './bound.ts'
 export { challengeStates } from './challenge-states.ts'
 export { checkAuthentication } from './check-authentication.ts'
 export type { ThreeDsContext } from './context.ts'

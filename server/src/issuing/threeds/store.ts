@@ -1,87 +1,132 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { CardId, HolderId } from '#issuing/ids'
 import type { Instant } from '#kernel/base/clock.ts'
-import type { Reader } from '#kernel/db/db.ts'
+import { genuineJoins, genuineRow } from '#kernel/db/bound/genuine.ts'
+import type { Db, Reader } from '#kernel/db/db.ts'
+import { joinable, joinedRows } from '#kernel/db/joined-rows.ts'
+import type { Schema } from '#kernel/db/schema.ts'
 import type { Authentication, Challenge, ChallengeId } from './challenge.ts'
 
-const facts = [
-  'a.acs_trans_id as id',
-  'a.server_trans_id as serverTransId',
-  'a.ds_trans_id as dsTransId',
-  'a.message_version as version',
-  'a.digest',
-  'a.card_id as cardId',
-  'a.holder_id as holderId',
-  'a.partner_id as partnerId',
-  'a.category',
-  'a.minor',
-  'a.currency',
-  'a.acquirer_id as acquirerId',
-  'a.merchant_id as merchantId',
-  'a.merchant_name as merchantName',
-  'a.notification_url as notificationUrl',
-  'a.results_url as resultsUrl',
-  'a.trans_status as transStatus',
-  'a.trans_status_reason as transStatusReason',
-  'a.eci',
-  'a.created_at as createdAt',
-] as const
+const challengeTables = { challenge: 'threeds.challenges', authentication: 'threeds.authentications' } as const
+const readChallenges = joinedRows(
+  {
+    challenge: joinable('threeds.challenges', (row) => row),
+    authentication: joinable('threeds.authentications', (row) => row),
+  },
+  ({ challenge, authentication }) => `
+    from unnest((select $1::text[])) as asked (key)
+    cross join ${challenge('id = asked.key::uuid')}
+    cross join ${authentication('acs_trans_id = asked.key::uuid')}`,
+)
 
-const challenges = (db: Reader) =>
-  db.read
-    .selectFrom('threeds.challenges as c')
-    .innerJoin('threeds.authentications as a', 'a.acs_trans_id', 'c.id')
-    .select(facts)
-    .select(['c.version as challengeVersion', 'c.status', 'c.transaction_id as transactionId', 'c.cancel'])
-    .select(['c.session_data as sessionData', 'c.expires_at as expiresAt', 'c.due_at as dueAt'])
+type AuthenticationRow = Selectable<Schema['threeds.authentications']>
+const authenticationOf = (row: AuthenticationRow): Authentication => ({
+  id: row.acs_trans_id,
+  serverTransId: row.server_trans_id,
+  dsTransId: row.ds_trans_id,
+  version: row.message_version,
+  digest: row.digest,
+  cardId: row.card_id,
+  holderId: row.holder_id,
+  partnerId: row.partner_id,
+  category: row.category,
+  minor: row.minor,
+  currency: row.currency,
+  acquirerId: row.acquirer_id,
+  merchantId: row.merchant_id,
+  merchantName: row.merchant_name,
+  notificationUrl: row.notification_url,
+  resultsUrl: row.results_url,
+  transStatus: row.trans_status,
+  transStatusReason: row.trans_status_reason,
+  eci: row.eci,
+  createdAt: row.created_at,
+})
+
+/** In the order of the ids. Those that the program did not make, or that were changed by hand, are none. */
+export async function challengesById(db: Db, ids: readonly ChallengeId[]): Promise<Challenge[]> {
+  if (ids.length === 0) return []
+  const found = await genuineJoins(db, challengeTables, await readChallenges(db, [ids]))
+  const byId = new Map(
+    found.map(({ challenge, authentication }): [ChallengeId, Challenge] => [
+      challenge.id,
+      {
+        ...authenticationOf(authentication),
+        challengeVersion: challenge.version,
+        status: challenge.status,
+        transactionId: challenge.transaction_id,
+        cancel: challenge.cancel,
+        sessionData: challenge.session_data,
+        expiresAt: challenge.expires_at,
+        dueAt: challenge.due_at,
+      },
+    ]),
+  )
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
 
 /** Of any holder: for the page of the bank, whose address is a secret, and for what falls due. */
-export const findChallenge = (db: Reader, id: ChallengeId): Promise<Challenge | undefined> =>
-  challenges(db).where('c.id', '=', id).executeTakeFirst()
+export const findChallenge = async (db: Db, id: ChallengeId): Promise<Challenge | undefined> =>
+  (await challengesById(db, [id]))[0]
 
 /** The challenge, when it is one of this holder. */
-export const findChallengeOf = (db: Reader, holderId: HolderId, id: ChallengeId): Promise<Challenge | undefined> =>
-  challenges(db).where('c.id', '=', id).where('c.holder_id', '=', holderId).executeTakeFirst()
+export async function findChallengeOf(db: Db, holderId: HolderId, id: ChallengeId): Promise<Challenge | undefined> {
+  const challenge = await findChallenge(db, id)
+  return challenge?.holderId === holderId ? challenge : undefined
+}
 
 /** Those that wait for the holder's answer, oldest first. */
-export const openChallengesOf = (db: Reader, holderId: HolderId, now: Instant): Promise<Challenge[]> =>
-  challenges(db)
+export async function openChallengesOf(db: Db, holderId: HolderId, now: Instant): Promise<Challenge[]> {
+  const open = await db.read
+    .selectFrom('threeds.challenges as c')
+    .innerJoin('threeds.authentications as a', 'a.acs_trans_id', 'c.id')
+    .select('c.id')
     .where('c.holder_id', '=', holderId)
     .where('c.due_at', '>', now)
     .orderBy('a.id')
     .limit(openMax)
     .execute()
+  const ids = open.map(({ id }) => id)
+  return challengesById(db, ids)
+}
 /** A card has a few challenges within ten minutes; nobody reads more. */
 const openMax = 1_000
 
-/** In the order of the ids. */
-export async function challengesById(db: Reader, ids: readonly ChallengeId[]): Promise<Challenge[]> {
-  const found = await challenges(db).where(sql<boolean>`c.id = any(${ids}::uuid[])`).execute()
-  const byId = new Map(found.map((one) => [one.id, one]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
+const genuineAuthentication = async (
+  db: Db,
+  row: AuthenticationRow | undefined,
+): Promise<Authentication | undefined> => {
+  const found = await genuineRow(db, 'threeds.authentications', row)
+  return found && authenticationOf(found)
 }
 
 /** By the ids of the merchant's side: the same request again. */
-export const findAuthentication = (
-  db: Reader,
+export const findAuthentication = async (
+  db: Db,
   { serverTransId, dsTransId }: Pick<Authentication, 'serverTransId' | 'dsTransId'>,
 ): Promise<Authentication | undefined> =>
-  db.read
-    .selectFrom('threeds.authentications as a')
-    .select(facts)
-    .where('a.server_trans_id', '=', serverTransId)
-    .where('a.ds_trans_id', '=', dsTransId)
-    .executeTakeFirst()
+  genuineAuthentication(
+    db,
+    await db.read
+      .selectFrom('threeds.authentications')
+      .selectAll()
+      .where('server_trans_id', '=', serverTransId)
+      .where('ds_trans_id', '=', dsTransId)
+      .executeTakeFirst(),
+  )
 
 /** By the id that an authorization names: that of the directory server, or our own. */
-export const findNamed = (db: Reader, cardId: CardId, id: string): Promise<Authentication | undefined> =>
-  db.read
-    .selectFrom('threeds.authentications as a')
-    .select(facts)
-    .where((is) => is.or([is('a.ds_trans_id', '=', id), is('a.acs_trans_id', '=', id as ChallengeId)]))
-    .where('a.card_id', '=', cardId)
-    .orderBy('a.id', 'desc')
-    .executeTakeFirst()
+export const findNamed = async (db: Db, cardId: CardId, id: string): Promise<Authentication | undefined> =>
+  genuineAuthentication(
+    db,
+    await db.read
+      .selectFrom('threeds.authentications')
+      .selectAll()
+      .where((is) => is.or([is('ds_trans_id', '=', id), is('acs_trans_id', '=', id as ChallengeId)]))
+      .where('card_id', '=', cardId)
+      .orderBy('id', 'desc')
+      .executeTakeFirst(),
+  )
 
 /** What the card has been through lately, as the rules of risk want to know it. */
 export async function recordOf(

@@ -37,6 +37,7 @@ declare module '#kernel/db/schema.ts' {
       exemption: Exemption | null
       verdicts: ColumnType<readonly RiskVerdict[], JsonText, JsonText>
       created_at: Instant
+      mac: Generated<Uint8Array | null>
     }
     'threeds.challenges': {
       id: ChallengeId
@@ -50,6 +51,7 @@ declare module '#kernel/db/schema.ts' {
       expires_at: Instant
       due_at: Instant | null
       leased_until: Instant | null
+      mac: Generated<Uint8Array | null>
     }
     'threeds.challenge_transitions': {
       id: Generated<bigint>

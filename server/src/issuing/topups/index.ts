@@ -5,6 +5,7 @@
 import './crypto/tables.ts'
 import './events.ts'
 
+export { boundTables } from './bound.ts'
 export type { MerchantApi, TopupsContext } from './context.ts'
 export { cryptoFactsOf } from './crypto/crypto-facts.ts'
 export { decideParked, type ParkedDecision, permissionOf } from './crypto/decide-parked.ts'

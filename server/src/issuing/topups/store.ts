@@ -1,47 +1,52 @@
-import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { SiteId } from '#core/directory'
 import type { PartnerId } from '#core/partners'
 import type { AccountId, HolderId, TopupId } from '#issuing/ids'
 import type { TopupType } from '#issuing/programmes'
 import type { Instant } from '#kernel/base/clock.ts'
 import { type Currency, money } from '#kernel/base/money.ts'
-import type { Reader } from '#kernel/db/db.ts'
+import { genuineRow } from '#kernel/db/bound/genuine.ts'
+import type { Db, Reader } from '#kernel/db/db.ts'
 import { readPage } from '#kernel/db/page.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import type { Use } from './limits.ts'
 import type { Reversal, Topup } from './topup.ts'
 import type { TopupState } from './topup-states.ts'
 
-const topups = (db: Reader) =>
-  db.read
-    .selectFrom('topups.topups')
-    .select(['id', 'version', 'holder_id as holderId', 'partner_id as partnerId', 'account_id as accountId', 'type'])
-    .select(['status', 'currency', 'minor', 'fee_minor as feeMinor', 'site_id as siteId'])
-    .select(['transaction_id as transactionId', 'failure_reason as failureReason', 'created_at as createdAt'])
-    .select(['completed_at as completedAt', 'due_at as dueAt'])
+const topups = (db: Reader) => db.read.selectFrom('topups.topups').selectAll()
 
-type Row = Awaited<ReturnType<ReturnType<typeof topups>['executeTakeFirstOrThrow']>>
-const topupOf = ({ currency, minor, feeMinor, ...row }: Row): Topup => ({
-  ...row,
-  amount: money(minor, currency),
-  fee: money(feeMinor, currency),
-  siteId: row.siteId ?? undefined,
-  transactionId: row.transactionId ?? undefined,
-  failureReason: row.failureReason ?? undefined,
-  completedAt: row.completedAt ?? undefined,
-  dueAt: row.dueAt ?? undefined,
+const topupOf = (row: Selectable<Schema['topups.topups']>): Topup => ({
+  id: row.id,
+  version: row.version,
+  holderId: row.holder_id,
+  partnerId: row.partner_id,
+  accountId: row.account_id,
+  type: row.type,
+  status: row.status,
+  amount: money(row.minor, row.currency),
+  fee: money(row.fee_minor, row.currency),
+  siteId: row.site_id ?? undefined,
+  transactionId: row.transaction_id ?? undefined,
+  failureReason: row.failure_reason ?? undefined,
+  createdAt: row.created_at,
+  completedAt: row.completed_at ?? undefined,
+  dueAt: row.due_at ?? undefined,
 })
 
-/** Of whichever holder: for staff, and for what follows from a topup itself. */
+/** Of whichever holder, as it is stored: for staff. */
 export async function findTopup(db: Reader, id: TopupId): Promise<Topup | undefined> {
   const row = await topups(db).where('id', '=', id).executeTakeFirst()
   return row && topupOf(row)
 }
 
-export async function getTopup(db: Reader, id: TopupId): Promise<Topup> {
-  return topupOf(await topups(db).where('id', '=', id).executeTakeFirstOrThrow())
+/** Throws when the program did not make it, or it was changed by hand: no money follows from such a row. */
+export async function getTopup(db: Db, id: TopupId): Promise<Topup> {
+  const row = await genuineRow(db, 'topups.topups', await topups(db).where('id', '=', id).executeTakeFirst())
+  if (!row) throw new Error(`topup ${id} is not there, or was changed by hand: florin verify names it`)
+  return topupOf(row)
 }
 
+/** As they are stored, for lists. */
 export const topupsById = async (db: Reader, ids: readonly TopupId[]): Promise<Topup[]> =>
   ids.length === 0
     ? []
@@ -58,8 +63,9 @@ export async function findTopupOf(db: Reader, holderId: HolderId, id: TopupId): 
 }
 
 /** The topup whose payment this site takes. */
-export async function findTopupAt(db: Reader, siteId: SiteId, id: TopupId): Promise<Topup | undefined> {
-  const row = await topups(db).where('id', '=', id).where('site_id', '=', siteId).executeTakeFirst()
+export async function findTopupAt(db: Db, siteId: SiteId, id: TopupId): Promise<Topup | undefined> {
+  const found = await topups(db).where('id', '=', id).where('site_id', '=', siteId).executeTakeFirst()
+  const row = await genuineRow(db, 'topups.topups', found)
   return row && topupOf(row)
 }
 

@@ -28,6 +28,7 @@ declare module '#kernel/db/schema.ts' {
       completed_at: Instant | null
       due_at: Instant | null
       leased_until: Instant | null
+      mac: Generated<Uint8Array | null>
     }
     'topups.topup_transitions': {
       id: Generated<bigint>

@@ -1,4 +1,4 @@
-import { assetsOf, chainsOf, findDeposit } from '#issuing/deposits'
+import { assetsOf, chainsOf, depositsById } from '#issuing/deposits'
 import type { TopupId } from '#issuing/ids'
 import type { Reader } from '#kernel/db/db.ts'
 import { ordersOf, receiptsOf } from './store.ts'
@@ -9,13 +9,16 @@ export async function cryptoFactsOf(db: Reader, ids: readonly TopupId[]): Promis
   const orders = await ordersOf(db, ids)
   if (orders.size === 0) return new Map()
   const [chains, assets, receipts] = await Promise.all([chainsOf(db), assetsOf(db), receiptsOf(db, [...orders.keys()])])
-  const deposits = await Promise.all(receipts.map(async ({ id }) => (await findDeposit(db, id))!))
+  const deposits = await depositsById(
+    db,
+    receipts.map(({ id }) => id),
+  )
   return new Map(
     [...orders].map(([id, order]) => {
       const asset = assets.find((one) => one.id === order.quote.assetId)!
       const chain = chains.find((one) => one.id === asset.chainId)!
-      const own = receipts.flatMap((receipt, index) => {
-        const deposit = deposits[index]!
+      const own = receipts.flatMap((receipt) => {
+        const deposit = deposits.find((one) => one.id === receipt.id)!
         const received = assets.find((one) => one.id === deposit.assetId)
         return receipt.topupId === id ? [{ receipt, deposit, asset: received }] : []
       })

@@ -2,7 +2,7 @@ import { type Approval, type Approvals, checkReason, type StaffAuthor } from '#c
 import { auditEntry } from '#core/directory'
 import { partnerOwner } from '#core/partners'
 import { accountLock } from '#issuing/accounts'
-import { type Deposit, type DepositId, findAssetById, findDeposit } from '#issuing/deposits'
+import { type DepositId, findAssetById, findDeposit } from '#issuing/deposits'
 import { settingsOf } from '#issuing/programmes'
 import type { Instant } from '#kernel/base/clock.ts'
 import { compare } from '#kernel/base/money.ts'
@@ -125,7 +125,8 @@ type Crediting = { receipt: Receipt; by: StaffAuthor }
 async function credit(ctx: CryptoContext, now: Instant, { receipt, by }: Crediting): Promise<Write[]> {
   const topup = await getTopup(ctx.db, receipt.topupId)
   if (receipt.status !== 'parked') return transitionReceipt(now, topup, receipt, { action: 'credit', by })
-  const deposit: Deposit = (await findDeposit(ctx.db, receipt.id))!
+  const deposit = await findDeposit(ctx.db, receipt.id)
+  if (!deposit) throw refuse('deposit_not_valued', { why: 'its row was changed by hand' })
   if (deposit.status !== 'confirmed' && deposit.status !== 'final')
     throw refuse('deposit_not_confirmed', { status: deposit.status })
   const asset = deposit.assetId && (await findAssetById(ctx.db, deposit.assetId))

@@ -17,15 +17,18 @@ import { creditReceipt } from './credit-receipt.ts'
 import { findAgain } from './decide-lost.ts'
 import { judgeDeposit, type Verdict } from './judge-deposit.ts'
 import type { CryptoOrder, Receipt } from './quote.ts'
-import { findReceipt, orderOf, receiptsOf } from './store.ts'
+import { findReceipt, genuineReceipts, orderOf } from './store.ts'
 import { transitionReceipt } from './transition-receipt.ts'
 
 const rules = { actor: 'rules', fromWhere: 'worker' }
 /** When there is no rate. */
 const rateAgainMinutes = 5
 
-export const settleReceipt = async (ctx: CryptoContext, id: DepositId): Promise<void> =>
-  settleCryptoTopup(ctx, (await findReceipt(ctx.db, id))!.topupId)
+export const settleReceipt = async (ctx: CryptoContext, id: DepositId): Promise<void> => {
+  const receipt = await findReceipt(ctx.db, id)
+  if (!receipt) throw new Error(`the receipt of deposit ${id} was changed by hand: florin verify names it`)
+  await settleCryptoTopup(ctx, receipt.topupId)
+}
 
 /**
  * Brings a topup in coins to what has arrived for it, a step in each commit: what was dropped, parked, frozen or credited,
@@ -54,13 +57,9 @@ async function takeStep(ctx: CryptoContext, id: TopupId): Promise<boolean> {
   const now = ctx.clock.now()
   const topup = await getTopup(ctx.db, id)
   const order = await orderOf(ctx.db, id)
-  const asset = (await findAssetById(ctx.db, order.quote.assetId))!
-  const receipts = await Promise.all(
-    (await receiptsOf(ctx.db, [id])).map(async (receipt) => ({
-      receipt,
-      deposit: (await findDeposit(ctx.db, receipt.id))!,
-    })),
-  )
+  const asset = await findAssetById(ctx.db, order.quote.assetId)
+  if (!asset) throw new Error(`asset ${order.quote.assetId} was changed by hand: florin verify names it`)
+  const receipts = await receivedFor(ctx, id)
   const known = { now, topup, order, asset, receipts }
   for (const { receipt, deposit } of receipts) {
     const writes =
@@ -73,6 +72,16 @@ async function takeStep(ctx: CryptoContext, id: TopupId): Promise<boolean> {
   const writes = [...followed, ...askLater(known, followed.length > 0)]
   if (writes.length > 0) await commit(ctx, now, writes, 'settle-receipts')
   return false
+}
+
+/** What has arrived, without what the program did not see in the chain. */
+async function receivedFor({ db }: CryptoContext, id: TopupId): Promise<Undecided[]> {
+  const found: Undecided[] = []
+  for (const receipt of await genuineReceipts(db, id)) {
+    const deposit = await findDeposit(db, receipt.id)
+    if (deposit) found.push({ receipt, deposit })
+  }
+  return found
 }
 
 /** What a reorganisation means, whatever the rules say. */

@@ -2,33 +2,35 @@ import type { Selectable } from 'kysely'
 import type { DepositId } from '#issuing/deposits'
 import type { HolderId, TopupId } from '#issuing/ids'
 import { money } from '#kernel/base/money.ts'
-import type { Reader } from '#kernel/db/db.ts'
+import { genuine, genuineRow } from '#kernel/db/bound/genuine.ts'
+import type { Db, Reader } from '#kernel/db/db.ts'
 import { type Page, readPage } from '#kernel/db/page.ts'
 import { readQuantity } from '#kernel/db/quantity.ts'
 import type { Schema } from '#kernel/db/schema.ts'
 import type { CryptoOrder, Quote, QuoteId, Receipt } from './quote.ts'
 import type { ReceiptStatus } from './receipt-states.ts'
 
-const quotes = (db: Reader) =>
-  db.read
-    .selectFrom('topups.quotes as q')
-    .select(['q.id', 'q.holder_id as holderId', 'q.asset_id as assetId', 'q.input_type as inputType', 'q.currency'])
-    .select(['q.minor', 'q.fee_minor as feeMinor', 'q.quantity', 'q.rate_numerator as numerator'])
-    .select(['q.rate_denominator as denominator', 'q.rate_source as rateSource', 'q.rate_as_of as rateAsOf'])
-    .select(['q.sender', 'q.created_at as createdAt', 'q.expires_at as expiresAt'])
+const quotes = (db: Reader) => db.read.selectFrom('topups.quotes as q').selectAll('q')
 
-type QuoteRow = Awaited<ReturnType<ReturnType<typeof quotes>['executeTakeFirstOrThrow']>>
-const quoteOf = ({ currency, minor, feeMinor, quantity, numerator, denominator, ...row }: QuoteRow): Quote => ({
-  ...row,
-  amount: money(minor, currency),
-  fee: money(feeMinor, currency),
-  quantity: readQuantity(quantity),
-  rate: { numerator: BigInt(numerator), denominator: BigInt(denominator) },
+const quoteOf = (row: Selectable<Schema['topups.quotes']>): Quote => ({
+  id: row.id,
+  holderId: row.holder_id,
+  assetId: row.asset_id,
+  inputType: row.input_type,
+  amount: money(row.minor, row.currency),
+  fee: money(row.fee_minor, row.currency),
+  quantity: readQuantity(row.quantity),
+  rate: { numerator: BigInt(row.rate_numerator), denominator: BigInt(row.rate_denominator) },
+  rateSource: row.rate_source,
+  rateAsOf: row.rate_as_of,
+  sender: row.sender,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
 })
 
 /** The newest quote of a holder, while it holds and is not ordered. */
-export async function latestQuote(db: Reader, holderId: HolderId, now: Temporal.Instant): Promise<Quote | undefined> {
-  const row = await quotes(db)
+export async function latestQuote(db: Db, holderId: HolderId, now: Temporal.Instant): Promise<Quote | undefined> {
+  const found = await quotes(db)
     .leftJoin('topups.crypto_orders as o', 'o.quote_id', 'q.id')
     .where('q.holder_id', '=', holderId)
     .where('q.expires_at', '>', now)
@@ -36,6 +38,7 @@ export async function latestQuote(db: Reader, holderId: HolderId, now: Temporal.
     .orderBy('q.id', 'desc')
     .limit(1)
     .executeTakeFirst()
+  const row = await genuineRow(db, 'topups.quotes', found)
   return row && quoteOf(row)
 }
 
@@ -43,60 +46,68 @@ export async function findQuote(db: Reader, id: QuoteId): Promise<Quote> {
   return quoteOf(await quotes(db).where('q.id', '=', id).executeTakeFirstOrThrow())
 }
 
-/** The orders of those of the topups that are paid in coins. */
-export async function ordersOf(db: Reader, ids: readonly TopupId[]): Promise<Map<TopupId, CryptoOrder>> {
-  if (ids.length === 0) return new Map()
-  const rows = await quotes(db)
+const orders = (db: Reader, ids: readonly TopupId[]) =>
+  quotes(db)
     .innerJoin('topups.crypto_orders as o', 'o.quote_id', 'q.id')
     .select(['o.topup_id as topupId', 'o.address'])
     .where('o.topup_id', 'in', [...ids])
     .execute()
+
+/** The orders of those of the topups that are paid in coins, as they are stored. */
+export async function ordersOf(db: Reader, ids: readonly TopupId[]): Promise<Map<TopupId, CryptoOrder>> {
+  if (ids.length === 0) return new Map()
+  const rows = await orders(db, ids)
   return new Map(rows.map(({ topupId, address, ...quote }) => [topupId, { topupId, address, quote: quoteOf(quote) }]))
 }
 
-export async function orderOf(db: Reader, id: TopupId): Promise<CryptoOrder> {
-  const order = (await ordersOf(db, [id])).get(id)
-  if (!order) throw new Error(`topup ${id} is not paid in coins`)
-  return order
+/** Throws when the program did not make its quote: nothing is credited by such a rate. */
+export async function orderOf(db: Db, id: TopupId): Promise<CryptoOrder> {
+  const [order] = await genuine(db, 'topups.quotes', await orders(db, [id]))
+  if (!order) throw new Error(`topup ${id} has no quote in coins, or it was made by hand: florin verify names it`)
+  return { topupId: id, address: order.address, quote: quoteOf(order) }
 }
 
-const receipts = (db: Reader) =>
-  db.read
-    .selectFrom('topups.receipts')
-    .select(['id', 'version', 'topup_id as topupId', 'status', 'reason', 'currency', 'minor'])
-    .select(['fee_minor as feeMinor', 'recovered_minor as recoveredMinor', 'due_at as dueAt'])
+type ReceiptRow = Selectable<Schema['topups.receipts']>
+const receipts = (db: Reader) => db.read.selectFrom('topups.receipts').selectAll()
 
-type ReceiptRow = Awaited<ReturnType<ReturnType<typeof receipts>['executeTakeFirstOrThrow']>>
-const receiptOf = ({ currency, minor, feeMinor, recoveredMinor, ...row }: ReceiptRow): Receipt => ({
-  ...row,
+const receiptOf = (row: ReceiptRow): Receipt => ({
+  id: row.id,
+  version: row.version,
+  topupId: row.topup_id,
+  status: row.status,
   reason: row.reason ?? undefined,
-  dueAt: row.dueAt ?? undefined,
+  dueAt: row.due_at ?? undefined,
   credited:
-    currency === null
+    row.currency === null
       ? undefined
       : {
-          amount: money(minor!, currency),
-          fee: money(feeMinor!, currency),
-          recovered: money(recoveredMinor!, currency),
+          amount: money(row.minor!, row.currency),
+          fee: money(row.fee_minor!, row.currency),
+          recovered: money(row.recovered_minor!, row.currency),
         },
 })
 
-export async function findReceipt(db: Reader, id: DepositId): Promise<Receipt | undefined> {
-  const row = await receipts(db).where('id', '=', id).executeTakeFirst()
+export async function findReceipt(db: Db, id: DepositId): Promise<Receipt | undefined> {
+  const row = await genuineRow(db, 'topups.receipts', await receipts(db).where('id', '=', id).executeTakeFirst())
   return row && receiptOf(row)
 }
 
-/** Oldest first. */
-export const receiptsOf = async (db: Reader, ids: readonly TopupId[]): Promise<Receipt[]> =>
+const storedReceipts = (db: Reader, ids: readonly TopupId[]): Promise<ReceiptRow[]> =>
   ids.length === 0
-    ? []
-    : (
-        await receipts(db)
-          .where('topup_id', 'in', [...ids])
-          .orderBy('created_at')
-          .orderBy('id')
-          .execute()
-      ).map(receiptOf)
+    ? Promise.resolve([])
+    : receipts(db)
+        .where('topup_id', 'in', [...ids])
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
+
+/** Oldest first, as they are stored. */
+export const receiptsOf = async (db: Reader, ids: readonly TopupId[]): Promise<Receipt[]> =>
+  (await storedReceipts(db, ids)).map(receiptOf)
+
+/** Those of one topup that the program made: money follows from no other. */
+export const genuineReceipts = async (db: Db, id: TopupId): Promise<Receipt[]> =>
+  (await genuine(db, 'topups.receipts', await storedReceipts(db, [id]))).map(receiptOf)
 
 /** Of these statuses, oldest first. */
 export async function receiptsOnPage(
@@ -113,14 +124,7 @@ export async function receiptsOnPage(
 }
 
 /** The receipts of rows that a list has read. */
-export const receiptsFrom = (rows: readonly Selectable<Schema['topups.receipts']>[]): Receipt[] =>
-  rows.map((row) =>
-    receiptOf({
-      ...{ id: row.id, version: row.version, topupId: row.topup_id, status: row.status, reason: row.reason },
-      ...{ currency: row.currency, minor: row.minor, feeMinor: row.fee_minor, recoveredMinor: row.recovered_minor },
-      dueAt: row.due_at,
-    }),
-  )
+export const receiptsFrom = (rows: readonly ReceiptRow[]): Receipt[] => rows.map(receiptOf)
 
 /** What has become of a receipt, oldest first. */
 export const receiptTransitions = (db: Reader, id: DepositId) =>

@@ -26,6 +26,7 @@ declare module '#kernel/db/schema.ts' {
       sender: string
       created_at: Instant
       expires_at: Instant
+      mac: Generated<Uint8Array | null>
     }
     'topups.crypto_orders': {
       id: Generated<bigint>
@@ -49,6 +50,7 @@ declare module '#kernel/db/schema.ts' {
       created_at: Instant
       due_at: Instant | null
       leased_until: Instant | null
+      mac: Generated<Uint8Array | null>
     }
     'topups.receipt_transitions': {
       id: Generated<bigint>
