@@ -22,6 +22,9 @@ const works: readonly (Omit<SideAsked, 'ms'> & { title: string })[] = [
   { title: 'checkout, stored card, 64 clients', work: 'storedCard', clients: 64 },
   { title: 'checkout, new card, 64 clients', work: 'newCard', clients: 64 },
   { title: 'billing run', work: 'billing', clients: 1 },
+  { title: 'card decision, 1 client', work: 'decision', clients: 1 },
+  { title: 'card decision, 64 clients on 64 accounts', work: 'decision', clients: 64 },
+  { title: 'card decision, 64 clients on 1 account', work: 'decisionOfOne', clients: 64 },
   { title: 'all in one process, new card, 64 clients', work: 'oneProcess', clients: 64 },
   { title: `all in one process, ${offeredPerSecond} POST /order a second offered`, work: 'offered', clients: 64 },
 ]

@@ -6,13 +6,17 @@ import type { BenchContext } from './context.ts'
 import { connections } from './throughput.ts'
 
 /** The program's parts in this process, with nothing started: what they write has the codes that a server asks for. */
-export const openBenchApp = ({ databaseUrl, keys }: Pick<BenchContext, 'databaseUrl' | 'keys'>): Promise<App> =>
+export const openBenchApp = (
+  { databaseUrl, keys }: Pick<BenchContext, 'databaseUrl' | 'keys'>,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<App> =>
   openApp({
     config: readConfig({
       DATABASE_URL: databaseUrl,
       FLORIN_KEYS: keys,
       FLORIN_ENVIRONMENT: 'staging',
       FLORIN_DATABASE_CONNECTIONS: String(connections),
+      ...environment,
     }),
     log: openLog({ level: 'error', to: process.stderr }),
     databaseUrl,

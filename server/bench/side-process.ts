@@ -4,12 +4,15 @@ import { openApiClient } from './api-client.ts'
 import { bill, firstOrder, keepCards, storeOrders } from './billing.ts'
 import { openBrowsers } from './browsers.ts'
 import { openBenchContext } from './context.ts'
+import { runClients } from './load.ts'
 import { median, percentile } from './numbers.ts'
 import { measureOffered, offeredPerSecond } from './offered.ts'
 import { openBenchApp } from './open-app.ts'
-import { answerParent } from './processes.ts'
+import { openPartner } from './partner-client.ts'
+import { answerParent, processorMs } from './processes.ts'
 import { openReceiver } from './receiver.ts'
 import { orderOnce } from './rest.ts'
+import { decideBelow, type IssuedCard, openCards } from './spending-cards.ts'
 import { payOnce, welcomeRegulars } from './store.ts'
 import { measureServer, openServer } from './throughput.ts'
 
@@ -17,7 +20,16 @@ import { measureServer, openServer } from './throughput.ts'
  * One of two commits that are compared (`against.ts`): its own program and database, and this load. It measures one
  * piece of work for a moment whenever it is asked.
  */
-export type Work = 'billing' | 'order' | 'orderWithMisses' | 'storedCard' | 'newCard' | 'oneProcess' | 'offered'
+export type Work =
+  | 'billing'
+  | 'decision'
+  | 'decisionOfOne'
+  | 'order'
+  | 'orderWithMisses'
+  | 'storedCard'
+  | 'newCard'
+  | 'oneProcess'
+  | 'offered'
 export type SideAsked = { work: Work; clients: number; ms: number }
 export type SideMeasured = {
   perSecond: number
@@ -45,6 +57,8 @@ async function parkMessages(): Promise<void> {
 
 async function measure({ work, clients, ms }: SideAsked): Promise<SideMeasured> {
   if (work === 'billing') return billSome()
+  if (work === 'decision') return decideSome(clients, ms, 64)
+  if (work === 'decisionOfOne') return decideSome(clients, ms, 1)
   if (work === 'offered') return offerSome(ms)
   const isOne = work === 'oneProcess'
   if (isOne) await parkMessages()
@@ -95,6 +109,39 @@ async function billSome(): Promise<SideMeasured> {
 }
 const subscriptions = 20_000
 
+/** Below HTTP, in this process, which is the server of these figures. */
+let issued: { app: App; cards: readonly IssuedCard[] } | undefined
+async function decideSome(clients: number, ms: number, accounts: number): Promise<SideMeasured> {
+  issued ??= await issueCards()
+  const { app, cards } = issued
+  let nth = 0
+  const once = async () => {
+    const at = performance.now()
+    await decideBelow(app, cards[nth++ % accounts]!)
+    return performance.now() - at
+  }
+  const processors = () => [processorMs(process.pid), processorMs(ctx.databasePid, { children: true })] as const
+  let [before, after] = [processors(), processors()]
+  const around = { begin: () => (before = processors()), end: () => (after = processors()) }
+  const { samples, seconds } = await runClients(once, { clients, warmUpMs: ms / 3, ms }, around)
+  const each = (of: 0 | 1) => (after[of] - before[of]) / samples.length
+  return {
+    perSecond: samples.length / seconds,
+    p50: median(samples),
+    p99: percentile(samples, 0.99),
+    serverMs: each(0),
+    databaseMs: each(1),
+    walBytes: 0,
+    notified: 0,
+  }
+}
+
+async function issueCards() {
+  const app = await openBenchApp(ctx, { FLORIN_SPENDING_VELOCITY: 'off' })
+  const partner = await openPartner(ctx)
+  return { app, cards: await openCards({ app, url: server.url, partner, prefix: '53212345' }, 64) }
+}
+
 let next = 0
 /** An order of this name was paid before, so that another one fails in its commit. */
 const takenName = 'bread-taken'
@@ -139,6 +186,7 @@ answerParent(
   async (asked) => measure(asked as SideAsked),
   async () => {
     await biller?.close()
+    await issued?.app.close()
     await server.helper.stop()
     await ctx.close()
     await receiver.close()
