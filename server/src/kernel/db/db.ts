@@ -112,7 +112,7 @@ export function openDb(url: string, options: DbOptions): Db {
   // Transactions that wait for a lock have connections of their own: those who hold it need others to go on.
   const lockingPool = open('locks', few, statementTimeoutMs, { pipeline: true })
   // Decisions that wait for rows take half of these connections at most.
-  const waits = { lines: openLines(), places: openPlaces(Math.floor(few / 2)) }
+  const waits = { lines: openLines(), places: openPlaces(Math.floor(few / 2)), ours: new Map<string, number>() }
   const aloneLines = openLines({ most: Math.max(1, Math.floor(connectionsMax / 2)), sharing: few })
   const columnTypes = rememberColumnTypes(pool.run)
   const batchPool = open('batches', few, statementTimeoutMs)

@@ -85,7 +85,7 @@ export function openLines({ most = Number.POSITIVE_INFINITY, sharing = most }: L
   }
 }
 
-function count(counts: Map<string, number>, row: string, by: 1 | -1): void {
+export function count(counts: Map<string, number>, row: string, by: 1 | -1): void {
   const now = (counts.get(row) ?? 0) + by
   if (now === 0) counts.delete(row)
   else counts.set(row, now)

@@ -3,11 +3,11 @@ import type { Write } from '#kernel/db/commit/writes.ts'
 import type { Db, Reader } from '#kernel/db/db.ts'
 import { LockTimeout, openDeadline, type Timer } from '#kernel/db/deadline.ts'
 import { kyselyOn } from '#kernel/db/kysely-on.ts'
-import type { Lines, Places } from '#kernel/db/lines.ts'
+import { count, type Lines, type Places } from '#kernel/db/lines.ts'
 import type { DbObserver } from '#kernel/db/observer.ts'
 import type { Pool } from '#kernel/db/pool.ts'
 import type { Schema } from '#kernel/db/schema.ts'
-import { lockedMs } from '#kernel/db/session-settings.ts'
+import { lockedMs, lockWaitMs } from '#kernel/db/session-settings.ts'
 import { firstError, type Transaction, transact } from '#kernel/db/transaction.ts'
 import { inTransaction } from '#kernel/db/transaction-scope.ts'
 
@@ -65,11 +65,11 @@ export async function locked<T, Found = undefined>(
   work: (tx: Db, found: Found, held: Held) => Promise<T>,
 ): Promise<T> {
   const { name, deadlineMs = lockedMs, timer, takesFreeRows = false } = options
-  const names = rows.flatMap(({ table, ids }) => ids.map((id) => rowName(table, id)))
+  const names = namesOf(rows)
   const isFree = (row: string) => !db.lines.isWaitedFor(row)
   if (takesFreeRows) {
     const free = rows.map(({ table, ids }) => ({ table, ids: ids.filter((id) => isFree(rowName(table, id))) }))
-    return attempt(db, free, { ...options, deadlineMs, lock: 'free' }, work)
+    return takeFree(db, free, { ...options, deadlineMs }, work)
   }
   const atOnce = () => tryAtOnce(db, rows, { ...options, deadlineMs }, work)
   const done = names.every(isFree) ? await atOnce() : undefined
@@ -92,14 +92,35 @@ export async function locked<T, Found = undefined>(
   return db.lines.inTurn({ own: names }, waiting.passed, wait).finally(waiting.end)
 }
 
-type Locking = Pick<Db, 'columnTypes' | 'observer'> & { pool: Pool; lines: Lines; places: Places }
-/** How rows are locked: those that are free, all of them or none, or all of them when those before are done. */
-type Lock = 'free' | 'allAtOnce' | 'wait'
+type Locking = Pick<Db, 'columnTypes' | 'observer'> & {
+  pool: Pool
+  lines: Lines
+  places: Places
+  /** The rows that transactions of this process have, or are about to have, with the number of those. */
+  ours: Map<string, number>
+}
+/** How rows are locked: those that are free, all of them or none, all of them soon, or when those before are done. */
+type Lock = 'free' | 'allAtOnce' | 'soon' | 'wait'
 type Attempt<Found> = LockedOptions<Found> & { deadlineMs: number; lock: Lock }
 
 /** Of the rows, somebody else holds one. Nothing was done. */
 class NotFree extends Error {
   override readonly name = 'NotFree'
+}
+
+/** A row that this process has itself is free in a moment, and worth it: one batch is judged while the one before is written. */
+function takeFree<T, Found>(
+  db: Locking,
+  rows: readonly RowLocks[],
+  options: Omit<Attempt<Found>, 'lock'>,
+  work: (tx: Db, found: Found, held: Held) => Promise<T>,
+): Promise<T> {
+  const free = () => attempt(db, rows, { ...options, lock: 'free' }, work)
+  if (!namesOf(rows).some((row) => db.ours.has(row))) return free()
+  return attempt(db, rows, { ...options, lock: 'soon' }, work).catch((error: unknown) => {
+    if (error instanceof NotFree) return free()
+    throw error
+  })
 }
 
 /** Undefined: somebody holds one of the rows. */
@@ -117,13 +138,18 @@ const tryAtOnce = <T, Found>(
     },
   )
 
+const namesOf = (rows: readonly RowLocks[]): string[] =>
+  rows.flatMap(({ table, ids }) => ids.map((id) => rowName(table, id)))
+
 async function attempt<T, Found>(
-  { pool, columnTypes, observer }: Locking,
+  { pool, columnTypes, observer, ours }: Locking,
   rows: readonly RowLocks[],
   { name, deadlineMs, read, timer, lock }: Attempt<Found>,
   work: (tx: Db, found: Found, held: Held) => Promise<T>,
 ): Promise<T> {
   const deadline = openDeadline(name, deadlineMs, timer)
+  const names = namesOf(rows)
+  for (const row of names) count(ours, row, 1)
   const [began, seen] = [performance.now(), observer && observeInside(observer)]
   let outcome: 'committed' | 'rolled_back' | undefined = 'rolled_back'
   try {
@@ -135,7 +161,7 @@ async function attempt<T, Found>(
           // All are sent at once: the connection carries them out in their order.
           const [, held, found] = await firstError([
             begin(transaction, deadlineMs),
-            lockRows(transaction, rows, lock),
+            lockRows(transaction, rows, lock, deadlineMs),
             read?.(tx),
           ])
           return work(tx, found as Found, held)
@@ -148,12 +174,14 @@ async function attempt<T, Found>(
     seen?.commit()
     return result
   } catch (error) {
-    if (error instanceof NotFree) outcome = undefined
-    if (endedByDatabase.has((error as { code?: string }).code ?? ''))
-      throw new LockTimeout(`${name} waited more than ${deadlineMs} ms`, { cause: error })
+    const { code = '' } = error as { code?: string }
+    if (error instanceof NotFree || (lock === 'soon' && code === '55P03')) outcome = undefined
+    if (!outcome) throw new NotFree(`${name} would have to wait`, { cause: error })
+    if (endedByDatabase.has(code)) throw new LockTimeout(`${name} waited more than ${deadlineMs} ms`, { cause: error })
     throw error
   } finally {
     deadline.end()
+    for (const row of names) count(ours, row, -1)
     if (outcome) observer?.transaction(name, outcome, performance.now() - began)
   }
 }
@@ -182,20 +210,23 @@ const begin = (tx: Transaction, deadlineMs: number) =>
       : `begin; set local lock_timeout = ${deadlineMs}; set local statement_timeout = ${deadlineMs}`,
   )
 
-async function lockRows(tx: Transaction, rows: readonly RowLocks[], lock: Lock): Promise<Held> {
+async function lockRows(tx: Transaction, rows: readonly RowLocks[], lock: Lock, deadlineMs: number): Promise<Held> {
   const inOrder = rows.toSorted((one, other) => (one.table < other.table ? -1 : 1))
-  const held = await Promise.all(
-    inOrder.map(async ({ table, ids }) => {
-      const unique = [...new Set(ids.map(String))]
-      const skips = lock === 'wait' ? '' : ' skip locked'
-      const text = `select id::text from ${table} where id = any($1) order by id for no key update${skips}`
-      const { rows: found } = await tx.query(text, [unique])
-      if (found.length === unique.length || lock === 'free') return found.map(({ id }) => id as string)
-      const missing = `${table} has not all of ${unique.join(', ')}`
-      throw lock === 'wait' ? new NoSuchRow(missing) : new NotFree(missing)
-    }),
-  )
-  return new Set(held.flat())
+  const limit = (ms: number) => (lock === 'soon' ? [tx.query(`set local lock_timeout = ${ms}`)] : [])
+  const limited = limit(lockWaitMs)
+  const locking = inOrder.map(async ({ table, ids }) => {
+    const unique = [...new Set(ids.map(String))]
+    const skips = lock === 'wait' || lock === 'soon' ? '' : ' skip locked'
+    const text = `select id::text from ${table} where id = any($1) order by id for no key update${skips}`
+    const { rows: found } = await tx.query(text, [unique])
+    if (found.length === unique.length || lock === 'free') return found.map(({ id }) => id as string)
+    const missing = `${table} has not all of ${unique.join(', ')}`
+    throw lock === 'allAtOnce' ? new NotFree(missing) : new NoSuchRow(missing)
+  })
+  const held = firstError(locking)
+  // The connection carries out all of it in this order.
+  await firstError([...limited, held, ...limit(deadlineMs)])
+  return new Set((await held).flat())
 }
 
 type Inside = Pick<Db, 'columnTypes' | 'observer'>
