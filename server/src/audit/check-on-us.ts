@@ -96,12 +96,29 @@ const updateRules: readonly Rule[] = [
     should: 'due while it waits, and only then',
   },
   {
-    wrong: 'it was renewed, and no update has told so',
+    wrong: 'it is an update of a card that was never issued',
+    rows: `
+      select 'card update ' || u.id as about, u.status as actual, 'onus.card_updates where id = ''' || u.id || '''' as look
+      from onus.card_updates u left join cards.cards c on c.id = u.id where c.id is null order by u.id`,
+    should: 'a card that we have issued',
+  },
+  {
+    wrong: 'it was renewed, and no update of its number has told so',
     rows: `
       select 'stored card ' || n.card_id as about, 'update ' || n.update_id as actual,
-             'shoppers.card_renewals where card_id = ' || n.card_id as look
-      from ${renewed} where u.id is null order by n.card_id`,
-    should: 'an update of a card that we have issued',
+             'shoppers.card_renewals where id = ' || n.id as look
+      from shoppers.card_renewals n
+      left join (onus.card_updates u join cards.cards was on was.id = u.id) on u.id = n.update_id and was.last_four = n.was_last4
+      where u.id is null order by n.id`,
+    should: 'an update of the card that we have issued with its former number',
+  },
+  {
+    wrong: 'one update has renewed it more than once',
+    rows: `
+      select 'stored card ' || n.card_id as about, count(*)::text as actual,
+             'shoppers.card_renewals where card_id = ' || n.card_id || ' and update_id = ''' || n.update_id || '''' as look
+      from shoppers.card_renewals n group by n.card_id, n.update_id having count(*) > 1 order by n.card_id`,
+    should: '1',
   },
   {
     wrong: 'it was renewed to a number that its cardholder has no card with',

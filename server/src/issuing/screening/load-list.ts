@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { type Author, auditEntry, platformOwner } from '#core/directory'
 import { announce, commit, decide, insert, ref, update } from '#kernel/db/commit/commit.ts'
@@ -124,7 +125,11 @@ async function storePart(ctx: ScreeningContext, list: ListName, part: readonly L
     await commit(ctx, now, [insert('screening.entries', fresh, { orElse })], 'load-list')
   }
   const stored = fresh.length === 0 ? known : await storedEntries(ctx.db, list, rows)
-  return rows.map(({ digest }) => stored.get(digest.toString('hex'))!)
+  return rows.map(({ reference, digest }) => {
+    const id = stored.get(digest.toString('hex'))
+    assert(id !== undefined, `entry ${reference} is stored with another content`)
+    return id
+  })
 }
 
 function checkWhole({ entries, badRows, expected }: ReadFile, { skipBadRows = false }: LoadInput): void {

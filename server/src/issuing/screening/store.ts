@@ -45,18 +45,22 @@ export async function entriesAfter(
   return rows.map(({ id, list, reference, content }) => ({ id, list, entry: { reference, ...content } }))
 }
 
-/** The numbers of those entries that are stored already, by their digest in hexadecimal. */
+/**
+ * The numbers of those entries that are stored already, by their digest in hexadecimal. One with the digest and another
+ * content was put in by hand, so that a person whom the list names is not found: it is none of them.
+ */
 export async function storedEntries(
   db: Reader,
   list: ListName,
-  keys: readonly { reference: string; digest: Uint8Array }[],
+  keys: readonly { reference: string; digest: Uint8Array; content: { jsonText: string } }[],
 ): Promise<Map<string, EntryId>> {
   const rows = await db.read
     .selectFrom('screening.entries')
     .select(['id', 'reference', 'digest'])
     .where('list', '=', list)
-    .where(sql<boolean>`(reference, digest) in (select * from unnest(
-      ${keys.map(({ reference }) => reference)}::text[], ${keys.map(({ digest }) => Buffer.from(digest))}::bytea[]))`)
+    .where(sql<boolean>`(reference, digest, content) in (select * from unnest(
+      ${keys.map(({ reference }) => reference)}::text[], ${keys.map(({ digest }) => Buffer.from(digest))}::bytea[],
+      ${keys.map(({ content }) => content.jsonText)}::jsonb[]))`)
     .execute()
   return new Map(rows.map(({ id, digest }) => [Buffer.from(digest).toString('hex'), id]))
 }

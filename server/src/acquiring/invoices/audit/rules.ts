@@ -92,9 +92,9 @@ const rulesOfRequests: readonly Rule[] = [
       select 'request of document ' || q.id as about, coalesce(q.due_at::text, 'not due') as actual,
              case when d.id is null then 'due' else 'not due' end as should, 'invoices.requests where id = ' || q.id as look
       from invoices.requests q
-      join payments.payments p on p.id = q.transaction_id
+      left join payments.payments p on p.id = q.transaction_id
       left join invoices.documents d on d.request_id = q.id
-      where (coalesce(q.due_at, q.parked_at) is not null and (d.id is not null or coalesce(q.due_at, q.parked_at) < q.made_at))
+      where p.id is null or (coalesce(q.due_at, q.parked_at) is not null and (d.id is not null or coalesce(q.due_at, q.parked_at) < q.made_at))
         or (q.problem is null and q.due_at > q.made_at)
         or (q.due_at is null and q.parked_at is null and d.id is null and q.kind = 'invoice' and p.type = 'deposit')
       order by q.id`,

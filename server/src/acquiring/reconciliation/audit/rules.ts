@@ -153,6 +153,25 @@ const reportRules: readonly Rule[] = [
       group by p.id, p.rows having count(r.id) > p.rows order by p.id`,
   },
   {
+    wrong: 'it was imported to its end, and its rows are not those of its file',
+    rows: `
+      select 'acquirer report ' || w.report_id as about, count(r.id)::text as actual, p.rows::text as should,
+             'reconciliation.wholes where report_id = ' || w.report_id as look
+      from reconciliation.wholes w left join reconciliation.reports p on p.id = w.report_id
+      left join reconciliation.rows r on r.report_id = w.report_id
+      group by w.report_id, p.rows having count(r.id) is distinct from p.rows order by w.report_id`,
+  },
+  {
+    wrong: 'it is booked, and its row or its transaction is not there',
+    rows: `
+      select 'booking ' || b.id as about, concat_ws(' ', b.report_id, b.line, b.transaction_id) as actual,
+             'reconciliation.bookings where id = ' || b.id as look
+      from reconciliation.bookings b left join reconciliation.rows r on ${rowJoin('b')}
+      left join payments.payments p on p.id = b.transaction_id
+      where (b.report_id is not null and r.id is null) or (b.transaction_id is not null and p.id is null) order by b.id`,
+    should: 'a row of a report, or a transaction of ours',
+  },
+  {
     wrong: 'its rows are not what it has transferred',
     rows: `
       select 'acquirer report ' || r.report_id as about, sum(r.net_minor) filter (where r.type <> 'transfer') || ' ' || r.currency as actual,

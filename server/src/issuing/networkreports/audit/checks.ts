@@ -8,6 +8,16 @@ const look = `'networkreports.matches where id = ' || m.id as look`
 
 const rules: readonly Rule[] = [
   {
+    wrong: 'the audit does not say who recorded it, or with how many days',
+    rows: `
+      select 'network report ' || r.report_id as about, r.days::text as actual, coalesce(a.after ->> 'rows', 'no audit entry') as should,
+             'networkreports.reports where id = ' || r.report_id || ', and networkreports.rows where report_id = ' || r.report_id as look
+      from (select coalesce(p.id, r.report_id) as report_id, count(r.id) as days
+              from networkreports.reports p full join networkreports.rows r on r.report_id = p.id group by 1) r
+      left join directory.audit a on a.subject_type = 'networkReport' and a.action = 'networkReportRecorded' and a.subject_id = r.report_id::text
+      where a.after ->> 'rows' is distinct from r.days::text order by r.report_id`,
+  },
+  {
     wrong: 'it explains nothing',
     rows: `
       select 'match of network report ' || m.id as about, m.breaks::text as actual, ${look}

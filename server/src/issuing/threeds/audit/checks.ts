@@ -69,6 +69,13 @@ const rules: readonly Rule[] = [
     should: 'a result for one that is over, and none before',
   },
   {
+    wrong: 'it is the result of no challenge',
+    rows: `
+      select 'result ' || r.id as about, r.status as actual, 'threeds.results where id = ''' || r.id || '''' as look
+      from threeds.results r left join threeds.challenges c on c.id = r.id where c.id is null order by r.id`,
+    should: 'a challenge that is over',
+  },
+  {
     wrong: 'it was made with an authentication of another card',
     rows: `
       select 'transaction ' || t.id as about, t.authentication_id::text as actual, 'spending.transactions where id = ''' || t.id || '''' as look

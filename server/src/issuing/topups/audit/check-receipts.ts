@@ -151,6 +151,13 @@ export const receiptRules: readonly Rule[] = [
         is distinct from (q.holder_id, q.currency, q.minor, q.fee_minor, a.address) order by t.id`,
   },
   {
+    wrong: 'it is the order of no topup in coins',
+    rows: `
+      select 'order in coins ' || o.id as about, o.topup_id as actual, 'topups.crypto_orders where id = ' || o.id as look
+      from topups.crypto_orders o left join topups.topups t on t.id = o.topup_id and t.type = 'crypto' where t.id is null order by o.id`,
+    should: 'a topup in coins',
+  },
+  {
     wrong: 'it is completed, and nothing was credited, or the other way round',
     rows: `
       select 'topup ' || t.id as about, t.status as actual, count(r.minor) || ' deposits credited' as should,

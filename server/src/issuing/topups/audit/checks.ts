@@ -2,6 +2,7 @@ import type { Check } from '#kernel/audit/findings.ts'
 import { historyRules } from '#kernel/audit/history-rules.ts'
 import { checkRules, type Rule } from '#kernel/audit/rule.ts'
 import { receiptRules } from './check-receipts.ts'
+import { quoteRules } from './quote-rules.ts'
 
 /** A list of its own, so that a mistake in the table of the program is found. */
 const legal = [
@@ -78,5 +79,8 @@ const rules: readonly Rule[] = [
 ]
 
 export const checks: readonly Check[] = [
-  { name: 'topups', check: (moment, findings) => checkRules(moment, findings, [...rules, ...receiptRules]) },
+  {
+    name: 'topups',
+    check: (moment, findings) => checkRules(moment, findings, [...rules, ...receiptRules, ...quoteRules]),
+  },
 ]
