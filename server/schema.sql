@@ -1122,6 +1122,7 @@ create table disputes.events (
   due_at            timestamptz,
   leased_until      timestamptz,
   respond_by        timestamptz,
+  mac               bytea,
   constraint events_pkey primary key (id),
   constraint events_connector_event_id_key unique (connector, event_id),
   constraint events_check check (((done_at is null) or (due_at is null))),
@@ -1130,10 +1131,15 @@ create table disputes.events (
   constraint events_minor_check check ((minor > 0)),
   constraint events_payment_id_fkey foreign key (payment_id) references payments.payments(id)
 );
+create unique index dispute_events_mac on disputes.events (mac) where (mac is not null);
 create index events_authorization_key_id_idx on disputes.events (authorization_key, id);
 create index events_due_at_idx on disputes.events (due_at) where (due_at is not null);
 create index events_due_by_authorization on disputes.events (authorization_key, id) where (due_at is not null);
 create index events_id_idx on disputes.events (id) where ((trouble is not null) and (seen_at is null));
+create trigger drop_code before update of id, connector, event_id, dispute, authorization_key, kind, currency, minor, reason, happened_at, received_at, payment_id, done_at, trouble, seen_at, respond_by on disputes.events for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
+create trigger refuse_retired_code before insert or update of mac on disputes.events for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();
+create trigger retire_changed_code after update on disputes.events for each row when (((old.mac is not null) and (new.mac is distinct from old.mac))) execute function florin.retire_code();
+create trigger retire_code after delete on disputes.events for each row when ((old.mac is not null)) execute function florin.retire_code();
 grant insert, select, update on table disputes.events to florin_app;
 
 

@@ -1,7 +1,8 @@
--- More tables whose rows grant something have codes (decision 179): authentications of 3-D Secure, which let a payment pass, and what
--- credits the accounts of customers.
+-- More tables whose rows grant something have codes (decision 179): authentications of 3-D Secure, which let a payment pass, what
+-- credits the accounts of customers, and what acquirers report of disputes, which credits and debits merchants.
 insert into florin.tables_to_bind values
   ('deposits.deposits'),
+  ('disputes.events'),
   ('threeds.authentications'),
   ('threeds.challenges'),
   ('topups.quotes'),
@@ -18,7 +19,7 @@ declare
   -- Some only say when a row is looked at next, and the code covers the others.
   free constant text[] := array['mac', 'version', 'due_at', 'leased_until'];
 begin
-  foreach name in array array['deposits.deposits', 'threeds.authentications', 'threeds.challenges', 'topups.quotes', 'topups.receipts', 'topups.topups'] loop
+  foreach name in array array['deposits.deposits', 'disputes.events', 'threeds.authentications', 'threeds.challenges', 'topups.quotes', 'topups.receipts', 'topups.topups'] loop
     loop
       begin
         set local lock_timeout = '2s';

@@ -1,3 +1,4 @@
+import { boundTables as disputes } from '#acquiring/disputes'
 import { boundTables as feeInvoices } from '#acquiring/fee-invoices'
 import { boundTables as merchantPayouts } from '#acquiring/merchant-payouts'
 import { boundTables as pricing } from '#acquiring/pricing'
@@ -44,4 +45,5 @@ export const boundTables: readonly BoundTable[] = [
   ...processors,
   ...wallets,
   ...feeInvoices,
+  ...disputes,
 ]

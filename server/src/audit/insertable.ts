@@ -5,8 +5,6 @@ export const insertable: Readonly<Record<string, string>> = {
   'deposits.cursors': 'each chain has one since it was added; one of no chain reads nothing',
   'directory.key_proofs': 'the program opens each at its start, and stops where one does not open',
   'disputes.cursors': 'it only makes the program read the disputes of a connector again',
-  'disputes.events':
-    'a copy of one that is done changes nothing; one that is due is carried out as if the acquirer had sent it, until its reports say otherwise',
   'florin.idempotency_keys': 'it only answers a request that is sent with its key, in place of carrying it out',
   'florin.rate_limits': 'it only counts requests, for minutes',
   'florin.scheduled_tasks': 'a task whose name the program does not know is not carried out',
@@ -32,7 +30,6 @@ export const insertable: Readonly<Record<string, string>> = {
   'shoppers.seal_salts': 'a salt without a shopper is used for nothing',
   'shoppers.shoppers': 'a customer without orders and cards grants nothing, and only the own store can name one',
   'staff_emails.emails': 'it tells a member of staff what the page that it links to would show',
-  'topups.quotes': 'its rate was the newest, and its coins are worth its amount: topups/audit',
   'velocity.counts': 'it only limits how often cards are tried, for hours',
   'views.saved': 'it only says how somebody looks at a list',
 }

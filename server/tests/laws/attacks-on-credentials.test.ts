@@ -6,7 +6,7 @@ import { onCodes } from '../world/attacks-on-codes.ts'
 import { onCustomers, onSessions, openPeople } from '../world/attacks-on-customers.ts'
 import { onBankAccounts, onCardPages, onConnections, onPartnerKeys, onSiteKeys } from '../world/attacks-on-keys.ts'
 import { onCoins, onKeysOfDeposits, onTopups } from '../world/attacks-on-money.ts'
-import { onAuthentications, onChallenges, onWallets } from '../world/attacks-on-payments.ts'
+import { onAuthentications, onChallenges, onDisputes, onWallets } from '../world/attacks-on-payments.ts'
 import { goodMadeUp } from '../world/connected.ts'
 import { offerCoins } from '../world/crypto-topups.ts'
 import { createWorld, type World } from '../world/world.ts'
@@ -33,6 +33,7 @@ const areas: Record<string, () => Promise<Attack[]> | Attack[]> = {
   wallets: () => onWallets(world),
   '3-D Secure': () => onAuthentications(world),
   'challenges of payments': () => onChallenges,
+  disputes: () => onDisputes,
   topups: async () => {
     coins = await offerCoins(world)
     return onTopups(world, coins)

@@ -49,7 +49,9 @@ test('a quote that somebody puts in by hand at a better rate, at an old one, or 
   await world.query(puts('minor', 'quantity', 'rate_numerator', `rate_as_of - interval '1 day'`))
   await world.query(puts('minor', 'div(quantity, 2)', 'rate_numerator'))
   const { differences } = await verify(world.app)
-  const found = differences.filter(({ about }) => about.startsWith('quote ')).map(({ wrong }) => wrong)
+  const found = differences
+    .filter(({ about, wrong }) => about.startsWith('quote ') && !ofCode.test(wrong))
+    .map(({ wrong }) => wrong)
   expect(found).toEqual([
     ...[
       'its rate was not the newest of its coin and its currency',
@@ -58,6 +60,9 @@ test('a quote that somebody puts in by hand at a better rate, at an old one, or 
     'its coins are not worth its amount',
   ])
 })
+
+/** What is found besides by what the facts say. */
+const ofCode = /^the program did not make this row/
 
 /** The rows of one kind that are put in, and what `verify` says only since then. */
 type Turn = { log: Log | undefined; tables: string[]; inserted: ByHand[]; differences: Difference[] }

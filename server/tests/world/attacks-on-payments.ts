@@ -196,3 +196,31 @@ export const onChallenges: Attack[] = [
     }),
   ),
 ]
+
+/** Attacks on what acquirers report of disputes, which is carried out when it falls due. */
+export const onDisputes: Attack[] = [
+  {
+    name: 'dispute event: a chargeback that no acquirer has reported',
+    by: async ({ attacker, world }) => {
+      const { http } = world
+      const { site, privateKey } = await world.merchant()
+      const shopper = await openShopper({ http, site, privateKey }, {})
+      await shopper.pays({ number: '4111111111111111', expiry: '12/79' })
+      await world.runUntilIdle()
+      const [row] = await attacker.run(
+        `insert into disputes.events (connector, event_id, dispute, authorization_key, kind, currency, minor, reason, happened_at, received_at, due_at)
+         select connector, 'forged', 'forged', key, 'opened', currency, minor, 'fraud', created_at, created_at, created_at
+         from payments.payments where site_id = $1 returning id`,
+        [site.id],
+      )
+      const gained = async () => {
+        await world.runUntilIdle()
+        const taken = await world.query(
+          `select from payments.payments where site_id = ${site.id} and type = 'chargeback'`,
+        )
+        return taken.length > 0
+      }
+      return { gained, named: `dispute event ${row!.id}` }
+    },
+  },
+]

@@ -49,7 +49,10 @@ export const disputeEventWork = (ctx: PaymentsContext): DueWork =>
     subject: 'authorization_key',
     leaseMs: 60_000,
     run: async (authorization, lease) => {
-      const pending = await pendingDisputeEvents(ctx.db, authorization)
+      const { pending, madeByHand } = await pendingDisputeEvents(ctx.db, authorization)
+      const later = ctx.clock.now().add({ hours: 1 })
+      const putOff = madeByHand.map((event) => postpone(event, later))
+      if (putOff.length > 0) await commit(ctx, ctx.clock.now(), [lease.kept(), ...putOff], 'apply-dispute-event')
       for (const [nth, { id }] of pending.entries()) {
         const waitsUntil = await decide(() => applyDisputeEvent(ctx, lease, id))
         if (!waitsUntil) continue

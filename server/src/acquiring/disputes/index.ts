@@ -4,6 +4,7 @@
  */
 import './events.ts'
 
+export { boundTables } from './bound.ts'
 export { disputeCaseStates } from './case-states.ts'
 export { casesOf, findCase, listCases } from './case-store.ts'
 export { changeEvidence, type EvidenceChanges } from './change-evidence.ts'

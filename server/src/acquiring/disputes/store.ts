@@ -4,6 +4,7 @@ import type { DisputeEvent } from '#connectors/acquirer/port.ts'
 import type { ConnectorId } from '#connectors/acquirer/registry.ts'
 import type { Instant } from '#kernel/base/clock.ts'
 import { money } from '#kernel/base/money.ts'
+import { genuine, genuineRow } from '#kernel/db/bound/genuine.ts'
 import { insert, update, type Write } from '#kernel/db/commit/commit.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Schema } from '#kernel/db/schema.ts'
@@ -83,12 +84,19 @@ export const markSeen = (now: Instant, { id, seenAt }: StoredDisputeEvent): Writ
   update('disputes.events', { set: { seen_at: now }, where: { id, seen_at: seenAt ?? null } })
 
 export async function findDisputeEvent(db: Db, id: bigint): Promise<StoredDisputeEvent | undefined> {
-  const row = await db.read.selectFrom('disputes.events').selectAll().where('id', '=', id).executeTakeFirst()
+  const found = await db.read.selectFrom('disputes.events').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await genuineRow(db, 'disputes.events', found)
   return row && fromRow(row)
 }
 
-/** The events of one payment that are still to be applied, in the order in which the acquirer reported them. */
-export async function pendingDisputeEvents(db: Db, authorization: string): Promise<StoredDisputeEvent[]> {
+/**
+ * The events of one payment that are still to be applied, in the order in which the acquirer reported them. Apart from them
+ * those that the program did not make, or that were changed by hand.
+ */
+export async function pendingDisputeEvents(
+  db: Db,
+  authorization: string,
+): Promise<{ pending: StoredDisputeEvent[]; madeByHand: StoredDisputeEvent[] }> {
   const rows = await db.read
     .selectFrom('disputes.events')
     .selectAll()
@@ -96,7 +104,8 @@ export async function pendingDisputeEvents(db: Db, authorization: string): Promi
     .where('due_at', 'is not', null)
     .orderBy('id')
     .execute()
-  return rows.map(fromRow)
+  const good = await genuine(db, 'disputes.events', rows)
+  return { pending: good.map(fromRow), madeByHand: rows.filter((row) => !good.includes(row)).map(fromRow) }
 }
 
 /** Everything that a connector has reported of the disputes of one payment, oldest first. */
@@ -107,7 +116,7 @@ export async function disputeEventsOf(db: Db, authorization: string): Promise<St
     .where('authorization_key', '=', authorization)
     .orderBy('id')
     .execute()
-  return rows.map(fromRow)
+  return (await genuine(db, 'disputes.events', rows)).map(fromRow)
 }
 
 /** The events that an operator must review and has not, oldest first, at most `reviewMax`. */

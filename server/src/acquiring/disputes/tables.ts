@@ -30,6 +30,7 @@ declare module '#kernel/db/schema.ts' {
       due_at: Instant | null
       leased_until: Generated<Instant | null>
       respond_by: Instant | null
+      mac: Generated<Uint8Array | null>
     }
     'disputes.cursors': {
       id: Generated<bigint>
