@@ -134,6 +134,29 @@ test('terminateOrder=no returns the money of the last payment, and the subscript
   expect((await client.get(`/transaction?orderId=${orderId}&source[]=re-bill`)).items).toHaveLength(1)
 })
 
+test('terminateOrder=no, sent again since its answer was lost, returns nothing more', async () => {
+  const { client, world } = await openApiShop()
+  const customerId = await newCustomer(client)
+  const { data } = await orders(client, customerId, { ...typedCard, ...monthly })
+  const { orderId } = data
+  await world.pass({ months: 1 })
+  await world.pass({ months: 1 })
+  const send = () => client.send('DELETE', `/order/${orderId}`, { form: 'terminateOrder=no&reason=customer-demand' })
+  const paid = (await client.get(`/transaction?orderId=${orderId}`)).items
+  const newest = Math.max(...paid.map(({ id }) => Number(id)))
+
+  expect(await send()).toMatchObject({ status: 200, data: { orderId, transactionId: newest } })
+  for (const _ of [1, 2]) expect(await send()).toMatchObject({ status: 409 })
+  const after = (await client.get(`/transaction?orderId=${orderId}`)).items
+  const taken = after.filter(({ transactionStatus }) => transactionStatus === 'complete-ok')
+  expect(taken.map(({ id }) => Number(id)).toSorted()).toEqual(
+    paid
+      .map(({ id }) => Number(id))
+      .filter((id) => id !== newest)
+      .toSorted(),
+  )
+})
+
 test('terminateOrder=no is refused when there is no payment to return', async () => {
   const { client } = await openApiShop()
   const customerId = await newCustomer(client)

@@ -1,3 +1,4 @@
+import type { OrderId } from '#acquiring/ids'
 import {
   isPayment,
   type Payment,
@@ -7,22 +8,30 @@ import {
   reversePayment,
   transactionsOf,
 } from '#acquiring/payments'
+import type { Db } from '#kernel/db/db.ts'
 import type { Order } from './order.ts'
 import { refuse } from './refusals.ts'
 
 /**
  * Returns the money of an order's last payment and leaves the order as it is (DELETE /order with terminateOrder no): what
- * is authorized is voided, what is captured is cancelled or refunded. Refuses with `order_not_paid` when there is nothing
- * to return.
+ * is authorized is voided, what is captured is cancelled or refunded. Refuses with `order_not_paid` when nothing was paid,
+ * and as the reversal of that payment does when its money is returned already: sent again, it returns nothing more.
  */
 export async function reverseLastPayment(
   ctx: PaymentsContext,
   { id, siteId }: Order,
   input: Pick<ReversalInput, 'by' | 'why' | 'alongside'>,
 ): Promise<Payment | Refund> {
-  const payments = (await transactionsOf(ctx.db, id)).filter(isPayment)
-  const last = payments.findLast(({ type, status }) => type === 'deposit' && reversible.has(status))
+  const last = await lastPaid(ctx.db, id)
   if (!last) throw refuse('order_not_paid')
   return reversePayment(ctx, { siteId, paymentId: last.id, amount: undefined, ...input })
 }
-const reversible: ReadonlySet<Payment['status']> = new Set(['authorized', 'captured'])
+
+/** The newest payment of an order that ever took money, whatever became of it: a fact that no reversal changes. */
+export async function lastPaid(db: Db, id: OrderId): Promise<Payment | undefined> {
+  const payments = (await transactionsOf(db, id)).filter(isPayment)
+  return payments.findLast(({ type, status }) => type === 'deposit' && !hasTakenNothing.has(status))
+}
+const hasTakenNothing: ReadonlySet<Payment['status']> = new Set([
+  ...(['authorizing', 'challenging', 'uncertain', 'reversing', 'verified', 'failed'] as const),
+])

@@ -4,18 +4,19 @@ import type { OrderId, StoredCardId } from '#acquiring/ids'
 import { isReversalDeclined, type PaymentsContext } from '#acquiring/payments'
 import { readNetworkTransaction } from '#acquiring/shoppers'
 import type { WalletsContext } from '#acquiring/wallets'
+import type { Db } from '#kernel/db/db.ts'
 import type { Measured, RowCountIndex } from '#kernel/db/row-count-index.ts'
 import { type ApiMoment, id, moment, oneOf, optional, text, yesNo } from '#kernel/http/field.ts'
 import { cancelOrder } from './cancel-order.ts'
 import type { CardParser } from './card-fields.ts'
 import { changeOrder } from './change-order.ts'
 import { listOrders } from './list-orders.ts'
-import { isBilledLater, type Order } from './order.ts'
+import { isBillable, isBilledLater, type Order } from './order.ts'
 import { orderCustomerId, orderOf, orderParams } from './order-reply.ts'
 import { orderStates } from './order-states.ts'
 import { placeRoute } from './place-route.ts'
 import { refuse } from './refusals.ts'
-import { reverseLastPayment } from './reverse-last-payment.ts'
+import { lastPaid, reverseLastPayment } from './reverse-last-payment.ts'
 import { getOrder } from './store.ts'
 import { readFutureDate, readInterval } from './terms.ts'
 import { orderRecord, orderShape } from './wire.ts'
@@ -169,7 +170,7 @@ const cancelRoute = (parts: OrderParts): ApiRoute =>
       message: optional(text({ max: 1_000, what: 'why, for people', lines: true, prose: true })),
       terminateOrder: optional(yesNo()),
     }),
-    data: z.strictObject({ id: idShape, orderId: idShape, orderStatus: z.string() }),
+    data: z.strictObject({ id: idShape, orderId: idShape, orderStatus: z.string(), transactionId: idShape.optional() }),
     also: [402],
     run: async ({ caller, params, body: { reason, message, terminateOrder }, once }) => {
       const order = await orderOf(parts, caller, params.id)
@@ -179,7 +180,7 @@ const cancelRoute = (parts: OrderParts): ApiRoute =>
         const why = reason || message ? { reason, message } : undefined
         const reversed = await reverseLastPayment(parts, order, { by, why, alongside: () => once(orderId) })
         return {
-          ...cancelled(await getOrder(parts.db, orderId)),
+          ...(await returned(parts.db, await getOrder(parts.db, orderId))),
           ...(isReversalDeclined(reversed) && refusedByProvider),
         }
       }
@@ -187,7 +188,16 @@ const cancelRoute = (parts: OrderParts): ApiRoute =>
       const input = { by, party, siteId: caller.siteId, orderId, reason, message, alongside: once }
       return cancelled(await cancelOrder(parts, input))
     },
-    recover: async (_caller, subjectId) => cancelled(await getOrder(parts.db, subjectId as OrderId)),
+    recover: async (_caller, subjectId) => {
+      const order = await getOrder(parts.db, subjectId as OrderId)
+      return isBillable(order) ? returned(parts.db, order) : cancelled(order)
+    },
   })
+
+/** The order that goes on, and the payment whose money is returned. */
+async function returned(db: Db, order: Order) {
+  const { data } = cancelled(order)
+  return { data: { ...data, transactionId: (await lastPaid(db, order.id))?.id } }
+}
 
 const cancelled = ({ id, status }: Order) => ({ data: { id, orderId: id, orderStatus: status } })
