@@ -2649,6 +2649,7 @@ create table merchant_payouts.terms (
   due_at               timestamptz,
   leased_until         timestamptz,
   mac                  bytea,
+  schedule_failures    jsonb       not null default '{}'::jsonb,
   constraint terms_pkey primary key (id),
   constraint terms_check check (((schedule = 'manual') = (due_at is null))),
   constraint terms_delay_days_check check (((delay_days >= 0) and (delay_days <= 90))),
@@ -2656,6 +2657,7 @@ create table merchant_payouts.terms (
   constraint terms_reserve_days_check check (((reserve_days >= 0) and (reserve_days <= 720)))
 );
 create index terms_due_at_idx on merchant_payouts.terms (due_at) where (due_at is not null);
+create index terms_failed on merchant_payouts.terms (id) where (schedule_failures <> '{}'::jsonb);
 create unique index terms_mac on merchant_payouts.terms (mac) where (mac is not null);
 create trigger drop_code before update of id, schedule, time_zone, delay_days, minimums, reserve_basis_points, reserve_days, hold_reason on merchant_payouts.terms for each row when (((old.mac is not null) and (not (substring(new.mac from 2 for 16) is distinct from substring(old.mac from 2 for 16))))) execute function florin.drop_code();
 create trigger refuse_retired_code before insert or update of mac on merchant_payouts.terms for each row when ((new.mac is not null)) execute function florin.refuse_retired_code();

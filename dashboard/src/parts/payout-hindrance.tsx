@@ -16,6 +16,7 @@ const texts = {
     negative_balance: ({ amount }) => `${amount} is owed by the merchant; new payments are set against it first.`,
     nothing_available: () => 'Nothing is available yet.',
     below_minimum: ({ amount }) => `Less than the minimum of ${amount} is available.`,
+    schedule_failed: () => 'The last payout has failed for a reason of ours. It is tried again.',
   },
   ro: {
     merchant_closed: () => 'Comerciantul este închis; redeschide-l mai întâi.',
@@ -26,6 +27,7 @@ const texts = {
     negative_balance: ({ amount }) => `Comerciantul datorează ${amount}; plățile noi acoperă mai întâi datoria.`,
     nothing_available: () => 'Încă nu este nimic disponibil.',
     below_minimum: ({ amount }) => `Este disponibil mai puțin decât minimul de ${amount}.`,
+    schedule_failed: () => 'Ultimul virament a eșuat dintr-un motiv care ține de noi. Se încearcă din nou.',
   },
 } satisfies Texts<Record<Hindrance['code'], (parts: Parts) => string>>
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { startEmbeddedDatabase } from '#database/embedded.ts'
-import { isMigrated, migrate } from '#database/migrate.ts'
+import { expectMigrated, migrate } from '#database/migrate.ts'
 import { refuseSharedServers } from '#database/pooling.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
 import type { Config } from './config.ts'
@@ -14,23 +14,24 @@ export type Installation = {
 }
 
 /**
- * Opens the configured database and applies its migrations. Starts the embedded database unless another program has it
- * running; `stop` releases it. Several programs may do this at once. With `mustExist` a database that does not exist
- * yet is refused rather than made.
+ * Opens the configured database. Starts the embedded one unless another program has it running; `stop` releases it.
+ * Several programs may do this at once. A program that `migrates` makes the database where there is none, and brings its
+ * schema up to date; for every other the database must be there, with exactly the schema of the program.
  */
 export async function openInstallation(
   config: Config,
   log: Log,
-  { mustExist = false }: { mustExist?: boolean } = {},
+  { migrates }: { migrates: boolean },
 ): Promise<Installation> {
   if (config.databaseUrl) await refuseSharedServers(config.databaseUrl.reveal())
-  if (mustExist) await refuseNothing(config)
+  else if (!migrates) refuseNothing(config)
   const say = (message: string, facts?: object) => log.info(facts ?? {}, message)
   const embedded = config.databaseUrl ? undefined : await startEmbeddedDatabase({ dataDir: config.dataDir, log: say })
   const databaseUrl = config.databaseUrl?.reveal() ?? embedded!.url
   const stop = async () => embedded?.stop()
   try {
-    await migrate(databaseUrl, { log: say })
+    if (migrates) await migrate(databaseUrl, { log: say })
+    else await expectMigrated(databaseUrl, nameOf(config))
     return { databaseUrl, databaseTrouble: () => embedded?.trouble(), stop }
   } catch (error) {
     await stop()
@@ -38,13 +39,12 @@ export async function openInstallation(
   }
 }
 
-async function refuseNothing({ databaseUrl, dataDir }: Config): Promise<void> {
-  if (!databaseUrl) {
-    if (existsSync(join(dataDir, 'postgresql'))) return
-    throw new Error(
-      `There is no database in ${dataDir}. Name the data folder with FLORIN_DATA, or a server with DATABASE_URL.`,
-    )
-  }
-  if (await isMigrated(databaseUrl.reveal())) return
-  throw new Error('The database that DATABASE_URL names is not one of Florin: nothing was ever recorded in it.')
+const nameOf = ({ databaseUrl, dataDir }: Config): string =>
+  `The database ${databaseUrl ? 'that DATABASE_URL names' : `in ${dataDir}`}`
+
+function refuseNothing({ dataDir }: Config): void {
+  if (existsSync(join(dataDir, 'postgresql', 'PG_VERSION'))) return
+  throw new Error(
+    `There is no database in ${dataDir}. Name the data folder with FLORIN_DATA, or a server with DATABASE_URL; florin start and florin migrate make one.`,
+  )
 }

@@ -87,7 +87,7 @@ type WorkContext = TasksContext & { log: Log } & Pick<App, 'db' | 'keys' | 'vaul
 export const operatorTaskWork = (ctx: WorkContext): DueWork => ({
   name: 'long work of operators',
   inRun: 'left',
-  ...claimDue(ctx, 'florin.operator_tasks', { leaseMs }),
+  ...claimDue(ctx, 'florin.operator_tasks', { leaseMs, only: `kind in ('${taskKinds.join("', '")}')` }),
   atOnce: 2,
   batch: 1,
   run: (id) => runTask(ctx, id as TaskId),

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { deleteOldEvidence } from '#acquiring/disputes'
 import { deleteOldEmails } from '#acquiring/emails'
 import { type FeeInvoicesContext, makeDueInvoices } from '#acquiring/fee-invoices'
@@ -27,11 +28,12 @@ import { sealDetachment } from '#kernel/audit/seal/seal-new-rows.ts'
 import type { Clock, Instant } from '#kernel/base/clock.ts'
 import type { KeyRing } from '#kernel/crypto/keys.ts'
 import { forgetRetiredCodes } from '#kernel/db/bound/changed-rows.ts'
-import { commit, insert, StaleWrite, update, type Writer } from '#kernel/db/commit/commit.ts'
+import { anyOf, commit, decide, insert, StaleWrite, update, type Writer } from '#kernel/db/commit/commit.ts'
+import type { Db } from '#kernel/db/db.ts'
 import { deleteIdempotencyKeys, lastOldIdempotencyKey } from '#kernel/db/idempotency.ts'
 import type { Swept } from '#kernel/db/in-batches.ts'
 import { isolateEach } from '#kernel/db/isolate-failures.ts'
-import { claimDue, type DueWork } from '#kernel/work/due-work.ts'
+import { claimDue, type DueWork, itemsOnly } from '#kernel/work/due-work.ts'
 import type { AppParts } from './compose.ts'
 import { eraseIdlePeople } from './erase-idle-people.ts'
 import { preparePartitions } from './partitions/task.ts'
@@ -132,7 +134,10 @@ const ratesTask = (ctx: ScheduleContext): ScheduledTask[] =>
     ? [{ name: 'fetch exchange rates', everyHours: 1, atOnce: true, run: async () => void (await fetchRates(ctx)) }]
     : []
 
-/** Ensures that every scheduled task has its row, and returns the due work that runs each in one process at a time. */
+/**
+ * Ensures that every scheduled task has its row, and returns the due work that runs each in one process at a time. Tasks
+ * that this process does not know, or that its settings switch off, are left to the processes that have them.
+ */
 export async function openSchedule(ctx: ScheduleContext): Promise<DueWork> {
   const all = scheduledTasks(ctx)
   const now = ctx.clock.now()
@@ -146,12 +151,39 @@ export async function openSchedule(ctx: ScheduleContext): Promise<DueWork> {
     [insert('florin.scheduled_tasks', rows, { orElse: { conflict: ['name'], set: [] } })],
     'schedule',
   )
+  await makeDueAgain(ctx)
+  const only = `name in (${all.map(({ name }) => `'${name}'`).join(', ')})`
   return {
     name: 'scheduled-tasks',
     inRun: 'left',
-    ...claimDue(ctx, 'florin.scheduled_tasks', { leaseMs: 600_000 }),
+    ...claimDue(ctx, 'florin.scheduled_tasks', { leaseMs: 600_000, only }),
     run: (id) => runScheduledTask(ctx, all, id as bigint),
   }
+}
+
+/** An older version takes the due time from tasks that it does not know, such as those of this version beside it. */
+const makeDueAgain = (ctx: Writer & { clock: Clock }): Promise<void> =>
+  decide(async () => {
+    const now = ctx.clock.now()
+    const never = await ctx.db.read
+      .selectFrom('florin.scheduled_tasks')
+      .select('id')
+      .where('due_at', 'is', null)
+      .execute()
+    if (never.length === 0) return
+    const where = { id: anyOf(never.map(({ id }) => id)), due_at: null }
+    const again = update('florin.scheduled_tasks', { set: { due_at: now }, where, expect: never.length })
+    await commit(ctx, now, [again], 'schedule')
+  })
+
+/** Tasks of this process that are never due, or have been due for longer than a few failed runs take. */
+export async function tasksNotRun({ db, clock, jobs }: { db: Db; clock: Clock; jobs: readonly DueWork[] }) {
+  const work = jobs.find(({ table }) => table === 'florin.scheduled_tasks')!
+  const rows = await db.run(
+    `select name, due_at from ${work.table} where (due_at is null or due_at < $1)${itemsOnly(work)} order by name`,
+    [clock.now().subtract({ hours: 1 })],
+  )
+  return rows as { name: string; due_at: Instant | null }[]
 }
 
 async function runScheduledTask(
@@ -159,29 +191,35 @@ async function runScheduledTask(
   all: readonly ScheduledTask[],
   id: bigint,
 ): Promise<void> {
-  const row = await ctx.db.read
+  const { name, due_at, leased_until } = await ctx.db.read
     .selectFrom('florin.scheduled_tasks')
-    .select(['name', 'due_at'])
+    .select(['name', 'due_at', 'leased_until'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const task = all.find(({ name }) => name === row.name)
-  const done = await task?.run()
-  // A task that this program does not know belongs to an older or a newer version, which runs it.
-  const due_at = task ? ctx.clock.now().add({ hours: done === 'more' ? 0 : task.everyHours }) : null
-  const end = (set: { due_at?: Instant | null }, where: { due_at?: Instant | null }) =>
+  const task = all.find((one) => one.name === name)
+  assert(task, `only tasks that this process knows are claimed, and ${name} is none`)
+  const done = await task.run()
+  const next = ctx.clock.now().add({ hours: done === 'more' ? 0 : task.everyHours })
+  // Each says by which lease it ran: one that outlived its lease leaves the row to the process that has claimed it since.
+  const end = (set: { due_at?: Instant }, where: { due_at?: Instant | null }) =>
     commit(
       ctx,
       ctx.clock.now(),
-      [update('florin.scheduled_tasks', { set: { ...set, leased_until: null }, where: { id, ...where } })],
+      [
+        update('florin.scheduled_tasks', {
+          set: { ...set, leased_until: null },
+          where: { id, leased_until, ...where },
+        }),
+      ],
       'schedule',
     )
-  try {
-    await end({ due_at }, { due_at: row.due_at })
-  } catch (error) {
-    if (!(error instanceof StaleWrite)) throw error
-    // It became due again while it ran.
-    await end({}, {})
+  const orStale = (error: unknown): 'stale' => {
+    if (error instanceof StaleWrite) return 'stale'
+    throw error
   }
+  const ended = await end({ due_at: next }, { due_at }).catch(orStale)
+  // It became due again while it ran.
+  if (ended === 'stale') await end({}, {}).catch(orStale)
 }
 
 /** Makes the lists of what connectors have settled be read now: at once, or again when a reading that is under way has ended. */

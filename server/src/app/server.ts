@@ -42,7 +42,7 @@ export async function startServer(
   const port = config.port === 0 ? await freePort(undefined) : config.port
   const publicUrl = config.publicUrl ?? ownAddress({ host: config.host, port })
   await expectFreePorts(config, port)
-  const installation = await openInstallation(config, log)
+  const installation = await openInstallation(config, log, { migrates: true })
   /** Each group at once, one group after the other. */
   const closers: Closer[][] = [[() => installation.stop()]]
   try {

@@ -76,6 +76,7 @@ export const unsealedOfMerchantPayouts: Readonly<Record<string, Readonly<Record<
     version,
     leased_until,
     due_at: { because: 'it follows from the schedule, and is there when that has days' },
+    schedule_failures: { because: 'which payouts have failed; they are tried again' },
   },
   'merchant_payouts.bank_accounts': { version },
   'fee_invoices.billing_details': { version },

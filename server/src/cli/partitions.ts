@@ -29,15 +29,12 @@ export function partitionsCommand(): Command {
     .command('ahead')
     .description('make the partitions of the next months now, as a worker does every six hours')
     .action(() =>
-      withApp(
-        async (app) => {
-          const record = auditsPartitions(app.clock, await app.by('seals:create'))
-          const kept = await keepAhead(app.databaseUrl, app.clock.now(), record)
-          if (!kept) throw new Error(anotherIsAtIt)
-          print(kept, kept.made.length === 0 ? 'All partitions are there.' : `Made: ${kept.made.join(', ')}.`)
-        },
-        { mustExist: true },
-      ),
+      withApp(async (app) => {
+        const record = auditsPartitions(app.clock, await app.by('seals:create'))
+        const kept = await keepAhead(app.databaseUrl, app.clock.now(), record)
+        if (!kept) throw new Error(anotherIsAtIt)
+        print(kept, kept.made.length === 0 ? 'All partitions are there.' : `Made: ${kept.made.join(', ')}.`)
+      }),
     )
   partitions
     .command('archive [tables...]')
@@ -63,14 +60,11 @@ export function partitionsCommand(): Command {
 type Opened = { owner: Owner; app: CommandApp; record: Recorder }
 
 const withOwner = (permission: 'seals:create' | 'audit:read', work: (opened: Opened) => Promise<void>) =>
-  withApp(
-    async (app) => {
-      const record = auditsPartitions(app.clock, await app.by(permission))
-      const ended = await asOwner(app.databaseUrl, (owner) => work({ owner, app, record }), { waitMs: turnWaitMs })
-      if (!ended) throw new Error(anotherIsAtIt)
-    },
-    { mustExist: true },
-  )
+  withApp(async (app) => {
+    const record = auditsPartitions(app.clock, await app.by(permission))
+    const ended = await asOwner(app.databaseUrl, (owner) => work({ owner, app, record }), { waitMs: turnWaitMs })
+    if (!ended) throw new Error(anotherIsAtIt)
+  })
 const turnWaitMs = 10_000
 const anotherIsAtIt = 'Another program changes partitions of this database. Try again when it has ended.'
 

@@ -6,10 +6,13 @@ import { withApp } from './with-app.ts'
 
 export const migrateCommand = (): Command =>
   new Command('migrate').action(() =>
-    withApp(async ({ by }) => {
-      await by('installation:migrate')
-      print({ isNewest: true }, 'The database has the newest schema.')
-    }),
+    withApp(
+      async ({ by }) => {
+        await by('installation:migrate')
+        print({ isNewest: true }, 'The database has the newest schema.')
+      },
+      { migrates: true },
+    ),
   )
 
 export const seedCommand = (): Command =>

@@ -31,12 +31,12 @@ export const setKept = (parts: typeof kept): void => {
 }
 
 /**
- * Runs one command against the installation that the environment names; a running server may use it meanwhile. With
- * `mustExist` it makes no database where there is none.
+ * Runs one command against the installation that the environment names; a running server may use it meanwhile. Only one
+ * that `migrates` makes a database or changes its schema.
  */
 export async function withApp(
   work: (app: CommandApp) => Promise<void>,
-  { mustExist = false, ...parts }: Pick<AppParts, 'explain'> & { mustExist?: boolean } = {},
+  { migrates = false, ...parts }: Pick<AppParts, 'explain'> & { migrates?: boolean } = {},
 ): Promise<void> {
   const [{ openApp }, { readConfig }, { openInstallation }, { openLog }] = await wholeProgram()
   // Only programs that stay serve metrics.
@@ -45,7 +45,7 @@ export async function withApp(
   const level = config.logLevel === 'info' ? 'warn' : config.logLevel
   const log = openLog({ level, format: config.logFormat, to: process.stderr })
   const { installation: open, ...keptParts } = kept
-  const installation = open ?? (await openInstallation(config, log, { mustExist }))
+  const installation = open ?? (await openInstallation(config, log, { migrates }))
   try {
     const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
     const app = await openApp({

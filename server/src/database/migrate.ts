@@ -7,7 +7,7 @@ import { writerAmong } from '#kernel/db/servers.ts'
 import { applySettings, sessions } from '#kernel/db/session-settings.ts'
 import { buildConcurrently, readConcurrentIndex } from './concurrent-index.ts'
 import { oneTransaction } from './one-transaction.ts'
-import { ensureRoles } from './roles.ts'
+import { ensureRoles, rolesLacking } from './roles.ts'
 
 export type Log = (message: string, facts?: object) => void
 
@@ -69,15 +69,34 @@ export async function migrationsOf(client: pg.Client): Promise<{ applied: number
   return { applied: applied.length, pending: pending.map(({ name }) => name) }
 }
 
-/** Whether any migration was ever applied to this database. */
-export async function isMigrated(url: string): Promise<boolean> {
+/**
+ * Refuses a database that has not exactly the schema of this program, and changes nothing: for programs that work on it
+ * and are not the ones to migrate it. `name` is how people know it.
+ */
+export async function expectMigrated(url: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: await writerAmong(url), application_name: 'florin migrate' })
+  client.on('error', () => {})
   await client.connect()
   try {
-    return (await readHistory(client)).length > 0
+    const { applied, pending } = await migrationsOf(client)
+    if (applied === 0)
+      throw new Error(`${name} has no tables of Florin. Make them with florin migrate, or name another.`)
+    if (pending.length > 0) throw new Error(behind(pending))
+    const lacking = await rolesLacking(client)
+    if (lacking.length > 0)
+      throw new Error(`${name} lacks roles that this user may take on: ${lacking.join(', ')}. Run florin migrate.`)
   } finally {
     await client.end()
   }
+}
+
+function behind(pending: readonly string[]): string {
+  const names = `${pending.slice(0, 3).join(', ')}${pending.length > 3 ? ', …' : ''}`
+  const count = `${pending.length} migration${pending.length === 1 ? '' : 's'}`
+  return (
+    `This program has ${count} more than the database: ${names}. ` +
+    'Run florin migrate with it, or use the program of the version that runs.'
+  )
 }
 
 type Migration = { number: number; name: string; sha256: string; sql: string }

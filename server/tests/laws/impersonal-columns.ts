@@ -177,7 +177,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   'merchant_payouts.payout_transitions': 'from_status to_status action actor note',
   'merchant_payouts.payouts': 'currency status scheduled_for end_to_end_id bank_reference',
   'merchant_payouts.reserves': 'currency',
-  'merchant_payouts.terms': 'schedule time_zone minimums hold_reason',
+  'merchant_payouts.terms': 'schedule time_zone minimums hold_reason schedule_failures',
   'networkreports.matches': 'breaks reason matched_by',
   'networkreports.reports': 'name digest recorded_by',
   'networkreports.rows': 'currency',

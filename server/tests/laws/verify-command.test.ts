@@ -54,7 +54,7 @@ test('verify makes no database where there is none: it says so and ends with 1',
   const { code, says, data } = await runs({}, 'verify')
   expect([code, says]).toEqual([
     1,
-    `There is no database in ${data}. Name the data folder with FLORIN_DATA, or a server with DATABASE_URL.\n`,
+    `There is no database in ${data}. Name the data folder with FLORIN_DATA, or a server with DATABASE_URL; florin start and florin migrate make one.\n`,
   ])
   expect(existsSync(join(data, 'postgresql'))).toBe(false)
 })
@@ -62,7 +62,7 @@ test('verify makes no database where there is none: it says so and ends with 1',
 test('verify does not take a database for Florin’s in which nothing was ever recorded', async () => {
   expect(await runs({ DATABASE_URL: await emptyDatabase() }, 'verify')).toMatchObject({
     code: 1,
-    says: 'The database that DATABASE_URL names is not one of Florin: nothing was ever recorded in it.\n',
+    says: 'The database that DATABASE_URL names has no tables of Florin. Make them with florin migrate, or name another.\n',
   })
 })
 

@@ -130,13 +130,13 @@ async function killDatabase(data: string): Promise<void> {
   }
 }
 
-/** Beside the program, and with its database, we are another one. */
+/** Beside the program, and with its database, we are another one; before its first start the one that makes it. */
 export async function withContext<T>(
   { environment, url }: KillableProgram,
   work: (ctx: { app: App; databaseUrl: string }) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(environment)
-  const { databaseUrl, stop } = await openInstallation(config, silentLog)
+  const { databaseUrl, stop } = await openInstallation(config, silentLog, { migrates: true })
   try {
     const app = await openApp({ config, log: silentLog, databaseUrl, publicUrl: url })
     try {

@@ -1,4 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { exportWork } from '#core/exports'
+import { type DueWork, runDueWorkUntilIdle } from '#kernel/work/due-work.ts'
 import { longTest } from '../world/length.ts'
 import { mailOf } from '../world/mail.ts'
 import { exportAs, openPeople, type People, type Person, platform } from '../world/staff.ts'
@@ -163,6 +165,26 @@ test('who may not read a list has no file of it, who lost the right gets none, a
   expect((await fileOf(own, { ...ana, token: await narrowTokenOf(ana) })).status).toBe(403)
   await world.query(`update exports.exports set list = 'list-of-a-newer-version' where id = '${own}'`)
   expect((await fileOf(own)).status).toBe(404)
+})
+
+test('a list that only a newer version knows is left to its workers for a day', async () => {
+  await write(2_500)
+  const { id } = await begin('')
+  const older = exportWork({
+    ...world.app,
+    messenger: { send: () => expect.fail('no email is sent'), close: async () => undefined },
+    ...{ mailFrom: 'florin@florin.example', dashboardUrl: 'http://florin.test', sendsEmails: false },
+    ...{ streamedMax: 2_000, filesKept: Temporal.Duration.from('P3D'), listFiles: () => new Map() },
+  })
+  await runDueWorkUntilIdle([older as DueWork], world.app.log)
+  expect(await taskOf(id)).toMatchObject({ status: 'waiting' })
+  await world.pass({ minutes: 1 })
+  expect(await taskOf(id)).toMatchObject({ status: 'ready' })
+
+  const { id: unknown } = await begin('')
+  world.clock.pass({ hours: 24 })
+  await older.run(unknown as never)
+  expect(await taskOf(unknown)).toMatchObject({ status: 'failed', failure: expect.stringContaining('audit') })
 })
 
 // In small: pieces of a file that is over are deleted, whatever dies before that

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { disableConnection, type MessageId, replaceCredentials, replayMessage } from '#acquiring/processors'
-import { madeUpFields, openConnected, operator } from '../world/connected.ts'
+import { silentLog } from '#kernel/telemetry/log.ts'
+import { runDueWorkUntilIdle } from '#kernel/work/due-work.ts'
+import { madeUpFields, openConnected, operator, startedAgain } from '../world/connected.ts'
 import { longTest } from '../world/length.ts'
 import { holdLocks } from '../world/locks.ts'
 import type { MadeUpMessage } from '../world/made-up-processor.ts'
@@ -125,6 +127,22 @@ test('a message that cannot be applied is tried later and later, is parked in th
   await runUntilIdle()
   expect((await messages())[0]).toMatchObject({ status: 'applied', tries: 1, note: null })
   expect(await world.query(`select from directory.audit where action = 'inboundWebhookReplayed'`)).toHaveLength(1)
+})
+
+test('a program whose version takes no webhooks of a connection leaves its messages to the others', async () => {
+  const { deliver, madeUp, messages, runUntilIdle, world } = await openConnected()
+  const { kind } = madeUp
+  const open: typeof kind.open = (parts) => {
+    const { webhooks: _, ...opened } = kind.open(parts)
+    return opened
+  }
+  const older = await startedAgain(world, { kind: { ...kind, open } })
+  await deliver([message('evt_1')])
+  await runDueWorkUntilIdle(older.jobs, silentLog, older)
+  await older.close()
+  expect(await messages()).toMatchObject([{ status: 'waiting', tries: 0 }])
+  await runUntilIdle()
+  expect(await messages()).toMatchObject([{ status: 'ignored' }])
 })
 
 test('a program that dies after it has stored a message leaves it to the next one', async () => {

@@ -6,7 +6,7 @@ import type { BankAccount } from './bank-account.ts'
 import type { MerchantPayoutsContext } from './context.ts'
 import { type Counted, countMoney, currenciesOf } from './count-money.ts'
 import { sitesOf, statusOf } from './create-payout.ts'
-import { type Hindered, hindered, hindranceOf } from './hindrance.ts'
+import { type Hindered, hindered, reasonOf } from './hindrance.ts'
 import { currentBankAccount } from './store.ts'
 import { termsOf } from './terms.ts'
 
@@ -36,7 +36,7 @@ export async function balancesOf(
       const counted = await decide(() => countMoney(ctx.db, { merchantId, siteIds, currency, now }))
       const bankAccount = await currentBankAccount(ctx.db, { merchantId, currency })
       const facts = { now, merchantStatus, terms, bankAccount, counted }
-      const code = hindranceOf(facts)
+      const code = reasonOf(facts)
       const hindrance = code && hindered(code, facts)
       return { ...counted, currency, bankAccount, nextPayoutAt: terms.dueAt, hindrance }
     }),

@@ -7,7 +7,11 @@ export const boundTables: readonly BoundTable[] = [
     table: 'merchant_payouts.terms',
     what: 'payout terms',
     key: ['id'],
-    free: { due_at: 'it only says when the merchant is looked at next', leased_until: 'a worker has it for seconds' },
+    free: {
+      due_at: 'it only says when the merchant is looked at next',
+      leased_until: 'a worker has it for seconds',
+      schedule_failures: 'it only says which payouts have failed',
+    },
     older: 'bind',
   },
   {

@@ -11,7 +11,7 @@ import { earnedLater } from './store.ts'
 export type Counted = {
   /** Below zero, the merchant owes it. */
   payable: Money
-  /** Of that, earned by payments whose batch is not closed, or not long enough. */
+  /** Earned by payments whose batch is not closed, or not long enough. What a payment takes is not in it: it counts at once. */
   pending: Money
   /** Refunds, cancellations and payouts to cards that are requested and not booked yet. */
   outflows: Money
@@ -27,7 +27,7 @@ type Input = { merchantId: MerchantId; siteIds: readonly SiteId[]; currency: Cur
 /**
  * Counts what a merchant is owed. No balance is stored for this: a payout is decided while the merchant is locked
  * (`db.locked`), so that no two rely on the same money. New money is available when its batch has been closed for the days
- * of the terms; what goes out is deducted at once.
+ * of the terms; what goes out is deducted at once, also by a payment that costs more than it brings.
  *
  * What is read beside the ledger is read before and after it; throws `StaleWrite` when it changed meanwhile, for then a
  * cancelled payment might be counted in one and not in the other.

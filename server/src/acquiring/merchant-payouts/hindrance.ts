@@ -15,16 +15,24 @@ export const hindrances = [
   'negative_balance',
   'nothing_available',
   'below_minimum',
+  'schedule_failed',
 ] as const
 export type Hindrance = (typeof hindrances)[number]
 
 type Facts = {
   now: Instant
   merchantStatus: MerchantStatus
-  terms: Pick<Terms, 'holdReason' | 'minimums'>
+  terms: Pick<Terms, 'holdReason' | 'minimums' | 'failures'>
   bankAccount: BankAccount | undefined
   counted: Counted
 }
+
+/**
+ * Why a merchant is not paid what is available: what stands in the way, or that the payout by its schedule has failed
+ * though nothing does. Undefined: it can be paid.
+ */
+export const reasonOf = (facts: Facts): Hindrance | undefined =>
+  hindranceOf(facts) ?? (facts.terms.failures.has(facts.counted.available.currency) ? 'schedule_failed' : undefined)
 
 /** What stands in the way of a payout of all that is available; undefined: nothing does. */
 export function hindranceOf({ now, merchantStatus, terms, bankAccount, counted }: Facts): Hindrance | undefined {
@@ -55,6 +63,8 @@ export const hindranceText = (
     negative_balance: () => `${money(counted.payable)} is owed by the merchant; new payments are set against it first`,
     nothing_available: () => 'nothing is available yet',
     below_minimum: () => `less than the minimum of ${minimumText(terms, counted.available)} is available`,
+    schedule_failed: () =>
+      `the payout of ${terms.failures.get(counted.available.currency)} has failed for a reason of ours; it is tried again`,
   })[hindrance]()
 
 /** Why nothing is paid, with what its sentence speaks of: pages write it in the language of their reader. */

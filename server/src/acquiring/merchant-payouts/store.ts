@@ -241,13 +241,13 @@ export async function itemsToPay(
   return rows as PayoutItem[]
 }
 
-/** What a merchant has earned in batches that are closed and not available yet. */
+/** What a merchant has earned in batches that are closed and not available yet, without those that cost more than they brought. */
 export async function earnedLater(
   db: Reader,
   { merchantId, currency, now }: { merchantId: MerchantId; currency: Currency; now: Instant },
 ): Promise<bigint> {
   const [row] = await db.run(
-    `select coalesce(sum(minor), 0)::bigint as minor from merchant_payouts.earnings
+    `select coalesce(sum(greatest(minor, 0)), 0)::bigint as minor from merchant_payouts.earnings
      where merchant_id = $1 and currency = $2 and available_at > $3`,
     [merchantId, currency, now],
   )

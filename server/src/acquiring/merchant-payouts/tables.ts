@@ -23,6 +23,8 @@ declare module '#kernel/db/schema.ts' {
       reserve_basis_points: number
       reserve_days: number
       hold_reason: string | null
+      /** By currency, the day of the schedule on which its payout failed. */
+      schedule_failures: Json<Readonly<Record<string, string>>>
       mac: Generated<Uint8Array | null>
     }
     'merchant_payouts.bank_accounts': {

@@ -23,6 +23,8 @@ export type Terms = {
   /** Why payouts are on hold. */
   holdReason: string | undefined
   dueAt: Instant | undefined
+  /** The day of the schedule on which the last payout of a currency has failed. */
+  failures: ReadonlyMap<Currency, string>
 }
 
 export type TermsChange = {
@@ -50,6 +52,7 @@ const termsByDefault: Terms = {
   reserve: { basisPoints: 0, days: 0 },
   holdReason: undefined,
   dueAt: undefined,
+  failures: new Map(),
 }
 
 export const termsOf = async (db: Reader, merchantId: MerchantId): Promise<Terms> =>
@@ -78,6 +81,7 @@ type Row = {
   reserve_days: number
   hold_reason: string | null
   due_at: Instant | null
+  schedule_failures: Readonly<Record<string, string>>
 }
 
 const termsOfRow = (row: Row): Terms => ({
@@ -94,6 +98,7 @@ const termsOfRow = (row: Row): Terms => ({
   reserve: { basisPoints: row.reserve_basis_points, days: row.reserve_days },
   holdReason: row.hold_reason ?? undefined,
   dueAt: row.due_at ?? undefined,
+  failures: new Map(Object.entries(row.schedule_failures) as [Currency, string][]),
 })
 
 type Change = {
@@ -132,6 +137,7 @@ export async function changeTerms(
       reserve_days: after.reserve.days,
       hold_reason: after.holdReason ?? null,
       due_at: dueAt ?? null,
+      schedule_failures: jsonb(dueAt ? Object.fromEntries(before.failures) : {}),
     }
     const { id: _id, ...set } = row
     await commit(

@@ -8,12 +8,14 @@ import type { Transaction } from './transaction.ts'
 export type UnsettledEarnings = {
   /** Of the transactions and what each earns, as a digest: two readings of the same have the same. */
   digest: string
+  /** What they bring together, without those that cost more than they bring; so never below zero. */
   minor: bigint
 }
 
 /**
  * What a merchant has earned by payments that are in no batch yet: captures less fees and the shares of others, its shares
- * in payments of others, and disputes that were won, and money that came back. What goes out is not deducted.
+ * in payments of others, and disputes that were won, and money that came back. What goes out is not deducted: neither
+ * refunds nor payments that earn less than they cost, such as one that is wholly shared.
  */
 export async function unsettledEarnings(
   db: Reader,
@@ -21,8 +23,8 @@ export async function unsettledEarnings(
 ): Promise<UnsettledEarnings> {
   const [row] = await db.run(
     `select coalesce(md5(string_agg(id || ' ' || minor, ',' order by id)), '') as digest,
-            coalesce(sum(minor), 0)::bigint as minor
-     from (
+            coalesce(sum(greatest(minor, 0)), 0)::bigint as minor
+     from (select id, sum(minor) as minor from (
        select id, captured_minor - fee_minor
          - coalesce((select sum((share ->> 'minor')::bigint) from jsonb_array_elements(shares) as share), 0) as minor
        from payments.payments
@@ -34,7 +36,7 @@ export async function unsettledEarnings(
        where currency = $3 and batch_id is null and shares is not null and captured_at is not null
          and status in (${settledList}) and type in ('deposit', 'representment', 'reinstatement')
          and (share ->> 'merchant')::integer = $1
-     ) as earned`,
+     ) as parts group by id) as earned`,
     [merchantId, siteIds, currency],
   )
   return row as UnsettledEarnings

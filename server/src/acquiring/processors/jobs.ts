@@ -5,9 +5,9 @@ import type { MessageId } from './message.ts'
 import { readMissed } from './read-missed.ts'
 import { givenUpJobs } from './refused-requests.ts'
 
-/** What falls due of webhooks of processors, for the connections that this program has opened. */
+/** What falls due of webhooks of processors, for the connections whose webhooks this program takes. */
 export function processorJobs(ctx: ApplyingContext): DueWork[] {
-  const opened = [...ctx.connections.all.keys()]
+  const opened = [...ctx.connections.all].flatMap(([name, { webhooks }]) => (webhooks ? [name] : []))
   const only = opened.length === 0 ? 'false' : `connection in (${opened.map(quoted).join(', ')})`
   return [
     ...givenUpJobs(ctx),

@@ -6,16 +6,18 @@ import { dueByWork } from '#kernel/work/due-list.ts'
 import { sealed } from '../../audit/sealed.ts'
 import type { App } from '../compose.ts'
 import { lateAfterSeconds } from '../late-work.ts'
+import { tasksNotRun } from '../schedule.ts'
 import { type Finding, ok, unknown, warning } from './finding.ts'
 
 /**
- * Findings about the people who can log in, the acquirers, work that has fallen due, seals that are late, and rows of an older
- * version that wait for their codes.
+ * Findings about the people who can log in, the acquirers, work that has fallen due, scheduled tasks, seals that are late, and
+ * rows of an older version that wait for their codes.
  */
 export const checkInstallation = async (app: App, databaseUrl: string): Promise<Finding[]> => [
   await checkPeople(app),
   await checkMerchants(app),
   await checkWork(app),
+  await checkTasks(app),
   await checkSealing(app),
   await checkCodes(app, databaseUrl),
 ]
@@ -65,6 +67,15 @@ async function checkWork({ db, jobs, clock }: App): Promise<Finding> {
   return minutes * 60 >= lateAfterSeconds
     ? warning('Due work', says, 'Does a process with the role worker run? docs/operating/running.md#several-processes')
     : ok('Due work', minutes === 0 ? 'is done as it falls due' : says)
+}
+
+/** Housekeeping that fails or that nobody does is seen nowhere else until what it deletes or fetches is missed. */
+async function checkTasks(app: App): Promise<Finding> {
+  const notRun = await tasksNotRun(app)
+  if (notRun.length === 0) return ok('Scheduled tasks', 'run as they fall due')
+  const says = notRun.map(({ name, due_at }) => `${name} is ${due_at ? `due since ${due_at}` : 'never due'}`).join('; ')
+  const todo = 'Does a process with the role worker run? Its log says why a task fails; a restart makes it due again.'
+  return warning('Scheduled tasks', says, todo)
 }
 
 /** Seals that are late are the sign of a worker that does not run, or whose sealing fails. */

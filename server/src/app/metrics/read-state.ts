@@ -1,5 +1,6 @@
 import { readDisputeFigures } from '#acquiring/disputes'
 import { parkedEmails } from '#acquiring/emails'
+import { readFailingSchedules } from '#acquiring/merchant-payouts'
 import { parkedNotifications } from '#acquiring/notifications'
 import { readUnresolved } from '#acquiring/payments'
 import { readInboundWebhooks } from '#acquiring/processors'
@@ -63,6 +64,7 @@ const readers: readonly Reader[] = [
   { read: ({ metrics, db, clock }) => readKycQueue(metrics, db, clock.now()) },
   { read: ({ metrics, db, clock }) => readInboundWebhooks(metrics, db, clock.now()) },
   { read: ({ metrics, ...app }) => readSeals(metrics, app) },
+  { read: ({ metrics, db }) => readFailingSchedules(metrics, db) },
   { read: readPauses },
   { read: readReplicas },
   { read: async ({ metrics, db }) => readImbalance(metrics, db), everyMs: 60_000 },

@@ -1,5 +1,6 @@
 import { permissionsOf, type StaffDirectory } from '#core/access'
 import { openDataKey, openNote, sealPiece } from '#core/files'
+import type { Instant } from '#kernel/base/clock.ts'
 import { Refusal } from '#kernel/base/refusal.ts'
 import { commit, insert, StaleWrite, update } from '#kernel/db/commit/commit.ts'
 import type { Log } from '#kernel/telemetry/log.ts'
@@ -123,12 +124,20 @@ const letGo = (ctx: WorkContext, { id, chunks }: ExportTask) =>
     'write-export',
   )
 
-/** What we refuse stays refused. Anything else may pass: the same piece is tried again. */
+/**
+ * What we refuse stays refused, unless a newer version may have begun it, whose workers know the list and its filters: it
+ * is left to them for a day. Anything else may pass: the same piece is tried again.
+ */
 async function noteFailure(ctx: WorkContext, id: ExportId, error: unknown): Promise<void> {
   const task = await findExport(ctx.db, id)
   if (!task || (task.status !== 'waiting' && task.status !== 'running')) return
   const { status, chunks } = task
   const now = ctx.clock.now()
+  if (isForOthers(task, error, now)) {
+    const left = { due_at: now.add({ minutes: 1 }), leased_until: null }
+    await commit(ctx, now, [update('exports.exports', { set: left, where: { id, status, chunks } })], 'write-export')
+    return
+  }
   const tries = task.tries + 1
   const isOver = error instanceof Refusal || tries >= triesMax
   if (!(error instanceof Refusal)) ctx.log.error({ exportId: id, err: error }, 'a list was not written to a file')
@@ -140,6 +149,12 @@ async function noteFailure(ctx: WorkContext, id: ExportId, error: unknown): Prom
   await commit(ctx, now, [update('exports.exports', { set, where: { id, status, chunks } })], 'write-export')
 }
 const triesMax = 5
+
+const isForOthers = ({ requestedAt }: ExportTask, error: unknown, now: Instant): boolean =>
+  error instanceof Refusal &&
+  unknownHere.has(error.code) &&
+  Temporal.Instant.compare(now, requestedAt.add({ hours: 24 })) < 0
+const unknownHere: ReadonlySet<string> = new Set(['unknown_list', 'invalid_list_query', 'unknown_columns'])
 
 /** Sends the email about a file, once; an installation that sends none says it in the dashboard alone. */
 async function tell(ctx: WorkContext, task: ExportTask): Promise<void> {

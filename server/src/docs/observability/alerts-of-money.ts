@@ -126,6 +126,15 @@ unless sum by (acquirer) (increase(florin_payments_total{outcome="approved"}[15m
       'Networks wait a few seconds and then decide by themselves. See whether the database is slow (`florin_db_connection_waiters`, `florin_db_slow_statements_total`) or a partner that is asked (`florin_partner_decisions_total`): [spending](spending.md).',
   },
   {
+    name: 'FlorinMerchantPayoutsFailing',
+    expr: 'max(florin_merchant_payouts_failing) > 0',
+    for: '5m',
+    severity: 'ticket',
+    summary: 'The last payout by schedule of {{ $value }} merchants has failed in a currency',
+    runbook:
+      'Other currencies and merchants are paid. The balance of the merchant says which currency and day, and the log of the worker why (`due work failed`, work `pay merchants`); the payout is tried again each hour of its day, and on the next day of the schedule: [merchant payouts](merchant-payouts.md).',
+  },
+  {
     name: 'FlorinCardDeclinesRose',
     expr: `sum(rate(florin_card_decisions_total{outcome="declined"}[30m])) / sum(rate(florin_card_decisions_total{outcome=~"approved|partial|declined"}[30m])) > 0.5
 and sum(increase(florin_card_decisions_total{outcome=~"approved|partial|declined"}[30m])) > 50`,
