@@ -27,7 +27,7 @@ export async function reverseLastPayment(
   return reversePayment(ctx, { siteId, paymentId: last.id, amount: undefined, ...input })
 }
 
-/** The newest payment of an order that ever took money, whatever became of it: a fact that no reversal changes. */
+/** The newest payment of an order that ever took money, also one that was returned since: no reversal makes it another one. */
 export async function lastPaid(db: Db, id: OrderId): Promise<Payment | undefined> {
   const payments = (await transactionsOf(db, id)).filter(isPayment)
   return payments.findLast(({ type, status }) => type === 'deposit' && !hasTakenNothing.has(status))
