@@ -99,25 +99,32 @@ test('a row that one commit guards is not changed by another of the same batch',
 
 test('a batch whose response is lost is not sent again: each commit fails, and each row is there once', async () => {
   const counters = await open()
-  let batches = 0
-  const run = async (text: string, values: readonly unknown[]) => {
-    const rows = await counters.db.run(text, values)
-    if (!text.includes('generate_series')) return rows
-    batches++
-    throw new Error('Connection terminated unexpectedly')
+  const sent: string[] = []
+  const attempt = async (lost: Error) => {
+    const run = async (text: string, values: readonly unknown[]) => {
+      const rows = await counters.db.run(text, values)
+      if (!text.includes('generate_series')) return rows
+      sent.push(lost.message)
+      throw lost
+    }
+    const batches = openBatches({ run, columnTypes: counters.db.columnTypes }, { most: 9, aloneMs: 50, ...noLines() })
+    const writer = { db: { ...counters.db, batches }, react: noReactions }
+    const entry = () => commit(writer, now, [insert('laws.entries', { counter_id: null, metal: lost.message })])
+    const written = await Promise.allSettled([entry(), entry(), entry()])
+    expect(written.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   }
-  const writer = {
-    db: {
-      ...counters.db,
-      batches: openBatches({ run, columnTypes: counters.db.columnTypes }, { most: 9, aloneMs: 50, ...noLines() }),
-    },
-    react: noReactions,
-  }
-  const entry = () => commit(writer, now, [insert('laws.entries', { counter_id: null, metal: 'tin' })])
-  const written = await Promise.allSettled([entry(), entry(), entry()])
-  expect(written.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
-  expect(batches).toBe(1)
-  expect(await counters.db.run('select id from laws.entries', [])).toHaveLength(3)
+  const ofServer = (severity: string, code: string) => Object.assign(new Error(code), { severity, code })
+  const all = [
+    new Error('Connection terminated unexpectedly'),
+    ofServer('FATAL', '57P01'),
+    ofServer('SCHWERWIEGEND', '57P02'),
+    ofServer('PANIK', '58030'),
+    ofServer('PANIC', 'XX000'),
+  ]
+  for (const lost of all) await attempt(lost)
+  expect(sent).toEqual(all.map(({ message }) => message))
+  const rows = await counters.db.run('select metal, count(*)::int from laws.entries group by 1 order by 1', [])
+  expect(rows).toEqual(sent.toSorted().map((metal) => ({ metal, count: 3 })))
 })
 
 test('what is committed under a lock is in the transaction of the lock, and is undone with it', async () => {

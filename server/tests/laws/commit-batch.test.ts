@@ -13,14 +13,14 @@ import {
   type Write,
 } from '#kernel/db/commit/commit.ts'
 import { freshDatabases } from '../world/budget.ts'
-import { noLines, noReactions, now, openCounters } from '../world/counter-tables.ts'
+import { languages, noLines, noReactions, now, openCounters } from '../world/counter-tables.ts'
 import { longTest, runs } from '../world/length.ts'
 
-freshDatabases({ atMost: 12, because: 'each test makes two tables of its own, and a reset puts back rows only' })
+freshDatabases({ atMost: 14, because: 'each test makes two tables of its own, and a reset puts back rows only' })
 
 /** Two tables, and a way to commit whose statements are counted. */
-async function openBar() {
-  const counters = await openCounters()
+async function openBar(language?: (typeof languages)[number]) {
+  const counters = await openCounters(language)
   onTestFinished(() => counters.db.close())
   const statements: string[] = []
   const run = async (text: string, values: readonly unknown[]) => {
@@ -160,15 +160,21 @@ test('leased rows that are as they were read are changed unlocked, with what bel
   expect(bar.statements[0]).not.toContain('for no key update')
 })
 
-// In small: a stale commit fails, and the others are written all the same
-longTest('a commit whose name is taken fails with that rule, and the others are written all the same', async () => {
-  const bar = await openBar()
-  await bar.newCounter('taken')
-  const written = await Promise.allSettled(['new', 'taken', 'other'].map((name) => bar.write(...order(name).writes)))
-  expect(written[1]).toMatchObject({ reason: expect.any(DuplicateKey) })
-  expect(written[1]).toMatchObject({ reason: { constraint: 'one_counter_of_a_name' } })
-  expect((await everything(bar)).counters.map(({ name }) => name)).toEqual(['new', 'other', 'taken'])
-})
+test.each(languages)(
+  'a commit whose name is taken fails with that rule, and the others are written all the same: %s',
+  async (language) => {
+    const bar = await openBar(language)
+    await bar.newCounter('taken')
+    const names = ['new', 'taken', 'other', 'with )=(taken) in it', '(name)=(taken)', ...'abcdefghijklmno']
+    const written = await Promise.allSettled(names.map((name) => bar.write(...order(name).writes)))
+    expect(written.flatMap(({ status }, nth) => (status === 'rejected' ? [nth] : []))).toEqual([1])
+    expect(written[1]).toMatchObject({ reason: expect.any(DuplicateKey) })
+    expect(written[1]).toMatchObject({ reason: { constraint: 'one_counter_of_a_name' } })
+    expect((await everything(bar)).counters.map(({ name }) => name)).toEqual(names.toSorted())
+    // All together, the one whose name it is by itself, and the others together.
+    expect(bar.statements).toHaveLength(3)
+  },
+)
 
 // In small: a stale commit fails, and the others are written all the same
 longTest(
@@ -242,8 +248,9 @@ longTest('commits of different shapes do not wait for each other, and one alone 
   expect((await bar.counterOf(id)).owner).toBe('bob')
 })
 
-test('of 100 commits of one shape the one that the database refuses fails, at the cost of 14 statements', async () => {
-  const bar = await openBar()
+const oneOfMany = 'of 100 commits of one shape the one that the database refuses fails, at the cost of 14 statements'
+test.each(languages)(`${oneOfMany}: %s`, async (language) => {
+  const bar = await openBar(language)
   const names = Array.from({ length: 100 }, (_, nth) => (nth === 41 ? 'a\0b' : `cup ${nth}`))
   const written = await Promise.allSettled(names.map((name) => bar.write(...order(name).writes)))
   expect(written.flatMap(({ status }, nth) => (status === 'rejected' ? [nth] : []))).toEqual([41])

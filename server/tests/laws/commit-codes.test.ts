@@ -10,7 +10,7 @@ import {
   StaleWrite,
   update,
 } from '#kernel/db/commit/commit.ts'
-import { haveEnded, writersOfAny } from '#kernel/db/table-writers.ts'
+import { haveEnded, writersOf, writersOfAny } from '#kernel/db/table-writers.ts'
 import { commitIn, openCoded, rightOf } from '../world/coded-tables.ts'
 import { noReactions, now } from '../world/counter-tables.ts'
 import { holdLocks } from '../world/locks.ts'
@@ -175,10 +175,10 @@ test('who follows ids waits for a row whose id was taken first', async () => {
   const visible = () => coded.fit('laws.persons', `name like 'followed %'`)
   expect(await visible()).toEqual([true])
   const writers = await writersOfAny(coded.db, ['laws.persons'])
-  expect(await haveEnded(coded.db, 'laws.persons', writers)).toBe(false)
+  expect(await haveEnded(coded.db, writersOf('laws.persons'), writers)).toBe(false)
   resolve()
   await first
-  expect(await haveEnded(coded.db, 'laws.persons', writers)).toBe(true)
+  expect(await haveEnded(coded.db, writersOf('laws.persons'), writers)).toBe(true)
   expect(await visible()).toEqual([true, true])
 })
 

@@ -16,15 +16,24 @@ import { toStatement } from '#kernel/db/commit/statement.ts'
 import { counter, noReactions, now, openCounters } from '../world/counter-tables.ts'
 import { holdLocks } from '../world/locks.ts'
 
-let counters: Awaited<ReturnType<typeof openCounters>>
+type Counters = Awaited<ReturnType<typeof openCounters>>
+let counters: Counters
+let inGerman: Counters
 beforeAll(async () => {
   counters = await openCounters()
+  inGerman = await openCounters('German')
 })
-afterAll(() => counters.db.close())
+afterAll(() => Promise.all([counters, inGerman].map(({ db }) => db.close())))
+
+const languages = [
+  ['English', () => counters],
+  ['German', () => inGerman],
+] as const
 
 const refusal = (code: string) => () => new Error(code)
 
-test('each write says what it means when its row is not as it was read', async () => {
+test.each(languages)('each write says what it means when its row is not as it was read: %s', async (_, of) => {
+  const counters = of()
   const [a, b] = [await counters.newCounter('miss-a'), await counters.newCounter('miss-b')]
   const change = (id: bigint, version: number, code: string) =>
     update('laws.counters', { set: { owner: 'bob' }, where: { id, version }, onMiss: refusal(code) })
@@ -33,7 +42,9 @@ test('each write says what it means when its row is not as it was read', async (
   expect((await counters.counterOf(a.id)).owner).toBe('ada')
 })
 
-test('a key that is taken means what the insert says of its constraint: stale, a refusal, or else a bug', async () => {
+const duplicate = 'a key that is taken means what the insert says of its constraint: stale, a refusal, or else a bug'
+test.each(languages)(`${duplicate}: %s`, async (_, of) => {
+  const counters = of()
   await counters.newCounter('taken')
   const again = (onDuplicate: Parameters<typeof insert>[2]) =>
     counters.write(

@@ -62,10 +62,7 @@ test('a program that follows the log misses nothing, also when an entry with a l
   const last = Number((await follow(0)).at(-1)?.id)
 
   await slow.query('begin')
-  const { rows } = await slow.query(
-    `insert into outbox.events (name, owner_kind, owner_id, subject_type, subject_id, body, occurred_at)
-     values ('orderOpened', 'site', '10001', 'order', '1', '{}', now()) returning id`,
-  )
+  const { rows } = await slow.query(`${entryOn(1)} returning id`)
   await orders(client, customerId, typedCard)
   const whileItWrites = await follow(last)
   await slow.query('commit')
@@ -75,6 +72,28 @@ test('a program that follows the log misses nothing, also when an entry with a l
   expect(whileItWrites).toEqual([])
   expect(afterwards[0]).toMatchObject({ id: Number(rows[0].id), message: 'orderNew', resourceId: 1 })
   expect(afterwards.map(({ message }) => message)).toEqual(['orderNew', 'orderNew', 'transactionNew'])
+})
+
+test('while an entry is not committed, a process that does not know what is complete says so, and does not say that there is nothing', async () => {
+  const { client, world } = await openApiShop()
+  await orders(client, await newCustomer(client), typedCard)
+  const slow = await connectAsSuperuser(world.databaseUrl)
+  await slow.query('begin')
+  await slow.query(entryOn(1))
+  const follow = () => client.get('/notification?reverseSorting=0&greaterThanId=0')
+  const messages = async () => (await follow()).items.map(({ message }) => message)
+
+  const whileItWrites = await follow()
+  await slow.query('rollback')
+  const complete = await messages()
+  await slow.query('begin')
+  await slow.query(entryOn(1))
+  const whileItWritesAgain = await messages()
+  await slow.query('rollback')
+
+  expect(whileItWrites).toMatchObject({ status: 503, body: { error: [{ reason: 'too_busy' }] } })
+  expect(complete).toEqual(['orderNew', 'transactionNew'])
+  expect(whileItWritesAgain).toEqual(complete)
 })
 
 // In small: a program that follows the log misses nothing, also when an entry with a lower number appears after one with a higher
@@ -102,21 +121,22 @@ longTest(
   async () => {
     const { client, world } = await openApiShop()
     const [first, second] = [await connectAsSuperuser(world.databaseUrl), await connectAsSuperuser(world.databaseUrl)]
-    const entryOn = (order: number) =>
-      `insert into outbox.events (name, owner_kind, owner_id, subject_type, subject_id, body, occurred_at)
-     values ('orderOpened', 'site', '10001', 'order', '${order}', '{}', now())`
     await first.query('begin')
     await first.query('select pg_current_xact_id()')
     await second.query('begin')
     await second.query(entryOn(1))
     await first.query(entryOn(2))
     await first.query('commit')
-    const follow = async () => (await client.get('/notification?reverseSorting=0&greaterThanId=0')).items
+    const follow = () => client.get('/notification?reverseSorting=0&greaterThanId=0')
 
     const whileItWrites = await follow()
     await second.query('commit')
 
-    expect(whileItWrites).toEqual([])
-    expect((await follow()).map(({ resourceId }) => resourceId)).toEqual([1, 2])
+    expect(whileItWrites.status).toBe(503)
+    expect((await follow()).items.map(({ resourceId }) => resourceId)).toEqual([1, 2])
   },
 )
+
+const entryOn = (order: number) =>
+  `insert into outbox.events (name, owner_kind, owner_id, subject_type, subject_id, body, occurred_at)
+   values ('orderOpened', 'site', '10001', 'order', '${order}', '{}', now())`

@@ -12,6 +12,8 @@ import { createWorld } from '../world/world.ts'
 
 const newAddress = () => getAddress(`0x${randomBytes(20).toString('hex')}`)
 
+const at = (to: string) => ({ addresses: new Set([to]), tokens: new Set([anvil.token]) })
+
 let anvil: Anvil
 beforeAll(async () => {
   anvil = await startAnvil()
@@ -53,7 +55,7 @@ chainConformance('the chain of staging', async () => {
 describe('a node of a chain', () => {
   const newest = async (to: string) => {
     const { number } = await open().head()
-    return (await open().read({ from: number, to: number }, new Set([to])))[0]!
+    return (await open().read({ from: number, to: number }, at(to)))[0]!
   }
 
   test('names each of two transfers of one transaction by its place in the transaction', async () => {
@@ -120,7 +122,7 @@ describe('the chain of staging', () => {
     world.clock.pass({ minutes: 1 })
     const heads = await Promise.all(Array.from({ length: 8 }, () => chain.head()))
     expect(new Set(heads.map(({ hash }) => hash)).size).toBe(1)
-    const blocks = await chain.read({ from: 0n, to: heads[0]!.number }, new Set([to]))
+    const blocks = await chain.read({ from: 0n, to: heads[0]!.number }, at(to))
     expect(blocks.flatMap(({ transfers }) => transfers)).toHaveLength(1)
   })
 
@@ -133,7 +135,7 @@ describe('the chain of staging', () => {
     await chain.reorganise(2, { lost: false })
     const seen = async () => {
       const { number } = await chain.head()
-      return (await chain.read({ from: 0n, to: number }, new Set([to]))).flatMap(({ transfers }) => transfers)
+      return (await chain.read({ from: 0n, to: number }, at(to))).flatMap(({ transfers }) => transfers)
     }
     expect(await seen()).toEqual([])
     await chain.mine(1)
@@ -160,7 +162,7 @@ describe('the chain of staging', () => {
     }
     const { transactionHash } = await chain.send({ contract: undefined, from, to, quantity: 8n })
     const { number } = await chain.mine(1)
-    const blocks = await chain.read({ from: 0n, to: number }, new Set([to]))
+    const blocks = await chain.read({ from: 0n, to: number }, at(to))
     expect(blocks.at(-1)).toMatchObject({ number, transfers: [{ transactionHash }] })
   })
 })

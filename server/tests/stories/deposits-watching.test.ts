@@ -3,10 +3,17 @@ import { evmChain } from '#connectors/chain/evm.ts'
 import { Secret } from '#kernel/base/secret.ts'
 import { bindOlderRows } from '../../src/app/bind-rows.ts'
 import { callToken, startAnvil } from '../world/chain/anvil.ts'
-import { addressFor, openWatchedChain, someone, usdc } from '../world/deposits.ts'
+import {
+  addressFor,
+  depositsIn,
+  eventsOfDeposits as events,
+  openWatchedChain,
+  someone,
+  usdc,
+} from '../world/deposits.ts'
 import { longTest } from '../world/length.ts'
 import { openPartner } from '../world/partner.ts'
-import { createWorld, type World } from '../world/world.ts'
+import { createWorld } from '../world/world.ts'
 
 /** A world in which a chain is read, and somebody who is to pay. */
 async function openDeposits() {
@@ -27,15 +34,6 @@ async function openDeposits() {
     [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
   }
 }
-
-const depositsIn = (world: World) =>
-  world.query(`select status, confirmations, quantity::text, contract is null as native, asset_id is not null as ours
-    from deposits.deposits order by created_at, transaction_hash, position`)
-const events = async (world: World) =>
-  (
-    await world.query(`select body ->> 'status' as status, body ->> 'confirmations' as confirmations
-    from outbox.events where name = 'depositChanged' order by id`)
-  ).map(({ status, confirmations }) => `${status} ${confirmations}`)
 
 describe('a deposit', () => {
   test('is seen in its block, counted with each block that follows, and confirmed once', async () => {

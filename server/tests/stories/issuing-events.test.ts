@@ -38,9 +38,24 @@ describe('events', () => {
       expect((await asServer('GET', `/events?after=${after}`)).body).toEqual({ data: [], hasMore: false, last })
   })
 
+  test('a partner who has not been answered yet reads its events while somebody else changes events', async () => {
+    const partner = await openPartner(world)
+    for (let n = 0; n < 3; n++) await beginKyc(partner)
+    const other = await connectAsSuperuser(world.databaseUrl)
+    await other.query('begin; lock table webhooks.events in row exclusive mode')
+
+    const newest = await partner.asServer('GET', '/events?after=newest')
+    const all = await partner.asServer('GET', '/events')
+    await other.query('commit')
+
+    expect(all.body.data).toHaveLength(3)
+    expect(newest.body).toEqual({ data: [], hasMore: false, last: (all.body.data as Envelope[]).at(-1)!.eventId })
+  })
+
   test('an event that is committed late is not missed by a partner who has read a later one', async () => {
     const quiet = await openPartner(world)
     await beginKyc(quiet)
+    await quiet.asServer('GET', '/events')
     // Takes the next number, and commits after others did.
     const late = await connectAsSuperuser(world.databaseUrl)
     await late.query('begin')

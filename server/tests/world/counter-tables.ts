@@ -1,9 +1,10 @@
 import type { Generated } from 'kysely'
 import pg from 'pg'
 import { commit, insert, type React, ref, type Write } from '#kernel/db/commit/commit.ts'
-import { openDb } from '#kernel/db/db.ts'
+import { type Db, openDb } from '#kernel/db/db.ts'
 import { openLines } from '#kernel/db/lines.ts'
 import { copyOfTemplate } from './database.ts'
+import { openGermanServer } from './german-server.ts'
 
 /** Two tables of the tests' own: the kernel's guarantees hold for every table. */
 declare module '#kernel/db/schema.ts' {
@@ -47,14 +48,17 @@ export const now = Temporal.Instant.from('2026-05-04T10:00:00Z')
 export const noReactions: React = async () => []
 export const counter = (name: string) => insert('laws.counters', { name, owner: 'ada' })
 
+/** The languages that the server of the tests speaks. */
+export const languages = ['English', 'German'] as const
+
 /** A database with the two tables, and short functions for what the tests do with them. */
-export async function openCounters() {
+export async function openCounters(language: (typeof languages)[number] = 'English') {
   const url = await copyOfTemplate()
   const client = new pg.Client(url)
   await client.connect()
   await client.query(tables)
   await client.end()
-  const db = openDb(url, { role: 'florin_app' })
+  const db = language === 'German' ? await openInGerman(url) : openDb(url, { role: 'florin_app' })
   const write = (...writes: Write[]) => commit({ db, react: noReactions }, now, writes)
   return {
     url,
@@ -70,6 +74,14 @@ export async function openCounters() {
     counterOf: (id: bigint) =>
       db.read.selectFrom('laws.counters').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   }
+}
+
+async function openInGerman(url: string): Promise<Db> {
+  const spoken = new URL(url)
+  const relay = await openGermanServer(Number(spoken.port))
+  spoken.port = String(relay.port)
+  const db = openDb(spoken.href, { role: 'florin_app' })
+  return { ...db, close: () => db.close().finally(relay.close) }
 }
 
 /** Of commits by themselves, as many as there are go on at the same time, unless they change one row. */

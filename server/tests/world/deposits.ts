@@ -40,3 +40,13 @@ export const addressFor = (
     return address
   })
 type AddressFor = { holderId: string; orderId: string; code?: string; chain?: string }
+
+export const depositsIn = (world: Pick<World, 'query'>) =>
+  world.query(`select status, confirmations, quantity::text, contract is null as native, asset_id is not null as ours
+    from deposits.deposits order by created_at, transaction_hash, position`)
+/** What was announced of deposits, in its order. */
+export const eventsOfDeposits = async (world: Pick<World, 'query'>) =>
+  (
+    await world.query(`select body ->> 'status' as status, body ->> 'confirmations' as confirmations
+    from outbox.events where name = 'depositChanged' order by id`)
+  ).map(({ status, confirmations }) => `${status} ${confirmations}`)

@@ -14,8 +14,11 @@ export type Relay = {
   close(): Promise<void>
 }
 
-/** A line to a port of this machine. */
-export async function openRelay(to: number): Promise<Relay> {
+/** What arrives instead of what was sent: one for each connection, since a message may come in pieces. */
+type Rewrite = () => (chunk: Buffer) => Buffer
+
+/** A line to a port of this machine. The answers of that port may be rewritten. */
+export async function openRelay(to: number, answers: Rewrite = () => (chunk) => chunk): Promise<Relay> {
   const state = { to, isCut: false, connections: 0 }
   const pairs = new Set<readonly [Socket, Socket]>()
   const drop = () => {
@@ -26,10 +29,11 @@ export async function openRelay(to: number): Promise<Relay> {
     const far = connect(state.to, '127.0.0.1')
     const pair = [near, far] as const
     pairs.add(pair)
+    const answer = answers()
     for (const [from, other] of [pair, [far, near] as const]) {
       from.setNoDelay(true)
       from.on('error', () => undefined)
-      from.on('data', (chunk) => void (state.isCut || other.write(chunk)))
+      from.on('data', (chunk: Buffer) => void (state.isCut || other.write(from === far ? answer(chunk) : chunk)))
       from.once('close', () => {
         pairs.delete(pair)
         if (!state.isCut) other.destroy()

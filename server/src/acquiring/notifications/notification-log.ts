@@ -4,7 +4,7 @@ import { type SiteId, siteOwner } from '#core/directory'
 import type { Instant } from '#kernel/base/clock.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Measured, RowCountIndex } from '#kernel/db/row-count-index.ts'
-import type { SafeCursor } from './safe-cursor.ts'
+import type { SafeCursor } from '#kernel/db/safe-cursor.ts'
 
 /**
  * The log of what happened at a site (wire fact 3.5), read from the events that the site owns: each that has a public
@@ -89,7 +89,7 @@ export async function listLog(
   const owner = siteOwner(siteId)
   const mine = sql`owner_kind = ${owner.kind} and owner_id = ${owner.id}`
   const owned = sql<SqlBool>`${mine} and subject_type = any(${subjects}) and ${message} is not null`
-  const followed = filter.idAbove === undefined ? [] : [sql<SqlBool>`id <= ${await safeCursor(siteId)}`]
+  const followed = filter.idAbove === undefined ? [] : [sql<SqlBool>`id <= ${await safeCursor()}`]
   const wanted = [...conditionsOf(filter), ...followed]
   const list = about === undefined ? 'log' : `log of ${about}s`
   const { from, to } = filter

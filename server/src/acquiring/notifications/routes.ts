@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type ApiRoute, apiList, creationOf, creationShape, idShape, ownerQuery, pageQuery } from '#acquiring/api'
+import { openSafeCursor } from '#kernel/db/safe-cursor.ts'
 import { type ApiMoment, id, idAbove, listOf, moment, oneOf, optional } from '#kernel/http/field.ts'
 import { type LogParts, listLog, messages, type ResourceType, resourceTypes } from './notification-log.ts'
 
@@ -15,10 +16,10 @@ const logShape = z.strictObject({
 })
 
 /** The log of what happened (wire fact 3.5): of everything, of orders, and of transactions. */
-export const notificationRoutes = (parts: LogParts): ApiRoute[] => [
-  logRoute(parts, undefined),
-  ...resourceTypes.map((about) => logRoute(parts, about)),
-]
+export function notificationRoutes(ctx: Omit<LogParts, 'safeCursor'>): ApiRoute[] {
+  const parts = { ...ctx, safeCursor: openSafeCursor(ctx.db, 'outbox.events') }
+  return [undefined, ...resourceTypes].map((about) => logRoute(parts, about))
+}
 
 const logRoute = (parts: LogParts, about: ResourceType | undefined): ApiRoute =>
   apiList({

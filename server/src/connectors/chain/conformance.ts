@@ -17,9 +17,10 @@ export type ChainUnderTest = AsyncDisposable & {
 /** What every chain must do: the rules of the port, tested from the outside. */
 export function chainConformance(name: string, make: () => Promise<ChainUnderTest>): void {
   describe(name, () => {
-    const newest = async ({ chain }: ChainUnderTest, to: string, blocks = 1n) => {
+    const ours = (to: string, token: string) => ({ addresses: new Set([to]), tokens: new Set([token]) })
+    const newest = async ({ chain, token }: ChainUnderTest, to: string, blocks = 1n) => {
       const { number } = await chain.head()
-      return chain.read({ from: number - blocks + 1n, to: number }, new Set([to]))
+      return chain.read({ from: number - blocks + 1n, to: number }, ours(to, token))
     }
 
     test('each block is the parent of the next, and the head is the newest', async () => {
@@ -77,7 +78,7 @@ export function chainConformance(name: string, make: () => Promise<ChainUnderTes
       await at.reorganise(4)
       const { number } = await at.chain.head()
       expect(number >= before.at(-1)!.number).toBe(true)
-      const after = await at.chain.read({ from: before[0]!.number, to: number }, new Set([to]))
+      const after = await at.chain.read({ from: before[0]!.number, to: number }, ours(to, at.token))
       expect(after[0]!.hash).toBe(before[0]!.hash)
       expect(after[1]!.hash).not.toBe(before[1]!.hash)
       expect(after.flatMap(({ transfers }) => transfers)).toEqual([])
@@ -87,7 +88,9 @@ export function chainConformance(name: string, make: () => Promise<ChainUnderTes
       await using at = await make()
       const { number } = await at.chain.head()
       const from = number + 1n
-      await expect(at.chain.read({ from, to: from + BigInt(blocksAtOnceMax) }, new Set())).rejects.toThrow(RangeError)
+      await expect(
+        at.chain.read({ from, to: from + BigInt(blocksAtOnceMax) }, ours(at.newAddress(), at.token)),
+      ).rejects.toThrow(RangeError)
     })
   })
 }

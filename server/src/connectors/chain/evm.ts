@@ -13,6 +13,7 @@ import {
   ChainMoved,
   ChainUnreachable,
   linked,
+  type Ours,
   ofTransaction,
   type Transfer,
 } from './port.ts'
@@ -54,7 +55,7 @@ export function evmChain({ chainId, rpcUrl, timeoutMs, egress }: EvmParts): Chai
     chainId,
     head: () => ask(async (node) => blockOf(await node.getBlock({ blockTag: 'latest' }))),
     block: (number) => ask((node) => findBlock(node, number)),
-    read: (range, to) => ask((node) => read(node, range, to)),
+    read: (range, ours) => ask((node) => read(node, range, ours)),
   }
 }
 
@@ -81,90 +82,138 @@ async function findBlock(node: PublicClient, number: bigint): Promise<Block | un
   }
 }
 
-async function read(
-  node: PublicClient,
-  { from, to }: BlockRange,
-  addresses: ReadonlySet<string>,
-): Promise<readonly BlockWithTransfers[]> {
+async function read(node: PublicClient, range: BlockRange, ours: Ours): Promise<readonly BlockWithTransfers[]> {
+  const { from, to } = range
   if (to < from || to - from >= BigInt(blocksAtOnceMax)) throw new RangeError(`at most ${blocksAtOnceMax} blocks`)
-  const numbers = Array.from({ length: Number(to - from) + 1 }, (_, index) => from + BigInt(index))
+  const { logs, upTo, isWhole } = await tokenLogs(node, range, ours)
+  const logsOf = Map.groupBy(logs, ({ blockNumber }) => blockNumber)
+  const numbers = Array.from({ length: Number(upTo - from) + 1 }, (_, index) => from + BigInt(index))
   const blocks: BlockWithTransfers[] = []
-  for (let first = 0; first < numbers.length; first += requestsAtOnce)
-    blocks.push(
-      ...(await Promise.all(
-        numbers.slice(first, first + requestsAtOnce).map((number) => coinsIn(node, number, addresses)),
-      )),
+  for (let first = 0, moved = 0; first < numbers.length && moved < transfersMax; first += requestsAtOnce) {
+    const some = numbers.slice(first, first + requestsAtOnce)
+    const found = await Promise.all(
+      some.map((number) => readBlock(node, number, { ours, logs: logsOf.get(number) ?? [] })),
     )
-  linked(blocks)
-  const tokens = await tokensIn(node, { from, to }, addresses)
-  const byHash = new Map(blocks.map((block) => [block.hash, block]))
-  // A log of a block that is none of these was read after the chain was reorganised.
-  if (tokens.some(({ blockHash }) => !byHash.has(blockHash))) throw new ChainMoved('the logs are of other blocks')
-  return blocks.map(({ transfers, ...block }) => ({
-    ...block,
-    transfers: [
-      ...transfers,
-      ...tokens.filter(({ blockHash }) => blockHash === block.hash).map(({ blockHash: _, ...token }) => token),
-    ],
-  }))
+    for (const { block, transfers, leftOut } of found) {
+      moved += transfers.length
+      blocks.push({ ...block, transfers, leftOut: isWhole ? leftOut : undefined })
+    }
+  }
+  return linked(blocks)
 }
 const requestsAtOnce = 8
+/** Once so many are found, the blocks that follow are for the next look: each transaction costs a request. */
+const transfersMax = 200
 
-/** A block, with what its transactions pay in the coin of the chain. */
-async function coinsIn(
-  node: PublicClient,
-  number: bigint,
-  addresses: ReadonlySet<string>,
-): Promise<BlockWithTransfers> {
-  const { getAddress } = await import('viem/utils')
-  const found = await node.getBlock({ blockNumber: number, includeTransactions: true })
-  const block = blockOf(found)
-  const transfers: Transfer[] = []
-  for (const { hash, from, to, value } of found.transactions) {
-    if (to === null || value === 0n || !addresses.has(getAddress(to))) continue
-    const receipt = await node.getTransactionReceipt({ hash })
-    if (receipt.blockHash !== block.hash) throw new ChainMoved(`transaction ${hash} is in another block`)
-    if (receipt.status !== 'success') continue
-    const facts = { transactionHash: hash, position: ofTransaction, contract: undefined }
-    transfers.push({ ...facts, from: getAddress(from), to: getAddress(to), quantity: value })
-  }
-  return { ...block, transfers }
+type TokenLog = Pick<Transfer, 'transactionHash' | 'from' | 'to' | 'quantity'> & {
+  contract: string
+  blockNumber: bigint
+  blockHash: string
+  logIndex: number
 }
 
-type TokenTransfer = Transfer & { blockHash: string }
-
-/** The tokens that arrive at these addresses, of whatever contract: what is none of ours is for an operator. */
-async function tokensIn(
+/**
+ * The tokens that arrive at our addresses, of whatever contract: what is none of ours is for an operator. A node refuses
+ * an answer that is too long, and strangers can make it as long as they like. Then those of our tokens alone are asked
+ * for, and when these are too many, those of the first block.
+ */
+async function tokenLogs(
   node: PublicClient,
-  { from, to }: BlockRange,
+  range: BlockRange,
+  { addresses, tokens }: Ours,
+): Promise<{ logs: TokenLog[]; upTo: bigint; isWhole: boolean }> {
+  const first = { from: range.from, to: range.from }
+  const attempts = [{ range }, { range, tokens }, { range: first, tokens }]
+  const failed: unknown[] = []
+  for (const attempt of attempts)
+    try {
+      return { logs: await logsIn(node, addresses, attempt), upTo: attempt.range.to, isWhole: !attempt.tokens }
+    } catch (error) {
+      failed.push(error)
+    }
+  throw failed.at(-1)
+}
+
+type Hex = `0x${string}`
+
+async function logsIn(
+  node: PublicClient,
   addresses: ReadonlySet<string>,
-): Promise<TokenTransfer[]> {
+  { range: { from, to }, tokens }: { range: BlockRange; tokens?: ReadonlySet<string> },
+): Promise<TokenLog[]> {
   const { getAddress } = await import('viem/utils')
-  const all = [...addresses] as `0x${string}`[]
-  const transfers: TokenTransfer[] = []
-  for (let first = 0; first < all.length; first += addressesAtOnce) {
+  const all = [...addresses] as Hex[]
+  const found: TokenLog[] = []
+  // An empty list would be any contract.
+  for (let first = 0; first < all.length && tokens?.size !== 0; first += addressesAtOnce) {
     const logs = await node.getLogs({
+      ...(tokens && { address: [...tokens] as Hex[] }),
       event: transferEvent,
       args: { to: all.slice(first, first + addressesAtOnce) },
       fromBlock: from,
       toBlock: to,
     })
-    for (const { topics, args, address, blockHash, transactionHash, logIndex } of logs) {
+    for (const { topics, args, address, blockNumber, blockHash, transactionHash, logIndex } of logs) {
       // Collectibles (ERC-721) have an event of the same name, with one topic more.
       if ((topics as readonly string[]).length !== 3 || !args.from || !args.to || !args.value) continue
-      const receipt = await node.getTransactionReceipt({ hash: transactionHash })
-      if (receipt.blockHash !== blockHash) throw new ChainMoved(`transaction ${transactionHash} is in another block`)
-      const position = receipt.logs.findIndex((log) => log.logIndex === logIndex)
-      if (receipt.status !== 'success' || position === -1) continue
-      const [sender, receiver, contract] = [getAddress(args.from), getAddress(args.to), getAddress(address)]
-      const facts = { transactionHash, position, contract, from: sender, to: receiver }
-      transfers.push({ ...facts, quantity: args.value, blockHash })
+      const place = { blockNumber, blockHash, transactionHash, logIndex }
+      const contract = getAddress(address)
+      found.push({ ...place, contract, from: getAddress(args.from), to: getAddress(args.to), quantity: args.value })
     }
   }
-  return transfers
+  return found
 }
 /** Nodes refuse longer lists. */
 const addressesAtOnce = 200
+
+type BlockRead = { block: Block; transfers: Transfer[]; leftOut: number }
+
+/** A block, with what its transactions pay in the coin of the chain and in tokens. */
+async function readBlock(
+  node: PublicClient,
+  number: bigint,
+  { ours: { addresses, tokens }, logs }: { ours: Ours; logs: readonly TokenLog[] },
+): Promise<BlockRead> {
+  const { getAddress } = await import('viem/utils')
+  const found = await node.getBlock({ blockNumber: number, includeTransactions: true })
+  const block = blockOf(found)
+  // A log of another block was read after the chain was reorganised.
+  if (logs.some(({ blockHash }) => blockHash !== block.hash)) throw new ChainMoved('the logs are of other blocks')
+  const strange = logs.filter(({ contract }) => !tokens.has(contract))
+  const leftOut = new Set(strange.slice(strangeOfBlockMax))
+  const tokensOf = Map.groupBy(
+    logs.filter((log) => !leftOut.has(log)),
+    ({ transactionHash }) => transactionHash,
+  )
+  const coinOf = new Map<string, Transfer>()
+  for (const { hash, from, to, value } of found.transactions) {
+    if (to === null || value === 0n || !addresses.has(getAddress(to))) continue
+    const facts = { transactionHash: hash, position: ofTransaction, contract: undefined, quantity: value }
+    coinOf.set(hash, { ...facts, from: getAddress(from), to: getAddress(to) })
+  }
+  const transfers: Transfer[] = []
+  // One receipt at a time: one may be as large as a block.
+  for (const hash of new Set([...coinOf.keys(), ...tokensOf.keys()]))
+    transfers.push(...(await withReceipt(node, block, { hash, coin: coinOf.get(hash), tokens: tokensOf.get(hash) })))
+  return { block, transfers, leftOut: leftOut.size }
+}
+/** The first of them: so a block that is read again has the same ones. */
+const strangeOfBlockMax = 4
+
+type Moved = { hash: string; coin: Transfer | undefined; tokens: readonly TokenLog[] | undefined }
+
+/** What a transaction has moved, with the place of each log among those of the transaction; nothing if it has failed. */
+async function withReceipt(node: PublicClient, block: Block, { hash, coin, tokens = [] }: Moved): Promise<Transfer[]> {
+  const receipt = await node.getTransactionReceipt({ hash: hash as Hex })
+  if (receipt.blockHash !== block.hash) throw new ChainMoved(`transaction ${hash} is in another block`)
+  if (receipt.status !== 'success') return []
+  const positions = new Map(receipt.logs.map(({ logIndex }, position) => [logIndex, position]))
+  const moved = tokens.flatMap(({ blockNumber: _, blockHash: __, logIndex, ...facts }) => {
+    const position = positions.get(logIndex)
+    return position === undefined ? [] : [{ ...facts, position }]
+  })
+  return coin ? [coin, ...moved] : moved
+}
 
 const transferEvent = {
   type: 'event',

@@ -11,18 +11,29 @@ export type Chain = {
   /** The block of this number, as the chain has it now; undefined when there is none. */
   block(number: bigint): Promise<Block | undefined>
   /**
-   * The blocks from `from` to `to`, each the parent of the next one, with what they moved to these addresses. At most
-   * `blocksAtOnceMax`. Throws `ChainMoved` when the chain was reorganised while it was read.
+   * The blocks from `from` to `to`, each the parent of the next one, with what they moved to our addresses. At most
+   * `blocksAtOnceMax`; fewer, and at least the first, when they moved much. Throws `ChainMoved` when the chain was
+   * reorganised while it was read.
    */
-  read(range: BlockRange, to: ReadonlySet<string>): Promise<readonly BlockWithTransfers[]>
+  read(range: BlockRange, ours: Ours): Promise<readonly BlockWithTransfers[]>
 }
+
+/** Our addresses, and the contracts of the tokens that are configured. */
+export type Ours = { addresses: ReadonlySet<string>; tokens: ReadonlySet<string> }
 
 export type BlockRange = { from: bigint; to: bigint }
 export const blocksAtOnceMax = 50
 
 /** Hashes are `0x` and 64 small hexadecimal digits. */
 export type Block = { number: bigint; hash: string; parentHash: string }
-export type BlockWithTransfers = Block & { transfers: readonly Transfer[] }
+export type BlockWithTransfers = Block & {
+  transfers: readonly Transfer[]
+  /**
+   * How many transfers of tokens that are not configured are not among these; undefined: the node would not list them.
+   * Anybody can make a token and send it in any number, so only some of a block are read.
+   */
+  leftOut: number | undefined
+}
 
 /** What one transaction moved to one address. Payments of nothing are left out: they are only there to mislead. */
 export type Transfer = {

@@ -47,8 +47,8 @@ export function sandboxChain({ db, clock }: { db: Db; clock: Clock }): SandboxCh
   return {
     chainId: sandboxChainId,
     head: async () => publicOf(await head()),
-    block: async (number) => (await readBlocks(db, number, number)).map(({ transfers: _, ...block }) => block)[0],
-    read: async ({ from, to }, addresses) => {
+    block: async (number) => (await readBlocks(db, number, number)).map(publicOf)[0],
+    read: async ({ from, to }, { addresses }) => {
       if (to < from || to - from >= BigInt(blocksAtOnceMax)) throw new RangeError(`at most ${blocksAtOnceMax} blocks`)
       const blocks = linked(await readBlocks(db, from, to))
       return blocks.map((block) => ({ ...block, transfers: block.transfers.filter((one) => addresses.has(one.to)) }))
@@ -155,7 +155,8 @@ async function newest(db: Db): Promise<MinedBlock | undefined> {
 }
 
 async function readBlocks(db: Db, from: bigint, to: bigint): Promise<BlockWithTransfers[]> {
-  return z.array(BlockRow).parse(await db.run(selectBlocks, [from, to]))
+  const blocks = z.array(BlockRow).parse(await db.run(selectBlocks, [from, to]))
+  return blocks.map((block) => ({ ...block, leftOut: 0 }))
 }
 
 const blockFields = { number: z.bigint(), hash: z.string(), parentHash: z.string() }

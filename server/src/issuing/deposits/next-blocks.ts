@@ -1,4 +1,4 @@
-import { type BlockWithTransfers, blocksAtOnceMax, type Chain, ChainMoved } from '#connectors/chain/port.ts'
+import { type BlockWithTransfers, blocksAtOnceMax, type Chain, ChainMoved, type Ours } from '#connectors/chain/port.ts'
 import type { Cursor } from './chain.ts'
 
 /** What a look at the chain has shown. */
@@ -17,16 +17,16 @@ export class ReorganisedTooDeep extends Error {
 }
 
 /**
- * The blocks behind the cursor, from where the chain is still as it was remembered. `addresses` is called after the
+ * The blocks behind the cursor, from where the chain is still as it was remembered. `findOurs` is called after the
  * newest block is known: so an address that is paid in one of these blocks is among them.
  */
 export async function nextBlocks(
   chain: Chain,
   { blockNumber, hashes }: Pick<Cursor, 'blockNumber' | 'hashes'>,
-  addresses: () => Promise<ReadonlySet<string>>,
+  findOurs: () => Promise<Ours>,
 ): Promise<NextBlocks> {
   const { number: headNumber } = await chain.head()
-  const to = await addresses()
+  const ours = await findOurs()
   const keptUpTo =
     blockNumber === undefined ? headNumber - 1n : await lastCommon(chain, { blockNumber, hashes, headNumber })
   const kept = blockNumber === undefined ? [] : hashes.slice(Number(blockNumber - keptUpTo))
@@ -34,7 +34,7 @@ export async function nextBlocks(
   // A node that is behind knows fewer blocks, and the same ones: nothing was reorganised.
   if (isBehind) return { keptUpTo: blockNumber, kept: hashes, blocks: [], headNumber: blockNumber }
   const upTo = keptUpTo + BigInt(blocksAtOnceMax)
-  const blocks = await chain.read({ from: keptUpTo + 1n, to: upTo < headNumber ? upTo : headNumber }, to)
+  const blocks = await chain.read({ from: keptUpTo + 1n, to: upTo < headNumber ? upTo : headNumber }, ours)
   const [first] = blocks
   if (kept.length > 0 && first?.parentHash !== kept[0]) throw new ChainMoved('the next block has another parent')
   return { keptUpTo, kept, blocks, headNumber }

@@ -34,15 +34,17 @@ export function planDeposits({
   assets,
 }: Look): readonly Changing[] {
   const changing = new Map(known.map((deposit) => [keyOf(deposit), unchanged(deposit)]))
+  // A look that was interrupted has recorded deposits of blocks that are read again.
+  const read = new Set(next.blocks.map(({ hash }) => hash))
   for (const [key, one] of changing)
-    if (isInBlocks(one.deposit) && one.deposit.blockNumber > next.keptUpTo)
+    if (isInBlocks(one.deposit) && one.deposit.blockNumber > next.keptUpTo && !read.has(one.deposit.blockHash))
       changing.set(key, transitionDeposit(one, 'drop', { confirmations: 0 }))
   for (const block of next.blocks)
     for (const transfer of block.transfers) {
       const key = keyOf(transfer)
       const found = changing.get(key)
       const address = addresses.find((one) => one.address === transfer.to)
-      if (!address) continue
+      if (!address || (found && isInBlocks(found.deposit) && found.deposit.blockHash === block.hash)) continue
       const place = { blockNumber: block.number, blockHash: block.hash }
       const asset = assets.find(({ contract }) => contract === transfer.contract)
       const needed = asset?.confirmations ?? mostOf(assets)

@@ -1,5 +1,5 @@
 import { ChainMoved, ChainUnreachable } from '#connectors/chain/port.ts'
-import { commit, decide, update } from '#kernel/db/commit/commit.ts'
+import { commit, decide, guard, update } from '#kernel/db/commit/commit.ts'
 import { openAddressBook } from './address-book.ts'
 import { type Cursor, hashesKept, packHashes } from './chain.ts'
 import type { DepositsContext } from './context.ts'
@@ -13,11 +13,14 @@ import { writesOf } from './transition-deposit.ts'
 const everySeconds = 5
 /** After trouble. */
 const laterSeconds = 30
+/** A statement has room for some hundred; what is more is recorded before the cursor moves on, a part at a time. */
+const depositsAtOnce = 50
 /** A reorganisation is over in seconds. A node whose blocks do not fit together for so long is broken. */
 const movesMinutes = 5
 
 /**
- * Looks at a chain: reads the next blocks, and records together how far it has come and what they mean for deposits.
+ * Looks at a chain: reads the next blocks, and records together how far it has come and what they mean for deposits, or
+ * for the last of them when they are many.
  * Whatever ends the process in between, the next look begins where the last one was recorded.
  */
 export const chainWatcher = () => {
@@ -30,7 +33,12 @@ export const chainWatcher = () => {
     const chain = ctx.chains.of(evmId)
     if (!chain) return recordTrouble(ctx, cursor, `no node of chain ${evmId} is configured: FLORIN_EVM_RPC_URLS`)
     try {
-      await record(ctx, cursor, await nextBlocks(chain, cursor, () => book.all(ctx.db)))
+      const next = await nextBlocks(chain, cursor, async () => ({
+        addresses: await book.all(ctx.db),
+        tokens: new Set((await assetsOf(ctx.db, id)).flatMap(({ contract }) => contract ?? [])),
+      }))
+      await record(ctx, cursor, next)
+      logLeftOut(ctx, cursor, next)
     } catch (error) {
       if (error instanceof ChainMoved) return recordTrouble(ctx, cursor, troubleOfMoving(ctx, cursor))
       if (!(error instanceof ChainUnreachable || error instanceof ReorganisedTooDeep)) throw error
@@ -64,16 +72,28 @@ const record = (ctx: DepositsContext, cursor: Cursor, next: NextBlocks): Promise
     const hashes = [...blocks.map(({ hash }) => hash).reverse(), ...kept].slice(0, hashesKept)
     const place = { block_number: last, hashes: packHashes(hashes), head_number: headNumber }
     const due_at = last < headNumber ? now : now.add({ seconds: everySeconds })
-    const writes = [
-      update('deposits.cursors', {
-        set: { ...place, read_at: now, trouble: null, due_at, leased_until: null, version: version + 1 },
-        where: { id, version },
-      }),
-      ...changing.flatMap((one) => writesOf(now, one, addresses.find((at) => at.id === one.deposit.addressId)!)),
-    ]
-    await commit(ctx, now, writes, 'watch-chain')
+    const writes = changing
+      .map((one) => writesOf(now, one, addresses.find((at) => at.id === one.deposit.addressId)!))
+      .filter((ofOne) => ofOne.length > 0)
+    while (writes.length > depositsAtOnce) {
+      const part = writes.splice(0, depositsAtOnce)
+      await commit(ctx, now, [guard('deposits.cursors', { id, version }), ...part.flat()], 'watch-chain')
+    }
+    const moved = update('deposits.cursors', {
+      set: { ...place, read_at: now, trouble: null, due_at, leased_until: null, version: version + 1 },
+      where: { id, version },
+    })
+    await commit(ctx, now, [moved, ...writes.flat()], 'watch-chain')
     if (cursor.trouble !== undefined) ctx.log.info({ chain: String(id) }, 'the chain is read again')
   })
+
+/** Of tokens that are not configured a few are recorded, for an operator; this line says how many were not. */
+function logLeftOut({ log }: DepositsContext, { id }: Cursor, { blocks }: NextBlocks): void {
+  const isUnknown = blocks.some(({ leftOut }) => leftOut === undefined)
+  const transfers = isUnknown ? 'unknown' : blocks.reduce((sum, { leftOut = 0 }) => sum + leftOut, 0)
+  if (transfers === 0) return
+  log.warn({ chain: String(id), transfers }, 'transfers of tokens that are not configured were left out')
+}
 
 function troubleOfMoving({ clock }: DepositsContext, { readAt }: Cursor): string | undefined {
   const isShort = readAt && clock.now().since(readAt).total('minutes') < movesMinutes

@@ -1,26 +1,17 @@
-import { sql } from 'kysely'
 import type { PartnerId } from '#core/partners'
 import type { Db } from '#kernel/db/db.ts'
-import { openSafeCursor, type SafeCursor } from '#kernel/db/safe-cursor.ts'
+import type { SafeCursor } from '#kernel/db/safe-cursor.ts'
 import type { Attempt, WebhookEvent } from './event.ts'
 import type { EventId } from './ids.ts'
 import { refuse } from './refusals.ts'
 import {
   type EventFilter,
-  findEventIdAt,
   findEventOf,
+  findNewestEventId,
   selectAttempts,
   selectEvents,
   selectEventsAfter,
 } from './store.ts'
-
-/** How far the events of a partner can be followed without missing one. */
-export const openEventCursor = (db: Db): SafeCursor<PartnerId> =>
-  openSafeCursor(
-    db,
-    'webhooks.events',
-    (partnerId: PartnerId) => sql`select max(id) from webhooks.events where partner_id = ${partnerId}`,
-  )
 
 /**
  * The envelopes of a partner that follow one that it has read, oldest first; from the first one when it has read none, and
@@ -28,15 +19,15 @@ export const openEventCursor = (db: Db): SafeCursor<PartnerId> =>
  * A partner that follows them misses none, whatever was delivered.
  */
 export async function followEvents(
-  { db, eventCursor }: { db: Db; eventCursor: SafeCursor<PartnerId> },
+  { db, eventCursor }: { db: Db; eventCursor: SafeCursor },
   { partnerId, after, limit }: { partnerId: PartnerId; after: EventId | 'newest' | undefined; limit: number },
 ): Promise<{ bodies: string[]; hasMore: boolean; last: EventId | undefined }> {
   if (after === 'newest') {
-    const last = await findEventIdAt(db, { partnerId, id: await eventCursor(partnerId) })
+    const last = await findNewestEventId(db, { partnerId, upTo: await eventCursor() })
     return { bodies: [], hasMore: false, last }
   }
   const from = after === undefined ? 0n : (await requireEvent(db, { partnerId, eventId: after })).id
-  const upTo = await eventCursor(partnerId)
+  const upTo = await eventCursor()
   const found = await selectEventsAfter(db, { partnerId, after: from, upTo }, limit + 1)
   const page = found.slice(0, limit)
   return { bodies: page.map(({ body }) => body), hasMore: found.length > limit, last: page.at(-1)?.eventId ?? after }

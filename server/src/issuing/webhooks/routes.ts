@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import type { PartnerId } from '#core/partners'
 import { type IssuingRoute, issuingRoute } from '#issuing/api'
-import type { SafeCursor } from '#kernel/db/safe-cursor.ts'
+import { openSafeCursor, type SafeCursor } from '#kernel/db/safe-cursor.ts'
 import { moment, optional, text, trueOrFalse, wholeNumber } from '#kernel/http/field.ts'
 import type { WebhooksContext } from './context.ts'
 import type { EventId } from './ids.ts'
@@ -17,14 +16,15 @@ const readAfter = (unchecked: string | undefined): EventId | 'newest' | undefine
 /** What the key of a replay is about, when it is not about events since a moment. */
 const everything = 'all events'
 
-type RoutesContext = WebhooksContext & { eventCursor: SafeCursor<PartnerId> }
-
 /** What partners read of their events beside the webhooks; not documented by the interface (product decision). */
-export const eventRoutes = (ctx: RoutesContext): IssuingRoute[] => [...readingRoutes(ctx), ...replayingRoutes(ctx)]
+export const eventRoutes = (ctx: WebhooksContext): IssuingRoute[] => [
+  ...readingRoutes({ ...ctx, eventCursor: openSafeCursor(ctx.db, 'webhooks.events') }),
+  ...replayingRoutes(ctx),
+]
 
 const asPartner = { group, caller: 'partner' as const }
 
-const readingRoutes = (ctx: RoutesContext): IssuingRoute[] => [
+const readingRoutes = (ctx: WebhooksContext & { eventCursor: SafeCursor }): IssuingRoute[] => [
   issuingRoute({
     ...asPartner,
     method: 'GET',
@@ -58,7 +58,7 @@ const readingRoutes = (ctx: RoutesContext): IssuingRoute[] => [
   }),
 ]
 
-const replayingRoutes = (ctx: RoutesContext): IssuingRoute[] => [
+const replayingRoutes = (ctx: WebhooksContext): IssuingRoute[] => [
   issuingRoute({
     ...asPartner,
     method: 'POST',

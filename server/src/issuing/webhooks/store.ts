@@ -64,16 +64,18 @@ export const findEventOf = (
     .where('partner_id', '=', partnerId)
     .executeTakeFirst()
 
-export const findEventIdAt = async (
+export const findNewestEventId = async (
   db: Db,
-  { partnerId, id }: { partnerId: PartnerId; id: bigint },
+  { partnerId, upTo }: { partnerId: PartnerId; upTo: bigint },
 ): Promise<EventId | undefined> =>
   (
     await db.read
       .selectFrom('webhooks.events')
       .select('event_id as eventId')
-      .where('id', '=', id as EventNumber)
       .where('partner_id', '=', partnerId)
+      .where('id', '<=', upTo as EventNumber)
+      .orderBy('id', 'desc')
+      .limit(1)
       .executeTakeFirst()
   )?.eventId
 

@@ -4,7 +4,10 @@ import { LockTimeout } from '#kernel/db/locked.ts'
 import { NoConnection } from '#kernel/db/pool.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, nth) => nth)
-const broken = (item: number) => Object.assign(new Error(`${item} is broken`), { severity: 'ERROR', code: '23514' })
+/** The severity is in the language of the server. */
+const ofServer = (severity: string, code: string, message = code) =>
+  Object.assign(new Error(message), { severity, code })
+const broken = (item: number) => ofServer(['ERROR', 'FEHLER', 'ERREUR'][item % 3]!, '23514', `${item} is broken`)
 
 /** Work that the database refuses when a bad item is in it. */
 function workWith(bad: readonly number[]) {
@@ -43,8 +46,9 @@ test('what many bad items cost has a bound: a try for each item, and two for eac
 test.each([
   ['no connection was free', new NoConnection('none')],
   ['a lock was not had in time', new LockTimeout('late')],
-  ['the transaction met another one', Object.assign(new Error('x'), { severity: 'ERROR', code: '40001' })],
-  ['the database shuts down', Object.assign(new Error('x'), { severity: 'FATAL', code: '57P01' })],
+  ['the transaction met another one', ofServer('ERROR', '40001')],
+  ['the database shuts down', ofServer('FATAL', '57P01')],
+  ['the database is gone', ofServer('SCHWERWIEGEND', '3D000')],
   ['the connection broke', Object.assign(new Error('read ECONNRESET'), { syscall: 'read' })],
   ['the connection was lost', new Error('Connection terminated unexpectedly')],
 ])('what concerns everybody is everybody’s error, and nothing is tried again: %s', async (_, error) => {
@@ -71,7 +75,7 @@ test('when the connection is lost on the way, what was done stays done, and the 
 test('inside a transaction, which the first failure ends, everybody gets the error that says what was wrong', async () => {
   let tries = 0
   const settled = await isolateFailures(numbers(4), async (): Promise<number[]> => {
-    throw tries++ === 0 ? broken(2) : Object.assign(new Error('is aborted'), { severity: 'ERROR', code: '25P02' })
+    throw tries++ === 0 ? broken(2) : ofServer('ERROR', '25P02')
   })
   expect(settled).toEqual(
     numbers(4).map(() => ({ status: 'rejected', reason: expect.objectContaining({ code: '23514' }) })),

@@ -186,7 +186,7 @@ async function extend(
   const { list, owner, table, owned } = measured
   const name = `${list} ${owner.kind} ${owner.id}`
   const seen = snapshots.get(name)
-  if (seen && !(await haveEnded(ctx.db, table, seen.writers))) return
+  if (seen && !(await haveEnded(ctx.db, writersOf(table), seen.writers))) return
   const { rows } = await sql<Snapshot>`
     select (select max(id) from ${sql.table(table)} where ${owned}) as "throughId",
            ${writersOf(table)} as writers`.execute(ctx.db.read)

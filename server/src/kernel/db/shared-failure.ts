@@ -9,11 +9,23 @@ import { NoConnection } from '#kernel/db/pool.ts'
  */
 export function isSharedFailure(error: unknown): boolean {
   if (error instanceof NoConnection || error instanceof LockTimeout) return true
-  const { severity, code = '', syscall, message = '' } = error as Partial<Record<string, string>>
-  if (severity === undefined) return syscall !== undefined || lostConnection.test(message)
-  // FATAL and PANIC end the connection.
-  return severity !== 'ERROR' || sharedClasses.has(code.slice(0, 2))
+  const { code = '', syscall, message = '' } = error as Partial<Record<string, string>>
+  if (!isOfDatabase(error)) return syscall !== undefined || lostConnection.test(message)
+  return sharedClasses.has(code.slice(0, 2))
 }
+
+/**
+ * Whether the database itself says that the statement has failed and that all of it is undone. A server that shuts down,
+ * cannot write its files or has found itself broken may have committed before.
+ */
+export const isRolledBack = (error: unknown): boolean =>
+  isOfDatabase(error) && !uncertainCodes.test((error as { code?: string }).code ?? '')
+
+/**
+ * Only the code says what has happened: the severity, the message and the detail are in the language of the server
+ * (`lc_messages`), and the driver drops the severity that is not translated.
+ */
+const isOfDatabase = (error: unknown): boolean => (error as { severity?: string }).severity !== undefined
 
 /** The driver's words, and those of `pool.ts`, when a connection ends under a statement. */
 const lostConnection =
@@ -21,6 +33,9 @@ const lostConnection =
 
 /**
  * Classes of PostgreSQL's codes (its manual, appendix A): connection, feature not supported, transaction state and rollback,
- * missing rights and tables, resources, locks, an operator's hand, the system.
+ * login, no such database, missing rights and tables, resources, locks, an operator's hand, the system.
  */
-const sharedClasses = new Set(['08', '0A', '25', '28', '40', '42', '53', '55', '57', '58'])
+const sharedClasses = new Set(['08', '0A', '25', '28', '3D', '40', '42', '53', '55', '57', '58'])
+
+/** Codes that can come with FATAL or PANIC while a commit is written: connection, disk full, shutdown, the system, internal. */
+const uncertainCodes = /^(?:08|53100|57P|58|XX)/

@@ -11,9 +11,19 @@ export type TableWriters = readonly string[]
  * were writing when the newest row was read have ended, every row below it is visible. Locks name their database, so
  * what happens in other databases of the server does not count.
  */
-export const writersOf = (table: keyof Schema & string): RawBuilder<TableWriters> => sql`array(
+export const writersOf = (table: keyof Schema & string): RawBuilder<TableWriters> => lockersOf(sql`${table}::regclass`)
+
+/**
+ * The transactions that have taken an id of a table: each holds its sequence from before its first id until its rows are
+ * visible. One that only changes rows, or has locked the table and inserted nothing yet, is none of them: every id that it
+ * may take is higher than all that are visible.
+ */
+export const idTakersOf = (table: keyof Schema & string): RawBuilder<TableWriters> =>
+  lockersOf(sql`pg_get_serial_sequence(${table}, 'id')::regclass`)
+
+const lockersOf = (relation: RawBuilder<unknown>): RawBuilder<TableWriters> => sql`array(
   select virtualtransaction from pg_locks
-  where locktype = 'relation' and relation = ${table}::regclass and mode = 'RowExclusiveLock' and granted
+  where locktype = 'relation' and relation = ${relation} and mode = 'RowExclusiveLock' and granted
     and database = (select oid from pg_database where datname = current_database()))`
 
 /** The transactions that are writing to any of some tables. */
@@ -25,8 +35,13 @@ export async function writersOfAny(db: Reader, tables: readonly (keyof Schema & 
   return rows[0]!.writers
 }
 
-export async function haveEnded(db: Reader, table: keyof Schema & string, writers: TableWriters): Promise<boolean> {
+/** `current` selects those of the kind of `writers` that there are. */
+export async function haveEnded(
+  db: Reader,
+  current: RawBuilder<TableWriters>,
+  writers: TableWriters,
+): Promise<boolean> {
   if (writers.length === 0) return true
-  const { rows } = await sql<{ current: TableWriters }>`select ${writersOf(table)} as current`.execute(db.read)
+  const { rows } = await sql<{ current: TableWriters }>`select ${current} as current`.execute(db.read)
   return !rows[0]!.current.some((writer) => writers.includes(writer))
 }

@@ -8,7 +8,7 @@ import { kycRoutes } from '#issuing/kyc'
 import { spendingPartnerRoutes, spendingRoutes } from '#issuing/spending'
 import { threeDsRoutes } from '#issuing/threeds'
 import { openTopupsOf, topupRoutes } from '#issuing/topups'
-import { eventRoutes, openEventCursor } from '#issuing/webhooks'
+import { eventRoutes } from '#issuing/webhooks'
 import type { App } from '../../app/compose.ts'
 
 /** Every route of the issuing interface, below `/v1`, in the order of the specification. */
@@ -28,5 +28,5 @@ export const issuingRoutes = (app: App): IssuingRoute[] => [
   ...spendingRoutes(app),
   ...spendingPartnerRoutes(app),
   ...disputeRoutes(app),
-  ...eventRoutes({ ...app, eventCursor: openEventCursor(app.db) }),
+  ...eventRoutes(app),
 ]

@@ -1,7 +1,7 @@
 import type { ApiRoute } from '#acquiring/api'
 import { billingRoutes } from '#acquiring/billing'
 import { linkRoutes } from '#acquiring/links'
-import { notificationRoutes, openSafeCursor } from '#acquiring/notifications'
+import { notificationRoutes } from '#acquiring/notifications'
 import { endOrdersOf, orderFacts, orderRoutes } from '#acquiring/orders'
 import { cardsOfOrder } from '#acquiring/payments'
 import { cardRoutes, customerRoutes } from '#acquiring/shoppers'
@@ -26,7 +26,7 @@ export function merchantRoutes(app: App): ApiRoute[] {
     ...customerRoutes({ ...app, endOrdersOf: (shopperId, by) => endOrdersOf(app, shopperId, by) }),
     ...cardRoutes({ ...app, ...cardParser(app), cardsOfOrder: (siteId, orderId) => cardsOfOrder(db, siteId, orderId) }),
     ...linkRoutes(app),
-    ...notificationRoutes({ db, rowCounts, safeCursor: openSafeCursor(db) }),
+    ...notificationRoutes({ db, rowCounts }),
     ...sessionTokenRoutes(app),
     ...(app.testClock ? testClockRoutes({ ...app, testClock: app.testClock }) : []),
   ]

@@ -36,7 +36,9 @@ const rules: readonly Rule[] = [
     wrong: 'its confirmations are not the blocks that were read since its own',
     rows: `${deposit}, d.confirmations::text as actual, (c.block_number - d.block_number + 1)::text as should
       from deposits.deposits d join deposits.cursors c on c.id = d.chain_id
-      where d.status = 'seen' and d.confirmations <> c.block_number - d.block_number + 1 order by d.id`,
+      where d.status = 'seen' and d.confirmations <> c.block_number - d.block_number + 1
+        -- A look under way has recorded some of many deposits, and moves the cursor with the last of them.
+        and (c.leased_until is null or d.confirmations < c.block_number - d.block_number + 1) order by d.id`,
   },
   {
     wrong: 'it is not in the block of its last transition',

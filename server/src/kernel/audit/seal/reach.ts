@@ -72,7 +72,7 @@ export async function safeReach(
 async function writersEnd(db: Db, table: Journal['table']): Promise<boolean> {
   const { rows } = await sql<{ writers: TableWriters }>`select ${writersOf(table)} as writers`.execute(db.read)
   for (let pauseMs = 5; pauseMs <= pauseMaxMs; pauseMs *= 2) {
-    if (await haveEnded(db, table, rows[0]!.writers)) return true
+    if (await haveEnded(db, writersOf(table), rows[0]!.writers)) return true
     await setTimeout(pauseMs)
   }
   return false

@@ -13,7 +13,7 @@ import type { Ref } from '#kernel/db/commit/writes.ts'
 import type { Reader } from '#kernel/db/db.ts'
 import { openDeadline } from '#kernel/db/deadline.ts'
 import type { Lines } from '#kernel/db/lines.ts'
-import { isSharedFailure } from '#kernel/db/shared-failure.ts'
+import { isRolledBack, isSharedFailure } from '#kernel/db/shared-failure.ts'
 
 /** The ids of a commit's new rows. */
 export type NewIds = ReadonlyMap<Ref, bigint>
@@ -201,17 +201,17 @@ function partsWithout(batch: readonly Waiting[], error: unknown): (readonly Wait
   return [batch.slice(0, middle), batch.slice(middle)]
 }
 
-/** The database itself says that the statement failed, and it has gone on: so it has undone all of it. */
-const isRolledBack = (error: unknown): boolean => (error as { severity?: string }).severity === 'ERROR'
-
-/** Whether the key that the database says is taken is that of a row of this commit. */
+/**
+ * Whether the key that the database says is taken is that of a row of this commit. The sentence of the detail is in the
+ * language of the server; its `(columns)=(values)` are not. A value that looks like a key only sends a commit alone.
+ */
 function hasTaken({ writes }: Waiting, error: unknown): boolean {
   const { code, detail = '', schema, table } = error as Partial<Record<string, string>>
-  const [, columns, values] = (code === '23505' && /^Key \((.*?)\)=\((.*)\) already exists/s.exec(detail)) || []
+  const [, columns] = (code === '23505' && /\((.*?)\)=\(/s.exec(detail)) || []
   if (columns === undefined) return false
   const names = columns.split(', ')
   const isTaken = (row: Readonly<Record<string, unknown>>) =>
-    names.map((name) => String(row[name])).join(', ') === values
+    detail.includes(`(${columns})=(${names.map((name) => String(row[name])).join(', ')})`)
   return writes.some(
     (write) => write.write === 'insert' && write.table === `${schema}.${table}` && write.rows.some(isTaken),
   )
