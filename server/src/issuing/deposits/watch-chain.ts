@@ -6,7 +6,15 @@ import type { DepositsContext } from './context.ts'
 import type { ChainId } from './ids.ts'
 import { type NextBlocks, nextBlocks, ReorganisedTooDeep } from './next-blocks.ts'
 import { planDeposits } from './plan-deposits.ts'
-import { addressesById, addressesNamed, depositsInQuestion, findChainById, findCursor, genuineAssets } from './store.ts'
+import {
+  addressesById,
+  addressesNamed,
+  assetsOf,
+  depositsInQuestion,
+  findChainById,
+  findCursor,
+  genuineAssets,
+} from './store.ts'
 import { writesOf } from './transition-deposit.ts'
 
 /** How long after a look at a chain the next one is due. */
