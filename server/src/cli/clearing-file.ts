@@ -55,6 +55,6 @@ async function spool(stream: NodeJS.ReadableStream): Promise<FileHandle> {
   const folder = await mkdtemp(join(tmpdir(), 'florin-clearing-'))
   const handle = await open(join(folder, 'file'), 'wx+', 0o600)
   await rm(folder, { recursive: true })
-  for await (const some of stream) await handle.write(some as Buffer)
+  for await (const some of stream) await handle.appendFile(some as Buffer)
   return handle
 }

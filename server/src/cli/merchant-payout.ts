@@ -21,6 +21,7 @@ import {
 import type { MerchantId } from '#core/directory'
 import { formatMoney } from '#kernel/base/money.ts'
 import { countOption, idArgument } from './arguments.ts'
+import { exitCodes } from './failure.ts'
 import { merchantIdArgument } from './merchant-money.ts'
 import { openNewFile } from './new-file.ts'
 import { print, table } from './printing.ts'
@@ -170,9 +171,14 @@ function addFileCommands(payout: Command): void {
         ])
         const text = table(['end-to-end id', 'bank says', 'outcome', 'payout', 'status'], rows)
         print({ data: imported }, text)
+        // A job that runs at night looks at nothing but the exit code.
+        if (imported.some(({ outcome }) => !isRecorded.has(outcome))) process.exitCode = exitCodes.refused
       }),
     )
 }
+
+/** Of all other outcomes nothing was recorded, and somebody has to look. */
+const isRecorded: ReadonlySet<string> = new Set(['recorded', 'same'])
 
 const amountOf = ({ amount }: MerchantPayout): string => `${formatMoney(amount)} ${amount.currency}`
 const rowOf = (payout: MerchantPayout): string[] => [

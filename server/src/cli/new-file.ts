@@ -15,12 +15,19 @@ export async function openNewFile(path: string, instead: string): Promise<NewFil
   if (existsSync(path)) throw new Error(`${path} is there already. ${instead}`)
   const partial = `${path}.partial`
   const handle = await open(partial, 'w', 0o600)
+  let written = 0
   return {
     append: async (lines) => {
-      await handle.write(lines.map((line) => `${line}\n`).join(''))
+      const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''))
+      // It goes on until all is written: one write may take a part of it, as where the disk is nearly full.
+      await handle.appendFile(bytes)
+      written += bytes.length
     },
     finish: async () => {
       await handle.sync()
+      const { size } = await handle.stat()
+      if (size !== written)
+        throw new Error(`${partial} has ${size} bytes in place of ${written}. Nothing is in ${path}.`)
       await rename(partial, path)
     },
     discard: () => rm(partial, { force: true }),

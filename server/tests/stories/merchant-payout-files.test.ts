@@ -277,18 +277,23 @@ describe('money to merchants by the staff interface and by files', () => {
     expect(await florin('merchant-payout', 'export', `${path}.2`)).toBe('No payout waits for a file.')
     expect(await florin('merchant-payout', 'paid', payout!, '--reference', 'B-7')).toContain('is paid')
     const statement = `${path}.camt`
-    const { endToEndId } = (await ana.call('GET', `/merchant-payouts/${payout}`)).body
+    const endToEndId = String((await ana.call('GET', `/merchant-payouts/${payout}`)).body.endToEndId)
     const back = `<TxDtls><Refs><EndToEndId>${endToEndId}</EndToEndId></Refs><RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf></TxDtls>`
     const entry = `<Ntry><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>${back}</Ntry>`
     await writeFile(statement, `<Document><BkToCstmrStmt>${entry}</BkToCstmrStmt></Document>`)
     expect(await florin('merchant-payout', 'import', statement)).toMatch(/returned +recorded +\d+ +returned/)
+    await writeFile(statement, (await readFile(statement, 'utf8')).replace(endToEndId, 'ofOthers'))
+    expect(await florin('merchant-payout', 'import', statement)).toMatch(/ofOthers +returned +unknown/)
+    expect(process.exitCode).toBe(1)
+    process.exitCode = undefined
     expect(await florin('merchant-payout', 'list', '--merchant', id)).toContain('3 of 3')
     const shown = await florin('merchant-payout', 'show', payout!)
     for (const line of ['everything else', 'AC04', 'returned']) expect(shown).toContain(line)
     expect(await florin('bank-account', 'list', id)).toContain(`payout ${payout} was returned: AC04`)
     const account = ['--currency', 'EUR', '--holder', 'Crumb & Co.', '--iban', ibanEnding('3004')]
-    const added = await florin('bank-account', 'add', id, ...account)
-    expect(added).toMatch(/^Bank account 50\d is added; it is paid to from /)
+    expect(await florin('bank-account', 'add', id, ...account)).toMatch(
+      /^Bank account 50\d is added; it is paid to from /,
+    )
     expect(await florin('bank-account', 'list', id)).toContain('…3004')
     expect(await florin('merchant', 'balance', '999')).toBe(
       'There is no merchant 999. Which there are: florin merchant list',
